@@ -1,11 +1,11 @@
-"""Brings the translations up to date: ``python gui/build_translations.py``, with PySide6's tools.
+"""Update the translations with PySide6's tools: ``python gui/build_translations.py``.
 
-lupdate collects the texts of the program, what was translated before is kept, and lrelease makes the
-``.qm`` files that the program reads. Texts that are new stay ``unfinished`` in the ``.ts`` files, for
-Qt Linguist. lupdate does not know plural forms in Python, so that texts with ``%Ln`` are marked here.
+lupdate collects the texts, earlier translations are kept, and lrelease writes the ``.qm`` files for the program. New
+texts stay ``unfinished`` in the ``.ts`` files, for Qt Linguist. lupdate does not know plural forms in Python, so
+texts with ``%Ln`` are marked here.
 
-The engine's messages have codes: their English templates (``lexdesk.errors``) are the texts of the context
-``Messages`` (``lexdesk_gui.messages``).
+The English templates of the engine's codes (``lexdesk.errors``) form the context ``Messages``
+(``lexdesk_gui.messages``).
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def main(target: Path = TRANSLATIONS) -> None:
 
 
 def translated(file: Path) -> Known:
-    """What a ``.ts`` file has translations for."""
+    """Return the translations in a ``.ts`` file."""
     return {
         (str(context.findtext("name")), str(message.findtext("source"))): forms
         for context in ElementTree.parse(file).getroot().iter("context")  # noqa: S314
@@ -59,7 +59,7 @@ def _forms(message: ElementTree.Element) -> list[str]:
 
 
 def collected(language: str) -> ElementTree.ElementTree[ElementTree.Element]:
-    """All texts of the program."""
+    """Return all texts of the program."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "texts.ts"
         sources: list[Path] = sorted(PROGRAM.rglob("*.py"))
@@ -85,7 +85,7 @@ def collected(language: str) -> ElementTree.ElementTree[ElementTree.Element]:
 
 
 def fill(tree: ElementTree.ElementTree[ElementTree.Element], known: Known, language: str) -> None:
-    """Put what is ``known`` into ``tree``; English needs no more than its plurals."""
+    """Put the ``known`` translations into ``tree``; English keeps only plural forms."""
     for context in tree.iter("context"):
         for message in list(context.iter("message")):
             source = str(message.findtext("source"))

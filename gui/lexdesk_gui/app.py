@@ -13,7 +13,7 @@ from lexdesk.system.library_files import STORE
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Open the window on the library that ``arguments`` name, or on the default one; the exit code."""
+    """Open the window on the library named in ``arguments``, or on the default one, and return the exit code."""
     named, for_qt = _parser().parse_known_args(arguments)
     gc.disable()  # ``GarbageCollector`` collects; what is loaded and built now stays
 
@@ -59,7 +59,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _folder(named: str) -> Path:
-    """The folder of a library; file managers name the file in it that was opened."""
+    """Return the folder of a library; accept the path of its ``library.sqlite`` as well."""
     path = Path(named)
     return path.parent if path.name == STORE else path
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def colours() -> tuple[tuple[Choice, str], ...]:
-    """The colours to choose from."""
+    """Return the colour schemes and their labels."""
     return (
         ("system", translate("Menu", "Colours of the &system")),
         ("light", translate("Menu", "&Light colours")),
@@ -32,7 +32,7 @@ def colours() -> tuple[tuple[Choice, str], ...]:
 
 
 class Commands:
-    """Fills ``menu_bar`` with what ``window`` can do, and keeps the actions that change."""
+    """The menus of ``window`` in ``menu_bar``, with all actions."""
 
     def __init__(
         self,
@@ -63,11 +63,11 @@ class Commands:
 
     @property
     def first_steps(self) -> tuple[QAction, QAction, QAction]:
-        """What to begin with: to open a library, to add a folder, to add the bundled law."""
+        """Return the actions of the welcome page: open a library, add a folder, add the bundled law."""
         return self.open, self.add_folder, self.add_demo
 
     def actions(self) -> list[QAction]:
-        """All commands."""
+        """Return all commands."""
         return [action for menu in self.menus for action in menu.actions() if action.text()]
 
     def _file(self, menu: QMenu) -> None:
@@ -105,7 +105,7 @@ class Commands:
         self._action(menu, translate("Menu", "&Quit"), "Ctrl+Q", window.close)
 
     def _printing(self, menu: QMenu) -> None:
-        """What is read on paper or as a PDF."""
+        """Add the commands that print or save the document as PDF."""
         printing = self._window.printing
         for text, keys, ask, whole in (
             (translate("Menu", "&Print…"), "Ctrl+P", printing.ask_printer, False),
@@ -181,7 +181,7 @@ class Commands:
         pane.open_original.triggered.connect(self._window.original.open)
 
     def _tabs(self, menu: QMenu) -> None:
-        """Tabs, and what was read before in them."""
+        """Add the commands of tabs and of the reading history."""
         window = self._window
         reading, tabs = window.reading, window.view.tabs
 
@@ -215,7 +215,7 @@ class Commands:
         )
 
     def _marks(self, menu: QMenu) -> None:
-        """Tags, notes and decisions on what is read."""
+        """Add the commands of tags, notes and decisions."""
         window = self._window
         self._marking = (
             self._action(
@@ -282,7 +282,7 @@ class Commands:
             self._navigation.back_to_results()
 
     def tick_colours(self) -> None:
-        """Tick the colours that are used."""
+        """Tick the current colour scheme."""
         self._colours[self._window.theme.choice].setChecked(True)
 
     def _may_go(self) -> None:

@@ -1,4 +1,4 @@
-"""What is dropped on the window: one file to ask what it touches, all else to be searched."""
+"""Drag and drop on the window: match one file, add anything else."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from lexdesk_gui.path_status import is_file, is_there
 
 
 class DropHandler(QObject):
-    """Watches ``window``; where a library ``is_open``, one file is ``dropped`` on it to be matched.
+    """An event filter that accepts files and folders dropped on ``window``.
 
-    ``added`` gives all else, which is to be searched: folders, several files, and whatever is dropped
-    while no library is open. Parts of the window that take drops themselves, such as the Index
-    screen, still do.
+    While a library ``is_open``, a single file emits ``dropped`` and is matched. Folders, several files, and all
+    drops without an open library emit ``added``. Widgets with drop handling of their own, such as the Index
+    screen, take precedence.
     """
 
     dropped = Signal(object)
@@ -52,13 +52,16 @@ class DropHandler(QObject):
 
 
 def local_paths(data: QMimeData) -> list[Path]:
-    """The files and folders in ``data`` that are there."""
+    """Return the existing files and folders in ``data``."""
     named = (_path(url) for url in data.urls() if url.isLocalFile())
     return [path for path in named if is_there(path)]
 
 
 def _path(url: QUrl) -> Path:
-    """The path that ``url`` leads to, whose bytes need be no UTF-8: for those, Qt writes a sign."""
+    """Return the local path of ``url``.
+
+    Qt replaces bytes outside UTF-8 by U+FFFD; they are decoded from the URL instead.
+    """
     path = url.toLocalFile()
     if "\ufffd" in path:
         path = os.fsdecode(unquote_to_bytes(url.path(QUrl.ComponentFormattingOption.FullyEncoded)))

@@ -1,4 +1,4 @@
-"""How the window tells of what went wrong, and what it offers to mend it."""
+"""Error messages of the window and the remedies they offer."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """What a button below the field offers: another query, another mode, or vectors made anew."""
+    """The action of a button below the search field: another query, another mode, or a new semantic index."""
 
     label: str
     query: str | None = None
@@ -42,7 +42,7 @@ class Repair:
 
 @dataclass(frozen=True, slots=True)
 class Complaint:
-    """Why there is no answer: one sentence, the span of the query concerned, and what helps."""
+    """An error message: one sentence, the faulty span of the query, and a remedy."""
 
     sentence: str
     span: tuple[int, int] | None = None
@@ -50,7 +50,7 @@ class Complaint:
 
 
 def complaint(error: Exception, mode: Mode) -> Complaint:
-    """How to tell of ``error``, which came of a search in ``mode``."""
+    """Return the message for ``error`` of a search in ``mode``."""
     if isinstance(error, QueryError):
         repair = Repair(
             translate("Wording", "Use: {query}").format(query=error.suggestion),
@@ -73,12 +73,12 @@ def complaint(error: Exception, mode: Mode) -> Complaint:
 
 
 def other_model() -> str:
-    """Return the reason why the semantic index cannot be used."""
+    """Return the reason for an unusable semantic index."""
     return translate("Wording", "Another version of Lexdesk built the semantic index.")
 
 
 def keyword_only() -> Complaint:
-    """What is said of results by words where those by both were asked for."""
+    """Return the notice for keyword results in place of hybrid ones."""
     alone = translate("Wording", "These results are from keyword search only.")
     return _to_prepare(f"{other_model()} {alone}")
 
@@ -88,7 +88,7 @@ def _to_prepare(told: str) -> Complaint:
 
 
 def sentence(message: str) -> str:
-    """An engine's message as a sentence of its own; a name that it begins with stays as it is."""
+    """Return an engine message as a sentence; keep the case of a leading name."""
     told = render(message).strip() or translate("Wording", "Something went wrong")
     name = leading_name(message)
     if not (name and told.startswith(name)):
@@ -97,7 +97,7 @@ def sentence(message: str) -> str:
 
 
 def failure(error: Exception) -> str:
-    """What went wrong, as a sentence."""
+    """Return the error message for ``error``."""
     if isinstance(error, Bug):
         return translate(
             "Window",
@@ -126,7 +126,7 @@ def failure(error: Exception) -> str:
 
 
 def only_read() -> str:
-    """Why nothing is added to a library, nor noted in it."""
+    """Return the reason for rejecting changes to a read-only library."""
     return translate(
         "Wording",
         "This library can only be read, as its folder or its disk cannot be written: nothing can be added to it, changed"
@@ -149,12 +149,12 @@ def _locked(host: str, since: datetime.datetime) -> str:
 
 
 def note(message: str) -> str:
-    """An engine's note on an answer; of vectors of another model it names a command, for which the window has a button."""
+    """Return an engine note on an answer; point to a button in place of a command."""
     return other_model() if has_code(message, ModelCode.VECTORS_MISMATCH) else sentence(message)
 
 
 def encrypted() -> tuple[str, str]:
-    """Title and explanation for a library whose passphrase was not given yet."""
+    """Return title and explanation for a library locked by a passphrase."""
     return (
         translate("Wording", "This library is encrypted"),
         translate("Wording", "Its passphrase opens it; Lexdesk keeps that nowhere."),
@@ -162,7 +162,7 @@ def encrypted() -> tuple[str, str]:
 
 
 def no_library(error: Exception, path: Path | None, *, was_there: bool = False) -> tuple[str, str]:
-    """Title and explanation for a library that could not be opened; ``was_there`` where it was open once."""
+    """Return title and explanation for a library that cannot be opened; ``was_there`` after an earlier opening."""
     if isinstance(error, NoLibrary) and was_there:
         return (
             translate("Wording", "The library is no longer there"),

@@ -1,4 +1,4 @@
-"""The failures of files that need attention, counted alike by all of the window, and what helps with them."""
+"""File failures that need attention, their counts and remedies."""
 
 from __future__ import annotations
 
@@ -45,23 +45,22 @@ _READ_AGAIN: frozenset[Code] = frozenset(
 
 
 def opens_with_password(failure: Message) -> bool:
-    """Return whether a password opens the file."""
+    """Return True if a password opens the file."""
     return failure.code in NEEDS_PASSWORD
 
 
 def withstood_passwords(failure: Message) -> bool:
-    """Return whether passwords were tried on a file that ``opens_with_password``."""
+    """Return True if all passwords tried on the file failed."""
     return failure.code in (FileCode.PASSWORD_WRONG, FileCode.PASSWORDS_WRONG)
 
 
 def holds_no_document(failure: Message) -> bool:
-    """Return whether a file was left out since there is no document in it, such as a record of data."""
+    """Return True for a file without a document, such as a data record."""
     return failure.code in HOLDS_NO_DOCUMENT
 
 
 class Counted(NamedTuple):
-    """How many files a person may make readable, how many of these were not read at all rather than without some pages,
-    and how many were only left out."""
+    """Numbers of files: readable with help, of these entirely unread, and left out."""
 
     needing: int
     unread: int
@@ -69,9 +68,9 @@ class Counted(NamedTuple):
 
 
 def counted(failures: Mapping[str, Message]) -> Counted:
-    """Count failures by path of each sort.
+    """Count failures by kind.
 
-    Several parts of the window ask every two seconds while files are added; of tens of thousands that takes a while.
+    Cached: several widgets ask every two seconds during indexing, and counting tens of thousands takes long.
     """
     if failures != _last[0]:
         codes = [failure.code for failure in failures.values()]
@@ -87,7 +86,7 @@ _last: list[Any] = [{}, Counted(0, 0, 0)]
 
 
 def what_helps(failure: Message, *, can_recognise: bool) -> Help:
-    """Return what helps with a file; ``can_recognise`` is whether text recognition is there."""
+    """Return the remedy for a file; ``can_recognise`` if text recognition is installed."""
     if holds_no_document(failure):
         return ""
     if failure.code in NEEDS_RECOGNITION:

@@ -17,7 +17,7 @@ _SUFFIX = re.compile(r"\*(\.\w+)")
 
 
 class FileDialogs:
-    """Asks for a library to open, for files and folders to add, and for a document to match."""
+    """File dialogs to open a library, add files and folders, and match a document."""
 
     def __init__(
         self,
@@ -50,7 +50,7 @@ class FileDialogs:
             self._add([Path(file) for file in files])
 
     def document(self) -> None:
-        """Ask what a document touches."""
+        """Choose a document to match."""
         from PySide6.QtWidgets import QFileDialog
 
         title = translate("Window", "Match a document")

@@ -1,7 +1,7 @@
-"""Python's collector of garbage, on the interface's thread alone and while nothing else happens.
+"""Python's garbage collector, run on the interface's thread while it is idle.
 
-By itself it runs wherever objects are made, also on the threads that wait for the engine, where a
-widget must not be destroyed; and a whole collection holds up the window for 35 ms.
+Automatic collection also runs on threads waiting for the engine, and a widget must not be destroyed there. A full
+collection blocks the window for 35 ms.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _OLD = 20  # collections of the middle generation after which all objects are go
 
 
 class GarbageCollector(QObject):
-    """Collects in Python's place, which the program has disabled; ``settle`` leaves out what stays."""
+    """A timer that replaces Python's automatic garbage collection."""
 
     def __init__(self, parent: QObject | None = None):
         super().__init__(parent)
@@ -25,7 +25,7 @@ class GarbageCollector(QObject):
         self._timer.start()
 
     def settle(self) -> None:
-        """Never go through what is there now: modules, and the widgets of the window."""
+        """Exclude all present objects from later collections: modules and the widgets of the window."""
         gc.freeze()
 
     def _look(self) -> None:

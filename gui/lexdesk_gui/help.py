@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Help(QObject):
-    """Tells the person at the window; ``reported`` comes when there is a report to copy."""
+    """The list of shortcuts and the bug report; ``reported`` is emitted with a new report."""
 
     reported = Signal()
 
@@ -32,22 +32,22 @@ class Help(QObject):
         self._came_from: tuple[str, QWidget | None] = ("search", None)  # to the keys
 
     def report_bug(self, report: str) -> None:
-        """Say that we made a mistake, and keep its report."""
+        """Show that an internal error occurred, and keep its report."""
         self._report = report
         self.reported.emit()
         self._view.line.complain(error_messages.Complaint(error_messages.failure(Bug(report))))
 
     def copy_report(self) -> None:
-        """Put the report of the last fault of ours on the clipboard."""
+        """Copy the last bug report to the clipboard."""
         QGuiApplication.clipboard().setText(self._report)
 
     def toggle_keys(self, commands: Iterable[QAction]) -> None:
-        """Show the keys of all ``commands``, or what is read again where they are in sight."""
+        """Show or hide the shortcuts of ``commands``."""
         if not self.hide_keys():
             self.show_keys(commands)
 
     def show_keys(self, commands: Iterable[QAction]) -> None:
-        """Show the keys of all ``commands`` in the reader, also where no library is open; what is read stays."""
+        """Show the shortcuts of ``commands`` in the reader, with or without a library; keep the document open."""
         rows = [
             (keys, action.data() or action_name(action))
             for action in commands
@@ -60,7 +60,7 @@ class Help(QObject):
         self._view.focus_reader()
 
     def hide_keys(self) -> bool:
-        """Show again what is read, and go back to where the keys were asked for; whether they were in sight."""
+        """Show the document again and restore the previous focus; return True if the shortcuts were visible."""
         pane = self._view.reader_pane
         were_in_sight = pane.shows_keys and pane.isVisible()
         pane.hide_keys()

@@ -16,24 +16,24 @@ _TRANSLATIONS = Path(__file__).parent / "translations"
 
 
 def translate(context: str, text: str) -> str:
-    """``text`` in the language of the interface; ``context`` is the part of the window."""
+    """Return ``text`` in the language of the interface; ``context`` names the part of the window."""
     return QCoreApplication.translate(context, text)
 
 
 def plural(context: str, text: str) -> Callable[[int], str]:
-    """As ``translate``, for a text that depends on a number, which stands for its ``%Ln``."""
+    """Return the plural forms of ``text`` as a function of the number in ``%Ln``."""
     return lambda number: QCoreApplication.translate(context, text, None, number)
 
 
 def long_date(iso: str) -> str:
-    """``2026-11-21`` as ``21 Nov 2026``, in the language of the interface."""
+    """Format ``2026-11-21`` as ``21 Nov 2026``, in the language of the interface."""
     day, locale = datetime.date.fromisoformat(iso), QLocale()
     shown = QDate(day.year, day.month, day.day)
     return locale.toString(shown, "d. MMM yyyy" if _is_german() else "d MMM yyyy")
 
 
 def typed_date(day: datetime.date) -> str:
-    """``day`` as it is typed: in English as in queries, since ``03/04`` is another day here than there."""
+    """Format ``day`` for input: ISO in English, since the order of ``03/04`` differs between countries."""
     return f"{day:%d.%m}.{day.year:04}" if _is_german() else day.isoformat()
 
 
@@ -42,17 +42,17 @@ def _is_german() -> bool:
 
 
 def long_day(moment: str) -> str:
-    """The day of a ``moment`` (ISO, UTC) where this computer is, as ``long_date``."""
+    """Format the local date of ``moment`` (ISO, UTC) as in ``long_date``."""
     return long_date(datetime.datetime.fromisoformat(moment).astimezone().date().isoformat())
 
 
 def native_keys(keys: QKeySequence) -> str:
-    """``Ctrl+K`` as this system and language name it, as menus do: ``Strg+K``, ``⌘K``."""
+    """Format ``Ctrl+K`` as the system's menus do: ``Strg+K``, ``⌘K``."""
     return str(keys.toString(QKeySequence.SequenceFormat.NativeText))
 
 
 def install(app: QCoreApplication, language: Language) -> str:
-    """Speak ``language``, or that of the system where it is known; the code of the one spoken."""
+    """Install the translators of ``language``, or of the system's language; return the code used."""
     code = _first_spoken(QLocale.system().uiLanguages()) if language == "system" else language
     for spoken in app.findChildren(QTranslator):
         app.removeTranslator(spoken)
@@ -70,9 +70,9 @@ def install(app: QCoreApplication, language: Language) -> str:
 
 
 def _first_spoken(wanted: Iterable[str]) -> str:
-    """The first language that is spoken here of those that a person ``wanted`` (BCP 47), best first; else English.
+    """Return the first supported language of ``wanted`` (BCP 47, best first), else English.
 
-    That of their dates and numbers, which ``QLocale.name`` tells, may be another.
+    ``QLocale.name`` may differ: it is the language of dates and numbers.
     """
     codes = (each.partition("-")[0] for each in wanted)
     return next((code for code in codes if code in ("en", *_TRANSLATED)), "en")

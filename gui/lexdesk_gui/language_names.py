@@ -1,4 +1,4 @@
-"""What the languages of texts are called."""
+"""Names of the languages of documents."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from lexdesk_gui.language import translate
 
 
 def language_name(code: str) -> str:
-    """``English`` for ``en``, in the language of the interface, for what ``lexdesk.metadata.language`` tells apart."""
+    """Return the name of a language code known to ``lexdesk.metadata.language``: ``English`` for ``en``."""
     known = {
         "ar": translate("Languages", "Arabic"),
         "bg": translate("Languages", "Bulgarian"),

@@ -1,4 +1,4 @@
-"""The window: the screens, and what passes between them and the sessions."""
+"""The main window: its screens, and the signals between them and the sessions."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ if TYPE_CHECKING:
 
 
 class MainWindow(QMainWindow):
-    """The window on the library in ``path``, or on the default one where that is ``None``."""
+    """The window on the library in ``path``, or on the default library for ``None``."""
 
     def __init__(self, theme: Theme, path: Path | None = None, memory: Memory | None = None):
         super().__init__()
@@ -94,12 +94,12 @@ class MainWindow(QMainWindow):
 
     @property
     def has_library(self) -> bool:
-        """Whether a library is open rather than the welcome shown."""
+        """Return True if a library is open."""
         return self.library.is_open
 
     @cached_property
     def exporting(self) -> Exporter:
-        """What writes results and places to files."""
+        """Return the exporter of results and annotations."""
         from lexdesk_gui.annotations.export import Exporter
 
         made = Exporter(
@@ -117,11 +117,11 @@ class MainWindow(QMainWindow):
     # The library.
 
     def add(self, paths: Sequence[Path]) -> None:
-        """Add files and folders to the library, and make the library first where there is none."""
+        """Add files and folders to the library; create the library first if it is missing."""
         self.library.add(paths)
 
     def take(self, paths: Sequence[Path]) -> None:
-        """Open the library that was dropped; add other files and folders."""
+        """Open a dropped library; add other files and folders."""
         from lexdesk.ingest.scan.scan import is_library
 
         if len(paths) == 1 and is_library(paths[0]):
@@ -130,13 +130,13 @@ class MainWindow(QMainWindow):
             self.add(paths)
 
     def add_bundled(self) -> None:
-        """Add the law that comes with the program."""
+        """Add the bundled law."""
         from lexdesk.system.bundled import corpus
 
         self.add([corpus()])
 
     def _leave(self) -> None:
-        """Keep what is open in a library, and show nothing of it any more."""
+        """Save the state of the library and clear all views."""
         self._last_time.keep_open()
         self.matching.forget()
         self.holdings.forget()
@@ -188,7 +188,7 @@ class MainWindow(QMainWindow):
             self.reading.request_side_content()  # recitals are linked soon after an act is searchable
 
     def _follow(self, status: Status) -> None:
-        """Search again as the words of files that are being added can be found."""
+        """Repeat the search as newly added files become searchable."""
         searchable = (status.passages, status.words_ready)
         if self.library.adding is not None and searchable != self._searchable:
             self.view.follow()
@@ -220,7 +220,7 @@ class MainWindow(QMainWindow):
         self.status_line.say(text)
 
     def fail(self, error: Exception) -> None:
-        """Say what went wrong; a fault of ours is told under the search field, where that is in sight."""
+        """Show an error; show an internal error below the search field if visible."""
         # Of one that was open it is told that it is out of reach.
         if isinstance(error, NoLibrary) and not self.has_library:
             self.say(f"{translate('Index', 'No library is open')}.")
@@ -260,12 +260,12 @@ class MainWindow(QMainWindow):
         self.reading.open_provision(work, eid or None)
 
     def read_place(self, place: Kept, query: str = "") -> None:
-        """Go to the reader, with a place that was kept, and what ``query`` asks for marked in it."""
+        """Open a saved passage in the reader, with the matches of ``query`` highlighted."""
         self.navigation.show_reader()
         self.reading.open_place(place, query)
 
     def compare_versions(self) -> None:
-        """Compare the versions of what is read."""
+        """Compare the versions of the current document."""
         self.screens.show("compare")
         self.rail.show_screen("compare")
         found = self.reading.reading
@@ -280,7 +280,7 @@ class MainWindow(QMainWindow):
     # A document against the library.
 
     def match_file(self, file: Path) -> None:
-        """Ask what the document in ``file`` touches, among what the filters of the search let through."""
+        """Match the document in ``file`` against the documents passing the current filters."""
         self.navigation.show_screen("match")
         self.matching.match(file, file.name, only_filters(self.searching.query))
 
@@ -289,7 +289,7 @@ class MainWindow(QMainWindow):
             self.fail(error)
 
     def match_reading(self) -> None:
-        """Ask what the document that is read touches."""
+        """Match the current document against the library."""
         found = self.reading.reading
         if found is None or found.place is None:
             self.say(translate("Window", "Read a document first; then ask what it touches."))
@@ -297,28 +297,28 @@ class MainWindow(QMainWindow):
         self.match_work(found.place.work, found.act or found.place.title or found.place.citation)
 
     def match_work(self, work: str, name: str) -> None:
-        """Ask what a work of the library touches, among what the filters of the search let through."""
+        """Match a work against the documents passing the current filters."""
         self.navigation.show_screen("match")
         self.matching.match(work, name, only_filters(self.searching.query))
 
     def read_provision(self, work: str, eid: str) -> None:
-        """Go to the reader, with a provision, or with the work where ``eid`` is empty."""
+        """Open a provision in the reader, or the work for an empty ``eid``."""
         self.navigation.show_reader()
         self.reading.open_provision(work, eid or None)
 
     def read_paragraph(self, work: str, paragraph: Paragraph) -> None:
-        """Go to the reader, with what ``paragraph`` of ``work`` stands in."""
+        """Open the provision of ``paragraph`` of ``work`` in the reader."""
         self.navigation.show_reader()
         self.reading.open_paragraph(work, paragraph)
 
     # A person's own work.
 
     def export_results(self) -> None:
-        """Write all results to a file that the person names."""
+        """Export all results to a chosen file."""
         self.exporting.ask_results()
 
     def save_search(self) -> None:
-        """Keep the search under the words that it is made of."""
+        """Save the search under its query."""
         query = self.searching.query.strip()
         if query:
             self.work.save(query, query, self.searching.mode)
@@ -331,7 +331,7 @@ class MainWindow(QMainWindow):
             self.work.mark(kept(found.place), cast("Kind", kind), value)
 
     def search_saved(self, query: str, mode: str, name: str) -> None:
-        """Search again, and count what the saved search ``name`` finds as seen."""
+        """Repeat a saved search and mark its results as seen."""
         self.navigation.show_screen("search")
         if mode:
             self.view.set_mode(cast("Mode", mode))
@@ -349,7 +349,7 @@ class MainWindow(QMainWindow):
             self.say(told)
 
     def settle_choices(self) -> None:
-        """Take what was chosen in the settings."""
+        """Apply the choices of the settings."""
         self.view.style_of_citations = self.memory.style
         self.searching.keeps_searches = self.memory.keeps_searches
         self.searching.set_rerank(self.memory.reranks)
@@ -357,21 +357,20 @@ class MainWindow(QMainWindow):
     # Beginning and end.
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
-        """Give the panes their sizes, now that their parts have theirs, unless a person gave them others."""
+        """Give the panes their default sizes unless saved ones exist."""
         super().showEvent(event)
         if not (self._has_begun or event.spontaneous() or self._last_time.has_panes):
             self.view.reader_pane.apply_initial_sizes()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
-        """Open the library once the window is drawn: loading the engine would hold that up."""
+        """Open the library after the first paint: loading the engine would delay it."""
         super().paintEvent(event)
         if not self._has_begun:
             self._has_begun = True
             QTimer.singleShot(0, self._begin)
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802
-        """Say what holds when a person comes back to the window, as on the next morning: which day is today, what
-        another program added to the library, and what changed in its folders."""
+        """Refresh date, library status and changed files on return to the window."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
             self._see_today()
@@ -515,7 +514,7 @@ class MainWindow(QMainWindow):
         self.commands.tick_colours()
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
-        """End all threads; what was added so far is kept."""
+        """Stop all threads; keep everything added so far."""
         self.hide()  # ending may take as long as the file or batch at hand
         self._last_time.keep(self)
         self.screens.stop()

@@ -1,4 +1,4 @@
-"""What the program remembers between two starts: window, libraries, choices."""
+"""Settings kept between two starts: window, libraries, choices."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _NAMED = 1_000
 
 
 class Opened(NamedTuple):
-    """What a tab of the reader shows, as it is kept for the next start."""
+    """The content of a reader tab, as stored."""
 
     work: str
     eid: str
@@ -37,14 +37,14 @@ class Memory:
         self._settings = QSettings(str(path or folder / "desktop.ini"), QSettings.Format.IniFormat)
 
     def save(self) -> None:
-        """Write to disk what was set."""
+        """Write the settings to disk."""
         self._settings.sync()
 
     # Choices.
 
     @property
     def colours(self) -> Choice:
-        """Which colours the person asked for."""
+        """Return the colour scheme."""
         return cast(Choice, self._one_of("colours", ("system", "light", "dark", "contrast")))
 
     @colours.setter
@@ -53,7 +53,7 @@ class Memory:
 
     @property
     def language(self) -> Language:
-        """The language of the interface."""
+        """Return the language of the interface."""
         return cast(Language, self._one_of("language", ("system", "en", "de")))
 
     @language.setter
@@ -62,7 +62,7 @@ class Memory:
 
     @property
     def style(self) -> Style:
-        """How citations are copied."""
+        """Return the citation style."""
         return cast(Style, self._one_of("citation_style", STYLES))
 
     @style.setter
@@ -71,7 +71,7 @@ class Memory:
 
     @property
     def zoom(self) -> float:
-        """The text size, 1.0 for that of the system."""
+        """Return the text size; 1.0 is the system's."""
         try:
             return float(str(self._settings.value("zoom", 1.0)))
         except ValueError:
@@ -83,7 +83,7 @@ class Memory:
 
     @property
     def reranks(self) -> bool:
-        """Whether searches re-rank the top results."""
+        """Return True if searches re-rank the top results."""
         return str(self._settings.value("rerank", "true")) == "true"
 
     @reranks.setter
@@ -92,7 +92,7 @@ class Memory:
 
     @property
     def keeps_searches(self) -> bool:
-        """Whether searches are remembered."""
+        """Return True if searches are stored."""
         return str(self._settings.value("keeps_searches", "true")) == "true"
 
     @keeps_searches.setter
@@ -103,7 +103,7 @@ class Memory:
 
     @property
     def libraries(self) -> list[Path]:
-        """The folders of the libraries that were open."""
+        """Return the folders of recent libraries, the latest first."""
         stored = self._settings.value("libraries", [])
         names = [stored] if isinstance(stored, str) else list(cast(Sequence[str], stored or []))
         return [Path(name) for name in names]
@@ -115,7 +115,7 @@ class Memory:
         self._settings.setValue("libraries", names[:_LIBRARIES])
 
     def to_add(self, library: Path) -> tuple[list[Path], list[Path]]:
-        """What ``library`` may not know yet that it is to be added to it, and tried again."""
+        """Return the pending paths of ``library``: those to add and those to retry."""
         stored = self._settings.value(f"to_add/{_key(library)}", [])
         named = [stored] if isinstance(stored, str) else list(cast(Sequence[str], stored or []))
         new, again = (
@@ -124,7 +124,7 @@ class Memory:
         return new, again
 
     def keep_to_add(self, library: Path, new: Iterable[Path], again: Iterable[Path]) -> None:
-        """Keep what is to be added to ``library``, and tried again, on disk at once; nothing where both are empty."""
+        """Store the pending paths of ``library`` on disk at once; remove the entry if both are empty."""
         named = [
             f"{sign}{stored_path(each)}"
             for sign, paths in (("+", new), ("~", again))
@@ -137,14 +137,14 @@ class Memory:
         self._settings.sync()
 
     def name(self, library: Path, paths: Iterable[Path]) -> None:
-        """Note that a person at this window had ``paths`` added to ``library``, by a hash: its names may be secret."""
+        """Record by hash that the user added ``paths`` to ``library``: names may be confidential."""
         known = self._named(library)
         known.update(dict.fromkeys(self._hash(library, each) for each in paths))
         self._settings.setValue(f"named/{_key(library)}", [*known][-_NAMED:])
         self._settings.sync()
 
     def has_named(self, library: Path, path: Path) -> bool:
-        """Return whether a person at this window had ``path`` added to ``library``."""
+        """Return True if the user added ``path`` to ``library`` in this program."""
         return self._hash(library, path) in self._named(library)
 
     def _named(self, library: Path) -> dict[str, None]:
@@ -160,16 +160,16 @@ class Memory:
     # The window.
 
     def state(self, name: str) -> QByteArray | None:
-        """The state of a part of the window, as Qt saved it."""
+        """Return the stored Qt state of a widget."""
         stored = self._settings.value(f"state/{name}")
         return stored if isinstance(stored, QByteArray) else None
 
     def keep_state(self, name: str, state: QByteArray) -> None:
-        """Keep the state of a part of the window."""
+        """Store the Qt state of a widget."""
         self._settings.setValue(f"state/{name}", state)
 
     def last_query(self, library: Path) -> tuple[str, str]:
-        """What was searched last in ``library``, and in which mode."""
+        """Return the last query in ``library`` and its mode."""
         stored = self._settings.value(f"query/{_key(library)}", ["", "hybrid"])
         match stored:
             case [query, ("keyword" | "semantic" | "hybrid") as mode]:
@@ -177,21 +177,21 @@ class Memory:
         return "", "hybrid"
 
     def keep_query(self, library: Path, query: str, mode: str) -> None:
-        """Keep what was searched last."""
+        """Store the last query."""
         self._settings.setValue(f"query/{_key(library)}", [query, mode])
 
     def tabs(self, library: Path) -> list[Opened]:
-        """What was open in tabs of the reader in ``library``."""
+        """Return the stored reader tabs of ``library``."""
         stored = self._settings.value(f"tabs/{_key(library)}", [])
         flat = [str(each) for each in stored] if isinstance(stored, list) else []
         return [Opened(*flat[at : at + 4]) for at in range(0, len(flat) - 3, 4)]
 
     def keep_tabs(self, library: Path, tabs: Sequence[Opened]) -> None:
-        """Keep what is open in tabs."""
+        """Store the reader tabs."""
         self._settings.setValue(f"tabs/{_key(library)}", [field for each in tabs for field in each])
 
     def forget_queries(self) -> None:
-        """Wipe what was searched last in every library, and what was read in tabs."""
+        """Delete the last queries and tabs of all libraries."""
         self._settings.remove("query")
         self._settings.remove("tabs")
 

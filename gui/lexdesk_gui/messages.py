@@ -28,12 +28,12 @@ def render(message: str, changed: Mapping[str, Value] | None = None) -> str:
 
 
 def reason(error: BaseException) -> str:
-    """Return the reason of an error, such as what the system says, in the language of the interface."""
+    """Return the reason of an error, such as the system's, in the language of the interface."""
     return render(str(found) if not isinstance(found := reason_of(error), Message) else found)
 
 
 def leading_name(message: str) -> str:
-    """Return the name with which a message begins, such as that of a file; ``""`` for none."""
+    """Return the name at the start of a message, such as a file name, or ``""``."""
     if not isinstance(message, Message):
         return ""
     text, field, *_ = next(iter(Formatter().parse(message.code.template)))
@@ -42,7 +42,7 @@ def leading_name(message: str) -> str:
 
 
 def has_code(message: str, code: Code) -> bool:
-    """Return whether a message is of this code, or names a message that is."""
+    """Return True if a message, or a message among its parameters, has ``code``."""
     if not isinstance(message, Message):
         return False
     inside = (value for value in message.parameters.values() if isinstance(value, Message))
@@ -50,7 +50,7 @@ def has_code(message: str, code: Code) -> bool:
 
 
 class _Number(float):
-    """A number that a template with a thousands separator prints in the way of the interface's language."""
+    """A number printed by a template in the interface's locale."""
 
     def __format__(self, spec: str) -> str:
         if spec == ",":

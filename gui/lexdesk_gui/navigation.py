@@ -1,4 +1,4 @@
-"""Where to go in the window: a screen of the rail, a pane, a field."""
+"""Navigation in the window: screens of the rail, panes, fields."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Navigation:
-    """Goes to the parts of ``window``, and brings in sight what a command acts on."""
+    """Moves focus between the parts of ``window`` and reveals the target of a command."""
 
     def __init__(self, window: Window, screens: Screens):
         self._window, self._screens = window, screens
@@ -43,17 +43,17 @@ class Navigation:
             window.library.ask_state()
 
     def show_refused(self) -> None:
-        """Go to the files that need attention."""
+        """Show the files that need attention."""
         self.show_screen("index")
         self._screens.index.show_refused()
 
     @property
     def place(self) -> tuple[str, QWidget | None]:
-        """The screen that is shown, and what has the focus."""
+        """Return the current screen and the focused widget."""
         return self._screens.shown, self._window.view.window().focusWidget()
 
     def go_to(self, screen: str, focused: QWidget | None) -> None:
-        """Go back to a ``place`` as it was left."""
+        """Return to a ``place``."""
         self._screens.show(screen)
         self._window.rail.show_screen("search" if screen == "welcome" else screen)
         if focused is not None and isValid(focused) and focused.isVisible():
@@ -62,7 +62,7 @@ class Navigation:
             self.back_to_results()
 
     def show_search(self) -> None:
-        """Show the screen of the search also where the welcome stands for it."""
+        """Show the search screen, with or without a library."""
         self._screens.show("search")
         self._window.rail.show_screen("search")
 
@@ -88,17 +88,17 @@ class Navigation:
         self._window.view.focus_reader()
 
     def bring_reader(self) -> None:
-        """Go into the reader where it is out of sight: what a command does there is to be seen."""
+        """Show the reader if it is hidden, before a command acts on it."""
         if self._screens.shown != "search":
             self.show_reader()
 
     def focus_tags(self) -> None:
-        """Go to the field for a tag on what is read."""
+        """Focus the tag field of the current document."""
         self._show_panel()
         self._window.view.reader_pane.side.focus_tags()
 
     def focus_decision(self) -> None:
-        """Go to the decision on the pair of paragraphs, or on what is read."""
+        """Focus the decision on the pair of paragraphs or on the current document."""
         window = self._window
         if self._screens.shown == "match":
             self._screens.match.decision.take_focus()
@@ -107,17 +107,17 @@ class Navigation:
             window.view.reader_pane.side.focus_decision()
 
     def focus_notes(self) -> None:
-        """Go to the field for a note on what is read."""
+        """Focus the note field of the current document."""
         self._show_panel()
         self._window.view.reader_pane.side.focus_notes()
 
     def find_in_page(self) -> None:
-        """Go to the field that finds words in what is read."""
+        """Focus the find field of the reader."""
         self.show_reader()
         self._window.view.reader_pane.open_find()
 
     def cycle(self, by: int) -> None:
-        """Go to the next pane of the screen, or to the previous one where ``by`` is -1."""
+        """Focus the next pane of the screen, or the previous one for ``by`` -1."""
         if self._screens.shown == "search":
             self._window.view.cycle(by)
         elif self._screens.shown == "compare":
@@ -127,7 +127,7 @@ class Navigation:
             panes[(at + by) % len(panes)].setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def step_version(self, by: int) -> None:
-        """Go to the version ``by`` places on of what is read, or of what is compared."""
+        """Show the version ``by`` steps later, in the reader or in Compare."""
         if self._screens.shown == "compare":
             self._screens.compare.step_version(by)
         else:

@@ -1,4 +1,4 @@
-"""The file of what is read, in its own program."""
+"""Opening the file of the current document in its own program."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from lexdesk_gui.reader.reader_session import ReaderSession
 
 
 class OriginalFile(QObject):
-    """Opens it; ``told`` says what a person is to know of that."""
+    """Opens the original file; ``told`` emits a notice for the user."""
 
     told = Signal(str)
 
@@ -22,7 +22,7 @@ class OriginalFile(QObject):
         self._reading = reading
 
     def open(self) -> None:
-        """Open the file that is read, or the mail or archive that holds it, at its page where that is known to work."""
+        """Open the file, or the mail or archive around it, at the current page if the program supports it."""
         found = self._reading.reading
         if found and found.place and found.place.path:
             from lexdesk_gui.indexing.file_manager import file_around, look_aside
@@ -31,7 +31,7 @@ class OriginalFile(QObject):
             look_aside(self, partial(file_around, path), partial(self._show, path, page))
 
     def open_to_print(self) -> None:
-        """Open the file, since its own program prints its pages."""
+        """Open the file for printing in its own program."""
         self.told.emit(
             translate("Window", "Its own program prints the pages of this file; it opens now.")
         )

@@ -1,7 +1,7 @@
-"""Whether there is a file or a folder, as far as this program can tell.
+"""Existence and kind of paths, without exceptions.
 
-``Path.exists`` and its kin raise where the system refuses the question: on a network drive that went away, in a folder
-that may not be entered. Whoever asks here wants to go on without it.
+``Path.exists`` and its kin raise on a lost network drive or in a forbidden folder; callers here treat both as
+missing.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ _looking_at: set[Path] = set()  # what has not answered so far
 
 
 def modes(paths: Iterable[Path]) -> dict[Path, int | None]:
-    """The mode of each of ``paths``, as ``stat`` tells it: 0 where there is nothing, ``None`` without an answer so far.
+    """Return the ``stat`` mode of each path: 0 for a missing one, ``None`` without an answer yet.
 
-    A network drive that went away may take a minute; it is waited for a second, and not asked again before it
-    answered.
+    A lost network drive may take a minute to answer. The call waits one second, and asks again only after the
+    answer.
     """
     wanted, found = list(paths), dict[Path, int]()
 
@@ -43,17 +43,17 @@ def modes(paths: Iterable[Path]) -> dict[Path, int | None]:
 
 
 def is_there(path: Path) -> bool:
-    """Whether there is anything at ``path``."""
+    """Return True if ``path`` exists."""
     return _mode(path) != 0
 
 
 def is_file(path: Path) -> bool:
-    """Whether there is a file at ``path``."""
+    """Return True if ``path`` is a file."""
     return stat.S_ISREG(_mode(path))
 
 
 def is_folder(path: Path) -> bool:
-    """Whether there is a folder at ``path``."""
+    """Return True if ``path`` is a folder."""
     return stat.S_ISDIR(_mode(path))
 
 

@@ -1,4 +1,4 @@
-"""The rail at the left: the screens of the program, each with an icon and its name."""
+"""The rail at the left: an icon and a name for each screen."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _GAP = 4  # pixels that Qt leaves between an icon and the text below it
 
 
 def title(screen: str) -> str:
-    """The name of a screen."""
+    """Return the name of a screen."""
     return {
         "search": translate("Rail", "Search"),
         "library": translate("Rail", "Library"),
@@ -31,7 +31,7 @@ def title(screen: str) -> str:
 
 
 class _Screen(QToolButton):
-    """A button between ``least`` pixels, what its name needs, and ``wanted``."""
+    """A button with a minimum and a preferred height."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -39,24 +39,23 @@ class _Screen(QToolButton):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
 
     def fit(self, width: int, least: int, wanted: int) -> None:
-        """Be so wide, and between ``least`` and ``wanted`` pixels high."""
+        """Set the width, and the minimum and preferred height, in pixels."""
         self._least, self._wanted = QSize(width, least), QSize(width, wanted)
         self.updateGeometry()
 
     def sizeHint(self) -> QSize:  # noqa: N802
-        """What is wanted."""
+        """Return the preferred size."""
         return self._wanted
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802
-        """What its name needs."""
+        """Return the minimum size."""
         return self._least
 
 
 class Rail(QFrame):
-    """``chosen`` gives the screen that was clicked.
+    """The column of screen buttons; ``chosen`` emits the clicked screen.
 
-    In a window that is too low for buttons as high as the design has them all icons are smaller, and where they
-    would be too small to be told apart, all buttons have their names alone.
+    In a low window all icons shrink; below a legible size the buttons show names only.
     """
 
     chosen = Signal(str)
@@ -86,7 +85,7 @@ class Rail(QFrame):
         self._restyle()
 
     def show_screen(self, screen: str) -> None:
-        """Mark ``screen`` as the one that is shown."""
+        """Mark ``screen`` as current."""
         self._buttons[screen].setChecked(True)
         self._tint()
 
@@ -111,7 +110,7 @@ class Rail(QFrame):
         self._tint()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """Show icons as large as there is room for."""
+        """Fit the icons to the height."""
         super().resizeEvent(event)
         self._arrange()
 

@@ -1,7 +1,7 @@
-"""The screens of the rail: that of the search at once, each other one when it is first wanted.
+"""The screens of the rail: Search at the start, each other one on first use.
 
-What is not wanted so far is built while nothing else happens, a step at a time: built in one go it
-would hold up the window, and built before the window is shown it would delay that.
+Unused screens are built in idle time, one step at a time: building all at once would block the window or delay its
+start.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ FirstSteps = Callable[[], tuple[QAction, QAction, QAction]]
 
 
 class Screens(QObject):
-    """Builds the screens of ``window``, connects them, and shows one of them."""
+    """Builds, connects and shows the screens of ``window``."""
 
     def __init__(self, window: Window, choosing: FileDialogs, first_steps: FirstSteps):
         super().__init__(window.view)
@@ -64,7 +64,7 @@ class Screens(QObject):
 
     @property
     def shown(self) -> str:
-        """The name of the screen that is shown."""
+        """Return the name of the current screen."""
         current = self.stack.currentWidget()
         return next(name for name, area in self._areas.items() if area is current)
 
@@ -84,7 +84,7 @@ class Screens(QObject):
 
     @cached_property
     def library(self) -> HoldingsScreen:
-        """What the library holds, work by work."""
+        """Return the list of works in the library."""
         from lexdesk_gui.library.screen import HoldingsScreen
 
         window, holdings = self._window, self._window.holdings
@@ -129,7 +129,7 @@ class Screens(QObject):
 
     @cached_property
     def match(self) -> MatchScreen:
-        """A document against the library."""
+        """Return the Match screen."""
         from lexdesk_gui.match.screen import MatchScreen
 
         window = self._window
@@ -141,7 +141,7 @@ class Screens(QObject):
 
     @cached_property
     def saved(self) -> SavedScreen:
-        """A person's own work."""
+        """Return the screen of saved searches and annotations."""
         from lexdesk_gui.annotations.saved_screen import SavedScreen
 
         window, work = self._window, self._window.work
@@ -176,7 +176,7 @@ class Screens(QObject):
 
     @cached_property
     def index(self) -> IndexScreen:
-        """How far the library is: what is read, what could not be, which folders it keeps up with."""
+        """Return the Index screen: progress, failed files, folders."""
         from lexdesk_gui.indexing.index_screen import IndexScreen
 
         window, library = self._window, self._window.library
@@ -231,7 +231,7 @@ class Screens(QObject):
 
     @cached_property
     def settings(self) -> SettingsScreen:
-        """Choices that are kept."""
+        """Return the settings."""
         from lexdesk_gui.settings_screen import SettingsScreen
 
         window = self._window
@@ -243,7 +243,7 @@ class Screens(QObject):
 
     @cached_property
     def welcome(self) -> Welcome:
-        """How to begin where there is no library."""
+        """Return the welcome page, shown without a library."""
         from lexdesk_gui.indexing.welcome import Welcome
 
         window = self._window
@@ -264,7 +264,7 @@ class Screens(QObject):
         return self._areas[name]
 
     def _prepare(self) -> None:
-        """Take one step, and the next one when the window has done what waits meanwhile."""
+        """Run one build step and schedule the next."""
         step: Callable[[], object] = self._steps.pop(0)
         step()
         if self._steps:

@@ -19,7 +19,7 @@ _WIDEST = 760  # pixels at 100 % of the card
 
 
 class SettingsScreen(QFrame):
-    """``wiping`` asks to forget earlier searches, ``changed`` says that a choice was made."""
+    """The settings; ``wiping`` asks to delete earlier searches, ``changed`` reports a choice."""
 
     wiping = Signal()
     changed = Signal()

@@ -1,4 +1,4 @@
-"""The status bar: what is ready, what the library holds, how far an addition is, the text size."""
+"""The status bar: readiness, size of the library, progress of indexing, text size."""
 
 from __future__ import annotations
 
@@ -32,8 +32,10 @@ _IN_PASSING = 10_000  # ms that a remark stands
 
 
 class StatusBar(QStatusBar):
-    """One line with everything that is true of the library now; ``attention`` asks for the files that need it,
-    ``updating`` to read what changed on disk."""
+    """One line on the state of the library.
+
+    ``attention`` asks for the files that need it, ``updating`` for an update of changed files.
+    """
 
     attention = Signal()
     updating = Signal()
@@ -80,8 +82,7 @@ class StatusBar(QStatusBar):
         failures: Mapping[str, Message],
         changed: datetime.datetime | None = None,
     ) -> None:
-        """Say what the library holds, of how many files it holds nothing, and when it was ``changed`` last; ``None``
-        where none is open."""
+        """Show size, failures and last change of the library; ``None`` without an open one."""
         self._dot.setVisible(status is not None)
         self.ready.setText(
             wording.readiness(status) if status else translate("Status", "No library")
@@ -94,7 +95,7 @@ class StatusBar(QStatusBar):
         self._tell_change()
 
     def show_changed_files(self, count: int) -> None:
-        """Say that ``count`` files changed on disk since they were read, and offer to read them."""
+        """Show the number of files changed on disk, and offer an update."""
         is_new = count > 0 and self._changed_files == 0
         self._changed_files = count
         self._tell_change()
@@ -113,12 +114,12 @@ class StatusBar(QStatusBar):
         self._arrange()
 
     def show_out_of_reach(self) -> None:
-        """Say that the library that is open cannot be asked what it holds."""
+        """Show that the open library does not answer."""
         self.show_status(None, {})
         self.ready.setText(translate("Status", "Library out of reach"))
 
     def show_unknown(self) -> None:
-        """Say nothing of a library that was just opened: neither that there is none, nor what another held."""
+        """Clear the line while a new library loads."""
         self._dot.hide()
         self._attention = ""
         for each in (self.ready, self.holdings):
@@ -133,18 +134,18 @@ class StatusBar(QStatusBar):
         self._passing.start()
 
     def tell(self, text: str) -> None:
-        """Say ``text`` until something else is done, or for a while where an addition goes on."""
+        """Show ``text`` until the next action, or for a few seconds during indexing."""
         self.say(text)
         if not self._progress:
             self._passing.stop()
 
     def forget(self) -> None:
-        """Say no more what was said; how far an addition is stays."""
+        """Clear the message; keep the progress."""
         self._passing.stop()
         self.news.setText(self._progress)
 
     def show_beginning(self, told: str) -> None:
-        """Say that an addition begins, before it is known how much there is."""
+        """Show that indexing begins, before its size is known."""
         self._set_adding(True)
         self._progress = told
         self._announcer.begin()
@@ -152,7 +153,7 @@ class StatusBar(QStatusBar):
         self._bar.setRange(0, 0)
 
     def show_progress(self, news: Progress) -> None:
-        """Say how far an addition is, as soon as what was said meanwhile had its time."""
+        """Show the progress of indexing after a pending message."""
         self._set_adding(True)
         self._progress = wording.progress(news)
         if not self._passing.isActive():
@@ -162,7 +163,7 @@ class StatusBar(QStatusBar):
         self._announcer.update(news.stage, news.done, news.total, self._progress)
 
     def end_progress(self, text: str) -> None:
-        """Say how an addition ended."""
+        """Show the outcome of indexing."""
         self._set_adding(False)
         self._progress = ""
         self.tell(text)
@@ -172,7 +173,7 @@ class StatusBar(QStatusBar):
         self._arrange()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """In a narrow window, leave out what the index screen says, too."""
+        """Drop details in a narrow window; the Index screen shows them too."""
         super().resizeEvent(event)
         self._arrange()
 
@@ -206,7 +207,7 @@ class StatusBar(QStatusBar):
         self.failed.setToolTip("" if in_words else self._attention)
 
     def _needed(self, shown: Mapping[QWidget, bool]) -> int:
-        """Pixels at least, once what is to be ``shown`` is; of its own layout Qt knows that later only."""
+        """Return the minimum width in pixels with ``shown`` applied; Qt's layout computes it later."""
         widgets = [
             each
             for each in (self._dot, self.ready, *shown, self.news, self._zoom)
@@ -233,7 +234,7 @@ class StatusBar(QStatusBar):
 
 
 def _readiness(status: Status | None) -> str:
-    """What the dot says: that all is ready, that meaning is still made, or neither."""
+    """Return the state of the dot: ready, semantic index growing, or neither."""
     if status is None or not status.passages or not status.words_ready:
         return "false"
     return "true" if status.vectors_ready >= 1 else "growing"

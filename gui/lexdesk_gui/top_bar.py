@@ -1,4 +1,4 @@
-"""The bar above all screens: library, search field, the day that counts."""
+"""The bar above all screens: library, search field, as-of date."""
 
 from __future__ import annotations
 
@@ -37,8 +37,11 @@ _FIRST_DAY = QDate(1, 1, 1)  # of ``datetime.date``; that of Qt is 4,700 years b
 
 
 class TopBar(QFrame):
-    """``opening`` gives the folder of another library, ``choosing`` asks for one; ``dated`` a day, or
-    ``None`` for today."""
+    """Library menu, search field and as-of date.
+
+    ``opening`` emits the folder of another library, ``choosing`` asks for one; ``dated`` emits a day, or ``None``
+    for today.
+    """
 
     opening = Signal(object)
     choosing = Signal()
@@ -75,7 +78,7 @@ class TopBar(QFrame):
         self._restyle()
 
     def show_libraries(self, current: Path | None, known: Sequence[Path]) -> None:
-        """Show which library is open, and offer the others."""
+        """Show the current library and offer the others."""
         name = current.name if current else translate("Bar", "No library")
         self._name = name
         self.library.setToolTip(str(current or ""))
@@ -84,7 +87,7 @@ class TopBar(QFrame):
         self._fit_name()
 
     def _offer_libraries(self) -> None:
-        """Fill the menu anew each time: a choice that is refused must not stay ticked."""
+        """Rebuild the menu on each opening: a rejected choice must not stay ticked."""
         self._libraries.clear()
         names = [path.name for path in self._known]
         for path in self._known:
@@ -98,7 +101,7 @@ class TopBar(QFrame):
         self._libraries.addAction(translate("Bar", "Open another library…"), self.choosing.emit)
 
     def show_day(self, day: datetime.date | None) -> None:
-        """Show the day that counts."""
+        """Show the as-of date."""
         shown = long_date((day or datetime.date.today()).isoformat())
         text = translate("Bar", "As of {day}").format(day=shown)
         self._day = day
@@ -108,7 +111,7 @@ class TopBar(QFrame):
         self._arrange()
 
     def open_days(self) -> None:
-        """Offer a choice of days."""
+        """Open the date menu."""
         self.day.showMenu()
 
     def _show_calendar(self) -> None:
@@ -128,7 +131,7 @@ class TopBar(QFrame):
 
     @cached_property
     def _typed_day(self) -> QLineEdit:
-        """In the calendar, a day some years back is as many keys away as there are months between."""
+        """Return the date field; the calendar alone needs one key a month."""
         field = QLineEdit()
         field.setProperty("kind", "plain")
         field.setAccessibleName(translate("Bar", "As of"))
@@ -137,7 +140,7 @@ class TopBar(QFrame):
         return field
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
-        """Keep keys that are for a part of the menu from the menu: Enter would close it, arrows would go elsewhere."""
+        """Keep Enter and arrow keys of the date field and calendar from the menu."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             if watched is self._typed_day and event.key() in _ENTER:
                 self._take_typed()
@@ -147,7 +150,7 @@ class TopBar(QFrame):
         return super().eventFilter(watched, event)
 
     def _take_typed(self) -> None:
-        """Take the day; offer the first one of a month or year, and the nearest to one that is not there."""
+        """Accept the typed date; complete a month or year, and correct an impossible date."""
         from lexdesk.errors import ImpossibleDate
         from lexdesk.query.dates import days
 
@@ -173,7 +176,7 @@ class TopBar(QFrame):
 
     @cached_property
     def _calendar(self) -> QCalendarWidget:
-        """Added to the menu when that is first wanted: it takes as long to make as half the bar."""
+        """Return the calendar, created on first use: it costs half the build time of the bar."""
         from PySide6.QtWidgets import QCalendarWidget
 
         calendar = QCalendarWidget()
@@ -214,7 +217,7 @@ class TopBar(QFrame):
         self.library.setText(name.replace("&", "&&"))
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """In a narrow window, leave out what can be done without."""
+        """Drop optional parts in a narrow window."""
         super().resizeEvent(event)
         self._arrange()
 

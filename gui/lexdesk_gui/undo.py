@@ -1,4 +1,4 @@
-"""Changes to a library that can be undone, as long as it is open."""
+"""Undo for changes to the open library."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from PySide6.QtGui import QUndoCommand, QUndoStack
 
 
 class Undo(QUndoStack):
-    """The changes to the library that is open."""
+    """The undo stack of the open library."""
 
     _library = object()
 
     def forget(self) -> None:
-        """Nothing can be undone any more, since the library is left."""
+        """Clear the stack on leaving the library."""
         self._library = object()
         self.clear()
 
     def for_this_library(self) -> Callable[[QUndoCommand], None]:
-        """What a change is pushed with that is asked for now: once the library is left, that does nothing."""
+        """Return a push function bound to the current library; it does nothing after a change of library."""
         library = self._library
 
         def push(change: QUndoCommand) -> None:
@@ -29,18 +29,18 @@ class Undo(QUndoStack):
 
 
 class Change(QUndoCommand):
-    """A change that was made already when the command is pushed."""
+    """A change already made at the time of the push."""
 
     def __init__(self, text: str, redo: Callable[[], None], undo: Callable[[], None]):
         super().__init__(text)
         self._redo, self._undo, self._is_done = redo, undo, True
 
     def redo(self) -> None:
-        """Make the change again."""
+        """Redo the change."""
         if not self._is_done:
             self._redo()
         self._is_done = False
 
     def undo(self) -> None:
-        """Take the change back."""
+        """Undo the change."""
         self._undo()

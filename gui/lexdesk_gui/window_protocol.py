@@ -1,4 +1,4 @@
-"""The window as the helpers that it is made with know it: its sessions, its parts, and what it does."""
+"""The interface of the main window for its helpers: sessions, parts and actions."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class Window(Protocol):
-    """What ``MainWindow`` has for them; it does not import them back."""
+    """The part of ``MainWindow`` used by its helpers; avoids a circular import."""
 
     theme: Theme
     memory: Memory
@@ -48,53 +48,53 @@ class Window(Protocol):
 
     @property
     def has_library(self) -> bool:
-        """Whether a library is open."""
+        """Return True if a library is open."""
 
     @property
     def exporting(self) -> Exporter:
-        """What writes results and places to files."""
+        """Return the exporter of results and annotations."""
 
     def take(self, paths: Sequence[Path]) -> None:
-        """Open the library that was dropped; add other files and folders."""
+        """Open a dropped library; add other files and folders."""
 
     def add_bundled(self) -> None:
-        """Add the law that comes with the program."""
+        """Add the bundled law."""
 
     def read_place(self, place: Kept, query: str = "") -> None:
-        """Go to the reader, with a place that was kept, and what ``query`` asks for marked in it."""
+        """Open a saved passage in the reader, with the matches of ``query`` highlighted."""
 
     def read_provision(self, work: str, eid: str) -> None:
-        """Go to the reader, with a provision."""
+        """Open a provision in the reader."""
 
     def read_paragraph(self, work: str, paragraph: Paragraph) -> None:
-        """Go to the reader, with what ``paragraph`` of ``work`` stands in."""
+        """Open the provision of ``paragraph`` of ``work`` in the reader."""
 
     def compare_versions(self) -> None:
-        """Compare the versions of what is read."""
+        """Compare the versions of the current document."""
 
     def match_reading(self) -> None:
-        """Ask what the document that is read touches."""
+        """Match the current document against the library."""
 
     def match_work(self, work: str, name: str) -> None:
-        """Ask what a work of the library touches."""
+        """Match a work against the library."""
 
     def export_results(self) -> None:
-        """Write all results to a file that the person names."""
+        """Export all results to a chosen file."""
 
     def save_search(self) -> None:
-        """Keep the search."""
+        """Save the search."""
 
     def search_saved(self, query: str, mode: str, name: str) -> None:
-        """Search again, and count what the saved search ``name`` finds as seen."""
+        """Repeat a saved search and mark its results as seen."""
 
     def forget_searches(self) -> None:
-        """Wipe all earlier searches."""
+        """Delete all earlier searches."""
 
     def settle_choices(self) -> None:
-        """Take what was chosen in the settings."""
+        """Apply the choices of the settings."""
 
     def choose_colours(self, choice: Choice) -> None:
-        """Use the colours ``choice`` from now on."""
+        """Apply a colour scheme."""
 
     def close(self) -> bool:
-        """End."""
+        """Close the window."""

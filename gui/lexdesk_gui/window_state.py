@@ -1,4 +1,4 @@
-"""How the window was left: kept when it is closed or another library is opened, and shown again the next time."""
+"""The state of the window, saved on closing and on a change of library, and restored later."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _WIDTH, _HEIGHT = 1280, 800  # effective pixels of a first window
 
 
 class WindowState:
-    """Sizes of the window and its panes, and what was searched and read in each library."""
+    """Sizes of the window and its panes, and query and tabs of each library."""
 
     def __init__(
         self,
@@ -36,11 +36,11 @@ class WindowState:
 
     @property
     def has_panes(self) -> bool:
-        """Whether a person has seen the panes of the reader before, and given them their sizes."""
+        """Return True if the sizes of the reader's panes were saved before."""
         return bool(self._memory.state("reader"))
 
     def restore_sizes(self, window: QMainWindow) -> None:
-        """Give ``window`` and its panes the sizes that they had."""
+        """Restore the sizes of ``window`` and its panes."""
         px = self._theme.look.px
         window.resize(px(_WIDTH), px(_HEIGHT))
         if geometry := self._memory.state("window"):
@@ -50,7 +50,7 @@ class WindowState:
                 splitter.restoreState(state)
 
     def keep(self, window: QMainWindow) -> None:
-        """Keep the sizes of ``window`` and its panes, and what is open, for the next start."""
+        """Save the sizes of ``window`` and its panes, the query and the tabs."""
         self._memory.keep_state("window", window.saveGeometry())
         for name, splitter in self._panes.items():
             self._memory.keep_state(name, splitter.saveState())
@@ -59,7 +59,7 @@ class WindowState:
         self._memory.save()
 
     def keep_open(self) -> None:
-        """Keep what is searched and read in the library for the next time that it is opened."""
+        """Save the query and tabs of the open library."""
         library = self._library
         if library.path is not None and library.is_open and self._memory.keeps_searches:
             # The settings are not encrypted: of an encrypted library they hold no words.
@@ -69,7 +69,7 @@ class WindowState:
             self._memory.keep_tabs(library.path, tabs)
 
     def restore_open(self, library: Path) -> None:
-        """Read and search what was open in ``library``; what is typed already stays."""
+        """Restore the query and tabs of ``library``; keep a query already typed."""
         keeps = self._memory.keeps_searches  # else what was kept once is out of date
         self._view.tabs.restore(self._memory.tabs(library) if keeps else ())
         query, mode = self._memory.last_query(library)

@@ -1,4 +1,4 @@
-"""What the window says: plain functions from the engine's data to sentences and labels."""
+"""Labels and sentences of the window, derived from the engine's data."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def examples() -> tuple[str, ...]:
 
 
 def modes() -> tuple[tuple[Mode, str, str], ...]:
-    """The ways of searching: name, label and explanation."""
+    """Return the search modes: name, label and explanation."""
     return (
         (
             "keyword",
@@ -61,7 +61,7 @@ def modes() -> tuple[tuple[Mode, str, str], ...]:
 
 
 def orders() -> tuple[tuple[Order, str], ...]:
-    """The orders that results can be put in."""
+    """Return the sort orders of results with their labels."""
     return (
         ("relevance", translate("Results", "Relevance")),
         ("date", translate("Results", "Date")),
@@ -70,7 +70,7 @@ def orders() -> tuple[tuple[Order, str], ...]:
 
 
 def styles() -> tuple[tuple[Style, str], ...]:
-    """The styles of citations."""
+    """Return the citation styles with their labels."""
     return (
         ("plain", translate("Styles", "Plain")),
         ("oscola", "OSCOLA"),
@@ -88,7 +88,7 @@ class Badge:
 
 
 def badge(hit: Hit, today: datetime.date) -> Badge | None:
-    """What must be known about ``hit`` at a glance; only what the library knows is said."""
+    """Return the status badge of ``hit``, or ``None`` if the status is unknown."""
     if (of_status := badge_of_status(hit.status or "")) is not None:
         return of_status
     if hit.valid_to and hit.valid_to < today.isoformat():
@@ -102,7 +102,7 @@ def badge(hit: Hit, today: datetime.date) -> Badge | None:
 
 
 def badge_of_status(status: str) -> Badge | None:
-    """What a work is, by the name of its status; ``None`` for a name that says nothing of force."""
+    """Return the badge of a status name, or ``None`` for a name without a statement on force."""
     return {
         "in force": Badge(translate("Wording", "In force"), "good"),
         "applies": Badge(translate("Wording", "In force"), "good"),
@@ -116,7 +116,7 @@ def badge_of_status(status: str) -> Badge | None:
 
 
 def second_line(hit: Hit) -> str:
-    """What stands under the citation: the heading, the title, or where a file lies; and copies."""
+    """Return the line under the citation: heading, title or folder, and copies."""
     title = hit.title if hit.title != hit.citation else Path(hit.path or "").parent.name
     parts = [hit.heading or (_folder(hit) if not hit.eid else "") or title]
     if hit.valid_to:
@@ -127,18 +127,18 @@ def second_line(hit: Hit) -> str:
 
 
 def nearly_the_same(name: str) -> str:
-    """That a result says nearly the same as the one that is called so, which stands before it."""
+    """Return the label of a near-duplicate of the named result above it."""
     return translate("Wording", "nearly the same as {citation}").format(citation=name)
 
 
 def _folder(hit: Hit) -> str:
-    """Where a file lies that is cited by its name; of an act nobody wants to know that."""
+    """Return the folder of a file cited by its name; ``""`` for an act."""
     path = Path(hit.path or "")
     return path.parent.name if path.name and hit.citation.startswith(path.name) else ""
 
 
 def spoken(hit: Hit, total: int, today: datetime.date, like: str = "") -> str:
-    """A result as a screen reader says it."""
+    """Return the text of a result for screen readers."""
     remark = badge(hit, today)
     parts = [usual_citation(hit), remark.text if remark else "", hit.heading, cited_by_query(hit)]
     parts += [nearly_the_same(like)] * bool(like)
@@ -147,7 +147,7 @@ def spoken(hit: Hit, total: int, today: datetime.date, like: str = "") -> str:
 
 
 def why(hit: Hit) -> str:
-    """Why ``hit`` was found, with the engine's own measures."""
+    """Return the explanation of the rank of ``hit``, with the engine's scores."""
     keyword, semantic = hit.why.get("keyword"), hit.why.get("semantic")
     evidence, cited = hit.why.get("evidence") or 0.0, hit.why.get("cited") or 0.0
     reranked = hit.why.get("rerank")
@@ -176,14 +176,14 @@ def why(hit: Hit) -> str:
 
 
 def cited_by_query(hit: Hit) -> str:
-    """That the query cites ``hit``, which is why it comes first; ``""`` where it does not."""
+    """Return the note on a result cited by the query, else ``""``."""
     if hit.named:
         return translate("Wording", "the query is its citation")
     return translate("Wording", "the query cites it") if hit.query_cites else ""
 
 
 def result_count(answer: Answer) -> str:
-    """How many results there are, such as ``40 results``."""
+    """Return the number of results, such as ``40 results``."""
     if answer.mode == "semantic":
         return plural("Wording", "%Ln nearest passages")(len(answer.hits))
     total = max(answer.total, listed(answer.hits))
@@ -193,12 +193,12 @@ def result_count(answer: Answer) -> str:
 
 
 def results(count: int) -> str:
-    """``40 results``."""
+    """Return ``40 results``."""
     return plural("Wording", "%Ln results")(count)
 
 
 def kind_name(kind: str) -> str:
-    """A kind of document as a facet names it."""
+    """Return the facet label of a kind of document."""
     known = {
         "regulation": translate("Kinds", "Regulation"),
         "directive": translate("Kinds", "Directive"),
@@ -216,7 +216,7 @@ def kind_name(kind: str) -> str:
 
 
 def authority_name(authority: str) -> str:
-    """A court or authority as a facet names it, whatever its capital letters."""
+    """Return the facet label of a court or authority, case-insensitively."""
     known = {
         "european parliament and council": translate("Authorities", "EP and Council"),
         "european central bank": translate("Authorities", "European Central Bank"),
@@ -234,7 +234,7 @@ def authority_name(authority: str) -> str:
 
 
 def value_name(name: str, value: str) -> str:
-    """A value of the filter ``name`` as chips and facets name it."""
+    """Return the label of a value of the filter ``name`` in chips and facets."""
     named = {"kind": kind_name, "lang": language_name, "authority": authority_name}.get(name)
     if name in ("date", "before", "after", "in-force"):
         return _days_in(value)
@@ -242,12 +242,12 @@ def value_name(name: str, value: str) -> str:
 
 
 def _days_in(value: str) -> str:
-    """The days of ``2018-03-01`` or ``2018-03-01..2019`` as they are written elsewhere; years stay."""
+    """Format the days in ``2018-03-01`` or ``2018-03-01..2019``; keep years."""
     return _DAY.sub(lambda day: long_date(day[0]), value)
 
 
 def result_note(answer: Answer) -> str:
-    """What stands beside the number of results: how many are listed, and the time that it took."""
+    """Return the note beside the number of results: listed results and elapsed time."""
     in_list = listed(answer.hits)
     cut = answer.total > in_list and answer.mode != "semantic"
     parts = (
@@ -261,12 +261,12 @@ def result_note(answer: Answer) -> str:
 
 
 def listed(hits: Sequence[Hit]) -> int:
-    """How many results are in a list of ``hits``, those folded into them too."""
+    """Return the number of listed results, folded copies included."""
     return len(hits) + sum(hit.copies for hit in hits)
 
 
 def nothing_found(answer: Answer, *, more_to_come: bool = False) -> str:
-    """What to say where a query has no result, or none yet."""
+    """Return the message for a query without results, or without results so far."""
     if more_to_come:
         return translate(
             "Wording",
@@ -293,7 +293,7 @@ def readiness(status: Status) -> str:
 
 
 def holdings(status: Status) -> str:
-    """What the library holds, such as ``4,218 documents · 61,904 passages``."""
+    """Return the size of the library, such as ``4,218 documents · 61,904 passages``."""
     parts = [
         plural("Wording", "%Ln documents")(status.works),
         plural("Wording", "%Ln passages")(status.passages),
@@ -304,19 +304,19 @@ def holdings(status: Status) -> str:
 
 
 def attention(failures: Mapping[str, Message]) -> str:
-    """Of how many files the library holds nothing, though it could: ``4 files need attention``."""
+    """Return the number of unread but readable files: ``4 files need attention``."""
     needing = counted(failures).needing
     return plural("Wording", "%Ln files need attention")(needing) if needing else ""
 
 
 def left_out(failures: Mapping[str, Message]) -> str:
-    """How many files hold no document: ``2 files left out``."""
+    """Return the number of files without a document: ``2 files left out``."""
     without = counted(failures).left_out
     return plural("Wording", "%Ln files left out")(without) if without else ""
 
 
 def last_change(moment: datetime.datetime) -> str:
-    """When the library was changed last: the time of today, the day before that."""
+    """Return the time of the last change: a time today, else a date."""
     return translate("Wording", "Last change {when}").format(when=_time_or_day(moment))
 
 
@@ -327,7 +327,7 @@ def _time_or_day(moment: datetime.datetime) -> str:
 
 
 def changed_files(count: int, since: datetime.datetime | None) -> str:
-    """``12 files changed since 09:12``, where it is known when the library was changed last."""
+    """Return ``12 files changed since 09:12``, or without the time if it is unknown."""
     if since is None:
         return plural("Wording", "%Ln files changed")(count)
     return plural("Wording", "%Ln files changed since {when}")(count).format(
@@ -336,7 +336,7 @@ def changed_files(count: int, since: datetime.datetime | None) -> str:
 
 
 def progress(news: Progress) -> str:
-    """How far an addition is."""
+    """Return the progress of indexing."""
     done, total = number(news.done), number(news.total)
     if news.stage == "vectors":
         told = translate("Wording", "Building the semantic index: {done} of {total} passages")
@@ -345,7 +345,7 @@ def progress(news: Progress) -> str:
 
 
 def left(seconds: float) -> str:
-    """The time left, as roughly as it is known: ``about 4 min left``."""
+    """Return the remaining time, rounded: ``about 4 min left``."""
     if seconds < 60:
         return translate("Wording", "less than a minute left")
     if seconds < 5400:
@@ -354,7 +354,7 @@ def left(seconds: float) -> str:
 
 
 def failure_reason(failure: Message) -> str:
-    """Why a file could not be read, without its name, which stands beside it."""
+    """Return the reason for a failed file, without its name."""
     if opens_with_password(failure):  # the engine says how a password is given to commands
         return (
             translate("Index", "Locked with a password; none that was tried opens it.")
@@ -366,7 +366,7 @@ def failure_reason(failure: Message) -> str:
 
 
 def help_name(help_with: Help) -> str:
-    """What is offered for a file that could not be read, as its button says it."""
+    """Return the button label of a remedy."""
     return {
         "recognise": translate("Index", "Read by OCR"),
         "password": translate("Index", "Enter password"),
@@ -377,16 +377,16 @@ def help_name(help_with: Help) -> str:
 
 
 def help_by_key(help_with: Help) -> str:
-    """The same as a screen reader says it, which knows of no button in a row."""
+    """Return the same for screen readers, with its key."""
     told = translate("Index", "Enter: {what}").format(what=help_name(help_with))
     return told if help_with else ""
 
 
 def number(count: int) -> str:
-    """``1955`` as ``1,955``, in the language of the interface."""
+    """Format ``1955`` as ``1,955``, in the language of the interface."""
     return QLocale().toString(count)
 
 
 def decimal(value: float, places: int = 2) -> str:
-    """``0.5`` as ``0.50``, in the language of the interface."""
+    """Format ``0.5`` as ``0.50``, in the language of the interface."""
     return QLocale().toString(value, "f", places)

@@ -1,1 +1,1 @@
-"""A person's own work: what was saved, noted and exported."""
+"""A user's annotations: saved searches, tags, notes, decisions, and their export."""

@@ -1,4 +1,4 @@
-"""What a person's own work asks of the engine and writes there; done in its process, without Qt."""
+"""Requests for annotations; run in the engine's process, without Qt."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def put(library: Library, *, place: Kept, kind: Kind, value: str) -> Mark:
 
 
 def restore(library: Library, *, mark: Mark) -> None:
-    """Bring a mark back that was removed."""
+    """Restore a deleted tag or note."""
     with library.workbook() as book:
         book.restore(mark)
 
@@ -50,20 +50,20 @@ def remove(library: Library, *, mark: Mark) -> None:
 
 
 def put_saved(library: Library, *, search: SavedSearch) -> None:
-    """Bring a saved search back that was deleted."""
+    """Restore a deleted saved search."""
     with library.workbook() as book:
         book.put_saved(search)
 
 
 def save(library: Library, *, name: str, query: str, mode: Mode) -> SavedSearch:
-    """Keep a search under ``name``, with what it finds now."""
+    """Save a search under ``name`` with its current results."""
     hits = library.search(query, mode=mode, top=_SEEN).hits
     with library.workbook() as book:
         return book.save(name, query, mode, hits)
 
 
 def delete(library: Library, *, name: str) -> SavedSearch | None:
-    """Delete a saved search; what it was."""
+    """Delete a saved search and return it."""
     with library.workbook() as book:
         found = next((each for each in book.saved() if each.name == name), None)
         book.forget_saved(name)
@@ -71,7 +71,7 @@ def delete(library: Library, *, name: str) -> SavedSearch | None:
 
 
 def seen(library: Library, *, name: str) -> None:
-    """Count what a saved search finds now as seen."""
+    """Mark the current results of a saved search as seen."""
     with library.workbook() as book:
         for each in book.saved():
             if each.name == name:
@@ -81,7 +81,7 @@ def seen(library: Library, *, name: str) -> None:
 
 
 def shelf(library: Library) -> SavedItems:
-    """All that is kept, at once: what is new in it as far as it is known."""
+    """Return all annotations, with news as far as known."""
     with library.workbook() as book:
         saved, made = book.saved(), book.decisions.all()
         tags, collections = book.values("tag"), book.values("collection")
@@ -99,10 +99,10 @@ def shelf(library: Library) -> SavedItems:
 
 
 def news(library: Library, *, seconds: float) -> News:
-    """What is new, looked for so long, or till one thing more is known; only what was found out now has its places.
+    """Return news on saved searches and decisions, found until the time limit or the first new item.
 
-    A search takes half a second in a large library, and a text some milliseconds: hundreds of them at once would hold up
-    all that is asked meanwhile.
+    A search takes half a second in a large library, a text some milliseconds: hundreds at once would block other
+    requests.
     """
     until, found = time.perf_counter() + seconds, []
     known = _known_of(library)
@@ -121,7 +121,7 @@ def news(library: Library, *, seconds: float) -> News:
 
 
 def _new_in(library: Library, search: SavedSearch) -> _New:
-    """How much is new in a saved search, and the first of it; nothing where it cannot be made any more."""
+    """Return the number of new results of a saved search and the first ones; empty for an invalid query."""
     from lexdesk.annotations.workbook import kept, new_since
 
     try:
@@ -141,7 +141,7 @@ def _asked(search: SavedSearch) -> _Asked:
 
 
 class _Known:
-    """What was found out about a library since it changed last, and today."""
+    """News known for the current library generation and date."""
 
     def __init__(self, state: object):
         self.state = state
@@ -149,7 +149,7 @@ class _Known:
         self.changed: dict[Decision, bool] = {}
 
     def look_up(self, library: Library, made: Sequence[Decision], until: float) -> None:
-        """Find out which of the decisions ``made`` are on another text now, till then; one at the least."""
+        """Check the texts of the decisions ``made`` until the deadline; at least one."""
         from lexdesk.compliance.reviewed import Reviewed
 
         reviewed = Reviewed(library)
@@ -160,7 +160,7 @@ class _Known:
                     break
 
     def told(self, saved: Sequence[SavedSearch], made: Sequence[Decision]) -> News:
-        """What is known of these."""
+        """Return the known news."""
         found = {each.name: self.news[_asked(each)] for each in saved if _asked(each) in self.news}
         return News(
             {name: count for name, (count, _) in found.items()},
@@ -174,7 +174,7 @@ _KNOWN: WeakKeyDictionary[Library, _Known] = WeakKeyDictionary()
 
 
 def _known_of(library: Library) -> _Known:
-    """What is known of ``library`` as it is now."""
+    """Return the cache of the current generation of ``library``."""
     state = library_state(library)
     known = _KNOWN.get(library)
     if known is None or known.state != state:
@@ -183,9 +183,9 @@ def _known_of(library: Library) -> _Known:
 
 
 def decisions(library: Library, *, which: str) -> list[Standing]:
-    """The decisions of a verdict, those whose text has ``changed`` since, or all of them, the latest first.
+    """Return decisions by verdict, with ``changed`` text, or all, the latest first.
 
-    At once: whether the text of one has changed is told as far as ``news`` has found it out.
+    Immediate: a changed text is reported as far as ``news`` has found it.
     """
     from lexdesk.annotations.decisions import Standing
 
@@ -201,7 +201,7 @@ def decisions(library: Library, *, which: str) -> list[Standing]:
 
 
 def named_decisions(library: Library, *, which: str) -> tuple[list[Standing], dict[str, str]]:
-    """The ``decisions``, and the names of the documents that they were made as against."""
+    """Return ``decisions`` and the names of the documents compared."""
     from lexdesk_gui.review.review_requests import names_against
 
     made = decisions(library, which=which)
@@ -209,8 +209,7 @@ def named_decisions(library: Library, *, which: str) -> tuple[list[Standing], di
 
 
 def export_decisions(library: Library, *, made: Sequence[Standing], target: Path) -> int:
-    """Write decisions to ``target``, in the format that its suffix names, each with whether its text has changed; their
-    number."""
+    """Export decisions to ``target``, in the format of its suffix, with changes of text; return their number."""
     from lexdesk.annotations import decision_export
     from lexdesk.annotations.decisions import Standing
 
@@ -221,7 +220,7 @@ def export_decisions(library: Library, *, made: Sequence[Standing], target: Path
 
 
 def places(library: Library, *, kind: Kind, value: str) -> tuple[list[Kept], dict[str, list[str]]]:
-    """The places with a tag or in a collection, or those with notes; and the notes on them by their keys."""
+    """Return the passages with a tag, in a collection, or with notes, and their notes by key."""
     notes: dict[str, list[str]] = {}
     with library.workbook() as book:
         found = book.places(kind, value or None)
@@ -259,7 +258,7 @@ def export_all(
 
 
 def _counts(hit: Hit, nearest: int) -> bool:
-    """Whether a hit fits: by semantic search alone every passage is one, however far it is, and the first ``nearest`` count."""
+    """Return True if a hit matches: for semantic search alone, if it is among the ``nearest`` hits."""
     is_semantic_only = hit.why.get("keyword") is None and hit.why.get("semantic") is not None
     return hit.rank <= nearest or not is_semantic_only
 

@@ -31,12 +31,12 @@ UNDO, SAVED = "Ctrl+Z", "Ctrl+5"
 
 
 class AnnotationsSession(QObject):
-    """Reads and writes the workbook off the interface's thread; it knows no widget.
+    """Reads and writes annotations off the interface's thread; independent of widgets.
 
-    ``shelved`` gives a ``SavedItems``, ``come`` further ``News`` of it, ``listed`` a title, places and the notes on them by
-    their keys, ``decided`` a title, decisions and the names of what they were made as against, ``marked`` says that marks
-    changed, ``forgotten`` that the library is left;
-    ``told`` has a sentence, ``failed`` an exception. What is deleted can be undone in ``undo``.
+    ``shelved`` emits ``SavedItems``, ``come`` further ``News``; ``listed`` emits a title, passages and their
+    notes by key; ``decided`` emits a title, decisions and the names of compared documents; ``marked`` reports
+    changed annotations, ``forgotten`` a closed library; ``told`` emits a sentence, ``failed`` an exception.
+    Deletions can be undone in ``undo``.
     """
 
     shelved = Signal(object)
@@ -55,7 +55,7 @@ class AnnotationsSession(QObject):
         self._decisions: tuple[str, str] | None = None  # which are listed, and what they are called
 
     def forget(self) -> None:
-        """Forget what was shown and what can be undone, since the library is left."""
+        """Clear lists and undo history on leaving the library."""
         self.undo.forget()
         self._decisions = None
         self.forgotten.emit()
@@ -91,7 +91,7 @@ class AnnotationsSession(QObject):
     # Saved searches.
 
     def save(self, name: str, query: str, mode: Mode) -> None:
-        """Keep a search under ``name``, with what it finds now."""
+        """Save a search under ``name`` with its current results."""
         told = _with_keys(translate("Work", "Saved; {keys} shows what is new in it."), SAVED)
         keep = partial(annotations_requests.save, name=name, query=query, mode=mode)
         self._ask(keep, lambda _: self._say_and_look(told))
@@ -116,7 +116,7 @@ class AnnotationsSession(QObject):
         self._ask(partial(annotations_requests.delete, name=name), undoable)
 
     def look(self) -> None:
-        """Ask for all that is kept, and then, a little at a time, what is new in saved searches."""
+        """Request all annotations, then news on saved searches in small steps."""
         self._engine.ask("shelf", annotations_requests.shelf, self._shelve, self.failed.emit)
 
     def _shelve(self, shelf: SavedItems) -> None:
@@ -137,7 +137,7 @@ class AnnotationsSession(QObject):
             self._engine.ask("shelf", further, self._tell, self.failed.emit)
 
     def seen(self, name: str) -> None:
-        """Count what a saved search finds now as seen."""
+        """Mark the current results of a saved search as seen."""
         self._ask(partial(annotations_requests.seen, name=name), lambda _: None)
 
     def list_places(self, kind: Kind, value: str) -> None:
@@ -148,7 +148,7 @@ class AnnotationsSession(QObject):
         self._list(ask, lambda found: self.listed.emit(title, *found))
 
     def list_decisions(self, which: str, title: str) -> None:
-        """Ask for the decisions of a verdict, for those whose text changed, or for all."""
+        """Request decisions by verdict, with changed text, or all."""
         self._decisions = which, title
         ask = partial(annotations_requests.named_decisions, which=which)
         self._list(ask, lambda found: self.decided.emit(title, *found))
@@ -159,13 +159,13 @@ class AnnotationsSession(QObject):
     # Exports.
 
     def export_decisions(self, made: Sequence[Standing], target: Path) -> None:
-        """Write decisions to ``target``, in the format that its suffix names."""
+        """Export decisions to ``target``, in the format of its suffix."""
         write = partial(annotations_requests.export_decisions, made=made, target=target)
         told = plural("Work", "%Ln decisions written to {name}")
         self._ask(write, lambda count: self.told.emit(told(count).format(name=target.name)))
 
     def export(self, found: Sequence[Hit | Kept], target: Path, style: Style) -> None:
-        """Write places with their marks to ``target``, in the format that its suffix names."""
+        """Export passages and annotations to ``target``, in the format of its suffix."""
         write = partial(annotations_requests.export, found=found, target=target, style=style)
         self._ask(write, lambda count: self.told.emit(exported(count, target)))
 
@@ -214,5 +214,5 @@ def _with_keys(told: str, keys: str) -> str:
 
 
 def exported(count: int, target: Path) -> str:
-    """That ``count`` places were written."""
+    """Return the message for ``count`` exported passages."""
     return plural("Work", "%Ln places written to {name}")(count).format(name=target.name)

@@ -1,4 +1,4 @@
-"""Decisions in the window: on what is read, and on a pair of paragraphs, in step with each other."""
+"""Review decisions on the current document and on a pair of paragraphs, kept in sync."""
 
 from __future__ import annotations
 
@@ -18,10 +18,7 @@ if TYPE_CHECKING:
 
 
 class ReviewDecisions(QObject):
-    """``of_reading`` decides on what ``reading`` reads, ``of_pair`` on what Match shows.
-
-    ``failed`` gives an exception.
-    """
+    """Two decision sessions: ``of_reading`` for the reader, ``of_pair`` for Match; ``failed`` emits an exception."""
 
     failed = Signal(object)
 
@@ -38,7 +35,7 @@ class ReviewDecisions(QObject):
         reading.closed.connect(lambda: self.of_reading.look(None))
 
     def show_in(self, bar: DecisionBar) -> None:
-        """Show in ``bar`` what was decided on what is read, and do there what is pressed."""
+        """Connect ``bar`` to the decisions on the current document."""
         self.of_reading.leaving.connect(bar.take_note)
         self.of_reading.looked.connect(bar.show_decided)
         bar.decided.connect(self.of_reading.decide)

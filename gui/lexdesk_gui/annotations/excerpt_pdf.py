@@ -22,15 +22,15 @@ if TYPE_CHECKING:
 def pdf_of(
     excerpts: Sequence[Excerpt], target: Path, style: Style, family: str, foot: str = ""
 ) -> Iterator[None]:
-    """Write ``excerpts`` to ``target``, A4, ``foot`` below each page, resting after each step.
+    """Write ``excerpts`` to ``target`` on A4 pages with the footer ``foot``; yield after each step.
 
-    Raises ``OSError`` where it cannot be written; what was there stays then.
+    Raises ``OSError`` for an unwritable target and leaves an existing file intact.
     """
     return pdf([partial(_set, each=each, style=style) for each in excerpts], target, family, foot)
 
 
 def _set(writer: DocumentWriter, each: Excerpt, style: Style) -> list[int]:
-    """Where its headings begin."""
+    """Write one excerpt and return the positions of its headings."""
     headings = [writer.block(20, 2, above=12)]
     writer.write(cite(each.place, style), writer.style(13, weight=QFont.Weight.DemiBold))
     if each.heading:

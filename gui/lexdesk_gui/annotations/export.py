@@ -1,4 +1,4 @@
-"""Writing results and places to the file that a person names."""
+"""Export of results, passages, decisions and pages to a chosen file."""
 
 from __future__ import annotations
 
@@ -31,9 +31,10 @@ _KINDS_OF_LISTS = "CSV (*.csv);;JSON (*.json)"
 
 
 class Exporter(QObject):
-    """``told`` has a sentence on why nothing is written; ``hits`` gives those of the list.
+    """Exports to a chosen file.
 
-    What was written the session tells, and ``maker`` of a PDF.
+    ``told`` emits the reason for a missing export; ``hits`` returns the listed results. The sessions and the PDF
+    ``maker`` report success.
     """
 
     told = Signal(str)
@@ -54,7 +55,7 @@ class Exporter(QObject):
         self._memory, self._theme, self._maker, self._window = memory, theme, maker, window
 
     def ask_results(self) -> None:
-        """Write all results to a file that the person names."""
+        """Export all results to a chosen file."""
         if self._search.answer is None:
             self.told.emit(translate("Window", "There are no results to export; search first."))
         elif target := choose_export_path(
@@ -75,7 +76,7 @@ class Exporter(QObject):
             )
 
     def ask_places(self, places: Sequence[Hit | Kept]) -> None:
-        """Write ``places`` to a file that the person names."""
+        """Export ``places`` to a chosen file."""
         target = choose_export_path(self._window, translate("Window", "Export places"), _KINDS)
         if target is None:
             return
@@ -85,19 +86,19 @@ class Exporter(QObject):
             self._work.export(places, target, self._memory.style)
 
     def ask_holdings(self) -> None:
-        """Write the list of works to a file that the person names."""
+        """Export the list of works to a chosen file."""
         title = translate("Window", "Export the list")
         if target := choose_export_path(self._window, title, _KINDS_OF_LISTS):
             self._holdings.write(target)
 
     def ask_decisions(self, made: Sequence[Standing]) -> None:
-        """Write decisions to a file that the person names."""
+        """Export decisions to a chosen file."""
         title = translate("Window", "Export decisions")
         if target := choose_export_path(self._window, title, _KINDS_OF_LISTS):
             self._work.export_decisions(made, target)
 
     def ask_pages(self, foot: str, sections: Iterable[Section]) -> None:
-        """Write ``sections``, ``foot`` below each page, to a PDF that the person names."""
+        """Export ``sections`` with the footer ``foot`` to a chosen PDF."""
         title = translate("Window", "Save as PDF")
         if target := choose_export_path(self._window, title, "PDF (*.pdf)"):
             told = translate("Window", "Written to {name}").format(name=target.name)

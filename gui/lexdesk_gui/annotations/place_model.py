@@ -25,9 +25,9 @@ class PlaceModel(QAbstractListModel):
         self._texts: Sequence[tuple[str, str]] = ()
 
     def put(self, shown: Sequence[Kept | Standing], texts: Sequence[tuple[str, str]]) -> None:
-        """Show these with their texts and tool tips.
+        """Show passages with texts and tool tips in one reset.
 
-        A view measures its rows anew at each one that comes, so that 1,900 one by one took 10 s.
+        Inserting 1,900 rows one by one took 10 s, since the view measures all rows each time.
         """
         self.beginResetModel()
         self.shown, self._texts = shown, texts
@@ -36,11 +36,11 @@ class PlaceModel(QAbstractListModel):
     # The interface of Qt.
 
     def rowCount(self, parent: Index = _ROOT) -> int:  # noqa: N802
-        """How many there are."""
+        """Return the number of rows."""
         return 0 if parent.isValid() else len(self.shown)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """The text, the tool tip, or what it is."""
+        """Return the text, the tool tip, or the item."""
         if not index.isValid():
             return None
         text, tip = self._texts[index.row()]

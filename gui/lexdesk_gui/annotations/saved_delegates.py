@@ -1,4 +1,4 @@
-"""Draws what is saved: the shelf with its counts at the right, and the places and decisions of a list."""
+"""Delegates for the Saved screen: categories with counts, and lists of passages and decisions."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ _BETWEEN, _POINT = "  ", "·"  # what parts a citation from the heading, and the
 
 
 class SavedItemsDelegate(QStyledItemDelegate):
-    """A count stands at the right, where facets have it, and headings are as those of facets."""
+    """Draws headings and right-aligned counts as in facets."""
 
     def __init__(self, theme: Theme, view: QTreeView):
         super().__init__(view)
         self._theme = theme
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:  # noqa: N802
-        """Headings are quieter than what they are about."""
+        """Use a quieter font for headings."""
         super().initStyleOption(option, index)
         if index.data(WhatRole) is None and not index.parent().isValid():
             option.font = self._theme.look.interface(12, QFont.Weight.DemiBold)
@@ -56,17 +56,14 @@ class SavedItemsDelegate(QStyledItemDelegate):
 
 
 class ListDelegate(QStyledItemDelegate):
-    """The first line of a row is its citation; the last one, the words of the text or what was noted with it.
-
-    Rows are as high as their text is at the width that the list has: none is cut.
-    """
+    """Draws citation, text and notes of a passage; the row is as high as its wrapped text."""
 
     def __init__(self, theme: Theme, view: QTreeView):
         super().__init__(view)
         self._theme, self._view = theme, view
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802
-        """The height of all lines."""
+        """Return the height of all lines."""
         px, row = self._theme.look.px, QRect(0, 0, self._view.viewport().width(), 1)
         *_, (_, last, _, _) = self._lines(index, row)
         return QSize(0, last.bottom() + 1 + px(_TOP))
@@ -84,7 +81,7 @@ class ListDelegate(QStyledItemDelegate):
         painter.restore()
 
     def _lines(self, index: Index, row: QRect) -> Iterator[tuple[str, QRect, QFont, str]]:
-        """Each line of a row with where it stands, its font and its colour."""
+        """Yield text, rectangle, font and colour of each line."""
         look = self._theme.look
         px, tokens = look.px, look.tokens
         head, *rest = str(index.data()).split("\n")

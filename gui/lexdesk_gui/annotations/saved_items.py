@@ -1,4 +1,4 @@
-"""All that a person keeps in a library."""
+"""All annotations and saved searches of a library."""
 
 from __future__ import annotations
 
@@ -12,9 +12,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """What has come since: ``counts`` of what is new in saved searches, by their names, and the ``first`` of it;
-    ``changed`` counts decisions on a text that is another now. ``waiting`` are the saved searches and decisions that were
-    not looked at so far."""
+    """Changes since the last visit.
+
+    ``counts`` holds new results by saved search, ``first`` the first of them; ``changed`` counts decisions with
+    changed text. ``waiting`` counts unchecked saved searches and decisions.
+    """
 
     counts: Mapping[str, int] = field(default_factory=dict)
     first: Mapping[str, Sequence[Kept]] = field(default_factory=dict)
@@ -24,8 +26,7 @@ class News:
 
 @dataclass(frozen=True, slots=True)
 class SavedItems:
-    """All that a person keeps in a library; ``decisions`` counts those of each verdict, ``news`` tells what takes
-    longer to find out, as far as it is known."""
+    """All annotations of a library; ``decisions`` counts decisions by verdict, ``news`` holds the changes found so far."""
 
     saved: Sequence[SavedSearch]
     tags: dict[str, int]

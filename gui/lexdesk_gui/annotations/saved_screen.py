@@ -1,4 +1,4 @@
-"""Saved searches with what is new in them, tags, collections and notes, earlier searches."""
+"""The Saved screen: saved searches and their news, tags, collections, notes, earlier searches."""
 
 from __future__ import annotations
 
@@ -40,9 +40,12 @@ _GLANCE = 300  # characters
 
 
 class SavedScreen(QFrame):
-    """``searched`` gives a query and a mode, ``opened`` a place and what to mark there, ``provision`` a work and an eid to read;
-    ``wanted`` a kind and a value whose places to show, ``decisions`` which decisions, and their name;
-    ``deleted`` the name of a saved search; ``exporting`` asks to export the list."""
+    """The screen of annotations.
+
+    ``searched`` emits a query and a mode, ``opened`` a passage and text to highlight, ``provision`` a work and an
+    eid; ``wanted`` a kind and a value of annotation, ``decisions`` a selection and its name; ``deleted`` the name
+    of a saved search; ``exporting`` asks for an export.
+    """
 
     searched = Signal(str, str, str)
     opened = Signal(object, str)
@@ -89,7 +92,7 @@ class SavedScreen(QFrame):
         self._may()
 
     def show_shelf(self, shelf: SavedItems) -> None:
-        """Show all that is kept, and have what is listed listed anew: it may have changed, too."""
+        """Show all annotations and refresh the current list."""
         chosen = self.tree.currentIndex().data(WhatRole)
         self.shelf.clear()
         self._new.clear()
@@ -127,7 +130,7 @@ class SavedScreen(QFrame):
         self._ask_list()
 
     def show_news(self, news: News) -> None:
-        """Tell what is new in what is kept, in the place of what was told before."""
+        """Show news in place of earlier ones."""
         for name, first in news.first.items():
             if name in self._searches:
                 item, search = self._searches[name]
@@ -158,7 +161,7 @@ class SavedScreen(QFrame):
     def _add_new(
         self, search: QStandardItem, query: str, count: int, first: Sequence[Kept]
     ) -> None:
-        """Name below a saved ``search`` what is new in it."""
+        """List the new results below a saved ``search``."""
         rows = []
         for place in first:
             told = "  ".join(filter(None, (usual_citation(place), place.heading)))
@@ -193,18 +196,17 @@ class SavedScreen(QFrame):
     def show_decisions(
         self, title: str, made: Sequence[Standing], names: Mapping[str, str]
     ) -> None:
-        """Show decisions, each with what it was made on and whether that is another text now; ``names`` are those of
-        what they were made as against."""
+        """Show decisions with their text and its changes; ``names`` are the compared documents."""
         self._show_list(
             title, made, [(_decision_text(each, names), _decided_on(each)) for each in made]
         )
 
     def shown(self) -> Sequence[Kept]:
-        """The places that are listed; none where decisions are."""
+        """Return the listed passages; empty for decisions."""
         return [each for each in self.places.shown if not isinstance(each, Standing)]
 
     def shown_decisions(self) -> Sequence[Standing]:
-        """The decisions that are listed."""
+        """Return the listed decisions."""
         return [each for each in self.places.shown if isinstance(each, Standing)]
 
     def _show_list(
@@ -232,7 +234,7 @@ class SavedScreen(QFrame):
         self._show_list("", (), ())
 
     def show_none(self) -> None:
-        """Say that no library is open, and what would stand here."""
+        """Show that no library is open."""
         self.forget()
         self._heading.setText(translate("Index", "No library is open"))
         self._tell(translate("Saved", "What you save, tag and note on in a library stands here."))
@@ -272,7 +274,7 @@ class SavedScreen(QFrame):
             self.deleted.emit(name)
 
     def _saved_search(self) -> str:
-        """The name of the saved search that is chosen, or ``""``."""
+        """Return the name of the selected saved search, or ``""``."""
         match self.tree.currentIndex().data(WhatRole):
             case ("search", name, *_):
                 return str(name)
@@ -337,7 +339,7 @@ class SavedScreen(QFrame):
 
 
 def _choose(view: QTreeView, what: object) -> None:
-    """Choose ``what`` in ``view`` again, since it was filled anew: keys go on from there."""
+    """Restore the selection of ``what`` after a reset of ``view``."""
     model = view.model()
     groups = [model.index(row, 0) for row in range(model.rowCount())]
     inside = [model.index(row, 0, each) for each in groups for row in range(model.rowCount(each))]
@@ -347,7 +349,7 @@ def _choose(view: QTreeView, what: object) -> None:
 
 
 def _place_text(place: Kept, notes: Sequence[str]) -> str:
-    """The provision, the notes on it, and how it begins."""
+    """Return citation, notes and first words of a passage."""
     text = " ".join(place.text.split())
     head = "  ".join(filter(None, (usual_citation(place), place.heading)))
     told = (translate("Saved", "Note: {note}").format(note=note) for note in notes)
@@ -355,12 +357,12 @@ def _place_text(place: Kept, notes: Sequence[str]) -> str:
 
 
 def _decided_on(each: Standing) -> str:
-    """What the provision is called that was decided on."""
+    """Return the citation of a decided provision."""
     return with_usual_name(each.decision.citation, each.decision.work)
 
 
 def _decision_text(each: Standing, names: Mapping[str, str]) -> str:
-    """The provision and what was decided; below, when, as against what, and why."""
+    """Return provision and verdict; below, date, compared document, and note."""
     made = each.decision
     verdict = dict(verdicts())[made.verdict]
     changed = translate("Saved", "Text changed since") if each.is_changed else ""
@@ -373,14 +375,14 @@ def _decision_text(each: Standing, names: Mapping[str, str]) -> str:
 
 
 def _strong() -> QFont:
-    """The font of the list, whatever its size, with more weight."""
+    """Return the list's font in bold."""
     font = QFont()
     font.setWeight(QFont.Weight.DemiBold)
     return font
 
 
 def _item(text: str, what: object, count: int = 0) -> QStandardItem:
-    """A row that stands for ``what``, of which there are ``count``."""
+    """Return a row for ``what`` with its ``count``."""
     item = QStandardItem(text)
     item.setData(what, WhatRole)
     if count:
@@ -390,6 +392,6 @@ def _item(text: str, what: object, count: int = 0) -> QStandardItem:
 
 
 def _count(item: QStandardItem, count: int) -> None:
-    """Tell of how many there are beside the name of ``item``."""
+    """Set the count of ``item``."""
     item.setData(wording.number(count), CountRole)
     item.setAccessibleText(f"{item.text()}, {wording.number(count)}")

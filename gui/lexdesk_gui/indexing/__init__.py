@@ -1,4 +1,4 @@
-"""The library as it is opened and added to: the screen Index, and the welcome.
+"""Opening a library and adding files: the screen Index, and the welcome page.
 
-The screen Library, with the works that it holds, is ``lexdesk_gui.library``.
+The list of works, the screen Library, is ``lexdesk_gui.library``.
 """

@@ -1,4 +1,4 @@
-"""How an addition ended, in a sentence."""
+"""The outcome of an addition in a sentence."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def summary(outcome: Added) -> str:
-    """``12 files read, 3 unchanged.``; that it was stopped, what was removed, that vectors were made."""
+    """Return ``12 files read, 3 unchanged.``, with removals, an interruption, and the semantic index."""
     if outcome.report is None:
         return translate("Wording", "Stopped; what was read stays in the library.")
     read = outcome.report

@@ -1,4 +1,4 @@
-"""Files in the folders of a library that changed since they were read: looked for, told, and read again."""
+"""Files changed on disk since the last indexing: detected, counted, and read again."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ _SHARE = 20  # of its own time that a look lets pass till the next; half of it a
 
 
 class ChangedFiles(QObject):
-    """``told`` gives how many files changed, 0 where none did or it is not known; ``watched`` gives ``Watched``,
-    ``looked`` follows each look.
+    """Checks the folders of a library for changed files.
 
-    It looks when the library is opened, after additions, when the system tells of a change, and when a person comes back
-    to the window. While something is written to the library it waits.
+    ``told`` emits the number of changed files, 0 if unknown; ``watched`` emits ``Watched``; ``looked`` follows
+    each check. A check runs after opening, after additions, on a notification of the system, and on return to the
+    window. It waits during writes to the library.
     """
 
     told = Signal(int)
@@ -58,7 +58,7 @@ class ChangedFiles(QObject):
 
     @property
     def watched_folders(self) -> Watched:
-        """What ``watched`` gave last."""
+        """Return the last value of ``watched``."""
         return self._watch.watched
 
     def look(self) -> None:
@@ -72,12 +72,12 @@ class ChangedFiles(QObject):
             )
 
     def look_again(self) -> None:
-        """Look where that was a while ago."""
+        """Check again unless the last check is recent."""
         if not self._check.goes_on and time.monotonic() >= self._not_before:
             self.look()
 
     def read(self) -> None:
-        """Read what changed."""
+        """Read the changed files."""
         if (state := self._library.state) is not None:
             there = [folder for folder, is_there in state.folders.items() if is_there]
             self._library.add(there)
@@ -108,7 +108,7 @@ class ChangedFiles(QObject):
         self._wait(self._not_at_change_before - time.monotonic())
 
     def _see(self) -> None:
-        """Watch the folders, which leads to a look; look where they are watched."""
+        """Watch the folders and check them; only check folders already watched."""
         path = self._library.path
         if not self._library.is_open:  # it may be closed by now, and the window with it
             return

@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
 
 class DiskCheck(QObject):
-    """One at a time; ``found`` gives what came of it.
+    """A single background check of the disk; ``found`` emits its result.
 
-    A network drive may take minutes to answer: what a person asks or writes meanwhile must not wait for it. Of what
-    fails, as a disk that is taken out, nothing is told; ``bug`` has a report.
+    A network drive may take minutes to answer, and other requests must not wait for it. Failures, such as a
+    removed disk, are ignored; ``bug`` emits a report.
     """
 
     found = Signal(object)
@@ -28,11 +28,11 @@ class DiskCheck(QObject):
 
     @property
     def goes_on(self) -> bool:
-        """Whether it has not come back yet."""
+        """Return True while the check runs."""
         return self._running is not None
 
     def run(self, work: Work) -> None:
-        """Check as ``work`` does, in place of what was begun before."""
+        """Start the check ``work``; replace a running one."""
         self.stop()
         made = self._running = self._works.make(work)
         made.done.connect(self._done)
@@ -41,7 +41,7 @@ class DiskCheck(QObject):
         made.start()
 
     def stop(self) -> None:
-        """Give it up: what is found from now on is not told."""
+        """Cancel the check and drop its result."""
         if self._running is not None:
             self._running.kill()
             self._running = None
@@ -58,7 +58,7 @@ class DiskCheck(QObject):
         self.bug.emit(report)
 
     def _is_over(self, number: int) -> bool:
-        """Forget the check with this ``number``; whether that was the one that is wanted."""
+        """Forget check ``number``; return True if it was the current one."""
         if self._running is None or self._running.number != number:
             return False
         self._running = None

@@ -1,4 +1,4 @@
-"""The field that files and folders are dropped on; the screen around it takes them."""
+"""The drop field for files and folders; the screen around it accepts the drops."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ class DropField(QFrame):
         self._restyle()
 
     def offer_bundled(self, offer: bool) -> None:
-        """Offer the bundled law, or not, where the library has it."""
+        """Show or hide the bundled law."""
         self.bundled.setVisible(offer)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
-        """Draw the dashes around it, of which a style sheet makes dots."""
+        """Draw the dashed border; style sheets draw dots instead."""
         look, painter = self._theme.look, QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         pen = QPen(QColor(look.tokens.control), 1)

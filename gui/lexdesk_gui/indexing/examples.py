@@ -1,4 +1,4 @@
-"""Queries to try that find something in the library at hand: one of each way of asking; without Qt."""
+"""Example queries with results in the open library, one for each kind of query; without Qt."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _NEAR_ENOUGH = 10  # words
 
 
 class Example(NamedTuple):
-    """A query, and which way of asking it shows."""
+    """A query and the kind of query it demonstrates."""
 
     query: str
     way: Way
@@ -62,7 +62,7 @@ def _of(by_language: dict[str, tuple[str, ...]], languages: Sequence[str]) -> li
 
 
 def _first(library: Library, queries: Iterable[str], *, is_cited: bool = False) -> str | None:
-    """The first of ``queries`` that finds something or, with ``is_cited``, what it cites."""
+    """Return the first of ``queries`` with a result or, with ``is_cited``, with its cited text as a result."""
     for query in queries:
         hits = _hits(library, query, 1)
         if hits and (not is_cited or hits[0].named or hits[0].query_cites):
@@ -78,7 +78,7 @@ def _hits(library: Library, query: str, top: int) -> Sequence[Hit]:
 
 
 def _some(library: Library) -> Iterator[Hit]:
-    """A few passages of documents of each kind."""
+    """Yield a few passages of documents of each kind."""
     for kind in library.kinds():
         yield from _hits(library, _of_kind(kind), 3)
 
@@ -90,7 +90,7 @@ def _citations(library: Library) -> Iterator[str]:
 
 
 def _pairs(library: Library) -> Iterator[str]:
-    """Two long words that stand near each other, of a few passages."""
+    """Yield pairs of long neighbouring words from a few passages."""
     for hit in _some(library):
         words = _WORD.findall(hit.text)[:_NEAR_ENOUGH]
         rarest = sorted(dict.fromkeys(map(str.lower, words)), key=len, reverse=True)[:2]

@@ -1,4 +1,4 @@
-"""The card of queries to try, each with what it is an example of."""
+"""The card of example queries and their kinds."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _WAYS = 4  # of asking, a semantic example replaces that of prefixes
 
 
 class ExamplesCard(QFrame):
-    """``tried`` gives a query and the mode to search in, ``""`` for that of the window."""
+    """``tried`` emits a query and its mode, ``""`` for the mode of the window."""
 
     tried = Signal(str, str)
 
@@ -35,7 +35,7 @@ class ExamplesCard(QFrame):
 
     @property
     def has_all(self) -> bool:
-        """Whether there is one for each way of asking."""
+        """Return True if there is an example of each kind."""
         return len(self.buttons) == _WAYS
 
     def put(self, examples: Sequence[Example], share: float) -> None:
@@ -70,7 +70,7 @@ class ExamplesCard(QFrame):
 
 
 class ExampleButton(QPushButton):
-    """As wide as its card: a query and, at the right or below where there is no room, what it is an example of."""
+    """A button with a query and its kind, on one line if they fit, else on two."""
 
     def __init__(self, example: Example, share: float, theme: Theme):
         super().__init__(example.query)
@@ -89,18 +89,18 @@ class ExampleButton(QPushButton):
             self.update()
 
     def fit(self) -> None:
-        """Be as high as the lines that are needed, and have in the tool tip what is cut all the same."""
+        """Set the height to the text and the tool tip to elided text."""
         px, look = self._theme.look.px, self._theme.look
         needed = QFontMetrics(look.interface(13)).horizontalAdvance(self.text())
         self.setToolTip(self.text() if needed > self.width() - 2 * px(_SIDE) else "")
         self.setFixedHeight(px(_ROW) if self._is_one_line() else px(_ROW) + px(16))
 
     def sizeHint(self) -> QSize:  # noqa: N802
-        """The height of a row."""
+        """Return the size of a row."""
         return QSize(0, self.height())
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802
-        """The same: what is too long is cut."""
+        """Return the same size: long text is elided."""
         return self.sizeHint()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
@@ -143,7 +143,7 @@ class ExampleButton(QPushButton):
 
 
 def what_it_is(example: Example, share: float) -> str:
-    """What ``example`` shows; of meaning, which ``share`` of the library is prepared for it."""
+    """Return the kind of ``example``; for semantic search, with the indexed ``share`` of the library."""
     if example.way == "semantic" and share < 1:
         return translate("Examples", "semantic, {share} %").format(share=percent(share))
     return {

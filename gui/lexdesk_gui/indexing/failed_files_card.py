@@ -1,4 +1,4 @@
-"""The card of the files that could not be read, each with the one thing that helps."""
+"""The card of failed files and their remedies."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from lexdesk_gui.style.widgets import button, label
 
 
 class FailedFilesCard(QFrame):
-    """``again`` gives files that are to be read again, ``unlocking`` files and a password to try on them."""
+    """``again`` emits files to read again, ``unlocking`` locked files and a password."""
 
     again = Signal(object)
     unlocking = Signal(object, str)
@@ -57,7 +57,7 @@ class FailedFilesCard(QFrame):
         can_recognise: bool = False,
         may_write: bool = True,
     ) -> None:
-        """Show ``failures`` by path, where there are some; ``may_write`` is whether they can be read again."""
+        """Show ``failures`` by path; hide the card without any. ``may_write`` allows remedies."""
         self.table.put(failures, can_recognise=can_recognise, may_write=may_write)
         self.all_again.setVisible(may_write)
         self.setVisible(bool(failures))
@@ -72,7 +72,7 @@ class FailedFilesCard(QFrame):
         self.others.setText(f"{told} {others}" if left_out else others)
 
     def set_room(self, *, wide: bool, narrow: bool) -> None:
-        """Have what is said in the head beside or below each other, and the button, too."""
+        """Lay out the header and its button beside or below each other."""
         ways = QBoxLayout.Direction
         self._said.setDirection(ways.LeftToRight if wide else ways.TopToBottom)
         self._head.setDirection(ways.TopToBottom if narrow else ways.LeftToRight)

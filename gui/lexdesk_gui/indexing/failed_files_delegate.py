@@ -1,4 +1,4 @@
-"""Draws a file that could not be read: its icon and name, the reason, and the one button that helps."""
+"""A delegate for failed files: icon, name, reason, and the button of the remedy."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _WRAP = Qt.TextFlag.TextWordWrap.value
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """Where the parts of a row stand in it, and how high it has to be for them."""
+    """The rectangles of a row and its height."""
 
     icon: QRect
     name: QRect
@@ -44,8 +44,11 @@ class Places:
 
 
 class FailedFilesDelegate(QStyledItemDelegate):
-    """The row whose button is pointed at is ``hovered``, the one with a field in the place of its reason and its button
-    ``opened``, -1 where none is; ``field_height`` tells how high the field is by its width, in pixels."""
+    """Draws a failed file.
+
+    ``hovered`` is the row under the pointer, ``opened`` the row with an editor, -1 for none; ``field_height``
+    maps a width to the editor's height, in pixels.
+    """
 
     def __init__(self, theme: Theme, parent: QWidget):
         super().__init__(parent)
@@ -58,7 +61,7 @@ class FailedFilesDelegate(QStyledItemDelegate):
         return QSize(0, self.places(index, option.rect).height)
 
     def button(self, index: Index, row: QRect) -> QRect:
-        """Where the button of a row stands, which takes up ``row``; a null rectangle where it has none."""
+        """Return the rectangle of the button in ``row``; null without a button."""
         return self.places(index, row).button
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -114,7 +117,7 @@ class FailedFilesDelegate(QStyledItemDelegate):
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
 
     def places(self, index: Index, row: QRect) -> Places:
-        """Where the parts of the row ``index`` stand, which is as wide as ``row`` and begins where that does."""
+        """Return the rectangles of the row ``index``, laid out in the width of ``row``."""
         look = self._theme.look
         px, small = look.px, QFontMetrics(look.interface(12))
         text = index.data(HelpRole)
@@ -154,7 +157,7 @@ class FailedFilesDelegate(QStyledItemDelegate):
     def _with_field(
         self, row: QRect, at: int, edge: int, name_height: int, *, is_wide: bool
     ) -> Places:
-        """Where a field stands: in a wide row beside the name from ``at`` on, else below it; up to ``edge``."""
+        """Place the editor beside the name from ``at`` to ``edge`` in a wide row, else below it."""
         px = self._theme.look.px
         pad, high = px(_FIELD_PAD), self.field_height(edge - at)
         name_top, left = (
@@ -178,7 +181,7 @@ class FailedFilesDelegate(QStyledItemDelegate):
 
 
 def _ring(painter: QPainter, look: Look, box: QRectF, radius: int) -> None:
-    """The ring of the focus, outside of ``box``."""
+    """Draw the focus ring around ``box``."""
     painter.setPen(QPen(QColor(look.tokens.accent), 2))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawRoundedRect(box.adjusted(-2, -2, 2, 2), look.px(radius) + 2, look.px(radius) + 2)

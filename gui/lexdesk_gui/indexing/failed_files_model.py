@@ -1,4 +1,4 @@
-"""The files that could not be read, with the reasons and what helps, as a Qt model."""
+"""A Qt model of failed files, their reasons and remedies."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _MAIL = frozenset({".eml", ".msg", ".mbox", ".pst", ".mht", ".mhtml", ".p7m"})
 
 
 class FailedFilesModel(QAbstractListModel):
-    """A row for each file: its name, why it could not be read, what helps; first those that need attention."""
+    """One row per file: name, reason, remedy; files that need attention come first."""
 
     def __init__(self, parent: QObject | None = None):
         super().__init__(parent)
@@ -45,9 +45,9 @@ class FailedFilesModel(QAbstractListModel):
         can_recognise: bool = False,
         may_write: bool = True,
     ) -> bool:
-        """Show ``failures`` by path; whether they are others than before.
+        """Show ``failures`` by path and return True if they changed.
 
-        ``can_recognise`` is whether text recognition is there, ``may_write`` whether anything can be read again.
+        ``can_recognise``: text recognition is installed. ``may_write``: the library is writable.
         """
         shown = (self._failures, self._can_recognise, self._may_write)
         if (failures, can_recognise, may_write) == shown:
@@ -62,34 +62,34 @@ class FailedFilesModel(QAbstractListModel):
         return True
 
     def path(self, row: int) -> Path:
-        """The file in ``row``."""
+        """Return the file in ``row``."""
         return path_on_disk(self._rows[row][0])
 
     def stored(self) -> list[str]:
-        """All files, as the library stores their paths."""
+        """Return all files as stored paths."""
         return [path for path, _ in self._rows]
 
     def paths(self) -> list[Path]:
-        """All files."""
+        """Return all files."""
         return [path_on_disk(path) for path, _ in self._rows]
 
     def locked(self) -> list[Path]:
-        """All files that open with a password."""
+        """Return all files locked by a password."""
         return [path_on_disk(path) for path, failure in self._rows if opens_with_password(failure)]
 
     def help(self, row: int) -> Help:
-        """What helps with the file in ``row``."""
+        """Return the remedy for the file in ``row``."""
         helps = what_helps(self._rows[row][1], can_recognise=self._can_recognise)
         return helps if self._may_write or not helps else "show"
 
     # The interface of Qt.
 
     def rowCount(self, parent: Index = _ROOT) -> int:  # noqa: N802
-        """How many files there are."""
+        """Return the number of files."""
         return 0 if parent.isValid() else len(self._rows)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """The name, and what the other roles have; the whole path as a tool tip."""
+        """Return the name, the value of a role, or the full path as tool tip."""
         if not index.isValid():
             return None
         path, failure = self._rows[index.row()]
@@ -112,7 +112,7 @@ class FailedFilesModel(QAbstractListModel):
         return None
 
     def _name(self, path: Path) -> str:
-        """The name; above its place where other files have the same one, or where that is a mail or an archive."""
+        """Return the name, preceded by its folder, mail or archive to distinguish equal names."""
         place = path.parent.parts[-2:]
         is_inside = any(Path(part).suffix for part in place)
         name = path.name

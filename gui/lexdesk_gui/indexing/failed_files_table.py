@@ -1,4 +1,4 @@
-"""The list of the files that could not be read: each row as high as its advice needs."""
+"""The list of failed files, with rows of variable height."""
 
 from __future__ import annotations
 
@@ -33,11 +33,13 @@ _ROW, _HIGHEST = 40, 400  # pixels at 100 %
 
 
 class FailedFilesTable(QTableView):
-    """``again`` gives files that are to be read again, ``unlocking`` files and a password to try on them: the one that it
-    was typed for first, then all others that are locked; ``asking`` comes when its field is opened.
+    """A list of failed files with buttons and a password editor.
 
-    Rows are drawn, and measured as they come into sight: there may be thousands. Enter, or a click on it, does what the
-    button of a row says; the menu of the list has the rest for all rows that are chosen.
+    ``again`` emits files to read again; ``unlocking`` emits files and a password, the file of the editor first,
+    then all other locked ones; ``asking`` is emitted with an opened editor.
+
+    Rows are measured as they become visible: there may be thousands. Enter or a click runs the button of a row;
+    the context menu acts on all selected rows.
     """
 
     again = Signal(object)
@@ -83,7 +85,7 @@ class FailedFilesTable(QTableView):
         self._may()
 
     def chosen(self) -> list[Path]:
-        """The files in the rows that are chosen."""
+        """Return the selected files."""
         return [self._failures.path(each.row()) for each in self.selectionModel().selectedRows()]
 
     def put(
@@ -93,7 +95,7 @@ class FailedFilesTable(QTableView):
         can_recognise: bool = False,
         may_write: bool = True,
     ) -> None:
-        """Show ``failures`` by path; what is chosen stays so, though others come while files are read."""
+        """Show ``failures`` and keep the selection."""
         self._writes, before = may_write, self._failures.stored()
         chosen = {before[each.row()] for each in self.selectionModel().selectedRows()}
         at = self.currentIndex().row()
@@ -112,13 +114,13 @@ class FailedFilesTable(QTableView):
         selection.select(selected, _SELECT.ClearAndSelect)
 
     def take_focus(self) -> None:
-        """Go to the row that is chosen, or to the first one."""
+        """Focus the selected row, or the first."""
         if not self.selectionModel().hasSelection():
             self.selectRow(0)
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def help(self, row: int) -> None:
-        """Do what the button of a row says."""
+        """Run the button of a row."""
         match self._failures.help(row):
             case "password":
                 self._ask_password(row)
@@ -139,7 +141,7 @@ class FailedFilesTable(QTableView):
         self._place_field()
 
     def say_tried(self, locked: Collection[str] | None) -> None:
-        """Tell in the field how the try of a password ended: what is ``locked`` still, ``None`` where it did not end."""
+        """Show the outcome in the editor: the files still ``locked``, ``None`` for an interrupted attempt."""
         if not self._opened:
             return
         if locked is None:
@@ -152,7 +154,7 @@ class FailedFilesTable(QTableView):
     # The interface of Qt.
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """Sentences take more lines where there is less room."""
+        """Measure the rows again for the new width."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self.fit()
@@ -172,7 +174,7 @@ class FailedFilesTable(QTableView):
             super().keyPressEvent(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802
-        """The button that is pointed at is drawn so."""
+        """Highlight the button under the pointer."""
         super().mouseMoveEvent(event)
         self._point_at(self._row_of_button(event))
 
@@ -182,13 +184,13 @@ class FailedFilesTable(QTableView):
         self._point_at(-1)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
-        """A click on a button begins."""
+        """Start a click on a button."""
         super().mousePressEvent(event)
         is_left = event.button() == Qt.MouseButton.LeftButton
         self._pressed = self._row_of_button(event) if is_left else -1
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802
-        """A click on a button presses it."""
+        """Run the clicked button."""
         super().mouseReleaseEvent(event)
         row, self._pressed = self._pressed, -1
         if row >= 0 and row == self._row_of_button(event):
@@ -199,17 +201,17 @@ class FailedFilesTable(QTableView):
         index: QModelIndex | QPersistentModelIndex,
         hint: QAbstractItemView.ScrollHint = QAbstractItemView.ScrollHint.EnsureVisible,
     ) -> None:
-        """Bring all of a row into sight: those above it that are then seen, too, are measured first."""
+        """Scroll to a row after measuring the rows above it."""
         self._measure(index.row(), -1)
         super().scrollTo(index, hint)
 
     def updateGeometries(self) -> None:  # noqa: N802
-        """The field goes with its row."""
+        """Move the editor with its row."""
         super().updateGeometries()
         self._place_field()
 
     def _row_of_button(self, event: QMouseEvent) -> int:
-        """The row whose button the pointer is on, or -1."""
+        """Return the row of the button under the pointer, or -1."""
         at = event.position().toPoint()
         index = self.indexAt(at)
         if not index.isValid():
@@ -255,7 +257,7 @@ class FailedFilesTable(QTableView):
             self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _follow_opened(self) -> None:
-        """Have the field in the row of its file; nowhere where that is gone."""
+        """Move the editor to the row of its file; close it without one."""
         stored = self._failures.stored() if self._opened else []
         self._delegate.opened = stored.index(self._opened) if self._opened in stored else -1
         if self._delegate.opened < 0:

@@ -1,4 +1,4 @@
-"""Showing the files of a library, and where they lie."""
+"""Opening files of a library and their folders in other programs."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ _DOCUMENT = re.compile(
 
 
 def look_aside(owner: QObject, look: Callable[[], T], done: Callable[[T], None]) -> None:
-    """Call ``done`` with what ``look`` finds on disk, unless ``owner`` is gone by then.
+    """Call ``done`` with the result of ``look``, run in a thread, unless ``owner`` was deleted.
 
-    A drive that sleeps, or a network drive that went away, may take a minute to answer: the window goes on meanwhile.
+    A sleeping or lost network drive may take a minute to answer; the window must not wait.
     """
     answer = _Answer(owner, done)
 
@@ -54,24 +54,24 @@ class _Answer(QObject):
 
 
 def folder_to_show(path: Path) -> Path:
-    """``path`` where that is a folder, else the one that it lies in."""
+    """Return ``path`` if it is a folder, else its parent."""
     return path if is_folder(path) else folder_of(path)
 
 
 def folder_of(path: Path) -> Path:
-    """The folder that ``path`` lies in; where it lies in a mail, an archive or a folder that is gone, the one around that."""
+    """Return the nearest existing folder above ``path``, outside of mails and archives."""
     return next((each for each in path.parents if is_folder(each)), path.parent)
 
 
 def file_around(path: Path) -> Path | None:
-    """The file at ``path``, or the mail or archive that it lies in; ``None`` where that is gone."""
+    """Return the file at ``path``, or the mail or archive around it; ``None`` for a missing one."""
     return next((each for each in (path, *path.parents) if is_file(each)), None)
 
 
 def show_file(file: Path, page: int | None) -> bool:
-    """Show ``file`` in its own program, from ``page`` (from 1) on; whether there is one.
+    """Open ``file`` in its own program at ``page`` (from 1); return False without such a program.
 
-    A library from somebody else may name a program, which would run: what is no document by its name is shown in its
+    A library from somebody else may name an executable: any file without a document's suffix is shown in its
     folder.
     """
     if not _DOCUMENT.fullmatch(file.suffix):
@@ -89,6 +89,6 @@ def show_folder(folder: Path) -> None:
 
 
 def _url(path: Path) -> QUrl:
-    """The URL of ``path``, whose bytes need be no UTF-8, which Qt does not take."""
+    """Return the URL of ``path``; encode bytes outside UTF-8, rejected by Qt."""
     stored = stored_path(path)
     return QUrl.fromLocalFile(stored) if stored == str(path) else QUrl(path.as_uri())

@@ -20,9 +20,10 @@ Watched = Mapping[Path, "Untold | None"]
 
 
 class FolderWatch(QObject):
-    """``begun`` says that the folders are watched, or that they cannot be; ``changed`` that something changed in them.
+    """A watch on the folders of a library, in a process of its own.
 
-    ``told`` gives ``Watched``, which is empty where nothing is known; ``bug`` has a report.
+    ``begun`` reports a started or failed watch, ``changed`` a change. ``told`` emits ``Watched``, empty if
+    nothing is known; ``bug`` emits a report.
     """
 
     begun = Signal()
@@ -39,7 +40,7 @@ class FolderWatch(QObject):
         self.watched: Watched = {}
 
     def watch(self, folders: Collection[Path], library: Path) -> None:
-        """Watch ``folders``, in place of those before; what changes in the ``library`` itself does not count."""
+        """Watch ``folders`` in place of earlier ones; ignore changes to the ``library`` itself."""
         self.stop()
         self.folders = frozenset(folders)
         work = partial(indexing_requests.watch, folders=sorted(folders), library=library)
@@ -78,7 +79,7 @@ class FolderWatch(QObject):
         self._ended(number)
 
     def _ended(self, number: int) -> None:
-        """It cannot be done: the folders stay those that were to be watched, so that it is not tried again and again."""
+        """Handle a failed watch: keep the folders, so that it is not retried forever."""
         if self._is_that(number):
             self._running = None
             self._tell({})

@@ -1,4 +1,4 @@
-"""The folders that a library has documents of, what is done about one, and the field that adds others."""
+"""The card of the library's folders: add, remove, and clean up."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ _Meant = Literal["folder", "gone files"]
 
 
 class FoldersCard(QFrame):
-    """``looking`` gives the folder that is chosen, of which is to be told what is gone.
+    """The folders and their actions.
 
-    Once that was affirmed, ``removing`` gives a folder whose documents are to leave the library, ``removing_gone``
-    one of whose files only those are that are no longer on disk.
+    ``looking`` emits the selected folder for a count of missing files. After confirmation, ``removing`` emits a
+    folder to remove, ``removing_gone`` one to clear of missing files.
     """
 
     looking = Signal(object)
@@ -81,7 +81,7 @@ class FoldersCard(QFrame):
         self.let_write(True)
 
     def put(self, folders: Mapping[Path, bool], works: Mapping[Path | None, int]) -> None:
-        """Show ``folders``, each with whether it is still on disk, and how many documents it holds."""
+        """Show ``folders`` with presence on disk and number of documents."""
         chosen = self._chosen()
         is_new = self.model.put(folders, works)
         row = next((n for n in range(self.model.rowCount()) if self.model.folder(n) == chosen), -1)
@@ -94,12 +94,12 @@ class FoldersCard(QFrame):
             self.fit()
 
     def show_watched(self, watched: Watched) -> None:
-        """Show which folders are watched, and say what becomes of the others."""
+        """Show the watched folders and explain the others."""
         self.model.put_watched(watched)
         self.unwatched.setVisible(self.model.leaves_some_unwatched)
 
     def name(self, *, is_open: bool) -> None:
-        """Say what the card is about, where a library is open or where there is none."""
+        """Set the title for an open or a missing library."""
         self.title.setText(
             translate("Index", "In this library")
             if is_open
@@ -107,7 +107,7 @@ class FoldersCard(QFrame):
         )
 
     def let_write(self, may: bool) -> None:
-        """Offer what changes the library, or say that it can only be read."""
+        """Enable the actions, or show that the library is read-only."""
         self._writes = may
         self.adding.setVisible(may)
         self.only_read.setVisible(not may)
@@ -119,7 +119,7 @@ class FoldersCard(QFrame):
         self.list.setFixedHeight(rows * self._theme.look.px(ROW))
 
     def look(self) -> None:
-        """Ask what is gone of the folder that is chosen, as far as it is there."""
+        """Request the missing files of the selected folder, if the folder exists."""
         self._gone = self._ignored = 0
         folder = self._chosen()
         self.model.put_gone(folder, 0)
@@ -128,14 +128,14 @@ class FoldersCard(QFrame):
             self.looking.emit(folder)
 
     def look_again(self) -> None:
-        """Ask again what is gone, where nothing is asked of the person; what is known stands till then."""
+        """Request the missing files again unless a question is open; keep the known count meanwhile."""
         folder = self._chosen()
         is_due = folder is not None and self.model.is_there(folder) and self._meant is None
         if is_due and self.isVisible():
             self.looking.emit(folder)
 
     def show_gone(self, folder: Path, gone: int, ignored: int) -> None:
-        """Offer to remove the ``gone`` files of ``folder``, and those that ``.lexdeskignore`` names now."""
+        """Offer to remove the ``gone`` files of ``folder`` and those matched by ``.lexdeskignore``."""
         if folder == self._chosen():
             self._gone, self._ignored = gone, ignored
             self.model.put_gone(folder, gone)
@@ -176,7 +176,7 @@ class FoldersCard(QFrame):
         return made
 
     def _went(self, current: QModelIndex) -> None:
-        """The row that keys go to is the one that is chosen."""
+        """Select the row with the keyboard focus."""
         choose = QItemSelectionModel.SelectionFlag.ClearAndSelect
         self.list.selectionModel().select(current, choose)
         self.look()
@@ -218,7 +218,7 @@ class FoldersCard(QFrame):
         self.affirm.setEnabled(self._writes)
 
     def _ask(self, meant: _Meant | None) -> None:
-        """Ask whether what is ``meant`` is to be removed, or take the question back."""
+        """Ask for confirmation of ``meant``, or withdraw the question."""
         folder = self._chosen()
         self._meant = meant if folder is not None else None
         asked = self._meant is not None

@@ -1,4 +1,4 @@
-"""Draws a folder of the library: its icon, its name, what it is, and how many documents it holds."""
+"""A delegate for folders: icon, name, state, and number of documents."""
 
 from __future__ import annotations
 

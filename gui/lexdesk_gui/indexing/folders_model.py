@@ -1,4 +1,4 @@
-"""The folders that a library has documents of, as a Qt model."""
+"""A Qt model of the library's folders."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ WarnsRole = WhatRole + 3
 
 
 class FoldersModel(QAbstractListModel):
-    """A row for each folder, and a last one for the documents that lie in none."""
+    """One row per folder, and a last row for documents outside all folders."""
 
     def __init__(self, parent: QObject | None = None):
         super().__init__(parent)
@@ -42,8 +42,7 @@ class FoldersModel(QAbstractListModel):
         self._rows: list[Path | None] = []
 
     def put(self, folders: Mapping[Path, bool], works: Mapping[Path | None, int]) -> bool:
-        """Show ``folders``, each with whether it is still on disk, and how many documents it holds; whether other rows
-        than before came of it."""
+        """Show ``folders`` with presence on disk and number of documents; return True if rows changed."""
         rows: list[Path | None] = [*folders, *([None] if works.get(None) else [])]
         self._folders, self._works = folders, works
         if rows == self._rows:
@@ -55,36 +54,36 @@ class FoldersModel(QAbstractListModel):
         return True
 
     def put_watched(self, watched: Watched) -> None:
-        """Show which folders are watched, and why others are not."""
+        """Show the watched folders, and reasons for unwatched ones."""
         self._watched = watched
         self._redraw()
 
     @property
     def leaves_some_unwatched(self) -> bool:
-        """Whether there are folders that cannot be watched, and are there."""
+        """Return True if an existing folder cannot be watched."""
         return any(why in _NOT_WATCHED for why in self._watched.values())
 
     def put_gone(self, folder: Path | None, count: int) -> None:
-        """Show how many files of ``folder`` are no longer on disk; of others that is not known."""
+        """Show the number of missing files of ``folder``; clear it for other folders."""
         self._gone = (folder, count)
         self._redraw()
 
     def folder(self, row: int) -> Path | None:
-        """The folder in ``row``; ``None`` for what lies in none, and where there is no such row."""
+        """Return the folder in ``row``; ``None`` for other documents and invalid rows."""
         return self._rows[row] if 0 <= row < len(self._rows) else None
 
     def is_there(self, folder: Path) -> bool:
-        """Whether ``folder`` is still on disk."""
+        """Return True if ``folder`` is on disk."""
         return self._folders.get(folder, False)
 
     # The interface of Qt.
 
     def rowCount(self, parent: Index = _ROOT) -> int:  # noqa: N802
-        """How many rows there are."""
+        """Return the number of rows."""
         return 0 if parent.isValid() else len(self._rows)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """The end of the path, and what the other roles have; the whole path as a tool tip."""
+        """Return the end of the path, the value of a role, or the full path as tool tip."""
         if not index.isValid():
             return None
         folder = self._rows[index.row()]
@@ -130,7 +129,7 @@ class FoldersModel(QAbstractListModel):
 
 
 def _of_watching(why: Untold | None) -> str:
-    """What a folder is of which the system tells, or does not tell for the reason ``why``."""
+    """Return the state of a folder, watched or unwatched for the reason ``why``."""
     match why:
         case None:
             return translate("Index", "Folder, watched")
@@ -147,7 +146,7 @@ def _of_watching(why: Untold | None) -> str:
 
 
 def _name(folder: Path | None) -> str:
-    """The folder and the one around it, as a person who chose it knows it."""
+    """Return the name of the folder and of its parent."""
     if folder is None:
         return translate("Index", "Other files")
     if _is_bundled(folder):

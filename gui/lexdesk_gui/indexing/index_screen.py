@@ -1,4 +1,4 @@
-"""How far the library is: the cards of progress, of files that need attention, of folders, of queries to try."""
+"""The Index screen: cards of progress, failed files, folders, and example queries."""
 
 from __future__ import annotations
 
@@ -38,10 +38,11 @@ _LEFT, _RIGHT, _BETWEEN = 760, 356, 24  # at most
 
 
 class IndexScreen(QScrollArea):
-    """``dropped`` gives files and folders to add, ``again`` files to try again, ``unlocking`` files and a password to try
-    on them, ``tried`` a query and its mode.
+    """The screen of the state of the library.
 
-    ``wanting_examples`` asks for queries that find something, and whether they may be semantic.
+    ``dropped`` emits files and folders to add, ``again`` files to retry, ``unlocking`` locked files and a
+    password, ``tried`` a query and its mode. ``wanting_examples`` requests example queries, with or without
+    semantic ones.
     """
 
     dropped = Signal(object)
@@ -84,8 +85,7 @@ class IndexScreen(QScrollArea):
     def show_status(
         self, status: Status | None, failures: Mapping[str, Message], *, can_recognise: bool = False
     ) -> None:
-        """Show what the library holds; ``None`` where none is open. ``can_recognise`` is whether text in pictures can
-        be recognised."""
+        """Show the state of the library, ``None`` without one; ``can_recognise``: text recognition is installed."""
         self._status = status
         may_write = not (status is not None and status.read_only)
         self.progress.show_status(status, failures=failures)
@@ -99,24 +99,24 @@ class IndexScreen(QScrollArea):
         self._want_examples()
 
     def show_opened(self, name: str) -> None:
-        """Show that the library ``name`` is open, before it is known what it holds."""
+        """Show the open library ``name`` before its state is known."""
         self.show_status(None, {})
         self.progress.show_status(None, name)
         self.folders.name(is_open=True)
 
     def show_failure(self, told: str) -> None:
-        """Show that it is not known what the library holds, and why."""
+        """Show the reason for an unknown state."""
         self.show_status(None, {})
         self.progress.show_failure(told)
         self.folders.name(is_open=True)
 
     def show_examples(self, examples: Sequence[Example]) -> None:
-        """Offer queries that find something in the library."""
+        """Show example queries."""
         if self._status is not None:
             self.examples.put(examples, self._status.vectors_ready)
 
     def show_refused(self) -> None:
-        """Bring the files that need attention into sight, and go there."""
+        """Scroll to the files that need attention and focus them."""
         self.failed_card.table.take_focus()
         self.ensureWidgetVisible(self.failed_card)
 
@@ -128,7 +128,7 @@ class IndexScreen(QScrollArea):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802
-        """Add what was dropped."""
+        """Add the dropped files."""
         if paths := local_paths(event.mimeData()):
             event.acceptProposedAction()
             self.dropped.emit(paths)
@@ -141,12 +141,12 @@ class IndexScreen(QScrollArea):
         self._arrange()
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
-        """What finds something may have changed while this was out of sight."""
+        """Refresh the example queries."""
         super().showEvent(event)
         self._want_examples()
 
     def _want_examples(self) -> None:
-        """Ask for queries once for what the library holds; while it grows, as long as one of each way is not found."""
+        """Request examples once per state; during growth, until there is one of each kind."""
         status = self._status
         if status is None or not self.isVisible() or not status.passages:
             return

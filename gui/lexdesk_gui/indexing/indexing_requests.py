@@ -1,4 +1,4 @@
-"""The library as a whole: what it holds, and adding to it; done in processes of the engine, without Qt."""
+"""Requests on the whole library: its state, and additions; run in engine processes, without Qt."""
 
 from __future__ import annotations
 
@@ -24,13 +24,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """What a library holds: its status, failures by path, and what filters can ask for.
+    """The state of a library: status, failures by path, and filter values.
 
-    ``folders`` has those that were added, each with whether it is still on disk, as far as its drive answers;
-    ``works`` says how many documents each holds, and for ``None``, how many lie in no folder that was added.
-    ``values``, by the name of a filter, its values with the number of their documents. ``unfinished`` is what an
-    addition was to read when it was interrupted, as far as that is still on disk. ``changed`` is when the library was
-    changed last, ``can_recognise`` whether text recognition is installed.
+    ``folders`` maps each added folder to its presence on disk, as far as its drive answers; ``works`` counts
+    documents by folder, with ``None`` for documents outside all folders. ``values`` counts documents by filter
+    and value. ``unfinished`` lists the existing paths of an interrupted addition. ``changed`` is the time of the
+    last change; ``can_recognise``: text recognition is installed.
     """
 
     status: Status
@@ -45,10 +44,10 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """How an addition ended; ``no_meaning`` says why no vectors were made, else ``""``.
+    """The outcome of an addition, or with ``is_removal`` of a removal.
 
-    ``is_removal`` where a folder was taken out instead. ``unread`` has the folders in what was ``named`` that cannot
-    be read, with the reasons: the library keeps those of files alone.
+    ``no_meaning`` is the reason for a missing semantic index, else ``""``. ``unread`` maps unreadable folders in
+    ``named`` to reasons: the library stores those of files only.
     """
 
     report: AddReport | None
@@ -61,13 +60,13 @@ class Added:
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """The failures of the files that a password was tried on, by path."""
+    """Failures by path after a password attempt."""
 
     failures: Mapping[str, Message]
 
 
 def state(library: Library) -> State:
-    """What the library holds."""
+    """Return the state of the library."""
     from lexdesk.extract import ocr
     from lexdesk.library.status import last_change
 
@@ -93,13 +92,12 @@ def state(library: Library) -> State:
 
 
 def note_waiting(library: Library, *, paths: Sequence[Path], again: Sequence[Path]) -> None:
-    """Remember ``paths``, which are to be added after what is being added, and ``again``, files that are to be tried
-    once more; the next start goes on with them, too."""
+    """Store ``paths`` to add and files to retry ``again`` after the current addition, also for the next start."""
     library.note_unfinished(paths, failed=map(stored_path, again))
 
 
 def leave_unfinished(library: Library, *, paths: Sequence[Path], again: Sequence[Path]) -> None:
-    """Leave it at what was read, but for what was named since, which is as in ``note_waiting``."""
+    """Drop the rest of an interrupted addition; keep newer paths as in ``note_waiting``."""
     library.forget_unfinished(but=paths)
     note_waiting(library, paths=paths, again=again)
 
@@ -107,10 +105,9 @@ def leave_unfinished(library: Library, *, paths: Sequence[Path], again: Sequence
 def left_behind(
     context: TaskContext, *, path: Path, folder: Path, passphrase: str | None
 ) -> tuple[Path, int, int]:
-    """``folder``, how many of its files that the library in ``path`` has are no longer on disk, and how many
-    ``.lexdeskignore`` names now.
+    """Return ``folder``, its number of missing files, and of files matched by ``.lexdeskignore``.
 
-    Raises ``LibraryError`` where nothing is left at the folder itself: its disk may be taken out.
+    Raises ``LibraryError`` if the folder itself is empty or missing: its disk may be disconnected.
     """
     context.open(path, create=False, passphrase=passphrase)
     gone, ignored = context.library.left_behind(folder)
@@ -118,18 +115,19 @@ def left_behind(
 
 
 def changed_files(context: TaskContext, *, path: Path, passphrase: str | None) -> int:
-    """How many files in the folders of the library in ``path`` are new, or changed or got another name since they were
-    read. Raises ``LibraryError``."""
+    """Return the number of new, changed or renamed files in the folders of the library in ``path``.
+
+    Raises ``LibraryError``.
+    """
     context.open(path, create=False, passphrase=passphrase)
     found = context.library.difference()
     return len(found.new) + len(found.changed) + len(found.moved)
 
 
 def watch(context: TaskContext, *, folders: Sequence[Path], library: Path) -> None:
-    """Tell, once the ``folders`` are watched and at each change in them, of which of them the system tells nothing, with
-    the reasons; until it is stopped.
+    """Watch ``folders`` until stopped; report unwatchable ones with reasons at the start and at each change.
 
-    It opens no ``library``, which may lie in them and does not count. Raises ``StoppedByUser``.
+    Does not open ``library``; ignores changes to it inside the folders. Raises ``StoppedByUser``.
     """
     from lexdesk.ingest.scan.watch import Watch
 
@@ -156,10 +154,10 @@ def add(
     passwords: Sequence[str] = (),
     passphrase: str | None,
 ) -> Added:
-    """Add files and folders to the library in ``path``; tells ``Progress``.
+    """Add files and folders to the library in ``path``; report ``Progress``.
 
-    ``again`` tries files once more that could not be read, ``prune`` removes those that are no longer on disk. With
-    ``passwords``, it tells ``Tried`` as well, before vectors are made.
+    ``again`` retries failed files, ``prune`` removes missing ones. With ``passwords``, also report ``Tried``
+    before building the semantic index.
     """
     context.open(path, create=False, passphrase=passphrase)
     library = context.library
@@ -186,7 +184,7 @@ def add(
 
 
 def remove(context: TaskContext, *, path: Path, folder: Path, passphrase: str | None) -> Added:
-    """Take what came from ``folder`` out of the library in ``path``; its files stay as they are."""
+    """Remove the documents of ``folder`` from the library in ``path``; leave its files untouched."""
     from lexdesk.ingest import AddReport
 
     context.open(path, create=False, passphrase=passphrase)

@@ -1,4 +1,4 @@
-"""The library as a whole: opened, added to, paused, tried again; what it holds, and which files failed."""
+"""The session of the open library: opening, additions, pauses, retries, state and failures."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _SECONDS_TO_LEAVE_IT = 15.0
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """Work that writes to the library; what is told of it."""
+    """A process writing to the library, and its reports."""
 
     work: LongWork
     adds: bool = True  # rather than take a folder out or make all vectors anew
@@ -51,14 +51,14 @@ class Running:
 
 
 class LibrarySession(QObject):
-    """Owns the library that is open, and the addition that runs; it knows no widget.
+    """Owns the open library and the running addition; independent of widgets.
 
-    What was named is kept in ``memory`` till a process of the engine has noted it in the library, which may take seconds.
-    ``leaving`` comes while the one before is still there, ``opened`` gives the folder, ``not_opened`` the
-    exception, ``told`` a ``State``, ``not_told`` the exception where there was none; ``began`` says that an
-    addition begins, ``progressed`` gives the engine's ``Progress``; ``ended`` a sentence when an addition is
-    over, ``said`` one in passing; ``left_behind`` gives a folder, how many of its files are no longer on disk, and
-    how many are left out now; ``examples`` gives queries that find something.
+    New paths are kept in ``memory`` until an engine process has stored them in the library.
+
+    ``leaving`` precedes a change of library, ``opened`` emits the folder, ``not_opened`` an exception, ``told`` a
+    ``State``, ``not_told`` an exception in its place; ``began`` reports a new addition, ``progressed`` the
+    engine's ``Progress``; ``ended`` emits a closing sentence, ``said`` a notice; ``left_behind`` emits a folder,
+    its missing and its ignored files; ``examples`` emits example queries.
     """
 
     leaving = Signal()
@@ -104,22 +104,22 @@ class LibrarySession(QObject):
 
     @property
     def adding(self) -> LongWork | None:
-        """The addition that runs, or what else writes to the library."""
+        """Return the running process that writes to the library."""
         return self.running.work if self.running else None
 
     @property
     def is_read_only(self) -> bool:
-        """Whether the library that is open can only be read, as far as that was told."""
+        """Return True if the open library is known to be read-only."""
         return self.state is not None and self.state.status.read_only
 
     @property
     def is_encrypted(self) -> bool:
-        """Whether the library that is open is encrypted."""
+        """Return True if the open library is encrypted."""
         return self.is_open and self._passphrase is not None
 
     @property
     def place(self) -> tuple[Path | None, str | None]:
-        """The folder of the library and its passphrase, to open it in another process."""
+        """Return folder and passphrase, to open the library in another process."""
         return self.path, self._passphrase
 
     def open(
@@ -129,9 +129,9 @@ class LibrarySession(QObject):
         then_add: Sequence[Path] = (),
         passphrase: str | None = None,
     ) -> None:
-        """Open the library in ``path``; with ``then_add``, make it where there is none and add these.
+        """Open the library in ``path``; with ``then_add``, create a missing one and add these paths.
 
-        ``passphrase`` is that of an encrypted one.
+        ``passphrase`` opens an encrypted one.
         """
         if self.adding is not None:
             self.said.emit(translate("Library", "Files are being added; stop that first."))
@@ -159,7 +159,7 @@ class LibrarySession(QObject):
         )  # fmt: skip
 
     def add(self, paths: Sequence[Path], *, again: bool = False) -> None:
-        """Add files and folders, after those that are being added, and make the library where there is none."""
+        """Queue files and folders for addition; create a missing library."""
         if self._only_reads():
             return
         self._unnoted.name(self.path, paths)
@@ -182,9 +182,9 @@ class LibrarySession(QObject):
             self._start(self._addition(self.path, paths, again=again), named=named)
 
     def unlock(self, paths: Sequence[Path], password: str) -> None:
-        """Try ``password`` on ``paths``, files that are locked, after what is being added.
+        """Try ``password`` on the locked files ``paths`` after the current addition.
 
-        With those that were typed before: a locked archive may hold what another one opens.
+        Earlier passwords are tried too: a locked archive may hold a file with another one.
         """
         wanted = Try(tuple(paths), password)
         if self._only_reads() or not self.is_open or self.path is None:
@@ -199,7 +199,7 @@ class LibrarySession(QObject):
             )
 
     def _wait(self, paths: Sequence[Path], *, again: bool) -> None:
-        """Have ``paths`` follow what is being added; what was not yet read is remembered by the library."""
+        """Queue ``paths`` after the current addition; the library stores them."""
         self._waiting.append((tuple(paths), again))
         if self.is_open:
             self._keep(self._waiting[-1])
@@ -212,7 +212,7 @@ class LibrarySession(QObject):
         )
 
     def _note_waiting(self) -> None:
-        """Have the library remember what waits; one that is still to be made does so once it is there."""
+        """Store the queue in the library, for a new library after its creation."""
         if self.is_open and self._waiting:
             waiting = list(self._waiting)
             self._engine.write(
@@ -222,15 +222,15 @@ class LibrarySession(QObject):
             )
 
     def _keep(self, named: Named) -> None:
-        """Keep what was named, should the window be killed before the library remembers it.
+        """Keep new paths in ``memory`` against a killed window.
 
-        Not of an encrypted library: the names of its files are written in plain nowhere.
+        Not for an encrypted library: its file names are never stored in plain text.
         """
         if not self.is_encrypted:
             self._unnoted.keep(named)
 
     def _note_kept(self, path: Path) -> bool:
-        """Have the library in ``path`` remember what a window was told that was killed; whether there is such."""
+        """Store the paths kept by a killed window in the library in ``path``; return False without any."""
         new, again = ([], []) if self.is_encrypted else self._unnoted.of_killed_window(path)
         if not new and not again:
             return False
@@ -253,19 +253,19 @@ class LibrarySession(QObject):
         return True
 
     def _with_waiting(self, question: Callable[..., None]) -> Callable[[Library], None]:
-        """``question`` about what waits."""
+        """Return ``question`` bound to the queue."""
         new, again = told_apart(self._waiting)
         return partial(question, paths=new, again=again)
 
     def _only_reads(self) -> bool:
-        """Say so where the library that is open can only be read."""
+        """Report a read-only library and return True for one."""
         if self.is_open and self.is_read_only:
             self.said.emit(error_messages.only_read())
             return True
         return False
 
     def remove(self, folder: Path) -> None:
-        """Take what came from ``folder`` out of the library; its files stay as they are."""
+        """Remove the documents of ``folder`` from the library; leave its files untouched."""
         if self._only_reads():
             return
         if self.adding is not None:
@@ -277,7 +277,7 @@ class LibrarySession(QObject):
             self._start(work, translate("Library", "Removing…"), adds=False)
 
     def look_for_gone(self, folder: Path) -> None:
-        """Ask how many files of ``folder`` are no longer on disk; ``left_behind`` has the answer."""
+        """Request the number of missing files of ``folder``; ``left_behind`` emits the answer."""
         self._gone_files.stop()
         if self.adding is None and self.path is not None:
             self._gone_files.run(
@@ -290,7 +290,7 @@ class LibrarySession(QObject):
             )
 
     def remove_gone(self, folder: Path) -> None:
-        """Take the files of ``folder`` out of the library that are no longer on disk, and read what is new there."""
+        """Remove the missing files of ``folder`` from the library, and read new ones."""
         if self._only_reads():
             return
         if self.adding is not None:
@@ -311,12 +311,12 @@ class LibrarySession(QObject):
             self._start(work, translate("Library", "Starting…"), adds=False)
 
     def make_vectors(self) -> None:
-        """Have the vectors made that are lacking."""
+        """Build the missing part of the semantic index."""
         if self.adding is None and self.path is not None and not self._only_reads():
             self._start(self._addition(self.path, []), translate("Library", "Starting…"))
 
     def stop(self) -> None:
-        """End the addition after the file at hand, and leave it at what was read; nothing follows it."""
+        """Stop the addition after the current file and clear the queue."""
         if self.running is not None:
             self.running = dataclasses.replace(self.running, is_stopped=True)
             self._waiting.clear()
@@ -331,16 +331,16 @@ class LibrarySession(QObject):
             self.adding.pause(paused)
 
     def ask_state(self) -> None:
-        """Ask what the library holds."""
+        """Request the state of the library."""
         self._engine.ask("status", indexing_requests.state, self._tell, self._cannot_tell)
 
     def ask_examples(self, by_meaning: bool) -> None:
-        """Ask for queries that find something in the library; ``by_meaning`` is whether it is ready for that."""
+        """Request example queries; ``by_meaning`` includes semantic ones."""
         question = partial(examples, by_meaning=by_meaning)
         self._engine.ask("examples", question, self.examples.emit, lambda _error: None)
 
     def is_reached(self) -> None:
-        """Ask what the library holds where it could not be told before: it answers, so it is back."""
+        """Request the state again after a failed request: the library answers now."""
         if self._is_out_of_reach:
             self.ask_state()
 
@@ -362,7 +362,7 @@ class LibrarySession(QObject):
         self.said.emit(error_messages.failure(error))
 
     def close(self) -> None:
-        """End the addition; what was added so far is kept."""
+        """Stop the addition; keep everything added so far."""
         self._refresh.stop()
         self._left_to_other.stop()
         self._waiting.clear()
@@ -390,9 +390,9 @@ class LibrarySession(QObject):
         self.not_opened.emit(error)
 
     def _go_on(self, state: State) -> None:
-        """Go on where an addition stopped when the window was closed, or the machine, with what was added here.
+        """Resume an interrupted addition with the paths added in this program.
 
-        Where it was left to another program, that is told once this one has taken over.
+        If another program owns it, report the takeover later.
         """
         status = state.status
         by_this_model = status.vectors == 0 or status.vectors_ready > 0
@@ -413,7 +413,7 @@ class LibrarySession(QObject):
         self._was_left_to_other = False
 
     def _see_to_it(self) -> None:
-        """Look whether another program is done, and whether it did all that was left to it."""
+        """Check for the end of another program's addition and for its rest."""
         self._is_new = self._is_new or self._was_left_to_other
         if self.adding is None:
             self.ask_state()
@@ -543,5 +543,5 @@ class LibrarySession(QObject):
 
 
 def _looking() -> str:
-    """What an addition does first, which may take a while."""
+    """Return the message for the first step of an addition."""
     return translate("Library", "Looking for files to read…")

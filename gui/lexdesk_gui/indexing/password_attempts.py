@@ -1,4 +1,4 @@
-"""Passwords that a person typed for locked files: which are still to be tried, and how that ended; in memory alone."""
+"""Attempts to open locked files with typed passwords; kept in memory only."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _MOST_TYPED = 20
 
 
 class Try(NamedTuple):
-    """A password, and the files that it is tried on."""
+    """A password and the files to try it on."""
 
     paths: tuple[Path, ...]
     password: str
@@ -25,8 +25,11 @@ class Try(NamedTuple):
 
 
 class PasswordAttempts(QObject):
-    """``trying`` says that a password is tried, with whether that has to wait till other files are read; ``tried``
-    gives the paths, as they are stored, that are locked still, or ``None`` where it was not tried to its end."""
+    """A queue of password attempts.
+
+    ``trying`` reports an attempt, and if it waits for other files; ``tried`` emits the stored paths still locked,
+    or ``None`` for an interrupted attempt.
+    """
 
     trying = Signal(bool)
     tried = Signal(object)
@@ -39,11 +42,11 @@ class PasswordAttempts(QObject):
 
     @property
     def waits(self) -> bool:
-        """Whether a password is to be tried once other files are read."""
+        """Return True if an attempt waits for other files."""
         return bool(self._waiting)
 
     def begin(self, wanted: Try) -> None:
-        """Take note that a password is tried."""
+        """Queue an attempt."""
         others = [each for each in self.typed if each != wanted.password]
         self.typed[:] = [wanted.password, *others][:_MOST_TYPED]
         self.trying.emit(False)
@@ -54,25 +57,25 @@ class PasswordAttempts(QObject):
         self.trying.emit(True)
 
     def next(self) -> Try | None:
-        """The password that is to be tried now, if any."""
+        """Return the next attempt, if any."""
         return self._waiting.pop(0) if self._waiting else None
 
     def end(self, failures: Mapping[str, Message]) -> None:
-        """Tell how a try ended, by the failures."""
+        """Report the outcome of an attempt, given the failures."""
         locked = {path for path, reason in failures.items() if opens_with_password(reason)}
         self.tried.emit(locked)
 
     def fail(self) -> None:
-        """Tell that a try did not come to its end."""
+        """Report an interrupted attempt."""
         self.tried.emit(None)
 
     def give_up(self) -> None:
-        """Try none of those that wait."""
+        """Drop all waiting attempts."""
         if self._waiting:
             self._waiting.clear()
             self.tried.emit(None)
 
     def forget(self) -> None:
-        """Forget all that was typed, since another library is opened, or none."""
+        """Forget all passwords on a change of library."""
         self.typed.clear()
         self._waiting.clear()

@@ -1,4 +1,4 @@
-"""The field for the password of a locked file, which stands in the row of the file."""
+"""The password editor in the row of a locked file."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _WRAP = Qt.TextFlag.TextWordWrap.value
 
 
 class PasswordField(QFrame):
-    """``given`` has what was typed; ``left`` comes with Escape.
+    """A password editor; ``given`` emits the password, ``left`` follows Escape.
 
-    What stands below says how far it is, and has the room for all that from the beginning: nothing moves when that changes.
+    The line below shows the progress; its room is reserved, so that nothing moves.
     """
 
     given = Signal(str)
@@ -50,7 +50,7 @@ class PasswordField(QFrame):
         self._restyle()
 
     def heightForWidth(self, width: int) -> int:  # noqa: N802
-        """Of the field and what may stand below."""
+        """Return the height of editor and status line."""
         look = self._theme.look
         font = QFontMetrics(look.interface(13))  # of what is bad; the rest is smaller
         may_be = (self._told_first, _later(), _trying(), _wrong(), _not_tried())
@@ -58,7 +58,7 @@ class PasswordField(QFrame):
         return look.px(_HEIGHT + 2 * _GAP) + max(box.height() for box in boxes)
 
     def ask(self, name: str, others: int) -> None:
-        """Take the password of the file ``name``, which is tried on ``others`` that are locked as well."""
+        """Ask for the password of the file ``name``; it is tried on the ``others`` as well."""
         self.text.clear()
         self.text.setAccessibleName(translate("Index", "Password of {name}").format(name=name))
         self.show_button.setChecked(False)
@@ -70,31 +70,31 @@ class PasswordField(QFrame):
         self.text.setAccessibleDescription(self.told.text())
 
     def say_trying(self, *, later: bool) -> None:
-        """Take no other one while this is tried, ``later`` where files are being read."""
+        """Disable the editor during an attempt, ``later`` while other files are read."""
         self.text.setReadOnly(True)
         self.try_button.setEnabled(False)
         self._announce(_later() if later else _trying())
 
     def say_wrong(self) -> None:
-        """Tell that the file stays locked; what was typed can be put right."""
+        """Report a wrong password and let it be corrected."""
         self._tell("")
         self._announce(_wrong(), "bad")
         self.text.selectAll()
 
     def say_not_tried(self) -> None:
-        """Tell that something else went wrong, which is told elsewhere."""
+        """Report an attempt that failed for another reason."""
         self._tell("")
         self._announce(_not_tried(), "bad")
 
     def close_up(self) -> None:
-        """Be gone, with what was typed."""
+        """Clear and hide the editor."""
         self.text.clear()
         self.hide()
 
     # The interface of Qt.
 
     def event(self, event: QEvent) -> bool:
-        """Escape leaves the field, whatever it does elsewhere in the window."""
+        """Leave the editor on Escape, before its shortcut elsewhere."""
         is_key = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape
         if is_key and event.type() == QEvent.Type.ShortcutOverride:
             event.accept()

@@ -1,4 +1,4 @@
-"""What a person named to be added, until the library remembers it."""
+"""Paths to add, kept until the library has stored them."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ Named = tuple[tuple[Path, ...], bool]
 
 
 def told_apart(named: Sequence[Named]) -> tuple[list[Path], list[Path]]:
-    """What is to be added, and what is to be tried again."""
+    """Return the paths to add and the paths to retry."""
     new = [path for paths, again in named if not again for path in paths]
     return new, [path for paths, again in named if again for path in paths]
 
 
 class PendingPaths:
-    """What the library in ``path`` may not remember yet, kept in ``memory`` should the window be killed meanwhile."""
+    """Paths not yet stored in the library in ``path``, kept in ``memory`` against a killed window."""
 
     def __init__(self, memory: Memory):
         self._memory = memory
@@ -28,45 +28,45 @@ class PendingPaths:
         self._named: list[Named] = []
 
     def begin(self, path: Path | None) -> None:
-        """Go over to the library in ``path``; what is kept of another one waits for the next time it is opened."""
+        """Switch to the library in ``path``; paths of another one wait for its next opening."""
         self._path, self._named = path, []
 
     def keep(self, named: Named) -> None:
-        """Keep what was named, on disk at once."""
+        """Store paths on disk at once."""
         if named not in self._named:
             self._named.append(named)
             self._save(self._path, self._named)
 
     def name(self, library: Path | None, paths: Sequence[Path]) -> None:
-        """Note that a person had ``paths`` added to ``library``: what else it calls unfinished is not gone on with."""
+        """Record that the user added ``paths`` to ``library``; other unfinished paths are not resumed."""
         if library is not None and paths:
             self._memory.name(library, paths)
 
     def named_here(self, library: Path, paths: Sequence[Path]) -> tuple[list[Path], list[Path]]:
-        """Divide ``paths`` into those that a person at this window had added to ``library``, and others.
+        """Divide ``paths`` into those added by the user of this program, and others.
 
-        A library from somebody else may call any folder of this computer unfinished.
+        A library from somebody else may list any folder of this computer as unfinished.
         """
         named = [each for each in paths if self._memory.has_named(library, each)]
         return named, [each for each in paths if each not in named]
 
     def noted(self, noted: Collection[Named]) -> None:
-        """The library remembers these by now."""
+        """Drop paths now stored in the library."""
         left = [each for each in self._named if each not in noted]
         if left != self._named:
             self._named = left
             self._save(self._path, left)
 
     def noted_all(self) -> None:
-        """The library remembers them all, or they are given up."""
+        """Drop all paths."""
         self.noted(list(self._named))
 
     def of_killed_window(self, path: Path) -> tuple[list[Path], list[Path]]:
-        """What a window that was killed was told to add to the library in ``path``, and to try again there."""
+        """Return the paths to add and to retry, left by a killed window, for the library in ``path``."""
         return self._memory.to_add(path)
 
     def noted_of_killed_window(self, path: Path) -> None:
-        """The library in ``path`` remembers that; what was named since is still to be kept."""
+        """Drop the paths of a killed window for the library in ``path``; keep newer ones."""
         self._save(path, self._named if path == self._path else [])
 
     def _save(self, path: Path | None, named: Sequence[Named]) -> None:

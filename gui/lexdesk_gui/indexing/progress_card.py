@@ -1,4 +1,4 @@
-"""How far a library is: files read, words and meaning ready; and how far an addition is, with its pause."""
+"""The card of progress: files read, keyword and semantic index, and the current addition with its pause."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _MARK, _GAP = 16, 16  # pixels at 100 %, of the column of marks and of the room 
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """What is shown of one of ``STAGES``: ``share`` is its figure, ``told`` what else is to be said of it."""
+    """The display of one of ``STAGES``: ``share`` is its figure, ``told`` its text."""
 
     mark: StageMark
     bar: QProgressBar
@@ -50,12 +50,12 @@ class Stage:
 
     @property
     def text(self) -> str:
-        """The figure and the rest in one."""
+        """Return figure and text."""
         return self.share.text() + self.told.text()
 
 
 class ProgressCard(QFrame):
-    """``paused`` gives whether an addition is to rest; ``preparing`` asks for vectors, all of them made anew or not."""
+    """``paused`` emits a pause or its end; ``preparing`` asks for the semantic index, rebuilt or completed."""
 
     paused = Signal(bool)
     preparing = Signal(bool)
@@ -81,24 +81,23 @@ class ProgressCard(QFrame):
     def show_status(
         self, status: Status | None, opened: str = "", failures: Mapping[str, Message] | None = None
     ) -> None:
-        """Show what the library holds, and of how many files it holds nothing; ``opened`` is its name before that is
-        known, ``""`` where none is open."""
+        """Show size and failures of the library; ``opened`` is its name before they are known, ``""`` without one."""
         self._status, self._opened, self._failures = status, opened, failures or {}
         self._show()
 
     def show_failure(self, told: str) -> None:
-        """Show that it is not known what the library holds, and why."""
+        """Show the reason for an unknown state."""
         self.show_status(None)
         self.title.setText(translate("Index", "This library cannot be used now"))
         self.subtitle.setText(told)
 
     def show_beginning(self, told: str) -> None:
-        """Say that an addition begins, before it is known how much there is."""
+        """Show that an addition begins, before its size is known."""
         self._beginning, self._news = told, None
         self._show()
 
     def show_progress(self, news: Progress) -> None:
-        """Show how far an addition is, and how long it will take."""
+        """Show the progress of an addition and the remaining time."""
         self.pause.setVisible(True)
         self._beginning, self._news = "", news
         if self._since[0] != news.stage:
@@ -113,13 +112,13 @@ class ProgressCard(QFrame):
         self._show()
 
     def set_paused(self, paused: bool) -> None:
-        """Show whether an addition rests."""
+        """Show a pause or its end."""
         self._is_paused = paused
         self.pause.setText(translate("Index", "Go on") if paused else translate("Index", "Pause"))
         self.pause.setIcon(icon("play" if paused else "pause", self._theme.look.tokens.text))
 
     def set_narrow(self, narrow: bool) -> None:
-        """Say how far the stages are below their bars, where there is no room beside them."""
+        """Place the texts of the stages below or beside their bars."""
         if narrow == self._is_narrow:
             return
         self._is_narrow = narrow
@@ -132,7 +131,7 @@ class ProgressCard(QFrame):
         self._restyle()
 
     def _show(self) -> None:
-        """Put what the library holds, and how far an addition is, into one picture."""
+        """Update all stages."""
         status, news = self._status, self._news
         reading = news is not None and news.stage == "read"
         self.title.setText(self._opened or _headline(status))
@@ -171,7 +170,7 @@ class ProgressCard(QFrame):
             self._show_stage("vectors", share, "", has_share=status is not None)
 
     def _with_time(self, told: str, news: Progress) -> str:
-        """``told``, and how long the stage at hand will take, as far as that is known, or that it rests."""
+        """Return ``told`` with the remaining time, if known, or with the pause."""
         left = ""
         seconds, done = time.monotonic() - self._since[1], news.done - self._since[2]
         if self._is_paused:
@@ -285,13 +284,13 @@ def _share(news: Progress) -> float:
 
 
 def _counted(news: Progress) -> str:
-    """``38,912 of 61,765 passages``."""
+    """Return ``38,912 of 61,765 passages``."""
     told = translate("Index", "{done} of {total} passages")
     return told.format(done=wording.number(news.done), total=wording.number(news.total))
 
 
 def _files(status: Status, failures: Mapping[str, Message]) -> str:
-    """How many files were read; of those that were not, how many need attention."""
+    """Return the number of files read and of files that need attention."""
     of_them = counted(failures)
     if not of_them.needing:
         return plural("Index", "%Ln files read")(status.files)
@@ -303,7 +302,7 @@ def _files(status: Status, failures: Mapping[str, Message]) -> str:
 
 
 def _passages(status: Status | None, *, ready: bool) -> str:
-    """How many passages there are, and whether the words of all that is there are ``ready``."""
+    """Return the number of passages; ``ready``: the keyword index covers all."""
     if status is None:
         return ""
     told = plural("Index", "%Ln passages")(status.passages)
@@ -324,9 +323,9 @@ def _is_of_other_model(status: Status) -> bool:
 
 
 def _readiness(status: Status | None, *, opened: bool, reading: bool, preparing: bool) -> str:
-    """What can be searched by, in a sentence or two.
+    """Return the available search modes in one or two sentences.
 
-    ``opened`` where a library was just opened, ``reading`` while files are read, ``preparing`` while anything is done.
+    ``opened``: the library was just opened. ``reading``: files are being read. ``preparing``: any work runs.
     """
     if reading:
         return translate("Index", "Each file can be searched by its words soon after it is read.")

@@ -14,7 +14,7 @@ _WHOLE = 360 * 16  # of a circle, as Qt counts
 
 
 class StageMark(QWidget):
-    """Its bar says the same to a screen reader, which passes this over."""
+    """The icon of a stage; hidden from screen readers, as its bar reads the same."""
 
     def __init__(self, theme: Theme):
         super().__init__()
@@ -23,18 +23,18 @@ class StageMark(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def put(self, share: float, *, goes_on: bool) -> None:
-        """Show how far the stage is (0 to 1), and whether it goes on now."""
+        """Show the share (0 to 1) and the activity of the stage."""
         if (share, goes_on) != (self.share, self.goes_on):
             self.share, self.goes_on = share, goes_on
             self.update()
 
     @property
     def is_tick(self) -> bool:
-        """Whether the stage is done."""
+        """Return True if the stage is complete."""
         return self.share >= 1 and not self.goes_on
 
     def sizeHint(self) -> QSize:  # noqa: N802
-        """A letter's height."""
+        """Return the size of a letter."""
         side = self._theme.look.px(_SIDE)
         return QSize(side, side)
 

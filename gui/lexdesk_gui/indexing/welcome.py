@@ -1,4 +1,4 @@
-"""What the window shows while it has no library; here the passphrase of an encrypted one is given."""
+"""The welcome page, shown without a library; also asks for the passphrase of an encrypted one."""
 
 from __future__ import annotations
 
@@ -16,10 +16,7 @@ from lexdesk_gui.style.widgets import action_button, button, label
 
 
 class Welcome(QWidget):
-    """Says that there is no library, and offers to open one or to make one.
-
-    ``passphrase_given`` has what was typed for the library that could not be opened without.
-    """
+    """Offers to open or create a library; ``passphrase_given`` emits a passphrase."""
 
     passphrase_given = Signal(str)
 
@@ -74,7 +71,7 @@ class Welcome(QWidget):
         self._restyle()
 
     def explain(self, error: Exception, path: Path | None, *, was_there: bool = False) -> None:
-        """Say why the library in ``path`` could not be opened; ``was_there`` where it was open once."""
+        """Show the reason for the failed opening of ``path``; ``was_there`` after an earlier opening."""
         self._is_gone = was_there and isinstance(error, NoLibrary)
         is_encrypted = isinstance(error, PassphraseNeeded | WrongPassphrase)
         self._tell(*error_messages.no_library(error, path, was_there=was_there))
@@ -84,7 +81,7 @@ class Welcome(QWidget):
             adding.setVisible(not is_encrypted)
 
     def take_focus(self) -> None:
-        """Go to what is to be done first."""
+        """Focus the first action."""
         first = self.open_button if self._is_gone else self.add_button
         (self.passphrase if self.passphrase.isVisibleTo(self) else first).setFocus()
 

@@ -1,5 +1,5 @@
-"""The screen with all that the library holds, work by work: narrowed, sorted, opened, written to a file.
+"""The Library screen: all works of the library, filtered, sorted, opened, exported.
 
-session         asks for the works, off the interface's thread; questions: what is asked of the engine
-screen          the screen; view: its table; model: its rows
+``library_session`` requests the works off the interface's thread, ``library_requests`` runs in the engine, ``screen``
+is the screen, ``view`` its table, ``model`` its rows.
 """

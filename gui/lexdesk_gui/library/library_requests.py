@@ -1,4 +1,4 @@
-"""What the list of works asks of the engine; done in its process, without Qt."""
+"""Requests for the list of works; run in the engine's process, without Qt."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Column = Literal["citation", "kind", "dated", "status", "path"]
 
 
 class Wanted(NamedTuple):
-    """Which works are listed, and how: words and filters, the day, and the column that sorts them."""
+    """The query, filters, date and sort column of a list of works."""
 
     query: str = ""
     as_of: datetime.date | None = None
@@ -37,20 +37,20 @@ _KEYS: Mapping[Column, Callable[[Holding], str]] = {
 
 
 class Listed(NamedTuple):
-    """The first of the works that are wanted, and how many these are."""
+    """The first works of a list and its full length."""
 
     works: Sequence[Holding]
     total: int
 
 
 def listed(library: Library, *, wanted: Wanted) -> Listed:
-    """The works that are wanted, as far as somebody goes through them. Raises ``QueryError``."""
+    """Return the first works that match. Raises ``QueryError``."""
     found = _all(library, wanted)
     return Listed(found[:_MOST], len(found))
 
 
 def write(library: Library, *, wanted: Wanted, target: Path) -> int:
-    """Write all works that are wanted to ``target``, in the format that its suffix names; how many they are."""
+    """Export all matching works to ``target``, in the format of its suffix; return their number."""
     from lexdesk.annotations import holdings_export
 
     found = _all(library, wanted)
@@ -59,7 +59,7 @@ def write(library: Library, *, wanted: Wanted, target: Path) -> int:
 
 
 def _found(library: Library, wanted: Wanted) -> list[Holding]:
-    """Those that are wanted, by name; all works are kept, since to list 18,000 takes two seconds, at each order."""
+    """Return the matching works by name; cache the full list, since 18,000 take two seconds."""
     if wanted.query:
         return library.holdings(wanted.query, as_of=wanted.as_of)
     state = (library_state(library), wanted.as_of)
@@ -74,7 +74,7 @@ _KEPT: WeakKeyDictionary[Library, tuple[object, list[Holding]]] = WeakKeyDiction
 
 
 def _all(library: Library, wanted: Wanted) -> list[Holding]:
-    """The works that are wanted; those of which a column says nothing stand last."""
+    """Return the matching works in order, works without a value last."""
     found = _found(library, wanted)
     if wanted.column == "citation":
         return found[::-1] if wanted.descending else found

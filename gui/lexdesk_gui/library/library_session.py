@@ -1,4 +1,4 @@
-"""The works that the library holds, asked for as they are wanted; it knows no widget."""
+"""The session of the list of works; independent of widgets."""
 
 from __future__ import annotations
 
@@ -15,8 +15,7 @@ from lexdesk_gui.library.library_requests import Column, Listed, Wanted
 
 
 class HoldingsSession(QObject):
-    """``listed`` gives ``Listed`` works, ``failed`` the exception where there is no list; ``busy`` says whether one is awaited,
-    ``told`` has a sentence."""
+    """``listed`` emits ``Listed`` works, ``failed`` an exception, ``busy`` a pending request, ``told`` a sentence."""
 
     listed = Signal(object)
     failed = Signal(object)
@@ -35,7 +34,7 @@ class HoldingsSession(QObject):
         self._engine.ask("holdings", ask, self._answer, self._fail)
 
     def narrow(self, query: str) -> None:
-        """List the works that fulfil ``query``."""
+        """List the works matching ``query``."""
         if query != self.wanted.query:
             self.wanted = self.wanted._replace(query=query)
             self.look()
@@ -46,7 +45,7 @@ class HoldingsSession(QObject):
         self.look()
 
     def set_as_of(self, day: datetime.date | None) -> None:
-        """Tell of works what they are on a day; without one, today."""
+        """Set the as-of date; ``None`` is today."""
         self.wanted = self.wanted._replace(as_of=day)
 
     def forget(self) -> None:
@@ -56,7 +55,7 @@ class HoldingsSession(QObject):
         self.busy.emit(False)
 
     def write(self, target: Path) -> None:
-        """Write all works that are wanted to ``target``, in the format that its suffix names."""
+        """Export all matching works to ``target``, in the format of its suffix."""
         told = plural("Holdings", "%Ln documents written to {name}")
         self._engine.write(
             partial(library_requests.write, wanted=self.wanted, target=target),

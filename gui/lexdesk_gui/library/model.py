@@ -1,4 +1,4 @@
-"""The works that a library holds, as a Qt model."""
+"""A Qt model of the works in a library."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TitleRole = BadgeRole + 1
 
 
 class HoldingsModel(QAbstractTableModel):
-    """A row for each work: its name, kind and day, what the law says of it, and the folder of its file."""
+    """One row per work: name, kind, date, status in law, and folder of its file."""
 
     def __init__(self, parent: QObject | None = None):
         super().__init__(parent)
@@ -42,7 +42,7 @@ class HoldingsModel(QAbstractTableModel):
     # The interface of Qt.
 
     def rowCount(self, parent: Index = _ROOT) -> int:  # noqa: N802
-        """How many works there are."""
+        """Return the number of works."""
         return 0 if parent.isValid() else len(self.works)
 
     def columnCount(self, parent: Index = _ROOT) -> int:  # noqa: N802
@@ -50,7 +50,7 @@ class HoldingsModel(QAbstractTableModel):
         return 0 if parent.isValid() else len(COLUMNS)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """What a column says of a work; more of it in the tool tip."""
+        """Return the value of a column, or a fuller tool tip."""
         if not index.isValid():
             return None
         work, column = self.works[index.row()], COLUMNS[index.column()]
@@ -69,14 +69,14 @@ class HoldingsModel(QAbstractTableModel):
     def headerData(  # noqa: N802
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:
-        """What the columns hold."""
+        """Return the column titles."""
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
             return title(COLUMNS[section])
         return None
 
 
 def title(column: Column) -> str:
-    """The name of a column."""
+    """Return the title of a column."""
     return {
         "citation": translate("Holdings", "Name"),
         "kind": translate("Holdings", "Kind"),
@@ -87,7 +87,7 @@ def title(column: Column) -> str:
 
 
 def spoken(work: Holding) -> str:
-    """A work as a screen reader says it."""
+    """Return the text of a work for screen readers."""
     return ", ".join(filter(None, (_text(work, column) for column in COLUMNS)))
 
 
@@ -107,7 +107,7 @@ def _text(work: Holding, column: Column) -> str:
 
 
 def _rest_of_title(work: Holding) -> str:
-    """The title without the name that it begins with and that stands before it; of a file it says no more than its name."""
+    """Return the title without its leading name; ``""`` for a file titled by its name."""
     if find_act(work.citation, work.work, work.title).usual:
         return work.title
     if work.path and PurePath(work.path).name == work.citation:

@@ -1,4 +1,4 @@
-"""The screen with all that the library holds."""
+"""The Library screen."""
 
 from __future__ import annotations
 
@@ -29,8 +29,11 @@ _FIELD = 420  # pixels at 100 %, which the longest hint needs
 
 
 class HoldingsScreen(QFrame):
-    """``narrowed`` gives what was typed, ``sorting`` a column and whether its last value comes first; ``reading`` a
-    work, ``matching`` a work and its name; ``exporting`` asks to write the list to a file."""
+    """The list of works with its filter field.
+
+    ``narrowed`` emits the query, ``sorting`` a column and descending order; ``reading`` emits a work,
+    ``matching`` a work and its name; ``exporting`` asks for an export of the list.
+    """
 
     narrowed = Signal(str)
     sorting = Signal(str, bool)
@@ -68,16 +71,16 @@ class HoldingsScreen(QFrame):
 
     @property
     def works(self) -> Sequence[Holding]:
-        """The works that are listed."""
+        """Return the listed works."""
         return self._model.works
 
     @property
     def told(self) -> str:
-        """What is said above the list: that nothing is in it, or why; ``""`` where that goes without saying."""
+        """Return the message above the list, or ``""``."""
         return self._told.text()
 
     def show_works(self, listed: Listed) -> None:
-        """List works; the one that was chosen stays so, where it is still among them."""
+        """List works and keep the selection."""
         works = listed.works
         row = self.view.row()
         chosen = self.works[row].work if 0 <= row < len(self.works) else ""
@@ -93,7 +96,7 @@ class HoldingsScreen(QFrame):
             announce(self.field, counted)
 
     def show_failure(self, error: Exception) -> None:
-        """Say why there is no list; of a mistake in what was typed, the list before stays."""
+        """Show an error; keep the list on a query error."""
         if not isinstance(error, QueryError):
             self._model.put(())
             self._count.setText("")
@@ -101,7 +104,7 @@ class HoldingsScreen(QFrame):
         self._may()
 
     def show_none(self) -> None:
-        """Say that no library is open, and what would stand here."""
+        """Show that no library is open."""
         self._model.put(())
         self._count.setText(translate("Index", "No library is open"))
         self._say(
@@ -120,11 +123,11 @@ class HoldingsScreen(QFrame):
         self._may()
 
     def set_busy(self, busy: bool) -> None:
-        """Show whether a list is awaited."""
+        """Show or hide the progress bar."""
         self._busy.setVisible(busy)
 
     def take_focus(self) -> None:
-        """Go to the field that narrows the list."""
+        """Focus the filter field."""
         self.field.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _say(self, text: str) -> None:
@@ -182,7 +185,7 @@ class HoldingsScreen(QFrame):
 
 
 def _remark(shown: int, total: int, *, is_narrowed: bool) -> str:
-    """What is to be said of the list: that it is empty, or not all of it is shown."""
+    """Return the remark on an empty or shortened list."""
     if shown < total:
         told = translate("Holdings", "The first {n} are shown; words of a name narrow them.")
         return told.format(n=wording.number(shown))

@@ -1,4 +1,4 @@
-"""The table of the works that a library holds."""
+"""The table of works."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _WIDTHS = {"kind": 110, "dated": 110, "status": 140, "path": 160}
 
 
 class HoldingsView(QTableView):
-    """``opened`` gives the row that is to be read, ``sorting`` a column and whether its last value comes first."""
+    """``opened`` emits the row to read, ``sorting`` a column and descending order."""
 
     opened = Signal(int)
     sorting = Signal(str, bool)
@@ -63,7 +63,7 @@ class HoldingsView(QTableView):
         self._restyle()
 
     def row(self) -> int:
-        """The row that is chosen; -1 where none is."""
+        """Return the selected row, or -1."""
         return self.currentIndex().row()
 
     def choose(self, row: int) -> None:
@@ -71,14 +71,14 @@ class HoldingsView(QTableView):
         self.setCurrentIndex(self.model().index(row, 0))
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """Leave out what tells least where there is no room for a name beside it."""
+        """Hide the least important columns of a narrow table."""
         super().resizeEvent(event)
         width = self.width() / self._theme.look.scale
         for column, least in _ROOM.items():
             self.setColumnHidden(_section(column), width < least)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
-        """Enter opens the row that is chosen."""
+        """Open the selected row on Enter."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.row() >= 0:
             self.opened.emit(self.row())
         else:
@@ -101,7 +101,7 @@ def _section(column: str) -> int:
 
 
 class _Cells(QStyledItemDelegate):
-    """Draws the ground of a row as in the list of results, and on it what a cell has."""
+    """Draws the background of a row as in the result list, and the content of a cell."""
 
     def __init__(self, theme: Theme, view: QTableView):
         super().__init__(view)
@@ -156,7 +156,7 @@ class _Names(_Cells):
 
 
 class _Badges(_Cells):
-    """What the law says of a work, as the badge that results have."""
+    """Draws the status of a work as a badge."""
 
     def _draw(
         self, painter: QPainter, box: QRect, index: QModelIndex | QPersistentModelIndex
@@ -171,7 +171,7 @@ class _Badges(_Cells):
 
 
 def _draw_line(painter: QPainter, box: QRect, text: str, cut: Qt.TextElideMode) -> int:
-    """Draw as much of ``text`` as there is room for; how wide that is."""
+    """Draw as much of ``text`` as fits and return its width."""
     shown = painter.fontMetrics().elidedText(text, cut, box.width())
     painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, shown)
     return painter.fontMetrics().horizontalAdvance(shown)

@@ -1,1 +1,1 @@
-"""A document against the library: what it touches, paragraph against paragraph."""
+"""Document-to-document matching: paragraphs of a document against the library."""

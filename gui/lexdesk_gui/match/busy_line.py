@@ -1,4 +1,4 @@
-"""How far a search with a document is, with the button that ends it; or why it failed."""
+"""The progress line of a match, with a Cancel button, or its error."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ class BusyLine(QFrame):
         self.hide()
 
     def begin(self, told: str) -> None:
-        """Say that a search has begun."""
+        """Show that a match has begun."""
         self._name = told
         self._announcer.begin()
         self._say(told, is_busy=True)
         self.bar.setRange(0, 0)
 
     def show_progress(self, step: str, done: int, total: int) -> None:
-        """Say how much of a step is done."""
+        """Show the progress of a step."""
         steps = {
             "passages": translate("Match", "Looking where it cites"),
             "documents": translate("Match", "Comparing documents"),
@@ -56,11 +56,11 @@ class BusyLine(QFrame):
         self._announcer.update(step, done, total, f"{self.told.text()}, {share} %")
 
     def complain(self, sentence: str) -> None:
-        """Say why there is no answer; what was found before stays."""
+        """Show an error; keep earlier results."""
         self._say(sentence, is_busy=False)
 
     def end(self) -> None:
-        """The search is over; a complaint stays till the screen is left, or the next search."""
+        """Hide the progress; an error stays until the next match or screen."""
         if self.bar.isVisibleTo(self):
             self.hide()
 

@@ -1,4 +1,4 @@
-"""Which paragraphs of the law a document covers: a row of marks under the heat map, and open duties."""
+"""Coverage of the law by a document: a row of marks under the heat map, and uncovered duties."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ _HIGH = 24  # pixels at 100 %
 
 
 def rule() -> str:
-    """What counts as a duty without a match."""
+    """Return the definition of an uncovered duty."""
     return translate(
         "Match", "◇ “shall” or “must” in an article that is touched, and nothing near (under 0.5)"
     )
 
 
 def duties(count: int) -> str:
-    """``5 duties without a match``."""
+    """Return ``5 duties without a match``."""
     return plural("Match", "%Ln duties without a match")(count)
 
 
 class CoverageRow(QWidget):
-    """A mark under each column of ``heat``: met, a duty without a match, or neither.
+    """A mark under each column of ``heat``: covered, uncovered duty, or neither.
 
-    ``chosen`` gives the column that was clicked. What it shows, the heads of the columns say, too.
+    ``chosen`` emits the clicked column. The column headers repeat the marks for screen readers.
     """
 
     chosen = Signal(int)
@@ -73,7 +73,7 @@ class CoverageRow(QWidget):
             self.chosen.emit(column)
 
     def event(self, event: QEvent) -> bool:
-        """Say what the mark under the pointer means."""
+        """Show the meaning of the mark under the pointer."""
         if isinstance(event, QHelpEvent):
             column, model = self._column(event.pos()), self._heat.model_of_cells
             told = model.column_told(column) if column >= 0 else ""
@@ -124,7 +124,7 @@ class CoverageRow(QWidget):
 
 
 class OpenDuties(QPushButton):
-    """How many duties have no match; its menu lists them. ``chosen`` gives the column of one."""
+    """The number of uncovered duties, with a menu of them; ``chosen`` emits a column."""
 
     chosen = Signal(int)
 

@@ -1,4 +1,4 @@
-"""The documents that were found, best first: a model of them, and how each is drawn."""
+"""The ranked documents of a match: model and delegate."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _HEIGHT, _SIDE, _BAR = 76, 16, 72  # pixels at 100 %
 
 
 class DocumentModel(QAbstractListModel):
-    """The documents of an answer: first those that it ``touches``, then what is only near."""
+    """The documents of an answer: touched ones first, then near ones."""
 
     def __init__(self, parent: QObject | None = None):
         super().__init__(parent)
@@ -47,7 +47,7 @@ class DocumentModel(QAbstractListModel):
         self._apart: dict[str, str] = {}
 
     def put(self, documents: Sequence[SimilarDocument]) -> None:
-        """Show ``documents``, which come best first."""
+        """Show ``documents``, best first."""
         self.beginResetModel()
         self._apart = _told_apart(documents) if documents else {}
         self._documents = sorted(documents, key=lambda each: not touches(each))
@@ -55,11 +55,11 @@ class DocumentModel(QAbstractListModel):
         self.endResetModel()
 
     def rowCount(self, parent: Index = _ROOT) -> int:  # noqa: N802
-        """How many there are."""
+        """Return the number of documents."""
         return 0 if parent.isValid() else len(self._documents)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """What it is called, the document itself, or what a screen reader says."""
+        """Return the name, the document, or the text for screen readers."""
         if not index.isValid():
             return None
         document = self._documents[index.row()]
@@ -91,12 +91,12 @@ def _told_apart(documents: Sequence[SimilarDocument]) -> dict[str, str]:
 
 
 def touches(document: SimilarDocument) -> bool:
-    """Whether paragraphs match, or one text names the other; a score alone only says that it is near."""
+    """Return True if paragraphs match or one text cites the other; a score alone means near."""
     return strong_pairs(document) > 0 or bool(document.common.links)
 
 
 def second_line(document: SimilarDocument, pairs: int) -> str:
-    """What stands under the name: the act as it is cited, and how many pairs of paragraphs match; else these and the title."""
+    """Return the line under the name: citation and number of matching pairs, or pairs and title."""
     counted = plural("Match", "%Ln pairs")(pairs) if pairs else translate("Match", "no pair")
     act = find_act(document.citation, document.work, document.title)
     if act.usual:
@@ -106,7 +106,7 @@ def second_line(document: SimilarDocument, pairs: int) -> str:
 
 
 class DocumentDelegate(QStyledItemDelegate):
-    """Draws a document: citation and score, pairs and title, a bar and what the law is."""
+    """Draws a document: citation, score, pairs, title, bar and status."""
 
     def __init__(self, theme: Theme, parent: QObject | None = None):
         super().__init__(parent)
@@ -144,7 +144,7 @@ class DocumentDelegate(QStyledItemDelegate):
 
 
 def _paint_head(painter: QPainter, look: Look, name: str, likeness: float, line: QRect) -> Head:
-    """The score, and the whole name: on two lines where it is long, as among the results of a search."""
+    """Draw score and name, on two lines for a long name."""
     score, small = wording.decimal(likeness), look.interface(12)
     width = QFontMetrics(small).horizontalAdvance(score) + look.px(8)
     _paint_text(painter, small, look.tokens.secondary, score, line, Qt.AlignmentFlag.AlignRight)

@@ -19,7 +19,7 @@ _LINE = 20  # the height of each of the two lines
 
 
 class Group(NamedTuple):
-    """Columns ``first`` to ``last`` that stand under one name."""
+    """Columns ``first`` to ``last`` under one name."""
 
     name: str
     first: int
@@ -39,7 +39,7 @@ class GroupedHeader(QHeaderView):
         self._numbers: list[str] = []
 
     def fit(self) -> None:
-        """Give each column the width of a cell or of its number, and the last of a group what its name needs more."""
+        """Size the columns to cells and numbers; widen the last of a group for its name."""
         self._groups = list(self._grouped())
         columns = range(self.count())
         self._numbers = [self._data(each, Qt.ItemDataRole.DisplayRole) for each in columns]
@@ -52,7 +52,7 @@ class GroupedHeader(QHeaderView):
             self.resizeSection(group.last, max(last + gap, wanted - sum(widths)))
 
     def _least(self, column: int) -> int:
-        """The width of a cell, or of the number above it with room on both sides."""
+        """Return the width of a cell, or of the number above it with margins."""
         number = QFontMetrics(self._number_font(column)).horizontalAdvance(self._numbers[column])
         return max(self._theme.look.px(CELL), number + self._theme.look.px(4))
 

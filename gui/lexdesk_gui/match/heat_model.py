@@ -31,18 +31,18 @@ StepRole, GroupRole = LikenessRole + 1, LikenessRole + 2
 
 
 def step_of(likeness: float) -> int:
-    """Which of the six colours stands for a likeness in 0..1."""
+    """Return the colour step (0 to 5) of a similarity in 0..1."""
     return sum(likeness >= least for least in _STEPS)
 
 
 def strong_pairs(document: SimilarDocument) -> int:
-    """How many pairs of paragraphs count as a match."""
+    """Return the number of matching pairs of paragraphs."""
     least = _STEPS[STRONG - 1]
     return sum(value >= least for row in document.matrix for value in row)
 
 
 def strengths() -> tuple[str, ...]:
-    """What the six colours mean, in words."""
+    """Return the labels of the six colour steps."""
     return (
         translate("Match", "no match"),
         translate("Match", "very weak"),
@@ -54,7 +54,7 @@ def strengths() -> tuple[str, ...]:
 
 
 class HeatModel(QAbstractTableModel):
-    """Rows are paragraphs of the document asked with, columns those of a document that was found."""
+    """A table of similarities: rows are paragraphs of the query document, columns those of a result."""
 
     def __init__(self, parent: QObject | None = None):
         super().__init__(parent)
@@ -65,7 +65,7 @@ class HeatModel(QAbstractTableModel):
         self._coverings: list[Covering] = []
 
     def put(self, paragraphs: Sequence[Paragraph], document: SimilarDocument | None) -> None:
-        """Show how ``paragraphs`` meet ``document``; of many those that meet it best."""
+        """Show the similarities of ``paragraphs`` and ``document``; of many, the best rows and columns."""
         self.beginResetModel()
         self._paragraphs, self._document = paragraphs, document
         matrix = document.matrix if document and document.columns else []
@@ -81,42 +81,42 @@ class HeatModel(QAbstractTableModel):
 
     @property
     def unmet(self) -> Sequence[int] | None:
-        """The columns with a duty that nothing comes near; ``None`` where duties are not told."""
+        """Return the columns of uncovered duties; ``None`` without duty detection."""
         return self._document.unmet if self._document else None
 
     def covering(self, column: int) -> Covering:
-        """Whether something comes near to the paragraph in ``column``."""
+        """Return the coverage of the paragraph in ``column``."""
         return self._coverings[column]
 
     def row(self, index: Index) -> Paragraph:
-        """The paragraph that was asked with."""
+        """Return the query paragraph of a cell."""
         return self._paragraphs[self._rows[index.row()]]
 
     def column(self, index: Index) -> Paragraph:
-        """The paragraph that was found."""
+        """Return the result paragraph of a cell."""
         return self._columns[index.column()]
 
     def likeness(self, row: int, column: int) -> float:
-        """How alike the paragraphs of a row and a column are, in 0..1."""
+        """Return the similarity of two paragraphs in 0..1."""
         return self._document.matrix[self._rows[row]][column] if self._document else 0.0
 
     def steps(self, row: int) -> Sequence[int]:
-        """Which of the six colours each cell of a row has."""
+        """Return the colour step of each cell of a row."""
         return self._steps[row]
 
     def best(self) -> QModelIndex:
-        """The strongest cell; an invalid index where there is none."""
+        """Return the strongest cell; invalid for an empty table."""
         cells = [(r, c) for r in range(self.rowCount()) for c in range(self.columnCount())]
         return self.index(*max(cells, key=lambda cell: self.likeness(*cell))) if cells else _ROOT
 
     def near_row(self, index: Index) -> list[QModelIndex]:
-        """The other columns that come nearest to the row of ``index``, among matches."""
+        """Return the other matching columns of the row of ``index``, best first."""
         row = index.row()
         others = (c for c in range(self.columnCount()) if c != index.column())
         return self._nearest([(row, column) for column in others])
 
     def near_column(self, index: Index) -> list[QModelIndex]:
-        """The other rows that come nearest to the column of ``index``, among matches."""
+        """Return the other matching rows of the column of ``index``, best first."""
         column = index.column()
         others = (r for r in range(self.rowCount()) if r != index.row())
         return self._nearest([(row, column) for row in others])
@@ -131,19 +131,19 @@ class HeatModel(QAbstractTableModel):
         return self._document.columns if self._document else ()
 
     def row_name(self, row: int) -> str:
-        """What the paragraph in ``row`` is called."""
+        """Return the name of the paragraph in ``row``."""
         return paragraph_name(self._paragraphs[self._rows[row]], self._rows[row] + 1)
 
     def column_name(self, column: int) -> str:
-        """What the paragraph in ``column`` is called."""
+        """Return the name of the paragraph in ``column``."""
         return paragraph_name(self._columns[column], column + 1)
 
     def column_text(self, column: int) -> str:
-        """The paragraph in ``column``."""
+        """Return the text of the paragraph in ``column``."""
         return self._columns[column].text
 
     def column_told(self, column: int) -> str:
-        """The paragraph in ``column`` by its name, and whether it is covered, where that is told."""
+        """Return the name of the paragraph in ``column`` and its coverage, if known."""
         name = self.column_name(column)
         if self.unmet is None:
             return name
@@ -155,22 +155,22 @@ class HeatModel(QAbstractTableModel):
         return told.format(name=name)
 
     def best_in(self, column: int) -> QModelIndex:
-        """The strongest cell of ``column``."""
+        """Return the strongest cell of ``column``."""
         rows = range(self.rowCount())
         return self.index(max(rows, key=lambda row: self.likeness(row, column)), column)
 
     # The interface of Qt.
 
     def rowCount(self, parent: Index = _ROOT) -> int:  # noqa: N802
-        """How many paragraphs of the document asked with are shown."""
+        """Return the number of query paragraphs shown."""
         return 0 if parent.isValid() else len(self._rows)
 
     def columnCount(self, parent: Index = _ROOT) -> int:  # noqa: N802
-        """How many paragraphs of the document found are shown."""
+        """Return the number of result paragraphs shown."""
         return 0 if parent.isValid() else len(self._columns)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """The likeness, its step, or both paragraphs in words."""
+        """Return the similarity, its colour step, or both paragraphs as text."""
         if not index.isValid():
             return None
         likeness = self.likeness(index.row(), index.column())
@@ -190,7 +190,7 @@ class HeatModel(QAbstractTableModel):
     def headerData(  # noqa: N802
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:
-        """The name of a row; of a column its number in the group that ``GroupRole`` gives."""
+        """Return the name of a row, or the number of a column within its ``GroupRole``."""
         if orientation == Qt.Orientation.Vertical:
             if section < len(self._rows) and role in _NAMES:
                 return self.row_name(section)

@@ -1,4 +1,4 @@
-"""The heat map: a table of coloured cells that arrow keys reach, and what its colours mean."""
+"""The heat map, a table of coloured cells with keyboard navigation, and its legend."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _LEAST = 160  # pixels at 100 % that the map of a long document is high at the l
 
 
 class HeatView(QTableView):
-    """``chosen`` gives the cell that is current now, ``entered`` comes with Enter on a cell."""
+    """``chosen`` emits the current cell, ``entered`` follows Enter on a cell."""
 
     chosen = Signal(QModelIndex)
     entered = Signal()
@@ -49,7 +49,7 @@ class HeatView(QTableView):
         self.fit()
 
     def currentChanged(self, current: Index, previous: Index) -> None:  # noqa: N802
-        """Say which cell is current, and mark it in the heads."""
+        """Emit the current cell and mark it in the headers."""
         super().currentChanged(current, previous)
         self.columns.current, self.rows.current = current.column(), current.row()
         for part in (self.columns, self.rows, self):
@@ -58,16 +58,16 @@ class HeatView(QTableView):
             self.chosen.emit(current)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
-        """Enter goes into what the cell stands for; all else is Qt's."""
+        """Open the current cell on Enter; leave other keys to Qt."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
             self.entered.emit()
         else:
             super().keyPressEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
-        """Draw the cells in sight, and lines from the heads to the current one.
+        """Draw the visible cells, and lines from the headers to the current one.
 
-        All at once and not by a delegate, which would take 30 ms for a thousand cells.
+        A delegate would take 30 ms for a thousand cells.
         """
         tokens, size = self._theme.look.tokens, self._theme.look.px(CELL)
         colours = [QColor(step) for step in tokens.heat]
@@ -83,7 +83,7 @@ class HeatView(QTableView):
             self._paint_current(painter, size)
 
     def _in_sight(self) -> tuple[range, range]:
-        """The rows and the columns that are seen."""
+        """Return the visible rows and columns."""
         ends = (
             (
                 self.rowAt(0),
@@ -133,7 +133,7 @@ class HeatView(QTableView):
 
 
 def _paint_ring(painter: QPainter, box: QRect, outer: str, inner: str) -> None:
-    """2 px in the colour of text around 2 px in that of the ground: seen on every step."""
+    """Draw a 2 px ring in the text colour around one in the background colour, visible on every step."""
     painter.save()
     painter.setBrush(Qt.BrushStyle.NoBrush)
     for colour, by in ((inner, 3), (outer, 1)):

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A document to ask with: a file, or a work of the library, called ``name``.
+    """A query document: a file or a work of the library, called ``name``.
 
-    ``find`` is what to look for, ``None`` for what fits the document; ``within`` a query, and only
-    documents that it finds are asked.
+    ``find`` is the kind of result, ``None`` to derive it from the document; ``within`` is a query that restricts
+    the candidates.
     """
 
     query: Path | str
@@ -33,7 +33,7 @@ class Asked:
 def match(
     context: TaskContext, *, asked: Asked, path: Path | None, passphrase: str | None
 ) -> Similar:
-    """What ``asked`` touches in the library in ``path``; tells a step, and how much of it is done."""
+    """Match ``asked`` against the library in ``path``; report step and progress."""
     from lexdesk.compliance import similar
     from lexdesk.system.progress import Progress
 
@@ -57,7 +57,7 @@ def subject_of_pair(
     row: Paragraph,
     column: Paragraph,
 ) -> Subject:
-    """What is decided on, where ``row`` and ``column`` of ``document`` are looked at."""
+    """Return the review subject for ``row`` and ``column`` of ``document``."""
     from lexdesk.compliance import reviewed
 
     return reviewed.subject_of_pair(library, found, document, row, column)
@@ -66,8 +66,10 @@ def subject_of_pair(
 def write_report(
     library: Library, *, answer: Similar, target: Path, words: Mapping[str, Any]
 ) -> None:
-    """Write what was found and decided to ``target``, in the format that its suffix names; ``words`` are those of
-    ``lexdesk.compliance.report.ReportWords``."""
+    """Write results and decisions to ``target``, in the format of its suffix.
+
+    ``words`` are the ``lexdesk.compliance.report.ReportWords``.
+    """
     from lexdesk.compliance import report
     from lexdesk.compliance.reviewed import Reviewed
 

@@ -1,4 +1,4 @@
-"""A document that is asked with: begun, cancelled, asked again otherwise, written as a report."""
+"""The session of a match: start, cancel, repeat, report."""
 
 from __future__ import annotations
 
@@ -24,13 +24,11 @@ if TYPE_CHECKING:
 
 
 class MatchSession(QObject):
-    """Owns the search with a document that runs, and what came of the last; it knows no widget.
+    """Owns the running match and the last answer; independent of widgets.
 
-    ``asked`` is what ``answer`` is about, also while another search runs, or after it was given up.
-
-    ``began`` gives what is ``Asked``, ``progressed`` a step, how much of it is done and of how much;
-    ``found`` a ``Similar``, or ``None`` once it is forgotten, ``failed`` an exception; ``ended`` comes
-    after each of them and after ``cancel``. ``told`` has a sentence.
+    ``asked`` belongs to ``answer``, also during and after another match. ``began`` emits ``Asked``,
+    ``progressed`` a step with its progress; ``found`` emits ``Similar``, or ``None`` once forgotten, ``failed``
+    an exception; ``ended`` follows each of them and ``cancel``. ``told`` emits a sentence.
     """
 
     began = Signal(object)
@@ -51,16 +49,16 @@ class MatchSession(QObject):
 
     @property
     def is_busy(self) -> bool:
-        """Whether a search runs whose answer is wanted."""
+        """Return True while a match runs."""
         return self._current is not None
 
     @property
     def running(self) -> tuple[LongWork, ...]:
-        """The searches whose processes have not ended, wanted or not."""
+        """Return the processes still running, cancelled ones included."""
         return self._works.running
 
     def match(self, query: Path | str, name: str, within: str = "") -> None:
-        """Ask with a file, or with a work of the library, among what the filters ``within`` let through."""
+        """Match a file or a work against the documents that pass the filters ``within``."""
         self._begin(Asked(query, name, None, within))
 
     def again(self, *, find: Find | None, within: str) -> None:
@@ -69,20 +67,20 @@ class MatchSession(QObject):
             self._begin(dataclasses.replace(self.asked, find=find, within=within))
 
     def cancel(self) -> None:
-        """Want no answer any more; what was found before stays."""
+        """Cancel the match; keep earlier results."""
         if self._current is not None:
             self._current.kill()
             self._current = None
             self.ended.emit()
 
     def forget(self) -> None:
-        """Forget what was found, since the library is left."""
+        """Forget the answer on leaving the library."""
         self.cancel()
         self.asked, self.answer = None, None
         self.found.emit(None)
 
     def write_report(self, target: Path) -> None:
-        """Write what was found and decided to ``target``, in the format that its suffix names."""
+        """Write results and decisions to ``target``, in the format of its suffix."""
         answer = self.answer
         if answer is None:
             return

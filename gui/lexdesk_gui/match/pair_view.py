@@ -1,4 +1,4 @@
-"""Two paragraphs side by side: what was asked with, and what was found."""
+"""Two paragraphs side by side: query and result."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _WORD = re.compile(r"[^\W_]+")
 
 @dataclass(frozen=True, slots=True)
 class Near:
-    """Another cell that is near: its name, and where it stands."""
+    """The name and position of another matching cell."""
 
     name: str
     row: int
@@ -39,7 +39,7 @@ class Near:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A paragraph with its name; ``words`` (folded) are those to mark, ``near`` what else is near it."""
+    """A paragraph and its name; ``words`` (case-folded) are highlighted, ``near`` lists other matches."""
 
     name: str
     document: str
@@ -50,7 +50,7 @@ class Side:
 
 
 class PairView(QSplitter):
-    """``reading`` asks to read what stands at the left (0) or right (1), ``wanted`` gives a cell."""
+    """``reading`` asks to open the left (0) or right (1) paragraph, ``wanted`` emits a cell."""
 
     reading = Signal(int)
     wanted = Signal(int, int)
@@ -79,7 +79,7 @@ class PairView(QSplitter):
             view.show_side(side)
 
     def take_focus(self) -> None:
-        """Go into the paragraph that was found."""
+        """Focus the result paragraph."""
         self.sides[1].text.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _follow(self, url: QUrl) -> None:
@@ -137,7 +137,7 @@ class _SideView(QFrame):
         scroll_to_top(self.text)
 
     def _write(self, writer: DocumentWriter, line: str, words: Collection[str]) -> None:
-        """A line with its shared words underlined and marked."""
+        """Write a line, with shared words underlined and highlighted."""
         plain = writer.style(15, statute=True)
         marked = writer.style(15, self._theme.look.tokens.hit.text, statute=True)
         marked.setBackground(QColor(self._theme.look.tokens.hit.ground))

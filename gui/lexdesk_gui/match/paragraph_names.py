@@ -1,4 +1,4 @@
-"""How the paragraphs of two documents are called where there is little room."""
+"""Short names of paragraphs for headers."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _SHORT = {
 
 
 def paragraph_name(paragraph: Paragraph, number: int) -> str:
-    """``Article 7(3)``; of a paragraph without label its first words; else its ``number``."""
+    """Return ``Article 7(3)``; for a paragraph without label its first words, else its ``number``."""
     if paragraph.label:
         return paragraph.label
     line = next((line.strip() for line in paragraph.text.splitlines() if line.strip()), "")
@@ -42,11 +42,10 @@ def paragraph_name(paragraph: Paragraph, number: int) -> str:
 
 
 def group_of(label: str, number: int) -> tuple[str, str]:
-    """What stands above several columns, and above this one: ``Article 7``, ``3``.
+    """Split a label into group and remainder: ``Article 7``, ``3``.
 
-    A recital is one of the group of recitals, Clause 6.2 of Clause 6; a label without a further number
-    is a group of its own; columns without label are counted by ``number``. Which subparagraph it is has
-    no room there.
+    Recitals form one group; Clause 6.2 belongs to Clause 6; a label without a further number is its own group;
+    columns without label are counted by ``number``. Subparagraphs are dropped for lack of space.
     """
     if not label:
         return translate("Match", "Paragraph"), str(number)
@@ -67,7 +66,7 @@ def group_of(label: str, number: int) -> tuple[str, str]:
 
 
 def short(group: str) -> str:
-    """A group as the head of narrow columns has it."""
+    """Return the abbreviation of a group for narrow columns."""
     for name, cut in _SHORT.items():
         group = group.replace(name, cut)
     return group

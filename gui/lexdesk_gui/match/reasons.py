@@ -1,4 +1,4 @@
-"""Why a document was found, in the language of the interface."""
+"""Reasons for a match, in the language of the interface."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def reasons(document: SimilarDocument) -> str:
 
 
 def words_of_report(answer: Similar) -> dict[str, Any]:
-    """What a report of ``answer`` says, as ``lexdesk.compliance.report.ReportWords``, in the language of the interface."""
+    """Return the ``lexdesk.compliance.report.ReportWords`` of ``answer`` in the language of the interface."""
     title = (
         translate("Report", "{name}: documents that it affects")
         if answer.find == "affected"
@@ -67,7 +67,7 @@ def words_of_report(answer: Similar) -> dict[str, Any]:
 
 
 def _link(link: str) -> str:
-    """What one does to the other; relations that have no name here stay as the engine says them."""
+    """Return the label of a relation; unknown ones keep the engine's name."""
     return {
         "cites it": translate("Match", "cites it"),
         "is cited by it": translate("Match", "is cited by it"),

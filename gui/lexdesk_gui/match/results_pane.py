@@ -1,4 +1,4 @@
-"""What was asked with, among which documents, and what was found."""
+"""The results pane of a match: query document, filters, ranked documents."""
 
 from __future__ import annotations
 
@@ -21,8 +21,11 @@ if TYPE_CHECKING:
 
 
 class ResultsPane(QFrame):
-    """``chosen`` gives a ``SimilarDocument`` or ``None``, ``entered`` comes with Enter on it;
-    ``choosing`` asks for another document, ``asked_again`` gives what to look for, and among what."""
+    """The list of results and its controls.
+
+    ``chosen`` emits a ``SimilarDocument`` or ``None``, ``entered`` follows Enter on it; ``choosing`` asks for
+    another document, ``asked_again`` emits kind and scope of a repeated match.
+    """
 
     chosen = Signal(object)
     entered = Signal()
@@ -62,7 +65,7 @@ class ResultsPane(QFrame):
         self._restyle()
 
     def show_answer(self, answer: Similar | None, asked: Asked | None) -> None:
-        """Show what ``asked`` found, the best document chosen."""
+        """Show the results of ``asked`` and select the best."""
         self.model.put(answer.documents if answer else [])
         if answer is not None:
             self._show_asked(answer, asked)
@@ -77,7 +80,7 @@ class ResultsPane(QFrame):
         self._choices.setDirection(way.TopToBottom if wide else way.LeftToRight)
 
     def show_choice(self, find: Find) -> None:
-        """Say what was looked for."""
+        """Show the kind of results."""
         self.what.setCurrentIndex(self.what.findData(find))
 
     def _show_asked(self, answer: Similar, asked: Asked | None) -> None:
@@ -138,7 +141,7 @@ class ResultsPane(QFrame):
 
 
 def _touched(documents: Sequence[SimilarDocument]) -> str:
-    """``Touches 2 documents · 5 more are near``."""
+    """Return ``Touches 2 documents · 5 more are near``."""
     count = sum(map(touches, documents))
     touched = (
         plural("Match", "Touches %Ln documents")(count)
@@ -151,7 +154,7 @@ def _touched(documents: Sequence[SimilarDocument]) -> str:
 
 
 def _facts(answer: Similar) -> str:
-    """``20 paragraphs · 3 November 2026``."""
+    """Return ``20 paragraphs · 3 November 2026``."""
     dated = long_date(answer.date) if answer.date else ""
     counted = plural("Match", "%Ln paragraphs")(len(answer.rows))
     return " · ".join(filter(None, (counted, dated)))

@@ -1,4 +1,4 @@
-"""The Match screen: what a document touches, and how, paragraph against paragraph."""
+"""The Match screen: documents touched by a query document, paragraph by paragraph."""
 
 from __future__ import annotations
 
@@ -50,9 +50,9 @@ _REPORTS = "Word (*.docx);;PDF (*.pdf);;HTML (*.html);;CSV (*.csv)"
 
 
 class MatchScreen(QFrame):
-    """Shows what a ``MatchSession`` and a ``DecidingSession`` say and tells them what is done.
+    """The view of a ``MatchSession`` and a ``DecidingSession``.
 
-    ``choosing`` asks for a document, ``reading`` gives a work and a ``Paragraph`` of it to read.
+    ``choosing`` asks for a document, ``reading`` emits a work and its ``Paragraph`` to read.
     """
 
     choosing = Signal()
@@ -89,7 +89,7 @@ class MatchScreen(QFrame):
     # What is shown.
 
     def show_answer(self, answer: Similar | None) -> None:
-        """Show what a document touches; without one, how to begin."""
+        """Show an answer, or the start page without one."""
         self._answer = answer
         if answer is None:
             self.busy.hide()
@@ -102,7 +102,7 @@ class MatchScreen(QFrame):
             self.take_focus()
 
     def back(self) -> bool:
-        """Go back from the heat map to the list; whether there was a way back."""
+        """Return from the heat map to the list; False if the list was visible."""
         if not self._has_focus(self._right):
             return False
         self._show_one("list")
@@ -110,7 +110,7 @@ class MatchScreen(QFrame):
         return True
 
     def take_focus(self) -> None:
-        """Go to the documents, or to the button that chooses one."""
+        """Focus the documents, or the button to choose one."""
         goal = self.found.list if self._answer else self.beginning.choose
         goal.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -173,7 +173,7 @@ class MatchScreen(QFrame):
         self._deciding.look(subject)
 
     def _own_work(self) -> str:
-        """The work that was asked with, where it is one of the library."""
+        """Return the query document if it is a work of the library."""
         asked = self._session.asked
         return asked.query if asked and isinstance(asked.query, str) else ""
 
@@ -207,7 +207,7 @@ class MatchScreen(QFrame):
         self.heat.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _go_to_column(self, column: int) -> None:
-        """Go to the paragraph in ``column``, beside that of the document which comes nearest to it."""
+        """Select the strongest cell of ``column``."""
         self._show_one("map")
         self.heat.setCurrentIndex(self.heat.model_of_cells.best_in(column))
         self.heat.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -299,7 +299,7 @@ class MatchScreen(QFrame):
     # Narrow windows.
 
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802
-        """Leave behind why a document was refused; who comes back begins anew."""
+        """Clear a rejected document's error."""
         super().hideEvent(event)
         if not event.spontaneous():
             self._forget_complaint()
@@ -335,7 +335,7 @@ class MatchScreen(QFrame):
         self._show_one("map" if self._has_focus(self._right) else "list")
 
     def _show_one(self, wanted: str) -> None:
-        """Where there is room for one of both, show the one that is ``wanted``."""
+        """Show the ``wanted`` part of a narrow screen."""
         self.found.setVisible(self._is_wide or wanted == "list")
         self._right.setVisible(self._is_wide or wanted == "map")
 
@@ -356,7 +356,7 @@ class MatchScreen(QFrame):
 
 
 def _with_page(name: str, paragraph: Paragraph) -> str:
-    """``3.3 Withdrawing consent, p. 4``."""
+    """Return ``3.3 Withdrawing consent, p. 4``."""
     if paragraph.page is None:
         return name
     told = translate("Match", "{name}, p. {page}")

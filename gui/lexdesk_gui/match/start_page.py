@@ -11,7 +11,7 @@ from lexdesk_gui.style.widgets import button, label
 
 
 class StartPage(QWidget):
-    """Says what can be asked; ``choosing`` asks for a document."""
+    """An introduction to matching; ``choosing`` asks for a document."""
 
     choosing = Signal()
 

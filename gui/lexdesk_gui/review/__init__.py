@@ -1,1 +1,1 @@
-"""What a reviewer decides: the bar where it is done, and the session that keeps it."""
+"""Review decisions: the bar and its session."""

@@ -1,4 +1,4 @@
-"""Where a reviewer decides: complies, gap, not relevant, and why."""
+"""The decision bar: complies, gap, not relevant, and a note."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def verdicts() -> tuple[tuple[Verdict, str], ...]:
-    """The verdicts with their names."""
+    """Return the verdicts with their labels."""
     return (
         ("complies", translate("Decisions", "Complies")),
         ("gap", translate("Decisions", "Gap")),
@@ -26,7 +26,7 @@ def verdicts() -> tuple[tuple[Verdict, str], ...]:
 
 
 class DecisionBar(QFrame):
-    """``decided`` gives a verdict and a note; ``taken_back`` comes when the chosen one is pressed."""
+    """``decided`` emits a verdict and a note; ``taken_back`` follows a click on the current verdict."""
 
     decided = Signal(str, str)
     taken_back = Signal()
@@ -59,7 +59,7 @@ class DecisionBar(QFrame):
         self._restyle()
 
     def show_decided(self, decided: Decided | None) -> None:
-        """Show what was decided; without anything to decide on, nothing can be chosen."""
+        """Show the decision; disable the bar without a subject."""
         standing = decided.standing if decided else None
         is_current = standing is not None and not standing.is_changed
         self._chosen = standing.decision.verdict if standing and is_current else ""
@@ -74,7 +74,7 @@ class DecisionBar(QFrame):
         self.remark.setVisible(bool(told))
 
     def take_focus(self) -> None:
-        """Go to the verdict that is chosen, or to the first."""
+        """Focus the current verdict, or the first."""
         button = self.buttons.get(self._chosen) or next(iter(self.buttons.values()))
         button.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
@@ -100,7 +100,7 @@ class DecisionBar(QFrame):
             self.decided.emit(verdict, self.note.text())
 
     def take_note(self) -> None:
-        """Decide anew where the reason was changed: a key may go on to another provision while it is typed."""
+        """Save a changed note before a key opens another provision."""
         if self._chosen and self.note.text().strip() != self._noted:
             self.decided.emit(self._chosen, self.note.text())
 
@@ -114,7 +114,7 @@ class DecisionBar(QFrame):
 
 
 def _remarks(decided: Decided) -> list[str]:
-    """What was decided on other words of the provision, and as against other documents."""
+    """Return remarks on decisions about an earlier text or against other documents."""
     found: list[str] = []
     if decided.standing is not None and decided.standing.is_changed:
         since = translate("Decisions", "Text changed since: {decision}")

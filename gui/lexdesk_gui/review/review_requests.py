@@ -1,4 +1,4 @@
-"""What is asked and written of decisions; done in the engine's process, without Qt."""
+"""Requests for review decisions; run in the engine's process, without Qt."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """A provision with what was decided on it, and on it as against other documents, with the names of these."""
+    """A provision, its decisions, and the names of compared documents."""
 
     subject: Subject
     standing: Standing | None
@@ -27,7 +27,7 @@ class Decided:
 
 
 def decided(library: Library, *, subject_of: Callable[[Library], Subject]) -> Decided:
-    """What was decided on what ``subject_of`` finds. Raises ``NotFound``."""
+    """Return the decisions on the subject of ``subject_of``. Raises ``NotFound``."""
     subject = subject_of(library)
     with library.workbook() as book:
         kept = book.decisions
@@ -36,7 +36,7 @@ def decided(library: Library, *, subject_of: Callable[[Library], Subject]) -> De
 
 
 def names_against(library: Library, made: Iterable[Standing]) -> dict[str, str]:
-    """How a person calls what ``made`` was decided as against, by what is kept of it: a work or a file's name."""
+    """Map the stored keys of compared documents to names: a work or a file name."""
     against = {each.decision.against for each in made} - {""}
     return {each: _name(library, each) for each in against}
 
@@ -50,7 +50,7 @@ def _name(library: Library, against: str) -> str:
 
 
 def current(standing: Standing | None) -> Decision | None:
-    """The decision, where it was made on this very text."""
+    """Return the decision if it was made on the present text."""
     return standing.decision if standing and not standing.is_changed else None
 
 
@@ -64,7 +64,7 @@ def decide(
 
 
 def replace(library: Library, *, old: Decision | None, new: Decision | None) -> None:
-    """Put ``new`` in place of ``old``; where there is no new one, take the old one away."""
+    """Replace ``old`` by ``new``; delete it without ``new``."""
     with library.workbook() as book:
         if new is not None:
             book.decisions.restore(new)

@@ -1,4 +1,4 @@
-"""What a reviewer decides on what is before them: looked up, made, changed and undone."""
+"""The session of a review decision: lookup, change and undo."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
 
 class DecidingSession(QObject):
-    """Asks and writes off the interface's thread; it knows no widget.
+    """Reads and writes decisions off the interface's thread; independent of widgets.
 
-    ``lane`` parts its questions from those of other sessions. ``leaving`` comes while what was looked at
-    can still be decided on, ``looked`` gives a ``Decided``, or ``None`` where there is nothing to decide
-    on; ``failed`` an exception, ``changed`` comes when a decision was made, taken back or undone.
+    ``lane`` separates its requests from those of other sessions. ``leaving`` precedes a change of subject,
+    ``looked`` emits ``Decided``, or ``None`` without a subject; ``failed`` emits an exception; ``changed``
+    follows a new, withdrawn or undone decision.
     """
 
     leaving = Signal()
@@ -42,13 +42,13 @@ class DecidingSession(QObject):
         self._decided: Decided | None = None
 
     def look(self, subject_of: Callable[[Library], Subject] | None) -> None:
-        """Ask what was decided on what ``subject_of`` finds."""
+        """Request the decisions on the subject of ``subject_of``."""
         self.leaving.emit()
         self._subject_of, self._decided = subject_of, None
         self._ask(subject_of)
 
     def look_again(self) -> None:
-        """Ask once more, since a decision was made; what is known counts till the answer comes."""
+        """Request the decisions again after a change; keep the known ones meanwhile."""
         self._ask(self._subject_of)
 
     def _ask(self, subject_of: Callable[[Library], Subject] | None) -> None:
@@ -61,13 +61,13 @@ class DecidingSession(QObject):
         self._engine.ask(self._lane, decided, self._take, self._not_found)
 
     def _not_found(self, error: Exception) -> None:
-        """A text that was not there on the day is nothing to decide on; anything else is told."""
+        """Clear the subject for a text missing on the date; report other errors."""
         self.looked.emit(None)
         if not isinstance(error, NotFound):
             self.failed.emit(error)
 
     def decide(self, verdict: Verdict, note: str) -> None:
-        """Decide on what was looked at last."""
+        """Save a decision on the current subject."""
         if self._decided is None:
             return
         subject = self._decided.subject
@@ -90,7 +90,7 @@ class DecidingSession(QObject):
         )
 
     def take_back(self) -> None:
-        """Take back what was decided on what was looked at last."""
+        """Withdraw the decision on the current subject."""
         before = self._current()
         if before is not None:
             place = with_usual_name(before.citation, before.work)
@@ -100,7 +100,7 @@ class DecidingSession(QObject):
             self._replace(before, None, lambda: push(change))
 
     def _current(self) -> Decision | None:
-        """The decision on this very text."""
+        """Return the decision on the present text."""
         return review_requests.current(self._decided.standing) if self._decided else None
 
     def _take(self, decided: Decided) -> None:
