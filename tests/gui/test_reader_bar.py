@@ -104,12 +104,12 @@ def test_a_path_is_drawn_and_the_citation_told(theme: Theme, qtbot: QtBot) -> No
         (
             "applies",
             "in force since 1 August 2024, applies since 2 February 2025, as Article 113 says",
-            "{act}  [In force]  in force since 1 Aug 2024, applies since 2 Feb 2025, as Article 113 says",
+            "{act}  [In force]  in force since 1 August 2024, applies since 2 February 2025, as Article 113 says",
         ),
         (
             "no longer in force",
             "no longer in force since 3 January 2018",
-            "{act}  [Not in force]  no longer in force since 3 Jan 2018",
+            "{act}  [Not in force]  no longer in force since 3 January 2018",
         ),
         (
             "",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from lexdesk_gui.compare import compare_requests as questions
+from lexdesk_gui.compare import compare_requests
 from lexdesk_gui.engine.engine import Engine
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ class CompareSession(QObject):
         """Request the versions of a provision."""
         self._wait("compare")
         request = partial(
-            questions.versions, work=work, eid=eid, language=language, day=(day := self._day)
+            compare_requests.versions, work=work, eid=eid, language=language, day=(day := self._day)
         )
 
         def take(versions: Versions) -> None:
@@ -77,7 +77,7 @@ class CompareSession(QObject):
         self._day = day
         if (history := self._history) is not None:
             question = partial(
-                questions.force,
+                compare_requests.force,
                 work=history.work,
                 eid=history.eid,
                 language=history.language,
@@ -101,7 +101,7 @@ class CompareSession(QObject):
         if history is None:
             return
         question = partial(
-            questions.difference,
+            compare_requests.difference,
             work=history.work,
             eid=history.eid,
             language=history.language,
@@ -119,11 +119,13 @@ class CompareSession(QObject):
         first, last = begun.get(old), begun.get(new)
         if first and last:
             work, language = history.work, history.language
-            question = partial(questions.changed, work=work, language=language, old=first, new=last)
+            question = partial(
+                compare_requests.changed, work=work, language=language, old=first, new=last
+            )
             self._engine.ask("changed", question, self.changed.emit, self.failed.emit)
             if history.eid and old != new:
                 self._impact = partial(
-                    questions.touched,
+                    compare_requests.touched,
                     work=work,
                     eid=history.eid,
                     language=language,
