@@ -89,7 +89,7 @@ def test_a_disk_that_is_full_is_told_with_what_to_do(
     (tmp_path / "pieces" / "whole.sha256").symlink_to("/dev/full")
     out = str(tmp_path / "pieces")
     assert run("pack", "shard", "--work", str(tmp_path), "--out", out) == 2
-    assert "No space left on device; make room and run the same" in capsys.readouterr().err
+    assert "No space left on device; free disk space and run the same" in capsys.readouterr().err
 
 
 def test_an_interruption_is_told(
@@ -100,7 +100,7 @@ def test_an_interruption_is_told(
 
     monkeypatch.setattr(report, "table", interrupt)
     assert run("parity") == 130
-    assert "interrupted; the same command goes on" in capsys.readouterr().err
+    assert "interrupted; run the same command to continue" in capsys.readouterr().err
 
 
 def test_an_interruption_that_an_import_tells_otherwise_is_told(
@@ -119,15 +119,15 @@ def test_an_interruption_that_an_import_tells_otherwise_is_told(
         assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
     finally:
         signal.signal(signal.SIGINT, before)
-    assert "interrupted; the same command goes on" in capsys.readouterr().err
+    assert "interrupted; run the same command to continue" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
     ("problem", "message"),
     [
         (KeyError("labels"), "this is a bug in Lexdesk, not in your files (KeyError: 'labels');"),
-        (MemoryError(), "memory ended; close other programs"),
-        (RuntimeError("DefaultCPUAllocator: can't allocate memory: you tried"), "memory ended;"),
+        (MemoryError(), "out of memory; close other programs"),
+        (RuntimeError("DefaultCPUAllocator: can't allocate memory: you tried"), "out of memory;"),
     ],
 )
 def test_what_nobody_thought_of_is_no_traceback(

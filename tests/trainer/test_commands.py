@@ -104,8 +104,8 @@ def test_a_step_goes_on_where_another_machine_left_it(
         (["export", "--model", "EMPTY"], "was not made by this trainer: No such file or directory"),
         (["export", "--model", "EMPTY", "--weight", "en=7"], "'en=7': the share must be in 0..1"),
         (["export", "--weight", "en=0.5"], "--weight needs --model"),
-        (["export", "--name", "../EMPTY"], "a path goes to --out"),
-        (["export", "--name", "."], "a path goes to --out"),
+        (["export", "--name", "../EMPTY"], "use --out for a path"),
+        (["export", "--name", "."], "use --out for a path"),
         (["evaluate", "ACTS.jsonl", "--classifier", "EMPTY"], "EMPTY holds no manifest.json"),
         (
             ["evaluate", "ACTS.jsonl", "--classifier", str(EMBEDDER.parent / "eurovoc")],

@@ -65,7 +65,7 @@ def test_a_trained_embedder_says_what_it_learned_from(models: Path) -> None:
     assert "titles" in {source.name for source in told.training_data}
     assert told.fusion_weights == {"": 0.4}
     card = (models / "embedder" / "MODEL_CARD.md").read_text()
-    assert "words and the citations of law" in card
+    assert "trained on legal text and citations" in card
     assert "\n## Trained on\n\n- titles: " in card, "by no publisher of other weights"
 
 

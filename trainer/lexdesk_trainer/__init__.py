@@ -1,1 +1,1 @@
-"""Makes the models that Lexdesk ships."""
+"""Training and export of the models of Lexdesk."""

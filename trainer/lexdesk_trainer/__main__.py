@@ -1,4 +1,4 @@
-"""``python -m lexdesk_trainer`` is ``lexdesk-trainer``, also where nothing is installed."""
+"""Entry point of ``python -m lexdesk_trainer``, the same as ``lexdesk-trainer``."""
 
 from lexdesk_trainer.cli import main
 

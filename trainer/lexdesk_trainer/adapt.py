@@ -1,10 +1,9 @@
-"""A firm's own folder to its own embedder: mine, train, export, evaluate, install, on one machine.
+"""Adaptation of an embedder to a firm's own documents: mine, train, export, evaluate, install.
 
-Questions that people asked and judged teach more than what is mined of a library; where there is a
-collection of them, it is learned from instead. Nothing leaves the machine, and the model is marked as one
-that is not shipped. What a library's documents cite is kept beside it as citation contexts. Both are
-installed only where they rank the dev queries better than the embedder that was begun as, and where what was
-exported is what was trained.
+Judged questions teach more than pairs mined from a library; a collection with judgements is therefore
+preferred. Nothing leaves the machine, and the manifest marks the model as not to be shipped. Citation
+contexts of the library are exported with the model. Both are installed only if the model improves the
+hybrid ranking of the dev queries over its starting point and the export is faithful to the training.
 """
 
 import json
@@ -38,17 +37,17 @@ MEASURES = "nDCG@10 R@10 AP@10"
 DECISIVE = "nDCG@10"
 ADAPTED = "adapted"
 MINED = Path("data", "mined")
-"""Where in the work folder the collection is that is learned from."""
+"""Path of the training collection in the work folder."""
 
 LEAST_COSINE, LEAST_MEAN_COSINE = 0.97, 0.99
-"""Of vectors of eight bits to those of training. Good exports have 0.985 and 0.993 (MiniLM) or more."""
+"""Required cosine of eight-bit to trained vectors. Good exports reach 0.985 and 0.993 (MiniLM) or more."""
 
 _EPOCHS = 3  # most times that a query is learned from: more learns few queries by heart
 
 
 @dataclass(frozen=True)
 class Adapted:
-    """What came of it: measures of the hybrid on the dev queries, before and after."""
+    """Result of an adaptation: measures of the hybrid on the dev queries, before and after."""
 
     folder: Path
     before: Mapping[str, float]
@@ -67,12 +66,13 @@ def adapt(
     limit: Limit | None = None,
     tell: Callable[[str], None] = lambda _: None,
 ) -> Adapted | None:
-    """Adapt the embedder in the model folder ``start`` to ``source``; None where ``limit`` ended it early.
+    """Adapt the embedder in the model folder ``start`` to ``source``; return None if ``limit`` ended it early.
 
-    ``source`` is a library, or a collection of judged questions in BEIR layout, of which the fifth ``fold``
-    measures. ``install`` is the folder of model folders that LEXDESK_MODELS names. What was ended early goes on
-    in the same ``work``. Raises ``TrainingError`` where another adapting lies there or ``install`` cannot be
-    written to, and ``LibraryLocked`` where another command adapts there.
+    ``source`` is a library, or a collection of judged questions in BEIR layout; its fifth ``fold`` is
+    held out for measuring. ``install`` is the folder of model folders named by LEXDESK_MODELS. An
+    interrupted adaptation continues in the same ``work``. Raises ``TrainingError`` if ``work`` holds
+    another adaptation or ``install`` is not writable, and ``LibraryLocked`` if another command adapts
+    there.
     """
     judged = Collection(source)
     work = work / f"fold-{fold + 1}" if judged.judgements else work
@@ -126,7 +126,7 @@ def _adapt(
 
 
 def _contexts(mined: Path, embedder: Path, tell: Callable[[str], None]) -> Path | None:
-    """The contexts of the citations in ``mined``, beside ``embedder``; None where too few are cited."""
+    """Export the citation contexts of ``mined`` next to ``embedder``; return None if there are too few."""
     folder = embedder.parent / citation_contexts.NAME
     try:
         told = citation_contexts.make([mined], embedder, folder, ships=False)
@@ -138,7 +138,7 @@ def _contexts(mined: Path, embedder: Path, tell: Callable[[str], None]) -> Path 
 
 
 def _is_faithful(told: Manifest, tell: Callable[[str], None]) -> bool:
-    """Whether what was exported is what was trained, by the parity in its manifest; tell where it is not."""
+    """Check the parity of export and training in the manifest; report a failure."""
     cosine = told.measured["shipped"]["cosine_to_torch"]
     if cosine["min"] >= LEAST_COSINE and cosine["mean"] >= LEAST_MEAN_COSINE:
         return True
@@ -150,7 +150,7 @@ def _is_faithful(told: Manifest, tell: Callable[[str], None]) -> bool:
 
 
 def _writable(place: Path) -> None:
-    """Raise ``TrainingError`` where no model can be put into ``place``, before hours are spent on one."""
+    """Raise ``TrainingError`` before training if no model can be written to ``place``."""
     there = next(each for each in (place, *place.absolute().parents) if each.exists())
     if not there.is_dir() or not os.access(there, os.W_OK):
         raise TrainingError(TrainingCode.INSTALL_NO_FOLDER, place=place, there=there)
@@ -160,9 +160,9 @@ def _writable(place: Path) -> None:
 
 
 def _claim(work: Path, source: Path, start: Path) -> None:
-    """Note in ``work`` what is adapted to what; raise ``TrainingError`` where work on something else was done there.
+    """Record source and start in ``work``; raise ``TrainingError`` if it belongs to another adaptation.
 
-    A mistake that ended a command before anything was made of it, such as a wrong path, may be mended.
+    A wrong path can be corrected as long as nothing was computed from it.
     """
     told = manifest.read(start)
     ours = {"source": str(source.resolve()), "start": f"{told.name} ({told.fingerprint})"}
@@ -177,13 +177,13 @@ def _claim(work: Path, source: Path, start: Path) -> None:
 
 
 def _readable(recipe: Recipe, start: Source) -> Recipe:
-    """``recipe`` with passages no longer than ``start`` reads."""
+    """Limit the passages of ``recipe`` to the maximum input of ``start``."""
     tokens = min(recipe.prepare.passage_tokens, start.maximum_tokens)
     return replace(recipe, prepare=replace(recipe.prepare, passage_tokens=tokens))
 
 
 def _within_epochs(recipe: Recipe, queries: int) -> Recipe:
-    """``recipe`` with as many steps as it has, but no more than some epochs take."""
+    """Limit the steps of ``recipe`` to a few epochs over ``queries``."""
     learning = recipe.embedder
     if learning is None:
         return recipe
@@ -206,7 +206,7 @@ def _measured(collection: Path, model: Path, work: Path) -> Mapping[str, float]:
 
 
 def _copied(model: Path, place: Path) -> Path:
-    """Copy the model beside the others in ``place``, whole or not at all."""
+    """Copy the model into ``place``, as a whole or not at all."""
     place.mkdir(parents=True, exist_ok=True)
     goal = place / model.name
     with drafted(goal) as draft:

@@ -1,4 +1,4 @@
-"""The command line of the trainer: a thin skin; every error is one line and exit code 2."""
+"""The command line of the trainer; each error prints one line and ends with exit code 2."""
 
 import errno
 import os
@@ -21,19 +21,19 @@ from lexdesk_trainer.errors import reason
 from lexdesk_trainer.export import quantizations
 
 _INTERRUPTED = 130
-_GOES_ON = "interrupted; the same command goes on from what was kept last"
-_NO_MEMORY = "memory ended; close other programs, or use less: a smaller chunk in the recipe, else a smaller batch"
+_GOES_ON = "interrupted; run the same command to continue from the last checkpoint"
+_NO_MEMORY = "out of memory; close other programs, or set a smaller chunk or batch in the recipe"
 _REMEDIES = {
     errno.ENOENT: "check the path",
-    errno.ENOSPC: "make room and run the same command again: what is done is kept",
-    errno.EACCES: "see that you may read and write there",
+    errno.ENOSPC: "free disk space and run the same command again: completed work is kept",
+    errno.EACCES: "check the permissions",
 }
 
 
 @click.group()
 @click.version_option(package_name="lexdesk-trainer")
 def cli() -> None:
-    """Make the models that Lexdesk ships."""
+    """Train and export the models of Lexdesk."""
 
 
 @cli.command()
@@ -45,33 +45,33 @@ def cli() -> None:
     type=click.Path(file_okay=False, path_type=Path),
     default=Path("exported_models"),
     show_default=True,
-    help="Folder that holds the model folders.",
+    help="Parent folder of the model folders.",
 )
 @click.option(
     "--maximum-tokens",
     type=click.IntRange(min=8),
-    help="Longest input in tokens; without it, the limit that the weights were published with.",
+    help="Maximum input in tokens; the default is the published limit of the weights.",
 )
 @click.option(
     "--quantization",
     type=click.Choice(list(quantizations.RECIPES)),
     default=quantizations.DEFAULT,
     show_default=True,
-    help="How weights become integers; docs/results/models.md compares them.",
+    help="Quantization of the weights; docs/results/models.md compares them.",
 )
 @click.option(
     "--model",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="Folder of a trained model, or of one that was exported with eight bits, such as what ships;"
-    " without it, all-MiniLM-L6-v2 as it was published.",
+    help="Folder of a trained or an exported eight-bit model, such as the shipped one;"
+    " the default is the published all-MiniLM-L6-v2.",
 )
 @click.option(
     "--weight",
     "weights",
     metavar="LANGUAGE=SHARE",
     multiple=True,
-    help="Share of meaning that a trained embedder proposes, such as en=0.5; =0.4 for all"
-    " others, 'de short'=0.3 for short questions in German.",
+    help="Semantic weight in hybrid search proposed by a trained embedder, such as en=0.5; =0.4"
+    " for all other languages, 'de short'=0.3 for short German questions.",
 )
 def export(
     name: str,
@@ -81,7 +81,7 @@ def export(
     model: Path | None,
     weights: tuple[str, ...],
 ) -> None:
-    """Export an embedder or a reranker to a folder that the engine can serve."""
+    """Export an embedder or a re-ranker to a model folder of the engine."""
     from lexdesk.models.manifest import MANIFEST_NAME
     from lexdesk_trainer.encoders import bert, source
     from lexdesk_trainer.export import exported
@@ -90,13 +90,13 @@ def export(
 
     if not settings.FOLDER.fullmatch(name):
         raise click.BadParameter(
-            f"{name!r} is no name of a folder, of letters, digits, dots and hyphens; a path goes to --out"
+            f"{name!r} is no folder name of letters, digits, dots and hyphens; use --out for a path"
         )
     if model is not None and (model / HEAD).exists():
         _export_reranker(model, out / name, quantization)
         return
     if model is None and weights:
-        raise click.UsageError("--weight needs --model: MiniLM as it was published has its own")
+        raise click.UsageError("--weight needs --model: the published MiniLM has its own weights")
     shares = dict(map(_weight, weights))
     with tempfile.TemporaryDirectory() as read_back:
         if model is None:
@@ -129,7 +129,7 @@ def _export_reranker(model: Path, folder: Path, quantization: str) -> None:
 
 
 def _weight(told: str) -> tuple[str, float]:
-    """``en=0.5`` as a language and a share."""
+    """Parse a value such as ``en=0.5`` into a language and a share."""
     language, equals, share = told.partition("=")
     try:
         number = float(share if equals else "")
@@ -142,7 +142,7 @@ def _weight(told: str) -> tuple[str, float]:
 
 @cli.command()
 def parity() -> None:
-    """Export by every recipe to a temporary folder, and print what each gave as a table."""
+    """Export by every quantization to a temporary folder and print a table of size, parity and speed."""
     from lexdesk_trainer.encoders import source
     from lexdesk_trainer.export import report
 
@@ -160,7 +160,7 @@ def main() -> None:
 
 
 def run(group: click.Group, program: str) -> None:
-    """Run the commands of ``group`` as ``program``; expected errors end in one line and exit code 2."""
+    """Run the commands of ``group`` as ``program``; print expected errors in one line, with exit code 2."""
     os.environ["HF_HUB_OFFLINE"] = "1"  # nothing here may reach for the network
     with _noting_interruptions() as interrupted:
         try:
@@ -187,7 +187,7 @@ def run(group: click.Group, program: str) -> None:
 
 @contextmanager
 def _noting_interruptions() -> Iterator[Event]:
-    """Set once Ctrl-C came: what it interrupts in an import tells it as a module that cannot be imported."""
+    """Yield an event set by Ctrl-C; an interrupted import reports a module that cannot be imported."""
     came = Event()
 
     def note(number: int, frame: FrameType | None) -> None:

@@ -1,6 +1,6 @@
-"""The commands that train: each makes one step of a recipe, or all of them.
+"""Training commands: each runs one step of a recipe, or all steps.
 
-Torch is imported inside the commands, so that help costs nothing.
+Torch is imported inside the commands to keep ``--help`` fast.
 """
 
 import math
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
 
 def _training(command: Command) -> Command:
-    """The argument and the options of every command that trains."""
-    for each in (
+    """Add the argument and the options shared by all training commands."""
+    for option in (
         stop_option,
         minutes_option,
         scale_option,
@@ -39,7 +39,7 @@ def _training(command: Command) -> Command:
         work_option,
         recipe_argument,
     ):
-        command = each(command)
+        command = option(command)
     return command
 
 
@@ -50,7 +50,7 @@ def _shop(recipe: str, work: Path, data: Path, scale: settings.Scale) -> "Worksh
 
 
 def _begun(shop: "Workshop", begin: Path | None) -> "Workshop":
-    """``shop`` as it begins as the exported embedder in ``begin``, if there is one."""
+    """Return ``shop`` starting from the exported embedder in ``begin``, if given."""
     from lexdesk_trainer.export import exported
 
     return (
@@ -65,7 +65,7 @@ def _limit(minutes: float | None, stop_after: float | None) -> "Limit":
 
 
 def _tell(name: str, outcome: "Outcome") -> None:
-    stands = "done" if outcome.done else "stopped early, the same command goes on"
+    stands = "done" if outcome.done else "stopped early; run the same command to continue,"
     scores = ", ".join(f"{each} {value:.4f}" for each, value in outcome.scores.items())
     click.echo(f"{name}: {stands} after {outcome.step:,} steps; {scores or 'no scores yet'}")
 
@@ -76,7 +76,7 @@ def _tell(name: str, outcome: "Outcome") -> None:
 @data_option
 @scale_option
 def vocabulary(recipe: str, work: Path, data: Path, scale: settings.Scale) -> None:
-    """Learn the vocabulary, and give the model to begin as its embeddings."""
+    """Learn the vocabulary and initialize the embeddings of the starting model."""
     from lexdesk_trainer import steps
     from lexdesk_trainer.data import vocabulary as vocabularies
 
@@ -91,7 +91,7 @@ def vocabulary(recipe: str, work: Path, data: Path, scale: settings.Scale) -> No
 @scale_option
 @begin_option
 def shards(recipe: str, work: Path, data: Path, scale: settings.Scale, begin: Path | None) -> None:
-    """Write the training data as tokens, to be carried to the machine that trains."""
+    """Write the training data as token shards, to be carried to the training machine."""
     from lexdesk_trainer import steps
     from lexdesk_trainer.data import shards as kept
 
@@ -103,7 +103,7 @@ def shards(recipe: str, work: Path, data: Path, scale: settings.Scale, begin: Pa
 
 
 def _step(name: str, about: str) -> click.Command:
-    """The command of one step of ``lexdesk_trainer.steps``."""
+    """Create the command of one step of ``lexdesk_trainer.steps``."""
 
     def run(
         recipe: str,
@@ -121,13 +121,11 @@ def _step(name: str, about: str) -> click.Command:
     return click.command(name.replace("_", "-"), help=about)(_training(run))
 
 
-pretrain = _step("pretrain", "Masked language modelling on the running text of the shard.")
-embedder = _step("embedder", "Contrastive training of the embedder.")
-token_vectors = _step(
-    "token_vectors", "Contrastive training of vectors of tokens beside an encoder that stays."
-)
-teacher = _step("teacher", "Train the teacher and write down its scores.")
-reranker = _step("reranker", "Train the reranker, by the teacher's scores where they are there.")
+pretrain = _step("pretrain", "Train by masked language modelling on the running text of the shard.")
+embedder = _step("embedder", "Train the embedder contrastively.")
+token_vectors = _step("token_vectors", "Train token vectors contrastively for a fixed encoder.")
+teacher = _step("teacher", "Train the teacher and store its scores.")
+reranker = _step("reranker", "Train the re-ranker, with the teacher's scores if present.")
 
 
 @click.command()
@@ -137,10 +135,10 @@ reranker = _step("reranker", "Train the reranker, by the teacher's scores where 
     type=click.Path(file_okay=False, path_type=Path),
     default=Path("mined"),
     show_default=True,
-    help="Folder of the collection that is made.",
+    help="Folder for the mined collection.",
 )
 def mine(library: Path, out: Path) -> None:
-    """Make a training collection of what LIBRARY cites, heads, revises and translates."""
+    """Mine a training collection from the citations, headings, versions and translations of LIBRARY."""
     from lexdesk_trainer import engine
     from lexdesk_trainer.data import mine as mining
 
@@ -152,16 +150,16 @@ def mine(library: Path, out: Path) -> None:
 
 
 def _classifier_options(command: Command) -> Command:
-    return folder_option("--out", "exported_models", "Folder that holds the model folders.")(
+    return folder_option("--out", "exported_models", "Parent folder of the model folders.")(
         data_option(scale_option(command))
     )
 
 
 @click.command()
-@folder_option("--embedder", None, "Model folder of the exported embedder whose vectors it reads.")
+@folder_option("--embedder", None, "Model folder of the exported embedder.")
 @_classifier_options
 def classifier(embedder: Path, out: Path, data: Path, scale: settings.Scale) -> None:
-    """Make the classifier of GDPR articles of the regulation's own text."""
+    """Build the classifier of GDPR articles from the text of the regulation."""
     from lexdesk_trainer.classifiers import articles
 
     recipe = settings.load("gdpr-articles", scale)
@@ -174,7 +172,7 @@ def classifier(embedder: Path, out: Path, data: Path, scale: settings.Scale) -> 
 @click.command()
 @_classifier_options
 def concepts(out: Path, data: Path, scale: settings.Scale) -> None:
-    """Make the classifier of EuroVoc concepts of acts that have them."""
+    """Build the classifier of EuroVoc concepts from acts indexed with them."""
     from lexdesk_trainer.classifiers import concepts
 
     recipe = settings.load("eurovoc", scale)
@@ -184,25 +182,25 @@ def concepts(out: Path, data: Path, scale: settings.Scale) -> None:
 
 @click.command("citation-contexts")
 @click.argument("collections", nargs=-1, type=click.Path(exists=True, path_type=Path))
-@folder_option("--embedder", None, "Model folder of the exported embedder that reads them.")
-@folder_option("--out", "exported_models", "Folder that holds the model folders.")
+@folder_option("--embedder", None, "Model folder of the exported embedder.")
+@folder_option("--out", "exported_models", "Parent folder of the model folders.")
 @data_option
 def citation_contexts(collections: tuple[Path, ...], embedder: Path, out: Path, data: Path) -> None:
-    """Make the contexts of citations of the train queries of COLLECTIONS, which then stay here, or of those that ship."""
+    """Build the citation contexts from the train queries of COLLECTIONS (not shipped), or of the shipped collections."""
     from lexdesk_trainer.classifiers import citation_contexts as contexts
 
     recipe = settings.load(contexts.NAME)
     sources = collections or tuple(data / name for name in recipe.data.collections)
     told = contexts.make(sources, embedder, out / recipe.name, ships=not collections).measured
     click.echo(
-        f"{out / recipe.name}: {told['contexts']:,} passages, which cite {told['cited']:,} works and provisions"
+        f"{out / recipe.name}: {told['contexts']:,} passages citing {told['cited']:,} works and provisions"
     )
 
 
 def _tell_labels(folder: Path, told: "Manifest") -> None:
     left_out = told.measured["left_out"]
     click.echo(
-        f"{folder}: {told.dimensions} labels; of texts left out {left_out['first_right']:.3f} first,"
+        f"{folder}: {told.dimensions} labels; on held-out texts {left_out['first_right']:.3f} first right,"
         f" R@10 {left_out['R@10']:.3f}, calibration error {left_out['calibration_error']:.4f}"
     )
 
@@ -214,17 +212,19 @@ def _tell_labels(folder: Path, told: "Manifest") -> None:
 @click.option(
     "--embedder",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Model folder of the embedder; its parent must hold no other one. Concepts need none.",
+    help="Model folder of the embedder, alone in its parent folder. Not needed for concepts.",
 )
 @click.option(
-    "--rerank", is_flag=True, help="Also let the reranker beside the embedder order the best."
+    "--rerank",
+    is_flag=True,
+    help="Also re-rank the top results with the re-ranker in the same folder.",
 )
 @click.option(
     "--classifier",
     type=click.Path(exists=True, path_type=Path),
-    help="Model folder of a classifier, whose labels are the documents of the collection.",
+    help="Model folder of a classifier; its labels are the documents of the collection.",
 )
-@click.option("--qrels", default="", help="Which judgements, where there are several.")
+@click.option("--qrels", default="", help="Name of the judgements, if the collection has several.")
 @work_option
 def evaluate(
     collections: tuple[Path, ...],
@@ -234,7 +234,7 @@ def evaluate(
     qrels: str,
     work: Path,
 ) -> None:
-    """Measure models on COLLECTIONS beside the trivial baselines, as Markdown."""
+    """Measure models on COLLECTIONS against trivial baselines; print Markdown."""
     from lexdesk_trainer import evaluate as evaluation
     from lexdesk_trainer import evaluate_classifier
 
@@ -242,9 +242,7 @@ def evaluate(
         if classifier and collection.is_file():
             lines = evaluate_classifier.on_acts(collection, classifier)
         elif embedder is None:
-            raise click.UsageError(
-                f"{collection} is searched with a model; name it: --embedder FOLDER"
-            )
+            raise click.UsageError(f"{collection} needs a model: add --embedder FOLDER")
         elif classifier:
             lines = evaluate_classifier.on_collection(collection, qrels, classifier, embedder)
         else:
@@ -265,9 +263,9 @@ def reproduce(
     stop_after: float | None,
     begin: Path | None,
 ) -> None:
-    """Make everything that a recipe says up to the trained model, one step after another; what is done is kept.
+    """Run all steps of a recipe up to the trained model; completed steps are kept.
 
-    `export` and `evaluate` come after it.
+    Continue with `export` and `evaluate`.
     """
     from lexdesk_trainer import steps
 
@@ -282,23 +280,25 @@ def reproduce(
     metavar="LIBRARY|COLLECTION",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
 )
-@folder_option("--work", "training/adapted", "Folder for what is mined, trained and exported.")
+@folder_option(
+    "--work", "training/adapted", "Folder for mined data, checkpoints and exported models."
+)
 @click.option(
     "--start",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="Model folder of the embedder to begin as; without it, the one that searches use.",
+    help="Model folder of the starting embedder; the default is the installed one.",
 )
 @click.option(
     "--install",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Folder of model folders (LEXDESK_MODELS) to install the result in, where it is better.",
+    help="Install the result in this folder of models (LEXDESK_MODELS) if it is better.",
 )
 @click.option(
     "--fold",
     type=click.IntRange(1, 5),
     default=1,
     show_default=True,
-    help="Which fifth of a COLLECTION's questions measures and is not learned from.",
+    help="Fifth of a COLLECTION's questions to hold out for measuring.",
 )
 @scale_option
 @minutes_option
@@ -313,9 +313,10 @@ def adapt(
     minutes: float | None,
     stop_after: float | None,
 ) -> None:
-    """Make an embedder of one's own: mine, train, export, evaluate and install, all on this machine.
+    """Adapt an embedder to your own documents: mine, train, export, evaluate and install on this machine.
 
-    It learns from what a LIBRARY cites and heads, or from the judged questions of a COLLECTION in BEIR layout.
+    Learn from citations and headings of a LIBRARY, or from the judged questions of a COLLECTION in BEIR
+    layout.
     """
     from lexdesk.models import manifest
     from lexdesk_trainer import adapt as adapting
@@ -332,9 +333,9 @@ def adapt(
         tell=click.echo,
     )
     if done is None:
-        click.echo("stopped early; the same command goes on")
+        click.echo("stopped early; run the same command to continue")
         return
-    click.echo("by words and meaning, on the queries kept aside:")
+    click.echo("hybrid search on held-out queries:")
     for name, before in done.before.items():
         click.echo(f"  {name:8} {before:.4f} -> {done.after[name]:.4f}")
     if done.installed:
@@ -346,16 +347,16 @@ def adapt(
 @click.command()
 @click.argument("folders", nargs=-1, required=True)
 @work_option
-@folder_option("--out", None, "Folder for the pieces; those of before are replaced.")
+@folder_option("--out", None, "Folder for the pieces; earlier pieces are replaced.")
 @click.option(
     "--mebibytes",
     type=click.FloatRange(min=0.001),
     default=15.0,
     show_default=True,
-    help="Most that a piece may have.",
+    help="Maximum size of a piece.",
 )
 def pack(folders: tuple[str, ...], work: Path, out: Path, mebibytes: float) -> None:
-    """Pack FOLDERS of the work folder into pieces that can be carried, weights in half precision."""
+    """Pack FOLDERS of the work folder into pieces of limited size, with weights in half precision."""
     from lexdesk_trainer import journey
 
     for piece in journey.pack(work, folders, out, int(mebibytes * 2**20)):
@@ -366,7 +367,7 @@ def pack(folders: tuple[str, ...], work: Path, out: Path, mebibytes: float) -> N
 @click.argument("pieces", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @work_option
 def unpack(pieces: Path, work: Path) -> None:
-    """Join PIECES and write what they hold into the work folder."""
+    """Join PIECES and extract them into the work folder."""
     from lexdesk_trainer import journey
 
     click.echo(f"{work}: {len(journey.unpack(pieces, work))} files")

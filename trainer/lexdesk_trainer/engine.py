@@ -1,6 +1,6 @@
-"""The engine as a program: it is called with files and answers with files, never imported.
+"""The engine as a subprocess with files as input and output, never imported.
 
-So what the trainer calls a hard negative is what a user's search would have shown.
+Hard negatives are therefore exactly the results of a user's search.
 """
 
 import io
@@ -17,7 +17,7 @@ from lexdesk_trainer.errors import TrainingError
 
 
 def run(*arguments: str, models: Path | None = None) -> str:
-    """Run ``lexdesk ARGUMENTS`` and return what it printed; its one-line error becomes ours."""
+    """Run ``lexdesk ARGUMENTS`` and return its output; raise its one-line error as ours."""
     environment: Mapping[str, str] = os.environ
     if models is not None:
         environment = {**os.environ, "LEXDESK_MODELS": str(models.absolute())}
@@ -36,7 +36,7 @@ def run(*arguments: str, models: Path | None = None) -> str:
 
 
 def dump(library: Path) -> Iterable[str]:
-    """The lines of ``lexdesk dump``, one for each text of ``library``."""
+    """Yield the lines of ``lexdesk dump``, one for each text of ``library``."""
     return io.StringIO(
         run("dump", "-L", str(library))
     )  # at \n alone: texts may hold other ends of lines
@@ -53,9 +53,9 @@ def _last_words(done: subprocess.CompletedProcess[str]) -> str:
 def ranking(
     collection: Path, qrels: str, file: Path, *, mode: str = "keyword", models: Path | None = None
 ) -> Run:
-    """The engine's ranking of the judged queries of a collection, kept in ``file`` once made.
+    """Rank the judged queries of a collection with the engine; cache the run in ``file``.
 
-    ``mode`` is one of the engine's, or ``reranked``: hybrid, in the order of the reranker at hand.
+    ``mode`` is one of the engine's, or ``reranked``: hybrid, re-ranked by the installed re-ranker.
     """
     if not file.exists():
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -1,10 +1,10 @@
-"""The codes of what can go wrong in training, with the English template of each message."""
+"""Error codes of the trainer, with the English template of each message."""
 
 from lexdesk.errors import Code
 
 
 class TrainingCode(Code):
-    """What is wrong with data, a setting, a model or a machine."""
+    """A problem with data, a setting, a model or a machine."""
 
     DOWNLOAD_INCOMPLETE = "{path} holds no {lacking}; is the download complete?"
     FILE_UNREADABLE = "{path} cannot be read: {strerror}"

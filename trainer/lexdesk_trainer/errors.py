@@ -1,7 +1,7 @@
-"""What can go wrong in training through data, a machine or a setting; all are the engine's LexdeskError.
+"""Errors of training from data, machine or settings; all are the engine's LexdeskError.
 
 TrainingError
-├── LicenceForbids     a collection that must not train what ships
+├── LicenceForbids     a collection that must not train a shipped model
 ├── TooLittleText      not enough to learn from
 ├── OtherArchitecture  a checkpoint or model that the settings do not describe
 ├── DiskFull           no room for the next checkpoint; the last one stands
@@ -25,7 +25,7 @@ class TrainingError(LexdeskError):
 
 
 class LicenceForbids(TrainingError):  # noqa: N818 - says what forbids, as the engine's names do
-    """A collection whose licence does not allow a model that ships to learn from it."""
+    """A collection whose licence forbids training a model that ships."""
 
 
 class TooLittleText(TrainingError):  # noqa: N818
@@ -33,7 +33,7 @@ class TooLittleText(TrainingError):  # noqa: N818
 
 
 class OtherArchitecture(TrainingError):  # noqa: N818
-    """A checkpoint or a model of another shape than the settings ask for."""
+    """A checkpoint or a model that does not match the settings."""
 
 
 class DiskFull(TrainingError):  # noqa: N818
@@ -41,12 +41,12 @@ class DiskFull(TrainingError):  # noqa: N818
 
 
 class DeviceLost(TrainingError):  # noqa: N818
-    """The GPU failed in the middle of a run."""
+    """The GPU failed during a run."""
 
 
 @contextmanager
 def writing(folder: Path) -> Iterator[None]:
-    """Raise ``DiskFull``, with the folder, where a write ends for want of room: its error names no file."""
+    """Raise ``DiskFull`` with the folder if a write fails for lack of space: its error names no file."""
     try:
         yield
     except Exception as problem:
@@ -58,6 +58,6 @@ def writing(folder: Path) -> Iterator[None]:
 
 
 def reason(problem: Exception) -> str:
-    """What is wrong, in words: of the system's errors without the number, and the path that the sentence names."""
+    """Describe a system error without its number and path."""
     told = problem.strerror if isinstance(problem, OSError) else None
     return told or str(problem)

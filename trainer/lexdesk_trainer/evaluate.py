@@ -1,8 +1,8 @@
-"""How models rank on collections, beside what needs no understanding, as rows of a Markdown table.
+"""Ranking quality of models on collections against trivial baselines, as rows of a Markdown table.
 
-Words, meaning, hybrid and what the reranker makes of it are the engine's own (``lexdesk evaluate``,
-run as a program). The collection's BM25 and its trivial baselines (prior, vote of the nearest
-neighbours) come from its ``meta.json``: a model counts only where it beats them all.
+Keyword, semantic, hybrid and re-ranked runs come from the engine (``lexdesk evaluate`` as a subprocess).
+The BM25 and the trivial baselines (prior, vote of nearest neighbours) of a collection come from its
+``meta.json``: a model is useful only if it beats all of them.
 """
 
 import json
@@ -26,10 +26,10 @@ _HEAD = ("| | R@10 | AP@10 | nDCG@10 |", "|---|---|---|---|")
 def table(
     collection: Path, qrels: str, embedder: Path, work: Path, *, rerank: bool = False
 ) -> Iterator[str]:
-    """Rows of one collection; rankings are kept in ``work``, so that a second call is quick.
+    """Yield the rows of one collection; rankings are cached in ``work``.
 
-    The engine takes its models from the folder that ``embedder`` lies in; the row of the reranker that
-    it has there comes with ``rerank``.
+    The engine takes its models from the parent folder of ``embedder``; ``rerank`` adds the row of the
+    re-ranker in that folder.
     """
     told = _meta(collection)
     judged = Collection(collection).qrels(qrels or None)
@@ -52,7 +52,7 @@ def table(
 
 
 def _first(embedder: Path) -> None:
-    """Raise ``ModelError`` where the engine would take another embedder than ``embedder`` from its folder."""
+    """Raise ``ModelError`` if the engine would load another embedder from the same folder."""
     told = manifest.read(embedder)
     if told.task != "embedder":
         raise ModelError(TrainingCode.NOT_AN_EMBEDDER, embedder=embedder, task=told.task)
@@ -67,7 +67,7 @@ def _first(embedder: Path) -> None:
 
 
 def _state(collection: Collection, models: Path) -> str:
-    """Changes with all that a ranking depends on."""
+    """Return a fingerprint of all inputs of a ranking."""
     made_by = sorted(models.glob(f"*/{manifest.MANIFEST_NAME}"))
     return states.of_files([*states.files(collection), *made_by])
 
@@ -86,7 +86,7 @@ def _meta(collection: Path) -> Mapping[str, Any]:
 
 
 def _baselines(told: Mapping[str, Any], qrels: str) -> dict[str, Mapping[str, float]]:
-    """The collection's own numbers for these judgements, and those by train queries alone."""
+    """Return the published numbers for these judgements, and those from train queries alone."""
     name = qrels or "all"
     found: dict[str, Mapping[str, float]] = {}
     if bm25 := _table(_table(told, "bm25_baseline"), "results").get(name):
@@ -98,7 +98,7 @@ def _baselines(told: Mapping[str, Any], qrels: str) -> dict[str, Mapping[str, fl
 
 
 def _table(told: Mapping[str, Any], key: str) -> Mapping[str, Any]:
-    """What ``told`` has below ``key``; nothing where that is none of ours, since baselines are beside the point."""
+    """Return the mapping at ``key``; empty for another type, since baselines are optional."""
     value = told.get(key)
     return value if isinstance(value, dict) else {}
 

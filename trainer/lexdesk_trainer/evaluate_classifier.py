@@ -1,7 +1,6 @@
-"""How a classifier ranks labels: articles on a collection of which they are the documents, concepts on acts.
+"""Ranking quality of classifiers: articles as documents of a collection, concepts of acts.
 
-R@10 is averaged over queries and over labels, so that a list of popular articles gains nothing by
-the second.
+R@10 is averaged over queries and over labels; a list of popular articles gains nothing in the second.
 """
 
 from collections.abc import Iterator, Mapping
@@ -19,9 +18,9 @@ from lexdesk_trainer.evaluate import MEASURES
 
 
 def on_collection(collection: Path, qrels: str, classifier: Path, embedder: Path) -> Iterator[str]:
-    """Lines about the labels of a classifier as documents of ``collection``.
+    """Yield lines about the labels of a classifier as documents of ``collection``.
 
-    Raises ``CollectionError`` where none of its labels is judged there.
+    Raises ``CollectionError`` if none of its labels is judged there.
     """
     opened = Collection(collection)
     judged = opened.qrels(qrels or None)
@@ -36,7 +35,7 @@ def on_collection(collection: Path, qrels: str, classifier: Path, embedder: Path
 
 
 def on_acts(file: Path, classifier: Path) -> Iterator[str]:
-    """Lines about the concepts of the acts in ``file``; those that the classifier lacks count as missed."""
+    """Yield lines about the concepts of the acts in ``file``; concepts unknown to the classifier count as missed."""
     served = concept_classifier.loaded(classifier)
     run: Run = {}
     judged: dict[str, dict[str, int]] = {}
@@ -52,7 +51,7 @@ def on_acts(file: Path, classifier: Path) -> Iterator[str]:
 
 
 def _by_articles(judged: Qrels, texts: list[str], classifier: Path, embedder: Path) -> Run:
-    """Each text by the engine's own classifier; labels are named as the collection names articles."""
+    """Classify each text with the engine; name the labels as the collection does."""
     served = article_classifier.loaded(classifier)
     encoder = loaded(embedder)
     run: Run = {}
@@ -63,7 +62,7 @@ def _by_articles(judged: Qrels, texts: list[str], classifier: Path, embedder: Pa
 
 
 def _document(label: str) -> str:
-    """What a collection calls the article that ``label`` is."""
+    """Return the document id of the article ``label`` in a collection."""
     return label.replace("_", "")
 
 

@@ -1,7 +1,7 @@
-"""Folders as pieces of limited size, to be carried to the machine that trains and back.
+"""Folders as pieces of limited size, for transport to the training machine and back.
 
-A piece is a part of one tar archive; ``whole.sha256`` beside the pieces tells whether all are there.
-Weights travel in half precision; checkpoints stay, since the models are beside them.
+A piece is a part of one tar archive; ``whole.sha256`` verifies that all pieces are present. Weights
+travel in half precision; checkpoints are left out, as the models are included.
 """
 
 import hashlib
@@ -45,7 +45,7 @@ def pack(root: Path, folders: Iterable[str], out: Path, piece_bytes: int) -> lis
 
 
 def unpack(pieces: Path, root: Path) -> list[str]:
-    """Join the pieces in the folder ``pieces`` and write their files below ``root``; their names."""
+    """Join the pieces in the folder ``pieces``, extract their files below ``root`` and return the names."""
     # Of a hundred and more, part-100 comes behind part-99.
     parts = sorted(pieces.glob("part-*"), key=lambda part: (len(part.name), part.name))
     if not parts:
@@ -73,7 +73,7 @@ def _files(root: Path, folders: Iterable[str]) -> Iterator[Path]:
 
 
 def _content(path: Path) -> bytes:
-    """The bytes of a file; weights halved."""
+    """Read a file; store weights in half precision."""
     if path.suffix != ".safetensors":
         return path.read_bytes()
     weights: dict[str, Any] = load_file(path)

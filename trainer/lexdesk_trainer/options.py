@@ -1,4 +1,4 @@
-"""The options that several commands have."""
+"""Options shared by several commands."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -12,7 +12,7 @@ Command = Callable[..., Any]
 
 
 def folder_option(name: str, default: str | None, about: str) -> Callable[[Command], Command]:
-    """An option that names a folder; one without a ``default`` has to be given."""
+    """Create an option for a folder; required without a ``default``."""
     kind = click.Path(file_okay=False, path_type=Path)
     return click.option(
         name, type=kind, default=default, show_default=True, required=default is None, help=about
@@ -23,14 +23,14 @@ work_option = folder_option(
     "--work", "training", "Folder for shards, checkpoints and trained models."
 )
 data_option = folder_option(
-    "--data", "../shared/data", "Folder of the shared data, with its README.md."
+    "--data", "../shared/data", "Folder of the shared data with its README.md."
 )
 scale_option = click.option(
     "--scale",
     type=click.Choice(settings.SCALES),
     default="full",
     show_default=True,
-    help="small: the same steps reduced, minutes on a CPU.",
+    help="Use small to run the same steps reduced, in minutes on a CPU.",
 )
 minutes_option = click.option(
     "--minutes",
@@ -40,11 +40,11 @@ minutes_option = click.option(
 stop_option = click.option(
     "--stop-after",
     type=click.FloatRange(min=0, min_open=True),
-    help="Stop this command after so many minutes; the same command goes on from there.",
+    help="Stop after this many minutes; the same command continues later.",
 )
 begin_option = click.option(
     "--begin",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="Model folder of an exported embedder to begin as, in place of MiniLM.",
+    help="Model folder of an exported embedder to start from instead of MiniLM.",
 )
 recipe_argument = click.argument("recipe", metavar="NAME|FILE.toml")

@@ -1,7 +1,7 @@
-"""How a model is made, as frozen records that a TOML file fills; unknown and ill-typed keys are refused.
+"""Recipes of models as frozen records read from TOML; unknown keys and wrong types are rejected.
 
-``recipes/NAME.toml`` holds one recipe. Its tables are the steps; ``[small.STEP]`` replaces settings
-of a step for ``--scale small``, which runs the same code on a CPU in minutes.
+``recipes/NAME.toml`` holds one recipe. Its tables are the steps; ``[small.STEP]`` overrides settings of a
+step for ``--scale small``, a run of the same code on a CPU in minutes.
 """
 
 import dataclasses
@@ -34,22 +34,22 @@ _COUNTS = frozenset(
         "passage_tokens",
     }
 )
-"""Settings that divide, or of which none is nothing to do: found out when hours are spent."""
+"""Settings used as divisors, or meaningless at zero: rejected before hours are spent."""
 
 _ABOVE_NOUGHT = frozenset({"learning_rate", "temperature", "clip"})
-"""Settings that make every loss no number, or teach nothing, where they are not above 0."""
+"""Settings that make losses NaN, or training ineffective, unless above 0."""
 
 FOLDER = re.compile(r"\w[\w.-]*")
-"""Names of recipes are those of folders in the work folder."""
+"""Names of recipes are names of folders in the work folder."""
 
 
 @dataclass(frozen=True)
 class Schedule:
-    """How long and how fast a step learns.
+    """Length and learning rate of a step.
 
-    ``steps`` optimizer steps of ``batch`` examples; the learning rate rises over the share
-    ``warmup`` of them and falls as a cosine to a tenth. ``evaluate_every`` and ``save_every`` count
-    steps. ``seed`` fixes every draw: batch n depends on the seed and n alone.
+    ``steps`` optimizer steps of ``batch`` examples; the learning rate rises over the share ``warmup`` of
+    them and falls as a cosine to a tenth. ``evaluate_every`` and ``save_every`` count steps. ``seed``
+    fixes every draw: batch n depends on the seed and n alone.
     """
 
     steps: int
@@ -65,11 +65,11 @@ class Schedule:
 
 @dataclass(frozen=True)
 class Data:
-    """What is read from the folder of shared data, by name; every one must be licensed for training.
+    """Sources in the folder of shared data, by name; each must be licensed for training.
 
     ``collections`` are retrieval collections with train judgements, or those of ``written_questions``,
-    ``pairs`` the readers in ``pairs.READERS``, ``texts`` the readers in ``corpus.READERS``. ``ships`` off means that the
-    model is never shipped: then collections that forbid shipping may be named too.
+    ``pairs`` the readers in ``pairs.READERS``, ``texts`` the readers in ``corpus.READERS``. With
+    ``ships`` off the model is never shipped, and sources that forbid shipping are accepted.
     """
 
     collections: tuple[str, ...] = ()
@@ -82,8 +82,8 @@ class Data:
 class Vocabulary:
     """A WordPiece vocabulary of ``size`` pieces from at most ``characters`` of text of each language.
 
-    With ``extends`` the pieces of the model to begin as stay, and ``size`` pieces of German text come
-    beside them, where they leave English words as they were cut.
+    With ``extends`` the starting model keeps its pieces, and ``size`` pieces of German text are added as
+    far as they leave the cut of English words unchanged.
     """
 
     size: int = 26_000
@@ -94,11 +94,11 @@ class Vocabulary:
 
 @dataclass(frozen=True)
 class Prepare:
-    """What becomes a shard: tokens of one text, candidates of one query, and what is left out.
+    """Settings of a shard: tokens per text, candidates per query, and exclusions.
 
-    ``candidates`` is how many of the engine's best passages are kept for each query;
-    ``containment`` the share of 8-grams from which two texts count as twins. ``queries`` of each
-    split and ``pairs`` of each source are read at most; 0 means all.
+    ``candidates`` is the number of the engine's best passages kept for each query; ``containment`` the
+    share of 8-grams from which two texts count as twins. At most ``queries`` of each split and ``pairs``
+    of each source are read; 0 means all.
     """
 
     passage_tokens: int = 256
@@ -119,10 +119,10 @@ class Pretrain:
 
 @dataclass(frozen=True)
 class LateInteraction:
-    """What the embedder learns for ordering passages token by token; see ``late_interaction``.
+    """Training of token vectors for late interaction; see ``late_interaction``.
 
-    In each step ``groups`` queries with ``negatives`` wrong answers of the engine's first ``last_rank`` candidates;
-    ``chunk`` groups are encoded at once.
+    Each step uses ``groups`` queries with ``negatives`` wrong answers from the engine's first
+    ``last_rank`` candidates; ``chunk`` groups are encoded at once.
     """
 
     groups: int = 32
@@ -148,16 +148,16 @@ class Embedder:
     weight_of_meaning: float = 0.5
     merge: float = 0.0
     judged: float = 0.0
-    """Share of the batches from collections with judgements; 0: by the size of each source."""
+    """Share of batches from collections with judgements; 0: by the size of each source."""
     late_interaction: LateInteraction | None = None
 
 
 @dataclass(frozen=True)
 class TokenVectors:
-    """Vectors of tokens put beside an encoder; see ``token_vectors``.
+    """Token vectors joined to an encoder; see ``token_vectors``.
 
-    ``learning`` is the contrast that they learn by, ``weight`` how much the encoder counts beside them,
-    ``encoder`` the recipe whose embedder it is; without one it is the model to begin as.
+    ``learning`` is the contrastive training, ``weight`` the weight of the encoder, ``encoder`` the recipe
+    of the embedder; the default is the starting model.
     """
 
     learning: Embedder
@@ -182,8 +182,8 @@ class Reranker:
 class Articles:
     """The classifier of an act's articles; see ``articles``.
 
-    ``recitals`` is how much a sentence of a recital counts beside one of an article; it is calibrated
-    on so many ``passages`` of the act, and of ``other_law``.
+    ``recitals`` is the weight of a sentence of a recital relative to one of an article; calibration uses
+    ``passages`` of the act and of ``other_law``.
     """
 
     recitals: float = 0.5
@@ -195,9 +195,9 @@ class Articles:
 
 @dataclass(frozen=True)
 class Concepts:
-    """The classifier of concepts; see ``concepts``. ``piece`` words of each act's middle are asked about.
+    """The classifier of concepts; see ``concepts``. Queries are ``piece`` words of each act's middle.
 
-    It is calibrated on so many ``other`` texts beside.
+    Calibration adds ``other`` texts.
     """
 
     piece: int = 60
@@ -209,8 +209,8 @@ class Concepts:
 class Recipe:
     """All steps of one model.
 
-    ``start`` names the recipe whose embedder or vocabulary it builds on, ``begin`` the exported embedder that it goes
-    on with, whose folder the command names.
+    ``start`` names the recipe of the embedder or vocabulary to build on, ``begin`` the exported embedder
+    to continue from; the command names its folder.
     """
 
     name: str
@@ -230,13 +230,13 @@ class Recipe:
 
 
 def names() -> list[str]:
-    """The recipes that come with the trainer."""
+    """List the recipes of the trainer."""
     folder = files("lexdesk_trainer").joinpath("recipes")
     return sorted(each.name.removesuffix(".toml") for each in folder.iterdir() if each.is_file())
 
 
 def load(name: str, scale: Scale = "full") -> Recipe:
-    """The recipe ``name``, or in the file ``name`` where that ends in ``.toml``."""
+    """Load the recipe ``name``, or the file ``name`` if it ends in ``.toml``."""
     if not name.endswith(".toml") and name not in names():
         raise TrainingError(TrainingCode.RECIPE_UNKNOWN, name=name, names=", ".join(names()))
     if name.endswith(".toml"):
@@ -267,7 +267,7 @@ def _recipe(told: dict[str, Any], where: str, folder: Path | None) -> Recipe:
 
 
 def _check(recipe: Recipe, where: str, folder: Path | None) -> None:
-    """Raise TrainingError where ``recipe`` names what there is not; files in ``folder`` hold recipes, too."""
+    """Raise TrainingError for unknown names in ``recipe``; files in ``folder`` may define recipes, too."""
     if not FOLDER.fullmatch(recipe.name):
         raise TrainingError(TrainingCode.NAME_NOT_FOLDER, where=where, name=recipe.name)
     if recipe.task not in TASKS:
@@ -288,7 +288,7 @@ def _check(recipe: Recipe, where: str, folder: Path | None) -> None:
 
 
 def _names_in(folder: Path) -> Iterator[str]:
-    """What the recipes in the files of ``folder`` call themselves; what is wrong with one is told when it is used."""
+    """Yield the recipe names in the files of ``folder``; invalid files are reported on use."""
     for path in folder.glob("*.toml"):
         with suppress(OSError, ValueError):
             name = tomllib.loads(path.read_text(encoding="utf-8")).get("name")
@@ -316,9 +316,9 @@ def _overlay(told: dict[str, Any], small: dict[str, Any]) -> None:
 
 
 def _record(kind: type[Any], told: Any, where: str, *, beside: tuple[str, ...] = ()) -> Any:
-    """A frozen record of ``kind`` from a TOML table, each value of the kind that its field says.
+    """Build a frozen record of ``kind`` from a TOML table, with each value of its field's type.
 
-    ``beside`` are keys that the table may have as well, read before: an unknown one is answered with them, too.
+    ``beside`` are further keys of the table, read before; the error for an unknown key lists them too.
     """
     if not isinstance(told, dict):
         raise TrainingError(TrainingCode.NOT_TABLE, where=where, told=told)

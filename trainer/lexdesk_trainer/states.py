@@ -1,4 +1,4 @@
-"""What a result was made of, as a name that changes with any byte of it."""
+"""Fingerprints of the inputs of a result."""
 
 import hashlib
 from collections.abc import Iterable
@@ -9,12 +9,12 @@ from lexdesk.system.digest import sha256
 
 
 def of_files(files: Iterable[Path]) -> str:
-    """Changes with a byte of the files, one of them left out, or their order."""
+    """Hash the bytes, number and order of files."""
     return hashlib.sha256(" ".join(map(sha256, files)).encode()).hexdigest()[:16]
 
 
 def files(collection: Collection) -> list[Path]:
-    """All that a ranking of the collection and its measures depend on: two may have one name, and one may be mended."""
+    """List all files that a ranking of the collection and its measures depend on: names may repeat, files may change."""
     meta = collection.path / "meta.json"
     return [
         collection.corpus_file,

@@ -1,4 +1,4 @@
-"""The steps of a recipe and the folders in which each leaves its work; a step that is done is kept.
+"""The steps of a recipe and the folders of their results; completed steps are kept.
 
 WORK/RECIPE/
     shard/         tokens (``shards``); start/ beside it: the encoder with the new vocabulary
@@ -41,7 +41,7 @@ from lexdesk_trainer.training.text_encoders import (
 )
 
 _BESIDE = frozenset({"schedule", "chunk", "merge"})
-"""Settings that are compared apart, that decide about memory alone, or what is done with what was learned."""
+"""Settings compared separately, settings of memory only, and settings applied after training."""
 
 VERDICTS = "verdicts.npz"
 _Table = TypeVar("_Table")
@@ -49,9 +49,9 @@ _Table = TypeVar("_Table")
 
 @dataclass(frozen=True)
 class Workshop:
-    """One recipe, where its work lies, where the shared data is read from, and the model it begins as.
+    """A recipe with its work folder, the shared data, and its starting model.
 
-    Without ``base`` that is the untuned MiniLM.
+    Without ``base`` the start is the untuned MiniLM.
     """
 
     recipe: Recipe
@@ -66,17 +66,17 @@ class Workshop:
 
     @property
     def start(self) -> Path:
-        """The folder of the recipe that this one builds on; its own where it builds on none."""
+        """The folder of the recipe that this one builds on; its own by default."""
         return self.work / (self.recipe.start or self.recipe.name)
 
     @property
     def shard(self) -> Shard:
-        """The tokens to learn from."""
+        """The training tokens."""
         return Shard(self.start / "shard")
 
 
 def make_shard(shop: Workshop) -> Shard:
-    """Learn the vocabulary, give MiniLM its embeddings, and write the shard."""
+    """Learn the vocabulary, initialize the embeddings from MiniLM, and write the shard."""
     made = Shard(shop.folder / "shard")
     if (made.folder / "told.json").exists():
         _check_made(shop, made.folder, made.told.get("settings"), prepare.told(shop.recipe))
@@ -87,7 +87,7 @@ def make_shard(shop: Workshop) -> Shard:
 
 
 def make_start(shop: Workshop) -> Path:
-    """The folder of the encoder to begin as, with the vocabulary of the recipe, in half precision."""
+    """Write the starting encoder with the vocabulary of the recipe, in half precision; return its folder."""
     folder = shop.folder / "start"
     told = prepare.told(shop.recipe)
     settings = {"vocabulary": told["vocabulary"], "texts": told["data"]["texts"]}
@@ -126,13 +126,13 @@ def make_start(shop: Workshop) -> Path:
 
 
 def _check_made(shop: Workshop, folder: Path, told: Any, now: Any) -> None:
-    """Raise where ``folder`` was made with other settings than these ``now``; an older one may not tell any."""
+    """Raise if ``folder`` was made with other settings; older folders may record none."""
     if told not in (None, now):
         raise OtherArchitecture(TrainingCode.OTHER_SETTINGS, folder=folder, folder_2=shop.folder)
 
 
 def pretrain(shop: Workshop, limit: Limit) -> Outcome:
-    """Masked language modelling from the encoder in ``start``."""
+    """Train by masked language modelling from the encoder in ``start``."""
     settings = _table(shop.recipe, "pretrain", shop.recipe.pretrain)
     device, shard = loop.device(), shop.shard
     start = _last(shop.folder, "start")
@@ -148,9 +148,9 @@ def pretrain(shop: Workshop, limit: Limit) -> Outcome:
 
 
 def embedder(shop: Workshop, limit: Limit) -> Outcome:
-    """Contrastive training, then merging with the layers that it began as.
+    """Train contrastively, then merge with the starting layers.
 
-    Vectors of tokens that stand beside the encoder in ``start`` learn with it.
+    Token vectors in ``start`` are trained together with the encoder.
     """
     settings = _table(shop.recipe, "embedder", shop.recipe.embedder)
     device, shard = loop.device(), shop.shard
@@ -187,7 +187,7 @@ def embedder(shop: Workshop, limit: Limit) -> Outcome:
 
 
 def learn_token_vectors(shop: Workshop, limit: Limit) -> Outcome:
-    """Contrastive training of vectors of tokens, then put beside an encoder."""
+    """Train token vectors contrastively and join them to an encoder."""
     settings = _table(shop.recipe, "token_vectors", shop.recipe.token_vectors)
     device, shard, folder = loop.device(), shop.shard, shop.folder / "token_vectors"
     encoder = _beside(shop, shard, settings.encoder)
@@ -204,7 +204,7 @@ def learn_token_vectors(shop: Workshop, limit: Limit) -> Outcome:
 
 
 def _beside(shop: Workshop, shard: Shard, recipe: str) -> BertModel:
-    """The encoder that vectors of tokens stand beside: that of ``recipe``, or the one in ``start``."""
+    """Return the encoder to join token vectors to: that of ``recipe``, or the one in ``start``."""
     begun = _encoder(_last(shop.folder, "start"), shard, shop.recipe.prepare.passage_tokens)
     if not recipe:
         return begun
@@ -214,12 +214,12 @@ def _beside(shop: Workshop, shard: Shard, recipe: str) -> BertModel:
 
 
 def teach(shop: Workshop, limit: Limit) -> Outcome:
-    """Train the teacher, and write down what it thinks of all candidates."""
+    """Train the teacher and store its scores of all candidates."""
     return _rerank(shop, "teacher", _table(shop.recipe, "teacher", shop.recipe.teacher), limit)
 
 
 def reranker(shop: Workshop, limit: Limit) -> Outcome:
-    """Train the cross-encoder that ships, after the teacher's margins where they are there."""
+    """Train the shipped cross-encoder, with the teacher's margins if present."""
     return _rerank(shop, "reranker", _table(shop.recipe, "reranker", shop.recipe.reranker), limit)
 
 
@@ -230,7 +230,7 @@ STEPS: Mapping[str, Callable[[Workshop, Limit], Outcome]] = {
     "teacher": teach,
     "reranker": reranker,
 }
-"""The steps that train, in their order; each is a table of the recipe."""
+"""Training steps in order; each is a table of the recipe."""
 
 
 _MADE_BY = {
@@ -241,9 +241,9 @@ _MADE_BY = {
 
 
 def reproduce(shop: Workshop, limit: Limit) -> Iterator[tuple[str, Outcome]]:
-    """All steps that the recipe has, each with its outcome; ends early where a limit stopped one.
+    """Run all steps of the recipe and yield their outcomes; end early at a limit.
 
-    Raises ``TrainingError`` for the recipe of a model that is made by a command of its own.
+    Raises ``TrainingError`` for the recipe of a model that has its own command.
     """
     if command := _MADE_BY.get(shop.recipe.task):
         raise TrainingError(TrainingCode.NOT_STEPWISE, name=shop.recipe.name, command=command)
@@ -258,7 +258,7 @@ def reproduce(shop: Workshop, limit: Limit) -> Iterator[tuple[str, Outcome]]:
 
 
 def _table(recipe: Recipe, name: str, table: _Table | None) -> _Table:
-    """The ``table`` of the step ``name``; raise ``TrainingError`` where the recipe has none."""
+    """Return the ``table`` of the step ``name``; raise ``TrainingError`` if the recipe has none."""
     if table is None:
         raise TrainingError(TrainingCode.NO_RECIPE_TABLE, name=recipe.name, name_2=name)
     return table
@@ -287,9 +287,9 @@ def _rerank(shop: Workshop, name: str, settings: Reranker, limit: Limit) -> Outc
 def _made_of(
     settings: Pretrain | Embedder | Reranker, data: str, *begun_with: Path
 ) -> dict[str, Any]:
-    """What a checkpoint of a step goes on with.
+    """Describe the inputs of a checkpoint.
 
-    The ``data``, the settings that what is learned depends on, and the models and verdicts that it was begun with.
+    The ``data``, the settings that affect the result, and the starting models and verdicts.
     """
     files = [file for each in begun_with for file in _learned(each)]
     told = {"data": data, "begun_with": states.of_files(files), **asdict(settings)}
@@ -299,20 +299,20 @@ def _made_of(
 
 
 def _learned(path: Path) -> list[Path]:
-    """What was learned of the model in the folder ``path``; ``path`` itself where that is a file."""
+    """List the weight files of the model folder ``path``; ``path`` itself if it is a file."""
     if path.is_file():
         return [path]
     return [file for name in (bert.WEIGHTS, token_vectors.FILE) if (file := path / name).exists()]
 
 
 def _check_length(encoder: BertModel, tokens: int) -> None:
-    """Raise where texts of so many tokens are longer than ``encoder`` has places for."""
+    """Raise if ``encoder`` has fewer positions than ``tokens``."""
     if tokens > (most := int(encoder.config.max_position_embeddings)):
         raise TrainingError(TrainingCode.TEXTS_TOO_LONG, tokens=tokens, most=most)
 
 
 def _encoder(folder: Path, shard: Shard, tokens: int) -> BertModel:
-    """The encoder in ``folder``; raise where it knows another vocabulary than the shard, or reads fewer ``tokens``."""
+    """Load the encoder in ``folder``; raise for another vocabulary than the shard, or too few positions."""
     encoder = bert.load(folder)
     _check_length(encoder, tokens)
     if shards.fingerprint(vocabulary.read(folder)) != shard.told["vocabulary"]:
@@ -321,7 +321,7 @@ def _encoder(folder: Path, shard: Shard, tokens: int) -> BertModel:
 
 
 def _last(folder: Path, *names: str) -> Path:
-    """The model of the last of the steps ``names`` that is done; none is passed over that was begun."""
+    """Return the model of the last completed step of ``names``; raise if a step is unfinished."""
     for name in names:
         model = folder / name if name == "start" else folder / name / "model"
         if (model / bert.TOLD).exists():
@@ -340,7 +340,7 @@ def _last(folder: Path, *names: str) -> Path:
 def _saving(
     shop: Workshop, encoder: BertModel, folder: Path, outcome: Outcome, tokens: int = 0
 ) -> Iterator[Path]:
-    """The folder of the encoder, to write more beside it; it is ``folder/model`` once all is there."""
+    """Yield a draft folder with the encoder for further files; it becomes ``folder/model`` on success."""
     started = _last(shop.start, "start")
     learned = [TrainingData(*each) for each in shop.shard.told["training_data"]]
     with drafted(folder / "model") as draft:

@@ -1,6 +1,6 @@
 """Re-ranking by the embedder that ships, no system of the paper: query and passages are read apart.
 
-It was pre-trained on statutes with a vocabulary of their own, and learned from the train queries.
+The shipped embedder was trained on the train queries of this collection.
 """
 
 from collections.abc import Sequence

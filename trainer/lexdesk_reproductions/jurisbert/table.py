@@ -53,7 +53,7 @@ STATUTES = About(
     "Pairs of paragraphs of statutes, their citations masked: half cite a statute in common, half none"
     " (drawn). The grade is the share of common statutes. No cited statute is in two splits. MiniLM is"
     " further trained, and a model trained from scratch, on statutes that no dev or test paragraph is of. The"
-    " embedder that ships has a vocabulary of its own, was pre-trained on statutes and learned which ones the"
+    " shipped embedder has token vectors of German law beside MiniLM, and learned which statutes the"
     " collection's train queries cite; dev and test pairs are of its dev queries.",
     ships=True,
 )

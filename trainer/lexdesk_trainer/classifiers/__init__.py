@@ -1,1 +1,1 @@
-"""What tells labels by their neighbours: the articles of an act, EuroVoc concepts, citation contexts."""
+"""Nearest-neighbour classifiers: articles of an act, EuroVoc concepts, citation contexts."""

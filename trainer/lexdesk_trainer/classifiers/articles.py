@@ -1,9 +1,8 @@
-"""The classifier of an act's articles, made of the act's own text in the languages it is read in.
+"""A classifier of an act's articles, built from the act's own text in several languages.
 
-Its articles are what a passage may speak of, a sentence of a recital speaks for the articles that
-it is nearest to, and the probabilities are calibrated on passages put together of the act's
-paragraphs, each left out of the articles while it is asked about, beside passages of other law,
-which concern none of its articles (contract in ``lexdesk.models.article_classifier``).
+The labels are the articles; each sentence of a recital counts for its nearest articles. Probabilities are
+calibrated on passages composed of the act's own paragraphs, each left out of the index during its query,
+and on passages of other law without a label (contract in ``lexdesk.models.article_classifier``).
 """
 
 import json
@@ -45,7 +44,7 @@ _GDPR_FILES = ("original/L_2016119EN.01000101.xml", "original/L_2016119DE.010001
 
 @dataclass(frozen=True)
 class Line:
-    """A unit, with the eids of its article and of the innermost paragraph that it stands in."""
+    """A unit of text with the eids of its article and of its innermost paragraph."""
 
     unit: Unit
     article: str
@@ -54,7 +53,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Act:
-    """``names`` are those of its articles, by eid; ``recitals`` are single sentences."""
+    """An act as units; ``names`` are article names by eid, ``recitals`` single sentences."""
 
     work: str
     names: dict[str, str]
@@ -72,13 +71,13 @@ class OtherLaw:
 
 
 def gdpr(data: Path) -> Act:
-    """The GDPR as published, in English and German."""
+    """Read the GDPR as published, in English and German."""
     source = licences.allow(data, _GDPR)
     return of([read(data / _GDPR / name) for name in _GDPR_FILES], source)
 
 
 def other_law(data: Path, passages: int, seed: int) -> OtherLaw:
-    """So many sections of EU, Irish and German law, in English and German, drawn at random."""
+    """Draw ``passages`` sections of EU, Irish and German law at random, in English and German."""
     sources = tuple(licences.allow(data, file) for file in _OTHER.values())
     found: list[str] = []
     for name, file in _OTHER.items():
@@ -90,7 +89,7 @@ def other_law(data: Path, passages: int, seed: int) -> OtherLaw:
 
 
 def of(expressions: Sequence[Document], source: TrainingData) -> Act:
-    """An act in several languages; the first names its articles."""
+    """Build an act from its language versions; the first one names the articles."""
     names = {
         each.eid: f"{each.label} {each.heading}".strip()
         for document in expressions[:1]
@@ -104,7 +103,7 @@ def of(expressions: Sequence[Document], source: TrainingData) -> Act:
 
 
 def _lines(document: Document) -> Iterator[Line]:
-    """Each article's heading, and each line of its text."""
+    """Yield the heading and each line of every article."""
     language = document.language or ""
     paragraphs = [each for each in document.provisions if each.kind == "paragraph"]
     for article in (each for each in document.provisions if each.kind == "article"):
@@ -131,7 +130,7 @@ def _recitals(document: Document) -> Iterator[Unit]:
 def train(
     act: Act, other: OtherLaw, embedder_folder: Path, folder: Path, settings: Articles
 ) -> Manifest:
-    """Read ``act`` with the embedder, calibrate, write the model folder and return the manifest."""
+    """Encode ``act`` with the embedder, calibrate, write the model folder and return the manifest."""
     if len(act.names) < 2 or not act.lines:
         raise TooLittleText(
             TrainingCode.TOO_FEW_ARTICLES, name=act.source.name, names=len(act.names)
@@ -168,7 +167,7 @@ def train(
 
 
 def _choices(act: Act, embedder: Encoder, settings: Articles) -> tuple[list[Choice], Floats]:
-    """Articles, then the sentences of recitals; and the vectors of all units in that order."""
+    """Return articles, then sentences of recitals, with the vectors of all units in that order."""
     articles = [
         Choice({eid: 1.0}, tuple(line.unit for line in act.lines if line.article == eid))
         for eid in act.names
@@ -202,7 +201,7 @@ def _calibrated(asked: Sequence[_Asked]) -> Calibration:
 
 
 def _background(other: OtherLaw, embedder: Encoder, choices: Choices) -> dict[str, Floats]:
-    """The mean share of each label in passages that concern none of them, by language."""
+    """Average the share of each label over unrelated passages, by language."""
     shares: dict[str, list[Floats]] = {}
     for passage in other.passages:
         found = _answer(passage, embedder, choices).shares
@@ -216,7 +215,7 @@ def _answer(passage: str, embedder: Encoder, choices: Choices) -> LabelEvidence:
 
 
 def _asked_of(act: Act, embedder: Encoder, choices: Choices, settings: Articles) -> list[_Asked]:
-    """Passages of one to three paragraphs of different articles, and what is answered without these."""
+    """Compose passages of one to three paragraphs of different articles; answer each without its own paragraphs."""
     eids = list(act.names)
     order = sorted(range(len(act.lines)), key=lambda at: eids.index(act.lines[at].article))
     paragraph_of = np.array([act.lines[at].paragraph for at in order] + [""] * len(act.recitals))
@@ -239,7 +238,7 @@ _Key = tuple[str, str]  # language and paragraph
 
 
 def _paragraphs(act: Act) -> dict[_Key, tuple[str, list[str]]]:
-    """Article and sentences of each paragraph of an article that has other text beside it."""
+    """Map each paragraph of an article with several paragraphs to its article and sentences."""
     texts: dict[_Key, list[Line]] = {}
     for line in act.lines:
         if line.paragraph != line.article:
@@ -267,7 +266,7 @@ def _drawn(
 
 
 def _measured(told: Floats, truth: Floats, own: int, threshold: float) -> dict[str, float]:
-    """How the passages fare; the first ``own`` are of the act."""
+    """Measure the predictions for the passages; the first ``own`` are of the act."""
     of_others = told[own:] >= threshold
     return {
         "passages": own,

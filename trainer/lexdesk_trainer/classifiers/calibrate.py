@@ -1,4 +1,4 @@
-"""Probabilities that hold what they say: a logistic regression, its threshold, and how far it is off."""
+"""Calibrated probabilities: a logistic regression, its threshold and its calibration error."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ _DIGITS = 6  # what threads leave the same from one run to the next
 
 
 def logistic(features: _Array, truth: _Array) -> Calibration:
-    """The logistic regression of float32 ``features`` (n, F) on ``truth`` (n,) of 0 and 1."""
+    """Fit a logistic regression of float32 ``features`` (n, F) to ``truth`` (n,) of 0 and 1."""
     told, wanted = (torch.from_numpy(each).double() for each in (features, truth))
     weights = torch.zeros(told.shape[-1], dtype=torch.float64, requires_grad=True)
     offset = torch.zeros((), dtype=torch.float64, requires_grad=True)
@@ -32,9 +32,9 @@ def logistic(features: _Array, truth: _Array) -> Calibration:
 
 
 def best_threshold(probabilities: _Array, labels: _Array, beta: float = 1.0) -> float:
-    """The threshold in 0.05 .. 0.95 with the best micro-averaged F-beta on texts left out.
+    """Return the threshold in 0.05 .. 0.95 with the best micro-averaged F-beta on held-out texts.
 
-    ``beta`` below 1 has a wrong label cost more than a missing one (van Rijsbergen 1979).
+    With ``beta`` below 1 a wrong label costs more than a missing one (van Rijsbergen 1979).
     """
 
     def measure(threshold: float) -> float:
@@ -47,7 +47,7 @@ def best_threshold(probabilities: _Array, labels: _Array, beta: float = 1.0) -> 
 
 
 def ranked_measures(probabilities: _Array, labels: _Array) -> dict[str, float]:
-    """``first_right`` and ``R@10`` of the labels of each text, by probability: both (texts, labels)."""
+    """Compute ``first_right`` and ``R@10`` of the labels by probability: both arrays (texts, labels)."""
     ranked = np.argsort(-probabilities, axis=1)
     in_ten = np.take_along_axis(labels, ranked[:, :10], 1).sum(1) / np.maximum(labels.sum(1), 1)
     first = np.take_along_axis(labels, ranked[:, :1], 1)
@@ -58,7 +58,7 @@ def ranked_measures(probabilities: _Array, labels: _Array) -> dict[str, float]:
 
 
 def suggested_measures(probabilities: _Array, labels: _Array, threshold: float) -> dict[str, float]:
-    """``precision`` and ``recall`` of all labels suggested from ``threshold`` on, micro-averaged."""
+    """Compute micro-averaged ``precision`` and ``recall`` of the labels at or above ``threshold``."""
     said = probabilities >= threshold
     right = float((said * labels).sum())
     return {
@@ -68,7 +68,7 @@ def suggested_measures(probabilities: _Array, labels: _Array, threshold: float) 
 
 
 def calibration_error(probabilities: _Array, labels: _Array, bins: int = 15) -> float:
-    """Expected calibration error (Naeini et al. 2015) over all labels of all texts."""
+    """Compute the expected calibration error (Naeini et al. 2015) over all labels of all texts."""
     flat, truth = probabilities.ravel(), labels.ravel()
     place = np.minimum((flat * bins).astype(int), bins - 1)
     told, right = (np.bincount(place, values, minlength=bins) for values in (flat, truth))

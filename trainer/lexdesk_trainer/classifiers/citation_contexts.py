@@ -1,6 +1,6 @@
-"""Citation contexts: passages whose citations are known, as vectors, with what they cite.
+"""Citation contexts: vectors of citing passages with the provisions that they cite.
 
-They are the train queries of collections of masked citations, or those that ``mine`` makes of a library
+The passages are train queries of collections of masked citations, or of a library mined by ``mine``
 (contract in ``lexdesk.models.citation_contexts``).
 """
 
@@ -34,16 +34,16 @@ _WORKS: dict[str, Callable[[str], str]] = {
     "eu-citations": str.upper,  # CELEX numbers
     "de-citations": lambda work: f"DE-{work}",
 }
-"""How a collection's works are called in a library, where that is not as in the collection."""
+"""Names of a collection's works in a library, for names that differ."""
 
 
 def make(
     collections: Sequence[Path], embedder: Path, folder: Path, *, ships: bool = True
 ) -> Manifest:
-    """Write the contexts of the train queries of ``collections``, read by ``embedder``, to the model ``folder``.
+    """Encode the train queries of ``collections`` with ``embedder`` and write the model ``folder``.
 
-    Raises ``LicenceForbids`` where a model that ``ships`` may not be made of one,
-    ``CollectionError`` where one has no train judgements, and ``TooLittleText``.
+    Raises ``LicenceForbids`` if a model that ``ships`` may not use a collection, ``CollectionError`` if a
+    collection has no train judgements, and ``TooLittleText``.
     """
     read = [Collection(path) for path in collections]
     sources = [licences.allow(path.parent, path.name, ships=ships) for path in collections]
@@ -63,7 +63,7 @@ def make(
 
 
 def _contexts(collection: Collection) -> Iterator[tuple[str, list[Cited]]]:
-    """Each train query that is a citation, with what it cites."""
+    """Yield each train query with a citation, and its cited provisions."""
     topics = collection.topics()
     for query, grades in collection.qrels("train").items():
         if topics[query].metadata.get("kind", "citation") == "citation":
@@ -78,7 +78,7 @@ def _cited(document: str, collection: str) -> Cited:
 
 
 def _without_language(work: str) -> str:
-    """A work as ``mine`` names it, whose later languages stand behind it."""
+    """Remove the language suffix from a work name given by ``mine``."""
     return _LANGUAGE.sub("", work)
 
 

@@ -1,8 +1,8 @@
-"""The classifier of EuroVoc concepts: acts with the concepts that they were indexed with.
+"""A classifier of EuroVoc concepts: acts with the concepts assigned by documentalists.
 
-Nothing is learned but the calibration: each act is asked about, by its beginning and by a piece from
-its middle, while it keeps silent itself; clauses of contracts, which nobody indexed, are about none
-of the concepts (contract in ``lexdesk.models.concept_classifier``).
+Only the calibration is learned: each act is queried by its beginning and by a piece of its middle,
+without its own vote; contract clauses without concepts serve as negatives (contract in
+``lexdesk.models.concept_classifier``).
 """
 
 import json
@@ -34,9 +34,9 @@ _BETA = 0.5  # of the F measure: a wrong suggestion costs a reader more than a m
 
 @dataclass(frozen=True)
 class Indexed:
-    """``acts``, a piece from the middle of each, and the ``names`` of the concepts by id.
+    """``acts``, a piece of the middle of each, and the ``names`` of the concepts by id.
 
-    ``other`` texts are about none of the concepts.
+    ``other`` texts have none of the concepts.
     """
 
     acts: tuple[IndexedAct, ...]
@@ -47,7 +47,7 @@ class Indexed:
 
 
 def eurovoc(data: Path, settings: Concepts) -> Indexed:
-    """The acts of the collection ``eurovoc`` from which may be learned, beside clauses of contracts."""
+    """Read the usable acts of the collection ``eurovoc``, with clauses of contracts."""
     sources = tuple(licences.allow(data, name) for name in (_ACTS, _OTHER))
     folder = data / _ACTS
     known = _names(folder / "labels.json")
@@ -65,7 +65,7 @@ def eurovoc(data: Path, settings: Concepts) -> Indexed:
 
 
 def _names(path: Path) -> dict[str, str]:
-    """The names of concepts by id."""
+    """Read the names of concepts by id."""
     try:
         return dict(json.loads(path.read_text(encoding="utf-8")))
     except (OSError, ValueError, TypeError) as problem:
@@ -80,7 +80,7 @@ def _piece(rng: np.random.Generator, words: Sequence[str], size: int) -> str:
 
 
 def train(indexed: Indexed, folder: Path) -> Manifest:
-    """Calibrate, write the model folder and return the manifest. Raises ``TooLittleText``."""
+    """Calibrate, write the model folder and return the manifest; raise ``TooLittleText``."""
     if len(indexed.acts) < _FEWEST_ACTS or len(indexed.names) < 2:
         raise TooLittleText(
             TrainingCode.TOO_FEW_CONCEPTS,
@@ -100,7 +100,7 @@ def train(indexed: Indexed, folder: Path) -> Manifest:
 
 
 def _votes(indexed: Indexed, nearest: NearestActs) -> Iterator[Votes]:
-    """On the beginnings of the acts, on the pieces, and on other texts."""
+    """Yield the votes on beginnings of acts, on middle pieces, and on other texts."""
     for texts in ([act.opening for act in indexed.acts], indexed.pieces):
         for number, text in enumerate(texts):
             yield nearest.votes(text, without=number)
@@ -109,7 +109,7 @@ def _votes(indexed: Indexed, nearest: NearestActs) -> Iterator[Votes]:
 
 
 def _truth(indexed: Indexed) -> Floats:
-    """Which concepts each text has, in the order of the votes: float32 (texts, concepts) of 0 and 1."""
+    """Return the concepts of each text in the order of the votes: float32 (texts, concepts) of 0 and 1."""
     numbers = {label: number for number, label in enumerate(indexed.names)}
     truth = np.zeros((len(indexed.acts), len(numbers)), np.float32)
     for row, act in zip(truth, indexed.acts, strict=True):
@@ -118,7 +118,7 @@ def _truth(indexed: Indexed) -> Floats:
 
 
 def _measured(told: Floats, truth: Floats, threshold: float) -> dict[str, float]:
-    """How texts of acts fare that were asked about while these kept silent."""
+    """Measure the predictions for texts of acts, each without its own vote."""
     return {
         "texts": len(told),
         **calibrate.ranked_measures(told, truth),

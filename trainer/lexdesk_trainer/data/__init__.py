@@ -1,1 +1,1 @@
-"""From law to examples: sources and their licences, vocabularies, mined and written questions, shards."""
+"""Training data: sources and licences, vocabularies, mined and written questions, shards."""

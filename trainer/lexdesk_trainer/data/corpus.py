@@ -1,8 +1,8 @@
-"""Running text of both languages, for the vocabulary and for masked language modelling.
+"""Running text in English and German, for the vocabulary and for masked language modelling.
 
-The statutes of the collections are read only where no query that is kept back was cut from them:
-the files of headings were made without the source acts of such queries, so an act that occurs there
-is safe; the source acts of dev queries are left out as well.
+Statutes are used only if no held-out query was cut from them. The files of headings were built without
+the source acts of held-out queries, so all their acts are safe; the source acts of dev queries are
+excluded as well.
 """
 
 from collections.abc import Iterator
@@ -24,45 +24,45 @@ class Text(NamedTuple):
 
 
 def sections(data: Path, name: str) -> Iterator[tuple[str, str]]:
-    """The headings of acts with their texts; some texts of EU acts are in French, and left out."""
+    """Yield headings of acts with their texts; skip the French texts among EU acts."""
     for row in jsonl.rows(data / "raw" / f"{name}-headings.jsonl.gz"):
         if is_in_its_language(name, row["text"]):
             yield row["heading"], row["text"]
 
 
 def is_in_its_language(name: str, text: str) -> bool:
-    """Whether a text of the collection ``name`` is in the language of that, or in none that is known."""
+    """Check that a text is in the language of the collection ``name``, or in none detected."""
     return detect_language(text) in (_language(name), None)
 
 
 def headings(data: Path, name: str) -> Iterator[Text]:
-    """The texts under all headings, each with its heading."""
+    """Yield the texts under all headings, each with its heading."""
     for heading, text in sections(data, name):
         yield Text(f"{heading}. {text}", _language(name))
 
 
 def gdpr(data: Path) -> Iterator[Text]:
-    """The articles of the GDPR in English and German."""
+    """Yield the articles of the GDPR in English and German."""
     for row in jsonl.rows(data / "raw" / "gdpr-24-languages.jsonl.gz"):
         if row["lang"] in LANGUAGES:
             yield Text(f"{row['title']}. {row['text']}", row["lang"])
 
 
 def clauses(data: Path) -> Iterator[Text]:
-    """Clauses of contracts."""
+    """Yield clauses of contracts."""
     for row in jsonl.rows(data / "cuad-clauses" / "clauses.jsonl.gz"):
         yield Text(row["text"], "en")
 
 
 def queries(data: Path, name: str) -> Iterator[Text]:
-    """The train queries of a collection, so that ``[REF]`` is seen in its place."""
+    """Yield the train queries of a collection, as examples of ``[REF]`` in context."""
     for row in jsonl.rows(data / name / "queries.jsonl.gz"):
         if row["metadata"]["split"] == "train":
             yield Text(row["text"], _language(name))
 
 
 def statutes(data: Path, name: str, source_field: str, act_field: str) -> Iterator[Text]:
-    """The documents of a collection from which no dev query and no query kept back was cut."""
+    """Yield the documents of a collection that are no source of dev or held-out queries."""
     prefix = name.partition("-")[0]
     safe = {row["act"] for row in jsonl.rows(data / "raw" / f"{prefix}-headings.jsonl.gz")}
     for row in jsonl.rows(data / name / "queries.jsonl.gz"):

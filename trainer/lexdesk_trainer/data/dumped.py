@@ -1,4 +1,4 @@
-"""What ``lexdesk dump`` tells of a library: its expressions by work, and which works are copies of each other."""
+"""Expressions of a library from ``lexdesk dump``, by work, with copies of works detected."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -13,31 +13,31 @@ from lexdesk_trainer.data.ragged import Ragged
 from lexdesk_trainer.data.twins import twins
 
 _CONTAINED = 0.5
-"""Share of the 8-grams of the shorter of two works from which they count as one."""
+"""Share of common 8-grams of the shorter work at which two works count as one."""
 
 _UNITS = frozenset({"article", "section", "clause", "recital", "regulation", "rule", "annex"})
 
 
 @dataclass(frozen=True)
 class Expression:
-    """One line of ``lexdesk dump``, as a document with references; ``act`` is the first of the work's copies."""
+    """One line of ``lexdesk dump`` as a document with references; ``act`` is the first copy of the work."""
 
     told: dict[str, Any]
     act: str = ""
 
     @property
     def work(self) -> str:
-        """The work that it is of."""
+        """Identifier of its work."""
         return str(self.told["work"])
 
     @property
     def language(self) -> str:
-        """ISO 639-1; empty where that is not known."""
+        """Language, ISO 639-1; empty if unknown."""
         return str(self.told["language"] or "")
 
     @cached_property
     def document(self) -> Document:
-        """Its text and provisions."""
+        """Text and provisions."""
         return Document(
             text=self.told["text"],
             title=self.told["title"],
@@ -48,27 +48,27 @@ class Expression:
 
     @cached_property
     def units(self) -> dict[str, Provision]:
-        """Provisions that are found as a whole, by eid: articles, sections, recitals."""
+        """Provisions retrieved as a whole, by eid: articles, sections, recitals."""
         return {each.eid: each for each in self.document.provisions if each.kind in _UNITS}
 
     @cached_property
     def parents(self) -> dict[str, str | None]:
-        """The eid around each eid."""
+        """Map each eid to the eid of its parent."""
         return {each.eid: each.parent for each in self.document.provisions}
 
     def unit_of(self, eid: str | None) -> Provision | None:
-        """The unit that is ``eid`` or lies around it."""
+        """Return the unit at ``eid`` or around it."""
         while eid and eid not in self.units:
             eid = self.parents.get(eid)
         return self.units.get(eid or "")
 
     def text_of(self, unit: Provision) -> str:
-        """The text of one of its units."""
+        """Return the text of a unit."""
         return self.document.text[unit.start : unit.end].strip()
 
 
 def by_work(told: Iterable[dict[str, Any]]) -> dict[str, list[Expression]]:
-    """Expressions of each work, the latest first, as the dump gives them."""
+    """Group the expressions of a dump by work, latest first."""
     works: dict[str, list[Expression]] = {}
     for row in told:
         works.setdefault(row["work"], []).append(Expression(row))
@@ -78,7 +78,7 @@ def by_work(told: Iterable[dict[str, Any]]) -> dict[str, list[Expression]]:
 
 
 def with_acts(works: dict[str, list[Expression]]) -> dict[str, list[Expression]]:
-    """The works, each knowing the first of those that it is a copy or draft of, or that are such of it."""
+    """Label each work with the first of its copies or drafts."""
     numbers: dict[str, int] = {}
     rows = [
         [numbers.setdefault(each, len(numbers)) for each in tokens(latest.document.text)]
@@ -99,7 +99,7 @@ def with_acts(works: dict[str, list[Expression]]) -> dict[str, list[Expression]]
 
 
 def latest_of(expressions: list[Expression]) -> list[Expression]:
-    """The latest expression in each language, that of the first language first."""
+    """Return the latest expression in each language, in order of first appearance."""
     by_language: dict[str, Expression] = {}
     for each in expressions:
         by_language.setdefault(each.language, each)
@@ -107,6 +107,6 @@ def latest_of(expressions: list[Expression]) -> list[Expression]:
 
 
 def identifier(expression: Expression, unit: Provision, number: int) -> str:
-    """The name of a unit as a document; ``number`` is the place of its expression's language, 0 for the first."""
+    """Name a unit as a document; ``number`` is the position of its language, 0 for the first."""
     language = f"/{expression.language}" if number else ""  # the first language needs no name
     return f"{expression.work}{language}#{unit.eid}"

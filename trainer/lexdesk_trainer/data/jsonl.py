@@ -1,4 +1,4 @@
-"""Reads and writes JSON lines, compressed where the name ends in ``.gz``."""
+"""JSON lines, compressed if the name ends in ``.gz``."""
 
 import gzip
 import io
@@ -14,7 +14,7 @@ from lexdesk_trainer.errors import reason
 
 
 def rows(path: Path) -> Iterator[dict[str, Any]]:
-    """Yield each object of the file; raise CollectionError with the line that is none."""
+    """Yield each object of a file; raise CollectionError with the number of an invalid line."""
     try:
         for number, line in numbered_lines(path):
             try:
@@ -35,7 +35,7 @@ def rows(path: Path) -> Iterator[dict[str, Any]]:
 
 
 def write(path: Path, objects: Iterable[dict[str, Any]]) -> int:
-    """Write one object a line and return how many; equal objects give equal bytes."""
+    """Write one object a line and return the count; equal objects give equal bytes."""
     path.parent.mkdir(parents=True, exist_ok=True)
     count = 0
     with path.open("wb") as raw:

@@ -1,8 +1,8 @@
-"""Whether a source of the shared data may train a model that ships.
+"""Licence check of the sources of a model that ships.
 
-The licence is what the source itself states: ``licence`` in its ``meta.json``, else the licence
-column of the README beside it. Each part of it, between semicolons, must be one of the free licences below; what says
-``evaluate only``, ``non-commercial`` or ``unclear`` is refused, and so is what states none.
+The licence is stated by the source: ``licence`` in its ``meta.json``, else the licence column of the
+README of the data folder. Each part between semicolons must be one of the free licences below; ``evaluate
+only``, ``non-commercial``, ``unclear`` and missing licences are rejected.
 """
 
 import json
@@ -24,20 +24,20 @@ FREE = re.compile(
     r"|Apache-2\.0|BSD-[23]|own documents"
 )
 OWN = "own documents of whoever trains; the model is theirs and is not shipped"
-"""The licence of what ``mine`` makes of a library."""
+"""Licence of collections mined from a library."""
 
 _Read = TypeVar("_Read")
 
 
 class Reader(NamedTuple, Generic[_Read]):
-    """How the texts or pairs of one source are read, and under which name its licence stands."""
+    """Reader of the texts or pairs of one source, with the name of its licence entry."""
 
     licensed_as: str
     read: Callable[[Path], Iterator[_Read]]
 
 
 def of(data: Path, name: str) -> str:
-    """The licence that the source ``name`` in the folder ``data`` states."""
+    """Return the licence stated by the source ``name`` in the folder ``data``."""
     meta = data / name / "meta.json"
     if meta.is_file():
         try:
@@ -54,9 +54,9 @@ def of(data: Path, name: str) -> str:
 
 
 def allow(data: Path, name: str, *, ships: bool = True) -> TrainingData:
-    """The source ``name`` as the manifest lists it; raise LicenceForbids where it may not be used.
+    """Return the manifest entry of the source ``name``; raise LicenceForbids if its use is not allowed.
 
-    ``ships`` off lets a model that never leaves this machine learn from what may only be measured.
+    With ``ships`` off, a model that stays on this machine may learn from restricted sources.
     """
     licence = of(data, name)
     if not ships:
@@ -68,7 +68,7 @@ def allow(data: Path, name: str, *, ships: bool = True) -> TrainingData:
 
 
 def _column(readme: Path, name: str) -> str:
-    """The licence cell of the row whose first cell is ``name``, in any table that has such a column."""
+    """Return the licence cell of the row ``name`` in any table of ``readme`` with such a column."""
     if not readme.is_file():
         return ""
     column = -1

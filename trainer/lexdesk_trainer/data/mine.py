@@ -1,13 +1,14 @@
-"""A training collection from any library, in the way of GerDaLIR (Wrzalik & Krechel 2021).
+"""A training collection mined from any library, after GerDaLIR (Wrzalik & Krechel 2021).
 
-A passage that cites a provision of another work becomes a query: every reference in it is replaced
-by ``[REF]``, bracketed text is removed, and the cited provision is relevant. A reference in brackets goes
-with them, as there: what is left says what the law cited is about, and not that it cites. The citing work is
-never a candidate. Headings, earlier versions and parallel languages of a provision are queries as well.
-Every target has at most ``PER_TARGET`` queries of a kind, so that no prior of popular provisions is
-learned, and a work's queries are all in one split. Works that hold half of each other's wording, such as a
-draft and what became of it, count as one: they are in one split and no candidates of each other, and what
-says the same as a target, in a copy or another language, is no wrong answer.
+A passage that cites a provision of another work becomes a query: each reference is replaced by ``[REF]``,
+bracketed text is removed, and the cited provision is relevant. References in brackets are removed too, as
+in the paper: the rest describes the cited law without citing it. The citing work is never a candidate.
+Headings, earlier versions and parallel languages of a provision are queries as well.
+
+Each target has at most ``PER_TARGET`` queries of a kind, to avoid a prior of popular provisions, and all
+queries of a work are in one split. Works that share half of their wording, such as a draft and the
+adopted act, count as one: they share a split and are no candidates of each other; copies and translations
+of a target are no negatives.
 """
 
 import hashlib
@@ -32,7 +33,7 @@ SHORTEST, LONGEST = 12, 250
 """Words of a query."""
 
 _DEV_OF = 8
-"""One work in so many gives its queries to dev."""
+"""One in this many works gives its queries to dev."""
 
 _FEWEST = 40
 _BRACKETS = re.compile(r"\((?:[^()]|\([^()]{0,3}\)){4,}\)|\[(?!REF\])[^\[\]]*\]")
@@ -40,7 +41,7 @@ _RUNS = re.compile(r"(?:\[REF\][\s,;]*(?:and|or|und|oder|bis|to)?\s*)+\[REF\]")
 
 
 class Query(NamedTuple):
-    """A mined query: ``source`` is the act whose documents must not be ranked, or ``""``."""
+    """A mined query; documents of the act ``source`` (may be ``""``) must not be ranked."""
 
     kind: str
     text: str
@@ -51,7 +52,7 @@ class Query(NamedTuple):
 
 @dataclass(frozen=True)
 class Mined:
-    """What was found: documents, and queries of each kind."""
+    """Mined documents, and queries of each kind."""
 
     documents: int
     queries: dict[str, int]
@@ -59,7 +60,7 @@ class Mined:
     dev: int
 
     def told(self) -> str:
-        """In a sentence."""
+        """Summarize the counts in a sentence."""
         kinds = ", ".join(f"{count:,} by {kind}" for kind, count in self.queries.items())
         return (
             f"{self.train:,} queries to learn from, {self.dev:,} to measure on, mined of"
@@ -68,9 +69,9 @@ class Mined:
 
 
 def mine(dump: Iterable[str], folder: Path) -> Mined:
-    """Write a collection in BEIR layout to ``folder``; raise TooLittleText where little is cited.
+    """Write a collection in BEIR layout to ``folder``; raise TooLittleText if there are too few citations.
 
-    One that was mined before is replaced; CollectionError where ``folder`` holds another, which would be lost.
+    Replaces an earlier mined collection; raises CollectionError if ``folder`` holds another collection.
     """
     require_free(folder)
     works = with_acts(by_work(json.loads(line) for line in dump))
@@ -92,10 +93,10 @@ def mine(dump: Iterable[str], folder: Path) -> Mined:
 
 
 def masked(text: str, references: Iterable[tuple[int, int]]) -> str:
-    """``text`` with [REF] in place of each span, runs of them as one, and without brackets.
+    """Replace each span by [REF], runs of spans by one, and remove brackets.
 
-    Of spans that overlap, all that any of them covers is gone. Brackets in brackets go from the innermost on;
-    those of at most three characters, such as the number of a point, stay where they are not in others.
+    Overlapping spans are masked by their union. Nested brackets are removed from the innermost outwards;
+    outer brackets of at most three characters, such as the number of a point, stay.
     """
     parts, at = [], 0
     for start, end in sorted(references):
@@ -118,7 +119,7 @@ def _queries(expressions: list[Expression], works: dict[str, list[Expression]]) 
 
 
 def _citing(expression: Expression, works: dict[str, list[Expression]]) -> Iterator[Query]:
-    """Passages that cite another work of the library, one query for each target."""
+    """Yield passages that cite another work of the library, one query for each target."""
     references = expression.told["references"]
     for passage in split_document(expression.document):
         met = [r for r in references if r["start"] < passage.end and passage.start < r["end"]]
@@ -178,7 +179,7 @@ def _shortened(text: str) -> str:
 
 
 def _balanced(queries: Iterable[Query]) -> list[Query]:
-    """At most PER_TARGET queries of a kind for each target, no text twice for one, drawn by hash."""
+    """Draw by hash at most PER_TARGET queries of a kind for each target, without repeated texts."""
     kept: dict[tuple[str, str], int] = {}
     seen: set[tuple[str, str]] = set()
     chosen = []
@@ -195,15 +196,15 @@ def _balanced(queries: Iterable[Query]) -> list[Query]:
 
 
 def _dev(origins: Iterable[str]) -> frozenset[str]:
-    """One work in eight, at least one, never all."""
+    """Choose one work in eight, at least one, never all."""
     works = sorted(set(origins), key=_hash)
     return frozenset(works[: max(1, len(works) // _DEV_OF)]) if len(works) > 1 else frozenset()
 
 
 def _asked(queries: Iterable[Query], dev: frozenset[str]) -> list[Asked]:
-    """Queries with one text, kind and source in a split as one; none of dev is asked in train as well.
+    """Merge queries of equal text, kind and source in a split; remove texts of dev from train.
 
-    A heading that many works have, such as "Definitions", asks for the provisions of all of them.
+    A heading shared by many works, such as "Definitions", asks for the provisions of all of them.
     """
     together: dict[tuple[str, str, str, str], Asked] = {}
     for query in queries:

@@ -1,4 +1,4 @@
-"""A mined collection in BEIR layout: which documents it has, and how it is written."""
+"""The documents and files of a mined collection in BEIR layout."""
 
 import json
 import tempfile
@@ -15,7 +15,7 @@ from lexdesk_trainer.errors import LicenceForbids, writing
 
 
 class Asked(NamedTuple):
-    """A query as it is written, with all its targets."""
+    """A query in its written form, with all its targets."""
 
     split: str
     kind: str
@@ -25,7 +25,7 @@ class Asked(NamedTuple):
 
 
 def require_free(folder: Path) -> None:
-    """Raise CollectionError where ``folder`` holds a collection that is not known to have been mined."""
+    """Raise CollectionError if ``folder`` holds a collection that was not mined."""
     if not any(any(folder.glob(names)) for names in ("corpus.jsonl*", "queries.jsonl*", "qrels*")):
         return
     place = folder.absolute()
@@ -38,7 +38,7 @@ def require_free(folder: Path) -> None:
 
 
 def write(folder: Path, corpus: list[dict[str, Any]], asked: Iterable[Asked]) -> None:
-    """Write the collection beside ``folder`` and move it there: of a disk that is full nothing stays by half."""
+    """Write the collection to a draft and move it to ``folder``; a full disk leaves no partial collection."""
     place = folder.absolute()
     place.parent.mkdir(parents=True, exist_ok=True)
     beside_it = tempfile.TemporaryDirectory(dir=place.parent, prefix=f".{place.name}-")
@@ -53,7 +53,7 @@ def write(folder: Path, corpus: list[dict[str, Any]], asked: Iterable[Asked]) ->
 
 
 def corpus_of(works: dict[str, list[Expression]]) -> Iterator[dict[str, Any]]:
-    """Every unit of the latest texts, and for each work a card of its title and headings."""
+    """Yield every unit of the latest texts, and a card of title and headings for each work."""
     for work, expressions in works.items():
         for number, expression in enumerate(latest_of(expressions)):
             title, metadata = expression.document.title, {"act": expression.act}
@@ -69,7 +69,7 @@ def corpus_of(works: dict[str, list[Expression]]) -> Iterator[dict[str, Any]]:
 
 
 class _SameProvision:
-    """Which documents are one provision, in copies of an act and in its languages."""
+    """Documents that are the same provision, in copies or languages of an act."""
 
     def __init__(self, corpus: Iterable[dict[str, Any]]):
         self._of: dict[str, tuple[str, str]] = {}
@@ -80,7 +80,7 @@ class _SameProvision:
             self._documents.setdefault(place, set()).add(row["_id"])
 
     def beside(self, targets: Iterable[str]) -> list[str]:
-        """The documents that say what ``targets`` say, without these."""
+        """Return the documents that repeat ``targets``, without these."""
         same = {name for each in targets for name in self._documents[self._of[each]]}
         return sorted(same.difference(targets))
 

@@ -1,6 +1,6 @@
-"""Pairs of texts that mean the same, from the freely licensed sources: a question and its passage.
+"""Pairs of equivalent texts from freely licensed sources: a question and its passage.
 
-Each reader yields pairs of one kind; no citation is read anywhere here.
+Each reader yields pairs of one kind; none uses citations.
 """
 
 import itertools
@@ -17,11 +17,11 @@ from lexdesk_trainer.data.corpus import LANGUAGES
 from lexdesk_trainer.data.licences import Reader
 
 SHORTEST = 40
-"""Characters below which a text says too little to be found by."""
+"""Minimum characters of a text worth retrieving."""
 
 
 class Pair(NamedTuple):
-    """``query`` is answered by ``passage``; passages of one ``group`` answer each other's queries."""
+    """A ``query`` answered by ``passage``; passages of one ``group`` answer each other's queries."""
 
     query: str
     passage: str
@@ -29,14 +29,14 @@ class Pair(NamedTuple):
 
 
 def headings(data: Path, name: str) -> Iterator[Pair]:
-    """Heading of an article or section -> its text. A heading used twice counts as one group."""
+    """Yield the heading of an article or section -> its text; a repeated heading is one group."""
     for heading, text in corpus.sections(data, name):
         if len(text) >= SHORTEST and heading:
             yield Pair(heading, text, f"heading {fold(heading)}")
 
 
 def gdpr(data: Path) -> Iterator[Pair]:
-    """An article of the GDPR in English -> in German and back, and its title -> the other's text."""
+    """Yield articles of the GDPR in English -> German and back, and titles -> text in the other language."""
     articles: dict[int, dict[str, Any]] = {}
     for row in jsonl.rows(data / "raw" / "gdpr-24-languages.jsonl.gz"):
         if row["lang"] in LANGUAGES:
@@ -52,7 +52,7 @@ def gdpr(data: Path) -> Iterator[Pair]:
 
 
 class State(NamedTuple):
-    """The text of an article, ``anchor``, in one ``version`` (the day from which it holds) of an ``act``."""
+    """The text of an article ``anchor`` in one ``version`` (first day of validity) of an ``act``."""
 
     act: str
     version: str
@@ -61,7 +61,7 @@ class State(NamedTuple):
 
 
 def states(data: Path) -> Iterator[State]:
-    """Every article of the acts of ``asof``, version by version; of some, a version is in French, and left out."""
+    """Yield every article of the acts of ``asof`` by version; skip versions in French."""
     with tarfile.open(data / "asof" / "history.tar.xz") as archive:
         for member in archive:
             if not member.name.endswith("/en.json"):
@@ -75,7 +75,7 @@ def states(data: Path) -> Iterator[State]:
 
 
 def versions(data: Path) -> Iterator[Pair]:
-    """One state of an article -> the next state of the same article, where the wording changed."""
+    """Yield one state of an article -> its next state, if the wording changed."""
     texts: dict[tuple[str, str], list[str]] = {}
     for state in states(data):
         texts.setdefault((state.act, state.anchor), []).append(state.text)
@@ -86,7 +86,7 @@ def versions(data: Path) -> Iterator[Pair]:
 
 
 def clauses(data: Path) -> Iterator[Pair]:
-    """The category that annotators were asked for -> the clause that they marked."""
+    """Yield the category requested from annotators -> the clause marked by them."""
     for row in jsonl.rows(data / "cuad-clauses" / "clauses.jsonl.gz"):
         if len(row["text"]) >= SHORTEST:
             yield Pair(row["category"], row["text"], f"clause {row['category']}")
@@ -106,7 +106,7 @@ def _paragraphs(row: dict[str, Any]) -> list[str]:
 
 
 def _parallel(texts: dict[str, Any]) -> bool:
-    """Whether both languages have as many paragraphs, so that the nth belongs to the nth."""
+    """Check that both languages have the same number of paragraphs, so that they align."""
     return len({len(_paragraphs(row)) for row in texts.values()}) == 1
 
 

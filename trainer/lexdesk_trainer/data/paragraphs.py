@@ -1,8 +1,8 @@
-"""400 paragraphs of the GDPR, English and German, that go with the trainer.
+"""400 paragraphs of the GDPR, English and German, distributed with the trainer.
 
-Half of them calibrate a quantization, the other half measure it, so that no model is measured on
-what it was calibrated with. Source: Regulation (EU) 2016/679, © European Union, reused under
-Commission Decision 2011/833/EU, https://eur-lex.europa.eu.
+One half calibrates quantizations, the other half measures them, so that calibration texts are never
+measured. Source: Regulation (EU) 2016/679, © European Union, reused under Commission Decision
+2011/833/EU, https://eur-lex.europa.eu.
 """
 
 import json

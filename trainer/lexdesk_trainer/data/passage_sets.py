@@ -1,7 +1,7 @@
-"""A retrieval collection cut into the passages that the engine would cut, as a collection of its own.
+"""A retrieval collection cut into the passages of the engine, as a collection of its own.
 
-Judgements of the collections name articles, statutes or works; what is learned from, and what the
-engine ranks, are passages. The passage ``32016r0679#art_6@2`` is the third of its document.
+Judgements name articles, statutes or works; training and ranking use passages. The passage
+``32016r0679#art_6@2`` is the third of its document.
 """
 
 from collections.abc import Iterator
@@ -15,15 +15,15 @@ SEPARATOR = "@"
 
 
 def document(passage: str) -> str:
-    """The document that a passage was cut from."""
+    """Return the document of a passage."""
     return passage.rpartition(SEPARATOR)[0]
 
 
 def write(collection: Collection, judged: dict[str, Qrels], folder: Path) -> Collection:
     """Cut the corpus of ``collection`` into ``folder``, with the queries of each of the ``judged``.
 
-    The judgements written there only say which queries are to be run: one passage of each relevant
-    document stands for it.
+    The written judgements only select the queries to run: one passage of each relevant document stands
+    for the document.
     """
     if not (folder / "meta.json").exists():
         first = _write_corpus(collection, folder)
@@ -48,7 +48,7 @@ def write(collection: Collection, judged: dict[str, Qrels], folder: Path) -> Col
 
 
 def _write_corpus(collection: Collection, folder: Path) -> dict[str, str]:
-    """Write the passages; the id of the first passage of each document."""
+    """Write the passages; return the first passage of each document."""
     first: dict[str, str] = {}
 
     def passages() -> Iterator[dict[str, str]]:

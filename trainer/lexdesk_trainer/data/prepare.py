@@ -1,6 +1,6 @@
-"""From the sources that a recipe names to a shard: queries, their answers, and likely wrong answers.
+"""Preparation of a shard from the sources of a recipe: queries, positives and hard negatives.
 
-Licences are checked, ids resolved and splits counted before anything slow begins.
+Licences, ids and splits are checked before any slow step.
 """
 
 import hashlib
@@ -28,7 +28,7 @@ from lexdesk_trainer.errors import TooLittleText, TrainingError
 from lexdesk_trainer.settings import Data, Prepare, Recipe
 
 _POSITIVES = 3
-"""Best passages of a relevant document that a query learns from; others may say anything."""
+"""Best passages of a relevant document used as positives; others may be off topic."""
 
 _FEWEST_PAIRS = 32
 _MOST_PIECES = 2**16  # whose numbers the arrays of a shard can hold
@@ -37,10 +37,11 @@ SPLITS = {"train": TRAIN, "dev": DEV}
 
 @dataclass
 class _Texts:
-    """Every distinct text once, with the group of the passage that it was first read as.
+    """Distinct texts, each with the group of its first passage.
 
-    A text that only asks has a group of its own. Where it is a passage, too, as a translation or an earlier
-    version may be, it is in the group of that: or it would count as wrong for who asks for that group.
+    A text that is only a query has a group of its own. A text that is also a passage, such as a
+    translation or an earlier version, takes the group of the passage; otherwise it would count as a
+    negative of queries for that group.
     """
 
     numbers: dict[str, int] = field(default_factory=dict)
@@ -73,7 +74,7 @@ class _Texts:
 
 @dataclass
 class _Draft:
-    """The examples as they are collected."""
+    """The examples under collection."""
 
     query: list[int] = field(default_factory=list)
     source: list[int] = field(default_factory=list)
@@ -113,7 +114,7 @@ class _Draft:
 
 
 def licensed(data: Path, chosen: Data) -> tuple[TrainingData, ...]:
-    """The sources that ``chosen`` names, each once; raise before work where one is refused."""
+    """Return the sources named by ``chosen``, each once; raise if one is not allowed."""
     written = [name for name in chosen.collections if name in written_questions.SOURCES]
     found = dict.fromkeys(name for name in chosen.collections if name not in written)
     for known, asked, what in (
@@ -134,7 +135,7 @@ def licensed(data: Path, chosen: Data) -> tuple[TrainingData, ...]:
 
 
 def check(data: Path, chosen: Data) -> None:
-    """Raise where a source is refused, or where a collection in ``data`` has ids that nothing has or an empty split."""
+    """Raise for a rejected source, for unresolved ids of a collection, or for an empty split."""
     licensed(data, chosen)
     for name in chosen.collections:
         if name not in written_questions.SOURCES:
@@ -142,14 +143,14 @@ def check(data: Path, chosen: Data) -> None:
 
 
 def texts(data: Path, chosen: Data) -> Iterator[corpus.Text]:
-    """The running text of all sources, after the licences of all were checked."""
+    """Check all licences, then yield the running text of all sources."""
     licensed(data, chosen)
     for name in chosen.texts:
         yield from corpus.READERS[name].read(data)
 
 
 def prepare(recipe: Recipe, data: Path, tokenizer: Tokenizer, work: Path) -> Shard:
-    """Read all sources of ``recipe`` and write the shard ``work/shard``; one that is whole is kept."""
+    """Read all sources of ``recipe`` and write the shard ``work/shard``; keep a complete one."""
     sources = licensed(data, recipe.data)
     if (pieces := tokenizer.get_vocab_size()) > _MOST_PIECES:  # told before hours of ranking
         raise TrainingError(
@@ -193,21 +194,21 @@ def prepare(recipe: Recipe, data: Path, tokenizer: Tokenizer, work: Path) -> Sha
 
 
 def told(recipe: Recipe) -> dict[str, Any]:
-    """The settings that decide what is in a shard, as JSON keeps them."""
+    """Return the settings that determine a shard, in their JSON form."""
     chosen = {"data": recipe.data, "vocabulary": recipe.vocabulary, "prepare": recipe.prepare}
     plain = {name: each and asdict(each) for name, each in chosen.items()}
     return dict(json.loads(json.dumps(plain)))
 
 
 def _folder(name: str, data: Path, work: Path) -> Path:
-    """Where the collection ``name`` lies; questions that come with the trainer are written there first."""
+    """Return the folder of the collection ``name``; write the questions of the trainer there first."""
     if name in written_questions.SOURCES:
         return written_questions.write(data, name, work / "questions" / name)
     return data / name
 
 
 def _judged(collection: Collection) -> dict[str, Qrels]:
-    """What train and dev queries are answered by; raise CollectionError for unresolved ids and an empty split."""
+    """Return train and dev judgements; raise CollectionError for unresolved ids and an empty split."""
     topics = collection.topics()
     documents = collection.corpus_field("_id")
     found: dict[str, Qrels] = {}
@@ -230,7 +231,7 @@ def _judged(collection: Collection) -> dict[str, Qrels]:
 
 
 def _relevant(judged: Qrels) -> Qrels:
-    """The judgements without grade 0, which says that a document is no answer."""
+    """Drop judgements of grade 0."""
     above = {query: {d: g for d, g in grades.items() if g > 0} for query, grades in judged.items()}
     return {query: grades for query, grades in above.items() if grades}
 
@@ -243,7 +244,7 @@ def _add_pairs(read: Iterable[pairs.Pair], table: _Texts, draft: _Draft, source:
 
 
 class _CutCollection:
-    """One collection as passages, ranked by the engine for each judged query; both are kept in ``work``."""
+    """A collection cut into passages and ranked by the engine for each judged query, cached in ``work``."""
 
     def __init__(self, path: Path, judged: dict[str, Qrels], work: Path, settings: Prepare) -> None:
         self._collection = Collection(path)
@@ -286,7 +287,7 @@ class _CutCollection:
                 draft.words.append([score for _, score in best])
 
     def _state(self) -> str:
-        """Changes with the collection, and with the queries that are chosen of it, as by another --scale."""
+        """Return a fingerprint of the collection and of the selected queries (``--scale`` changes these)."""
         chosen = {split: list(qrels) for split, qrels in self._judged.items()}
         told = f"{states.of_files(states.files(self._collection))} {chosen}"
         return hashlib.sha256(told.encode()).hexdigest()[:8]
@@ -297,7 +298,7 @@ class _CutCollection:
     def _answers(
         self, allowed: list[tuple[str, float]], grades: dict[str, int], passages: dict[str, str]
     ) -> list[str]:
-        """The best passages of each relevant document; its first where the engine found none."""
+        """Return the best passages of each relevant document; its first if the engine ranked none."""
         found: dict[str, list[str]] = {document: [] for document in grades}
         for passage, _ in allowed:
             document = passage_sets.document(passage)
@@ -311,7 +312,7 @@ class _CutCollection:
 
 
 def _some(qrels: Qrels, count: int) -> Qrels:
-    """Every nth query, ``count`` in all; all of them where ``count`` is 0."""
+    """Keep every nth query, ``count`` in all; all queries if ``count`` is 0."""
     step = max(1, len(qrels) // count) if count else 1
     return dict(islice(islice(qrels.items(), 0, None, step), count or None))
 
@@ -327,7 +328,7 @@ def _tokens(tokenizer: Tokenizer, table: Iterable[str], longest: int) -> Ragged:
 def _stream(
     tokenizer: Tokenizer, texts: Iterable[corpus.Text]
 ) -> "np.ndarray[tuple[int], np.dtype[np.uint16]]":
-    """All texts one after another, each closed by [SEP]; uint16 (tokens,)."""
+    """Concatenate all texts, each closed by [SEP]: uint16 (tokens,)."""
     tokenizer.no_truncation()
     end = tokenizer.token_to_id("[SEP]")
     parts = [np.empty(0, np.uint16)]

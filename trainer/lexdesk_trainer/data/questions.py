@@ -1,7 +1,7 @@
-"""Judged questions divided into those that train and those that measure, with no passage in common.
+"""Judged questions split into train and dev, without common passages.
 
-A question that shares a relevant document with one that measures is left out of training: what was learned
-must carry over to documents that no training question names. Each fifth can be the one that measures.
+A question that shares a relevant document with a dev question is left out of training: the measure must
+show transfer to documents without training questions. Each fifth can serve as dev.
 """
 
 import hashlib
@@ -23,14 +23,14 @@ _FEWEST = 40
 
 
 class Divided(NamedTuple):
-    """How many questions there are of each."""
+    """Numbers of questions by split."""
 
     train: int
     dev: int
     left_out: int
 
     def told(self) -> str:
-        """In a sentence."""
+        """Summarize the counts in a sentence."""
         return (
             f"{self.train:,} questions to learn from, {self.dev:,} to measure on;"
             f" {self.left_out:,} are left out, since they share a document with those"
@@ -40,8 +40,8 @@ class Divided(NamedTuple):
 def divide(collection: Collection, folder: Path, fold: int) -> Divided:
     """Write ``collection`` to ``folder`` with judgements ``train`` and ``dev``, the fifth ``fold`` (0 to 4).
 
-    All judgements of the collection are taken together. Raises TooLittleText where too few are left to learn
-    from, and CollectionError where files are missing or wrong.
+    Combines all judgements of the collection. Raises TooLittleText if too few questions remain for
+    training, and CollectionError for missing or invalid files.
     """
     judged = _all(collection)
     _resolved(collection, judged)
@@ -81,7 +81,7 @@ def _all(collection: Collection) -> Qrels:
 
 
 def _resolved(collection: Collection, judged: Qrels) -> None:
-    """Raise CollectionError where ``judged`` names what is not there, before a copy is made that keeps the mistake."""
+    """Raise CollectionError for unresolved ids in ``judged`` before they are copied."""
     queries, documents = collection.topics(), collection.corpus_field("_id")
     unknown = [each for each in judged if each not in queries]
     unknown += [each for grades in judged.values() for each in grades if each not in documents]
@@ -95,12 +95,12 @@ def _resolved(collection: Collection, judged: Qrels) -> None:
 
 
 def _drawn(query: str) -> int:
-    """By hash, so that a question stays where it is when others come."""
+    """Hash a question, so that its split is stable as questions are added."""
     return int(hashlib.sha256(query.encode()).hexdigest(), 16)
 
 
 def _write_meta(collection: Collection, folder: Path) -> None:
-    """That of the collection, last, since it says that all is there; its licence is ours unless it states one."""
+    """Copy the meta data last, as the mark of completion; the default licence is our own."""
     path = collection.path / "meta.json"
     told = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     kept = {key: told[key] for key in ("language", "exclude") if key in told}

@@ -1,4 +1,4 @@
-"""Rows of unlike length in two flat arrays, which is how texts, positives and twins are kept."""
+"""Rows of unequal length in two flat arrays, for texts, positives and twins."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -18,14 +18,14 @@ class Ragged:
 
     @classmethod
     def of(cls, rows: Iterable[Sequence[int]], dtype: Any) -> "Ragged":
-        """Rows of whole numbers, kept as ``dtype``."""
+        """Create from rows of integers, stored as ``dtype``."""
         parts = [np.asarray(row, dtype) for row in rows]
         values = np.concatenate(parts) if parts else np.empty(0, dtype)
         return cls.of_counts(values, np.array([len(part) for part in parts], np.int64))
 
     @classmethod
     def of_counts(cls, values: _Array, counts: _Array) -> "Ragged":
-        """Flat values and how many belong to each row."""
+        """Create from flat values and the length of each row."""
         return cls(
             values, np.concatenate([np.zeros(1, np.int64), np.cumsum(counts, dtype=np.int64)])
         )
@@ -34,5 +34,5 @@ class Ragged:
         return len(self.offsets) - 1
 
     def row(self, number: int) -> _Array:
-        """Row ``number``; () -> (length,)."""
+        """Return row ``number``; () -> (length,)."""
         return self.values[self.offsets[number] : self.offsets[number + 1]]

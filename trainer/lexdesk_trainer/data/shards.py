@@ -1,4 +1,4 @@
-"""Training data as token ids in a folder, small enough to carry to a machine with a GPU.
+"""Training data as token ids in a folder, small enough for transport to a machine with a GPU.
 
     tokenizer.json     the vocabulary that the ids belong to
     told.json          sources with licences, counts, fingerprint of the vocabulary
@@ -6,7 +6,7 @@
     texts.xz           uint16, every text once, without special tokens
     ARRAY.npz          the examples (``Examples``) and the twins of texts
 
-A shard holds no text in plain, and needs neither the shared data nor the engine.
+A shard holds no plain text, and needs neither the shared data nor the engine.
 """
 
 import hashlib
@@ -38,13 +38,13 @@ TRAIN, DEV = 0, 1
 
 @dataclass(frozen=True)
 class Examples:
-    """Queries with what answers them; all texts are rows of ``Shard.texts``.
+    """Queries with their answers; all texts are rows of ``Shard.texts``.
 
-    For n examples: ``query`` int32 (n,); ``source`` uint8 (n,), an index of ``Shard.sources``;
-    ``split`` uint8 (n,), TRAIN or DEV; ``positives`` the relevant texts and ``relevant`` the relevant
-    groups of each; ``row`` int32 (n,), the row of its candidates or -1. For m rows of at most C
-    candidates, best first: ``candidates`` int32 (m, C), -1 where there are fewer, and ``words``
-    float16 (m, C), their scores by words.
+    For n examples: ``query`` int32 (n,); ``source`` uint8 (n,), an index of ``Shard.sources``; ``split``
+    uint8 (n,), TRAIN or DEV; ``positives`` the relevant texts and ``relevant`` the relevant groups of
+    each; ``row`` int32 (n,), the row of its candidates or -1. For m rows of at most C candidates, best
+    first: ``candidates`` int32 (m, C), padded with -1, and ``words`` float16 (m, C), their lexical
+    scores.
     """
 
     query: _Array
@@ -60,20 +60,20 @@ class Examples:
         return len(self.query)
 
     def of(self, split: int, *, with_candidates: bool = False) -> _Array:
-        """The numbers of the examples of a split, int64."""
+        """Return the numbers of the examples of a split, int64."""
         chosen = self.split == split
         return np.flatnonzero(chosen & (self.row >= 0) if with_candidates else chosen)
 
 
 @dataclass(frozen=True)
 class Shard:
-    """A folder of tokens; arrays are read when first asked for."""
+    """A folder of tokens; arrays are loaded on first use."""
 
     folder: Path
 
     @cached_property
     def told(self) -> Mapping[str, Any]:
-        """What the shard says of itself; raise CollectionError where the folder holds none."""
+        """Description of the shard; CollectionError if the folder holds none."""
         try:
             told: Mapping[str, Any] = json.loads((self.folder / "told.json").read_text("utf-8"))
         except (OSError, ValueError) as problem:
@@ -89,7 +89,7 @@ class Shard:
 
     @cached_property
     def tokenizer(self) -> Tokenizer:
-        """The vocabulary of all ids here."""
+        """The vocabulary of all ids in the shard."""
         return vocabulary.read(self.folder)
 
     @cached_property
@@ -105,7 +105,7 @@ class Shard:
 
     @cached_property
     def groups(self) -> _Array:
-        """The group of each text, int32 (texts,): the article or work that it belongs to."""
+        """The group (article or work) of each text, int32 (texts,)."""
         return self._arrays["groups"]
 
     @cached_property
@@ -123,12 +123,12 @@ class Shard:
 
     @property
     def state_of_stream(self) -> str:
-        """Changes with the running text."""
+        """Fingerprint of the running text."""
         return _state([self.stream])
 
     @property
     def state_of_examples(self) -> str:
-        """Changes with the queries, their answers and candidates, and with what any of these says."""
+        """Fingerprint of the queries, their answers and candidates, and of their texts."""
         return _state([self.texts.values, *(self._arrays[name] for name in sorted(self._arrays))])
 
     @cached_property
@@ -155,7 +155,7 @@ def write(
     examples: Examples,
     told: Mapping[str, Any],
 ) -> Shard:
-    """Write a shard; ``told.json`` last, so that a folder that has it is whole."""
+    """Write a shard; ``told.json`` comes last and marks a complete folder."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "told.json").unlink(missing_ok=True)
     with writing(folder):
@@ -182,13 +182,13 @@ def write(
 
 
 def fingerprint(tokenizer: Tokenizer) -> str:
-    """Changes with any piece of the vocabulary or its number."""
+    """Return a fingerprint of all pieces of the vocabulary and their numbers."""
     told = json.dumps(sorted(tokenizer.get_vocab().items()))
     return hashlib.sha256(told.encode()).hexdigest()[:16]
 
 
 def size(folder: Path) -> int:
-    """Bytes of all files in a folder."""
+    """Sum the bytes of all files in a folder."""
     return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
 
 
@@ -210,7 +210,7 @@ def _unpack(path: Path) -> _Array:
 
 @contextmanager
 def _whole(path: Path) -> Iterator[None]:
-    """Raise CollectionError where what is read of ``path`` ends early or is not what was written."""
+    """Raise CollectionError if the content of ``path`` is truncated or damaged."""
     try:
         yield
     except (

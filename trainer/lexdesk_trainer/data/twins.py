@@ -1,8 +1,8 @@
-"""Texts that hold at least half of each other's wording, which must not count as wrong answers.
+"""Texts that share at least half of their wording, to be excluded as negatives.
 
-Runs of eight tokens (8-grams) are hashed; of each text those hashes are kept that fall into one of
-eight parts (mod-8 sampling, Broder 1997), so that two texts keep the same ones. A text is the twin
-of another where the smaller sketch lies in the other by the share asked for.
+Runs of eight tokens (8-grams) are hashed; each text keeps the hashes in one of eight residue classes
+(mod-8 sampling, Broder 1997), so that two texts keep the same ones. A text is the twin of another if the
+larger sketch contains the required share of the smaller one.
 """
 
 from typing import Any, NamedTuple
@@ -14,7 +14,7 @@ from lexdesk_trainer.data.ragged import Ragged
 GRAM = 8
 _KEPT_OF = 8
 _COMMONEST = 60
-"""A run that stands in more texts than this is boilerplate and says nothing of twins."""
+"""Runs in more texts than this are boilerplate and do not count."""
 
 _FACTOR = np.uint64(1099511628211)
 _Array = np.ndarray[Any, Any]
@@ -26,7 +26,7 @@ class _Sketches(NamedTuple):
 
 
 def twins(texts: Ragged, share: float) -> Ragged:
-    """For each text the ids of the texts that it contains, or is contained in, by ``share``."""
+    """Return for each text the ids of the texts that contain it, or that it contains, by ``share``."""
     sketches = _sketches(texts)
     sizes = np.bincount(sketches.texts, minlength=len(texts))
     left, right, common = _common(sketches, len(texts))
@@ -58,7 +58,7 @@ def _sketches(texts: Ragged) -> _Sketches:
 
 
 def _common(sketches: _Sketches, count: int) -> tuple[_Array, _Array, _Array]:
-    """Pairs of texts with a hash in common, left < right, and how many: three int64 (pairs,)."""
+    """Count the common hashes of pairs of texts, left < right: three int64 (pairs,)."""
     _, starts, sizes = np.unique(sketches.hashes, return_index=True, return_counts=True)
     keys = [np.empty(0, np.int64)]
     for size in range(2, _COMMONEST + 1):

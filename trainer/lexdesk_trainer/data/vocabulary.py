@@ -1,9 +1,9 @@
-"""An English and German WordPiece vocabulary, and embeddings for it made of those of another.
+"""An English and German WordPiece vocabulary, with embeddings derived from another vocabulary.
 
-Lower case, accents kept (``fordern`` is not ``fördern``). ``[REF]``, which stands for a masked
-citation, is one token. A new piece starts as the mean of the old pieces that spell it, so that the
-layers above find what they know; the choice of the mean is that of WECHSEL's baseline and of FOCUS
-(Dobler & de Melo 2023, arXiv:2305.14481) where no better neighbour is known.
+Lower case, accents kept (``fordern`` is not ``fördern``). ``[REF]``, the placeholder of a masked
+citation, is one token. A new piece starts as the mean of the old pieces that spell it, close to the
+inputs of the trained layers; the mean is the baseline of WECHSEL and the fallback of FOCUS (Dobler & de
+Melo 2023, arXiv:2305.14481).
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -34,7 +34,7 @@ _FEWEST_CHARACTERS = 10_000
 
 
 def train(texts: Iterable[Text], settings: Vocabulary) -> Tokenizer:
-    """Learn a vocabulary of ``settings.size`` pieces, as many characters from each language."""
+    """Learn a vocabulary of ``settings.size`` pieces from equal numbers of characters per language."""
     sample = [each.text for each in balanced(texts, settings.characters)]
     if (characters := sum(map(len, sample))) < _FEWEST_CHARACTERS:
         raise TooLittleText(
@@ -55,7 +55,7 @@ def train(texts: Iterable[Text], settings: Vocabulary) -> Tokenizer:
 
 
 def complete(vocabulary: Mapping[str, int]) -> Tokenizer:
-    """A tokenizer of the pieces in ``vocabulary`` with the template of BERT for one text and two."""
+    """Create a tokenizer of the pieces in ``vocabulary`` with BERT's template for one text and for two."""
     tokenizer = empty(dict(vocabulary))
     tokenizer.add_special_tokens(
         [AddedToken(token, special=True, normalized=False) for token in SPECIAL]
@@ -69,7 +69,7 @@ def complete(vocabulary: Mapping[str, int]) -> Tokenizer:
 
 
 def empty(vocabulary: dict[str, int]) -> Tokenizer:
-    """A tokenizer that cuts into the pieces of ``vocabulary``, without special tokens."""
+    """Create a tokenizer of the pieces in ``vocabulary`` without special tokens."""
     model = models.WordPiece(
         vocabulary,
         unk_token="[UNK]",  # noqa: S106 - a piece, no password
@@ -83,7 +83,7 @@ def empty(vocabulary: dict[str, int]) -> Tokenizer:
 
 
 def balanced(texts: Iterable[Text], characters: int) -> Iterator[Text]:
-    """The first ``characters`` of each language."""
+    """Yield the first ``characters`` of each language."""
     taken: dict[str, int] = {}
     for each in texts:
         if taken.get(each.language, 0) < characters:
@@ -92,7 +92,7 @@ def balanced(texts: Iterable[Text], characters: int) -> Iterator[Text]:
 
 
 def embeddings(old: Tokenizer, old_rows: torch.Tensor, new: Tokenizer) -> torch.Tensor:
-    """Rows for the pieces of ``new``: (pieces, D), each the mean of the ``old_rows`` that spell it."""
+    """Return rows for the pieces of ``new``: (pieces, D), each the mean of the ``old_rows`` that spell it."""
     vocabulary = old.get_vocab()
     rows = old_rows.mean(0).repeat(new.get_vocab_size(), 1)  # what cannot be spelt: the mean of all
     for piece, number in new.get_vocab().items():
@@ -105,7 +105,7 @@ def embeddings(old: Tokenizer, old_rows: torch.Tensor, new: Tokenizer) -> torch.
 
 
 def spell(piece: str, vocabulary: Mapping[str, int]) -> list[int]:
-    """The old pieces, longest first, that spell ``piece`` in place; none where a letter is unknown."""
+    """Spell ``piece`` in old pieces, longest first; empty if a letter is unknown."""
     inside = piece.startswith("##")
     rest = _without_accents(piece.removeprefix("##"))
     found: list[int] = []
@@ -128,7 +128,7 @@ def _without_accents(word: str) -> str:
 
 
 def continuations(tokenizer: Tokenizer) -> torch.Tensor:
-    """For each id whether its piece goes on with the word before: bool (pieces,)."""
+    """Mark the pieces that continue a word: bool (pieces,)."""
     size = tokenizer.get_vocab_size()
     return torch.tensor(
         [(tokenizer.id_to_token(number) or "").startswith("##") for number in range(size)]
@@ -136,7 +136,7 @@ def continuations(tokenizer: Tokenizer) -> torch.Tensor:
 
 
 def read(path: Path) -> Tokenizer:
-    """The tokenizer in a folder, without truncation and padding, which belong to the reader."""
+    """Read the tokenizer of a folder without its truncation and padding, set by the caller."""
     file = path / "tokenizer.json"
     try:
         tokenizer = Tokenizer.from_file(str(file))

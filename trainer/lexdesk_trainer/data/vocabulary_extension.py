@@ -1,7 +1,7 @@
-"""The vocabulary of an English encoder with German pieces beside it, for vectors of tokens.
+"""The vocabulary of an English encoder extended by German pieces, for token vectors.
 
-English is cut as before, so that the encoder reads what it was taught; it reads the first pieces of
-the vocabulary, and all behind them have a vector of their own alone (``token_vectors``).
+English is cut as before, as the encoder was trained on it. The encoder reads the first pieces of the
+vocabulary; all later pieces have only a vector of their own (``token_vectors``).
 """
 
 import re
@@ -18,23 +18,23 @@ from lexdesk_trainer.settings import Vocabulary
 
 _LATIN = re.compile(r"(##)?[!-~ß§£€äöüéèàâêîôûçñáíóúãõ–—‘’“”„•…°²³½¼¾×«»±]+")
 _TYPICAL = 10
-"""How many times more often a piece must be in German than in English to be left to the table."""
+"""Ratio of German to English frequency from which a piece is left to the table."""
 _HARMFUL = 30
-"""Occurrences of English words that a German piece may cut otherwise."""
+"""Tolerated occurrences of English words that a German piece would cut differently."""
 
 
 class Extended(NamedTuple):
-    """A vocabulary of which an encoder reads the first ``read`` pieces."""
+    """A vocabulary; an encoder reads its first ``read`` pieces."""
 
     tokenizer: Tokenizer
     read: int
 
 
 def extend(old: Tokenizer, texts: Iterable[Text], settings: Vocabulary) -> Extended:
-    """The pieces of ``old`` in Latin script, then German ones beside them; English is cut as before.
+    """Keep the pieces of ``old`` in Latin script and add German ones; English is cut as before.
 
-    Pieces of ``old`` that are typical of German come behind as well: what an English encoder makes
-    of ``der`` and ``##ung`` is worth nothing.
+    Pieces of ``old`` typical of German are moved behind as well: an English encoder cannot interpret
+    ``der`` and ``##ung``.
     """
     sample: dict[str, list[str]] = {"en": [], "de": []}
     for text in vocabulary.balanced(texts, settings.characters):
@@ -63,12 +63,12 @@ def extend(old: Tokenizer, texts: Iterable[Text], settings: Vocabulary) -> Exten
 
 
 def first(tokenizer: Tokenizer, count: int) -> Tokenizer:
-    """A tokenizer of the first ``count`` pieces alone."""
+    """Create a tokenizer of the first ``count`` pieces."""
     return vocabulary.complete({p: n for p, n in tokenizer.get_vocab().items() if n < count})
 
 
 def _harmful(kept: list[str], new: list[str], words: Counter[str]) -> set[str]:
-    """The pieces of ``new`` by which common English ``words`` would be cut otherwise."""
+    """Return the pieces of ``new`` that change the cut of common English ``words``."""
     before, after = vocabulary.complete(_numbered(kept)), vocabulary.complete(_numbered(kept + new))
     spelt = list(words)
     added, hurt = set(new), Counter[str]()
@@ -94,7 +94,7 @@ def _words(texts: Iterable[str]) -> Counter[str]:
 
 
 def _shares(tokenizer: Tokenizer, texts: list[str]) -> Counter[str]:
-    """How often each piece occurs among a million of a sample of ``texts``, rarer ones than 20 left out."""
+    """Count each piece per million in a sample of ``texts``; drop pieces with fewer than 20 occurrences."""
     counts: Counter[str] = Counter()
     for encoding in tokenizer.encode_batch_fast(texts[::3], add_special_tokens=False):
         counts.update(encoding.ids)

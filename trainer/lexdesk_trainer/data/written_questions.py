@@ -1,10 +1,10 @@
-"""Questions written for provisions of free law, as collections to learn from.
+"""Questions written for provisions of free law, as training collections.
 
-What law itself offers to learn from, citations, headings and versions, is not asked as people ask. So a language
-model that read some 6,500 provisions wrote three queries for each (in the way of InPars: Bonifacio et
-al. 2022, arXiv:2202.05144): a lawyer's question, one in a layman's words, and what one types into a search box.
-``law_questions.jsonl.gz`` has them with the act and the number of the provision; the texts are those of the files of
-headings, whose acts are no source of a query that is kept back for measuring.
+Citations, headings and versions are not worded like questions. A language model therefore wrote three
+queries for each of some 6,500 provisions (after InPars: Bonifacio et al. 2022, arXiv:2202.05144): a
+lawyer's question, a layman's question, and keywords for a search box. ``law_questions.jsonl.gz`` has them
+with act and number of the provision; the texts come from the files of headings, without the source acts
+of held-out queries.
 """
 
 import hashlib
@@ -21,14 +21,14 @@ from lexdesk_trainer.data.pairs import SHORTEST
 LICENCE = "questions Apache-2.0, written for Lexdesk by a language model"
 
 SOURCES = {"en-questions": "raw/eu-headings.jsonl.gz", "de-questions": "raw/de-headings.jsonl.gz"}
-"""Collections, and the file with the provisions that each is about."""
+"""Collections, each with the file of its provisions."""
 
 _ABOUT = "questions about "
 _MEASURING = 12  # every twelfth act
 
 
 class Written(NamedTuple):
-    """What was written for one provision: ``act`` and ``number`` are those of the file of headings."""
+    """Questions for one provision; ``act`` and ``number`` are those of the file of headings."""
 
     act: str
     number: str
@@ -41,27 +41,27 @@ class Written(NamedTuple):
 
 
 def of(name: str) -> Iterator[Written]:
-    """All that was written for the collection ``name``."""
+    """Yield all questions written for the collection ``name``."""
     for row in jsonl.rows(Path(__file__).with_name("law_questions.jsonl.gz")):
         if row["language"] == name[:2]:
             yield Written(row["act"], row["number"], row["questions"])
 
 
 def licensed(data: Path, name: str, *, ships: bool) -> TrainingData:
-    """The source as the manifest lists it; raise ``LicenceForbids`` where its provisions may not be used."""
+    """Return the manifest entry of the source; raise ``LicenceForbids`` if its provisions are not allowed."""
     provisions = licences.allow(data, SOURCES[name], ships=ships)
     return TrainingData(f"{_ABOUT}{provisions.name}", f"{provisions.licence}; {LICENCE}")
 
 
 def are_in(sources: Iterable[TrainingData]) -> bool:
-    """Whether a model that lists ``sources`` learned from written questions."""
+    """Check whether ``sources`` include written questions."""
     return any(source.name.startswith(_ABOUT) for source in sources)
 
 
 def write(data: Path, name: str, folder: Path) -> Path:
-    """Write the collection ``name`` to ``folder`` in BEIR layout; one that is whole is kept.
+    """Write the collection ``name`` to ``folder`` in BEIR layout; keep a complete one.
 
-    Its corpus is every provision of the file, and all questions about an act are either of ``train`` or of ``dev``.
+    The corpus has every provision of the file; all questions about an act are in one split.
     """
     if not (folder / "meta.json").exists():
         jsonl.write(folder / "corpus.jsonl.gz", _provisions(data / SOURCES[name]))
@@ -75,7 +75,7 @@ def write(data: Path, name: str, folder: Path) -> Path:
 
 
 def _provisions(path: Path) -> Iterator[dict[str, Any]]:
-    """Each once: a handful of acts number two provisions alike."""
+    """Yield each provision once: a few acts use a number twice."""
     seen: set[str] = set()
     for row in jsonl.rows(path):
         name = _id(row["act"], row["number"])
@@ -101,11 +101,11 @@ def _write_judgements(written: list[Written], folder: Path, split: str) -> None:
 
 
 def _split(act: str) -> str:
-    """By hash, so that an act stays where it is when others come."""
+    """Assign an act by hash, so that its split is stable as acts are added."""
     drawn = int(hashlib.sha256(act.encode()).hexdigest(), 16)
     return "train" if drawn % _MEASURING else "dev"
 
 
 def _id(act: str, number: str) -> str:
-    """Without a blank, which ends an id in the files of rankings."""
+    """Build an id without blanks, which are separators in run files."""
     return f"{act}#{number}".replace(" ", "_")

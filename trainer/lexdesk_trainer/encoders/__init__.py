@@ -1,1 +1,1 @@
-"""The networks: BERT encoders in folders, and the modules around them that are exported."""
+"""Networks: BERT encoders in folders, and the exported modules around them."""

@@ -1,7 +1,7 @@
-"""BERT encoders as they are trained here: made, resized, deepened, merged and kept in folders.
+"""BERT encoders for training: resize, deepen, merge, save and load.
 
-A model folder has the layout of sentence-transformers (``source.read``), whatever its task: config,
-weights, ``tokenizer.json`` and how it pools. ``told.json`` beside them says what it was trained on.
+Every model folder has the layout of sentence-transformers (``source.read``): config, weights,
+``tokenizer.json`` and pooling. ``told.json`` records the training data.
 """
 
 import json
@@ -31,11 +31,11 @@ STAYS = "not to be passed on: trained on what its makers may only use themselves
 _PIECES = "embeddings.word_embeddings.weight"
 _STEPS = ("Transformer", "Pooling", "Normalize")
 ATTENTION_DROPOUT = 0.1 if torch.cuda.is_available() else 0.0
-"""As published, but for a CPU, whose fused attention knows none: docs/training.md has what it costs there."""
+"""Published value, except on a CPU: its fused attention has no dropout (docs/training.md has the cost)."""
 
 
 def load(folder: Path) -> BertModel:
-    """The encoder in ``folder`` in float32; raise ModelError where it is of another kind."""
+    """Load the encoder in ``folder`` in float32; raise ModelError for another architecture."""
     try:
         config = AutoConfig.from_pretrained(folder, local_files_only=True)
         if config.model_type != "bert":
@@ -53,7 +53,7 @@ def load(folder: Path) -> BertModel:
 
 
 def with_vocabulary(start: Source, tokenizer: Tokenizer) -> BertModel:
-    """The encoder of ``start`` with embeddings for the pieces of ``tokenizer``."""
+    """Return the encoder of ``start`` with embeddings for the pieces of ``tokenizer``."""
     encoder = load(start.folder)
     old = vocabulary.read(start.folder)
     rows = vocabulary.embeddings(old, encoder.embeddings.word_embeddings.weight.data, tokenizer)
@@ -67,11 +67,11 @@ def with_vocabulary(start: Source, tokenizer: Tokenizer) -> BertModel:
 
 
 def with_layers(encoder: BertModel, count: int) -> BertModel:
-    """The same encoder with ``count`` layers: evenly chosen ones, or each repeated.
+    """Return the encoder with ``count`` layers: evenly selected, or each repeated.
 
-    More layers come by repeating each beside itself, where Gong et al. (2019, "Efficient Training of BERT by
-    Progressively Stacking") put the whole stack on itself; fewer by keeping layers at even distances, the last
-    among them (Sanh et al. 2019).
+    A deeper stack repeats each layer in place; Gong et al. (2019, "Efficient Training of BERT by
+    Progressively Stacking") repeat the whole stack. A shallower one keeps layers at even distances, the
+    last among them (Sanh et al. 2019).
     """
     layers = list(encoder.encoder.layer)
     if count == len(layers):
@@ -91,7 +91,7 @@ def with_layers(encoder: BertModel, count: int) -> BertModel:
 
 
 def lower_half(encoder: BertModel) -> BertModel:
-    """An encoder of the layers up to the one halfway: the same weights, which learn in both."""
+    """Return an encoder of the layers up to the middle one, with shared weights."""
     layers = encoder.encoder.layer[: len(encoder.encoder.layer) // 2]
     config = type(encoder.config).from_dict(
         {**encoder.config.to_dict(), "num_hidden_layers": len(layers)}
@@ -102,10 +102,10 @@ def lower_half(encoder: BertModel) -> BertModel:
 
 
 def merged(one: BertModel, other: BertModel, share: float) -> BertModel:
-    """The weights of ``one`` moved by ``share`` towards those of ``other``.
+    """Move the weights of ``one`` by ``share`` towards those of ``other``.
 
-    Averaging a tuned model and its origin keeps what the origin knew (Wortsman et al. 2022,
-    arXiv:2109.01903). Embeddings of pieces stay where the vocabularies differ.
+    The average of a tuned model and its origin keeps the abilities of the origin (Wortsman et al. 2022,
+    arXiv:2109.01903). Embeddings stay unchanged if the vocabularies differ.
     """
     with torch.no_grad():
         theirs = dict(other.named_parameters())
@@ -130,10 +130,10 @@ def save(
     half: bool = False,
     settings: Any = None,
 ) -> None:
-    """Write a folder that ``sources.read`` and ``told`` read; ``half`` halves it for the journey.
+    """Write a folder for ``sources.read`` and ``told``; ``half`` stores weights in half precision.
 
-    ``settings``, as JSON, are those that it was made with, where they have to be the same when it is used again.
-    ``TOLD`` comes last, so that a folder that has it is whole: what stands beside the encoder is written before.
+    ``settings`` (JSON) must be equal when the folder is reused. ``TOLD`` is written last and marks a
+    complete folder; companion files are written before it.
     """
     folder.mkdir(parents=True, exist_ok=True)
     (folder / TOLD).unlink(missing_ok=True)
@@ -157,7 +157,7 @@ def save(
 
 @contextmanager
 def writing_weights(folder: Path) -> Iterator[None]:
-    """Raise ``DiskFull`` where safetensors cannot write: its error is no ``OSError``."""
+    """Raise ``DiskFull`` if safetensors cannot write: its error is no ``OSError``."""
     try:
         yield
     except SafetensorError as problem:
@@ -165,7 +165,7 @@ def writing_weights(folder: Path) -> Iterator[None]:
 
 
 def told(folder: Path) -> dict[str, Any]:
-    """What ``save`` was told of a model: training data, whether it ships, what was measured."""
+    """Read the record of ``save``: training data, permission to ship, measures."""
     try:
         found: dict[str, Any] = json.loads((folder / TOLD).read_text(encoding="utf-8"))
     except (OSError, ValueError) as problem:
@@ -176,12 +176,12 @@ def told(folder: Path) -> dict[str, Any]:
 
 
 def training_data(folder: Path) -> tuple[TrainingData, ...]:
-    """What a trained model learned from, each source once."""
+    """Return the sources of a trained model, each once."""
     return tuple(TrainingData(name, licence) for name, licence in told(folder)["training_data"])
 
 
 def trained(folder: Path, fusion_weights: Mapping[str, float]) -> Source:
-    """A trained model as what an export starts from, with the weights of meaning that it proposes."""
+    """Return a trained model as the start of an export, with its proposed semantic weights."""
     return sources.read(
         folder,
         base="sentence-transformers/all-MiniLM-L6-v2",
@@ -193,7 +193,7 @@ def trained(folder: Path, fusion_weights: Mapping[str, float]) -> Source:
 
 
 def joined(*lists: Sequence[TrainingData]) -> tuple[TrainingData, ...]:
-    """All of the lists, each source once."""
+    """Join lists of sources, each source once."""
     return tuple(dict.fromkeys(each for some in lists for each in some))
 
 

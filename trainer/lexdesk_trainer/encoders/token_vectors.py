@@ -1,14 +1,14 @@
-"""Vectors of tokens, learned alone and then put beside an encoder: hours of a GPU in minutes of a CPU.
+"""Token vectors, trained alone and then joined to an encoder: minutes on a CPU instead of hours on a GPU.
 
-A text's vector is the sum of a vector for each of its tokens, which costs a table look-up (what
-StaticEmbedding of sentence-transformers and model2vec do). The table learns without the encoder. In
-the model that is made, the encoder's vector counts ``weight`` times beside the table's, scaled to at
-most one. A table that learned beside the encoder would learn to correct it for the law that is trained
-on, which costs other English; what one that learned alone says adds to it.
+A text vector is the sum of its token vectors, at the cost of a table look-up (as StaticEmbedding of
+sentence-transformers and model2vec do). The table is trained without the encoder. In the joined model the
+encoder's vector counts ``weight`` times; the table's vector is scaled to a length of at most one. Trained
+jointly, the table would learn corrections of the encoder for the training law, at the expense of other
+English; trained alone, it adds information.
 
-So words that the encoder never saw, all of German, get a meaning, and words of law get the one that
-they have in law. The encoder reads only the pieces that it was taught, the first of the vocabulary; its
-part grows with the share of the text that they make: none below one half.
+Words unknown to the encoder, including all of German, get a meaning, and legal terms get their legal
+meaning. The encoder reads only the first pieces of the vocabulary; its weight grows with their share of
+the text, from zero below one half.
 """
 
 import shutil
@@ -34,13 +34,13 @@ _Array = np.ndarray[Any, Any]
 
 FILE = "token_vectors.safetensors"
 _STRIDE = 20.0
-"""How much further the table moves than weights usually do: each vector is moved by few batches."""
+"""Factor on the learning rate: few batches update each vector."""
 _SPREAD = 0.05
-"""Length of the random vectors that pieces begin with: next to nothing beside what is learned."""
+"""Length of the random initial vectors: negligible against learned ones."""
 
 
 class TokenVectors(nn.Module):
-    """The table (V, D), which is trained: unit vectors are all that training asks of it."""
+    """The trainable table (V, D); training uses only unit text vectors."""
 
     def __init__(self, pieces: int, dimensions: int):
         super().__init__()
@@ -51,26 +51,26 @@ class TokenVectors(nn.Module):
 
     @classmethod
     def beginning_as(cls, table: torch.Tensor) -> "TokenVectors":
-        """Those of ``table`` (V, D), to be trained further."""
+        """Create trainable vectors from ``table`` (V, D)."""
         made = cls(*table.shape)
         made.rows.weight.data.copy_(table / _STRIDE)
         return made
 
     def table(self) -> torch.Tensor:
-        """The vectors themselves, (V, D)."""
+        """Return the vectors, (V, D)."""
         return _STRIDE * self.rows.weight.detach()
 
     def lengths(self, pieces: torch.Tensor) -> torch.Tensor:
-        """How long the vectors of pieces are, of the same shape: how much each says."""
+        """Return the lengths of the vectors of pieces, in the same shape: the weight of each piece."""
         found: torch.Tensor = self.rows.weight.detach()[pieces].norm(dim=-1)
         return _STRIDE * found
 
     def forward(
         self, pieces: torch.Tensor, counts: torch.Tensor, starts: torch.Tensor
     ) -> torch.Tensor:
-        """Vectors (n, D) of texts, of any length.
+        """Sum vectors (n, D) of texts, not normalized.
 
-        ``pieces`` of all texts one after another, ``counts`` of each, ``starts`` (n,) of the texts.
+        ``pieces`` of all texts concatenated, ``counts`` of each, ``starts`` (n,) of the texts.
         """
         own: torch.Tensor = self.rows(pieces, starts, per_sample_weights=counts)
         ends = torch.cat([starts, starts.new_tensor([len(pieces)])])
@@ -79,22 +79,22 @@ class TokenVectors(nn.Module):
 
 
 def gate(share: torch.Tensor) -> torch.Tensor:
-    """How much the encoder's vector counts where it reads ``share`` (0..1) of the pieces."""
+    """Return the weight of the encoder's vector for the ``share`` (0..1) of pieces it reads."""
     return (2 * share - 1).clamp(0.0, 1.0)
 
 
 def bounded(own: torch.Tensor) -> torch.Tensor:
-    """Rows (n, D) of any length, scaled to less than one; nought stays nought."""
+    """Scale rows (n, D) to a length below one; zero stays zero."""
     return own / (1 + (own * own).sum(1, keepdim=True)) ** 0.5
 
 
 class TokenVectorEncoder(nn.Module):
-    """Token ids and mask (B, T) -> unit ``embedding`` (B, D), encoder and table together, and ``tokens``.
+    """Token ids and mask (B, T) -> unit ``embedding`` (B, D) of encoder and table, and ``tokens``.
 
-    Those (B, T, D) point where the encoder says, and are as long as the table's vector of that piece: a
-    word counts by what it says in law. They are nought where the encoder does not count. The first
-    ``read`` pieces are read by the encoder; the first ``specials`` have no vector. The table is kept in
-    eight bits with a scale for each row: rows differ in length.
+    ``tokens`` (B, T, D) have the direction of the encoder and the length of the table's vector of the
+    piece, its weight in legal text; zero if the encoder does not count. The encoder reads the first
+    ``read`` pieces; the first ``specials`` have no vector. The table has eight bits with a scale for each
+    row, as row lengths differ.
     """
 
     def __init__(self, encoder: BertModel, table: torch.Tensor, weight: float, specials: int):
@@ -112,13 +112,13 @@ class TokenVectorEncoder(nn.Module):
         self.specials, self.weight = specials, weight
 
     def table(self) -> torch.Tensor:
-        """The vectors of tokens, (V, D), as eight bits keep them."""
+        """Return the dequantized token vectors, (V, D)."""
         return self.rows * self.scales
 
     def forward(
         self, input_ids: torch.Tensor, attention_mask: torch.Tensor
     ) -> dict[str, torch.Tensor]:
-        """Both parts, added and scaled to length one; special tokens count for the encoder alone."""
+        """Add both parts and normalize; special tokens count for the encoder only."""
         known = (input_ids < self.read).to(attention_mask.dtype) * attention_mask
         ids = input_ids * known  # [PAD], behind the mask, for what the encoder was not taught
         hidden, halfway = layers(self.encoder, ids, known)
@@ -140,7 +140,7 @@ class TokenVectorEncoder(nn.Module):
 
 
 def save(folder: Path, table: torch.Tensor, weight: float, specials: int) -> None:
-    """Write ``table`` beside the encoder in ``folder``, which counts ``weight`` times."""
+    """Write ``table`` to the encoder folder; ``weight`` is that of the encoder."""
     tensors = {
         "table": table.half().contiguous(),
         "weight": torch.tensor(weight),
@@ -151,18 +151,18 @@ def save(folder: Path, table: torch.Tensor, weight: float, specials: int) -> Non
 
 
 def are_in(folder: Path) -> bool:
-    """Whether vectors of tokens stand beside the encoder in ``folder``."""
+    """Check whether ``folder`` has token vectors."""
     return (folder / FILE).exists()
 
 
 def copy(folder: Path, target: Path) -> None:
-    """Put those in ``folder`` beside the encoder that ``target`` holds or will hold."""
+    """Copy the token vectors of ``folder`` to ``target``."""
     target.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(folder / FILE, target / FILE)
 
 
 def load(folder: Path, encoder: BertModel) -> TokenVectorEncoder:
-    """The encoder in ``folder`` with its table; raise ModelError where that cannot be read."""
+    """Load the table in ``folder`` around ``encoder``; raise ModelError if it cannot be read."""
     try:
         tensors = load_file(folder / FILE)
         weight, specials = tensors["weight"].item(), int(tensors["specials"])

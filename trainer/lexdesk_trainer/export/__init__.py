@@ -1,1 +1,1 @@
-"""Trained weights as model folders of the engine: fused, quantized, measured, with a card."""
+"""Export of trained weights to model folders of the engine: fusion, quantization, measures, card."""

@@ -1,4 +1,4 @@
-"""Texts to arrays, in the way the engine feeds a model: sorted by length, padded on the right."""
+"""Batches of texts as in the engine: sorted by length, padded on the right."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -10,7 +10,7 @@ Feed = dict[str, np.ndarray[Any, np.dtype[np.int64]]]
 
 
 def token_ids(tokenizer: Tokenizer, texts: Sequence[str], maximum_tokens: int) -> list[list[int]]:
-    """Return the ids of each text, cut at ``maximum_tokens`` with its special tokens, shortest first."""
+    """Return the ids of each text, cut at ``maximum_tokens`` with special tokens, shortest first."""
     tokenizer.no_padding()
     tokenizer.enable_truncation(maximum_tokens)
     return sorted((encoding.ids for encoding in tokenizer.encode_batch(list(texts))), key=len)

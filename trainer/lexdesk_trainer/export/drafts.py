@@ -1,4 +1,4 @@
-"""A model folder is written beside the one that it replaces, and takes its place when it is whole."""
+"""Atomic replacement of model folders: a draft is written first and moved into place when complete."""
 
 import tempfile
 from collections.abc import Iterator
@@ -14,9 +14,9 @@ from lexdesk_trainer.errors import writing
 
 @contextmanager
 def drafted(folder: Path) -> Iterator[Path]:
-    """An empty folder to write a model into, which takes the place of ``folder`` once all went well.
+    """Yield an empty draft folder that replaces ``folder`` on success.
 
-    Raises ModelError where there is something else than a model in ``folder``, which would be gone.
+    Raises ModelError if ``folder`` holds anything but a model.
     """
     if folder.exists() and not is_model(folder):
         raise ModelError(TrainingCode.EXPORT_OCCUPIED, folder=folder)
@@ -30,7 +30,7 @@ def drafted(folder: Path) -> Iterator[Path]:
 
 
 def is_model(folder: Path) -> bool:
-    """Whether ``folder`` is empty, or a model that is served or goes on to be trained."""
+    """Check that ``folder`` is empty, or an exported or trained model."""
     if not folder.is_dir():
         return False
     names = {each.name for each in folder.iterdir()}
@@ -38,7 +38,7 @@ def is_model(folder: Path) -> bool:
 
 
 def _take_place(draft: Path, folder: Path) -> None:
-    """Move the finished ``draft`` to ``folder``; what was there is gone only afterwards."""
+    """Move the complete ``draft`` to ``folder``; delete the old content afterwards."""
     replaced = draft.parent / "replaced"
     if folder.exists():
         folder.rename(replaced)

@@ -1,9 +1,9 @@
-"""From trained weights to a model folder that the engine serves: export, fuse, quantize, measure.
+"""Export of an embedder to a model folder: trace, fuse, quantize, measure.
 
-The graph keeps the contract in lexdesk.models.manifest. It uses standard ONNX operators and those of
-com.microsoft that onnxruntime has for every CPU. optimum does the export, the fusion and the
-quantization; its imports stay inside the functions, because it takes seconds to load and is pinned
-to versions that the training machine need not have.
+The graph follows the contract in lexdesk.models.manifest. It uses standard ONNX operators and the
+com.microsoft operators available in onnxruntime on every CPU. optimum exports, fuses and quantizes; it is
+imported inside the functions, because it loads slowly and is pinned to versions that the training machine
+need not have.
 """
 
 import copy
@@ -52,8 +52,8 @@ def export(
 ) -> Manifest:
     """Export ``source`` to ``folder`` and return its manifest.
 
-    ``maximum_tokens`` replaces the limit in the source; ``texts`` replace the paragraphs that parity
-    is measured on. An older model in ``folder`` is replaced only when the new one is complete.
+    ``maximum_tokens`` overrides the limit of the source; ``texts`` replace the paragraphs for measuring
+    parity. An older model in ``folder`` is replaced only by a complete new one.
     """
     how = quantizations.recipe(quantization)
     source = replace(source, maximum_tokens=maximum_tokens or source.maximum_tokens)
@@ -71,7 +71,7 @@ def export(
 
 
 def _load(source: Source) -> SentenceEncoder | TokenVectorEncoder:
-    """The encoder of ``source``, with vectors of tokens beside it where its folder has some."""
+    """Load the encoder of ``source``, with the token vectors of its folder if present."""
     plain = load(source)
     if token_vectors.are_in(source.folder):
         return token_vectors.load(source.folder, plain.encoder)
@@ -91,7 +91,7 @@ def _write(
 
 
 class Exportable(Protocol):
-    """A torch module that can become a graph: its inputs are int64 (batch, tokens).
+    """A torch module that can be traced to a graph with int64 inputs (batch, tokens).
 
     ``outputs`` gives the shape of each output.
     """
@@ -103,7 +103,7 @@ class Exportable(Protocol):
 
 
 def write_graph(encoder: Exportable, feeds: list[Feed], how: Recipe, path: Path) -> None:
-    """Write ``encoder`` as ONNX to ``path`` by the recipe ``how``; ``encoder`` stays as it is."""
+    """Write ``encoder`` as ONNX to ``path`` by the recipe ``how``; ``encoder`` stays unchanged."""
     if how.smooth is not None or how.compensate:
         encoder = copy.deepcopy(encoder)
     if how.smooth is not None:
@@ -124,7 +124,7 @@ def _trace(encoder: Exportable, work: Path) -> Path:
     from optimum.exporters.onnx.model_configs import BertOnnxConfig
 
     class ContractOnnxConfig(BertOnnxConfig):  # type: ignore[misc] # optimum has no types
-        """The inputs and outputs of the contracts in lexdesk.models.manifest and lexdesk.models.cross_encoder."""
+        """Inputs and outputs of the contracts in lexdesk.models.manifest and lexdesk.models.cross_encoder."""
 
         @property
         def inputs(self) -> dict[str, dict[int, str]]:
@@ -143,12 +143,12 @@ def _trace(encoder: Exportable, work: Path) -> Path:
 
 
 def _changing(shape: Shape) -> dict[int, str]:
-    """The dimensions of ``shape`` that differ from call to call."""
+    """Return the variable dimensions of ``shape``."""
     return {place: size for place, size in enumerate(shape) if isinstance(size, str)}
 
 
 def _name_sizes(path: Path, shapes: Sequence[Shape]) -> None:
-    """Say in the graph how wide its outputs are; tracing leaves invented symbols there."""
+    """Set the sizes of the outputs in the graph; tracing leaves invented symbols there."""
     import onnx
 
     model = onnx.load(path)
@@ -199,7 +199,7 @@ def _quantize(graph: Path, config: Any, how: Recipe) -> Path:
 
 
 def write_tokenizer(source: Source, folder: Path) -> Tokenizer:
-    """Copy the tokenizer without its truncation and padding, which are the engine's business."""
+    """Copy the tokenizer without truncation and padding, set by the engine."""
     path = source.folder / "tokenizer.json"
     if not path.is_file():
         raise ModelError(TrainingCode.TOKENIZER_MISSING, path=path)
@@ -211,9 +211,9 @@ def write_tokenizer(source: Source, folder: Path) -> Tokenizer:
 
 
 def calibration(tokenizer: Tokenizer, source: Source, pieces: int = sys.maxsize) -> list[Feed]:
-    """Return what the outliers are found on, which is not what parity is measured on.
+    """Return the calibration texts, disjoint from those for parity.
 
-    ``pieces`` is how many of the vocabulary the encoder reads: the others are left out.
+    The encoder reads the first ``pieces`` of the vocabulary; others are dropped.
     """
     ids = token_ids(tokenizer, paragraphs.gdpr("calibration"), source.maximum_tokens)
     read = [[each for each in row if each < pieces] for row in ids]
@@ -253,10 +253,10 @@ def _about(source: Source) -> str:
 
 @contextmanager
 def without_third_party_noise() -> Iterator[None]:
-    """Silence what the pinned torch, optimum and onnxruntime say about their own futures.
+    """Silence deprecation warnings of the pinned torch, optimum and onnxruntime.
 
-    Tracing warns that branches on tensor shapes are frozen and that the tracer is deprecated; the
-    parity measured afterwards, on batches of other shapes, is the check that matters.
+    Tracing warns about frozen branches on tensor shapes and about its own deprecation; parity on batches
+    of other shapes is the actual check.
     """
     loggers = [logging.getLogger(name) for name in ("", "optimum", "onnxruntime")]
     levels = [logger.level for logger in loggers]

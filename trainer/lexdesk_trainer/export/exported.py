@@ -1,8 +1,7 @@
-"""An exported embedder read back as what training goes on from: its encoder, and its vectors of tokens.
+"""An exported embedder read back as a start of training: its encoder and its token vectors.
 
-Whoever adapts a model needs nothing but the folder that the engine serves. The weights are those of the
-graph, of eight bits; what was taken out of activations before these were rounded (``smoothing``) goes back
-into the matrices.
+Adapting a model needs only the folder served by the engine. The weights are the eight-bit weights of the
+graph; smoothing factors of activations (``smoothing``) are multiplied back into the matrices.
 """
 
 import re
@@ -32,9 +31,9 @@ _EMBEDDINGS = (
 
 
 def unpack(folder: Path, target: Path) -> Source:
-    """Write the embedder of the model folder ``folder`` to ``target`` as ``bert.save`` does; one that is whole is kept.
+    """Write the embedder in ``folder`` to ``target`` in the layout of ``bert.save``; keep a complete one.
 
-    Raises ModelError where it is another kind of model than is exported here by default.
+    Raises ModelError for a model of another kind than the default export.
     """
     told = manifest.read(folder)
     if (told.task, told.pooling, told.normalize) != ("embedder", "mean", True):
@@ -62,7 +61,7 @@ def unpack(folder: Path, target: Path) -> Source:
 
 
 class _Graph:
-    """The nodes of an encoder's graph, whole or in branches, and its tensors in float32."""
+    """The nodes of an encoder's graph, including branches, and its tensors in float32."""
 
     def __init__(self, graph: onnx.GraphProto, folder: Path):
         branches = [
@@ -79,7 +78,7 @@ class _Graph:
         self._folder = folder
 
     def tensor(self, name: str) -> torch.Tensor:
-        """A tensor of the graph, widened where it has eight bits."""
+        """Return a tensor of the graph, dequantized if it has eight bits."""
         name = name.removesuffix("_quantized")
         if name in self._found:
             return self._array(name)
@@ -87,7 +86,7 @@ class _Graph:
         return (whole - zero) * self._array(f"{name}_scale")
 
     def matrix(self, node: onnx.NodeProto) -> torch.Tensor:
-        """What ``node`` multiplies with, (out, in), as it was before activations were smoothed."""
+        """Return the matrix of ``node``, (out, in), with smoothing undone."""
         columns = self.tensor(node.input[1]).T
         rounded = self._made_by[node.input[0]]
         before = self._made_by[rounded.input[0]]

@@ -1,4 +1,4 @@
-"""What the matrices of an encoder are given while it reads calibration texts."""
+"""Inputs of the matrices of an encoder on calibration texts."""
 
 from collections.abc import Callable, Iterable
 
@@ -15,7 +15,7 @@ def watch(
     feeds: Iterable[Feed],
     see: Callable[[nn.Linear, torch.Tensor], None],
 ) -> None:
-    """Let ``encoder`` read ``feeds``; ``see`` gets each matrix with its inputs (rows, K), time after time."""
+    """Run ``encoder`` on ``feeds``; call ``see`` with each matrix and its inputs (rows, K), call by call."""
 
     def seen(module: nn.Linear, inputs: tuple[torch.Tensor, ...], _: torch.Tensor) -> None:
         see(module, inputs[0].flatten(0, -2))

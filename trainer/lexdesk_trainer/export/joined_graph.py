@@ -1,10 +1,9 @@
-"""The graph of a ``TokenVectorEncoder``: the encoder's own graph inside branches, the table around it.
+"""The graph of a ``TokenVectorEncoder``: the encoder's graph in branches, the table around it.
 
-Tracing cannot leave a branch out, so the outer graph is written here, node for node what
-``TokenVectorEncoder.forward`` does. Where no text of a batch is read by the encoder (German law, for
-an English one), onnxruntime skips the branches: such texts cost a table look-up. The encoder is in two
-of them, so that who wants ``tokens`` alone (``with_embedding`` is false) does not wait for the layers
-above the one halfway.
+Tracing cannot make a branch optional, so the outer graph is built here, node for node after
+``TokenVectorEncoder.forward``. If the encoder reads no text of a batch (German law, for an English
+encoder), onnxruntime skips the branches, and the batch costs a table look-up. Two branches hold the
+encoder: callers of ``tokens`` alone (``with_embedding`` is false) skip the layers above the middle one.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -77,11 +76,11 @@ _NODES: tuple[tuple[str, str, str, dict[str, Any]], ...] = (
     ("Mul", "says is_read", "weighs", {}),
     ("Mul", "weighs context_tokens", "tokens", {}),
 )
-"""Operator, inputs, output and attributes, in the order of computing; the branch comes before ``counted``."""
+"""Operator, inputs, output and attributes, in order of computation; the branch precedes ``counted``."""
 
 
 def write(encoder_graph: Path, joined: TokenVectorEncoder, path: Path) -> None:
-    """Write the graph of ``joined`` to ``path``; that of its encoder, to unit vectors, is there already."""
+    """Write the graph of ``joined`` to ``path``; ``encoder_graph`` maps to unit vectors."""
     inner = onnx.load(encoder_graph)
     nodes = [helper.make_node(op, ins.split(), [out], **given) for op, ins, out, given in _NODES]
     first = next(n for n, each in enumerate(nodes) if "context" in each.input)
@@ -107,7 +106,7 @@ def write(encoder_graph: Path, joined: TokenVectorEncoder, path: Path) -> None:
 
 
 def _branches(inner: onnx.GraphProto) -> list[onnx.NodeProto]:
-    """The encoder up to the layer halfway, and from there on: either is nought where nothing is read."""
+    """Build the encoder up to the middle layer, and its rest: both give zero if nothing is read."""
     halfway = _normalized_before(inner, "tokens")
     names = {"input_ids": "known_ids", "attention_mask": "known"}
     lower = _then(inner, {**names, halfway: "read_halfway", "tokens": "read_tokens"}, ())
@@ -127,7 +126,7 @@ def _if(
 
 
 def _normalized_before(graph: onnx.GraphProto, name: str) -> str:
-    """The output of the layer that ``name`` is made of: the last normalization before it."""
+    """Return the output of the last normalization before ``name``."""
     for node in reversed(_needed(graph, [name], ())):
         if node.op_type.endswith("LayerNormalization"):
             return str(node.output[0])
@@ -137,7 +136,7 @@ def _normalized_before(graph: onnx.GraphProto, name: str) -> str:
 def _needed(
     graph: onnx.GraphProto, names: Sequence[str], known: Collection[str]
 ) -> list[onnx.NodeProto]:
-    """The nodes that make ``names`` of the graph's inputs and of what is ``known``, in their order."""
+    """Return the nodes that compute ``names`` from the graph's inputs and ``known``, in order."""
     wanted = set(names)
     found = []
     for node in reversed(graph.node):
@@ -150,7 +149,7 @@ def _needed(
 def _then(
     inner: onnx.GraphProto, names: Mapping[str, str], known: Collection[str]
 ) -> onnx.GraphProto:
-    """What makes those of the encoder's tensors that get ``names``, besides what is ``known`` outside."""
+    """Build the branch that computes the encoder tensors ``names`` from outer tensors ``known``."""
     inputs = {each.name for each in inner.input}
     goals = [name for name in names if name not in inputs and name not in known]
     nodes = []
@@ -167,7 +166,7 @@ def _then(
 
 
 def _otherwise(like: str, names: Sequence[str]) -> onnx.GraphProto:
-    """Nought of the shape of the table's vectors ``like``, under each of ``names``."""
+    """Build the branch of zeros in the shape of the table's vectors ``like``, under each of ``names``."""
     nodes = [helper.make_node("Shape", [like], ["shape"])]
     nodes += [helper.make_node("ConstantOfShape", ["shape"], [name]) for name in names]
     return helper.make_graph(nodes, "unread", [], [_of_any_shape(name) for name in names])
@@ -178,12 +177,12 @@ def _of_any_shape(name: str) -> onnx.ValueInfoProto:
 
 
 def is_joined(graph: onnx.GraphProto) -> bool:
-    """Whether a graph has a table of tokens' vectors around its encoder."""
+    """Check whether a graph has a token-vector table around its encoder."""
     return any(each.name == "table" for each in graph.initializer)
 
 
 def read(path: Path, encoder: BertModel) -> TokenVectorEncoder:
-    """The table of a joined graph around ``encoder``, in place of its branch."""
+    """Read the table of a joined graph around ``encoder``."""
     graph = onnx.load(path).graph
     found = {each.name: numpy_helper.to_array(each) for each in graph.initializer}
     table = torch.from_numpy(found["table"] * found["scales"])

@@ -1,4 +1,4 @@
-"""The model card: what the manifest says, in words for people."""
+"""The model card: the manifest in readable form."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -7,61 +7,59 @@ from typing import Any
 from lexdesk.models.manifest import Manifest
 from lexdesk_trainer.data import written_questions
 
-EMBEDDER = """An encoder that turns a passage or a question into {dimensions} numbers, so that like meaning has a
-high cosine. It is {base}, exported for Lexdesk; no weight was trained further.
+EMBEDDER = """An encoder of passages and questions as vectors of {dimensions} numbers; similar meaning gives a high
+cosine. It is {base}, exported for Lexdesk without further training.
 
-- Task: {task}. Languages: what the base model knows, which is English; German and other languages
-  only as far as they share word pieces with it."""
+- Task: {task}. Languages: English; German and other languages only as far as they share word pieces."""
 
-TRAINED_EMBEDDER = """An encoder that turns a passage or a question into {dimensions} numbers, so that like meaning has a
-high cosine. It began as {base}, and learned the words and the citations of law.
+TRAINED_EMBEDDER = """An encoder of passages and questions as vectors of {dimensions} numbers; similar meaning gives a high
+cosine. It started from {base} and was trained on legal text and citations.
 
 - Task: {task}. Languages: English and German.
 - A masked citation is written `[REF]`. The first 256, 128 or 64 numbers may be used alone."""
 
-JOINED_EMBEDDER = """An encoder that turns a passage or a question into {dimensions} numbers, so that like meaning has a
-high cosine. It is {base}, which went on to learn from English law, beside a vector for
-each piece of the words of English and German law, which were learned from citations, headings and translations.{questions}
-The encoder reads English alone; a text of which it reads less than half is what its pieces say.
+JOINED_EMBEDDER = """An encoder of passages and questions as vectors of {dimensions} numbers; similar meaning gives a high
+cosine. It joins {base}, further trained on English law, with a table of
+vectors for word pieces of English and German law, trained on citations, headings and translations.{questions}
+The encoder reads English only; a text with less than half of its pieces known to the encoder is encoded
+by the table alone.
 
 - Task: {task}. Languages: English and German."""
 
 _QUESTIONS = """
-Both learned on from questions that a language model wrote for provisions of law."""
+Both were further trained on questions written by a language model for provisions of law."""
 
-ADAPTED_EMBEDDER = """An encoder that turns a passage or a question into {dimensions} numbers, so that like meaning has a
-high cosine. It began as the embedder of Lexdesk, {base} beside a vector for each piece
-of the words of English and German law; both learned on from texts or questions of one house, where the
-model has to stay.
-
-- Task: {task}. Languages: English and German."""
-
-RERANKER = """A cross-encoder that reads a question and a passage together and gives one score: the higher, the
-better the passage answers. Its encoder began as {base}. Scores compare passages for one
-question and nothing else.
+ADAPTED_EMBEDDER = """An encoder of passages and questions as vectors of {dimensions} numbers; similar meaning gives a high
+cosine. It started from the embedder of Lexdesk ({base} with a table of vectors for
+word pieces of English and German law); both were further trained on the texts or questions of one
+organisation and must not leave it.
 
 - Task: {task}. Languages: English and German."""
 
-ARTICLES = """The text of one act, whose {dimensions} articles get a probability each for what a passage speaks of: by the
-words of the act, and by meaning through {base}. Calibrated on passages put together of the act's own
-paragraphs, each left out while it was asked about. Several articles may apply.
+RERANKER = """A cross-encoder that scores a question and a passage together: a higher score means a better answer.
+Its encoder started from {base}. Scores compare passages for one question only.
 
-- Task: {task}. Languages: those that `units.json` has the act in; by meaning, those of the embedder."""
+- Task: {task}. Languages: English and German."""
 
-CONCEPTS = """Acts of the EU with the concepts of EuroVoc that documentalists gave them: the ten whose words and pairs
-of words fit a text best vote, and a concept whose name stands in the text counts for more. {dimensions} concepts
-get a probability each, calibrated on the acts themselves, each silent while it was asked about, and on
-clauses of contracts, which are about none of them. Several concepts may apply; a concept that none of the
-acts has is never found.
+ARTICLES = """A classifier that gives each of the {dimensions} articles of one act a probability for a passage, from the
+words of the act and from the vectors of {base}. It is calibrated on passages composed of the act's
+own paragraphs, each left out during its own query. Several articles may apply.
+
+- Task: {task}. Languages: those of the act in `units.json`; for vectors, those of the embedder."""
+
+CONCEPTS = """A classifier of EuroVoc concepts from EU acts indexed by documentalists: the ten acts with the most similar
+words and word pairs vote, and a concept named in the text counts for more. Each of {dimensions} concepts gets a
+probability, calibrated on the acts themselves, each without its own vote, and on clauses of contracts as
+negatives. Several concepts may apply; concepts of none of the acts are never found.
 
 - Task: {task}. Language: English; `acts.json` has the acts, the concepts and the threshold."""
 
-CONTEXTS = """Passages of law with the works and provisions that they cite, as the vectors of {dimensions} dimensions
-that {base} makes of them, in three bits each, the references masked. What passages like a query cite stands higher among what a
-search finds, as far as they are nearer to the query than what the library holds. Nothing was learned; the texts
-of the passages are not kept.
+CONTEXTS = """Citing passages of law with masked references, as vectors of {base} ({dimensions} dimensions, three bits each),
+with the works and provisions that they cite. Provisions cited by passages similar to a query rank higher in a
+search if these passages are closer to the query than the library's own. Nothing was trained; the texts of
+the passages are not stored.
 
-- Task: {task}. Languages: those of the passages, as far as the embedder reads them."""
+- Task: {task}. Languages: those of the passages, as far as the embedder supports them."""
 
 _CARD = """# {name}
 
@@ -85,34 +83,34 @@ _MEASURED = "\n## Measured\n\n"
 _NETWORK = """- Input: at most {maximum_tokens} tokens; pooling: {pooling}; rows of unit length: {normalize}.
 - Quantization: {quantization}.
 """
-_CHANGED = """ Changed against the original: what was learned further is told above, the weights are quantized and the
-  graph is fused (notice under section 4 of the Apache License 2.0; its text lies in
+_CHANGED = """ Changes to the original: further training as described above, quantized weights, fused graph
+  (notice under section 4 of the Apache License 2.0; its text is in
   `exported_models/LICENSE-Apache-2.0.txt`)."""
-_AGAINST_TORCH = """On paragraphs of the GDPR, English and German, against torch in float32 on the machine that made the
-export. `lexdesk-trainer parity` repeats it.
+_AGAINST_TORCH = """On paragraphs of the GDPR, English and German, compared with torch in float32 on the exporting machine.
+Repeat with `lexdesk-trainer parity`.
 
 """
 
 _NOT_FOR = {
-    "embedder": """Deciding anything about a person or a case. It ranks passages by likeness; it does not know which
-law is in force, does not read citations, and says nothing about what is missing from the library.""",
-    "reranker": """Deciding anything about a person or a case. It orders passages that a search found; it does not know
-which law is in force, and a high score does not make a passage right.""",
-    "citation-contexts": """Deciding anything about a person or a case. What is cited often was easier to learn than what is cited
-seldom or only since; that nothing like a question cites a provision means nothing.""",
+    "embedder": """Deciding anything about a person or a case. It ranks passages by similarity; it does not know the law in
+force, does not interpret citations, and cannot show that something is missing from the library.""",
+    "reranker": """Deciding anything about a person or a case. It re-ranks search results; it does not know the law in
+force, and a high score does not make a passage correct.""",
+    "citation-contexts": """Deciding anything about a person or a case. Frequently cited provisions are favoured over rarely or
+recently cited ones; a provision without citing passages may still be relevant.""",
 }
 _NOT_FOR_CLASSIFIERS = """Deciding anything about a person or a case. It suggests labels for a lawyer to check; a probability
-says how often such suggestions were right on the texts it was calibrated with, and on other texts
-they will be right less often. That a label is missing means nothing."""
+is the share of correct suggestions on the calibration texts, and will be lower on other texts. A missing
+label means nothing."""
 
 
 def write(folder: Path, manifest: Manifest, about: str) -> None:
-    """Write the card of ``manifest`` into the model ``folder``, beside it."""
+    """Write the card of ``manifest`` into the model ``folder``."""
     (folder / "MODEL_CARD.md").write_text(of(manifest, about), encoding="utf-8")
 
 
 def write_measured(folder: Path, manifest: Manifest) -> None:
-    """Put what was ``measured`` into the card in ``folder``; all else in it stays."""
+    """Update the measures in the card of ``folder``."""
     path = folder / "MODEL_CARD.md"
     before, _, after = path.read_text(encoding="utf-8").partition(_MEASURED)
     _, made_of, after = after.partition("\n\n## ")
@@ -120,7 +118,7 @@ def write_measured(folder: Path, manifest: Manifest) -> None:
 
 
 def of(manifest: Manifest, about: str) -> str:
-    """Return the model card that belongs to ``manifest``, as Markdown; ``about`` is its beginning."""
+    """Return the model card of ``manifest`` as Markdown; ``about`` is its introduction."""
     data = (f"- {source.name}: {source.licence}" for source in manifest.training_data)
     beginning = about.format(
         dimensions=manifest.dimensions,
@@ -154,7 +152,7 @@ def _measured(manifest: Manifest) -> str:
 
 
 def _flat(measured: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, Any]]:
-    """Yield each number with the path to it, such as ``shipped, cosine_to_torch, min``."""
+    """Yield each number with its path, such as ``shipped, cosine_to_torch, min``."""
     for name, value in measured.items():
         path = f"{above}, {name}" if above else name
         if isinstance(value, Mapping):

@@ -1,4 +1,4 @@
-"""How far an exported graph is from the torch model in float32, and how fast it is."""
+"""Parity of an exported graph with the torch model in float32, and its speed."""
 
 import math
 import time
@@ -26,7 +26,7 @@ _TORCH = "torch_float32"
 
 @dataclass(frozen=True)
 class Texts:
-    """What parity is measured on, and how it becomes tokens."""
+    """Texts for measuring parity, and their tokenization."""
 
     tokenizer: Tokenizer
     texts: Sequence[str]
@@ -38,11 +38,11 @@ class Texts:
 
 
 def measure(encoder: nn.Module, graphs: Mapping[str, Path], texts: Texts) -> dict[str, Any]:
-    """Compare each of ``graphs`` with ``encoder``; the result goes into the manifest's ``measured``.
+    """Compare each of ``graphs`` with ``encoder``; the result is ``measured`` in the manifest.
 
-    Cosines are those of the two vectors of one text, in batches of 32 and alone. Speed is the best
-    of ten rounds in which torch and all graphs take turns, so that a busy machine slows them alike,
-    and for the query the best of 300; only the ratios carry over to another machine.
+    Cosines compare the two vectors of each text, in batches of 32 and alone. Speed is the best of ten
+    rounds of alternating torch and graphs, so that background load slows all alike, and for the query the
+    best of 300; only ratios carry over to another machine.
     """
     ids = texts.ids()
     truth = np.vstack([torch_rows(encoder, feed) for feed in batches(ids, BATCH)])
@@ -93,7 +93,7 @@ def _speeds(
 
 
 def open_session(graph: Path) -> onnxruntime.InferenceSession:
-    """Open ``graph`` on the CPU alone, so that the same numbers come out beside a GPU."""
+    """Open ``graph`` on the CPU, for equal numbers on machines with a GPU."""
     options = onnxruntime.SessionOptions()
     options.log_severity_level = 3
     return onnxruntime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
@@ -125,7 +125,7 @@ def _spread(cosine: Rows) -> dict[str, float]:
 
 
 def _timing_feeds(ids: list[list[int]]) -> tuple[Feed, Feed]:
-    """Return 32 passages of 128 tokens (of the longest text, if that is shorter) and a query of 16."""
+    """Return 32 passages of 128 tokens (or of the longest text, if shorter) and a query of 16."""
     running = [token for row in ids for token in row]
     length = min(PASSAGE_TOKENS, max(map(len, ids)))
     running *= 1 + BATCH * length // len(running)  # few short texts are repeated
@@ -135,7 +135,7 @@ def _timing_feeds(ids: list[list[int]]) -> tuple[Feed, Feed]:
 
 
 def _best_times(encoders: Mapping[str, Encode], feed: Feed, rounds: int) -> dict[str, float]:
-    """Return the fewest seconds that each took for ``feed``, after a first time that is not counted."""
+    """Return the fewest seconds of each encoder for ``feed``, without the first call."""
     best = dict.fromkeys(encoders, math.inf)
     for encode in encoders.values():
         encode(feed)

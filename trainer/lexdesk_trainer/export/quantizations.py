@@ -1,4 +1,4 @@
-"""The ways of quantizing that were tried, by name; docs/results/models.md has what each gave."""
+"""Quantization recipes by name; docs/results/models.md compares them."""
 
 from dataclasses import dataclass
 
@@ -8,14 +8,14 @@ from lexdesk_trainer.error_codes import TrainingCode
 
 @dataclass(frozen=True)
 class Recipe:
-    """How a float32 graph becomes the graph that ships.
+    """Settings of the conversion from a float32 graph to the shipped graph.
 
     ``fuse`` joins attention, skip and layer norm, bias and GELU into operators of com.microsoft.
     ``per_channel`` gives each output channel of a matrix its own scale. ``seven_bits`` (reduce_range)
-    leaves a bit of the weights unused, so that processors without VNNI cannot overflow their 16-bit
-    sums. ``signed`` chooses int8 or uint8 weights. ``smooth`` is the quantile of the channels'
-    peaks to which outliers are brought down first (None: not at all). ``compensate`` rounds matrices
-    so that errors make up for one another (``rounding``). ``quantize`` off leaves float32.
+    leaves a bit of the weights unused, so that processors without VNNI cannot overflow their 16-bit sums.
+    ``signed`` selects int8 over uint8 weights. ``smooth`` is the target quantile of the channel peaks for
+    reducing outliers (None: off). ``compensate`` rounds matrices so that errors cancel (``rounding``).
+    ``quantize`` off keeps float32.
     """
 
     about: str
@@ -59,11 +59,11 @@ RECIPES = {
 }
 DEFAULT = "dynamic"
 ADAPTED = "compensated"
-"""For a model that began as one of eight bits: rounding to the nearest would lead back to it."""
+"""For a model that started from eight bits: plain rounding would restore the start."""
 
 
 def recipe(name: str) -> Recipe:
-    """Return the recipe called ``name``; an unknown name is answered with the known ones."""
+    """Return the recipe called ``name``; raise with the known names otherwise."""
     if name not in RECIPES:
         raise ModelError(TrainingCode.QUANTIZATION_UNKNOWN, name=name, recipes=", ".join(RECIPES))
     return RECIPES[name]

@@ -1,4 +1,4 @@
-"""What each recipe gives, as the rows of one Markdown table."""
+"""A comparison of quantization recipes as a Markdown table."""
 
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
@@ -19,7 +19,7 @@ _HEAD = (
 
 
 def table(source: Source, names: Iterable[str]) -> Iterator[str]:
-    """Export ``source`` by each recipe to a folder that is thrown away, and yield a row for each."""
+    """Export ``source`` by each recipe to a temporary folder, and yield a row for each."""
     yield from _HEAD
     encoder = load(source)
     with tempfile.TemporaryDirectory() as folder_name:

@@ -1,4 +1,4 @@
-"""A trained cross-encoder as a model folder: int8 ONNX, manifest, card, and how far it is from torch."""
+"""Export of a trained cross-encoder to a model folder: int8 ONNX, manifest, card, parity with torch."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -26,7 +26,7 @@ _Array = np.ndarray[Any, Any]
 def export_reranker(
     model_folder: Path, folder: Path, *, quantization: str = quantizations.DEFAULT
 ) -> Manifest:
-    """Export the cross-encoder in ``model_folder``; an older model in ``folder`` is replaced at the end."""
+    """Export the cross-encoder in ``model_folder``; replace an older model in ``folder`` at the end."""
     how = quantizations.recipe(quantization)
     model = load_cross_encoder(model_folder)
     source = bert.trained(model_folder, {})
@@ -59,7 +59,7 @@ def export_reranker(
 
 
 def _feeds(tokenizer: Tokenizer, texts: Sequence[str], maximum_tokens: int) -> list[Feed]:
-    """Each text as a question to the next: batches of int64 (8, longest), with segments."""
+    """Pair each text as a question with the next: batches of int64 (8, longest), with segments."""
     tokenizer.no_padding()
     tokenizer.enable_truncation(maximum_tokens)
     pairs = list(zip(texts, [*texts[1:], texts[0]], strict=True))
@@ -79,7 +79,7 @@ def _feed(encodings: Sequence[Any]) -> Feed:
 
 
 def _closeness(model: CrossEncoder, graphs: dict[str, Path], feeds: list[Feed]) -> dict[str, Any]:
-    """Differences of scores from torch's, and their correlation with them."""
+    """Compute differences of scores from torch's, and their correlation."""
     with torch.no_grad():
         truth = np.concatenate(
             [

@@ -1,10 +1,9 @@
-"""Round matrices to eight bits so that errors make up for one another, and training is not rounded away.
+"""Rounding of matrices to eight bits with error compensation, so that training survives it.
 
-An adapted model begins on the very grid that its export rounds to. What little training moves a weight,
-less than half a step, rounding to the nearest takes back nearly everywhere: what is exported is the model
-of before. As in GPTQ (Frantar et al. 2023, arXiv:2210.17323) the columns of a matrix are rounded one after
-another, and the error of each is taken out of those that follow, by how its inputs go with theirs on
-calibration texts.
+An adapted model starts on the grid of its own export. Training moves most weights by less than half a
+step, and rounding to the nearest value would undo it: the export would equal the old model. As in GPTQ
+(Frantar et al. 2023, arXiv:2210.17323), columns of a matrix are rounded in turn, and the error of each is
+subtracted from the following ones, by the correlation of their inputs on calibration texts.
 """
 
 from collections.abc import Iterable
@@ -17,20 +16,20 @@ from lexdesk_trainer.export.batches import Feed
 from lexdesk_trainer.export.inputs import watch
 
 STEPS = 64
-"""What onnxruntime makes of the largest weight of an output channel, with ``reduce_range``: steps of its scale."""
+"""Steps of its scale for the largest weight of an output channel in onnxruntime, with ``reduce_range``."""
 
 _DAMPING = 0.01
-"""Share of the mean that is added to the diagonal, as in the paper, so that a matrix can be inverted."""
+"""Share of the mean added to the diagonal, as in the paper, to make a matrix invertible."""
 
 
 def compensate(encoder: BertModel, feeds: Iterable[Feed]) -> None:
-    """Bring every matrix of the layers of ``encoder`` to the grid of its export, in place."""
+    """Round every matrix of the layers of ``encoder`` to the grid of its export, in place."""
     for linear, products in _products(encoder, feeds).items():
         linear.weight.data = rounded(linear.weight.data.double(), products).float()
 
 
 def rounded(weight: torch.Tensor, products: torch.Tensor) -> torch.Tensor:
-    """``weight`` (N, K) on the grid of each row; ``products`` (K, K) are those of its inputs, summed."""
+    """Round ``weight`` (N, K) to the grid of each row; ``products`` (K, K) are sums of its inputs' products."""
     mean = products.diagonal().mean()
     damped = products + (_DAMPING * mean + 1e-12) * torch.eye(len(products), dtype=products.dtype)
     inverse = torch.cholesky_inverse(torch.linalg.cholesky(damped))
@@ -51,7 +50,7 @@ def rounded(weight: torch.Tensor, products: torch.Tensor) -> torch.Tensor:
 
 
 def _products(encoder: BertModel, feeds: Iterable[Feed]) -> dict[nn.Linear, torch.Tensor]:
-    """For each matrix of the layers the sum of x xᵀ over its inputs x, float64 (K, K)."""
+    """Sum x xᵀ over the inputs x of each matrix of the layers, float64 (K, K)."""
     found: dict[nn.Linear, torch.Tensor] = {}
 
     def see(matrix: nn.Linear, inputs: torch.Tensor) -> None:

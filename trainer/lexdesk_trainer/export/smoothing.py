@@ -1,10 +1,10 @@
-"""Take outliers out of activations before they are quantized, without changing the function.
+"""Reduction of outliers in activations before quantization, without changing the function.
 
-int8 activations share one scale per call, so a single channel that reaches 28 where the others stay
-below 3 leaves the others a tenth of the 256 steps. In MiniLM a few channels at the two matrices of
-each feed-forward block do so. As in SmoothQuant (Xiao et al. 2023, arXiv:2211.10438) such a channel
-is divided by a factor and its column of weights multiplied by the same. The factor here is not
-their weighted ratio, which measured worse, but what brings the channel down to a quantile of all.
+int8 activations share one scale per call; a single channel that reaches 28 leaves the other channels,
+below 3, a tenth of the 256 steps. MiniLM has a few such channels at the two matrices of each feed-forward
+block. As in SmoothQuant (Xiao et al. 2023, arXiv:2211.10438) such a channel is divided by a factor and
+its column of weights multiplied by it. The factor brings the channel down to a quantile of all channels;
+the weighted ratio of the paper measured worse.
 """
 
 from collections.abc import Iterable
@@ -19,7 +19,7 @@ from lexdesk_trainer.export.inputs import watch
 
 
 class SmoothedLinear(nn.Module):
-    """``linear`` on inputs (..., K) whose channels are divided by ``factors`` (K,), the result the same."""
+    """``linear`` on inputs (..., K) with channels divided by ``factors`` (K,), equal in result."""
 
     def __init__(self, linear: nn.Linear, factors: torch.Tensor):
         super().__init__()
@@ -28,7 +28,7 @@ class SmoothedLinear(nn.Module):
         linear.weight.data *= factors  # (N, K) * (K,)
 
     def forward(self, inputs: torch.Tensor) -> torch.Tensor:
-        """Return what the plain linear layer returned."""
+        """Return the result of the original linear layer."""
         result: torch.Tensor = self.linear(inputs * self.inverse)
         return result
 
@@ -41,7 +41,7 @@ def smooth(encoder: BertModel, feeds: Iterable[Feed], quantile: float) -> None:
 
 
 def _feed_forward(encoder: BertModel) -> list[Any]:
-    """Return the blocks whose ``dense`` is a feed-forward matrix; torch types modules loosely."""
+    """Return the blocks with a feed-forward ``dense``; torch types modules loosely."""
     layers: list[Any] = list(encoder.encoder.layer)
     return [block for layer in layers for block in (layer.intermediate, layer.output)]
 

@@ -1,1 +1,1 @@
-"""The one training loop, and the tasks that it is given."""
+"""The training loop and its tasks."""

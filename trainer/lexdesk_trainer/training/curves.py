@@ -1,4 +1,4 @@
-"""Curves of a run as a picture for the pages of results: losses left, scores right."""
+"""Curves of a run as a picture for the result pages: losses left, scores right."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -11,7 +11,7 @@ History = Mapping[str, Sequence[tuple[int, float]]]
 
 
 def draw(path: Path, history: History) -> None:
-    """Write the curves of ``history`` to ``path`` as SVG, the same bytes each time."""
+    """Write the curves of ``history`` to ``path`` as SVG, with reproducible bytes."""
     import matplotlib as mpl
     from matplotlib.backends.backend_svg import FigureCanvasSVG
     from matplotlib.figure import Figure
@@ -44,5 +44,5 @@ def draw(path: Path, history: History) -> None:
 
 
 def _averaged(values: Sequence[float], width: int) -> list[float]:
-    """The mean of each ``width`` values in a row."""
+    """Average each ``width`` consecutive values."""
     return [sum(values[at - width : at]) / width for at in range(width, len(values) + 1)]

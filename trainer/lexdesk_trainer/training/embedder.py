@@ -1,9 +1,9 @@
-"""Contrastive training: a query near its answer, far from the answers of the batch and hard ones.
+"""Contrastive training: a query near its answer, far from other answers of the batch and hard negatives.
 
-InfoNCE over a large batch whose gradients are cached (Gao et al. 2021, arXiv:2101.06983), at the
-prefixes of a Matryoshka representation (Kusupati et al. 2022, arXiv:2205.13147). A batch comes from
-one source, so that neither language nor genre gives the answer away. What may be right is no wrong
-answer: passages of a relevant work, and twins of the answer or of the query.
+InfoNCE over a large batch with cached gradients (Gao et al. 2021, arXiv:2101.06983), at the prefixes of a
+Matryoshka representation (Kusupati et al. 2022, arXiv:2205.13147). A batch comes from one source, so that
+language and genre do not reveal the answer. Passages of a relevant work and twins of the answer or of the
+query are no negatives.
 """
 
 from collections.abc import Mapping, Sequence
@@ -29,7 +29,7 @@ _PADDED_ALIKE = 64  # texts that are encoded side by side
 
 
 class _Batch(NamedTuple):
-    """Of B examples: their numbers, an answer for each, wrong answers, and which place each has."""
+    """B examples: their numbers, an answer for each, negatives, and the position of each text."""
 
     examples: _Array  # int64 (B,)
     answers: _Array  # int64 (B,), places in examples.positives.values
@@ -62,7 +62,7 @@ class ContrastiveTraining:
         self._dimensions = [d for d in settings.dimensions if d <= width] or [width]
 
     def step(self, number: int) -> Mapping[str, float]:
-        """Learn from one batch; its gradients are those of the whole batch, whatever the memory."""
+        """Learn from one batch; gradients are those of the whole batch, independent of memory."""
         refresh = self._settings.refresh_every
         if refresh and number and number % refresh == 0:
             self._refresh()
@@ -70,7 +70,7 @@ class ContrastiveTraining:
         return told if self._tokens is None else {**told, "tokens_loss": self._tokens.step(number)}
 
     def evaluate(self) -> Mapping[str, float]:
-        """nDCG@10 on dev queries: the engine's candidates ranked by words and meaning together."""
+        """Return nDCG@10 on dev queries: the engine's candidates in hybrid order."""
         dev = self._shard.examples.of(DEV, with_candidates=True)
         scores: dict[str, list[float]] = {}
         cosines = self._cosines(dev)
@@ -81,15 +81,15 @@ class ContrastiveTraining:
         return {name: float(np.mean(values)) for name, values in scores.items()}
 
     def state(self) -> Mapping[str, Any]:
-        """The order of wrong answers, which an earlier state of the model decided."""
+        """Return the order of negatives, determined by an earlier state of the model."""
         return {"order": torch.from_numpy(self._negatives.order)}
 
     def load_state(self, state: Mapping[str, Any]) -> None:
-        """The inverse of ``state``."""
+        """Restore the result of ``state``."""
         self._negatives.order = state["order"].cpu().numpy()
 
     def vectors(self, texts: _Array) -> _Array:
-        """Unit vectors of texts of the shard: float32 (n, D)."""
+        """Encode texts of the shard to unit vectors: float32 (n, D)."""
         found = np.empty((len(texts), self._encoder.width), np.float32)
         with torch.no_grad():
             for part in by_length(self._lengths(texts), self._settings.chunk):
@@ -125,7 +125,7 @@ class ContrastiveTraining:
         return losses
 
     def _encoded(self, texts: _Array) -> torch.Tensor:
-        """Vectors (n, D) of any length, short texts apart from long ones, to which they would be padded."""
+        """Encode to unnormalized vectors (n, D), short texts apart from long ones to save padding."""
         parts = list(by_length(self._lengths(texts), _PADDED_ALIKE))
         found = torch.cat([self._encoder.encode(texts[part]) for part in parts])
         return found[np.argsort(np.concatenate(parts))]
@@ -155,7 +155,7 @@ class ContrastiveTraining:
         return _Batch(chosen, answers, *lists)
 
     def _backward(self, vectors: torch.Tensor, batch: _Batch) -> dict[str, float]:
-        """The loss of a batch whose texts have ``vectors``, and its gradients."""
+        """Compute the loss of a batch with text ``vectors``, and its gradients."""
         size = len(batch.examples)
         queries, passages = vectors[:size], vectors[size:]
         allowed = torch.from_numpy(self._allowed(batch)).to(self._device)  # (B, B + N)
@@ -179,10 +179,10 @@ class ContrastiveTraining:
         return told
 
     def _allowed(self, batch: _Batch) -> _Array:
-        """Which passage may count as wrong, or is the answer, for which query: bool (B, B + N).
+        """Mark the passages that are the answer or a valid negative of each query: bool (B, B + N).
 
-        A text may be a passage of several groups, as a clause of several categories is, and is kept in one of them.
-        So the answer of a query that asks for a single group is of that one, too.
+        A text can be a passage of several groups, such as a clause of several categories, but is stored
+        in one. The answer of a query for a single group therefore counts as a passage of that group, too.
         """
         examples, shard = self._shard.examples, self._shard
         answers = examples.positives.values[batch.answers]
@@ -205,7 +205,7 @@ class ContrastiveTraining:
     def _distilled(
         self, queries: torch.Tensor, passages: torch.Tensor, batch: _Batch, verdicts: Verdicts
     ) -> torch.Tensor:
-        """Margin-MSE (Hofstätter et al. 2020, arXiv:2010.02666): our margins as wide as the teacher's."""
+        """Compute Margin-MSE (Hofstätter et al. 2020, arXiv:2010.02666) against the teacher's margins."""
         size = len(batch.examples)
         of = torch.from_numpy(batch.wrong_of).to(self._device)
         left = functional.normalize(queries, dim=-1)[of]  # (N, D)
@@ -223,7 +223,7 @@ class ContrastiveTraining:
         )
 
     def _refresh(self) -> None:
-        """Rank all candidates anew by words and the meaning that was learned so far."""
+        """Re-rank all candidates by lexical scores and the current embedding."""
         self.model.eval()
         every = np.flatnonzero(self._shard.examples.row >= 0)
         scores = np.full(self._shard.examples.candidates.shape, -1.0, np.float32)
@@ -235,7 +235,7 @@ class ContrastiveTraining:
         self.model.train()
 
     def _cosines(self, numbers: _Array) -> list[_Array]:
-        """For each example the cosines of its candidates; every text is encoded once."""
+        """Compute the cosines of the candidates of each example; every text is encoded once."""
         examples = self._shard.examples
         candidates = [_present(examples.candidates[examples.row[each]]) for each in numbers]
         texts = np.unique(np.concatenate([examples.query[numbers], *candidates]))
@@ -259,7 +259,7 @@ class ContrastiveTraining:
 
 
 def _by_source(shard: Shard, train: _Array) -> list[_Array]:
-    """The examples ``train`` of each source that has enough for a batch to mean anything."""
+    """Group the examples ``train`` by source, for sources large enough for a batch."""
     sources = [train[shard.examples.source[train] == n] for n in range(len(shard.sources))]
     kept = [numbers for numbers in sources if len(numbers) > 1]
     if not kept:
@@ -268,8 +268,9 @@ def _by_source(shard: Shard, train: _Array) -> list[_Array]:
 
 
 def _shares(shard: Shard, sources: list[_Array], judged: float) -> _Array:
-    """How often a batch is drawn from each source: by its root, since large ones must not drown the
-    rest; where ``judged`` is set, the sources with judgements share that much.
+    """Return the sampling share of each source: the root of its size, to limit large ones.
+
+    With ``judged``, the sources with judgements share that much.
     """
     sizes = np.sqrt([len(numbers) for numbers in sources])
     with_candidates = np.array([bool(shard.examples.row[each[0]] >= 0) for each in sources])
@@ -285,7 +286,7 @@ def _present(candidates: _Array) -> _Array:
 
 
 def _places(values: _Array | Sequence[int]) -> dict[int, list[int]]:
-    """Where each value stands."""
+    """Map each value to its positions."""
     found: dict[int, list[int]] = {}
     for at, value in enumerate(np.asarray(values).tolist()):
         found.setdefault(value, []).append(at)

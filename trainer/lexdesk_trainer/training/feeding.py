@@ -1,4 +1,4 @@
-"""From rows of token ids to the padded tensors that an encoder reads, shortest together."""
+"""Padded tensors for an encoder from rows of token ids, grouped by length."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -30,18 +30,18 @@ class Feeder:
 
     @classmethod
     def of(cls, tokenizer: Tokenizer, device: torch.device) -> "Feeder":
-        """A feeder with the special tokens of ``tokenizer``."""
+        """Create a feeder with the special tokens of ``tokenizer``."""
         opening, closing, padding = map(tokenizer.token_to_id, ("[CLS]", "[SEP]", "[PAD]"))
         return cls(opening, closing, padding, device)
 
     def single(self, rows: Sequence[_Array], longest: int) -> Batch:
-        """[CLS] row [SEP], each cut to ``longest`` tokens with both."""
+        """Build [CLS] row [SEP], each cut to ``longest`` tokens in all."""
         return self._padded([self._one(row, longest) for row in rows], [longest] * len(rows))
 
     def double(self, lefts: Sequence[_Array], rights: Sequence[_Array], longest: int) -> Batch:
-        """[CLS] left [SEP] right [SEP], the right cut so that all have at most ``longest`` tokens.
+        """Build [CLS] left [SEP] right [SEP], the right cut to at most ``longest`` tokens in all.
 
-        The left is cut to two thirds, so that there is always something of the right.
+        The left is cut to two thirds, to leave room for the right.
         """
         rows, borders = [], []
         for left, right in zip(lefts, rights, strict=True):
@@ -65,7 +65,7 @@ class Feeder:
 
 
 def by_length(lengths: _Array, size: int) -> Iterator[_Array]:
-    """Cut 0..n into parts of at most ``size`` numbers of like length."""
+    """Cut 0..n into parts of at most ``size`` numbers of similar length."""
     order = np.argsort(lengths, kind="stable")
     for start in range(0, len(order), size):
         yield order[start : start + size]

@@ -1,9 +1,9 @@
-"""The embedder learns to order passages token by token, as the engine does with the best it found.
+"""Late-interaction training: the embedder learns the token-level order used by the engine's re-ranking.
 
-What one vector for a text learns from queries and answers does little for its tokens. So the answer is put
-first in a group of the engine's candidates by the score of ``lexdesk.models.late_interaction`` itself (Khattab
-and Zaharia 2020, arXiv:2004.12832), softmax over the group. Queries that are too long for the engine to ask
-for each of their words are left out.
+One vector for a text teaches its tokens little. So the answer is ranked first in a group of the engine's
+candidates by the score of ``lexdesk.models.late_interaction`` itself (Khattab and Zaharia 2020,
+arXiv:2004.12832), softmax over the group. Queries too long for the engine's token-level scores are left
+out.
 """
 
 from collections.abc import Sequence
@@ -25,14 +25,14 @@ _SPECIAL = 2  # tokens around a query
 
 
 class _Group(NamedTuple):
-    """A query and texts to be ordered by it; the first is an answer, the others are none."""
+    """A query and texts to rank; the first is an answer, the others are not."""
 
     query: int
     texts: list[int]
 
 
 class TokenRanking:
-    """A part of each step of ``embedder.ContrastiveTraining``; what learns is that of ``encoder``."""
+    """A part of each step of ``embedder.ContrastiveTraining`` that trains ``encoder``."""
 
     def __init__(self, encoder: TokenEncoder, shard: Shard, settings: LateInteraction, seed: int):
         self._encoder, self._shard, self._settings = encoder, shard, settings
@@ -44,7 +44,7 @@ class TokenRanking:
         self._seed = seed
 
     def step(self, number: int) -> float:
-        """Add the gradients of the groups of step ``number``; their mean loss."""
+        """Add the gradients of the groups of step ``number`` and return their mean loss."""
         rng = np.random.default_rng([self._seed, number, 1])  # other draws than the contrast's
         count = min(self._settings.groups, len(self._train))
         chosen = rng.choice(self._train, count, replace=False).tolist()
@@ -65,11 +65,11 @@ class TokenRanking:
         return _Group(int(examples.query[example]), texts)
 
     def _length(self, group: _Group) -> int:
-        """Of the longest text, which all others are padded to."""
+        """Return the length of the longest text, the padded length of all."""
         return max(len(self._shard.texts.row(text)) for text in group.texts)
 
     def _loss(self, groups: Sequence[_Group]) -> torch.Tensor:
-        """Summed over the groups; one whose query or answer has no tokens, as in another language, says nothing."""
+        """Sum the losses of the groups; one without tokens in query or answer, such as another language, adds none."""
         asked = self._encoder.tokens(np.array([group.query for group in groups]))
         tokens = self._encoder.tokens(np.array([text for group in groups for text in group.texts]))
         sizes = [len(group.texts) for group in groups]
@@ -84,10 +84,10 @@ class TokenRanking:
 
 
 def similarities(asked: torch.Tensor, passages: torch.Tensor) -> torch.Tensor:
-    """As ``lexdesk.models.late_interaction.LateInteraction.scores``, of pairs of a query and a passage.
+    """Score pairs of a query and a passage as ``lexdesk.models.late_interaction.LateInteraction.scores`` does.
 
-    ``asked`` (n, T, D) are as long as they count, the directions of ``passages`` (n, U, D) alone count; rows of
-    nought are no tokens. Gives (n,), -inf where the query or the passage has none.
+    The lengths of ``asked`` (n, T, D) are weights; of ``passages`` (n, U, D) only directions count; zero
+    rows are no tokens. Returns (n,), -inf if query or passage has no tokens.
     """
     weights = asked.norm(dim=-1)  # (n, T)
     is_token = passages.detach().abs().sum(-1) > 0  # (n, U)

@@ -1,8 +1,8 @@
-"""The training loop: one, for every task; read it top to bottom.
+"""The training loop shared by all tasks; read it top to bottom.
 
-A run can be killed at any step. Batch n and every random number in step n depend on the seed and n
-alone, so a run that is resumed from its checkpoint ends in the same weights, bit for bit on one
-CPU (a GPU adds in no fixed order), as a run that was never stopped.
+A run can be killed at any step. Batch n and every random number in step n depend on the seed and n alone,
+so a run resumed from its checkpoint ends in the same weights as an uninterrupted run, bit for bit on one
+CPU (a GPU adds in no fixed order).
 """
 
 import math
@@ -29,32 +29,32 @@ from lexdesk_trainer.training import curves
 
 CHECKPOINT = "checkpoint.pt"
 CPU_IN_BF16 = torch.cpu._is_avx512_bf16_supported()
-"""Whether a CPU multiplies in bf16: with instructions for it 1.4 times as fast as float32, without slower."""
+"""Use bf16 on a CPU: 1.4 times as fast as float32 with bf16 instructions, slower without."""
 _LOWEST = 0.1  # of the learning rate, at the end
 _SECONDS_PER_CHECKPOINT = 300.0  # at most: a step takes a minute on a CPU where batches are large
 
 
 class Task(Protocol):
-    """What is learned: a module, one step's loss, and a score by which it is judged."""
+    """A training task: a module, the loss of one step, and an evaluation score."""
 
     model: nn.Module
 
     def step(self, number: int) -> Mapping[str, float]:
-        """Add the gradients of batch ``number`` to ``model``; the losses by name."""
+        """Add the gradients of batch ``number`` to ``model``; return the losses by name."""
 
     def evaluate(self) -> Mapping[str, float]:
-        """Scores on what is not trained on, higher is better; none where there is nothing."""
+        """Return scores on held-out data, higher is better; empty without such data."""
 
     def state(self) -> Mapping[str, Any]:
-        """What else a checkpoint must hold, besides weights and optimizer."""
+        """Return the content of a checkpoint besides weights and optimizer."""
 
     def load_state(self, state: Mapping[str, Any]) -> None:
-        """The inverse of ``state``."""
+        """Restore the result of ``state``."""
 
 
 @dataclass(frozen=True)
 class Limit:
-    """When a command stops.
+    """Time limits of a command.
 
     ``minutes`` fits the whole schedule into that much training time, over all commands together;
     ``this_command`` stops one command early, to be resumed by the next.
@@ -66,7 +66,7 @@ class Limit:
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a run stands: the next step, whether it is done, and the last scores."""
+    """State of a run: the next step, completion, and the last scores."""
 
     step: int
     done: bool
@@ -81,11 +81,11 @@ def train(
     limit: Limit | None = None,
     made_of: Mapping[str, Any] = MappingProxyType({}),
 ) -> Outcome:
-    """Train ``task`` by ``schedule`` with its checkpoint in ``folder``; goes on where one lies there.
+    """Train ``task`` by ``schedule`` with its checkpoint in ``folder``; resume an existing checkpoint.
 
-    ``made_of`` is what else must be the same for that: the data, by a name that changes with it, and settings.
-    Raises ``OtherArchitecture`` where it is not, ``DeviceLost`` where it began on a GPU and none is there now, and
-    ``LibraryLocked`` where another command trains in ``folder``: both would write one checkpoint.
+    ``made_of`` must equal that of the checkpoint: a fingerprint of the data, and settings. Raises
+    ``OtherArchitecture`` if it differs, ``DeviceLost`` if a run started on a GPU finds none, and
+    ``LibraryLocked`` if another command trains in ``folder``.
     """
     folder.mkdir(parents=True, exist_ok=True)
     with writer_lock(folder, "training"):
@@ -149,7 +149,7 @@ def _train(run: "_Run", device: torch.device, limit: Limit) -> Outcome:
 
 
 class _Run:
-    """What a checkpoint holds, beside the task."""
+    """The content of a checkpoint, and the task."""
 
     def __init__(
         self,
@@ -169,7 +169,7 @@ class _Run:
         self.history: dict[str, list[tuple[int, float]]] = {}
 
     def progress(self, limit: Limit) -> float:
-        """The share of the schedule that is done, by steps or by time, whichever is further."""
+        """Return the completed share of the schedule, by steps or by time, whichever is larger."""
         return max(self.step / self.schedule.steps, self.seconds / (60 * limit.minutes))
 
     def evaluate(self) -> Mapping[str, float]:
@@ -185,7 +185,7 @@ class _Run:
             self.history.setdefault(name, []).append((self.step, value))
 
     def save(self) -> None:
-        """Write the checkpoint beside the old one and put it in its place, whole or not at all."""
+        """Write the checkpoint and replace the old one atomically."""
         draft = self.path.with_suffix(".draft")
         told = {
             "schedule": asdict(self.schedule),
@@ -218,11 +218,11 @@ class _Run:
         self.saved, self._saved_at = self.step, time.monotonic()
 
     def is_long_unsaved(self) -> bool:
-        """Whether an interruption would cost more than a few minutes."""
+        """Check whether an interruption would lose more than a few minutes."""
         return time.monotonic() - self._saved_at > _SECONDS_PER_CHECKPOINT
 
     def resume(self, device: torch.device) -> None:
-        """Go on from the checkpoint, if there is one; refuse one of another shape, or of other data or settings."""
+        """Resume from the checkpoint, if any; raise for one of another shape, data or settings."""
         if not self.path.exists():
             return
         told = _checkpoint(self.path, device)
@@ -245,7 +245,7 @@ class _Run:
 
 
 def _checkpoint(path: Path, device: torch.device) -> dict[str, Any]:
-    """What ``save`` wrote; a file that was cut short in a copy is told, not unravelled."""
+    """Load a checkpoint; report a truncated file as an error."""
     try:
         told: dict[str, Any] = torch.load(path, map_location=device, weights_only=True)
     except (RuntimeError, EOFError, pickle.UnpicklingError) as problem:
@@ -255,17 +255,17 @@ def _checkpoint(path: Path, device: torch.device) -> dict[str, Any]:
 
 
 def device() -> torch.device:
-    """The GPU where there is one, else the CPU."""
+    """Return the GPU if present, else the CPU."""
     return torch.device("cuda" if torch.cuda.is_available() else "cpu")
 
 
 def precision(where: torch.device) -> torch.autocast:
-    """bf16 for the matrices on a GPU, and on a CPU where ``CPU_IN_BF16`` says so; else float32."""
+    """Select bf16 for matrices on a GPU, and on a CPU with ``CPU_IN_BF16``; else float32."""
     return torch.autocast(where.type, torch.bfloat16, enabled=where.type == "cuda" or CPU_IN_BF16)
 
 
 def _optimizer(model: nn.Module, schedule: Schedule, where: torch.device) -> torch.optim.AdamW:
-    """AdamW (Loshchilov & Hutter 2019); biases and layer norms do not decay."""
+    """Create AdamW (Loshchilov & Hutter 2019) without decay of biases and layer norms."""
     weights = [p for p in model.parameters() if p.requires_grad]
     groups = [
         {"params": [p for p in weights if p.dim() > 1], "weight_decay": schedule.weight_decay},
@@ -276,7 +276,7 @@ def _optimizer(model: nn.Module, schedule: Schedule, where: torch.device) -> tor
 
 
 def _shape(done: float, warmup: float) -> float:
-    """Share of the full learning rate after the share ``done``: a ramp, then a cosine."""
+    """Return the share of the full learning rate after the share ``done``: a ramp, then a cosine."""
     if done < warmup:
         return (done + 1e-3) / (warmup + 1e-3)
     falling = (done - warmup) / (1 - warmup)
@@ -284,7 +284,7 @@ def _shape(done: float, warmup: float) -> float:
 
 
 def _enough_room(folder: Path, model: nn.Module) -> None:
-    """Refuse to begin where two checkpoints (weights and both moments of Adam) do not fit."""
+    """Raise before training if two checkpoints (weights and both moments of Adam) do not fit."""
     weights = sum(p.numel() * p.element_size() for p in model.parameters())
     needed, free = 2 * 3 * weights, shutil.disk_usage(folder).free
     if free < needed:
@@ -297,7 +297,7 @@ def _enough_room(folder: Path, model: nn.Module) -> None:
 
 
 def _too_large(problem: Exception, run: _Run) -> TrainingError:
-    """The same step would need as much again: what has to change is told, and that the checkpoint allows it."""
+    """Name the settings to reduce that the checkpoint allows; the same step would need the same memory."""
     reason = str(problem).partition(". ")[0]
     return TrainingError(TrainingCode.GPU_MEMORY, step=run.step, reason=reason, saved=run.saved)
 
@@ -308,7 +308,7 @@ def _lost(problem: Exception, run: _Run) -> TrainingError:
 
 
 def _differences(told: Mapping[str, Any], now: Mapping[str, Any]) -> str:
-    """What is not as it was ``told``; a checkpoint that was kept before there was such a setting says nothing of it."""
+    """List the differences from ``told``; a setting missing in an older checkpoint is no difference."""
     changed = (name for name in now if name in told and told[name] != now[name])
     return ", ".join(f"{name} {told[name]!r}, now {now[name]!r}" for name in changed)
 

@@ -1,7 +1,7 @@
-"""Wrong answers worth learning from: what the engine ranks high and nobody called relevant.
+"""Hard negatives: passages ranked high by the engine and judged relevant by nobody.
 
-Relevant works, their twins and twins of the query are left out; of the others the first five of sixty are, since
-the very best unlabelled passages are often right (Qu et al. 2021, RocketQA).
+Relevant works, their twins and twins of the query are left out; of sixty others, the first five are
+skipped, since the best unlabelled passages are often relevant (Qu et al. 2021, RocketQA).
 """
 
 from typing import Any
@@ -14,9 +14,9 @@ _Array = np.ndarray[Any, Any]
 
 
 class Negatives:
-    """For each example with candidates those that may stand as wrong answers, best first.
+    """For each example with candidates its valid negatives, best first.
 
-    ``first_rank`` of them are passed over, and those from ``last_rank`` on.
+    The first ``first_rank`` are skipped, and those from ``last_rank`` on.
     """
 
     def __init__(self, shard: Shard, first_rank: int, last_rank: int):
@@ -30,7 +30,7 @@ class Negatives:
         ).astype(np.int32)
 
     def draw(self, example: int, count: int, rng: np.random.Generator) -> _Array:
-        """At most ``count`` places among the candidates of ``example``, each once."""
+        """Draw at most ``count`` distinct positions among the candidates of ``example``."""
         row = int(self._shard.examples.row[example])
         allowed = self._wrong[row]
         ranked = [place for place in self.order[row] if place in allowed][self._ranks]
@@ -39,12 +39,12 @@ class Negatives:
         return rng.permutation(np.array(ranked, np.int64))[:count]
 
     def group(self, example: int, count: int, rng: np.random.Generator) -> tuple[int, _Array]:
-        """An answer of ``example``, its place in ``positives.values``, and at most ``count`` to stand beside it."""
+        """Draw an answer of ``example``, its position in ``positives.values``, and at most ``count`` negatives."""
         answer = int(rng.integers(*self._shard.examples.positives.offsets[example : example + 2]))
         return answer, self.draw(example, count, rng)
 
     def reorder(self, scores: _Array) -> None:
-        """Rank the candidates by other scores, (m, C), those of the hybrid in place of words."""
+        """Rank the candidates by new scores, (m, C), such as hybrid instead of lexical ones."""
         self.order = np.argsort(-scores, axis=1, kind="stable").astype(np.int32)
 
     def _wrong_places(self, example: int) -> frozenset[int]:

@@ -1,8 +1,8 @@
-"""Masked language modelling on statutes: the encoder learns the vocabulary and the law's language.
+"""Masked language modelling: the encoder learns the vocabulary and the language of law.
 
-Whole words are masked (Devlin's whole-word variant; Cui et al. 2021, arXiv:1906.08101), since the
-rest of a German compound gives its masked part away. Logits are computed for masked places alone:
-for all places they would take more memory than the encoder.
+Whole words are masked (Devlin's whole-word variant; Cui et al. 2021, arXiv:1906.08101), since the rest of
+a German compound reveals its masked part. Logits are computed for masked positions only: for all
+positions they would need more memory than the encoder.
 """
 
 from collections.abc import Mapping
@@ -39,7 +39,7 @@ class MaskedLanguageModel(nn.Module):
             self.transform.bias.zero_()
 
     def forward(self, ids: torch.Tensor, places: torch.Tensor) -> torch.Tensor:
-        """Ids (B, T) and a mask of ``places`` (B, T) with M set -> logits (M, pieces)."""
+        """Map ids (B, T) and a mask of ``places`` (B, T) with M set to logits (M, pieces)."""
         hidden = self.encoder(input_ids=ids).last_hidden_state[places]  # (M, D)
         hidden = self.norm(functional.gelu(self.transform(hidden)))
         return functional.linear(hidden, self.encoder.embeddings.word_embeddings.weight, self.bias)
@@ -61,13 +61,13 @@ class Pretraining:
         )
 
     def step(self, number: int) -> Mapping[str, float]:
-        """Learn from one batch of sequences, drawn without return within an epoch."""
+        """Learn from one batch of sequences, drawn without replacement within an epoch."""
         loss, _ = self._loss(self._batch(number))
         loss.backward()  # type: ignore[no-untyped-call]
         return {"loss": loss.item()}
 
     def evaluate(self) -> Mapping[str, float]:
-        """How many masked pieces of the held-out sequences are guessed."""
+        """Return the accuracy at masked pieces of the held-out sequences."""
         torch.manual_seed(0)  # the same places each time
         size = self._settings.schedule.batch
         held_out = self._sequences[-_HELD_OUT:]
@@ -75,11 +75,11 @@ class Pretraining:
         return {"guessed": float(torch.cat(rights).float().mean())}
 
     def state(self) -> Mapping[str, Any]:
-        """Nothing beside the weights."""
+        """Return nothing besides the weights."""
         return {}
 
     def load_state(self, state: Mapping[str, Any]) -> None:
-        """Nothing beside the weights."""
+        """Restore nothing besides the weights."""
 
     def _batch(self, number: int) -> np.ndarray[Any, Any]:
         schedule = self._settings.schedule
@@ -92,7 +92,7 @@ class Pretraining:
         return self._sequences[np.concatenate(orders)[at : at + schedule.batch]]
 
     def _loss(self, batch: np.ndarray[Any, Any]) -> tuple[torch.Tensor, torch.Tensor]:
-        """The mean loss at masked places, and whether each was guessed."""
+        """Return the mean loss at masked positions, and the correctness of each prediction."""
         wanted = torch.from_numpy(batch.astype(np.int64)).to(self._device)  # (B, T)
         places = self._places(wanted)
         shown = self._hidden(wanted, places)
@@ -102,14 +102,14 @@ class Pretraining:
         return functional.cross_entropy(logits, wanted[places]), right
 
     def _places(self, ids: torch.Tensor) -> torch.Tensor:
-        """Places of whole words, about the share ``masked`` of all: bool (B, T)."""
+        """Choose positions of whole words, about the share ``masked`` of all: bool (B, T)."""
         words = (~self._continues[ids]).cumsum(1)  # (B, T), the number of the word at each place
         drawn = torch.rand(ids.shape, device=ids.device)  # one for each word, taken by its number
         chosen = drawn.gather(1, words.clamp(max=ids.shape[1] - 1)) < self._settings.masked
         return chosen & ~torch.isin(ids, self._kept)
 
     def _hidden(self, ids: torch.Tensor, places: torch.Tensor) -> torch.Tensor:
-        """Of the places 80 % become [MASK], 10 % any piece, 10 % stay (Devlin et al. 2019)."""
+        """Replace 80 % of the positions by [MASK], 10 % by any piece, keep 10 % (Devlin et al. 2019)."""
         drawn = torch.rand(ids.shape, device=ids.device)
         random = torch.randint(self._special, len(self._continues), ids.shape, device=ids.device)
         shown = torch.where(places & (drawn < 0.8), self._mask, ids)
@@ -117,7 +117,7 @@ class Pretraining:
 
 
 def _sequences(shard: Shard, tokens: int) -> np.ndarray[Any, Any]:
-    """The stream as rows [CLS] ... [SEP]: uint16 (rows, tokens)."""
+    """Cut the stream into rows [CLS] ... [SEP]: uint16 (rows, tokens)."""
     inner = tokens - 2
     rows = len(shard.stream) // inner
     if rows < 2 * _HELD_OUT:

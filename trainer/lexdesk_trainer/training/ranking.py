@@ -10,12 +10,12 @@ _DEPTH = 10
 
 
 def fused(words: _Array, cosines: _Array, weight: float) -> _Array:
-    """One score as in ``lexdesk.search.ranking.fusion``: each scaled by its maximum, ``weight`` that of meaning."""
+    """Fuse scores as in ``lexdesk.search.ranking.fusion``: each scaled by its maximum, ``weight`` of the cosines."""
     return (1 - weight) * _scaled(words) + weight * _scaled(cosines)
 
 
 def ndcg(scores: _Array, groups: _Array, relevant: Collection[int]) -> float:
-    """nDCG@10 with binary grades (Järvelin & Kekäläinen 2002); a group counts by its best candidate."""
+    """Compute nDCG@10 with binary grades (Järvelin & Kekäläinen 2002); a group counts by its best candidate."""
     seen: dict[int, None] = {}
     for group in groups[np.argsort(-scores, kind="stable")]:
         seen.setdefault(int(group))

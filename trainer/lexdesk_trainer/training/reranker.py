@@ -1,8 +1,8 @@
-"""A cross-encoder: reads query and passage together and gives one score (Nogueira & Cho 2019).
+"""A cross-encoder: encodes query and passage together into one score (Nogueira & Cho 2019).
 
-It learns to put the relevant passage first in a group of candidates of the engine (softmax over the
-group; Pradeep et al. 2022, "Squeezing Water from a Stone"), and to keep the margins of a teacher
-where there is one. Trained deeper than it ships, it is that teacher.
+Training ranks the relevant passage first in a group of the engine's candidates (softmax over the group;
+Pradeep et al. 2022, "Squeezing Water from a Stone"), and reproduces the margins of a teacher if present.
+The teacher is a deeper model of the same kind.
 """
 
 from collections.abc import Mapping, Sequence
@@ -58,7 +58,7 @@ class CrossEncoder(nn.Module):
 
 
 def load_cross_encoder(folder: Path) -> CrossEncoder:
-    """The cross-encoder in the model folder of a reranker; raise ModelError where it has no head."""
+    """Load the cross-encoder in the model folder of a re-ranker; raise ModelError without a head."""
     model = CrossEncoder(bert.load(folder))
     try:
         state = torch.load(folder / HEAD, weights_only=True, map_location="cpu")
@@ -71,7 +71,7 @@ def load_cross_encoder(folder: Path) -> CrossEncoder:
 
 
 class _Group(NamedTuple):
-    """One query with texts to be ranked; the first is relevant."""
+    """A query with texts to rank; the first is relevant."""
 
     query: int
     texts: list[int]
@@ -79,7 +79,7 @@ class _Group(NamedTuple):
 
 
 class Reranking:
-    """The reranker as a task of the loop."""
+    """The re-ranker as a task of the loop."""
 
     def __init__(
         self,
@@ -127,7 +127,7 @@ class Reranking:
         return losses
 
     def evaluate(self) -> Mapping[str, float]:
-        """nDCG@10 on dev queries: the engine's best candidates in the order of our scores."""
+        """Return nDCG@10 on dev queries: the engine's best candidates re-ranked by our scores."""
         examples = self._shard.examples
         found: dict[str, list[float]] = {}
         dev = examples.of(DEV, with_candidates=True)
@@ -140,14 +140,14 @@ class Reranking:
         return {name: float(np.mean(values)) for name, values in found.items()}
 
     def state(self) -> Mapping[str, Any]:
-        """Nothing beside the weights."""
+        """Return nothing besides the weights."""
         return {}
 
     def load_state(self, state: Mapping[str, Any]) -> None:
-        """Nothing beside the weights."""
+        """Restore nothing besides the weights."""
 
     def verdicts(self) -> Verdicts:
-        """The scores of this model, as a teacher, for answers and best candidates of all examples."""
+        """Score answers and best candidates of all examples, as a teacher."""
         examples = self._shard.examples
         candidates = np.full(examples.candidates.shape, np.nan, np.float16)
         positives = np.full(len(examples.positives.values), np.nan, np.float16)
@@ -162,13 +162,13 @@ class Reranking:
         return Verdicts(candidates, positives)
 
     def _best(self, example: int) -> _Array:
-        """The best candidates of an example, as many as are reranked."""
+        """Return the best candidates of an example, up to the re-ranking depth."""
         examples = self._shard.examples
         texts: _Array = examples.candidates[examples.row[example]][: self._settings.candidates]
         return np.asarray(texts[texts >= 0])
 
     def _all(self, numbers: _Array, texts: Sequence[_Array]) -> list[_Array]:
-        """Scores of the texts of each example, all in batches of like length: float32 (n,) each."""
+        """Score the texts of each example, in batches of similar length: float32 (n,) each."""
         queries = self._shard.examples.query[numbers]
         pairs = [
             (int(query), int(text))
@@ -200,7 +200,7 @@ class Reranking:
         return _Group(int(examples.query[example]), texts, margins)
 
     def _backward(self, table: torch.Tensor, groups: list[_Group]) -> dict[str, float]:
-        """The loss of groups with scores (B, 1 + negatives), -inf where a group is shorter."""
+        """Compute the loss of groups with scores (B, 1 + negatives), -inf in shorter groups."""
         target = torch.zeros(len(groups), dtype=torch.long, device=self._device)
         loss = functional.cross_entropy(table, target)
         told = {"loss": loss.item()}

@@ -1,4 +1,4 @@
-"""What a teacher thinks of candidates: the scores that reranker and embedder are distilled from."""
+"""Teacher scores of candidates, for distilling re-ranker and embedder."""
 
 import io
 import zipfile
@@ -19,10 +19,10 @@ _Array = np.ndarray[Any, Any]
 
 @dataclass(frozen=True)
 class Verdicts:
-    """Scores as logits, NaN where the teacher was not asked.
+    """Scores as logits, NaN if not computed.
 
-    ``candidates`` float16 (m, C) as in ``Examples.candidates``; ``positives`` float16, one for each
-    value of ``Examples.positives``.
+    ``candidates`` float16 (m, C) as in ``Examples.candidates``; ``positives`` float16, one for each value
+    of ``Examples.positives``.
     """
 
     candidates: _Array
@@ -30,7 +30,7 @@ class Verdicts:
 
 
 def write(path: Path, verdicts: Verdicts) -> None:
-    """Keep the scores in one file, whole or not at all."""
+    """Write the scores to one file atomically."""
     path.parent.mkdir(parents=True, exist_ok=True)
     packed = io.BytesIO()
     np.savez_compressed(packed, candidates=verdicts.candidates, positives=verdicts.positives)
@@ -38,7 +38,7 @@ def write(path: Path, verdicts: Verdicts) -> None:
 
 
 def read(path: Path, shard: Shard) -> Verdicts:
-    """The scores in ``path``; raise CollectionError where they belong to another shard or are damaged."""
+    """Read the scores in ``path``; raise CollectionError for another shard or damage."""
     try:
         with path.open("rb") as raw, np.load(raw, allow_pickle=False) as file:
             verdicts = Verdicts(file["candidates"], file["positives"])

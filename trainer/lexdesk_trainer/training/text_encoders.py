@@ -1,6 +1,6 @@
-"""How contrastive training turns texts of a shard into vectors: an encoder, vectors of tokens, or both.
+"""Encoders of shard texts for contrastive training: BERT, token vectors, or both.
 
-All are told texts by their numbers.
+Texts are given by number.
 """
 
 from typing import Any, Protocol
@@ -24,29 +24,29 @@ _Array = np.ndarray[Any, Any]
 
 
 class TextEncoder(Protocol):
-    """What learns: its weights, the width of its vectors, and how it encodes texts of a shard."""
+    """A trainable encoder: its weights, its width, and its encoding of shard texts."""
 
     module: nn.Module
     width: int
 
     def encode(self, texts: _Array) -> torch.Tensor:
-        """Texts, int64 (n,) -> vectors, float32 (n, D), of any length."""
+        """Encode texts, int64 (n,) -> unnormalized vectors, float32 (n, D)."""
 
 
 class TokenEncoder(TextEncoder, Protocol):
-    """One that gives vectors of tokens, too, as the model that is exported does."""
+    """A text encoder with token vectors, as in the exported model."""
 
     def tokens(self, texts: _Array) -> torch.Tensor:
-        """Texts, int64 (n,) -> vectors of their tokens, float32 (n, T, D), nought behind the end of a text.
+        """Encode texts, int64 (n,) -> token vectors, float32 (n, T, D), zero after the end of a text.
 
-        Of the layer halfway; each is as long as the token counts in a query.
+        Vectors are of the middle layer; the length of each is its weight in a query.
         """
 
 
 class BertTexts:
-    """Texts through a BERT encoder, mean of the tokens; every weight learns.
+    """Texts encoded by BERT with mean pooling; every weight is trained.
 
-    Pieces that are none of the encoder's, behind its own in the vocabulary, are not read.
+    Pieces beyond the encoder's own vocabulary are skipped.
     """
 
     def __init__(self, encoder: BertModel, shard: Shard, longest: int, device: torch.device):
@@ -58,7 +58,7 @@ class BertTexts:
         self._lower = bert.lower_half(encoder)
 
     def encode(self, texts: _Array) -> torch.Tensor:
-        """Texts, int64 (n,) -> vectors, float32 (n, D), of any length."""
+        """Encode texts, int64 (n,) -> unnormalized vectors, float32 (n, D)."""
         ids, mask = self._known(self.pieces(texts))
         with precision(self._device):
             told = self.module(input_ids=ids, attention_mask=mask)
@@ -66,24 +66,24 @@ class BertTexts:
         return vectors
 
     def tokens(self, texts: _Array) -> torch.Tensor:
-        """Texts, int64 (n,) -> unit vectors of their tokens, float32 (n, T, D); nought where none is read."""
+        """Encode texts, int64 (n,) -> unit token vectors, float32 (n, T, D); zero for skipped tokens."""
         ids, mask = self._known(self.pieces(texts))
         with precision(self._device):
             halfway = self._lower(input_ids=ids, attention_mask=mask).last_hidden_state
         return functional.normalize(halfway.float(), dim=-1) * mask.unsqueeze(-1)
 
     def pieces(self, texts: _Array) -> Batch:
-        """The tokens of texts, int64 (n,), with special ones."""
+        """Return the tokens of texts, int64 (n,), with special tokens."""
         return self._feeder.single([self._texts.row(text) for text in texts], self._longest)
 
     def _known(self, batch: Batch) -> tuple[torch.Tensor, torch.Tensor]:
-        """Ids and mask without what the encoder does not read."""
+        """Return ids and mask without pieces unknown to the encoder."""
         known = (batch.ids < self._read).long()
         return batch.ids * known, batch.mask * known
 
 
 class TokenVectorTexts:
-    """Texts as the sum of their tokens' vectors."""
+    """Texts as the sum of their token vectors."""
 
     def __init__(self, learned: TokenVectors, shard: Shard, device: torch.device):
         self.module: nn.Module = learned
@@ -91,16 +91,14 @@ class TokenVectorTexts:
         self._texts, self._device = _without_specials(shard.texts), device
 
     def encode(self, texts: _Array) -> torch.Tensor:
-        """Texts, int64 (n,) -> vectors, float32 (n, D), of any length."""
+        """Encode texts, int64 (n,) -> unnormalized vectors, float32 (n, D)."""
         vectors: torch.Tensor = self.module(
             *(torch.from_numpy(each).to(self._device) for each in self._pieces(texts))
         )
         return vectors
 
     def _pieces(self, texts: _Array) -> tuple[_Array, _Array, _Array]:
-        """The pieces of texts one text after another, each piece once, int64; how often it occurs,
-        float32; and where each text begins, int64.
-        """
+        """Concatenate the distinct pieces of texts, int64; their counts, float32; and starts of texts, int64."""
         rows = [np.unique(self._texts.row(text), return_counts=True) for text in texts]
         starts = np.cumsum([0, *(len(pieces) for pieces, _ in rows[:-1])], dtype=np.int64)
         pieces = np.concatenate([pieces for pieces, _ in rows]).astype(np.int64)
@@ -108,7 +106,7 @@ class TokenVectorTexts:
 
 
 class JoinedTexts:
-    """Texts as ``TokenVectorEncoder`` reads them, an encoder with vectors of tokens beside it; both learn."""
+    """Texts as in ``TokenVectorEncoder``, an encoder joined with token vectors; both are trained."""
 
     def __init__(
         self,
@@ -128,7 +126,7 @@ class JoinedTexts:
         self._read = int(encoder.config.vocab_size)
 
     def encode(self, texts: _Array) -> torch.Tensor:
-        """Texts, int64 (n,) -> vectors, float32 (n, D), of any length."""
+        """Encode texts, int64 (n,) -> unnormalized vectors, float32 (n, D)."""
         share = torch.tensor([self._share(self._texts.row(text)) for text in texts])
         counts = gate(share).to(self._device)
         read = torch.nonzero(counts).squeeze(1)
@@ -139,9 +137,9 @@ class JoinedTexts:
         return vectors
 
     def tokens(self, texts: _Array) -> torch.Tensor:
-        """Texts, int64 (n,) -> vectors of their tokens, float32 (n, T, D), as long as those of the table.
+        """Encode texts, int64 (n,) -> token vectors, float32 (n, T, D), with the lengths of the table.
 
-        Nought for special tokens, and for texts that the encoder does not count in. The table learns nothing by it.
+        Zero for special tokens, and for texts not counted by the encoder. The table gets no gradient.
         """
         ids = self._context.pieces(texts).ids
         counts = gate(torch.tensor([self._share(self._texts.row(text)) for text in texts])) > 0
@@ -155,7 +153,7 @@ class JoinedTexts:
 
 
 def _without_specials(texts: Ragged) -> Ragged:
-    """Special tokens, the masked citation among them, have no meaning of their own."""
+    """Remove special tokens, including the masked citation: they have no meaning of their own."""
     content = texts.values >= len(SPECIAL)
     before = np.concatenate([np.zeros(1, np.int64), np.cumsum(content)])
     return Ragged(texts.values[content], before[texts.offsets])
