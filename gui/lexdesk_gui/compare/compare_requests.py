@@ -79,7 +79,7 @@ def _known(library: Library, history: History) -> int:
     return len(build_versions(text for text in held if text.language == history.language))
 
 
-def changed(
+def changed_provisions(
     library: Library, *, work: str, language: str | None, old: str, new: str
 ) -> frozenset[str]:
     """Return the articles, sections and annexes with different texts on two days. Raise ``NotFound``."""
@@ -89,7 +89,7 @@ def changed(
     )
 
 
-def touched(
+def affected_passages(
     library: Library, *, work: str, eid: str, language: str | None, old: str, new: str
 ) -> list[Match]:
     """Return passages of other documents affected by the change of a provision between two days.

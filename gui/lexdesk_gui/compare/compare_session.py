@@ -76,14 +76,14 @@ class CompareSession(QObject):
         """Request the status on ``day``, ``None`` for today."""
         self._day = day
         if (history := self._history) is not None:
-            question = partial(
+            request = partial(
                 compare_requests.force,
                 work=history.work,
                 eid=history.eid,
                 language=history.language,
                 day=day,
             )
-            self._engine.ask("force", question, self.dated.emit, self.failed.emit)
+            self._engine.ask("force", request, self.dated.emit, self.failed.emit)
 
     def offer_nothing(self) -> None:
         """Clear the comparison and cancel its requests."""
@@ -100,7 +100,7 @@ class CompareSession(QObject):
         history = self._history
         if history is None:
             return
-        question = partial(
+        request = partial(
             compare_requests.difference,
             work=history.work,
             eid=history.eid,
@@ -109,7 +109,7 @@ class CompareSession(QObject):
             new=new,
         )
         self._wait("difference")
-        self._engine.ask("difference", question, self._tell, self._cannot_compare)
+        self._engine.ask("difference", request, self._tell, self._cannot_compare)
         self._look_around(history, old, new)
 
     def _look_around(self, history: History, old: int, new: int) -> None:
@@ -119,13 +119,17 @@ class CompareSession(QObject):
         first, last = begun.get(old), begun.get(new)
         if first and last:
             work, language = history.work, history.language
-            question = partial(
-                compare_requests.changed, work=work, language=language, old=first, new=last
+            request = partial(
+                compare_requests.changed_provisions,
+                work=work,
+                language=language,
+                old=first,
+                new=last,
             )
-            self._engine.ask("changed", question, self.changed.emit, self.failed.emit)
+            self._engine.ask("changed", request, self.changed.emit, self.failed.emit)
             if history.eid and old != new:
                 self._impact = partial(
-                    compare_requests.touched,
+                    compare_requests.affected_passages,
                     work=work,
                     eid=history.eid,
                     language=language,

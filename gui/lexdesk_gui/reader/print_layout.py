@@ -84,7 +84,7 @@ def _set_head(
     as_of = translate("Timeline", "As of {day}").format(day=long_date(day.isoformat()))
     mail = reading.attached_to
     came_with = translate("Reader", "Attached to: ") + mail.name if mail else ""
-    told = "  ·  ".join(
+    facts = "  ·  ".join(
         filter(None, (came_with, _validity(reading), render(reading.status), as_of))
     )
     headings = []
@@ -92,7 +92,7 @@ def _set_head(
         ("" if of.rstrip(".") in cited else of, small, 17, 4),  # OSCOLA cites by the title
         (title, name, 28, 4),
         (_below_title(cited, title), writer.style(13), 20, 2),
-        (told, small, 17, 14),
+        (facts, small, 17, 14),
     ):
         if text:
             headings.append(writer.block(line, below))
@@ -103,8 +103,8 @@ def _set_head(
 def _validity(reading: Reading) -> str:
     begun, ended = reading.valid_from, reading.valid_to
     if begun and ended:
-        told = translate("Reader", "Text from {first} to {last}")
-        return told.format(first=long_date(begun), last=long_date(ended))
+        text = translate("Reader", "Text from {first} to {last}")
+        return text.format(first=long_date(begun), last=long_date(ended))
     return (
         translate("Reader", "Text from {first} on").format(first=long_date(begun)) if begun else ""
     )
@@ -132,8 +132,8 @@ def _set_paragraphs(writer: DocumentWriter, paragraphs: Sequence[Paragraph]) -> 
 
 def _set_recitals(writer: DocumentWriter, recitals: Sequence[Recital]) -> list[int]:
     headings = [writer.block(24, 4, above=16)]
-    told = translate("SidePanel", "Related recitals")
-    writer.write(told, writer.style(15, weight=QFont.Weight.DemiBold))
+    text = translate("SidePanel", "Related recitals")
+    writer.write(text, writer.style(15, weight=QFont.Weight.DemiBold))
     for recital in recitals:
         headings.append(writer.block(20, 2, above=4))
         writer.write(recital.citation, writer.style(13, weight=QFont.Weight.DemiBold))
