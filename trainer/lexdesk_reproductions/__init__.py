@@ -1,11 +1,11 @@
-"""The published systems that Lexdesk was founded on, repeated on the data at hand.
+"""Reproductions of the published systems behind Lexdesk, on the available data.
 
     cli           ``lexdesk-reproduce paper NAME [--hours | --full]``
-    tables        the tables of a paper, with its own numbers beside ours
-    ledger        the rows that were run; none is run twice
+    tables        the tables of a paper, with published and own numbers
+    ledger        completed rows; none runs twice
     words, lexical, word_vectors, bases, text_pairs, learning,
-    learned_from, masked, sampling, significance, thresholds      what several papers need
+    learned_from, masked, sampling, significance, thresholds      shared by several papers
     gerdalir, gdpr, jurisbert, regir, pli                    one package for each paper
 
-Nothing that is trained here ships, so data that may only be evaluated on may be learned from.
+No model trained here ships, so training may use evaluation-only data.
 """

@@ -1,8 +1,8 @@
-"""The encoders that the papers begin with, and how texts are fed to them.
+"""Starting encoders of the papers, and batches of texts for them.
 
-There is one general encoder that can be had without the network: all-MiniLM-L6-v2. It is a sentence
-transformer already, where the papers begin with plain BERT; their row "without fine-tuning" is
-therefore stronger here than there. The others are made of it, or from nothing, by ``masked``.
+The only general encoder available offline is all-MiniLM-L6-v2. It is a sentence transformer already,
+while the papers start from plain BERT; their row "without fine-tuning" is therefore stronger here. The
+others are derived from it, or trained from scratch, by ``masked``.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -30,7 +30,7 @@ Array = np.ndarray[Any, Any]
 
 @dataclass(frozen=True)
 class Size:
-    """Layers, width, heads and width of the inner layer of an encoder that is made from nothing."""
+    """Layers, width, heads and inner width of an encoder trained from scratch."""
 
     layers: int = 6
     width: int = 384
@@ -40,10 +40,10 @@ class Size:
 
 @dataclass(frozen=True)
 class Base:
-    """An encoder with its vocabulary; ``clone`` gives a copy to be trained.
+    """An encoder with its vocabulary; ``clone`` gives a trainable copy.
 
-    ``made_of`` changes with what it was made of and learned from, so that what learns on from it is not taken for
-    what began as another.
+    ``made_of`` fingerprints its origin and training data, so that models trained further from different
+    starts are told apart.
     """
 
     name: str
@@ -52,14 +52,14 @@ class Base:
     made_of: str = ""
 
     def clone(self) -> BertModel:
-        """The same encoder with weights of its own, on the device that trains."""
+        """Copy the encoder to the training device."""
         made = BertModel(self.encoder.config)  # type: ignore[no-untyped-call]
         made.load_state_dict(self.encoder.state_dict())
         made.to(device=loop.device())  # type: ignore[call-arg]
         return made
 
     def rows(self, texts: Iterable[str]) -> list[Array]:
-        """The ids of each text, without special tokens."""
+        """Return the ids of each text, without special tokens."""
         encodings = self.tokenizer.encode_batch(list(texts), add_special_tokens=False)
         return [np.array(each.ids, np.int64) for each in encodings]
 
@@ -70,7 +70,7 @@ class Base:
 
 
 def general(source: Source | None = None, layers: int = 0) -> Base:
-    """MiniLM, or ``source`` instead; ``layers`` of it, evenly chosen, where that is not 0."""
+    """Load MiniLM, or ``source``; keep ``layers`` evenly selected layers unless 0."""
     source = source or sources.minilm()
     encoder = bert.load(source.folder)
     if layers:
@@ -79,7 +79,7 @@ def general(source: Source | None = None, layers: int = 0) -> Base:
 
 
 def with_words_of(base: Source, texts: Iterable[Text], settings: Vocabulary, layers: int) -> Base:
-    """The layers of ``base`` below a vocabulary learned from ``texts``."""
+    """Put the layers of ``base`` on a vocabulary learned from ``texts``."""
     tokenizer = vocabulary.train(texts, settings)
     encoder = bert.with_vocabulary(base, tokenizer)
     encoder = bert.with_layers(encoder, layers) if layers else encoder
@@ -88,7 +88,7 @@ def with_words_of(base: Source, texts: Iterable[Text], settings: Vocabulary, lay
 
 
 def untrained(texts: Iterable[Text], settings: Vocabulary, size: Size, seed: int = 1) -> Base:
-    """Random weights over a vocabulary learned from ``texts``."""
+    """Initialize random weights over a vocabulary learned from ``texts``."""
     tokenizer = vocabulary.train(texts, settings)
     torch.manual_seed(seed)
     config = BertConfig(  # type: ignore[no-untyped-call]
@@ -105,7 +105,7 @@ def untrained(texts: Iterable[Text], settings: Vocabulary, size: Size, seed: int
 
 
 def hidden(encoder: BertModel, batch: Batch) -> torch.Tensor:
-    """Vectors of all tokens: (B, T, D)."""
+    """Encode to the vectors of all tokens: (B, T, D)."""
     with loop.precision(batch.ids.device):
         told = encoder(
             input_ids=batch.ids, attention_mask=batch.mask, token_type_ids=batch.segments
@@ -117,7 +117,7 @@ def hidden(encoder: BertModel, batch: Batch) -> torch.Tensor:
 def embed(
     encoder: BertModel, feeder: Feeder, rows: Sequence[Array], longest: int, chunk: int = 64
 ) -> Array:
-    """Mean vectors of length one for rows of ids, each cut to ``longest`` tokens: float32 (n, D)."""
+    """Encode rows of ids, cut to ``longest`` tokens, to unit mean vectors: float32 (n, D)."""
     found = np.zeros((len(rows), encoder.config.hidden_size), np.float32)
     encoder.eval()  # type: ignore[no-untyped-call]
     with torch.no_grad():
@@ -129,5 +129,5 @@ def embed(
 
 
 def chunks(rows: Sequence[Array], longest: int, size: int) -> Iterator[Array]:
-    """Numbers of rows of like length, at most ``size`` together."""
+    """Yield numbers of rows of similar length, at most ``size`` together."""
     yield from by_length(np.array([min(len(row), longest) for row in rows]), size)

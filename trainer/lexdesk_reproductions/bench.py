@@ -1,19 +1,18 @@
-"""Where, and how much of, a paper is repeated."""
+"""Location and extent of the reproduction of a paper."""
 
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
 Extent = Literal["reduced", "hours", "full"]
-"""What runs in minutes, what two cores train in hours, and the published grid, for a GPU."""
+"""Minutes of run time, hours of training on two cores, and the published grid for a GPU."""
 
 
 @dataclass(frozen=True)
 class Bench:
-    """The folder of shared data, a folder for what is made, and how much is run.
+    """The shared data, a folder for results, and the extent of the run.
 
-    The package of a paper has ``tables(bench)``, its tables, and ``source(bench)``, a name that
-    changes with the data.
+    The package of a paper provides ``tables(bench)`` and ``source(bench)``, a fingerprint of its data.
     """
 
     data: Path

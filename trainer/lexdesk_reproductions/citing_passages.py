@@ -1,4 +1,4 @@
-"""What is searched and asked: passages of documents, and queries with the documents that they cite."""
+"""Passages of documents, and queries with the documents that they cite."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -20,9 +20,9 @@ Array = np.ndarray[Any, Any]
 
 @dataclass(frozen=True)
 class Query:
-    """A passage that cites; ``relevant`` and ``barred`` are numbers of documents.
+    """A citing passage; ``relevant`` and ``barred`` are numbers of documents.
 
-    ``barred`` is the document that it comes from, or -1 where that is not among what is searched.
+    ``barred`` is the source document of the query, or -1 if that is not searched.
     """
 
     id: str
@@ -35,7 +35,7 @@ class Query:
 class Dataset:
     """``documents`` are ids; passage n belongs to the document with the number ``owner[n]``.
 
-    ``titles`` are those of the documents, where these have such.
+    ``titles`` are the titles of the documents, if any.
     """
 
     documents: tuple[str, ...]
@@ -45,7 +45,7 @@ class Dataset:
     titles: tuple[str, ...] = ()
 
     def titled(self, passage: int, text: str) -> str:
-        """A piece ``text`` of a passage below the title of its document."""
+        """Prepend the title of the document to a piece ``text`` of a passage."""
         return f"{self.titles[self.owner[passage]]}. {text}" if self.titles else text
 
     @cached_property
@@ -56,11 +56,11 @@ class Dataset:
         return [order[start:end] for start, end in pairwise(ends)]
 
     def sample(self, split: str, size: int, seed: int = 1) -> tuple[Query, ...]:
-        """At most ``size`` queries of ``split``, the same at each call; all of them for 0."""
+        """Draw at most ``size`` queries of ``split``, reproducibly; all of them for 0."""
         return tuple(sampled(self.queries[split], size, seed))
 
     def qrels(self, queries: Sequence[Query]) -> Qrels:
-        """The judgements of ``queries`` as the measures read them."""
+        """Return the judgements of ``queries``."""
         return {
             query.id: {self.documents[each]: 1 for each in sorted(query.relevant)}
             for query in queries
@@ -68,10 +68,10 @@ class Dataset:
 
 
 def statutes(folder: Path, name: str = "de-citations") -> Dataset:
-    """The collection ``name`` in ``folder``: statutes by sections, train and dev queries.
+    """Read the collection ``name`` in ``folder``: statutes by sections, train and dev queries.
 
-    Its query may come from a statute that is cited elsewhere, so that statute is barred for this
-    query alone, where the paper drops documents with queries altogether.
+    The source statute of a query may be cited elsewhere, so it is barred for this query only; the paper
+    removes documents with queries altogether.
     """
     collection = Collection(folder / name)
     read = {each.work or "": each for each in collection.documents()}
@@ -103,7 +103,7 @@ def statutes(folder: Path, name: str = "de-citations") -> Dataset:
 
 
 def checked(dataset: Dataset, path: Path) -> Dataset:
-    """The dataset itself; raise CollectionError where it has nothing to search or to ask."""
+    """Return the dataset; raise CollectionError if it has no documents or no queries."""
     empty = [split for split, queries in dataset.queries.items() if not queries]
     if not dataset.passages or empty:
         lacking = "passages" if not dataset.passages else f"queries for {', '.join(empty)}"

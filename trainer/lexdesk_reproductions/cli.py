@@ -1,4 +1,4 @@
-"""The command line ``lexdesk-reproduce``: the tables of a paper, and the thresholds found by its method."""
+"""The command line ``lexdesk-reproduce``: the tables of a paper, and thresholds by its method."""
 
 from collections.abc import Callable
 from importlib import import_module
@@ -31,13 +31,12 @@ def cli() -> None:
 @click.option("--full", "extent", flag_value="full", help="The published grid, for a GPU.")
 @click.option("--only", default="", help="Run only rows whose name or table has this text.")
 def paper(name: str, data: Path, work: Path, extent: Extent | None, only: str) -> None:
-    """Repeat a published system on the data at hand, beside its published numbers.
+    """Repeat a published system on the available data and compare with its published numbers.
 
     Without --hours or --full, run it reduced, in minutes.
 
-    Completed rows are kept below --work and not run again; other rows run now, or are shown as not
-    run. The command prints the tables (with --only, the selected rows) and writes all of them beside
-    the rows as tables.md.
+    Completed rows are kept below --work and not run again; other rows run now, or are shown as not run.
+    The command prints the tables (with --only, the selected rows) and writes all of them as tables.md.
     """
     chosen = extent or "reduced"
     bench = Bench(data, work / "papers" / name / chosen, chosen)
@@ -67,9 +66,10 @@ def repeat(name: str, bench: Bench, only: str, tell: Callable[[str], None]) -> s
 )
 @data_option
 def threshold(embedder: Path, data: Path) -> None:
-    """Find the cosine above which search calls two passages nearly identical.
+    """Find the cosine above which search reports two passages as nearly identical.
 
-    Measure the embedder on articles of EU acts, reworded or only similar, and write the threshold to its manifest.
+    Measure the embedder on articles of EU acts, reworded or only similar, and write the threshold to its
+    manifest.
     """
     from lexdesk_reproductions.jurisbert import threshold as nearness
     from lexdesk_reproductions.jurisbert import versions

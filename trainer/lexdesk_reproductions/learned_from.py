@@ -1,4 +1,4 @@
-"""What a kept training was made from, so that one from other examples or settings is not taken for it."""
+"""Fingerprints of training inputs, to detect results of other examples or settings."""
 
 import dataclasses
 import hashlib
@@ -10,9 +10,9 @@ import torch
 
 
 def fingerprint(settings: Any, examples: Iterable[Any]) -> str:
-    """Changes with the settings, and with the texts, whole numbers and shapes of the examples.
+    """Hash the settings, and the texts, integers and shapes of the examples.
 
-    Fractions do not count: vectors differ in their last digits with the number of threads that made them.
+    Floats are left out: the last digits of vectors differ with the number of threads.
     """
     found = hashlib.sha256(repr(settings).encode())
     for example in examples:

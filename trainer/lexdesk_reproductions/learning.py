@@ -1,4 +1,4 @@
-"""Learning from a list of examples by a loss, as a task of the trainer's one loop."""
+"""Training on a list of examples by a loss, as a task of the trainer's loop."""
 
 import shutil
 from collections.abc import Callable, Mapping, Sequence
@@ -18,14 +18,14 @@ from lexdesk_trainer.training import loop
 E = TypeVar("E")
 _NOTE = "learned_from"  # beside the checkpoint
 Loss = Callable[[Sequence[E]], torch.Tensor]
-"""Examples to the mean of their losses, a scalar."""
+"""Maps examples to the mean of their losses, a scalar."""
 
 
 class Learning(Generic[E]):
-    """A model that learns from ``examples``, each once in an epoch, at most ``chunk`` at a time.
+    """A model trained on ``examples``, each once in an epoch, at most ``chunk`` at a time.
 
-    With ``length``, examples of like length are read together, so that little is padded. With
-    ``judge``, a score of the model where higher is better, the best weights are kept.
+    With ``length``, examples of similar length are batched to save padding. With ``judge``, a score of
+    the model (higher is better), the best weights are kept.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class Learning(Generic[E]):
         return {"loss": total}
 
     def evaluate(self) -> Mapping[str, float]:
-        """The judge's score, where there is one."""
+        """Return the judge's score, if any."""
         if self._judge is None:
             return {}
         score = self._judge()
@@ -68,20 +68,20 @@ class Learning(Generic[E]):
         return {"judged": score}
 
     def state(self) -> Mapping[str, Any]:
-        """The best weights so far."""
+        """Return the best weights so far."""
         return self._best
 
     def load_state(self, state: Mapping[str, Any]) -> None:
-        """The inverse of ``state``."""
+        """Restore the result of ``state``."""
         self._best = dict(state)
 
     def keep_the_best(self) -> None:
-        """Put the weights that were judged best back into the model."""
+        """Restore the best weights in the model."""
         if self._best:
             self.model.load_state_dict(self._best["weights"])
 
     def _batch(self, number: int) -> list[E]:
-        """Batch ``number`` of the epochs' orders put end to end; it depends on seed and number alone."""
+        """Return batch ``number`` of the concatenated epochs; it depends on seed and number alone."""
         size, count = min(self._schedule.batch, len(self.examples)), len(self.examples)
         epoch, at = divmod(number * size, count)
         orders = [
@@ -93,12 +93,10 @@ class Learning(Generic[E]):
 
 
 def learn(learning: Learning[E], schedule: Schedule, folder: Path, settings: Any) -> str:
-    """Run the loop to its end with its checkpoint in ``folder``, and leave the best weights, in evaluation mode.
+    """Run the loop to its end with its checkpoint in ``folder``; leave the best weights in evaluation mode.
 
-    Gives the name of what was learned from: the examples, and ``settings``, among them what the model began as.
-
-    A checkpoint from other examples, or of other ``settings`` that the result depends on, is of a row that is
-    wanted no more: it is removed, and learning begins anew.
+    Returns the fingerprint of the examples and ``settings``, including the starting model. A checkpoint
+    of other examples or ``settings`` belongs to an outdated row: it is removed, and training restarts.
     """
     note, made_from = folder / _NOTE, learned_from.fingerprint(settings, learning.examples)
     if note.exists() and note.read_text(encoding="utf-8") != made_from:
@@ -114,7 +112,7 @@ def learn(learning: Learning[E], schedule: Schedule, folder: Path, settings: Any
 def schedule(
     examples: int, epochs: float, batch: int, learning_rate: float, **changes: Any
 ) -> Schedule:
-    """So many epochs over so many examples as steps, judged and saved once an epoch."""
+    """Convert epochs to steps, evaluated and saved once an epoch."""
     size = max(1, min(batch, examples))  # of none, ``Learning`` tells
     an_epoch = max(1, round(examples / size))
     steps = max(1, round(epochs * examples / size))

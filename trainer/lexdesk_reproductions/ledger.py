@@ -1,4 +1,4 @@
-"""The rows that were run, one JSON file each: what was run is not run again, and nothing is guessed."""
+"""Results of completed rows, one JSON file each; completed rows are not run again."""
 
 import json
 import re
@@ -10,21 +10,20 @@ from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import TrainingError
 
 Values = Mapping[str, float]
-"""What a row found, by column."""
+"""Results of a row, by column."""
 
 
 class Ledger:
-    """Results in ``folder``, each kept with the settings that it was found with.
+    """Results in ``folder``, each stored with its settings.
 
-    A result that was found with other settings, or on another state of the data (``source``), does
-    not count.
+    Results of other settings, or of another state of the data (``source``), are ignored.
     """
 
     def __init__(self, folder: Path, source: str):
         self.folder, self._source = folder, source
 
     def find(self, table: str, row: str, settings: str) -> Values | None:
-        """What the row found with these settings, or None where it was not run with them."""
+        """Return the results of a row with these settings, or None."""
         path = self._path(table, row)
         if not path.exists():
             return None
@@ -37,7 +36,7 @@ class Ledger:
             raise TrainingError(TrainingCode.ROW_UNREADABLE, path=path, problem=problem) from None
 
     def keep(self, table: str, row: str, settings: str, values: Values, seconds: float) -> None:
-        """Write down what a row found and how long it took, whole or not at all."""
+        """Write the results of a row and its run time atomically."""
         told = {
             "table": table,
             "row": row,

@@ -22,22 +22,22 @@ _PROBED = 200  # texts by which an analysis is known again
 
 @dataclass(frozen=True)
 class Counts:
-    """How often each word stands in each text: ``matrix`` float32 CSR (texts, words)."""
+    """Word counts of texts: ``matrix`` float32 CSR (texts, words)."""
 
     matrix: Sparse
     vocabulary: dict[str, int]
 
     @property
     def document_frequency(self) -> Array:
-        """In how many texts each word stands: int (words,)."""
+        """Number of texts with each word: int (words,)."""
         return np.asarray(self.matrix.getnnz(axis=0))
 
     def of(self, texts: Iterable[str], tokens: Tokens) -> Sparse:
-        """Counts of other texts over the same words, those unknown left out: CSR (n, words)."""
+        """Count other texts over the same words, without unknown ones: CSR (n, words)."""
         return _matrix([Counter(tokens(text)) for text in texts], self.vocabulary)
 
     def grouped(self, groups: Array, size: int) -> "Counts":
-        """Counts of ``size`` larger texts; ``groups`` int (texts,) says which one each belongs to."""
+        """Sum into ``size`` larger texts; ``groups`` int (texts,) gives the group of each text."""
         ones = np.ones(len(groups), np.float32)
         adds = sparse.csr_matrix(
             (ones, (groups, np.arange(len(groups)))), shape=(size, len(groups))
@@ -56,9 +56,9 @@ def count(texts: Iterable[str], tokens: Tokens) -> Counts:
 
 
 def kept_count(folder: Path, texts: Sequence[str], tokens: Tokens) -> Counts:
-    """As ``count``, read from ``folder`` where an earlier run left the counts of these very texts there.
+    """Load the counts of these texts from ``folder``, or compute and store them.
 
-    Of an analysis that reads any of the first texts otherwise they are made anew.
+    An analysis with different tokens for any of the first texts gets new counts.
     """
     read = [tokens(text) for text in texts[:_PROBED]]
     path = folder / f"{learned_from.fingerprint(('counts', read), texts)}.npz"
@@ -89,7 +89,7 @@ def _matrix(bags: Sequence[Counter[str]], vocabulary: dict[str, int]) -> Sparse:
 
 
 def bm25(counts: Counts, k1: float, b: float) -> Sparse:
-    """Weights of words in texts, CSR (words, texts): a query's counts times them are its scores.
+    """Compute word weights in texts, CSR (words, texts): query counts times weights are scores.
 
     Robertson & Zaragoza 2009 with the inverse document frequency of Lucene, which is never negative.
     """
@@ -107,18 +107,18 @@ def bm25(counts: Counts, k1: float, b: float) -> Sparse:
 
 
 def idf(counts: Counts) -> Array:
-    """log(texts / texts with the word) + 1: float64 (words,)."""
+    """Compute log(texts / texts with the word) + 1: float64 (words,)."""
     frequency = np.maximum(counts.document_frequency, 1)
     return np.asarray(np.log(counts.matrix.shape[0] / frequency) + 1.0)
 
 
 def tf_idf(matrix: Sparse, rarity: Array) -> Sparse:
-    """Counts (n, words) times ``rarity`` (words,), each row of length one: products are cosines."""
+    """Multiply counts (n, words) by ``rarity`` (words,) and normalize rows: products are cosines."""
     weighted = (matrix @ sparse.diags(rarity)).tocsr()
     lengths = np.sqrt(np.asarray(weighted.multiply(weighted).sum(axis=1)).ravel())
     return (sparse.diags(1.0 / np.maximum(lengths, 1e-9)) @ weighted).tocsr().astype(np.float32)
 
 
 def scores(queries: Sparse, weights: Sparse) -> Array:
-    """Scores of all texts for each query: float32 (queries, texts)."""
+    """Compute the scores of all texts for each query: float32 (queries, texts)."""
     return np.asarray((queries @ weights).toarray(), np.float32)

@@ -1,7 +1,7 @@
 """Masked language modelling for the papers' encoders: Devlin et al. 2019, on running text.
 
-The loss and the share of places are those of the papers; the module with BERT's head is that of
-``pretrain``, which trains what ships.
+The loss and the masked share are those of the papers; the module with BERT's head is that of the
+trainer's ``pretrain``.
 """
 
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ _FEWEST_SEQUENCES = 4
 
 @dataclass(frozen=True)
 class Masking:
-    """How long and on what an encoder is pre-trained."""
+    """Length and data of a pre-training."""
 
     tokens: int = 128
     batch: int = 32
@@ -38,17 +38,17 @@ class Masking:
     masked: float = 0.15
     warmup: float = 0.06
     sequences: int = 0
-    """At most so many sequences are read; 0 means all."""
+    """Maximum number of sequences; 0 means all."""
 
     def plan(self, examples: int) -> Schedule:
-        """The steps over so many sequences."""
+        """Convert sequences to steps."""
         return schedule(examples, self.epochs, self.batch, self.learning_rate, warmup=self.warmup)
 
 
 def sequences(base: Base, texts: Sequence[str], settings: Masking) -> list[Array]:
-    """The running text of ``texts`` as rows [CLS] ... [SEP] of ``settings.tokens`` ids each.
+    """Cut the running text of ``texts`` into rows [CLS] ... [SEP] of ``settings.tokens`` ids each.
 
-    Raises TooLittleText where that is not even a few rows.
+    Raises TooLittleText for too few rows.
     """
     inner = settings.tokens - 2
     first, last = (base.tokenizer.token_to_id(token) for token in ("[CLS]", "[SEP]"))
@@ -70,9 +70,9 @@ def sequences(base: Base, texts: Sequence[str], settings: Masking) -> list[Array
 def hide(
     ids: torch.Tensor, base: Base, share: float, keep: torch.Tensor
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    """What is shown, and which places are asked for: int64 and bool (B, T).
+    """Return masked ids and the predicted positions: int64 and bool (B, T).
 
-    Of the places 80 % become [MASK], 10 % any piece, 10 % stay; ids in ``keep`` are never chosen.
+    80 % of the positions become [MASK], 10 % any piece, 10 % stay; ids in ``keep`` are never chosen.
     """
     places = (torch.rand(ids.shape, device=ids.device) < share) & ~torch.isin(ids, keep)
     drawn = torch.rand(ids.shape, device=ids.device)
@@ -83,13 +83,13 @@ def hide(
 
 
 def special(base: Base) -> torch.Tensor:
-    """The ids of [PAD], [CLS] and [SEP]: int64 (3,)."""
+    """Return the ids of [PAD], [CLS] and [SEP]: int64 (3,)."""
     ids = [base.tokenizer.token_to_id(token) for token in ("[PAD]", "[CLS]", "[SEP]")]
     return torch.tensor(ids, device=loop.device())
 
 
 def pretrained(base: Base, texts: Sequence[str], settings: Masking, folder: Path) -> Base:
-    """``base`` after masked language modelling on ``texts``; goes on from ``folder``."""
+    """Train ``base`` by masked language modelling on ``texts``; resume from ``folder``."""
     examples = sequences(base, texts, settings)
     model = MaskedLanguageModel(base.clone())
     keep = special(base)

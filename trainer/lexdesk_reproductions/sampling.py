@@ -1,4 +1,4 @@
-"""Parts of a whole that are drawn by a seed, and stand in the order of the whole."""
+"""Seeded samples in the order of the population."""
 
 from collections.abc import Sequence
 from typing import TypeVar
@@ -9,7 +9,7 @@ _T = TypeVar("_T")
 
 
 def sampled(rows: Sequence[_T], most: int, seed: int = 1) -> Sequence[_T]:
-    """At most ``most`` of ``rows``, the same at each call; all of them for 0."""
+    """Draw at most ``most`` of ``rows``, reproducibly; all of them for 0."""
     if not most or most >= len(rows):
         return rows
     order = np.random.default_rng(seed).permutation(len(rows))[:most]
@@ -17,7 +17,7 @@ def sampled(rows: Sequence[_T], most: int, seed: int = 1) -> Sequence[_T]:
 
 
 def divided(rows: Sequence[_T], share: float, seed: int = 1) -> tuple[list[_T], list[_T]]:
-    """Most of ``rows``, and the ``share`` of them that is kept back."""
+    """Split ``rows`` into a rest and a held-out ``share``."""
     order = np.random.default_rng(seed).permutation(len(rows)).tolist()
     kept = round(share * len(rows))
     most, rest = ([rows[at] for at in sorted(part)] for part in (order[kept:], order[:kept]))

@@ -1,4 +1,4 @@
-"""How far few queries can be trusted: intervals by the bootstrap, and paired tests."""
+"""Uncertainty of few queries: bootstrap intervals and paired tests."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ DRAWS = 2_000
 
 
 def interval(values: Sequence[float], seed: int = 1) -> tuple[float, float]:
-    """The 95 % interval of the mean, by 2,000 samples with replacement (Efron 1979)."""
+    """Compute the 95 % interval of the mean, by 2,000 samples with replacement (Efron 1979)."""
     found = np.asarray(values, float)
     chosen = np.random.default_rng(seed).integers(len(found), size=(DRAWS, len(found)))
     low, high = np.percentile(found[chosen].mean(1), [2.5, 97.5])
@@ -17,12 +17,12 @@ def interval(values: Sequence[float], seed: int = 1) -> tuple[float, float]:
 
 
 def deviation(values: Sequence[float]) -> float:
-    """The standard deviation that a few runs tell of all there could be (n - 1); nought where all are alike."""
+    """Compute the sample standard deviation (n - 1); zero for equal values."""
     return float(np.std(values, ddof=1))
 
 
 def paired(one: Sequence[float], other: Sequence[float]) -> float:
-    """The p-value of a paired t-test, two-sided; 1 where no pair differs."""
+    """Compute the p-value of a two-sided paired t-test; 1 if no pair differs."""
     difference = np.asarray(one, float) - np.asarray(other, float)
     if len(difference) < 2 or not difference.any():
         return 1.0

@@ -1,6 +1,6 @@
-"""The tables of a paper: each row is run once and printed with the published number beside it.
+"""The tables of a paper: each row runs once and is printed with the published number.
 
-A row that was not run is printed as ``not run``; a number that the paper printed stands in brackets.
+A row without results is printed as ``not run``; published numbers are in brackets.
 """
 
 import math
@@ -18,10 +18,10 @@ NOT_RUN = "not run"
 
 @dataclass(frozen=True)
 class Row:
-    """One system: how its numbers are made, by which settings, and what the paper printed.
+    """One system: its computation, its settings, and the published numbers.
 
-    ``settings`` is a frozen dataclass or a tuple of them, of which the result depends. A ``costly``
-    row is left out where minutes are all there is.
+    ``settings`` is a frozen dataclass or a tuple of them that determines the result. A ``costly`` row is
+    skipped in short runs.
     """
 
     name: str
@@ -33,9 +33,9 @@ class Row:
 
 @dataclass(frozen=True)
 class Table:
-    """Rows over the same columns. ``notes`` say what the numbers are and what was reduced.
+    """Rows over the same columns. ``notes`` explain the numbers and the reductions.
 
-    ``of`` is the title of the table whose rows these are, where it shows other columns of them.
+    ``of`` is the title of the table with the same rows and other columns.
     """
 
     title: str
@@ -46,7 +46,7 @@ class Table:
 
     @property
     def key(self) -> str:
-        """Under which title the rows are kept."""
+        """Title for storing the rows."""
         return self.of or self.title
 
 
@@ -58,9 +58,9 @@ def run(
     only: str = "",
     tell: Callable[[str], None] = print,
 ) -> None:
-    """Run every row that the ledger lacks and whose name or table holds ``only``.
+    """Run every row missing in the ledger with ``only`` in the name of row or table.
 
-    A costly row is passed over unless ``costly``. Raises ``TrainingError`` where no row has ``only``.
+    Costly rows are skipped unless ``costly``. Raises ``TrainingError`` if no row matches.
     """
     wanted = [(table, row) for table in tables for row in named(table, only)]
     if only and not wanted:
@@ -81,12 +81,12 @@ def run(
 
 
 def named(table: Table, only: str) -> list[Row]:
-    """The rows whose name or table holds ``only``."""
+    """Return the rows with ``only`` in the name of row or table."""
     return [row for row in table.rows if only.lower() in f"{table.title} {row.name}".lower()]
 
 
 def lines(tables: Iterable[Table], ledger: Ledger) -> Iterator[str]:
-    """The tables as Markdown."""
+    """Yield the tables as Markdown."""
     for table in tables:
         yield f"### {table.title}"
         yield ""

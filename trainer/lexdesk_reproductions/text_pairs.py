@@ -1,4 +1,4 @@
-"""Two texts, read together: whether they belong together, and the vector that says so."""
+"""Cross-encoding of two texts: a relatedness score and its vector."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from lexdesk_trainer.training import loop
 
 @dataclass(frozen=True)
 class Pair:
-    """Two texts, and whether they belong together."""
+    """Two texts with a label of relatedness."""
 
     left: str
     right: str
@@ -33,18 +33,18 @@ class PairScorer(nn.Module):
     def vectors(
         self, lefts: Sequence[Array], rights: Sequence[Array], tokens: int = 0
     ) -> torch.Tensor:
-        """Rows of ids, n and n -> (n, D); both together are cut to ``tokens``, where that is not as is learned."""
+        """Encode n and n rows of ids to (n, D), cut to ``tokens`` together; the default is that of training."""
         batch = self._base.feeder.double(lefts, rights, tokens or self._tokens)
         return bases.hidden(self.encoder, batch)[:, 0]
 
     def forward(self, lefts: Sequence[str], rights: Sequence[str]) -> torch.Tensor:
-        """n texts and n others -> logits (n,)."""
+        """Map n texts and n others to logits (n,)."""
         rows = self._base.rows
         logits: torch.Tensor = self.head(self.vectors(rows(lefts), rows(rights))).squeeze(-1)
         return logits
 
     def related_loss(self, pairs: Sequence[Pair]) -> torch.Tensor:
-        """Binary cross-entropy of "related"."""
+        """Compute the binary cross-entropy of "related"."""
         logits = self([pair.left for pair in pairs], [pair.right for pair in pairs])
         wanted = torch.tensor([float(pair.related) for pair in pairs], device=logits.device)
         return functional.binary_cross_entropy_with_logits(logits, wanted)

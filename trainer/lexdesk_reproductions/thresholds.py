@@ -1,4 +1,4 @@
-"""The score from which a pair counts as found: that of the best F1, or of another F-beta."""
+"""Thresholds of pair scores with the best F1 or another F-beta."""
 
 from typing import Any, NamedTuple
 
@@ -8,39 +8,39 @@ Array = np.ndarray[Any, Any]
 
 
 class Told(NamedTuple):
-    """What a threshold is worth: the shares of what it tells that is right, and of what is right that it tells."""
+    """Precision and recall of a threshold."""
 
     precision: float
     recall: float
 
     def f(self, beta: float = 1.0) -> float:
-        """F-beta (van Rijsbergen 1979): recall counts ``beta`` times as much as precision."""
+        """Compute F-beta (van Rijsbergen 1979): recall counts ``beta`` times as much as precision."""
         weight = beta * beta
         below = weight * self.precision + self.recall
         return (1 + weight) * self.precision * self.recall / below if below else 0.0
 
 
 def told(scores: Array, same: Array, threshold: float) -> Told:
-    """Precision and recall of "same" where the score is at least ``threshold``; nought where there is none."""
+    """Compute precision and recall of scores at or above ``threshold``; zero without any."""
     found = scores >= threshold
     right = (found & same).sum()
     return Told(float(right / max(found.sum(), 1)), float(right / max(same.sum(), 1)))
 
 
 def f1(scores: Array, same: Array, threshold: float) -> float:
-    """F1 of "same" where the score is at least ``threshold``."""
+    """Compute F1 of scores at or above ``threshold``."""
     return told(scores, same, threshold).f()
 
 
 def best_f1(scores: Array, same: Array, missed: int = 0) -> tuple[float, float]:
-    """``best_f`` that counts precision and recall alike."""
+    """Find the threshold with the best F1."""
     return best_f(scores, same, 1.0, missed)
 
 
 def best_f(scores: Array, same: Array, beta: float, missed: int = 0) -> tuple[float, float]:
-    """The threshold with the best F-beta among the scores themselves, and that; the highest of equal ones.
+    """Find the threshold with the best F-beta among the scores; ties go to the highest.
 
-    ``missed`` pairs are right and have no score, so that no threshold finds them.
+    ``missed`` pairs are right and have no score, so no threshold finds them.
     """
     order = np.argsort(-scores, kind="stable")
     right = np.cumsum(same[order])
@@ -53,7 +53,7 @@ def best_f(scores: Array, same: Array, beta: float, missed: int = 0) -> tuple[fl
 
 
 def measured(test: Array, same: Array, dev: Array, dev_same: Array) -> dict[str, float]:
-    """F1 by the threshold of the test pairs (as the paper) and by that of the dev pairs, with both."""
+    """Compute F1 at the threshold of the test pairs (as the paper) and at that of the dev pairs."""
     on_test, best = best_f1(test, same)
     on_dev, _ = best_f1(dev, dev_same)
     return {

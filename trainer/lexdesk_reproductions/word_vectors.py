@@ -1,7 +1,7 @@
-"""Word vectors trained on the texts at hand: word2vec, fastText (gensim) and GloVe (torch).
+"""Word vectors trained on given texts: word2vec, fastText (gensim) and GloVe (torch).
 
-gensim is LGPL: it is used as a library, and by the trainer alone. It has no GloVe, and neither is
-there another kept one, so GloVe is written out here.
+gensim is LGPL: it is used as a library, and by the trainer only. No maintained library has GloVe, so it
+is implemented here.
 """
 
 from collections import Counter
@@ -23,7 +23,7 @@ Sentences = Sequence[list[str]]
 class WordVectors:
     """Skip-gram: vectors of ``size``, words within ``window``; with ``grams`` characters for fastText.
 
-    ``texts`` of the corpus are read at most; 0 means all.
+    At most ``texts`` of the corpus are read; 0 means all.
     """
 
     size: int = 200
@@ -40,7 +40,7 @@ class WordVectors:
 class Glove:
     """Pennington et al. 2014: vectors of ``size``; ``cap`` and ``power`` weight the counts.
 
-    Weights begin within ``spread`` of zero.
+    Weights start within ``spread`` of zero.
     """
 
     size: int = 200
@@ -65,12 +65,12 @@ class Lexicon:
     rows: Array
 
     def normalised(self) -> "Lexicon":
-        """The same words with vectors of length one, so that frequent words do not outweigh rare ones."""
+        """Normalize the vectors, so that frequent words do not outweigh rare ones."""
         lengths = np.linalg.norm(self.rows, axis=1, keepdims=True)
         return Lexicon(self.number, self.rows / np.maximum(lengths, 1e-9))
 
     def mean(self, words: Iterable[str], weight: dict[str, float] | None = None) -> Array:
-        """The mean of the words' vectors, weighted where ``weight`` is given, of length one: (size,).
+        """Compute the unit mean of the words' vectors, weighted if ``weight`` is given: (size,).
 
         A text without any known word is the zero vector.
         """
@@ -83,14 +83,14 @@ class Lexicon:
 
 
 def word2vec(sentences: Sentences, settings: WordVectors) -> Lexicon:
-    """Skip-gram with negative sampling (Mikolov et al. 2013)."""
+    """Train skip-gram with negative sampling (Mikolov et al. 2013)."""
     from gensim.models import Word2Vec
 
     return _trained(Word2Vec, sentences, settings)
 
 
 def fasttext(sentences: Sentences, settings: WordVectors) -> Lexicon:
-    """Skip-gram over words and their n-grams of characters (Bojanowski et al. 2017)."""
+    """Train skip-gram over words and their n-grams of characters (Bojanowski et al. 2017)."""
     from gensim.models import FastText
 
     grams = {"min_n": settings.grams, "max_n": settings.grams, "bucket": settings.buckets}
@@ -116,7 +116,7 @@ def _trained(kind: Any, sentences: Sentences, settings: WordVectors, **more: int
 
 
 def cooccurrences(sentences: Sentences, settings: Glove) -> tuple[list[str], Any]:
-    """The words, most frequent first, and how often two stand together: CSR (words, words), symmetric.
+    """Count co-occurrences: words, most frequent first, and symmetric CSR (words, words).
 
     Two words at a distance of d count 1/d.
     """
@@ -146,14 +146,14 @@ def glove_loss(
     counts: torch.Tensor,
     settings: Glove,
 ) -> torch.Tensor:
-    """min(1, x / cap) ** power * (w . v + b + c - log x) ** 2, the mean over pairs: (n, size), (n,) -> ()."""
+    """Average min(1, x / cap) ** power * (w . v + b + c - log x) ** 2 over pairs: (n, size), (n,) -> ()."""
     weight = (counts / settings.cap).clamp(max=1.0) ** settings.power
     difference = (left * right).sum(-1) + left_bias + right_bias - counts.log()
     return (weight * difference**2).mean()
 
 
 def glove(sentences: Sentences, settings: Glove) -> Lexicon:
-    """Global vectors, each the sum of a word's two; by AdaGrad over the counts that are not zero."""
+    """Train GloVe by AdaGrad over non-zero counts; a word's vector is the sum of its two."""
     words, together = cooccurrences(sampled(sentences, settings.texts, settings.seed), settings)
     pairs = together.tocoo()
     first, second = (

@@ -1,4 +1,4 @@
-"""Words of a text as the papers' lexical systems count them: without stop words, as they are or analysed."""
+"""Tokens of the papers' lexical systems: without stop words, plain or analysed."""
 
 import functools
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import TrainingError
 
 Tokens = Callable[[str], list[str]]
-"""A text to its tokens, in order."""
+"""Maps a text to its tokens, in order."""
 
 _STOP_WORDS = {"de": "german", "en": "english", "pt": "portuguese"}
 
@@ -27,19 +27,19 @@ def _stop_filter(language: str) -> tantivy.TextAnalyzer:
 
 @functools.cache
 def is_stop_word(word: str, language: str) -> bool:
-    """Whether the word, in small letters, is one of Snowball's stop words of ``language``."""
+    """Check a lower-case word against Snowball's stop words of ``language``."""
     return not _stop_filter(language).analyze(word)
 
 
 @functools.cache
 def plain(language: str) -> Tokens:
-    """Words in small letters, without stop words."""
+    """Create a tokenizer of lower-case words without stop words."""
     return lambda text: [word for word in accented_tokens(text) if not is_stop_word(word, language)]
 
 
 @functools.cache
 def analysed(language: str) -> Tokens:
-    """Stems and the parts of compounds (``lexdesk.text.analysis``) of the words that are no stop words."""
+    """Create a tokenizer of stems and compound parts (``lexdesk.text.analysis``) without stop words."""
     whole = analysis(language)
 
     @functools.lru_cache(maxsize=500_000)

@@ -1,4 +1,4 @@
-"""GDPR article retrieval (Simeri & Tagarelli 2023, LIRAI): which article a text is about.
+"""GDPR article retrieval (Simeri & Tagarelli 2023, LIRAI): the articles that concern a text.
 
 preparation  4.2: references replaced, lists of points expanded or flattened
 regulation   the prepared units of the 99 articles, and the recitals linked to them
@@ -6,9 +6,9 @@ labelling    instances of each article, by round robin over its sentences
 pairs        Related Sentence Prediction and Multiple Choice Answering: examples
 models       the three heads, and their losses
 queries      QA, QpA, QR, QpR, QC, QCs
-paraphrase   how QpA and QpR are made
+paraphrase   generation of QpA and QpR
 measures     F-micro, F-macro, Rec@3 and MRR as the paper defines them
-rivals       BM25, cosines, and the order of recitals
+rivals       baselines: BM25, cosines, and the order of recitals
 table        the tables
 """
 

@@ -1,4 +1,4 @@
-"""The 18 models: three bases, each with no pre-training task, RSP or MCA, each plain and with recitals."""
+"""The 18 models: three bases, each without pre-training task, with RSP or MCA, plain or with recitals."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -35,7 +35,7 @@ _CHUNK = 16  # examples of like length, read together
 
 
 class Grid:
-    """Trains and measures the models of one regulation; ``queries`` by the name of their set."""
+    """Training and measuring of the models of one regulation; ``queries`` by the name of their set."""
 
     def __init__(
         self,
@@ -51,9 +51,9 @@ class Grid:
         self._bases: dict[BaseName, Base] = {}
 
     def model(self, base: BaseName, task: TaskName, recitals: bool) -> Values:
-        """Measures of one model on all sets. ``recitals`` is the suffix -r.
+        """Measure one model on all sets; ``recitals`` is the suffix -r.
 
-        With a task it means the task on recitals; without one, that recitals join the fine-tuning.
+        With a task it selects the task on recitals; without one, recitals join the fine-tuning.
         """
         start = self.base(base)
         name = f"{base}-{task or 'none'}{'-r' if recitals else ''}"
@@ -75,7 +75,7 @@ class Grid:
         return self.measured({each: classifier.scores(self.queries[each].texts) for each in NAMES})
 
     def _adapted(self, base: Base, task: TaskName, recitals: bool, folder: Path) -> Base:
-        """``base`` after a pre-training task."""
+        """Train ``base`` on a pre-training task."""
         told = self.settings.tasks
         torch.manual_seed(1)
         scorer = TaskScorer(base, told.tokens)
@@ -100,7 +100,7 @@ class Grid:
 
     @property
     def _of_training(self) -> Settings:
-        """The settings that what is learned depends on."""
+        """The settings that affect training."""
         return replace(self.settings, queries=0, tokens=0)
 
     def _pairs(self, recitals: bool) -> list[Pair]:
@@ -126,7 +126,7 @@ class Grid:
         return schedule(examples, told.epochs, told.batch, told.learning_rate, warmup=0.1)
 
     def base(self, name: BaseName) -> Base:
-        """One of the three encoders to begin with, each made when first asked for."""
+        """Return one of the three starting encoders, created on first use."""
         if name not in self._bases:
             self._bases[name] = self._made(name)
         return self._bases[name]
@@ -149,7 +149,7 @@ class Grid:
 
     @cached_property
     def legislation(self) -> list[str]:
-        """Articles of EU acts, in an order that is drawn once; the GDPR is not among them."""
+        """Articles of EU acts without the GDPR, in a fixed random order."""
         rows = jsonl.rows(self._data / "raw" / "eu-headings.jsonl.gz")
         texts = [row["text"] for row in rows if not str(row["act"]).endswith("32016r0679")]
         order = np.random.default_rng(1).permutation(len(texts))
@@ -157,7 +157,7 @@ class Grid:
         return [texts[at] for at in order[:most]]
 
     def measured(self, scores: Mapping[str, Array]) -> dict[str, float]:
-        """All measures of the sets of which there are scores, by "set measure"."""
+        """Compute all measures of the sets in ``scores``, by "set measure"."""
         return {
             f"{name} {column}": value
             for name, table in scores.items()
@@ -177,23 +177,23 @@ class Grid:
         return {name: self._rivals.cosines(self.queries[name].texts) for name in NAMES}
 
     def bm25(self) -> Values:
-        """BM25 on all sets."""
+        """Measure BM25 on all sets."""
         return self.measured(self._words)
 
     def cosines(self) -> Values:
-        """MiniLM as it is on all sets."""
+        """Measure the untrained MiniLM on all sets."""
         return self.measured(self._cosines)
 
     def both(self) -> Values:
-        """BM25 and MiniLM, added."""
+        """Measure the sum of BM25 and MiniLM."""
         return self.measured({name: self._sum(name) for name in NAMES})
 
     def ordered(self) -> Values:
-        """The same in the order of the recitals, on QR and QpR, which have one."""
+        """Measure the sum in the order of the recitals, on the ordered sets QR and QpR."""
         return self.measured({name: in_order(self._sum(name), Order()) for name in ("QR", "QpR")})
 
     def ordered_by_others(self) -> Values:
-        """The same with the constants of each fifth of the recitals chosen on the others."""
+        """Measure the same with the constants for each fifth of the recitals chosen on the others."""
         return self.measured({
             name: in_order_by_others(self._sum(name), self.queries[name].labels)
             for name in ("QR", "QpR")
@@ -204,5 +204,5 @@ class Grid:
 
 
 def columns(names: Sequence[str]) -> tuple[str, ...]:
-    """The columns of a table over these sets."""
+    """Return the columns of a table over these sets."""
     return tuple(f"{name} {column}" for name in names for column in COLUMNS)

@@ -1,7 +1,7 @@
-"""Instances of each article to learn from, by round robin over replicas of its sentences.
+"""Training instances of each article, by round robin over replicas of its sentences.
 
-Tagarelli & Simeri 2022 (LamBERTa): unigrams of sentences in turn, with emphasis on the title, until
-each article has the same least number of instances.
+Tagarelli & Simeri 2022 (LamBERTa): unigrams of sentences in turn, with emphasis on the title, until each
+article has the same minimum number of instances.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ LEAST = 64
 
 @dataclass(frozen=True)
 class Instance:
-    """A text, and the place of its article in ``Regulation.articles``."""
+    """A text, and the position of its article in ``Regulation.articles``."""
 
     text: str
     label: int
@@ -23,10 +23,10 @@ class Instance:
 def instances(
     regulation: Regulation, least: int = LEAST, title_share: float = 0.25
 ) -> list[Instance]:
-    """At least ``least`` instances for each article, and each of its units at least once.
+    """Create at least ``least`` instances for each article, and each of its units at least once.
 
-    The share ``title_share`` of ``least`` are the title alone; all others are units in turn, each
-    with the title before it.
+    The share ``title_share`` of ``least`` are the title alone; all others are units in turn, prefixed by
+    the title.
     """
     found = []
     for label, article in enumerate(regulation.articles):
@@ -39,9 +39,9 @@ def instances(
 
 
 def recital_instances(regulation: Regulation) -> list[Instance]:
-    """Each recital under each article that it is linked to: what the suffix -r adds for a base.
+    """Create instances of each recital under each linked article: the suffix -r of a base.
 
-    Recital queries then ask for what was learned by heart.
+    Recital queries then ask for memorized texts.
     """
     place = {article: label for label, article in enumerate(regulation.articles)}
     return [

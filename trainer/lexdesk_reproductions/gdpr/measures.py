@@ -1,4 +1,4 @@
-"""The paper's measures, which are not those of scikit-learn that have the same names."""
+"""The paper's measures, different from those of scikit-learn with the same names."""
 
 from typing import Any
 
@@ -9,12 +9,12 @@ COLUMNS = ("F-micro", "F-macro", "Rec@3", "MRR")
 
 
 def measured(scores: Array, labels: Array) -> dict[str, float]:
-    """Scores (queries, articles) and the right article of each query, int (queries,), by column.
+    """Measure scores (queries, articles) against the right article of each query, int (queries,).
 
-    Precision and recall of an article come from the queries of which it is the first and the right
-    answer. F-micro is the mean of the articles' F, F-macro the harmonic mean of their mean precision
-    and mean recall, over the articles that are right for at least one query. Rec@3 is the share of
-    queries with the right article among the first three.
+    Precision and recall of an article come from the queries with this article as first and as right
+    answer. F-micro is the mean of the articles' F, F-macro the harmonic mean of their mean precision and
+    mean recall, over the articles that are right for at least one query. Rec@3 is the share of queries
+    with the right article among the first three.
     """
     ranks = rank(scores, labels)
     precision, recall = by_article(scores.argmax(1), labels)
@@ -29,7 +29,7 @@ def measured(scores: Array, labels: Array) -> dict[str, float]:
 
 
 def by_article(told: Array, labels: Array) -> tuple[Array, Array]:
-    """Precision and recall of each article that is right for a query: float64 (articles,) each."""
+    """Compute precision and recall of each article that is right for a query: float64 (articles,) each."""
     precision, recall = [], []
     for article in np.unique(labels):
         right = float(((told == article) & (labels == article)).sum())
@@ -39,11 +39,11 @@ def by_article(told: Array, labels: Array) -> tuple[Array, Array]:
 
 
 def rank(scores: Array, labels: Array) -> Array:
-    """The rank of the right article, from 1; of equal scores the last, so that ties gain nothing."""
+    """Rank the right article from 1; ties count as the last of equal scores."""
     right = scores[np.arange(len(labels)), labels]
     return np.asarray((scores >= right[:, None]).sum(1))
 
 
 def harmonic(one: float, other: float) -> float:
-    """The harmonic mean, 0 where both are."""
+    """Compute the harmonic mean, 0 if both are 0."""
     return 2 * one * other / (one + other) if one + other else 0.0

@@ -1,4 +1,4 @@
-"""The heads of the paper: an article of 99, related or not, and one choice of k; over one encoder."""
+"""The heads of the paper over one encoder: one article of 99, related or not, and one choice of k."""
 
 from collections.abc import Sequence
 
@@ -16,11 +16,11 @@ from lexdesk_trainer.encoders.sentence_encoder import mean
 from lexdesk_trainer.training import loop
 
 SHARPNESS = 20.0
-"""Scale of cosines in a head that begins as the articles' mean vectors; 1 / 0.05, as embedders train."""
+"""Scale of cosines in a head initialized by mean vectors; 1 / 0.05, as in embedder training."""
 
 
 class ArticleClassifier(nn.Module):
-    """A text to logits of articles; mean vector of length one, then a linear layer."""
+    """A text to logits of articles: a unit mean vector, then a linear layer."""
 
     def __init__(self, base: Base, articles: int, tokens: int):
         super().__init__()
@@ -29,16 +29,16 @@ class ArticleClassifier(nn.Module):
         self.head = nn.Linear(self.encoder.config.hidden_size, articles).to(loop.device())
 
     def forward(self, rows: Sequence[Array]) -> torch.Tensor:
-        """Rows of ids, n of them -> logits (n, articles)."""
+        """Map n rows of ids to logits (n, articles)."""
         batch = self._base.feeder.single(rows, self._tokens)
         pooled = mean(bases.hidden(self.encoder, batch), batch.mask)
         logits: torch.Tensor = self.head(functional.normalize(pooled, dim=-1) * SHARPNESS)
         return logits
 
     def begin_as(self, instances: Sequence[Instance]) -> None:
-        """Let each article's row of the head be the mean vector of its instances.
+        """Initialize each article's row of the head by the mean vector of its instances.
 
-        The paper's head begins at random, which takes its ten epochs to be of use.
+        The paper's random head needs its ten epochs to become useful.
         """
         texts = [instance.text for instance in instances]
         vectors = bases.embed(self.encoder, self._base.feeder, self._base.rows(texts), self._tokens)
@@ -50,13 +50,13 @@ class ArticleClassifier(nn.Module):
                 self.head.weight[label] = functional.normalize(mean, dim=0)
 
     def loss(self, instances: Sequence[Instance]) -> torch.Tensor:
-        """Cross-entropy over the articles."""
+        """Compute the cross-entropy over the articles."""
         logits = self(self._base.rows(instance.text for instance in instances))
         labels = torch.tensor([instance.label for instance in instances], device=logits.device)
         return functional.cross_entropy(logits, labels)
 
     def scores(self, texts: Sequence[str], chunk: int = 64) -> Array:
-        """Logits of texts without gradients: float32 (n, articles)."""
+        """Compute logits of texts without gradients: float32 (n, articles)."""
         rows = self._base.rows(texts)
         found = np.empty((len(rows), self.head.out_features), np.float32)
         self.eval()
@@ -67,10 +67,10 @@ class ArticleClassifier(nn.Module):
 
 
 class TaskScorer(PairScorer):
-    """The head of both pre-training tasks; RSP learns by ``related_loss``."""
+    """The head of both pre-training tasks; RSP uses ``related_loss``."""
 
     def choice_loss(self, choices: Sequence[Choice]) -> torch.Tensor:
-        """MCA: cross-entropy over the choices of each text."""
+        """Compute the MCA loss: cross-entropy over the choices of each text."""
         k = len(choices[0].choices)
         logits = self(
             [each.text for each in choices for _ in range(k)],

@@ -1,4 +1,4 @@
-"""What the two pre-training tasks learn from: Related Sentence Prediction, Multiple Choice Answering."""
+"""Examples of the two pre-training tasks: Related Sentence Prediction, Multiple Choice Answering."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,12 +12,12 @@ from lexdesk_reproductions.text_pairs import Pair
 
 _E = TypeVar("_E")
 Where = Literal["anywhere", "near", "far"]
-"""Where negatives come from: any other article, one of the same chapter, or one of another."""
+"""Source of negatives: any other article, one of the same chapter, or one of another."""
 
 
 @dataclass(frozen=True)
 class Choice:
-    """A text with ``choices`` of which the one at ``right`` belongs to it."""
+    """A text with ``choices``; the one at ``right`` belongs to it."""
 
     text: str
     choices: tuple[str, ...]
@@ -27,9 +27,9 @@ class Choice:
 def article_pairs(
     regulation: Regulation, most: int = 0, where: Where = "anywhere", seed: int = 1
 ) -> list[Pair]:
-    """RSP on articles: pairs of units of one article, and as many of two articles; shuffled.
+    """Create RSP pairs on articles: pairs of units of one article, and as many of two articles; shuffled.
 
-    An article of n units has n(n-1)/2 pairs; ``most`` of them are drawn where that is not 0.
+    An article of n units has n(n-1)/2 pairs; at most ``most`` of them are drawn unless 0.
     """
     rng = np.random.default_rng(seed)
     found: list[Pair] = []
@@ -48,7 +48,7 @@ def article_pairs(
 
 
 def recital_pairs(regulation: Regulation, most: int = 0, seed: int = 1) -> list[Pair]:
-    """RSP on recitals: units with whole recitals linked to them, and as many with others; shuffled.
+    """Create RSP pairs on recitals: units with linked recitals, and as many with others; shuffled.
 
     The others are linked to no unit of the same article.
     """
@@ -67,7 +67,7 @@ def recital_pairs(regulation: Regulation, most: int = 0, seed: int = 1) -> list[
 def article_choices(
     regulation: Regulation, k: int = 4, where: Where = "anywhere", seed: int = 1
 ) -> list[Choice]:
-    """MCA on articles: for each unit another one of its article among ``k`` - 1 of other articles."""
+    """Create MCA choices on articles: another unit of the same article among ``k`` - 1 of other articles."""
     rng = np.random.default_rng(seed)
     found = []
     for article in regulation.articles:
@@ -82,7 +82,7 @@ def article_choices(
 
 
 def recital_choices(regulation: Regulation, k: int = 4, seed: int = 1) -> list[Choice]:
-    """MCA on recitals: for each unit and linked recital, that one among ``k`` - 1 that are not linked."""
+    """Create MCA choices on recitals: a linked recital among ``k`` - 1 unlinked ones, for each unit."""
     rng = np.random.default_rng(seed)
     found = []
     for unit in regulation.units:
@@ -94,7 +94,7 @@ def recital_choices(regulation: Regulation, k: int = 4, seed: int = 1) -> list[C
 
 
 def _choice(text: str, right: str, wrong: Sequence[str], rng: np.random.Generator) -> Choice:
-    """Right and wrong ones in an order that is drawn."""
+    """Shuffle right and wrong answers."""
     order = rng.permutation(len(wrong) + 1).tolist()
     every = [right, *wrong]
     return Choice(text, tuple(every[at] for at in order), order.index(0))
@@ -103,7 +103,7 @@ def _choice(text: str, right: str, wrong: Sequence[str], rng: np.random.Generato
 def _others(
     regulation: Regulation, article: int, count: int, where: Where, rng: np.random.Generator
 ) -> list[str]:
-    """So many units of other articles, of one after another until there are enough."""
+    """Draw ``count`` units of other articles, article by article."""
     own = set(regulation.units_of[article])
     found: list[str] = []
     candidates = _candidates(regulation, article, where)
@@ -118,7 +118,7 @@ def _others(
 
 
 def _candidates(regulation: Regulation, article: int, where: Where) -> list[int]:
-    """The other articles that negatives may come from; all of them where a chapter has but one."""
+    """List the articles for negatives; all others if a chapter has only one."""
     chapter = regulation.chapters[article]
     others = [each for each in regulation.articles if each != article]
     if where == "anywhere":

@@ -1,9 +1,8 @@
-"""Paraphrases of provisions, made by rule: for QpA and QpR.
+"""Rule-based paraphrases of provisions, for QpA and QpR.
 
-The paper used a paraphraser of its own, which cannot be had here, and other language versions of the
-regulation are no English. So fixed phrases of legislation become those of plain drafting, a clause
-that opens with a condition goes to the end, and what stands in brackets goes. This changes fewer
-words than a learned paraphraser would; the numbers on QpA and QpR are that much nearer to QA and QR.
+The paper's own paraphraser is not available offline. Here, phrases of legislation are replaced by plain
+drafting, an opening condition moves to the end, and brackets are removed. This changes fewer words than a
+learned paraphraser; the numbers on QpA and QpR are therefore closer to QA and QR.
 """
 
 import re
@@ -68,7 +67,7 @@ _BRACKETS = re.compile(r"\s*\([^()]*\)")
 
 
 def paraphrased(text: str) -> str:
-    """``text`` in other words, as far as the rules go."""
+    """Paraphrase ``text`` by the rules."""
     sentences = re.split(r"(?<=[.;])\s+", _BRACKETS.sub("", text))
     return " ".join(_PHRASE.sub(_other, _turned(sentence)) for sentence in sentences)
 

@@ -1,8 +1,8 @@
-"""Section 4.2: provisions are made to be read alone.
+"""Section 4.2: preparation of self-contained provisions.
 
-References become the text that they refer to, where that is short, or else its description between
-quotation marks; points are read with the premise of their list, and short lists become one sentence.
-The tables read the units that the paper's authors prepared so (``regulation``); this is how others are.
+A reference is replaced by the referenced text, if short, or else by its description in quotation marks;
+points are joined with the premise of their list, and short lists become one sentence. The tables use the
+units prepared by the paper's authors (``regulation``); this module prepares others.
 """
 
 import re
@@ -26,7 +26,7 @@ _PARAGRAPH = re.compile(r"(?:^|\n)\s*(\d+)\.\s+")
 
 
 def paragraphs(article: str) -> dict[int, str]:
-    """The text of each numbered paragraph; the whole article as 1 where none is numbered."""
+    """Split into numbered paragraphs; an article without numbers is paragraph 1."""
     parts = _PARAGRAPH.split(article)
     if len(parts) < 3:
         return {1: " ".join(article.split())}
@@ -36,10 +36,10 @@ def paragraphs(article: str) -> dict[int, str]:
 
 
 def units(paragraph: str, short: int = 40) -> list[str]:
-    """A paragraph as units: itself, or one for each point of its list with the premise before it.
+    """Split a paragraph into units: itself, or one for each point of its list, prefixed by the premise.
 
-    A list of at most ``short`` words with its premise is flattened: it stays one unit without the
-    letters of its points.
+    A list of at most ``short`` words with its premise is flattened to one unit without the letters of its
+    points.
     """
     premise, colon, listed = paragraph.partition(":")
     points = [each.strip(" ;,") for each in _POINT.split(listed) if each.strip(" ;,")]
@@ -58,11 +58,11 @@ def read_alone(
     own: int,
     short: int = 30,
 ) -> str:
-    """``text``, of the article ``own``, with each reference to an article or paragraph of the act replaced.
+    """Replace each reference to an article or paragraph of the act in ``text``, of the article ``own``.
 
-    By the paragraph that it refers to, where that has at most ``short`` words, or by the title of the
-    article between quotation marks; a longer paragraph of the own article by its number in full, as in the
-    paper's file. References to other acts, and to what is not there, stay.
+    The replacement is the referenced paragraph, if it has at most ``short`` words, or the title of the
+    article in quotation marks; a longer paragraph of the own article is replaced by its full number, as
+    in the paper's file. References to other acts and unresolved references stay.
     """
 
     def in_words(article: int, paragraph: int) -> str:

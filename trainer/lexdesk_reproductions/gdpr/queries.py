@@ -1,4 +1,4 @@
-"""The query sets, each query with one right article."""
+"""The query sets, with one right article for each query."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -18,22 +18,22 @@ COMMENTARY = {"QC": "gdpr-commentary", "QCs": "gdpr-commentary-sentences"}
 
 @dataclass(frozen=True)
 class Queries:
-    """Texts and the places of their right articles, int (n,)."""
+    """Texts and the positions of their right articles, int (n,)."""
 
     texts: tuple[str, ...]
     labels: "np.ndarray[Any, Any]"
 
     def sample(self, most: int, seed: int = 1) -> "Queries":
-        """At most so many of them, in order, the same at each call; all for 0."""
+        """Draw at most ``most`` queries in order, reproducibly; all for 0."""
         chosen = list(sampled(range(len(self.texts)), most, seed))
         return Queries(tuple(self.texts[at] for at in chosen), self.labels[chosen])
 
 
 def read(regulation: Regulation, data: Path) -> Mapping[str, Queries]:
-    """All six sets.
+    """Read all six sets.
 
-    QA are the units themselves, QR the recitals that are linked to one article alone, QC and QCs
-    summaries of decisions and sentences of them that have one label.
+    QA are the units themselves, QR the recitals linked to a single article, QC and QCs summaries of
+    decisions and their sentences with one label.
     """
     place = {article: label for label, article in enumerate(regulation.articles)}
     units = [(unit.text, place[unit.article]) for unit in regulation.units]

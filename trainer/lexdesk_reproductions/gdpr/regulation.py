@@ -1,4 +1,4 @@
-"""The GDPR as the paper prepared it: 661 units of 99 articles, and which recitals each unit is linked to."""
+"""The GDPR as prepared by the paper: 661 units of 99 articles, with recitals linked to units."""
 
 import csv
 import re
@@ -17,7 +17,7 @@ _RECITALS = "gdpr_recitals.csv"
 
 @dataclass(frozen=True)
 class Unit:
-    """A paragraph or a point with its premise; ``recitals`` are the numbers of those linked to it."""
+    """A paragraph, or a point with its premise; ``recitals`` are the numbers of linked recitals."""
 
     article: int
     text: str
@@ -35,7 +35,7 @@ class Regulation:
 
     @cached_property
     def articles(self) -> tuple[int, ...]:
-        """The numbers of the articles in order; a label is a place in this."""
+        """The numbers of the articles in order; a label is a position in this tuple."""
         return tuple(sorted(self.titles))
 
     @cached_property
@@ -48,7 +48,7 @@ class Regulation:
 
     @cached_property
     def articles_of(self) -> dict[int, frozenset[int]]:
-        """The articles that each recital is linked to, through their units."""
+        """The articles linked to each recital through their units."""
         found: dict[int, set[int]] = {}
         for unit in self.units:
             for recital in unit.recitals & self.recitals.keys():
@@ -57,7 +57,7 @@ class Regulation:
 
 
 def read(data: Path) -> Regulation:
-    """The paper's own files in ``gdpr-simeri``, with the chapters of ``gdpr-articles``."""
+    """Read the paper's files in ``gdpr-simeri``, with the chapters of ``gdpr-articles``."""
     folder = data / "gdpr-simeri"
     rows = _rows(folder / _UNITS, "article_id", "article_title", "article_text", "article_recitals")
     units = tuple(
@@ -81,7 +81,7 @@ def read(data: Path) -> Regulation:
 
 
 def files(data: Path) -> list[Path]:
-    """The paper's own files."""
+    """List the paper's files."""
     return [data / "gdpr-simeri" / name for name in (_UNITS, _RECITALS)]
 
 

@@ -1,4 +1,4 @@
-"""What stands beside the paper's models: BM25, cosines of MiniLM, and the order of the recitals."""
+"""Baselines for the paper's models: BM25, cosines of MiniLM, and the order of the recitals."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,12 +20,12 @@ K1, B = 1.2, 0.75
 
 @dataclass(frozen=True)
 class Order:
-    """How the articles of recitals that follow one another go on; see ``in_order``.
+    """Transition model of the articles of consecutive recitals; see ``in_order``.
 
-    ``stay`` is the chance that the next recital is about the same article, ``onward`` the share of
-    the other chances that a later article has, ``step`` how fast that falls with the distance,
-    ``sharpness`` how far a score speaks for an article. Set by hand after looking at results
-    on these queries; nine other choices gave an MRR of 0.84 to 0.90.
+    ``stay`` is the probability of the same article for the next recital, ``onward`` the share of later
+    articles in the rest, ``step`` the decay of that with the distance, ``sharpness`` the weight of a
+    score. Set by hand after looking at results on these queries; nine other choices gave an MRR of 0.84
+    to 0.90.
     """
 
     stay: float = 0.5
@@ -40,12 +40,12 @@ ORDERS = tuple(
         (0.2, 0.35, 0.5, 0.65, 0.8), (0.5, 0.7, 0.9), (0.35, 0.5, 0.65, 0.8), (5.0, 10.0, 20.0)
     )
 )
-"""Wide about those set by hand."""
+"""A wide grid around the constants set by hand."""
 
 
 @dataclass(frozen=True)
 class Rivals:
-    """Scores of articles for texts, each (texts, articles): those of units, the highest counts."""
+    """Scores of articles for texts, each (texts, articles): the maximum over units."""
 
     regulation: Regulation
     base: Base
@@ -53,7 +53,7 @@ class Rivals:
 
     @cached_property
     def owner(self) -> Array:
-        """The place of each unit's article."""
+        """The position of each unit's article."""
         place = {article: label for label, article in enumerate(self.regulation.articles)}
         return np.array([place[unit.article] for unit in self.regulation.units])
 
@@ -68,7 +68,7 @@ class Rivals:
         return [" ".join((told.titles[each], *told.units_of[each])) for each in told.articles]
 
     def bm25(self, texts: Sequence[str]) -> Array:
-        """BM25 of units and of whole articles, each scaled by its maximum and added."""
+        """Add BM25 of units and of whole articles, each scaled by its maximum."""
         by_unit, by_article = (self._words(of, texts) for of in (self._units, self._articles))
         return scaled(self._pooled(by_unit)) + scaled(by_article)
 
@@ -78,7 +78,7 @@ class Rivals:
         return lexical.scores(asked, lexical.bm25(counts, K1, B))
 
     def cosines(self, texts: Sequence[str]) -> Array:
-        """Cosines of units and of whole articles, each scaled by its maximum and added."""
+        """Add cosines of units and of whole articles, each scaled by its maximum."""
         asked = self._embedded(texts)
         by_unit, by_article = (asked @ rows.T for rows in self._rows)
         return scaled(self._pooled(by_unit)) + scaled(by_article)
@@ -96,17 +96,17 @@ class Rivals:
 
 
 def scaled(scores: Array) -> Array:
-    """Each row divided by its maximum, where that is above zero."""
+    """Divide each row by its maximum, if that is above zero."""
     highest = scores.max(1, keepdims=True)
     return np.asarray(scores / np.where(highest > 0, highest, 1.0))
 
 
 def in_order(scores: Array, order: Order) -> Array:
-    """Chances of articles for texts that stand in the order of the act: (n, articles) -> (n, articles).
+    """Compute probabilities of articles for texts in the order of the act: (n, articles) -> (n, articles).
 
-    The recitals of an act follow its articles. So they are read as a hidden Markov chain (Rabiner
-    1989): an article is the state, and the chance of each given all texts, before and after, is
-    found by the forward-backward algorithm. This needs no label.
+    The recitals of an act follow its articles. They are modelled as a hidden Markov chain (Rabiner 1989)
+    with the article as state; the forward-backward algorithm gives the probability of each given all
+    texts. This needs no labels.
     """
     weights = np.exp(order.sharpness * (scaled(scores) - 1.0))
     moves = transitions(scores.shape[1], order)
@@ -125,9 +125,9 @@ def in_order(scores: Array, order: Order) -> Array:
 def in_order_by_others(
     scores: Array, labels: Array, orders: Sequence[Order] = ORDERS, blocks: int = 5
 ) -> Array:
-    """As ``in_order``, for each of so many blocks of texts by that of ``orders`` with the best MRR on the others.
+    """Apply ``in_order`` to each block of texts with the order of the best MRR on the other blocks.
 
-    Neighbours share their article, so that blocks, and not single texts, are left out.
+    Neighbours share their article, so blocks are held out instead of single texts.
     """
     every = [in_order(scores, order) for order in orders]
     reciprocal = np.stack([1.0 / rank(each, labels) for each in every])
@@ -139,7 +139,7 @@ def in_order_by_others(
 
 
 def transitions(articles: int, order: Order) -> Array:
-    """The chance of each next article, rows adding up to one: (articles, articles)."""
+    """Compute transition probabilities, rows adding up to one: (articles, articles)."""
     distance = np.arange(articles)[None, :] - np.arange(articles)[:, None]
     onward = np.where(distance > 0, order.step ** (np.maximum(distance, 1) - 1.0), 0.0)
     onward /= np.maximum(onward.sum(1, keepdims=True), 1e-9)

@@ -1,4 +1,4 @@
-"""How much of the paper is run."""
+"""Extent of the paper's experiments."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ from lexdesk_trainer.settings import Vocabulary
 
 @dataclass(frozen=True)
 class Tasks:
-    """RSP and MCA: ``pairs`` of an article (or a unit with recitals) at most (0: all), ``k`` choices."""
+    """RSP and MCA: at most ``pairs`` of an article or of a unit with recitals (0: all), ``k`` choices."""
 
     pairs: int = 0
     k: int = 4
@@ -26,7 +26,7 @@ class Tasks:
 
 @dataclass(frozen=True)
 class FineTuning:
-    """``least`` instances of each article; ``begin_as_means`` lets the head begin as mean vectors."""
+    """``least`` instances of each article; ``begin_as_means`` initializes the head by mean vectors."""
 
     least: int = 64
     title_share: float = 0.25
@@ -39,7 +39,7 @@ class FineTuning:
 
 @dataclass(frozen=True)
 class Settings:
-    """All of the paper's settings; the defaults are the published grid. ``queries`` of a set at most."""
+    """All of the paper's settings; the defaults are the published grid. At most ``queries`` of a set."""
 
     layers: int = 0
     tasks: Tasks = field(default_factory=Tasks)

@@ -33,7 +33,7 @@ _ORDERED = (
 
 
 def tables(bench: Bench) -> tuple[Table, ...]:
-    """The tables of the paper."""
+    """Build the tables of the paper."""
     regulation = regulations.read(bench.data)
     sets = query_sets.read(regulation, bench.data)
     settings = SETTINGS[bench.extent]
@@ -41,7 +41,7 @@ def tables(bench: Bench) -> tuple[Table, ...]:
 
 
 def source(bench: Bench) -> str:
-    """The fingerprint of the paper's files, of the commentary, and of the legislation that is read before."""
+    """Fingerprint the paper's files, the commentary, and the legislation for pre-training."""
     commentary = [Collection(bench.data / name) for name in query_sets.COMMENTARY.values()]
     files = [file for each in commentary for file in states.files(each)]
     chapters = Collection(bench.data / "gdpr-articles").corpus_file
@@ -50,7 +50,7 @@ def source(bench: Bench) -> str:
 
 
 def tables_of(grid: Grid) -> tuple[Table, ...]:
-    """The tables of a grid."""
+    """Build the tables of a grid."""
     rows = tuple(_rows(grid))
     about = f"{_ABOUT} {_reduced(grid.settings)}".strip()
     return (

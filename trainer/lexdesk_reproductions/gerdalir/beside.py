@@ -1,9 +1,9 @@
-"""What else is known of BM25's candidates put beside its scores: no system of the paper.
+"""Further evidence combined with BM25's scores of its candidates: no system of the paper.
 
-Most is known by the embedder that ships, which reads all their passages. It learned from the train
-queries, and by these it would be trusted too much; so what counts, and how much of it, is chosen for
-the queries of each statute by the queries of the others. The length of a document alone is a rival:
-long statutes are cited more often, and k1 and b of the paper's range hold them down.
+The strongest evidence is the shipped embedder. It was trained on the train queries and would be overrated
+by them; its kind and weight are therefore chosen for the queries of each statute on the queries of the
+others. The length of a document alone is a baseline: long statutes are cited more often, and k1 and b of
+the paper's range penalize them.
 """
 
 from collections import Counter
@@ -25,7 +25,7 @@ _DEPTH = 20  # of nDCG@20, which chooses
 
 @dataclass(frozen=True)
 class Chosen:
-    """The rankings, and for each query the number of the kind of evidence and its share."""
+    """The rankings, with the kind of evidence and its share for each query."""
 
     run: Run
     kinds: tuple[int, ...]
@@ -38,15 +38,15 @@ class Chosen:
 
 
 def lengths(dataset: Dataset, queries: Sequence[Query]) -> Array:
-    """The logarithm of the number of passages of documents: float (queries, 1, documents)."""
+    """Return the logarithm of the number of passages of documents: float (queries, 1, documents)."""
     told = np.log([max(len(own), 1) for own in dataset.passages_of])
     return np.broadcast_to(told, (len(queries), 1, len(told)))
 
 
 def by_passages(dataset: Dataset, passages: Array, asked: Array, counts: Sequence[int]) -> Array:
-    """The mean cosine of the best passages of documents: float32 (queries, counts, documents).
+    """Average the cosines of the best passages of documents: float32 (queries, counts, documents).
 
-    ``passages`` and ``asked`` are vectors of length one, of all passages and of the queries.
+    ``passages`` and ``asked`` are unit vectors of all passages and of the queries.
     """
     found = np.empty((len(asked), len(counts), len(dataset.documents)), np.float32)
     for row, vector in zip(found, asked, strict=True):
@@ -55,7 +55,7 @@ def by_passages(dataset: Dataset, passages: Array, asked: Array, counts: Sequenc
 
 
 def best_means(dataset: Dataset, cosines: Array, counts: Sequence[int]) -> Array:
-    """The mean of the highest ``cosines`` (passages,) of each document: float (counts, documents).
+    """Average the highest ``cosines`` (passages,) of each document: float (counts, documents).
 
     A document with fewer passages than a count has the mean of all.
     """
@@ -72,7 +72,7 @@ def best_means(dataset: Dataset, cosines: Array, counts: Sequence[int]) -> Array
 
 
 def chosen(dataset: Dataset, queries: Sequence[Query], run: Run, evidence: Array) -> Chosen:
-    """The candidates of ``run`` with a kind of evidence and a share that the other statutes' queries choose.
+    """Re-rank the candidates of ``run`` with evidence and share chosen on the other statutes' queries.
 
     ``evidence`` is float (queries, kinds, documents).
     """
@@ -101,7 +101,7 @@ def chosen(dataset: Dataset, queries: Sequence[Query], run: Run, evidence: Array
 
 
 def by_others(values: Array, queries: Sequence[Query]) -> list[int]:
-    """For each query the row of ``values`` (choices, queries) that is best on queries of other documents."""
+    """Choose for each query the row of ``values`` (choices, queries) that is best on queries of other documents."""
     sources = np.array(
         [each.barred if each.barred >= 0 else -1 - at for at, each in enumerate(queries)]
     )
@@ -113,7 +113,7 @@ def by_others(values: Array, queries: Sequence[Query]) -> list[int]:
 
 
 def joined(ranking: Ranking, told: Array, share: float) -> Ranking:
-    """Candidates by BM25, scaled by its highest score, and what is ``told`` of them, scaled to 0..1."""
+    """Add BM25, scaled by its highest score, and the evidence ``told``, scaled to 0..1."""
     if not ranking:
         return []
     words = np.array([score for _, score in ranking])  # above zero

@@ -1,4 +1,4 @@
-"""WCS: a text is the mean of its words' vectors, and texts are compared by the cosine."""
+"""WCS: texts as means of their word vectors, compared by the cosine."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -16,20 +16,20 @@ Array = np.ndarray[Any, Any]
 
 
 def centroids(lexicon: Lexicon, texts: Sequence[str]) -> Array:
-    """Rows of length one, without stop words: float32 (n, size)."""
+    """Compute unit rows without stop words: float32 (n, size)."""
     tokens = plain("de")
     return np.stack([lexicon.mean(tokens(text)) for text in texts])
 
 
 def document_texts(dataset: Dataset) -> list[str]:
-    """The passages of each document together."""
+    """Join the passages of each document."""
     return [" ".join(dataset.passages[at] for at in own) for own in dataset.passages_of]
 
 
 def search(
     dataset: Dataset, queries: Sequence[Query], lexicon: Lexicon, mode: str, depth: Depth
 ) -> Run:
-    """Rankings of documents by passages (``P``) or as a whole (``D``)."""
+    """Rank documents by passages (``P``) or as a whole (``D``)."""
     by_passage = mode == "P"
     texts = dataset.passages if by_passage else document_texts(dataset)
     owner = dataset.owner if by_passage else np.arange(len(dataset.documents))

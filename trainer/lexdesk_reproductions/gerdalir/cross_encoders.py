@@ -1,4 +1,4 @@
-"""Neural re-ranking: query and passage are read together (Nogueira & Cho 2019), passages in pieces."""
+"""Neural re-ranking with a cross-encoder (Nogueira & Cho 2019) over pieces of passages."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -23,7 +23,7 @@ _CHUNK = 32
 
 
 class Group(NamedTuple):
-    """A query with pieces of passages; the first is of a document that it cites."""
+    """A query with pieces of passages; the first is of a cited document."""
 
     query: str
     texts: tuple[str, ...]
@@ -32,10 +32,10 @@ class Group(NamedTuple):
 def groups(
     dataset: Dataset, queries: Sequence[Query], best: Sequence[Array], settings: Reranking
 ) -> list[Group]:
-    """One group for each query of which BM25 found a cited document, with drawn negatives.
+    """Build one group for each query with a cited document found by BM25, with drawn negatives.
 
-    The labels are of documents: the relevant passage is the best by BM25 of a cited one. No passage
-    of a cited document, nor of the query's own, is a negative.
+    Labels are of documents: the relevant passage is the best by BM25 of a cited one. Passages of cited
+    documents and of the query's own are no negatives.
     """
     rng = np.random.default_rng(settings.seed)
     found = []
@@ -55,7 +55,7 @@ def groups(
 def _read(
     dataset: Dataset, passage: int, query: Query, settings: Reranking, count: int
 ) -> list[str]:
-    """The pieces of a passage that are read, below the title of its document where it has one."""
+    """Select pieces of a passage, below the title of its document if any."""
     words = max(settings.tokens // 4, 8)  # a German legal word is two pieces; half is the query's
     cut = pieces.cut(dataset.passages[passage], words, lambda sentence: len(sentence.split()))
     return [dataset.titled(passage, piece) for piece in pieces.nearest(cut, query.text, count)]
@@ -69,7 +69,7 @@ class Reader:
         self.model = CrossEncoder(base.clone()).to(loop.device())
 
     def scores(self, pairs: Sequence[tuple[str, str]]) -> torch.Tensor:
-        """Logits of pairs of query and text: (n,)."""
+        """Compute logits of pairs of query and text: (n,)."""
         lefts, rights = (self.base.rows([pair[side] for pair in pairs]) for side in (0, 1))
         batch = self.base.feeder.double(lefts, rights, self._tokens)
         with loop.precision(batch.ids.device):
@@ -80,7 +80,7 @@ class Reader:
         return scores
 
     def all_scores(self, pairs: Sequence[tuple[str, str]]) -> Array:
-        """As ``scores`` without gradients, in batches of like length: float32 (n,)."""
+        """Compute ``scores`` without gradients, in batches of similar length: float32 (n,)."""
         found = np.empty(len(pairs), np.float32)
         lengths = np.array([len(query) + len(text) for query, text in pairs])
         with torch.no_grad():
@@ -90,7 +90,7 @@ class Reader:
 
 
 def group_loss(reader: Reader, batch: Sequence[Group]) -> torch.Tensor:
-    """Cross-entropy of the first of each group over the whole group (Pradeep et al. 2022)."""
+    """Compute the cross-entropy of the first of each group over the group (Pradeep et al. 2022)."""
     width = len(batch[0].texts)
     pairs = [(group.query, text) for group in batch for text in group.texts]
     table = reader.scores(pairs).view(len(batch), width)
@@ -100,7 +100,7 @@ def group_loss(reader: Reader, batch: Sequence[Group]) -> torch.Tensor:
 
 
 def trained(base: Base, examples: Sequence[Group], settings: Reranking, folder: Path) -> Reader:
-    """A reader that learned from groups; goes on from ``folder``."""
+    """Train a reader on groups; resume from ``folder``."""
     torch.manual_seed(settings.seed)  # of the head, which begins at random
     reader = Reader(base, settings.tokens)
     plan = schedule(
@@ -124,9 +124,9 @@ def rerank(
     run: Run,
     settings: Reranking,
 ) -> Run:
-    """Documents by their best piece among the best passages, then the rest of ``run`` in its order.
+    """Rank documents by their best piece among the best passages, then the rest of ``run`` in its order.
 
-    ``best`` are the numbers of the passages that are read for each query.
+    ``best`` are the numbers of the passages to score for each query.
     """
     found: Run = {}
     for query, passages in zip(queries, best, strict=True):
@@ -141,7 +141,7 @@ def rerank(
 
 
 def by_best(owners: Sequence[str], scores: Array, ranking: Ranking) -> Ranking:
-    """Documents by the best score of what they own, then the rest of ``ranking`` in its order."""
+    """Rank documents by their best score, then the rest of ``ranking`` in its order."""
     seen: dict[str, float] = {}
     for at in np.argsort(-scores, kind="stable"):
         seen.setdefault(owners[at], float(scores[at]))

@@ -1,4 +1,4 @@
-"""Re-ranking by the embedder that ships, no system of the paper: query and passages are read apart.
+"""Re-ranking by the shipped bi-encoder, no system of the paper.
 
 The shipped embedder was trained on the train queries of this collection.
 """
@@ -17,12 +17,12 @@ Array = np.ndarray[Any, Any]
 
 
 def vectors(texts: Sequence[str]) -> Array:
-    """What the embedder makes of ``texts``: float32 (n, dimensions), rows of length one."""
+    """Encode ``texts`` with the embedder: float32 (n, dimensions), unit rows."""
     return encoder.loaded(manifest.find("embedder")).encode(texts)
 
 
 def rerank(dataset: Dataset, passages: Array, asked: Array, best: Sequence[Array], run: Run) -> Run:
-    """Documents by the cosine of their best passage among ``best``, then the rest of ``run`` in its order.
+    """Rank documents by the cosine of their best passage among ``best``, then the rest of ``run``.
 
     ``passages`` and ``asked`` are the vectors of all passages and of the queries of ``run``.
     """

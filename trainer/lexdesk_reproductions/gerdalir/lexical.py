@@ -1,4 +1,4 @@
-"""TF-IDF and BM25 by passages and by documents, with k1 and b found by Optuna."""
+"""TF-IDF and BM25 by passages and by documents, with k1 and b tuned by Optuna."""
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
@@ -26,29 +26,29 @@ class LexicalSearch:
 
     @cached_property
     def passages(self) -> lexical.Counts:
-        """Counts by passages, kept in the folder."""
+        """Counts by passages, cached in the folder."""
         return lexical.kept_count(self._folder, self.dataset.passages, analysed("de"))
 
     @cached_property
     def documents(self) -> lexical.Counts:
-        """Counts by documents: those of their passages together."""
+        """Counts by documents: the sum over their passages."""
         return self.passages.grouped(self.dataset.owner, len(self.dataset.documents))
 
     def counts(self, mode: str) -> lexical.Counts:
-        """``P`` for passages, ``D`` for documents."""
+        """Return counts of passages (``P``) or documents (``D``)."""
         return self.passages if mode == "P" else self.documents
 
     def asked(self, queries: Sequence[Query]) -> lexical.Sparse:
-        """The words of queries: CSR (queries, words)."""
+        """Count the words of queries: CSR (queries, words)."""
         return self.passages.of((query.text for query in queries), analysed("de"))
 
     def bm25(self, queries: Sequence[Query], mode: str, k1: float, b: float) -> Run:
-        """Rankings of documents by BM25."""
+        """Rank documents by BM25."""
         weights = lexical.bm25(self.counts(mode), k1, b)
         return self._run(queries, mode, self.asked(queries), weights)
 
     def tf_idf(self, queries: Sequence[Query], mode: str) -> Run:
-        """Rankings of documents by the cosine of TF-IDF vectors."""
+        """Rank documents by the cosine of TF-IDF vectors."""
         counts = self.counts(mode)
         rarity = lexical.idf(counts)
         weights = lexical.tf_idf(counts.matrix, rarity).T.tocsr()
@@ -57,7 +57,7 @@ class LexicalSearch:
     def best_passages(
         self, queries: Sequence[Query], k1: float, b: float, count: int
     ) -> Iterator[Array]:
-        """The numbers of the best passages of each query by BM25, best first: int (<= count,)."""
+        """Yield the numbers of the best passages of each query by BM25, best first: int (<= count,)."""
         weights = lexical.bm25(self.passages, k1, b)
         for query, scores in zip(queries, _scored(self.asked(queries), weights), strict=True):
             scores[self.dataset.owner == query.barred] = 0.0
@@ -73,7 +73,7 @@ class LexicalSearch:
         }
 
     def tuned(self, mode: str, tuning: Tuning) -> tuple[float, float]:
-        """k1 and b of the best nDCG@20 on train queries, by Optuna's sampler (TPE)."""
+        """Tune k1 and b for nDCG@20 on train queries, by Optuna's sampler (TPE)."""
         import optuna
 
         queries = self.dataset.sample("train", tuning.queries, tuning.seed)
@@ -92,7 +92,7 @@ class LexicalSearch:
 
 
 def ranking(dataset: Dataset, scores: Array, owner: Array, barred: int, depth: Depth) -> Ranking:
-    """Documents by the best of their passages with ``scores`` (passages,); the barred one is left out."""
+    """Rank documents by their best passage in ``scores`` (passages,), without the barred one."""
     chosen = best(np.where(owner == barred, 0.0, scores), depth.passages)
     seen: dict[int, float] = {}
     for passage in chosen:  # best first, so that the first of a document is its maximum
@@ -102,7 +102,7 @@ def ranking(dataset: Dataset, scores: Array, owner: Array, barred: int, depth: D
 
 
 def best(scores: Array, count: int) -> Array:
-    """The numbers of the highest scores above zero, highest first, the first of equal ones: int (<= count,)."""
+    """Return the numbers of the highest positive scores, highest first, ties in order: int (<= count,)."""
     chosen = (
         np.argpartition(-scores, count)[:count] if count < len(scores) else np.arange(len(scores))
     )

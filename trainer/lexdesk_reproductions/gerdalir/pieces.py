@@ -1,4 +1,4 @@
-"""Long passages cut at sentences, so that a cross-encoder can read them."""
+"""Long passages cut at sentences for a cross-encoder."""
 
 import re
 from collections import Counter
@@ -8,7 +8,7 @@ _SENTENCE_END = re.compile(r"(?<=[.;:!?])\s+(?=[A-ZÄÖÜ(§0-9])")
 
 
 def cut(text: str, most: int, size: Callable[[str], int]) -> list[str]:
-    """Runs of whole sentences of at most ``most`` by ``size``; a longer sentence stands alone."""
+    """Cut into runs of whole sentences of at most ``most`` by ``size``; a longer sentence stands alone."""
     found: list[str] = []
     held: list[str] = []
     total = 0
@@ -23,7 +23,7 @@ def cut(text: str, most: int, size: Callable[[str], int]) -> list[str]:
 
 
 def nearest(pieces: list[str], query: str, count: int) -> list[str]:
-    """The ``count`` pieces that share most words with the query, in the order of the text."""
+    """Return the ``count`` pieces with the most words of the query, in the order of the text."""
     asked = Counter(query.lower().split())
 
     def shared(at: int) -> int:

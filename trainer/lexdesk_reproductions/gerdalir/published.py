@@ -1,11 +1,11 @@
-"""Reads the published files of GerDaLIR.
+"""The published files of GerDaLIR.
 
 collection.tsv[.gz]             document, passage; the passages of a document follow one another
 queries/queries.SPLIT.tsv[.gz]  query, text
 qrels/qrels.SPLIT.tsv[.gz]      query, document
 
 The archives queries.tar.gz and qrels.tar.gz are unpacked first; their files may lie in any folder
-below the one that is named.
+below the given one.
 """
 
 import gzip
@@ -21,7 +21,7 @@ from lexdesk_trainer.error_codes import TrainingCode
 
 
 def read(folder: Path) -> Dataset:
-    """The files below ``folder``; raise CollectionError where one is missing or a line is no pair."""
+    """Read the files below ``folder``; raise CollectionError for a missing file or an invalid line."""
     number: dict[str, int] = {}
     passages, owner = [], []
     for document, passage in _pairs(_file(folder, "collection")):

@@ -1,6 +1,6 @@
-"""Section 3 of the paper: how documents with references become queries, labels and what is searched.
+"""Section 3 of the paper: queries, labels and searched documents from documents with references.
 
-What finds the references is not part of it: a document comes with the references in each passage.
+Reference extraction is not included: a document comes with the references in each passage.
 """
 
 import re
@@ -27,7 +27,7 @@ class Reference:
 
 @dataclass(frozen=True)
 class Passage:
-    """A passage with its references; ``given`` are targets that a passage after it handed over."""
+    """A passage with its references; ``given`` are targets taken over from the following passage."""
 
     text: str
     references: tuple[Reference, ...] = ()
@@ -35,13 +35,13 @@ class Passage:
 
     @property
     def targets(self) -> frozenset[str]:
-        """The documents that it refers to."""
+        """The referenced documents."""
         return frozenset(self.given) | {each.target for each in self.references}
 
 
 @dataclass(frozen=True)
 class Example:
-    """A query: a passage of ``document`` as it is shown, and the documents that it refers to."""
+    """A query: a masked passage of ``document``, and its referenced documents."""
 
     document: str
     text: str
@@ -49,10 +49,10 @@ class Example:
 
 
 def handed_over(passages: Sequence[Passage]) -> list[Passage]:
-    """Passages in order, without those that only point: their references go to the passage before.
+    """Merge pure pointers into the passage before; return the other passages in order.
 
-    A passage that opens with "Vgl." or "Siehe" says where the passage before has its law from. The
-    first passage of a document has none before it and is dropped.
+    A passage that opens with "Vgl." or "Siehe" gives the source of the passage before. The first passage
+    of a document has none before it and is dropped.
     """
     kept: list[Passage] = []
     for passage in passages:
@@ -65,7 +65,7 @@ def handed_over(passages: Sequence[Passage]) -> list[Passage]:
 
 
 def masked(passage: Passage) -> str:
-    """The text with ``[REF]`` in place of each reference, and without what stands in brackets."""
+    """Replace each reference by ``[REF]`` and remove brackets."""
     pieces, at = [], 0
     for each in sorted(passage.references, key=lambda reference: reference.start):
         if each.start >= at:  # of two that overlap one mask stands for both
@@ -75,7 +75,7 @@ def masked(passage: Passage) -> str:
 
 
 def without_brackets(text: str) -> str:
-    """``text`` without bracketed parts, the innermost first; ``[REF]`` stays."""
+    """Remove bracketed parts, the innermost first; ``[REF]`` stays."""
     before = ""
     while before != text:
         before, text = text, _BRACKETED.sub("", text)
@@ -83,9 +83,9 @@ def without_brackets(text: str) -> str:
 
 
 def examples(document: str, passages: Sequence[Passage], known: frozenset[str]) -> list[Example]:
-    """The queries of one document: passages that refer to documents of the collection ``known``.
+    """Return the queries of one document: passages with references to documents in ``known``.
 
-    A reference of a document to itself labels nothing, since it is never ranked for its own queries.
+    References to the own document are no labels, since it is never ranked for its own queries.
     """
     return [
         Example(document, masked(passage), relevant)
@@ -95,13 +95,13 @@ def examples(document: str, passages: Sequence[Passage], known: frozenset[str]) 
 
 
 def retrievable(documents: Iterable[str], queries: Iterable[Example]) -> list[str]:
-    """The documents that may be ranked: none that a query comes from."""
+    """Return the documents without queries, the only ones to be ranked."""
     sources = {query.document for query in queries}
     return [document for document in documents if document not in sources]
 
 
 def split(count: int, seed: int = 1) -> dict[str, list[int]]:
-    """Numbers 0..count at random to train, dev and test by 0.8, 0.1 and 0.1."""
+    """Split 0..count at random into train, dev and test by 0.8, 0.1 and 0.1."""
     order = np.random.default_rng(seed).permutation(count).tolist()
     ends = np.rint(np.cumsum((0.0, *SHARES)) * count).astype(int).tolist()
     return {

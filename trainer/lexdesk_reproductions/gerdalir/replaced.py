@@ -1,7 +1,7 @@
-"""Replaced token detection: ELECTRA (Clark et al. 2020) as the second way of pre-training.
+"""Replaced token detection: ELECTRA (Clark et al. 2020) as the second pre-training.
 
-A small generator guesses masked pieces; the encoder tells for every place whether it was replaced.
-The generator here is the last of the encoder's own layers alone, so shallow that its guesses are often wrong.
+A small generator guesses masked pieces; the encoder detects replaced pieces. The generator is the last of
+the encoder's own layers, shallow enough to be often wrong.
 """
 
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ _GENERATOR_LAYERS = 1
 
 
 class Electra(nn.Module):
-    """A generator with a head over pieces, and an encoder with a head over places."""
+    """A generator with a head over pieces, and an encoder with a head over positions."""
 
     def __init__(self, encoder: BertModel, generator: BertModel):
         super().__init__()
@@ -36,14 +36,14 @@ class Electra(nn.Module):
         self.head = nn.Linear(encoder.config.hidden_size, 1)
 
     def forward(self, ids: torch.Tensor) -> torch.Tensor:
-        """Ids (B, T) -> logits of "replaced" (B, T)."""
+        """Map ids (B, T) to logits of "replaced" (B, T)."""
         vectors = self.encoder(input_ids=ids).last_hidden_state
         logits: torch.Tensor = self.head(vectors).squeeze(-1)
         return logits
 
 
 def replaced(ids: torch.Tensor, places: torch.Tensor, logits: torch.Tensor) -> torch.Tensor:
-    """``ids`` with pieces drawn by the generator at ``places``: (B, T), (B, T), (M, pieces) -> (B, T)."""
+    """Draw pieces from the generator at ``places``: (B, T), (B, T), (M, pieces) -> (B, T)."""
     drawn = torch.distributions.Categorical(logits=logits.detach()).sample()  # type: ignore[no-untyped-call]
     filled = ids.clone()
     filled[places] = drawn
@@ -53,13 +53,13 @@ def replaced(ids: torch.Tensor, places: torch.Tensor, logits: torch.Tensor) -> t
 def electra_loss(
     generated: torch.Tensor, wanted: torch.Tensor, told: torch.Tensor, differs: torch.Tensor
 ) -> torch.Tensor:
-    """Cross-entropy of the generator (M, pieces), (M,), and 50 times that of the encoder (B, T), (B, T)."""
+    """Add cross-entropy of the generator (M, pieces), (M,), and 50 times that of the encoder (B, T), (B, T)."""
     found = functional.binary_cross_entropy_with_logits(told, differs.float())
     return functional.cross_entropy(generated, wanted) + DISCRIMINATOR_WEIGHT * found
 
 
 def pretrained(base: Base, texts: Sequence[str], settings: Masking, folder: Path) -> Base:
-    """``base`` after replaced token detection on ``texts``; goes on from ``folder``."""
+    """Train ``base`` by replaced token detection on ``texts``; resume from ``folder``."""
     examples = sequences(base, texts, settings)
     generator = bert.with_layers(base.clone(), _GENERATOR_LAYERS)
     torch.manual_seed(1)  # of the head over places, which begins at random

@@ -1,4 +1,4 @@
-"""The measures of Table 2, over queries and over the statutes that they cite."""
+"""The measures of Table 2, over queries and over cited statutes."""
 
 from collections.abc import Mapping, Sequence
 
@@ -15,10 +15,10 @@ BY_CITED = tuple(f"{column}, by cited" for column in COLUMNS)
 
 
 def scored(run: Run, dataset: Dataset, queries: Sequence[Query]) -> dict[str, float]:
-    """Each measure as the mean over queries, and as the mean over cited documents.
+    """Average each measure over queries, and over cited documents.
 
-    Few documents are cited by most queries; over cited documents each counts once, by the mean of the
-    measure over the queries that cite it.
+    Few documents are cited by most queries; over cited documents each counts once, by the mean over the
+    queries that cite it.
     """
     qrels = dataset.qrels(queries)
     found: dict[str, float] = {}
@@ -29,13 +29,13 @@ def scored(run: Run, dataset: Dataset, queries: Sequence[Query]) -> dict[str, fl
 
 
 def over_cited(values: Mapping[str, float], qrels: Qrels) -> float:
-    """The mean over cited documents of the mean of ``values`` over the queries that cite each."""
+    """Average ``values`` over the queries of each cited document, then over documents."""
     found = of_cited(values, qrels)
     return sum(found) / len(found)
 
 
 def of_cited(values: Mapping[str, float], qrels: Qrels) -> list[float]:
-    """The mean of ``values`` over the queries that cite a document, for each that is cited."""
+    """Average ``values`` over the queries that cite a document, for each cited one."""
     citing: dict[str, list[float]] = {}
     for query, judged in qrels.items():
         for document in judged:
@@ -44,7 +44,7 @@ def of_cited(values: Mapping[str, float], qrels: Qrels) -> list[float]:
 
 
 def compared(run: Run, other: Run, dataset: Dataset, queries: Sequence[Query]) -> dict[str, float]:
-    """MRR@10 of two runs, by how much the first is above, and p, over queries and over cited documents."""
+    """Compare MRR@10 of two runs, with difference and p, over queries and over cited documents."""
     qrels = dataset.qrels(queries)
     ours, theirs = (per_query(each, qrels, "RR@10").popitem()[1] for each in (run, other))
     found: dict[str, float] = {}

@@ -1,4 +1,4 @@
-"""How much of the paper is run."""
+"""Extent of the paper's experiments."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ from lexdesk_trainer.settings import Vocabulary
 
 @dataclass(frozen=True)
 class Depth:
-    """How many passages are pooled, by maximum, to how many documents."""
+    """Numbers of passages pooled by maximum, and of documents."""
 
     passages: int = 2000
     documents: int = 1000
@@ -20,7 +20,7 @@ class Depth:
 
 @dataclass(frozen=True)
 class Tuning:
-    """Trials of Optuna for k1 and b by nDCG@20 on so many train queries (0: all)."""
+    """Trials of Optuna for k1 and b by nDCG@20 on a number of train queries (0: all)."""
 
     trials: int = 100
     queries: int = 0
@@ -31,12 +31,11 @@ class Tuning:
 
 @dataclass(frozen=True)
 class Reranking:
-    """The cross-encoders: their start, their pre-training, their groups and what they re-rank.
+    """The cross-encoders: their start, their pre-training, their groups and their re-ranking depth.
 
     A group is one relevant passage with ``negatives`` drawn from the best ``from_best`` of BM25, each
-    below the title of its document, where documents have such.
-    ``pieces`` of a long passage, cut at sentences, are read at most, those first that share most
-    words with the query.
+    below the title of its document, if any. At most ``pieces`` of a long passage, cut at sentences, are
+    read, those with the most words of the query.
     """
 
     layers: int = 0

@@ -58,7 +58,7 @@ _ABOUT = (
 
 
 class Laboratory:
-    """What the rows share, each made when a row first asks for it."""
+    """Shared inputs of the rows, computed on first use."""
 
     def __init__(self, dataset: Dataset, settings: Settings, work: Path):
         self.dataset, self.settings, self._work = dataset, settings, work
@@ -67,22 +67,22 @@ class Laboratory:
 
     @cached_property
     def queries(self) -> tuple[Query, ...]:
-        """The queries that systems are measured on: test where there are such, else dev."""
+        """The measured queries: test if present, else dev."""
         split = "test" if "test" in self.dataset.queries else "dev"
         return self.dataset.sample(split, self.settings.queries)
 
     @cached_property
     def reread(self) -> tuple[Query, ...]:
-        """Those of them that the cross-encoders are measured on."""
+        """The measured queries of the cross-encoders."""
         size = self.settings.reranking.queries
         return self.queries[:: max(1, len(self.queries) // size)][:size] if size else self.queries
 
     def scored(self, run: Run, queries: Sequence[Query] | None = None) -> dict[str, float]:
-        """The measures of a run over all queries, or over those given."""
+        """Measure a run over all queries, or over ``queries``."""
         return scored(run, self.dataset, queries or self.queries)
 
     def tuned(self, mode: str, beyond: bool = False) -> tuple[float, float]:
-        """k1 and b of passages (``P``) or documents (``D``), in the paper's range or beyond it."""
+        """Tune k1 and b of passages (``P``) or documents (``D``), in the paper's range or beyond it."""
         tuning = self.settings.tuning
         key = mode, _beyond(tuning) if beyond else tuning
         if key not in self._tuned:
@@ -90,21 +90,21 @@ class Laboratory:
         return self._tuned[key]
 
     def tf_idf(self, mode: str) -> Values:
-        """A row of TF-IDF."""
+        """Compute a row of TF-IDF."""
         return self.scored(self.search.tf_idf(self.queries, mode))
 
     def bm25(self, mode: str, k1_and_b: tuple[float, float] | None = None) -> Values:
-        """A row of BM25, tuned where k1 and b are not given."""
+        """Compute a row of BM25, tuned unless k1 and b are given."""
         k1, b = k1_and_b or self.tuned(mode)
         return {**self.scored(self.search.bm25(self.queries, mode, k1, b)), "k1": k1, "b": b}
 
     def beyond(self) -> Values:
-        """The row of BM25 of documents, tuned beyond the paper's range."""
+        """Compute the row of BM25 of documents, tuned beyond the paper's range."""
         return self.bm25("D", self.tuned("D", beyond=True))
 
     @cached_property
     def sentences(self) -> list[list[str]]:
-        """The words of all passages, which word vectors are trained on."""
+        """The words of all passages, for training word vectors."""
         return [plain("de")(text) for text in self.dataset.passages]
 
     @cached_property
@@ -118,11 +118,11 @@ class Laboratory:
         return word_vectors.fasttext(self.sentences, self.settings.word_vectors).normalised()
 
     def glove_centroids(self, mode: str) -> Values:
-        """A row of WCS with GloVe."""
+        """Compute a row of WCS with GloVe."""
         return self._centroids(self.glove, mode)
 
     def fasttext_centroids(self, mode: str) -> Values:
-        """A row of WCS with fastText."""
+        """Compute a row of WCS with fastText."""
         return self._centroids(self.fasttext, mode)
 
     def _centroids(self, lexicon: word_vectors.Lexicon, mode: str) -> Values:
@@ -130,7 +130,7 @@ class Laboratory:
         return self.scored(centroids.search(self.dataset, self.queries, lexicon, mode, depth))
 
     def voted(self) -> Values:
-        """The row of BM25 with votes, its share chosen on train queries."""
+        """Compute the row of BM25 with votes, its share chosen on train queries."""
         voting, tuning = votes.Voting(), self.settings.tuning
         k1, b = self.tuned("D")
         train = self.dataset.sample("train", tuning.queries, tuning.seed)
@@ -142,17 +142,17 @@ class Laboratory:
 
     @cached_property
     def start(self) -> Base:
-        """MiniLM's layers below German words: what both ways of pre-training begin with."""
+        """MiniLM's layers on German words: the start of both pre-trainings."""
         texts = (Text(text, "de") for text in self.dataset.passages)
         settings = self.settings.reranking
         return bases.with_words_of(sources.minilm(), texts, settings.vocabulary, settings.layers)
 
     def best_passages(self, queries: Sequence[Query], count: int) -> list[Array]:
-        """The numbers of the passages of queries that BM25 ranks first."""
+        """Return the numbers of the best passages of queries by BM25."""
         return list(self.search.best_passages(queries, *self.tuned("P"), count))
 
     def reranked(self, kind: str) -> Values:
-        """The row of a cross-encoder, pre-trained as BERT (``masked``) or as ELECTRA (``replaced``)."""
+        """Compute the row of a cross-encoder, pre-trained as BERT (``masked``) or as ELECTRA (``replaced``)."""
         settings, folder = self.settings.reranking, self._work / kind
         pretraining = {"masked": masked.pretrained, "replaced": replaced.pretrained}[kind]
         texts = [self.dataset.passages[at] for at in _shuffled(len(self.dataset.passages))]
@@ -172,27 +172,27 @@ class Laboratory:
 
     @cached_property
     def vectors(self) -> tuple[Array, Array]:
-        """What the embedder that ships makes of all passages, and of the queries."""
+        """Vectors of all passages and of the queries by the shipped embedder."""
         asked = [query.text for query in self.queries]
         return embedded.vectors(self.dataset.passages), embedded.vectors(asked)
 
     def embedded(self) -> Values:
-        """The row of the embedder that ships, on all queries."""
+        """Compute the row of the shipped embedder, on all queries."""
         run = self.search.bm25(self.queries, "P", *self.tuned("P"))
         best = self.best_passages(self.queries, _READ_BY_EMBEDDER)
         return self.scored(embedded.rerank(self.dataset, *self.vectors, best, run))
 
     @cached_property
     def means(self) -> Array:
-        """What the embedder says of documents by their best passages."""
+        """Mean cosines of the best passages of documents by the embedder."""
         return beside.by_passages(self.dataset, *self.vectors, beside.PASSAGES)
 
     def with_evidence(
         self, mode: str, counts: Sequence[int], beyond: bool, queries: Sequence[Query]
     ) -> Values:
-        """The row of BM25 and the embedder, or the length where no ``counts`` are, against BM25 of documents.
+        """Compute the row of BM25 with the embedder, or with the length if ``counts`` is empty.
 
-        The share is chosen by all queries of other statutes, and those given are measured.
+        The share is chosen on all queries of other statutes; ``queries`` are measured.
         """
         run = self.search.bm25(self.queries, mode, *self.tuned(mode, beyond))
         kinds = [beside.PASSAGES.index(count) for count in counts]
@@ -205,27 +205,27 @@ class Laboratory:
         return {**compared(some, whole, self.dataset, queries), "share": share, **read}
 
     def compared(self, mode: str) -> Values:
-        """Tuned BM25 on the queries that the cross-encoders are measured on."""
+        """Measure tuned BM25 on the queries of the cross-encoders."""
         k1, b = self.tuned(mode)
         found = self.scored(self.search.bm25(self.reread, mode, k1, b), self.reread)
         return {**found, "k1": k1, "b": b}
 
 
 def tables(bench: Bench) -> tuple[Table, ...]:
-    """Table 2, and each measure over cited statutes."""
+    """Build Table 2, and each measure over cited statutes."""
     settings = SETTINGS[bench.extent]
     laboratory = Laboratory(statutes(bench.data), settings, bench.work)
     return tables_of(laboratory)
 
 
 def source(bench: Bench) -> str:
-    """The fingerprint of the statutes, of the passages that they are cut into, and of the queries."""
+    """Fingerprint the statutes, their passages, and the queries."""
     collection = Collection(bench.data / "de-citations")
     return states.of_files([*states.files(collection), collection.path / "passages.jsonl.gz"])
 
 
 def tables_of(laboratory: Laboratory) -> tuple[Table, ...]:
-    """The tables of a laboratory."""
+    """Build the tables of a laboratory."""
     rows = tuple(_rows(laboratory))
     notes = f"{_ABOUT} {_reduced(laboratory)}".strip()
     return (
@@ -310,12 +310,12 @@ def _beside(laboratory: Laboratory) -> list[Row]:
 
 
 def _beyond(tuning: Tuning) -> Tuning:
-    """The same in a wider range: whole documents all but reach both bounds of the paper's."""
+    """Widen the range: whole documents almost reach both bounds of the paper's."""
     return replace(tuning, k1=(0.5, 20.0), b=(0.0, 1.0))
 
 
 def _both(name: str, settings: Any, make: Callable[[str], Values]) -> list[Row]:
-    """The rows of passages and of documents."""
+    """Build the rows of passages and of documents."""
     return [_row(f"{name}, {mode}", settings, partial(make, mode)) for mode in "PD"]
 
 

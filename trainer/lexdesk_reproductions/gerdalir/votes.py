@@ -1,7 +1,7 @@
-"""BM25 with the votes of the nearest train queries: no system of the paper, but a rival of all of them.
+"""BM25 with votes of the nearest train queries: no system of the paper, but a baseline for all.
 
-97 % of the statutes that test queries cite are cited by train queries too. So much of what a trained
-re-ranker gains may be the memory of who cites what; the nearest train queries have nothing but that.
+97 % of the statutes cited by test queries are cited by train queries too. Much of the gain of a trained
+re-ranker may therefore be memory of citations; the nearest train queries have nothing else.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ SHARES = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
 
 @dataclass(frozen=True)
 class Voting:
-    """So many of the nearest train queries vote, each with its BM25 score for the query."""
+    """The number of voting train queries; each votes with its BM25 score for the query."""
 
     nearest: int = 10
     k1: float = 1.2
@@ -32,7 +32,7 @@ class Voting:
 def votes(
     search: LexicalSearch, queries: Sequence[Query], voting: Voting
 ) -> list[dict[str, float]]:
-    """For each query what the nearest train queries of other documents say: score by document."""
+    """Sum the votes of the nearest train queries of other documents: score by document, for each query."""
     dataset = search.dataset
     train = dataset.queries["train"]
     counts = lexical.Counts(search.asked(train), search.passages.vocabulary)
@@ -53,7 +53,7 @@ def votes(
 
 
 def joined(run: Run, told: Sequence[dict[str, float]], share: float) -> Run:
-    """Both, each scaled by its maximum; ``share`` is that of the votes."""
+    """Add run and votes, each scaled by its maximum, with the ``share`` of the votes."""
     found: Run = {}
     for (query, ranking), vote in zip(run.items(), told, strict=True):
         words = _scaled(dict(ranking))
@@ -67,7 +67,7 @@ def joined(run: Run, told: Sequence[dict[str, float]], share: float) -> Run:
 
 
 def best_share(search: LexicalSearch, queries: Sequence[Query], run: Run, voting: Voting) -> float:
-    """The share of the votes with the best nDCG@20 on ``queries``, which are train queries."""
+    """Return the share of the votes with the best nDCG@20 on the train ``queries``."""
     told = votes(search, queries, voting)
     qrels = search.dataset.qrels(queries)
 

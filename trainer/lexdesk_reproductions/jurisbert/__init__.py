@@ -1,11 +1,11 @@
-"""JurisBERT (Viegas et al. 2022): whether two texts, such as headnotes of decisions, are about the same.
+"""JurisBERT (Viegas et al. 2022): similarity of texts such as headnotes of decisions.
 
 pairs       graded pairs of texts, and their split by topic
 ementas     headnotes of a Brazilian court, and pairs of them
-statutes    paragraphs of German statutes, and pairs of them by what they cite
-versions    articles of EU acts, and pairs of them: reworded, or only alike
-threshold   the cosine from which on passages say nearly the same, for a search
-corpus      what is pre-trained on: paragraphs, without short and repeated ones
+statutes    paragraphs of German statutes, and pairs by common citations
+versions    articles of EU acts, and pairs: reworded, or only similar
+threshold   the near-duplicate threshold of a search
+corpus      pre-training texts: paragraphs, without short and repeated ones
 siamese     one encoder for both texts, with a cosine loss
 table       Tables I and II
 """

@@ -1,4 +1,4 @@
-"""What is pre-trained on: paragraphs of at least ten words, each once; 95 % are read, 5 % are kept back."""
+"""Pre-training texts: distinct paragraphs of at least ten words; 95 % for training, 5 % held out."""
 
 import re
 from collections.abc import Iterable
@@ -11,7 +11,7 @@ _BREAK = re.compile(r"\n+|(?<=[.;])\s+(?=\d+[.)ºª-]\s)")
 
 
 def paragraphs(texts: Iterable[str]) -> list[str]:
-    """The paragraphs of ``texts`` in order, without those under ten words and without repeats."""
+    """Return the paragraphs of ``texts`` in order, without those under ten words and without repeats."""
     found: dict[str, str] = {}
     for text in texts:
         for part in _BREAK.split(text):
@@ -22,5 +22,5 @@ def paragraphs(texts: Iterable[str]) -> list[str]:
 
 
 def divided(texts: list[str], seed: int = 1) -> tuple[list[str], list[str]]:
-    """What is trained on, and the twentieth that is kept back."""
+    """Split into training texts and a held-out twentieth."""
     return sampling.divided(texts, KEPT_BACK, seed)

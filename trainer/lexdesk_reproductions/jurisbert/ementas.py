@@ -19,11 +19,11 @@ class Ementas:
     graded: tuple[tuple[str, str, float, bool], ...]
 
     def split(self, seed: int = 1) -> dict[str, tuple[Pair, ...]]:
-        """Pairs of train, dev and test; no topic is in two of them, and pairs between two are left out.
+        """Split pairs into train, dev and test without common topics; drop pairs across splits.
 
-        So what is learned must hold for topics that were never seen, which a split of pairs at random
-        would not ask for. Most pairs of two topics are left out so; as many of one topic are drawn as
-        remain of two, or to call all pairs the same would score well.
+        Learned similarity must then hold for unseen topics; a random split of pairs would not test this.
+        Most pairs of two topics are dropped; equal numbers of both kinds are kept, as calling all pairs
+        the same would otherwise score well.
         """
         part = parts(sorted(set(self.topics.values())), seed)
         found: dict[str, list[Pair]] = {name: [] for name in SPLITS}
@@ -34,17 +34,17 @@ class Ementas:
         return {name: balanced(pairs, seed) for name, pairs in found.items()}
 
     def collected(self, seed: int = 1) -> Graded:
-        """The pairs, and the texts of train topics to pre-train on."""
+        """Return the pairs, and the texts of train topics for pre-training."""
         return Graded("pt", self.split(seed), tuple(self.of_split("train", seed)))
 
     def of_split(self, name: str, seed: int = 1) -> list[str]:
-        """The texts of the topics of one split, which may be pre-trained on."""
+        """Return the texts of the topics of one split, for pre-training."""
         part = parts(sorted(set(self.topics.values())), seed)
         return [text for each, text in self.texts.items() if part[self.topics[each]] == name]
 
 
 def read(folder: Path) -> Ementas:
-    """The collection in ``folder``, queries and documents alike; raise CollectionError for unknown ids."""
+    """Read queries and documents of the collection in ``folder``; raise CollectionError for unknown ids."""
     rows = [
         row for name in ("corpus", "queries") for row in jsonl.rows(folder / f"{name}.jsonl.gz")
     ]

@@ -1,4 +1,4 @@
-"""Graded pairs of texts, split by topic, with as many that are the same as others."""
+"""Graded pairs of texts, split by topic and balanced."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ _SHARES = (0.6, 0.2, 0.2)
 
 @dataclass(frozen=True)
 class Pair:
-    """Two texts; ``grade`` in 0..1 is how alike they are, and ``same`` whether their topic is one."""
+    """Two texts with a ``grade`` of similarity in 0..1; ``same`` marks a common topic."""
 
     left: str
     right: str
@@ -21,7 +21,7 @@ class Pair:
 
 @dataclass(frozen=True)
 class Graded:
-    """``pairs`` of each split in ``language``, and ``texts`` to pre-train on, none of a dev or test pair."""
+    """``pairs`` of each split in ``language``, and ``texts`` for pre-training, none of a dev or test pair."""
 
     language: str
     pairs: Mapping[str, tuple[Pair, ...]]
@@ -29,7 +29,7 @@ class Graded:
 
 
 def balanced(pairs: Sequence[Pair], seed: int) -> tuple[Pair, ...]:
-    """As many pairs that are the same as others, drawn from the kind of which there are more."""
+    """Draw equal numbers of same and other pairs."""
     rng = np.random.default_rng(seed)
     kinds = [[at for at, pair in enumerate(pairs) if pair.same is same] for same in (True, False)]
     fewest = min(map(len, kinds))
@@ -38,7 +38,7 @@ def balanced(pairs: Sequence[Pair], seed: int) -> tuple[Pair, ...]:
 
 
 def parts(topics: Iterable[str], seed: int) -> dict[str, str]:
-    """The split of each topic, at random."""
+    """Assign each topic to a split at random."""
     every = list(topics)
     order = np.random.default_rng(seed).permutation(len(every)).tolist()
     ends = np.rint(np.cumsum(_SHARES) * len(every)).astype(int).tolist()

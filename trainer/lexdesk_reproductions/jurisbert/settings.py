@@ -1,4 +1,4 @@
-"""How much of the paper is run."""
+"""Extent of the paper's experiments."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -11,7 +11,7 @@ from lexdesk_trainer.settings import Vocabulary
 
 @dataclass(frozen=True)
 class FineTuning:
-    """Siamese fine-tuning; ``pairs`` are learned from at most (0: all)."""
+    """Siamese fine-tuning on at most ``pairs`` (0: all)."""
 
     epochs: float = 3.0
     batch: int = 8
@@ -22,10 +22,10 @@ class FineTuning:
 
 @dataclass(frozen=True)
 class Settings:
-    """All of the paper's settings; the defaults are the published ones, but for the optimizer. ``pairs`` of a split at most.
+    """All of the paper's settings; defaults are the published ones except the optimizer. At most ``pairs`` of a split.
 
-    That is the loop's, AdamW (0.9, 0.98, 1e-8) with a cosine, where the paper has Adam (0.9, 0.999, 1e-6); a tenth
-    of the steps is warm-up, where the paper has 10,000 steps of it, more than there are here.
+    The optimizer is the loop's, AdamW (0.9, 0.98, 1e-8) with a cosine; the paper has Adam (0.9, 0.999,
+    1e-6). A tenth of the steps is warm-up; the paper's 10,000 warm-up steps exceed the total here.
     """
 
     lengths: tuple[int, ...] = (64, 128, 256, 384, 512)
@@ -73,7 +73,7 @@ GERMAN: Mapping[Extent, Settings] = {
     "hours": replace(HOURS, pretraining=replace(HOURS.pretraining, epochs=1, sequences=8_000)),
     "full": FULL,
 }
-"""There are some five million tokens of statutes: as much is read once as of headnotes in five epochs, and more."""
+"""Some five million tokens of statutes: one epoch exceeds five epochs of headnotes."""
 
 ACTS: Mapping[Extent, Settings] = {
     "reduced": REDUCED,

@@ -1,4 +1,4 @@
-"""Siamese fine-tuning (Reimers & Gurevych 2019): one encoder reads both texts, its cosine is the grade."""
+"""Siamese fine-tuning (Reimers & Gurevych 2019): one encoder for both texts, the cosine as grade."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -17,7 +17,7 @@ from lexdesk_trainer.encoders.sentence_encoder import mean
 
 
 def cosines(base: Base, pairs: Sequence[Pair], tokens: int) -> Array:
-    """The cosine of the two texts of each pair, cut to ``tokens``; every text is read once: float32 (n,)."""
+    """Compute the cosine of each pair, cut to ``tokens``; every text is encoded once: float32 (n,)."""
     texts = list(dict.fromkeys(text for pair in pairs for text in (pair.left, pair.right)))
     vectors = bases.embed(base.clone(), base.feeder, base.rows(texts), tokens)
     place = {text: at for at, text in enumerate(texts)}
@@ -29,14 +29,14 @@ def cosines(base: Base, pairs: Sequence[Pair], tokens: int) -> Array:
 
 
 def cosine_loss(left: torch.Tensor, right: torch.Tensor, grades: torch.Tensor) -> torch.Tensor:
-    """The mean of (cosine - grade) ** 2: (n, D), (n, D), (n,) -> ()."""
+    """Average (cosine - grade) ** 2: (n, D), (n, D), (n,) -> ()."""
     return functional.mse_loss(functional.cosine_similarity(left, right), grades)
 
 
 def fine_tuned(
     base: Base, train: Sequence[Pair], dev: Sequence[Pair], settings: FineTuning, folder: Path
 ) -> Base:
-    """``base`` after the cosine loss on ``train``, as it was when its F1 on ``dev`` was best."""
+    """Train ``base`` by the cosine loss on ``train``; keep the weights of the best F1 on ``dev``."""
     encoder, feeder = base.clone(), base.feeder
 
     def embedded(texts: Sequence[str]) -> torch.Tensor:

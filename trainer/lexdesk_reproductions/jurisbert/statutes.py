@@ -1,8 +1,8 @@
-"""The same recipe on German statutes: pairs of paragraphs, graded by which statutes both cite.
+"""The recipe on German statutes: pairs of paragraphs, graded by their common citations.
 
-Paragraphs are queries of de-citations, their citations masked: train pairs of train queries, dev and test
-pairs of its dev queries, since what ships has learned from the former. Where two cite a statute in common
-they are of one topic; the grade is the share of common statutes among all that they cite (Jaccard).
+Paragraphs are queries of de-citations with masked citations: train pairs of train queries, dev and test
+pairs of dev queries, since the shipped embedder was trained on train queries. Two paragraphs with a
+common cited statute have one topic; the grade is the Jaccard index of their cited statutes.
 """
 
 from collections import defaultdict
@@ -14,11 +14,11 @@ from lexdesk_reproductions.citing_passages import Dataset, Query
 from lexdesk_reproductions.jurisbert.pairs import SPLITS, Graded, Pair, balanced
 
 _OF_ONE = 20
-"""Pairs of one statute at most: half of all paragraphs cite one of a dozen."""
+"""Maximum pairs of one statute: half of all paragraphs cite one of a dozen."""
 
 
 def graded(dataset: Dataset, seed: int = 1) -> Graded:
-    """Pairs whose statutes are all of one split, and the passages of statutes without a dev or test text."""
+    """Return pairs with all statutes in one split, and the passages of statutes without a dev or test text."""
     kept_back = sorted({each for query in dataset.queries["dev"] for each in query.relevant})
     order = np.random.default_rng(seed).permutation(kept_back).tolist()
     half = len(order) // 2
@@ -37,9 +37,9 @@ def graded(dataset: Dataset, seed: int = 1) -> Graded:
 
 
 def _pairs(queries: Sequence[Query], seed: int) -> list[Pair]:
-    """Pairs that cite a statute in common, and for the first of each another that cites no such one, drawn.
+    """Pair queries with a common cited statute; draw for the first of each another without one.
 
-    The nearest by BM25 would not do: they share more words than two that cite one statute.
+    The nearest by BM25 would not do: they share more words than pairs with a common statute.
     """
     rng = np.random.default_rng(seed)
     by_statute: dict[int, list[int]] = defaultdict(list)

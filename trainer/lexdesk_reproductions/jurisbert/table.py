@@ -34,7 +34,7 @@ _MODELS = (
 
 
 class About(NamedTuple):
-    """Whose tables these are, behind their numbers, what the pairs are, and whether what ships reads them."""
+    """Suffix and notes of the tables of one set of pairs; ``ships`` includes the shipped embedder."""
 
     of: str
     pairs: str
@@ -69,7 +69,7 @@ PROVISIONS = About(
 
 
 class Laboratory:
-    """What the rows share."""
+    """Shared inputs of the rows."""
 
     def __init__(self, graded: Graded, settings: Settings, work: Path):
         self.settings, self._work = settings, work
@@ -79,15 +79,15 @@ class Laboratory:
 
     @cached_property
     def same(self) -> dict[str, Array]:
-        """Whether the two texts of each pair are of one topic: bool (pairs,) for each split."""
+        """Common topic of each pair: bool (pairs,) for each split."""
         return {name: np.array([pair.same for pair in pairs]) for name, pairs in self.pairs.items()}
 
     def scored(self, test: Array, dev: Array) -> Values:
-        """A row of Table II."""
+        """Compute a row of Table II from scores."""
         return measured(test, self.same["test"], dev, self.same["dev"])
 
     def tf_idf(self) -> Values:
-        """The cosine of TF-IDF vectors, their rarity counted on the texts of train pairs."""
+        """Measure the cosine of TF-IDF vectors, with document frequencies of the train pairs."""
         analyse = analysed(self._graded.language)
         train = {text for pair in self._graded.pairs["train"] for text in (pair.left, pair.right)}
         counts = lexical.count(sorted(train), analyse)
@@ -103,13 +103,13 @@ class Laboratory:
         return self.scored(cosines(self.pairs["test"]), cosines(self.pairs["dev"]))
 
     def length(self, tokens: int) -> Values:
-        """A row of Table I: MiniLM as it is, texts cut to so many tokens."""
+        """Compute a row of Table I: untrained MiniLM with texts cut to ``tokens``."""
         found = siamese.cosines(self.base("general"), self.pairs["test"], tokens)
         threshold, value = best_f1(found, self.same["test"])
         return {"F1": value, "threshold": threshold}
 
     def model(self, name: BaseName, tuned: bool) -> Values:
-        """A row of Table II."""
+        """Compute a row of Table II."""
         base, settings = self.base(name), self.settings
         if tuned:
             train = sampled(self._graded.pairs["train"], settings.fine_tuning.pairs)
@@ -121,13 +121,13 @@ class Laboratory:
         return self.scored(test, dev)
 
     def shipped(self) -> Values:
-        """The row of the embedder that ships."""
+        """Compute the row of the shipped embedder."""
         embedder = encoder.loaded(manifest.find("embedder"))
         test, dev = (threshold.cosines(embedder, self.pairs[name]) for name in ("test", "dev"))
         return self.scored(test, dev)
 
     def base(self, name: BaseName) -> Base:
-        """One of the encoders to begin with, each made when first asked for."""
+        """Return one of the starting encoders, created on first use."""
         if name not in self._bases:
             self._bases[name] = self._made(name)
         return self._bases[name]
@@ -147,7 +147,7 @@ class Laboratory:
 
 
 def tables(bench: Bench) -> tuple[Table, ...]:
-    """Tables I and II, of headnotes, of German statutes and of provisions of EU acts."""
+    """Build Tables I and II for headnotes, German statutes and provisions of EU acts."""
     headnotes, german, acts = (settings[bench.extent] for settings in (SETTINGS, GERMAN, ACTS))
     return (
         *tables_of(
@@ -169,7 +169,7 @@ def tables(bench: Bench) -> tuple[Table, ...]:
 
 
 def source(bench: Bench) -> str:
-    """The fingerprint of the headnotes, of the statutes and of the acts."""
+    """Fingerprint the headnotes, the statutes and the acts."""
     collections = [Collection(bench.data / name) for name in ("ementas", "de-citations")]
     more = ("ementas/pairs.jsonl.gz", "de-citations/passages.jsonl.gz", "asof/history.tar.xz")
     files = [file for each in collections for file in states.files(each)]
@@ -177,7 +177,7 @@ def source(bench: Bench) -> str:
 
 
 def tables_of(laboratory: Laboratory, about: About) -> tuple[Table, ...]:
-    """The tables of a laboratory."""
+    """Build the tables of a laboratory."""
     settings = laboratory.settings
     lengths = tuple(
         Row(

@@ -1,8 +1,9 @@
-"""The cosine from which on two passages say nearly the same, by an exported embedder.
+"""The near-duplicate threshold of the cosines of an exported embedder.
 
-Chosen on the dev pairs of provisions reworded (``versions``), told of the test pairs. JurisBERT takes the best F1;
-a lawyer who is told wrongly that a passage says nearly the same may leave it unread, which costs more than to read
-it twice: so it is the best F-beta that counts precision twice as much as recall.
+Chosen on the dev pairs of reworded provisions (``versions``), measured on the test pairs. JurisBERT takes
+the best F1. A wrong report of a near-duplicate may leave a passage unread, which costs a lawyer more than
+reading it twice; the threshold therefore has the best F-beta with precision counted twice as much as
+recall.
 """
 
 import math
@@ -27,14 +28,14 @@ Array = np.ndarray[Any, Any]
 
 
 def cosines(embedder: Encoder, pairs: Sequence[Pair]) -> Array:
-    """The cosine of the two texts of each pair: float32 (n,)."""
+    """Compute the cosine of each pair: float32 (n,)."""
     left = embedder.encode([pair.left for pair in pairs])
     right = embedder.encode([pair.right for pair in pairs])
     return np.asarray((left * right).sum(1))
 
 
 def measured(embedder: Encoder, pairs: Mapping[str, Sequence[Pair]]) -> dict[str, float]:
-    """The threshold of the dev pairs, with precision, recall and F1 of the test pairs by it."""
+    """Choose the threshold on dev pairs; return it with precision, recall and F1 on test pairs."""
     dev, test = (
         (cosines(embedder, pairs[name]), np.array([pair.same for pair in pairs[name]]))
         for name in ("dev", "test")
@@ -46,10 +47,10 @@ def measured(embedder: Encoder, pairs: Mapping[str, Sequence[Pair]]) -> dict[str
 
 
 def note(folder: Path, pairs: Mapping[str, Sequence[Pair]]) -> Manifest:
-    """Measure the embedder in ``folder``, and write that into its manifest and its card.
+    """Measure the embedder in ``folder``, and record the result in its manifest and its card.
 
-    Its files, and so its fingerprint, stay as they are. Raises ModelError where it is no embedder, and ModelDamaged
-    where its files are not what the manifest says.
+    Files and fingerprint stay unchanged. Raises ModelError for a model of another task, and ModelDamaged
+    if its files do not match the manifest.
     """
     found = manifest.read(folder)
     embedder = Encoder(folder, found)

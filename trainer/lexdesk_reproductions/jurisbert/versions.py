@@ -1,9 +1,9 @@
-"""The same recipe on provisions of EU acts: an article reworded, or another article of its act that is like it.
+"""The recipe on provisions of EU acts: a reworded article, or a similar article of the same act.
 
-Two consecutive states of one article whose words differ are one provision, whatever is left in common; where only
-spacing, signs or markup differ there is nothing to tell. The earlier state and the article that is nearest to it by
-BM25 in the same version of the act are two. The grade is 1 or 0: the share of words in common would be high for many
-of the latter as well. Texts are no longer than a passage of a search.
+Two consecutive states of an article with different words are one provision; states that differ only in
+spacing, signs or markup are skipped. The earlier state and the nearest other article by BM25 in the same
+version of the act are two provisions. The grade is 1 or 0: the share of common words would be high for
+many of the latter as well. Texts are no longer than a passage of a search.
 """
 
 import itertools
@@ -22,7 +22,7 @@ from lexdesk_trainer.data.pairs import SHORTEST, states
 
 LANGUAGE = "en"
 _OF_ONE = 40
-"""Reworded articles of one act at most: a third of all are of one, on the capital of banks."""
+"""Maximum reworded articles of one act: a third of all are of one, on the capital of banks."""
 _K1, _B = 1.2, 0.75
 _MARKUP = re.compile(r"\AArticle \d+\w*\s+|[▼►][A-Z]\d*|[◄*|]|-{3}")
 """The number above an article, marks of amendments, and Markdown's emphasis and tables."""
@@ -32,7 +32,7 @@ Version = Mapping[str, str]
 
 
 def graded(data: Path, seed: int = 1) -> Graded:
-    """Pairs of articles, no act in two splits, and the articles of train acts as they are last."""
+    """Return pairs of articles, no act in two splits, and the latest articles of train acts."""
     acts = _acts(data)
     part = parts(sorted(acts), seed)
     found: dict[str, list[Pair]] = {name: [] for name in SPLITS}
@@ -48,7 +48,7 @@ def graded(data: Path, seed: int = 1) -> Graded:
 
 
 def _acts(data: Path) -> dict[str, list[Version]]:
-    """The versions of each act, oldest first."""
+    """Read the versions of each act, oldest first."""
     found: dict[str, dict[str, dict[str, str]]] = {}
     for state in states(data):
         version = found.setdefault(state.act, {}).setdefault(state.version, {})
@@ -57,7 +57,7 @@ def _acts(data: Path) -> dict[str, list[Version]]:
 
 
 def _pairs(versions: Sequence[Version], seed: int) -> Iterator[Pair]:
-    """Each reworded article with its next state, and with the article beside it that is most like it."""
+    """Yield each reworded article with its next state, and with the most similar other article."""
     reworded = [
         (number, anchor)
         for number, (old, new) in enumerate(itertools.pairwise(versions))
@@ -79,7 +79,7 @@ def _pairs(versions: Sequence[Version], seed: int) -> Iterator[Pair]:
 
 
 def _nearest(version: Version, anchors: Sequence[str]) -> list[str]:
-    """Of each of ``anchors`` the other article with the best BM25, if its words are others; else ``""``."""
+    """Return for each of ``anchors`` the other article with the best BM25; ``""`` if its words are equal."""
     texts = {anchor: text for anchor, text in version.items() if _fits(text)}
     places, every = list(texts), list(texts.values())
     asked = [places.index(anchor) for anchor in anchors]

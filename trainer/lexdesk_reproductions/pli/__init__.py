@@ -1,14 +1,14 @@
-"""BERT-PLI (Shao et al. 2020; Althammer et al. 2021): which earlier cases a case relies on.
+"""BERT-PLI (Shao et al. 2020; Althammer et al. 2021): precedents of a case.
 
 cases         cases, queries and labels; COLIEE 2019 and CLEF-IP too
 paragraphs    cases cut into paragraphs, and windows around citation markers
 first_stage   BM25, and the same by windows
-pairs         stage 1: pairs of paragraphs, and the encoder that learns from them
-interactions  how the paragraphs of two cases meet
-closeness     the same measured by words, for all paragraphs
+pairs         stage 1: pairs of paragraphs, and their encoder
+interactions  interactions of the paragraphs of two cases
+closeness     lexical similarity of all paragraphs
 network       stage 2: interactions, pooled, read by an LSTM or a GRU with attention
 scoring       precision, recall and F1 over all pairs
-laboratory    what the rows share
+laboratory    shared inputs of the rows
 table         Tables 2 and 3
 """
 

@@ -1,4 +1,4 @@
-"""Cases that are searched and cases that ask."""
+"""Searched cases and query cases."""
 
 import json
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ from lexdesk_trainer.error_codes import TrainingCode
 class Cases:
     """Texts of ``documents`` and ``queries`` by id.
 
-    ``candidates`` are the documents that may be ranked for each query, where the data says so.
+    ``candidates`` are the documents to rank for each query, if the data restricts them.
     """
 
     documents: Mapping[str, str]
@@ -25,12 +25,12 @@ class Cases:
     candidates: Mapping[str, tuple[str, ...]] | None = None
 
     def split(self, share: float = 0.2, seed: int = 1) -> tuple[list[str], list[str]]:
-        """Queries to learn from, and the ``share`` that validates."""
+        """Split queries into training and a validating ``share``."""
         return sampling.divided(sorted(self.qrels), share, seed)
 
 
 def read(folder: Path) -> Cases:
-    """A collection in BEIR layout."""
+    """Read a collection in BEIR layout."""
     collection = Collection(folder)
     qrels = collection.qrels()
     topics = collection.topics()
@@ -42,10 +42,10 @@ def read(folder: Path) -> Cases:
 
 
 def coliee(folder: Path) -> Cases:
-    """Task 1 of COLIEE 2019: QUERY/base_case.txt, QUERY/candidates/ID.txt and a file of golden labels.
+    """Read task 1 of COLIEE 2019: QUERY/base_case.txt, QUERY/candidates/ID.txt and a file of labels.
 
     The labels are ``*labels*.json`` (query to a list of file names) or ``*labels*.xml``. Each query has
-    candidates of its own. Raises CollectionError where a part is missing.
+    candidates of its own. Raises CollectionError for a missing part.
     """
     labels = _golden(folder)
     documents: dict[str, str] = {}
@@ -80,9 +80,9 @@ def _golden(folder: Path) -> dict[str, list[str]]:
 
 
 def clef_ip(folder: Path) -> Cases:
-    """CLEF-IP as text: documents/ID.txt, topics/ID.txt, and qrels.txt with topic, 0, document, grade.
+    """Read CLEF-IP as text: documents/ID.txt, topics/ID.txt, and qrels.txt with topic, 0, document, grade.
 
-    The XML of patents is turned into text (title, abstract, description, claims) beforehand.
+    The XML of patents is converted to text (title, abstract, description, claims) beforehand.
     """
     qrels: Qrels = {}
     path = folder / "qrels.txt"

@@ -1,7 +1,7 @@
-"""How near the paragraphs of a query are to a case, measured by words: interactions without an encoder.
+"""Lexical similarity of the paragraphs of a query to a case: interactions without an encoder.
 
-No system of the papers: it shows what their second stage makes of all 54 and 40 paragraphs where nothing
-has to read each pair together.
+No system of the papers: it shows the effect of their second stage on all 54 and 40 paragraphs without the
+cost of encoding pairs.
 """
 
 from collections.abc import Iterable
@@ -21,11 +21,11 @@ _RANK = 10
 
 
 class Closeness:
-    """Of each paragraph of a query with each case: float32 (n, 3).
+    """Features of each paragraph of a query with each case: float32 (n, 3).
 
-    The highest cosine by TF-IDF with a paragraph of the case; by how many tenths of a deviation that
-    is above its mean over all cases; and how far above that of the tenth case. A paragraph that is
-    near to many cases alike says little of any of them.
+    The highest TF-IDF cosine with a paragraph of the case; its distance to the mean over all cases, in
+    tenths of a deviation; and its distance to the tenth case. A paragraph similar to many cases alike
+    says little of any of them.
     """
 
     def __init__(self, stage: FirstStage, told: Stage2):
@@ -34,7 +34,7 @@ class Closeness:
         self._at = {case: at for at, case in enumerate(stage.cases.documents)}
 
     def of(self, query: str, cases: Iterable[str]) -> dict[str, Pooled]:
-        """A query with each of the cases."""
+        """Compare a query with each of the cases."""
         asked, relevant = self._stage.cases.queries[query], self._stage.cases.qrels[query]
         mine = self._weighed(self._paragraphs(asked, self._told.n))
         theirs, starts = self._searched
@@ -46,7 +46,7 @@ class Closeness:
 
     @cached_property
     def _searched(self) -> tuple[Sparse, list[int]]:
-        """The paragraphs of all cases, and where those of each begin."""
+        """The paragraphs of all cases, and the first paragraph of each case."""
         found: list[str] = []
         starts = []
         for text in self._stage.cases.documents.values():

@@ -25,7 +25,7 @@ class Windows:
 
 @dataclass(frozen=True)
 class FirstStage:
-    """``terms``: to so many a query is cut, those first that are rarest."""
+    """BM25 over cases; a query is cut to its ``terms`` rarest words."""
 
     cases: Cases
     k1: float = 0.9
@@ -35,7 +35,7 @@ class FirstStage:
 
     @cached_property
     def counts(self) -> lexical.Counts:
-        """The words of the cases that are searched."""
+        """The words of the searched cases."""
         return lexical.count(self.cases.documents.values(), analysed("en"))
 
     @cached_property
@@ -47,7 +47,7 @@ class FirstStage:
         return lexical.idf(self.counts)
 
     def _asked(self, texts: list[str]) -> lexical.Sparse:
-        """Counts of the texts' words, each row cut to the words of the highest TF-IDF."""
+        """Count the words of texts, each row cut to the words of the highest TF-IDF."""
         asked = self.counts.of(texts, analysed("en"))
         for row in range(asked.shape[0]):
             start, end = asked.indptr[row : row + 2]
@@ -57,17 +57,17 @@ class FirstStage:
         return asked
 
     def whole(self) -> Run:
-        """Cases by BM25 for the whole query."""
+        """Rank cases by BM25 for the whole query."""
         asked = self._asked(list(self.cases.queries.values()))
         return self._run(
             dict(zip(self.cases.queries, lexical.scores(asked, self._weights), strict=True))
         )
 
     def by_windows(self, told: Windows) -> Run:
-        """Cases by the window that speaks most for them, with the whole query where there is none.
+        """Rank cases by their best window; use the whole query if it has none.
 
-        With ``told.above`` a window speaks for a case by how far its score is above that of the
-        window's own rank ``above``: a window that fits many cases alike says little of any of them.
+        With ``told.above`` the score of a window counts by its distance to the window's own rank
+        ``above``: a window that fits many cases alike says little of any of them.
         """
         weights = lexical.bm25(self.counts, told.k1, told.b)
         found = {}

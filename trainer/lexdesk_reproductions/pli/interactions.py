@@ -1,4 +1,4 @@
-"""How the paragraphs of a query meet those of its best cases: what stage 2 reads, kept on disk."""
+"""Interactions of the paragraphs of a query with those of its best cases: input of stage 2, cached on disk."""
 
 import hashlib
 from collections.abc import Mapping, Sequence
@@ -34,7 +34,7 @@ class Interactions:
         self._rarity = lexical.idf(stage.counts)
 
     def of(self, query: str, encoder: ParagraphPairs) -> dict[str, Pooled]:
-        """A query with each of its best cases, as ``encoder`` reads them."""
+        """Encode a query with each of its best cases."""
         best, text = self._best[query], self._stage.cases.queries[query]
         cases = (self._stage.cases.documents[case] for case in best)
         told = (self._settings, encoder.made_of, text, *cases)
@@ -65,14 +65,14 @@ class Interactions:
 
     @lru_cache(maxsize=512)  # noqa: B019 - it lives as long as the laboratory
     def _paragraphs(self, text: str, most: int) -> tuple[list[str], Sparse]:
-        """At least one paragraph, and the words of each by TF-IDF."""
+        """Return at least one paragraph, and the TF-IDF words of each."""
         found = at_least_one(text, most, self._settings.stage2.words)
         counts = self._stage.counts.of(found, analysed("en"))
         return found, lexical.tf_idf(counts, self._rarity)
 
 
 def nearest(cosines: Array, n: int, m: int) -> tuple[list[int], list[int]]:
-    """The ``n`` rows and ``m`` columns with the highest cosines, each in the order of the text."""
+    """Return the ``n`` rows and ``m`` columns with the highest cosines, each in the order of the text."""
     return _highest(cosines.max(axis=1), n), _highest(cosines.max(axis=0), m)
 
 

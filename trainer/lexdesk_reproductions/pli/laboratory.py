@@ -1,4 +1,4 @@
-"""What the rows of Tables 2 and 3 share: the first stage, the encoders of stage 1, and stage 2 over them."""
+"""Shared inputs of Tables 2 and 3: the first stage, the encoders of stage 1, and stage 2 over them."""
 
 from collections.abc import Callable, Mapping
 from functools import cached_property, partial
@@ -30,7 +30,7 @@ FIRST = ("MAP", "R@10", "R@50", "R@100")
 
 
 class Laboratory:
-    """What the rows share."""
+    """Shared inputs of the rows."""
 
     def __init__(self, cases: Cases, data: Path, settings: Settings, work: Path):
         self.cases, self.settings, self._data, self._work = cases, settings, data, work
@@ -51,7 +51,7 @@ class Laboratory:
         return self.stage.by_windows(self.settings.windows)
 
     def first(self, told: Windows | None) -> Values:
-        """A row of the first stage: whole queries, or windows."""
+        """Compute a row of the first stage: whole queries, or windows."""
         ranked = self.stage.by_windows(told) if told else self.whole
         found = measure(ranked, self.cases.qrels, "AP R@10 R@50 R@100")
         return dict(zip(FIRST, found.values(), strict=True))
@@ -64,7 +64,7 @@ class Laboratory:
         return {query: frozenset(case for case, _ in run[query][:best]) for query in self.measured}
 
     def baseline(self, told: Windows | None) -> Values:
-        """The first stage cut at 5 on the measured queries."""
+        """Measure the first stage cut at 5."""
         ranked = self.stage.by_windows(told) if told else self.whole
         return self._scored(self._cut(ranked))
 
@@ -77,7 +77,7 @@ class Laboratory:
         }
 
     def model(self, domain: str, kind: Kind, *, windows: bool = False) -> Values:
-        """One of R1 to R6; the best cases are those of BM25, or of the windows."""
+        """Compute one of R1 to R6; the best cases are those of BM25, or of the windows."""
         encoder = self._stage_1(domain)
         interactions = self._by_windows if windows else self._interactions
         name = f"{domain}-{kind}{'-windows' if windows else ''}"
@@ -85,7 +85,7 @@ class Laboratory:
         return self._read(name, kind, read, self.settings.stage2, encoder.made_of)
 
     def close(self, kind: Kind, *, windows: bool = False) -> Values:
-        """Stage 2 over the closeness of words."""
+        """Compute stage 2 over lexical similarity."""
         told, ranked = self.settings.closeness, self.windows if windows else self.whole
         best = self._best(ranked, told.k)
         name = f"words-{kind}{'-windows' if windows else ''}"
@@ -99,7 +99,7 @@ class Laboratory:
         told: Stage2,
         made_by: str = "",
     ) -> Values:
-        """A row of stage 2 over how cases ``met``; ``made_by`` is what its encoder was made of."""
+        """Compute a row of stage 2 over interactions ``met``; ``made_by`` fingerprints the encoder."""
         learned = {query: met(query) for query in self.learned}
         reader, threshold = self._stage_2(name, kind, learned, told, made_by)
         named: dict[str, frozenset[str]] = {}
@@ -137,7 +137,7 @@ class Laboratory:
         return bases.general(sources.minilm(), self.settings.layers)
 
     def divided(self, told: Stage2) -> tuple[list[str], list[str]]:
-        """The queries learned from: those that choose epoch and logit, and those that both stages read."""
+        """Split training queries into those for epoch and logit, and those for both stages."""
         count = max(1, round(told.validating * len(self.learned)))
         return self.learned[:count], self.learned[count:]
 
@@ -159,7 +159,7 @@ class Laboratory:
         told: Stage2,
         made_by: str,
     ) -> tuple[Aggregator, float]:
-        """A reader, and the logit from which it names a case; both are best on the validating queries."""
+        """Train an aggregator; return it with the best logit threshold on the validating queries."""
         judged, taught = self.divided(told)
         examples = [each for query in taught for each in learned[query].values()]
         asked = [each for query in judged for each in learned[query].values()]

@@ -1,4 +1,4 @@
-"""Stage 2: how the paragraphs of two cases meet, pooled and read in order.
+"""Stage 2: pooled interactions of the paragraphs of two cases, read in order.
 
 interactions (N, M, D) -> the maximum over M (N, D) -> LSTM or GRU (N, H) -> attention (H) -> logit
 """
@@ -17,22 +17,23 @@ Kind = Literal["LSTM", "GRU"]
 
 
 def pooled(interactions: Array) -> Array:
-    """The maximum over the paragraphs of the candidate: (N, M, D) -> (N, D)."""
+    """Take the maximum over the paragraphs of the candidate: (N, M, D) -> (N, D)."""
     return np.asarray(interactions.max(axis=1))
 
 
 @dataclass(frozen=True)
 class Pooled:
-    """Pooled interactions float32 (n, D) of a query's n paragraphs with a case, and whether it is cited."""
+    """Pooled interactions float32 (n, D) of a query's n paragraphs with a case, and its label."""
 
     rows: Array
     cited: bool
 
 
 class Aggregator(nn.Module):
-    """Reads the query's paragraphs in order and attends to some of them.
+    """A recurrent network with attention over the query's paragraphs in order.
 
-    What it attends by is made of the states themselves: u = W max(h) + b, weights softmax(h u) (Shao et al. 2020, 3.3).
+    The attention is computed from the states: u = W max(h) + b, weights softmax(h u) (Shao et al. 2020,
+    3.3).
     """
 
     def __init__(self, kind: Kind, width: int, hidden: int = 64):
@@ -43,7 +44,7 @@ class Aggregator(nn.Module):
         self.head = nn.Linear(hidden, 1)
 
     def forward(self, rows: torch.Tensor, there: torch.Tensor) -> torch.Tensor:
-        """(B, N, D), bool (B, N) -> logits (B,)."""
+        """Map (B, N, D), bool (B, N) to logits (B,)."""
         states, _ = self.reader(rows)  # (B, N, H)
         strongest = states.masked_fill(~there.unsqueeze(-1), -torch.inf).amax(1)  # (B, H)
         asked = self.question(strongest).unsqueeze(-1)  # (B, H, 1)
@@ -53,7 +54,7 @@ class Aggregator(nn.Module):
         return logits
 
     def logits(self, pairs: Iterable[Pooled]) -> Array:
-        """The logit of "cited" of each pair, in evaluation mode: float32 (n,)."""
+        """Compute the logit of "cited" of each pair, in evaluation mode: float32 (n,)."""
         self.eval()
         if not (found := [each.rows for each in pairs]):
             return np.empty(0, np.float32)
@@ -63,7 +64,7 @@ class Aggregator(nn.Module):
             return np.asarray(self(rows.to(device), there.to(device)).cpu().numpy())
 
     def loss(self, batch: Sequence[Pooled]) -> torch.Tensor:
-        """Binary cross-entropy of "cited"."""
+        """Compute the binary cross-entropy of "cited"."""
         rows, there = padded([each.rows for each in batch])
         wanted = torch.tensor([float(each.cited) for each in batch])
         device = self.head.weight.device
@@ -72,12 +73,12 @@ class Aggregator(nn.Module):
 
 
 def attention(logits: torch.Tensor, there: torch.Tensor) -> torch.Tensor:
-    """Softmax over the paragraphs that are there: (B, N)."""
+    """Compute the softmax over existing paragraphs: (B, N)."""
     return logits.masked_fill(~there, -torch.inf).softmax(-1)
 
 
 def padded(rows: Sequence[Array]) -> tuple[torch.Tensor, torch.Tensor]:
-    """Rows of different lengths as (B, N, D), and which are there, bool (B, N)."""
+    """Pad rows to (B, N, D), with a mask bool (B, N)."""
     longest, width = max(map(len, rows)), rows[0].shape[1]
     table = torch.zeros(len(rows), longest, width)
     there = torch.zeros(len(rows), longest, dtype=torch.bool)

@@ -1,8 +1,8 @@
-"""Stage 1: whether two paragraphs belong together, from statutes (A) or from cases (B).
+"""Stage 1: relatedness of two paragraphs, learned from statutes (A) or from cases (B).
 
-A takes the train queries of eu-citations with the articles that they cite. B takes the windows around
-citation markers with the paragraph of a cited case that is nearest by BM25; which marker stands for
-which case is not known, so B is weak.
+A takes the train queries of eu-citations with their cited articles. B takes windows around citation
+markers with the nearest paragraph of a cited case by BM25; the assignment of markers to cases is unknown,
+so B is weak.
 """
 
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ from lexdesk_reproductions.words import analysed
 
 @dataclass(frozen=True)
 class Stage1:
-    """Pairs and how they are learned; ``pairs`` at most (0: all), half of them related."""
+    """Training of stage 1 on at most ``pairs`` (0: all), half of them related."""
 
     pairs: int = 0
     epochs: float = 3.0
@@ -36,7 +36,7 @@ class Stage1:
 
 
 def of_statutes(data: Path, most: int, seed: int = 1) -> list[Pair]:
-    """A: a paragraph that cites with a cited article, and with one that it does not cite."""
+    """Build A: a citing paragraph with a cited article, and with another article."""
     collection = Collection(data / "eu-citations")
     texts = {each.work or "": each.text for each in collection.documents()}
     topics, judged = collection.topics(), collection.qrels("train")
@@ -55,7 +55,7 @@ def of_statutes(data: Path, most: int, seed: int = 1) -> list[Pair]:
 
 
 def of_cases(cases: Cases, queries: Sequence[str], told: Stage1, seed: int = 1) -> list[Pair]:
-    """B: a window with the nearest paragraph of a cited case, and with one of another case."""
+    """Build B: a window with the nearest paragraph of a cited case, and with one of another case."""
     rng = np.random.default_rng(seed)
     every = sorted(cases.documents)
     found: list[Pair] = []
@@ -76,7 +76,7 @@ def of_cases(cases: Cases, queries: Sequence[str], told: Stage1, seed: int = 1) 
 
 
 def _nearest(case: str, around: Sequence[str], told: Stage1) -> tuple[str, str] | None:
-    """The window and the paragraph with the highest BM25 of all of both; None for a case without text."""
+    """Return window and paragraph with the highest BM25; None for a case without text."""
     own = paragraphs(case, told.paragraphs)
     if not own:
         return None
@@ -87,16 +87,16 @@ def _nearest(case: str, around: Sequence[str], told: Stage1) -> tuple[str, str] 
 
 
 class ParagraphPairs(PairScorer):
-    """What stage 1 learns and stage 2 reads by; ``made_of`` changes with what it learned from."""
+    """The trained encoder of stage 1; ``made_of`` fingerprints its training data."""
 
     def __init__(self, base: Base, tokens: int):
         super().__init__(base, tokens)
         self.made_of = base.made_of
 
     def interactions(self, left: Sequence[Array], right: Sequence[Array], tokens: int) -> Array:
-        """All paragraphs of one case with all of another: N and M rows of ids -> float32 (N, M, D).
+        """Encode all paragraphs of one case with all of another: N and M rows of ids -> float32 (N, M, D).
 
-        Two of them are read as so many ``tokens``.
+        A pair is cut to ``tokens``.
         """
         self.eval()
         lefts = [one for one in left for _ in right]
@@ -110,7 +110,7 @@ class ParagraphPairs(PairScorer):
 
 
 def trained(base: Base, pairs: Sequence[Pair], told: Stage1, folder: Path) -> ParagraphPairs:
-    """The encoder after stage 1, or as it was where there are no pairs; goes on from ``folder``."""
+    """Train the encoder in stage 1; return it unchanged without pairs; resume from ``folder``."""
     torch.manual_seed(1)
     model = ParagraphPairs(base, told.tokens)
     if pairs:

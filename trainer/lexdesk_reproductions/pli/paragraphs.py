@@ -7,7 +7,7 @@ _BREAK = re.compile(r"\n\s*\n|\n(?=\s*(?:\[?\d+\\?[.\])]|\(\d+\)))")
 
 
 def paragraphs(text: str, most: int, words: int = 180, fewest: int = 8) -> list[str]:
-    """The first ``most`` paragraphs; a longer one than ``words`` is cut, one under ``fewest`` dropped.
+    """Return the first ``most`` paragraphs; cut longer ones at ``words``, drop those under ``fewest``.
 
     180 words of English law are about 256 tokens.
     """
@@ -24,12 +24,12 @@ def paragraphs(text: str, most: int, words: int = 180, fewest: int = 8) -> list[
 
 
 def at_least_one(text: str, most: int, words: int) -> list[str]:
-    """As ``paragraphs``; the beginning of a text that is too short to have any."""
+    """Return ``paragraphs``, or the beginning of a text too short for any."""
     return paragraphs(text, most, words) or [text[:200]]
 
 
 def windows(text: str, words: int = 60) -> list[str]:
-    """So many words before and after each marker, in order; none where there is no marker."""
+    """Return ``words`` before and after each marker, in order; empty without a marker."""
     found = []
     for match in MARKER.finditer(text):
         before = text[: match.start()].split()[-words:]

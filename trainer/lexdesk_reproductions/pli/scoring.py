@@ -5,11 +5,11 @@ from collections.abc import Mapping
 from lexdesk.evaluation.collection import Qrels
 
 Told = Mapping[str, frozenset[str]]
-"""The cases that a system names for each query."""
+"""The cases named by a system for each query."""
 
 
 def over_pairs(told: Told, qrels: Qrels) -> dict[str, float]:
-    """Micro-averaged over the queries of ``qrels``; what was not retrieved counts as not named."""
+    """Micro-average over the queries of ``qrels``; unretrieved cases count as not named."""
     right = sum(
         len(told.get(query, frozenset()) & judged.keys()) for query, judged in qrels.items()
     )
@@ -22,5 +22,5 @@ def over_pairs(told: Told, qrels: Qrels) -> dict[str, float]:
 
 
 def by_query(told: Told, qrels: Qrels) -> list[float]:
-    """F1 of each query, in the order of ``qrels``, for the paired test."""
+    """Compute F1 of each query, in the order of ``qrels``, for the paired test."""
     return [over_pairs(told, {query: judged})["F1"] for query, judged in qrels.items()]

@@ -1,4 +1,4 @@
-"""How much of the papers is run."""
+"""Extent of the papers' experiments."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,11 +10,11 @@ from lexdesk_reproductions.pli.pairs import Stage1
 
 @dataclass(frozen=True)
 class Stage2:
-    """N and M paragraphs of query and case, the best K cases, and how the reader learns.
+    """N and M paragraphs of query and case, the best K cases, and training of the aggregator.
 
-    Where N and M are less than the paper's, they are those that share most of the first ``of_n`` and
-    ``of_m``. Two paragraphs are read as so many ``tokens``. ``validating`` is the share of the queries learned from
-    that chooses epoch and threshold.
+    If N and M are less than the paper's, they are the most similar of the first ``of_n`` and ``of_m``. A
+    pair of paragraphs is cut to ``tokens``. ``validating`` is the share of the training queries for
+    choosing epoch and threshold.
     """
 
     n: int = 54
@@ -33,9 +33,9 @@ class Stage2:
 
 @dataclass(frozen=True)
 class Settings:
-    """All settings; the defaults are the published grid. ``queries`` are used at most (0: all).
+    """All settings; the defaults are the published grid. At most ``queries`` are used (0: all).
 
-    ``closeness`` is stage 2 where no encoder reads, so that all paragraphs can take part.
+    ``closeness`` is stage 2 without an encoder, over all paragraphs.
     """
 
     layers: int = 0

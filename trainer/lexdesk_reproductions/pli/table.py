@@ -36,19 +36,19 @@ _SECOND = (
 
 
 def tables(bench: Bench) -> tuple[Table, ...]:
-    """Tables 2 and 3."""
+    """Build Tables 2 and 3."""
     settings = SETTINGS[bench.extent]
     return tables_of(Laboratory(read(bench.data / "irled"), bench.data, settings, bench.work))
 
 
 def source(bench: Bench) -> str:
-    """The fingerprint of the cases, and of the statutes that stage 1 learns from."""
+    """Fingerprint the cases, and the statutes of stage 1."""
     collections = [Collection(bench.data / name) for name in ("irled", "eu-citations")]
     return states.of_files(file for each in collections for file in states.files(each))
 
 
 def tables_of(laboratory: Laboratory) -> tuple[Table, ...]:
-    """The tables of a laboratory."""
+    """Build the tables of a laboratory."""
     settings = laboratory.settings
     stage = (laboratory.stage.k1, laboratory.stage.b, laboratory.stage.terms)
     best = settings.windows

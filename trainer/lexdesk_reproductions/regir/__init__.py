@@ -2,18 +2,18 @@
 
 dataset          acts, queries with grades, and dates; the published files too
 act_against_act  EU acts that cite each other, as more of the same
-denoising        4.2: which words are left of an act
+denoising        4.2: removal of common words of acts
 prefetch         BM25, centroids of word vectors, and BM25 with an encoder
 layers           encoders by [CLS] and mean, at every layer, in one pass
-concepts         C-BERT: an encoder that learned EuroVoc descriptors
-embedded         the embedder that ships, in its place
+concepts         C-BERT: an encoder trained on EuroVoc descriptors
+embedded         the shipped embedder instead
 laboratory       the first stage of one direction: Table 4, Figures 3 to 6
 rerankers        DRMM and PACRR, and their hinge loss
-vectors          what the re-rankers compare: vectors of words, by word2vec
-contextual       the same by C-BERT, as it is
+vectors          word vectors of the re-rankers, by word2vec
+contextual       the same by C-BERT, not tuned
 matches          cosines of a query's terms with the words of an act
-folds            every query re-ranked by a model that learned from others
-tuned            re-rankers that tune C-BERT below them
+folds            cross-validation over queries
+tuned            re-rankers with tuned C-BERT
 dates            the filter by years, and their differences
 second_stage     the re-rankers of one direction: Table 5
 table            the rows of both tables and of the figures

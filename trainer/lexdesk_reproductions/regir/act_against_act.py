@@ -1,8 +1,7 @@
-"""Whole EU acts that cite each other, as two collections of the kind of ``ie2eu`` and ``eu2ie``.
+"""EU acts that cite each other, as two collections of the kind of ``ie2eu`` and ``eu2ie``.
 
-What an act cites is known of the train half of ``eu-citations`` alone, by its judgements. ``acts2cited``
-asks with the citing acts for what they cite, ``cited2acts`` with the cited acts for what cites them.
-An act is its articles one after the other, as they stand.
+Citations are known only of the train half of ``eu-citations``, by its judgements. ``acts2cited`` has
+citing acts as queries for cited ones, ``cited2acts`` the reverse. An act is the sequence of its articles.
 """
 
 import datetime
@@ -23,9 +22,9 @@ _EXCLUDE = {"query_field": "act", "corpus_field": "_id", "query_ids_field": "exc
 
 
 def write(collection: Collection, folder: Path) -> None:
-    """Make both collections in ``folder`` of the collection ``eu-citations``, where they are not there as it is now.
+    """Build both collections in ``folder`` from ``eu-citations``, unless they are current.
 
-    An act never answers itself, nor does one without a label answer an act whose wording it repeats
+    An act is no answer to itself; an unlabelled act is no answer to an act with the same wording
     (``exclude_ids``).
     """
     made_from = states.of_files(states.files(collection))
@@ -50,7 +49,7 @@ def write(collection: Collection, folder: Path) -> None:
 
 
 def _made_from(folder: Path) -> str:
-    """The state of the collection that the one in ``folder`` was made from; ``""`` where that is not whole."""
+    """Return the state of the source collection; ``""`` if ``folder`` is incomplete."""
     path = folder / "meta.json"
     return str(json.loads(path.read_bytes()).get("made_from", "")) if path.exists() else ""
 
@@ -58,7 +57,7 @@ def _made_from(folder: Path) -> str:
 def _citations(
     collection: Collection, act_of: Mapping[str, str]
 ) -> tuple[Qrels, dict[str, set[str]]]:
-    """The acts that each act cites, and those without a label that repeat its wording."""
+    """Return the cited acts of each act, and unlabelled acts with the same wording."""
     cited: Qrels = defaultdict(dict)
     repeated: dict[str, set[str]] = defaultdict(set)
     topics = collection.topics()
@@ -71,7 +70,7 @@ def _citations(
 
 
 def _acts(collection: Collection, act_of: Mapping[str, str]) -> dict[str, Document]:
-    """Every act with articles; dated where it has a card."""
+    """Return every act with articles; dated if it has a card."""
     days: dict[str, datetime.date | None] = {}
     titles: dict[str, str] = {}
     articles: dict[str, list[str]] = defaultdict(list)
@@ -95,7 +94,7 @@ def _write(
     qrels: Qrels,
     repeated: Mapping[str, set[str]],
 ) -> None:
-    """A collection; acts that are only known by their card neither ask nor answer."""
+    """Write a collection without acts known only by their card."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "meta.json").unlink(missing_ok=True)  # it says that all is there
     judged = {

@@ -1,4 +1,4 @@
-"""C-BERT: an encoder that learned the EuroVoc descriptors of acts, each as a label of its own."""
+"""C-BERT: an encoder trained on the EuroVoc descriptors of acts as labels."""
 
 from collections import Counter
 from collections.abc import Collection, Sequence
@@ -18,7 +18,7 @@ from lexdesk_trainer.training import loop
 
 @dataclass(frozen=True)
 class Concepts:
-    """How C-BERT is trained; a descriptor counts from ``fewest`` acts on."""
+    """Training of C-BERT; descriptors of at least ``fewest`` acts count."""
 
     tokens: int = 512
     epochs: float = 20.0
@@ -37,7 +37,7 @@ class Labelled:
 
 
 def acts(data: Path, barred: Collection[str], settings: Concepts) -> list[tuple[str, list[str]]]:
-    """Texts with their descriptors, without the acts that are searched or ask."""
+    """Read texts with their descriptors, without searched acts and queries."""
     rows = [
         row for row in jsonl.rows(data / "eurovoc" / "train.jsonl.gz") if row["_id"] not in barred
     ]
@@ -48,7 +48,7 @@ def acts(data: Path, barred: Collection[str], settings: Concepts) -> list[tuple[
 def labelled(
     base: Base, texts: Sequence[tuple[str, list[str]]], settings: Concepts
 ) -> list[Labelled]:
-    """Acts as ids and labels."""
+    """Convert acts to ids and labels."""
     frequency = Counter(label for _, labels in texts for label in labels)
     common = sorted(label for label, times in frequency.items() if times >= settings.fewest)
     place = {label: at for at, label in enumerate(common)}
@@ -71,13 +71,13 @@ class ConceptClassifier(nn.Module):
         self.head = nn.Linear(self.encoder.config.hidden_size, labels).to(loop.device())
 
     def forward(self, rows: Sequence[Array]) -> torch.Tensor:
-        """n rows of ids -> logits (n, labels)."""
+        """Map n rows of ids to logits (n, labels)."""
         batch = self._base.feeder.single(rows, self._tokens)
         logits: torch.Tensor = self.head(bases.hidden(self.encoder, batch)[:, 0])
         return logits
 
     def loss(self, examples: Sequence[Labelled]) -> torch.Tensor:
-        """Binary cross-entropy over all labels."""
+        """Compute the binary cross-entropy over all labels."""
         wanted = torch.stack([each.labels for each in examples]).to(loop.device())
         return functional.binary_cross_entropy_with_logits(
             self([each.row for each in examples]), wanted
@@ -85,7 +85,7 @@ class ConceptClassifier(nn.Module):
 
 
 def trained(base: Base, examples: Sequence[Labelled], settings: Concepts, folder: Path) -> Base:
-    """C-BERT; goes on from ``folder``."""
+    """Train C-BERT; resume from ``folder``."""
     torch.manual_seed(1)
     model = ConceptClassifier(base, len(examples[0].labels), settings.tokens)
     plan = schedule(

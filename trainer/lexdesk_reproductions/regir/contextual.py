@@ -1,4 +1,4 @@
-"""Vectors of words by an encoder: a word has another one wherever it stands."""
+"""Contextual word vectors by an encoder."""
 
 import os
 import tempfile
@@ -23,7 +23,7 @@ from lexdesk_reproductions.words import Tokens
 class Read:
     """The pieces of a text and its words: ``ids`` int64 (pieces,), ``words`` in order.
 
-    ``owner`` int64 (pieces,) is the number of the word that a piece is of, -1 for none.
+    ``owner`` int64 (pieces,) is the number of the word of each piece, -1 for none.
     """
 
     ids: Array
@@ -32,10 +32,10 @@ class Read:
 
 
 class WordReader:
-    """Reads the first ``most`` pieces of a text, in windows of ``window`` with special tokens.
+    """Encodes the first ``most`` pieces of a text, in windows of ``window`` with special tokens.
 
-    A word is what stands between spaces and punctuation, where ``tokens`` leaves anything of it: stop
-    words, numbers, and what the denoising drops are read by the encoder, but have no vector.
+    A word stands between spaces and punctuation and survives ``tokens``: stop words, numbers, and words
+    dropped by denoising are encoded, but have no vector.
     """
 
     def __init__(self, base: Base, tokens: Tokens, window: int, most: int):
@@ -44,7 +44,7 @@ class WordReader:
         self._left = cache(lambda surface: tokens(surface)[:1])
 
     def read(self, text: str) -> Read:
-        """The pieces and words of a text."""
+        """Cut a text into pieces and words."""
         text = text[: self._most * 8]
         encoding = self._tokenizer.encode(text, add_special_tokens=False)
         end = self._most
@@ -63,7 +63,7 @@ class WordReader:
         return Read(ids, tuple(words), torch.tensor(owner, dtype=torch.int64))
 
     def vectors(self, encoder: BertModel, reads: Sequence[Read]) -> list[torch.Tensor]:
-        """The words of each text, the mean of the last layer over a word's pieces: (words, D)."""
+        """Average the last layer over the pieces of each word: (words, D)."""
         inner = self._window - 2
         cuts = [range(0, max(len(read.ids), 1), inner) for read in reads]
         windows = [
@@ -81,14 +81,14 @@ class WordReader:
 
 
 def of_terms(vectors: torch.Tensor, read: Read, terms: Sequence[str]) -> torch.Tensor:
-    """The mean of each term's vectors wherever it stands in the text: (words, D) -> (terms, D)."""
+    """Average each term's vectors over its occurrences in the text: (words, D) -> (terms, D)."""
     number = {term: at for at, term in enumerate(terms)}
     owner = torch.tensor([number.get(word, -1) for word in read.words], dtype=torch.int64)
     return _means(vectors, owner, len(terms))
 
 
 def _means(rows: torch.Tensor, owner: torch.Tensor, count: int) -> torch.Tensor:
-    """The direction of the mean of each owner's rows: (n, D) -> (count, D)."""
+    """Compute the unit mean of each owner's rows: (n, D) -> (count, D)."""
     owner = owner.to(rows.device)
     kept = owner >= 0
     total = rows.new_zeros(count, rows.shape[-1]).index_add(0, owner[kept], rows[kept])
@@ -96,10 +96,10 @@ def _means(rows: torch.Tensor, owner: torch.Tensor, count: int) -> torch.Tensor:
 
 
 class Frozen:
-    """Vectors of an encoder that does not learn; those of an act are made once.
+    """Vectors of an encoder without training; those of an act are computed once.
 
-    They are kept as float16 in a file below ``folder`` that goes with this object, so that memory does
-    not grow with the acts: at most pieces x width x 2 bytes of each.
+    They are stored as float16 in a temporary file below ``folder``, so that memory does not grow with the
+    acts: at most pieces x width x 2 bytes of each.
     """
 
     def __init__(self, reader: WordReader, base: Base, dataset: Dataset, folder: Path):
@@ -111,18 +111,18 @@ class Frozen:
         self._places: dict[str, tuple[int, int]] = {}
 
     def known(self, query: str) -> Container[str]:
-        """The words that were read."""
+        """Return the encoded words."""
         return frozenset(self._reader.read(self._dataset.queries[query].text).words)
 
     def terms(self, query: str, words: Sequence[str]) -> Array:
-        """The mean of a word's vectors in the query."""
+        """Average a word's vectors in the query."""
         read = self._reader.read(self._dataset.queries[query].text)
         with torch.no_grad():
             (vectors,) = self._reader.vectors(self._encoder, [read])
             return np.asarray(of_terms(vectors, read, words).cpu().numpy())
 
     def act(self, act: str) -> Array:
-        """The vectors of an act's words, each where it stands."""
+        """Return the vectors of an act's words by position."""
         if act not in self._places:
             self._keep(act)
         start, count = self._places[act]

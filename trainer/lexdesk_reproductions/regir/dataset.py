@@ -1,4 +1,4 @@
-"""Acts to search and acts that ask, with the year of each."""
+"""Searched acts and query acts, with the year of each."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ from lexdesk_trainer.error_codes import TrainingCode
 
 @dataclass(frozen=True)
 class Act:
-    """An act; ``year`` is 0 where no date is known."""
+    """An act; ``year`` is 0 without a date."""
 
     title: str
     text: str
@@ -22,9 +22,9 @@ class Act:
 
 @dataclass(frozen=True)
 class Dataset:
-    """``acts`` and ``queries`` by id; ``qrels`` are graded (2 gives effect, 1 cites).
+    """``acts`` and ``queries`` by id; ``qrels`` are graded (2 implements, 1 cites).
 
-    ``barred`` are the acts that are not ranked for a query.
+    ``barred`` are the acts excluded for a query.
     """
 
     name: str
@@ -35,7 +35,7 @@ class Dataset:
 
 
 def read(data: Path, name: str, characters: int = 0) -> Dataset:
-    """The collection ``name``; texts are cut at ``characters`` where that is not 0."""
+    """Read the collection ``name``; cut texts at ``characters`` unless 0."""
     collection = Collection(data / name)
     dates = collection.corpus_field("date")
     end = characters or None
@@ -56,11 +56,11 @@ def read(data: Path, name: str, characters: int = 0) -> Dataset:
 
 
 def published(folder: Path, name: str, split: str) -> Dataset:
-    """The published files of EU2UK or UK2EU.
+    """Read the published files of EU2UK or UK2EU.
 
     ``corpus.jsonl[.gz]`` with ``document_id``, ``text`` and ``publication_year``, and
-    ``SPLIT.jsonl[.gz]`` with the same and ``relevant_documents``. Raises CollectionError where a
-    field is missing.
+    ``SPLIT.jsonl[.gz]`` with the same and ``relevant_documents``. Raises CollectionError for a missing
+    field.
     """
     acts = {row["document_id"]: _act(row) for row in _rows(folder, "corpus")}
     queries, qrels = {}, {}

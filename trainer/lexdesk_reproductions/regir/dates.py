@@ -1,4 +1,4 @@
-"""Time: what implements an act comes soon after it, and what it implements shortly before."""
+"""Dates: implementing acts follow soon after the implemented act."""
 
 from collections import Counter
 
@@ -7,7 +7,7 @@ from lexdesk_reproductions.regir.dataset import Dataset
 
 
 def within(run: Run, dataset: Dataset, years: int) -> Run:
-    """Only acts at most so many years from the query; those without a year stay."""
+    """Keep acts at most ``years`` from the query, and undated ones."""
     found: Run = {}
     for query, ranking in run.items():
         year = dataset.queries[query].year
@@ -16,7 +16,7 @@ def within(run: Run, dataset: Dataset, years: int) -> Run:
 
 
 def differences(dataset: Dataset) -> Counter[int]:
-    """Year of the relevant act minus year of the query, over all judgements (Figure 5)."""
+    """Count year of the relevant act minus year of the query, over all judgements (Figure 5)."""
     return Counter(
         dataset.acts[act].year - dataset.queries[query].year
         for query, judged in dataset.qrels.items()
@@ -29,5 +29,5 @@ def differences(dataset: Dataset) -> Counter[int]:
 
 
 def _apart(one: int, other: int) -> int:
-    """Years between both; 0 where one is not known, which is written as 0."""
+    """Return the years between both; 0 if one is unknown (0)."""
     return abs(one - other) if one and other else 0

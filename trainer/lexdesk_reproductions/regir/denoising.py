@@ -1,7 +1,7 @@
-"""Section 4.2: an act without the words that every act has.
+"""Section 4.2: removal of words common to all acts.
 
-Stop words, punctuation and digits go first; then words whose inverse document frequency is below the
-mean one of the stop words, since they say as little.
+Stop words, punctuation and digits are removed, then words with an inverse document frequency below the
+mean of the stop words.
 """
 
 from collections import Counter
@@ -14,12 +14,12 @@ from lexdesk_reproductions.words import Tokens, is_stop_word
 
 
 def words(text: str) -> list[str]:
-    """Words of letters alone, in small letters; stop words among them."""
+    """Return lower-case words of letters, including stop words."""
     return [word for word in accented_tokens(text) if word.isalpha()]
 
 
 def rarities(texts: Iterable[str]) -> dict[str, float]:
-    """log(texts / texts with the word) of each word."""
+    """Compute log(texts / texts with the word) of each word."""
     frequency: Counter[str] = Counter()
     count = 0
     for text in texts:
@@ -29,13 +29,13 @@ def rarities(texts: Iterable[str]) -> dict[str, float]:
 
 
 def floor(rarity: dict[str, float], language: str = "en") -> float:
-    """The mean rarity of the stop words that occur; 0 where none does."""
+    """Average the rarity of occurring stop words; 0 without any."""
     found = [value for word, value in rarity.items() if is_stop_word(word, language)]
     return float(np.mean(found)) if found else 0.0
 
 
 def denoised(texts: Sequence[str], language: str = "en") -> Tokens:
-    """A function from a text to the words that are left of it, by the rarities in ``texts``."""
+    """Return a function from a text to its remaining words, by the rarities in ``texts``."""
     rarity = rarities(texts)
     least = floor(rarity, language)
     common = {word for word, value in rarity.items() if value < least}

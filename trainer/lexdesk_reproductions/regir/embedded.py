@@ -1,6 +1,6 @@
-"""The embedder that ships in place of C-BERT, no system of the paper.
+"""The shipped embedder instead of C-BERT, no system of the paper.
 
-It was further trained on law and learned which articles EU acts cite; it has seen no Irish Act.
+It was further trained on law, including articles cited by EU acts; it has seen no Irish Act.
 """
 
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ _WORDS = 110  # a piece: some 150 tokens
 
 
 def cosines(dataset: Dataset) -> Array:
-    """Cosines of queries and acts, each the mean of its first pieces: float32 (queries, acts)."""
+    """Compute cosines of queries and acts, each the mean of its first pieces: float32 (queries, acts)."""
     acts, queries = (_vectors(side) for side in (dataset.acts, dataset.queries))
     return np.asarray(queries @ acts.T)
 

@@ -1,4 +1,4 @@
-"""Every query is re-ranked by a model that learned from others."""
+"""Cross-validation: each query is re-ranked by a model trained on others."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,16 +12,16 @@ FOLDS = 3
 
 
 class Learner(Protocol):
-    """Makes a re-ranker."""
+    """A factory of re-rankers."""
 
     def learned(
         self, kind: Kind, run: Run, queries: Sequence[str], folder: Path, seed: int
     ) -> tuple[Matcher, Reranker]:
-        """One that learned from ``queries``, with what it reads by; goes on from ``folder``."""
+        """Train a re-ranker on ``queries`` and return it with its matcher; resume from ``folder``."""
 
 
 class OverFrozen:
-    """Learns above vectors that stay as they are; ``vectors`` says which ones these are."""
+    """Training over fixed vectors; ``vectors`` names them."""
 
     def __init__(self, matcher: Matcher, vectors: str = ""):
         self.matcher, self.vectors = matcher, vectors
@@ -29,7 +29,7 @@ class OverFrozen:
     def learned(
         self, kind: Kind, run: Run, queries: Sequence[str], folder: Path, seed: int
     ) -> tuple[Matcher, Reranker]:
-        """See ``Learner``."""
+        """Train as in ``Learner``."""
         matcher = self.matcher
         taught, judging = divided(queries, matcher.settings.validating, seed)
         preferences = matcher.preferences(run, taught, seed)
@@ -41,7 +41,7 @@ class OverFrozen:
 def crossed(
     learner: Learner, kind: Kind, run: Run, folder: Path, seed: int
 ) -> tuple[Run, list[Reranker]]:
-    """Every query re-ranked by a model that learned from the other folds, and those models."""
+    """Re-rank each query by a model of the other folds; return the run and the models."""
     queries = [query for query, ranking in run.items() if ranking]
     found: Run = {}
     models = []

@@ -1,4 +1,4 @@
-"""The first stage of one direction: what the rows of Table 4 and of Figures 3 to 6 share."""
+"""The first stage of one direction: shared inputs of Table 4 and of Figures 3 to 6."""
 
 from collections.abc import Hashable, Mapping
 from functools import cached_property
@@ -26,7 +26,7 @@ K = TypeVar("K", bound=Hashable)
 
 
 class Laboratory:
-    """What the rows of one direction share."""
+    """Shared inputs of the rows of one direction."""
 
     def __init__(self, dataset: Dataset, data: Path, settings: Settings, work: Path):
         self.dataset, self.settings, self._data, self.work = dataset, settings, data, work
@@ -35,7 +35,7 @@ class Laboratory:
         self._layers: dict[Encoder, dict[Place, Array]] = {}
 
     def run(self, scores: Array) -> Run:
-        """Rankings of acts."""
+        """Rank acts by scores."""
         return prefetch.run(self.dataset, scores)
 
     @cached_property
@@ -50,11 +50,11 @@ class Laboratory:
         return self._chosen(self.grid)[0]
 
     def heat(self, k1: float) -> Values:
-        """R@100 for each b: a line of Figure 3."""
+        """Compute R@100 for each b: a line of Figure 3."""
         return {f"b {b}": self._first(self.words.bm25(k1, b))["R@100"] for b in self.settings.b}
 
     def _chosen(self, options: Mapping[K, Array]) -> tuple[Array, list[K]]:
-        """For each query the scores of the option that is best on the others, and that option."""
+        """Return for each query the option that is best on the others, and its scores."""
         values = {each: self.by_query(scores)["R@100"] for each, scores in options.items()}
         queries = list(self.dataset.queries)
         chosen = scoring.left_out(values, queries)
@@ -62,7 +62,7 @@ class Laboratory:
         return np.stack(rows), list(chosen.values())
 
     def by_query(self, scores: Array) -> dict[str, dict[str, float]]:
-        """Measures of each query."""
+        """Measure each query."""
         return scoring.by_query(self.run(scores), self.dataset.qrels)
 
     def _first(self, scores: Array) -> dict[str, float]:
@@ -72,11 +72,11 @@ class Laboratory:
         return {**scoring.scored(values), "p": p}
 
     def first(self, name: str) -> Values:
-        """A row of Table 4."""
+        """Compute a row of Table 4."""
         return self._first(self.scores(name))
 
     def scores(self, name: str) -> Array:
-        """The scores of a first-stage system, made once."""
+        """Return the scores of a first-stage system, computed once."""
         if name not in self._known:
             self._known[name] = self._scores(name)
         return self._known[name]
@@ -95,14 +95,14 @@ class Laboratory:
         return self.layers("MiniLM")["mean", self.settings.layers]
 
     def layers(self, encoder: Encoder) -> dict[Place, Array]:
-        """The scores of an encoder by pooling and layer, made once."""
+        """Return the scores of an encoder by pooling and layer, computed once."""
         if encoder not in self._layers:
             base = self.concept_base if encoder == "C-BERT" else self.general
             self._layers[encoder] = layers.cosines(base, self.dataset, self.settings.reading)
         return self._layers[encoder]
 
     def joined(self, encoder: str = "C-BERT") -> Values:
-        """The row of ENSEMBLE, or of one with another encoder."""
+        """Compute the row of ENSEMBLE, or of one with another encoder."""
         scores, alphas = self._ensemble if encoder == "C-BERT" else self._with(encoder)
         return {**self._first(scores), "alpha": float(np.mean(alphas))}
 
@@ -134,7 +134,7 @@ class Laboratory:
 
     @cached_property
     def concept_base(self) -> Base:
-        """C-BERT, which saw none of the acts that are searched or ask."""
+        """C-BERT, trained without searched acts and queries."""
         settings = self.settings.concepts
         barred = {*self.dataset.acts, *self.dataset.queries}
         texts = concepts.acts(self._data, barred, settings)
@@ -142,16 +142,16 @@ class Laboratory:
         return concepts.trained(self.general, examples, settings, self.work / "concepts")
 
     def layer(self, encoder: Encoder, place: Place) -> Values:
-        """R@100 of an encoder at one place: a point of Figure 4."""
+        """Compute R@100 of an encoder at one place: a point of Figure 4."""
         return self._first(self.layers(encoder)[place])
 
     def curve(self, name: str) -> Values:
-        """R@k of a system: a line of Figure 6."""
+        """Compute R@k of a system: a line of Figure 6."""
         scores = self.ensemble if name == "ENSEMBLE" else self.scores(name)
         return scoring.recall_curve(scores, self.run, self.dataset.qrels)
 
     def years(self) -> Values:
-        """Figure 5: shares of judgements by the difference of years."""
+        """Compute Figure 5: shares of judgements by the difference of years."""
         found = dates.differences(self.dataset)
         total = max(found.total(), 1)
         edges = {"before": (-99, -1), "same": (0, 0), "1-2": (1, 2), "3-5": (3, 5)}

@@ -1,4 +1,4 @@
-"""Acts and queries as an encoder sees them: by [CLS] and by the mean, at every layer, in one pass."""
+"""Vectors of acts and queries by [CLS] and by the mean, at every layer, in one pass."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,25 +15,25 @@ from lexdesk_trainer.encoders.sentence_encoder import mean
 
 Pooling = Literal["mean", "cls"]
 Place = tuple[Pooling, int]
-"""How the vectors of tokens are pooled, and at which layer; layer 0 is that of the embeddings."""
+"""Pooling of token vectors, and layer; layer 0 is that of the embeddings."""
 
 
 @dataclass(frozen=True)
 class Reading:
-    """How an encoder reads an act: its first ``chunks`` of ``tokens``. The act is their mean."""
+    """Encoding of an act as the mean of its first ``chunks`` of ``tokens``."""
 
     tokens: int = 512
     chunks: int = 8
 
 
 def places(layers: int) -> list[Place]:
-    """Both poolings at the embeddings and at each of so many layers."""
+    """Return both poolings at the embeddings and at each layer."""
     poolings: tuple[Pooling, ...] = ("mean", "cls")
     return [(pooling, layer) for pooling in poolings for layer in range(layers + 1)]
 
 
 def encoded(base: Base, texts: Sequence[str], reading: Reading) -> dict[Place, Array]:
-    """Rows of length one at each place: float32 (n, D)."""
+    """Encode to unit rows at each place: float32 (n, D)."""
     inner = reading.tokens - 2
     most = inner * reading.chunks
     parts, owner = [], []
@@ -63,7 +63,7 @@ def encoded(base: Base, texts: Sequence[str], reading: Reading) -> dict[Place, A
 
 
 def cosines(base: Base, dataset: Dataset, reading: Reading) -> dict[Place, Array]:
-    """Cosines of queries and acts at each place: float32 (queries, acts)."""
+    """Compute cosines of queries and acts at each place: float32 (queries, acts)."""
     acts, queries = (
         encoded(base, [act.text for act in side.values()], reading)
         for side in (dataset.acts, dataset.queries)

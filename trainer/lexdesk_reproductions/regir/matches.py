@@ -1,4 +1,4 @@
-"""What the re-rankers read of a query and an act, and which pairs they learn from."""
+"""Inputs of the re-rankers for a query and an act, and their training pairs."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ from lexdesk_reproductions.regir.vectors import Vectors
 def divided(
     queries: Sequence[str], validating: Validating, seed: int
 ) -> tuple[list[str], list[str]]:
-    """Queries to learn from, and those that choose the epoch."""
+    """Split queries into training and validation for choosing the epoch."""
     taught, judging = sampling.divided(queries, validating.share, seed)
     return (taught, judging) if len(judging) >= validating.fewest else (list(queries), [])
 
@@ -44,7 +44,7 @@ class Pair(NamedTuple):
 def drawn(
     dataset: Dataset, run: Run, queries: Sequence[str], settings: Matching, seed: int
 ) -> list[tuple[Pair, Pair]]:
-    """For each relevant act that the first stage found, some of its others: the right and the wrong."""
+    """Draw wrong acts for each relevant act found by the first stage: the right and the wrong."""
     rng = np.random.default_rng(seed)
     found = []
     for query in queries:
@@ -60,7 +60,7 @@ def drawn(
 
 @dataclass
 class Matcher:
-    """Makes matches over ``vectors``; what was read of a query is kept."""
+    """Builds matches over ``vectors``; query terms are cached."""
 
     words: Lexicals
     vectors: Vectors
@@ -69,7 +69,7 @@ class Matcher:
     _rows: dict[str, Array] = field(default_factory=dict)
 
     def match(self, pair: Pair) -> Match:
-        """One query with one act."""
+        """Match one query with one act."""
         terms, rarity = self.terms(pair.query)
         if pair.query not in self._rows:
             self._rows[pair.query] = self.vectors.terms(pair.query, terms)
@@ -79,7 +79,7 @@ class Matcher:
         return Match(cosines, rarity, pair.prefetched, (pair.query, pair.act))
 
     def terms(self, query: str) -> tuple[list[str], Array]:
-        """The words of a query that weigh most by TF-IDF, as they first stand, and their rarity, float32 (terms,)."""
+        """Return the top TF-IDF words of a query in order of appearance, and their rarity, float32 (terms,)."""
         if query not in self._terms:
             self._terms[query] = self._chosen(query)
         return self._terms[query]
@@ -97,18 +97,18 @@ class Matcher:
         return chosen, values
 
     def preferences(self, run: Run, queries: Sequence[str], seed: int) -> list[Preference]:
-        """What there is to learn from these queries."""
+        """Build the training preferences of these queries."""
         pairs = drawn(self.words.dataset, run, queries, self.settings, seed)
         rights = {right: self.match(right) for right, _ in pairs}
         return [Preference(rights[right], self.match(wrong)) for right, wrong in pairs]
 
     def judged(self, model: Reranker, run: Run, queries: Sequence[str]) -> float:
-        """nDCG@20 of these queries, re-ranked."""
+        """Measure nDCG@20 of these queries, re-ranked."""
         grades = {query: self.words.dataset.qrels[query] for query in queries}
         return measure(self.reranked(model, run, queries), grades, "nDCG@20")["nDCG@20"]
 
     def reranked(self, model: Reranker, run: Run, queries: Sequence[str]) -> Run:
-        """The first of each ranking in the model's order, then the rest."""
+        """Re-rank the first of each ranking by the model; keep the rest."""
         found: Run = {}
         for query in queries:
             ranking = run[query][: self.settings.depth]

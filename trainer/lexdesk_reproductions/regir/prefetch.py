@@ -17,18 +17,18 @@ from lexdesk_reproductions.words import Tokens
 
 @dataclass(frozen=True)
 class Lexicals:
-    """Words of acts and queries; of their titles alone where ``titles`` is set."""
+    """Words of acts and queries; of their titles alone if ``titles`` is set."""
 
     dataset: Dataset
     titles: bool = False
 
     @cached_property
     def tokens(self) -> Tokens:
-        """What is left of a text by ``denoising``, by the acts' own words."""
+        """Denoising by the acts' own words."""
         return denoised([act.text for act in self.dataset.acts.values()])
 
     def texts(self, acts: Sequence[Act]) -> list[str]:
-        """Titles, or titles and texts."""
+        """Return titles, or titles and texts."""
         return [act.title if self.titles else f"{act.title}\n{act.text}" for act in acts]
 
     @cached_property
@@ -42,7 +42,7 @@ class Lexicals:
         return self.counts.of(self.texts(list(self.dataset.queries.values())), self.tokens)
 
     def bm25(self, k1: float, b: float) -> Array:
-        """Scores by BM25."""
+        """Score by BM25."""
         return lexical.scores(self.asked, lexical.bm25(self.counts, k1, b))
 
     @cached_property
@@ -53,12 +53,12 @@ class Lexicals:
 
 
 def trained_vectors(words: Lexicals, settings: WordVectors) -> Lexicon:
-    """word2vec on the denoised acts."""
+    """Train word2vec on the denoised acts."""
     return word2vec([words.tokens(act.text) for act in words.dataset.acts.values()], settings)
 
 
 def centroids(words: Lexicals, lexicon: Lexicon) -> Array:
-    """W2V-CENT: cosines of the means of word vectors, each weighted by its word's rarity."""
+    """Compute W2V-CENT: cosines of means of word vectors weighted by rarity."""
     sides = (words.dataset.acts.values(), words.dataset.queries.values())
     acts, queries = (
         np.stack([
@@ -70,9 +70,9 @@ def centroids(words: Lexicals, lexicon: Lexicon) -> Array:
 
 
 def of_ranked(dataset: Dataset, scores: Array) -> Array:
-    """``scores`` (queries, acts) of what may be ranked, NaN for all others.
+    """Set the scores (queries, acts) of excluded acts to NaN.
 
-    An act that asks is nearest to itself: by its own score all others would be scaled.
+    A query act is nearest to itself and would distort the scale of all others.
     """
     place = {act: at for at, act in enumerate(dataset.acts)}
     found = np.array(scores, float)
@@ -82,18 +82,18 @@ def of_ranked(dataset: Dataset, scores: Array) -> Array:
 
 
 def scaled(scores: Array) -> Array:
-    """Each row between 0 and 1: its least score becomes 0, its highest 1; NaN stays."""
+    """Scale each row to 0..1; NaN stays."""
     low, high = (bound(scores, axis=1, keepdims=True) for bound in (np.nanmin, np.nanmax))
     return np.asarray((scores - low) / np.maximum(high - low, 1e-9))
 
 
 def ensemble(encoder: Array, words: Array, alpha: float) -> Array:
-    """ENSEMBLE = alpha * encoder + (1 - alpha) * BM25, both scaled to 0..1."""
+    """Compute ENSEMBLE = alpha * encoder + (1 - alpha) * BM25, both scaled to 0..1."""
     return alpha * scaled(encoder) + (1 - alpha) * scaled(words)
 
 
 def run(dataset: Dataset, scores: Array, depth: int = 2_000) -> Run:
-    """The best ``depth`` acts of each query, without itself and those that are barred."""
+    """Rank the best ``depth`` acts of each query, without itself and barred ones."""
     acts = np.array(list(dataset.acts))
     found: Run = {}
     for query, row in zip(dataset.queries, scores, strict=True):
@@ -105,5 +105,5 @@ def run(dataset: Dataset, scores: Array, depth: int = 2_000) -> Run:
 
 
 def _barred(dataset: Dataset, query: str) -> set[str]:
-    """The query itself, and what else is not ranked for it."""
+    """Return the query itself, and its barred acts."""
     return {query, *dataset.barred.get(query, ())}

@@ -1,7 +1,7 @@
-"""DRMM (Guo et al. 2016) and PACRR (Hui et al. 2017), which re-rank by how the words of two acts match.
+"""DRMM (Guo et al. 2016) and PACRR (Hui et al. 2017): re-rankers by word matches of two acts.
 
-Both see the cosines between the vectors of the query's terms and those of an act. Their score s_r is
-joined with that of the first stage, rel = w_r s_r + w_p s_p, and both weights are learned.
+Both use the cosines between the vectors of the query's terms and those of an act. Their score s_r is
+combined with that of the first stage, rel = w_r s_r + w_p s_p, with learned weights.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,14 +20,14 @@ from lexdesk_trainer.training import loop
 
 Kind = Literal["DRMM", "PACRR"]
 ABSENT = -2.0
-"""Stands for the cosine with a word that is not there."""
+"""Placeholder for the cosine with a missing word."""
 
 
 @dataclass(frozen=True)
 class Validating:
-    """The ``share`` of the queries learned from that chooses the epoch (early stopping).
+    """The ``share`` of the training queries for choosing the epoch (early stopping).
 
-    Where that is under ``fewest`` they would choose by chance: all are learned from, for all epochs.
+    With fewer than ``fewest`` the choice would be random: all are used for training, for all epochs.
     """
 
     share: float = 0.2
@@ -36,10 +36,10 @@ class Validating:
 
 @dataclass(frozen=True)
 class Matching:
-    """``terms`` of a query are read, those that weigh most by TF-IDF; ``words`` of an act, its first ones.
+    """The top ``terms`` of a query by TF-IDF, and the first ``words`` of an act.
 
-    ``bins`` of DRMM's histogram, the last for equal words; ``grams`` and ``best`` of PACRR: n-grams up
-    to so many words, and so many of the highest values kept; ``runs`` with seeds of their own.
+    ``bins`` of DRMM's histogram, the last for equal words; ``grams`` and ``best`` of PACRR: maximum
+    length of n-grams, and number of highest values kept; ``runs`` with different seeds.
     """
 
     terms: int = 30
@@ -61,7 +61,7 @@ class Matching:
 class Match:
     """A query with an act: cosines float32 (terms, words), rarity float32 (terms,), first-stage score.
 
-    ``of`` are their ids, where it is learned from.
+    ``of`` are their ids in training.
     """
 
     cosines: Array
@@ -71,13 +71,11 @@ class Match:
 
 
 def histograms(cosines: torch.Tensor, bins: int) -> torch.Tensor:
-    """log(1 + count) of the cosines of each term: (B, terms, words) -> (B, terms, bins).
+    """Compute log(1 + count) of the cosines of each term: (B, terms, words) -> (B, terms, bins).
 
-    Bins of equal width from -1 to 1, and the last for cosines of 1, which are of equal words. A
-    word that is not there (``ABSENT``) is in no bin.
-
-    A count has no gradient. Where one is asked for, it is that of a histogram in which a cosine
-    counts in the two nearest bins, by how near their centres are (straight through).
+    Bins of equal width from -1 to 1, and the last for cosines of 1 (equal words). A missing word
+    (``ABSENT``) is in no bin. A count has no gradient; the backward pass uses that of a histogram with
+    linear weights for the two nearest bins (straight-through).
     """
     across = (cosines + 1) / 2 * (bins - 1)
     place = across.floor().long().clamp(0, bins - 2)
@@ -92,7 +90,7 @@ def histograms(cosines: torch.Tensor, bins: int) -> torch.Tensor:
 
 
 def _shares(across: torch.Tensor, there: torch.Tensor, bins: int) -> torch.Tensor:
-    """Each place among the bins shared by the two nearest: (B, terms, words) -> (B, terms, bins)."""
+    """Distribute each position over its two nearest bins: (B, terms, words) -> (B, terms, bins)."""
     from_centre = (across - 0.5).clamp(0, bins - 2)
     lower = from_centre.detach().floor().long().clamp(max=max(bins - 3, 0))
     upper_share = from_centre - lower
@@ -102,7 +100,7 @@ def _shares(across: torch.Tensor, there: torch.Tensor, bins: int) -> torch.Tenso
 
 
 class DRMM(nn.Module):
-    """A histogram of each term through one network, added up by a gate of the terms' rarity."""
+    """A histogram of each term through one network, summed by a gate of the terms' rarity."""
 
     def __init__(self, settings: Matching):
         super().__init__()
@@ -113,7 +111,7 @@ class DRMM(nn.Module):
         self.gate = nn.Parameter(torch.ones(()))
 
     def forward(self, cosines: torch.Tensor, rarity: torch.Tensor) -> torch.Tensor:
-        """(B, terms, words), (B, terms) -> (B,)."""
+        """Map (B, terms, words), (B, terms) to (B,)."""
         scores = self.network(histograms(cosines, self._bins)).squeeze(-1)  # (B, terms)
         total: torch.Tensor = (scores * gate(self.gate * rarity, rarity)).sum(-1)
         return total
@@ -130,7 +128,7 @@ class PACRR(nn.Module):
         self.lstm = nn.LSTM(settings.grams * settings.best + 1, 1, batch_first=True)
 
     def forward(self, cosines: torch.Tensor, rarity: torch.Tensor) -> torch.Tensor:
-        """(B, terms, words), (B, terms) -> (B,)."""
+        """Map (B, terms, words), (B, terms) to (B,)."""
         plane = cosines.clamp(min=0.0).unsqueeze(1)  # (B, 1, terms, words)
         kept = [plane.squeeze(1).topk(self._best, dim=-1).values]  # (B, terms, best)
         for size, convolution in zip(self._sizes, self.convolutions, strict=True):
@@ -144,7 +142,7 @@ class PACRR(nn.Module):
 
 
 def gate(logits: torch.Tensor, rarity: torch.Tensor) -> torch.Tensor:
-    """Softmax over the terms that are there, which have a rarity above zero: (B, terms)."""
+    """Compute the softmax over existing terms (rarity above zero): (B, terms)."""
     return logits.masked_fill(rarity <= 0, -torch.inf).softmax(-1).nan_to_num()
 
 
@@ -157,7 +155,7 @@ class Reranker(nn.Module):
         self.weights = nn.Parameter(torch.ones(2))
 
     def forward(self, matches: Sequence[Match]) -> torch.Tensor:
-        """n matches -> (n,)."""
+        """Map n matches to (n,)."""
         device = self.weights.device
         cosines, rarity, prefetched = (
             torch.from_numpy(np.stack(values)).float().to(device)
@@ -172,7 +170,7 @@ class Reranker(nn.Module):
     def relevance(
         self, cosines: torch.Tensor, rarity: torch.Tensor, prefetched: torch.Tensor
     ) -> torch.Tensor:
-        """(n, terms, words), (n, terms), (n,) -> (n,)."""
+        """Map (n, terms, words), (n, terms), (n,) to (n,)."""
         relevance: torch.Tensor = (
             self.weights[0] * self.matcher(cosines, rarity) + self.weights[1] * prefetched
         )
@@ -180,13 +178,13 @@ class Reranker(nn.Module):
 
 
 def hinge(right: torch.Tensor, wrong: torch.Tensor) -> torch.Tensor:
-    """The mean of max(0, 1 - rel(q, d+) + rel(q, d-)): (n,), (n,) -> ()."""
+    """Average max(0, 1 - rel(q, d+) + rel(q, d-)): (n,), (n,) -> ()."""
     return (1.0 - right + wrong).clamp(min=0.0).mean()
 
 
 @dataclass(frozen=True)
 class Preference:
-    """Of one query, an act that is relevant and one that is not."""
+    """A relevant and an irrelevant act of one query."""
 
     right: Match
     wrong: Match
@@ -201,9 +199,9 @@ def trained(
     judge: Callable[[Reranker], float] | None = None,
     vectors: str = "",
 ) -> Reranker:
-    """A re-ranker that learned from preferences, as it was when ``judge`` thought best of it; goes on from ``folder``.
+    """Train a re-ranker on preferences; keep the weights with the best ``judge``; resume from ``folder``.
 
-    ``vectors`` says which ones the cosines are of: what the preferences hold of them are fractions.
+    ``vectors`` names the vectors of the cosines: preferences hold floats, left out of the fingerprint.
     """
     torch.manual_seed(seed)
     model = Reranker(kind, settings).to(loop.device())

@@ -1,4 +1,4 @@
-"""Measures of both stages by query, and settings that are not chosen on the query they are used for."""
+"""Measures of both stages by query, and leave-one-out choice of settings."""
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import TypeVar
@@ -18,13 +18,13 @@ ALPHAS = tuple(round(0.05 * step, 2) for step in range(21))
 
 
 def by_query(run: Run, qrels: Qrels) -> dict[str, dict[str, float]]:
-    """Each measure of each query, by the name of its column."""
+    """Compute each measure of each query, by the name of its column."""
     found = per_query(run, qrels, " ".join(MEASURES.values()))
     return dict(zip(MEASURES, found.values(), strict=True))
 
 
 def mean_of(runs: Sequence[Mapping[str, Mapping[str, float]]]) -> dict[str, dict[str, float]]:
-    """Each measure of each query, the mean over the runs of one system."""
+    """Average each measure of each query over the runs of one system."""
     return {
         name: {query: float(np.mean([run[name][query] for run in runs])) for query in values}
         for name, values in runs[0].items()
@@ -32,14 +32,14 @@ def mean_of(runs: Sequence[Mapping[str, Mapping[str, float]]]) -> dict[str, dict
 
 
 def scored(values: Mapping[str, Mapping[str, float]], bounded: str = "R@100") -> dict[str, float]:
-    """The means, and the 95 % interval of the measure that is to be ``bounded``."""
+    """Compute the means, and the 95 % interval of the measure ``bounded``."""
     found = {name: float(np.mean(list(each.values()))) for name, each in values.items()}
     low, high = interval(list(values[bounded].values()))
     return {**found, "from": low, "to": high}
 
 
 def oracle(run: Run, qrels: Qrels, depth: int = 100) -> Run:
-    """The best order that a re-ranker could give to the first ``depth`` of each ranking."""
+    """Sort the first ``depth`` of each ranking by grade: the best order of a re-ranker."""
     found: Run = {}
     for query, ranking in run.items():
         grades = qrels.get(query, {})
@@ -50,9 +50,9 @@ def oracle(run: Run, qrels: Qrels, depth: int = 100) -> Run:
 
 
 def left_out(values: Mapping[K, Mapping[str, float]], queries: Sequence[str]) -> dict[str, K]:
-    """For each query the setting with the best mean over all other queries.
+    """Choose for each query the setting with the best mean over all other queries.
 
-    ``values`` has a measure by query for each setting; of equal settings the first is taken.
+    ``values`` has a measure by query for each setting; ties go to the first.
     """
     settings = list(values)
     table = np.array([[values[each][query] for query in queries] for each in settings])
@@ -63,7 +63,7 @@ def left_out(values: Mapping[K, Mapping[str, float]], queries: Sequence[str]) ->
 
 
 def recall_curve(scores: Array, run_of: Callable[[Array], Run], qrels: Qrels) -> dict[str, float]:
-    """R@k at the depths of Figure 6."""
+    """Compute R@k at the depths of Figure 6."""
     depths = (10, 20, 50, 100, 200, 500, 1000, 2000)
     names = " ".join(f"R@{depth}" for depth in depths)
     found = per_query(run_of(scores), qrels, names)

@@ -23,23 +23,23 @@ Over = Literal["word2vec", "C-BERT frozen", "C-BERT tuned"]
 
 
 class SecondStage:
-    """Re-rankers over what ``first`` found."""
+    """Re-rankers over the results of ``first``."""
 
     def __init__(self, first: Laboratory):
         self._first, self._dataset, self._settings = first, first.dataset, first.settings
 
     def first(self, years: int = 0) -> Values:
-        """The first stage as it is, or without acts that are more years away."""
+        """Measure the first stage, or without acts more than ``years`` away."""
         run = self._first.run(self._first.ensemble)
         return self._row(dates.within(run, self._dataset, years) if years else run)
 
     def oracle(self) -> Values:
-        """The first stage in its best order."""
+        """Measure the first stage in its best order."""
         run = self._first.run(self._first.ensemble)
         return self._row(scoring.oracle(run, self._dataset.qrels))
 
     def _row(self, *runs: Run) -> dict[str, float]:
-        """What one run measures, or several: each query counts with its mean over them."""
+        """Measure one run or several: each query counts with its mean over them."""
         values = scoring.mean_of([scoring.by_query(run, self._dataset.qrels) for run in runs])
         plain = self._first.by_query(self._first.ensemble)["nDCG@20"]
         p = paired(list(values["nDCG@20"].values()), list(plain.values()))
@@ -74,7 +74,7 @@ class SecondStage:
     def reranked(
         self, kind: Kind, over: Over, years_before: int = 0, years_after: int = 0
     ) -> Values:
-        """A row of a re-ranker over all its runs, with the deviation of nDCG@20 where there are several."""
+        """Compute a row of a re-ranker over all its runs, with the deviation of nDCG@20 for several."""
         run = self._first.run(prefetch.scaled(self._first.ensemble))
         if years_before:
             run = dates.within(run, self._dataset, years_before)
@@ -97,12 +97,12 @@ class SecondStage:
         return told
 
     def _folder(self, over: Over, years: int) -> Path:
-        """Of the re-rankers over vectors; those that tune begin with, and lie below, those over frozen ones."""
+        """Return the folder of re-rankers over vectors; tuned ones start from frozen ones and lie below."""
         name = "word2vec" if over == "word2vec" else "concepts"
         return self._first.work / f"rerankers-{years}" / name
 
 
 def _remove_encoders(folder: Path, kind: Kind) -> None:
-    """Each holds an encoder with its moments, hundreds of MB, which nothing reads again."""
+    """Delete checkpoints with an encoder and its moments: hundreds of MB, never read again."""
     for each in folder.glob(f"{kind}-*/tuned"):
         shutil.rmtree(each)

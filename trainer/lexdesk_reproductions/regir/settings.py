@@ -1,4 +1,4 @@
-"""How much of the paper is run."""
+"""Extent of the paper's experiments."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,8 +15,8 @@ from lexdesk_reproductions.word_vectors import WordVectors
 class Settings:
     """All of the paper's settings; the defaults are the published grid.
 
-    ``characters`` of a text are read at most (0: all). The encoders are measured at every one of
-    their ``layers``.
+    At most ``characters`` of a text are read (0: all). The encoders are measured at each of their
+    ``layers``.
     """
 
     characters: int = 0

@@ -1,4 +1,4 @@
-"""Tables 4 and 5 for both directions, and what Figures 3 to 6 show."""
+"""Tables 4 and 5 for both directions, and Figures 3 to 6."""
 
 from functools import partial
 
@@ -39,7 +39,7 @@ _SECOND = (
 
 
 def tables(bench: Bench) -> tuple[Table, ...]:
-    """The tables of both directions, of directives and Irish Acts and of EU acts that cite each other."""
+    """Build the tables of both directions, of directives and Irish Acts and of EU acts that cite each other."""
     settings = SETTINGS[bench.extent]
     acts = bench.work / "acts"
     act_against_act.write(Collection(bench.data / _CITATIONS), acts)
@@ -52,14 +52,14 @@ def tables(bench: Bench) -> tuple[Table, ...]:
 
 
 def source(bench: Bench) -> str:
-    """The fingerprint of the collections, and of the acts that C-BERT learns from."""
+    """Fingerprint the collections, and the training acts of C-BERT."""
     collections = [Collection(bench.data / name) for name in (*NAMES, _CITATIONS)]
     files = [file for each in collections for file in states.files(each)]
     return states.of_files([*files, bench.data / "eurovoc" / "train.jsonl.gz"])
 
 
 def tables_of(laboratory: Laboratory) -> tuple[Table, ...]:
-    """The tables of one direction."""
+    """Build the tables of one direction."""
     name, settings = laboratory.dataset.name, laboratory.settings
     heat = [Row(f"k1 {k1}", settings, partial(laboratory.heat, k1)) for k1 in settings.k1]
     curves = [

@@ -1,4 +1,4 @@
-"""Re-rankers that tune the encoder below them: an act's words are encoded anew in every step."""
+"""Re-rankers with a trainable encoder: the words of an act are encoded in every step."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -21,11 +21,11 @@ from lexdesk_reproductions.regir.rerankers import ABSENT, Kind, Reranker, Valida
 
 @dataclass(frozen=True)
 class Tuning:
-    """How C-BERT is tuned below a re-ranker that has already learned above it.
+    """Training of C-BERT below an already trained re-ranker.
 
     ``pieces`` of a query and of an act are read: one window, without its two special tokens. At most
-    ``preferences`` are learned from (0: all), with ``negatives`` acts for each relevant one; ``chunk``
-    of them are encoded together.
+    ``preferences`` are used (0: all), with ``negatives`` acts for each relevant one; ``chunk`` of them
+    are encoded together.
     """
 
     pieces: int = 510
@@ -40,7 +40,7 @@ class Tuning:
 
 
 class Tuned(nn.Module):
-    """A re-ranker and the encoder whose cosines it sees; terms and rarity are those of ``matcher``."""
+    """A re-ranker and its encoder; terms and rarity are those of ``matcher``."""
 
     def __init__(self, reranker: Reranker, base: Base, reader: WordReader, matcher: Matcher):
         super().__init__()
@@ -48,7 +48,7 @@ class Tuned(nn.Module):
         self._reader, self._matcher = reader, matcher
 
     def forward(self, pairs: Sequence[Pair]) -> torch.Tensor:
-        """n pairs -> (n,)."""
+        """Map n pairs to (n,)."""
         terms = {query: self._matcher.terms(query) for query in {pair.query for pair in pairs}}
         rarity = torch.from_numpy(np.stack([terms[pair.query][1] for pair in pairs]))
         prefetched = torch.tensor([pair.prefetched for pair in pairs])
@@ -59,7 +59,7 @@ class Tuned(nn.Module):
         return relevance
 
     def cosines(self, pairs: Sequence[Pair]) -> torch.Tensor:
-        """(n, terms, words), as ``Match`` has them; each text is encoded once."""
+        """Compute (n, terms, words), as in ``Match``; each text is encoded once."""
         dataset, settings = self._matcher.words.dataset, self._matcher.settings
         queries = list(dict.fromkeys(pair.query for pair in pairs))
         acts = list(dict.fromkeys(pair.act for pair in pairs))
@@ -79,14 +79,14 @@ class Tuned(nn.Module):
         return torch.stack(found)
 
     def loss(self, preferences: Sequence[tuple[Pair, Pair]]) -> torch.Tensor:
-        """The hinge loss of right and wrong pairs, encoded together."""
+        """Compute the hinge loss of right and wrong pairs, encoded together."""
         rights, wrongs = zip(*preferences, strict=True)
         right, wrong = self([*rights, *wrongs]).chunk(2)
         return hinge(right, wrong)
 
 
 class OverTuned:
-    """Learns above ``base`` as it is, then with it; re-ranks by what has become of it."""
+    """Training over the fixed ``base``, then with it; re-ranks by the tuned encoder."""
 
     def __init__(self, before: OverFrozen, base: Base, window: int, settings: Tuning, folder: Path):
         self.before, self.base, self._settings, self._folder = before, base, settings, folder
@@ -98,7 +98,7 @@ class OverTuned:
     def learned(
         self, kind: Kind, run: Run, queries: Sequence[str], folder: Path, seed: int
     ) -> tuple[Matcher, Reranker]:
-        """See ``folds.Learner``."""
+        """Train as in ``folds.Learner``."""
         _, reranker = self.before.learned(kind, run, queries, folder, seed)
         model = self.untuned(reranker)
         settings = self._settings
@@ -125,7 +125,7 @@ class OverTuned:
         return matcher(), reranker
 
     def untuned(self, reranker: Reranker) -> Tuned:
-        """The re-ranker above the encoder, before any step."""
+        """Return the re-ranker over the encoder, before any step."""
         return Tuned(reranker, self.base, self.reader, self._matcher(self.base))
 
     def _matcher(self, base: Base) -> Matcher:

@@ -1,4 +1,4 @@
-"""Vectors of the words of acts, which DRMM and PACRR compare: what they ask for, and word2vec."""
+"""Word vectors of acts for DRMM and PACRR: the protocol, and word2vec."""
 
 from collections.abc import Container, Sequence
 from typing import Protocol
@@ -11,20 +11,20 @@ from lexdesk_reproductions.word_vectors import Lexicon
 
 
 class Vectors(Protocol):
-    """Vectors of length one; queries and acts are named by their ids."""
+    """Unit vectors; queries and acts are named by their ids."""
 
     def known(self, query: str) -> Container[str]:
-        """The words of a query that have a vector."""
+        """Return the words of a query with a vector."""
 
     def terms(self, query: str, words: Sequence[str]) -> Array:
-        """Known words of a query: float32 (n, D)."""
+        """Return vectors of known words of a query: float32 (n, D)."""
 
     def act(self, act: str) -> Array:
-        """The words of an act, from its first on: float32 (n, D)."""
+        """Return vectors of the words of an act, from the first on: float32 (n, D)."""
 
 
 class Static:
-    """word2vec: a word has one vector, wherever it stands; ``most`` words of an act are read."""
+    """word2vec: one vector for each word; at most ``most`` words of an act."""
 
     def __init__(self, words: Lexicals, lexicon: Lexicon, most: int):
         self._words, self._most = words, most
@@ -32,15 +32,15 @@ class Static:
         self._read: dict[str, Array] = {}
 
     def known(self, query: str) -> Container[str]:
-        """The words of the lexicon."""
+        """Return the words of the lexicon."""
         return self._number
 
     def terms(self, query: str, words: Sequence[str]) -> Array:
-        """Rows of the lexicon."""
+        """Return rows of the lexicon."""
         return np.asarray(self._rows[[self._number[word] for word in words]])
 
     def act(self, act: str) -> Array:
-        """Rows of the lexicon."""
+        """Return rows of the lexicon."""
         if act not in self._read:
             tokens = self._words.tokens(self._words.dataset.acts[act].text)
             known = [self._number[word] for word in tokens if word in self._number]
