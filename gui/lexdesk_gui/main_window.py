@@ -189,7 +189,7 @@ class MainWindow(QMainWindow):
 
     def _follow(self, status: Status) -> None:
         """Repeat the search as newly added files become searchable."""
-        searchable = (status.passages, status.words_ready)
+        searchable = (status.passages, status.lexical_ready)
         if self.library.adding is not None and searchable != self._searchable:
             self.view.follow()
         self._searchable = searchable

@@ -235,6 +235,6 @@ class StatusBar(QStatusBar):
 
 def _readiness(status: Status | None) -> str:
     """Return the state of the dot: ready, semantic index growing, or neither."""
-    if status is None or not status.passages or not status.words_ready:
+    if status is None or not status.passages or not status.lexical_ready:
         return "false"
     return "true" if status.vectors_ready >= 1 else "growing"

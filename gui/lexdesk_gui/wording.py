@@ -281,7 +281,7 @@ def readiness(status: Status) -> str:
     """Return the state of the indexes, such as ``Keyword search ready, semantic index 63 %``."""
     if not status.passages:
         return translate("Wording", "The library is empty")
-    if not status.words_ready:
+    if not status.lexical_ready:
         return translate("Wording", "Updating the keyword index")
     if status.vectors_ready >= 1:
         return translate("Wording", "Keyword and semantic search ready")

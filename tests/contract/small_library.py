@@ -124,7 +124,7 @@ def require_completed(path: Path, folder: Path, states: dict[int, State]) -> Non
         assert library.check() == []
         assert observed(library, folder) == states
         status = library.status()
-        assert status.words_ready
+        assert status.lexical_ready
         if status.vectors:
             assert status.vectors_ready == 1
             assert library.search("rent of a house", mode="semantic").hits

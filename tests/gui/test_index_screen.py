@@ -224,7 +224,7 @@ def test_of_an_empty_library_nothing_is_ready(screen: IndexScreen, tmp_path: Pat
 
 
 def test_words_that_are_not_ready_are_not_said_to_be(screen: IndexScreen, status: Status) -> None:
-    screen.show_status(dataclasses.replace(status, words_ready=False), {})
+    screen.show_status(dataclasses.replace(status, lexical_ready=False), {})
     assert _shown(screen)[1][0] == 99
     assert not screen.progress.subtitle.text().startswith("Keyword search is ready")
 

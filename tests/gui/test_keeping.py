@@ -122,7 +122,7 @@ def test_what_another_program_adds_is_told_while_the_window_is_in_sight(
     window = open_window(own_gdpr)
     state = window.library.state
     assert state is not None
-    writing = dataclasses.replace(state.status, words_ready=False)
+    writing = dataclasses.replace(state.status, lexical_ready=False)
     window.library._tell(dataclasses.replace(state, status=writing))
     ready = window.status_line.ready
     assert ready.text() == "Updating the keyword index"

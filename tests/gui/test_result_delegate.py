@@ -91,7 +91,7 @@ def test_what_a_result_is_nearly_the_same_as_stands_below_one_line_of_its_text(
     plain = _drawn(theme, model, 1)
     model.put(
         dataclasses.replace(
-            answer, hits=[answer.hits[0], dataclasses.replace(answer.hits[1], like=1)]
+            answer, hits=[answer.hits[0], dataclasses.replace(answer.hits[1], near_duplicate_of=1)]
         )
     )
     told = _drawn(theme, model, 1)

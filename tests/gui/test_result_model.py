@@ -55,7 +55,10 @@ def test_a_row_has_what_it_is_called_its_hit_and_what_is_spoken(gdpr: Path) -> N
 
 
 def test_a_row_has_what_it_is_like(answer: Answer) -> None:
-    hits = [dataclasses.replace(hit, like=1) if hit.rank == 3 else hit for hit in answer.hits]
+    hits = [
+        dataclasses.replace(hit, near_duplicate_of=1) if hit.rank == 3 else hit
+        for hit in answer.hits
+    ]
     model = ResultModel()
     model.put(dataclasses.replace(answer, hits=hits[:3]))
     first = usual_citation(hits[0])

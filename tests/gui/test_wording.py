@@ -64,7 +64,7 @@ STATUS = Status(
     passages=61_904,
     vectors=0,
     vectors_ready=0.0,
-    words_ready=True,
+    lexical_ready=True,
     languages={"en": 1_204},
     model=None,
     device="cpu",
@@ -150,7 +150,7 @@ def test_counts(mode: Mode, total: int, count: str, note: str) -> None:
     ("change", "expected"),
     [
         ({"passages": 0}, "The library is empty"),
-        ({"words_ready": False}, "Updating the keyword index"),
+        ({"lexical_ready": False}, "Updating the keyword index"),
         ({}, "Keyword search ready, no semantic index yet"),
         ({"vectors": 39_000, "vectors_ready": 0.63}, "Keyword search ready, semantic index 63 %"),
         ({"vectors": 61_891, "vectors_ready": 0.9998}, "Keyword search ready, semantic index 99 %"),

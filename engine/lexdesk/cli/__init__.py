@@ -1,4 +1,4 @@
-"""The command line: a thin skin over ``Library``.
+"""The command line, a thin layer over ``Library``.
 
 Exit codes: 0 found or done, 1 nothing found, 2 error (one line on stderr, never a traceback), 130
 interrupted. Libraries are imported inside the commands, so that ``lexdesk --help`` starts at once.
@@ -23,99 +23,99 @@ DONE, NOTHING_FOUND, ERROR, INTERRUPTED = 0, 1, 2, 130
 _REMEDIES = {
     errno.ENOENT: "check the path",
     errno.ENAMETOOLONG: "check the path",
-    errno.ENOSPC: "free some space on that disk and run the same command again; nothing acknowledged is lost",
-    errno.EACCES: "see that you may read and write there",
+    errno.ENOSPC: "free disk space and run the command again; saved work is kept",
+    errno.EACCES: "check the permissions",
     errno.ENOMEM: "close other programs, or raise the limit (ulimit -v)",
-    errno.EROFS: "name a place on a disk that can be written",
+    errno.EROFS: "choose a writable disk",
 }
 
 
-# Each command with its module and what it does: the modules are imported when a command runs, so
-# that a list of commands costs none of them.
+# Each command with its module and summary. A module is imported when its command runs, so that the
+# list of commands imports none.
 COMMANDS = {
-    "add": ("keep", "Read files and folders into the library."),
+    "add": ("keep", "Add files and folders to the library."),
     "remove": (
         "keep",
-        "Remove from the library what came from files and folders, be they still there or not.",
+        "Remove documents by their source path, whether or not the files still exist.",
     ),
     "search": ("read", "Find the provisions that answer QUERY."),
     "show": ("read", "Print a work, or its provision EID."),
-    "list": ("holdings", "List the works of the library by name, or those that fulfil QUERY."),
+    "list": ("holdings", "List the works of the library, or those that match QUERY."),
     "recitals": (
         "recitals",
-        "Print which recitals explain which provisions; load and propose links.",
+        "Show, load and propose links between recitals and provisions.",
     ),
     "history": ("history", "List the versions of WORK, or the states of its provision EID."),
     "references": (
         "references",
-        "Print what WORK, or its provision EID, cites, and the provisions that cite it.",
+        "List citations from and to WORK or one of its provisions.",
     ),
-    "cite": ("cite", "Print the citations in a text or a file."),
+    "cite": ("cite", "Extract the citations from a text or a file."),
     "watch": (
         "folders",
-        "Keep the library in step with FOLDER, or with all folders that were added, until Ctrl-C.",
+        "Update the library as files in its folders change, until Ctrl-C.",
     ),
     "status": (
         "keep",
-        "Say what the library holds, how far its indexes are, and what changed in its folders.",
+        "Report documents, index state, failed files and changes in the folders.",
     ),
-    "failures": ("folders", "List the files that could not be read, with the reasons."),
+    "failures": ("folders", "List failed files with the reasons, or retry them."),
     "check": (
         "keep",
-        "Read every byte of the indexes, and compare their passages with those of the stored documents.",
+        "Verify all index files and compare them with the stored documents.",
     ),
     "backup": (
         "backup",
-        "Copy the library, with notes and vectors, into FOLDER, which is new or empty.",
+        "Copy the library into FOLDER, or verify such a copy.",
     ),
     "passphrase": ("passphrase", "Change the passphrase of an encrypted library."),
-    "rebuild": ("keep", "Make the indexes again from the stored documents alone."),
+    "rebuild": ("keep", "Rebuild the indexes from the stored documents."),
     "duplicates": (
         "duplicates",
-        "List documents that are copies or drafts of each other, or how two files differ.",
+        "List near-duplicate documents, or compare two files.",
     ),
     "impact": (
         "matching",
-        "List what changed between two versions of an act, and the passages that it touches.",
+        "List changes between two versions of an act and the affected passages.",
     ),
     "coverage": (
         "matching",
-        "List the provisions of WORK with the documents that deal with each, and the gaps.",
+        "List the provisions of WORK with matching documents and the gaps.",
     ),
     "similar": (
         "similar",
-        "List the documents that a whole document concerns: FILE, or a WORK of the library.",
+        "Find documents related to a whole document: FILE or WORK.",
     ),
     "classify": (
         "classify",
-        "Suggest which articles of the GDPR a text concerns, and which concepts of EuroVoc.",
+        "Suggest GDPR articles and EuroVoc concepts for a text.",
     ),
     "dump": (
         "dump",
-        "Print every text of the library with its provisions and references, one JSON object a line.",
+        "Print all documents with provisions and references as JSON Lines.",
     ),
-    "bulk": ("bulk", "Read files and folders into the library on the machines of a Ray cluster."),
+    "bulk": ("bulk", "Add files and folders with the machines of a Ray cluster."),
     "publish": (
         "publish",
-        "Publish the library on shared storage, for readers who search it with -L URI.",
+        "Publish the library on shared storage for search with -L URI.",
     ),
     "export": (
         "export",
-        "Write the library to FOLDER, which is new or empty, for engines that others run.",
+        "Export the library to FOLDER for other search engines.",
     ),
     "evaluate": ("evaluate", "Measure search on a retrieval collection in BEIR layout."),
     "demo": ("demo", "Index the bundled GDPR and answer a few questions."),
     "mcp": (
         "mcp",
-        "Answer an assistant over standard input and output, by the Model Context Protocol.",
+        "Serve the library to an AI assistant by the Model Context Protocol.",
     ),
-    "serve": ("serve", "Serve libraries over HTTP to readers who have a token, until Ctrl-C."),
-    "completion": ("completion", "Print the script that completes commands and options in SHELL."),
+    "serve": ("serve", "Serve libraries over HTTP to readers with a token, until Ctrl-C."),
+    "completion": ("completion", "Print the completion script for SHELL."),
 }
 
 
 class _Commands(click.Group):
-    """A group whose commands are imported when they are asked for."""
+    """A command group that imports each command on first use."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -145,7 +145,7 @@ class _Commands(click.Group):
         try:
             return super().invoke(ctx)
         except OSError as error:
-            if not _has_seen_enough(error):
+            if not _is_closed_pipe(error):
                 raise
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             return DONE
@@ -155,10 +155,11 @@ class _Commands(click.Group):
             formatter.write_dl([(name, about) for name, (_, about) in COMMANDS.items()])
 
 
-def _has_seen_enough(error: OSError) -> bool:
-    """Whether who reads our output, such as ``head``, has closed it; click would end with 1.
+def _is_closed_pipe(error: OSError) -> bool:
+    """Return whether the program that reads the output, such as ``head``, has closed it.
 
-    Windows calls that an invalid argument (bpo-35754), as it calls much else: so the output is asked.
+    Windows reports EINVAL for a closed pipe and for other errors (bpo-35754), so the output is flushed
+    to tell them apart.
     """
     if error.errno != errno.EINVAL:
         return isinstance(error, BrokenPipeError)
@@ -179,27 +180,27 @@ def _has_seen_enough(error: OSError) -> bool:
     metavar="FILE",
     envvar="LEXDESK_PASSPHRASE_FILE",
     type=click.Path(dir_okay=False),
-    help="Take the passphrase of an encrypted library from the first line of FILE, such as"
-    " /dev/fd/3; else LEXDESK_PASSPHRASE_FILE, else the terminal.",
+    help="Read the passphrase of an encrypted library from the first line of FILE, such as"
+    " /dev/fd/3. Default: LEXDESK_PASSPHRASE_FILE, then the terminal.",
 )
 def lexdesk(passphrase_file: str | None) -> None:  # read by lexdesk.cli.opening
-    """Search law offline: statutes, contracts and court papers, by words and by meaning."""
+    """Search statutes, contracts and court papers offline by keyword and semantic search."""
 
 
 def main(arguments: list[str] | None = None) -> NoReturn:
     """Run the command line and exit the process."""
     if sys.stdout is None:  # as behind >&-
-        sys.exit(_fail("its output is closed, so that nothing can be told; send it to a file"))
-    _print_all_signs()
+        sys.exit(_fail("standard output is closed; redirect it to a file"))
+    _configure_encoding()
     sys.exit(run(sys.argv[1:] if arguments is None else arguments))
 
 
-def _print_all_signs() -> None:
-    """Let files and pipes get UTF-8 whatever the locale, and a terminal what it can show.
+def _configure_encoding() -> None:
+    """Write UTF-8 to files and pipes in any locale, and replace characters that a terminal lacks.
 
-    Windows gives pipes a code page that lacks most signs of a text.
+    Windows gives pipes a code page without most characters of legal texts.
     """
-    if not isinstance(sys.stdout, io.TextIOWrapper):  # put in its place by a program that calls us
+    if not isinstance(sys.stdout, io.TextIOWrapper):  # replaced by a calling program
         return
     if sys.stdout.isatty():
         sys.stdout.reconfigure(errors="replace")
@@ -208,14 +209,14 @@ def _print_all_signs() -> None:
 
 
 def run(arguments: list[str]) -> int:
-    """Run one command; its exit code."""
+    """Run one command and return its exit code."""
     try:
         code = lexdesk.main(arguments, prog_name="lexdesk", standalone_mode=False)
     except click.exceptions.NoArgsIsHelpError as error:
         echo(error.ctx.get_help() if error.ctx else error.format_message(), lines=True)
         return ERROR
     except click.ClickException as error:
-        return _fail(f"{_told(error)} (lexdesk {_command_of(error)}--help says more)")
+        return _fail(f"{_format_usage_error(error)} (see lexdesk {_command_of(error)}--help)")
     except LexdeskError as error:
         if "--json" in arguments:
             from lexdesk.cli.options import as_coded, print_json
@@ -225,21 +226,19 @@ def run(arguments: list[str]) -> int:
     except (KeyboardInterrupt, click.Abort):
         return _interrupted()
     except OSError as error:
-        where = f" {error.filename}" if error.filename else ""
-        remedy = _REMEDIES.get(error.errno or 0, "nothing acknowledged is lost")
-        return _fail(f"the system refused{where}: {error.strerror or error}; {remedy}")
+        where = f" at {error.filename}" if error.filename else ""
+        remedy = _REMEDIES.get(error.errno or 0, "saved work is kept")
+        return _fail(f"system error{where}: {error.strerror or error}; {remedy}")
     except Exception as error:
         return _unexpected(error)
     return code if isinstance(code, int) else DONE
 
 
-def _told(error: click.ClickException) -> str:
-    told = error.format_message()
+def _format_usage_error(error: click.ClickException) -> str:
+    message = error.format_message()
     if isinstance(error, click.NoSuchOption) and not _command_of(error):
-        return (
-            f"{told} Options of a command stand behind it: lexdesk search {error.option_name} ..."
-        )
-    return told
+        return f"{message} Write the options of a command after it: lexdesk search {error.option_name} ..."
+    return message
 
 
 def _command_of(error: click.ClickException) -> str:
@@ -250,7 +249,7 @@ def _command_of(error: click.ClickException) -> str:
 
 
 def _pointer(error: QueryError) -> str:
-    """Where in the query the mistake is, in the same line: ``a AND [AND] b``."""
+    """Mark the error in the query: ``a AND >>>AND<<< b``."""
     before, rest = error.query[: error.position], error.query[error.position :]
     marked = f"{before}>>>{rest[: error.length]}<<<{rest[error.length :]}"
     repaired = f"; try: {error.suggestion}" if error.suggestion else ""
@@ -264,7 +263,8 @@ def _fail(message: str) -> int:
 
 def _interrupted() -> int:
     echo(
-        "lexdesk: interrupted; what was done is kept, the same command goes on from there", err=True
+        "lexdesk: interrupted; finished work is kept, run the same command again to continue",
+        err=True,
     )
     return INTERRUPTED
 

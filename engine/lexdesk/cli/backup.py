@@ -1,4 +1,4 @@
-"""The command that keeps copies of a library."""
+"""The backup command."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from lexdesk.cli import DONE, ERROR
-from lexdesk.cli.opening import folder_of, open_folder, told_passphrase
+from lexdesk.cli.opening import folder_of, open_folder, read_passphrase
 from lexdesk.cli.options import GivenPath, json_option, library_option, print_json
 from lexdesk.cli.printing import echo
 from lexdesk.errors import Message, PhraseCode
@@ -20,17 +20,18 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("folder", metavar="FOLDER", type=GivenPath(file_okay=False, path_type=Path))
 @library_option
-@click.option("--verify", is_flag=True, help="Hold the backup in FOLDER against its own manifest.")
+@click.option("--verify", is_flag=True, help="Verify the backup in FOLDER against its manifest.")
 @click.option(
     "--encrypt", is_flag=True, help="Encrypt the copy of a library that is not encrypted."
 )
 @json_option
 def backup(folder: Path, library: str | None, verify: bool, encrypt: bool, as_json: bool) -> int:
-    """Copy the library, with notes and vectors, into FOLDER, which is new or empty.
+    """Copy the library into FOLDER, or verify such a copy.
 
-    Others may read and add meanwhile. A backup is a library: search it with -L FOLDER, or copy it to
-    where the library was. That of an encrypted library has its passphrase. With --encrypt, that of a
-    plain one gets a passphrase, and nobody may add meanwhile.
+    FOLDER is new or empty. The copy has all annotations and embeddings, and is a library itself: search
+    it with -L FOLDER, or copy it back. Other programs may read and add meanwhile. The backup of an
+    encrypted library has its passphrase. With --encrypt, the backup of a plain one gets a new
+    passphrase, and no other program may add meanwhile.
     """
     from lexdesk.library.backup import damage
 
@@ -39,7 +40,7 @@ def backup(folder: Path, library: str | None, verify: bool, encrypt: bool, as_js
         if as_json:
             print_json({"ok": not problems, "problems": problems})
         elif not problems:
-            echo(f"{folder}: every byte is as it was made")
+            echo(f"{folder}: no damage")
         for problem in problems if not as_json else []:
             echo(f"lexdesk: {problem}", err=True)
         return ERROR if problems else DONE
@@ -67,5 +68,5 @@ _DESTROY = (
 def _encrypted(library: str | None, folder: Path) -> Backup:
     from lexdesk.library.backup import back_up_encrypted
 
-    passphrase = told_passphrase(f"Passphrase of {folder}", is_new=True)
+    passphrase = read_passphrase(f"Passphrase of {folder}", is_new=True)
     return back_up_encrypted(folder_of(library), folder, passphrase)

@@ -1,4 +1,4 @@
-"""The command that reads files on many machines."""
+"""The bulk command."""
 
 from __future__ import annotations
 
@@ -18,9 +18,13 @@ from lexdesk.system.extras import needing
 @click.option(
     "--address",
     metavar="ADDRESS",
-    help="Of the cluster, such as ray://head:10001; else RAY_ADDRESS, else this machine alone.",
+    help="Address of the cluster, such as ray://head:10001. Default: RAY_ADDRESS, then this machine alone.",
 )
-@click.option("--no-vectors", is_flag=True, help="Index words only; a later run makes the vectors.")
+@click.option(
+    "--no-vectors",
+    is_flag=True,
+    help="Build the keyword index only; run again to build the semantic index.",
+)
 @json_option
 def bulk(
     paths: tuple[str, ...],
@@ -29,12 +33,12 @@ def bulk(
     no_vectors: bool,
     as_json: bool,
 ) -> int:
-    """Read files and folders into the library on the machines of a Ray cluster.
+    """Add files and folders with the machines of a Ray cluster.
 
-    They extract, find the structure and encode, on GPUs where there are any; this machine keeps the
-    library. All of them see the files under the same paths and have Lexdesk with the same model. A
-    machine that is lost costs only its work at hand, and the same command goes on after an
-    interruption.
+    They extract, structure and embed the documents, on GPUs if available; this machine writes the
+    library. All machines need the files under the same paths, and Lexdesk with the same model. If a
+    machine fails, another one repeats its current task. After an interruption, run the same command to
+    continue.
     """
     with needing("ray", "bulk work"):
         from lexdesk.ingest.cluster.cluster import Cluster

@@ -1,4 +1,4 @@
-"""The command that prints the citations of a text."""
+"""The cite command."""
 
 from __future__ import annotations
 
@@ -18,26 +18,24 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("text", metavar="TEXT|FILE", nargs=-1, required=True)
-@click.option(
-    "--language", metavar="CODE", help="ISO 639-1, such as de; by default found in the text."
-)
+@click.option("--language", metavar="CODE", help="ISO 639-1, such as de; detected by default.")
 @click.option(
     "--work",
     default="",
     metavar="WORK",
-    help='Where the text stands, such as 32016R0679: completes "this Regulation".',
+    help='Work of the text, such as 32016R0679; resolves "this Regulation".',
 )
 @click.option(
     "--eid",
     default="",
     metavar="EID",
-    help='Its provision, such as art_6__para_1: completes "paragraph 2".',
+    help='Provision of the text, such as art_6__para_1; resolves "paragraph 2".',
 )
 @json_option
 def cite(text: tuple[str, ...], language: str | None, work: str, eid: str, as_json: bool) -> int:
-    """Print the citations in a text or a file: Union, Irish, British, German and US law, and judgments.
+    """Extract the citations from a text or a file: EU, Irish, British, German and US law, and judgments.
 
-    Each with the work and the provisions that it means: "Articles 13 and 15(2) GDPR" is
+    Each is printed with its work and provisions: "Articles 13 and 15(2) GDPR" is
     32016R0679 art_13 art_15__para_2.
     """
     from lexdesk.citations import Context, find
@@ -47,8 +45,8 @@ def cite(text: tuple[str, ...], language: str | None, work: str, eid: str, as_js
     words, work = document.text, work or document.work
     language = parse_language(language) if language else document.language
     found = find(words, language, Context(work, eid))
-    if not (language or work or any(each.text == words for each in found)):
-        found = _typed(words) or found
+    if not (language or work or any(citation.text == words for citation in found)):
+        found = _parse_whole(words) or found
     if as_json:
         print_json({"citations": [dataclasses.asdict(citation) for citation in found]})
     else:
@@ -56,13 +54,13 @@ def cite(text: tuple[str, ...], language: str | None, work: str, eid: str, as_js
             echo(_line(citation))
         if not found:
             echo("no citation recognised")
-        elif not (work or all(each.work or each.name for each in found)):
-            echo("? is a work that the text does not tell: --work says where it stands", err=True)
+        elif not (work or all(citation.work or citation.name for citation in found)):
+            echo("? marks an unknown work; name the work of the text with --work", err=True)
     return DONE if found else NOTHING_FOUND
 
 
-def _typed(words: str) -> list[Citation]:
-    """The citation that all the words are, as a person types it: ``GDPR recital 42``."""
+def _parse_whole(words: str) -> list[Citation]:
+    """Parse all words as one citation, such as ``GDPR recital 42``."""
     from lexdesk.citations.query_citations import parse_query_citation
 
     citation = parse_query_citation(words)

@@ -1,4 +1,4 @@
-"""The command that says what a text may be about, in labels that models know."""
+"""The classify command."""
 
 from __future__ import annotations
 
@@ -22,16 +22,20 @@ _HEADINGS = {"articles": "Articles of the GDPR", "concepts": "Concepts of EuroVo
 
 @click.command()
 @click.argument("text", metavar="TEXT|FILE", nargs=-1, required=True)
-@click.option("--only", type=click.Choice(tuple(_HEADINGS)), help="One kind of labels alone.")
+@click.option("--only", type=click.Choice(tuple(_HEADINGS)), help="Print labels of one kind only.")
 @click.option(
-    "--top", type=click.IntRange(1, 100), default=5, show_default=True, help="Most of each kind."
+    "--top",
+    type=click.IntRange(1, 100),
+    default=5,
+    show_default=True,
+    help="Maximum number of labels per kind.",
 )
 @json_option
 def classify(text: tuple[str, ...], only: str | None, top: int, as_json: bool) -> int:
-    """Suggest which articles of the GDPR a text concerns, and which concepts of EuroVoc.
+    """Suggest GDPR articles and EuroVoc concepts for a text.
 
     For example: lexdesk classify "You may take back your consent at any time." Probabilities are
-    calibrated; a star marks the labels that are likely enough. Exit code 1 where none is.
+    calibrated; a star marks the labels above the threshold. Exit code 1 if there are none.
     """
     from lexdesk.models.suggestions import KINDS, suggest
 
@@ -39,11 +43,14 @@ def classify(text: tuple[str, ...], only: str | None, top: int, as_json: bool) -
     found = suggest(read_text_or_file(text).text, kinds, top)
     if as_json:
         print_json(
-            {kind: [dataclasses.asdict(each) for each in labels] for kind, labels in found.items()}
+            {
+                kind: [dataclasses.asdict(label) for label in labels]
+                for kind, labels in found.items()
+            }
         )
     else:
         for kind, labels in found.items():
-            _tell(_HEADINGS[kind], labels)
+            _print_labels(_HEADINGS[kind], labels)
     return (
         DONE
         if any(label.applies for labels in found.values() for label in labels)
@@ -51,7 +58,7 @@ def classify(text: tuple[str, ...], only: str | None, top: int, as_json: bool) -
     )
 
 
-def _tell(heading: str, labels: Sequence[Label]) -> None:
+def _print_labels(heading: str, labels: Sequence[Label]) -> None:
     echo(click.style(heading, bold=True))
     for label in labels:
         mark = "*" if label.applies else " "

@@ -1,4 +1,4 @@
-"""The command that prints what a shell needs to complete commands and options."""
+"""The completion command."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from lexdesk.cli import DONE
 from lexdesk.cli.printing import echo
 
 VARIABLE = "_LEXDESK_COMPLETE"
-"""Click answers a shell that sets this variable in place of running the command."""
+"""With this variable set, click prints completions instead of running the command."""
 
 
 @click.command()
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 def completion(shell: str) -> int:
-    """Print the script that completes commands and options in SHELL.
+    """Print the completion script for SHELL.
 
-    bash and zsh: put eval "$(lexdesk completion bash)" or eval "$(lexdesk completion zsh)" into
+    bash and zsh: add eval "$(lexdesk completion bash)" or eval "$(lexdesk completion zsh)" to
     ~/.bashrc or ~/.zshrc. fish: lexdesk completion fish > ~/.config/fish/completions/lexdesk.fish
     """
     from click.shell_completion import get_completion_class

@@ -1,4 +1,4 @@
-"""The command that shows the main job on a bundled law."""
+"""The demo command."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ QUESTIONS = (
     '"legitimate interests" AND child',
     "6(1)(f)",
 )
-"""Asked in this order: plain words, a question in other words than the law's, conditions, an address."""
+"""Keywords, a paraphrased question, a Boolean query and a pin cite."""
 
 
 @click.command()
@@ -29,7 +29,7 @@ QUESTIONS = (
     "--library",
     metavar="LIB",
     type=click.Path(file_okay=False),
-    help="Keep the library here; by default it is thrown away.",
+    help="Keep the library in this folder. Default: a temporary folder.",
 )
 @json_option
 def demo(library: str | None, as_json: bool) -> int:
@@ -59,7 +59,7 @@ def _demonstrate(path: Path, as_json: bool) -> int:
         )
         return DONE
     echo(
-        f"Indexed the GDPR: {status.passages:,} passages, searchable by words and by meaning, without a network."
+        f"Indexed the GDPR: {status.passages:,} passages, ready for keyword and semantic search, offline."
     )
     for answer in answers:
         echo(f"\n> {answer.query}    ({answer.took_ms:.0f} ms)")

@@ -1,4 +1,4 @@
-"""The command that writes a library as JSON lines."""
+"""The dump command."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from lexdesk.cli.printing import echo
 @click.command()
 @library_option
 def dump(library: str | None) -> int:
-    """Print every text of the library with its provisions and references, one JSON object a line.
+    """Print all documents with provisions and references as JSON Lines.
 
-    The trainer makes training data of it: lexdesk-trainer mine.
+    lexdesk-trainer mine builds training data from it.
     """
     with open_library(library) as opened:
         count = 0

@@ -1,4 +1,4 @@
-"""The command that tells copies and drafts: duplicates."""
+"""The duplicates command."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ _TWO_FILES = 2
     "--alike",
     type=click.FloatRange(0.1, 1.0),
     metavar="SHARE",
-    help="Least share of word sequences in common, from 0.1 to 1; 0.7 by default.",
+    help="Minimum share of common word sequences, from 0.1 to 1; 0.7 by default.",
 )
 @json_option
 def duplicates(
     files: tuple[str, ...], library: str | None, alike: float | None, as_json: bool
 ) -> int:
-    """List documents that are copies or drafts of each other, or how two files differ.
+    """List near-duplicate documents, or compare two files.
 
-    With OLD and NEW, two files of the library: what was changed between them, word by word. Exit code
-    1 where nothing is alike.
+    With OLD and NEW, two files of the library, print their differences word by word. Exit code 1 if
+    there are no near-duplicates.
     """
     if len(files) not in (0, _TWO_FILES):
         raise click.UsageError("name two files, or none")
@@ -44,7 +44,7 @@ def duplicates(
     if as_json:
         print_json({"groups": [[as_plain(member) for member in group] for group in found]})
     elif not found:
-        echo("no document is a copy or a draft of another one")
+        echo("no near-duplicate documents")
     for group in found if not as_json else []:
         _print_group(group)
     return DONE if found else NOTHING_FOUND
@@ -54,8 +54,8 @@ def _print_group(group: list[Duplicate]) -> None:
     first, *others = group
     echo(click.style(first.path, bold=True))
     for member in others:
-        told = "the same text" if member.same else f"{member.alike:.0%} alike"
-        echo(f"  {told:>13}  {member.path}")
+        similarity = "the same text" if member.same else f"{member.alike:.0%} similar"
+        echo(f"  {similarity:>13}  {member.path}")
 
 
 def _compare(library: ReadableLibrary, old: str, new: str, as_json: bool) -> int:

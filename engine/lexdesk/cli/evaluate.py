@@ -1,4 +1,4 @@
-"""The command that measures retrieval on a collection."""
+"""The evaluate command."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 @click.option(
     "--qrels",
     metavar="NAME",
-    help="Which judgements, where there are several: qrels.NAME.tsv or qrels/NAME.tsv.",
+    help="Relevance judgements to use: qrels.NAME.tsv or qrels/NAME.tsv.",
 )
 @click.option(
     "--mode",
@@ -36,25 +36,25 @@ if TYPE_CHECKING:
     help="Search mode; similar uses every query as a whole document.",
 )
 @click.option("--rerank", is_flag=True, help="Re-rank the top hits, as search --rerank does.")
-@find_option("For --mode similar, which needs it.")
+@find_option("Required for --mode similar.")
 @without_option
 @click.option(
     "--measures",
     default="R@10 AP@10 nDCG@10 RR R@100",
     show_default=True,
-    help="Names that ir-measures knows.",
+    help="Measures, as named by ir-measures.",
 )
 @click.option(
     "--by-document",
     is_flag=True,
-    help="Tell R@10 averaged over the relevant documents, too, where a few are relevant to many queries.",
+    help="Also average R@10 over relevant documents instead of queries.",
 )
 @click.option(
     "--run",
     "run_file",
     metavar="FILE",
     type=click.Path(dir_okay=False),
-    help="Write the TREC run here.",
+    help="Write the TREC run to FILE.",
 )
 @json_option
 def evaluate(
@@ -71,9 +71,8 @@ def evaluate(
 ) -> int:
     """Measure search on a retrieval collection in BEIR layout.
 
-    Its documents go through the same passages, model, indexes and fusion as a user's own; the
-    library made of them is kept in the platform's cache folder. With --mode similar each
-    stage is measured, and held against all of them by a paired test.
+    The documents are indexed and searched like a user's own; their library stays in the user cache
+    folder. With --mode similar, measure each stage and compare it with all stages by a paired test.
     """
     from pathlib import Path
 
@@ -83,7 +82,7 @@ def evaluate(
     from lexdesk.evaluation.measures import parse_measures
     from lexdesk.evaluation.run import require_ids, require_place, write_run
 
-    parse_measures(measures)  # a wrong name is told before the corpus is indexed
+    parse_measures(measures)  # reject an unknown name before the corpus is indexed
     opened = Collection(Path(collection))
     _check_options(mode, find, without, rerank=rerank, by_document=by_document)
     if run_file:
@@ -114,16 +113,16 @@ def evaluate(
     if as_json:
         print_json(result)
     elif isinstance(result, Evaluation):
-        _tell_measures(result)
+        _print_measures(result)
     else:
-        _tell_stages(result)
+        _print_stages(result)
     return DONE
 
 
 def _check_options(
     mode: str, find: str | None, without: tuple[str, ...], *, rerank: bool, by_document: bool
 ) -> None:
-    """Refuse options that do not go with ``mode``, before the corpus is indexed."""
+    """Reject options that do not apply to ``mode``, before the corpus is indexed."""
     if mode != "similar" and (find or without):
         raise click.UsageError("--find and --without belong to --mode similar")
     if mode == "similar" and rerank:
@@ -132,7 +131,7 @@ def _check_options(
         raise click.UsageError("--by-document is not measured with --mode similar")
 
 
-def _tell_measures(result: Evaluation) -> None:
+def _print_measures(result: Evaluation) -> None:
     echo(
         f"{result.collection}, {result.mode}, {result.queries:,} queries, model {result.model or 'none'}"
     )
@@ -142,15 +141,17 @@ def _tell_measures(result: Evaluation) -> None:
     echo(f"  indexed in {result.index_seconds:.1f} s; {_speed(result.query_ms)}")
 
 
-def _tell_stages(result: SimilarEvaluation) -> None:
+def _print_stages(result: SimilarEvaluation) -> None:
     echo(
         f"{result.collection}, {result.find}, {result.queries:,} queries, {result.windowed:,} with windows"
     )
     names = list(next(iter(result.stages.values())).measures)
-    echo(f"  {'':<20} {' '.join(f'{name:>8}' for name in names)}   all against it by {names[0]}")
-    for stage, told in result.stages.items():
-        values = " ".join(f"{value:8.4f}" for value in told.measures.values())
-        against = told.all_against_it
+    echo(
+        f"  {'':<20} {' '.join(f'{name:>8}' for name in names)}   all stages minus this one, {names[0]}"
+    )
+    for stage, evaluation in result.stages.items():
+        values = " ".join(f"{value:8.4f}" for value in evaluation.measures.values())
+        against = evaluation.all_against_it
         compared = (
             f"{against.difference:+.4f} ({against.low:+.4f} to {against.high:+.4f}), p {against.p:.4f}"
             if against

@@ -1,4 +1,4 @@
-"""The command that writes a library in forms that other engines take."""
+"""The export command."""
 
 from __future__ import annotations
 
@@ -30,25 +30,25 @@ _MB = 1_000_000
     metavar="N",
     default=50,
     show_default=True,
-    help="Megabytes of a bulk file for OpenSearch at most; some hosts take no more than 10.",
+    help="Maximum size of an OpenSearch bulk file in megabytes; some hosts accept at most 10.",
 )
 @json_option
 def export(form: str, folder: Path, library: str | None, bulk_mb: int, as_json: bool) -> int:
-    """Write the library to FOLDER, which is new or empty, for engines that others run.
+    """Export the library to FOLDER for other search engines.
 
-    parquet writes tables of works, expressions, provisions, passages with their vectors, and
-    references. opensearch writes the body that makes an index, the pipeline that adds up both scores,
-    a template of the hybrid query, and bulk files. Texts are written in plain, also those of an
-    encrypted library.
+    FOLDER is new or empty. parquet writes tables of works, expressions, provisions, passages with their
+    embeddings, and references. opensearch writes an index definition, a pipeline that combines both
+    scores, a hybrid query template, and bulk files. Texts of an encrypted library are exported
+    unencrypted.
     """
     with open_folder(library, instead=Message(PhraseCode.EXPORT_ORIGINAL)) as opened:
-        made = _export(opened, form, folder, bulk_mb * _MB)
+        result = _export(opened, form, folder, bulk_mb * _MB)
     if as_json:
-        print_json(made)
+        print_json(result)
     else:
-        size = sum(made.files.values()) / _MB
-        counted = ", ".join(f"{count:,} {name}" for name, count in made.counts.items())
-        echo(f"{made.path}: {counted}; {size:,.1f} MB")
+        size = sum(result.files.values()) / _MB
+        counts = ", ".join(f"{count:,} {name}" for name, count in result.counts.items())
+        echo(f"{result.path}: {counts}; {size:,.1f} MB")
     return DONE
 
 

@@ -1,4 +1,4 @@
-"""The commands that keep up with folders: watch, failures."""
+"""Folder commands: watch, failures."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from lexdesk.library.library import Library
     from lexdesk.library.reading import ReadableLibrary
 
-_SECONDS_TILL_NEXT_TRY = 5.0  # while another program writes to the library
+_RETRY_SECONDS = 5.0  # while another program writes to the library
 
 
 @click.command()
@@ -34,9 +34,13 @@ _SECONDS_TILL_NEXT_TRY = 5.0  # while another program writes to the library
     "--poll",
     type=click.FloatRange(min=0.1),
     metavar="SECONDS",
-    help="Look through the folders so often in place of being told, as is done on network drives.",
+    help="Scan the folders at this interval instead of listening for events; default on network drives.",
 )
-@click.option("--no-vectors", is_flag=True, help="Index words only; a later add makes the vectors.")
+@click.option(
+    "--no-vectors",
+    is_flag=True,
+    help="Build the keyword index only; run add later to build the semantic index.",
+)
 @passwords_option
 @json_option
 def watch(
@@ -47,10 +51,11 @@ def watch(
     passwords: tuple[str, ...],
     as_json: bool,
 ) -> int:
-    """Keep the library in step with FOLDER, or with all folders that were added, until Ctrl-C.
+    """Update the library as files in its folders change, until Ctrl-C.
 
-    What is new, changed, renamed or removed there is read, or removed from the library, once it has
-    paused for a second. Of a folder that holds nothing any more, as where its disk is taken out, all is kept.
+    Without FOLDER, watch all added folders. New, changed, renamed and removed files are processed
+    after one second without changes. Documents of an empty folder stay in the library, since its disk
+    may be unmounted.
     """
     from lexdesk.errors import LibraryCode, LibraryError
     from lexdesk.ingest.scan.watch import Watch
@@ -64,61 +69,63 @@ def watch(
         for folder in folders if paths else []:
             if not folder.is_dir():
                 raise LibraryError(LibraryCode.FOLDER_MISSING, folder=folder)
-        away: set[Path] = set()
+        missing: set[Path] = set()
 
-        def bring_up_to_date(there: list[Path]) -> None:
-            _tell_once_done(
+        def update(paths: list[Path]) -> None:
+            _run_and_report(
                 lambda listener: opened.follow(
-                    there, vectors=not no_vectors, listener=listener, passwords=passwords
+                    paths, vectors=not no_vectors, listener=listener, passwords=passwords
                 ),
                 as_json,
             )
 
         try:
             with Watch(folders, opened.path, poll) as watching:
-                there = _there(folders, folders, away)
-                bring_up_to_date(there)
-                _try_on_locked(opened, there, passwords, not no_vectors, as_json)
+                present = _without_empty_folders(folders, folders, missing)
+                update(present)
+                _retry_protected(opened, present, passwords, not no_vectors, as_json)
                 if not as_json:
-                    how = f"every {watching.poll:g} s" if watching.poll else "as they change"
-                    echo(f"watching {', '.join(map(str, folders))} {how}; Ctrl-C stops")
+                    interval = f"every {watching.poll:g} s" if watching.poll else "on change"
+                    echo(f"watching {', '.join(map(str, folders))} {interval}; Ctrl-C stops")
                 for changed in watching.changes():
-                    if there := _there(changed, folders, away):
-                        bring_up_to_date(there)
+                    if present := _without_empty_folders(changed, folders, missing):
+                        update(present)
         except KeyboardInterrupt:
             if not as_json:
-                echo("stopped watching; the library is as of the last line")
+                echo("stopped watching; later changes are not in the library")
     return DONE
 
 
-def _there(paths: Iterable[Path], folders: Iterable[Path], away: set[Path]) -> list[Path]:
-    """The ``paths`` that are in none of ``folders`` that hold nothing: a mount point is left empty.
+def _without_empty_folders(
+    paths: Iterable[Path], folders: Iterable[Path], missing: set[Path]
+) -> list[Path]:
+    """Return the ``paths`` outside of empty ``folders``, since an unmounted disk leaves a folder empty.
 
-    Of these, those are told that were not ``away`` before, which is brought up to date.
+    Print a warning for each folder that is newly empty, and update ``missing`` to the empty ones.
     """
     from lexdesk.ingest.scan.away import is_away, told_away
 
-    now = {each for each in folders if is_away(each)}
-    for folder in sorted(now - away):
+    empty = {folder for folder in folders if is_away(folder)}
+    for folder in sorted(empty - missing):
         echo(str(told_away(folder)), err=True)
-    away.clear()
-    away |= now
-    return [path for path in paths if not any(path.is_relative_to(each) for each in away)]
+    missing.clear()
+    missing |= empty
+    return [path for path in paths if not any(path.is_relative_to(folder) for folder in missing)]
 
 
-def _try_on_locked(
+def _retry_protected(
     library: Library,
     folders: Iterable[Path],
     passwords: tuple[str, ...],
     vectors: bool,
     as_json: bool,
 ) -> None:
-    """Try ``passwords`` on the files in ``folders`` that failed before for want of one; after, on what changes."""
+    """Try ``passwords`` on the files in ``folders`` that failed for lack of a password."""
     from lexdesk.errors import IS_PROTECTED
 
     failures = _within(library.failures(), tuple(map(str, folders))) if passwords else {}
     if locked := [path for path, reason in failures.items() if reason.code in IS_PROTECTED]:
-        _tell_once_done(
+        _run_and_report(
             lambda listener: library.retry_failed(
                 locked, vectors=vectors, listener=listener, passwords=passwords
             ),
@@ -126,8 +133,8 @@ def _try_on_locked(
         )
 
 
-def _tell_once_done(read: Callable[[Listener], AddReport], as_json: bool) -> None:
-    """Have files read, and say what was done; wait where another program writes."""
+def _run_and_report(read: Callable[[Listener], AddReport], as_json: bool) -> None:
+    """Run ``read`` and print its report; wait while another program writes to the library."""
     import datetime
     import time
 
@@ -140,7 +147,7 @@ def _tell_once_done(read: Callable[[Listener], AddReport], as_json: bool) -> Non
             break
         except LibraryLocked as error:
             echo(f"waiting: {error}", err=True)
-            time.sleep(_SECONDS_TILL_NEXT_TRY)
+            time.sleep(_RETRY_SECONDS)
     now = datetime.datetime.now().astimezone().isoformat(timespec="seconds")
     if as_json:
         print_json({"at": now, **as_plain(report), "failed": coded(report.failed)})
@@ -150,7 +157,7 @@ def _tell_once_done(read: Callable[[Listener], AddReport], as_json: bool) -> Non
 
 @click.command()
 @library_option
-@click.option("--retry", is_flag=True, help="Read them again: all, or those in PATH.")
+@click.option("--retry", is_flag=True, help="Retry all failed files, or those in PATH.")
 @passwords_option
 @click.argument("paths", nargs=-1, metavar="[PATH]...", type=GivenPath())
 @json_option
@@ -161,22 +168,22 @@ def failures(
     paths: tuple[str, ...],
     as_json: bool,
 ) -> int:
-    """List the files that could not be read, with the reasons.
+    """List failed files with the reasons, or retry them.
 
-    Exit code 1 where there are none.
+    Data files without text are listed too. Exit code 1 if there are none.
     """
     if passwords and not retry:
-        raise click.UsageError("--passwords are tried with --retry alone")
+        raise click.UsageError("--passwords needs --retry")
     if retry:
         with open_folder(library) as kept:
-            return _read_again(kept, paths, passwords, as_json)
+            return _retry(kept, paths, passwords, as_json)
     with open_library(library) as opened:
         found = _failures(opened, paths)
-    _tell(found, paths, as_json)
+    _print_failures(found, paths, as_json)
     return DONE if found else NOTHING_FOUND
 
 
-def _read_again(
+def _retry(
     library: Library, paths: tuple[str, ...], passwords: tuple[str, ...], as_json: bool
 ) -> int:
     found = _failures(library, paths)
@@ -186,21 +193,21 @@ def _read_again(
         if not as_json:
             print_report(report, str(library.path))
             return DONE
-    _tell(_within(library.failures(), paths), paths, as_json)
+    _print_failures(_within(library.failures(), paths), paths, as_json)
     return DONE
 
 
-def _tell(found: dict[str, Message], paths: tuple[str, ...], as_json: bool) -> None:
+def _print_failures(found: dict[str, Message], paths: tuple[str, ...], as_json: bool) -> None:
     if as_json:
         print_json(coded(found))
     elif not found:
-        echo("no failure is known there" if paths else "all files could be read")
+        echo("no failed files in the given paths" if paths else "no failed files")
     for path, reason in sorted(found.items()) if not as_json else []:
         echo(f"{path}: {reason}")
 
 
 def _failures(library: ReadableLibrary, paths: tuple[str, ...]) -> dict[str, Message]:
-    """The failures in ``paths``. Raises ``LibraryError`` for one that is not there."""
+    """Return the failures in ``paths``. Raise ``LibraryError`` for a missing path."""
     from lexdesk.errors import LibraryCode, LibraryError
 
     found = _within(library.failures(), paths)
@@ -211,7 +218,7 @@ def _failures(library: ReadableLibrary, paths: tuple[str, ...]) -> dict[str, Mes
 
 
 def _within(found: dict[str, Message], paths: tuple[str, ...]) -> dict[str, Message]:
-    """Those of ``found`` that lie in one of ``paths``; all where none is given."""
+    """Return the failures in one of ``paths``, or all without ``paths``."""
     tops = [absolute(path) for path in paths]
     return {
         path: reason

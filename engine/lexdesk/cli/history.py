@@ -1,4 +1,4 @@
-"""The command that tells how a text came to be: history."""
+"""The history command."""
 
 from __future__ import annotations
 
@@ -49,8 +49,12 @@ WHEN = _When()
 @place_arguments
 @library_option
 @language_option
-@click.option("--from", "old", type=WHEN, metavar="WHEN", help="A day, or a number in the list.")
-@click.option("--to", "new", type=WHEN, metavar="WHEN", help="Show what changed up to then.")
+@click.option(
+    "--from", "old", type=WHEN, metavar="WHEN", help="Compare from this day, or number in the list."
+)
+@click.option(
+    "--to", "new", type=WHEN, metavar="WHEN", help="Compare to this day, or number in the list."
+)
 @json_option
 def history(
     work: str,
@@ -63,11 +67,11 @@ def history(
 ) -> int:
     """List the versions of WORK, or the states of its provision EID.
 
-    With --from and --to: what changed between the two, word by word, each a day (2018-05-25) or a
-    number of the list.
+    With --from and --to, print the differences word by word. Each is a day (2018-05-25) or a number of
+    the list.
     """
     if (old is None) != (new is None):
-        raise click.UsageError("--from and --to are given together")
+        raise click.UsageError("give both --from and --to, or neither")
     with open_library(library) as opened, nothing_found():
         if old is None or new is None:
             listed = opened.history(work, eid, language=language)
@@ -84,15 +88,15 @@ def _print_stages(listed: History) -> None:
     echo(click.style(with_usual_name(listed.citation, listed.work), bold=True))
     for stage in listed.stages:
         dates = f"{stage.valid_from or 'unknown':>10} to {stage.valid_to or '':10}"
-        echo(f"{stage.number:>3}  {dates}  {_told(stage)}")
+        echo(f"{stage.number:>3}  {dates}  {_format_stage(stage)}")
 
 
-def _told(stage: Stage) -> str:
-    """``amended, +12 -3 words, by Regulation (EU) 2019/2033``."""
+def _format_stage(stage: Stage) -> str:
+    """Return a line such as ``amended, +12 -3 words, by Regulation (EU) 2019/2033``."""
     from lexdesk.law.amendments import format_amendments
 
     changed = f", +{stage.inserted} -{stage.deleted} words" if stage.number > 1 else ""
-    made = format_amendments(stage.amended_by)
+    acts = format_amendments(stage.amended_by)
     formerly = f" from {stage.formerly}" if stage.formerly else ""
     if stage.change == "consolidated":
         formerly = ", earlier wording is not known"
@@ -100,16 +104,16 @@ def _told(stage: Stage) -> str:
     of_work = ""
     if (p := stage.provisions) is not None:
         counts = {"amended": p.amended, "inserted": p.inserted, "removed": p.removed}
-        told = [f"{len(eids)} {how}" for how, eids in counts.items() if eids]
-        told += [f"{len(p.renumbered)} renumbered"] if p.renumbered else []
-        of_work = f" ({', '.join(told) or 'no provision changed'})"
-    return f"{stage.change}{formerly}{of_work}{changed}{f', {made}' if made else ''}{end}"
+        changes = [f"{len(eids)} {change}" for change, eids in counts.items() if eids]
+        changes += [f"{len(p.renumbered)} renumbered"] if p.renumbered else []
+        of_work = f" ({', '.join(changes) or 'no provision changed'})"
+    return f"{stage.change}{formerly}{of_work}{changed}{f', {acts}' if acts else ''}{end}"
 
 
 def _print_difference(compared: Comparison) -> None:
     from lexdesk.law.citation_labels import with_usual_name
 
-    old, new = (each["valid_from"] or "unknown" for each in (compared.old, compared.new))
+    old, new = (version["valid_from"] or "unknown" for version in (compared.old, compared.new))
     name = click.style(with_usual_name(compared.citation, compared.work), bold=True)
     echo(f"{name}  {old} -> {new}"
                f"  +{compared.inserted} -{compared.deleted} words\n")  # fmt: skip
@@ -117,7 +121,7 @@ def _print_difference(compared: Comparison) -> None:
 
 
 def print_pieces(pieces: list[DiffPiece]) -> None:
-    """Print the difference of two texts: in colours on a terminal, else with signs."""
+    """Print the differences of two texts, in colours on a terminal, else with marks."""
     from lexdesk.law.comparison import format_diff
 
     echo(_coloured(pieces) if has_colours() else format_diff(pieces), lines=True)

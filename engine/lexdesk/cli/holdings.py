@@ -1,4 +1,4 @@
-"""The command that lists what a library holds: list."""
+"""The list command."""
 
 from __future__ import annotations
 
@@ -28,40 +28,40 @@ _NO_DAY = " " * len("2016-04-27")
 def list(
     query: tuple[str, ...], library: str | None, as_of: datetime.date | None, as_json: bool
 ) -> int:
-    """List the works of the library by name, or those that fulfil QUERY.
+    """List the works of the library, or those that match QUERY.
 
-    Words of QUERY begin words of a name, a title or a path; kind:, folder:, lang:, authority:, date:,
-    before:, after:, in-force:, cites: and doc: narrow the list, OR and NOT combine. The exit code is 1
-    where there is none.
+    Words of QUERY match prefixes in names, titles and paths; kind:, folder:, lang:, authority:, date:,
+    before:, after:, in-force:, cites: and doc: filter; OR and NOT combine. Exit code 1 if no work
+    matches.
     """
-    asked = " ".join(query)
+    text = " ".join(query)
     with open_library(library) as opened:
-        found = opened.holdings(asked, as_of=as_of)
+        found = opened.holdings(text, as_of=as_of)
     if as_json:
-        print_json({"query": asked, "works": [as_plain(each) for each in found]})
+        print_json({"query": text, "works": [as_plain(work) for work in found]})
     else:
-        width = max((len(each.kind) for each in found), default=0)
-        for each in found:
-            _print(each, width, tell_status=as_of is not None)
-        echo(_counted(len(found), asked))
+        width = max((len(work.kind) for work in found), default=0)
+        for work in found:
+            _print(work, width, show_status=as_of is not None)
+        echo(_format_count(len(found), text))
     return DONE if found else NOTHING_FOUND
 
 
-def _print(each: Holding, width: int, *, tell_status: bool) -> None:
+def _print(work: Holding, width: int, *, show_status: bool) -> None:
     from lexdesk.law.citation_labels import find_act, usual_citation
 
-    versions = f"  ({each.versions} versions)" if each.versions > 1 else ""
-    kind = click.style(f"{each.kind:{width}}", dim=True)
-    name = click.style(usual_citation(each), bold=True)
-    formal, usual = find_act(each.citation, each.work, each.title)
-    beside = f"  {click.style(formal, dim=True)}" if usual else ""
-    echo(f"{each.dated or _NO_DAY}  {kind}  {name}{beside}{versions}")
-    if each.status and (tell_status or each.status not in BINDING):
-        style = {"dim": True} if each.status in BINDING else {"fg": "red"}
-        echo(f"{_NO_DAY}  {' ' * width}  {click.style(each.status_sentence, **style)}")
+    versions = f"  ({work.versions} versions)" if work.versions > 1 else ""
+    kind = click.style(f"{work.kind:{width}}", dim=True)
+    name = click.style(usual_citation(work), bold=True)
+    formal, usual = find_act(work.citation, work.work, work.title)
+    formal_name = f"  {click.style(formal, dim=True)}" if usual else ""
+    echo(f"{work.dated or _NO_DAY}  {kind}  {name}{formal_name}{versions}")
+    if work.status and (show_status or work.status not in BINDING):
+        style = {"dim": True} if work.status in BINDING else {"fg": "red"}
+        echo(f"{_NO_DAY}  {' ' * width}  {click.style(work.status_sentence, **style)}")
 
 
-def _counted(works: int, query: str) -> str:
+def _format_count(works: int, query: str) -> str:
     if not works:
-        return f"no work for: {query}" if query else "the library holds no work yet"
+        return f"no work matches: {query}" if query else "the library holds no work yet"
     return f"{works:,} work{'s' * (works > 1)}"

@@ -1,4 +1,4 @@
-"""The commands that keep a library: add, remove, status, check, rebuild."""
+"""Library maintenance commands: add, remove, status, check, rebuild."""
 
 from __future__ import annotations
 
@@ -26,9 +26,14 @@ from lexdesk.cli.progress import progress_bars
 from lexdesk.system.percent import percent
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from lexdesk.errors import Message
     from lexdesk.ingest import AddReport
     from lexdesk.ingest.scan.difference import Difference
     from lexdesk.library.status import Status
+
+_EXAMPLES = 3  # failed files in a status
 
 
 @click.command()
@@ -37,17 +42,27 @@ if TYPE_CHECKING:
 @click.option(
     "--prune",
     is_flag=True,
-    help="Remove what came from files in PATH that are gone or left out now.",
+    help="Remove documents from files in PATH that are missing or ignored now.",
 )
-@click.option("--no-vectors", is_flag=True, help="Index words only; a later add makes the vectors.")
+@click.option(
+    "--no-vectors",
+    is_flag=True,
+    help="Build the keyword index only; run add again to build the semantic index.",
+)
 @click.option(
     "--language",
     metavar="CODE",
-    help="What all files in PATH are in, such as de; auto detects it again.",
+    help="Language of all files in PATH, such as de; auto detects it again.",
 )
 @passwords_option
-@click.option("--dry-run", is_flag=True, help="Say what would be looked at, and change nothing.")
-@click.option("--encrypt", is_flag=True, help="Make the library encrypted, by a passphrase.")
+@click.option(
+    "--dry-run",
+    is_flag=True,
+    help="List new, changed and missing files without changing the library.",
+)
+@click.option(
+    "--encrypt", is_flag=True, help="Create an encrypted library, protected by a passphrase."
+)
 @json_option
 def add(
     paths: tuple[str, ...],
@@ -60,17 +75,17 @@ def add(
     encrypt: bool,
     as_json: bool,
 ) -> int:
-    """Read files and folders into the library.
+    """Add files and folders to the library.
 
-    Words are searchable first, then meaning. Unchanged files are passed over, changed ones replaced,
-    renamed ones recognised. What .lexdeskignore names, in Git's patterns, is left out. Ctrl-C keeps
-    what was done; the same command goes on from there.
+    Keyword search is available first; semantic search follows. Unchanged files are skipped, changed
+    files replaced, renamed files recognised. Patterns in .lexdeskignore, as in .gitignore, exclude
+    files. Ctrl-C keeps finished work; run the same command again to continue.
     """
     from lexdesk.ingest.scan.scan import require_there
 
     require_apart(paths)
-    if not prune:  # else the library is asked what it has of one that is gone
-        for path in paths:  # before a library is made for nothing
+    if not prune:  # with it, a missing path may still have documents in the library
+        for path in paths:  # before a library is created
             require_there(Path(path))
     if dry_run:
         return _print_difference(paths, library, prune, as_json)
@@ -94,26 +109,26 @@ def add(
 def _print_difference(
     paths: tuple[str, ...], library: str | None, prune: bool, as_json: bool
 ) -> int:
-    found = _difference(paths, library, prune)
+    difference = _find_difference(paths, library, prune)
     if as_json:
-        print_json(found)
+        print_json(difference)
         return DONE
     marks = [
-        ("+", found.new),
-        ("~", found.changed),
-        ("-", [*found.gone, *found.ignored] if prune else []),
+        ("+", difference.new),
+        ("~", difference.changed),
+        ("-", [*difference.gone, *difference.ignored] if prune else []),
     ]
     for mark, files in marks:
         for path in files:
             echo(f"{mark} {path}")
-    for old, new in found.moved.items():
+    for old, new in difference.moved.items():
         echo(f"> {old} is now {new}")
-    echo(f"{_in_words(found)}; nothing was changed")
+    echo(f"{_format_difference(difference)}; the library is unchanged")
     return DONE
 
 
-def _difference(paths: tuple[str, ...], library: str | None, prune: bool) -> Difference:
-    """What ``add`` would look at, also where there is no library yet."""
+def _find_difference(paths: tuple[str, ...], library: str | None, prune: bool) -> Difference:
+    """Return the files that ``add`` would process, also without a library."""
     from lexdesk.errors import NoLibrary
     from lexdesk.ingest.scan.away import require_none_away
     from lexdesk.ingest.scan.difference import difference
@@ -127,40 +142,54 @@ def _difference(paths: tuple[str, ...], library: str | None, prune: bool) -> Dif
         return difference(paths, library or default_path(), {})
 
 
-def _in_words(found: Difference) -> str:
-    """The numbers of a difference, as part of a sentence."""
-    ignored = f" {len(found.ignored):,} left out by .lexdeskignore now," if found.ignored else ""
+def _format_difference(difference: Difference) -> str:
+    """Return the counts of a difference as one line."""
+    ignored = (
+        f" {len(difference.ignored):,} ignored by .lexdeskignore now," if difference.ignored else ""
+    )
     return (
-        f"{len(found.new):,} new, {len(found.changed):,} changed, {len(found.moved):,} renamed,"
-        f" {len(found.gone):,} gone,{ignored} {found.unchanged:,} as they were"
+        f"{len(difference.new):,} new, {len(difference.changed):,} changed, {len(difference.moved):,} renamed,"
+        f" {len(difference.gone):,} missing,{ignored} {difference.unchanged:,} unchanged"
     )
 
 
 def print_report(report: AddReport, head: str) -> None:
-    """One line with what was done, and one for each file that could not be read."""
-    counted = [
-        f"{number:,} {what}"
-        for number, what in (
+    """Print a line of counts, and a line for each failed file; data files are only counted."""
+    failed = without_data_files(report.failed)
+    counts = [
+        f"{number:,} {label}"
+        for number, label in (
             (report.added, "added"),
             (report.replaced, "replaced"),
             (report.moved, "renamed"),
             (report.unchanged, "unchanged"),
             (report.removed, "removed"),
-            (len(report.failed), "could not be read"),
+            (len(failed), "failed"),
         )
         if number
     ]
     echo(
-        f"{head}: {', '.join(counted) or 'no files'}; {report.vectors:,} vector{'s' * (report.vectors != 1)} made"
+        f"{head}: {', '.join(counts) or 'no files'}; {report.vectors:,} passage{'s' * (report.vectors != 1)} embedded"
     )
-    stay = [
-        *[f"{report.gone:,} gone"] * bool(report.gone),
-        *[f"{report.ignored:,} left out by .lexdeskignore now"] * bool(report.ignored),
+    if data_files := len(report.failed) - len(failed):
+        echo(f"  skipped: {data_files:,} data file{'s' * (data_files != 1)} without text")
+    remaining = [
+        *[f"{report.gone:,} missing"] * bool(report.gone),
+        *[f"{report.ignored:,} ignored by .lexdeskignore now"] * bool(report.ignored),
     ]
-    if stay:
-        echo(f"  still in the library: {' and '.join(stay)}; lexdesk add --prune removes them")
-    for path, reason in sorted(report.failed.items()):
+    if remaining:
+        echo(f"  still in the library: {' and '.join(remaining)}; lexdesk add --prune removes them")
+    for path, reason in sorted(failed.items()):
         echo(f"  {path}: {reason}")
+
+
+def without_data_files(failures: Mapping[str, Message]) -> dict[str, Message]:
+    """Return the failures of files that may hold a document; registers and descriptions are data."""
+    from lexdesk.errors import HOLDS_NO_DOCUMENT
+
+    return {
+        path: reason for path, reason in failures.items() if reason.code not in HOLDS_NO_DOCUMENT
+    }
 
 
 @click.command()
@@ -168,10 +197,10 @@ def print_report(report: AddReport, head: str) -> None:
 @library_option
 @json_option
 def remove(paths: tuple[str, ...], library: str | None, as_json: bool) -> int:
-    """Remove from the library what came from files and folders, be they still there or not.
+    """Remove documents by their source path, whether or not the files still exist.
 
-    They stay on disk. The next add or watch of a folder around them reads them again, unless .lexdeskignore names
-    them. The exit code is 1 where the library has nothing of PATH.
+    The files stay on disk. The next add or watch of their folder adds them again, unless .lexdeskignore
+    excludes them. Exit code 1 if the library holds no document from PATH.
     """
     with open_folder(library) as opened, nothing_found():
         removed = opened.remove(paths)
@@ -187,7 +216,7 @@ def remove(paths: tuple[str, ...], library: str | None, as_json: bool) -> int:
 @library_option
 @json_option
 def status(library: str | None, as_json: bool) -> int:
-    """Say what the library holds, how far its indexes are, and what changed in its folders."""
+    """Report documents, index state, failed files and changes in the folders."""
     with open_library(library) as opened:
         found = opened.status()
         failures = opened.failures()
@@ -204,41 +233,56 @@ def status(library: str | None, as_json: bool) -> int:
             }
         )
         return DONE
-    _print_status(found)
+    _print_status(found, failures)
     if folders:
-        echo(f"  on disk    {_in_words(changed)}")
+        echo(f"  on disk    {_format_difference(changed)}")
     again = f"lexdesk add {as_given(library)}"
-    for left in unfinished:
-        echo(f"  not done   {left}: go on with: {again}{shlex.quote(str(left))}")
+    for path in unfinished:
+        echo(f"  unfinished {path}; continue with: {again}{shlex.quote(str(path))}")
     for folder in folders:
-        echo(f"  folder     {folder}{'' if folder.is_dir() else '  (not there now)'}")
-    for path, reason in sorted(failures.items()):
-        echo(f"  not read: {path}: {reason}")
+        echo(f"  folder     {folder}{'' if folder.is_dir() else '  (missing)'}")
+    _print_failures(without_data_files(failures), as_given(library))
     return DONE
 
 
-def _print_status(found: Status) -> None:
+def _print_failures(failures: Mapping[str, Message], given: str) -> None:
+    """Print the three most frequent reasons, each with its count and one example."""
+    by_reason: dict[str, list[str]] = {}
+    for path, reason in sorted(failures.items()):
+        by_reason.setdefault(reason.code.id, []).append(f"{path}: {reason}")
+    ordered = sorted(by_reason.values(), key=len, reverse=True)
+    for examples in ordered[:_EXAMPLES]:
+        more = f"  (and {len(examples) - 1:,} more for this reason)" if len(examples) > 1 else ""
+        echo(f"  failed     {examples[0]}{more}")
+    if len(failures) > min(len(ordered), _EXAMPLES):
+        echo(f"             lexdesk failures {given}lists all {len(failures):,}")
+
+
+def _print_status(found: Status, failures: Mapping[str, Message]) -> None:
+    failed = without_data_files(failures)
+    data_files = len(failures) - len(failed)
+    skipped = f", skipped: {data_files:,} data files" if data_files else ""
     languages = ", ".join(f"{language} {count:,}" for language, count in found.languages.items())
-    only_read = ", can only be read" if found.read_only else ""
+    only_read = ", read-only" if found.read_only else ""
     echo(f"{found.path}  ({found.bytes / 1e6:,.1f} MB{only_read})")
     echo(
         f"  documents  {found.expressions:,} of {found.works:,} works  ({languages or 'language unknown'})"
     )
-    echo(f"  files      {found.files:,} read, {found.failed:,} could not be read")
+    echo(f"  files      {found.files:,} read, {len(failed):,} failed{skipped}")
     echo(
-        f"  words      {'ready' if found.words_ready else 'behind; the next add brings them up to date'}"
+        f"  keyword    search {'ready' if found.lexical_ready else 'out of date; the next add updates it'}"
     )
     device = f", on {found.device}" if found.device else ""
     layout = f", {found.layout}" if found.layout else ""
     echo(
-        f"  meaning    {percent(found.vectors_ready)}% of {found.passages:,} passages"
+        f"  semantic   search {percent(found.vectors_ready)} % of {found.passages:,} passages"
         f"  (model {found.model or 'none yet'}{device}{layout})"
     )
     if found.vectors and found.compact_index:
-        echo(f"             the semantic index is the compact one, because {found.compact_index}")
+        echo(f"             compact semantic index, because {found.compact_index}")
     if found.vectors and not found.vectors_ready:
         echo(
-            "             its vectors were made by a model that is not at hand; make them anew with: lexdesk rebuild --vectors"
+            "             the model of its embeddings is not installed; run: lexdesk rebuild --vectors"
         )
 
 
@@ -246,17 +290,17 @@ def _print_status(found: Status) -> None:
 @library_option
 @json_option
 def check(library: str | None, as_json: bool) -> int:
-    """Read every byte of the indexes, and compare their passages with those of the stored documents.
+    """Verify all index files and compare them with the stored documents.
 
-    The exit code is 2 where anything is damaged, also where it was made again.
+    Exit code 2 for any damage, also after its repair.
     """
     with open_library(library) as opened:
         problems = opened.check()
-        found = [*problems, *opened.repairs]  # these are told on stderr anyway
+        found = [*problems, *opened.repairs]  # repairs are printed to stderr on close
     if as_json:
         print_json({"ok": not found, "problems": found})
     elif not found:
-        echo("sound: the documents, the full-text index and the vector index agree")
+        echo("no damage: the documents, the keyword index and the semantic index agree")
     for problem in problems if not as_json else []:
         echo(f"lexdesk: {problem}", err=True)
     return ERROR if found else DONE
@@ -264,15 +308,15 @@ def check(library: str | None, as_json: bool) -> int:
 
 @click.command()
 @library_option
-@click.option("--vectors", is_flag=True, help="Make the vectors anew too, with the model at hand.")
+@click.option("--vectors", is_flag=True, help="Recompute the embeddings with the installed model.")
 @click.option(
     "--compact/--no-compact",
     default=None,
-    help="From now on, use the compact semantic index even where the graph fits, or no longer.",
+    help="Always use the compact semantic index, or choose it by memory.",
 )
 @json_option
 def rebuild(library: str | None, vectors: bool, compact: bool | None, as_json: bool) -> int:
-    """Make the indexes again from the stored documents alone."""
+    """Rebuild the indexes from the stored documents."""
     with open_folder(library) as opened:
         with progress_bars(quiet=as_json) as listener:
             opened.rebuild(vectors=vectors, compact=compact, listener=listener)
@@ -281,6 +325,6 @@ def rebuild(library: str | None, vectors: bool, compact: bool | None, as_json: b
         print_json(found)
     else:
         echo(
-            f"{found.path}: {found.passages:,} passages indexed again, meaning {percent(found.vectors_ready)}%"
+            f"{found.path}: {found.passages:,} passages indexed, {percent(found.vectors_ready)} % for semantic search"
         )
     return DONE

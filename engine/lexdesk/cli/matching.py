@@ -1,4 +1,4 @@
-"""The commands that hold documents against law: impact, coverage."""
+"""Compliance commands: impact, coverage."""
 
 from __future__ import annotations
 
@@ -35,12 +35,14 @@ within_option = click.option(
     "--in",
     "within",
     metavar="QUERY",
-    help="Only in passages that QUERY finds, such as kind:contract.",
+    help="Compare only passages that match QUERY, such as kind:contract.",
 )
 
 
-def _with_place(context: click.Context, _: click.Parameter, report: Path | None) -> Path | None:
-    """The file of a report, if it can be one: what would fail after the work is told before."""
+def _check_report_path(
+    context: click.Context, _: click.Parameter, report: Path | None
+) -> Path | None:
+    """Return the path of a report; raise an error for an unusable one before the work starts."""
     if report is None:
         return None
     from lexdesk.compliance.report import format_of
@@ -48,7 +50,7 @@ def _with_place(context: click.Context, _: click.Parameter, report: Path | None)
     format_of(report)
     if not report.absolute().parent.is_dir():
         raise click.UsageError(
-            f"there is no folder {report.parent} for the report; make it first", context
+            f"the folder {report.parent} of the report is missing; create it first", context
         )
     return report
 
@@ -57,13 +59,13 @@ report_option = click.option(
     "--report",
     metavar="FILE",
     type=click.Path(dir_okay=False, path_type=Path),
-    callback=_with_place,
-    help="Write a table with a column for decisions, those made filled in: .csv, .html, .docx or .pdf.",
+    callback=_check_report_path,
+    help="Write a table with a column of review decisions: .csv, .html, .docx or .pdf.",
 )
 
 
 class _Version(click.ParamType):  # type: ignore[type-arg]  # as in options
-    """``WORK@WHEN``: a work in its version of a day, or with a number of its history."""
+    """``WORK@WHEN``, a version of a work by day or by number of its history."""
 
     name = "version"
 
@@ -85,7 +87,7 @@ class _Version(click.ParamType):  # type: ignore[type-arg]  # as in options
     default=5,
     show_default=True,
     type=click.IntRange(1, 100),
-    help="Most passages of a provision.",
+    help="Maximum number of passages per provision.",
 )
 @library_option
 @language_option
@@ -101,11 +103,11 @@ def impact(
     report: Path | None,
     as_json: bool,
 ) -> int:
-    """List what changed between two versions of an act, and the passages that it touches.
+    """List changes between two versions of an act and the affected passages.
 
     For example: lexdesk impact 32014L0065@2018-01-01 @2021-01-01 --in kind:contract. WHEN is a
-    day, or a number of lexdesk history. Exit code 1 where nothing changed, or
-    the library has no such work or version.
+    day, or a number of lexdesk history. Exit code 1 if nothing changed, or the work or version is
+    missing.
     """
     from lexdesk.cli.opening import open_library
     from lexdesk.compliance import impact as find
@@ -125,17 +127,21 @@ def impact(
             within=within, language=language, top=top, listener=listener,
         )  # fmt: skip
         write_report(opened, found, report)
-    _tell(found, report, as_json)
+    _print_result(found, report, as_json)
     return DONE if found.provisions else NOTHING_FOUND
 
 
 @click.command()
 @click.argument("work", callback=not_empty)
 @within_option
-@click.option("--at", "when", type=WHEN, metavar="WHEN", help="A day, or a number of the history.")
 @click.option(
-    "--gaps", is_flag=True, help="Only provisions that oblige and that nothing deals with."
+    "--at",
+    "when",
+    type=WHEN,
+    metavar="WHEN",
+    help="Use the version of this day, or number of the history.",
 )
+@click.option("--gaps", is_flag=True, help="Print only duties without matching documents.")
 @library_option
 @language_option
 @report_option
@@ -150,10 +156,10 @@ def coverage(
     report: Path | None,
     as_json: bool,
 ) -> int:
-    """List the provisions of WORK with the documents that deal with each, and the gaps.
+    """List the provisions of WORK with matching documents and the gaps.
 
-    A provision that obliges somebody ("shall", "must") is marked with an asterisk. Exit code 1
-    where --gaps finds none, or the library has no WORK.
+    An asterisk marks a provision with a duty ("shall", "must"). Exit code 1 if --gaps finds none, or
+    the library has no WORK.
     """
     import dataclasses
 
@@ -176,12 +182,12 @@ def coverage(
         if gaps:
             found = dataclasses.replace(found, provisions=[p for p in found.provisions if p.is_gap])
         write_report(opened, found, report)
-    _tell(found, report, as_json)
+    _print_result(found, report, as_json)
     return DONE if found.provisions else NOTHING_FOUND
 
 
 def write_report(library: ReadableLibrary, found: Reported, report: Path | None) -> None:
-    """Write the report that is asked for, with what reviewers decided."""
+    """Write the report, if a path is given, with the review decisions."""
     if report:
         from lexdesk.compliance.report import write
         from lexdesk.compliance.reviewed import Reviewed
@@ -190,8 +196,8 @@ def write_report(library: ReadableLibrary, found: Reported, report: Path | None)
         echo(f"written: {report}", err=True)
 
 
-def _tell(found: Impact | Coverage, report: Path | None, as_json: bool) -> None:
-    """Print JSON, or a list where neither that nor a report is asked for."""
+def _print_result(found: Impact | Coverage, report: Path | None, as_json: bool) -> None:
+    """Print JSON or, without a report, a list."""
     from lexdesk.compliance import Impact
 
     for note in found.notes:
@@ -237,26 +243,26 @@ def _print_matches(matches: list[Match], work: str, eid: str, apart: dict[str, s
 
     for match in matches:
         echo(f"    {usual_citation(match)}{apart[match.work]}  ({reason_of(match)})")
-        for line in snippet(match.text, list(_telling(match, work, eid)), _SHOWN, lines=1):
+        for line in snippet(match.text, list(_evidence_spans(match, work, eid)), _SHOWN, lines=1):
             echo(f"      {''.join(text for text, _ in line)}")
     if not matches:
         echo("    nothing found")
 
 
-def _telling(match: Match, work: str, eid: str) -> Iterator[tuple[int, int]]:
-    """Where the passage says why it is there: it has the words, or cites the provision, or else ``work``."""
+def _evidence_spans(match: Match, work: str, eid: str) -> Iterator[tuple[int, int]]:
+    """Yield the spans of the shared words, or of citations of the provision, else of ``work``."""
     if match.reason == "cites":
         from lexdesk.citations import find
 
-        cited = [each for each in find(match.text) if each.work == work]
-        exact = [c for c in cited if any(f"{each}__".startswith(f"{eid}__") for each in c.eids)]
-        yield from ((each.start, each.end) for each in exact or cited)
+        cited = [citation for citation in find(match.text) if citation.work == work]
+        exact = [c for c in cited if any(f"{target}__".startswith(f"{eid}__") for target in c.eids)]
+        yield from ((citation.start, citation.end) for citation in exact or cited)
     for word in match.still or match.words:
-        for said in re.finditer(rf"\b{re.escape(word)}\b", match.text, re.IGNORECASE):
-            yield said.span()
+        for occurrence in re.finditer(rf"\b{re.escape(word)}\b", match.text, re.IGNORECASE):
+            yield occurrence.span()
 
 
 def shortened(text: str) -> str:
-    """The beginning of a passage, in one line of a list."""
+    """Return the beginning of a passage as one line."""
     line = " ".join(text.split())
     return f"{line[:_SHOWN]}{'...' if len(line) > _SHOWN else ''}"

@@ -1,4 +1,4 @@
-"""The command that lets an assistant on this machine use a library."""
+"""The mcp command."""
 
 from __future__ import annotations
 
@@ -14,14 +14,15 @@ from lexdesk.cli.options import library_option
 @click.command()
 @library_option
 def mcp(library: str | None) -> int:
-    """Answer an assistant over standard input and output, by the Model Context Protocol.
+    """Serve the library to an AI assistant by the Model Context Protocol.
 
-    Its tools search, show, cite, tell the history and find similar documents; they change nothing.
-    The assistant starts this command itself. That of an encrypted library needs --passphrase-file.
+    The assistant starts this command and talks over standard input and output. The tools search, show,
+    cite, list the history and find similar documents; they are read-only. An encrypted library needs
+    --passphrase-file.
     """
     from lexdesk.server.mcp import serve
 
     if sys.stdin is None:
-        raise click.UsageError("it answers over standard input, which is closed")
+        raise click.UsageError("standard input is closed; start the command from an assistant")
     serve(opener_of(library))
     return DONE

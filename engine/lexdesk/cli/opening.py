@@ -1,4 +1,4 @@
-"""Opens libraries for all commands: to be asked, or to be changed or copied; asks for the passphrase of an encrypted one."""
+"""Libraries of commands, opened for reading or writing, with the passphrase of encrypted ones."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 
 def open_library(path: str | None) -> ReadableLibrary:
-    """The library in the folder ``path``, or published there, or the default one, to be asked.
+    """Open the library at ``path``, a folder or URI, or the default one, for reading.
 
-    Raises what ``open_folder`` raises, and ``PublicationError``.
+    Raise ``PublicationError`` and the errors of ``open_folder``.
     """
     if uri := _uri(path):
         return _published(uri)
@@ -31,9 +31,9 @@ def open_library(path: str | None) -> ReadableLibrary:
 
 
 def opener_of(path: str | None) -> Callable[[], ReadableLibrary]:
-    """Return what opens the library that ``open_library`` opens, in any thread; asks for the passphrase once.
+    """Return a function that opens the library in any thread; ask for the passphrase once.
 
-    It raises what ``open_library`` raises.
+    It raises the errors of ``open_library``.
     """
     if uri := _uri(path):
         return functools.partial(_published, uri)
@@ -41,30 +41,30 @@ def opener_of(path: str | None) -> Callable[[], ReadableLibrary]:
     from lexdesk.storage.encryption import is_encrypted
 
     folder = _unpublished_folder(path)
-    passphrase = told_passphrase(f"Passphrase of {folder}") if is_encrypted(folder) else None
+    passphrase = read_passphrase(f"Passphrase of {folder}") if is_encrypted(folder) else None
     return functools.partial(Library.open, folder, passphrase=passphrase)
 
 
 def open_folder(
     path: str | None, *, create: bool = False, encrypt: bool = False, instead: Message | None = None
 ) -> Library:
-    """The library in the folder ``path``, or the default one, also to be changed or copied.
+    """Open the library in the folder ``path``, or the default one, for writing.
 
-    ``encrypt`` demands an encrypted one. The passphrase is the first line of what ``--passphrase-file`` names, or is
-    asked for at the terminal, unseen. Raises what ``Library.open`` raises, and ``LibraryReadOnly`` for a published one,
-    with what to do ``instead``.
+    ``encrypt`` requires an encrypted one. The passphrase comes from the first line of the file of
+    ``--passphrase-file``, or from a hidden prompt. Raise the errors of ``Library.open``, and
+    ``LibraryReadOnly`` for a published library, with the advice ``instead``.
     """
     if uri := _uri(path):
         from lexdesk.system.read_only import refusal_of_published
 
         raise refusal_of_published(uri, instead)
     opened = _in_folder(path, create, encrypt)
-    click.get_current_context().call_on_close(lambda: _tell_of_repairs(opened))
+    click.get_current_context().call_on_close(lambda: _print_repairs(opened))
     return opened
 
 
 def _uri(path: str | None) -> str | None:
-    """Where the library ``path``, or the default one, is published; ``None`` of a folder."""
+    """Return the URI of a published library; ``None`` for a folder."""
     named = os.environ.get("LEXDESK_LIBRARY") if path is None else path
     return named if named is not None and "://" in named else None
 
@@ -81,7 +81,7 @@ def _in_folder(path: str | None, create: bool, encrypt: bool) -> Library:
         require_encrypted(folder)
     passphrase = None
     if is_encrypted(folder) or (encrypt and is_new):
-        passphrase = told_passphrase(f"Passphrase of {folder}", is_new=is_new)
+        passphrase = read_passphrase(f"Passphrase of {folder}", is_new=is_new)
     return Library.open(folder, create=create, passphrase=passphrase)
 
 
@@ -96,13 +96,13 @@ def _unpublished_folder(path: str | None) -> Path:
     return folder
 
 
-def _tell_of_repairs(library: Library) -> None:
-    for told in (*library.repairs, *library.notices):
-        echo(f"lexdesk: {told}", err=True)
+def _print_repairs(library: Library) -> None:
+    for message in (*library.repairs, *library.notices):
+        echo(f"lexdesk: {message}", err=True)
 
 
 def _published(uri: str) -> ReadableLibrary:
-    """The library that is published at ``uri``."""
+    """Open the library published at ``uri``."""
     with needing("lance", "a published library"):
         from lexdesk.publishing import PublishedLibrary
     require_place(uri)
@@ -110,7 +110,7 @@ def _published(uri: str) -> ReadableLibrary:
 
 
 def require_place(uri: str) -> None:
-    """Raise ``PublicationError`` where no published library can be named so."""
+    """Raise ``PublicationError`` for an invalid URI."""
     from lexdesk.errors import PublicationCode, PublicationError
     from lexdesk.publishing import is_uri
 
@@ -118,19 +118,19 @@ def require_place(uri: str) -> None:
         raise PublicationError(PublicationCode.PLACE_INVALID, uri=uri)
 
 
-def told_passphrase(question: str, *, is_new: bool = False, file: str | None = None) -> str:
-    """The passphrase out of ``file``, or the one of ``--passphrase-file``, or asked for.
+def read_passphrase(question: str, *, is_new: bool = False, file: str | None = None) -> str:
+    """Read the passphrase from ``file``, ``--passphrase-file`` or the terminal.
 
-    A new one is asked for twice. Raises ``PassphraseNeeded`` where nobody is there to ask.
+    A new one is entered twice. Raise ``PassphraseNeeded`` without a terminal.
     """
     from lexdesk.errors import LibraryCode, PassphraseNeeded
 
     file = file or click.get_current_context().find_root().params["passphrase_file"]
     if file is not None:
         with Path(file).open("rb") as lines:
-            said = lines.readline().rstrip(b"\r\n")
+            line = lines.readline().rstrip(b"\r\n")
         try:
-            return said.decode("utf-8-sig")  # some editors begin a file with that mark
+            return line.decode("utf-8-sig")  # some editors write a byte order mark
         except UnicodeDecodeError:
             raise PassphraseNeeded(LibraryCode.PASSPHRASE_NOT_UTF8, file=file) from None
     if not sys.stdin.isatty():
@@ -140,7 +140,7 @@ def told_passphrase(question: str, *, is_new: bool = False, file: str | None = N
 
 
 def folder_of(path: str | None) -> Path:
-    """The folder ``path``, or that of the default library; raises ``NoLibrary`` for a published one."""
+    """Return the folder ``path``, or the default one; raise ``NoLibrary`` for a published library."""
     from lexdesk.errors import NoLibrary, PublicationCode
     from lexdesk.library.library import default_path
 

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 
 class GivenPath(click.Path):
-    """A path as ``click.Path`` takes it, save the empty one.
+    """A ``click.Path`` that rejects the empty path.
 
-    A script gives that where a variable is not set, and it would be the current folder, with all that lies in it.
+    A script passes an empty path for an unset variable; it would mean the current folder.
     """
 
     def convert(self, value: Any, param: Any, ctx: Any) -> Any:  # noqa: D102
@@ -35,10 +35,12 @@ library_option = click.option(
     "--library",
     metavar="LIB",
     type=GivenPath(file_okay=False),
-    help="Folder of the library, or URI of a published one; else LEXDESK_LIBRARY, else the platform's data folder.",
+    help="Folder of the library, or URI of a published one. Default: LEXDESK_LIBRARY, then the user data folder.",
 )
 language_option = click.option(
-    "--language", metavar="CODE", help="ISO 639-1, such as en; by default that of most documents."
+    "--language",
+    metavar="CODE",
+    help="ISO 639-1 code, such as en; defaults to the most frequent language.",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 
@@ -60,20 +62,20 @@ class _Day(click.ParamType):  # type: ignore[type-arg]  # generic since click 8.
 
 DAY = _Day()
 as_of_option = click.option(
-    "--as-of", type=DAY, metavar="DATE", help="As the law stood on this day, such as 2018-05-24."
+    "--as-of", type=DAY, metavar="DATE", help="Show the law as of this date, such as 2018-05-24."
 )
 
 
 def not_empty(context: click.Context, param: click.Parameter, value: str) -> str:
-    """The name of a work as it is; one that is empty would only be told to be none of the library."""
+    """Return the name of a work; raise ``click.UsageError`` for an empty one."""
     if not value.strip():
-        what = param.metavar or "WORK"
-        raise click.UsageError(f"{what} is empty; name a work, such as GDPR", context)
+        name = param.metavar or "WORK"
+        raise click.UsageError(f"{name} is empty; name a work, such as GDPR", context)
     return value
 
 
 def place_arguments(command: Callable[..., int]) -> Callable[..., int]:
-    """WORK, and its provision EID or none, each given as an identifier or as people name it."""
+    """Add the arguments WORK and the optional EID, each an identifier or a name."""
     return click.argument("work", callback=not_empty)(
         click.argument("eid", required=False)(command)
     )
@@ -84,13 +86,13 @@ MODES = ("keyword", "semantic", "hybrid")
 
 
 def as_given(library: str | None) -> str:
-    """``-L LIB`` and a space, for a command that is told, where this one was given it; else ``""``."""
+    """Return ``-L LIB`` and a space for a suggested command, or ``""`` for the default library."""
     return f"-L {shlex.quote(library)} " if library else ""
 
 
 @contextlib.contextmanager
 def nothing_found() -> Iterator[None]:
-    """End the command with exit code 1, and say what is not there, where ``NotFound`` is raised inside."""
+    """Print ``NotFound`` and end the command with exit code 1."""
     from lexdesk.errors import NotFound
 
     try:
@@ -101,7 +103,7 @@ def nothing_found() -> Iterator[None]:
 
 
 def as_plain(value: Any) -> Any:
-    """A dataclass as plain data; anything else as it is."""
+    """Return a dataclass as a dictionary, and any other value unchanged."""
     import dataclasses
 
     is_record = dataclasses.is_dataclass(value) and not isinstance(value, type)
@@ -109,12 +111,12 @@ def as_plain(value: Any) -> Any:
 
 
 def coded(failures: Mapping[str, Message]) -> dict[str, dict[str, str]]:
-    """Failures by path as plain data: the code and the message of each."""
+    """Return the code and the message of each failure by path."""
     return {path: as_coded(failure) for path, failure in failures.items()}
 
 
 def as_coded(message: Message) -> dict[str, str]:
-    """A message as plain data."""
+    """Return the code and the text of a message."""
     return {"code": message.code.id, "message": message}
 
 

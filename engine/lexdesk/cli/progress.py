@@ -1,4 +1,4 @@
-"""How far long work is, as bars on stderr."""
+"""Progress bars on standard error."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ if TYPE_CHECKING:
 
 _DESCRIPTIONS = {
     "read": "Reading",
-    "words": "Indexing words",
-    "vectors": "Making vectors",
-    "queries": "Asking",
-    "provisions": "Comparing",
-    "passages": "Looking for passages",
+    "words": "Building keyword index",
+    "vectors": "Embedding passages",
+    "queries": "Running queries",
+    "provisions": "Comparing provisions",
+    "passages": "Searching passages",
     "documents": "Reading documents",
     "paragraphs": "Comparing paragraphs",
 }
@@ -24,7 +24,7 @@ _DESCRIPTIONS = {
 
 @contextlib.contextmanager
 def progress_bars(quiet: bool = False) -> Iterator[Listener]:
-    """A listener that shows bars on stderr where somebody watches; bars vanish when done."""
+    """Yield a listener that shows transient progress bars on a terminal."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
     from rich.progress import Progress as Bars

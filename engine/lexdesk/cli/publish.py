@@ -1,4 +1,4 @@
-"""The command that publishes a library on shared storage."""
+"""The publish command."""
 
 from __future__ import annotations
 
@@ -20,26 +20,33 @@ from lexdesk.system.extras import needing
     metavar="N",
     default=3,
     show_default=True,
-    help="How many publications stay, this one included.",
+    help="Number of publications to keep, including this one.",
 )
 @json_option
 def publish(uri: str, library: str | None, keep: int, as_json: bool) -> int:
-    """Publish the library on shared storage, for readers who search it with -L URI.
+    """Publish the library on shared storage for search with -L URI.
 
-    URI is lance:///srv/share/law for a folder, or s3://bucket/law for an object store. Only what
-    changed since the last publication is written. Readers see the last one that is whole; nobody may
-    add to the library meanwhile.
+    URI is lance:///srv/share/law for a folder, or s3://bucket/law for an object store. Only changes
+    since the last publication are written. Readers see the last complete publication; no other program
+    may write to the library meanwhile.
     """
     with needing("lance", "publishing"):
-        from lexdesk.publishing.publish import publish as published
+        from lexdesk.publishing.publish import publish as publish_library
     require_place(uri)
     with open_folder(library) as opened:
-        made = published(opened, uri, keep)
+        publication = publish_library(opened, uri, keep)
     if as_json:
-        print_json({"uri": uri, "number": made.number, "made": made.made, "counts": made.counts})
+        print_json(
+            {
+                "uri": uri,
+                "number": publication.number,
+                "made": publication.made,
+                "counts": publication.counts,
+            }
+        )
     else:
         echo(
-            f"{uri}: publication {made.number} with {made.counts['passages']:,} passages,"
-            f" {made.counts['vectors']:,} of them with a vector"
+            f"{uri}: publication {publication.number} with {publication.counts['passages']:,} passages,"
+            f" {publication.counts['vectors']:,} with an embedding"
         )
     return DONE

@@ -1,4 +1,4 @@
-"""The commands that read a library: search, show."""
+"""Search commands: search, show."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     help="Search mode.",
 )
 @click.option(
-    "--top", type=click.IntRange(1, 1000), default=10, show_default=True, help="How many hits."
+    "--top", type=click.IntRange(1, 1000), default=10, show_default=True, help="Number of hits."
 )
 @as_of_option
 @click.option(
@@ -51,9 +51,7 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Re-rank the top hits with the token-level model. Improves English questions; adds about 0.25 s.",
 )
-@click.option(
-    "--explain", is_flag=True, help="Show how the query is understood, and do not search."
-)
+@click.option("--explain", is_flag=True, help="Show how the query is parsed, without a search.")
 @json_option
 def search(
     query: tuple[str, ...],
@@ -67,15 +65,15 @@ def search(
 ) -> int:
     """Find the provisions that answer QUERY.
 
-    A space ranks by all words; "quotes" make a phrase; AND, OR, NOT (or UND, ODER, NICHT) and
-    brackets combine; w/5, /s and /p put words near each other; supervis* and organi?ation match
-    parts of words; title:, kind:, work:, lang:, folder:, authority:, date:, before:, after:,
-    in-force:, cites: and doc: say where to look.
+    Words without operators are ranked together; "quotes" make a phrase; AND, OR, NOT (or UND, ODER,
+    NICHT) and brackets combine; w/5, /s and /p require proximity; supervis* and organi?ation are
+    wildcards; title:, kind:, work:, lang:, folder:, authority:, date:, before:, after:, in-force:,
+    cites: and doc: filter.
     """
     for option, is_given in (("--as-of", as_of is not None), ("--rerank", rerank)):
         if explain and is_given:
             raise click.UsageError(
-                f"--explain shows how the query is read, and {option} is of the search; leave one out"
+                f"--explain runs no search, so {option} has no effect; leave one out"
             )
     if mode != "keyword" and not explain:
         _load_model()
@@ -87,7 +85,7 @@ def search(
             else:
                 echo("\n".join(explanation.lines()), lines=True)
             return DONE
-        _tell_of_waiting(opened)
+        _announce_index_build(opened)
         answer = opened.search(
             " ".join(query), mode=mode, top=top, as_of=as_of, rerank=rerank, advise=True
         )
@@ -96,54 +94,54 @@ def search(
     else:
         if answer.did_you_mean:
             echo(f"did you mean: {answer.did_you_mean}\n")
-        print_answer(answer, tell_status=as_of is not None)
-        for each in answer.relaxed:
-            echo(f"  try: {each.query}  ({each.total:,} passage{'s' * (each.total > 1)})")
+        print_answer(answer, show_status=as_of is not None)
+        for relaxed in answer.relaxed:
+            echo(f"  try: {relaxed.query}  ({relaxed.total:,} passage{'s' * (relaxed.total > 1)})")
     return DONE if answer.hits else NOTHING_FOUND
 
 
-def _tell_of_waiting(library: ReadableLibrary) -> None:
-    """Say to who watches why an encrypted library takes its time."""
+def _announce_index_build(library: ReadableLibrary) -> None:
+    """Print to a terminal that the index of an encrypted library is built in memory."""
     if library.is_encrypted and sys.stderr.isatty():
         passages = library.status().passages
         echo(
-            f"making the index of {passages:,} passages in memory: an encrypted library has none on disk",
+            f"building the index of {passages:,} passages in memory, since the library is encrypted",
             err=True,
         )
 
 
 def _load_model() -> None:
-    """Begin to load the model, which goes on in the background while the library opens."""
+    """Start to load the model in the background while the library opens."""
     from contextlib import suppress
 
     from lexdesk.errors import ModelError
     from lexdesk.models.encoder import loaded
     from lexdesk.models.manifest import find
 
-    with suppress(ModelError):  # told where it is needed: a library without vectors needs none
+    with suppress(ModelError):  # a library without embeddings needs no model
         loaded(find("embedder"))
 
 
-def print_answer(answer: Answer, *, tell_status: bool = False) -> None:
-    """Print hits for people; with ``tell_status`` say of each what the law was on the day."""
+def print_answer(answer: Answer, *, show_status: bool = False) -> None:
+    """Print hits as text; ``show_status`` adds the legal status of each on the day."""
     if answer.notice:
         echo(f"{answer.notice}\n")
     for hit in answer.hits:
-        print_hit(hit, tell_status=tell_status)
+        print_hit(hit, show_status=show_status)
     if not answer.hits:
         echo(f"nothing found for: {answer.parsed}")
     elif answer.vectors_ready < 1 and answer.mode != "keyword":
         echo(
-            f"the semantic index is {percent(answer.vectors_ready)}% complete; lexdesk add completes it"
+            f"the semantic index is {percent(answer.vectors_ready)} % complete; run lexdesk add to complete it"
         )
 
 
 BINDING = ("in force", "applies")
-"""Statuses that go without saying unless a day was asked for."""
+"""Statuses that are printed only with ``--as-of``."""
 
 
-def print_hit(hit: Hit, *, tell_status: bool = False) -> None:
-    """Print one hit: what it is called, heading, what its law is, the part of the text that matches best."""
+def print_hit(hit: Hit, *, show_status: bool = False) -> None:
+    """Print one hit: citation, heading, legal status, snippet."""
     from lexdesk.law.citation_labels import usual_citation
     from lexdesk.search.results.snippet import snippet
 
@@ -151,11 +149,11 @@ def print_hit(hit: Hit, *, tell_status: bool = False) -> None:
     dated = f"dated {hit.dated}" if hit.dated else ""
     heading = click.style(", ".join(filter(None, (hit.heading, dated))), dim=True)
     echo(f"{hit.rank:>2}  {click.style(usual_citation(hit), bold=True)}  {heading}{copies}")
-    if hit.status and (tell_status or hit.status not in BINDING):
+    if hit.status and (show_status or hit.status not in BINDING):
         style: dict[str, Any] = {"dim": True} if hit.status in BINDING else {"fg": "red"}
         echo(f"    {click.style(hit.status_sentence, **style)}")
-    if hit.like:
-        echo(f"    {click.style(f'says nearly the same as {hit.like}', dim=True)}")
+    if hit.near_duplicate_of:
+        echo(f"    {click.style(f'nearly identical to {hit.near_duplicate_of}', dim=True)}")
     for line in snippet(hit.text, hit.highlights, width_of_text(), lines=2):
         styled = "".join(
             click.style(text, fg="yellow", bold=True) if marked else text for text, marked in line
@@ -180,12 +178,12 @@ def show(
     """Print a work, or its provision EID such as art_17, "Article 17(3)" or "clause 6.3".
 
     WORK is an identifier (a CELEX number, as search --json gives it), a name such as GDPR, the path
-    of a file, or a whole citation, such as "§ 823 BGB". The exit code is 1 where there is none, or
-    where it had no text on the day.
+    of a file, or a whole citation, such as "§ 823 BGB". Exit code 1 if it is missing or had no text on
+    the day.
     """
     with open_library(library) as opened, nothing_found():
         shown = opened.show(work, eid, language=language, as_of=as_of)
-        beside = [] if as_json else _beside(opened, shown, as_given(library))
+        related = [] if as_json else _related_lines(opened, shown, as_given(library))
     if as_json:
         print_json(shown)
     else:
@@ -197,14 +195,13 @@ def show(
         for line in (*[formal] * bool(usual), *_times(shown)):
             echo(click.style(line, dim=True))
         echo(f"\n{shown.text}", lines=True)
-        for line in beside:
+        for line in related:
             echo(line)
     return DONE
 
 
-def _beside(library: ReadableLibrary, shown: Shown, given: str) -> list[str]:
-    """What is attached to a mail, the recitals that explain a provision, and how many cite it; ``given`` is what names
-    the library in a command."""
+def _related_lines(library: ReadableLibrary, shown: Shown, given: str) -> list[str]:
+    """Return lines on attachments, explaining recitals and citing provisions; ``given`` is the ``-L`` option."""
     if shown.attachments:
         shows = f"lexdesk show {given}"
         return [
@@ -217,7 +214,7 @@ def _beside(library: ReadableLibrary, shown: Shown, given: str) -> list[str]:
         each.link.recital.removeprefix("rec_"): each.link
         for each in reversed(library.recitals.explained_by(shown.work, shown.eid))
     }
-    told = [
+    labels = [
         number if link.source != "model" else f"{number} (proposed, {link.score:.2f})"
         for number, link in reversed(recitals.items())
     ]
@@ -226,19 +223,19 @@ def _beside(library: ReadableLibrary, shown: Shown, given: str) -> list[str]:
     others = f"{cited_by} other provision{'s' * (cited_by > 1)}"
     return [
         "",
-        *[f"explained by recital {', '.join(told)}: lexdesk recitals {place}"] * bool(told),
+        *[f"explained by recital {', '.join(labels)}: lexdesk recitals {place}"] * bool(labels),
         *[f"cited by {others}: lexdesk references {place}"] * bool(cited_by),
     ]
 
 
 def _times(shown: Shown) -> list[str]:
-    """What is known of when the text and the law hold, each in a line."""
+    """Return a line for each known date of the text and of the law."""
     from lexdesk.law.amendments import format_amendments
 
     until = f" to {shown.valid_to}" if shown.valid_to else ""
     lines = [f"this text: from {shown.valid_from}{until}"] if shown.valid_from else []
-    if made := format_amendments(shown.amended_by):
-        lines.append(f"{'repealed' if shown.is_repeal else 'amended'} {made}")
+    if acts := format_amendments(shown.amended_by):
+        lines.append(f"{'repealed' if shown.is_repeal else 'amended'} {acts}")
     if shown.attached_to:
         lines.append(f"attached to {shown.attached_to}")
     return [*lines, *filter(None, (shown.notice, shown.status_sentence))]

@@ -1,4 +1,4 @@
-"""The commands on recitals: their links shown, loaded, proposed."""
+"""Recital commands: show, load, propose."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _SOURCES = ("text", "mapping", "model")
 
 
 class _LinksByDefault(click.Group):
-    """``recitals WORK`` is ``recitals show WORK``."""
+    """A group with the default command ``show``."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         if args and args[0] not in (*self.commands, "-h", "--help"):
@@ -38,7 +38,7 @@ class _LinksByDefault(click.Group):
 
 @click.group(cls=_LinksByDefault)
 def recitals() -> None:
-    """Print which recitals explain which provisions; load and propose links.
+    """Show, load and propose links between recitals and provisions.
 
     lexdesk recitals WORK [EID] is short for lexdesk recitals show WORK [EID].
     """
@@ -52,32 +52,32 @@ def recitals() -> None:
     "sources",
     multiple=True,
     type=click.Choice(_SOURCES),
-    help="Only links from this source; may be repeated.",
+    help="Print only links from this source; may be repeated.",
 )
-@click.option("--language", metavar="CODE", help="ISO 639-1, such as de: the texts to print.")
-@click.option("--csv", "as_csv", is_flag=True, help="Print a table, to correct and to load.")
+@click.option("--language", metavar="CODE", help="ISO 639-1 code of the printed texts, such as de.")
+@click.option("--csv", "as_csv", is_flag=True, help="Print a CSV table for correction and loading.")
 @json_option
 def show(
     work: str, eid: str | None, library: str | None, sources: tuple[str, ...],
     language: str | None, as_csv: bool, as_json: bool,
 ) -> int:  # fmt: skip
-    """Print the recitals of a provision, what a recital explains, or all links of WORK.
+    """Print the links of a provision, of a recital, or of WORK.
 
-    EID is a provision such as art_6 or art_6__para_1__point_f, or a recital such as rec_47. The
-    source of each link is named: text (the act says so), mapping (a table that was loaded) or model
-    (a proposal, with its score in 0..1).
+    EID is a provision such as art_6 or art_6__para_1__point_f, or a recital such as rec_47. The source
+    of each link is text (stated in the act), mapping (a loaded table) or model (a proposal, with a score
+    from 0 to 1).
     """
     from lexdesk.citations.query_citations import identify_target  # loads many patterns
     from lexdesk.recitals.mapping import write
 
     work, eid = identify_target(work, eid)
     if as_csv and as_json:
-        raise click.UsageError("--csv and --json are two ways to print; name one")
+        raise click.UsageError("give --csv or --json, not both")
     with open_library(library) as opened, nothing_found():
         act = opened.recitals.act(work, language=language)
         found = [
             each
-            for each in _asked_for(opened.recitals, act, eid)
+            for each in _select_links(opened.recitals, act, eid)
             if not sources or each.link.source in sources
         ]
         rows = [_row(opened.recitals, act, each) for each in found]
@@ -91,13 +91,13 @@ def show(
         if not rows:
             of = f" of {eid}" if eid else ""
             by = f" by {' or '.join(sources)}" if sources else ""
-            proposals = f"; make proposals with: lexdesk recitals propose {work}"
+            proposals = f"; propose links with: lexdesk recitals propose {work}"
             wanted = "" if sources and "model" not in sources else proposals
-            echo(f"no link{of}{by} is known{wanted}")
+            echo(f"no links{of}{by}{wanted}")
     return DONE if found else NOTHING_FOUND
 
 
-def _asked_for(known: Recitals, act: Act, eid: str | None) -> list[ExplainingRecital]:
+def _select_links(known: Recitals, act: Act, eid: str | None) -> list[ExplainingRecital]:
     from lexdesk.errors import LawCode, NotFound
     from lexdesk.recitals import ExplainingRecital
 
@@ -151,10 +151,10 @@ def _print_row(row: dict[str, Any]) -> None:
 @click.argument("work", callback=not_empty)
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 @library_option
-@click.option("--remove", is_flag=True, help="Remove the table that was loaded; FILE is left out.")
+@click.option("--remove", is_flag=True, help="Remove the loaded table; give no FILE.")
 @json_option
 def load(work: str, file: Path | None, library: str | None, remove: bool, as_json: bool) -> int:
-    """Load a table of recitals and provisions, in the place of the one loaded before.
+    """Load a table of recitals and provisions; it replaces the loaded one.
 
     FILE is CSV with the columns recital and provision: 26 or rec_26 or "Recital 26", and 6 or
     art_6__para_1 or "Article 6(1)"; several in one cell are separated by ; or ,.
@@ -177,15 +177,15 @@ def load(work: str, file: Path | None, library: str | None, remove: bool, as_jso
 @library_option
 @json_option
 def propose(work: str, library: str | None, as_json: bool) -> int:
-    """Let the model propose links, in the place of those that it proposed before."""
+    """Propose links with the model; they replace its earlier proposals."""
     with open_folder(library) as opened:
         proposal = opened.recitals.propose(work)
     if as_json:
         print_json(proposal)
         return DONE
-    way = "words, meaning and order"
-    if not proposal.by_meaning:
-        way = "words and order alone, since vectors are missing; lexdesk add makes them"
+    way = "words, embeddings and order"
+    if not proposal.is_semantic:
+        way = "words and order only, since embeddings are missing; run lexdesk add"
     echo(
         f"{proposal.work}: {len(proposal.links):,} links proposed between {proposal.recitals} recitals"
         f" and {proposal.articles} articles, by {way}"

@@ -1,4 +1,4 @@
-"""The command that prints where a provision points and what points to it."""
+"""The references command."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def references(
     as_of: datetime.date | None,
     as_json: bool,
 ) -> int:
-    """Print what WORK, or its provision EID, cites, and the provisions that cite it."""
+    """List citations from and to WORK or one of its provisions."""
     with open_library(library) as opened, nothing_found():
         found = opened.references(work, eid, language=language, as_of=as_of)
     if as_json:
@@ -59,20 +59,24 @@ def _print_cites(cites: list[Cites]) -> None:
     from lexdesk.law.citation_labels import with_usual_name
 
     echo(f"\ncites ({len(cites)})" if cites else "\ncites nothing")
-    for each in cites:
-        where = f"  {each.work} {each.eid}".rstrip() if each.work else ""
-        absent = "" if each.in_library else click.style("  not in the library", dim=True)
-        name = with_usual_name(each.citation, each.work) if each.in_library else each.citation
-        echo(f"  {_kind(each.kind)}{name}{click.style(where, dim=True)}{absent}")
+    for citation in cites:
+        where = f"  {citation.work} {citation.eid}".rstrip() if citation.work else ""
+        absent = "" if citation.in_library else click.style("  not in the library", dim=True)
+        name = (
+            with_usual_name(citation.citation, citation.work)
+            if citation.in_library
+            else citation.citation
+        )
+        echo(f"  {_kind(citation.kind)}{name}{click.style(where, dim=True)}{absent}")
 
 
 def _print_cited_by(cited_by: list[CitedBy]) -> None:
     from lexdesk.law.citation_labels import usual_citation
 
     echo(f"\ncited by ({len(cited_by)})" if cited_by else "\ncited by nothing in the library")
-    for each in cited_by:
-        place = click.style(f"  {each.work} {each.eid or ''}".rstrip(), dim=True)
-        echo(f"  {_kind(each.kind)}{usual_citation(each)}: {each.text}{place}")
+    for citation in cited_by:
+        place = click.style(f"  {citation.work} {citation.eid or ''}".rstrip(), dim=True)
+        echo(f"  {_kind(citation.kind)}{usual_citation(citation)}: {citation.text}{place}")
 
 
 def _kind(kind: str) -> str:

@@ -1,4 +1,4 @@
-"""The command that serves libraries to readers on a network."""
+"""The serve command."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from lexdesk.cli import DONE
-from lexdesk.cli.opening import folder_of, told_passphrase
+from lexdesk.cli.opening import folder_of, read_passphrase
 from lexdesk.cli.options import library_option
 from lexdesk.cli.printing import echo
 from lexdesk.system.extras import needing
@@ -25,20 +25,20 @@ if TYPE_CHECKING:
     "file",
     metavar="FILE",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="TOML that states collections, readers, address and certificate; without it, one library"
-    " on this machine alone, with a token for this run.",
+    help="Read collections, readers, address and certificate from this TOML file. Default: one"
+    " library on this machine alone, with a token for this run.",
 )
 @click.option(
     "--port",
     type=click.IntRange(1, 65535),
     metavar="N",
-    help="In the place of that of the settings, or 7300.",
+    help="Port; overrides the settings. Default: 7300.",
 )
-@click.option("--new-token", is_flag=True, help="Print a token and its SHA-256, and do no more.")
+@click.option("--new-token", is_flag=True, help="Print a new token and its SHA-256, then exit.")
 def serve(library: str | None, file: Path | None, port: int | None, new_token: bool) -> int:
-    """Serve libraries over HTTP to readers who have a token, until Ctrl-C.
+    """Serve libraries over HTTP to readers with a token, until Ctrl-C.
 
-    In JSON, as /openapi.json describes it; on this machine alone unless the settings say otherwise.
+    /openapi.json describes the JSON interface. Without settings, only this machine can connect.
     """
     from lexdesk.server.http import readers
 
@@ -62,7 +62,7 @@ def serve(library: str | None, file: Path | None, port: int | None, new_token: b
 
 
 def _for_this_run(library: str | None, token: str) -> Settings:
-    """One library, and one reader, who has ``token``."""
+    """Return settings of one library and one reader with ``token``."""
     from lexdesk.server.http import readers, settings
 
     folder = folder_of(library)
@@ -73,7 +73,7 @@ def _for_this_run(library: str | None, token: str) -> Settings:
 
 
 def _run(stated: Settings, token: str) -> None:
-    """Serve until Ctrl-C; ``token`` is printed, if there is one, as soon as it is of use."""
+    """Serve until Ctrl-C; print ``token``, if any, once the service listens."""
     from lexdesk.server.http.settings import require_safe
     from lexdesk.storage.encryption import is_encrypted
 
@@ -81,7 +81,7 @@ def _run(stated: Settings, token: str) -> None:
     with needing("serve", "the service"):
         from lexdesk.server.http import server
     encrypted = [str(path) for path in stated.collections.values() if is_encrypted(path)]
-    passphrase = told_passphrase(f"Passphrase of {', '.join(encrypted)}") if encrypted else None
+    passphrase = read_passphrase(f"Passphrase of {', '.join(encrypted)}") if encrypted else None
     server.require_files(stated, passphrase)
     names = ", ".join(stated.collections)
     scheme = "https" if stated.tls else "http"
@@ -90,8 +90,8 @@ def _run(stated: Settings, token: str) -> None:
     def listening() -> None:
         if token:
             echo(f"Authorization: Bearer {token}")
-        echo(f"{names} at {scheme}://{host}:{stated.port}/v1; Ctrl-C ends it", err=True)
+        echo(f"{names} at {scheme}://{host}:{stated.port}/v1; Ctrl-C stops", err=True)
 
-    with contextlib.suppress(KeyboardInterrupt):  # how it is ended
+    with contextlib.suppress(KeyboardInterrupt):  # Ctrl-C
         server.run(stated, passphrase, listening)
     echo("stopped serving", err=True)

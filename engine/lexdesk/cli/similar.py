@@ -1,4 +1,4 @@
-"""The command that asks with a whole document."""
+"""The similar command."""
 
 from __future__ import annotations
 
@@ -35,12 +35,11 @@ STAGES = (
 
 
 def find_option(otherwise: str) -> Callable[[Callable[..., int]], Callable[..., int]]:
-    """``--find``; ``otherwise`` says what holds where it is not given."""
+    """Return the option ``--find``; ``otherwise`` describes its default."""
     return click.option(
         "--find",
         type=click.Choice(FINDS),
-        help="affected: documents that carry a law out; grounds: the law or decisions that a document"
-        f" rests on. {otherwise}",
+        help="affected: documents that implement a law; grounds: authorities of a document. {otherwise}",
     )
 
 
@@ -49,28 +48,35 @@ without_option = click.option(
     multiple=True,
     metavar="STAGE",
     type=click.Choice(STAGES),
-    help=f"Leave a stage out, may be repeated: {', '.join(STAGES)}.",
+    help=f"Skip a stage; may be repeated: {', '.join(STAGES)}.",
 )
 
 
 @click.command()
 @click.argument("query", metavar="FILE|WORK", callback=not_empty)
-@find_option("By default what fits the kind of the document.")
+@find_option("Default: by kind of the document.")
 @within_option
 @click.option(
-    "--years", type=click.IntRange(0, 500), metavar="N", help="At most N years from its own date."
+    "--years",
+    type=click.IntRange(0, 500),
+    metavar="N",
+    help="Maximum distance in years from the date of the document.",
 )
-@click.option("--after", type=DAY, metavar="DATE", help="Dated on this day or later.")
-@click.option("--before", type=DAY, metavar="DATE", help="Dated on this day or earlier.")
+@click.option(
+    "--after", type=DAY, metavar="DATE", help="Find documents dated on this day or later."
+)
+@click.option(
+    "--before", type=DAY, metavar="DATE", help="Find documents dated on this day or earlier."
+)
 @click.option(
     "--top",
     default=10,
     show_default=True,
     type=click.IntRange(1, 100),
-    help="Most documents.",
+    help="Maximum number of documents.",
 )
 @without_option
-@click.option("--explain", is_flag=True, help="Print what each stage says of each document.")
+@click.option("--explain", is_flag=True, help="Print the score of each stage for each document.")
 @library_option
 @language_option
 @report_option
@@ -90,11 +96,10 @@ def similar(
     report: Path | None,
     as_json: bool,
 ) -> int:
-    """List the documents that a whole document concerns: FILE, or a WORK of the library.
+    """Find documents related to a whole document: FILE or WORK.
 
-    For example: lexdesk similar policy.docx --in kind:statute. Documents whose date is not known
-    pass every filter by date. Exit code 1 where nothing is found, or neither a FILE nor a WORK of that
-    name is there.
+    For example: lexdesk similar policy.docx --in kind:statute. Documents without a date pass every date
+    filter. Exit code 1 if nothing is found, or FILE or WORK is missing.
     """
     from lexdesk.cli.opening import open_library
     from lexdesk.compliance import similar as find_similar
@@ -109,11 +114,13 @@ def similar(
             without=without, language=language, listener=listener,
         )  # fmt: skip
         write_report(opened, found, report)
-    _tell(found, query, report, as_json, explain)
+    _print_result(found, query, report, as_json, explain)
     return DONE if found.documents else NOTHING_FOUND
 
 
-def _tell(found: Similar, query: str, report: Path | None, as_json: bool, explain: bool) -> None:
+def _print_result(
+    found: Similar, query: str, report: Path | None, as_json: bool, explain: bool
+) -> None:
     for note in found.notes:
         echo(note, err=True)
     if as_json:
@@ -138,11 +145,11 @@ def _print(found: Similar, place: int, document: SimilarDocument, name: str, exp
     if document.title and document.title != document.citation:
         echo(f"   {shortened(document.title)}")
     if explain:
-        said = ", ".join(f"{voice} {score:.2f}" for voice, score in document.voices.items())
-        echo(f"   {said}")
+        scores = ", ".join(f"{voice} {score:.2f}" for voice, score in document.voices.items())
+        echo(f"   {scores}")
     for reason in reasons_of(document):
         echo(f"   {reason}")
-    for row, column, likeness in document.pairs if explain else document.pairs[:1]:
-        asked, met = found.rows[row], document.columns[column]
-        echo(f"   {likeness:.2f}  {shortened(f'{asked.place} {asked.text}')}")
-        echo(f"         {shortened(f'{met.place} {met.text}')}")
+    for row, column, similarity in document.pairs if explain else document.pairs[:1]:
+        source, target = found.rows[row], document.columns[column]
+        echo(f"   {similarity:.2f}  {shortened(f'{source.place} {source.text}')}")
+        echo(f"         {shortened(f'{target.place} {target.text}')}")

@@ -1,4 +1,4 @@
-"""An argument that is a text, or the name of a file that holds one."""
+"""An argument that is a text or the path of a file."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ _FILE_NAME = re.compile(r"\S+\.[A-Za-z]\w{1,4}")  # letter.pdf, but no sentence
 
 
 def read_text_or_file(text: tuple[str, ...]) -> Document:
-    """The document in the file that a single argument names, else the words themselves.
+    """Read the document in the file of a single argument, or take the words as a document.
 
-    Which pages of the file could not be read is told on standard error. Raises ``click.UsageError`` for no words, a
-    folder and the name of a file that is not there, ``FileFailed`` for one that cannot be read.
+    Failed pages are reported on standard error. Raise ``click.UsageError`` for an empty text, a folder
+    and a missing file, ``FileFailed`` for an unreadable one.
     """
-    said, path = " ".join(text), Path(text[0])
-    said = said.encode(errors="surrogatepass").decode(errors="replace")  # bytes that are no UTF-8
-    if not said.strip():
+    words, path = " ".join(text), Path(text[0])
+    words = words.encode(errors="surrogatepass").decode(errors="replace")  # bytes that are no UTF-8
+    if not words.strip():
         raise click.UsageError("the text is empty; give some words, or name a file")
     if len(text) > 1:
-        return Document(said, "")
+        return Document(words, "")
     if os.path.isdir(path):  # noqa: PTH112 - of a name too long for the system, Path would raise
         raise click.UsageError(f"{path} is a folder; name a file in it, or give a text")
     if os.path.isfile(path):  # noqa: PTH113
@@ -37,5 +37,5 @@ def read_text_or_file(text: tuple[str, ...]) -> Document:
             echo(f"{path.name}: {message_of_pages(pages)}", err=True)
         return document
     if _FILE_NAME.fullmatch(text[0]):
-        raise click.UsageError(f"there is no file {path}; check the path, or give a text")
-    return Document(said, "")
+        raise click.UsageError(f"the file {path} is missing; check the path, or give a text")
+    return Document(words, "")

@@ -35,7 +35,7 @@ class Status:
     passages: int
     vectors: int
     vectors_ready: float
-    words_ready: bool
+    lexical_ready: bool
     languages: dict[str, int]
     model: str | None
     device: str
@@ -53,7 +53,7 @@ def status_of(path: Path, store: Store, index: Index, embedder: Embedder) -> Sta
         path=str(path),
         **store.counts(),
         vectors_ready=vectors_ready(store) if embedder.serves else 0.0,
-        words_ready=index.words_are_ready(),
+        lexical_ready=index.words_are_ready(),
         languages=store.expression_counts("language"),
         model=embedder.made_by,
         device=best_device(),

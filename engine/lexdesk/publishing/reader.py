@@ -79,7 +79,7 @@ class PublishedLibrary(ReadableLibrary):
             path=self.uri,
             **self.publication.counts,
             vectors_ready=vectors_ready(self._store),
-            words_ready=True,
+            lexical_ready=True,
             languages=self._store.expression_counts("language"),
             model=self.embedder.made_by,
             device="",

@@ -45,7 +45,7 @@ class Proposal:
     work: str
     recitals: int
     articles: int
-    by_meaning: bool
+    is_semantic: bool
     links: list[Link]
 
 

@@ -348,7 +348,7 @@ class LibrarySession(QObject):
         state = dataclasses.replace(state, failures={**self._unread, **state.failures})
         self.state, self._is_out_of_reach = state, False
         self.told.emit(state)
-        if not state.status.words_ready and self.adding is None:  # another program writes
+        if not state.status.lexical_ready and self.adding is None:  # another program writes
             self._left_to_other.start()
         if self._is_new:
             self._is_new = False

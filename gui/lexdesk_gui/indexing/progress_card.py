@@ -155,7 +155,7 @@ class ProgressCard(QFrame):
             self._show_stage("read", read, self._with_time(told, news), goes_on=True)
         else:
             self._show_stage("read", read, _files(status, self._failures) if status else "")
-        ready = status is not None and status.words_ready
+        ready = status is not None and status.lexical_ready
         words = read if ready else min(read, _ALL_BUT_THE_LAST)
         goes_on = reading or (status is not None and not ready)
         self._show_stage("words", words, _passages(status, ready=not goes_on), goes_on=goes_on)
@@ -335,7 +335,7 @@ def _readiness(status: Status | None, *, opened: bool, reading: bool, preparing:
         return translate("Index", "Drop a folder or files here; a library is made for them.")
     if status.passages == 0:
         return translate("Index", "Add a folder or files; words can be searched within seconds.")
-    if not status.words_ready:
+    if not status.lexical_ready:
         return translate("Index", "The keyword index is being updated with the latest files.")
     if _is_of_other_model(status):
         return error_messages.other_model()

@@ -164,4 +164,8 @@ def _place(hit: Hit) -> _Place:
 def _duplicates(answer: Answer) -> dict[_Place, str]:
     """Map each near-duplicate of an earlier hit to the label of that hit."""
     names = {hit.rank: usual_citation(hit) for hit in answer.hits}
-    return {_place(hit): names[hit.like] for hit in answer.hits if hit.like in names}
+    return {
+        _place(hit): names[hit.near_duplicate_of]
+        for hit in answer.hits
+        if hit.near_duplicate_of in names
+    }

@@ -50,7 +50,7 @@ def test_a_mistyped_path_leaves_no_library_behind(tmp_path: Path, capsys: Captur
 @pytest.mark.skipif(os.name != "posix", reason="needs the shell's redirections")
 @pytest.mark.parametrize(
     ("closed", "told"),
-    [("search consent >&-", "its output is closed"), ("mcp <&-", "standard input")],
+    [("search consent >&-", "standard output is closed"), ("mcp <&-", "standard input")],
 )
 def test_closed_streams_are_reported(words_library_path: Path, closed: str, told: str) -> None:
     command, stream = closed.rsplit(" ", 1)
@@ -64,7 +64,7 @@ def test_closed_streams_are_reported(words_library_path: Path, closed: str, told
 
 def test_subcommand_error_refers_to_its_help(capsys: Captured) -> None:
     assert run(["recitals", "load", "32016R0679"]) == 2
-    assert "(lexdesk recitals load --help says more)" in capsys.readouterr().err
+    assert "(see lexdesk recitals load --help)" in capsys.readouterr().err
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs pipes as POSIX has them")
@@ -150,7 +150,7 @@ def test_exit_codes(library: str, capsys: Captured) -> None:
         (["watch", ""], "the path is empty"),
         (["backup", ""], "the path is empty"),
         (["status", "-L", ""], "the path is empty"),
-        (["-L", "here", "search", "x"], "behind it: lexdesk search -L"),
+        (["-L", "here", "search", "x"], "after it: lexdesk search -L"),
         (["add", "/there/is/no/such/path"], "check the path"),
         (["evaluate", "/there/is/no/such/collection"], "check the path"),
     ],
@@ -187,9 +187,9 @@ def test_add_status_check_rebuild(tmp_path: Path, capsys: Captured, gdpr: Path) 
     code, report = run_json(capsys, "add", "-L", library, str(gdpr), "--no-vectors")
     assert (code, report["added"]) == (0, 1 + len(list(gdpr.glob("*.md"))))
     code, status = run_json(capsys, "status", "-L", library)
-    assert (code, status["vectors"], status["words_ready"]) == (0, 0, True)
+    assert (code, status["vectors"], status["lexical_ready"]) == (0, 0, True)
     assert status["device"] in ("cpu", "cuda")
-    assert len(status["refused_files"]) == 1  # type: ignore[arg-type]
+    assert len(status["failed_files"]) == 1  # type: ignore[arg-type]
     assert run_json(capsys, "check", "-L", library) == (0, {"ok": True, "problems": []})
     code, rebuilt = run_json(capsys, "rebuild", "-L", library)
     assert (code, rebuilt["passages"]) == (0, status["passages"])
@@ -268,7 +268,7 @@ def test_report_into_missing_folder_is_rejected_before_search(
     report = tmp_path / "no" / "r.csv"
     assert run([*asked, "-L", library, "--report", str(report)]) == 2
     told = capsys.readouterr().err  # and not that there is no such work
-    assert f"there is no folder {report.parent} for the report; make it first" in told
+    assert f"the folder {report.parent} of the report is missing; create it first" in told
 
 
 @pytest.mark.parametrize(
@@ -285,7 +285,7 @@ def test_report_of_unknown_format_is_rejected_before_search(
 def test_json_output_has_no_table(library: str, capsys: Captured) -> None:
     assert run(["recitals", "GDPR", "-L", library, "--csv", "--json"]) == 2
     told = capsys.readouterr()
-    assert (told.out, "name one" in told.err) == ("", True)
+    assert (told.out, "not both" in told.err) == ("", True)
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -68,7 +68,7 @@ def test_index_of_earlier_format_is_rebuilt_without_damage_report(
         other._writing("add"),
         Library.open(words_library.path) as library,
     ):
-        assert not library.status().words_ready
+        assert not library.status().lexical_ready
         with pytest.raises(LibraryLocked):
             library.search("consent", mode="keyword")
     with Library.open(words_library.path) as library:

@@ -339,8 +339,8 @@ def test_newly_ignored_file_is_reported_and_removed(
     for command in (["add", "--no-vectors", str(folder)], ["status"]):
         assert run([*command, "-L", place]) == 0
         out = capsys.readouterr().out
-        assert "1 gone" in out
-        assert "2 left out by .lexdeskignore now" in out
+        assert "1 missing" in out
+        assert "2 ignored by .lexdeskignore now" in out
     assert run(["add", "-L", place, str(folder), "--prune", "--dry-run"]) == 0
     assert f"- {ignored[0]}\n- {ignored[1]}\n" in capsys.readouterr().out
     assert library.add([folder], prune=True, vectors=False).removed == 3
@@ -854,8 +854,29 @@ def test_dry_run_changes_nothing(folder: Path, tmp_path: Path, capsys: Captured)
     assert run(["add", "-L", place, str(folder), "--dry-run"]) == 0
     out = capsys.readouterr().out.splitlines()
     assert out[0] == f"+ {folder / 'erasure.txt'}"
-    assert out[-1] == "3 new, 0 changed, 0 renamed, 0 gone, 0 as they were; nothing was changed"
+    assert (
+        out[-1] == "3 new, 0 changed, 0 renamed, 0 missing, 0 unchanged; the library is unchanged"
+    )
     assert not Path(place).exists()
+
+
+def test_status_counts_data_files_and_summarizes_failures(
+    library: Library, folder: Path, capsys: Captured
+) -> None:
+    place = str(library.path)
+    for number in range(5):
+        (folder / f"broken-{number}.docx").write_bytes(b"PK\x03\x04 no archive")
+        (folder / f"work-{number}.json").write_text(f'{{"lex_work_id": "celex:{number}"}}')
+    assert run(["add", "-L", place, "--no-vectors", str(folder)]) == 0
+    added = capsys.readouterr().out
+    assert "5 failed" in added
+    assert "skipped: 5 data files" in added
+    assert run(["status", "-L", place]) == 0
+    status = capsys.readouterr().out
+    assert "5 failed, skipped: 5 data files" in status
+    assert "and 4 more for this reason" in status
+    assert "lists all 5" in status
+    assert "work-0.json" not in status
 
 
 def test_status_and_failures(library: Library, folder: Path, capsys: Captured) -> None:
@@ -874,7 +895,7 @@ def test_status_and_failures(library: Library, folder: Path, capsys: Captured) -
     assert told["on_disk"]["unchanged"] == 4
     (folder / "broken.docx").unlink()
     assert run(["failures", "-L", place, "--retry", str(folder / "lawful")]) == 0
-    assert "no failure is known there" in capsys.readouterr().out
+    assert "no failed files in the given paths" in capsys.readouterr().out
     assert run(["failures", "-L", place, "nosuch"]) == 2
     assert "nosuch does not exist; check the path" in capsys.readouterr().err
     assert run(["watch", "-L", place, str(folder / "nowhere")]) == 2

@@ -136,7 +136,7 @@ def test_system_errors_name_the_requested_path(
     (tmp_path / "file").write_text("no folder")
     copy = tmp_path / "file" / "copy"
     assert run(["backup", "-L", str(words_library.path), str(copy)]) == 2
-    assert capsys.readouterr().err.startswith(f"lexdesk: the system refused {copy}: ")
+    assert capsys.readouterr().err.startswith(f"lexdesk: system error at {copy}: ")
     with pytest.raises(OSError) as told:
         write_atomically(copy, b"")
     assert told.value.filename == str(copy)

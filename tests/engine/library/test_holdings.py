@@ -92,6 +92,6 @@ def test_holdings_command_lists_works_or_reports_none(
     assert "2016-04-27  regulation  GDPR  Regulation (EU) 2016/679  (" in told
     assert told.endswith("1 work\n")
     assert run(["list", "-L", str(room.path), "nowhere"]) == 1
-    assert capsys.readouterr().out == "no work for: nowhere\n"
+    assert capsys.readouterr().out == "no work matches: nowhere\n"
     assert run(["list", "-L", str(room.path), "--json", "gdpr"]) == 0
     assert [each["work"] for each in json.loads(capsys.readouterr().out)["works"]] == [GDPR]

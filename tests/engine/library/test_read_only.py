@@ -64,7 +64,7 @@ def test_all_read_operations_work_on_read_only_library(
         assert library.recitals.explained_by(hit.work, "art_6")
         assert library.references(hit.work, "art_6").cited_by
         assert [*library.dump()]
-        assert library.status().words_ready
+        assert library.status().lexical_ready
         assert library.check() == library.repairs == []
         with library.workbook() as book:
             assert [mark.value for mark in book.marks()] == ["the answer"]

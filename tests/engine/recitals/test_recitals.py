@@ -351,7 +351,7 @@ def test_proposals_are_made_while_adding_and_only_then(full_library: Library) ->
 
 def test_proposals_need_no_vectors(words_library: Library) -> None:
     proposal = words_library.recitals.propose(GDPR)
-    assert (proposal.recitals, proposal.articles, proposal.by_meaning) == (173, 99, False)
+    assert (proposal.recitals, proposal.articles, proposal.is_semantic) == (173, 99, False)
     assert Link("rec_66", "art_17", "model") in [
         Link(link.recital, link.provision, link.source) for link in proposal.links
     ]
@@ -457,7 +457,7 @@ def test_commands(mapped: Library, tmp_path: Path, capsys: Captured) -> None:
     assert out.startswith("Recital 51 -> Article 9  mapping\n")
     assert "Processing of special categories of personal data" in out
     assert run(["recitals", "propose", "GDPR", *at]) == 0
-    assert "by words and order alone" in capsys.readouterr().out
+    assert "by words and order only" in capsys.readouterr().out
     assert run(["recitals", GDPR, *at, "--csv"]) == 0
     table = tmp_path / "corrected.csv"
     table.write_text(capsys.readouterr().out, encoding="utf-8")
@@ -468,7 +468,7 @@ def test_commands(mapped: Library, tmp_path: Path, capsys: Captured) -> None:
     assert run(["recitals", "load", GDPR, "--remove", *at]) == 0
     assert "links removed" in capsys.readouterr().out
     assert run(["recitals", GDPR, *at, "--source", "mapping"]) == 1
-    assert capsys.readouterr().out == "no link by mapping is known\n"
+    assert capsys.readouterr().out == "no links by mapping\n"
 
 
 @pytest.mark.parametrize(

@@ -83,8 +83,12 @@ def likes(hits: list[Hit]) -> dict[tuple[str, str | None], tuple[str, str | None
     """Of each hit that says nearly the same as one before it, that one."""
     by_rank = {hit.rank: hit for hit in hits}
     assert list(by_rank) == list(range(1, len(hits) + 1))
-    assert all(hit.like < hit.rank for hit in hits if hit.like)
-    return {(h.work, h.eid): (by_rank[h.like].work, by_rank[h.like].eid) for h in hits if h.like}
+    assert all(hit.near_duplicate_of < hit.rank for hit in hits if hit.near_duplicate_of)
+    return {
+        (h.work, h.eid): (by_rank[h.near_duplicate_of].work, by_rank[h.near_duplicate_of].eid)
+        for h in hits
+        if h.near_duplicate_of
+    }
 
 
 @pytest.mark.parametrize("mode", ["hybrid", "semantic"])
@@ -104,7 +108,7 @@ def test_cited_provision_precedes_parallel_provisions(
     asked = "Article 77(5) Regulation (EU) 2022/2065"
     hits = library.search(asked).hits
     assert hits[0].named
-    assert (hits[0].work, hits[0].eid, hits[0].like) == (DSA, "art_77__para_5", None)
+    assert (hits[0].work, hits[0].eid, hits[0].near_duplicate_of) == (DSA, "art_77__para_5", None)
     assert likes(hits)[DMA, "art_32__para_5"] == (DSA, "art_77__para_5")
 
 
@@ -166,7 +170,7 @@ def test_passages_of_one_article_are_not_parallel(
         for hit, (work, eid) in zip(library.search(QUERY, top=2).hits, (one, other), strict=True)
     ]
     found = near_identical.label_near_identical(hits, ids, library._store, -1.0)
-    assert [hit.like for hit in found] == [None, 1 if told else None]
+    assert [hit.near_duplicate_of for hit in found] == [None, 1 if told else None]
 
 
 def test_earliest_parallel_provision_counts(
@@ -174,13 +178,13 @@ def test_earliest_parallel_provision_counts(
 ) -> None:
     ids: list[int | None] = [*sorted(library._store.passages_with_vectors())[:4]]
     hits = [
-        dataclasses.replace(hit, work=f"work {number}", like=None)
+        dataclasses.replace(hit, work=f"work {number}", near_duplicate_of=None)
         for number, hit in enumerate(library.search(QUERY, top=4).hits)
     ]
 
     def ranks(passages: list[int | None], least: float = -1.0) -> list[int | None]:
         return [
-            hit.like
+            hit.near_duplicate_of
             for hit in near_identical.label_near_identical(hits, passages, library._store, least)
         ]
 
@@ -199,7 +203,8 @@ def test_only_top_hits_are_compared(library: Library, monkeypatch: pytest.Monkey
     ids = sorted(library._store.passages_with_vectors())[:3]
     hits = [dataclasses.replace(hit, work=str(hit.rank)) for hit in hits]
     assert [
-        hit.like for hit in near_identical.label_near_identical(hits, ids, library._store, -1.0)
+        hit.near_duplicate_of
+        for hit in near_identical.label_near_identical(hits, ids, library._store, -1.0)
     ] == [None, 1, None]
 
 
@@ -207,8 +212,10 @@ def test_command_and_json_contain_parallel_provisions(
     library: Library, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["search", "-L", str(library.path), QUERY]) == 0
-    assert "says nearly the same as" in capsys.readouterr().out
+    assert "nearly identical to" in capsys.readouterr().out
     assert run(["search", "-L", str(library.path), "--json", QUERY]) == 0
     printed = json.loads(capsys.readouterr().out)["hits"]
-    assert [hit["like"] for hit in printed] == [hit.like for hit in library.search(QUERY).hits]
-    assert any(hit["like"] for hit in printed)
+    assert [hit["near_duplicate_of"] for hit in printed] == [
+        hit.near_duplicate_of for hit in library.search(QUERY).hits
+    ]
+    assert any(hit["near_duplicate_of"] for hit in printed)

@@ -290,7 +290,7 @@ def test_new_library_is_never_partly_encrypted(tmp_path: Path) -> None:
 
 def test_encrypted_library_reopens(library: Library) -> None:
     before, status = library.search(QUERY), library.status()
-    assert (status.words_ready, status.vectors_ready) == (True, 1.0)
+    assert (status.lexical_ready, status.vectors_ready) == (True, 1.0)
     assert library.check() == []
     library.close()
     with Library.open(library.path, passphrase=PASSPHRASE) as again:

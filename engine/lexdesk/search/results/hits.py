@@ -33,7 +33,7 @@ class Hit:
     (``evidence``) and by similar passages that cite it (``cited``), and the score of the re-ranker (``rerank``), if any.
     ``copies`` counts the same passage in other files, and its like in copies and drafts of the document. ``named`` is
     whether the query is the citation of this provision, ``query_cites`` whether it cites it at all, so that it comes
-    first. ``like`` is the rank of the first nearly identical hit (``lexdesk.search.results.near_identical``).
+    first. ``near_duplicate_of`` is the rank of the first nearly identical hit (``lexdesk.search.results.near_identical``).
     ``status`` is that of the work on the day of the search (``lexdesk.law.versions.LegalStatus``); ``dated`` is the day
     (ISO) stated in a contract, a letter or a mail.
     """
@@ -56,7 +56,7 @@ class Hit:
     copies: int = 0
     named: bool = False
     query_cites: bool = False
-    like: int | None = None
+    near_duplicate_of: int | None = None
     status: str | None = None
     status_sentence: str = ""
     dated: str | None = None

@@ -40,7 +40,7 @@ def label_near_identical(
         if later not in first and not _are_one(hits[later], hits[earlier]):
             first[later] = hits[earlier].rank
     return [
-        dataclasses.replace(hit, like=first[at]) if at in first else hit
+        dataclasses.replace(hit, near_duplicate_of=first[at]) if at in first else hit
         for at, hit in enumerate(hits)
     ]
 

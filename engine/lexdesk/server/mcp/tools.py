@@ -75,7 +75,7 @@ class Tools:
         kind:, work:, lang:, folder:, authority:, date:2016..2018, in-force:2017-01-01, cites:"Article 17 GDPR"
         and doc:"a phrase anywhere in the document". A citation such as "Art. 17 GDPR" finds that provision.
         as_of is the day whose law counts, such as 2018-05-25, by default today. rerank re-ranks
-        the top hits, which takes 0.25 s and orders the hits of a question better. like is the rank
+        the top hits, which takes 0.25 s and orders the hits of a question better. near_duplicate_of is the rank
         of an earlier hit that says nearly the same. Where nothing is found, relaxed lists queries that find something;
         did_you_mean is the query without misspelt words.
         """
