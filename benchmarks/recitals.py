@@ -26,7 +26,8 @@ from lexdesk.evaluation.measures import measure
 from lexdesk.evaluation.run import Run
 from lexdesk.models.embedder import fusion_weights
 from lexdesk.recitals import Act, find_adopted_act, proposal
-from lexdesk.recitals.alignment import (
+from lexdesk.recitals.preamble import expressions_with_recitals
+from lexdesk.recitals.proposal import (
     DECAY,
     JUMP,
     ONWARD,
@@ -35,7 +36,6 @@ from lexdesk.recitals.alignment import (
     forward_backward,
     transitions,
 )
-from lexdesk.recitals.preamble import expressions_with_recitals
 from lexdesk.recitals.similarity import Matrix, combine_similarities, lexical_similarity
 from lexdesk.storage import Store
 from lexdesk.system.bundled import corpus

@@ -12,13 +12,25 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from lexdesk.index.lexical.fulltext import FullText
-from lexdesk.index.lexical.headings import headings_above
 from lexdesk.index.lexical.passage_borders import NO_BORDER, find_borders, unit_of
 from lexdesk.index.lexical.schema import Entry
 from lexdesk.storage import Store
 
 if TYPE_CHECKING:
     from lexdesk.index.vector.base import VectorIndex
+from lexdesk.document.model import Provision
+
+
+def headings_above(eid: str, provision: Callable[[str], Provision | None]) -> str:
+    """Return the headings above the provision ``eid``, nearest first, without its own."""
+    found: list[str] = []
+    each = provision(eid)
+    while each is not None:
+        if each.heading:
+            found.append(each.heading)
+        each = provision(each.parent) if each.parent else None
+    return " ".join(found[1:])
+
 
 _PASSAGES_PER_COMMIT = 50_000  # bounds what a crash makes us index again, and Tantivy's memory
 _PASSAGES_AT_ONCE = 1_000

@@ -3,7 +3,7 @@
 preamble                 the act as adopted, with its recitals
 text_links               ``text``: references between recitals and articles
 mapping                  ``mapping``: a table by people, loaded and exported as CSV
-similarity -> alignment -> proposal      ``model``: links proposed from words, embeddings and order
+similarity -> proposal      ``model``: links proposed from words, embeddings and order
 links -> library_recitals                all of them, in both directions
 """
 

@@ -20,8 +20,8 @@ from lexdesk.document.model import Provision, Reference
 from lexdesk.errors import MappingError, NotFound
 from lexdesk.evaluation.collection import Collection
 from lexdesk.recitals import Link, propose_by_words, propose_new
-from lexdesk.recitals.alignment import TEMPERATURE, align, transitions
 from lexdesk.recitals.mapping import ProvisionNames, read, write
+from lexdesk.recitals.proposal import TEMPERATURE, align, transitions
 from lexdesk.recitals.similarity import (
     combine_similarities,
     lexical_similarity,

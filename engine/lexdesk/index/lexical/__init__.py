@@ -3,6 +3,5 @@
 fulltext            index files (folder), their seal, and Tantivy's errors (tantivy_errors); fields: schema
 fulltext_search     runs queries built by fulltext_query: term selection (term_selection), inflected forms
                     (word_forms), exact forms (exact_forms), combined (clauses)
-headings            headings above a provision, indexed with its passages
 passage_borders     text that continues across the border of two passages
 """

@@ -2,7 +2,7 @@
 
 base            the part that all indexes share; code_scan: scan of binary codes
 hnsw            the index: a graph (graph) over flat codes (flat)
-ivf             the compact index: inverted lists; centroids of these
+ivf             the compact index: inverted lists around centroids
 index_file      files, their manifest and its signature
 choice          which of both a library uses
 """

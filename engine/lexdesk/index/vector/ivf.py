@@ -16,7 +16,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lexdesk.errors import IndexCode, IndexDamaged
-from lexdesk.index.vector import centroids as k_means
 from lexdesk.index.vector import index_file
 from lexdesk.index.vector.base import Ids, Mask, Rows, VectorIndex, Vectors
 from lexdesk.index.vector.code_scan import (
@@ -29,6 +28,41 @@ from lexdesk.index.vector.code_scan import (
 )
 from lexdesk.index.vector.index_file import Manifest
 from lexdesk.vector_codes.binary import Codes, codes_of, cosines, words
+
+WANTED = 512
+"""Vectors of a list, on average."""
+
+SAMPLE = 32
+"""Vectors sampled for each centroid."""
+
+_ROUNDS = 6
+_BLOCK = 16_384  # vectors compared with all centroids at once: 128 MB for two thousand of these
+
+
+def found_in(sample: Vectors, count: int) -> Vectors:
+    """Return ``count`` centroids of ``sample`` (n, dimensions), n at least ``count``; rows of unit length.
+
+    The same sample gives the same centroids.
+    """
+    chance = np.random.default_rng(0)
+    centroids: Vectors = sample[chance.choice(len(sample), count, replace=False)].copy()
+    for _ in range(_ROUNDS):
+        members = nearest(sample, centroids)
+        order = np.argsort(members, kind="stable")
+        filled, starts = np.unique(members[order], return_index=True)
+        sums = np.add.reduceat(sample[order], starts, axis=0)
+        centroids[filled] = sums / np.maximum(np.linalg.norm(sums, axis=1, keepdims=True), 1e-9)
+    return centroids
+
+
+def nearest(vectors: Vectors, centroids: Vectors) -> NDArray[np.int32]:
+    """Return the number of the centroid nearest to each of ``vectors``; (n,)."""
+    found = [
+        np.argmax(vectors[start : start + _BLOCK] @ centroids.T, axis=1)
+        for start in range(0, len(vectors), _BLOCK)
+    ]
+    return np.concatenate([np.empty(0, np.int32), *found]).astype(np.int32)
+
 
 TAIL = 5_000
 """Codes waiting outside of the lists; more are moved into these, and the index is written again."""
@@ -111,7 +145,7 @@ class IvfIndex(VectorIndex):
     def _fold(self) -> None:
         """Move the tail into lists; find new centroids once twice as many are due."""
         whole = joined([self._living(), self._tail])
-        count = len(whole.passages) // k_means.WANTED if len(whole.passages) > _SCANNED else 1
+        count = len(whole.passages) // WANTED if len(whole.passages) > _SCANNED else 1
         if count > 2 * len(self._main.sizes) or not len(self._main.passages):
             self._main = self._in_lists(whole, self._centroids(whole.passages, count))
         else:
@@ -135,10 +169,10 @@ class IvfIndex(VectorIndex):
     def _centroids(self, passages: Ids, count: int) -> Vectors:
         if count == 1:
             return np.zeros((1, self._dimensions), np.float32)
-        size = min(len(passages), k_means.SAMPLE * count)
+        size = min(len(passages), SAMPLE * count)
         drawn = np.sort(np.random.default_rng(0).choice(passages, size, replace=False))
         sample = np.concatenate([rows for _, rows in self._read(drawn)])
-        return k_means.found_in(sample, min(count, len(sample)))
+        return found_in(sample, min(count, len(sample)))
 
     def _members(self, passages: Ids, centroids: Vectors) -> NDArray[np.int64]:
         """Return the list of each of ``passages``; 0 for one without a vector."""
@@ -148,7 +182,7 @@ class IvfIndex(VectorIndex):
         order = np.argsort(passages)
         for ids, rows in self._read(passages[order]):
             at = order[np.searchsorted(passages, ids, sorter=order)]
-            members[at] = k_means.nearest(rows, centroids)
+            members[at] = nearest(rows, centroids)
         return members
 
     def _read(self, passages: Ids) -> Iterator[tuple[Ids, Vectors]]:

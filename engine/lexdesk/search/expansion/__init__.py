@@ -1,8 +1,5 @@
 """Query expansion: abbreviations, terms of art, names of acts, definitions.
 
-expand          all expansions, in order
-abbreviations   abbreviations of statutes, left out of the semantic text
+expand          all expansions, in order: abbreviations, names of acts, definitions
 terms_of_art    terms of practitioners and their wordings in acts
-act_names       names of acts in several words
-definitions     definitions for questions such as ``what is personal data``
 """

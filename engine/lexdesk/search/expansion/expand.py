@@ -3,16 +3,150 @@
 from __future__ import annotations
 
 import dataclasses
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from itertools import chain
 from typing import TypeGuard
 
+from lexdesk.citations.lookup import short_names, works_with_short_names
+from lexdesk.citations.resolution import parse_target
 from lexdesk.index.lexical.fulltext import FullText
-from lexdesk.query import And, Filter, Node, Query
-from lexdesk.search.expansion.abbreviations import without_abbreviations
-from lexdesk.search.expansion.act_names import with_act_names
-from lexdesk.search.expansion.definitions import with_definition
+from lexdesk.index.lexical.term_selection import FEW_WORDS
+from lexdesk.query import And, Filter, Node, Query, Rank, Term
 from lexdesk.search.expansion.terms_of_art import with_wordings
 from lexdesk.search.library_state import languages
-from lexdesk.storage import Store
+from lexdesk.storage import Store, until_changed
+from lexdesk.text.tokens import tokens
+
+_ABBREVIATION = re.compile(r"(?P<letters>\w*[A-ZÄÖÜ]\w*[A-ZÄÖÜ]\w*)(?:\s\d{4})?")  # BDSG 2018
+
+
+def without_abbreviations(query: Query, store: Store) -> Query:
+    """Remove the abbreviations of German statutes in ``store`` from the semantic text.
+
+    Long queries, and queries without other words, stay unchanged, and so do short names of Union law: the shipped
+    encoder has learned them.
+    """
+    words = query.semantic_text.split()
+    if len(words) not in FEW_WORDS:
+        return query
+    known = _abbreviations(store)
+    left = " ".join(word for word in words if known.isdisjoint(tokens(word)))
+    shortened = dataclasses.replace(query, semantic_text=left)
+    return shortened if shortened.has_semantic_text else query
+
+
+@until_changed
+def _abbreviations(store: Store) -> frozenset[str]:
+    """Return the folded abbreviations of all German statutes."""
+    return frozenset(
+        token
+        for work, short_title in store.short_titles("DE-")
+        for token in _tokens((short_title, *short_names(work)))
+    )
+
+
+def _tokens(names: tuple[str, ...]) -> Iterator[str]:
+    for name in names:
+        if found := _ABBREVIATION.fullmatch(name):
+            yield from tokens(found["letters"])
+
+
+_Name = tuple[str, ...]
+"""The tokens of a name."""
+
+
+def with_act_names(query: Query, store: Store) -> Query:
+    """Replace each name of a work in ``store`` by a phrase, beside other words."""
+    root = query.root
+    if not isinstance(root, Rank):
+        return query
+    found: list[Node] = []
+    names = _names(store)
+    words: Sequence[Node] = root.optional
+    while words:
+        name = _name_at(words, names)
+        found += (
+            [Term(tuple(t for w in name for t in w.tokens), quoted=True)] if name else words[:1]
+        )
+        words = words[len(name) or 1 :]
+    if len(found) in (1, len(root.optional)):
+        return query
+    return dataclasses.replace(query, root=dataclasses.replace(root, optional=tuple(found)))
+
+
+def _name_at(words: Sequence[Node], names: Mapping[_Name, Set[_Name]]) -> list[Term]:
+    """Return the words of the longest name at the beginning of ``words``, or none."""
+    alike = names.get(words[0].tokens[:1], set()) if isinstance(words[0], Term) else set()
+    longest = max(map(len, alike), default=0)
+    said: list[Term] = []
+    for word in words[:longest]:
+        if not isinstance(word, Term) or word.quoted or word.field != "any":
+            break
+        said.append(word)
+    while said and tuple(token for word in said for token in word.tokens) not in alike:
+        said.pop()
+    return said if len(said) > 1 else []
+
+
+@until_changed
+def _names(store: Store) -> Mapping[_Name, Set[_Name]]:
+    """Return the multi-word names of acts by their first token, without contracts: these may have any name."""
+    found: defaultdict[_Name, set[_Name]] = defaultdict(set)
+    usual = store.expressions_by_work(works_with_short_names())
+    names = chain(
+        store.short_titles(), ((work, name) for work in usual for name in short_names(work))
+    )
+    for work, name in names:
+        words = tuple(tokens(name))
+        if len(words) > 1 and not all(map(str.isdigit, words)) and parse_target(work).work:
+            found[words[:1]].add(words)
+    return found
+
+
+_ENGLISH = re.compile(
+    r"(?:what\s(?:is|are)|(?:definition|meaning)(?:\sof)?|define)\s(?:an?\s|the\s)?(?P<defined>.+)"
+    r"|what\sdoes\s(?:an?\s|the\s)?(?P<meant>.+)\smean|(?P<named>.+?)\s(?:definition|(?:shall\s)?means?)",
+    re.IGNORECASE,
+)
+_GERMAN = re.compile(
+    r"(?:was\s(?:ist|sind)|definition(?:\svon)?)\s(?:eine?[mnrs]?\s|de[rnm]\s|die\s|das\s)?(?P<defined>.+)",
+    re.IGNORECASE,
+)
+_ASKED = ((_ENGLISH, ("means", "shall mean")), (_GERMAN, ("ist",)))
+"""How a definition is asked for in English and German, and what stands in it behind what is defined, in acts and contracts."""
+
+_QUOTES = re.compile(r"[\"“”„«»]")
+_LONGEST = 4  # words of what is defined
+
+
+def with_definition(query: Query, is_held: Callable[[Node], bool]) -> Query:
+    """Add the beginning of the requested definition, if ``is_held`` finds it in a passage.
+
+    A quoted term remains a condition: ``"Affiliate" means``.
+    """
+    root = query.root
+    if not isinstance(root, Rank) or not (_is_one_in_quotes(root) or not query.demanding):
+        return query
+    found: list[Node] = []
+    for pattern, verbs in _ASKED:
+        match = pattern.fullmatch(_QUOTES.sub("", query.text).strip().rstrip("?").rstrip())
+        if match and (not root.required or match.lastgroup == "named"):
+            words = tokens(match[match.lastgroup or 0])
+            begun = [Term((*words, *verb.split()), quoted=True) for verb in verbs]
+            found += filter(is_held, begun if len(words) <= _LONGEST else ())
+    if not found:
+        return query
+    return dataclasses.replace(
+        query, root=dataclasses.replace(root, optional=(*root.optional, *found))
+    )
+
+
+def _is_one_in_quotes(root: Rank) -> bool:
+    """Whether the only required words are one quotation."""
+    (one, *others) = root.required or (None,)
+    return isinstance(one, Term) and one.quoted and one.field == "any" and not others
 
 
 def expand(query: Query, store: Store, words: FullText) -> Query:

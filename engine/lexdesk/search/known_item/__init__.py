@@ -1,8 +1,7 @@
 """Known-item search: acts, provisions and judgments cited or named by a query.
 
-known_item      the known item of a query, resolved before retrieval
+known_item      the known item of a query, resolved before retrieval, also beside filters
 lookup          citations and places known to the library alone
-filtered        words beside filters
 names           names of works in a library
 targets         works named by filters such as ``cites:``
 references      references out of and into a work

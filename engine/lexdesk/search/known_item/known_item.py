@@ -17,7 +17,6 @@ from lexdesk.errors import Message, NoteCode
 from lexdesk.law.citation_labels import citation as law_name
 from lexdesk.law.cross_references import CrossReferences, Located
 from lexdesk.law.lookup import latest_provision
-from lexdesk.search.known_item.filtered import filter_test, words_beside_filters
 from lexdesk.search.known_item.lookup import (
     citation_of,
     find_clauses,
@@ -34,6 +33,52 @@ if TYPE_CHECKING:
     from lexdesk.query import Query
     from lexdesk.storage import Store
     from lexdesk.storage.schema import ExpressionRow
+from functools import cache
+
+from lexdesk.index.allowed import Resolved
+from lexdesk.query import And, Filter, Leaf, Node, Or, Query, Rank, Term, parts_of
+from lexdesk.search.known_item.targets import works_named
+from lexdesk.search.retrieval.listing import holds_for
+from lexdesk.storage import Store
+
+
+def words_beside_filters(query: Query) -> str | None:
+    """Return the words of ``query`` beside filters of documents and title words; ``None`` beside other conditions."""
+    root = query.root
+    if not isinstance(root, Rank) or not root.required:
+        return None
+    if not all(_is_of_document(each) for each in root.required):
+        return None
+    words = [part.typed for part in root.optional if isinstance(part, Term) and not part.quoted]
+    return " ".join(words) if len(words) == len(root.optional) else None
+
+
+def _is_of_document(node: Node) -> bool:
+    if isinstance(node, And | Or):
+        return all(map(_is_of_document, parts_of(node)))
+    if isinstance(node, Filter):
+        return node.name != "cites"  # which is of passages
+    return isinstance(node, Term) and node.field == "title"
+
+
+def filter_test(query: Query, store: Store, filters: Resolved) -> Callable[[int], bool]:
+    """Return a test of expressions against the resolved ``filters`` and title words of ``query``."""
+    required = query.root.required if isinstance(query.root, Rank) else ()
+
+    @cache
+    def titled(typed: str) -> frozenset[int]:
+        return frozenset(store.expressions_of_works(works_named(typed, store)))
+
+    def passes(expression: int) -> bool:
+        def test(node: Filter | Leaf) -> bool:
+            if isinstance(node, Filter):
+                return filters[node].lets_through(expression, None)
+            return not isinstance(node, Term) or expression in titled(node.typed)
+
+        return all(holds_for(part, test) for part in required)
+
+    return passes
+
 
 _MOST_QUESTION_WORDS = 24  # a longer query is a pasted paragraph
 
