@@ -8,6 +8,7 @@ from pathlib import Path
 import docx
 import pytest
 from docx.oxml.xmlchemy import BaseOxmlElement
+from tests.codes import raises_code
 
 from lexdesk import Library
 from lexdesk.annotations import decision_export
@@ -21,7 +22,7 @@ from lexdesk.annotations.excerpt_export import (
     as_ris,
     write,
 )
-from lexdesk.errors import LexdeskError
+from lexdesk.errors import ExportCode, LexdeskError
 from lexdesk.law.citation_styles import Place
 
 
@@ -121,7 +122,7 @@ def test_the_suffix_names_the_format(excerpts: list[Excerpt], tmp_path: Path, su
 
 
 def test_unknown_suffix_lists_known_suffixes(tmp_path: Path) -> None:
-    with pytest.raises(LexdeskError, match=r"\.csv, \.json, \.ris, \.docx"):
+    with raises_code(LexdeskError, ExportCode.FORMAT_UNKNOWN, formats=".csv, .json, .ris, .docx"):
         write([], tmp_path / "results.xls")
-    with pytest.raises(LexdeskError, match=r"\.csv, \.json"):
+    with raises_code(LexdeskError, ExportCode.FORMAT_UNKNOWN, formats=".csv, .json"):
         decision_export.write([], tmp_path / "decisions.xls")

@@ -6,11 +6,12 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from tests.codes import raises_code
 
 from lexdesk import Library
 from lexdesk.annotations.workbook import Workbook, key_of, new_since
 from lexdesk.document.model import Document, Provision
-from lexdesk.errors import LibraryDamaged, LibraryError, LibraryTooNew
+from lexdesk.errors import LibraryCode, LibraryDamaged, LibraryError, LibraryTooNew
 from lexdesk.search.results.hits import Hit
 from lexdesk.system.library_files import NOTES
 
@@ -137,6 +138,6 @@ def test_notes_without_version_number_are_migrated(words_library: Library, hits:
 def test_moved_library_raises_no_internal_error_in_notes(words_library: Library) -> None:
     moved = words_library.path.with_name("moved")
     words_library.path.rename(moved)
-    with pytest.raises(LibraryError, match="was moved or removed"):
+    with raises_code(LibraryError, LibraryCode.MOVED_OR_REMOVED):
         words_library.workbook()
     moved.rename(words_library.path)

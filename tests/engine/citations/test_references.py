@@ -16,13 +16,14 @@ import pytest
 from benchmarks.citations import reference_kinds
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.codes import raises_code
 
 from lexdesk import Library
 from lexdesk.citations import Context, find
 from lexdesk.citations.cited_eids import Eids, cited_forms
 from lexdesk.citations.references import find_references, split_segments
 from lexdesk.document.model import Document, Provision
-from lexdesk.errors import NotFound
+from lexdesk.errors import LawCode, NotFound
 from lexdesk.extract import read
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
@@ -422,7 +423,7 @@ def test_provision_is_found_by_short_name_of_act(words_library: Library) -> None
     assert (
         words_library.show("GDPR", "art_17").text == words_library.show("32016R0679", "art_17").text
     )
-    with pytest.raises(NotFound, match="no work DORA"):
+    with raises_code(NotFound, LawCode.WORK_MISSING, work="DORA"):
         words_library.show("DORA", "art_5")
 
 
@@ -459,9 +460,9 @@ def test_citations_of_provision_of_absent_work(words_library: Library) -> None:
     assert {each.eid for each in found.cited_by} >= {"art_45__para_9", "rec_106"}
     assert all("95/46" in each.text for each in found.cited_by)
     assert found.citation == "31995L0046 art_25__para_6"
-    with pytest.raises(NotFound, match="no work 31995L0046"):
+    with raises_code(NotFound, LawCode.WORK_MISSING, work="31995L0046"):
         words_library.references("31995L0046", "art_99")
-    with pytest.raises(NotFound, match="no work Nonsense"):
+    with raises_code(NotFound, LawCode.WORK_MISSING, work="Nonsense"):
         words_library.references("Nonsense")
-    with pytest.raises(NotFound, match="no provision"):
+    with raises_code(NotFound, LawCode.PROVISION_MISSING_BUT):
         words_library.references("GDPR", "art_999")

@@ -15,6 +15,7 @@ from typing import Any
 
 import docx
 import pytest
+from tests.codes import raises_code
 
 from lexdesk import Library
 from lexdesk.cli import run
@@ -26,7 +27,7 @@ from lexdesk.compliance.neighbours import Neighbours, as_written, parts_of
 from lexdesk.compliance.report import COLUMNS, reason_of, rows_of, write
 from lexdesk.compliance.struck import struck
 from lexdesk.document.model import Document, Provision, Reference
-from lexdesk.errors import LexdeskError, NotFound, QueryError
+from lexdesk.errors import ExportCode, LexdeskError, NotFound, QueryError
 from lexdesk.index.allowed import Excluded
 from lexdesk.law.comparison import diff
 
@@ -297,7 +298,7 @@ def test_reports_have_a_column_for_decisions(library: Library, tmp_path: Path) -
     assert tuple(cell.text for cell in table.rows[0].cells) == COLUMNS
     assert len(table.rows) == len(rows) + 1
     assert "<td>cites it</td>" in (tmp_path / "report.html").read_text()
-    with pytest.raises(LexdeskError, match=r"\.csv, \.html, \.docx"):
+    with raises_code(LexdeskError, ExportCode.FORMAT_UNKNOWN, r"\.csv, \.html, \.docx"):
         write(found, tmp_path / "report.odt")
 
 

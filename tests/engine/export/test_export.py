@@ -17,10 +17,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.codes import raises_code
 
 from lexdesk import Library
 from lexdesk.cli import run
-from lexdesk.errors import ExtraMissing, LibraryError
+from lexdesk.errors import ExportCode, ExtraMissing, LibraryCode, LibraryError
 from lexdesk.export import opensearch
 from lexdesk.search.ranking.fusion import fuse
 
@@ -46,9 +47,11 @@ def test_missing_pyarrow_names_extra_to_install(
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     monkeypatch.delitem(sys.modules, "lexdesk.export.parquet", raising=False)
     monkeypatch.delattr("lexdesk.export.parquet", raising=False)
-    with pytest.raises(
+    with raises_code(
         ExtraMissing,
-        match=r"pyarrow; run in a copy of the source: pip install './engine\[parquet\]'",
+        LibraryCode.PACKAGE_MISSING,
+        r"\[parquet\]",
+        package="pyarrow",
     ):
         words_library.export_parquet(tmp_path / "tables")
 
@@ -214,7 +217,7 @@ def test_too_many_results_are_rejected(size: int, depth: int) -> None:
 
 
 def test_oversized_passage_is_reported(full_library: Library, tmp_path: Path) -> None:
-    with pytest.raises(LibraryError, match=r"passage 1 takes .* --bulk-mb"):
+    with raises_code(LibraryError, ExportCode.PASSAGE_TOO_LARGE, number="1"):
         full_library.export_opensearch(tmp_path / "out", 1_000)
 
 

@@ -19,13 +19,14 @@ from pathlib import Path
 import py7zr
 import pypdfium2
 import pytest
+from tests.codes import raises_code
 from tests.locked_files import pdf as locked_pdf
 
 from lexdesk import Library
 from lexdesk.cli import run
 from lexdesk.document.model import Document
 from lexdesk.document.passages import split_document
-from lexdesk.errors import FileFailed
+from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract import READER_VERSION, ReaderPool
 from lexdesk.extract.containers.archives import harmless
 from lexdesk.extract.containers.compressed_rtf import decompress
@@ -572,10 +573,10 @@ def test_limits_apply_to_whole_file(monkeypatch: pytest.MonkeyPatch) -> None:
     limits = Limits("x.zip", 100, members=2)
     limits.take_member()
     limits.take_member()
-    with pytest.raises(LimitReached, match=r"x\.zip holds more than"):
+    with raises_code(LimitReached, FileCode.TOO_MANY_MEMBERS, name="x.zip"):
         limits.take_member()
     monkeypatch.setattr("lexdesk.extract.limits._MAX_UNPACKED", 100)
-    with pytest.raises(LimitReached, match="unpacks to more than"):
+    with raises_code(LimitReached, FileCode.UNPACKS_TOO_LARGE):
         limits.read(io.BytesIO(bytes(101)), "a.txt", 0)
 
 

@@ -12,11 +12,12 @@ from pathlib import Path
 
 import pytest
 from tests import locked_files as locked
+from tests.codes import raises_code
 
 from lexdesk import Library
 from lexdesk.cli import run
 from lexdesk.document.model import Document
-from lexdesk.errors import LibraryError
+from lexdesk.errors import LibraryCode, LibraryError
 from lexdesk.extract import ReaderPool, one_document, read
 from lexdesk.extract.passwords import MAX_PASSWORDS, Passwords
 from lexdesk.extract.workers.reader import Task
@@ -182,7 +183,7 @@ def test_passwords_retry_failed_files_and_are_not_stored(
 
 def test_too_many_passwords_are_rejected(library: Library, folder: Path) -> None:
     many = [str(number) for number in range(MAX_PASSWORDS + 1)]
-    with pytest.raises(LibraryError, match="101 passwords were given, and at most 100 are tried"):
+    with raises_code(LibraryError, LibraryCode.TOO_MANY_PASSWORDS, count="101", limit="100"):
         library.add([folder], passwords=many)
 
 

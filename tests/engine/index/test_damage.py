@@ -14,10 +14,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from tests.codes import raises_code
 
 from lexdesk import Library
 from lexdesk.cli import run
-from lexdesk.errors import IndexDamaged, LibraryDamaged, LibraryError, LibraryLocked
+from lexdesk.errors import IndexDamaged, LibraryCode, LibraryDamaged, LibraryError, LibraryLocked
 from lexdesk.index.lexical.seal import SEAL
 from lexdesk.index.vector import hnsw
 
@@ -299,7 +300,11 @@ def test_full_disk_is_reported_as_such(words_library_path: Path, small_disk: Pat
         with contextlib.suppress(OSError), filling.open("wb", buffering=0) as file:
             while file.write(bytes(4096)):
                 pass
-        with pytest.raises(LibraryError, match="its disk is full, so free some space on it"):
+        with raises_code(
+            LibraryError,
+            LibraryCode.UNUSABLE_NOW,
+            remedy="its disk is full, so free some space on it",
+        ):
             library.mark_complete("x" * 5_000_000)
         assert library.search("consent", mode="keyword").hits
         filling.unlink()

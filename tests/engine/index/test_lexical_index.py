@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.codes import raises_code
 
 from lexdesk import Library
 from lexdesk.document.model import Document
 from lexdesk.document.passages import split_document
-from lexdesk.errors import IndexDamaged, LexdeskError
+from lexdesk.errors import IndexCode, IndexDamaged, LexdeskError
 from lexdesk.index import update
 from lexdesk.index.allowed import Conditions, Excluded
 from lexdesk.index.lexical import exact_forms as written
@@ -275,7 +276,7 @@ def test_a_damaged_index_is_an_error_with_a_next_step(tmp_path: Path) -> None:
     index.commit(1)
     index.close()
     (tmp_path / "words" / "meta.json").write_text("{")
-    with pytest.raises(IndexDamaged, match="lexdesk rebuild") as caught:
+    with raises_code(IndexDamaged, IndexCode.FULLTEXT_FOREIGN) as caught:
         FullText(tmp_path / "words")
     assert isinstance(caught.value, LexdeskError)
 

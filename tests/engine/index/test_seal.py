@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.codes import raises_code
 
 from lexdesk import Library
-from lexdesk.errors import IndexDamaged
+from lexdesk.errors import IndexCode, IndexDamaged
 from lexdesk.index.lexical import seal as seals
 from lexdesk.index.lexical.seal import damage, require_sealed, seal
 
@@ -66,8 +67,10 @@ def test_impossible_segment_list_is_damage(folder: Path, change: Change) -> None
     told = copy.deepcopy(LIST)
     change(told)
     write(folder, told)
-    with pytest.raises(
-        IndexDamaged, match=r"meta\.json has changed since it was written; run: lexdesk rebuild"
+    with raises_code(
+        IndexDamaged,
+        IndexCode.FILE_CHANGED,
+        r"meta\.json",
     ):
         require_sealed(folder)
 

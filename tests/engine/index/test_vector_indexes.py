@@ -20,8 +20,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.codes import raises_code
 
-from lexdesk.errors import IndexDamaged
+from lexdesk.errors import IndexCode, IndexDamaged
 from lexdesk.index.vector import choice, graph, hnsw, index_file, ivf
 from lexdesk.index.vector.base import VectorIndex, Vectors
 from lexdesk.index.vector.flat import FlatIndex
@@ -526,7 +527,7 @@ def test_damage_found_in_background_is_reported(
     assert isinstance(index, HnswIndex)
     index.wait_until_loaded()
     assert not has_graph(index)
-    with pytest.raises(IndexDamaged, match="lexdesk rebuild"):
+    with raises_code(IndexDamaged, IndexCode.VECTORS_DAMAGED):
         index.require_sound()
 
 

@@ -14,10 +14,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.codes import raises_code
 
 from lexdesk import Library
 from lexdesk.cli import run
-from lexdesk.errors import ModelMismatch
+from lexdesk.errors import ModelCode, ModelMismatch
 from lexdesk.ingest import vectors as encoding
 from lexdesk.models.encoder import loaded
 from lexdesk.models.manifest import find, read
@@ -114,7 +115,7 @@ def test_machine_with_other_model_is_reported(nodes: object) -> None:
     manifest = dataclasses.replace(manifest, normalize=not manifest.normalize)
     with (
         Cluster() as machines,
-        pytest.raises(ModelMismatch, match=r"^a machine .* install the same models .*$"),
+        raises_code(ModelMismatch, ModelCode.CLUSTER_MISMATCH),
     ):
         list(machines.encoder(manifest).encode_all([["Consent."]]))
 

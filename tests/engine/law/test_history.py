@@ -13,13 +13,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.codes import raises_code
 
 from lexdesk import Library
 from lexdesk.cli import run
 from lexdesk.compliance import coverage
 from lexdesk.compliance.doc2doc.long_query import of_work
 from lexdesk.document.model import Document, Provision, Reference, Relation
-from lexdesk.errors import NotFound
+from lexdesk.errors import LawCode, NotFound
 
 Captured = pytest.CaptureFixture[str]
 WORK = "32014L0065"
@@ -249,12 +250,16 @@ def test_two_states_compared(library: Library) -> None:
         ("same", "Firms comply by 3 July "), ("deleted", "2016"), ("inserted", "2017"), ("same", "."),
     ]  # fmt: skip
     assert (compared.inserted, compared.deleted) == (1, 1)
-    with pytest.raises(
-        NotFound, match=r"^Article 1 Directive 2014/65/EU has the versions 1 to 2, not 7"
+    with raises_code(
+        NotFound,
+        LawCode.VERSION_MISSING,
+        name="Article 1 Directive 2014/65/EU",
+        last="2",
+        number="7",
     ):
         library.compare(WORK, "art_1", 1, 7)
-    with pytest.raises(
-        NotFound, match=r"^Article 1 Directive 2014/65/EU had no text on 1 January 2000"
+    with raises_code(
+        NotFound, LawCode.NO_TEXT_ON_DATE, "1 January 2000", name="Article 1 Directive 2014/65/EU"
     ):
         library.compare(WORK, "art_1", datetime.date(2000, 1, 1), 2)
 

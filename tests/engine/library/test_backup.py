@@ -8,11 +8,12 @@ import threading
 from pathlib import Path
 
 import pytest
+from tests.codes import raises_code
 
 from lexdesk import Library
 from lexdesk.annotations.workbook import Workbook
 from lexdesk.cli import run
-from lexdesk.errors import LibraryError, NoLibrary
+from lexdesk.errors import LibraryCode, LibraryError, NoLibrary
 from lexdesk.library.backup import MANIFEST, back_up, damage
 from lexdesk.system.atomic import write_atomically
 
@@ -94,19 +95,17 @@ def test_backup_without_store_is_incomplete(tmp_path: Path) -> None:
 def test_existing_target_is_reported(words_library: Library, tmp_path: Path) -> None:
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "a.txt").write_text("mine")
-    with pytest.raises(LibraryError, match="holds other things; name a folder"):
+    with raises_code(LibraryError, LibraryCode.TARGET_OCCUPIED):
         words_library.back_up(tmp_path / "full")
     (tmp_path / "full" / ".partial").mkdir()  # as a kill between two renames leaves it
-    with pytest.raises(
-        LibraryError, match="a part of what was being written when that was killed; remove"
-    ):
+    with raises_code(LibraryError, LibraryCode.WRITE_INTERRUPTED):
         words_library.back_up(tmp_path / "full")
-    with pytest.raises(LibraryError, match="lies in the library itself"):
+    with raises_code(LibraryError, LibraryCode.BACKUP_INSIDE_LIBRARY):
         words_library.back_up(words_library.path / "copy")
     (tmp_path / "link").symlink_to(words_library.path)
-    with pytest.raises(LibraryError, match="lies in the library itself"):
+    with raises_code(LibraryError, LibraryCode.BACKUP_INSIDE_LIBRARY):
         words_library.back_up(tmp_path / "link" / "copy")
-    with pytest.raises(LibraryError, match="is not a backup"):
+    with raises_code(LibraryError, LibraryCode.NOT_A_BACKUP):
         damage(tmp_path / "full")
     assert (tmp_path / "full" / "a.txt").read_text() == "mine"
 

@@ -10,11 +10,12 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pytest
+from tests.codes import raises_code
 from tests.crafted import CRAFTED, PRIVATE, within
 
 from lexdesk import Library
 from lexdesk.cli import run
-from lexdesk.errors import IndexDamaged, LibraryDamaged
+from lexdesk.errors import IndexCode, IndexDamaged, LibraryCode, LibraryDamaged
 from lexdesk.index.lexical.folder import require_own_files
 from lexdesk.index.lexical.fulltext import FullText
 from lexdesk.system.atomic import write_atomically
@@ -149,7 +150,7 @@ def test_foreign_name_in_file_list_is_damage(tmp_path: Path, name: str, content:
     FullText(tmp_path / "words").close()
     require_own_files(tmp_path / "words")
     (tmp_path / "words" / name).write_text(content)
-    with pytest.raises(IndexDamaged, match="lexdesk rebuild"):
+    with raises_code(IndexDamaged, IndexCode.FULLTEXT_FOREIGN):
         require_own_files(tmp_path / "words")
 
 
@@ -245,5 +246,5 @@ def test_an_encrypted_library_is_checked_too(tmp_path: Path) -> None:
     said = "words of a passphrase"
     with Library.open(tmp_path / "library", create=True, passphrase=said) as library:
         library._store._conn.execute("CREATE VIEW other AS SELECT 1")
-    with pytest.raises(LibraryDamaged, match="the view other"):
+    with raises_code(LibraryDamaged, LibraryCode.SCHEMA_UNKNOWN, "the view other"):
         Library.open(tmp_path / "library", passphrase=said)

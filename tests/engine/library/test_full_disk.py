@@ -10,10 +10,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.codes import raises_code
 
 from lexdesk import Library
 from lexdesk.cli import run
-from lexdesk.errors import LibraryReadOnly
+from lexdesk.errors import LibraryCode, LibraryReadOnly
 from lexdesk.system.library_files import STORE
 from lexdesk.system.read_only import is_full
 
@@ -76,7 +77,7 @@ def test_reading_works_on_full_disk(
             assert titles == ({"of the log"} if has_log else {"Regulation (EU) 2016/679"})
         with first.workbook() as book:
             assert book.marks() == []
-            with pytest.raises(LibraryReadOnly, match="as its disk is full; free some space"):
+            with raises_code(LibraryReadOnly, LibraryCode.READ_ONLY_DISK_FULL):
                 book.remember("consent")
 
 

@@ -8,10 +8,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.codes import raises_code
 
 from lexdesk import Library
 from lexdesk.cli import run
-from lexdesk.errors import QueryError
+from lexdesk.errors import QueryCode, QueryError
 from lexdesk.search.catalogue import Holding
 
 GDPR, DIRECTIVE = "32016R0679", "31995L0046"
@@ -80,7 +81,7 @@ def test_name_words_and_filters_restrict_list(room: Library, query: str, found: 
 
 
 def test_connector_is_rejected_with_reference_to_search(room: Library) -> None:
-    with pytest.raises(QueryError, match="a connector is for search"):
+    with raises_code(QueryError, QueryCode.CONNECTOR_IN_CATALOGUE):
         room.holdings("personal w/3 data")
 
 

@@ -18,20 +18,25 @@ from typing import Any
 from unittest.mock import Mock
 
 import pytest
+from tests.codes import raises_code
 
 from lexdesk import Document, Library
 from lexdesk.cli import run
 from lexdesk.compliance import coverage, similar
 from lexdesk.errors import (
+    LawCode,
     LexdeskError,
+    LibraryCode,
     LibraryDamaged,
     LibraryError,
     LibraryLocked,
     LibraryTooNew,
+    ModelCode,
     ModelMismatch,
     NoLibrary,
     NoModel,
     NotFound,
+    QueryCode,
 )
 from lexdesk.index.update import update_words
 from lexdesk.ingest import Progress, keeping
@@ -266,7 +271,7 @@ def test_missing_folder_is_pruned_only_by_name(
             library.add([tmp_path / "disk", folder], prune=True, vectors=False)
         with pytest.raises(LibraryError, match=refusal):
             library.difference([folder], prune=True)
-        with pytest.raises(LibraryError, match=r".*typo does not exist; check the path"):
+        with raises_code(LibraryError, LibraryCode.PATH_MISSING, "typo"):
             library.add([tmp_path / "typo"], prune=True)
         assert library.status().files == known
     removing = ["remove", "-L", str(tmp_path / "library"), str(folder)]
@@ -305,11 +310,11 @@ def test_show(words_library: Library) -> None:
     whole = words_library.show("32016R0679")
     assert point.text in whole.text
     assert len(whole.provisions) > 99 + 173
-    with pytest.raises(NotFound, match="art_17__para_1"):
+    with raises_code(NotFound, LawCode.PROVISION_MISSING_BUT, "art_17__para_1"):
         words_library.show("32016R0679", "art_17__para_9")
-    with pytest.raises(NotFound, match="32016R0679"):
+    with raises_code(NotFound, LawCode.WORK_MISSING, "32016R0679", work="2016R"):
         words_library.show("2016R")
-    with pytest.raises(NotFound, match="en"):
+    with raises_code(NotFound, LawCode.LANGUAGE_MISSING, languages="en"):
         words_library.show("32016R0679", language="de")
 
 
@@ -322,9 +327,9 @@ def test_file_with_non_utf_8_name_is_shown(tmp_path: Path) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
         library.add([path], vectors=False)
         assert library.show(path).text.startswith("The tenant")
-        with pytest.raises(NotFound, match="the library has no work"):
+        with raises_code(NotFound, LawCode.WORK_MISSING):
             library.recitals.act(path)
-        with pytest.raises(NotFound, match="the library has no work"):
+        with raises_code(NotFound, LawCode.WORK_MISSING):
             library.history(f"{path}.bak")
 
 
@@ -585,7 +590,7 @@ def test_vectors_of_other_model_are_not_mixed(
     full_library: Library, capsys: pytest.CaptureFixture[str]
 ) -> None:
     full_library._store.set_setting("model", {"name": "other", "fingerprint": "0" * 16})
-    with pytest.raises(ModelMismatch, match="lexdesk rebuild --vectors"):
+    with raises_code(ModelMismatch, ModelCode.VECTORS_MISMATCH):
         full_library.search("consent", mode="semantic")
     by_words = full_library.search("consent", mode="keyword")
     answer = full_library.search("consent")
@@ -620,7 +625,7 @@ def test_comparison_uses_keywords_with_vectors_of_other_model(
 
 
 def test_semantic_search_without_vectors_names_next_step(words_library: Library) -> None:
-    with pytest.raises(NoModel, match="lexdesk add"):
+    with raises_code(NoModel, LibraryCode.NO_VECTORS):
         words_library.search("consent", mode="semantic")
     assert words_library.search("consent").vectors_ready == 0.0
 
@@ -631,7 +636,7 @@ def test_limit_may_exceed_number_of_hits(words_library: Library) -> None:
 
 
 def test_unknown_mode_lists_known_modes(words_library: Library) -> None:
-    with pytest.raises(LexdeskError, match="no search mode 'word'; the modes are keyword"):
+    with raises_code(LexdeskError, QueryCode.MODE_UNKNOWN, "keyword", mode="word"):
         words_library.search("consent", mode="word")  # type: ignore[arg-type]
 
 
@@ -650,7 +655,7 @@ def test_simultaneous_versions_are_all_added_and_later_skipped(tmp_path: Path) -
 
 def test_document_without_work_is_rejected_and_others_kept(tmp_path: Path) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
-        with pytest.raises(LibraryError, match="the document 'Note' names no work"):
+        with raises_code(LibraryError, LibraryCode.DOCUMENT_WITHOUT_WORK, title="Note"):
             library.add_documents([Document("The rent is due.", "Note")], vectors=False)
         assert library.status().expressions == 0
 
@@ -662,11 +667,11 @@ def test_lone_surrogate_is_rejected_by_name(tmp_path: Path, half: dict[str, str]
     whole = Document("The rent is due.", "Note", work="note-1")
     with Library.open(tmp_path / "library", create=True) as library:
         broken = dataclasses.replace(whole, **{"work": "note-2", **half})
-        with pytest.raises(LibraryError, match=r"holds half a character \('\\ud83d'\)"):
+        with raises_code(LibraryError, LibraryCode.DOCUMENT_NOT_UNICODE, r"ud83d"):
             library.add_documents([whole, broken], vectors=False)
         assert library.add_documents([whole], vectors=False).added == 1
         assert library.search("rent", mode="keyword").total == 1
-        with pytest.raises(NotFound, match=r"the library has no work \\ud83d"):
+        with raises_code(NotFound, LawCode.WORK_MISSING, work="\\ud83d"):
             library.show("\ud83d")
         assert library.text_of_file("\ud83d") is None
 
@@ -674,7 +679,7 @@ def test_lone_surrogate_is_rejected_by_name(tmp_path: Path, half: dict[str, str]
 def test_second_writer_sees_name_of_first(words_library: Library, folder: Path) -> None:
     with (
         writer_lock(words_library.path, "a test"),
-        pytest.raises(LibraryLocked, match=r"process \d+ on .* \(a test, since"),
+        raises_code(LibraryLocked, LibraryCode.LOCKED_BY, r"process \d+ on .* \(a test, since"),
     ):
         words_library.add([folder])
     assert words_library.search("consent", mode="keyword").hits
@@ -682,15 +687,15 @@ def test_second_writer_sees_name_of_first(words_library: Library, folder: Path) 
 
 
 def test_wrong_folder_is_rejected(tmp_path: Path) -> None:
-    with pytest.raises(NoLibrary, match="lexdesk add"):
+    with raises_code(NoLibrary, LibraryCode.NOT_FOUND_CREATE):
         Library.open(tmp_path / "none")
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "thesis.txt").write_text("mine")
-    with pytest.raises(NoLibrary, match="holds other things"):
+    with raises_code(NoLibrary, LibraryCode.FOLDER_OCCUPIED):
         Library.open(tmp_path / "full", create=True)
     with (
         Library.open(tmp_path / "library", create=True) as library,
-        pytest.raises(LibraryError, match="check the path"),
+        raises_code(LibraryError, LibraryCode.PATH_MISSING),
     ):
         library.add([tmp_path / "missing"])
 
@@ -699,10 +704,10 @@ def test_later_format_and_damaged_file_are_rejected(words_library: Library) -> N
     path = words_library.path
     words_library._store._conn.execute("PRAGMA user_version = 99")
     words_library.close()
-    with pytest.raises(LibraryTooNew, match="99"):
+    with raises_code(LibraryTooNew, LibraryCode.TOO_NEW, found="99"):
         Library.open(path)
     (path / "library.sqlite").write_bytes(b"this is no database" * 100)
-    with pytest.raises(LibraryDamaged, match="backup"):
+    with raises_code(LibraryDamaged, LibraryCode.DAMAGED):
         Library.open(path)
 
 
@@ -728,7 +733,7 @@ def test_an_emptied_store_is_damaged_and_not_new(words_library: Library, create:
     words_library.close()
     file = words_library.path / "library.sqlite"
     file.write_bytes(b"")
-    with pytest.raises(LibraryDamaged, match="backup"):
+    with raises_code(LibraryDamaged, LibraryCode.DAMAGED):
         Library.open(words_library.path, create=create)
     assert file.read_bytes() == b""
 
@@ -777,7 +782,7 @@ def test_open_library_stays_consistent_during_additions(words_library: Library) 
 def test_moved_open_library_is_reported(words_library: Library) -> None:
     moved = words_library.path.with_name("moved")
     words_library.path.rename(moved)
-    with pytest.raises(LexdeskError, match="moved or removed"):
+    with raises_code(LexdeskError, LibraryCode.MOVED_OR_REMOVED):
         words_library.rebuild()
     assert not words_library.path.exists()  # nothing is made where it was
     moved.rename(words_library.path)
@@ -796,7 +801,7 @@ def test_replaced_open_library_is_not_mixed(
         lambda: words_library.search("orangery"),
         lambda: words_library.add_documents([note], vectors=False),
     ):
-        with pytest.raises(LibraryError, match="holds another library than the one that was"):
+        with raises_code(LibraryError, LibraryCode.REPLACED):
             use()
     with Library.open(words_library.path) as other:
         assert [hit.work for hit in other.search("orangery").hits] == ["note"]

@@ -14,10 +14,11 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
+from tests.codes import raises_code
 
 from lexdesk import Library
 from lexdesk.document.model import Document
-from lexdesk.errors import LibraryError, LibraryReadOnly
+from lexdesk.errors import LibraryCode, LibraryError, LibraryReadOnly
 from lexdesk.library.backup import back_up, back_up_encrypted
 from lexdesk.search.options import Mode
 from lexdesk.system.library_files import STORE
@@ -68,7 +69,7 @@ def test_all_read_operations_work_on_read_only_library(
         assert library.check() == library.repairs == []
         with library.workbook() as book:
             assert [mark.value for mark in book.marks()] == ["the answer"]
-            with pytest.raises(LibraryReadOnly, match=r"can only be read, .*lexdesk backup"):
+            with raises_code(LibraryReadOnly, LibraryCode.READ_ONLY):
                 book.remember(query)
         library.back_up(tmp_path / "copy")
     assert files(full_library.path) == before
@@ -95,7 +96,7 @@ def test_write_operations_report_read_only_library(
     write: Callable[[Library], object], lease: Path, only_read: OnlyRead
 ) -> None:
     with only_read(lease) as medium, Library.open(medium) as library:
-        with pytest.raises(LibraryReadOnly, match=r"can only be read, .*lexdesk backup"):
+        with raises_code(LibraryReadOnly, LibraryCode.READ_ONLY):
             write(library)
         with library.workbook() as book:  # of which there is none
             assert book.saved() == []
@@ -144,7 +145,7 @@ def test_unmerged_write_ahead_log_is_reported(
         shutil.copytree(lease, tmp_path / "copied while it was open")
     with (
         only_read(tmp_path / "copied while it was open") as medium,
-        pytest.raises(LibraryError, match=r"still in library.sqlite-wal; .*copy it again"),
+        raises_code(LibraryError, LibraryCode.LOG_NOT_MERGED, log="library.sqlite-wal"),
     ):
         Library.open(medium)
 
@@ -154,7 +155,7 @@ def test_migration_of_read_only_library_is_reported(lease: Path, only_read: Only
         connection.execute("PRAGMA user_version = 5")
     with (
         only_read(lease) as medium,
-        pytest.raises(LibraryError, match="an earlier library format"),
+        raises_code(LibraryError, LibraryCode.EARLIER_FORMAT_READ_ONLY),
     ):
         Library.open(medium)
 
@@ -165,7 +166,7 @@ def test_external_writes_are_reported_to_open_library(lease: Path, only_read: On
         assert found(library) == ["lease"]
         os.utime(lease / STORE, ns=(0, 0))  # as a writer with more rights leaves another time
         assert not library.is_in_place()
-        with pytest.raises(LibraryError, match="was written to since it was opened; open it"):
+        with raises_code(LibraryError, LibraryCode.WRITTEN_SINCE_OPENED):
             found(library)
 
 

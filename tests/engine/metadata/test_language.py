@@ -3,9 +3,10 @@
 from pathlib import Path
 
 import pytest
+from tests.codes import raises_code
 
 from lexdesk import Library
-from lexdesk.errors import UnknownLanguage
+from lexdesk.errors import QueryCode, UnknownLanguage
 from lexdesk.metadata.language import detect_language, parse_language
 
 
@@ -32,7 +33,9 @@ def test_language_is_named_by_its_code(said: str, language: str) -> None:
 
 
 def test_unknown_language_lists_known_languages(tmp_path: Path) -> None:
-    with pytest.raises(UnknownLanguage, match=r"no language 'deutsch'; known are ar, bg, .* auto"):
+    with raises_code(
+        UnknownLanguage, QueryCode.LANGUAGE_UNKNOWN, "ar, bg, .* auto", code="deutsch"
+    ):
         parse_language("deutsch")
     with Library.open(tmp_path / "library", create=True) as library:
         with pytest.raises(UnknownLanguage):

@@ -5,9 +5,10 @@ import os
 from pathlib import Path
 
 import pytest
+from tests.codes import raises_code
 
 from lexdesk.cli import run
-from lexdesk.errors import NoModel
+from lexdesk.errors import ModelCode, NoModel
 from lexdesk.models import manifest
 from lexdesk.models.suggestions import KINDS, likely_articles, suggest
 from lexdesk.models.unit_words import UnitWords, terms
@@ -127,7 +128,7 @@ def test_missing_classifier_is_reported_in_one_sentence(
     (tmp_path / "models").mkdir()
     (tmp_path / "models" / embedder.name).symlink_to(embedder)
     monkeypatch.setattr(manifest, "_places", lambda: iter([tmp_path / "models"]))
-    with pytest.raises(NoModel, match="no concept-classifier is at hand"):
+    with raises_code(NoModel, ModelCode.MISSING, task="concept-classifier"):
         suggest("Consent.", KINDS)
 
 

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.codes import raises_code
 
-from lexdesk.errors import ModelDamaged, ModelError
+from lexdesk.errors import ModelCode, ModelDamaged, ModelError
 from lexdesk.evaluation.collection import Collection
 from lexdesk.library.library import Library
 from lexdesk.models import manifest
@@ -89,17 +90,17 @@ def test_nearest_contexts_are_ordered_with_their_citations(folder: Path) -> None
 
 def test_model_violating_contract_is_rejected(folder: Path) -> None:
     np.save(folder / "vectors.npy", three_bits.pack(unit_vectors(59)))
-    with pytest.raises(ModelDamaged, match=r"vectors\.npy has"):
+    with raises_code(ModelDamaged, ModelCode.FILE_SIZE, r"vectors\.npy"):
         CitationContexts(folder, manifest.read(folder))
     state(folder)
-    with pytest.raises(ModelDamaged, match="59 vectors of 60 contexts"):
+    with raises_code(ModelDamaged, ModelCode.CITATIONS_DAMAGED, reason="59 vectors of 60 contexts"):
         CitationContexts(folder, manifest.read(folder))
     (folder / "contexts.json").write_text("{}")
     state(folder)
-    with pytest.raises(ModelDamaged, match="does not list what passages cite"):
+    with raises_code(ModelDamaged, ModelCode.CITATIONS_DAMAGED):
         CitationContexts(folder, manifest.read(folder))
     embedder = Path(__file__).parents[3] / "exported_models" / "legal-tokens"
-    with pytest.raises(ModelError, match="citation-contexts is needed"):
+    with raises_code(ModelError, ModelCode.OTHER_TASK, needed="citation-contexts"):
         CitationContexts(embedder, manifest.read(embedder))
 
 

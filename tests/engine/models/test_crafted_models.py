@@ -6,9 +6,10 @@ import shutil
 from pathlib import Path
 
 import pytest
+from tests.codes import raises_code
 from tests.crafted import Craft, link, pipe, sparse, within
 
-from lexdesk.errors import ModelDamaged
+from lexdesk.errors import ModelCode, ModelDamaged
 from lexdesk.models import manifest
 from lexdesk.models.encoder import Encoder
 from lexdesk.models.external_data import has_external_data
@@ -54,7 +55,7 @@ def test_graph_naming_external_file_is_not_loaded(model: Path, victim: Path) -> 
     with graph.open("ab") as end:  # protobuf joins the two graphs
         end.write(field(7, field(5, external_tensor("../../victim/file"))))
     manifest.write(model, manifest.read(model))
-    with pytest.raises(ModelDamaged, match="names other files"):
+    with raises_code(ModelDamaged, ModelCode.NOT_LOADED, "names other files"):
         Encoder(model, manifest.read(model)).encode(["text"])
 
 

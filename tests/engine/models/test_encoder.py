@@ -6,8 +6,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.codes import raises_code
 
-from lexdesk.errors import ModelDamaged
+from lexdesk.errors import ModelCode, ModelDamaged
 from lexdesk.models import manifest
 from lexdesk.models.background import batches
 from lexdesk.models.encoder import Encoder
@@ -64,7 +65,7 @@ def test_damaged_model_is_rejected_before_use(tmp_path: Path) -> None:
     content = bytearray((copy / "model.onnx").read_bytes())
     content[len(content) // 2] ^= 1
     (copy / "model.onnx").write_bytes(content)
-    with pytest.raises(ModelDamaged, match=r"model\.onnx"):
+    with raises_code(ModelDamaged, ModelCode.FILE_HASH, r"model\.onnx"):
         Encoder(copy, manifest.read(copy)).encode(["consent"])
 
 

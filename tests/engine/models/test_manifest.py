@@ -5,8 +5,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.codes import raises_code
 
-from lexdesk.errors import ModelDamaged, ModelError, NoModel
+from lexdesk.errors import ModelCode, ModelDamaged, ModelError, NoModel
 from lexdesk.models import manifest
 from lexdesk.models.manifest import Manifest, TrainingData
 from lexdesk.system.digest import sha256
@@ -74,7 +75,7 @@ def test_flipped_bit_is_detected(model: Path) -> None:
     weights = bytearray((model / "model.onnx").read_bytes())
     weights[3] ^= 1
     (model / "model.onnx").write_bytes(weights)
-    with pytest.raises(ModelDamaged, match="SHA-256") as problem:
+    with raises_code(ModelDamaged, ModelCode.FILE_HASH) as problem:
         manifest.verify(model, told)
     found = sha256(model / "model.onnx")
     for part in ("model.onnx", found, told.files["model.onnx"].sha256):
@@ -84,13 +85,13 @@ def test_flipped_bit_is_detected(model: Path) -> None:
 def test_a_file_cut_short_names_both_sizes(model: Path) -> None:
     told = manifest.read(model)
     (model / "model.onnx").write_bytes(b"weights")
-    with pytest.raises(ModelDamaged, match=r"model\.onnx has 7 bytes where .* says 15"):
+    with raises_code(ModelDamaged, ModelCode.FILE_SIZE, found="7", wanted="15"):
         manifest.verify(model, told)
 
 
 def test_missing_file_is_named(model: Path) -> None:
     (model / "tokenizer.json").unlink()
-    with pytest.raises(ModelDamaged, match=r"tokenizer\.json cannot be read"):
+    with raises_code(ModelDamaged, ModelCode.FILE_UNREADABLE, r"tokenizer\.json"):
         manifest.verify(model, manifest.read(model))
 
 
@@ -141,7 +142,7 @@ def test_invalid_manifest_file_is_rejected(model: Path, content: bytes) -> None:
 
 
 def test_folder_without_manifest_is_no_model(tmp_path: Path) -> None:
-    with pytest.raises(NoModel, match="not a model folder"):
+    with raises_code(NoModel, ModelCode.NOT_A_MODEL):
         manifest.read(tmp_path)
 
 
@@ -165,7 +166,7 @@ def test_a_failed_write_leaves_the_old_manifest(
 
 
 def test_unreadable_manifest_is_not_written(tmp_path: Path) -> None:
-    with pytest.raises(ModelError, match="known are embedder"):
+    with raises_code(ModelError, ModelCode.FIELD_VALUE, "embedder"):
         write_model(tmp_path / "tiny", task="oracle")
     assert not (tmp_path / "tiny" / manifest.MANIFEST_NAME).exists()
 
@@ -198,9 +199,9 @@ def test_missing_model_error_lists_available_models(
 ) -> None:
     write_model(tmp_path / "tiny")
     monkeypatch.setenv(manifest.MODELS_VARIABLE, str(tmp_path))
-    with pytest.raises(NoModel, match=r"no reranker is installed; known are .*embedder"):
+    with raises_code(NoModel, ModelCode.MISSING, "embedder", task="reranker"):
         manifest.find("reranker")
-    with pytest.raises(NoModel, match=r"'oracle' is not a task of a model; known are embedder"):
+    with raises_code(NoModel, ModelCode.TASK_UNKNOWN, "embedder", task="oracle"):
         manifest.find("oracle")
 
 
@@ -208,5 +209,5 @@ def test_environment_path_without_folder_is_rejected(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(manifest.MODELS_VARIABLE, str(tmp_path / "gone"))
-    with pytest.raises(NoModel, match="which is not a folder"):
+    with raises_code(NoModel, ModelCode.FOLDER_INVALID):
         manifest.find("embedder")

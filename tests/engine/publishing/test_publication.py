@@ -27,15 +27,18 @@ import platformdirs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.codes import raises_code
 
 from lexdesk import Document, Library
 from lexdesk.cli import run
 from lexdesk.errors import (
+    LibraryCode,
     LibraryDamaged,
     LibraryError,
     LibraryReadOnly,
     LibraryTooNew,
     NoLibrary,
+    PublicationCode,
     PublicationError,
 )
 from lexdesk.ingest.scan.difference import Difference
@@ -232,8 +235,9 @@ def test_publication_is_immutable(_shelf: tuple[Path, str]) -> None:
             partial(opened.embedder.set_fusion_weights, {"": 0.3}),
             partial(opened.recitals.propose, "32016R0679"),
         ):
-            with pytest.raises(
-                LibraryReadOnly, match="is published and only read; change the library"
+            with raises_code(
+                LibraryReadOnly,
+                PublicationCode.READ_ONLY,
             ):
                 change()
 
@@ -348,7 +352,7 @@ def test_old_publications_go(shelf: tuple[Path, str]) -> None:
         with PublishedLibrary.open_at(uri, number=number) as opened:
             assert opened.search(f"note {number - 2}", mode="keyword").hits
             assert opened.check() == []
-    with pytest.raises(NoLibrary, match="as number 3"):
+    with raises_code(NoLibrary, PublicationCode.NOT_FOUND, "as number 3"):
         PublishedLibrary.open_at(uri, number=3)
 
 
@@ -413,7 +417,11 @@ def test_full_disk_is_reported_and_keeps_earlier_publication(
         assert opened.search("withdraw consent", mode="keyword").hits
     with monkeypatch.context() as elsewhere:
         elsewhere.setattr(tempfile, "tempdir", str(small_disk))
-        with pytest.raises(LibraryError, match="its disk is full, so free some space on it"):
+        with raises_code(
+            LibraryError,
+            LibraryCode.UNUSABLE_NOW,
+            remedy="its disk is full, so free some space on it",
+        ):
             publish(words_library, f"lance://{tmp_path / 'other'}")
     filling.unlink()
     publish(words_library, uri)
@@ -470,7 +478,7 @@ def test_library_without_seal_is_published(is_empty: bool, tmp_path: Path) -> No
 def test_other_library_is_rejected(shelf: tuple[Path, str], tmp_path: Path) -> None:
     with Library.open(tmp_path / "other", create=True) as other:
         other.add_documents([Document("Something else.", "Else", work="ELSE")], vectors=False)
-        with pytest.raises(PublicationError, match="another library is published"):
+        with raises_code(PublicationError, PublicationCode.OTHER_LIBRARY):
             publish(other, shelf[1])
 
 
@@ -485,7 +493,7 @@ def test_foreign_folder_is_left_unchanged(shelf: tuple[Path, str], tmp_path: Pat
     with Library.open(path) as library:
         for place in (papers, path):  # a library has a folder of that name, too
             before = sorted(place.rglob("*"))
-            with pytest.raises(PublicationError, match="holds other things"):
+            with raises_code(PublicationError, PublicationCode.FOLDER_OCCUPIED):
                 publish(library, str(place))
             assert sorted(place.rglob("*")) == before
 
@@ -529,9 +537,9 @@ def test_vanished_storage_is_reported(shelf: tuple[Path, str]) -> None:
     with PublishedLibrary.open_at(uri) as opened:
         assert opened.search("withdraw consent").hits
         Path(place_of(uri)).rename(Path(place_of(uri)).with_name("away"))
-        with pytest.raises(PublicationError, match="cannot be reached"):
+        with raises_code(PublicationError, PublicationCode.UNREACHABLE):
             opened.search("erasure of data")
-    with pytest.raises(NoLibrary, match="nothing is published"):
+    with raises_code(NoLibrary, PublicationCode.NOT_FOUND):
         PublishedLibrary.open_at(uri)
     Path(place_of(uri)).with_name("away").rename(place_of(uri))
     with PublishedLibrary.open_at(uri) as opened:
@@ -553,7 +561,7 @@ def test_flipped_byte_of_keyword_index_is_detected(shelf: tuple[Path, str]) -> N
     segment.write_bytes(data)
     with (
         PublishedLibrary.open_at(shelf[1]) as opened,
-        pytest.raises(PublicationError, match="is incomplete"),
+        raises_code(PublicationError, PublicationCode.FULLTEXT_INCOMPLETE),
     ):
         opened.search("consent", mode="keyword")
 
@@ -591,7 +599,7 @@ def test_catalogue_of_other_version_is_rejected(shelf: tuple[Path, str]) -> None
     with sqlite3.connect(catalogue) as connection:
         connection.execute("PRAGMA user_version = 99")
     connection.close()
-    with pytest.raises(PublicationError, match="library format 99"):
+    with raises_code(PublicationError, PublicationCode.CATALOGUE_FORMAT, found="99"):
         PublishedLibrary.open_at(shelf[1])
 
 
@@ -606,7 +614,7 @@ def test_catalogue_with_view_is_rejected(shelf: tuple[Path, str]) -> None:
         )
         connection.commit()
     assert catalogue.stat().st_size == size  # as its publication says
-    with pytest.raises(LibraryDamaged, match="the view page"):
+    with raises_code(LibraryDamaged, LibraryCode.SCHEMA_UNKNOWN, "the view page"):
         PublishedLibrary.open_at(shelf[1])
 
 
@@ -614,7 +622,7 @@ def test_an_encrypted_library_is_not_published(tmp_path: Path) -> None:
     pytest.importorskip("sqlcipher3", reason="needs the extra lexdesk[encryption]")
     with (
         Library.open(tmp_path / "secret", create=True, passphrase=PHRASE) as library,
-        pytest.raises(LibraryError, match="is encrypted"),
+        raises_code(LibraryError, PublicationCode.LIBRARY_ENCRYPTED),
     ):
         publish(library, f"lance://{tmp_path / 'shared'}")
     assert not os.path.lexists(tmp_path / "shared")
@@ -684,7 +692,7 @@ def test_object_store_failure_during_query_is_reported(
             opened.search("withdraw consent")
         assert time.monotonic() - started < 30
         monkeypatch.undo()
-    with pytest.raises(PublicationError, match="cannot be reached"):
+    with raises_code(PublicationError, PublicationCode.UNREACHABLE):
         PublishedLibrary.open_at(bucket)
 
 
@@ -788,11 +796,11 @@ HOSTILE: dict[str, tuple[bytes, bytes]] = {
 def test_manifest_naming_outside_path_is_rejected(shelf: tuple[Path, str], kind: str) -> None:
     for path in Path(place_of(shelf[1])).glob("passages.lance/_versions/*.manifest"):
         path.write_bytes(amended(path.read_bytes(), *HOSTILE[kind]))
-    with pytest.raises(PublicationError, match="nothing of it was opened"):
+    with raises_code(PublicationError, PublicationCode.NAMES_OUTSIDE):
         PublishedLibrary.open_at(shelf[1])
     with (
         Library.open(shelf[0]) as library,
-        pytest.raises(PublicationError, match="nothing of it was opened"),
+        raises_code(PublicationError, PublicationCode.NAMES_OUTSIDE),
     ):
         publish(library, shelf[1])
 
@@ -828,7 +836,7 @@ def test_link_in_publication_is_not_followed(shelf: tuple[Path, str], linked: st
     path = Path(place_of(shelf[1]), linked)
     path.rename(path.with_name("elsewhere"))
     path.symlink_to(path.with_name("elsewhere"))
-    with pytest.raises(PublicationError, match="is not a regular file"):
+    with raises_code(PublicationError, PublicationCode.FILE_IS_LINK):
         PublishedLibrary.open_at(shelf[1])
 
 
@@ -837,7 +845,7 @@ def test_pipe_in_passage_table_does_not_block(shelf: tuple[Path, str]) -> None:
     file = next(Path(place_of(shelf[1])).glob("passages.lance/data/*.lance"))
     file.unlink()
     os.mkfifo(file)
-    with pytest.raises(PublicationError, match="is not a regular file"):
+    with raises_code(PublicationError, PublicationCode.FILE_IS_LINK):
         PublishedLibrary.open_at(shelf[1])
 
 

@@ -12,12 +12,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
+from tests.codes import raises_code
 
 from lexdesk import Document, Library
 from lexdesk.citations import Context, find
 from lexdesk.cli import run
 from lexdesk.document.model import Provision, Reference
-from lexdesk.errors import MappingError, NotFound
+from lexdesk.errors import MappingError, NotFound, RecitalCode
 from lexdesk.evaluation.collection import Collection
 from lexdesk.recitals import Link, propose_by_words, propose_new
 from lexdesk.recitals.mapping import ProvisionNames, read, write
@@ -426,7 +427,7 @@ def test_a_work_without_recitals(tmp_path: Path) -> None:
         (work,) = library._store.works()
         assert library.recitals.links(work) == []
         assert library.recitals.explained_by(work, "para_1") == []
-        with pytest.raises(NotFound, match="no recitals in the library"):
+        with raises_code(NotFound, RecitalCode.NONE_HELD):
             library.recitals.propose(work)
 
 

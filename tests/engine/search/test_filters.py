@@ -8,10 +8,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.codes import raises_code
 
 from lexdesk import Document, Library
 from lexdesk.document.model import DATED, Property, Provision, Reference
-from lexdesk.errors import QueryError
+from lexdesk.errors import QueryCode, QueryError
 from lexdesk.index.vector.hnsw import TAIL, HnswIndex
 from lexdesk.index.vector.ivf import IvfIndex
 from lexdesk.query import parse
@@ -99,7 +100,7 @@ def test_work_filter_accepts_common_name(tmp_path: Path) -> None:
         assert works(opened, "work:DORA register") == ["32022R2554"]
         assert works(opened, "cites:CRR") == ["32022R2554"]
         assert works(opened, "cites:DORA") == []
-        with pytest.raises(QueryError, match="no work of that name"):
+        with raises_code(QueryError, QueryCode.VALUE_UNKNOWN_OF, field="work"):
             works(opened, "work:NIS2 register")
         assert opened.complete("dor") == [f'work:"{act.title}"']
 
@@ -267,14 +268,14 @@ def dated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
 def test_an_unknown_value_is_pointed_at(
     library: Library, query: str, position: int, suggestion: str
 ) -> None:
-    with pytest.raises(QueryError, match="the library has no") as caught:
+    with raises_code(QueryError, QueryCode.VALUE_UNKNOWN_OF) as caught:
         library.search(query, mode="keyword")
     assert caught.value.position == position
     assert caught.value.suggestion == suggestion
 
 
 def test_library_without_files_lists_no_folders(library: Library) -> None:
-    with pytest.raises(QueryError, match="no file in a folder of that name") as caught:
+    with raises_code(QueryError, QueryCode.VALUE_UNKNOWN, field="folder") as caught:
         library.search("folder:Contracts")
     assert "there are" not in str(caught.value)
 

@@ -18,6 +18,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
+from tests.codes import raises_code
 
 from lexdesk import Library
 from lexdesk.cli import run
@@ -446,7 +447,7 @@ def test_flood_is_rejected_immediately(
 ) -> None:
     monkeypatch.setattr(collections, "WAITING", 0)
     collection = ServedLibrary("law", opener(shelves["law"]), threads=1)
-    with pytest.raises(ServiceBusy, match="ask again later"):
+    with raises_code(ServiceBusy, ServiceCode.BUSY):
         collection.ask(lambda library: library.status())
     collection.close()
 
@@ -730,7 +731,7 @@ def test_library_is_reopened_after_temporary_failure(
     monkeypatch.setattr(collections, "open_library", sometimes)
     collection = ServedLibrary("law", opener(words_library_path), threads=1)
     try:
-        with pytest.raises(LibraryError, match="no library in its disk"):
+        with raises_code(LibraryError, LibraryCode.NOT_FOUND, folder="its disk"):
             collection.ask(lambda opened: opened.status()).result(timeout=30)
         assert collection.ask(lambda opened: len(opened.search("consent").hits)).result(timeout=30)
     finally:
@@ -744,7 +745,7 @@ def test_replaced_library_is_reopened(words_library_path: Path, tmp_path: Path) 
         works = collection.ask(lambda opened: opened.search("consent").hits[0].work)
         assert works.result(timeout=30) == "32016R0679"
         path.rename(tmp_path / "before")
-        with pytest.raises(LibraryError, match="holds no library"):
+        with raises_code(LibraryError, LibraryCode.NOT_FOUND_CREATE):
             collection.ask(lambda opened: opened.search("consent")).result(timeout=30)
         (tmp_path / "lease.txt").write_text(LEASE)
         with Library.open(path, create=True) as other:

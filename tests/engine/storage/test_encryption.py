@@ -22,12 +22,14 @@ from pathlib import Path
 import docx
 import py7zr
 import pytest
+from tests.codes import raises_code
 
 from lexdesk import Library
 from lexdesk.annotations.workbook import Workbook
 from lexdesk.cli import run
 from lexdesk.errors import (
     EncryptionMissing,
+    LibraryCode,
     LibraryDamaged,
     LibraryError,
     NoLibrary,
@@ -381,7 +383,7 @@ def test_conversion_keeps_all_content(plain_library: Library, tmp_path: Path) ->
 
 
 def test_impossible_conversion_is_reported(library: Library, tmp_path: Path) -> None:
-    with pytest.raises(LibraryError, match="is encrypted, and so is every backup"):
+    with raises_code(LibraryError, LibraryCode.BACKUP_IS_ENCRYPTED):
         back_up_encrypted(library.path, tmp_path / "copy", PASSPHRASE)
     with pytest.raises(NoLibrary):
         back_up_encrypted(tmp_path / "none", tmp_path / "copy", PASSPHRASE)
@@ -394,21 +396,21 @@ def test_impossible_conversion_is_reported(library: Library, tmp_path: Path) -> 
 def test_other_passphrase_is_rejected(library: Library, capfd: pytest.CaptureFixture[str]) -> None:
     place = library.path
     library.close()
-    with pytest.raises(WrongPassphrase, match="the passphrase does not open"):
+    with raises_code(WrongPassphrase, LibraryCode.PASSPHRASE_WRONG):
         Library.open(place, passphrase=OTHER)
-    with pytest.raises(PassphraseNeeded, match="is encrypted; give its passphrase"):
+    with raises_code(PassphraseNeeded, LibraryCode.PASSPHRASE_NEEDED):
         Library.open(place)
-    with pytest.raises(PassphraseNeeded, match="empty"):
+    with raises_code(PassphraseNeeded, LibraryCode.PASSPHRASE_EMPTY):
         Library.open(place, passphrase="")
-    with pytest.raises(PassphraseNeeded, match="workbook"):
+    with raises_code(PassphraseNeeded, LibraryCode.NOTES_ENCRYPTED):
         Workbook(place)
-    with pytest.raises(WrongPassphrase, match=r"work\.sqlite"):
+    with raises_code(WrongPassphrase, LibraryCode.PASSPHRASE_WRONG, r"work\.sqlite"):
         Workbook(place, Key.new(OTHER))
     assert capfd.readouterr().err == "", "SQLCipher's own log is silent"
 
 
 def test_plain_library_is_not_opened_as_encrypted(words_library: Library) -> None:
-    with pytest.raises(LibraryError, match="is not encrypted; make an encrypted copy"):
+    with raises_code(LibraryError, LibraryCode.NOT_ENCRYPTED):
         Library.open(words_library.path, passphrase=PASSPHRASE)
 
 
@@ -436,7 +438,7 @@ def test_passphrase_change(library: Library) -> None:
 
 
 def test_passphrase_change_requires_closed_library(library: Library) -> None:
-    with pytest.raises(LibraryError, match="close other programs"):
+    with raises_code(LibraryError, LibraryCode.PASSPHRASE_UNCHANGED):
         change_passphrase(library.path, PASSPHRASE, NEW)
     with library.workbook() as book:
         assert book.earlier() == [QUERY]
@@ -509,7 +511,7 @@ def test_changed_byte_is_damage(library: Library) -> None:
         data[at] ^= 1
     (place / "library.sqlite").write_bytes(data)
     with (
-        pytest.raises(LibraryDamaged, match="backup"),
+        raises_code(LibraryDamaged, LibraryCode.DAMAGED),
         Library.open(place, passphrase=PASSPHRASE) as damaged,
     ):
         damaged.check()
@@ -532,7 +534,7 @@ def test_missing_sqlcipher_is_reported(
     library.close()
     monkeypatch.setitem(sys.modules, "sqlcipher3", None)
     for place in (library.path, tmp_path / "new"):
-        with pytest.raises(EncryptionMissing, match=r"pip install './engine\[encryption\]'"):
+        with raises_code(EncryptionMissing, LibraryCode.SQLCIPHER_MISSING, r"\[encryption\]"):
             Library.open(place, create=True, passphrase=PASSPHRASE)
     assert list((tmp_path / "new").iterdir()) == []
 

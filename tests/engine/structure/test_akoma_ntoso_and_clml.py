@@ -7,9 +7,10 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from tests.codes import raises_code
 
 from lexdesk.document.model import ENACTED, Document, Property
-from lexdesk.errors import FileFailed
+from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract import read, read_source
 from lexdesk.extract.sniff import Format
 from lexdesk.extract.sniff.sniff import sniff
@@ -161,9 +162,9 @@ def test_bad_files_are_rejected(tmp_path: Path, data: bytes, reason: str) -> Non
 
 
 def test_impossible_dates_are_rejected() -> None:
-    with pytest.raises(FileFailed, match="which does not exist"):
+    with raises_code(FileFailed, FileCode.DATE_IMPOSSIBLE):
         akn("<body><p>x</p></body>", date="2020-02-31")
-    with pytest.raises(FileFailed, match="which does not exist"):
+    with raises_code(FileFailed, FileCode.DATE_IMPOSSIBLE):
         clml("<P1><Pnumber>1</Pnumber></P1>", 'RestrictStartDate="2020-13-01"')
 
 

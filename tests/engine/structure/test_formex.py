@@ -8,9 +8,10 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from tests.codes import raises_code
 
 from lexdesk.document.model import Document
-from lexdesk.errors import FileFailed
+from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract import read
 from lexdesk.structure import Source
 from lexdesk.structure.eu.formex import parser as formex
@@ -227,7 +228,7 @@ def test_kinds_of_division(printed: str, kind: str) -> None:
 
 
 def test_publication_record_error_names_described_file() -> None:
-    with pytest.raises(FileFailed, match=r"publication of L_2016119EN\.01000101\.xml"):
+    with raises_code(FileFailed, FileCode.PUBLICATION_RECORD, described="L_2016119EN.01000101.xml"):
         read(FIXTURES / "L_2016119EN.01000101.doc.xml")
 
 
@@ -253,7 +254,7 @@ def test_entities_are_rejected(tmp_path: Path, document_type: str, encoding: str
     path.write_bytes(
         f"{document_type}<ACT><TITLE><TI><P>&x;</P></TI></TITLE></ACT>".encode(encoding)
     )
-    with pytest.raises(FileFailed, match="declares XML entities"):
+    with raises_code(FileFailed, FileCode.XML_ENTITIES):
         read(path)
 
 
@@ -273,7 +274,7 @@ def test_external_dtd_is_not_loaded(tmp_path: Path) -> None:
 def test_damaged_xml_is_rejected(tmp_path: Path) -> None:
     path = tmp_path / "act.xml"
     path.write_text("<ACT><TITLE><TI>no end")
-    with pytest.raises(FileFailed, match="not well-formed"):
+    with raises_code(FileFailed, FileCode.XML_INVALID):
         read(path)
 
 

@@ -7,9 +7,10 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from tests.codes import raises_code
 
 from lexdesk.document.model import ENACTED, Document, Property, Provision
-from lexdesk.errors import FileFailed
+from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract import read
 from lexdesk.extract.parsers.markdown import read as read_markdown
 from lexdesk.extract.sniff import Format
@@ -215,7 +216,7 @@ def test_sniffing(data: str, format_: Format) -> None:
 def test_file_without_statute_is_rejected(tmp_path: Path) -> None:
     path = tmp_path / "x.xml"
     path.write_text("<dokumente><norm><metadaten/></norm></dokumente>")
-    with pytest.raises(FileFailed, match=r"x\.xml states no statute"):
+    with raises_code(FileFailed, FileCode.STATUTE_UNNAMED, name="x.xml"):
         read(path)
 
 

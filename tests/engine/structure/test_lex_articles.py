@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.codes import raises_code
 
 from lexdesk import Library
 from lexdesk.document.model import Document, Relation
-from lexdesk.errors import FileFailed
+from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract import read
 
 
@@ -155,7 +156,7 @@ def test_invalid_versions_are_rejected(
 def test_truncated_version_is_rejected(tmp_path: Path) -> None:
     path = version(tmp_path, provision("art_1", "Text."))
     path.write_bytes(path.read_bytes()[:-40])
-    with pytest.raises(FileFailed, match="not valid JSON"):
+    with raises_code(FileFailed, FileCode.JSON_INVALID):
         read(path)
 
 
