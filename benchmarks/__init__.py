@@ -1,48 +1,51 @@
-"""Measures speed and tunes relevance, each by one command; results stand in ``docs/results/``.
+"""Benchmarks of speed and relevance, one command each; results are in ``docs/results/``.
 
-    python -m benchmarks                    Lexdesk beside what one would take in its place (``peers``)
+    python -m benchmarks                    Lexdesk compared with common alternatives (``peers``)
 
     python -m benchmarks.start              start-up times against bare imports
-    python -m benchmarks.add                indexing files against recollindex
-    python -m benchmarks.encode             making vectors against the bare model
-    python -m benchmarks.embedders          how fast embedders read
-    python -m benchmarks.layouts            how many texts are encoded at once, on how many threads
+    python -m benchmarks.add                indexing of files against recollindex
+    python -m benchmarks.encode             encoding against the bare model
+    python -m benchmarks.embedders          encoding speed of embedders
+    python -m benchmarks.layouts            thread layouts of encoding
     python -m benchmarks.bulk               encoding by two Ray workers against one process
     python -m benchmarks.query              a query in a library of 100,000 passages, part by part
-    python -m benchmarks.archive            a query of each kind among 18,000 works, also after a change
-    python -m benchmarks.connectors         words near each other, in the same library
+    python -m benchmarks.archive            each kind of query among 18,000 works, also after a change
+    python -m benchmarks.connectors         proximity connectors, in the same library
     python -m benchmarks.similar            a search by a whole document
-    python -m benchmarks.serve              the service under many readers at once
-    python -m benchmarks.desktop            the window against a clock
-    python -m benchmarks.encryption         what encryption at rest costs
+    python -m benchmarks.serve              the service under many parallel readers
+    python -m benchmarks.desktop            latency of the window
+    python -m benchmarks.encryption         the cost of encryption at rest
 
-    python -m benchmarks.memory             the memory of ``add`` over many files of every kind
-    python -m benchmarks.linear             whether indexing stays as fast as a library grows
-    python -m benchmarks.growth             what a library takes as it grows
+    python -m benchmarks.memory             memory of ``add`` over many files of every kind
+    python -m benchmarks.linear             indexing rate of a growing library
+    python -m benchmarks.growth             size and speed of a growing library
     python -m benchmarks.updates            growth by 10,000 updates of the same documents
 
-    python -m benchmarks.tune_fusion        the weight of meaning by language
-    python -m benchmarks.tuned_bm25         BM25 with what suits a collection
+    python -m benchmarks.tune_fusion        the semantic weight by language
+    python -m benchmarks.tuned_bm25         BM25 tuned for a collection
     python -m benchmarks.whole_statutes FOLDER
-                                            a collection whose queries are whole German statutes
-    python -m benchmarks.spelling           misspelt words met with those that were meant
-    python -m benchmarks.analysis           what stems and compounds do
-    python -m benchmarks.dimensions         how few dimensions of the vectors are enough
-    python -m benchmarks.vectors            indexes of vectors side by side
-    python -m benchmarks.nearness           from which cosine on a passage is near a provision
-    python -m benchmarks.nearly_the_same    whether what is told as nearly the same is so
-    python -m benchmarks.published          a published library against the one that it was made of
-    python -m benchmarks.lance_words        Lance's full-text index against the library's
+                                            a collection with whole German statutes as queries
+    python -m benchmarks.spelling           spelling suggestions for misspelt words
+    python -m benchmarks.analysis           stemming and compound splitting
+    python -m benchmarks.dimensions         retrieval by fewer dimensions of the vectors
+    python -m benchmarks.vectors            vector indexes compared
+    python -m benchmarks.nearness           the cosine threshold of related passages
+    python -m benchmarks.nearly_the_same    precision of near-duplicate reports
+    python -m benchmarks.published          a published library compared with its source
+    python -m benchmarks.lance_words        Lance's full-text index compared with the library's
 
+    python -m benchmarks.citations.extraction
+                                            scores of citations; see the package for others
+    python -m benchmarks.structure          provisions of the key acts by format
     python -m benchmarks.point_in_time      the text of a provision on a day, against the archive's register
-    python -m benchmarks.impact             what changed between two versions, against the archive's hashes
-    python -m benchmarks.recitals           proposed links against two maps made by people
+    python -m benchmarks.impact             changes between two versions, against the archive's hashes
+    python -m benchmarks.recitals           proposed links against two published maps
     python -m benchmarks.ocr                character errors of recognised text
-    python -m benchmarks.language           how often the language of a text is told right
-    python -m benchmarks.german_nouns       makes the list of nouns by which compounds are taken apart
-    python -m benchmarks.watching           what it takes to watch a library's folders
+    python -m benchmarks.language           accuracy of language detection
+    python -m benchmarks.german_nouns       extraction of the nouns for compound splitting
+    python -m benchmarks.watching           the cost of watching a library's folders
 
-Shared by them: ``data`` (collections), ``mixed_folder`` (files of every kind), ``processor`` and ``memory``
-(what programs use), ``report`` and ``plot`` (how results are shown). Machines differ and are noisy: what counts
-are ratios within one run, A B A B, by their median.
+Shared modules: ``data`` (collections), ``mixed_folder`` (files of every kind), ``processor`` and ``memory``
+(resources of programs), ``report`` and ``plot`` (display of results). Machines differ and are noisy: compare
+medians of ratios within one run, A B A B.
 """

@@ -1,10 +1,10 @@
-"""Lexdesk beside what one would take in its place, on the same passages: ``python -m benchmarks``.
+"""Lexdesk compared with common alternatives on the same passages: ``python -m benchmarks``.
 
-The documents are articles of EU acts, and beyond them as many of their sentences, drawn by chance; Lexdesk
-cuts them, and the peers get its passages (Recoll, which knows files alone, gets the acts). A sample of
-the passages is encoded, the other vectors are copies of its with noise, so that search by meaning costs
-what it costs; what it finds is measured on ObliQA, whose every passage is encoded (``--quality``).
-``benchmarks/requirements.txt`` names what to install beside Lexdesk; a peer that is missing is left out.
+The documents are articles of EU acts, extended by their sentences in random order. Lexdesk cuts them, and
+the peers get its passages (Recoll indexes files only and gets the acts). A sample of the passages is
+encoded; the other vectors are noisy copies, with realistic cost of semantic search. Quality is measured
+on ObliQA with all passages encoded (``--quality``). ``benchmarks/requirements.txt`` lists the peers to
+install; a missing peer is skipped.
 """
 
 from __future__ import annotations

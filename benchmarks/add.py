@@ -1,8 +1,8 @@
-"""Indexing files: ``lexdesk add --no-vectors`` against ``recollindex`` on the same folders.
+"""Indexing of files: ``lexdesk add --no-vectors`` compared with ``recollindex`` on the same folders.
 
-One holds plain text (Irish Acts), one PDFs (contracts), copied several times with a line of their
-own, so that no duplicate is passed over. Contracts with scanned pages are left out, since
-recollindex does not recognise their text. Both programs run as whole processes, A B A B.
+One folder holds plain text (Irish Acts), one PDFs (contracts), copied several times with a distinct line
+each, so that none is a duplicate. Contracts with scanned pages are left out, since recollindex does not
+recognise their text. Both programs run as whole processes, A B A B.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from benchmarks import data, report
 
 
 def make_folders(parent: Path, copies: int) -> dict[str, Path]:
-    """A folder of plain text and one of PDFs in ``parent``."""
+    """Create a folder of plain text and one of PDFs in ``parent``."""
     raw = data.shared_data() / "raw"
     text, pdf = parent / "text", parent / "pdf"
     text.mkdir()
@@ -54,14 +54,14 @@ def _without_scans(folder: Path) -> Iterator[Path]:
 
 
 def timed(command: list[str]) -> float:
-    """Seconds of a whole process."""
+    """Return the seconds of a whole process."""
     started = time.perf_counter()
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     return time.perf_counter() - started
 
 
 def recoll(folder: Path, scratch: Path) -> float:
-    """Seconds of a first ``recollindex`` run; it also indexes in threads of its own by default."""
+    """Time a first ``recollindex`` run in seconds; it uses threads of its own by default."""
     configuration = scratch / "recoll"
     shutil.rmtree(configuration, ignore_errors=True)
     configuration.mkdir()
@@ -70,7 +70,7 @@ def recoll(folder: Path, scratch: Path) -> float:
 
 
 def lexdesk(folder: Path, scratch: Path) -> float:
-    """Seconds of a first ``lexdesk add --no-vectors``."""
+    """Time a first ``lexdesk add --no-vectors`` in seconds."""
     library = scratch / "library"
     shutil.rmtree(library, ignore_errors=True)
     return timed(

@@ -1,6 +1,6 @@
-"""What stems and compounds do to relevance, to the index, and to queries, with and without them.
+"""Effect of stemming and compound splitting on relevance, index and queries.
 
-Everything runs through the product; what is left out is taken out of it while it runs.
+Everything runs through the product; disabled parts are patched during a run.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ _unchanged: _Way = contextlib.nullcontext
 
 @contextlib.contextmanager
 def exact_words() -> Iterator[None]:
-    """Queries find words as typed and no other forms."""
+    """Search for query words without other forms."""
     with mock.patch("lexdesk.index.lexical.fulltext_query.is_plain_word", new=lambda node: False):
         yield
 
 
 @contextlib.contextmanager
 def whole_words() -> Iterator[None]:
-    """Compounds are not taken apart, neither in texts nor in queries."""
+    """Disable compound splitting, in texts and in queries."""
     analysis.cache_clear()
     nothing = compounds.CompoundSplitter({})
     with mock.patch("lexdesk.text.analysis.compounds.german", return_value=nothing):
@@ -57,7 +57,7 @@ def whole_words() -> Iterator[None]:
 
 @contextlib.contextmanager
 def no_analysis() -> Iterator[None]:
-    """Texts are indexed as they are written alone."""
+    """Index only the words of texts as written."""
     with mock.patch("lexdesk.text.analysis.Analysis.text", new=lambda analysis, text: ""):
         yield
 
@@ -70,7 +70,7 @@ def main() -> None:
 @main.command()
 @click.option("--collection", "only", multiple=True, help="Only these collections.")
 def relevance(only: tuple[str, ...]) -> None:
-    """Print the measures of search by words: as typed, with stems, with compounds."""
+    """Print the measures of keyword search: as typed, with stems, with compounds."""
     rows = []
     for name, qrels in COLLECTIONS:
         if only and name not in only:
@@ -100,7 +100,7 @@ def relevance(only: tuple[str, ...]) -> None:
 @click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.option("--rounds", default=3, show_default=True)
 def indexing(folder: Path, rounds: int) -> None:
-    """Print the time to add FOLDER without vectors and the size of the index, with and without."""
+    """Print the time to add FOLDER without vectors and the size of the index, with and without analysis."""
     rows, ratios = [], []
     for number in range(rounds):
         with no_analysis():
@@ -121,7 +121,7 @@ def indexing(folder: Path, rounds: int) -> None:
 
 
 def _added(folder: Path) -> tuple[float, int]:
-    """Seconds to add ``folder`` to a new library, and the bytes of its full-text index."""
+    """Add ``folder`` to a new library; return seconds, and bytes of its full-text index."""
     with tempfile.TemporaryDirectory() as scratch:
         path = Path(scratch) / "library"
         started = time.perf_counter()
@@ -135,7 +135,7 @@ def _added(folder: Path) -> tuple[float, int]:
 @click.option("--library", "path", required=True, type=click.Path(exists=True, path_type=Path))
 @click.option("--queries", "count", default=500, show_default=True)
 def queries(path: Path, count: int) -> None:
-    """Print the milliseconds of search by words, as typed and with all forms."""
+    """Print the milliseconds of keyword search, as typed and with all forms."""
     asked = questions(count)
     times: dict[str, list[float]] = {"as typed": [], "all forms": []}
     with Library.open(path) as library:

@@ -1,8 +1,8 @@
-"""What each kind of query takes in an archive of many works: ``python -m benchmarks.archive``.
+"""Latency of each kind of query in an archive of many works: ``python -m benchmarks.archive``.
 
-The short ones among the raw acts, statutes, contracts and court files, with their provisions and citations, are read once
-and stored ``--copies`` times as works of other years. Each query is asked by words: first of all after a document was
-added, when what is kept of the library is to be read anew, then again.
+The short raw acts, statutes, contracts and court files are read once, with provisions and citations, and
+stored ``--copies`` times as works of other years. Each query is a keyword search: first after an added
+document, with cold caches, then again.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _QUERIES = (
 
 
 def documents(scratch: Path) -> Iterator[Document]:
-    """The short documents among the raw ones, each once."""
+    """Yield the short raw documents, each once."""
     raw = data.shared_data() / "raw"
     for name in _PACKED:
         with tarfile.open(raw / f"{name}.tar.gz") as packed:
@@ -57,7 +57,7 @@ def documents(scratch: Path) -> Iterator[Document]:
 
 
 def copies(document: Document, count: int) -> Iterator[Document]:
-    """The document and as many more of other years, under other names."""
+    """Yield the document and ``count`` renamed copies of other years."""
     yield document
     for number in range(1, count):
         short = document.short_title
@@ -81,7 +81,7 @@ def make(library: Library, scratch: Path, count: int) -> None:
 
 
 def took(library: Library, query: str) -> float:
-    """Milliseconds of one search."""
+    """Return the milliseconds of one search."""
     started = time.perf_counter()
     library.search(query, mode="keyword")
     return (time.perf_counter() - started) * 1000
@@ -91,7 +91,7 @@ def took(library: Library, query: str) -> float:
 @click.option("--copies", "count", default=60, show_default=True)
 @click.option("--library", type=click.Path(path_type=Path), help="An archive made before.")
 def main(count: int, library: Path | None) -> None:
-    """Print what each query takes, after a change and again."""
+    """Print the latency of each query, after a change and again."""
     with tempfile.TemporaryDirectory() as name:
         scratch = Path(name)
         if library:

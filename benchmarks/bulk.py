@@ -1,11 +1,9 @@
-"""Encoding by two Ray workers of one core each, against one process that uses both cores.
+"""Encoding by two Ray workers of one core each, compared with one process on both cores.
 
-They are on one node, as of a machine that works alone, or on a node each beside the head: three nodes'
-own programs then share the two cores.
-
-The same passages of EU acts, in turns, so that all meet the same machine; start-up aside. In the third turn
-of a round the process of one worker is killed halfway. Beside the clock stands the processor time, which
-other jobs on the machine disturb less.
+The workers are on one node, or on a node each beside the head: then the programs of three nodes share the
+two cores. Both encode the same passages of EU acts in turns, without start-up time. In the third turn of
+a round one worker is killed halfway. Processor time is reported as well, since other jobs disturb it
+less.
 """
 
 from __future__ import annotations
@@ -33,14 +31,14 @@ _AT_ONCE = 512  # in one part, as a library asks
 
 
 class Turn(NamedTuple):
-    """Seconds by the clock, and seconds of a core that this process and the cluster used."""
+    """Seconds by the clock, and core seconds of this process and the cluster."""
 
     clock: float
     core: float
 
 
 def turn(encoder: Encodes, texts: list[str], kill_after: float = 0) -> Turn:
-    """Encode ``texts``; where ``kill_after`` is said, kill a worker after so many seconds."""
+    """Encode ``texts``; kill a worker after ``kill_after`` seconds, if given."""
     used = processor.used_below(os.getpid())
     started = time.perf_counter()
     if kill_after:
@@ -68,7 +66,7 @@ def _kill_a_worker() -> None:
 @click.option("--rounds", default=5, show_default=True)
 @click.option("--nodes", type=click.IntRange(1, 2), default=1, show_default=True)
 def main(passages: int, rounds: int, nodes: int) -> None:
-    """Print the rates, their ratio, and what a killed worker costs."""
+    """Print the rates, their ratio, and the cost of a killed worker."""
     rows = itertools.islice(data.corpus("eu-citations"), passages)
     texts = sorted((row["text"][:1200] for row in rows), key=len)
     on_head = 2 if nodes == 1 else 0

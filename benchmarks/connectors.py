@@ -1,9 +1,8 @@
-"""Connectors in an open library of 100,000 passages: words near each other, verified on positions.
+"""Proximity connectors in an open library of 100,000 passages, verified on positions.
 
-Two sets: pairs of words drawn at random from one passage, with ``/p`` and ``w/5`` between them; and a
-list made to be hard, of the most common words, of pairs that never meet, of truncations and nested
-connectors. By words alone; the time is that of the whole search, hits and highlights included. On a
-busy machine the time of the processor says more.
+Two sets: random pairs of words of one passage with ``/p`` and ``w/5``; and a hard list of the most common
+words, of pairs that never meet, of truncations and nested connectors. Keyword search only; times are of
+the whole search with hits and highlights. On a busy machine processor time is more reliable.
 """
 
 from __future__ import annotations
@@ -48,7 +47,7 @@ _OPERATORS = {"not"}  # part of the connector after it
 
 
 def drawn(store: Store, last: int, count: int) -> list[str]:
-    """Pairs of words that stand in one passage, each passage and word as likely as any other."""
+    """Draw pairs of words of one passage, uniformly over passages and words."""
     chance = random.Random(0)
     queries: list[str] = []
     while len(queries) < count:

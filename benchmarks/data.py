@@ -1,4 +1,4 @@
-"""The documents that benchmarks run on: real law from a folder of shared data."""
+"""Real law from a folder of shared data as documents of benchmarks."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 
 
 def shared_data() -> Path:
-    """The folder named by ``LEXDESK_DATA``, else ``shared/data`` beside the repository; ends the program where it is missing."""
+    """Return the folder in ``LEXDESK_DATA``, else ``shared/data`` beside the repository; exit if it is missing."""
     folder = Path(os.environ.get("LEXDESK_DATA") or Path(__file__).parents[2] / "shared" / "data")
     if not folder.is_dir():
         sys.exit(
@@ -21,13 +21,13 @@ def shared_data() -> Path:
 
 
 def corpus(name: str) -> Iterator[dict[str, str]]:
-    """The rows (``_id``, ``title``, ``text``) of a collection's corpus."""
+    """Yield the rows (``_id``, ``title``, ``text``) of a collection's corpus."""
     with gzip.open(shared_data() / name / "corpus.jsonl.gz", "rt", encoding="utf-8") as lines:
         for line in lines:
             yield json.loads(line)
 
 
 def queries(name: str) -> list[str]:
-    """The texts of a collection's queries."""
+    """Return the texts of a collection's queries."""
     with gzip.open(shared_data() / name / "queries.jsonl.gz", "rt", encoding="utf-8") as lines:
         return [json.loads(line)["text"] for line in lines]

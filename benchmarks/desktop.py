@@ -1,8 +1,8 @@
-"""The window against a clock: ``python -m benchmarks.desktop LIBRARY [--rounds 5]``.
+"""Latency of the window: ``python -m benchmarks.desktop LIBRARY [--rounds 5]``.
 
-LIBRARY is copied, since files are added to it. Prints how long a cold start takes, as a ratio to
-``import PySide6.QtWidgets`` alone; how soon results stand after the last key; how long the
-interface answers nothing, also while files are added and a document is matched; how a list of 10,000 hits fills.
+LIBRARY is copied, since files are added to it. Prints the time of a cold start as a ratio to ``import
+PySide6.QtWidgets``; the delay of results after the last key; the pauses of the interface, also during an
+addition of files and a match; and the time to fill a list of 10,000 hits.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ _QUESTIONS = (
     "aid for farmers after a drought",
     "rights of passengers whose flight is late",
 )
-"""Each is asked once, so that its passages are new."""
+"""Used once each, so that their passages are not cached."""
 _NO_BYTECODE = "PYTHONDONTWRITEBYTECODE"
 _PATIENCE = 240.0  # s
 _BETWEEN_KEYS = 0.03  # s
@@ -93,7 +93,7 @@ def main() -> None:
 
 
 def measure_start(library: Path, settings: Path, rounds: int) -> None:
-    """Seconds of the import and of the start, alternating, wall and processor."""
+    """Time import and start in turn, by clock and processor."""
     ratios = []
     start = ("-c", _START, str(library))
     _run(*start, settings=settings)  # compiles what an installed program has compiled
@@ -110,7 +110,7 @@ def measure_start(library: Path, settings: Path, rounds: int) -> None:
 
 
 def _run(*arguments: str, settings: Path) -> tuple[float, float]:
-    """Seconds, by the clock and of the processor, that Python takes with ``arguments``."""
+    """Run Python with ``arguments``; return seconds by clock and processor."""
     before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
     kept = {each: value for each, value in os.environ.items() if each != _NO_BYTECODE}
     environment = {**kept, "XDG_CONFIG_HOME": str(settings)}
@@ -120,11 +120,10 @@ def _run(*arguments: str, settings: Path) -> tuple[float, float]:
 
 
 class Watchdog:
-    """Measures for how long the interface answers nothing, in milliseconds.
+    """A measure of the pauses of the interface, in milliseconds.
 
-    Beside the clock it reads how long the interface's thread waited for a core that others used (Linux
-    tells that): the rest is what it did itself, its processor time, and what it waited for Python's lock
-    or for a file.
+    It also reads the time the interface's thread waited for a core (Linux): the rest is its own processor
+    time, and waits for Python's lock or for a file.
     """
 
     def __init__(self) -> None:
@@ -151,7 +150,7 @@ class Watchdog:
         return time.perf_counter() * 1000, waited, time.thread_time() * 1000
 
     def told(self) -> str:
-        """The longest pauses."""
+        """Format the longest pauses."""
         self._timer.stop()
         blocked, clock, used = (
             ", ".join(f"{each:.0f}" for each in sorted(column, reverse=True)[:4])
@@ -165,7 +164,7 @@ class Watchdog:
 
 
 def measure_window(library: Path, folder: Path, rounds: int, files: int) -> None:
-    """Typing, blocking and scrolling in one window."""
+    """Measure typing, blocking and scrolling in one window."""
     gc.disable()  # as the program does
 
     from PySide6.QtWidgets import QApplication
@@ -208,12 +207,12 @@ def measure_window(library: Path, folder: Path, rounds: int, files: int) -> None
 
 
 def _type_all(app: QApplication, window: MainWindow) -> list[float]:
-    """Milliseconds from the last key of each query to its results in the list."""
+    """Return milliseconds from the last key of each query to its results in the list."""
     return [_type(app, window, query, window.searching.answered) for query in _QUERIES]
 
 
 def _type(app: QApplication, window: MainWindow, query: str, told: SignalInstance) -> float:
-    """Milliseconds from the last key of ``query`` until ``told`` tells of it."""
+    """Return milliseconds from the last key of ``query`` until ``told`` has its results."""
     from PySide6.QtTest import QTest
 
     answers: list[str] = []
@@ -266,7 +265,7 @@ def _measure_blocking(app: QApplication, window: MainWindow, folder: Path, files
 
 
 def _measure_cells(app: QApplication, window: MainWindow) -> None:
-    """Arrow keys in the heat map of a law, one each 60 ms, with all that they show."""
+    """Press arrow keys in the heat map of a law, one each 60 ms, with full display."""
     from PySide6.QtCore import Qt
     from PySide6.QtTest import QTest
 
@@ -309,7 +308,7 @@ def _measure_list(app: QApplication, window: MainWindow) -> None:
 
 
 def _until(app: QApplication, reached: Callable[[], bool]) -> None:
-    """Let the window work until ``reached``; the loop waits inside Qt, where Python's lock is free."""
+    """Run the event loop until ``reached``; it waits inside Qt, without Python's lock."""
     from PySide6.QtCore import QEventLoop, QTimer
 
     if reached():

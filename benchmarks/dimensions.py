@@ -1,7 +1,7 @@
-"""How few dimensions of the vectors find what all of them find, alone and as a first choice (Matryoshka).
+"""Retrieval by the first dimensions of the vectors, alone and as a first stage (Matryoshka).
 
-The first dimensions are what a Matryoshka model is trained to be searched by (Kusupati et al. 2022). All
-passages are looked at, so that the figures are of the vectors and not of an index.
+A Matryoshka model is trained for search by its first dimensions (Kusupati et al. 2022). All passages are
+compared, so that the figures are of the vectors and not of an index.
 """
 
 from __future__ import annotations
@@ -31,9 +31,10 @@ Vectors = NDArray[np.float32]
 def best(
     queries: Vectors, passages: Vectors, dimensions: int, rescored: int
 ) -> tuple[NDArray[np.int64], Vectors]:
-    """Numbers and cosines of the nearest passages of each query, (queries, depth), best first.
+    """Return numbers and cosines of the nearest passages, (queries, depth), best first.
 
-    By the first ``dimensions``, scaled to length one; of the best ``rescored``, if any, by all of them.
+    Uses the first ``dimensions``, normalized; the best ``rescored``, if any, are compared by all
+    dimensions.
     """
     few = passages[:, :dimensions]
     few = few / np.maximum(np.linalg.norm(few, axis=1, keepdims=True), 1e-9)
@@ -48,7 +49,7 @@ def best(
 
 
 def candidates(passages: NDArray[np.int64], cosines: Vectors) -> list[Candidate]:
-    """Passages and their cosines, (depth,) each, as the engine has them."""
+    """Convert passages and their cosines, (depth,) each, to candidates of the engine."""
     pairs = zip(passages.tolist(), cosines.tolist(), strict=True)
     return [Candidate(passage, cosine, None, cosine) for passage, cosine in pairs]
 
@@ -57,7 +58,7 @@ def candidates(passages: NDArray[np.int64], cosines: Vectors) -> list[Candidate]
 @click.option("--collection", "name", default="obliqa", show_default=True)
 @click.option("--qrels", default=None)
 def main(name: str, qrels: str | None) -> None:
-    """Print measures of meaning alone by dimensions, without and with rescoring by all."""
+    """Print measures of semantic search by dimensions, without and with rescoring."""
     collection = Collection(data.shared_data() / name)
     path = cache_path(collection)
     index(collection, path, vectors=True)

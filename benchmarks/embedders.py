@@ -1,7 +1,7 @@
-"""How fast embedders read the same passages and queries, in turn, so that a busy machine slows them alike.
+"""Encoding speed of embedders on the same passages and queries, in turn, so that load slows them alike.
 
-Tokens are each model's own: where two part words differently, passages are what compares. Beside the
-rates by the clock stands the processor time, which other work on the machine changes least.
+Tokens are each model's own: for different tokenizers compare passages. Processor time is reported with
+the rates by the clock, since other work on the machine changes it least.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _QUERY_WORDS = 12
 
 
 def passages(language: str, count: int) -> list[str]:
-    """So many passages, drawn from documents all over the corpus, as a library cuts them."""
+    """Cut ``count`` passages from documents all over the corpus."""
     name, corpus = LAW[language]
     rows = list(itertools.islice(data.corpus(corpus), 400))
     found: list[str] = []
@@ -41,13 +41,13 @@ def passages(language: str, count: int) -> list[str]:
 
 
 def queries(language: str, count: int) -> list[str]:
-    """The first words of so many queries."""
+    """Return the first words of ``count`` queries."""
     some = data.queries(LAW[language][1])
     return [" ".join(text.split()[:_QUERY_WORDS]) for text in some[:count]]
 
 
 def seconds(encoder: Encoder, texts: Sequence[str], *, alone: bool) -> tuple[float, float]:
-    """By the clock, and of the processor, to encode ``texts``, together or each by itself."""
+    """Time the encoding of ``texts``, together or one by one, by clock and processor."""
     clock, processor = time.perf_counter(), time.process_time()
     if alone:
         for text in texts:
@@ -60,7 +60,7 @@ def seconds(encoder: Encoder, texts: Sequence[str], *, alone: bool) -> tuple[flo
 def rows(
     encoders: dict[str, Encoder], texts: Sequence[str], rounds: int, *, alone: bool
 ) -> list[list[str]]:
-    """A row of medians for each encoder, and how many times as fast as the first one it is."""
+    """Return a row of medians for each encoder, with the ratio to the first one."""
     for encoder in encoders.values():
         encoder.encode(texts[:8])
     taken: dict[str, list[tuple[float, float]]] = {name: [] for name in encoders}
@@ -94,7 +94,7 @@ def rows(
 @click.option("--passages", "count", default=200, show_default=True)
 @click.option("--rounds", default=5, show_default=True)
 def main(folders: tuple[Path, ...], count: int, rounds: int) -> None:
-    """Print how fast the embedders in FOLDERS read; ratios are to the first."""
+    """Print the speed of the embedders in FOLDERS; ratios are to the first."""
     encoders = {folder.name: Encoder(folder, read(folder)) for folder in folders}
     click.echo(report.machine())
     head = [

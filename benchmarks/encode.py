@@ -1,8 +1,8 @@
-"""Making vectors: tokens per second of ``lexdesk add`` against the bare model on the same passages.
+"""Tokens per second of ``lexdesk add``, compared with the bare model on the same passages.
 
-Bare is ``InferenceSession.run`` alone, on token ids made beforehand, in batches and one text at a time;
-ours reads passages from SQLite, tokenizes, encodes, stores the vectors and indexes them. txtai, where it is
-installed, tokenizes, encodes by the same session and indexes the vectors by faiss.
+Bare is ``InferenceSession.run`` alone, on prepared token ids, in batches and one text at a time; ours
+reads passages from SQLite, tokenizes, encodes, stores and indexes the vectors. txtai, if installed,
+tokenizes, encodes by the same session and indexes the vectors by faiss.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _HAS_TXTAI = importlib.util.find_spec("txtai") is not None
 
 
 def prepare(path: Path, passages: int) -> None:
-    """A library with about ``passages`` passages of EU acts and no vectors."""
+    """Create a library with about ``passages`` passages of EU acts and no vectors."""
     with Library.open(path, create=True) as library:
         stored = 0
         documents = []
@@ -48,7 +48,7 @@ def prepare(path: Path, passages: int) -> None:
 def bare(
     session: onnxruntime.InferenceSession, encoder: Encoder, texts: list[str], together: int
 ) -> tuple[float, int]:
-    """Seconds of the model alone, on batches of so many padded tokens, and the tokens it read."""
+    """Time the model alone, on batches of ``together`` padded tokens; return seconds and tokens."""
     encodings = encoder._model.tokenizer.encode_batch_fast(texts)
     lengths = np.array([len(encoding) for encoding in encodings])
     order = np.argsort(lengths, kind="stable")
@@ -63,7 +63,7 @@ def bare(
 
 
 def ours(path: Path) -> float:
-    """Seconds until every passage of the library has its vector in the index."""
+    """Return seconds until every passage of the library has its vector in the index."""
     with Library.open(path) as library:
         library.embedder.encoder.encode(["warm"])  # opening the model is not part of making vectors
         started = time.perf_counter()
@@ -72,7 +72,7 @@ def ours(path: Path) -> float:
 
 
 def txtai(session: onnxruntime.InferenceSession, encoder: Encoder, texts: list[str]) -> float:
-    """Seconds until txtai has indexed the passages by their vectors, which the model makes in its batches."""
+    """Return seconds until txtai has encoded and indexed the passages."""
     from txtai import Embeddings
 
     wanted = [session.get_outputs()[0].name]

@@ -1,7 +1,7 @@
-"""What encryption at rest costs: opening, queries, memory, and what the store does all day.
+"""Cost of encryption at rest: opening, queries, memory, and store operations.
 
-The same library plain, with its indexes on disk, and encrypted, with its indexes in memory. Each
-measurement is a process of its own, since an encrypted library makes its indexes once a process.
+The same library is measured plain, with indexes on disk, and encrypted, with indexes in memory. Each
+measurement is a process of its own, since an encrypted library builds its indexes once a process.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ print(json.dumps(told))
 
 
 def measured(library: Path, passphrase: str, queries: list[str]) -> dict[str, float]:
-    """What one process needs for ``library``; an empty ``passphrase`` for a plain one."""
+    """Measure one process on ``library``; ``passphrase`` is empty for a plain one."""
     command = [sys.executable, "-c", _MEASURE, str(library), passphrase, json.dumps(queries)]
     done = subprocess.run(command, check=True, capture_output=True, text=True)
     told: dict[str, float] = json.loads(done.stdout)
@@ -67,7 +67,7 @@ def measured(library: Path, passphrase: str, queries: list[str]) -> dict[str, fl
     help="Measure this plain library in place of one that is made.",
 )
 def main(passages: int, count: int, kept: Path | None) -> None:
-    """Print what a plain and an encrypted library of the same texts need."""
+    """Print times and memory of a plain and an encrypted library of the same texts."""
     with tempfile.TemporaryDirectory() as folder:
         plain, encrypted = kept or Path(folder) / "plain", Path(folder) / "encrypted"
         if kept is None:

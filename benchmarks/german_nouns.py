@@ -1,7 +1,7 @@
-"""The list of German nouns by which compounds are taken apart, from the federal statutes.
+"""Extraction of the German nouns for compound splitting from the federal statutes.
 
-A word counts as a noun where it is mostly written with a capital letter. Statutes are official
-works (§ 5 UrhG), so that the list may be shipped.
+A word counts as a noun if it is mostly capitalized. Statutes are official works (§ 5 UrhG), so the list
+may be shipped.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from lexdesk.text.tokens import fold
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _FEWEST = 3  # rarer words are names, misprints and words cut at the end of a line
 _NO_PARTS = {"haft", "schaft", "lich", "ende"}
-"""Nouns that are far more often the end of a word: gewissenhaft, Wirtschaft, vorliegende."""
+"""Nouns far more often found as the end of a word: gewissenhaft, Wirtschaft, vorliegende."""
 
 
 def texts(raw: Path) -> Iterator[str]:
-    """174 whole statutes, and the beginnings of sections of all others."""
+    """Yield 174 whole statutes, and the beginnings of sections of all others."""
     with tarfile.open(raw / "german-statutes.tar.gz") as members:
         for member in members:
             file = members.extractfile(member) if member.name.endswith(".md") else None
@@ -42,7 +42,7 @@ def texts(raw: Path) -> Iterator[str]:
 
 
 def nouns(raw: Path) -> dict[str, int]:
-    """Folded nouns with the rounded binary logarithm of their frequency."""
+    """Map folded nouns to the rounded binary logarithm of their frequency."""
     capital: Counter[str] = Counter()
     small: Counter[str] = Counter()
     for text in texts(raw):

@@ -1,7 +1,7 @@
-"""What a library takes as it grows: bytes of each part, time to add, publish and ask.
+"""Size and speed of a growing library: bytes of each part, time to add, publish and search.
 
-The passages are those of ``benchmarks.query``: EU acts, then sentences of theirs drawn by chance, a
-thousand of them encoded and the others' vectors made of theirs. The one library grows from row to row.
+The passages are those of ``benchmarks.query``: EU acts, then random sentences of them, a thousand encoded
+and the other vectors derived from these. One library grows from row to row.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ _HEAD = [
 
 
 def size(path: Path) -> int:
-    """Bytes of a file, or of all in a folder."""
+    """Sum the bytes of a file or folder."""
     files = path.rglob("*") if path.is_dir() else [path]
     return sum(file.stat().st_size for file in files if file.is_file())
 
 
 def asked(library: ReadableLibrary, questions: list[str]) -> list[float]:
-    """p50 and p95 of hybrid questions, in milliseconds."""
+    """Return p50 and p95 of hybrid questions, in milliseconds."""
     took = []
     for number, text in enumerate(questions):
         started = time.perf_counter()
@@ -45,7 +45,7 @@ def asked(library: ReadableLibrary, questions: list[str]) -> list[float]:
 
 
 def row(folder: Path, passages: int, questions: list[str]) -> list[str]:
-    """Grow the library in ``folder`` to so many passages, and measure it."""
+    """Grow the library in ``folder`` to ``passages`` passages, and measure it."""
     path, shared = folder / "library", folder / "published"
     with Library.open(path, create=True) as library:
         before = library.status().passages
@@ -80,7 +80,7 @@ def row(folder: Path, passages: int, questions: list[str]) -> list[str]:
 @click.argument("sizes", nargs=-1, type=int, required=True)
 @click.option("--folder", type=click.Path(path_type=Path), required=True, help="Kept between runs.")
 def main(sizes: tuple[int, ...], folder: Path) -> None:
-    """Print one row for each of SIZES, which grow; bytes are told by passage."""
+    """Print one row for each of the rising SIZES, with bytes per passage."""
     folder.mkdir(exist_ok=True)
     questions = asking.questions(_QUESTIONS)
     print(report.table(_HEAD, []))

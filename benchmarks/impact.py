@@ -1,8 +1,8 @@
-"""What changed between two versions of an act, held against the archive's own hashes.
+"""Changes between two versions of an act, compared with the archive's own hashes.
 
-Pairs of versions are drawn from the works of the archive of dated versions. A provision changed where
-its SHA-256 in ``history.json`` on the first day of one version is another than on that of the other,
-or where one of them lacks it, and its words are others (``lexdesk.law.comparison``). ``impact`` must name these and no others.
+Pairs of versions are drawn from the works of the archive of dated versions. A provision changed if its
+SHA-256 in ``history.json`` differs between the first days of both versions, or is missing in one, and its
+words differ (``lexdesk.law.comparison``). ``impact`` must name exactly these.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from lexdesk.law.comparison import have_same_words, strip_emphasis
 @click.option("--pairs", default=20, show_default=True, help="How many pairs of versions to draw.")
 @click.option("--seed", default=1, show_default=True)
 def main(pairs: int, seed: int) -> None:
-    """Print for each pair how many changes were found, missed and invented."""
+    """Print for each pair the numbers of found, missed and false changes."""
     rng = random.Random(seed)
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)
@@ -76,7 +76,7 @@ def _eids(found: Impact) -> set[str]:
 
 
 def _days(anchors: dict[str, list[dict[str, Any]]]) -> list[str]:
-    """The days on which a provision's state begins, of those on which some provision has a text."""
+    """Return the first days of provision states on which some provision has a text."""
     return sorted({state["valid_from"] for states in anchors.values() for state in states})
 
 
@@ -89,7 +89,7 @@ def _changed(anchors: dict[str, list[dict[str, Any]]], first: str, second: str) 
 
 
 def _says_the_same(library: Library, work: str, anchor: str, first: str, second: str) -> bool:
-    """Whether an edition only printed a provision in another way, with the same words."""
+    """Check whether two editions of a provision have the same words."""
     try:
         one, other = (
             library.show(work, anchor, as_of=datetime.date.fromisoformat(day), language="en").text

@@ -1,7 +1,7 @@
-"""How far Lance's own full-text index agrees with the library's search by words, over the same stems.
+"""Agreement of Lance's full-text index with the library's keyword search, over the same stems.
 
-The library is the one that ``benchmarks.published`` keeps. Lance is given the tokens of Lexdesk's analysis,
-cut at blanks alone, in one field; both are asked the telling words of the same questions.
+The library is that of ``benchmarks.published``. Lance gets the tokens of Lexdesk's analysis, split at
+blanks, in one field; both get the content words of the same questions.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _TOP = 10
 
 
 def table_of(library: Library, folder: str) -> lance.LanceDataset:
-    """The analysed words of every passage, indexed by Lance."""
+    """Index the analysed words of every passage with Lance."""
     store, analysed = library._store, analysis("en")
     entries = [each for of in sorted(store.expressions()) for each in store.index_entries(of)]
     words = [analysed.text(f"{title} {body}") for _, title, body, *_ in entries]
@@ -50,7 +50,7 @@ def table_of(library: Library, folder: str) -> lance.LanceDataset:
 @click.option("--questions", default=1000, show_default=True)
 @click.option("--folder", type=click.Path(path_type=Path), required=True)
 def main(name: str, questions: int, folder: Path) -> None:
-    """Print the share of questions with the same ten best, and of the ten that both have."""
+    """Print the share of questions with the same top ten, and the overlap of both."""
     collection = Collection(data.shared_data() / name)
     qrels = collection.qrels()
     topics = {key: topic.text for key, topic in collection.topics().items() if key in qrels}

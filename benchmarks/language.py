@@ -1,7 +1,7 @@
-"""How often the language of a text is told right, by the length of the text.
+"""Accuracy of language detection by the length of the text.
 
-The articles of the GDPR in the 24 official languages of the Union; shorter texts are cut out of them
-at random places.
+Texts are the articles of the GDPR in the 24 official languages of the Union; shorter texts are cut from
+them at random places.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _LENGTHS = (50, 100, 200, 400, 10**6)
 
 
 def articles() -> list[tuple[str, str]]:
-    """(language, text) of each article."""
+    """Return (language, text) of each article."""
     path = data.shared_data() / "raw" / "gdpr-24-languages.jsonl.gz"
     with gzip.open(path, "rt", encoding="utf-8") as lines:
         return [(row["lang"], row["text"]) for row in map(json.loads, lines)]
@@ -28,7 +28,7 @@ def articles() -> list[tuple[str, str]]:
 
 @click.command()
 def main() -> None:
-    """Print the accuracy for each length, and what was taken for what."""
+    """Print the accuracy for each length, and the confusions."""
     texts = articles()
     chance = random.Random(0)
     rows = []

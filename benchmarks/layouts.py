@@ -1,7 +1,7 @@
-"""Layouts of encoding: how many texts at once, on how many threads, and which of them is the fastest here.
+"""Thread layouts of encoding: number of parallel texts and threads, and the fastest on this machine.
 
-Each reads the same passages in turn, through the encoder that ``lexdesk add`` has; vectors are held against
-each other.
+Each layout encodes the same passages in turn with the encoder of ``lexdesk add``; their vectors are
+compared.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from lexdesk.models import thread_layout
 
 
 def layouts() -> list[thread_layout.ThreadLayout]:
-    """The usual one, and half as many texts at once, alone and with all threads, down to one."""
+    """Return the default one, and half as many parallel texts, with one and with all threads, down to one."""
     found = [thread_layout.usual()]
     while texts := found[-1].texts // 2:
         found += [
@@ -37,10 +37,10 @@ def layouts() -> list[thread_layout.ThreadLayout]:
 @click.option("--passages", default=300, show_default=True)
 @click.option("--rounds", default=7, show_default=True)
 def main(passages: int, rounds: int) -> None:
-    """Print passages per second of each layout, and their ratio to the usual one's of the same round.
+    """Print passages per second of each layout, and the ratio to the default of the same round.
 
-    Processor time is that of the round with the least. The share is that of its threads' time that a layout
-    had: beside other programs, rates say how the system shares itself out, and not what is fastest.
+    Processor time is the least of all rounds. The share is the fraction of its threads' time given to a
+    layout: on a busy machine, rates reflect scheduling.
     """
     with tempfile.TemporaryDirectory() as folder:
         prepare(Path(folder) / "library", passages)
@@ -83,7 +83,7 @@ def main(passages: int, rounds: int) -> None:
 
 
 def _share(rates: Sequence[float], processors: Sequence[float], passages: int) -> float:
-    """How many processors it had, at the median."""
+    """Return the median number of processors in use."""
     return statistics.median(
         busy * rate / passages for busy, rate in zip(processors, rates, strict=True)
     )

@@ -1,7 +1,8 @@
-"""Whether indexing stays as fast as a library grows: the rate of each stretch, by words, without vectors.
+"""Indexing rate of a growing library by stretch, for the keyword index.
 
-The passages are those of ``benchmarks.query``. Making them is not timed, reading files is not part of it. As where one
-folder is added, Tantivy merges in the background until all is there; what is left of that counts to the last stretch.
+The passages are those of ``benchmarks.query``; their creation is not timed, and no files are read. As in
+an addition of one folder, Tantivy merges in the background until the end; the remaining merges count to
+the last stretch.
 """
 
 from __future__ import annotations

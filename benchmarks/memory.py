@@ -1,9 +1,8 @@
-"""The memory of ``lexdesk add`` over many files of every kind: its peak, and how it goes on.
+"""Memory of ``lexdesk add`` over many files of every kind: its peak and its course.
 
-``benchmarks.mixed_folder`` makes the folder. Scans are recognised only with ``--ocr``, which takes hours
-for gigabytes. Memory is the proportional set size of all its processes (shared pages count once), from
-Linux's ``smaps_rollup``; what is mapped from files, which the system takes back when it needs it, is
-part of it, and told apart.
+``benchmarks.mixed_folder`` creates the folder. Scans are recognised only with ``--ocr``, which takes
+hours for gigabytes. Memory is the proportional set size of all processes (shared pages count once), from
+Linux's ``smaps_rollup``; it includes reclaimable pages mapped from files, which are also reported apart.
 """
 
 from __future__ import annotations
@@ -31,14 +30,14 @@ _STATUS = [sys.executable, "-m", "lexdesk", "status"]
 
 
 class Held(NamedTuple):
-    """Megabytes that a process and all below it hold: in all, and without what is mapped from files."""
+    """Megabytes of a process tree: in all, and without pages mapped from files."""
 
     all: float
     own: float
 
 
 def memory_of(process: int) -> Held:
-    """What a process and all below it hold."""
+    """Measure a process and all its descendants."""
     found = [_proportional(each) for each in family(process)]
     return Held(sum(each.all for each in found), sum(each.own for each in found))
 
@@ -53,7 +52,7 @@ def _proportional(process: int) -> Held:
 
 
 def family(process: int) -> Iterator[int]:
-    """A process and all below it."""
+    """Yield a process and all its descendants."""
     yield process
     for task in Path(f"/proc/{process}/task").glob("*/children"):
         try:
@@ -65,7 +64,7 @@ def family(process: int) -> Iterator[int]:
 
 
 def _rows(seen: list[Held]) -> Iterator[tuple[str, str, str]]:
-    """The highest in each tenth of the time."""
+    """Yield the highest memory in each tenth of the time."""
     step = max(1, len(seen) // _STEPS)
     for at in range(0, len(seen), step):
         some = seen[at : at + step]

@@ -1,7 +1,7 @@
-"""A folder as an office has it: papers, scans of them, mails and archives with them, and some law.
+"""A realistic office folder: papers, scans of them, mails and archives with them, and some law.
 
-All of it comes from the raw documents of the shared data. Rounds of the same files are hard links, so
-that a small disk holds gigabytes of them; each is read as a file of its own.
+All files come from the raw documents of the shared data. Repeated files are hard links, so that a small
+disk holds gigabytes of them; each is read as a file of its own.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ LAW_EVERY = 16  # rounds: it takes much longer to read than its size tells
 
 
 def make(folder: Path, wanted: float) -> float:
-    """Fill ``folder`` up to ``wanted`` megabytes; what they come to. The originals lie beside it."""
+    """Fill ``folder`` up to ``wanted`` megabytes; return the actual size. The originals lie beside it."""
     papers = _papers(folder.parent / "papers")
     scans = list(_scans(folder.parent / "scans"))
     bundles = [*_mails(folder.parent / "mails", papers), _archive(folder.parent, papers)]
@@ -72,7 +72,7 @@ def _contracts() -> list[Path]:
 
 
 def _scans(folder: Path) -> Iterator[Path]:
-    """The first pages of each contract as pictures in a PDF, as a scanner without OCR makes it."""
+    """Yield the first pages of each contract as pictures in a PDF, as from a scanner without OCR."""
     folder.mkdir()
     for path in _contracts():
         with pypdfium2.PdfDocument(path) as contract:
@@ -84,7 +84,7 @@ def _scans(folder: Path) -> Iterator[Path]:
 
 
 def _mails(folder: Path, papers: list[Path]) -> Iterator[Path]:
-    """Mails with some papers each."""
+    """Yield mails with some papers each."""
     folder.mkdir()
     for number, some in enumerate(_batched(papers, MAILED)):
         mail = EmailMessage()

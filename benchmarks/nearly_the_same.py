@@ -1,11 +1,11 @@
-"""Whether passages from the embedder's threshold on say nearly the same: pairs judged by hand, and what telling costs.
+"""Precision of near-duplicate reports above the embedder's threshold on judged pairs, and their cost.
 
-``nearly_the_same.jsonl`` has 76 pairs of passages of different documents: eleven acts of the Union (© European Union,
-reused under Commission Decision 2011/833/EU) and contracts of CUAD v1 (The Atticus Project, CC BY 4.0) that no model
-was trained on. Of the nearest pairs by cosine about as many were drawn from each step of cosine between 0.6 and 1, and ten
-among the nearest by TF-IDF; they were judged in mixed order, without their cosines. They say nearly the same (``same``)
-where who has read one need not read the other to know its rule but for names, dates and numbers of articles, and where
-neither holds more that is not in the other than it has in common with it.
+``nearly_the_same.jsonl`` has 76 pairs of passages of different documents: eleven acts of the Union (©
+European Union, reused under Commission Decision 2011/833/EU) and contracts of CUAD v1 (The Atticus
+Project, CC BY 4.0), none in training data. About equal numbers were drawn from each step of cosine
+between 0.6 and 1, and ten from the nearest by TF-IDF; they were judged in mixed order, without their
+cosines. A pair is nearly the same (``same``) if a reader of one knows the rule of the other except names,
+dates and numbers of articles, and neither has more content of its own than in common.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Side(NamedTuple):
 
 
 class Judged(NamedTuple):
-    """Two passages, and whether they say nearly the same."""
+    """Two passages, and the judgement ``same``."""
 
     left: Side
     right: Side
@@ -48,7 +48,7 @@ class Judged(NamedTuple):
 
 
 def judged() -> list[Judged]:
-    """The pairs, as they were judged."""
+    """Read the judged pairs."""
 
     def side(told: dict[str, Any]) -> Side:
         return Side(told["of"], told["heading"], told["text"])
@@ -58,7 +58,7 @@ def judged() -> list[Judged]:
 
 
 def table(pairs: Sequence[Judged], chosen: float | None) -> list[str]:
-    """For each cosine the precision and recall of the pairs that reach it: of all, of acts, of contracts."""
+    """Format precision and recall above each cosine: of all, of acts, of contracts."""
     encoder = loaded(find("embedder"))
     left, right = (
         encoder.encode([passage_text(each.heading, each.text) for each in sides])
@@ -78,12 +78,12 @@ def table(pairs: Sequence[Judged], chosen: float | None) -> list[str]:
 
 
 def _cell(told: np.ndarray[Any, Any], same: np.ndarray[Any, Any]) -> str:
-    """``17 of 18 told are right, of 30``."""
+    """Format ``17 of 18 told are right, of 30``."""
     return f"{(told & same).sum()} of {told.sum()} told are right, of {same.sum()}"
 
 
 def milliseconds(pairs: Sequence[Judged], top: int, repeat: int) -> list[float]:
-    """What telling costs in searches for ``top`` hits, in a library of these passages."""
+    """Time near-duplicate detection in searches for ``top`` hits, in a library of these passages."""
     sides = {side.text: side for pair in pairs for side in (pair.left, pair.right)}
     documents = [
         Document(nfc(side.text), side.heading, work=str(number), language="en")

@@ -1,7 +1,7 @@
-"""From which cosine on a passage is near a provision: recitals of the GDPR against its articles.
+"""Cosine threshold of related passages: recitals of the GDPR against its articles.
 
-Of each recital and article the best cosine of their parts, as ``lexdesk.compliance`` asks them, by the
-embedder at hand; the published links of recitals say which pairs belong together.
+Each recital and article has the best cosine of their parts, queried as in ``lexdesk.compliance`` with the
+installed embedder; the published links of recitals are the labels.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _COSINES = (0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65)
 @click.command()
 @click.option("--qrels", default="simeri", show_default=True)
 def main(qrels: str) -> None:
-    """Print for each cosine how many of the links, and of the other pairs, reach it."""
+    """Print for each cosine the numbers of linked and of other pairs above it."""
     collection = Collection(data.shared_data() / "gdpr-articles")
     recitals = {topic.id: topic.text for topic in collection.topics().values()}
     articles = {document.work: document.text for document in collection.documents()}

@@ -1,12 +1,11 @@
-"""How well text is recognised: character errors on pages rendered from text that is known.
+"""Character errors of text recognition on pages rendered from known text.
 
     python -m benchmarks.ocr DATA [PAGES]
 
-DATA is the folder of shared data. English pages come from contracts in PDF as they are printed and
+DATA is the folder of shared data. English pages come from printed contracts in PDF and
 from Irish Acts, German ones from statutes, both set on a page here. Each page is read three times:
-as rendered, and as an office scan and a poor scan of it, which are turned, blurred, noisy and packed
-as JPEG. Besides errors: how many of the words can be found, what the confidence tells of the
-errors, and which characters are taken for which.
+as rendered, and as simulated office and poor scans (turned, blurred, noisy, JPEG). Reports errors,
+the share of findable words, errors by confidence, and character confusions.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ Page = tuple[Image.Image, str]
 
 
 class Quality(NamedTuple):
-    """How a page was scanned: share of 200 dots an inch, degrees, pixels, grey levels, JPEG quality."""
+    """Quality of a scan: share of 200 dots an inch, degrees, pixels, grey levels, JPEG quality."""
 
     dots: float
     turned: float
@@ -57,7 +56,7 @@ SCANS = {"office scan": Quality(1, 0.3, 0.4, 8, 75), "poor scan": Quality(0.75, 
 
 
 class Reading(NamedTuple):
-    """What was expected on a page, what was found, and how long it took (processor seconds)."""
+    """Expected and recognised text of a page, with processor seconds."""
 
     expected: str
     found: str
@@ -71,13 +70,13 @@ class Reading(NamedTuple):
 
     @property
     def words_found(self) -> float:
-        """The share of the words on the page, as often as they stand there, that a search finds."""
+        """Share of the words on the page found by a search, with multiplicity."""
         expected, found = Counter(tokens(self.expected)), Counter(tokens(self.found))
         return (expected & found).total() / max(expected.total(), 1)
 
 
 def contracts(folder: Path, count: int) -> Iterator[Page]:
-    """The second page of each of ``count`` contracts: the first has seldom running text."""
+    """Yield the second page of each of ``count`` contracts: the first rarely has running text."""
     for path in sorted(folder.glob("*.pdf"))[:count]:
         page = pypdfium2.PdfDocument(path)[1]
         text = page.get_textpage().get_text_range()
@@ -86,7 +85,7 @@ def contracts(folder: Path, count: int) -> Iterator[Page]:
 
 
 def statutes(archive: Path, count: int) -> Iterator[Page]:
-    """One page set in a serif of 11 points from each of ``count`` statutes."""
+    """Yield one page, set in a serif of 11 points, from each of ``count`` statutes."""
     font = ImageFont.truetype(FONT, 26)
     with tarfile.open(archive) as tar:
         members = [m for m in tar if m.isreg() and m.name.endswith(".md") and m.size > 20_000]
@@ -107,7 +106,7 @@ def statutes(archive: Path, count: int) -> Iterator[Page]:
 
 
 def scanned(image: Image.Image, quality: Quality) -> Image.Image:
-    """A scan of a page; the same page gives the same scan."""
+    """Simulate a scan of a page, reproducibly."""
     size = (int(image.width * quality.dots), int(image.height * quality.dots))
     small = image.resize(size, Image.Resampling.BILINEAR)
     turned = small.rotate(quality.turned, fillcolor="white", resample=Image.Resampling.BILINEAR)
@@ -120,7 +119,7 @@ def scanned(image: Image.Image, quality: Quality) -> Image.Image:
 
 
 def error_rate(expected: str, found: str) -> float:
-    """Edits that turn ``found`` into ``expected``, as a share of the characters expected.
+    """Return the edits from ``found`` to ``expected`` as a share of the characters expected.
 
     Levenshtein distance, row by row.
     """
@@ -135,7 +134,7 @@ def error_rate(expected: str, found: str) -> float:
 
 
 def recognised(image: Image.Image, text: str, ocr: Ocr) -> Reading:
-    """Read a page."""
+    """Recognise a page."""
     picture = image.copy()
     picture.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
     started = time.process_time()
@@ -146,7 +145,7 @@ def recognised(image: Image.Image, text: str, ocr: Ocr) -> Reading:
 
 
 def print_row(name: str, readings: list[Reading]) -> None:
-    """One row of the table of errors."""
+    """Print one row of the table of errors."""
     rates = [each.error_rate for each in readings]
     words = mean(each.words_found for each in readings)
     confidence = mean(each.confidence for each in readings)
@@ -156,7 +155,7 @@ def print_row(name: str, readings: list[Reading]) -> None:
 
 
 def print_confidence(readings: list[Reading]) -> None:
-    """What the confidence of a page tells of its errors."""
+    """Print the errors by confidence of the page."""
     print("\n| confidence of the page | pages | mean error | worst | words found |")
     print("|---|---|---|---|---|")
     for least, below in pairwise((*BANDS[:-1], 1.01)):
@@ -169,7 +168,7 @@ def print_confidence(readings: list[Reading]) -> None:
 
 
 def print_confusions(readings: Iterable[Reading], most: int = 16) -> None:
-    """The commonest short differences."""
+    """Print the most frequent short differences."""
     counts: Counter[tuple[str, str]] = Counter()
     for each in readings:
         counts.update(_differences(each.expected, each.found))

@@ -1,8 +1,8 @@
-"""The text of a provision on a day, held against the archive's own register of states.
+"""Text of a provision on a day, compared with the archive's own register of states.
 
-A library is made of the archive of dated versions and asked, through the same call that ``show``
-makes, for every case of ``asof/cases.jsonl.gz``; then for days that are drawn at random from
-``history.json``: the first and the last day of a state, a day inside it, the day before it.
+A library is built from the archive of dated versions and queried through the call behind ``show``, for
+every case of ``asof/cases.jsonl.gz``; then for random days of ``history.json``: the first and the last
+day of a state, a day inside it, the day before it.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Case(NamedTuple):
 @click.option("--drawn", default=1000, show_default=True, help="How many days to draw at random.")
 @click.option("--seed", default=1, show_default=True)
 def main(drawn: int, seed: int) -> None:
-    """Print how many texts and dates are right, and what a look takes."""
+    """Print the shares of correct texts and dates, and the time of a look-up."""
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)
         with tarfile.open(data.shared_data() / "asof" / "history.tar.xz") as packed:
@@ -68,7 +68,7 @@ def _given() -> Iterator[Case]:
 
 
 def _states(folder: Path) -> list[Case]:
-    """Four days around every state of every provision, with what held on them."""
+    """Return four days around every state of every provision, with the text in force."""
     cases: list[Case] = []
     for path in sorted(folder.glob("works/*/history.json")):
         for anchor, states in json.loads(path.read_bytes())["anchors"].items():

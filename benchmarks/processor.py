@@ -1,4 +1,4 @@
-"""The processor time of programs, from Linux's ``/proc``: a measure that other jobs disturb less than the clock."""
+"""Processor time of programs from Linux's ``/proc``, less disturbed by other jobs than the clock."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ _TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def used_below(process: int) -> float:
-    """Seconds of a core that ``process``, all below it, and those of them that ended have used."""
+    """Return the core seconds of ``process`` and its descendants, including ended ones."""
     return sum(map(_used_by, family(process)))
 
 
 def used_by_all() -> float:
-    """Seconds of a core that all programs of the machine have used."""
+    """Return the core seconds of all programs of the machine."""
     user, nice, system = Path("/proc/stat").read_text().splitlines()[0].split()[1:4]
     return (int(user) + int(nice) + int(system)) / _TICKS
 

@@ -1,8 +1,7 @@
-"""A published library against the one that it was made of: the same questions, the same ten best.
+"""Equality of a published library and its source: the same questions, the same top ten.
 
-Makes a library of a collection, publishes it, and asks both the collection's own questions: with every
-vector compared, where the ten best have to be the same, and by the approximate index, where as much
-has to be relevant.
+Builds a library of a collection, publishes it, and runs the collection's questions on both: with
+exhaustive vector search the top ten must be equal, and with the approximate index recall must be.
 """
 
 from __future__ import annotations
@@ -29,14 +28,14 @@ _TIE = 1e-3  # scores that differ by less are one: vectors are published with fe
 
 
 class Asked(NamedTuple):
-    """The hits of each question, by its id, and the milliseconds that each took."""
+    """The hits of each question, by its id, and the milliseconds of each."""
 
     hits: dict[str, list[Hit]]
     milliseconds: list[float]
 
 
 def ask(library: ReadableLibrary, questions: dict[str, str]) -> Asked:
-    """The ten best for each question, taken as plain text."""
+    """Search the top ten of each question, as plain text."""
     hits, took = {}, []
     for name, text in questions.items():
         started = time.perf_counter()
@@ -46,7 +45,7 @@ def ask(library: ReadableLibrary, questions: dict[str, str]) -> Asked:
 
 
 def agrees(a: list[Hit], b: list[Hit]) -> bool:
-    """Whether two lists are the same, hits in another order only where their scores tie."""
+    """Compare two lists; hits may change places only if their scores tie."""
     if len(a) != len(b):
         return False
     scores = {(hit.work, hit.eid, hit.text): hit.score for hit in b}
@@ -58,7 +57,7 @@ def agrees(a: list[Hit], b: list[Hit]) -> bool:
 
 
 def recall(asked: Asked, qrels: dict[str, dict[str, int]]) -> float:
-    """The share of what is relevant among the ten best, on average over the questions."""
+    """Average the share of relevant documents among the top ten over the questions."""
     shares = []
     for name, hits in asked.hits.items():
         wanted = {work for work, grade in qrels[name].items() if grade > 0}
@@ -77,7 +76,7 @@ def _timed(what: str, work: Callable[[], object]) -> None:
 @click.option("--questions", default=1000, show_default=True)
 @click.option("--folder", type=click.Path(path_type=Path), required=True, help="Kept between runs.")
 def main(name: str, questions: int, folder: Path) -> None:
-    """Print how far both agree, and what each question took."""
+    """Print the agreement of both, and the time of each question."""
     collection = Collection(data.shared_data() / name)
     qrels = collection.qrels()
     topics = {key: topic.text for key, topic in collection.topics().items() if key in qrels}

@@ -1,9 +1,8 @@
-"""A query inside an open library of 100,000 passages, part by part.
+"""Latency of a query in an open library of 100,000 passages, part by part.
 
-The passages are real (articles of EU acts), and beyond them made of their sentences, drawn by
-chance; the queries are dev questions cut to 16 words, the model is the shipped one. To make 100,000
-vectors in minutes, a sample is encoded and the others are copies of it with noise (cosine about
-0.9): a search costs what it costs, its results mean nothing here.
+The passages are real (articles of EU acts), extended by random mixtures of their sentences; the queries
+are dev questions cut to 16 words, the model is the shipped one. A sample is encoded and the other vectors
+are noisy copies (cosine about 0.9): costs are realistic, results are not.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ _NOISE = 0.025
 
 
 def documents() -> Iterator[Document]:
-    """Articles of EU acts, then as many sentences of theirs under their titles, for ever."""
+    """Yield articles of EU acts, then endless mixtures of their sentences under their titles."""
     titles, lengths, sentences = [], [], []
     for row in data.corpus("eu-citations"):
         title, text = nfc(row["title"]), nfc(row["text"])
@@ -54,7 +53,7 @@ def documents() -> Iterator[Document]:
 
 
 def prepare(path: Path, passages: int) -> None:
-    """A library with at least ``passages`` passages, each with a vector."""
+    """Create a library with at least ``passages`` passages, each with a vector."""
     chance = np.random.default_rng(0)
     with Library.open(path, create=True) as library:
         endless = documents()
@@ -77,7 +76,7 @@ def prepare(path: Path, passages: int) -> None:
 
 
 def questions(count: int) -> list[str]:
-    """Real queries of at most 16 words, in a fixed random order."""
+    """Return real queries of at most 16 words, in a fixed random order."""
     texts = [
         " ".join(text.replace("[REF]", " ").split()[:16]) for text in data.queries("eu-citations")
     ]
@@ -104,7 +103,7 @@ library_option = click.option(
 @click.option("--queries", "count", default=500, show_default=True)
 @library_option
 def main(passages: int, count: int, kept: Path | None) -> None:
-    """Print the milliseconds of each part of hybrid, words and meaning."""
+    """Print the milliseconds of each part of hybrid, keyword and semantic search."""
     with tempfile.TemporaryDirectory() as folder:
         path = kept or Path(folder) / "library"
         if not path.exists():
@@ -126,7 +125,7 @@ def main(passages: int, count: int, kept: Path | None) -> None:
 
 
 def _rows(library: Library, mode: Mode, asked: list[str]) -> Iterator[list[str]]:
-    """A row for each part of a query in a mode, and for all of it: p50, p95 and p99 in milliseconds."""
+    """Yield a row for each part of a query in a mode, and for the total: p50, p95 and p99 in milliseconds."""
     parts: dict[str, list[float]] = {}
     for text in asked:
         answer, timings = library.search_timed(text, mode=mode, plain=True)

@@ -1,9 +1,9 @@
-"""Proposed links between recitals and articles, held against two maps made by people.
+"""Proposed links between recitals and articles, compared with two published maps.
 
-The GDPR as adopted; the maps are those of ``gdpr-articles`` (evaluate only). The acceptance
-threshold is chosen on one map and measured on the other. Beside the product stand its parts alone.
-With ``--moves`` the recitals of other acts are aligned without labels, to see how far from one
-recital to the next the articles move (Baum-Welch), which is where the constants come from.
+The GDPR as adopted; the maps are those of ``gdpr-articles`` (evaluate only). The acceptance threshold is
+chosen on one map and measured on the other. Parts of the method are measured alone, too. With ``--moves``
+the recitals of other acts are aligned without labels, to estimate the steps of the articles from one
+recital to the next (Baum-Welch), the source of the constants.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ Pairs = frozenset[tuple[str, str]]
 
 
 def bm25(queries: Sequence[str], documents: Sequence[str]) -> Matrix:
-    """BM25 in Lucene's form, k1 = 1.2, b = 0.75 -> float32 (queries, documents)."""
+    """Compute BM25 in Lucene's form, k1 = 1.2, b = 0.75 -> float32 (queries, documents)."""
     counts = [Counter(tokens(text)) for text in documents]
     lengths = np.array([each.total() for each in counts])
     frequency = Counter(term for terms in counts for term in terms)
@@ -65,7 +65,7 @@ def bm25(queries: Sequence[str], documents: Sequence[str]) -> Matrix:
 
 
 def ways(store: Store, act: Act, weight: float) -> dict[str, Scores]:
-    """The scores (recitals, articles) of the product and of its parts, each recital's highest being 1."""
+    """Compute scores (recitals, articles) of the product and of its parts, each recital's maximum being 1."""
     text = store.text(act.expression.id)
     sides = [[text[p.start : p.end] for p in each] for each in (act.recitals, act.articles)]
     words, meaning = lexical_similarity(*sides), proposal.measure_semantic_similarity(store, act)
@@ -87,17 +87,17 @@ def ways(store: Store, act: Act, weight: float) -> dict[str, Scores]:
 
 
 def pairs(scores: Scores, threshold: float) -> Pairs:
-    """What is proposed, named as in the collection: ``rec26``, ``art4``."""
+    """Return the proposed links with the names of the collection: ``rec26``, ``art4``."""
     return frozenset((f"rec{i + 1}", f"art{j + 1}") for i, j in np.argwhere(scores >= threshold))
 
 
 def judged(qrels: Qrels) -> Pairs:
-    """The links of a map."""
+    """Return the links of a map."""
     return frozenset((q, d) for q, docs in qrels.items() for d, grade in docs.items() if grade)
 
 
 def agreement(proposed: Pairs, wanted: Pairs) -> tuple[float, float, float]:
-    """Precision, recall and F1."""
+    """Compute precision, recall and F1."""
     right = len(proposed & wanted)
     if not right:
         return 0.0, 0.0, 0.0
@@ -106,12 +106,12 @@ def agreement(proposed: Pairs, wanted: Pairs) -> tuple[float, float, float]:
 
 
 def best_threshold(scores: Scores, wanted: Pairs) -> float:
-    """The threshold of the grid with the best F1."""
+    """Return the threshold of the grid with the best F1."""
     return max(GRID, key=lambda t: agreement(pairs(scores, t), wanted)[2])
 
 
 def row(name: str, scores: Scores, qrels: dict[str, Qrels], on: str) -> list[str]:
-    """Measures of a way on the map ``on``; its threshold comes from the other map."""
+    """Measure a way on the map ``on`` with the threshold of the other map."""
     other = next(each for each in MAPS if each != on)
     threshold = best_threshold(scores, judged(qrels[other]))
     run = {
@@ -126,7 +126,7 @@ def row(name: str, scores: Scores, qrels: dict[str, Qrels], on: str) -> list[str
 
 
 def moves(likeness: Matrix, rounds: int = 15) -> tuple[float, float, float, float]:
-    """How recitals move along the articles, by Baum-Welch: stay, onward, away, decay."""
+    """Estimate the steps of recitals along the articles by Baum-Welch: stay, onward, away, decay."""
     stay, onward, away, decay = STAY, ONWARD, JUMP, DECAY
     articles = likeness.shape[1]
     steps = np.arange(articles)[None, :] - np.arange(articles)[:, None]
@@ -148,9 +148,9 @@ def moves(likeness: Matrix, rounds: int = 15) -> tuple[float, float, float, floa
 
 
 def orders() -> list[list[str]]:
-    """How far up those recitals of an article stand that explain one of its paragraphs or points: AP, on average.
+    """Compute the AP of the recitals of an article for its paragraphs or points, on average.
 
-    By the map simeri of ``gdpr-paragraphs``; of the articles' passages those that some of the recitals explain, not all.
+    By the map simeri of ``gdpr-paragraphs``; passages explained by some, but not all, recitals count.
     """
     collection = Collection(data.shared_data() / "gdpr-paragraphs")
     recitals = {name: topic.text for name, topic in collection.topics().items()}
@@ -271,7 +271,7 @@ def _moves(store: Store) -> None:
     help="A file or folder with an act as adopted; may be repeated.",
 )
 def main(acts: tuple[Path, ...]) -> None:
-    """Print how well links are proposed for the GDPR, or how recitals move in other acts."""
+    """Print the quality of links for the GDPR, or the steps of recitals in other acts."""
     _library(acts or [corpus()], _moves if acts else _gdpr)
     if not acts:
         print("\nthe recitals of an article, for a paragraph or point of it\n")

@@ -1,8 +1,7 @@
-"""``lexdesk serve`` under many readers at once: queries a second, waiting times, errors, memory.
+"""Load test of ``lexdesk serve``: queries a second, latency, errors, memory.
 
-Each reader asks real questions one after another, without a pause, over its own connection. The library
-is one of ``benchmarks.query`` (``--prepare``); beside the service stands one thread that asks an open
-library, which is what the same machine does without HTTP.
+Each reader sends real questions one after another over its own connection. The library is one of
+``benchmarks.query`` (``--prepare``); a single thread on an open library gives the rate without HTTP.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ connections_per_address = 400
 
 
 def reader(token: str, texts: list[str], ends: float, waits: list[float], wrong: list[str]) -> None:
-    """Ask until ``ends``, a time of the monotonic clock; adds milliseconds, and what is no answer."""
+    """Send questions until ``ends``, a time of the monotonic clock; record milliseconds and errors."""
     headers = {"Authorization": f"Bearer {token}"}
     with httpx.Client(
         base_url=f"http://127.0.0.1:{PORT}/v1/law/", headers=headers, timeout=60
@@ -58,7 +57,7 @@ def reader(token: str, texts: list[str], ends: float, waits: list[float], wrong:
 
 
 def without_http(path: Path, texts: list[str], seconds: float) -> float:
-    """Queries a second that one thread answers."""
+    """Return the queries a second of one thread."""
     with Library.open(path) as library:
         library.search(texts[0], plain=True)
         started = time.monotonic()
@@ -70,18 +69,18 @@ def without_http(path: Path, texts: list[str], seconds: float) -> float:
 
 
 class Measured(NamedTuple):
-    """What some readers met: milliseconds of each answer, what was no answer, and the service's memory."""
+    """Milliseconds of each answer, errors, and the service's memory."""
 
     waits: list[float]
     wrong: list[str]
     held: list[tuple[float, memory.Held]]
     """By seconds since the first question; at first, then ten times."""
     processor: list[float]
-    """Seconds of a core that the service used, that the readers used, and that other programs used."""
+    """Core seconds of the service, of the readers, and of other programs."""
 
 
 def measure(path: Path, texts: list[str], readers: int, seconds: float, processes: int) -> Measured:
-    """Ask with so many readers for so long."""
+    """Run ``readers`` for ``seconds``."""
     token = new_token()
     settings = path.parent / "service.toml"
     settings.write_text(
@@ -122,12 +121,12 @@ def measure(path: Path, texts: list[str], readers: int, seconds: float, processe
 
 
 def _processor(service: int) -> tuple[float, float, float]:
-    """Seconds of a core so far: of the service, of the readers, of the whole machine."""
+    """Return the core seconds so far: of the service, of the readers, of the whole machine."""
     return processor.used_below(service), time.process_time(), processor.used_by_all()
 
 
 def _warm(token: str, text: str) -> None:
-    """Wait until it listens, and let each part be loaded."""
+    """Wait until the service listens, and load each part."""
     headers = {"Authorization": f"Bearer {token}"}
     for _ in range(600):
         try:

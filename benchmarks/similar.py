@@ -1,7 +1,7 @@
-"""Seconds of a search by a whole document, over as many documents as a large office has.
+"""Latency of a search by a whole document, over as many documents as a large office has.
 
-The library is EU acts, and more made of their sentences, with vectors as ``benchmarks.query`` makes them;
-asked are directives and Irish Acts, cut at 10,000 words, in both directions.
+The library is EU acts, and mixtures of their sentences, with vectors as in ``benchmarks.query``; queries
+are directives and Irish Acts, cut at 10,000 words, in both directions.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from lexdesk.compliance.doc2doc.parameters import FINDS, Find, Stage
 
 _WORDS = 10_000
 _QUERIES: dict[Find, str] = {"affected": "eu2ie", "grounds": "ie2eu"}
-"""Of which collection the queries are, for each direction."""
+"""Collection of the queries for each direction."""
 
 _WITHOUT: dict[str, tuple[Stage, ...]] = {"without interactions": ("interactions",), "with all": ()}
 
 
 def _asked(folder: Path, find: Find, count: int) -> Iterator[Path]:
-    """Documents of 10,000 words, as files."""
+    """Yield documents of 10,000 words as files."""
     long = (text.split() for text in data.queries(_QUERIES[find]))
     enough = (words for words in long if len(words) >= _WORDS)
     for number, words in zip(range(count), enough, strict=False):
@@ -42,7 +42,7 @@ def _asked(folder: Path, find: Find, count: int) -> Iterator[Path]:
 @click.option("--queries", "count", default=5, show_default=True, help="In each direction.")
 @library_option
 def main(passages: int, count: int, kept: Path | None) -> None:
-    """Print the median and the longest of the seconds of each direction, and of processor time."""
+    """Print the median and the maximum of seconds of each direction, and processor time."""
     with tempfile.TemporaryDirectory() as name:
         path = kept or Path(name) / "library"
         if not path.exists():
@@ -67,7 +67,7 @@ def main(passages: int, count: int, kept: Path | None) -> None:
 def _seconds(
     library: Library, asked: list[Path], find: Find, without: tuple[Stage, ...]
 ) -> tuple[list[float], float]:
-    """Seconds of each search in ascending order, and of processor time of all together."""
+    """Return the sorted seconds of each search, and the processor time of all."""
     similar(library, asked[0], find=find, without=without)  # opens what is opened once
     seconds, busy = [], time.process_time()
     for path in asked:

@@ -1,7 +1,7 @@
-"""How often a misspelt word of a question is met with the word that was meant.
+"""Accuracy of spelling suggestions for misspelt words of questions.
 
-One letter of one word is dropped, doubled, swapped with its neighbour or replaced, all drawn by a seed. Only words
-are taken that the collection has, and mistakes that make none of these.
+One letter of one word is dropped, doubled, swapped with its neighbour or replaced, all seeded. Words are
+of the collection; mistakes that give another word of it are skipped.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _SHORTEST = 4  # letters
 
 
 def misspelt(word: str, drawn: random.Random) -> str:
-    """``word`` with one mistake of typing in it."""
+    """Insert one typing mistake into ``word``."""
     at = drawn.randrange(len(word))
     match drawn.randrange(4):
         case 0:
@@ -37,13 +37,13 @@ def misspelt(word: str, drawn: random.Random) -> str:
 
 
 def words_of(query: str) -> list[str]:
-    """The words of ``query`` that may be misspelt."""
+    """Return the words of ``query`` eligible for a mistake."""
     words = [query[start:end] for start, end, _ in token_spans(query)]
     return [word for word in words if word.isalpha() and len(word) >= _SHORTEST] or [""]
 
 
 def told_of(library: Library, query: str, drawn: random.Random) -> tuple[str, float] | None:
-    """What is offered for ``query`` with a mistake in it, and ms; ``None`` where there is no mistake to be made."""
+    """Return the suggestion for a misspelt ``query`` with milliseconds; None if no mistake is possible."""
     word = drawn.choice(words_of(query))
     wrong = misspelt(word, drawn) if word else ""
     here, there = (
@@ -63,7 +63,7 @@ def told_of(library: Library, query: str, drawn: random.Random) -> tuple[str, fl
 @click.option("--collection", "name", default="obliqa", show_default=True)
 @click.option("--queries", default=1_000, show_default=True)
 def main(name: str, queries: int) -> None:
-    """Print what is offered for misspelt words of a collection's questions."""
+    """Print the suggestions for misspelt words of a collection's questions."""
     collection = Collection(data.shared_data() / name)
     path = cache_path(collection)
     index(collection, path, vectors=False)

@@ -1,4 +1,4 @@
-"""Start-up: what a user waits for before the work begins, as ratios to what cannot be avoided."""
+"""Start-up times of commands as ratios to their unavoidable minimum."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ onnxruntime.InferenceSession(sys.argv[1], providers=["CPUExecutionProvider"])
 
 
 def milliseconds(command: list[str]) -> float:
-    """Of a whole process."""
+    """Time a whole process."""
     started = time.perf_counter()
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     return (time.perf_counter() - started) * 1000

@@ -1,7 +1,7 @@
-"""The weight of meaning in the fusion, by language, tuned on dev queries.
+"""Semantic weight in the fusion by language, tuned on dev queries.
 
-For each collection the candidates are found once and fused with each weight; reciprocal rank fusion
-(k = 60) stands beside them. The weights that the manifest of the model proposes come from here.
+For each collection the candidates are found once and fused with each weight; reciprocal rank fusion (k =
+60) is compared. The proposed weights in the manifest of the model come from here.
 """
 
 from __future__ import annotations
@@ -39,16 +39,15 @@ COLLECTIONS = (
     ("de-questions", "dev"),
 )
 SHARES = {"eu-citations": 0.25, "de-citations": 0.2}
-"""The share of passages kept of collections too large to encode on two cores in minutes."""
+"""Kept share of passages of collections too large to encode on two cores in minutes."""
 WEIGHTS = tuple(n / 20 for n in range(21))
 MEASURES = "nDCG@10 R@10 AP@10"
 
 
 class Thinned(Collection):
-    """A collection of which each document keeps a random share of its passages, but at least one.
+    """A collection with a random share of the passages of each document, at least one.
 
-    Where encoding everything would take hours: all documents stay in the race, for words and for
-    meaning alike.
+    For collections that take hours to encode: all documents stay, for keyword and for semantic search.
     """
 
     def __init__(self, path: Path, share: float):
@@ -57,7 +56,7 @@ class Thinned(Collection):
         self.name = f"{self.name}-thinned-{share}"
 
     def documents(self) -> Iterator[Document]:
-        """The thinned documents, the same ones every time."""
+        """Yield the thinned documents, reproducibly."""
         for document in super().documents():
             chance = random.Random(document.work)
             pieces = [piece for piece in split_document(document) if piece.searchable]
@@ -67,7 +66,7 @@ class Thinned(Collection):
 
 
 def opened(name: str) -> Collection:
-    """The collection ``name`` of the shared data, or of the questions written for its provisions."""
+    """Open the collection ``name`` of the shared data, or of the questions written for its provisions."""
     folder = data.shared_data() / name
     if name in written_questions.SOURCES:
         kept = platformdirs.user_cache_path("lexdesk", appauthor=False) / "written-questions" / name
@@ -78,7 +77,7 @@ def opened(name: str) -> Collection:
 def reciprocal_rank(
     words: dict[int, float], meaning: dict[int, float], k: int = 60
 ) -> list[Candidate]:
-    """Reciprocal rank fusion (Cormack, Clarke, Büttcher 2009)."""
+    """Fuse by reciprocal rank (Cormack, Clarke, Büttcher 2009)."""
     scores: dict[int, float] = {}
     for way in (words, meaning):
         for rank, passage in enumerate(sorted(way, key=lambda p: -way[p]), start=1):
@@ -89,7 +88,7 @@ def reciprocal_rank(
 
 
 def candidates(retriever: Retriever, text: str, depth: int) -> list[Candidate]:
-    """Of a query by both ways of searching; none for a query without a word."""
+    """Return the candidates of both searches; none for a query without a word."""
     try:
         return retriever.candidates(plain(text), "hybrid", depth).best
     except QueryError:
@@ -99,7 +98,7 @@ def candidates(retriever: Retriever, text: str, depth: int) -> list[Candidate]:
 def sweep(
     collection: Collection, qrels: str | None, queries: int, depth: int
 ) -> dict[str, dict[str, float]]:
-    """Each measure for each way of fusing."""
+    """Compute each measure for each way of fusing."""
     path = cache_path(collection)
     index(collection, path, vectors=True)
     topics = collection.topics()

@@ -1,8 +1,8 @@
-"""BM25 with what suits a collection: how words are counted, k1 and b, by the nDCG@10 of other queries than are measured.
+"""BM25 with analysis, k1 and b tuned for a collection, by nDCG@10 on held-out queries.
 
-Those are the queries of the split ``train`` where a collection has one. Where it has none, the queries
-are parted into halves at random, and each half is ranked with what was best on the other. Whole
-documents are ranked, each with its title, without those that are barred for a query.
+Tuning uses the queries of the split ``train``, if present. Otherwise the queries are split into random
+halves, and each half is ranked with the best settings of the other. Whole documents are ranked with their
+titles, without those barred for a query.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ COLLECTIONS = (
     ("gdpr-commentary-sentences", None),
 )
 WORDS = {"as written": plain, "stems": analysed}
-"""Ways to count words, without stop words: ``lexdesk.text.analysis`` parts German compounds, too."""
+"""Analyses without stop words: ``lexdesk.text.analysis`` splits German compounds, too."""
 K1 = (0.0, 0.3, 0.6, 0.9, 1.2, 1.6, 2.0, 3.0, 5.0, 8.0, 13.0, 20.0, 30.0, 50.0)
 B = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.75, 0.8, 0.9, 1.0)
 MEASURES = "R@10 AP@10 nDCG@10"
@@ -43,7 +43,7 @@ _TOGETHER = 64  # queries scored at once: 64 x 14,252 float32 are 3.6 MB
 
 
 class Form(NamedTuple):
-    """How words are counted, and the two numbers of BM25."""
+    """An analysis with the two parameters of BM25."""
 
     words: str
     k1: float
@@ -82,7 +82,7 @@ class Ranker:
     def runs(
         self, topics: Mapping[str, Topic], forms: Sequence[Form], depth: int = _DEPTH
     ) -> Iterator[tuple[Form, Run]]:
-        """The ranking of each form for ``topics``."""
+        """Yield the ranking of each form for ``topics``."""
         names = list(self._texts)
         exclusions = self.collection.exclusions(topics)
         barred = [
@@ -108,7 +108,7 @@ class Ranker:
 
 
 def tuned(ranker: Ranker, qrels: str | None, queries: int) -> tuple[list[Form], dict[str, Run]]:
-    """The forms that were chosen, and the runs of BM25 as it usually is and tuned; see the module."""
+    """Return the chosen forms, and the runs of default and tuned BM25; see the module."""
     judged = ranker.collection.qrels(qrels)
     topics = ranker.collection.topics()
     measured = {query: topics[query] for query in judged}
@@ -124,7 +124,7 @@ def tuned(ranker: Ranker, qrels: str | None, queries: int) -> tuple[list[Form], 
 def _parts(
     collection: Collection, measured: list[str], qrels: str | None, queries: int
 ) -> Iterator[tuple[list[str], dict[str, dict[str, int]]]]:
-    """Queries to measure by, each time with the judgements of others to choose by, at most ``queries``."""
+    """Yield queries to measure with judgements of other queries to tune on, at most ``queries``."""
     chance = random.Random(0)
     if "train" in collection.judgements:
         train = collection.qrels("train")
@@ -139,7 +139,7 @@ def _parts(
 
 
 def _chosen(ranker: Ranker, judged: dict[str, dict[str, int]]) -> Form:
-    """The form of the best nDCG@10: of each way to count words k1 and b in turn, until none is better."""
+    """Choose the form of the best nDCG@10 by coordinate search over k1 and b for each analysis."""
     known = ranker.collection.topics()
     topics = {query: known[query] for query in judged}
     values: dict[Form, float] = {}
@@ -160,7 +160,7 @@ def _chosen(ranker: Ranker, judged: dict[str, dict[str, int]]) -> Form:
 
 
 def told(ranker: Ranker, qrels: str | None, queries: int) -> dict[str, dict[str, float]]:
-    """Measures of both, by what to call them."""
+    """Return the measures of both by label."""
     forms, runs = tuned(ranker, qrels, queries)
     judged = ranker.collection.qrels(qrels)
     chosen = "; ".join(f"{form.words}, k1 {form.k1}, b {form.b}" for form in forms)
@@ -181,7 +181,7 @@ def told(ranker: Ranker, qrels: str | None, queries: int) -> dict[str, dict[str,
 )
 @click.option("--json", "target", type=click.Path(path_type=Path), help="Write all numbers here.")
 def main(only: tuple[str, ...], queries: int, target: Path | None) -> None:
-    """Print measures of BM25 as it usually is, and tuned."""
+    """Print measures of default and tuned BM25."""
     results = {}
     for name, qrels in COLLECTIONS:
         if only and name not in only:

@@ -1,9 +1,8 @@
-"""Growth: a library after 10,000 updates of its 1,000 documents against a fresh one with the same texts.
+"""Growth of a library after 10,000 updates of its 1,000 documents, compared with a fresh one.
 
-The documents are beginnings of EU directives and Irish acts; an update gives a document the text of
-another, picked by chance. With ``--vectors`` the tail is shortened, so that a library of this size
-has a graph at all; ``--drawn`` draws vectors by chance, which are as large as those of the model
-and cost nothing.
+The documents are beginnings of EU directives and Irish acts; an update gives a document the text of a
+random other one. With ``--vectors`` the tail is shortened, so that a library of this size has a graph;
+``--drawn`` draws random vectors of the model's size at no cost.
 """
 
 from __future__ import annotations
@@ -29,13 +28,13 @@ PARTS = ("library.sqlite", "words", "vectors")
 
 
 def texts(count: int, characters: int) -> list[str]:
-    """The first ``characters`` of ``count`` laws."""
+    """Return the first ``characters`` of ``count`` laws."""
     rows = itertools.islice(data.corpus("eu2ie"), count)
     return [f"{row['title']}\n\n{row['text'][:characters]}" for row in rows]
 
 
 def updated(folder: Path, pool: list[str], updates: int, batch: int) -> Iterator[int]:
-    """Write other texts into ``batch`` files at a time; yields how many updates were made so far."""
+    """Write other texts into ``batch`` files at a time; yield the number of updates so far."""
     chance = random.Random(20260101)
     for done in range(0, updates, batch):
         for number in chance.sample(range(len(pool)), min(batch, updates - done)):
@@ -44,7 +43,7 @@ def updated(folder: Path, pool: list[str], updates: int, batch: int) -> Iterator
 
 
 def draw(encoder: Encoder, texts: Sequence[str]) -> NDArray[np.float32]:
-    """Vectors of unit length for ``texts``, by chance."""
+    """Draw random unit vectors for ``texts``."""
     size = (len(texts), encoder.manifest.dimensions)
     rows = np.random.default_rng(len(texts)).normal(size=size).astype(np.float32)
     rows /= np.linalg.norm(rows, axis=1, keepdims=True)
@@ -52,7 +51,7 @@ def draw(encoder: Encoder, texts: Sequence[str]) -> NDArray[np.float32]:
 
 
 def sizes(library: Path) -> dict[str, int]:
-    """The bytes of each part of a library, and of all of it."""
+    """Return the bytes of each part of a library, and of all of it."""
     found = {part: _bytes(library / part) for part in PARTS}
     return {**found, "all": _bytes(library)}
 
@@ -65,7 +64,7 @@ def _bytes(path: Path) -> int:
 def measure(
     scratch: Path, documents: int, updates: int, batch: int, characters: int, vectors: bool
 ) -> tuple[dict[str, int], dict[str, int]]:
-    """The sizes of a fresh library and of one after so many updates; both are checked."""
+    """Return the sizes of a fresh and of an updated library; check both."""
     pool = texts(documents, characters)
     folder = scratch / "documents"
     folder.mkdir()

@@ -1,8 +1,8 @@
-"""What it takes to watch a library's folders: ``python -m benchmarks.watching [--files 20000] [--rounds 5]``.
+"""Cost of watching a library's folders: ``python -m benchmarks.watching [--files 20000] [--rounds 5]``.
 
-Makes that many letters, 100 in a folder, and a library of them by words alone, and opens the window on it. Prints how long
-it takes from the writing of a file till the window tells of it, what the process that watches holds and computes, as Linux
-tells it, and for how long the window answers nothing meanwhile.
+Creates the letters, 100 in a folder, and a keyword library of them, and opens the window on it. Prints
+the delay from writing a file to the message in the window, memory and processor time of the watching
+process (Linux), and the pauses of the window meanwhile.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ for number in range(500):
 
 
 def main() -> None:
-    """Make the folders and the library, and measure."""
+    """Create the folders and the library, and measure."""
     parser = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
     parser.add_argument("--files", type=int, default=20_000)
     parser.add_argument("--rounds", type=int, default=5)
@@ -168,7 +168,7 @@ def _until_told(app: QApplication, window: MainWindow, count: int) -> None:
 
 
 def _rest(app: QApplication, window: MainWindow) -> None:
-    """Till the next look need not wait for the one before."""
+    """Wait until the next check is independent of the last one."""
     changed = window.changed_files
     _until(
         app,
@@ -181,7 +181,7 @@ def _rest(app: QApplication, window: MainWindow) -> None:
 
 
 def _watching(window: MainWindow) -> int:
-    """The number of the process that watches."""
+    """Return the number of the watching process."""
     running = window.changed_files._watch._running
     assert running is not None
     assert running._connection is not None
@@ -197,7 +197,7 @@ def _threads(process: int) -> int:
 
 
 def _used(process: int) -> float:
-    """Seconds that it computed (proc(5))."""
+    """Return the processor seconds of a process (proc(5))."""
     told = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     return (int(told[11]) + int(told[12])) / os.sysconf("SC_CLK_TCK")
 

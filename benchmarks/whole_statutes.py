@@ -1,12 +1,12 @@
-"""Whole German statutes as queries: what they rest on, by the judgements of ``de-citations``.
+"""Whole German statutes as queries for their authorities, by the judgements of ``de-citations``.
 
-Writes a collection, whose queries are the statutes that paragraphs of a split come from, each as a whole
-with what it cites masked, and whose judgements are those of its paragraphs together:
+Writes a collection with the source statutes of a split as queries, each as a whole with masked citations;
+its judgements are those of all its paragraphs:
 
     python -m benchmarks.whole_statutes FOLDER
     lexdesk evaluate FOLDER/de-citations-whole --mode similar --find grounds
 
-The embedder learned from the split ``train``, so that ``dev`` alone says how good meaning is.
+The embedder was trained on the split ``train``; only ``dev`` measures semantic search.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def main(folder: Path, split: str) -> None:
 
 
 def masked(document: Document) -> str:
-    """The text with ``[REF]`` for each citation."""
+    """Replace each citation of the text by ``[REF]``."""
     text, at = "", 0
     for each in find_references(document):
         if each.start >= at:

@@ -1,6 +1,6 @@
-"""Builds what is given to users: ``python packaging/build.py TARGET... [--out FOLDER]``.
+"""Build of the release files: ``python packaging/build.py TARGET... [--out FOLDER]``.
 
-Run in an environment with packaging/requirements-build.txt. What is shipped comes from the last commit
+Run in an environment with packaging/requirements-build.txt. Release files come from the last commit
 and the committed locks; the first three targets are the same bytes each time.
 """
 
@@ -37,7 +37,7 @@ TARGETS: dict[str, tuple[str, Callable[[Path], object]]] = {
 
 
 def main() -> int:
-    """Build the targets named on the command line, in that order; the exit code."""
+    """Build the targets of the command line in order and return the exit code."""
     listed = "\n".join(f"  {name:<14} {about}" for name, (about, _) in TARGETS.items())
     parser = argparse.ArgumentParser(
         prog="build.py",

@@ -1,4 +1,4 @@
-"""The air-gap bundle: one folder that installs Lexdesk from a stick, and says what is in it."""
+"""The air-gap bundle: one folder that installs Lexdesk offline and lists its parts."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ for CUDA 13; where there is none, or no GPU, everything runs on the processor.""
 
 
 def build_bundle(flavour: str, out: Path) -> Path:
-    """Build the bundle of ``flavour`` in a folder below ``out``, and packed beside it; the folder."""
+    """Build the bundle of ``flavour`` in a folder below ``out`` and an archive of it; return the folder."""
     building = out / f"bundle-{flavour}"
     shutil.rmtree(building, ignore_errors=True)
     building.mkdir(parents=True)
@@ -66,7 +66,7 @@ def _copy_installers(tree: Path, folder: Path, version: str, flavour: str) -> No
 
 
 def pack(folder: Path, archive: Path) -> None:
-    """Put ``folder`` into a tar file, the same bytes for the same files; wheels are packed already."""
+    """Pack ``folder`` into a reproducible tar file; wheels are compressed already."""
     seconds = commit_time()
 
     def anonymous(member: tarfile.TarInfo) -> tarfile.TarInfo:

@@ -1,6 +1,6 @@
-"""A Debian that has nothing of ours, entered without any network interface.
+"""A minimal Debian root without Lexdesk, entered without any network interface.
 
-Needs root, debootstrap and a mirror to make it; nothing of a network to run in it.
+Building it needs root, debootstrap and a mirror; running it needs no network.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ _ENTER = 'mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" && exec "$
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What a command in the root did: exit code, output, seconds by the clock and of the processor.
+    """Result of a command in the root: exit code, output, seconds by clock and processor.
 
-    ``sockets`` are the system calls that ask for a socket that is not local.
+    ``sockets`` are the system calls for non-local sockets.
     """
 
     code: int
@@ -33,7 +33,7 @@ class Done:
 
 
 def make_root(folder: Path, packages: list[str]) -> None:
-    """Install Debian's smallest system with ``packages`` into ``folder``, which is made anew."""
+    """Install Debian's smallest system with ``packages`` into ``folder``, replacing its content."""
     shutil.rmtree(folder, ignore_errors=True)
     cache = folder.parent / "debs"
     cache.mkdir(exist_ok=True)
@@ -48,9 +48,9 @@ def make_root(folder: Path, packages: list[str]) -> None:
 
 
 def run_in(root: Path, script: str, *, as_root: bool = False, traced: bool = True) -> Done:
-    """Run a shell script in ``root``, in namespaces of its own: no network, no processes of others.
+    """Run a shell script in ``root``, in namespaces of its own: no network, no foreign processes.
 
-    With ``traced`` under strace, which sees all its processes and slows them down.
+    With ``traced`` under strace, which follows all its processes and slows them down.
     """
     home = "/root" if as_root else "/home/user"
     who = [] if as_root else [f"--userspec={USER}"]
@@ -74,13 +74,13 @@ def run_in(root: Path, script: str, *, as_root: bool = False, traced: bool = Tru
 
 
 def _processor_seconds() -> float:
-    """Of all processes that this one started and that have ended."""
+    """Return the processor seconds of all ended child processes."""
     times = os.times()
     return times.children_user + times.children_system
 
 
 def not_local(trace: str) -> list[str]:
-    """The system calls of a trace that make or address a socket of another family than AF_UNIX."""
+    """Return the system calls of a trace that create or address a socket of another family than AF_UNIX."""
     return [
         line
         for line in trace.splitlines()

@@ -1,9 +1,9 @@
-"""Writes the command reference out of the program's own help.
+"""The command reference, generated from the program's own help.
 
     python packaging/commands.py markdown > docs/commands.md
     python packaging/commands.py man > lexdesk.1
 
-Both walk the click commands, so that neither can tell of an option that does not exist.
+Both walk the click commands, so every listed option exists.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Row = tuple[str, str]
 
 
 def main(arguments: list[str]) -> int:
-    """Print the form that ``arguments`` ask for; the exit code."""
+    """Print the requested form and return the exit code."""
     forms = {"markdown": markdown, "man": man}
     if len(arguments) != 1 or arguments[0] not in forms:
         print(f"commands.py: name one of {', '.join(forms)}", file=sys.stderr)
@@ -40,12 +40,12 @@ def main(arguments: list[str]) -> int:
 
 
 def program() -> click.Context:
-    """The context of ``lexdesk`` itself."""
+    """Return the context of ``lexdesk``."""
     return group.make_context("lexdesk", [], resilient_parsing=True)
 
 
 def commands(parent: click.Context) -> Iterator[click.Context]:
-    """The contexts of all commands below ``parent``, those of groups right after their group."""
+    """Yield the contexts of all commands below ``parent``, those of a group right after it."""
     within = parent.command
     if not isinstance(within, click.Group):
         return
@@ -59,24 +59,24 @@ def commands(parent: click.Context) -> Iterator[click.Context]:
 
 
 def usage(context: click.Context) -> str:
-    """``lexdesk search [OPTIONS] QUERY...``."""
+    """Return a usage line such as ``lexdesk search [OPTIONS] QUERY...``."""
     return " ".join([context.command_path, *context.command.collect_usage_pieces(context)])
 
 
 def about(context: click.Context) -> list[str]:
-    """The paragraphs of a command's help, each in one line."""
+    """Return the paragraphs of a command's help, each in one line."""
     text = inspect.cleandoc(context.command.help or "")
     return [" ".join(part.split()) for part in text.replace("\b", "").split("\n\n") if part.strip()]
 
 
 def options(context: click.Context) -> list[Row]:
-    """Each option as ``-L, --library LIB`` with what it does."""
+    """Return each option, such as ``-L, --library LIB``, with its help."""
     records = (each.get_help_record(context) for each in context.command.get_params(context))
     return [record for record in records if record is not None and record[1]]
 
 
 def markdown() -> str:
-    """The page ``docs/commands.md``."""
+    """Write the page ``docs/commands.md``."""
     root = program()
     parts = [HEAD, "## lexdesk\n", f"    {usage(root)}\n", _table(options(root))]
     for context in commands(root):
@@ -94,12 +94,12 @@ def _table(rows: list[Row]) -> str:
 
 
 def _literal(text: str) -> str:
-    """Keep ``*`` and ``<`` of patterns and ``--options`` from being read as Markdown."""
+    """Escape ``*`` and ``<`` of patterns and ``--options`` in Markdown."""
     return re.sub(r"(?<!\w)(--[\w-]+|\w+[*?]\w*|\$\([^)]*\))", r"`\1`", text)
 
 
 def man() -> str:
-    """The manual page ``lexdesk(1)`` in roff (man(7))."""
+    """Write the manual page ``lexdesk(1)`` in roff (man(7))."""
     root = program()
     lines = [
         f'.TH LEXDESK 1 "" "Lexdesk {__version__}" "User Commands"',

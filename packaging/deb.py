@@ -40,9 +40,9 @@ COMPLETIONS = {
 
 
 def build_deb(out: Path) -> Path:
-    """Build the package out of ``lexdesk-desktop`` and the bundle's documents; its path.
+    """Build the package from ``lexdesk-desktop`` and the bundle's documents; return its path.
 
-    Raises ``PackagingError`` where one of them was not built.
+    Raises ``PackagingError`` if one of them is missing.
     """
     if sys.platform != "linux" or shutil.which("dpkg-deb") is None:
         raise PackagingError("a Debian package is built on Linux, with dpkg-deb")
@@ -75,7 +75,7 @@ def _architecture() -> str:
 
 
 def _add_commands(usr: Path, out: Path) -> None:
-    """The commands, their manual pages, and their completion as the program itself prints it."""
+    """Add the commands, their manual pages, and the completion printed by the program."""
     (usr / "bin").mkdir(parents=True)
     for name in ("lexdesk", "lexdesk-gui"):
         (usr / "bin" / name).symlink_to(f"../lib/lexdesk/{name}")

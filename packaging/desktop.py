@@ -1,4 +1,4 @@
-"""Both programs in one folder that needs no Python, by PyInstaller, out of the bundle's wheels."""
+"""Both programs in one folder without Python, built by PyInstaller from the bundle's wheels."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ HERE = Path(__file__).parent
 def build_desktop(out: Path) -> None:
     """Build ``lexdesk-desktop`` in ``out``, with text recognition and the licences of its parts.
 
-    Raises ``PackagingError`` where the bundle, whose wheels it is made of, was not built.
+    Raises ``PackagingError`` if the bundle with its wheels is missing.
     """
     _freeze(bundle_in(out, "cpu"), out / "lexdesk-desktop")
 
 
 def build_small_desktop(out: Path) -> None:
-    """Build ``lexdesk-desktop-without-ocr``, as ``build_desktop`` does and raises."""
+    """Build ``lexdesk-desktop-without-ocr`` as ``build_desktop`` does."""
     _freeze(bundle_in(out, "cpu"), out / "lexdesk-desktop-without-ocr", without_ocr=True)
 
 
 def bundle_in(out: Path, flavour: str) -> Path:
-    """The folder of the bundle that was built into ``out``."""
+    """Return the folder of the bundle in ``out``."""
     found = sorted(path for path in out.glob(f"lexdesk-*-{target()}-{flavour}") if path.is_dir())
     if not found:
         raise PackagingError(f"{out} has no bundle of {flavour} yet: build the target bundle first")
@@ -39,7 +39,7 @@ def bundle_in(out: Path, flavour: str) -> Path:
 
 
 def environment_of(bundle: Path, folder: Path) -> Path:
-    """An environment with what ``bundle`` installs, and PyInstaller; its Python."""
+    """Create an environment of ``bundle`` and PyInstaller; return its Python."""
     shutil.rmtree(folder, ignore_errors=True)
     subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True)
     python = folder / ("Scripts" if os.name == "nt" else "bin") / "python"

@@ -1,4 +1,4 @@
-"""What a wheel says of itself: name, version, licence, what it needs, and its licence texts.
+"""Metadata of a wheel: name, version, licence, requirements, and licence texts.
 
 https://packaging.python.org/specifications/core-metadata/
 """
@@ -20,7 +20,7 @@ _NO_TEXT = (".py", ".pyi", ".pyc", ".so", ".h")
 
 @dataclass(frozen=True, slots=True)
 class Distribution:
-    """One wheel. ``licence`` is what it states, in its words; ``needs`` are names as on PyPI."""
+    """One wheel. ``licence`` is its own statement; ``needs`` are names as on PyPI."""
 
     wheel: Path
     name: str
@@ -30,7 +30,7 @@ class Distribution:
     notices: tuple[str, ...]
 
     def texts(self) -> dict[str, bytes]:
-        """The licence texts by their path in the wheel."""
+        """Return the licence texts by their path in the wheel."""
         with zipfile.ZipFile(self.wheel) as archive:
             return {name: archive.read(name) for name in self.notices}
 
@@ -54,7 +54,7 @@ def read(wheel: Path) -> Distribution:
 
 
 def normal(name: str) -> str:
-    """The name as an index compares it (PEP 503)."""
+    """Normalize a name for an index (PEP 503)."""
     return re.sub(r"[-_.]+", "-", name).lower()
 
 

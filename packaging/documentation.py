@@ -1,4 +1,4 @@
-"""The documentation as a site that opens from a disk or a stick."""
+"""The documentation as a site readable from a disk."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LOADED = re.compile(
 def build_site(target: Path, tree: Path = REPOSITORY) -> None:
     """Build ``docs/`` of ``tree`` into ``target``.
 
-    A page without a place in it, or a broken link, is an error.
+    A page missing in the navigation, or a broken link, is an error.
     """
     command = [sys.executable, "-m", "mkdocs", "build", "--quiet", "--clean"]
     options = [
@@ -34,7 +34,7 @@ def build_site(target: Path, tree: Path = REPOSITORY) -> None:
 
 
 def loads_from_elsewhere(site: Path) -> list[str]:
-    """The pages of ``site`` that have a script, style, font, frame or picture from a network."""
+    """Return the pages of ``site`` with a script, style, font, frame or picture from a network."""
     return [
         page.relative_to(site).as_posix()
         for page in sorted(site.rglob("*.html"))

@@ -1,4 +1,4 @@
-"""The licences of all parts: a table, and the texts as their wheels carry them."""
+"""The licences of all parts: a table, and the texts in their wheels."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ that it states.
 
 
 def licence_of(part: Distribution) -> str:
-    """What ``part`` stands under, as it states it."""
+    """Return the licence stated by ``part``."""
     stated, _ = STATED.get(part.name, (part.licence, ()))
     return stated
 
@@ -76,7 +76,7 @@ def licence_of(part: Distribution) -> str:
 def write_notices(wheels: list[Path], target: Path) -> None:
     """Write ``LICENCES.md`` and a folder of texts for each wheel into ``target``.
 
-    Raises ``LookupError`` for a part of which no licence or no text is known.
+    Raises ``LookupError`` for a part without a known licence or text.
     """
     rows = []
     for part in sorted(map(read, wheels), key=lambda each: each.name):
@@ -93,10 +93,10 @@ def write_notices(wheels: list[Path], target: Path) -> None:
 
 
 def write_notices_of_frozen(internal: Path, site_packages: Path, target: Path) -> None:
-    """Add to ``target``, as ``write_notices`` wrote it, what a frozen folder holds beside the wheels (Debian).
+    """Add the notices of other libraries of a frozen folder to ``target`` (Debian).
 
-    ``internal`` is the folder of its libraries, in which those of wheels are links; ``site_packages`` is where
-    PyInstaller lies. Raises ``LookupError`` for a library that is of no package.
+    ``internal`` is the folder of its libraries, with those of wheels as links; ``site_packages`` is the
+    location of PyInstaller. Raises ``LookupError`` for a library without a package.
     """
     texts = {
         "python": Path(os.__file__).with_name("LICENSE.txt"),

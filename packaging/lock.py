@@ -1,9 +1,9 @@
-"""Pins every library of a flavour, with its hash, for the platform and Python that this runs on.
+"""Pins of every library of a flavour, with hashes, for the running platform and Python.
 
     python packaging/lock.py cpu          writes packaging/locks/linux-x86_64-cp311-cpu.txt
 
-Asks the package index, so it is run when versions are to change and its result is committed; the
-bundles are built from the committed file alone.
+Queries the package index; run it to change versions and commit its result. Bundles are built from the
+committed file alone.
 """
 
 from __future__ import annotations
@@ -20,36 +20,36 @@ LOCKS = Path(__file__).parent / "locks"
 EXTRAS = "us,ocr,encryption,mcp,serve"
 FLAVOURS = ("cpu", "gpu")
 GPU_RUNTIME = "onnxruntime-gpu"
-"""What the engine depends on where there may be a GPU. Without one, the smaller ``onnxruntime`` of the
-same version does the same."""
+"""Dependency of the engine on machines with a GPU. Without one, the smaller ``onnxruntime`` of the same version is equivalent.
+"""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Pinned:
-    """One library: its name, version, and the SHA-256 of the file that was chosen."""
+    """One library: its name, version, and the SHA-256 of the chosen file."""
 
     name: str
     version: str
     sha256: str
 
     def line(self) -> str:
-        """As pip reads it with ``--require-hashes``."""
+        """Format for pip with ``--require-hashes``."""
         return f"{self.name}=={self.version} --hash=sha256:{self.sha256}"
 
 
 def target() -> str:
-    """The platform and Python of this process, such as ``linux-x86_64-cp311``."""
+    """Return platform and Python of this process, such as ``linux-x86_64-cp311``."""
     python = f"cp{sys.version_info.major}{sys.version_info.minor}"
     return f"{platform.system()}-{platform.machine()}-{python}".lower()
 
 
 def lock_of(flavour: str) -> Path:
-    """Where the pins of ``flavour`` stand for this platform."""
+    """Return the path of the pins of ``flavour`` for this platform."""
     return LOCKS / f"{target()}-{flavour}.txt"
 
 
 def resolve(requirements: list[str], *, with_dependencies: bool = True) -> list[Pinned]:
-    """What pip would install for ``requirements`` into an empty environment; ours left out."""
+    """Resolve ``requirements`` with pip in an empty environment, without our own packages."""
     command = [sys.executable, "-m", "pip", "install", "--dry-run", "--ignore-installed", "--quiet"]
     command += [] if with_dependencies else ["--no-deps"]
     done = subprocess.run(
@@ -71,7 +71,7 @@ def resolve(requirements: list[str], *, with_dependencies: bool = True) -> list[
 
 
 def pins(flavour: str) -> list[Pinned]:
-    """All libraries of ``flavour``, sorted by name."""
+    """Return all libraries of ``flavour``, sorted by name."""
     extras = f"{EXTRAS},cuda" if flavour == "gpu" else EXTRAS
     pinned = resolve([f"./engine[{extras}]", "./gui"])
     if flavour == "cpu":
@@ -83,7 +83,7 @@ def pins(flavour: str) -> list[Pinned]:
 
 
 def main(arguments: list[str]) -> int:
-    """Write the locks of the flavours named; the exit code."""
+    """Write the locks of the given flavours and return the exit code."""
     if not arguments or not set(arguments) <= set(FLAVOURS):
         print(f"lock.py: name flavours among {', '.join(FLAVOURS)}", file=sys.stderr)
         return 2

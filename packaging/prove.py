@@ -1,10 +1,10 @@
-"""Installs the bundle and the Debian package into clean roots without a network, and uses them.
+"""A proof of offline installation: bundle and Debian package in clean roots without a network.
 
     python packaging/prove.py [--out dist] [--way bundle | --way deb] > log.md
 
 As root on Debian. Each is installed twice: first as a new user would, by the clock; then once more with
-all steps under strace. Prints a log in Markdown; the exit code is 1 where a step failed or a process
-made a socket that is not local.
+all steps under strace. Prints a log in Markdown; the exit code is 1 if a step failed or a process
+created a non-local socket.
 """
 
 from __future__ import annotations
@@ -63,8 +63,9 @@ STEPS = {
 class Way:
     """A way to install.
 
-    ``source`` is the file, which will lie in ``/media``; ``packages`` are what the root must have before;
-    ``holds`` tests for the parts of a desktop, such as the menu entry; ``law`` is the folder of sample law.
+    ``source`` is the file, to be placed in ``/media``; ``packages`` are the prerequisites of the root;
+    ``holds`` tests for the parts of a desktop, such as the menu entry; ``law`` is the folder of sample
+    law.
     """
 
     source: Path
@@ -76,7 +77,7 @@ class Way:
 
 
 def by_bundle(out: Path) -> Way:
-    """The bundle, on a machine that has Python and the libraries of a desktop."""
+    """Return the bundle, for a machine with Python and the libraries of a desktop."""
     name = bundle_in(out, "cpu").name
     return Way(
         out / f"{name}.tar",
@@ -89,7 +90,7 @@ def by_bundle(out: Path) -> Way:
 
 
 def by_deb(out: Path) -> Way:
-    """The Debian package, on a machine without Python."""
+    """Return the Debian package, for a machine without Python."""
     (package,) = out.glob("*.deb")
     return Way(
         package,
@@ -125,7 +126,7 @@ def _window() -> list[str]:
 
 
 def prove(way: Way, root: Path) -> bool:
-    """Install one way into a new root and use it; whether all went well."""
+    """Install one way into a new root and use it; return success."""
     make_root(root, list(way.packages))
     shutil.copy(way.source, root / "media")
     shutil.copy(
@@ -175,7 +176,7 @@ def _shortened(output: str) -> str:
 
 
 def main() -> int:
-    """Prove the ways asked for; the exit code."""
+    """Prove the requested ways and return the exit code."""
     parser = argparse.ArgumentParser(prog="prove.py")
     parser.add_argument("--out", type=Path, default=Path("dist"), help="where things were built")
     parser.add_argument("--way", choices=WAYS, action="append", help="default: all")

@@ -1,4 +1,4 @@
-"""A CycloneDX list of all parts with their hashes and licences, the same bytes for the same parts.
+"""A reproducible CycloneDX list of all parts with their hashes and licences.
 
 https://cyclonedx.org/docs/1.6/json/
 """
@@ -24,7 +24,7 @@ from wheels import commit_time
 
 
 def write_sbom(wheels: list[Path], target: Path, name: str, version: str) -> None:
-    """Write the list of ``wheels``, of which the bundle ``name`` consists, as JSON to ``target``."""
+    """Write the list of ``wheels`` of the bundle ``name`` as JSON to ``target``."""
     bom = Bom()
     whole = Component(name=name, version=version, type=ComponentType.APPLICATION, bom_ref=name)
     bom.metadata.component = whole
@@ -56,7 +56,7 @@ def _component(part: Distribution) -> Component:
 
 
 def _licence(stated: str) -> LicenseExpression | DisjunctiveLicense:
-    """As an SPDX expression where it is one, else by the name that the part gives it."""
+    """Parse an SPDX expression, or keep the stated name."""
     try:
         get_spdx_licensing().parse(stated, validate=True, strict=True)
     except ExpressionError:

@@ -1,4 +1,4 @@
-"""Hooks of MkDocs: pages that lie at the root of the repository, and nothing from a network.
+"""Hooks of MkDocs: pages from the root of the repository, and nothing from a network.
 
 https://www.mkdocs.org/user-guide/configuration/#hooks
 """
@@ -23,11 +23,11 @@ LINKS = {
 }
 
 SHIM, OWN_SHIM = "https://unpkg.com/iframe-worker/shim", "assets/iframe-worker.js"
-"""The script by which the theme searches from a disk, which it would load from a network."""
+"""Script for searching from a disk, loaded from a network by the theme."""
 
 
 def on_files(files: Files, *, config: MkDocsConfig) -> Files:
-    """Add the pages to ``files``, their links made to fit."""
+    """Add the pages to ``files`` with adapted links."""
     for name, source in PAGES.items():
         text = (REPOSITORY / source).read_text(encoding="utf-8")
         for written, wanted in LINKS.items():
@@ -37,7 +37,7 @@ def on_files(files: Files, *, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Let links to those pages lead to where they lie in the site."""
+    """Redirect links to those pages to their place in the site."""
     return markdown.replace("../CONTRIBUTING.md", "contributing.md")
 
 
@@ -47,5 +47,5 @@ def on_post_page(output: str, *, page: Page, config: MkDocsConfig) -> str:
 
 
 def on_post_template(output_content: str, *, template_name: str, config: MkDocsConfig) -> str:
-    """The same in the page of errors."""
+    """Load the script from the site itself in the error page."""
     return output_content.replace(SHIM, OWN_SHIM)

@@ -1,11 +1,11 @@
-"""How long the bundled program takes to start, beside the same wheels in an environment of Python.
+"""Start-up time of the bundled program compared with the same wheels in a Python environment.
 
     python packaging/start_times.py LIBRARY [--out dist] [--rounds 5]
 
 Cold: the files of both, and Python's own, are dropped from the memory of the system before each pair of
 runs, as far as no other program has them open. Warm: they are in it. Each round has the other one first.
-The window is offscreen, and has settings of its own; it counts as started when it opens the library, which it
-does when it has been drawn (Linux).
+The window is offscreen, and has settings of its own; it counts as started when it opens the library,
+after its first drawing (Linux).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 PATIENCE = 60.0
-"""Seconds after which a window counts as not started."""
+"""Seconds until a start of the window counts as failed."""
 
 
 def forget(folder: Path) -> None:
@@ -34,7 +34,7 @@ def forget(folder: Path) -> None:
 
 
 def until_it_ends(*command: str) -> Callable[[Path], None]:
-    """What runs the command line of a folder of programs with the arguments ``command``."""
+    """Create a runner of the command line of a folder of programs with the arguments ``command``."""
 
     def run(programs: Path) -> None:
         subprocess.run([str(programs / "lexdesk"), *command], check=True, stdout=subprocess.DEVNULL)
@@ -43,7 +43,7 @@ def until_it_ends(*command: str) -> Callable[[Path], None]:
 
 
 def until_the_window_is_there(library: Path) -> Callable[[Path], None]:
-    """What runs the window of a folder of programs until it opens ``library``, and ends it then."""
+    """Create a runner of the window of a folder of programs that ends it on opening ``library``."""
     store = (library / "library.sqlite").resolve()
 
     def run(programs: Path) -> None:
@@ -66,7 +66,7 @@ def until_the_window_is_there(library: Path) -> Callable[[Path], None]:
 
 
 def has_open(process: int, file: Path) -> bool:
-    """Whether a process, or one that it started, has ``file`` open (Linux)."""
+    """Check whether a process or a descendant has ``file`` open (Linux)."""
     folder = Path("/proc") / str(process)
     try:
         if any(each.readlink() == file for each in (folder / "fd").iterdir()):
@@ -79,7 +79,7 @@ def has_open(process: int, file: Path) -> bool:
 
 
 def seconds(run: Callable[[Path], None], programs: Path) -> tuple[float, float]:
-    """Of a run: by the clock, and of the processor."""
+    """Time a run by clock and processor."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     started = time.perf_counter()
     run(programs)
@@ -90,7 +90,7 @@ def seconds(run: Callable[[Path], None], programs: Path) -> tuple[float, float]:
 
 
 def main() -> int:
-    """Print medians and the ratio of both; the exit code."""
+    """Print medians and the ratio of both; return the exit code."""
     parser = argparse.ArgumentParser(prog="start_times.py")
     parser.add_argument("library", type=Path)
     parser.add_argument("--out", type=Path, default=Path("dist"))

@@ -1,4 +1,4 @@
-"""``SHA256SUMS`` of a folder, as ``sha256sum --check`` reads it."""
+"""``SHA256SUMS`` of a folder in the format of ``sha256sum --check``."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ NAME = "SHA256SUMS"
 
 
 def write_sums(folder: Path) -> Path:
-    """Write the hashes of all files in ``folder`` and below; the file's path."""
+    """Write the hashes of all files in ``folder`` and below; return the file's path."""
     files = sorted(path for path in folder.rglob("*") if path.is_file() and path.name != NAME)
     lines = [f"{sha256(path)}  {path.relative_to(folder).as_posix()}\n" for path in files]
     target = folder / NAME

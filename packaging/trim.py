@@ -1,11 +1,10 @@
-"""Takes out of a frozen folder what its programs never call (Linux).
+"""Removal of never called libraries from a frozen folder (Linux).
 
-Some wheels are linked with libraries for work that nobody asks of them here: OpenCV with FFmpeg, which decodes
-video, kreuzberg with an onnxruntime for models that it is not given, Pillow with X, for pictures of the
-screen. Python loads an extension only where each library that it names is there and has each symbol
-that it names. So such a library is made *hollow*: the same name, the symbols that are asked for, and
-nothing behind them. The program that called one would end at once; what only it had asked for is
-not needed any more.
+Some wheels link libraries for features not used here: OpenCV links FFmpeg for video, kreuzberg an
+onnxruntime for models, Pillow X for screenshots. Python loads an extension only if each linked library
+exists and has each required symbol. Such a library is therefore made *hollow*: the same name, the
+required symbols, and no code. A call would end the program at once; dependencies of the original are
+removed.
 """
 
 from __future__ import annotations
@@ -23,11 +22,11 @@ HOLLOW = re.compile(
 _SHARED = re.compile(r"[.]libs/|(^|/)lib[^/]*[.]so[.][^/]*$")
 _PYTHON = re.compile(r"libpython3[.0-9]*[.]so")
 _AS_MADE = re.compile(r"[.]libs/|PySide6/")
-"""Wheels patched the libraries in ``NAME.libs``, which strip can break; Qt is left as its makers built it."""
+"""Wheels patched the libraries in ``NAME.libs``, and strip can break these; Qt stays unmodified."""
 
 
 def trim(folder: Path) -> None:
-    """Hollow the libraries of ``HOLLOW``, drop those that nothing names, and symbols for debuggers."""
+    """Hollow the libraries of ``HOLLOW``, drop unreferenced ones, and strip debug symbols."""
     for library in _libraries(folder):
         if HOLLOW.search(_place(library, folder)):
             _hollow(library, list(_libraries(folder)))
@@ -38,7 +37,7 @@ def trim(folder: Path) -> None:
 
 
 def _libraries(folder: Path) -> Iterator[Path]:
-    """The shared objects of ``folder``, each once: PyInstaller gives some a second name by a link."""
+    """Yield the shared objects of ``folder``, each once: PyInstaller links some under a second name."""
     for path in sorted(folder.rglob("*.so*")):
         if path.is_file() and not path.is_symlink():
             yield path
@@ -49,12 +48,12 @@ def _place(library: Path, folder: Path) -> str:
 
 
 def _is_shared(library: Path, folder: Path) -> bool:
-    """Whether it is there because others name it; all else is loaded by its path."""
+    """Check whether other libraries reference it; others are loaded by path."""
     return bool(_SHARED.search(_place(library, folder)) and not _PYTHON.match(library.name))
 
 
 def _hollow(library: Path, others: list[Path]) -> None:
-    """Put a library without code in the place of ``library``."""
+    """Replace ``library`` by one without code."""
     asked = {name for user in others if library.name in _named(user) for name in _asked(user)}
     versions: dict[str, list[str]] = {}
     for name in sorted(asked & _offered(library)):
@@ -85,7 +84,7 @@ def _hollow(library: Path, others: list[Path]) -> None:
 
 
 def _drop_orphans(folder: Path) -> None:
-    """Delete the shared libraries that nothing names any more, and the links to them."""
+    """Delete unreferenced shared libraries, and links to them."""
     shared = {each.name: each for each in _libraries(folder) if _is_shared(each, folder)}
     waiting = [each for each in _libraries(folder) if not _is_shared(each, folder)]
     reached: set[Path] = set()
@@ -102,17 +101,17 @@ def _drop_orphans(folder: Path) -> None:
 
 
 def _named(library: Path) -> set[str]:
-    """The file names of the libraries that ``library`` is linked with."""
+    """Return the file names of the libraries linked by ``library``."""
     return set(re.findall(r"\(NEEDED\).*\[(.+)\]", _told("readelf", "--dynamic", library)))
 
 
 def _asked(library: Path) -> set[str]:
-    """What ``library`` wants of others, as ``symbol@VERSION``."""
+    """Return the symbols required by ``library``, as ``symbol@VERSION``."""
     return set(re.findall(r" U (\S+)$", _told("nm", "-D", "--undefined-only", library), re.M))
 
 
 def _offered(library: Path) -> set[str]:
-    """What ``library`` has for others, as ``symbol@VERSION``."""
+    """Return the symbols exported by ``library``, as ``symbol@VERSION``."""
     told = _told("nm", "-D", "--defined-only", library)
     return {name.replace("@@", "@") for name in re.findall(r" [A-Z] (\S+)$", told, re.M)}
 

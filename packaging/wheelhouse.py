@@ -16,15 +16,14 @@ REQUIREMENTS = "requirements.txt"
 
 
 class PackagingError(Exception):
-    """What keeps a target from being built, in one sentence."""
+    """A failed build of a target, explained in one sentence."""
 
 
 def collect(flavour: str, folder: Path, downloads: Path) -> None:
     """Fill ``folder`` with the locked libraries of ``flavour``, our wheels, and ``requirements.txt``.
 
-    What is in ``downloads`` already, with the hash in the lock, is not fetched again. What comes as
-    source code is compiled here, so that nothing is compiled where it is installed. Raises
-    ``PackagingError`` where no lock was made.
+    Files in ``downloads`` with the hash of the lock are reused. Source distributions are compiled here,
+    so that installation compiles nothing. Raises ``PackagingError`` without a lock.
     """
     lock = lock_of(flavour)
     if not lock.exists():
@@ -40,7 +39,7 @@ def collect(flavour: str, folder: Path, downloads: Path) -> None:
 
 
 def download(lock: Path, folder: Path) -> list[Path]:
-    """The files that ``lock`` names, out of ``folder``, into which those that it lacks are fetched."""
+    """Return the files of ``lock`` in ``folder``; fetch missing ones."""
     folder.mkdir(parents=True, exist_ok=True)
     lines = [line for line in lock.read_text("utf-8").splitlines() if "--hash=" in line]
     present = {sha256(file): file for file in folder.iterdir()}
@@ -57,7 +56,7 @@ def download(lock: Path, folder: Path) -> list[Path]:
 
 
 def requirements(folder: Path, flavour: str) -> str:
-    """Each wheel of ``folder`` as ``name==version --hash=sha256:...``."""
+    """List each wheel of ``folder`` as ``name==version --hash=sha256:...``."""
     lines = [f"# All that is installed: Lexdesk, {flavour}, for {target()}.\n"]
     for wheel in sorted(folder.glob("*.whl")):
         name, version = name_and_version(wheel)
@@ -66,12 +65,12 @@ def requirements(folder: Path, flavour: str) -> str:
 
 
 def name_and_version(wheel: Path) -> tuple[str, str]:
-    """Out of a file name, https://packaging.python.org/specifications/binary-distribution-format/."""
+    """Parse a file name, https://packaging.python.org/specifications/binary-distribution-format/."""
     name, version, *_ = wheel.name.split("-")
     return name.replace("_", "-").lower(), version
 
 
 def sha256(path: Path) -> str:
-    """In hexadecimal."""
+    """Hash a file; return hexadecimal digits."""
     with path.open("rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()

@@ -1,4 +1,4 @@
-"""The wheels of our three distributions, the same bytes from the same commit."""
+"""Reproducible wheels of the three distributions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DISTRIBUTIONS = ("engine", "gui", "trainer")
 
 
 def commit_time() -> int:
-    """Seconds since 1970 of the last commit, or of ``SOURCE_DATE_EPOCH`` where that is set.
+    """Return the time of the last commit in seconds since 1970, or ``SOURCE_DATE_EPOCH`` if set.
 
     https://reproducible-builds.org/specs/source-date-epoch/
     """
@@ -28,7 +28,7 @@ def commit_time() -> int:
 
 
 def environment() -> dict[str, str]:
-    """The environment in which wheels come out the same, and run on any processor of their kind."""
+    """Return the environment of reproducible wheels that run on any processor of their kind."""
     return {
         **os.environ,
         "SOURCE_DATE_EPOCH": str(commit_time()),
@@ -51,7 +51,7 @@ def build_wheel(source: Path, target: Path) -> Path:
 
 
 def build_wheels(target: Path, names: tuple[str, ...] = DISTRIBUTIONS) -> list[Path]:
-    """Build our wheels anew into ``target``; the engine's carries the exported models."""
+    """Rebuild our wheels into ``target``; the engine's carries the exported models."""
     for old in target.glob("lexdesk*.whl"):
         old.unlink()
     with committed_tree() as tree:
@@ -60,9 +60,9 @@ def build_wheels(target: Path, names: tuple[str, ...] = DISTRIBUTIONS) -> list[P
 
 @contextlib.contextmanager
 def committed_tree() -> Iterator[Path]:
-    """The repository as it was committed last, without what else lies in the folder.
+    """Yield the repository as of the last commit, without uncommitted files.
 
-    Where there is no history, as in a source archive, the folder itself.
+    Without history, as in a source archive, yield the folder itself.
     """
     if not (REPOSITORY / ".git").exists():
         yield REPOSITORY

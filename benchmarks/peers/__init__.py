@@ -1,4 +1,4 @@
-"""Lexdesk and what one would take in its place, each behind the same few calls."""
+"""Lexdesk and its alternatives behind a common interface."""
 
 from __future__ import annotations
 
@@ -10,4 +10,4 @@ from benchmarks.peers.protocol import Peer
 PEERS: dict[str, type[Peer]] = {
     peer.name: peer for peer in (Lexdesk, Recoll, Fts5, Bm25s, Txtai, RawTantivy, RawHnswlib)
 }
-"""By name; the last two do a part of the work and nothing else, so they are what can be reached."""
+"""By name; the last two do only part of the work and mark the attainable minimum."""

@@ -1,4 +1,4 @@
-"""Lexdesk, by its Python interface."""
+"""Lexdesk through its Python interface."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ _MODES: dict[Way, Mode] = {"semantic": "semantic", "hybrid": "hybrid"}
 
 
 class Lexdesk:
-    """The documents as they are: it cuts them itself. The vectors are given."""
+    """Lexdesk on whole documents, which it cuts itself, with given vectors."""
 
     name: ClassVar[str] = "Lexdesk"
     ways: ClassVar[tuple[Way, ...]] = WAYS
 
     @classmethod
     def build(cls, folder: Path, corpus: Corpus) -> None:
-        """Words alone: ``add_vectors`` is measured apart."""
+        """Build the keyword index; ``add_vectors`` is measured apart."""
         with Library.open(folder / "library", create=True) as library:
             library.add_documents(
                 (
@@ -53,7 +53,7 @@ class Lexdesk:
         self._library = Library.open(folder / "library")
 
     def search(self, way: Way, question: Question, limit: int) -> list[int]:
-        """With highlights, citations and all else that a user is shown."""
+        """Search with highlights, citations and all other parts of a result."""
         text = question.words
         if way == "phrase":
             text = f'"{text}"'
@@ -63,12 +63,12 @@ class Lexdesk:
         return [hit.rank for hit in answer.hits]
 
     def passages(self, way: Way, question: Question, limit: int) -> list[int]:
-        """The best passages, without copies folded into one, as ``lexdesk evaluate`` measures."""
+        """Return the best passages without grouping of copies, as ``lexdesk evaluate`` measures."""
         mode = _MODES.get(way, "keyword")
         found = self._library.retriever(mode).candidates(plain(question.words), mode, _DEPTH)
         return [candidate.passage for candidate in found.best[:limit]]
 
 
 def copied(folder: Path, library: Path) -> None:
-    """Take a library that is there."""
+    """Copy an existing library."""
     shutil.copytree(library, folder / "library")

@@ -1,4 +1,4 @@
-"""Libraries that one builds a search engine of: bm25s, txtai, tantivy-py, hnswlib."""
+"""Libraries for building a search engine: bm25s, txtai, tantivy-py, hnswlib."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _EF = 100  # as many of hnswlib's candidates as it is built with
 
 
 def encoder() -> Encoder:
-    """The shipped model, as Lexdesk loads it."""
+    """Load the shipped model as Lexdesk does."""
     return loaded(find("embedder"))
 
 
@@ -29,7 +29,7 @@ class Bm25s:
 
     @classmethod
     def build(cls, folder: Path, corpus: Corpus) -> None:
-        """As its documentation does it."""
+        """Build as in its documentation."""
         import bm25s
 
         tokens = bm25s.tokenize(
@@ -48,7 +48,7 @@ class Bm25s:
         self._retriever = bm25s.BM25.load(folder / "bm25s")
 
     def search(self, way: Way, question: Question, limit: int) -> list[int]:
-        """Any of the words."""
+        """Search for any of the words."""
         tokens = self._bm25s.tokenize(question.words, stemmer=self._stemmer, show_progress=False)
         found, _ = self._retriever.retrieve(tokens, k=limit, show_progress=False)
         return [self._numbers[at] for at in found[0]]
@@ -61,14 +61,14 @@ def _stemmer() -> Any:
 
 
 class Txtai:
-    """txtai: BM25 and faiss, half of each; passages have the vectors given, questions are encoded."""
+    """txtai: BM25 and faiss with equal weights; passages have given vectors, questions are encoded."""
 
     name: ClassVar[str] = "txtai"
     ways: ClassVar[tuple[Way, ...]] = ("keyword", "semantic", "hybrid")
 
     @classmethod
     def build(cls, folder: Path, corpus: Corpus) -> None:
-        """Vectors are taken in the order in which it asks for them, which is that of the passages."""
+        """Build with vectors in the order of its requests, the order of the passages."""
         from txtai import Embeddings
 
         taken = iter(range(0, len(corpus.vectors)))
@@ -95,21 +95,21 @@ class Txtai:
         self._index.model = self._index.loadvectors()
 
     def search(self, way: Way, question: Question, limit: int) -> list[int]:
-        """The weight is the share of vectors."""
+        """Search with the weight as the share of vectors."""
         weight = {"keyword": 0.0, "semantic": 1.0}.get(way, 0.5)
         found = self._index.search(question.words, limit, weights=weight)
         return [int(number) for number, _ in found]
 
 
 class RawTantivy:
-    """tantivy-py, with its English stemmer: passages alone, no text is stored."""
+    """tantivy-py with its English stemmer: passages only, without stored text."""
 
     name: ClassVar[str] = "raw tantivy-py"
     ways: ClassVar[tuple[Way, ...]] = ("keyword", "phrase", "filter")
 
     @classmethod
     def build(cls, folder: Path, corpus: Corpus) -> None:
-        """One commit."""
+        """Index in one commit."""
         import tantivy
 
         (folder / "tantivy").mkdir()
@@ -141,7 +141,7 @@ class RawTantivy:
         self._searcher = self._index.searcher()
 
     def search(self, way: Way, question: Question, limit: int) -> list[int]:
-        """By its own query parser."""
+        """Search with its own query parser."""
         terms = " ".join(re.findall(r"\w+", question.words))
         text = f'"{terms}"' if way == "phrase" else terms
         if way == "filter":
@@ -159,7 +159,7 @@ class RawHnswlib:
 
     @classmethod
     def build(cls, folder: Path, corpus: Corpus) -> None:
-        """With all cores."""
+        """Build the graph on all cores."""
         import hnswlib
 
         numbers = [passage.id for passage in corpus.passages]
@@ -178,7 +178,7 @@ class RawHnswlib:
         self._graph.set_ef(_EF)
 
     def search(self, way: Way, question: Question, limit: int) -> list[int]:
-        """Encodes, and walks the graph."""
+        """Encode the question and search the graph."""
         vector = self._encoder.encode([question.words])
         return [int(n) for n in self._graph.knn_query(vector, k=limit, num_threads=1)[0][0]]
 

@@ -1,4 +1,4 @@
-"""Indexing and asking each peer, in a process of its own."""
+"""Measurement of indexing and search of each peer, in a process of its own."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _WARM = 20
 
 
 def write_texts(folder: Path, characters: int) -> None:
-    """Acts of so many characters together, in a folder for each kind."""
+    """Write acts of ``characters`` in total, in a folder for each kind."""
     chance, written = random.Random(2), 0
     for act in documents():
         kind = folder / "texts" / f"kind{chance.randrange(_KINDS)}"
@@ -41,7 +41,7 @@ def write_texts(folder: Path, characters: int) -> None:
 
 
 def write_passages(corpus: Corpus, library: Path) -> None:
-    """What Lexdesk cut, with vectors."""
+    """Write the passages of Lexdesk with vectors."""
     with Library.open(library) as opened:
         rows = opened._store._conn.execute(
             "SELECT p.id, e.work, e.kind, p.text, p.heading FROM passage p"
@@ -64,7 +64,7 @@ def write_passages(corpus: Corpus, library: Path) -> None:
 
 
 def apart(work: Callable[..., dict[str, Any]], *values: Any) -> dict[str, Any]:
-    """Do ``work`` in a process of its own; its result, and the peak of its memory in MB."""
+    """Run ``work`` in a process of its own; return its result and its peak of memory in MB."""
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe(duplex=False)
     process = context.Process(target=_send, args=(theirs, work, values))
@@ -90,10 +90,10 @@ def _send(pipe: Any, work: Callable[..., dict[str, Any]], values: tuple[Any, ...
 
 
 def build(name: str, folder: Path, corpus: Corpus) -> dict[str, Any]:
-    """Index everything, and say how long it took.
+    """Index the corpus and return the time.
 
-    ``given`` are megabytes that are no peer's own: of the passages, which were read before; where a program
-    of another process does the work, all that this one holds.
+    ``given`` are megabytes not of the peer: of the passages, loaded before; for a peer in another
+    process, all memory of this one.
     """
     before = _status("VmRSS")
     if name != Lexdesk.name:
@@ -106,14 +106,14 @@ def build(name: str, folder: Path, corpus: Corpus) -> dict[str, Any]:
 
 
 def add_vectors(folder: Path, corpus: Corpus) -> dict[str, Any]:
-    """Index the vectors of Lexdesk, and say how long it took."""
+    """Index the vectors of Lexdesk and return the time."""
     started = time.perf_counter()
     Lexdesk.add_vectors(folder, corpus)
     return {"seconds": time.perf_counter() - started}
 
 
 def asked_of(corpus: Corpus, count: int) -> dict[Way, list[Question]]:
-    """The questions of each way; phrases are three words of a passage."""
+    """Create the questions of each way; phrases are three words of a passage."""
     chance = random.Random(3)
     kinds = [f"kind{number}" for number in range(_KINDS)]
     plain = [Question(text, chance.choice(kinds)) for text in _plain(count)]
@@ -127,7 +127,7 @@ def asked_of(corpus: Corpus, count: int) -> dict[Way, list[Question]]:
 
 
 def _plain(count: int) -> list[str]:
-    """Questions without the signs of a query language."""
+    """Return questions without the signs of a query language."""
     return [
         " ".join(word for word in text.split() if word.isalnum() and word.islower())[:100]
         for text in questions(count)
@@ -137,9 +137,9 @@ def _plain(count: int) -> list[str]:
 def ask(
     name: str, folder: Path, corpus: Corpus, asked: dict[Way, list[Question]]
 ) -> dict[str, Any]:
-    """Milliseconds of each way, of opening, and the megabytes that are then resident.
+    """Time opening and each way in milliseconds; return them with resident megabytes.
 
-    The questions are made elsewhere: the passages that phrases are taken from would count as the peer's.
+    The questions are created elsewhere: the passages behind phrases would count as the peer's memory.
     """
     started = time.perf_counter()
     peer = PEERS[name](folder, corpus)
@@ -159,18 +159,18 @@ def _milliseconds(peer: Peer, way: Way, question: Question) -> float:
 
 
 def _status(name: str) -> float:
-    """Megabytes that Linux states of this process."""
+    """Return megabytes from Linux's status of this process."""
     status = Path("/proc/self/status").read_text()
     return int(status.partition(f"{name}:")[2].split()[0]) / 1e3
 
 
 def size_of(folder: Path) -> float:
-    """Megabytes on disk."""
+    """Sum the megabytes on disk."""
     return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file()) / 1e6
 
 
 def _described(folder: Path, count: int) -> tuple[dict[str, float], dict[Way, list[Question]]]:
-    """How large a corpus is, and the questions; its passages are let go of, a gigabyte of a million."""
+    """Return the size of a corpus and its questions; free its passages, a gigabyte of a million."""
     corpus = Corpus(folder)
     size = {"passages": len(corpus.passages), "text": corpus.megabytes()}
     return size, asked_of(corpus, count)
@@ -179,7 +179,7 @@ def _described(folder: Path, count: int) -> tuple[dict[str, float], dict[Way, li
 def measured(
     place: Path, characters: int, names: list[str], count: int
 ) -> Iterator[dict[str, Any]]:
-    """What each peer did with as much text."""
+    """Yield the measurements of each peer on the same text."""
     corpus = Corpus(place / "corpus")
     corpus.folder.mkdir()
     write_texts(corpus.folder, characters)

@@ -1,4 +1,4 @@
-"""Programs that one installs: Recoll, and SQLite's full-text search."""
+"""Installed programs: Recoll, and SQLite's full-text search."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from benchmarks.peers.protocol import Corpus, Question, Way
 class Recoll:
     """Debian's recollcmd (1.34), a process for each question, on a file for each document.
 
-    It finds documents, not passages: what it finds is told by its place in the list alone.
+    It finds documents, not passages: its results are positions in the list.
     """
 
     name: ClassVar[str] = "Recoll"
@@ -22,7 +22,7 @@ class Recoll:
 
     @classmethod
     def build(cls, folder: Path, corpus: Corpus) -> None:
-        """A first ``recollindex``, which uses threads of its own."""
+        """Run a first ``recollindex``, which uses threads of its own."""
         folder.mkdir(exist_ok=True)
         texts = (corpus.folder / "texts").resolve()
         (folder / "recoll.conf").write_text(f"topdirs = {texts}\n")
@@ -32,7 +32,7 @@ class Recoll:
         self._folder = folder
 
     def search(self, way: Way, question: Question, limit: int) -> list[int]:
-        """By ``recollq``; the filter is the folder of the kind."""
+        """Search with ``recollq``; the filter is the folder of the kind."""
         terms = re.findall(r"\w+", question.words)
         text = f'"{" ".join(terms)}"' if way == "phrase" else " OR ".join(terms)
         if way == "filter":
@@ -55,7 +55,7 @@ class Fts5:
 
     @classmethod
     def build(cls, folder: Path, corpus: Corpus) -> None:
-        """One table with text and kind."""
+        """Fill one table with text and kind."""
         connection = sqlite3.connect(folder / "words.sqlite")
         connection.execute(
             "CREATE VIRTUAL TABLE passage USING fts5 (text, kind, tokenize = 'porter unicode61')"
@@ -71,7 +71,7 @@ class Fts5:
         self._connection = sqlite3.connect(folder / "words.sqlite")
 
     def search(self, way: Way, question: Question, limit: int) -> list[int]:
-        """Any of the words, or all in a row."""
+        """Search for any of the words, or for the phrase."""
         terms = re.findall(r"\w+", question.words)
         text = f'"{" ".join(terms)}"' if way == "phrase" else " OR ".join(f'"{t}"' for t in terms)
         match = f"text : ({text})" + (f" AND kind : {question.kind}" if way == "filter" else "")

@@ -1,4 +1,4 @@
-"""What is asked of a peer, and of what."""
+"""The interface of a peer, with corpus and questions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ WAYS: tuple[Way, ...] = ("keyword", "phrase", "filter", "semantic", "hybrid")
 
 
 class Passage(NamedTuple):
-    """A passage as Lexdesk cut it, and the document that it is of."""
+    """A passage as cut by Lexdesk, with its document."""
 
     id: int
     work: str
@@ -37,41 +37,41 @@ class Corpus:
 
     @cached_property
     def passages(self) -> list[Passage]:
-        """In the order of their vectors."""
+        """Passages in the order of their vectors."""
         with (self.folder / "passages.jsonl").open(encoding="utf-8") as lines:
             return [Passage(*json.loads(line)) for line in lines]
 
     @property
     def vectors(self) -> Vectors:
-        """(passages, dimensions), of unit length."""
+        """Unit vectors (passages, dimensions)."""
         rows: Vectors = np.load(self.folder / "vectors.npy", mmap_mode="r")
         return rows
 
     def megabytes(self) -> float:
-        """Of text, in UTF-8."""
+        """Return the size of the text in UTF-8."""
         return sum(len(passage.text.encode()) for passage in self.passages) / 1e6
 
 
 class Question(NamedTuple):
-    """What is asked: plain words, and the kind of document it is asked of."""
+    """Plain words, and the kind of document to filter by."""
 
     words: str
     kind: str
 
 
 class Peer(Protocol):
-    """A search engine that has its index in a folder of its own."""
+    """A search engine with its index in a folder of its own."""
 
     name: ClassVar[str]
     ways: ClassVar[tuple[Way, ...]]
-    """In which it can be asked."""
+    """Supported ways of searching."""
 
     @classmethod
     def build(cls, folder: Path, corpus: Corpus) -> None:
-        """Index the corpus, and bring it onto the disk."""
+        """Index the corpus and write it to disk."""
 
     def __init__(self, folder: Path, corpus: Corpus) -> None:
         """Open the index."""
 
     def search(self, way: Way, question: Question, limit: int) -> list[int]:
-        """The numbers of the best passages, best first; encoding the question is part of it."""
+        """Return the numbers of the best passages, best first, including the encoding of the question."""

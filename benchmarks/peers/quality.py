@@ -1,4 +1,4 @@
-"""What each peer finds: R@10 and nDCG@10 on ObliQA, of which every passage is a document."""
+"""Retrieval quality of each peer: R@10 and nDCG@10 on ObliQA with passages as documents."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ _DEPTH = 10
 
 
 def table(names: list[str], count: int) -> str:
-    """A row each peer and way, of the first ``count`` queries.
+    """Format a row for each peer and way, over the first ``count`` queries.
 
-    Recoll is left out: it finds files, and does not tell passages apart.
+    Recoll is left out: it finds files, not passages.
     """
     collection = Collection(data.shared_data() / "obliqa")
     topics = collection.topics()
@@ -65,7 +65,7 @@ def _ranking(peer: Peer, way: Way, text: str, work_of: dict[int, str]) -> list[t
 
 
 def _words(text: str) -> Iterator[str]:
-    """Without the signs of any query language."""
+    """Yield words without the signs of any query language."""
     for word in text.split():
         kept = "".join(letter for letter in word if letter.isalnum())
         if kept:

@@ -1,9 +1,9 @@
-"""Takes the pictures in this folder: ``python docs/pictures/make.py [FOLDER_OF_LAW]``.
+"""Screenshots for the documentation: ``python docs/pictures/make.py [FOLDER_OF_LAW]``.
 
-The window shows a library made of the bundled GDPR, a contract that is made here, and what
-FOLDER_OF_LAW holds: Directive 2014/65/EU in two versions, from EUR-Lex, for the comparison.
-Pictures are 1440x900 at 100 %, one 1100x700 with text at 200 %, and one is in dark colours. Interface text is
-set in Inter where the machine has it, as in the design, else in the system's font.
+The window shows a library of the bundled GDPR, a generated contract, and FOLDER_OF_LAW: Directive
+2014/65/EU in two versions, from EUR-Lex, for the comparison. Pictures are 1440x900 at 100 %, one 1100x700
+with text at 200 %, and one has dark colours. Interface text is set in Inter if installed, as in the
+design, else in the system's font.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ class Camera:
         self._app, self._window, self._theme, self._target = app, window, theme, target
 
     def until(self, reached: Callable[[], bool]) -> None:
-        """Let the window work until ``reached``."""
+        """Run the event loop until ``reached``."""
         deadline = QDeadlineTimer(_PATIENCE)
         while not reached():
             if deadline.hasExpired():
@@ -122,7 +122,7 @@ class Camera:
             self._app.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 50)
 
     def settle(self) -> None:
-        """Let what is asked be answered and drawn, counts of facets last of all."""
+        """Wait for pending answers and drawing, facet counts last."""
         done: list[int] = []
         for _ in range(3):  # an answer may ask again
             for lane in ("preview", "picture"):  # one for each process of the engine
@@ -137,7 +137,7 @@ class Camera:
             self.until(lambda: pages.pages.is_drawn)
 
     def take(self, name: str, choice: Choice = "light", *, large: bool = False) -> None:
-        """The view in the theme ``choice`` at 100 % and, where ``large`` says so, at 200 %."""
+        """Save the view in the theme ``choice`` at 100 % and, with ``large``, at 200 %."""
         sizes = ((1.0, (1440, 900), ""), (2.0, (1100, 700), "-200"))
         self._theme.choose(choice)
         for zoom, size, suffix in sizes if large else sizes[:1]:
@@ -152,7 +152,7 @@ class Camera:
         self.settle()
 
     def save(self, name: str) -> None:
-        """What the window shows, in its most frequent colours: a fifth of the size."""
+        """Save the window in its most frequent colours: a fifth of the size."""
         picture = self._window.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
         counts = Counter(memoryview(picture.bits()).cast("I"))
         tokens = [QColor(each).rgb() for each in colours(self._theme.look.tokens)]
@@ -236,7 +236,7 @@ def _take_all(camera: Camera, window: MainWindow, law: Path | None) -> None:
 
 
 def _take_suggested(camera: Camera, window: MainWindow) -> None:
-    """A policy in the tab of the results, with the articles that it may concern, beside a tab of law."""
+    """Show a policy in the tab of the results, with suggested articles, beside a tab of law."""
     view = window.view
     window.navigation.show_screen("search")
     view.set_query("withdraw consent")
@@ -252,7 +252,7 @@ def _take_suggested(camera: Camera, window: MainWindow) -> None:
 
 
 def _take_beside(camera: Camera, window: MainWindow) -> None:
-    """An article kept beside a contract."""
+    """Show a pinned article beside a contract."""
     view = window.view
     window.navigation.show_screen("search")
     view.set_query("withdraw consent")
@@ -267,7 +267,7 @@ def _take_beside(camera: Camera, window: MainWindow) -> None:
 
 
 def _take_match(camera: Camera, window: MainWindow) -> None:
-    """A policy against the library, at the cell of withdrawing consent, decided on."""
+    """Show a policy matched with the library, at the decided cell of withdrawing consent."""
     view, matching = window.view, window.matching
     view.set_query("")
     policy = Path(window.library.path or "").parent / "Customer data policy.md"
@@ -296,7 +296,7 @@ def _take_match(camera: Camera, window: MainWindow) -> None:
 
 
 def _library(folder: Path, law: Path | None) -> Path:
-    """A library in ``folder`` that has words and meaning."""
+    """Create a library in ``folder`` with keyword and semantic index."""
     contracts = folder / "Contracts"
     contracts.mkdir()
     contract = contracts / "Data processing agreement.pdf"

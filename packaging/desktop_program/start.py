@@ -1,9 +1,9 @@
-"""The entry of both programs of the bundle; the name by which it was called tells which one it is.
+"""The entry point of both programs of the bundle, selected by the name of the call.
 
-Files are read, and the window's searches done, in processes that are started by ``sys.executable -P -m MODULE``;
-the service for a network starts its own by Python's ``multiprocessing``. In a bundle ``sys.executable`` is the
-program itself, so that it answers to these arguments as Python would. Nothing is imported here that not every
-command needs.
+Files are read, and the window's searches run, in processes started by ``sys.executable -P -m MODULE``;
+the network service starts its own by Python's ``multiprocessing``. In a bundle ``sys.executable`` is the
+program itself, so it accepts these arguments as Python would. Imports here are limited to those of every
+command.
 """
 
 import sys
