@@ -15,7 +15,7 @@ from lexdesk_trainer.export import quantizations, report
 
 
 @pytest.mark.slow
-def test_export_says_what_it_made(
+def test_export_command_reports_result(
     tiny: Source,
     tmp_path: Path,
     run: Callable[..., int],
@@ -34,7 +34,7 @@ def test_export_says_what_it_made(
 
 
 @pytest.mark.slow
-def test_what_was_exported_is_exported_again_in_another_way(
+def test_model_is_exported_again_with_other_options(
     tiny: Source, tmp_path: Path, run: Callable[..., int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sources, "minilm", lambda: tiny)
@@ -62,7 +62,7 @@ def test_what_was_exported_is_exported_again_in_another_way(
         (["export", "--maximum-tokens", "4096"], "takes at most 48 tokens, not 4096"),
     ],
 )
-def test_an_error_is_one_line_and_exit_code_2(
+def test_error_is_one_line_with_exit_code_2(
     arguments: list[str],
     message: str,
     tiny: Source,
@@ -80,7 +80,7 @@ def test_an_error_is_one_line_and_exit_code_2(
     assert error.count("\n") == 1
 
 
-def test_a_disk_that_is_full_is_told_with_what_to_do(
+def test_full_disk_is_reported_with_remedy(
     tmp_path: Path, run: Callable[..., int], capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "shard").mkdir()
@@ -92,7 +92,7 @@ def test_a_disk_that_is_full_is_told_with_what_to_do(
     assert "No space left on device; free disk space and run the same" in capsys.readouterr().err
 
 
-def test_an_interruption_is_told(
+def test_interruption_is_reported(
     run: Callable[..., int], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def interrupt(*_: object) -> None:
@@ -103,7 +103,7 @@ def test_an_interruption_is_told(
     assert "interrupted; run the same command to continue" in capsys.readouterr().err
 
 
-def test_an_interruption_that_an_import_tells_otherwise_is_told(
+def test_interruption_during_import_is_reported(
     run: Callable[..., int], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def interrupt(*_: object) -> None:
@@ -130,7 +130,7 @@ def test_an_interruption_that_an_import_tells_otherwise_is_told(
         (RuntimeError("DefaultCPUAllocator: can't allocate memory: you tried"), "out of memory;"),
     ],
 )
-def test_what_nobody_thought_of_is_no_traceback(
+def test_unexpected_error_prints_no_traceback(
     problem: Exception,
     message: str,
     run: Callable[..., int],
@@ -160,14 +160,14 @@ def test_help_does_not_load_torch() -> None:
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
-def test_the_table_has_a_row_for_each_recipe(tiny: Source) -> None:
+def test_table_has_row_per_recipe(tiny: Source) -> None:
     names = [quantizations.DEFAULT, "float32"]
     lines = list(report.table(tiny, names))
     assert [line.split(" | ")[0] for line in lines[2:]] == [f"| {name}" for name in names]
     assert len({line.count("|") for line in lines}) == 1
 
 
-def test_minilm_is_found_where_the_package_put_it() -> None:
+def test_packaged_minilm_is_found() -> None:
     minilm = sources.minilm()
     assert (minilm.pooling, minilm.normalize, minilm.maximum_tokens) == ("mean", True, 256)
     assert (minilm.folder / "model.safetensors").is_file()

@@ -36,7 +36,7 @@ WORDS = "the competent authority shall decide on the application within three mo
 
 
 @pytest.mark.slow
-def test_more_than_a_hundred_pieces_are_joined_in_their_order(tmp_path: Path) -> None:
+def test_more_than_100_parts_are_joined_in_order(tmp_path: Path) -> None:
     (tmp_path / "work" / "some").mkdir(parents=True)
     (tmp_path / "work" / "some" / "file").write_bytes(bytes(range(250)) * 50)
     pieces = journey.pack(tmp_path / "work", ["some"], tmp_path / "pieces", 100)
@@ -44,7 +44,7 @@ def test_more_than_a_hundred_pieces_are_joined_in_their_order(tmp_path: Path) ->
     assert journey.unpack(tmp_path / "pieces", tmp_path / "there") == ["some/file"]
 
 
-def test_models_travel_in_pieces(trained: Workshop, tmp_path: Path) -> None:
+def test_models_are_transferred_in_parts(trained: Workshop, tmp_path: Path) -> None:
     names = ["tiny/shard", "tiny/embedder"]
     pieces = journey.pack(trained.work, names, tmp_path / "pieces", 20_000)
     assert len(pieces) > 2
@@ -69,7 +69,7 @@ def test_models_travel_in_pieces(trained: Workshop, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_step_goes_on_where_another_machine_left_it(
+def test_step_resumes_on_other_machine(
     trained: Workshop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As on a machine with a GPU: the shard alone is there, no data, no engine, no MiniLM."""
@@ -113,7 +113,7 @@ def test_a_step_goes_on_where_another_machine_left_it(
         ),
     ],
 )
-def test_a_mistake_is_one_line_and_exit_code_2(
+def test_usage_error_is_one_line_with_exit_code_2(
     arguments: list[str],
     message: str,
     tmp_path: Path,
@@ -131,7 +131,7 @@ def test_a_mistake_is_one_line_and_exit_code_2(
     assert "[Errno" not in error
 
 
-def test_a_table_begins_when_all_that_it_needs_is_there(
+def test_table_starts_when_its_inputs_exist(
     tmp_path: Path, run: Callable[..., int], capsys: pytest.CaptureFixture[str]
 ) -> None:
     collection = tmp_path / "leases"
@@ -146,7 +146,7 @@ def test_a_table_begins_when_all_that_it_needs_is_there(
     assert told.out == ""
 
 
-def test_another_embedder_is_not_measured_in_place_of_the_one_that_is_named(
+def test_other_embedder_is_not_measured_in_place_of_named_one(
     tmp_path: Path, run: Callable[..., int], capsys: pytest.CaptureFixture[str]
 ) -> None:
     collection = tmp_path / "leases"
@@ -164,14 +164,14 @@ def test_another_embedder_is_not_measured_in_place_of_the_one_that_is_named(
     assert told.out == ""
 
 
-def test_baselines_that_are_none_of_ours_are_passed_over() -> None:
+def test_unknown_baselines_are_skipped() -> None:
     bm25 = {"R@10": 0.5}
     told = {"bm25_baseline": {"results": {"dev": bm25}}, "trivial_baselines": {"dev": {"knn": 3}}}
     assert evaluate._baselines(told, "dev") == {"BM25 of the collection": bm25}
     assert evaluate._baselines({"bm25_baseline": 3, "trivial_baselines": [1]}, "dev") == {}
 
 
-def test_what_is_no_model_is_not_replaced_by_one(tmp_path: Path) -> None:
+def test_folder_without_model_is_not_replaced(tmp_path: Path) -> None:
     folder = tmp_path / "contracts"
     folder.mkdir()
     (folder / "lease.txt").write_text("The rent is due.")
@@ -188,7 +188,7 @@ def test_what_is_no_model_is_not_replaced_by_one(tmp_path: Path) -> None:
         adapt.adapt(tmp_path, tmp_path / "work", EMBEDDER, install=place)
 
 
-def test_a_full_disk_is_told_with_the_folder(tmp_path: Path) -> None:
+def test_full_disk_is_reported_with_folder(tmp_path: Path) -> None:
     """numpy says "1122048 requested and 1984 written", and neither names a file."""
     vectors = np.zeros(50_000, np.float32)
     with (
@@ -200,7 +200,7 @@ def test_a_full_disk_is_told_with_the_folder(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_wrong_path_that_was_mended_needs_no_other_folder(tmp_path: Path) -> None:
+def test_failed_adaptation_leaves_work_folder_reusable(tmp_path: Path) -> None:
     work, first, second = tmp_path / "work", tmp_path / "first", tmp_path / "second"
     for each in (first, second):
         each.mkdir()
@@ -213,7 +213,7 @@ def test_a_wrong_path_that_was_mended_needs_no_other_folder(tmp_path: Path) -> N
 
 
 @pytest.mark.slow
-def test_a_collection_of_the_same_name_is_ranked_anew(
+def test_collection_of_same_name_is_ranked_again(
     tmp_path: Path, run: Callable[..., int], capsys: pytest.CaptureFixture[str]
 ) -> None:
     texts = ["The right to erasure.", "The right to data portability."]
@@ -232,7 +232,7 @@ def test_a_collection_of_the_same_name_is_ranked_anew(
 
 
 @pytest.mark.slow
-def test_a_library_gets_its_own_embedder(
+def test_library_gets_own_embedder(
     trained: Workshop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """mine, train, export, evaluate, install: two layers and a table, on acts that cite one another."""
@@ -294,9 +294,7 @@ def table_of(model: Path) -> torch.Tensor:
 
 
 @pytest.mark.slow
-def test_the_contexts_that_ship_are_made_of_train_queries(
-    shared_data: Path, tmp_path: Path
-) -> None:
+def test_shipped_contexts_come_from_train_queries(shared_data: Path, tmp_path: Path) -> None:
     """A tenth of eu-citations; of its dev queries nothing is kept."""
     source = shared_data / "eu-citations"
     some = tmp_path / "eu-citations"
@@ -329,13 +327,13 @@ def test_the_contexts_that_ship_are_made_of_train_queries(
         ("uksi/2018/12", "uksi/2018/12", ""),
     ],
 )
-def test_what_a_context_cites_is_named_as_in_the_library(
+def test_cited_provisions_of_contexts_have_library_names(
     document: str, work: str, eid: str
 ) -> None:
     assert citation_contexts._cited(document, "mined") == (work, eid, document)
 
 
-def test_contexts_are_refused_where_there_is_nothing_to_make_them_of(
+def test_contexts_without_material_are_rejected(
     shared_data: Path, tmp_path: Path, law_data: Path
 ) -> None:
     with pytest.raises(ModelError, match="eurovoc holds a model for concept-classifier"):
@@ -357,7 +355,7 @@ def test_contexts_are_refused_where_there_is_nothing_to_make_them_of(
     ("recipe", "command"),
     [("gdpr-articles", "classifier"), ("eurovoc", "concepts"), ("citation-contexts",) * 2],
 )
-def test_a_model_that_is_not_trained_is_made_by_its_own_command(
+def test_untrained_model_is_built_by_its_own_command(
     recipe: str,
     command: str,
     tmp_path: Path,

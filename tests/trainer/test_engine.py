@@ -11,13 +11,13 @@ from lexdesk_trainer import engine
 from lexdesk_trainer.errors import TrainingError
 
 
-def test_its_sentence_becomes_ours(tmp_path: Path) -> None:
+def test_engine_errors_become_trainer_errors(tmp_path: Path) -> None:
     with pytest.raises(TrainingError, match=r"^lexdesk status failed: .*nowhere holds no library"):
         engine.run("status", "-L", str(tmp_path / "nowhere"))
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a program of one line of shell")
-def test_an_end_by_the_system_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_termination_by_system_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     program = tmp_path / "python"
     program.write_text("#!/bin/sh\nkill -9 $$\n")
     program.chmod(0o755)
@@ -28,7 +28,7 @@ def test_an_end_by_the_system_is_told(tmp_path: Path, monkeypatch: pytest.Monkey
         engine.run("dump")
 
 
-def test_a_text_is_one_line_whatever_ends_of_lines_it_holds(tmp_path: Path) -> None:
+def test_line_breaks_in_text_are_normalised(tmp_path: Path) -> None:
     text = "The lease\u2028of the w\u00e4rehouse\u0085ends in March."
     with Library.open(tmp_path / "library", create=True) as library:
         library.add_documents([Document(text, "Note", work="note-1")], vectors=False)

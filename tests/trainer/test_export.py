@@ -32,7 +32,7 @@ def exported(tiny: Source, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_the_whole_export_ends_in_a_folder_that_verifies(exported: Path, tiny: Source) -> None:
+def test_exported_folder_verifies(exported: Path, tiny: Source) -> None:
     told = manifest.read(exported)
     manifest.verify(exported, told)
     assert (told.name, told.task, told.dimensions) == ("two-layers", "embedder", 32)
@@ -46,7 +46,7 @@ def test_the_whole_export_ends_in_a_folder_that_verifies(exported: Path, tiny: S
     assert [path.name for path in exported.parent.iterdir()] == ["two-layers"]  # no drafts left
 
 
-def test_the_graph_keeps_the_contract(exported: Path) -> None:
+def test_graph_satisfies_contract(exported: Path) -> None:
     graph = onnx.load(exported / "model.onnx").graph
     assert {value.name for value in graph.input} == {"input_ids", "attention_mask"}
     sizes = {
@@ -61,7 +61,7 @@ def test_the_graph_keeps_the_contract(exported: Path) -> None:
     assert not operators["MatMul"]
 
 
-def test_rows_have_length_one_and_follow_torch(exported: Path, tiny: Source) -> None:
+def test_rows_have_unit_length_and_match_torch(exported: Path, tiny: Source) -> None:
     (feed,) = batches(IDS, 8)
     ours = rows(open_session(exported / "model.onnx"), feed)
     assert ours.dtype == np.float32
@@ -71,7 +71,7 @@ def test_rows_have_length_one_and_follow_torch(exported: Path, tiny: Source) -> 
 
 @pytest.mark.parametrize("pooling", ["tiny", "tiny_cls"])
 @pytest.mark.parametrize("name", ["float32", "float32-fused"])
-def test_float32_is_torch_whatever_the_padding(
+def test_float32_equals_torch_for_every_padding(
     pooling: str, name: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
     encoder = load(request.getfixturevalue(pooling))
@@ -84,7 +84,7 @@ def test_float32_is_torch_whatever_the_padding(
     np.testing.assert_allclose(alone, truth, atol=1e-5)
 
 
-def test_smoothing_changes_the_weights_and_not_the_function(tiny: Source, tmp_path: Path) -> None:
+def test_smoothing_keeps_model_function(tiny: Source, tmp_path: Path) -> None:
     encoder = load(tiny)
     feeds = calibration(write_tokenizer(tiny, tmp_path), tiny)
     smoothed = replace(quantizations.recipe("float32-fused"), smooth=0.8)
@@ -98,21 +98,21 @@ def test_smoothing_changes_the_weights_and_not_the_function(tiny: Source, tmp_pa
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", quantizations.RECIPES)
-def test_every_recipe_gives_a_graph_that_runs(name: str, tiny: Source, tmp_path: Path) -> None:
+def test_every_recipe_exports_runnable_graph(name: str, tiny: Source, tmp_path: Path) -> None:
     feeds = calibration(write_tokenizer(tiny, tmp_path), tiny)
     write_graph(load(tiny), feeds, quantizations.recipe(name), tmp_path / "model.onnx")
     (feed,) = batches(IDS, 8)
     assert rows(open_session(tmp_path / "model.onnx"), feed).shape == (3, 32)
 
 
-def test_the_tokenizer_neither_cuts_nor_pads(exported: Path) -> None:
+def test_tokenizer_neither_truncates_nor_pads(exported: Path) -> None:
     tokenizer = Tokenizer.from_file(str(exported / "tokenizer.json"))
     assert tokenizer.truncation is None
     assert tokenizer.padding is None
     assert len(tokenizer.encode(" ".join(["data"] * 100)).ids) == 102
 
 
-def test_an_export_repeats_byte_for_byte_and_replaces_the_old(
+def test_export_is_reproducible_and_replaces_earlier_one(
     exported: Path, tiny: Source, tmp_path: Path
 ) -> None:
     folder = tmp_path / "two-layers"
@@ -123,7 +123,7 @@ def test_an_export_repeats_byte_for_byte_and_replaces_the_old(
     assert not (folder / "left-over").exists()
 
 
-def test_a_failed_export_leaves_the_old_model(
+def test_failed_export_keeps_earlier_model(
     tiny: Source, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "model").mkdir()
@@ -149,7 +149,7 @@ def test_a_failed_export_leaves_the_old_model(
         ("1_Pooling/config.json", {}, "pools by nothing"),
     ],
 )
-def test_a_source_that_cannot_be_served_is_refused(
+def test_unsupported_source_is_rejected(
     tiny: Source, tmp_path: Path, file: str, content: object, message: str
 ) -> None:
     folder = shutil.copytree(tiny.folder, tmp_path / "source")
@@ -160,9 +160,7 @@ def test_a_source_that_cannot_be_served_is_refused(
         sources.read(folder, base="", licence="", training_data=())
 
 
-def test_weights_that_are_missing_or_of_another_kind_are_refused(
-    tiny: Source, tmp_path: Path
-) -> None:
+def test_missing_or_other_weights_are_rejected(tiny: Source, tmp_path: Path) -> None:
     folder = shutil.copytree(tiny.folder, tmp_path / "source")
     (folder / "model.safetensors").unlink()
     with pytest.raises(ModelError, match="no weights that can be loaded"):
@@ -172,18 +170,18 @@ def test_weights_that_are_missing_or_of_another_kind_are_refused(
         load(replace(tiny, folder=folder))
 
 
-def test_more_tokens_than_positions_are_refused(tiny: Source, tmp_path: Path) -> None:
+def test_more_tokens_than_positions_are_rejected(tiny: Source, tmp_path: Path) -> None:
     with pytest.raises(ModelError, match="at most 48 tokens, not 64"):
         export(tiny, tmp_path / "model", maximum_tokens=64)
     assert list(tmp_path.iterdir()) == []
 
 
-def test_an_unknown_recipe_is_answered_with_the_known_ones(tiny: Source, tmp_path: Path) -> None:
+def test_unknown_recipe_lists_known_recipes(tiny: Source, tmp_path: Path) -> None:
     with pytest.raises(ModelError, match=r"'int3' is unknown; known are float32, .*dynamic"):
         export(tiny, tmp_path / "model", quantization="int3")
 
 
-def test_no_paragraph_is_calibrated_on_and_measured(tiny: Source) -> None:
+def test_calibration_and_measurement_use_different_paragraphs(tiny: Source) -> None:
     parity, calibrating = paragraphs.gdpr("parity"), paragraphs.gdpr("calibration")
     assert (len(parity), len(calibrating)) == (200, 200)
     assert not set(parity) & set(calibrating)

@@ -28,7 +28,7 @@ ENGLISH = "The data subject shall have the right to withdraw his or her consent 
 GERMAN = "Die betroffene Person hat das Recht, ihre Einwilligung jederzeit zu widerrufen."
 
 
-def test_what_ships_is_read_back_with_its_vectors_of_tokens(tmp_path: Path) -> None:
+def test_shipped_model_is_read_back_with_token_vectors(tmp_path: Path) -> None:
     source = exported.unpack(SHIPPED, tmp_path / "begun")
     told = manifest.read(SHIPPED)
     assert (source.maximum_tokens, source.fusion_weights) == (256, told.fusion_weights)
@@ -46,7 +46,7 @@ def test_what_ships_is_read_back_with_its_vectors_of_tokens(tmp_path: Path) -> N
 
 
 @pytest.mark.slow
-def test_an_encoder_alone_is_read_back(tiny: Source, tmp_path: Path) -> None:
+def test_encoder_alone_is_read_back(tiny: Source, tmp_path: Path) -> None:
     some = paragraphs.gdpr("parity")[:20]
     told = export(tiny, tmp_path / "plain", texts=some)
     source = exported.unpack(tmp_path / "plain", tmp_path / "begun")
@@ -56,7 +56,7 @@ def test_an_encoder_alone_is_read_back(tiny: Source, tmp_path: Path) -> None:
     assert cosines(one, other).min() > 0.98
 
 
-def test_what_training_moves_less_than_half_a_step_is_not_rounded_away(tmp_path: Path) -> None:
+def test_small_weight_updates_survive_quantization(tmp_path: Path) -> None:
     encoder = bert.load(exported.unpack(SHIPPED, tmp_path / "begun").folder)
     tokenizer = vocabulary.read(tmp_path / "begun")
     ids = token_ids(tokenizer, paragraphs.gdpr("calibration")[:40], 256)
@@ -81,20 +81,20 @@ def test_what_training_moves_less_than_half_a_step_is_not_rounded_away(tmp_path:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("quantization", ["float32", "float32-fused"])
-def test_other_exports_are_refused(quantization: str, tiny: Source, tmp_path: Path) -> None:
+def test_other_exports_are_rejected(quantization: str, tiny: Source, tmp_path: Path) -> None:
     export(tiny, tmp_path / "plain", quantization=quantization, texts=paragraphs.gdpr("parity")[:5])
     with pytest.raises(ModelError, match="cannot be read back"):
         exported.unpack(tmp_path / "plain", tmp_path / "begun")
     assert not (tmp_path / "begun" / bert.TOLD).exists()
 
 
-def test_a_model_that_is_no_embedder_is_refused(tmp_path: Path) -> None:
+def test_model_without_embedder_task_is_rejected(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match="holds no embedder"):
         exported.unpack(SHIPPED.parent / "eurovoc", tmp_path / "begun")
 
 
 @pytest.mark.slow
-def test_training_sees_texts_as_the_joined_model_does(trained: Workshop, tmp_path: Path) -> None:
+def test_training_and_joined_model_encode_equally(trained: Workshop, tmp_path: Path) -> None:
     model = trained.folder / "token_vectors" / "model"
     export(bert.trained(model, {"": 0.4}), tmp_path / "joined", texts=[ENGLISH])
     assert joined_graph.is_joined(onnx.load(tmp_path / "joined" / "model.onnx").graph)
@@ -126,7 +126,7 @@ def test_training_sees_texts_as_the_joined_model_does(trained: Workshop, tmp_pat
 
 
 @pytest.mark.slow
-def test_a_recipe_begins_as_an_exported_model(
+def test_recipe_starts_from_exported_model(
     run: Callable[..., int], tiny: Source, law_data: Path, tmp_path: Path
 ) -> None:
     begin, recipe, work = tmp_path / "begin", tmp_path / "ours.toml", tmp_path / "work"
@@ -144,7 +144,7 @@ def test_a_recipe_begins_as_an_exported_model(
     assert begun.config.attention_probs_dropout_prob == bert.ATTENTION_DROPOUT
 
 
-def test_a_recipe_that_goes_on_with_an_exported_model_does_not_begin_as_another(
+def test_continuing_recipe_does_not_start_from_other_model(
     run: Callable[..., int], shared_data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     told = (
@@ -165,7 +165,7 @@ def test_a_recipe_that_goes_on_with_an_exported_model_does_not_begin_as_another(
     assert not list(tmp_path.rglob("model.safetensors"))
 
 
-def test_all_steps_begin_as_an_exported_model(
+def test_all_steps_start_from_exported_model(
     run: Callable[..., int], tiny: Source, law_data: Path, tmp_path: Path
 ) -> None:
     begin, recipe, work = tmp_path / "begin", tmp_path / "ours.toml", tmp_path / "work"

@@ -27,7 +27,7 @@ def padded(tokens: list[np.ndarray]) -> torch.Tensor:
     return torch.nn.utils.rnn.pad_sequence(rows, batch_first=True)
 
 
-def test_scores_are_those_of_the_engine() -> None:
+def test_scores_equal_engine() -> None:
     embedder = encoder.loaded(SHIPPED)
     question = "May consent to processing be withdrawn at any time?"
     passages = [*paragraphs.gdpr("parity")[:12], GERMAN]
@@ -52,7 +52,7 @@ def ranking(
     return TokenRanking(texts, prepared.shard, settings, seed=1), texts.module
 
 
-def test_the_answer_rises_and_only_the_lower_half_learns_by_it(prepared: Workshop) -> None:
+def test_loss_decreases_by_lower_layers_only(prepared: Workshop) -> None:
     task, model = ranking(prepared, chunk=3)
     optimizer = torch.optim.AdamW(model.parameters(), lr=1e-3)
     before = np.mean([task.step(100 + number) for number in range(5)])
@@ -66,7 +66,7 @@ def test_the_answer_rises_and_only_the_lower_half_learns_by_it(prepared: Worksho
     assert not any("layer.1." in name for name in learned), "two layers: the first is halfway"
 
 
-def test_gradients_do_not_depend_on_the_chunks(prepared: Workshop) -> None:
+def test_gradients_are_independent_of_chunks(prepared: Workshop) -> None:
     found = []
     for chunk in (2, 100):
         task, model = ranking(prepared, chunk)
@@ -78,13 +78,13 @@ def test_gradients_do_not_depend_on_the_chunks(prepared: Workshop) -> None:
     torch.testing.assert_close(ours, theirs, rtol=1e-3, atol=1e-6)
 
 
-def test_texts_that_are_not_read_teach_nothing(prepared: Workshop) -> None:
+def test_skipped_texts_have_no_gradient(prepared: Workshop) -> None:
     task, model = ranking(prepared, chunk=3, pieces=1)
     assert task.step(0) == 0
     assert not any(each.grad.any() for each in model.parameters() if each.grad is not None)
 
 
-def test_it_learns_in_the_same_steps_as_the_contrast(
+def test_late_interaction_trains_in_same_steps_as_contrastive_loss(
     prepared: Workshop,
 ) -> None:
     settings = replace(prepared.recipe.embedder, late_interaction=LateInteraction())

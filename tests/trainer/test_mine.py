@@ -101,7 +101,7 @@ def kinds(folder: Path) -> dict[str, str]:
     return {name: topic.metadata["kind"] for name, topic in Collection(folder).topics().items()}
 
 
-def test_what_is_mined_is_a_collection_whose_ids_resolve(mined: Path) -> None:
+def test_mined_collection_has_resolvable_ids(mined: Path) -> None:
     collection = Collection(mined)
     documents, topics = collection.corpus_field("_id"), collection.topics()
     judged = [collection.qrels(split) for split in ("train", "dev")]
@@ -112,11 +112,11 @@ def test_what_is_mined_is_a_collection_whose_ids_resolve(mined: Path) -> None:
     assert licences.allow(mined.parent, mined.name).licence == licences.OWN
 
 
-def test_all_kinds_are_found(mined: Path) -> None:
+def test_all_kinds_are_mined(mined: Path) -> None:
     assert set(kinds(mined).values()) == {"citation", "heading", "version", "language"}
 
 
-def test_no_target_has_more_than_its_share(mined: Path) -> None:
+def test_targets_are_capped(mined: Path) -> None:
     collection, kind = Collection(mined), kinds(mined)
     counted = Counter(
         (kind[query], target)
@@ -128,7 +128,7 @@ def test_no_target_has_more_than_its_share(mined: Path) -> None:
     assert max(counted.values()) <= PER_TARGET
 
 
-def test_the_citing_work_is_never_a_candidate(mined: Path) -> None:
+def test_citing_work_is_never_candidate(mined: Path) -> None:
     collection = Collection(mined)
     topics = collection.topics()
     acts = collection.corpus_field("act")
@@ -142,14 +142,14 @@ def test_the_citing_work_is_never_a_candidate(mined: Path) -> None:
                 assert not excluded[name] & collection.qrels(split).get(name, {}).keys()
 
 
-def test_no_query_shows_what_it_asks_for(mined: Path) -> None:
+def test_query_does_not_reveal_target(mined: Path) -> None:
     for topic in Collection(mined).topics().values():
         if topic.metadata["kind"] == "citation":
             assert "[REF]" in topic.text
             assert " of A" not in topic.text
 
 
-def test_works_are_in_one_split_and_the_older_text_finds_the_newer(mined: Path) -> None:
+def test_works_belong_to_one_split_and_older_text_finds_newer(mined: Path) -> None:
     collection, kind = Collection(mined), kinds(mined)
     sources = {
         split: {
@@ -166,7 +166,7 @@ def test_works_are_in_one_split_and_the_older_text_finds_the_newer(mined: Path) 
     assert {"A#art_1", "A/de#art_1", "A"} <= texts.keys()
 
 
-def test_a_draft_and_what_became_of_it_count_as_one(tmp_path: Path) -> None:
+def test_draft_and_adopted_act_count_as_one(tmp_path: Path) -> None:
     """Real articles of the GDPR: B cites A, and B-draft is B with one article less and another ending."""
     texts = paragraphs.gdpr("parity")
     lines = [work("A", texts[:20], {})]
@@ -194,7 +194,7 @@ def test_a_draft_and_what_became_of_it_count_as_one(tmp_path: Path) -> None:
     assert not of_split["train"] & of_split["dev"]
 
 
-def test_a_heading_of_many_works_asks_for_all_of_them_and_measures_none(tmp_path: Path) -> None:
+def test_shared_heading_targets_all_works_and_is_not_measured(tmp_path: Path) -> None:
     names = "ABCDEFGHIJKLMNOP"
     lines = [work(name, [f"{words(name)} {n}" for n in range(4)], {}) for name in names]
     lines = [
@@ -218,7 +218,7 @@ def test_a_heading_of_many_works_asks_for_all_of_them_and_measures_none(tmp_path
     assert len(targets) == 14, "of the two works in dev none is learned from"
 
 
-def test_a_reference_over_two_passages_shows_in_neither(tmp_path: Path) -> None:
+def test_reference_across_passages_is_masked_in_both(tmp_path: Path) -> None:
     """A sentence of 1,500 characters is cut in two, in the middle of a citation of a hundred."""
     lines = [work("A", [f"{WORDS} {n}" for n in range(4)], {})]
     cited = f"Articles 2 {'and 3 ' * 15}of A"
@@ -240,7 +240,7 @@ def test_a_reference_over_two_passages_shows_in_neither(tmp_path: Path) -> None:
     assert not [text for text in texts if "and 3" in text]
 
 
-def test_mining_twice_gives_the_same_bytes(tmp_path: Path) -> None:
+def test_mining_is_reproducible(tmp_path: Path) -> None:
     lines = [
         work(name, [f"{words(name)} {n}" for n in range(30)], {1: [("Z", "art_1")]})
         for name in "XYZ"
@@ -251,13 +251,13 @@ def test_mining_twice_gives_the_same_bytes(tmp_path: Path) -> None:
         assert path.read_bytes() == (tmp_path / "two" / "mined" / path.name).read_bytes()
 
 
-def test_a_library_that_cites_little_is_told_so(tmp_path: Path) -> None:
+def test_library_with_few_citations_is_reported(tmp_path: Path) -> None:
     with pytest.raises(TooLittleText, match="gives 2 queries from 1 works; at least 40"):
         mine([work("A", [WORDS, WORDS], {})], tmp_path / "mined")
     assert not (tmp_path / "mined").exists()
 
 
-def test_a_collection_that_was_not_mined_is_not_replaced(tmp_path: Path) -> None:
+def test_foreign_collection_is_not_replaced(tmp_path: Path) -> None:
     lines = [
         work(name, [f"{words(name)} {n}" for n in range(30)], {1: [("Z", "art_1")]})
         for name in "XYZ"
@@ -272,9 +272,7 @@ def test_a_collection_that_was_not_mined_is_not_replaced(tmp_path: Path) -> None
     mine(lines, tmp_path / "mined")  # one that was mined is
 
 
-def test_of_a_mining_that_failed_nothing_stays_by_half(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_failed_mining_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     lines = [
         work(name, [f"{words(name)} {n}" for n in range(30)], {1: [("Z", "art_1")]})
         for name in "XYZ"

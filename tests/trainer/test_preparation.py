@@ -25,14 +25,14 @@ from lexdesk_trainer.training.ranking import fused, ndcg
 
 @pytest.mark.parametrize("name", settings.names())
 @pytest.mark.parametrize("scale", settings.SCALES)
-def test_every_recipe_can_be_read_at_both_scales(name: str, scale: settings.Scale) -> None:
+def test_every_recipe_is_valid_at_both_scales(name: str, scale: settings.Scale) -> None:
     recipe = settings.load(name, scale)
     assert recipe.name == name
     if recipe.start:
         assert settings.load(recipe.start).vocabulary is not None
 
 
-def test_small_is_smaller() -> None:
+def test_small_scale_is_smaller() -> None:
     full, small = (settings.load("legal-minilm", scale) for scale in settings.SCALES)
     assert full.embedder is not None
     assert small.embedder is not None
@@ -105,9 +105,7 @@ def test_small_is_smaller() -> None:
         (None, "cannot be read: No such file"),
     ],
 )
-def test_a_recipe_that_is_wrong_is_refused(
-    text: str | bytes | None, message: str, tmp_path: Path
-) -> None:
+def test_invalid_recipe_is_rejected(text: str | bytes | None, message: str, tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     if text is not None:
         path.write_bytes(text.encode() if isinstance(text, str) else text)
@@ -115,7 +113,7 @@ def test_a_recipe_that_is_wrong_is_refused(
         settings.load(str(path))
 
 
-def test_a_recipe_builds_on_one_that_lies_beside_it(tmp_path: Path) -> None:
+def test_recipe_extends_neighbouring_recipe(tmp_path: Path) -> None:
     (tmp_path / "broken.toml").write_text("name = ")
     (tmp_path / "first.toml").write_text('name = "ours"\ntask = "embedder"')
     path = tmp_path / "reranker.toml"
@@ -123,7 +121,7 @@ def test_a_recipe_builds_on_one_that_lies_beside_it(tmp_path: Path) -> None:
     assert settings.load(str(path)).start == "ours"
 
 
-def test_an_unknown_recipe_is_answered_with_the_known_ones() -> None:
+def test_unknown_recipe_lists_known_recipes() -> None:
     with pytest.raises(TrainingError, match=r"no recipe legal; known are .*legal-minilm"):
         settings.load("legal")
 
@@ -145,7 +143,7 @@ def test_an_unknown_recipe_is_answered_with_the_known_ones() -> None:
         ("", False),
     ],
 )
-def test_licences_decide_what_may_train(licence: str, allowed: bool, tmp_path: Path) -> None:
+def test_licences_decide_use_in_training(licence: str, allowed: bool, tmp_path: Path) -> None:
     (tmp_path / "some").mkdir()
     (tmp_path / "some" / "meta.json").write_text(json.dumps({"licence": licence}))
     if allowed:
@@ -155,7 +153,7 @@ def test_licences_decide_what_may_train(licence: str, allowed: bool, tmp_path: P
             licences.allow(tmp_path, "some")
 
 
-def test_a_text_that_asks_and_answers_is_in_the_group_of_what_it_answers() -> None:
+def test_question_text_belongs_to_group_of_its_answer() -> None:
     """A paragraph asks for its translation, and is what that asks for."""
     rows = [("title", "text", "5"), ("one", "eins", "5"), ("eins", "one", "5"), ("two", "one", "6")]
     table, draft = prepare._Texts(), prepare._Draft()
@@ -166,7 +164,7 @@ def test_a_text_that_asks_and_answers_is_in_the_group_of_what_it_answers() -> No
     assert draft.relevant == [[table.group(group)] for _, _, group in rows]
 
 
-def test_what_is_judged_to_be_no_answer_is_none(law_data: Path, tmp_path: Path) -> None:
+def test_judged_non_answer_is_no_positive(law_data: Path, tmp_path: Path) -> None:
     shutil.copytree(law_data / "titles", tmp_path / "titles")
     with (tmp_path / "titles" / "qrels.train.tsv").open("a") as file:
         file.write("q1\tart2\t0\nq3\tart4\t0\n")
@@ -174,9 +172,7 @@ def test_what_is_judged_to_be_no_answer_is_none(law_data: Path, tmp_path: Path) 
     assert judged == prepare._judged(Collection(law_data / "titles"))
 
 
-def test_passages_of_other_queries_or_texts_are_not_taken_for_these(
-    law_data: Path, tmp_path: Path
-) -> None:
+def test_cut_collection_of_other_settings_is_not_reused(law_data: Path, tmp_path: Path) -> None:
     """As where a command with --scale small was ended, or the collection was mended since."""
     shutil.copytree(law_data / "titles", tmp_path / "titles")
 
@@ -193,7 +189,7 @@ def test_passages_of_other_queries_or_texts_are_not_taken_for_these(
     assert "Gone." in {each.text for each in cut(0)._cut.documents()}
 
 
-def test_a_file_without_meta_is_licensed_by_the_table_of_the_readme(tmp_path: Path) -> None:
+def test_file_without_metadata_uses_licence_of_readme(tmp_path: Path) -> None:
     table = "| name | licence | format |\n|---|---|---|\n| raw/x.gz | CC BY 4.0 | JSON |\n"
     (tmp_path / "README.md").write_text(table)
     assert licences.of(tmp_path, "raw/x.gz") == "CC BY 4.0"
@@ -205,7 +201,7 @@ def test_a_file_without_meta_is_licensed_by_the_table_of_the_readme(tmp_path: Pa
         licences.of(tmp_path, "raw/y.gz")
 
 
-def test_what_is_in_french_is_no_english_law(shared_data: Path, tmp_path: Path) -> None:
+def test_french_text_is_no_english_law(shared_data: Path, tmp_path: Path) -> None:
     name = "eu-headings.jsonl.gz"
     rows = list(jsonl.rows(shared_data / "raw" / name))
     french = [row for row in rows if "du présent règlement" in row["text"]][:20]
@@ -224,7 +220,7 @@ def test_what_is_in_french_is_no_english_law(shared_data: Path, tmp_path: Path) 
     assert set(articles.other_law(tmp_path, 60, 1).passages[:20]) == kept
 
 
-def test_every_source_of_the_shipped_recipes_may_be_used(shared_data: Path) -> None:
+def test_every_source_of_shipped_recipes_is_permitted(shared_data: Path) -> None:
     from lexdesk_trainer.data import prepare
 
     for name in ("legal-tokens", "legal-english", "legal-minilm", "legal-reranker", "eurovoc"):
@@ -247,11 +243,11 @@ PIECES = {piece: at for at, piece in enumerate([*vocabulary.SPECIAL, "be", "##ru
         ("bez", []),
     ],
 )
-def test_a_new_piece_is_spelt_by_old_ones(piece: str, spelt: list[str]) -> None:
+def test_new_token_is_composed_of_old_tokens(piece: str, spelt: list[str]) -> None:
     assert vocabulary.spell(piece, PIECES) == [PIECES[each] for each in spelt]
 
 
-def test_embeddings_begin_as_the_mean_of_the_old_pieces() -> None:
+def test_new_embeddings_are_means_of_old_tokens() -> None:
     old = vocabulary.complete(PIECES)
     words = [*vocabulary.SPECIAL, "beruf", "x", "zz"]
     new = vocabulary.complete({piece: at for at, piece in enumerate(words)})
@@ -263,7 +259,7 @@ def test_embeddings_begin_as_the_mean_of_the_old_pieces() -> None:
     torch.testing.assert_close(made[8], rows.mean(0))
 
 
-def test_a_masked_citation_is_one_token_and_umlauts_stay() -> None:
+def test_masked_citation_is_one_token_and_umlauts_are_kept() -> None:
     tokenizer: Tokenizer = vocabulary.complete(
         {piece: at for at, piece in enumerate([*vocabulary.SPECIAL, "nach", "fördern", "."])}
     )
@@ -273,12 +269,12 @@ def test_a_masked_citation_is_one_token_and_umlauts_stay() -> None:
 
 
 @given(st.lists(st.lists(st.integers(0, 65_000), max_size=9), max_size=9))
-def test_ragged_rows_come_back(rows: list[list[int]]) -> None:
+def test_ragged_rows_round_trip(rows: list[list[int]]) -> None:
     ragged = Ragged.of(rows, np.uint16)
     assert [ragged.row(at).tolist() for at in range(len(ragged))] == rows
 
 
-def test_texts_with_half_of_each_others_wording_are_twins() -> None:
+def test_texts_sharing_half_their_wording_are_near_duplicates() -> None:
     rng = np.random.default_rng(3)
     one, other = rng.integers(0, 60_000, 400), rng.integers(0, 60_000, 400)
     holds_half = np.concatenate([one[:220], other[200:]])
@@ -305,7 +301,7 @@ def test_ndcg(scores: list[float], groups: list[int], relevant: set[int], expect
     assert ndcg(np.array(scores), np.array(groups), relevant) == pytest.approx(expected)
 
 
-def test_fusion_is_that_of_the_engine() -> None:
+def test_fusion_equals_engine() -> None:
     from lexdesk.search.ranking.fusion import fuse
 
     words, cosines = np.array([9.0, 3.0, 0.5]), np.array([0.2, 0.8, -0.1])

@@ -16,7 +16,7 @@ from lexdesk_trainer.errors import TooLittleText, TrainingError
 from lexdesk_trainer.export.embedder import export
 
 
-def test_no_document_measures_that_was_learned_from(shared_data: Path, tmp_path: Path) -> None:
+def test_training_and_test_documents_are_disjoint(shared_data: Path, tmp_path: Path) -> None:
     collection = Collection(shared_data / "obliqa")
     everything = collection.qrels()
     measured: list[str] = []
@@ -36,7 +36,7 @@ def test_no_document_measures_that_was_learned_from(shared_data: Path, tmp_path:
     assert made.fingerprint == collection.fingerprint
 
 
-def test_too_few_questions_are_told(small: Path, tmp_path: Path) -> None:
+def test_too_few_questions_are_reported(small: Path, tmp_path: Path) -> None:
     few = tmp_path / "few"
     few.mkdir()
     for name in ("corpus.jsonl.gz", "queries.jsonl.gz"):
@@ -49,7 +49,7 @@ def test_too_few_questions_are_told(small: Path, tmp_path: Path) -> None:
         questions.divide(Collection(few), tmp_path / "divided", 0)
 
 
-def test_a_judgement_of_what_is_not_there_is_told_before_a_copy_is_made(
+def test_judgement_of_missing_document_is_reported_before_copying(
     small: Path, tmp_path: Path
 ) -> None:
     wrong = tmp_path / "wrong"
@@ -62,7 +62,7 @@ def test_a_judgement_of_what_is_not_there_is_told_before_a_copy_is_made(
 
 
 @pytest.mark.slow
-def test_judged_questions_make_an_embedder(tiny: Source, small: Path, tmp_path: Path) -> None:
+def test_judged_questions_train_embedder(tiny: Source, small: Path, tmp_path: Path) -> None:
     said: list[str] = []
     start, work, place = tmp_path / "models" / "start", tmp_path / "work", tmp_path / "installed"
     export(tiny, start)

@@ -42,7 +42,7 @@ def library(law_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.slow
-def test_the_best_stand_as_the_reranker_orders_them(
+def test_top_hits_follow_reranker_order(
     with_reranker: Path, library: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(manifest.MODELS_VARIABLE, str(with_reranker))
@@ -76,7 +76,7 @@ def test_the_best_stand_as_the_reranker_orders_them(
     assert all("rerank" not in hit.why for hit in first.hits)
 
 
-def test_the_command_reranks(
+def test_rerank_command(
     with_reranker: Path,
     library: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -89,7 +89,7 @@ def test_the_command_reranks(
     assert all("rerank" in hit["why"] for hit in told["hits"])
 
 
-def test_a_query_of_filters_alone_is_not_reranked(
+def test_filter_only_query_is_not_reranked(
     with_reranker: Path, library: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(manifest.MODELS_VARIABLE, str(with_reranker))
@@ -100,7 +100,7 @@ def test_a_query_of_filters_alone_is_not_reranked(
 
 
 @pytest.mark.slow
-def test_an_embedder_without_tokens_is_no_reranker(
+def test_embedder_without_token_vectors_cannot_rerank(
     trained: Workshop, library: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     model = trained.folder / "embedder" / "model"

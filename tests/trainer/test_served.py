@@ -60,7 +60,7 @@ def some_acts(data: Path) -> concepts.Indexed:
 
 
 @pytest.mark.slow
-def test_a_trained_embedder_says_what_it_learned_from(models: Path) -> None:
+def test_trained_embedder_lists_training_data(models: Path) -> None:
     told = manifest.read(models / "embedder")
     assert "titles" in {source.name for source in told.training_data}
     assert told.fusion_weights == {"": 0.4}
@@ -69,7 +69,7 @@ def test_a_trained_embedder_says_what_it_learned_from(models: Path) -> None:
     assert "\n## Trained on\n\n- titles: " in card, "by no publisher of other weights"
 
 
-def test_the_reranker_scores_as_torch_does(models: Path, trained: Workshop) -> None:
+def test_reranker_scores_equal_torch(models: Path, trained: Workshop) -> None:
     model = load_cross_encoder(trained.folder / "reranker" / "model")
     served = CrossEncoder(models / "reranker", manifest.read(models / "reranker"))
     scores = served.scores(SOME[0], SOME)
@@ -83,7 +83,7 @@ def test_the_reranker_scores_as_torch_does(models: Path, trained: Workshop) -> N
     assert served.scores(SOME[0], []).shape == (0,)
 
 
-def test_an_embedder_is_no_reranker_and_no_classifier(models: Path) -> None:
+def test_embedder_is_neither_reranker_nor_classifier(models: Path) -> None:
     told = manifest.read(models / "embedder")
     with pytest.raises(ModelError, match="; reranker is needed"):
         CrossEncoder(models / "embedder", told)
@@ -92,7 +92,7 @@ def test_an_embedder_is_no_reranker_and_no_classifier(models: Path) -> None:
             kind(models / "embedder", told)
 
 
-def test_articles_come_with_probabilities(models: Path) -> None:
+def test_articles_have_probabilities(models: Path) -> None:
     encoder = Encoder(models / "embedder", manifest.read(models / "embedder"))
     told = manifest.read(models / "articles")
     served = ArticleClassifier(models / "articles", told)
@@ -100,7 +100,7 @@ def test_articles_come_with_probabilities(models: Path) -> None:
     assert served.classify(" \n", encoder) == []
 
 
-def test_concepts_come_with_probabilities(models: Path) -> None:
+def test_concepts_have_probabilities(models: Path) -> None:
     told = manifest.read(models / "concepts")
     served = ConceptClassifier(models / "concepts", told)
     check(served.classify(SOME[0], count=2000), told.dimensions)
@@ -115,7 +115,7 @@ def check(labels: list[Label], count: int) -> None:
     assert all(0 <= chance <= 1 for chance in chances)
 
 
-def test_acts_left_out_find_their_concepts(models: Path) -> None:
+def test_held_out_acts_find_their_concepts(models: Path) -> None:
     told = manifest.read(models / "concepts").measured
     assert told["left_out"]["first_right"] > 0.5  # by chance 0.005
     assert told["left_out"]["R@10"] > told["left_out_middles"]["R@10"] > 0.2
@@ -123,20 +123,20 @@ def test_acts_left_out_find_their_concepts(models: Path) -> None:
     assert told["contracts_without_a_label"] > 0.9
 
 
-def test_an_act_keeps_silent_about_itself(law_data: Path) -> None:
+def test_act_is_excluded_from_its_own_neighbours(law_data: Path) -> None:
     some = some_acts(law_data)
     nearest = NearestActs(some.acts, some.names, "en")
     text = some.acts[7].opening
     assert nearest.votes(text).fit > nearest.votes(text, without=7).fit
 
 
-def test_a_text_in_another_language_gets_no_concepts(models: Path) -> None:
+def test_text_in_other_language_has_no_concepts(models: Path) -> None:
     served = ConceptClassifier(models / "concepts", manifest.read(models / "concepts"))
     german = "Die Mitgliedstaaten setzen die Verordnung über die gemeinsame Marktorganisation um."
     assert served.classify(german) == []
 
 
-def test_paragraphs_left_out_find_their_articles(models: Path) -> None:
+def test_held_out_paragraphs_find_their_articles(models: Path) -> None:
     told = manifest.read(models / "articles").measured["left_out"]
     assert told["first_right"] > 0.3  # by chance 0.02
     assert told["R@10"] > 0.6
@@ -151,7 +151,7 @@ def test_paragraphs_left_out_find_their_articles(models: Path) -> None:
         ("Die betroffene Person hat das Recht auf Datenübertragbarkeit.", "art_20"),
     ],
 )
-def test_a_sentence_finds_its_article(text: str, article: str, models: Path) -> None:
+def test_sentence_finds_its_article(text: str, article: str, models: Path) -> None:
     encoder = Encoder(models / "embedder", manifest.read(models / "embedder"))
     served = ArticleClassifier(models / "articles", manifest.read(models / "articles"))
     found = served.classify(text, encoder, count=3)
@@ -159,7 +159,7 @@ def test_a_sentence_finds_its_article(text: str, article: str, models: Path) -> 
     assert all(label.name.startswith("Article ") for label in found)
 
 
-def test_sentences_of_a_text_are_those_that_say_something() -> None:
+def test_informative_sentences_are_selected() -> None:
     text = (
         "Yes.\n\nWe keep your data for ten years. We sell\nnothing to anyone. Art. 6 applies here."
     )
@@ -172,7 +172,7 @@ def test_sentences_of_a_text_are_those_that_say_something() -> None:
     assert sentences_of("  ") == []
 
 
-def test_a_classifier_refuses_vectors_of_another_embedder(models: Path, tmp_path: Path) -> None:
+def test_classifier_rejects_vectors_of_other_embedder(models: Path, tmp_path: Path) -> None:
     folder = shutil.copytree(models / "articles", tmp_path / "articles")
     told = json.loads((folder / "units.json").read_text())
     (folder / "units.json").write_text(json.dumps(told | {"embedder": "0" * 16}))
@@ -193,7 +193,7 @@ def test_a_classifier_refuses_vectors_of_another_embedder(models: Path, tmp_path
         ("articles", "units.json", {"calibration": [1]}, "does not list", ArticleClassifier),
     ],
 )
-def test_labels_that_cannot_be_read_are_told(
+def test_unreadable_labels_are_reported(
     name: str,
     file: str,
     change: dict[str, object],
@@ -210,19 +210,19 @@ def test_labels_that_cannot_be_read_are_told(
         kind(folder, manifest.read(folder))
 
 
-def test_a_classifier_is_not_measured_on_other_law(shared_data: Path) -> None:
+def test_classifier_is_not_measured_on_other_law(shared_data: Path) -> None:
     classifier = Path(__file__).parents[2] / "exported_models" / "gdpr-articles"
     with pytest.raises(CollectionError, match="judges none of the labels"):
         next(evaluate_classifier.on_collection(shared_data / "obliqa", "", classifier, classifier))
 
 
-def test_measures_average_over_labels(models: Path, tmp_path: Path) -> None:
+def test_measures_are_averaged_over_labels(models: Path, tmp_path: Path) -> None:
     (line,) = evaluate_classifier.on_acts(acts(tmp_path), models / "concepts")
     assert "2 texts" in line
     assert "R@10 averaged over labels" in line
 
 
-def test_probabilities_are_right_on_average() -> None:
+def test_probabilities_are_calibrated() -> None:
     rng = np.random.default_rng(5)
     features = rng.normal(size=(2000, 2)).astype(np.float32)
     chance = Calibration((3.0, -1.0), 0.5).probabilities(features)
@@ -234,7 +234,7 @@ def test_probabilities_are_right_on_average() -> None:
     assert calibrate.best_threshold(chance, truth) == pytest.approx(0.5, abs=0.15)
 
 
-def test_too_few_texts_are_told(models: Path, tmp_path: Path, law_data: Path) -> None:
+def test_too_few_texts_are_reported(models: Path, tmp_path: Path, law_data: Path) -> None:
     whole = some_acts(law_data)
     with pytest.raises(TooLittleText, match="gives 3 acts with"):
         concepts.train(dataclasses.replace(whole, acts=whole.acts[:3]), tmp_path / "x")

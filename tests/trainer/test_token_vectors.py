@@ -40,7 +40,7 @@ def extended(shared_data: Path) -> vocabulary_extension.Extended:
     return vocabulary_extension.extend(old, texts, Vocabulary(size=3000, extends=True))
 
 
-def test_english_is_cut_as_before_and_german_into_fewer_pieces(
+def test_english_tokens_are_unchanged_and_german_has_fewer(
     extended: vocabulary_extension.Extended, shared_data: Path
 ) -> None:
     old = vocabulary.read(sources.minilm().folder)
@@ -53,7 +53,7 @@ def test_english_is_cut_as_before_and_german_into_fewer_pieces(
     assert counts["de"][1] < 0.7 * counts["de"][0]
 
 
-def test_the_encoder_reads_english_and_not_german(extended: vocabulary_extension.Extended) -> None:
+def test_encoder_vocabulary_covers_english_only(extended: vocabulary_extension.Extended) -> None:
     for text, low, high in (
         ("The data subject shall have the right to withdraw his or her consent.", 0.95, 1.0),
         ("Die betroffene Person hat das Recht, ihre Einwilligung zu widerrufen.", 0.0, 0.5),
@@ -64,7 +64,7 @@ def test_the_encoder_reads_english_and_not_german(extended: vocabulary_extension
     assert extended.tokenizer.token_to_id("[PAD]") == 0  # stands for what the encoder does not read
 
 
-def test_pieces_that_the_encoder_reads_have_its_own_embeddings(
+def test_encoder_tokens_use_its_embeddings(
     extended: vocabulary_extension.Extended,
 ) -> None:
     source = sources.minilm()
@@ -78,11 +78,11 @@ def test_pieces_that_the_encoder_reads_have_its_own_embeddings(
 
 
 @pytest.mark.parametrize(("share", "wanted"), [(0.0, 0.0), (0.5, 0.0), (0.75, 0.5), (1.0, 1.0)])
-def test_the_encoder_counts_as_far_as_it_reads(share: float, wanted: float) -> None:
+def test_encoder_weight_by_share_of_read_tokens(share: float, wanted: float) -> None:
     assert gate(torch.tensor(share)).item() == pytest.approx(wanted)
 
 
-def test_texts_that_the_encoder_does_not_read_have_the_vector_that_was_learned(
+def test_texts_outside_encoder_language_use_learned_vectors(
     trained: Workshop,
 ) -> None:
     shard, model = trained.shard, trained.folder / "token_vectors" / "model"
@@ -104,7 +104,7 @@ def test_texts_that_the_encoder_does_not_read_have_the_vector_that_was_learned(
         assert ours[at] @ theirs > 0.999  # eight bits a number
 
 
-def test_they_may_stand_beside_the_encoder_of_another_recipe(
+def test_token_vectors_combine_with_encoder_of_other_recipe(
     trained: Workshop, tmp_path: Path
 ) -> None:
     shutil.copytree(trained.work, tmp_path / "work")
@@ -125,7 +125,7 @@ def test_they_may_stand_beside_the_encoder_of_another_recipe(
         steps.learn_token_vectors(replace(shop, recipe=unknown), Limit())
 
 
-def test_the_engine_serves_it(trained: Workshop, tmp_path: Path) -> None:
+def test_engine_loads_model(trained: Workshop, tmp_path: Path) -> None:
     model = trained.folder / "token_vectors" / "model"
     some = paragraphs.gdpr("parity")[:20]
     told = export(bert.trained(model, {"": 0.4}), tmp_path / "joined", texts=some)
@@ -135,7 +135,7 @@ def test_the_engine_serves_it(trained: Workshop, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_graph_skips_the_encoder_where_it_reads_nothing(
+def test_graph_skips_encoder_without_input(
     extended: vocabulary_extension.Extended, tmp_path: Path
 ) -> None:
     first = vocabulary_extension.first(extended.tokenizer, extended.read)
@@ -177,7 +177,7 @@ def timed(session: onnxruntime.InferenceSession, feed: Feed) -> float:
     return time.perf_counter() - began
 
 
-def test_a_disk_that_is_full_is_told(tmp_path: Path) -> None:
+def test_full_disk_is_reported(tmp_path: Path) -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(
         resource.RLIMIT_FSIZE, (1_000, hard)

@@ -52,13 +52,13 @@ def weights(folder: Path) -> dict[str, torch.Tensor]:
 
 
 @pytest.mark.parametrize("step", ["pretrain", "embedder", "token_vectors", "reranker"])
-def test_the_loss_falls(step: str, trained: Workshop) -> None:
+def test_loss_decreases(step: str, trained: Workshop) -> None:
     values = losses(trained.folder / step)
     third = len(values) // 3
     assert np.mean(values[-third:]) < np.mean(values[:third])
 
 
-def test_every_step_leaves_a_model_curves_and_tensorboard_files(trained: Workshop) -> None:
+def test_each_step_writes_model_curves_and_tensorboard_files(trained: Workshop) -> None:
     for step in steps.STEPS:
         folder = trained.folder / step
         told = bert.told(folder / "model")
@@ -73,9 +73,7 @@ def test_every_step_leaves_a_model_curves_and_tensorboard_files(trained: Worksho
 
 @pytest.mark.slow
 @pytest.mark.parametrize("step", ["pretrain", "embedder", "token_vectors"])
-def test_a_run_that_was_cut_short_ends_in_the_same_weights(
-    step: str, shop: Workshop, trained: Workshop
-) -> None:
+def test_interrupted_run_ends_in_same_weights(step: str, shop: Workshop, trained: Workshop) -> None:
     if step == "embedder":
         model = "pretrain/model"
         (shop.folder / "pretrain").mkdir()
@@ -90,7 +88,7 @@ def test_a_run_that_was_cut_short_ends_in_the_same_weights(
         torch.testing.assert_close(ours[name], value, rtol=0, atol=0)
 
 
-def test_curves_of_a_long_run_are_a_small_picture_and_the_same_each_time(tmp_path: Path) -> None:
+def test_long_curves_are_small_and_reproducible(tmp_path: Path) -> None:
     steps = range(1, 20_001)
     loss = [(step, 1 / step + math.sin(step) / 50) for step in steps]
     history = {"loss": loss, "learning_rate": loss, "judged": loss[:: len(loss) // 30]}
@@ -125,7 +123,7 @@ class Falling:
         pass
 
 
-def test_a_run_that_was_stopped_at_its_last_step_is_evaluated_all_the_same(tmp_path: Path) -> None:
+def test_run_interrupted_at_last_step_is_evaluated(tmp_path: Path) -> None:
     plan = Schedule(steps=3, batch=1, learning_rate=0.1, evaluate_every=10)
     told = []
     for name, limits in (("whole", [Limit()]), ("cut", [Limit(this_command=1e-9)] * 3 + [Limit()])):
@@ -140,14 +138,14 @@ def test_a_run_that_was_stopped_at_its_last_step_is_evaluated_all_the_same(tmp_p
     assert loop.train(Falling(), plan, tmp_path / "cut", CPU) == told[1]
 
 
-def test_a_run_is_evaluated_once_at_its_end(tmp_path: Path) -> None:
+def test_run_is_evaluated_once_at_end(tmp_path: Path) -> None:
     plan = Schedule(steps=6, batch=1, learning_rate=0.1, evaluate_every=3)
     loop.train(Falling(), plan, tmp_path, CPU)
     history = torch.load(tmp_path / loop.CHECKPOINT, weights_only=True)["history"]
     assert [step for step, _ in history["score"]] == [3, 6]
 
 
-def test_a_gradient_that_is_no_number_leaves_the_weights_as_they_were(tmp_path: Path) -> None:
+def test_non_finite_gradient_leaves_weights_unchanged(tmp_path: Path) -> None:
     task = Falling()
     before = next(task.model.parameters()).clone()
     next(task.model.parameters()).register_hook(lambda gradient: gradient * math.nan)
@@ -156,7 +154,7 @@ def test_a_gradient_that_is_no_number_leaves_the_weights_as_they_were(tmp_path: 
     assert torch.equal(next(task.model.parameters()), before)
 
 
-def test_gradients_do_not_depend_on_the_chunks(prepared: Workshop) -> None:
+def test_gradients_are_independent_of_chunks(prepared: Workshop) -> None:
     found = []
     for chunk in (4, 10_000):
         settings = replace(prepared.recipe.embedder, chunk=chunk)
@@ -170,7 +168,7 @@ def test_gradients_do_not_depend_on_the_chunks(prepared: Workshop) -> None:
         torch.testing.assert_close(gradient, found[1][name], rtol=1e-3, atol=1e-6)
 
 
-def test_what_may_be_right_is_no_wrong_answer(prepared: Workshop) -> None:
+def test_possible_positives_are_no_negatives(prepared: Workshop) -> None:
     shard, examples = prepared.shard, prepared.shard.examples
     negatives = Negatives(shard, 0, 60)
     rng = np.random.default_rng(0)
@@ -182,7 +180,7 @@ def test_what_may_be_right_is_no_wrong_answer(prepared: Workshop) -> None:
         assert not set(texts.tolist()) & set(examples.positives.row(example).tolist())
 
 
-def test_no_answer_to_the_same_is_wrong_in_a_batch(prepared: Workshop) -> None:
+def test_shared_answers_are_no_negatives_in_batch(prepared: Workshop) -> None:
     """Two queries that ask for one group, whatever group the text of the other's answer is kept in."""
     texts = BertTexts(bert.load(prepared.folder / "start"), prepared.shard, 40, CPU)
     shard, examples = prepared.shard, prepared.shard.examples
@@ -216,7 +214,7 @@ def test_whole_words_are_masked(prepared: Workshop) -> None:
     assert torch.equal(places[:, 2:][inside], places[:, 1:-1][inside])
 
 
-def test_batches_of_an_epoch_hold_each_sequence_once(prepared: Workshop) -> None:
+def test_epoch_batches_contain_each_sequence_once(prepared: Workshop) -> None:
     encoder = bert.load(prepared.folder / "start")
     task = Pretraining(encoder, prepared.shard, prepared.recipe.pretrain, CPU)
     size = prepared.recipe.pretrain.schedule.batch
@@ -227,7 +225,7 @@ def test_batches_of_an_epoch_hold_each_sequence_once(prepared: Workshop) -> None
     )
 
 
-def test_a_shard_reads_back_as_it_was_written(prepared: Workshop) -> None:
+def test_shard_round_trips(prepared: Workshop) -> None:
     shard = prepared.shard
     assert shard.told["counts"]["texts"] == len(shard.texts) == len(shard.groups)
     assert shard.told["counts"]["dev"] == 25
@@ -236,7 +234,7 @@ def test_a_shard_reads_back_as_it_was_written(prepared: Workshop) -> None:
     assert shards.size(shard.folder) < 200_000
 
 
-def test_a_finished_shard_is_kept(prepared: Workshop) -> None:
+def test_finished_shard_is_reused(prepared: Workshop) -> None:
     before = (prepared.folder / "shard" / "told.json").stat().st_mtime_ns
     steps.make_shard(prepared)
     assert (prepared.folder / "shard" / "told.json").stat().st_mtime_ns == before
@@ -255,7 +253,7 @@ def test_a_finished_shard_is_kept(prepared: Workshop) -> None:
         ("meta.json", "[1]", "meta.json is not a JSON object"),
     ],
 )
-def test_bad_data_is_refused_before_work(
+def test_invalid_data_is_rejected_before_training(
     file: str, content: str, message: str, law_data: Path, shop: Workshop, tmp_path: Path
 ) -> None:
     data = tmp_path / "data"
@@ -272,14 +270,14 @@ def test_bad_data_is_refused_before_work(
     assert not (tmp_path / "nothing").exists()  # nor a vocabulary, which takes minutes
 
 
-def test_a_licence_that_forbids_shipping_allows_a_model_that_stays(shared_data: Path) -> None:
+def test_non_distributable_licence_allows_local_model(shared_data: Path) -> None:
     with pytest.raises(LicenceForbids, match="obliqa is licensed 'unclear: evaluate only"):
         prepare.licensed(shared_data, Data(collections=("obliqa",)))
     (source,) = prepare.licensed(shared_data, Data(collections=("obliqa",), ships=False))
     assert source.name == "obliqa"
 
 
-def test_a_model_of_another_vocabulary_is_refused(shop: Workshop) -> None:
+def test_model_of_other_vocabulary_is_rejected(shop: Workshop) -> None:
     tokenizer = shop.folder / "start" / "tokenizer.json"
     told = json.loads(tokenizer.read_text())
     told["model"]["vocab"]["[REF]x"] = len(told["model"]["vocab"])
@@ -288,7 +286,7 @@ def test_a_model_of_another_vocabulary_is_refused(shop: Workshop) -> None:
         steps.pretrain(shop, Limit())
 
 
-def test_a_checkpoint_of_another_shape_or_schedule_is_refused(
+def test_checkpoint_of_other_shape_or_schedule_is_rejected(
     shop: Workshop, prepared: Workshop
 ) -> None:
     steps.pretrain(shop, Limit(this_command=1e-9))
@@ -303,7 +301,7 @@ def test_a_checkpoint_of_another_shape_or_schedule_is_refused(
         loop.train(task, settings.schedule, shop.folder / "pretrain", CPU)
 
 
-def test_a_checkpoint_of_other_data_or_settings_is_refused(shop: Workshop) -> None:
+def test_checkpoint_of_other_data_or_settings_is_rejected(shop: Workshop) -> None:
     """Runs went on with other data and another temperature than they had begun with, without a word."""
     steps.embedder(shop, Limit(this_command=1e-9))
     settings = shop.recipe.embedder
@@ -328,7 +326,7 @@ def test_a_checkpoint_of_other_data_or_settings_is_refused(shop: Workshop) -> No
         steps.embedder(shop, Limit(this_command=1e-9))
 
 
-def test_a_loss_that_is_no_number_is_told_with_what_to_do(
+def test_non_finite_loss_is_reported_with_remedy(
     shop: Workshop, prepared: Workshop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A checkpoint of another learning rate is refused: there is no going on from it with a lower one."""
@@ -343,7 +341,7 @@ def test_a_loss_that_is_no_number_is_told_with_what_to_do(
         loop.train(task, settings.schedule, folder, CPU)
 
 
-def test_two_trainings_in_one_folder_do_not_write_one_checkpoint(shop: Workshop) -> None:
+def test_concurrent_trainings_exclude_each_other(shop: Workshop) -> None:
     folder = shop.folder / "pretrain"
     folder.mkdir()
     with (
@@ -355,13 +353,13 @@ def test_two_trainings_in_one_folder_do_not_write_one_checkpoint(shop: Workshop)
     assert steps.pretrain(shop, Limit(this_command=1e-9)).step == 1
 
 
-def test_a_shard_of_another_scale_is_no_shard_of_this_one(shop: Workshop) -> None:
+def test_shard_of_other_scale_is_rejected(shop: Workshop) -> None:
     wider = replace(shop.recipe, prepare=replace(shop.recipe.prepare, candidates=60))
     with pytest.raises(OtherArchitecture, match=r"made with other settings, such as .*--scale"):
         steps.make_shard(replace(shop, recipe=wider))
 
 
-def test_a_start_of_another_scale_is_no_start_of_this_one(shop: Workshop) -> None:
+def test_initial_model_of_other_scale_is_rejected(shop: Workshop) -> None:
     """`vocabulary --scale small` left one, of which the shard of the whole recipe was made without a word."""
     shutil.rmtree(shop.folder / "shard")
     wider = replace(shop.recipe, vocabulary=replace(shop.recipe.vocabulary, size=1300))
@@ -377,7 +375,7 @@ def test_a_start_of_another_scale_is_no_start_of_this_one(shop: Workshop) -> Non
         ({}, "has 300 pieces, and a shard holds at most 256; .* remove .*tiny"),
     ],
 )
-def test_what_no_shard_can_hold_is_told_before_hours_of_ranking(
+def test_unstorable_values_are_reported_before_ranking(
     changes: dict[str, Any], message: str, shop: Workshop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The first was a bug in Lexdesk, or a GPU that failed; the second a bug after the ranking."""
@@ -390,13 +388,13 @@ def test_what_no_shard_can_hold_is_told_before_hours_of_ranking(
     assert not (shop.folder / "runs").exists()
 
 
-def test_a_step_that_reads_more_than_its_encoder_is_told(shop: Workshop) -> None:
+def test_step_exceeding_encoder_length_is_reported(shop: Workshop) -> None:
     wide = replace(shop.recipe.teacher, tokens=49)
     with pytest.raises(TrainingError, match=r"texts of 49 tokens, .* reads at most 48"):
         steps.teach(replace(shop, recipe=replace(shop.recipe, teacher=wide)), Limit())
 
 
-def test_a_step_does_not_pass_over_one_that_was_begun(shop: Workshop) -> None:
+def test_unfinished_step_is_not_skipped(shop: Workshop) -> None:
     """It began as what the unfinished one had begun as, and what that had learned was lost."""
     steps.pretrain(shop, Limit(this_command=1e-9))
     with pytest.raises(TrainingError, match="pretrain of tiny was begun and has not ended"):
@@ -405,7 +403,7 @@ def test_a_step_does_not_pass_over_one_that_was_begun(shop: Workshop) -> None:
     assert steps.embedder(shop, Limit(this_command=1e-9)).step == 1
 
 
-def test_a_checkpoint_that_began_with_other_weights_is_refused(shop: Workshop) -> None:
+def test_checkpoint_of_other_initial_weights_is_rejected(shop: Workshop) -> None:
     """A longer pretraining left the embedder as it was, done."""
     steps.embedder(shop, Limit(this_command=1e-9))
     steps.pretrain(shop, Limit())
@@ -416,7 +414,7 @@ def test_a_checkpoint_that_began_with_other_weights_is_refused(shop: Workshop) -
 
 
 @pytest.mark.parametrize("kept", [0, 100, -100])
-def test_a_checkpoint_that_was_cut_short_is_told(shop: Workshop, kept: int) -> None:
+def test_truncated_checkpoint_is_reported(shop: Workshop, kept: int) -> None:
     steps.pretrain(shop, Limit(this_command=1e-9))
     path = shop.folder / "pretrain" / loop.CHECKPOINT
     path.write_bytes(path.read_bytes()[:kept])
@@ -435,7 +433,7 @@ def test_a_checkpoint_that_was_cut_short_is_told(shop: Workshop, kept: int) -> N
         ("start/model.safetensors", "start holds no weights that can be loaded"),
     ],
 )
-def test_what_was_cut_short_on_its_way_is_told(shop: Workshop, name: str, message: str) -> None:
+def test_truncated_transfer_is_reported(shop: Workshop, name: str, message: str) -> None:
     path = shop.folder / name
     path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
     with pytest.raises(LexdeskError, match=message):
@@ -443,7 +441,7 @@ def test_what_was_cut_short_on_its_way_is_told(shop: Workshop, name: str, messag
             step(shop, Limit(this_command=1e-9))
 
 
-def test_verdicts_of_another_shard_are_refused(prepared: Workshop, tmp_path: Path) -> None:
+def test_judgements_of_other_shard_are_rejected(prepared: Workshop, tmp_path: Path) -> None:
     wrong = teacher.Verdicts(np.zeros((2, 3), np.float16), np.zeros(4, np.float16))
     teacher.write(tmp_path / "verdicts.npz", wrong)
     with pytest.raises(CollectionError, match="another shard"):
@@ -451,9 +449,7 @@ def test_verdicts_of_another_shard_are_refused(prepared: Workshop, tmp_path: Pat
 
 
 @pytest.mark.parametrize("kept", [0, 200])
-def test_verdicts_that_were_cut_short_are_told(
-    kept: int, prepared: Workshop, tmp_path: Path
-) -> None:
+def test_truncated_judgements_are_reported(kept: int, prepared: Workshop, tmp_path: Path) -> None:
     path, examples = tmp_path / "verdicts.npz", prepared.shard.examples
     scores = np.zeros(len(examples.positives.values), np.float16)
     teacher.write(path, teacher.Verdicts(np.zeros(examples.candidates.shape, np.float16), scores))
@@ -467,7 +463,7 @@ def test_verdicts_that_were_cut_short_are_told(
     ("step", "module", "beside"),
     [("token_vectors", token_vectors, token_vectors.FILE), ("teacher", torch, reranker.HEAD)],
 )
-def test_a_model_is_there_when_what_stands_beside_it_is(
+def test_model_appears_after_its_companion_files(
     step: str, module: Any, beside: str, shop: Workshop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     save = module.save
@@ -486,15 +482,15 @@ def test_a_model_is_there_when_what_stands_beside_it_is(
     assert {bert.TOLD, beside} <= {path.name for path in model.iterdir()}
 
 
-def test_a_full_disk_is_told_before_work(shop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_full_disk_is_reported_before_training(
+    shop: Workshop, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("shutil.disk_usage", lambda _: SimpleNamespace(free=1000))
     with pytest.raises(DiskFull, match="0 MB free; the checkpoints need"):
         steps.pretrain(shop, Limit())
 
 
-def test_a_disk_that_fills_up_leaves_the_last_checkpoint(
-    shop: Workshop, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_full_disk_keeps_last_checkpoint(shop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
     steps.pretrain(shop, Limit(this_command=1e-9))
 
     def fill(told: object, file: "torch.serialization.FILE_LIKE") -> None:
@@ -510,7 +506,7 @@ def test_a_disk_that_fills_up_leaves_the_last_checkpoint(
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a disk that is always full")
 @pytest.mark.parametrize("name", ["tokenizer.json", "stream.xz", "texts.xz", "arrays.npz"])
-def test_a_shard_that_does_not_fit_is_told_with_its_folder(name: str, shop: Workshop) -> None:
+def test_oversized_shard_is_reported_with_folder(name: str, shop: Workshop) -> None:
     """What writes tokenizers tells a full disk by no number, and what writes the others by no file."""
     folder = shop.folder / "shard"
     (folder / "told.json").unlink()
@@ -523,7 +519,7 @@ def test_a_shard_that_does_not_fit_is_told_with_its_folder(name: str, shop: Work
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a disk that is always full")
-def test_a_vocabulary_that_does_not_fit_is_told_with_its_folder(shop: Workshop) -> None:
+def test_oversized_vocabulary_is_reported_with_folder(shop: Workshop) -> None:
     encoder, tokenizer = bert.load(shop.folder / "start"), vocabulary.read(shop.folder / "start")
     full = shop.work / "full"
     full.mkdir()
@@ -532,7 +528,9 @@ def test_a_vocabulary_that_does_not_fit_is_told_with_its_folder(shop: Workshop) 
         bert.save(full, encoder, tokenizer, maximum_tokens=8, training_data=(), ships=True)
 
 
-def test_slow_steps_are_saved_by_the_clock(shop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_slow_steps_are_checkpointed_by_time(
+    shop: Workshop, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(loop, "_SECONDS_PER_CHECKPOINT", 0.0)
     learn = Pretraining.step
 
@@ -547,7 +545,7 @@ def test_slow_steps_are_saved_by_the_clock(shop: Workshop, monkeypatch: pytest.M
     assert steps.pretrain(shop, Limit(this_command=1e-9)).step == 4
 
 
-def test_a_lost_gpu_is_told_with_the_step_to_go_on_from(
+def test_lost_gpu_is_reported_with_step_to_resume(
     shop: Workshop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     learn = Pretraining.step
@@ -563,7 +561,7 @@ def test_a_lost_gpu_is_told_with_the_step_to_go_on_from(
     assert steps.pretrain(shop, Limit()).done
 
 
-def test_a_gpu_that_is_lost_in_the_last_evaluation_is_told(
+def test_gpu_lost_in_last_evaluation_is_reported(
     shop: Workshop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def lose(task: Pretraining) -> object:
@@ -575,7 +573,7 @@ def test_a_gpu_that_is_lost_in_the_last_evaluation_is_told(
         steps.pretrain(replace(shop, recipe=replace(shop.recipe, pretrain=settings)), Limit())
 
 
-def test_a_gpu_whose_memory_ends_is_told_with_what_to_change(
+def test_exhausted_gpu_memory_is_reported_with_remedy(
     shop: Workshop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Running the same command again, as was said, would end at the same step."""
@@ -591,7 +589,7 @@ def test_a_gpu_whose_memory_ends_is_told_with_what_to_change(
     assert steps.embedder(other, Limit(this_command=1e-9)).step == 1
 
 
-def test_a_gpu_that_stays_away_is_told_before_the_rest_is_run_without_it(shop: Workshop) -> None:
+def test_missing_gpu_is_reported_before_continuing_on_cpu(shop: Workshop) -> None:
     assert not steps.pretrain(shop, Limit(this_command=1e-9)).done
     checkpoint = next(shop.folder.rglob(loop.CHECKPOINT))
     told = torch.load(checkpoint, weights_only=True)
@@ -601,7 +599,7 @@ def test_a_gpu_that_stays_away_is_told_before_the_rest_is_run_without_it(shop: W
         steps.pretrain(shop, Limit())
 
 
-def test_too_little_text_is_told(shop: Workshop, prepared: Workshop) -> None:
+def test_too_little_text_is_reported(shop: Workshop, prepared: Workshop) -> None:
     wide = replace(shop.recipe.pretrain, tokens=512)
     with pytest.raises(TooLittleText, match="too little to pretrain on"):
         Pretraining(bert.load(prepared.folder / "start"), shop.shard, wide, CPU)
@@ -610,7 +608,7 @@ def test_too_little_text_is_told(shop: Workshop, prepared: Workshop) -> None:
 
 
 @pytest.mark.parametrize("same", [True, False])
-def test_merging_moves_the_layers_and_embeddings_of_the_same_vocabulary(
+def test_merging_combines_layers_and_embeddings_of_same_vocabulary(
     same: bool, prepared: Workshop
 ) -> None:
     one, other = (bert.load(prepared.folder / "start") for _ in range(2))
@@ -628,7 +626,7 @@ def test_merging_moves_the_layers_and_embeddings_of_the_same_vocabulary(
 
 
 @pytest.mark.parametrize(("count", "chosen"), [(1, [1]), (2, [0, 1]), (4, [0, 0, 1, 1])])
-def test_layers_are_chosen_or_repeated(count: int, chosen: list[int], prepared: Workshop) -> None:
+def test_layers_are_selected_or_repeated(count: int, chosen: list[int], prepared: Workshop) -> None:
     encoder = bert.load(prepared.folder / "start")
     layers = [layer.output.dense.weight for layer in encoder.encoder.layer]
     made = bert.with_layers(encoder, count)
@@ -637,5 +635,5 @@ def test_layers_are_chosen_or_repeated(count: int, chosen: list[int], prepared: 
 
 
 @pytest.mark.parametrize(("done", "share"), [(0.03, 0.5), (0.06, 1.0), (1.0, 0.1)])
-def test_the_learning_rate_rises_and_falls(done: float, share: float) -> None:
+def test_learning_rate_warms_up_and_decays(done: float, share: float) -> None:
     assert math.isclose(loop._shape(done, 0.06), share, rel_tol=0.02)

@@ -25,7 +25,7 @@ def made(
 
 
 @pytest.mark.slow
-def test_every_question_has_its_provision_and_no_act_trains_and_measures(made: Collection) -> None:
+def test_every_question_has_provision_and_acts_are_split(made: Collection) -> None:
     documents, topics = made.corpus_field("_id"), made.topics()
     acts = {}
     for split in ("train", "dev"):
@@ -41,9 +41,7 @@ def test_every_question_has_its_provision_and_no_act_trains_and_measures(made: C
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
-def test_questions_name_no_provision_and_do_not_repeat_its_text(
-    name: str, shared_data: Path
-) -> None:
+def test_questions_name_no_provision_and_do_not_repeat_text(name: str, shared_data: Path) -> None:
     texts = {
         (row["act"], row["number"]): row["text"]
         for row in jsonl.rows(shared_data / written_questions.SOURCES[name])
@@ -66,7 +64,7 @@ def _holds_run(question: str, text: str) -> bool:
     return any(" ".join(run) in held for run in runs)
 
 
-def test_what_a_model_learned_from_names_the_provisions_and_the_questions(
+def test_model_card_lists_provisions_and_questions(
     shared_data: Path,
 ) -> None:
     told = prepare.licensed(shared_data, settings.Data(collections=("eu-citations", *NAMES)))
@@ -75,7 +73,7 @@ def test_what_a_model_learned_from_names_the_provisions_and_the_questions(
     assert all("language model" in each.licence for each in asked)
 
 
-def test_questions_about_law_that_is_not_free_train_nothing(tmp_path: Path) -> None:
+def test_questions_about_restricted_law_are_excluded_from_training(tmp_path: Path) -> None:
     (tmp_path / "raw").mkdir()
     (tmp_path / "raw" / "eu-headings.jsonl.gz").touch()
     table = "| name | licence |\n|---|---|\n| raw/eu-headings.jsonl.gz | unclear: evaluate only |\n"

@@ -35,7 +35,7 @@ def a_table(cheap: Counter, dear: Counter, settings: object = 1) -> Table:
     return Table("Table 9", ("MRR", "pairs"), rows, "Of nothing.")
 
 
-def test_a_row_is_run_once_for_its_settings(tmp_path: Path) -> None:
+def test_row_runs_once_per_settings(tmp_path: Path) -> None:
     cheap, dear = Counter(MRR=0.25, pairs=1200), Counter(MRR=1.0)
     ledger = Ledger(tmp_path, "data")
     for _ in range(2):
@@ -47,7 +47,7 @@ def test_a_row_is_run_once_for_its_settings(tmp_path: Path) -> None:
     assert (cheap.calls, dear.calls) == (3, 2)
 
 
-def test_what_was_not_run_is_said_and_the_published_number_stands_beside(tmp_path: Path) -> None:
+def test_missing_rows_are_marked_beside_published_numbers(tmp_path: Path) -> None:
     table = a_table(Counter(MRR=0.25, pairs=1200), Counter(MRR=1.0))
     ledger = Ledger(tmp_path, "data")
     tables.run([table], ledger, costly=False)
@@ -59,7 +59,7 @@ def test_what_was_not_run_is_said_and_the_published_number_stands_beside(tmp_pat
     assert "| dear | not run (0.750) | not run |" in tables.lines([table], ledger)
 
 
-def test_a_second_table_shows_other_columns_of_the_same_rows(tmp_path: Path) -> None:
+def test_second_table_shows_other_columns_of_same_rows(tmp_path: Path) -> None:
     cheap = Counter(MRR=0.25, pairs=1200)
     first = a_table(cheap, Counter(MRR=1.0))
     second = Table("Counts", ("pairs",), first.rows, of=first.title)
@@ -67,7 +67,7 @@ def test_a_second_table_shows_other_columns_of_the_same_rows(tmp_path: Path) -> 
     assert cheap.calls == 1
 
 
-def test_only_the_rows_asked_for_are_run(tmp_path: Path) -> None:
+def test_only_requested_rows_are_run(tmp_path: Path) -> None:
     cheap, dear = Counter(MRR=0.25), Counter(MRR=1.0)
     ledger = Ledger(tmp_path, "data")
     tables.run([a_table(cheap, dear)], ledger, costly=True, only="DEAR")
@@ -77,20 +77,20 @@ def test_only_the_rows_asked_for_are_run(tmp_path: Path) -> None:
         tables.run([a_table(cheap, dear)], ledger, costly=True, only="deer")
 
 
-def test_a_number_that_there_is_not_leaves_its_cell_empty(tmp_path: Path) -> None:
+def test_missing_number_leaves_empty_cell(tmp_path: Path) -> None:
     table = a_table(Counter(MRR=math.nan), Counter())
     ledger = Ledger(tmp_path, "data")
     ledger.keep("Table 9", "cheap", "1", {"pairs": 3.0}, 0.0)
     assert "| cheap | (0.500) | 3 |" in tables.lines([table], ledger)
 
 
-def test_a_damaged_result_is_told(tmp_path: Path) -> None:
+def test_damaged_result_is_reported(tmp_path: Path) -> None:
     (tmp_path / "table-9-cheap.json").write_text("[]")
     with pytest.raises(TrainingError, match=r"table-9-cheap\.json holds no result of a row"):
         Ledger(tmp_path, "data").find("Table 9", "cheap", "1")
 
 
-def test_what_was_learned_from_other_examples_or_settings_is_begun_anew(tmp_path: Path) -> None:
+def test_models_of_other_examples_or_settings_are_trained_again(tmp_path: Path) -> None:
     """Each number learns to be the mean of the examples."""
     tried: list[float] = []
 
@@ -115,7 +115,7 @@ def test_what_was_learned_from_other_examples_or_settings_is_begun_anew(tmp_path
     assert len(tried) == 12
 
 
-def test_that_there_is_no_example_is_told() -> None:
+def test_lack_of_examples_is_reported() -> None:
     plan = schedule(0, 3, 16, 0.1)
     with pytest.raises(TooLittleText, match="no example to learn from"):
         Learning(torch.nn.Linear(1, 1), [], lambda _: torch.zeros(()), plan)
@@ -136,7 +136,7 @@ def test_that_there_is_no_example_is_told() -> None:
         ("gdpr", "raw/eu-headings.jsonl.gz"),
     ],
 )
-def test_a_row_is_of_the_questions_and_judgements_that_it_was_measured_on(
+def test_row_depends_on_its_queries_and_judgements(
     paper: str, file: str, shared_data: Path, tmp_path: Path
 ) -> None:
     folder, _, name = file.partition("/")
@@ -154,7 +154,7 @@ def test_a_row_is_of_the_questions_and_judgements_that_it_was_measured_on(
     assert source(Bench(tmp_path, tmp_path)) != before
 
 
-def test_the_command_names_the_papers() -> None:
+def test_reproduce_command_lists_papers() -> None:
     told = CliRunner().invoke(cli, ["paper", "gdpl"])
     assert told.exit_code == 2
     assert "'gdpl' is not one of 'gdpr', 'regir', 'gerdalir', 'pli', 'jurisbert'" in told.output

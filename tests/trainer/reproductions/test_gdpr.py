@@ -43,7 +43,7 @@ ARTICLE_3 = (
 )
 
 
-def test_lists_are_expanded_with_their_premise_or_flattened_where_short() -> None:
+def test_lists_are_expanded_with_premise_or_flattened() -> None:
     first, second = preparation.paragraphs(ARTICLE_3).values()
     assert preparation.units(first) == [first]
     one, two = preparation.units(second)
@@ -77,7 +77,7 @@ def test_lists_are_expanded_with_their_premise_or_flattened_where_short() -> Non
         ("under paragraph 9", "under paragraph 9"),
     ],
 )  # fmt: skip
-def test_references_become_what_they_refer_to(text: str, shown: str) -> None:
+def test_references_are_replaced_by_their_targets(text: str, shown: str) -> None:
     articles = {
         3: preparation.paragraphs(ARTICLE_3),
         4: {1: "For the purposes of this Regulation: " + "x " * 40},
@@ -105,7 +105,7 @@ def regulation(shared_data: Path) -> Regulation:
     return read(shared_data)
 
 
-def test_the_regulation_is_that_of_the_paper(regulation: Regulation) -> None:
+def test_regulation_equals_that_of_paper(regulation: Regulation) -> None:
     assert (len(regulation.units), len(regulation.articles)) == (661, 99)
     linked = regulation.articles_of
     assert linked[1] == {1}
@@ -113,7 +113,7 @@ def test_the_regulation_is_that_of_the_paper(regulation: Regulation) -> None:
     assert regulation.chapters[17].startswith("CHAPTER III")
 
 
-def test_a_missing_file_is_told(tmp_path: Path) -> None:
+def test_missing_file_is_reported(tmp_path: Path) -> None:
     with pytest.raises(CollectionError, match="No such file"):
         read(tmp_path)
     folder = tmp_path / "gdpr-simeri"
@@ -123,7 +123,7 @@ def test_a_missing_file_is_told(tmp_path: Path) -> None:
         read(tmp_path)
 
 
-def test_every_article_has_64_instances_and_every_unit_is_among_them(
+def test_every_article_has_64_instances_with_every_unit(
     regulation: Regulation,
 ) -> None:
     found = labelling.instances(regulation)
@@ -142,7 +142,7 @@ def test_every_article_has_64_instances_and_every_unit_is_among_them(
     assert max(counts) - min(counts) <= 1
 
 
-def test_recitals_are_learned_under_each_article_they_are_linked_to(regulation: Regulation) -> None:
+def test_recitals_are_training_examples_of_linked_articles(regulation: Regulation) -> None:
     found = labelling.recital_instances(regulation)
     assert len(found) == sum(len(articles) for articles in regulation.articles_of.values()) == 200
 
@@ -197,7 +197,7 @@ def test_pairs_are_balanced_and_no_positive_is_among_the_negatives(
 
 @settings(max_examples=40)
 @given(regulations(), st.integers(2, 5))
-def test_a_choice_has_one_right_answer_of_k(told: Regulation, k: int) -> None:
+def test_choice_question_has_one_correct_answer(told: Regulation, k: int) -> None:
     for found in (pairs.article_choices(told, k), pairs.recital_choices(told, k)):
         for choice in found:
             assert len(choice.choices) == k
@@ -205,7 +205,7 @@ def test_a_choice_has_one_right_answer_of_k(told: Regulation, k: int) -> None:
             assert right == [at == choice.right for at in range(k)]
 
 
-def test_negatives_come_from_near_or_far(regulation: Regulation) -> None:
+def test_negatives_are_near_or_far(regulation: Regulation) -> None:
     article_of = {text: n for n, units in regulation.units_of.items() for text in units}
     chapter = regulation.chapters
     for where in ("near", "far"):
@@ -214,7 +214,7 @@ def test_negatives_come_from_near_or_far(regulation: Regulation) -> None:
         assert np.mean(same) > 0.95 if where == "near" else np.mean(same) < 0.05
 
 
-def test_examples_are_shuffled_and_the_same_each_time(regulation: Regulation) -> None:
+def test_examples_are_shuffled_deterministically(regulation: Regulation) -> None:
     found = pairs.article_choices(regulation)
     assert found == pairs.article_choices(regulation)
     assert found != pairs.article_choices(regulation, seed=2)
@@ -225,7 +225,7 @@ def test_examples_are_shuffled_and_the_same_each_time(regulation: Regulation) ->
     assert runs > 0.4 * len(related)
 
 
-def test_the_measures_by_hand() -> None:
+def test_measures_match_hand_computed_values() -> None:
     # four queries on three articles: right are 0, 0, 1, 2; told are 0, 1, 1, 1
     scores = np.array([[9, 1, 2], [2, 9, 1], [1, 9, 2], [2, 9, 1]], float)
     labels = np.array([0, 0, 1, 2])
@@ -253,7 +253,7 @@ def test_ties_gain_nothing() -> None:
         ("Pursuant to this.", "Under this."),
     ],
 )  # fmt: skip
-def test_paraphrases_say_it_in_other_words(text: str, other: str) -> None:
+def test_paraphrases_replace_words(text: str, other: str) -> None:
     assert paraphrased(text) == other
 
 
@@ -267,7 +267,7 @@ def test_query_sets_have_one_article_each(regulation: Regulation, shared_data: P
     assert len(found["QCs"].sample(20).texts) == 20
 
 
-def test_the_order_of_recitals_is_the_slow_sum_over_all_ways() -> None:
+def test_recital_order_equals_sum_over_all_paths() -> None:
     order = Order(sharpness=3.0)
     rng = np.random.default_rng(5)
     scores = rng.random((4, 3)) + 0.1
@@ -284,14 +284,14 @@ def test_the_order_of_recitals_is_the_slow_sum_over_all_ways() -> None:
     np.testing.assert_allclose(moves.sum(1), 1.0)
 
 
-def test_the_order_helps_recitals_that_their_words_leave_open(regulation: Regulation) -> None:
+def test_recital_order_resolves_ambiguous_recitals(regulation: Regulation) -> None:
     """A recital between two of one article is about that article, where its words do not say."""
     scores = np.ones((3, 99))
     scores[0, 40] = scores[2, 40] = 2.0
     assert in_order(scores, Order())[1].argmax() == 40
 
 
-def test_the_constants_of_the_order_are_chosen_on_other_recitals() -> None:
+def test_order_constants_are_tuned_on_other_recitals() -> None:
     rng = np.random.default_rng(2)
     labels = np.sort(rng.integers(0, 9, 25))
     scores = rng.random((25, 9)) + 0.4 * np.eye(9)[labels]
@@ -308,7 +308,7 @@ def test_the_constants_of_the_order_are_chosen_on_other_recitals() -> None:
     np.testing.assert_array_equal(found[5:10], best[5:10])
 
 
-def test_heads_have_their_shapes_and_losses(tiny: sources.Source) -> None:
+def test_heads_have_expected_shapes_and_losses(tiny: sources.Source) -> None:
     base = bases.general(tiny)
     torch.manual_seed(0)
     classifier = ArticleClassifier(base, 7, tokens=24)
@@ -335,7 +335,7 @@ def test_heads_have_their_shapes_and_losses(tiny: sources.Source) -> None:
     torch.testing.assert_close(scorer.choice_loss(choices), slow)
 
 
-def test_a_head_that_begins_as_means_knows_what_it_was_shown(tiny: sources.Source) -> None:
+def test_mean_initialised_head_recognises_training_examples(tiny: sources.Source) -> None:
     base = bases.general(tiny)
     texts = ["personal data of a natural person", "the supervisory authority", "a code of conduct"]
     classifier = ArticleClassifier(base, 3, tokens=24)
@@ -380,7 +380,7 @@ def test_all_18_models_run_end_to_end(
     assert len(found[1].rows) == 5 + 18
 
 
-def test_words_find_units_and_recitals(
+def test_keyword_search_finds_units_and_recitals(
     regulation: Regulation, shared_data: Path, tiny: sources.Source
 ) -> None:
     sets = query_sets.read(regulation, shared_data)

@@ -54,7 +54,7 @@ def cites(text: str, *phrases: tuple[str, str]) -> Passage:
     return Passage(text, references)
 
 
-def test_passages_that_only_point_give_their_references_to_the_passage_before() -> None:
+def test_reference_only_passages_pass_references_to_previous_passage() -> None:
     passages = [
         cites("Siehe § 1 AO.", ("§ 1 AO", "ao")),
         cites("Die Frist beträgt einen Monat nach § 70 VwGO.", ("§ 70 VwGO", "vwgo")),
@@ -91,15 +91,15 @@ def test_passages_that_only_point_give_their_references_to_the_passage_before() 
         ),
     ],
 )  # fmt: skip
-def test_references_are_masked_and_brackets_go(passage: Passage, shown: str) -> None:
+def test_references_are_masked_and_brackets_removed(passage: Passage, shown: str) -> None:
     assert masked_text(passage) == shown
 
 
-def test_an_open_bracket_stays() -> None:
+def test_open_bracket_is_kept() -> None:
     assert without_brackets("Artikel 5 (1 und [REF]") == "Artikel 5 (1 und [REF]"
 
 
-def test_a_document_labels_neither_itself_nor_what_is_not_there() -> None:
+def test_document_labels_exclude_itself_and_missing_documents() -> None:
     passages = [
         cites("§ 1 A und § 2 B und § 3 C gelten.", ("§ 1 A", "a"), ("§ 2 B", "b"), ("§ 3 C", "c"))
     ]
@@ -108,7 +108,7 @@ def test_a_document_labels_neither_itself_nor_what_is_not_there() -> None:
     assert retrievable("abc", [found]) == ["b", "c"]
 
 
-def test_the_split_is_eighty_ten_ten() -> None:
+def test_split_is_80_10_10() -> None:
     parts = split(1003)
     assert [len(part) for part in parts.values()] == [802, 101, 100]
     assert sorted(chain.from_iterable(parts.values())) == list(range(1003))
@@ -135,7 +135,7 @@ def written(folder: Path, **changes: str) -> Path:
     return folder
 
 
-def test_the_published_files_are_read(tmp_path: Path) -> None:
+def test_published_files_are_read(tmp_path: Path) -> None:
     found = published.read(written(tmp_path))
     assert found.documents == ("7", "9")
     assert found.owner.tolist() == [0, 0, 1]
@@ -152,12 +152,12 @@ def test_the_published_files_are_read(tmp_path: Path) -> None:
         ("queries/queries.test.tsv", "", "holds no queries for test"),
     ],
 )
-def test_a_wrong_file_is_named(name: str, text: str, message: str, tmp_path: Path) -> None:
+def test_invalid_file_is_named(name: str, text: str, message: str, tmp_path: Path) -> None:
     with pytest.raises(CollectionError, match=message):
         published.read(written(tmp_path, **{name: text}))
 
 
-def test_a_missing_file_is_named(tmp_path: Path) -> None:
+def test_missing_file_is_named(tmp_path: Path) -> None:
     (written(tmp_path) / "qrels/qrels.dev.tsv").unlink()
     with pytest.raises(CollectionError, match=r"no qrels\.dev\.tsv or qrels\.dev\.tsv\.gz below"):
         published.read(tmp_path)
@@ -171,7 +171,7 @@ SMALL = Dataset(
 )
 
 
-def test_passages_are_pooled_by_maximum_and_the_own_document_is_barred() -> None:
+def test_passages_are_max_pooled_without_own_document() -> None:
     scores = np.array([0.5, 0.2, 0.9, 2.0], np.float32)
     found = ranking(SMALL, scores, SMALL.owner, 2, Depth())
     assert found == [("b", pytest.approx(0.9)), ("a", 0.5)]
@@ -180,7 +180,7 @@ def test_passages_are_pooled_by_maximum_and_the_own_document_is_barred() -> None
     assert best(np.array([0.0, 1.0, 3.0, 1.0, 0.0]), 9).tolist() == [2, 1, 3]
 
 
-def test_measures_by_hand() -> None:
+def test_measures_match_hand_computed_values() -> None:
     queries = (
         Query("q1", "", frozenset({0})),
         Query("q2", "", frozenset({0, 1})),
@@ -210,7 +210,7 @@ def test_votes_are_scaled_and_added() -> None:
     assert votes.joined(run, [{}], 0.25)["q"] == [("a", 0.75), ("b", 0.375)]
 
 
-def test_the_best_passages_of_a_document_are_averaged() -> None:
+def test_top_passages_of_document_are_averaged() -> None:
     shuffled = replace(SMALL, owner=np.array([1, 0, 2, 1]))  # not in the order of documents
     means = beside.best_means(shuffled, np.array([0.4, 0.2, -0.1, 0.8]), (1, 2, 9))
     np.testing.assert_allclose(means, [[0.2, 0.8, -0.1], [0.2, 0.6, -0.1], [0.2, 0.6, -0.1]])
@@ -227,7 +227,7 @@ def test_evidence_is_scaled_over_the_candidates_and_added() -> None:
     assert beside.joined([], np.zeros(0), 0.5) == []
 
 
-def test_no_query_chooses_for_its_own_document() -> None:
+def test_parameters_are_tuned_on_other_documents() -> None:
     queries = [
         Query(str(at), "", frozenset(), barred) for at, barred in enumerate((7, 7, 8, -1, -1))
     ]
@@ -236,7 +236,7 @@ def test_no_query_chooses_for_its_own_document() -> None:
     assert beside.by_others(values, queries) == [1, 1, 0, 0, 0]
 
 
-def test_two_runs_are_compared_over_queries_and_over_what_they_cite() -> None:
+def test_runs_are_compared_over_queries_and_citations() -> None:
     queries = tuple(Query(f"q{at}", "", frozenset({at // 2})) for at in range(3))
     good = {"q0": [("a", 1.0)], "q1": [("a", 1.0)], "q2": [("a", 2.0), ("b", 1.0)]}
     poor = {"q0": [("b", 2.0), ("a", 1.0)], "q1": [("a", 1.0)], "q2": [("b", 1.0)]}
@@ -319,9 +319,7 @@ def group_arrays(german: Dataset, tmp_path: Path) -> tuple[list[Any], Reranking]
 
 
 @pytest.mark.slow
-def test_a_group_is_one_cited_passage_and_none_that_is_cited(
-    german: Dataset, tmp_path: Path
-) -> None:
+def test_group_is_one_cited_passage(german: Dataset, tmp_path: Path) -> None:
     groups, settings = group_arrays(german, tmp_path)
     assert groups
     queries = {query.text: query for query in german.queries["train"]}
@@ -336,7 +334,7 @@ def test_a_group_is_one_cited_passage_and_none_that_is_cited(
         assert all(own and not own <= cited for own in owners[1:])
 
 
-def test_votes_come_from_other_documents_than_the_query(german: Dataset, tmp_path: Path) -> None:
+def test_votes_exclude_query_document(german: Dataset, tmp_path: Path) -> None:
     search = LexicalSearch(german, tmp_path, Depth())
     train = german.queries["train"]
     told = votes.votes(search, train, votes.Voting())
@@ -350,7 +348,7 @@ def test_votes_come_from_other_documents_than_the_query(german: Dataset, tmp_pat
         assert vote.keys() <= set(others)
 
 
-def test_the_losses_are_the_slow_ones() -> None:
+def test_losses_equal_reference_implementation() -> None:
     torch.manual_seed(1)
     generated, wanted = torch.randn(3, 7), torch.tensor([0, 6, 2])
     told, differs = torch.randn(2, 4), torch.tensor([[True, False, False, True]] * 2)
@@ -360,7 +358,7 @@ def test_the_losses_are_the_slow_ones() -> None:
     torch.testing.assert_close(replaced.electra_loss(generated, wanted, told, differs), slow)
 
 
-def test_replaced_pieces_are_the_generators_and_only_at_its_places() -> None:
+def test_replaced_tokens_come_from_generator() -> None:
     ids = torch.arange(8).view(2, 4)
     places = torch.tensor([[False, True, False, False], [True, False, False, False]])
     logits = functional.one_hot(torch.tensor([3, 5]), 9) * 1e4  # it always says 3 and 5
@@ -368,7 +366,7 @@ def test_replaced_pieces_are_the_generators_and_only_at_its_places() -> None:
     assert filled.tolist() == [[0, 3, 2, 3], [5, 5, 6, 7]]
 
 
-def test_networks_have_the_shapes_of_their_words(tiny: sources.Source) -> None:
+def test_networks_have_expected_shapes(tiny: sources.Source) -> None:
     base = bases.general(tiny)
     model = replaced.Electra(base.clone(), base.clone())
     assert model(torch.ones(3, 9, dtype=torch.long)).shape == (3, 9)
@@ -380,7 +378,7 @@ def test_networks_have_the_shapes_of_their_words(tiny: sources.Source) -> None:
     np.testing.assert_allclose(reader.all_scores(pairs), scores.detach().numpy(), atol=1e-5)
 
 
-def test_the_loss_of_groups_is_the_slow_one(tiny: sources.Source) -> None:
+def test_group_loss_equals_reference_implementation(tiny: sources.Source) -> None:
     reader = cross_encoders.Reader(bases.general(tiny), tokens=24)
     reader.model.eval()
     groups = [
@@ -435,7 +433,7 @@ def test_the_reduced_grid_runs_end_to_end(
         assert joined["passages"] in beside.PASSAGES
 
 
-def test_a_pretrained_encoder_differs_and_keeps_its_shape(
+def test_pretrained_encoder_differs_and_keeps_shape(
     german: Dataset, tiny: sources.Source, tmp_path: Path
 ) -> None:
     words = [Text(text, "de") for text in german.passages]
@@ -451,7 +449,7 @@ def test_a_pretrained_encoder_differs_and_keeps_its_shape(
 
 
 @pytest.mark.slow
-def test_heads_begin_alike_whatever_ran_before(
+def test_head_initialisation_is_independent_of_earlier_runs(
     german: Dataset, tiny: sources.Source, tmp_path: Path
 ) -> None:
     words = [Text(text, "de") for text in german.passages]
@@ -470,7 +468,7 @@ def test_heads_begin_alike_whatever_ran_before(
         assert torch.equal(one, other)
 
 
-def test_vectors_of_words_are_read_by_no_one_else() -> None:
+def test_mean_word_vector_ignores_unknown_words() -> None:
     assert word_vectors.Lexicon({"a": 0}, np.ones((1, 2), np.float32)).mean(["a", "b"]) == (
         pytest.approx([0.70710678, 0.70710678])
     )

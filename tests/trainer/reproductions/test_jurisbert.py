@@ -32,7 +32,7 @@ def ementas(shared_data: Path) -> Ementas:
     return read(shared_data / "ementas")
 
 
-def test_no_topic_is_in_two_splits(ementas: Ementas) -> None:
+def test_topics_belong_to_one_split(ementas: Ementas) -> None:
     found = ementas.split()
     topic = {text: ementas.topics[each] for each, text in ementas.texts.items()}
     topics = [
@@ -56,7 +56,7 @@ def german(shared_data: Path) -> tuple[citing_passages.Dataset, Graded]:
 
 
 @pytest.mark.slow
-def test_paragraphs_are_of_one_topic_where_they_cite_a_statute_in_common(
+def test_paragraphs_share_topic_through_common_statute(
     german: tuple[citing_passages.Dataset, Graded],
 ) -> None:
     every, found = german
@@ -76,7 +76,7 @@ def test_paragraphs_are_of_one_topic_where_they_cite_a_statute_in_common(
     assert any(0 < pair.grade < 1 for pair in found.pairs["train"])
 
 
-def test_nothing_of_a_test_paragraph_is_pre_trained_on(
+def test_pretraining_excludes_paragraphs_of_test_split(
     german: tuple[citing_passages.Dataset, Graded],
 ) -> None:
     every, found = german
@@ -93,7 +93,7 @@ def test_nothing_of_a_test_paragraph_is_pre_trained_on(
     assert len(found.texts) > 10_000
 
 
-def test_pairs_of_unknown_texts_are_told(tmp_path: Path) -> None:
+def test_pairs_of_unknown_texts_are_reported(tmp_path: Path) -> None:
     for name, line in (
         ("corpus", '{"_id": "a", "text": "x", "metadata": {"group": "g"}}'),
         ("queries", '{"_id": "b", "text": "y", "metadata": {"group": "g"}}'),
@@ -104,7 +104,7 @@ def test_pairs_of_unknown_texts_are_told(tmp_path: Path) -> None:
         read(tmp_path)
 
 
-def test_short_and_repeated_paragraphs_go_and_a_twentieth_is_kept_back(ementas: Ementas) -> None:
+def test_short_and_repeated_paragraphs_are_removed_and_5_percent_held_out(ementas: Ementas) -> None:
     long = "a b c d e f g h i j k"
     assert corpus.paragraphs([f"{long}\nshort one\n{long.upper()}", long]) == [long]
     every = corpus.paragraphs(ementas.texts.values())
@@ -115,7 +115,7 @@ def test_short_and_repeated_paragraphs_go_and_a_twentieth_is_kept_back(ementas: 
     assert sorted(trained + kept) == sorted(every)
 
 
-def test_f1_and_its_threshold_by_hand() -> None:
+def test_f1_and_threshold_match_hand_computed_values() -> None:
     scores = np.array([0.9, 0.8, 0.8, 0.4, 0.2])
     same = np.array([True, False, True, True, False])
     # told by 0.9: 1 of 3 found; by 0.8: 2 right of 3; by 0.4: 3 right of 4
@@ -128,7 +128,7 @@ def test_f1_and_its_threshold_by_hand() -> None:
 
 
 @given(st.data())
-def test_no_threshold_is_better_than_the_best(data: st.DataObject) -> None:
+def test_threshold_maximises_f1(data: st.DataObject) -> None:
     size = data.draw(st.integers(1, 12))
     levels = st.sampled_from([0.0, 0.25, 0.5, 0.75, 1.0])
     scores = data.draw(arrays.arrays(float, size, elements=levels))
@@ -141,7 +141,7 @@ def test_no_threshold_is_better_than_the_best(data: st.DataObject) -> None:
     assert best_f1(scores, same, 2)[1] == pytest.approx(with_missed)
 
 
-def test_the_cosine_loss_is_the_slow_one() -> None:
+def test_cosine_loss_equals_reference_implementation() -> None:
     torch.manual_seed(2)
     left, right, grades = torch.randn(4, 6), torch.randn(4, 6), torch.tensor([0.0, 1.0, 0.5, 1.0])
     slow = 0.0
@@ -152,7 +152,9 @@ def test_the_cosine_loss_is_the_slow_one() -> None:
     assert siamese.cosine_loss(left, right, grades).item() == pytest.approx(slow, rel=1e-5)
 
 
-def test_fine_tuning_draws_same_texts_together(tiny: sources.Source, tmp_path: Path) -> None:
+def test_fine_tuning_raises_similarity_of_positive_pairs(
+    tiny: sources.Source, tmp_path: Path
+) -> None:
     words = [Text("ação de cobrança de taxa e de juros do contrato no banco " * 400, "pt")]
     size = Size(layers=1, width=32, heads=2, inner=64)
     base = bases.untrained(words, Vocabulary(size=60), size)
@@ -167,7 +169,7 @@ def test_fine_tuning_draws_same_texts_together(tiny: sources.Source, tmp_path: P
     assert tiny.folder.exists()
 
 
-def test_what_was_fine_tuned_from_another_base_is_begun_anew(tmp_path: Path) -> None:
+def test_fine_tuning_of_other_base_starts_again(tmp_path: Path) -> None:
     """With other settings of pre-training alone, a row was that of the model of before."""
     words = [Text("ação de cobrança de taxa e de juros do contrato no banco " * 400, "pt")]
     one = bases.untrained(words, Vocabulary(size=60), Size(layers=1, width=32, heads=2, inner=64))

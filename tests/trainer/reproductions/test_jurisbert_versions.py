@@ -56,7 +56,7 @@ def graded(data: Path) -> Graded:
     return versions.graded(data)
 
 
-def test_a_positive_pair_is_one_article_reworded_and_a_negative_one_is_two_of_an_act(
+def test_positive_pairs_are_versions_and_negative_pairs_articles_of_one_act(
     graded: Graded, data: Path
 ) -> None:
     place: dict[str, set[tuple[str, str]]] = {}
@@ -82,7 +82,7 @@ def test_a_positive_pair_is_one_article_reworded_and_a_negative_one_is_two_of_an
     assert graded == versions.graded(data)
 
 
-def test_versions_in_another_language_are_left_out(graded: Graded, data: Path) -> None:
+def test_versions_in_other_languages_are_excluded(graded: Graded, data: Path) -> None:
     with tarfile.open(data / "asof" / "history.tar.xz") as archive:
         french = {
             each.name.split("/")[1]
@@ -107,7 +107,7 @@ def test_versions_in_another_language_are_left_out(graded: Graded, data: Path) -
         ("In Article 4 the words", "In Article 4 the words"),
     ],
 )
-def test_markup_is_no_difference(printed: str, text: str) -> None:
+def test_markup_is_ignored_in_comparison(printed: str, text: str) -> None:
     assert versions._MARKUP.sub("", printed) == text
 
 
@@ -119,7 +119,7 @@ def test_all_acts(shared_data: Path) -> None:
     assert all(each[True] == each[False] > 50 for each in counts.values())
 
 
-def test_f_beta_by_hand() -> None:
+def test_f_beta_matches_hand_computed_values() -> None:
     scores = np.array([0.9, 0.8, 0.8, 0.4, 0.2])
     same = np.array([True, False, True, True, False])
     assert told(scores, same, 0.8) == (2 / 3, 2 / 3)
@@ -131,7 +131,7 @@ def test_f_beta_by_hand() -> None:
 
 
 @given(st.data(), st.sampled_from([0.25, 0.5, 1.0, 2.0]))
-def test_no_threshold_has_a_better_f_beta(data: st.DataObject, beta: float) -> None:
+def test_threshold_maximises_f_beta(data: st.DataObject, beta: float) -> None:
     size = data.draw(st.integers(1, 12))
     levels = st.sampled_from([0.0, 0.25, 0.5, 0.75, 1.0])
     scores = data.draw(arrays.arrays(float, size, elements=levels))
@@ -146,9 +146,7 @@ def model(tmp_path: Path) -> Path:
     return Path(shutil.copytree(SHIPPED, tmp_path / "model"))
 
 
-def test_the_threshold_goes_into_the_manifest_and_the_card_and_nothing_else_changes(
-    model: Path, graded: Graded
-) -> None:
+def test_only_threshold_of_manifest_and_card_changes(model: Path, graded: Graded) -> None:
     before = manifest.read(model)
     card = (model / "MODEL_CARD.md").read_text(encoding="utf-8").splitlines()
     some = {name: pairs[:40] for name, pairs in graded.pairs.items()}
@@ -176,7 +174,7 @@ def test_the_threshold_goes_into_the_manifest_and_the_card_and_nothing_else_chan
     assert manifest.read(model) == read
 
 
-def test_what_was_measured_is_that_of_the_threshold(model: Path) -> None:
+def test_measured_threshold_is_written(model: Path) -> None:
     same = [("The Commission shall adopt the act.", "The Commission shall adopt such an act.")]
     other = [("The Commission shall adopt the act.", "Employees have a right to parental leave.")]
     pairs = [Pair(*each, 1.0, True) for each in same] + [Pair(*each, 0.0, False) for each in other]
@@ -188,14 +186,14 @@ def test_what_was_measured_is_that_of_the_threshold(model: Path) -> None:
     assert (found["precision"], found["recall"], found["F1"]) == (1.0, 1.0, 1.0)
 
 
-def test_the_command_says_what_it_found(model: Path, data: Path) -> None:
+def test_command_reports_result(model: Path, data: Path) -> None:
     result = CliRunner().invoke(cli, ["threshold", "--embedder", str(model), "--data", str(data)])
     assert result.exit_code == 0, result.output
     threshold_found = manifest.read(model).nearly_the_same
     assert f"nearly identical from a cosine of {threshold_found} on" in result.output
 
 
-def test_a_model_that_is_damaged_or_no_embedder_is_not_written(model: Path, graded: Graded) -> None:
+def test_damaged_model_or_non_embedder_is_not_written(model: Path, graded: Graded) -> None:
     told_before = (model / "manifest.json").read_bytes()
     (model / "tokenizer.json").write_text("{}", encoding="utf-8")
     with pytest.raises(ModelDamaged):

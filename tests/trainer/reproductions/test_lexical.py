@@ -33,14 +33,14 @@ def slow_bm25(query: str, texts: list[str], k1: float, b: float) -> list[float]:
 
 
 @pytest.mark.parametrize(("k1", "b"), [(1.2, 0.75), (0.5, 1.0), (2.0, 0.3)])
-def test_bm25_is_the_formula(k1: float, b: float) -> None:
+def test_bm25_equals_formula(k1: float, b: float) -> None:
     counts = lexical.count(TEXTS, plain("en"))
     asked = counts.of([QUESTION], plain("en"))
     found = lexical.scores(asked, lexical.bm25(counts, k1, b))[0]
     np.testing.assert_allclose(found, slow_bm25(QUESTION, TEXTS, k1, b), rtol=1e-5)
 
 
-def test_tf_idf_gives_cosines() -> None:
+def test_tf_idf_scores_are_cosines() -> None:
     counts = lexical.count(TEXTS, plain("en"))
     rarity = lexical.idf(counts)
     rows = lexical.tf_idf(counts.matrix, rarity)
@@ -50,7 +50,7 @@ def test_tf_idf_gives_cosines() -> None:
     np.testing.assert_allclose(found, dense @ dense.T, atol=1e-6)
 
 
-def test_counts_of_groups_are_those_of_the_joined_texts() -> None:
+def test_group_counts_equal_counts_of_joined_texts() -> None:
     groups = np.arange(len(TEXTS)) % 7
     joined = [" ".join(np.array(TEXTS)[groups == each]) for each in range(7)]
     counts = lexical.count(TEXTS, plain("en"))
@@ -58,7 +58,7 @@ def test_counts_of_groups_are_those_of_the_joined_texts() -> None:
     assert (found != counts.of(joined, plain("en"))).nnz == 0
 
 
-def test_kept_counts_are_those_of_the_same_texts(
+def test_cached_counts_belong_to_same_texts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = lexical.kept_count(tmp_path, TEXTS, plain("en"))
@@ -74,7 +74,7 @@ def test_kept_counts_are_those_of_the_same_texts(
     assert set(other.vocabulary) == {"another", "text"}
 
 
-def test_words_lose_stop_words_and_german_ones_are_analysed() -> None:
+def test_stop_words_are_removed_and_german_is_analysed() -> None:
     assert is_stop_word("der", "de")
     assert not is_stop_word("antrag", "de")
     assert plain("de")("Der Antrag der Behörde") == ["antrag", "behörde"]
@@ -84,7 +84,7 @@ def test_words_lose_stop_words_and_german_ones_are_analysed() -> None:
 SENTENCES = [plain("en")(text) for text in paragraphs.gdpr("parity")]
 
 
-def test_cooccurrences_fall_with_the_distance() -> None:
+def test_cooccurrence_decays_with_distance() -> None:
     words, counts = word_vectors.cooccurrences(
         [["a", "b", "c"], ["c", "a"]], Glove(window=2, fewest=1)
     )
@@ -94,7 +94,7 @@ def test_cooccurrences_fall_with_the_distance() -> None:
     assert counts[at["b"], at["c"]] == 1.0
 
 
-def test_the_loss_of_glove_is_the_formula() -> None:
+def test_glove_loss_equals_formula() -> None:
     torch.manual_seed(3)
     left, right, first, second = (
         torch.randn(5, 4),
@@ -114,7 +114,7 @@ def test_the_loss_of_glove_is_the_formula() -> None:
 
 
 @pytest.mark.parametrize("kind", ["word2vec", "fasttext", "glove"])
-def test_words_that_stand_together_are_near(kind: str) -> None:
+def test_cooccurring_words_have_near_vectors(kind: str) -> None:
     settings: dict[str, object] = {
         "word2vec": WordVectors(size=32, epochs=12),
         "fasttext": WordVectors(size=32, epochs=12, buckets=2_000),

@@ -29,7 +29,7 @@ from lexdesk_reproductions.text_pairs import Pair
 from lexdesk_trainer.encoders import source as sources
 
 
-def test_coliee_is_read(tmp_path: Path) -> None:
+def test_coliee_files_are_read(tmp_path: Path) -> None:
     for name, text in (
         ("001/base_case.txt", "A case"),
         ("001/candidates/003.txt", "Cited"),
@@ -54,7 +54,7 @@ def test_coliee_is_read(tmp_path: Path) -> None:
         loaders.coliee(tmp_path)
 
 
-def test_clef_ip_is_read(tmp_path: Path) -> None:
+def test_clef_ip_files_are_read(tmp_path: Path) -> None:
     for name in ("documents/EP1.txt", "documents/EP2.txt", "topics/T1.txt"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(f"A patent {name}")
@@ -71,7 +71,7 @@ def test_clef_ip_is_read(tmp_path: Path) -> None:
         loaders.clef_ip(tmp_path)
 
 
-def test_cases_are_cut_into_paragraphs() -> None:
+def test_cases_are_split_into_paragraphs() -> None:
     text = "1. The appeal is from the High Court.\n2. It is dismissed, with costs, for want of prosecution by him.\n\nShort."
     assert paragraphs(text, 5, words=10) == [
         "1. The appeal is from the High Court.",
@@ -81,13 +81,13 @@ def test_cases_are_cut_into_paragraphs() -> None:
     assert at_least_one("Appeal dismissed.", 5, words=10) == ["Appeal dismissed."]
 
 
-def test_windows_stand_around_markers() -> None:
+def test_windows_surround_markers() -> None:
     text = "One two three [?CITATION?] four five. Six [?CITATION?]"
     assert windows(text, 2) == ["two three four five.", "five. Six"]
     assert windows("No marker.", 2) == []
 
 
-def test_f1_over_pairs_by_hand() -> None:
+def test_f1_over_pairs_matches_hand_computed_value() -> None:
     told = {"q1": frozenset("ab"), "q2": frozenset("c")}
     qrels = {"q1": {"a": 1}, "q2": {"d": 1, "c": 1}, "q3": {"e": 1}}
     found = over_pairs(told, qrels)
@@ -96,13 +96,13 @@ def test_f1_over_pairs_by_hand() -> None:
     assert over_pairs({}, qrels)["F1"] == 0.0
 
 
-def test_interactions_are_pooled_over_the_candidate() -> None:
+def test_interactions_are_pooled_over_candidate() -> None:
     table = np.array([[[1, 9], [5, 2]], [[0, 0], [-1, 3]]])
     assert network.pooled(table).tolist() == [[5, 9], [0, 3]]
 
 
 @pytest.mark.parametrize("kind", ["LSTM", "GRU"])
-def test_the_aggregator_attends_to_what_is_there(kind: network.Kind) -> None:
+def test_aggregator_ignores_padding(kind: network.Kind) -> None:
     torch.manual_seed(3)
     model = Aggregator(kind, width=4, hidden=5)
     long, short = (np.random.default_rng(n).random((n, 4), np.float32) for n in (3, 2))
@@ -122,7 +122,7 @@ def test_the_aggregator_attends_to_what_is_there(kind: network.Kind) -> None:
     torch.testing.assert_close(model.loss(batch), slow)
 
 
-def test_paragraphs_that_share_most_are_read_in_the_order_of_the_text() -> None:
+def test_most_similar_paragraphs_keep_text_order() -> None:
     cosines = np.array([[0.1, 0.0, 0.9], [0.2, 0.3, 0.0], [0.0, 0.0, 0.4]])
     assert nearest(cosines, 2, 2) == ([0, 2], [1, 2])
     assert nearest(cosines, 5, 5) == ([0, 1, 2], [0, 1, 2])
@@ -148,7 +148,7 @@ def test_queries_are_split_four_to_one(cases: Cases) -> None:
     assert sorted(learned + measured) == sorted(cases.qrels)
 
 
-def test_the_first_stage_finds_what_is_cited(cases: Cases) -> None:
+def test_first_stage_finds_cited_cases(cases: Cases) -> None:
     stage = FirstStage(cases)
     for run in (stage.whole(), stage.by_windows(Windows())):
         found = [
@@ -160,7 +160,7 @@ def test_the_first_stage_finds_what_is_cited(cases: Cases) -> None:
     assert not any(FirstStage(some).whole().values())
 
 
-def test_a_long_query_is_cut_to_its_rarest_words(cases: Cases) -> None:
+def test_long_query_keeps_rarest_words(cases: Cases) -> None:
     stage = FirstStage(cases, terms=20)
     asked = stage._asked(list(cases.queries.values()))
     assert set(np.diff(asked.indptr)) != {20}
@@ -168,9 +168,7 @@ def test_a_long_query_is_cut_to_its_rarest_words(cases: Cases) -> None:
 
 
 @pytest.mark.slow
-def test_pairs_are_balanced_and_no_cited_case_is_a_negative(
-    cases: Cases, shared_data: Path
-) -> None:
+def test_pairs_are_balanced_without_cited_negatives(cases: Cases, shared_data: Path) -> None:
     told = Stage1(paragraphs=10)
     of_cases = pairs.of_cases(cases, sorted(cases.qrels), told)
     of_statutes = pairs.of_statutes(shared_data, 40)
@@ -184,7 +182,7 @@ def test_pairs_are_balanced_and_no_cited_case_is_a_negative(
         assert any(right.right in own for own in cited)
 
 
-def test_paragraph_pairs_have_their_shapes_and_loss(tiny: sources.Source) -> None:
+def test_paragraph_pairs_have_expected_shapes_and_loss(tiny: sources.Source) -> None:
     base = bases.general(tiny)
     model = ParagraphPairs(base, tokens=24)
     rows = base.rows(["the data subject", "a controller", "law"])
@@ -232,7 +230,7 @@ def test_the_reduced_grid_runs_end_to_end(
     )  # three, and B over windows
 
 
-def test_the_queries_that_choose_epoch_and_logit_are_no_pairs_of_stage_1(
+def test_validation_queries_are_excluded_from_stage_1_pairs(
     cases: Cases,
     shared_data: Path,
     tiny: sources.Source,
@@ -256,7 +254,7 @@ def test_the_queries_that_choose_epoch_and_logit_are_no_pairs_of_stage_1(
     assert asked == taught
 
 
-def test_interactions_are_those_of_the_nearest_paragraphs_and_are_kept(
+def test_interactions_use_nearest_paragraphs_and_are_cached(
     cases: Cases, tiny: sources.Source, tmp_path: Path
 ) -> None:
     stage, base = FirstStage(cases), bases.general(tiny)
@@ -279,7 +277,7 @@ def test_interactions_are_those_of_the_nearest_paragraphs_and_are_kept(
     assert (made(TINY).of(query, encoder)[case].rows != some.rows).any()
 
 
-def test_closeness_is_that_of_the_nearest_paragraph_of_each_case(cases: Cases) -> None:
+def test_similarity_uses_nearest_paragraph_of_each_case(cases: Cases) -> None:
     own, *others = cases.documents
     asked = replace(cases, queries={"q": cases.documents[own]}, qrels={"q": {own: 1}})
     told = Stage2(n=6, m=6)

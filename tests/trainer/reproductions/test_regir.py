@@ -47,7 +47,7 @@ ACTS = {"a": Act("", "", 2000), "b": Act("", "", 2010), "c": Act("", "", 0)}
 DATED = Dataset("d", ACTS, {"q": Act("", "", 2004)}, {"q": {"a": 2, "b": 1, "c": 1}})
 
 
-def test_denoising_leaves_what_tells_acts_apart() -> None:
+def test_denoising_keeps_distinctive_words() -> None:
     texts = [
         "The Member States shall ensure that 12 fish are weighed.",
         "The Member States shall ensure that the bees are counted.",
@@ -65,7 +65,7 @@ def test_denoising_leaves_what_tells_acts_apart() -> None:
     assert denoising.floor({"fish": 1.0}) == 0.0
 
 
-def test_the_published_files_are_read(tmp_path: Path) -> None:
+def test_published_files_are_read(tmp_path: Path) -> None:
     rows = {
         "corpus": {"document_id": "a", "text": "An Act", "publication_year": "2001"},
         "dev": {"document_id": "q", "text": "A directive", "publication_year": 1999,
@@ -84,13 +84,13 @@ def test_the_published_files_are_read(tmp_path: Path) -> None:
         published(tmp_path, "eu2uk", "dev")
 
 
-def test_the_ensemble_adds_what_is_scaled() -> None:
+def test_ensemble_adds_scaled_scores() -> None:
     words, encoder = np.array([[2.0, 4.0, 6.0]]), np.array([[0.9, 0.1, 0.5]])
     found = prefetch.ensemble(encoder, words, 0.25)
     assert found.tolist() == [pytest.approx([0.25, 0.375, 0.25 * 0.5 + 0.75])]
 
 
-def test_an_act_that_asks_does_not_scale_what_is_ranked_for_it(tmp_path: Path) -> None:
+def test_query_act_is_excluded_from_scaling(tmp_path: Path) -> None:
     """Of acts that cite each other it is searched, too, and its own words are by far the nearest to it."""
     acts = {**ACTS, "d": Act("", "", 0)}
     dataset = Dataset("d", acts, {"c": ACTS["c"]}, {"c": {"d": 1}}, {"c": frozenset({"a"})})
@@ -102,13 +102,13 @@ def test_an_act_that_asks_does_not_scale_what_is_ranked_for_it(tmp_path: Path) -
     assert again == {"c": [("d", 1.0), ("b", 0.0)]}
 
 
-def test_alpha_is_chosen_on_the_other_queries() -> None:
+def test_alpha_is_tuned_on_other_queries() -> None:
     values = {0.0: {"a": 1.0, "b": 0.0, "c": 0.5}, 1.0: {"a": 0.0, "b": 1.0, "c": 0.4}}
     # without a: 0.5 against 1.4; without b: 1.5 against 0.4; without c: 1.0 and 1.0, the first
     assert scoring.left_out(values, ["a", "b", "c"]) == {"a": 1.0, "b": 0.0, "c": 0.0}
 
 
-def test_of_equal_settings_the_first_is_taken_also_where_rounding_differs() -> None:
+def test_first_of_equal_settings_wins_despite_rounding() -> None:
     tenths = {"one": [0.1, 0.2, 0.3, 0.0], "other": [0.3, 0.2, 0.1, 0.0]}
     queries = list("abcd")
     values = {name: dict(zip(queries, row, strict=True)) for name, row in tenths.items()}
@@ -117,7 +117,7 @@ def test_of_equal_settings_the_first_is_taken_also_where_rounding_differs() -> N
         assert chosen["d"] == order[0]
 
 
-def test_the_oracle_puts_the_highest_grades_first() -> None:
+def test_oracle_ranks_highest_grades_first() -> None:
     run = {"q": [("x", 3.0), ("y", 2.0), ("z", 1.0)]}
     found = scoring.oracle(run, {"q": {"z": 2, "y": 1}}, depth=3)
     assert [act for act, _ in found["q"]] == ["z", "y", "x"]
@@ -125,7 +125,7 @@ def test_the_oracle_puts_the_highest_grades_first() -> None:
 
 
 @pytest.mark.slow
-def test_acts_that_cite_each_other(shared_data: Path, tmp_path: Path) -> None:
+def test_reciprocal_citations(shared_data: Path, tmp_path: Path) -> None:
     citations = Collection(shared_data / "eu-citations")
     act_against_act.write(citations, tmp_path)
     down, up = (read(tmp_path, name) for name in act_against_act.NAMES)
@@ -154,7 +154,7 @@ def test_acts_that_cite_each_other(shared_data: Path, tmp_path: Path) -> None:
     assert not any({act for act, _ in ranked[q]} & down.barred[q] for q in down.queries)
 
 
-def test_the_filter_by_years() -> None:
+def test_year_filter() -> None:
     run = {"q": [("a", 3.0), ("b", 2.0), ("c", 1.0)]}
     assert [act for act, _ in dates.within(run, DATED, 5)["q"]] == ["a", "c"]
     assert len(dates.within(run, DATED, 15)["q"]) == 3
@@ -173,7 +173,7 @@ def test_intervals_and_paired_tests() -> None:
     assert significance.paired([1.0, 1.0], [0.5, 0.5]) == 0.0
 
 
-def test_several_runs_are_tested_by_what_a_query_has_on_average() -> None:
+def test_multiple_runs_are_tested_by_mean_per_query() -> None:
     """The mean of the p-values of the runs would be that of no test."""
     rng = np.random.default_rng(1)
     names = [f"q{n}" for n in range(12)]
@@ -187,7 +187,7 @@ def test_several_runs_are_tested_by_what_a_query_has_on_average() -> None:
     assert significance.deviation([0.1, 0.2, 0.3]) == pytest.approx(0.1)
 
 
-def test_histograms_by_hand() -> None:
+def test_histograms_match_hand_computed_values() -> None:
     cosines = torch.tensor([[[1.0, 0.99, -1.0, 0.0, -2.0]]])
     found = rerankers.histograms(cosines, 5)  # [-1, -0.5), [-0.5, 0), [0, 0.5), [0.5, 1), 1
     assert found[0, 0].tolist() == pytest.approx(
@@ -204,7 +204,7 @@ def slow_drmm(model: rerankers.DRMM, cosines: torch.Tensor, rarity: torch.Tensor
     return total
 
 
-def test_drmm_is_the_slow_sum_over_terms() -> None:
+def test_drmm_equals_sum_over_terms() -> None:
     torch.manual_seed(4)
     model = rerankers.DRMM(Matching(bins=7)).requires_grad_(False)
     cosines, rarity = torch.rand(2, 4, 9) * 2 - 1, torch.tensor([[3.0, 1, 2, 0], [1.0, 2, 0, 0]])
@@ -216,7 +216,7 @@ def test_drmm_is_the_slow_sum_over_terms() -> None:
         )
 
 
-def test_pacrr_keeps_the_strongest_matches_of_each_term() -> None:
+def test_pacrr_keeps_strongest_matches_per_term() -> None:
     torch.manual_seed(4)
     model = rerankers.PACRR(Matching(filters=2, best=2)).requires_grad_(False)
     told: list[torch.Tensor] = []
@@ -243,7 +243,7 @@ def test_pacrr_keeps_the_strongest_matches_of_each_term() -> None:
     )
 
 
-def test_the_hinge_loss_and_the_two_weights() -> None:
+def test_hinge_loss_and_both_weights() -> None:
     right, wrong = torch.tensor([2.0, 0.5]), torch.tensor([0.5, 0.0])
     assert rerankers.hinge(right, wrong).item() == pytest.approx((0 + 0.5) / 2)
     model = rerankers.Reranker("DRMM", Matching(bins=5))
@@ -268,7 +268,7 @@ def small(shared_data: Path) -> Dataset:
     )
 
 
-def test_preferences_hold_a_relevant_act_and_one_that_is_not(small: Dataset) -> None:
+def test_preferences_pair_relevant_and_irrelevant_acts(small: Dataset) -> None:
     words = Lexicals(small)
     lexicon = prefetch.trained_vectors(words, WordVectors(size=8, epochs=1, fewest=2))
     settings = Matching(terms=4, words=20, negatives=2)
@@ -286,7 +286,7 @@ def test_preferences_hold_a_relevant_act_and_one_that_is_not(small: Dataset) -> 
     assert found[0].right.cosines.shape == (4, 20)
 
 
-def test_terms_stand_in_the_order_of_the_query(small: Dataset) -> None:
+def test_terms_keep_query_order(small: Dataset) -> None:
     """The n-grams of PACRR run over them, and its LSTM reads them one by one."""
     words = Lexicals(small)
     lexicon = prefetch.trained_vectors(words, WordVectors(size=8, epochs=1, fewest=2))
@@ -302,7 +302,7 @@ def test_terms_stand_in_the_order_of_the_query(small: Dataset) -> None:
         assert rarity.tolist() == pytest.approx([words.rarity[each] for each in found])
 
 
-def test_the_epoch_is_chosen_by_queries_that_were_not_learned_from(
+def test_epoch_is_selected_on_held_out_queries(
     small: Dataset, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     words = Lexicals(small)
@@ -333,7 +333,9 @@ def test_the_epoch_is_chosen_by_queries_that_were_not_learned_from(
     assert torch.equal(model.weights, judged[1][1])  # the second epoch was best
 
 
-def test_a_reranker_of_other_vectors_or_pairs_is_begun_anew(small: Dataset, tmp_path: Path) -> None:
+def test_reranker_of_other_vectors_or_pairs_is_trained_again(
+    small: Dataset, tmp_path: Path
+) -> None:
     """What preferences hold of vectors are fractions, which tell no training from another."""
     words = Lexicals(small)
     lexicon = prefetch.trained_vectors(words, WordVectors(size=8, epochs=1, fewest=2))
@@ -364,7 +366,9 @@ def slow_layer(base: bases.Base, text: str, reading: Reading, place: layers.Plac
     return total / total.norm()
 
 
-def test_one_pass_gives_every_layer_and_pooling(small: Dataset, tiny: sources.Source) -> None:
+def test_one_forward_pass_yields_every_layer_and_pooling(
+    small: Dataset, tiny: sources.Source
+) -> None:
     base = bases.general(tiny)
     base.encoder.eval()  # type: ignore[no-untyped-call]
     texts = [act.text[: 400 * at] for at, act in enumerate(small.acts.values(), start=1)][:4]
@@ -386,7 +390,7 @@ def pieces() -> bases.Base:
     return bases.general(layers=1)
 
 
-def test_words_are_the_means_of_their_pieces(pieces: bases.Base) -> None:
+def test_word_vectors_are_means_of_tokens(pieces: bases.Base) -> None:
     left = denoising.denoised(READ)
     reader = WordReader(pieces, lambda text: left(text.replace("weigh", "deregulatory")), 9, 100)
     text = "The deregulatory fish, 12 daily bees"
@@ -411,7 +415,7 @@ def test_words_are_the_means_of_their_pieces(pieces: bases.Base) -> None:
     torch.testing.assert_close(found, slow / slow.norm(dim=1, keepdim=True))
 
 
-def test_a_text_is_read_up_to_so_many_pieces(pieces: bases.Base) -> None:
+def test_text_is_truncated_to_maximum_tokens(pieces: bases.Base) -> None:
     reader = WordReader(pieces, str.split, 9, 5)
     encoder = pieces.encoder.eval()  # type: ignore[no-untyped-call]
     long, empty = reader.read("bees " * 50), reader.read("")
@@ -452,7 +456,7 @@ def some_pairs(small: Dataset) -> list[Pair]:
 
 
 @pytest.mark.parametrize("kind", ["DRMM", "PACRR"])
-def test_frozen_and_tuned_see_the_same_before_any_step(
+def test_frozen_and_tuned_encoder_are_equal_before_training(
     small: Dataset, tuning: OverTuned, kind: rerankers.Kind
 ) -> None:
     torch.manual_seed(2)
@@ -471,7 +475,7 @@ def test_frozen_and_tuned_see_the_same_before_any_step(
 
 
 @pytest.mark.parametrize("kind", ["DRMM", "PACRR"])
-def test_gradients_reach_the_encoder_only_when_it_is_tuned(
+def test_gradients_reach_encoder_only_when_tuned(
     small: Dataset, tuning: OverTuned, kind: rerankers.Kind
 ) -> None:
     torch.manual_seed(2)
@@ -489,7 +493,7 @@ def test_gradients_reach_the_encoder_only_when_it_is_tuned(
 
 
 @pytest.mark.slow
-def test_what_is_tuned_re_ranks(small: Dataset, tuning: OverTuned, tmp_path: Path) -> None:
+def test_fine_tuned_encoder_reranks(small: Dataset, tuning: OverTuned, tmp_path: Path) -> None:
     run = prefetch.run(small, prefetch.scaled(tuning.before.matcher.words.bm25(1.2, 0.75)))
     queries = list(small.queries)
     before = {name: value.clone() for name, value in tuning.base.encoder.state_dict().items()}
@@ -504,7 +508,7 @@ def test_what_is_tuned_re_ranks(small: Dataset, tuning: OverTuned, tmp_path: Pat
     assert {act for act, _ in found[queries[6]]} == {act for act, _ in run[queries[6]]}
 
 
-def test_the_gradient_of_a_histogram_is_that_of_shared_bins() -> None:
+def test_histogram_gradient_equals_that_of_shared_bins() -> None:
     cosines = torch.tensor([[[0.1, -0.9, 1.0, rerankers.ABSENT]]], requires_grad=True)
     found = rerankers.histograms(cosines, 5)
     torch.testing.assert_close(found, rerankers.histograms(cosines.detach(), 5))
@@ -516,7 +520,7 @@ def test_the_gradient_of_a_histogram_is_that_of_shared_bins() -> None:
     assert cosines.grad[0, 0].tolist() == pytest.approx([0.5 / 0.5, 0, 0, 0])
 
 
-def test_concepts_are_learned_without_the_acts_that_are_searched(
+def test_concepts_exclude_searched_acts_from_training(
     shared_data: Path, tiny: sources.Source
 ) -> None:
     settings = Concepts(tokens=24, acts=60, fewest=3)
@@ -590,7 +594,7 @@ def test_the_reduced_grid_runs_end_to_end(
     assert mean["R@100"] == first["R@100"]
 
 
-def test_a_few_queries_do_not_choose_the_epoch() -> None:
+def test_few_queries_do_not_select_epoch() -> None:
     queries = [f"q{at}" for at in range(100)]
     taught, judging = matches.divided(queries, Validating(0.2, 20), seed=1)
     assert len(judging) == 20
