@@ -21,9 +21,9 @@ import onnxruntime
 from benchmarks import data, report
 from lexdesk import Document, Library
 from lexdesk.document.passages import passage_text
-from lexdesk.models.background import batches
 from lexdesk.models.encoder import Encoder
 from lexdesk.models.manifest import find
+from lexdesk.models.onnx_session import batches
 from lexdesk.text.tokens import nfc
 
 _BATCH = 4_096  # padded tokens

@@ -19,16 +19,16 @@ from benchmarks import report
 from benchmarks.encode import prepare
 from lexdesk import Library
 from lexdesk.document.passages import passage_text
-from lexdesk.models import thread_layout
+from lexdesk.models import batching
 
 
-def layouts() -> list[thread_layout.ThreadLayout]:
+def layouts() -> list[batching.ThreadLayout]:
     """Return the default one, and half as many parallel texts, with one and with all threads, down to one."""
-    found = [thread_layout.usual()]
+    found = [batching.usual()]
     while texts := found[-1].texts // 2:
         found += [
-            thread_layout.ThreadLayout(texts, texts),
-            thread_layout.ThreadLayout(texts, found[0].threads),
+            batching.ThreadLayout(texts, texts),
+            batching.ThreadLayout(texts, found[0].threads),
         ]
     return found
 
@@ -51,9 +51,9 @@ def main(passages: int, rounds: int) -> None:
     texts = [passage_text(heading, text) for _, heading, text in rows]
     vectors = encoder.encode(texts)
     encoders = {each: encoder._laid_out(each) for each in layouts()[1:]}
-    encoders = {thread_layout.usual(): encoder, **encoders}
-    rates: dict[thread_layout.ThreadLayout, list[float]] = {each: [] for each in encoders}
-    processors: dict[thread_layout.ThreadLayout, list[float]] = {each: [] for each in encoders}
+    encoders = {batching.usual(): encoder, **encoders}
+    rates: dict[batching.ThreadLayout, list[float]] = {each: [] for each in encoders}
+    processors: dict[batching.ThreadLayout, list[float]] = {each: [] for each in encoders}
     for number in range(rounds):
         for each in [*encoders] if number % 2 else [*reversed(encoders)]:
             started, busy = time.perf_counter(), time.process_time()
@@ -63,7 +63,7 @@ def main(passages: int, rounds: int) -> None:
             processors[each].append(busy)
             if not np.array_equal(found, vectors):
                 raise click.ClickException(f"other vectors: {each}")
-    usual = rates[thread_layout.usual()]
+    usual = rates[batching.usual()]
     click.echo(f"{report.machine()}, {len(texts):,} passages, {rounds} rounds\n")
     click.echo(
         report.table(

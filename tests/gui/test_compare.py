@@ -16,7 +16,7 @@ from tests.gui.test_exporting import answers, printed
 from tests.gui.test_reading import version
 
 from lexdesk import Library
-from lexdesk.compliance.neighbours import Match
+from lexdesk.compliance.passage_matching import Match
 from lexdesk.law.comparison import diff
 from lexdesk.law.history import Comparison
 from lexdesk_gui import language

@@ -12,7 +12,7 @@ from tests.gui.conftest import WITHDRAW, OpenWindow, search
 
 from lexdesk.annotations.decisions import Decision
 from lexdesk.annotations.workbook import Workbook
-from lexdesk.compliance.reviewed import subject_of_provision
+from lexdesk.compliance.review_subjects import subject_of_provision
 from lexdesk.library.library import Library
 
 GDPR = "32016R0679"

@@ -16,7 +16,7 @@ from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search, wait_for_
 from tests.gui.test_exporting import printed
 
 from lexdesk.annotations.workbook import Kept, SavedSearch, Workbook, kept
-from lexdesk.compliance.reviewed import subject_of_provision
+from lexdesk.compliance.review_subjects import subject_of_provision
 from lexdesk.library.library import Library
 from lexdesk_gui import language, wording
 from lexdesk_gui.annotations import annotations_requests as questions

@@ -37,7 +37,7 @@ def classify(text: tuple[str, ...], only: str | None, top: int, as_json: bool) -
     For example: lexdesk classify "You may take back your consent at any time." Probabilities are
     calibrated; a star marks the labels above the threshold. Exit code 1 if there are none.
     """
-    from lexdesk.models.suggestions import KINDS, suggest
+    from lexdesk.models.label_suggestion import KINDS, suggest
 
     kinds = [kind for kind in KINDS if only in (None, kind)]
     found = suggest(read_text_or_file(text).text, kinds, top)

@@ -190,7 +190,7 @@ def write_report(library: ReadableLibrary, found: Reported, report: Path | None)
     """Write the report, if a path is given, with the review decisions."""
     if report:
         from lexdesk.compliance.report import write
-        from lexdesk.compliance.reviewed import Reviewed
+        from lexdesk.compliance.review_subjects import Reviewed
 
         write(found, report, Reviewed(library))
         echo(f"written: {report}", err=True)
@@ -209,13 +209,13 @@ def _print_result(found: Impact | Coverage, report: Path | None, as_json: bool) 
 
 
 def _print_impact(found: Impact) -> None:
-    from lexdesk.compliance.names import told_apart
+    from lexdesk.compliance.disambiguation import distinguish_names
     from lexdesk.law.citation_labels import with_usual_name
 
     if not found.provisions:
         act = with_usual_name(found.citation, found.work)
         echo(f"{act}: no provision changed from {found.old} to {found.new}")
-    apart = told_apart(match for touched in found.provisions for match in touched.matches)
+    apart = distinguish_names(match for touched in found.provisions for match in touched.matches)
     for touched in found.provisions:
         formerly = f" from {touched.formerly}" if touched.formerly else ""
         words = f"+{touched.inserted} -{touched.deleted} words"
@@ -225,10 +225,10 @@ def _print_impact(found: Impact) -> None:
 
 
 def _print_coverage(found: Coverage) -> None:
-    from lexdesk.compliance.names import told_apart
+    from lexdesk.compliance.disambiguation import distinguish_names
     from lexdesk.law.citation_labels import with_usual_name
 
-    apart = told_apart(match for covered in found.provisions for match in covered.matches)
+    apart = distinguish_names(match for covered in found.provisions for match in covered.matches)
     for covered in found.provisions:
         mark = "*" if covered.duties else " "
         name = click.style(with_usual_name(covered.citation, found.work), bold=True)

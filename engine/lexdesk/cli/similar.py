@@ -126,10 +126,10 @@ def _print_result(
     if as_json:
         print_json(found)
     elif not report:
-        from lexdesk.compliance.names import told_apart
+        from lexdesk.compliance.disambiguation import distinguish_names
         from lexdesk.law.citation_labels import usual_citation
 
-        apart = told_apart(found.documents)
+        apart = distinguish_names(found.documents)
         for place, document in enumerate(found.documents, start=1):
             _print(
                 found, place, document, f"{usual_citation(document)}{apart[document.work]}", explain

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from lexdesk.citations.query_citations import prioritise_languages
+from lexdesk.compliance.act_version import act_in, neighbours_of
 from lexdesk.compliance.duties import duties
-from lexdesk.compliance.neighbours import Match
-from lexdesk.compliance.within import act_in, neighbours_of
+from lexdesk.compliance.passage_matching import Match
 from lexdesk.document.dates import iso
 from lexdesk.errors import Message
 from lexdesk.law.history import When, unit_texts, version_at

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 
 from lexdesk.citations.cited_eids import Eids
 from lexdesk.citations.query_citations import prioritise_languages
-from lexdesk.compliance.neighbours import LONGEST, Match, Neighbours, sentences_of
-from lexdesk.compliance.struck import NOTHING, Struck, struck
-from lexdesk.compliance.within import ActVersion, act_in, neighbours_of, unchanged
+from lexdesk.compliance.act_version import ActVersion, act_in, neighbours_of, unchanged
+from lexdesk.compliance.deleted_wording import NOTHING, Struck, struck
+from lexdesk.compliance.passage_matching import LONGEST, Match, Neighbours, sentences_of
 from lexdesk.document.dates import iso
 from lexdesk.errors import Message
 from lexdesk.law.comparison import DiffPiece, count_words, diff

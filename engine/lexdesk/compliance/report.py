@@ -15,12 +15,12 @@ from pathlib import Path
 from lexdesk.annotations import formats
 from lexdesk.annotations.formats import printable
 from lexdesk.compliance.coverage import Coverage
+from lexdesk.compliance.disambiguation import distinguish_names
 from lexdesk.compliance.doc2doc.long_query import Paragraph
 from lexdesk.compliance.doc2doc.similar import Similar, SimilarDocument
 from lexdesk.compliance.impact import Impact
-from lexdesk.compliance.names import told_apart
-from lexdesk.compliance.neighbours import Match
-from lexdesk.compliance.reviewed import Reviewed
+from lexdesk.compliance.passage_matching import Match
+from lexdesk.compliance.review_subjects import Reviewed
 from lexdesk.law.comparison import format_diff
 from lexdesk.system.atomic import write_atomically
 
@@ -86,12 +86,12 @@ def rows_of(
 ) -> Iterator[Row]:
     """The rows of the table, with the names of ``COLUMNS`` or ``COLUMNS_OF_SIMILAR``."""
     if isinstance(found, Similar):
-        apart = told_apart(found.documents)
+        apart = distinguish_names(found.documents)
         for document in found.documents:
             called = f"{document.citation}{apart[document.work]}"
             yield from _rows_of_document(found, document, called, reviewed, words)
         return
-    apart = told_apart(match for each in found.provisions for match in each.matches)
+    apart = distinguish_names(match for each in found.provisions for match in each.matches)
     if isinstance(found, Impact):
         for touched in found.provisions:
             told = f"{touched.change}: {format_diff(touched.pieces)}"

@@ -16,7 +16,7 @@ from lexdesk.compliance.doc2doc.ensemble import Scores, ensemble
 from lexdesk.compliance.doc2doc.long_query import LongQuery, of_document
 from lexdesk.compliance.doc2doc.parameters import OF, PLAIN, Find, Stage
 from lexdesk.compliance.doc2doc.ranking import Ranking
-from lexdesk.compliance.doc2doc.voices import scores_of
+from lexdesk.compliance.doc2doc.stage_scores import scores_of
 from lexdesk.document.dates import from_iso
 from lexdesk.document.model import Document
 from lexdesk.evaluation.collection import Collection as Corpus

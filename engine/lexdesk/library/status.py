@@ -47,7 +47,7 @@ class Status:
 
 def status_of(path: Path, store: Store, index: Index, embedder: Embedder) -> Status:
     """The status of the library in the folder ``path``, counted now."""
-    from lexdesk.models.background import best_device
+    from lexdesk.models.onnx_session import best_device
 
     return Status(
         path=str(path),

@@ -17,7 +17,7 @@ the text of each unit, in the same order.
 
 ``background`` is the share that each label gets of passages in a language that concern none of them.
 
-Each sentence of a passage chooses by words (``unit_words``, with the article's heading said again in
+Each sentence of a passage chooses by words (``bigram_bm25``, with the article's heading said again in
 each unit) and by meaning; a sentence whose words fit well counts for more. What the sentences say
 together, less half of the background, becomes a probability for each label by logistic regression
 (Platt 1999) on the logarithm of its share, and on how near the sentences come to any article by meaning
@@ -39,10 +39,10 @@ from numpy.typing import NDArray
 
 from lexdesk.errors import ModelCode, ModelDamaged, ModelMismatch
 from lexdesk.metadata.language import detect_language
+from lexdesk.models.bigram_bm25 import UnitWords, terms
 from lexdesk.models.calibration import Calibration, Floats
 from lexdesk.models.labels import Label, most_probable
 from lexdesk.models.manifest import Manifest, read, require_task, verify
-from lexdesk.models.unit_words import UnitWords, terms
 from lexdesk.system.json_values import parsed
 from lexdesk.text.sentences import sentence_borders
 from lexdesk.text.tokens import nfc

@@ -27,10 +27,10 @@ import numpy as np
 
 from lexdesk.errors import ModelCode, ModelDamaged
 from lexdesk.metadata.language import detect_language
+from lexdesk.models.bigram_bm25 import UnitWords, terms
 from lexdesk.models.calibration import Calibration, Floats
 from lexdesk.models.labels import Label, most_probable
 from lexdesk.models.manifest import Manifest, read, require_task, verify
-from lexdesk.models.unit_words import UnitWords, terms
 from lexdesk.system.json_values import parsed
 from lexdesk.text.tokens import nfc
 

@@ -18,8 +18,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from lexdesk.models.background import BackgroundModel
 from lexdesk.models.manifest import Manifest, read, require_task
+from lexdesk.models.onnx_session import BackgroundModel
 
 _INPUTS = ("input_ids", "attention_mask", "token_type_ids")
 

@@ -121,10 +121,11 @@ class Embedder:
     @property
     def layout(self) -> str:
         """What was found to be the fastest layout of the model at hand on this machine, in words, or ``""``."""
-        from lexdesk.models import background, thread_layout
+        from lexdesk.models import batching
+        from lexdesk.models import onnx_session as background
 
         try:
-            found = thread_layout.remembered(self.manifest.fingerprint)
+            found = batching.remembered(self.manifest.fingerprint)
         except ModelError:
             return ""
         return str(found) if found and background.best_device() == "cpu" else ""

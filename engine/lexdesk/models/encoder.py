@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lexdesk.errors import ModelCode, ModelDamaged
-from lexdesk.models import thread_layout
-from lexdesk.models.background import BackgroundModel
+from lexdesk.models import batching
+from lexdesk.models.batching import ThreadLayout
 from lexdesk.models.manifest import Manifest, read, require_task
-from lexdesk.models.thread_layout import ThreadLayout
+from lexdesk.models.onnx_session import BackgroundModel
 
 _EMBEDDING, _TOKENS, _WITH_EMBEDDING = "embedding", "tokens", "with_embedding"
 """The output with a vector for each token, and what a graph may be told that no other is wanted."""
@@ -59,7 +59,7 @@ class Encoder(BackgroundModel):
 
     def encode_all(self, parts: Iterable[Sequence[str]]) -> Iterator[NDArray[np.float32]]:
         """``encode`` of each of ``parts``, one after another, in the layout that is fastest on this machine."""
-        return thread_layout.encode_all(parts, self.manifest.fingerprint, self, self._laid_out)
+        return batching.encode_all(parts, self.manifest.fingerprint, self, self._laid_out)
 
     def _laid_out(self, other: ThreadLayout) -> Encoder:
         """The same model in another layout, loaded; itself where the folder holds another model by now."""

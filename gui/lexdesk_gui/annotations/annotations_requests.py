@@ -150,7 +150,7 @@ class _Known:
 
     def look_up(self, library: Library, made: Sequence[Decision], until: float) -> None:
         """Check the texts of the decisions ``made`` until the deadline; at least one."""
-        from lexdesk.compliance.reviewed import Reviewed
+        from lexdesk.compliance.review_subjects import Reviewed
 
         reviewed = Reviewed(library)
         for each in made:

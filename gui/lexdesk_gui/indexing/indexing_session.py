@@ -22,7 +22,7 @@ from lexdesk_gui.indexing.disk_check import DiskCheck
 from lexdesk_gui.indexing.examples import examples
 from lexdesk_gui.indexing.indexing_requests import Added, State, Tried
 from lexdesk_gui.indexing.password_attempts import PasswordAttempts, Try
-from lexdesk_gui.indexing.pending_paths import Named, PendingPaths, told_apart
+from lexdesk_gui.indexing.pending_paths import Named, PendingPaths, distinguish_names
 from lexdesk_gui.language import translate
 
 if TYPE_CHECKING:
@@ -254,7 +254,7 @@ class LibrarySession(QObject):
 
     def _with_waiting(self, question: Callable[..., None]) -> Callable[[Library], None]:
         """Return ``question`` bound to the queue."""
-        new, again = told_apart(self._waiting)
+        new, again = distinguish_names(self._waiting)
         return partial(question, paths=new, again=again)
 
     def _only_reads(self) -> bool:

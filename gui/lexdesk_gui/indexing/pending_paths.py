@@ -13,7 +13,7 @@ Named = tuple[tuple[Path, ...], bool]
 """What was named to be added at once, and whether that tries again what could not be read."""
 
 
-def told_apart(named: Sequence[Named]) -> tuple[list[Path], list[Path]]:
+def distinguish_names(named: Sequence[Named]) -> tuple[list[Path], list[Path]]:
     """Return the paths to add and the paths to retry."""
     new = [path for paths, again in named if not again for path in paths]
     return new, [path for paths, again in named if again for path in paths]
@@ -71,4 +71,4 @@ class PendingPaths:
 
     def _save(self, path: Path | None, named: Sequence[Named]) -> None:
         if path is not None:
-            self._memory.keep_to_add(path, *told_apart(named))
+            self._memory.keep_to_add(path, *distinguish_names(named))

@@ -83,11 +83,9 @@ class DocumentModel(QAbstractListModel):
 
 
 def _told_apart(documents: Sequence[SimilarDocument]) -> dict[str, str]:
-    from lexdesk.compliance.names import (
-        told_apart,  # with the whole engine: an answer has loaded it
-    )
+    from lexdesk.compliance.disambiguation import distinguish_names
 
-    return told_apart(documents)
+    return distinguish_names(documents)
 
 
 def touches(document: SimilarDocument) -> bool:

@@ -22,7 +22,7 @@ _NEAREST = 3  # other cells that are named beside one
 _STEPS = (0.3, 0.4, 0.5, 0.58, 0.67)
 """The likeness from which each further colour is used; from 0.5 on, a duty of the law counts as met."""
 STRONG = 3
-"""The step from which a cell counts as a match; its likeness is that of ``lexdesk.compliance.doc2doc.unmet``."""
+"""The step from which a cell counts as a match; its likeness is that of ``lexdesk.compliance.doc2doc.uncovered_duties``."""
 Covering = Literal["met", "open", "neither"]
 """Whether something comes near to a paragraph, or it has a duty that nothing comes near."""
 

@@ -58,7 +58,7 @@ def subject_of_pair(
     column: Paragraph,
 ) -> Subject:
     """Return the review subject for ``row`` and ``column`` of ``document``."""
-    from lexdesk.compliance import reviewed
+    from lexdesk.compliance import review_subjects as reviewed
 
     return reviewed.subject_of_pair(library, found, document, row, column)
 
@@ -71,6 +71,6 @@ def write_report(
     ``words`` are the ``lexdesk.compliance.report.ReportWords``.
     """
     from lexdesk.compliance import report
-    from lexdesk.compliance.reviewed import Reviewed
+    from lexdesk.compliance.review_subjects import Reviewed
 
     report.write(answer, target, Reviewed(library), report.ReportWords(**words))

@@ -140,7 +140,7 @@ class MatchScreen(QFrame):
         answer, document, cells = self._answer, self._document, self.heat.model_of_cells
         if answer is None or document is None:
             return
-        from lexdesk.compliance.doc2doc.in_common import words_in_common
+        from lexdesk.compliance.doc2doc.shared_features import words_in_common
 
         row, column = cells.row(index), cells.column(index)
         languages = (answer.language, document.language)

@@ -309,7 +309,7 @@ def copy_file(_library: Library, *, file: Path, target: Path) -> None:
 def subject_of(library: Library, place: Kept, as_of: datetime.date | None = None) -> Subject:
     """Return the subject of a review decision at ``place``: its provision or passage. Raise ``NotFound``."""
     from lexdesk.annotations.decisions import Subject
-    from lexdesk.compliance.reviewed import subject_of_provision
+    from lexdesk.compliance.review_subjects import subject_of_provision
 
     if place.eid:
         return subject_of_provision(library, place.work, place.eid, place.language, as_of=as_of)

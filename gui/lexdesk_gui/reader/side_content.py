@@ -72,7 +72,7 @@ def suggest_articles(
 
     Names are in ``language`` if the library has that version.
     """
-    from lexdesk.models.suggestions import likely_articles
+    from lexdesk.models.label_suggestion import likely_articles
 
     try:
         likely = likely_articles(text, work=work)

@@ -14,7 +14,7 @@ from lexdesk.annotations.workbook import Workbook
 from lexdesk.compliance import coverage, similar
 from lexdesk.compliance.doc2doc.long_query import Paragraph
 from lexdesk.compliance.report import write
-from lexdesk.compliance.reviewed import Reviewed, subject_of_pair, subject_of_provision
+from lexdesk.compliance.review_subjects import Reviewed, subject_of_pair, subject_of_provision
 from lexdesk.storage import notes_schema
 from lexdesk.storage.encryption import connect
 from lexdesk.system.library_files import NOTES

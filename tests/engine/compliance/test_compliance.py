@@ -20,12 +20,12 @@ from tests.codes import raises_code
 from lexdesk import Library
 from lexdesk.cli import run
 from lexdesk.compliance import coverage, impact
+from lexdesk.compliance.deleted_wording import struck
+from lexdesk.compliance.disambiguation import distinguish_names
 from lexdesk.compliance.duties import duties
 from lexdesk.compliance.impact import changed_text
-from lexdesk.compliance.names import told_apart
-from lexdesk.compliance.neighbours import Neighbours, as_written, parts_of
+from lexdesk.compliance.passage_matching import Neighbours, as_written, parts_of
 from lexdesk.compliance.report import COLUMNS, reason_of, rows_of, write
-from lexdesk.compliance.struck import struck
 from lexdesk.document.model import Document, Provision, Reference
 from lexdesk.errors import ExportCode, LexdeskError, NotFound, QueryError
 from lexdesk.index.allowed import Excluded
@@ -377,7 +377,9 @@ def test_distinguishing_labels(
     found: list[tuple[str, str, str, str | None]], expected: list[str]
 ) -> None:
     names = ("work", "citation", "title", "path")
-    apart = told_apart([SimpleNamespace(**dict(zip(names, each, strict=True))) for each in found])  # type: ignore[misc]
+    apart = distinguish_names(
+        [SimpleNamespace(**dict(zip(names, each, strict=True))) for each in found]
+    )  # type: ignore[misc]
     assert [apart[work] for work, *_ in found] == expected
 
 

@@ -26,18 +26,13 @@ from lexdesk.citations.lookup import name_key
 from lexdesk.citations.references import find_references
 from lexdesk.cli import run
 from lexdesk.compliance import Similar, similar
-from lexdesk.compliance.doc2doc import dates, voices
+from lexdesk.compliance.doc2doc import dates
+from lexdesk.compliance.doc2doc import stage_scores as voices
 from lexdesk.compliance.doc2doc.candidates import CandidateFinder
 from lexdesk.compliance.doc2doc.citations import by_citations
 from lexdesk.compliance.doc2doc.dates import Period, day_of_document, period
 from lexdesk.compliance.doc2doc.document_words import DocumentWords
 from lexdesk.compliance.doc2doc.ensemble import ensemble, scaled
-from lexdesk.compliance.doc2doc.in_common import (
-    defined_terms,
-    in_common,
-    shared_terms,
-    words_in_common,
-)
 from lexdesk.compliance.doc2doc.interactions import Interactions
 from lexdesk.compliance.doc2doc.long_query import Paragraph, of_document, of_file, of_work
 from lexdesk.compliance.doc2doc.parameters import (
@@ -53,8 +48,14 @@ from lexdesk.compliance.doc2doc.parameters import (
 )
 from lexdesk.compliance.doc2doc.query_words import QueryWords, query_words
 from lexdesk.compliance.doc2doc.ranking import Ranking
+from lexdesk.compliance.doc2doc.shared_features import (
+    defined_terms,
+    in_common,
+    shared_terms,
+    words_in_common,
+)
 from lexdesk.compliance.doc2doc.similar import Pair
-from lexdesk.compliance.doc2doc.voices import scores_of, spread
+from lexdesk.compliance.doc2doc.stage_scores import scores_of, spread
 from lexdesk.compliance.report import COLUMNS_OF_SIMILAR, as_html, rows_of, write
 from lexdesk.document.model import Document, Property, Reference, Relation
 from lexdesk.errors import FileFailed, LawCode, LexdeskError, NotFound, QueryCode, QueryError

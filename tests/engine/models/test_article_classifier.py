@@ -10,8 +10,8 @@ from tests.codes import raises_code
 from lexdesk.cli import run
 from lexdesk.errors import ModelCode, NoModel
 from lexdesk.models import manifest
-from lexdesk.models.suggestions import KINDS, likely_articles, suggest
-from lexdesk.models.unit_words import UnitWords, terms
+from lexdesk.models.bigram_bm25 import UnitWords, terms
+from lexdesk.models.label_suggestion import KINDS, likely_articles, suggest
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,8 @@ from tests.codes import raises_code
 
 from lexdesk.errors import ModelCode, ModelDamaged
 from lexdesk.models import manifest
-from lexdesk.models.background import batches
 from lexdesk.models.encoder import Encoder
+from lexdesk.models.onnx_session import batches
 
 FOLDER = manifest.find("embedder")
 

@@ -1,15 +1,15 @@
-"""Whole documents against whole documents: which of a library one concerns.
+"""Retrieval of documents related to a whole document.
 
-similar         the answer: the documents found, and why
+similar         the related documents, with reasons
 ranking         the stages, one after another
-long_query      the document as a query; query_words: its telling words; dates: when it is of, and the filter by that
+long_query      the document as a query; query_words: its discriminative words; dates: its date, and the date filter
 candidates      documents by their passages
-voices          what each way of looking says, among them document_words and citations
-ensemble        all of them in one score
+stage_scores    the score of each stage, among them document_words and citations
+ensemble        one combined score
 interactions    paragraph against paragraph
-in_common       defined terms, citations, links of two documents
-unmet           duties that nothing comes near
-parameters      what all of this is tuned to
+shared_features defined terms, citations, links of two documents
+uncovered_duties        duties without a near paragraph
+parameters      tuned constants
 
 Doc2Doc retrieval, as in Chalkidis et al. (2021).
 """

@@ -12,7 +12,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from lexdesk.compliance.neighbours import demanded
+from lexdesk.compliance.passage_matching import demanded
 from lexdesk.index.allowed import Conditions, Excluded
 from lexdesk.query import And, parse
 from lexdesk.search.retrieval.hybrid import Retriever

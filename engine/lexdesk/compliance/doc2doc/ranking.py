@@ -19,7 +19,7 @@ from lexdesk.compliance.doc2doc.ensemble import Scores, ensemble, scaled
 from lexdesk.compliance.doc2doc.interactions import Interactions, Meeting
 from lexdesk.compliance.doc2doc.long_query import LongQuery
 from lexdesk.compliance.doc2doc.parameters import Parameters, Stage
-from lexdesk.compliance.doc2doc.voices import Heard, Hearing, spread
+from lexdesk.compliance.doc2doc.stage_scores import Heard, Hearing, spread
 from lexdesk.errors import LexdeskError, Message, NoteCode
 from lexdesk.law.lookup import works_by_name
 from lexdesk.system.progress import Listener, Progress

@@ -16,14 +16,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from lexdesk.compliance.doc2doc import candidates, dates
 from lexdesk.compliance.doc2doc.citations import Names
 from lexdesk.compliance.doc2doc.ensemble import scaled
-from lexdesk.compliance.doc2doc.in_common import InCommon, in_common
 from lexdesk.compliance.doc2doc.interactions import Interactions
 from lexdesk.compliance.doc2doc.long_query import LongQuery, Paragraph, of_work_or_file
 from lexdesk.compliance.doc2doc.parameters import FINDS, OF, STAGES, Find, Stage
 from lexdesk.compliance.doc2doc.query_words import most_telling
 from lexdesk.compliance.doc2doc.ranking import Ranked, Ranking
-from lexdesk.compliance.doc2doc.unmet import unmet
-from lexdesk.compliance.doc2doc.voices import Heard
+from lexdesk.compliance.doc2doc.shared_features import InCommon, in_common
+from lexdesk.compliance.doc2doc.stage_scores import Heard
+from lexdesk.compliance.doc2doc.uncovered_duties import unmet
 from lexdesk.document.dates import iso
 from lexdesk.errors import LexdeskError, Message, QueryCode
 from lexdesk.law.as_of import StatusLookup, excluded_expressions

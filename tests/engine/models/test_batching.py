@@ -11,9 +11,9 @@ import pytest
 from numpy.typing import NDArray
 
 from lexdesk import Library
-from lexdesk.models import manifest, thread_layout
+from lexdesk.models import batching, manifest
+from lexdesk.models.batching import ThreadLayout
 from lexdesk.models.encoder import Encoder
-from lexdesk.models.thread_layout import ThreadLayout
 
 FOLDER = manifest.find("embedder")
 MODEL = manifest.read(FOLDER).fingerprint
@@ -29,7 +29,7 @@ FOUR, TWO, HELPED, ONE = (
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The user's cache folder, on a machine of four cores."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    monkeypatch.setattr(thread_layout, "cores", lambda: 4)
+    monkeypatch.setattr(batching, "cores", lambda: 4)
     return tmp_path / "cache"
 
 
@@ -48,16 +48,14 @@ class Machine:
     def run(self, parts: int, size: int = 400_000) -> list[ThreadLayout]:
         """The layouts of all parts of a job that begins with ``_BEGINNING`` characters."""
         self.used = []
-        beginning = thread_layout._BEGINNING + 1
+        beginning = batching._BEGINNING + 1
         job = [["a" * beginning], *(["a" * size] for _ in range(parts))]
-        found = list(
-            thread_layout.encode_all(job, MODEL, _Fake(self, FOUR), self.laid_out, self.times)
-        )
+        found = list(batching.encode_all(job, MODEL, _Fake(self, FOUR), self.laid_out, self.times))
         assert [len(each) for each in found] == [1] * len(job)
         return self.used
 
-    def times(self) -> thread_layout.Clocks:
-        return thread_layout.Clocks(self.now, self.processors)
+    def times(self) -> batching.Clocks:
+        return batching.Clocks(self.now, self.processors)
 
     def laid_out(self, other: ThreadLayout) -> _Fake:
         return _Fake(self, other)
@@ -87,7 +85,7 @@ def test_layout_is_unchanged_without_clear_gain() -> None:
     used = Machine(USUAL_IS_BEST).run(40)
     assert used.count(TWO) == used.count(HELPED) == 3
     assert set(used[13:]) == {FOUR}
-    assert thread_layout.remembered(MODEL) == FOUR
+    assert batching.remembered(MODEL) == FOUR
 
 
 def test_fastest_layout_is_selected_stored_and_used() -> None:
@@ -95,14 +93,14 @@ def test_fastest_layout_is_selected_stored_and_used() -> None:
     assert used[0] == FOUR
     assert used[-1] == TWO
     assert used.count(ThreadLayout(1, 1)) == used.count(ONE) == 1  # hopeless
-    assert thread_layout.remembered(MODEL) == TWO
+    assert batching.remembered(MODEL) == TWO
     assert Machine(HALF_IS_BEST).run(10) == [FOUR, *[TWO] * 10]
 
 
 def test_interrupted_job_selects_no_layout() -> None:
     assert Machine(HALF_IS_BEST).run(0) == [FOUR]
     Machine(HALF_IS_BEST).run(4)
-    assert thread_layout.remembered(MODEL) is None
+    assert batching.remembered(MODEL) is None
 
 
 @pytest.mark.parametrize("at", [(1,), (1, 3), (5, 11), (7, 9), (1, 2, 7, 8)])
@@ -110,39 +108,39 @@ def test_noise_selects_no_layout(at: tuple[int, ...]) -> None:
     machine = Machine(USUAL_IS_BEST)
     machine.disturbed = dict.fromkeys(at, 3.0)
     machine.run(40)
-    assert thread_layout.remembered(MODEL) == FOUR
+    assert batching.remembered(MODEL) == FOUR
 
 
 def test_busy_processors_prevent_measurement() -> None:
     machine = Machine(HALF_IS_BEST)
     machine.share = 0.7
     assert set(machine.run(40)) == {FOUR}
-    assert thread_layout.remembered(MODEL) is None
+    assert batching.remembered(MODEL) is None
 
 
 def test_short_batches_are_not_measured() -> None:
-    assert set(Machine(HALF_IS_BEST).run(40, size=thread_layout._TELLING - 1)) == {FOUR}
+    assert set(Machine(HALF_IS_BEST).run(40, size=batching._TELLING - 1)) == {FOUR}
     assert set(Machine(HALF_IS_BEST).run(40, size=0)) == {FOUR}
 
 
 def test_gpu_has_one_layout() -> None:
     assert set(Machine(HALF_IS_BEST, device="cuda").run(40)) == {FOUR}
-    assert thread_layout.remembered(MODEL) is None
+    assert batching.remembered(MODEL) is None
 
 
 def test_stored_layout_is_specific_to_machine_and_model(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    thread_layout.remember(MODEL, TWO)
-    assert thread_layout.remembered("of another model") is None
+    batching.remember(MODEL, TWO)
+    assert batching.remembered("of another model") is None
     for name, other in (("cores", lambda: 8), ("processor", lambda: "another processor")):
         with monkeypatch.context() as patch:
-            patch.setattr(thread_layout, name, other)
-            assert thread_layout.remembered(MODEL) is None
+            patch.setattr(batching, name, other)
+            assert batching.remembered(MODEL) is None
     with monkeypatch.context() as patch:
         patch.setattr(onnxruntime, "__version__", "99.0")
-        assert thread_layout.remembered(MODEL) is None
-    assert thread_layout.remembered(MODEL) == TWO
+        assert batching.remembered(MODEL) is None
+    assert batching.remembered(MODEL) == TWO
 
 
 @pytest.mark.parametrize(
@@ -163,10 +161,10 @@ def test_stored_layout_is_specific_to_machine_and_model(
     ],
 )
 def test_damaged_layout_cache_is_measured_again(content: bytes, cache: Path) -> None:
-    thread_layout.remember(MODEL, FOUR)
+    batching.remember(MODEL, FOUR)
     (kept,) = (cache / "lexdesk" / "layouts").iterdir()
     kept.write_bytes(content)
-    assert thread_layout.remembered(MODEL) is None
+    assert batching.remembered(MODEL) is None
     Machine(HALF_IS_BEST).run(40)
     assert kept.read_text() == "2 2\n"
 
@@ -174,23 +172,23 @@ def test_damaged_layout_cache_is_measured_again(content: bytes, cache: Path) -> 
 def test_unwritable_cache_is_no_error(cache: Path) -> None:
     cache.write_text("a file where the folder would be")
     assert Machine(HALF_IS_BEST).run(40)[-1] == TWO
-    assert thread_layout.remembered(MODEL) is None
+    assert batching.remembered(MODEL) is None
 
 
 def test_missing_home_folder_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", "~/.cache")
     monkeypatch.setattr("os.path.expanduser", lambda path: path)  # nobody knows the user
     assert Machine(HALF_IS_BEST).run(40)[-1] == TWO
-    assert thread_layout.remembered(MODEL) is None
+    assert batching.remembered(MODEL) is None
 
 
 def test_vectors_are_equal_in_every_layout(monkeypatch: pytest.MonkeyPatch, gdpr: Path) -> None:
     text = (gdpr / "L_2016119EN.01000101.xml").read_text(encoding="utf-8")
     parts = [[text[at : at + 200], text[at : at + 90], ""] for at in range(0, 4_000, 250)]
-    monkeypatch.setattr(thread_layout, "_BEGINNING", 1)
-    monkeypatch.setattr(thread_layout, "_TELLING", 1)
-    monkeypatch.setattr(thread_layout, "_QUIET", 0.0)
-    monkeypatch.setattr(thread_layout, "_ROUNDS", 1)
+    monkeypatch.setattr(batching, "_BEGINNING", 1)
+    monkeypatch.setattr(batching, "_TELLING", 1)
+    monkeypatch.setattr(batching, "_QUIET", 0.0)
+    monkeypatch.setattr(batching, "_ROUNDS", 1)
     encoder = Encoder(FOLDER, manifest.read(FOLDER), 4)
     if encoder.device != "cpu":
         pytest.skip("a GPU has one layout")
@@ -204,7 +202,7 @@ def test_vectors_are_equal_in_every_layout(monkeypatch: pytest.MonkeyPatch, gdpr
     monkeypatch.setattr(encoder, "_laid_out", laid_out)
     found = np.concatenate(list(encoder.encode_all(parts)))
     assert {TWO, HELPED} <= set(tried)
-    assert thread_layout.remembered(MODEL) is not None
+    assert batching.remembered(MODEL) is not None
     assert np.array_equal(found, encoder.encode([each for part in parts for each in part]))
 
 
@@ -222,6 +220,6 @@ def test_replaced_model_does_not_end_job(tmp_path: Path, monkeypatch: pytest.Mon
 def test_status_reports_layout(tmp_path: Path) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
         assert library.status().layout == ""
-        thread_layout.remember(MODEL, HELPED)
+        batching.remember(MODEL, HELPED)
         if library.status().device == "cpu":
             assert library.status().layout == "texts at once: 2, threads: 4"

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from lexdesk.citations.lookup import short_names
 from lexdesk.compliance.doc2doc.citations import Names, cited_by
 from lexdesk.compliance.doc2doc.long_query import LongQuery
-from lexdesk.compliance.small_words import is_small_word
+from lexdesk.compliance.stop_words import is_uninformative
 from lexdesk.law.citation_labels import citation
 from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow
@@ -128,7 +128,7 @@ def words_in_common(one: str, other: str, languages: tuple[str | None, str | Non
 
 def _telling(text: str, language: str | None) -> list[str]:
     words = dict.fromkeys(accented_tokens(text))
-    return [word for word in words if len(word) > 1 and not is_small_word(word, language)]
+    return [word for word in words if len(word) > 1 and not is_uninformative(word, language)]
 
 
 def _met(said: Sequence[_Analysed], heard: Sequence[_Analysed]) -> Iterator[str]:

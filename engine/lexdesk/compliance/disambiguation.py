@@ -1,4 +1,4 @@
-"""What tells documents apart that are called alike, wherever they are listed."""
+"""Labels that distinguish documents of the same name in a list."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from pathlib import PurePath
 
 from lexdesk.compliance.doc2doc.similar import SimilarDocument
-from lexdesk.compliance.neighbours import Match
+from lexdesk.compliance.passage_matching import Match
 
 
-def told_apart(found: Iterable[Match | SimilarDocument]) -> dict[str, str]:
-    """By work, what tells it from works that are called alike: `` in deposit.eml``; ``""`` where none is."""
+def distinguish_names(found: Iterable[Match | SimilarDocument]) -> dict[str, str]:
+    """Return for each work a suffix such as `` in deposit.eml``, or ``""`` for a unique name."""
     alike: defaultdict[str, dict[str, tuple[str, ...]]] = defaultdict(dict)
     apart: dict[str, str] = {}
     for each in found:

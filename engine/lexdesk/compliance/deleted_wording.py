@@ -1,7 +1,7 @@
-"""What an amendment strikes out, and a document still says: ``72 hours``, ``drei Monaten``.
+"""Wording deleted by an amendment and still used in a document: ``72 hours``, ``drei Monaten``.
 
-Of words those count that the new text has nowhere, and two of them, since one alone is chance too often;
-of numbers, in figures or spelled out, those with the same word behind them: a 5 alone may count anything.
+Words count if the new text lacks them, and only two or more, since one is often chance. Numbers, in
+figures or spelled out, count with the same following word.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from lexdesk.compliance.neighbours import as_written
-from lexdesk.compliance.small_words import is_small_word
+from lexdesk.compliance.passage_matching import as_written
+from lexdesk.compliance.stop_words import is_uninformative
 from lexdesk.law.comparison import DiffPiece
 from lexdesk.text.analysis import analysis
 from lexdesk.text.tokens import accented_tokens
@@ -64,7 +64,7 @@ NOTHING = Struck(frozenset(), frozenset())
 
 
 def struck(pieces: list[DiffPiece], language: str | None) -> Struck:
-    """What the ``pieces`` of a difference delete from a provision."""
+    """Collect the words and amounts that the ``pieces`` of a difference delete."""
     stem = analysis(language).word
     old, new = (list(_tokens(pieces, kind)) for kind in ("deleted", "inserted"))
     kept = {stem(word) for word, _ in new}
@@ -77,7 +77,7 @@ def struck(pieces: list[DiffPiece], language: str | None) -> Struck:
 
 
 def _amounts(tokens: list[tuple[str, bool]], language: str | None) -> frozenset[tuple[str, str]]:
-    """The numbers that were changed, or what they count was, in figures, each with the word behind it."""
+    """Return changed amounts: figures and the stem of the following word, of which one changed."""
     stem = analysis(language).word
     return frozenset(
         (figures, stem(noun))
@@ -85,12 +85,12 @@ def _amounts(tokens: list[tuple[str, bool]], language: str | None) -> frozenset[
         if (is_changed or is_another)
         and (figures := _figures(number))
         and noun.isalpha()
-        and not is_small_word(noun, language)
+        and not is_uninformative(noun, language)
     )
 
 
 def _figures(word: str) -> str:
-    """A number as figures; nothing for another word."""
+    """Return a number as figures, or ``""`` for another word."""
     return word if word.isdecimal() else _SPELLED.get(word, "")
 
 
@@ -103,4 +103,4 @@ def _tokens(pieces: list[DiffPiece], kind: str) -> Iterator[tuple[str, bool]]:
 
 
 def _is_word(word: str, language: str | None) -> bool:
-    return len(word) >= _SHORTEST_WORD and word.isalpha() and not is_small_word(word, language)
+    return len(word) >= _SHORTEST_WORD and word.isalpha() and not is_uninformative(word, language)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal
 
 from lexdesk.citations.cited_eids import cited_forms
 from lexdesk.compliance.paragraphs import paragraphs
-from lexdesk.compliance.small_words import is_small_word
+from lexdesk.compliance.stop_words import is_uninformative
 from lexdesk.document.eid import is_within
 from lexdesk.errors import Message, NoteCode
 from lexdesk.index.allowed import Excluded
@@ -284,7 +284,7 @@ def _words(text: str, language: str | None) -> dict[str, str]:
     analysed = analysis(language)
     found: dict[str, str] = {}
     for word in dict.fromkeys(accented_tokens(text)):
-        if len(word) >= _SHORTEST_WORD and word.isalpha() and not is_small_word(word, language):
+        if len(word) >= _SHORTEST_WORD and word.isalpha() and not is_uninformative(word, language):
             found.setdefault(analysed.word(word), word)
     return found
 

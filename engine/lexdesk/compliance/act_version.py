@@ -1,4 +1,4 @@
-"""An act in one of its versions, and the documents that it is held against."""
+"""A version of an act, and the documents compared with it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from lexdesk.compliance.neighbours import Neighbours
+from lexdesk.compliance.passage_matching import Neighbours
 from lexdesk.document.model import Provision
 from lexdesk.index.allowed import Excluded
 from lexdesk.law.as_of import excluded_expressions
@@ -36,29 +36,29 @@ class ActVersion:
 
     @property
     def work(self) -> str:
-        """Its identifier."""
+        """Return the identifier of the work."""
         return self.expression.work
 
     @property
     def language(self) -> str | None:
-        """ISO 639-1."""
+        """Return the ISO 639-1 code of the text."""
         return self.expression.language
 
     @property
     def citation(self) -> str:
-        """How the act is cited."""
+        """Return the citation of the act."""
         return citation("", self.expression, None)
 
     def name_of(self, eid: str) -> str:
-        """How a provision is cited; one that is not there, by its eid."""
+        """Return the citation of a provision; a missing one is cited by its eid."""
         provision = self.provisions.get(eid)
         return citation(provision.label if provision else eid, self.expression, None)
 
 
 def unchanged(store: Store, old: ActVersion, new: ActVersion) -> frozenset[str]:
-    """The eids of what stands in both versions with the same words, within the same introductory words.
+    """Return the eids of provisions with the same words and introductory words in both versions.
 
-    A point of a list says something else where the words above the list do.
+    A changed introduction changes the meaning of each point of its list.
     """
     before, after = (_own_words(store, each) for each in (old, new))
     amended = {eid for eid in before if not have_same_words(before[eid], after.get(eid, ""))}
@@ -70,7 +70,7 @@ def unchanged(store: Store, old: ActVersion, new: ActVersion) -> frozenset[str]:
 
 
 def _own_words(store: Store, act: ActVersion) -> dict[str, str]:
-    """By eid what a provision says itself, without the provisions in it."""
+    """Return the text of each provision by eid, without the provisions inside it."""
     text = store.text(act.expression.id)
     inside: dict[str, list[tuple[int, int]]] = defaultdict(list)
     for each in act.provisions.values():
@@ -87,23 +87,23 @@ def _own_words(store: Store, act: ActVersion) -> dict[str, str]:
 
 
 def _enclosing(eid: str) -> Iterator[str]:
-    """``eid`` and those of the provisions around it, up to the article or section."""
+    """Yield ``eid`` and its enclosing provisions, up to the article or section."""
     while eid:
         yield eid
         eid = eid.rpartition("__")[0]
 
 
 def act_in(store: Store, version: Version) -> ActVersion:
-    """The act in ``version``."""
+    """Return the act in ``version``."""
     expression = version.expressions[0]
     own = frozenset(each.id for each in store.expressions_of(expression.work))
     return ActVersion(expression, {p.eid: p for p in store.provisions(expression.id)}, own)
 
 
 def neighbours_of(retriever: Retriever, act: ActVersion, within: str | None) -> Neighbours:
-    """The passages of other works, in their versions of today, that ``within`` lets through.
+    """Return the current passages of other works that match ``within``.
 
-    Raises ``QueryError`` for a mistake in ``within``.
+    Raise ``QueryError`` for an error in ``within``.
     """
     today = excluded_expressions(retriever.store, datetime.date.today())
     own_recitals = (retriever.store.recitals_in(each) for each in act.own)

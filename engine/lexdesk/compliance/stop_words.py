@@ -1,6 +1,6 @@
-"""Words that name no subject, beyond the stop words of search: as a reason they tell a reader nothing.
+"""Stop words of match reasons, beyond the stop words of search.
 
-Search keeps them, since a phrase or a question may turn on one.
+Search keeps them, since a phrase or a question may depend on one.
 """
 
 from __future__ import annotations
@@ -41,6 +41,6 @@ zudem zufolge zum zur zusätzlich zwischen über
 _SMALL = {"en": frozenset(_ENGLISH.split()), "de": frozenset(_GERMAN.split())}
 
 
-def is_small_word(word: str, language: str | None) -> bool:
-    """Whether ``word``, in small letters, is a stop word of ``language`` (ISO 639-1), or names no subject in it."""
+def is_uninformative(word: str, language: str | None) -> bool:
+    """Return whether the lowercase ``word`` is uninformative in ``language`` (ISO 639-1)."""
     return is_stop_word(word, language or "") or word in _SMALL.get(language or "", ())
