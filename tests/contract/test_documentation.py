@@ -31,7 +31,7 @@ QUERY_LANGUAGE = (REPOSITORY / "docs" / "query-language.md").read_text()
 
 
 @pytest.mark.slow
-def test_the_python_example_runs(
+def test_python_example_runs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (example,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)

@@ -115,7 +115,7 @@ def test_docx(excerpts: list[Excerpt]) -> None:
 
 
 @pytest.mark.parametrize("suffix", FORMATS)
-def test_the_suffix_names_the_format(excerpts: list[Excerpt], tmp_path: Path, suffix: str) -> None:
+def test_suffix_selects_format(excerpts: list[Excerpt], tmp_path: Path, suffix: str) -> None:
     write(excerpts, tmp_path / f"results{suffix}")
     assert (tmp_path / f"results{suffix}").stat().st_size > 100
     write([], tmp_path / f"nothing{suffix}")

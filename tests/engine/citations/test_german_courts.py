@@ -60,7 +60,7 @@ def test_incomplete_decision_is_not_cited(text: str) -> None:
     assert cited(text) == []
 
 
-def test_a_library_knows_the_decision(tmp_path: Path) -> None:
+def test_library_resolves_decision(tmp_path: Path) -> None:
     brief = tmp_path / "schriftsatz.txt"
     brief.write_text(
         "In dem Rechtsstreit der Parteien ist der Antrag des Schuldners abzulehnen, weil das Ruhen des Verfahrens "

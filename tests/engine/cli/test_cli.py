@@ -41,7 +41,7 @@ def run_json(capsys: Captured, *arguments: str) -> tuple[int, dict[str, object]]
     return code, json.loads(out)
 
 
-def test_a_mistyped_path_leaves_no_library_behind(tmp_path: Path, capsys: Captured) -> None:
+def test_mistyped_path_leaves_no_library_behind(tmp_path: Path, capsys: Captured) -> None:
     assert run(["add", "-L", str(tmp_path / "new"), str(tmp_path / "nope")]) == 2
     assert "does not exist; check the path" in capsys.readouterr().err
     assert not (tmp_path / "new").exists()

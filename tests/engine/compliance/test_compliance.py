@@ -302,7 +302,7 @@ def test_reports_have_a_column_for_decisions(library: Library, tmp_path: Path) -
         write(found, tmp_path / "report.odt")
 
 
-def test_the_commands(made: Path, tmp_path: Path, capsys: Captured) -> None:
+def test_command_line_of_compliance(made: Path, tmp_path: Path, capsys: Captured) -> None:
     where = ["-L", str(made)]
     assert run(["impact", f"{WORK}@1", "@2", "--json", *where]) == 0
     assert len(json.loads(capsys.readouterr().out)["provisions"]) == 3
@@ -511,7 +511,7 @@ def test_repealed_words() -> None:
         ("Regulation (EU) 2016/679", "Regulation (EU) 2018/1725", "en", "of Regulation 2016/679", None),
     ],
 )  # fmt: skip
-def test_an_amount_is_struck_out_in_figures_and_spelled_out(
+def test_repealed_amount_matches_figures_and_words(
     old: str, new: str, language: str, text: str, still: str | None
 ) -> None:
     gone = struck(diff(old, new), language)

@@ -353,7 +353,9 @@ def test_pdf_report_embeds_fonts_for_all_languages() -> None:
         assert word in text
 
 
-def test_the_command_lists_and_writes(made: Path, capsys: Captured, tmp_path: Path) -> None:
+def test_similar_command_lists_and_writes_report(
+    made: Path, capsys: Captured, tmp_path: Path
+) -> None:
     at = ["-L", str(made / "library"), "--without", "semantic", "--without", "interactions"]
     assert run(["similar", GDPR, *at, "--explain"]) == 0
     printed = capsys.readouterr().out
@@ -986,7 +988,7 @@ def _write_collection(folder: Path) -> None:
     (folder / "meta.json").write_text(json.dumps({"language": "en"}))
 
 
-def test_a_collection_is_measured_stage_by_stage(tmp_path: Path) -> None:
+def test_collection_is_measured_stage_by_stage(tmp_path: Path) -> None:
     folder = tmp_path / "papers"
     _write_collection(folder)
     told, ranking = evaluate_similar(

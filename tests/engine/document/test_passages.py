@@ -167,7 +167,7 @@ def test_point_with_subpoints_is_cited_as_point() -> None:
     assert cited(A, B, B1, B2) == ["Annex I, points (a)–(b)"]
 
 
-def test_a_long_text_is_cut_at_sentences() -> None:
+def test_long_text_is_cut_at_sentences() -> None:
     sentence = "The data subject shall have the right to withdraw his or her consent at any time. "
     pieces = split_document(Document(sentence * 50, "long"), 200)
     assert {p.end - p.start for p in pieces} == {2 * len(sentence)}
@@ -188,7 +188,7 @@ def test_other_scripts_are_cut_at_sentences_too(sentence: str, ends: str) -> Non
     assert max(p.end - p.start for p in pieces) == 200 // len(sentence) * len(sentence)
 
 
-def test_a_sentence_without_blanks_is_cut_at_commas() -> None:
+def test_sentence_without_blanks_is_cut_at_commas() -> None:
     text = "甲方应当按照本合同第五条的约定支付全部价款，乙方应当交付货物，" * 30
     assert {text[p.end - 1] for p in split_document(Document(text, "long"), 200)} == {"，"}
 

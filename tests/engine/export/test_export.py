@@ -93,7 +93,7 @@ def fed(full_library: Library, tmp_path: Path) -> Path:
     return tmp_path / "fed"
 
 
-def test_the_mapping_is_as_documented(fed: Path, full_library: Library) -> None:
+def test_mapping_is_as_documented(fed: Path, full_library: Library) -> None:
     body = json.loads((fed / "index.json").read_text())
     assert set(body) == {"settings", "mappings"}
     analyzers = body["settings"]["analysis"]["analyzer"]
@@ -113,7 +113,7 @@ def test_the_mapping_is_as_documented(fed: Path, full_library: Library) -> None:
     assert vector["dimension"] == full_library.embedder.manifest.dimensions
 
 
-def test_the_pipeline_is_as_documented(fed: Path) -> None:
+def test_pipeline_is_as_documented(fed: Path) -> None:
     (processor,) = json.loads((fed / "pipeline.json").read_text())["phase_results_processors"]
     said = processor["normalization-processor"]
     assert said["normalization"]["technique"] in NORMALIZATIONS
@@ -180,7 +180,7 @@ def filled(fed: Path, values: dict[str, Any]) -> dict[str, Any]:
     return dict(json.loads(source))
 
 
-def test_the_query_is_as_documented(fed: Path, full_library: Library) -> None:
+def test_query_is_as_documented(fed: Path, full_library: Library) -> None:
     fields = json.loads((fed / "index.json").read_text())["mappings"]["properties"]
     vector = full_library.embedder.encoder.encode(["withdraw consent"])[0]
     values = opensearch.parameters('May I "withdraw" the consents?', ["en"], vector, 10, 50)

@@ -329,7 +329,7 @@ def test_deeply_nested_html_is_read() -> None:
         ),
     ],
 )  # fmt: skip
-def test_the_numbers_of_lists_are_text(page: str, text: str) -> None:
+def test_html_list_numbers_are_text(page: str, text: str) -> None:
     source = Source(Path("a.html"), f"<html><body>{page}</body></html>".encode())
     assert read_source(source).text == text
 
@@ -628,7 +628,7 @@ def test_form_field_values_are_text() -> None:
     assert second == "The second page"
 
 
-def test_a_word_document() -> None:
+def test_docx() -> None:
     document = read(FIXTURES / "simple.docx")
     assert document.text.startswith("These are a few of my favorite things:")
     assert (document.language, document.kind) == ("en", "document")
@@ -933,7 +933,7 @@ def test_odt_keeps_spaces_notes_headers_and_comments() -> None:
     ]
 
 
-def test_a_template_is_a_text() -> None:
+def test_office_template_is_read() -> None:
     document = open_document(
         "text-template",
         content="<office:body><office:text><text:p>The<text:s/>lease.</text:p></office:text></office:body>",
@@ -1029,7 +1029,7 @@ def test_rtf_keeps_paragraph_numbers(body: bytes, text: str) -> None:
     ("href", "name"),
     [("a.xhtml", "a.xhtml"), ("a%20b%26c.xhtml", "a b&c.xhtml"), ("%C3%BC.xhtml", "ü.xhtml"), ("a%20b.xhtml", "a%20b.xhtml")],
 )  # fmt: skip
-def test_the_manifest_of_a_book_states_urls(href: str, name: str) -> None:
+def test_epub_manifest_paths_are_urls(href: str, name: str) -> None:
     assert book({name: "<p>The text of it.</p>"}, [href]).text == "The text of it."
 
 

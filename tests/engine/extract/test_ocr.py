@@ -156,7 +156,7 @@ def test_library_stores_line_positions_of_scan(scan: Path, tmp_path: Path) -> No
 
 @needs_ocr
 @pytest.mark.slow
-def test_a_scan_is_classified(scan: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_scan_is_classified(scan: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["classify", str(scan), "--only", "concepts"]) in (0, 1)
     said = capsys.readouterr()
     assert "Concepts of EuroVoc" in said.out
@@ -279,7 +279,7 @@ print(read(Path(sys.argv[1]), ocr=Ocr()).text)
     assert [line for line in trace.read_text().splitlines() if "AF_INET" in line] == []
 
 
-def test_a_picture_is_decoded_upright_and_on_white() -> None:
+def test_picture_is_decoded_upright_and_on_white() -> None:
     from PIL import Image
 
     from lexdesk.extract.parsers.picture import _frames

@@ -270,7 +270,7 @@ def test_prefix_matches_unlimited_number_of_words(tmp_path: Path) -> None:
     index.close()
 
 
-def test_a_damaged_index_is_an_error_with_a_next_step(tmp_path: Path) -> None:
+def test_damaged_index_is_error_with_next_step(tmp_path: Path) -> None:
     index = FullText(tmp_path / "words")
     index.put([Entry(1, 1, "", "lease")])
     index.commit(1)

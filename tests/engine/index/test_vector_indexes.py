@@ -433,7 +433,7 @@ def test_graph_of_other_machine_is_rebuilt(
     assert has_graph(opened(tmp_path, stored))
 
 
-def test_a_crafted_graph_is_never_given_to_hnswlib(
+def test_crafted_graph_is_never_given_to_hnswlib(
     tmp_path: Path, stored: Stored, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever sends a library can hash and sign what they wrote, but not with the key of this machine."""
@@ -482,7 +482,7 @@ def test_crafted_manifest_is_reported_as_damage(
         opened(tmp_path, stored)
 
 
-def test_a_large_graph_is_checked_while_codes_answer(
+def test_large_graph_is_checked_while_codes_answer(
     tmp_path: Path, stored: Stored, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     index, rows = filled(tmp_path, stored, TAIL + 1_000)
@@ -571,7 +571,7 @@ while True:
 
 
 @pytest.mark.slow
-def test_a_kill_while_the_graph_is_written_leaves_a_sound_index(tmp_path: Path) -> None:
+def test_kill_while_graph_is_written_leaves_sound_index(tmp_path: Path) -> None:
     chance = random.Random(7)
     for number in range(10):
         folder = tmp_path / str(number)

@@ -81,7 +81,7 @@ def test_difference_matches_addition(
             assert (again.new, again.changed, again.moved) == ([], [], {})
 
 
-def test_a_new_version_of_the_parsers_is_announced(tmp_path: Path) -> None:
+def test_new_version_of_parsers_is_announced(tmp_path: Path) -> None:
     folder = tmp_path / "files"
     folder.mkdir()
     put(folder, {"a.txt": "Consent."}, _LONG_AGO)

@@ -137,7 +137,7 @@ def test_non_utf_8_names_are_read(tmp_path: Path, nodes: object) -> None:
     assert len(alone) >= 4
 
 
-def test_the_command(
+def test_command_line_of_cluster(
     archive: Path, tmp_path: Path, nodes: object, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = str(tmp_path / "library")

@@ -142,7 +142,7 @@ def test_library_folder_is_not_scanned(library: Library, tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("form", ["NFC", "NFD"])
-def test_a_rule_is_about_letters_and_not_their_form(tmp_path: Path, form: str) -> None:
+def test_ignore_rules_are_unicode_normalised(tmp_path: Path, form: str) -> None:
     """Shares of a Mac hold names in NFD, and rules are typed in NFC; or the other way about."""
     names = ["Kündigung.txt", "Prämie.txt"]
     for name in names:
@@ -249,7 +249,7 @@ def test_ignore_patterns_match_git(lines: list[str], path: str, is_folder: bool)
         ("*a*a*a*a*a*ab", "a" * 249 + "b", True),
     ],
 )
-def test_a_pattern(pattern: str, path: str, expected: bool | None) -> None:
+def test_ignore_pattern(pattern: str, path: str, expected: bool | None) -> None:
     assert Patterns([pattern]).verdict(path) is expected
 
 
@@ -745,7 +745,7 @@ server:/law /mnt/nas nfs4 rw 0 0
         ("/mnt/with blank\\/cases", "cifs"),
     ],
 )
-def test_the_file_system_of_a_folder(folder: str, kind: str) -> None:
+def test_file_system_of_folder(folder: str, kind: str) -> None:
     assert file_system(Path(folder), MOUNTS) == kind
     assert file_system(Path(folder), b"") is None
 

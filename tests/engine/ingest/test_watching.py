@@ -167,7 +167,7 @@ def test_watcher_opens_no_store() -> None:
         ("/Volumes/old law (2)/cases", "nfs"),
     ],
 )
-def test_the_file_system_of_a_folder_on_a_mac(folder: str, kind: str) -> None:
+def test_file_system_of_folder_on_mac(folder: str, kind: str) -> None:
     told = b"""/dev/disk3s1s1 on / (apfs, sealed, local, read-only, journaled)
 devfs on /dev (devfs, local, nobrowse)
 //me@nas/law on /Volumes/law (smbfs, nodev, nosuid, mounted by me)

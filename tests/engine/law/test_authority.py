@@ -37,7 +37,7 @@ EU_2016_679 = (
         ("/hr/policy.docx", "Policy on the council of employees", ""),
     ],
 )  # fmt: skip
-def test_the_authority_of_a_text(work: str, title: str, expected: str) -> None:
+def test_authority_of_text(work: str, title: str, expected: str) -> None:
     assert detect_authority(work, title) == expected
 
 

@@ -128,7 +128,7 @@ def test_acts_are_cited_in_all_languages_of_the_union(title: str, bluebook: str)
     assert cite(place, "bluebook") == f"{bluebook}, art. 7(3), 2016 (EU)"
 
 
-def test_an_act_without_a_number_is_cited_with_the_place() -> None:
+def test_act_without_number_is_cited_with_place() -> None:
     title = "Regulation No 1 determining the languages to be used"
     place = Place("31958R0001", "art_4", "Article 4 languages.pdf", title)
     assert cite(place, "eu") == "Article 4 languages.pdf"
@@ -139,7 +139,7 @@ def test_an_act_without_a_number_is_cited_with_the_place() -> None:
 
 
 @pytest.mark.parametrize("style", STYLES)
-def test_a_whole_work_is_cited_without_a_place(style: Style) -> None:
+def test_whole_work_is_cited_without_place(style: Style) -> None:
     whole = Place("32016R0679", None, "Regulation (EU) 2016/679", "Regulation (EU) 2016/679")
     assert cite(whole, style).startswith("Regulation")
     assert "art" not in cite(whole, style)

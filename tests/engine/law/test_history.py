@@ -145,7 +145,7 @@ def test_default_text_is_todays_not_future(tmp_path: Path) -> None:
         assert library.show(WORK, "art_2").text == "Two."  # as it was last
 
 
-def test_a_work_without_dates_is_always_shown_and_has_no_status(library: Library) -> None:
+def test_work_without_dates_is_always_shown_and_has_no_status(library: Library) -> None:
     shown = library.show("lease", as_of=day("1999-01-01"))
     assert shown.text == "The rent is due monthly."
     assert (shown.valid_from, shown.status, shown.amended_by) == (None, None, [])
@@ -215,7 +215,7 @@ def test_possible_amendments_are_marked(tmp_path: Path, capsys: Captured) -> Non
         assert says in capsys.readouterr().out
 
 
-def test_the_history_of_a_provision(library: Library) -> None:
+def test_history_of_provision(library: Library) -> None:
     stages = library.history(WORK, "art_1").stages
     assert [(s.number, s.change, s.valid_from, s.inserted, s.deleted) for s in stages] == [
         (1, "adopted", "2014-05-15", 6, 0),
@@ -233,7 +233,7 @@ def test_the_history_of_a_provision(library: Library) -> None:
     assert (recital.change, recital.end, recital.valid_to) == ("adopted", "", None)
 
 
-def test_the_history_of_a_work(library: Library) -> None:
+def test_history_of_work(library: Library) -> None:
     first, second, third = library.history(WORK).stages
     assert (first.change, first.provisions) == ("adopted", None)
     assert second.provisions is not None

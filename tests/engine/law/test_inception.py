@@ -153,7 +153,7 @@ def test_filters_by_the_day_of_an_instrument(tmp_path: Path) -> None:
     }  # fmt: skip
 
 
-def test_a_work_is_dated_by_its_enactment(library: Library) -> None:
+def test_work_is_dated_by_its_enactment(library: Library) -> None:
     store = library.retriever().store
     of_act = {row.id for row in store.expressions_of(ACT)}
     assert not of_act & outside(store, Period(last=datetime.date(2000, 1, 1)))
@@ -190,7 +190,7 @@ def test_real_acts_are_dated_by_their_enactment(shared_data: Path, tmp_path: Pat
     assert changes == {ACT: "consolidated", "IE-2018-act-15": "adopted"}
 
 
-def test_a_uk_act_is_dated_by_its_enactment(tmp_path: Path) -> None:
+def test_uk_act_is_dated_by_its_enactment(tmp_path: Path) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
         library.add([Path(__file__).parents[1] / "fixtures/hra-1998-section-6.xml"], vectors=False)
         hit = library.search(

@@ -180,7 +180,7 @@ def test_status(times: Times, on: str, name: str, sentence: str) -> None:
     assert (status.name, status.sentence) == (name, sentence)
 
 
-def test_a_work_without_dates_has_no_status() -> None:
+def test_work_without_dates_has_no_status() -> None:
     assert status_on(Times(), day("2020-01-01")) is None
 
 

@@ -19,7 +19,7 @@ from lexdesk.system.atomic import write_atomically
 
 
 @pytest.mark.slow
-def test_a_backup_is_a_library(full_library: Library, tmp_path: Path) -> None:
+def test_backup_is_library(full_library: Library, tmp_path: Path) -> None:
     with Workbook(full_library.path) as book:
         book.remember("withdraw consent")
     made = full_library.back_up(tmp_path / "copy")
@@ -117,7 +117,7 @@ def test_backup_path_is_relative_to_working_folder(words_library: Library) -> No
     assert damage(Path(made.path)) == []
 
 
-def test_an_empty_folder_is_filled_and_not_replaced(words_library: Library, tmp_path: Path) -> None:
+def test_empty_folder_is_filled_and_not_replaced(words_library: Library, tmp_path: Path) -> None:
     """It may be where a disk is mounted; and what an interruption left there is no other thing."""
     disk = tmp_path / "disk"
     (disk / ".partial").mkdir(parents=True)
@@ -141,7 +141,7 @@ def test_system_errors_name_the_requested_path(
     assert told.value.filename == str(copy)
 
 
-def test_the_command(
+def test_command_line_of_backup(
     words_library: Library, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     place, copy = str(words_library.path), str(tmp_path / "copy")

@@ -241,7 +241,7 @@ def test_linked_library_folder_is_opened(tiny: Path) -> None:
     assert not list((tiny / "elsewhere").glob("*.damaged"))
 
 
-def test_an_encrypted_library_is_checked_too(tmp_path: Path) -> None:
+def test_encrypted_library_is_checked_too(tmp_path: Path) -> None:
     pytest.importorskip("sqlcipher3", reason="needs the extra lexdesk[encryption]")
     said = "words of a passphrase"
     with Library.open(tmp_path / "library", create=True, passphrase=said) as library:

@@ -102,7 +102,7 @@ def test_nearest_neighbours_outside_filter_are_no_hits(full_library: Library) ->
         assert all("breach" not in hit.text.lower() for hit in hits)
 
 
-def test_a_library_of_an_earlier_format_is_migrated(tmp_path: Path) -> None:
+def test_library_of_earlier_format_is_migrated(tmp_path: Path) -> None:
     script = (Path(__file__).parents[1] / "fixtures" / "library-format-1.sql").read_text()
     (tmp_path / "library").mkdir()
     with contextlib.closing(sqlite3.connect(tmp_path / "library" / "library.sqlite")) as database:
@@ -729,7 +729,7 @@ def test_internally_damaged_store_is_reported(
 
 
 @pytest.mark.parametrize("create", [True, False])
-def test_an_emptied_store_is_damaged_and_not_new(words_library: Library, create: bool) -> None:
+def test_emptied_store_is_damaged_and_not_new(words_library: Library, create: bool) -> None:
     words_library.close()
     file = words_library.path / "library.sqlite"
     file.write_bytes(b"")

@@ -210,7 +210,7 @@ def test_existing_dates_are_kept() -> None:
 
 
 @pytest.mark.parametrize("language", ["DE", "EN", "ES", "FR", "IT", "PT"])
-def test_the_gdpr_in_six_languages(shared_data: Path, language: str) -> None:
+def test_gdpr_in_six_languages(shared_data: Path, language: str) -> None:
     folder = shared_data / "raw" / "gdpr-formex"
     adopted = read(folder / "original" / f"L_2016119{language}.01000101.xml")
     consolidated = read(folder / "consolidated" / f"gdpr-consolidated-{language.lower()}.xml")

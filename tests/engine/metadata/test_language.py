@@ -23,7 +23,7 @@ from lexdesk.metadata.language import detect_language, parse_language
         ("", None),
     ],
 )
-def test_the_language_of_a_sentence_is_detected(text: str, language: str | None) -> None:
+def test_language_of_sentence_is_detected(text: str, language: str | None) -> None:
     assert detect_language(text) == language
 
 

@@ -82,7 +82,7 @@ def test_flipped_bit_is_detected(model: Path) -> None:
         assert part in str(problem.value)
 
 
-def test_a_file_cut_short_names_both_sizes(model: Path) -> None:
+def test_file_cut_short_names_both_sizes(model: Path) -> None:
     told = manifest.read(model)
     (model / "model.onnx").write_bytes(b"weights")
     with raises_code(ModelDamaged, ModelCode.FILE_SIZE, found="7", wanted="15"):
@@ -146,9 +146,7 @@ def test_folder_without_manifest_is_no_model(tmp_path: Path) -> None:
         manifest.read(tmp_path)
 
 
-def test_a_failed_write_leaves_the_old_manifest(
-    model: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_failed_write_leaves_old_manifest(model: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = (model / manifest.MANIFEST_NAME).read_bytes()
 
     def full(descriptor: int) -> None:

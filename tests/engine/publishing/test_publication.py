@@ -279,7 +279,7 @@ def test_report_is_written_without_decisions(_shelf: tuple[Path, str], tmp_path:
     assert "Article 17" in target.read_text("utf-8-sig")
 
 
-def test_the_commands(
+def test_command_line_of_publication(
     shelf: tuple[Path, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path, uri = shelf
@@ -618,7 +618,7 @@ def test_catalogue_with_view_is_rejected(shelf: tuple[Path, str]) -> None:
         PublishedLibrary.open_at(shelf[1])
 
 
-def test_an_encrypted_library_is_not_published(tmp_path: Path) -> None:
+def test_encrypted_library_is_not_published(tmp_path: Path) -> None:
     pytest.importorskip("sqlcipher3", reason="needs the extra lexdesk[encryption]")
     with (
         Library.open(tmp_path / "secret", create=True, passphrase=PHRASE) as library,
@@ -656,7 +656,7 @@ def bucket(server: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> str:
 
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")  # of moto's own
-def test_an_object_store(shelf: tuple[Path, str], bucket: str) -> None:
+def test_object_store(shelf: tuple[Path, str], bucket: str) -> None:
     with Library.open(shelf[0]) as library:
         publish(library, bucket)
         library.add_documents([Document("The orangery.", "Note", work="NOTE", language="en")])

@@ -108,7 +108,7 @@ def test_recitals_that_name_articles(tmp_path: Path, recital: str, expected: lis
         assert links_of(library, "text") == [Link("rec_1", eid, "text") for eid in expected]
 
 
-def test_an_article_that_names_a_recital(tmp_path: Path) -> None:
+def test_article_that_names_recital(tmp_path: Path) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
         document = act("Children merit protection.", "It applies as explained in recital 1.")
         library.add_documents([document], vectors=False)
@@ -299,7 +299,7 @@ def test_distant_recital_can_explain_article() -> None:
     assert probable[1] > 0.2
 
 
-def test_recitals_on_consent_stand_beside_the_article_on_it(full_library: Library) -> None:
+def test_recitals_on_consent_are_linked_to_its_article(full_library: Library) -> None:
     beside = {each.link.recital for each in full_library.recitals.explained_by(GDPR, "art_7")}
     assert {"rec_42", "rec_43"} <= beside
 
@@ -312,7 +312,7 @@ def test_recitals_on_consent_stand_beside_the_article_on_it(full_library: Librar
         ("art_6__para_4", "rec_50"),  # another purpose
     ],
 )
-def test_the_recital_nearest_to_a_point_comes_first(
+def test_recital_nearest_to_point_comes_first(
     full_library: Library, point: str, recital: str
 ) -> None:
     known = full_library.recitals
@@ -421,7 +421,7 @@ def test_links_are_reciprocal(mapped: Library) -> None:
         assert link in [e.link for e in mapped.recitals.explained_by(GDPR, link.provision)]
 
 
-def test_a_work_without_recitals(tmp_path: Path) -> None:
+def test_work_without_recitals(tmp_path: Path) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
         library.add([FIXTURES / "stipg.md"], vectors=False)
         (work,) = library._store.works()

@@ -262,7 +262,7 @@ def test_contract_hit_has_own_date(room: Library) -> None:
 
 
 @pytest.mark.slow
-def test_a_schedule_is_cited_and_cites(room: Library) -> None:
+def test_schedule_is_cited_and_cites(room: Library) -> None:
     hit = room.search("sole owner of the Shares", mode="keyword", top=1).hits[0]
     assert (hit.citation, hit.heading) == ("Schedule 3 SPA Nordlicht.txt", "WARRANTIES")
     cited_by = room.references("SPA Nordlicht.txt", "Schedule 3").cited_by

@@ -84,7 +84,7 @@ def test_list_is_labelled_as_list() -> None:
     assert "list: the latest first" in told.lines()
 
 
-def test_the_command_explains_and_points_at_mistakes(
+def test_explain_command_marks_error_position(
     words_library: Library, capsys: pytest.CaptureFixture[str]
 ) -> None:
     library = ["-L", str(words_library.path)]

@@ -265,7 +265,7 @@ def dated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
         ("work:2002/58/EC", 0, ""),
     ],
 )
-def test_an_unknown_value_is_pointed_at(
+def test_unknown_value_has_error_position(
     library: Library, query: str, position: int, suggestion: str
 ) -> None:
     with raises_code(QueryError, QueryCode.VALUE_UNKNOWN_OF) as caught:

@@ -32,7 +32,7 @@ def test_match_is_shown_at_every_position(
     assert marked == words[number]
 
 
-def test_the_end_of_a_text_fills_the_lines() -> None:
+def test_end_of_text_fills_lines() -> None:
     """Article 13(2)(c) GDPR."""
     text = (
         "where the processing is based on point (a) of Article 6(1) or point (a) of Article 9(2), the existence of the"

@@ -564,7 +564,7 @@ def passphrase_file(tmp_path: Path) -> Path:
 
 
 @pytest.mark.slow
-def test_the_commands(
+def test_command_line_of_encryption(
     tmp_path: Path,
     folder: Path,
     passphrase_file: Path,
@@ -601,7 +601,7 @@ def test_the_commands(
     assert PASSPHRASE not in told.err + told.out
 
 
-def test_a_plain_library_is_copied_by_a_command(
+def test_plain_library_is_copied_by_command(
     words_library: Library,
     tmp_path: Path,
     passphrase_file: Path,

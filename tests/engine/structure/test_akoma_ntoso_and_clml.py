@@ -71,7 +71,7 @@ def test_provisions(
     assert span(fixture(file), eid).startswith(beginning)
 
 
-def test_the_akoma_ntoso_work_is_identified() -> None:
+def test_akoma_ntoso_work_is_identified() -> None:
     document = fixture(AKN)
     assert (document.work, document.kind) == ("/akn/eu/act/regulation/2016-04-27/679", "regulation")
     assert (document.short_title, document.language) == ("Regulation (EU) 2016/679", "en")
@@ -80,7 +80,7 @@ def test_the_akoma_ntoso_work_is_identified() -> None:
     assert "take reasonable steps." in document.text
 
 
-def test_the_uk_act_is_identified() -> None:
+def test_uk_act_is_identified() -> None:
     document = fixture(CLML)
     assert (document.work, document.title) == ("UK-1998-ukpga-42", "Human Rights Act 1998")
     assert (document.kind, document.language) == ("statute", "en")

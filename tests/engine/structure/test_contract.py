@@ -214,7 +214,7 @@ CUAD = {"ADUROBIO": 10, "AudibleInc": 11, "ENERGYXX": 16, "IMAGEWARE": 20, "MOEL
 
 
 @pytest.mark.slow
-def test_the_clauses_of_real_contracts(shared_data: Path) -> None:
+def test_clauses_of_real_contracts(shared_data: Path) -> None:
     found = {}
     for path in sorted((shared_data / "raw" / "cuad-pdf-sample").iterdir()):
         document = read(path)

@@ -87,7 +87,7 @@ def test_recitals_equal_formex() -> None:
         (OLDEST, "31995L0046", datetime.date(1995, 10, 24), "Directive 95/46/EC of the European"),
     ],
 )  # fmt: skip
-def test_the_act_is_identified(name: str, work: str, date: datetime.date, title: str) -> None:
+def test_act_is_identified(name: str, work: str, date: datetime.date, title: str) -> None:
     document = fixture(name)
     assert (document.work, document.valid_from, document.language) == (work, date, "en")
     assert document.title.startswith(title)

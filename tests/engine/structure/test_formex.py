@@ -90,7 +90,7 @@ def test_labels_follow_the_language(language: str, eid: str, label: str) -> None
     assert next(p for p in excerpt(language).provisions if p.eid == eid).label == label
 
 
-def test_the_act_is_identified() -> None:
+def test_act_is_identified() -> None:
     document = excerpt("en")
     assert document.work == "32016R0679"
     assert document.kind == "regulation"
@@ -280,7 +280,7 @@ def test_damaged_xml_is_rejected(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("folder", "recitals"), [("original", 173), ("consolidated", 0)])
-def test_the_whole_gdpr(shared_data: Path, folder: str, language: str, recitals: int) -> None:
+def test_whole_gdpr(shared_data: Path, folder: str, language: str, recitals: int) -> None:
     name = {
         "original": f"L_2016119{language.upper()}.01000101.xml",
         "consolidated": f"gdpr-consolidated-{language}.xml",

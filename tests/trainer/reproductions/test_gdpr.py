@@ -241,7 +241,7 @@ def test_measures_match_hand_computed_values() -> None:
     assert harmonic(0.0, 0.0) == 0.0
 
 
-def test_ties_gain_nothing() -> None:
+def test_ties_do_not_improve_measures() -> None:
     assert rank(np.zeros((1, 5)), np.array([2])).tolist() == [5]
 
 

@@ -393,7 +393,7 @@ def test_group_loss_equals_reference_implementation(tiny: sources.Source) -> Non
 
 
 @pytest.mark.slow
-def test_the_reduced_grid_runs_end_to_end(
+def test_reduced_grid_runs_end_to_end(
     german: Dataset, tiny: sources.Source, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sources, "minilm", lambda: tiny)

@@ -201,7 +201,7 @@ TINY = Settings(
 
 
 @pytest.mark.slow
-def test_the_reduced_grid_runs_end_to_end(
+def test_reduced_grid_runs_end_to_end(
     ementas: Ementas, tiny: sources.Source, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sources, "minilm", lambda: tiny)

@@ -207,7 +207,7 @@ TINY = Settings(
 
 
 @pytest.mark.slow
-def test_the_reduced_grid_runs_end_to_end(
+def test_reduced_grid_runs_end_to_end(
     cases: Cases,
     shared_data: Path,
     tiny: sources.Source,
