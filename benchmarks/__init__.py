@@ -30,7 +30,7 @@
     python -m benchmarks.dimensions         retrieval by fewer dimensions of the vectors
     python -m benchmarks.vectors            vector indexes compared
     python -m benchmarks.nearness           the cosine threshold of related passages
-    python -m benchmarks.nearly_the_same    precision of near-duplicate reports
+    python -m benchmarks.near_duplicates    precision of near-duplicate reports
     python -m benchmarks.published          a published library compared with its source
     python -m benchmarks.lance_words        Lance's full-text index compared with the library's
 

@@ -34,7 +34,7 @@ Order = Literal["relevance", "date", "title"]
 
 
 def examples() -> tuple[str, ...]:
-    """Queries to try: words, a condition, a beginning, an address of the law."""
+    """Return example queries: words, a condition, a truncation, a citation."""
     return (
         translate("Examples", "withdraw consent"),
         translate("Examples", '"legitimate interests" AND child'),

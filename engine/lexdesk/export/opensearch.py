@@ -90,7 +90,7 @@ def export(store: Store, folder: Path, bulk_bytes: int = BULK_BYTES) -> Exported
 
 
 def index(dimensions: int, told: dict[str, Any]) -> dict[str, Any]:
-    """The body that makes the index; without vectors where there are 0 ``dimensions``."""
+    """Return the body that creates the index, without vectors for 0 ``dimensions``."""
     settings: dict[str, Any] = {
         "analysis": {
             "analyzer": {
@@ -151,7 +151,7 @@ def pipeline(weight: float) -> dict[str, Any]:
 
 
 def template(*, has_vectors: bool) -> dict[str, Any]:
-    """The hybrid query as a search template; without vectors, the query by words."""
+    """Return the hybrid query as a search template; without vectors, the keyword query."""
     words = {
         "bool": {
             "should": [
@@ -188,7 +188,7 @@ def parameters(
     size: int = 10,
     depth: int = 50,
 ) -> dict[str, Any]:
-    """What fills the template for ``query``: its telling words, their stems, and its vector.
+    """Return the template parameters of ``query``: its content words, their stems, and its vector.
 
     ``languages`` are ISO 639-1 codes of the library, ``vector`` the encoded query of shape
     (dimensions,), ``depth`` how many hits of each way are added up. Raises ``ValueError`` for more

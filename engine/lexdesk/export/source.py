@@ -69,6 +69,6 @@ def dimensions_of(store: Store) -> int:
 
 
 def exported(folder: Path, counts: dict[str, int]) -> Exported:
-    """What lies in ``folder`` now."""
+    """Return the current content of ``folder``."""
     files = {path.name: path.stat().st_size for path in sorted(folder.iterdir())}
     return Exported(str(folder), files, counts)

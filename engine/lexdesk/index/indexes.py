@@ -69,7 +69,7 @@ class Indexes:
             return self._made_again(path, FullText)
 
     def _fulltext_to_read(self, path: Path) -> FullText:
-        """The index of a library that can only be read, where it is up to date; else one in memory."""
+        """Return the index of a read-only library if it is current; else build one in memory."""
         from lexdesk.index.in_memory import FullTextInMemory
         from lexdesk.index.read_only import LinkedFullText
 
@@ -122,7 +122,7 @@ class Indexes:
     # Words.
 
     def words(self) -> FullText:
-        """The full-text index, up to date unless another program is about to bring it up to date.
+        """Return the full-text index, current unless another program is about to update it.
 
         Where its disk is full it is made in memory. Raises ``LibraryError`` where the folder holds another library by
         now, whose passages have other numbers.
@@ -159,7 +159,7 @@ class Indexes:
         return self._fulltext
 
     def words_on_disk(self) -> FullText | None:
-        """The full-text index that is written along with the store; ``None`` where there is none."""
+        """Return the full-text index written together with the store, or ``None``."""
         if self._in_memory:
             return None
         self._clear_removed()  # of a rebuild that was killed
@@ -254,7 +254,7 @@ class Indexes:
             )
 
     def vectors(self) -> VectorIndex:
-        """The vector index, up to date; raises as ``words``."""
+        """Return the current vector index; raises as ``words``."""
         self._store.require_in(self._folder)
         self._require_dimensions(self._model().dimensions)
         self._require_sound_vectors()
@@ -286,7 +286,7 @@ class Indexes:
                 self._vectors = self._vectors_in_memory()
 
     def vectors_on_disk(self) -> VectorIndex | None:
-        """The vector index that is written along with the store; ``None`` where there is none."""
+        """Return the vector index written together with the store, or ``None``."""
         if self._in_memory:
             return None
         self._require_sound_vectors()

@@ -20,7 +20,7 @@ class VectorSearch(Protocol):
     def search(
         self, query: Vectors, limit: int, allowed: Mask | None = None
     ) -> list[tuple[int, float]]:
-        """The passages nearest to ``query`` (unit length, (dimensions,)) as (passage, cosine), best first.
+        """Return the passages nearest to ``query`` (unit length, (dimensions,)) as (passage, cosine), best first.
 
         ``allowed`` restricts the search to some passages.
         """

@@ -87,7 +87,7 @@ def _put(store: Store, fulltext: FullText, expression: int) -> int:
 
 
 def _entries(store: Store, expression: int) -> Iterator[Entry]:
-    """What the index is told of an expression, passage by passage."""
+    """Yield the index entries of an expression, passage by passage."""
     provisions = {each.eid: each for each in store.provisions(expression)}
     pieces = list(store.pieces_in(expression))
     told = find_borders(pieces, cache(lambda eid: unit_of(eid, provisions.get)))

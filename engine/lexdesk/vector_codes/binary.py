@@ -49,7 +49,7 @@ def differing(codes: Codes, query: Codes) -> NDArray[np.uint16]:
 
 
 def least_of(distances: NDArray[np.uint16], count: int) -> int:
-    """The distance up to which there are at least ``count`` (at most all) of ``distances`` (n,).
+    """Return the smallest distance that includes at least ``count`` (at most all) of ``distances`` (n,).
 
     Counted, since there are few different ones; that takes a third of the time of a partition.
     """

@@ -286,7 +286,7 @@ def _names_a_part(paragraph: Paragraph) -> bool:
 
 
 def _titles(label: str, heading: str) -> Iterator[str]:
-    """Yield possible first lines of a provision: ``Article 7``, ``§ 26 Title``, ``3. Functions.``"""
+    """Yield possible first lines of a provision, such as ``Article 7``, ``§ 26 Title``, ``3. Functions``."""
     if heading:
         yield from (label, heading.rstrip("."), f"{label} {heading}".rstrip("."))
 

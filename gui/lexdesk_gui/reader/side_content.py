@@ -106,10 +106,9 @@ def collect(
     valid_from: str | None = None,
     query: str = "",
 ) -> SideContent:
-    """Collect the side content of the provision ``eid`` at ``place`` as of ``day``, for its text of
-    ``valid_from`` (ISO).
+    """Collect the side content of the provision ``eid`` at ``place`` as of ``day``.
 
-    Highlight ``query`` in recitals.
+    The text is the one of ``valid_from`` (ISO); ``query`` is highlighted in recitals.
     """
     from lexdesk.annotations.workbook import key_of
 

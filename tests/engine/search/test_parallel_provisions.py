@@ -18,7 +18,7 @@ from lexdesk.search.options import Mode
 from lexdesk.search.results import near_identical
 from lexdesk.search.results.hits import Hit
 
-JUDGED = Path(__file__).parents[3] / "benchmarks" / "nearly_the_same.jsonl"
+JUDGED = Path(__file__).parents[3] / "benchmarks" / "near_duplicates.jsonl"
 SHIPPED = Path(__file__).parents[3] / "exported_models" / "legal-tokens"
 DMA, DSA = "32022R1925", "32022R2065"
 TITLES = {DMA: "Regulation (EU) 2022/1925", DSA: "Regulation (EU) 2022/2065"}

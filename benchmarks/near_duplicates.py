@@ -1,6 +1,6 @@
 """Precision of near-duplicate reports above the embedder's threshold on judged pairs, and their cost.
 
-``nearly_the_same.jsonl`` has 76 pairs of passages of different documents: eleven acts of the Union (©
+``near_duplicates.jsonl`` has 76 pairs of passages of different documents: eleven acts of the Union (©
 European Union, reused under Commission Decision 2011/833/EU) and contracts of CUAD v1 (The Atticus
 Project, CC BY 4.0), none in training data. About equal numbers were drawn from each step of cosine
 between 0.6 and 1, and ten from the nearest by TF-IDF; they were judged in mixed order, without their
@@ -26,7 +26,7 @@ from lexdesk.models.encoder import loaded
 from lexdesk.models.manifest import find
 from lexdesk.text.tokens import nfc
 
-JUDGED = Path(__file__).with_name("nearly_the_same.jsonl")
+JUDGED = Path(__file__).with_name("near_duplicates.jsonl")
 _COSINES = (0.75, 0.8, 0.85, 0.9, 0.95)
 _QUERIES = ("limitation periods", "entire agreement", "delegated acts", "right of appeal")
 
