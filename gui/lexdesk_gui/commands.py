@@ -152,7 +152,7 @@ class Commands:
                 partial(view.set_mode, mode),
             )
         self.parse = self._action(
-            menu, translate("Menu", "&How the query is read"), "Ctrl+E", lambda: None
+            menu, translate("Menu", "Query &interpretation"), "Ctrl+E", lambda: None
         )
         self.parse.setCheckable(True)
         self.parse.setChecked(True)
@@ -211,7 +211,7 @@ class Commands:
             menu, translate("Menu", "&Compare versions"), "Ctrl+Shift+M", window.compare_versions
         )
         self._action(
-            menu, translate("Menu", "&What does this touch?"), "Ctrl+M", window.match_reading
+            menu, translate("Menu", "&Match this document"), "Ctrl+M", window.match_reading
         )
 
     def _marks(self, menu: QMenu) -> None:

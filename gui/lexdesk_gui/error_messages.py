@@ -101,12 +101,12 @@ def failure(error: Exception) -> str:
     if isinstance(error, Bug):
         return translate(
             "Window",
-            "Lexdesk made a mistake; your library is unharmed."
-            " Help > Copy error report gives what its makers need.",
+            "An internal error occurred; copy the report with Help > Copy error report and "
+            "send it to the developers.",
         )
     if isinstance(error, NoLibrary):  # which was open
         return translate(
-            "Wording", "The library is no longer where it was opened; open it where it is now."
+            "Wording", "The library was moved or removed; open it at its new location."
         )
     if isinstance(error, LibraryReadOnly):
         return only_read()
@@ -121,7 +121,7 @@ def failure(error: Exception) -> str:
         return locked.format(name=error.parameters["name"])
     if not (isinstance(error, OSError) and error.filename):
         return sentence(error.message if isinstance(error, LexdeskError) else str(error))
-    failed = translate("Wording", "The system refuses {path}: {reason}.")
+    failed = translate("Wording", "{path} cannot be read or written: {reason}.")
     return failed.format(path=error.filename, reason=reason(error))
 
 
@@ -129,8 +129,8 @@ def only_read() -> str:
     """Return the reason for rejecting changes to a read-only library."""
     return translate(
         "Wording",
-        "This library can only be read, as its folder or its disk cannot be written: nothing can be added to it, changed"
-        " or noted.",
+        "This library is read-only, because its folder or disk cannot be written to. You "
+        "can search it, but not add or annotate documents.",
     )
 
 
@@ -157,7 +157,7 @@ def encrypted() -> tuple[str, str]:
     """Return title and explanation for a library locked by a passphrase."""
     return (
         translate("Wording", "This library is encrypted"),
-        translate("Wording", "Its passphrase opens it; Lexdesk keeps that nowhere."),
+        translate("Wording", "Enter its passphrase to open it; Lexdesk does not store it."),
     )
 
 
@@ -168,18 +168,20 @@ def no_library(error: Exception, path: Path | None, *, was_there: bool = False) 
             translate("Wording", "The library is no longer there"),
             translate(
                 "Wording",
-                "It was in {path}, and was moved or removed, or is on a drive that is not connected. Open it where it"
-                " is now, or put it back and open it again. What you choose to search makes a new library there,"
-                " which holds nothing of the old one.",
+                "It was in {path}. It was moved or removed, or its drive is not connected. Open "
+                "it at its new location, or connect the drive and open it again. Adding files "
+                "here creates a new, empty library.",
             ).format(path=path),
         )
     if isinstance(error, NoLibrary):
         explanation = translate(
             "Wording",
-            "Lexdesk keeps what it has read in a library, a folder of its own. Choose what to search, or drop"
-            " it here; the library is made then.",
+            "Lexdesk stores its indexes in a library, a separate folder. Choose a folder to "
+            "search, or drop it here; Lexdesk then creates the library.",
         )
-        where = translate("Wording", "There is none in {path}.").format(path=path) if path else ""
+        where = (
+            translate("Wording", "{path} contains no library.").format(path=path) if path else ""
+        )
         return (
             translate("Wording", "There is no library here yet"),
             f"{explanation} {where}".strip(),
@@ -191,7 +193,7 @@ def no_library(error: Exception, path: Path | None, *, was_there: bool = False) 
             translate("Wording", "This passphrase does not open the library"),
             translate(
                 "Wording",
-                "Type it again. If it is the right one, {path} is damaged: restore it from a backup.",
+                "Enter it again. If it is correct, {path} is damaged; restore it from a backup.",
             ).format(path=path),
         )
     return translate("Wording", "This library cannot be opened"), failure(error)

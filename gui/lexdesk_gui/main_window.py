@@ -292,7 +292,7 @@ class MainWindow(QMainWindow):
         """Match the current document against the library."""
         found = self.reading.reading
         if found is None or found.place is None:
-            self.say(translate("Window", "Read a document first; then ask what it touches."))
+            self.say(translate("Window", "Open a document first, then match it."))
             return
         self.match_work(found.place.work, found.act or found.place.title or found.place.citation)
 
@@ -341,7 +341,7 @@ class MainWindow(QMainWindow):
 
     def forget_searches(self) -> None:
         """Wipe all earlier searches."""
-        told = translate("Window", "Earlier searches are forgotten.")
+        told = translate("Window", "Earlier searches deleted.")
         self.memory.forget_queries()
         if self.has_library:
             self.searching.forget_earlier(lambda: self.say(told), self.fail)

@@ -32,9 +32,7 @@ class OriginalFile(QObject):
 
     def open_to_print(self) -> None:
         """Open the file for printing in its own program."""
-        self.told.emit(
-            translate("Window", "Its own program prints the pages of this file; it opens now.")
-        )
+        self.told.emit(translate("Window", "The file opens in its own program for printing."))
         self.open()
 
     def _show(self, path: Path, page: int | None, file: Path | None) -> None:
@@ -42,7 +40,7 @@ class OriginalFile(QObject):
 
         if file is None:
             self.told.emit(
-                translate("Window", "{path} is no longer there.").format(path=stored_path(path))
+                translate("Window", "{path} no longer exists.").format(path=stored_path(path))
             )
         elif not show_file(file, page):
             self.told.emit(translate("Window", "No program on this computer opens this file."))

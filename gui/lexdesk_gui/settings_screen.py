@@ -44,7 +44,7 @@ class SettingsScreen(QFrame):
             self._set_keeps,
         )
         self.wipe = button(
-            translate("Settings", "Forget all earlier searches"), "plain", self.wiping.emit
+            translate("Settings", "Delete all earlier searches"), "plain", self.wiping.emit
         )
         self._form.addRow("", self.wipe)
         self.note = label(kind="secondary")
@@ -131,7 +131,7 @@ class SettingsScreen(QFrame):
     def _set_language(self, language: str) -> None:
         self._memory.language = language  # type: ignore[assignment]
         self.note.setText(
-            translate("Settings", "The language changes when Lexdesk is started the next time.")
+            translate("Settings", "The language changes at the next start of Lexdesk.")
         )
         self.note.show()
 

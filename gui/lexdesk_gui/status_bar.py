@@ -56,7 +56,7 @@ class StatusBar(QStatusBar):
         self.news.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
-        self._bar.setAccessibleName(translate("Status", "Progress of the addition"))
+        self._bar.setAccessibleName(translate("Status", "Indexing progress"))
         self._stop = action_button(stop, "link", translate("Status", "Stop"))
         at_left: tuple[QWidget, ...] = (
             self._dot, self.ready, self.holdings, self.failed, self.changed, self.update_files,
@@ -116,7 +116,7 @@ class StatusBar(QStatusBar):
     def show_out_of_reach(self) -> None:
         """Show that the open library does not answer."""
         self.show_status(None, {})
-        self.ready.setText(translate("Status", "Library out of reach"))
+        self.ready.setText(translate("Status", "Library not available"))
 
     def show_unknown(self) -> None:
         """Clear the line while a new library loads."""

@@ -128,7 +128,7 @@ def second_line(hit: Hit) -> str:
 
 def nearly_the_same(name: str) -> str:
     """Return the label of a near-duplicate of the named result above it."""
-    return translate("Wording", "nearly the same as {citation}").format(citation=name)
+    return translate("Wording", "nearly identical to {citation}").format(citation=name)
 
 
 def _folder(hit: Hit) -> str:
@@ -178,7 +178,7 @@ def why(hit: Hit) -> str:
 def cited_by_query(hit: Hit) -> str:
     """Return the note on a result cited by the query, else ``""``."""
     if hit.named:
-        return translate("Wording", "the query is its citation")
+        return translate("Wording", "exact citation")
     return translate("Wording", "the query cites it") if hit.query_cites else ""
 
 
@@ -270,10 +270,10 @@ def nothing_found(answer: Answer, *, more_to_come: bool = False) -> str:
     if more_to_come:
         return translate(
             "Wording",
-            "Nothing fits “{query}” yet. Files are still being read; what fits appears here by itself.",
+            "No results for “{query}” yet. Files are still being read; new results appear here automatically.",
         ).format(query=answer.query.strip())
     return translate(
-        "Wording", "Nothing in this library fits “{query}”. Try fewer words or conditions."
+        "Wording", "No results for “{query}” in this library. Try fewer words or filters."
     ).format(query=answer.query.strip())
 
 
@@ -299,7 +299,7 @@ def holdings(status: Status) -> str:
         plural("Wording", "%Ln passages")(status.passages),
     ]
     if status.read_only:
-        parts.append(translate("Wording", "can only be read"))
+        parts.append(translate("Wording", "read-only"))
     return " · ".join(parts)
 
 
@@ -357,9 +357,9 @@ def failure_reason(failure: Message) -> str:
     """Return the reason for a failed file, without its name."""
     if opens_with_password(failure):  # the engine says how a password is given to commands
         return (
-            translate("Index", "Locked with a password; none that was tried opens it.")
+            translate("Index", "Password-protected; all passwords tried failed.")
             if withstood_passwords(failure)
-            else translate("Index", "Locked with a password.")
+            else translate("Index", "Password-protected.")
         )
     told = render(failure, {"name": _NAME}).removeprefix(_NAME).strip()
     return sentence(told).replace(_NAME, str(failure.parameters.get("name", "")))

@@ -53,7 +53,7 @@ def test_what_was_done_in_one_library_is_not_undone_in_another(
     search(window, qtbot, "withdraw consent", WITHDRAW)
     window.view.reader_pane.side.noted.emit("tag", "consent")
     qtbot.waitUntil(window.work.undo.canUndo, timeout=PATIENCE)
-    window.say("Removed; Ctrl+Z brings it back.")
+    window.say("Removed; Ctrl+Z restores it.")
     with qtbot.waitSignal(window.library.opened, timeout=PATIENCE):
         window.library.open(gdpr)
     assert not window.work.undo.canUndo()
@@ -68,9 +68,9 @@ def test_keys_in_sentences_are_those_of_the_menus_as_the_system_names_them(
     window = open_window(own_gdpr)
     news = window.status_line.news
     window.work.save("consent", "consent", "keyword")
-    qtbot.waitUntil(lambda: news.text() == "Saved; ⌘5 shows what is new in it.", timeout=PATIENCE)
+    qtbot.waitUntil(lambda: news.text() == "Saved; ⌘5 shows new results.", timeout=PATIENCE)
     window.work.delete("consent")
-    qtbot.waitUntil(lambda: news.text() == "Deleted; ⌘Z brings it back.", timeout=PATIENCE)
+    qtbot.waitUntil(lambda: news.text() == "Deleted; ⌘Z restores it.", timeout=PATIENCE)
     keys = {action_name(each): each.shortcut().toString() for each in window.commands.actions()}
     assert keys["Saved"] == session.SAVED
     assert session.UNDO in keys.values()
@@ -114,7 +114,7 @@ def test_an_original_that_is_gone_is_told(
     window = open_window(own_gdpr)
     search(window, qtbot, "orangery", "lease.txt")
     window.view.reader_pane.open_original.trigger()
-    qtbot.waitUntil(lambda: window.status_line.news.text() == f"{lease} is no longer there.")
+    qtbot.waitUntil(lambda: window.status_line.news.text() == f"{lease} no longer exists.")
 
 
 def test_a_drive_that_sleeps_does_not_hold_up_the_window(
@@ -188,7 +188,7 @@ def test_the_original_of_an_attachment_is_the_mail(
     assert not window.status_line.news.text()
     mail.unlink()
     window.view.reader_pane.open_original.trigger()
-    told = f"{mail / 'lease.txt'} is no longer there."
+    told = f"{mail / 'lease.txt'} no longer exists."
     qtbot.waitUntil(lambda: window.status_line.news.text() == told)
 
 

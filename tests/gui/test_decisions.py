@@ -121,12 +121,12 @@ def test_a_decision_on_an_older_text_is_told(
     window.reading.open_provision(GDPR, "art_7__para_3")
     qtbot.waitUntil(lambda: bool(bar.remark.text()), timeout=_PATIENCE)
     assert bar.remark.text() == (
-        "Text changed since: Complies: seen in May\nAs against policy.md: Gap"
+        "Text changed since: Complies: seen in May\nCompared with policy.md: Gap"
     )
     assert not any(button.isChecked() for button in bar.buttons.values())
     bar.buttons["complies"].click()  # on the text of today
     qtbot.waitUntil(bar.buttons["complies"].isChecked, timeout=_PATIENCE)
-    assert bar.remark.text() == "As against policy.md: Gap"
+    assert bar.remark.text() == "Compared with policy.md: Gap"
     assert len(decisions(own_gdpr)) == 3
 
 
@@ -144,12 +144,12 @@ def test_a_document_of_the_library_is_named_as_what_was_decided_against(
     window = open_window(own_gdpr)
     bar = window.view.reader_pane.side.decision
     window.reading.open_provision(GDPR, "art_7__para_3")
-    qtbot.waitUntil(lambda: bar.remark.text() == "As against policy.md: Gap", timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: bar.remark.text() == "Compared with policy.md: Gap", timeout=_PATIENCE)
     window.navigation.show_screen("saved")
     saved = window.screens.saved
     saved.decisions.emit("", "All decisions")
     qtbot.waitUntil(lambda: saved.places.rowCount() == 1, timeout=_PATIENCE)
-    assert "As against policy.md" in saved.places.index(0, 0).data()
+    assert "Compared with policy.md" in saved.places.index(0, 0).data()
 
 
 def test_nothing_is_decided_on_a_text_that_was_not_there(
@@ -230,7 +230,7 @@ def test_all_decisions_are_listed_read_and_exported(
     assert shown[0].startswith("Complies  ·  Article 33(1)")
     assert "Text changed since" in shown[0]
     assert shown[2].startswith("Gap  ·  Article 7(3)")
-    assert shown[2].endswith("As against policy.md  ·  five steps")
+    assert shown[2].endswith("Compared with policy.md  ·  five steps")
     window.work.export_decisions(saved.shown_decisions(), tmp_path / "decisions.csv")
     qtbot.waitUntil(lambda: "decisions.csv" in window.status_line.news.text(), timeout=_PATIENCE)
     assert window.status_line.news.text() == "3 decisions written to decisions.csv"

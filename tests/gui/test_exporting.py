@@ -153,7 +153,7 @@ def test_why_a_pdf_cannot_be_written_is_told(
     search(window, qtbot, "withdraw consent", WITHDRAW)
     target = tmp_path / "none" / "results.pdf"
     window.exporting.write_results(target)
-    told = f"The system refuses {target}: No such file or directory."
+    told = f"{target} cannot be read or written: No such file or directory."
     qtbot.waitUntil(lambda: window.status_line.news.text() == told, timeout=PATIENCE)
 
 

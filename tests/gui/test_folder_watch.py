@@ -209,7 +209,7 @@ def test_the_process_that_watches_ends_where_the_window_is_killed(tmp_path: Path
         ("network", "On a network drive, not watched", True),
         ("removable", "On a removable drive, not watched", True),
         ("limit", "Not watched: limit of the system reached", True),
-        ("refused", "Not watched: may not be looked into", True),
+        ("refused", "Not watched: access denied", True),
     ],
 )
 def test_what_is_not_watched_says_why(

@@ -107,7 +107,7 @@ def test_no_more_are_listed_than_somebody_goes_through_and_all_are_written(
     qtbot.addWidget(screen)
     screen.show_works(found)
     assert (len(screen.works), found.total) == (1, 2)
-    assert screen.told == "The first 1 are shown; words of a name narrow them."
+    assert screen.told == "Showing the first 1; enter words of a name to filter."
 
 
 def test_all_works_are_looked_up_once_for_each_order(
@@ -183,5 +183,5 @@ def test_without_a_library_it_says_so(open_window: OpenWindow, tmp_path: Path) -
     window = open_window(tmp_path / "none")
     window.navigation.show_screen("library")
     assert not window.screens.library.works
-    assert "document by document" in window.screens.library.told
+    assert "Open a library" in window.screens.library.told
     assert not window.screens.library.export.isEnabled()

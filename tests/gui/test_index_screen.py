@@ -74,7 +74,7 @@ def test_while_files_are_read_no_bar_is_full(screen: IndexScreen, status: Status
     assert _ticks(screen) == [False, False, False]
     assert screen.progress.counts.isHidden()
     assert screen.progress.subtitle.text() == (
-        "Each file can be searched by its words soon after it is read."
+        "Keyword search finds each file soon after it is read."
     )
     assert not screen.progress.note.isHidden()
     screen.progress.show_progress(Progress("vectors", 30, 40))
@@ -335,7 +335,7 @@ def test_a_folder_that_the_system_tells_nothing_of_does_not_hide_the_library(
             library._store.set_setting(setting, [str(law), str(refused)])
     Memory(tmp_path / "desktop.ini").name(own_gdpr, [law, refused])
     window = open_window(own_gdpr)
-    assert window.status_line.ready.text() != "Library out of reach"
+    assert window.status_line.ready.text() != "Library not available"
     with qtbot.waitSignal(window.library.ended, timeout=PATIENCE * 2):
         pass  # the addition that was interrupted goes on
     state = window.library.state
@@ -422,19 +422,19 @@ def test_a_library_that_is_gone_is_not_said_to_be_ready(
     qtbot.waitUntil(lambda: title.text() == "You can search now")
     moved = own_gdpr.rename(own_gdpr.with_name("moved"))
     window.navigation.show_screen("index")
-    qtbot.waitUntil(lambda: title.text() == "This library cannot be used now")
+    qtbot.waitUntil(lambda: title.text() == "This library is unavailable")
     # By whichever process of the engine is first to find it.
     told = window.screens.index.progress.subtitle.text()
-    assert told == "The library is no longer where it was opened; open it where it is now."
+    assert told == "The library was moved or removed; open it at its new location."
     assert window.screens.index.folders.title.text() == "In this library"
     ready = window.status_line.ready
-    assert ready.text() == "Library out of reach"
+    assert ready.text() == "Library not available"
     moved.rename(own_gdpr)
     window.navigation.show_screen("index")
     qtbot.waitUntil(lambda: title.text() == "You can search now")
     own_gdpr.rename(moved)
     window.navigation.show_screen("index")
-    qtbot.waitUntil(lambda: ready.text() == "Library out of reach")
+    qtbot.waitUntil(lambda: ready.text() == "Library not available")
     moved.rename(own_gdpr)
     window.view.set_query("consent")  # what answers is within reach
     qtbot.waitUntil(lambda: ready.text().startswith("Keyword search ready"), timeout=PATIENCE)
@@ -449,10 +449,10 @@ def test_a_library_that_is_gone_before_the_second_process_opens_it_is_out_of_rea
     qtbot.waitUntil(lambda: ready.text().startswith("Keyword search ready"), timeout=PATIENCE)
     moved = own_gdpr.rename(own_gdpr.with_name("moved"))
     window.work.look()
-    qtbot.waitUntil(lambda: ready.text() == "Library out of reach", timeout=PATIENCE)
+    qtbot.waitUntil(lambda: ready.text() == "Library not available", timeout=PATIENCE)
     assert window.screens.shown == "search"
     assert window.has_library
-    told = "The library is no longer where it was opened; open it where it is now."
+    told = "The library was moved or removed; open it at its new location."
     assert window.status_line.news.text() == told
     moved.rename(own_gdpr)
     with qtbot.waitSignal(window.work.shelved, timeout=PATIENCE):

@@ -186,7 +186,7 @@ def test_what_is_dropped_meanwhile_is_added_afterwards(
         window.dropping.added.emit([folder])  # makes the library first
         window.dropping.added.emit([later])
     assert told == [
-        "These follow when the present files are read, or when the window is opened again."
+        "These files are queued; they are read after the current ones, or at the next start."
     ]
     with Library.open(tmp_path / "new") as library:
         assert set(library.folders()) == {folder, later}
@@ -541,7 +541,7 @@ def test_without_a_library_none_is_said_to_have_gone(
     window.memory.keep_query(tmp_path, "orangery", "keyword")
     window.forget_searches()
     assert window.memory.last_query(tmp_path) == ("", "hybrid")
-    assert news.text() == "Earlier searches are forgotten."
+    assert news.text() == "Earlier searches deleted."
     window.view.set_query("orangery")
     window.save_search()
     qtbot.waitUntil(lambda: news.text() == "No library is open.", timeout=PATIENCE)

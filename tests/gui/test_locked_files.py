@@ -61,12 +61,12 @@ def test_a_locked_file_offers_to_enter_its_password(screen: IndexScreen) -> None
     rows = [model.index(row, 0) for row in range(4)]
     assert [row.data(HelpRole) for row in rows] == ["Try again", *["Enter password"] * 3]
     assert [row.data(ReasonRole) for row in rows[1:]] == [
-        "Locked with a password.",
-        "Locked with a password; none that was tried opens it.",
-        "Locked with a password.",
+        "Password-protected.",
+        "Password-protected; all passwords tried failed.",
+        "Password-protected.",
     ]
     spoken = rows[1].data(Qt.ItemDataRole.AccessibleTextRole)
-    assert spoken == "Term sheet.pdf, Locked with a password."
+    assert spoken == "Term sheet.pdf, Password-protected."
     helped = rows[1].data(Qt.ItemDataRole.AccessibleDescriptionRole)
     assert helped == "Enter: Enter password"
 
@@ -85,7 +85,7 @@ def test_the_field_stands_in_the_row_and_says_how_far_it_is(
     row = table.visualRect(screen.failed_card.model.index(1, 0))
     assert row.contains(field.geometry())
     assert field.text.accessibleName() == "Password of Term sheet.pdf"
-    assert field.told.text() == "It is tried on 2 other locked files, too, and kept nowhere."
+    assert field.told.text() == "The password is also tried on 2 other locked files and not stored."
     qtbot.keyClicks(field.text, WRONG)
     assert field.text.echoMode() == QLineEdit.EchoMode.Password
     width = field.text.width()
@@ -107,7 +107,7 @@ def test_the_field_stands_in_the_row_and_says_how_far_it_is(
     assert table.visualRect(screen.failed_card.model.index(2, 0)).contains(field.geometry())
     put(screen, gdpr, REFUSED)
     table.say_tried({"/x/Term sheet.pdf"})
-    assert field.told.text() == "This password does not open it."
+    assert field.told.text() == "Wrong password; try another one."
     assert field.text.text() == field.text.selectedText() == WRONG
     assert [table.rowHeight(each) for each in range(4)] == heights  # nothing moves
     qtbot.keyClick(field.text, KEYS.Key_Down)
@@ -139,7 +139,7 @@ def test_the_field_goes_with_a_file_that_is_read(screen: IndexScreen, gdpr: Path
     assert not table.field.isVisible()
     table.help(1)
     table.say_tried(None)
-    assert table.field.told.text() == "It was not tried to the end; try it again."
+    assert table.field.told.text() == "The attempt was interrupted; try again."
 
 
 @pytest.mark.parametrize("width", [1300, 560, 330])
@@ -192,7 +192,7 @@ def test_a_password_is_tried_on_all_locked_files_and_kept_nowhere(
     table.help(1)
     qtbot.keyClicks(field.text, WRONG)
     qtbot.keyClick(field.text, KEYS.Key_Return)
-    told = "This password does not open it."
+    told = "Wrong password; try another one."
     qtbot.waitUntil(lambda: field.told.text() == told, timeout=PATIENCE * 2)
     assert field.isVisible()
     qtbot.waitUntil(lambda: window.library.adding is None, timeout=PATIENCE)
@@ -252,7 +252,7 @@ def test_a_password_that_is_typed_while_files_are_read_is_tried_after(
     assert window.library.adding is not None
     table.field.text.insert(PASSWORD)
     qtbot.keyClick(table.field.text, KEYS.Key_Return)
-    assert table.field.told.text() == "It is tried once the present files are read."
+    assert table.field.told.text() == "The password is tried after the current files."
     qtbot.waitUntil(lambda: names(window) == ["other.pdf"], timeout=PATIENCE * 3)
     state = window.library.state
     assert state is not None

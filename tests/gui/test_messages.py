@@ -139,7 +139,7 @@ def test_what_changes_beside_the_keys_is_announced(
 
     said.clear()
     window.view.reader_pane.side.noted.emit("tag", "important")
-    qtbot.waitUntil(lambda: "Added; Ctrl+Z takes it back." in said, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: "Added; Ctrl+Z undoes it." in said, timeout=PATIENCE)
 
     said.clear()
     window.bar.dated.emit(datetime.date(2018, 3, 1))

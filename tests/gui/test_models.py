@@ -1,4 +1,4 @@
-"""The other models, held against Qt's own rules, and what they say."""
+"""The other models, checked against Qt's own rules, and what they say."""
 
 from pathlib import Path
 

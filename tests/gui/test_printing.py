@@ -208,7 +208,7 @@ def test_why_nothing_is_printed_is_told(
     assert news.text() == "This computer has no printer; File > Save as PDF writes a file instead."
     target = tmp_path / "none" / "article.pdf"
     window.printing.write(target)
-    told = f"The system refuses {target}: No such file or directory."
+    told = f"{target} cannot be read or written: No such file or directory."
     qtbot.waitUntil(lambda: news.text() == told, timeout=PATIENCE)
 
 

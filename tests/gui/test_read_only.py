@@ -1,4 +1,4 @@
-"""The window on a library that can only be read."""
+"""The window on a read-only library."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_a_library_that_can_only_be_read_is_searched_and_says_so(
     with only_read(own_gdpr) as medium:
         window = open_window(medium)
         search(window, qtbot, '"withdraw his or her consent"', WITHDRAW)
-        qtbot.waitUntil(lambda: "can only be read" in window.status_line.holdings.text())
+        qtbot.waitUntil(lambda: "read-only" in window.status_line.holdings.text())
         assert window.library.adding is None
         window.navigation.show_screen("index")
         index = window.screens.index

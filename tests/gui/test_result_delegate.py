@@ -95,8 +95,8 @@ def test_what_a_result_is_nearly_the_same_as_stands_below_one_line_of_its_text(
         )
     )
     told = _drawn(theme, model, 1)
-    assert told[-1] == f"nearly the same as {usual_citation(answer.hits[0])}"
-    assert not any("nearly the same" in each for each in plain)
+    assert told[-1] == f"nearly identical to {usual_citation(answer.hits[0])}"
+    assert not any("nearly identical" in each for each in plain)
     assert told[0] == plain[0] == usual_citation(answer.hits[1])
     assert len(" ".join(told[:-1])) < len(" ".join(plain))
 

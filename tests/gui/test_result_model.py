@@ -1,4 +1,4 @@
-"""The model, held against Qt's own rules."""
+"""The model, checked against Qt's own rules."""
 
 import dataclasses
 from pathlib import Path
@@ -64,9 +64,9 @@ def test_a_row_has_what_it_is_like(answer: Answer) -> None:
     first = usual_citation(hits[0])
     assert [model.index(row).data(DuplicateRole) for row in range(3)] == ["", "", first]
     assert model.index(0).data(Qt.ItemDataRole.ToolTipRole) == f"{first}\n{hits[0].citation}"
-    told = f"{usual_citation(hits[2])}\n{hits[2].citation}\nnearly the same as {first}"
+    told = f"{usual_citation(hits[2])}\n{hits[2].citation}\nnearly identical to {first}"
     assert model.index(2).data(Qt.ItemDataRole.ToolTipRole) == told
-    assert f"nearly the same as {first}" in model.index(2).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert f"nearly identical to {first}" in model.index(2).data(Qt.ItemDataRole.AccessibleTextRole)
     # An answer that comes later may number its hits otherwise; what is shown stays as it was told.
     later = [dataclasses.replace(hit, rank=hit.rank + 1) for hit in hits]
     model.extend(dataclasses.replace(answer, hits=[*later[:2], *later[3:]]))

@@ -57,20 +57,20 @@ def test_a_narrow_window_stays_so_while_files_are_added(
     failures = {f"/x/{number}.pdf": damaged("a file") for number in range(100)}
     with Library.open(gdpr) as library:
         line.show_status(library.status(), failures)
-    line.resize(px(600), px(28))
+    line.resize(px(660), px(28))
     line.show()
     qtbot.waitUntil(lambda: line.failed.text() == "100 files need attention")
     line.show_beginning("Looking for files to read…")
     qtbot.waitUntil(line._bar.isVisible)
     QApplication.processEvents()
-    assert line.width() == px(600)
+    assert line.width() == px(660)
     assert line.failed.text() == ""
     assert line.failed.accessibleName() == line.failed.toolTip() == "100 files need attention"
     line.show_changed_files(3)
     line.end_progress("")
     qtbot.waitUntil(line.update_files.isVisible)
     QApplication.processEvents()
-    assert line.width() == px(600)
+    assert line.width() == px(660)
     assert not line._bar.isVisible()
 
 

@@ -324,7 +324,7 @@ def test_what_is_being_added_is_found_without_asking_again(
     window.view.focus_reader()
     add("three.txt", "Orangery, orangery! Orangery.")
     qtbot.waitUntil(lambda: window.library.state.status.works == 4)  # type: ignore[union-attr]
-    qtbot.wait(200)
+    qtbot.waitUntil(lambda: "3 results" in window.view.results._count.text())
     assert window.reading.reading.citation == "two.txt"  # type: ignore[union-attr]
     window.library.running = None
 
@@ -374,7 +374,7 @@ def test_choices_tell_screen_readers_what_they_are_under_linux_too(
         (window.view.results.order, "Sort by"),
         (compare.sides.old, "Old version"),
         (compare.sides.new, "New version"),
-        (window.screens.match.found.what, "What to look for"),
+        (window.screens.match.found.what, "Kind of match"),
     ):
         read = QAccessible.queryAccessibleInterface(box)
         assert name in (read.text(QAccessible.Text.Name), read.text(QAccessible.Text.Description))
@@ -465,7 +465,7 @@ def test_a_bug_is_told_apart_and_its_report_can_be_copied(
     open_window: OpenWindow, gdpr: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     window = open_window(gdpr)
-    told = "Lexdesk made a mistake; your library is unharmed. Help > Copy error report gives what its makers need."
+    told = "An internal error occurred; copy the report with Help > Copy error report and send it to the developers."
     monkeypatch.setattr(search_requests, "search", FAULT)
     with qtbot.waitSignal(window.searching.refused, timeout=PATIENCE):
         window.view.set_query("consent")
@@ -498,7 +498,7 @@ def test_a_bug_while_a_library_is_opened_leaves_it_closed(
         window.library.open(gdpr, then_add=[gdpr])
     assert not window.library.beginning  # else nothing could be added any more
     assert window.screens.shown == "welcome"
-    assert "Lexdesk made a mistake" in window.screens.welcome.explanation.text()
+    assert "An internal error occurred" in window.screens.welcome.explanation.text()
 
 
 def test_recitals_stand_beside_an_article_before_there_are_vectors(

@@ -128,7 +128,7 @@ def test_second_line(change: dict[str, object], expected: str) -> None:
 
 def test_what_a_result_is_like_is_said_before_its_place() -> None:
     said = wording.spoken(HIT, 2, TODAY, "Article 8(1) DSA")
-    assert said.endswith("nearly the same as Article 8(1) DSA, result 1 of 2")
+    assert said.endswith("nearly identical to Article 8(1) DSA, result 1 of 2")
 
 
 @pytest.mark.parametrize(
@@ -308,7 +308,7 @@ def test_no_library_speaks_of_no_command() -> None:
             Added(AddReport(added=1), no_meaning="no model"),
             "1 file read. Semantic search needs a model.",
         ),
-        (Added(None, stopped=True), "Stopped; what was read stays in the library."),
+        (Added(None, stopped=True), "Stopped; files already read stay in the library."),
     ],
 )
 def test_additions(outcome: Added, expected: str) -> None:
@@ -346,7 +346,7 @@ def test_a_file_that_cannot_be_written_is_told(suffix: str, tmp_path: Path) -> N
     with pytest.raises(OSError) as raised:
         write([], target)
     told = error_messages.failure(raised.value)
-    assert told == f"The system refuses {target}: No such file or directory."
+    assert told == f"{target} cannot be read or written: No such file or directory."
 
 
 def test_a_locked_file_is_told_by_what_the_window_can_do_about_it() -> None:
@@ -365,7 +365,7 @@ def test_what_is_half_typed_does_not_count_as_asked() -> None:
 
 def test_what_a_query_cites_is_not_said_to_meet_conditions() -> None:
     cited = dataclasses.replace(HIT, named=True, why={"keyword": None, "semantic": None})
-    assert wording.why(cited) == "Why result 1:  the query is its citation"
+    assert wording.why(cited) == "Why result 1:  exact citation"
     beside = dataclasses.replace(cited, named=False, query_cites=True)
     assert wording.why(beside) == "Why result 1:  the query cites it"
     assert wording.spoken(beside, 2, TODAY).endswith("the query cites it, result 1 of 2")

@@ -353,7 +353,7 @@ def test_a_screen_without_what_is_saved_says_why(theme: Theme, qtbot: QtBot) -> 
     qtbot.addWidget(screen)
     screen.show_none()
     assert screen._heading.text() == "No library is open"
-    assert screen._hint.text() == "What you save, tag and note on in a library stands here."
+    assert screen._hint.text() == "Open a library to list saved searches, tags and notes here."
     screen.show_shelf(SavedItems([], {"consent": 1}, {}, 1, {}, []))
     assert screen._heading.text() == ""
     assert screen._hint.text().startswith("Choose what to list")
@@ -542,7 +542,7 @@ def test_searches_that_were_forgotten_do_not_come_back_by_themselves(
     search(window, qtbot, "withdraw consent", WITHDRAW)
     window.searching.settle()
     window.forget_searches()
-    qtbot.waitUntil(lambda: "forgotten" in window.status_line.news.text(), timeout=PATIENCE)
+    qtbot.waitUntil(lambda: "deleted" in window.status_line.news.text(), timeout=PATIENCE)
     with qtbot.waitSignal(window.searching.answered, timeout=PATIENCE):
         window.library.ended.emit("")  # as when files were added
     window.searching.settle()

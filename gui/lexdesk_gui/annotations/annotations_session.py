@@ -69,7 +69,7 @@ class AnnotationsSession(QObject):
         def undoable(mark: Mark) -> None:
             name = translate("Work", "Add “{value}”").format(value=mark.value)
             push(Change(name, lambda: self._restore(mark), lambda: self._remove(mark)))
-            self.told.emit(_with_keys(translate("Work", "Added; {keys} takes it back."), UNDO))
+            self.told.emit(_with_keys(translate("Work", "Added; {keys} undoes it."), UNDO))
 
         self._write(
             partial(annotations_requests.put, place=place, kind=kind, value=value), undoable
@@ -80,7 +80,7 @@ class AnnotationsSession(QObject):
         name = translate("Work", "Remove “{value}”").format(value=mark.value)
         self._remove(mark)
         self.undo.push(Change(name, lambda: self._remove(mark), lambda: self._restore(mark)))
-        self.told.emit(_with_keys(translate("Work", "Removed; {keys} brings it back."), UNDO))
+        self.told.emit(_with_keys(translate("Work", "Removed; {keys} restores it."), UNDO))
 
     def _restore(self, mark: Mark) -> None:
         self._write(partial(annotations_requests.restore, mark=mark))
@@ -92,7 +92,7 @@ class AnnotationsSession(QObject):
 
     def save(self, name: str, query: str, mode: Mode) -> None:
         """Save a search under ``name`` with its current results."""
-        told = _with_keys(translate("Work", "Saved; {keys} shows what is new in it."), SAVED)
+        told = _with_keys(translate("Work", "Saved; {keys} shows new results."), SAVED)
         keep = partial(annotations_requests.save, name=name, query=query, mode=mode)
         self._ask(keep, lambda _: self._say_and_look(told))
 
@@ -110,7 +110,7 @@ class AnnotationsSession(QObject):
                         lambda: self._write(partial(annotations_requests.put_saved, search=found)),
                     )
                 )
-            told = translate("Work", "Deleted; {keys} brings it back.")
+            told = translate("Work", "Deleted; {keys} restores it.")
             self._say_and_look(_with_keys(told, UNDO))
 
         self._ask(partial(annotations_requests.delete, name=name), undoable)

@@ -237,7 +237,9 @@ class SavedScreen(QFrame):
         """Show that no library is open."""
         self.forget()
         self._heading.setText(translate("Index", "No library is open"))
-        self._tell(translate("Saved", "What you save, tag and note on in a library stands here."))
+        self._tell(
+            translate("Saved", "Open a library to list saved searches, tags and notes here.")
+        )
 
     def _group(self, title: str) -> QStandardItem:
         group = _item(title, None)
@@ -366,7 +368,7 @@ def _decision_text(each: Standing, names: Mapping[str, str]) -> str:
     made = each.decision
     verdict = dict(verdicts())[made.verdict]
     changed = translate("Saved", "Text changed since") if each.is_changed else ""
-    against = translate("Decisions", "As against {document}").format(
+    against = translate("Decisions", "Compared with {document}").format(
         document=names.get(made.against, "")
     )
     head = "  ·  ".join(filter(None, (verdict, _decided_on(each), changed)))

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def summary(outcome: Added) -> str:
     """Return ``12 files read, 3 unchanged.``, with removals, an interruption, and the semantic index."""
     if outcome.report is None:
-        return translate("Wording", "Stopped; what was read stays in the library.")
+        return translate("Wording", "Stopped; files already read stay in the library.")
     read = outcome.report
     if outcome.is_removal:
         return plural("Wording", "%Ln files are no longer in the library.")(read.removed)

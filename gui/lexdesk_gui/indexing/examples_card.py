@@ -150,7 +150,7 @@ def what_it_is(example: Example, share: float) -> str:
         "citation": translate("Examples", "a citation"),
         "near": translate("Examples", "words near"),
         "semantic": translate("Examples", "semantic"),
-        "beginning": translate("Examples", "beginnings of words"),
+        "beginning": translate("Examples", "word prefixes"),
         "filters": translate("Examples", "fields and dates")
         if " " in example.query
         else translate("Examples", "a field"),

@@ -68,7 +68,7 @@ class FoldersCard(QFrame):
         self.unwatched = label(
             translate(
                 "Index",
-                "What is not watched is looked through when you come back to this window.",
+                "Lexdesk checks unwatched folders when you return to this window.",
             ),
             "secondary",
         )
@@ -190,7 +190,7 @@ class FoldersCard(QFrame):
         actions = QMenu(self)
         actions.addActions([self.show_folder, self.remove, self.remove_gone])
         self.menu.setMenu(actions)
-        self.menu.setToolTip(translate("Index", "What can be done about the folder that is chosen"))
+        self.menu.setToolTip(translate("Index", "Actions for the selected folder"))
         self._box, self._head, self._below = QVBoxLayout(self), QHBoxLayout(), QVBoxLayout()
         self._head.addWidget(self.title, 1)
         self._head.addWidget(self.menu)
@@ -236,11 +236,14 @@ class FoldersCard(QFrame):
 
     def _question_on(self, folder: Path) -> str:
         return (
-            translate("Index", "Remove all that was read in {folder}? The files stay on disk.")
+            translate(
+                "Index",
+                "Remove all documents in {folder} from the library? The files stay on disk.",
+            )
             if self.model.is_there(folder)
             else translate(
                 "Index",
-                "Remove all that was read in {folder}? It is no longer on disk, so that it cannot be read again.",
+                "Remove all documents in {folder} from the library? The folder no longer exists, so they cannot be added again.",
             )
         )
 
@@ -256,7 +259,7 @@ class FoldersCard(QFrame):
                     self._ignored
                 )
             )
-        told.append(translate("Index", "What is new or changed there is read."))
+        told.append(translate("Index", "Lexdesk also reads new and changed files there."))
         return " ".join(told)
 
     def _affirmed(self) -> None:

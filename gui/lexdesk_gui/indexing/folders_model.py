@@ -108,7 +108,7 @@ class FoldersModel(QAbstractListModel):
 
     def _what(self, folder: Path | None) -> str:
         if folder is None:
-            return translate("Index", "Added one by one")
+            return translate("Index", "Added individually")
         if not self._folders[folder]:
             return translate("Index", "No longer on disk")
         if gone := self._gone_in(folder):
@@ -140,7 +140,7 @@ def _of_watching(why: Untold | None) -> str:
         case "limit":
             return translate("Index", "Not watched: limit of the system reached")
         case "refused":
-            return translate("Index", "Not watched: may not be looked into")
+            return translate("Index", "Not watched: access denied")
         case "away":
             return translate("Index", "Folder")
 

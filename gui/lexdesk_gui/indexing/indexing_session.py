@@ -134,7 +134,7 @@ class LibrarySession(QObject):
         ``passphrase`` opens an encrypted one.
         """
         if self.adding is not None:
-            self.said.emit(translate("Library", "Files are being added; stop that first."))
+            self.said.emit(translate("Library", "Files are being added; stop the addition first."))
             return
         self._gone_files.stop()
         self._left_to_other.stop()
@@ -207,7 +207,7 @@ class LibrarySession(QObject):
         self.said.emit(
             translate(
                 "Library",
-                "These follow when the present files are read, or when the window is opened again.",
+                "These files are queued; they are read after the current ones, or at the next start.",
             )
         )
 
@@ -269,7 +269,7 @@ class LibrarySession(QObject):
         if self._only_reads():
             return
         if self.adding is not None:
-            self.said.emit(translate("Library", "Files are being added; stop that first."))
+            self.said.emit(translate("Library", "Files are being added; stop the addition first."))
         elif self.path is not None:
             work = partial(
                 indexing_requests.remove, path=self.path, folder=folder, passphrase=self._passphrase
@@ -294,7 +294,7 @@ class LibrarySession(QObject):
         if self._only_reads():
             return
         if self.adding is not None:
-            self.said.emit(translate("Library", "Files are being added; stop that first."))
+            self.said.emit(translate("Library", "Files are being added; stop the addition first."))
         elif self.path is not None:
             self._start(self._addition(self.path, [folder], prune=True))
 
@@ -303,7 +303,7 @@ class LibrarySession(QObject):
         if self._only_reads():
             return
         if self.adding is not None:
-            self.said.emit(translate("Library", "Files are being added; stop that first."))
+            self.said.emit(translate("Library", "Files are being added; stop the addition first."))
         elif self.path is not None:
             work = partial(
                 indexing_requests.remake_vectors, path=self.path, passphrase=self._passphrase
@@ -323,7 +323,7 @@ class LibrarySession(QObject):
             self.unlocking.give_up()
             self._unnoted.noted_all()
             self.running.work.stop()
-            self.said.emit(translate("Library", "Stopping after the file at hand…"))
+            self.said.emit(translate("Library", "Stopping after the current file…"))
 
     def pause(self, paused: bool) -> None:
         """Let the addition rest, or go on."""
@@ -403,7 +403,7 @@ class LibrarySession(QObject):
             self.said.emit(
                 translate(
                     "Library",
-                    "This library names {path} as not read to the end; add it here to read it.",
+                    "The library lists {path} as incomplete; add it again to read the rest.",
                 ).format(path=stored_path(others[0]))
             )
         is_half = status.model is not None and status.vectors_ready < 1 and by_this_model

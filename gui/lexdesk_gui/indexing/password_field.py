@@ -63,8 +63,10 @@ class PasswordField(QFrame):
         self.text.setAccessibleName(translate("Index", "Password of {name}").format(name=name))
         self.show_button.setChecked(False)
         self._show_or_hide()
-        kept = translate("Index", "It is kept nowhere.")
-        also = plural("Index", "It is tried on %Ln other locked files, too, and kept nowhere.")
+        kept = translate("Index", "The password is not stored.")
+        also = plural(
+            "Index", "The password is also tried on %Ln other locked files and not stored."
+        )
         self._told_first = also(others) if others else kept
         self._tell(self._told_first)
         self.text.setAccessibleDescription(self.told.text())
@@ -149,7 +151,7 @@ class PasswordField(QFrame):
 
 
 def _later() -> str:
-    return translate("Index", "It is tried once the present files are read.")
+    return translate("Index", "The password is tried after the current files.")
 
 
 def _trying() -> str:
@@ -157,8 +159,8 @@ def _trying() -> str:
 
 
 def _wrong() -> str:
-    return translate("Index", "This password does not open it.")
+    return translate("Index", "Wrong password; try another one.")
 
 
 def _not_tried() -> str:
-    return translate("Index", "It was not tried to the end; try it again.")
+    return translate("Index", "The attempt was interrupted; try again.")

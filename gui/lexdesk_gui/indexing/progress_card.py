@@ -88,7 +88,7 @@ class ProgressCard(QFrame):
     def show_failure(self, told: str) -> None:
         """Show the reason for an unknown state."""
         self.show_status(None)
-        self.title.setText(translate("Index", "This library cannot be used now"))
+        self.title.setText(translate("Index", "This library is unavailable"))
         self.subtitle.setText(told)
 
     def show_beginning(self, told: str) -> None:
@@ -229,7 +229,8 @@ class ProgressCard(QFrame):
         self.prepare = button(translate("Index", "Build semantic index"), "plain", self._prepare)
         self.counts = label(kind="small")
         self.note = label(
-            translate("Index", "You may close the window; it goes on where it stopped."), "small"
+            translate("Index", "You can close the window; indexing resumes at the next start."),
+            "small",
         )
         self.note.setWordWrap(True)
         self._foot = QVBoxLayout()
@@ -245,6 +246,9 @@ class ProgressCard(QFrame):
         bar = QProgressBar()
         bar.setRange(0, 1000)
         bar.setTextVisible(False)
+        bar.setMinimumWidth(
+            1
+        )  # else the names of the stages overflow a narrow screen in large text
         bar.setAccessibleName(name)
         beside = QHBoxLayout()
         mark, share, told = StageMark(self._theme), label(kind="strong"), label(kind="secondary")
@@ -328,13 +332,15 @@ def _readiness(status: Status | None, *, opened: bool, reading: bool, preparing:
     ``opened``: the library was just opened. ``reading``: files are being read. ``preparing``: any work runs.
     """
     if reading:
-        return translate("Index", "Each file can be searched by its words soon after it is read.")
+        return translate("Index", "Keyword search finds each file soon after it is read.")
     if opened:
-        return translate("Index", "Looking at what it holds…")
+        return translate("Index", "Loading…")
     if status is None:
-        return translate("Index", "Drop a folder or files here; a library is made for them.")
+        return translate("Index", "Drop a folder or files here; Lexdesk creates a library.")
     if status.passages == 0:
-        return translate("Index", "Add a folder or files; words can be searched within seconds.")
+        return translate(
+            "Index", "Add a folder or files; keyword search is available within seconds."
+        )
     if not status.lexical_ready:
         return translate("Index", "The keyword index is being updated with the latest files.")
     if _is_of_other_model(status):

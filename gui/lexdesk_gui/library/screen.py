@@ -61,7 +61,7 @@ class HoldingsScreen(QFrame):
         self.read = button(
             translate("Holdings", "Read"), "plain", lambda: self._read(self.view.row())
         )
-        self.match = button(translate("Holdings", "What does it touch?"), "plain", self._match)
+        self.match = button(translate("Holdings", "Match document"), "plain", self._match)
         self.export = button(translate("Holdings", "Export…"), "plain", self.exporting.emit)
         self._fill()
         self.view.selectionModel().currentChanged.connect(lambda *_: self._may())
@@ -107,9 +107,7 @@ class HoldingsScreen(QFrame):
         """Show that no library is open."""
         self._model.put(())
         self._count.setText(translate("Index", "No library is open"))
-        self._say(
-            translate("Holdings", "What your library holds stands here, document by document.")
-        )
+        self._say(translate("Holdings", "Open a library to list its documents here."))
         self._may()
 
     def forget(self) -> None:
@@ -187,12 +185,10 @@ class HoldingsScreen(QFrame):
 def _remark(shown: int, total: int, *, is_narrowed: bool) -> str:
     """Return the remark on an empty or shortened list."""
     if shown < total:
-        told = translate("Holdings", "The first {n} are shown; words of a name narrow them.")
+        told = translate("Holdings", "Showing the first {n}; enter words of a name to filter.")
         return told.format(n=wording.number(shown))
     if not total and is_narrowed:
-        return translate(
-            "Holdings", "No document has these words in its name and passes these filters."
-        )
+        return translate("Holdings", "No document matches these words and filters.")
     return ""
 
 
@@ -204,7 +200,7 @@ class _Field(QLineEdit):
         self._list = list_of_works
         self.setProperty("kind", "plain")
         self.setClearButtonEnabled(True)
-        name = translate("Holdings", "Words of a name, or filters such as kind:contract")
+        name = translate("Holdings", "Name, or filter such as kind:contract")
         self.setPlaceholderText(name)
         self.setAccessibleName(name)
 

@@ -38,7 +38,7 @@ class HoldingsView(QTableView):
         super().__init__()
         self._theme = theme
         self.setModel(model)
-        self.setAccessibleName(translate("Holdings", "What the library holds"))
+        self.setAccessibleName(translate("Holdings", "Documents in the library"))
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setShowGrid(False)

@@ -23,7 +23,7 @@ class BusyLine(QFrame):
         self.told = Elided()
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
-        self.bar.setAccessibleName(translate("Match", "Progress of the search"))
+        self.bar.setAccessibleName(translate("Match", "Match progress"))
         self.cancel = button(translate("Match", "Cancel"), "plain", cancel)
         self._row = QHBoxLayout(self)
         self._row.addWidget(self.told, 1)
@@ -45,7 +45,7 @@ class BusyLine(QFrame):
     def show_progress(self, step: str, done: int, total: int) -> None:
         """Show the progress of a step."""
         steps = {
-            "passages": translate("Match", "Looking where it cites"),
+            "passages": translate("Match", "Resolving citations"),
             "documents": translate("Match", "Comparing documents"),
             "paragraphs": translate("Match", "Comparing paragraphs"),
         }

@@ -21,7 +21,7 @@ _HIGH = 24  # pixels at 100 %
 def rule() -> str:
     """Return the definition of an uncovered duty."""
     return translate(
-        "Match", "◇ “shall” or “must” in an article that is touched, and nothing near (under 0.5)"
+        "Match", "◇ Uncovered duty: “shall” or “must” in a touched article, no match above 0.5"
     )
 
 

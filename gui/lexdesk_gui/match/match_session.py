@@ -98,7 +98,7 @@ class MatchSession(QObject):
     def _begin(self, asked: Asked) -> None:
         if not self._library.is_open:
             self.told.emit(
-                translate("Match", "Open a library first; a document is held against it.")
+                translate("Match", "Open a library first; the document is compared with it.")
             )
             return
         self.cancel()

@@ -63,7 +63,7 @@ class PairView(QSplitter):
         self.setHandleWidth(1)
         names = (
             translate("Match", "Paragraph of your document"),
-            translate("Match", "Paragraph that was found"),
+            translate("Match", "Matching paragraph"),
         )
         self.sides = [_SideView(theme, name) for name in names]
         for number, side in enumerate(self.sides):

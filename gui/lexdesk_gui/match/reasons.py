@@ -40,7 +40,7 @@ def words_of_report(answer: Similar) -> dict[str, Any]:
     title = (
         translate("Report", "{name}: documents that it affects")
         if answer.find == "affected"
-        else translate("Report", "{name}: what it rests on")
+        else translate("Report", "{name}: authorities")
     )
     return {
         "title": title.format(name=answer.name),
@@ -52,7 +52,7 @@ def words_of_report(answer: Similar) -> dict[str, Any]:
             translate("Report", "reason"),
             translate("Report", "decision"),
         ),
-        "alike": translate("Report", "alike ({likeness})"),
+        "alike": translate("Report", "similar ({likeness})"),
         "point": QLocale().decimalPoint(),
         "on_page": translate("Report", "p. {page}"),
         "reasons": {

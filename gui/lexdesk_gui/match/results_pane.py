@@ -102,17 +102,17 @@ class ResultsPane(QFrame):
 
     def _make_choices(self) -> None:
         self.what = QComboBox()
-        set_accessible_name(self.what, translate("Match", "What to look for"))
+        set_accessible_name(self.what, translate("Match", "Kind of match"))
         for find, text in (
-            ("grounds", translate("Match", "What it rests on")),
-            ("affected", translate("Match", "What carries it out")),
+            ("grounds", translate("Match", "Authorities")),
+            ("affected", translate("Match", "Implementing acts")),
         ):
             self.what.addItem(text, find)
         self.what.activated.connect(
             lambda _: self.asked_again.emit(self.what.currentData(), self._asked_within)
         )
         self.everywhere = button(
-            translate("Match", "Ask the whole library"), "link",
+            translate("Match", "Match whole library"), "link",
             lambda: self.asked_again.emit(self.what.currentData(), ""),
         )  # fmt: skip
         self.other = button(translate("Match", "Other document…"), "plain", self.choosing.emit)

@@ -22,9 +22,9 @@ class StartPage(QWidget):
         self._told = label(
             translate(
                 "Match",
-                "Drop a policy, a contract or a law on the window. Lexdesk finds the documents of this"
-                " library that it concerns, and shows paragraph against paragraph what they share."
-                " Your file is only read.",
+                "Drop a policy, a contract or a law on the window. Lexdesk finds related "
+                "documents in this library and compares them paragraph by paragraph. Your file is"
+                " not changed.",
             ),
             "secondary",
         )
@@ -33,7 +33,7 @@ class StartPage(QWidget):
             translate("Match", "Choose a document…"), "primary", self.choosing.emit
         )
         self._column.addStretch(1)
-        title = label(translate("Match", "What does a document touch?"), "screen")
+        title = label(translate("Match", "Match a document with the library"), "screen")
         for part in (title, self._told, self.choose):
             self._column.addWidget(part, 0, Qt.AlignmentFlag.AlignHCenter)
         self._column.addStretch(2)

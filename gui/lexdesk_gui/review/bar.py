@@ -119,8 +119,8 @@ def _remarks(decided: Decided) -> list[str]:
     if decided.standing is not None and decided.standing.is_changed:
         since = translate("Decisions", "Text changed since: {decision}")
         found.append(since.format(decision=_told(decided.standing)))
-    against = translate("Decisions", "As against {document}: {decision}")
-    alone = translate("Decisions", "By itself: {decision}")
+    against = translate("Decisions", "Compared with {document}: {decision}")
+    alone = translate("Decisions", "Without a comparison: {decision}")
     changed = translate("Decisions", "text changed since")
     for each in decided.elsewhere:
         document, told = decided.names.get(each.decision.against, ""), _told(each)

@@ -94,7 +94,7 @@ class DecidingSession(QObject):
         before = self._current()
         if before is not None:
             place = with_usual_name(before.citation, before.work)
-            title = translate("Decisions", "Taking back the decision on {place}")
+            title = translate("Decisions", "Withdraw the decision on {place}")
             change = self._change(title.format(place=place), before, None)
             push = self._undo.for_this_library()
             self._replace(before, None, lambda: push(change))

@@ -417,8 +417,8 @@
 <context>
 <name>Decisions</name>
 <message>
-<source>As against {document}</source>
-<translation>Gegenüber {document}</translation>
+<source>Compared with {document}</source>
+<translation>Im Vergleich mit {document}</translation>
 </message>
 <message>
 <source>text changed since</source>
@@ -457,19 +457,19 @@
 <translation>Text seither geändert: {decision}</translation>
 </message>
 <message>
-<source>As against {document}: {decision}</source>
-<translation>Gegenüber {document}: {decision}</translation>
+<source>Compared with {document}: {decision}</source>
+<translation>Im Vergleich mit {document}: {decision}</translation>
 </message>
 <message>
-<source>By itself: {decision}</source>
-<translation>Für sich: {decision}</translation>
+<source>Without a comparison: {decision}</source>
+<translation>Ohne Vergleich: {decision}</translation>
 </message>
 <message>
 <source>Decision on {place}</source>
 <translation>Entscheidung zu {place}</translation>
 </message>
 <message>
-<source>Taking back the decision on {place}</source>
+<source>Withdraw the decision on {place}</source>
 <translation>Rücknahme der Entscheidung zu {place}</translation>
 </message>
 </context>
@@ -492,7 +492,7 @@
 <translation>semantisch</translation>
 </message>
 <message>
-<source>beginnings of words</source>
+<source>word prefixes</source>
 <translation>Wortanfänge</translation>
 </message>
 <message>
@@ -611,8 +611,8 @@
 <translation>Lesen</translation>
 </message>
 <message>
-<source>What does it touch?</source>
-<translation>Was berührt es?</translation>
+<source>Match document</source>
+<translation>Dokument abgleichen</translation>
 </message>
 <message>
 <source>Export…</source>
@@ -626,24 +626,24 @@
 </translation>
 </message>
 <message>
-<source>What your library holds stands here, document by document.</source>
-<translation>Hier steht, was Ihre Bibliothek enthält, Dokument für Dokument.</translation>
+<source>Open a library to list its documents here.</source>
+<translation>Öffnen Sie eine Bibliothek; ihre Dokumente erscheinen hier.</translation>
 </message>
 <message>
-<source>The first {n} are shown; words of a name narrow them.</source>
-<translation>Die ersten {n} sind zu sehen; Wörter eines Namens grenzen sie ein.</translation>
+<source>Showing the first {n}; enter words of a name to filter.</source>
+<translation>Die ersten {n} werden angezeigt; geben Sie zum Eingrenzen Wörter eines Namens ein.</translation>
 </message>
 <message>
-<source>No document has these words in its name and passes these filters.</source>
-<translation>Kein Dokument hat diese Wörter im Namen und genügt diesen Filtern.</translation>
+<source>No document matches these words and filters.</source>
+<translation>Kein Dokument entspricht diesen Wörtern und Filtern.</translation>
 </message>
 <message>
-<source>Words of a name, or filters such as kind:contract</source>
-<translation>Wörter eines Namens, oder Filter wie kind:contract</translation>
+<source>Name, or filter such as kind:contract</source>
+<translation>Name oder Filter wie kind:contract</translation>
 </message>
 <message>
-<source>What the library holds</source>
-<translation>Was die Bibliothek enthält</translation>
+<source>Documents in the library</source>
+<translation>Dokumente der Bibliothek</translation>
 </message>
 </context>
 <context>
@@ -727,8 +727,8 @@
 <translation>Behalten</translation>
 </message>
 <message>
-<source>What is not watched is looked through when you come back to this window.</source>
-<translation>Was nicht überwacht wird, wird durchgesehen, wenn Sie zu diesem Fenster zurückkehren.</translation>
+<source>Lexdesk checks unwatched folders when you return to this window.</source>
+<translation>Nicht überwachte Ordner prüft Lexdesk, wenn Sie zu diesem Fenster zurückkehren.</translation>
 </message>
 <message>
 <source>In this library</source>
@@ -743,16 +743,16 @@
 <translation>Ordner dieser Bibliothek</translation>
 </message>
 <message>
-<source>What can be done about the folder that is chosen</source>
-<translation>Was mit dem gewählten Ordner geschehen kann</translation>
+<source>Actions for the selected folder</source>
+<translation>Aktionen für den gewählten Ordner</translation>
 </message>
 <message>
-<source>Remove all that was read in {folder}? The files stay on disk.</source>
-<translation>Alles entfernen, was in {folder} gelesen wurde? Die Dateien bleiben auf dem Datenträger.</translation>
+<source>Remove all documents in {folder} from the library? The files stay on disk.</source>
+<translation>Alle Dokumente aus {folder} aus der Bibliothek entfernen? Die Dateien bleiben auf dem Datenträger.</translation>
 </message>
 <message>
-<source>Remove all that was read in {folder}? It is no longer on disk, so that it cannot be read again.</source>
-<translation>Alles entfernen, was in {folder} gelesen wurde? Der Ordner ist nicht mehr auf dem Datenträger und kann nicht noch einmal gelesen werden.</translation>
+<source>Remove all documents in {folder} from the library? The folder no longer exists, so they cannot be added again.</source>
+<translation>Alle Dokumente aus {folder} aus der Bibliothek entfernen? Der Ordner besteht nicht mehr; sie können nicht erneut hinzugefügt werden.</translation>
 </message>
 <message numerus="yes">
 <source>Remove %Ln files from the library that are no longer in {folder}?</source>
@@ -769,11 +769,11 @@
 </translation>
 </message>
 <message>
-<source>What is new or changed there is read.</source>
-<translation>Was dort neu oder geändert ist, wird gelesen.</translation>
+<source>Lexdesk also reads new and changed files there.</source>
+<translation>Lexdesk liest dabei auch neue und geänderte Dateien.</translation>
 </message>
 <message>
-<source>Added one by one</source>
+<source>Added individually</source>
 <translation>Einzeln hinzugefügt</translation>
 </message>
 <message>
@@ -808,8 +808,8 @@
 <translation>Nicht überwacht: Systemgrenze erreicht</translation>
 </message>
 <message>
-<source>Not watched: may not be looked into</source>
-<translation>Nicht überwacht: darf nicht eingesehen werden</translation>
+<source>Not watched: access denied</source>
+<translation>Nicht überwacht: Zugriff verweigert</translation>
 </message>
 <message>
 <source>Other files</source>
@@ -836,14 +836,14 @@
 <translation>Passwort von {name}</translation>
 </message>
 <message>
-<source>It is kept nowhere.</source>
-<translation>Es wird nirgends gespeichert.</translation>
+<source>The password is not stored.</source>
+<translation>Das Passwort wird nicht gespeichert.</translation>
 </message>
 <message numerus="yes">
-<source>It is tried on %Ln other locked files, too, and kept nowhere.</source>
+<source>The password is also tried on %Ln other locked files and not stored.</source>
 <translation>
-<numerusform>Es wird auch an %Ln anderen gesperrten Datei versucht und nirgends gespeichert.</numerusform>
-<numerusform>Es wird auch an %Ln anderen gesperrten Dateien versucht und nirgends gespeichert.</numerusform>
+<numerusform>Das Passwort wird auch an %Ln anderen gesperrten Datei versucht und nicht gespeichert.</numerusform>
+<numerusform>Das Passwort wird auch an %Ln anderen gesperrten Dateien versucht und nicht gespeichert.</numerusform>
 </translation>
 </message>
 <message>
@@ -863,24 +863,24 @@
 <translation>Passwort zeigen</translation>
 </message>
 <message>
-<source>It is tried once the present files are read.</source>
-<translation>Es wird versucht, sobald die jetzigen Dateien gelesen sind.</translation>
+<source>The password is tried after the current files.</source>
+<translation>Das Passwort wird nach den jetzigen Dateien versucht.</translation>
 </message>
 <message>
 <source>Trying it…</source>
 <translation>Wird versucht …</translation>
 </message>
 <message>
-<source>This password does not open it.</source>
-<translation>Dieses Passwort öffnet die Datei nicht.</translation>
+<source>Wrong password; try another one.</source>
+<translation>Falsches Passwort; versuchen Sie ein anderes.</translation>
 </message>
 <message>
-<source>It was not tried to the end; try it again.</source>
-<translation>Der Versuch kam nicht zu Ende; noch einmal versuchen.</translation>
+<source>The attempt was interrupted; try again.</source>
+<translation>Der Versuch wurde unterbrochen; versuchen Sie es erneut.</translation>
 </message>
 <message>
-<source>This library cannot be used now</source>
-<translation>Diese Bibliothek kann jetzt nicht benutzt werden</translation>
+<source>This library is unavailable</source>
+<translation>Diese Bibliothek ist nicht verfügbar</translation>
 </message>
 <message>
 <source>Go on</source>
@@ -915,8 +915,8 @@
 <translation>Semantischen Index aufbauen</translation>
 </message>
 <message>
-<source>You may close the window; it goes on where it stopped.</source>
-<translation>Sie können das Fenster schließen; es geht weiter, wo es stehen geblieben ist.</translation>
+<source>You can close the window; indexing resumes at the next start.</source>
+<translation>Sie können das Fenster schließen; die Indexierung wird beim nächsten Start fortgesetzt.</translation>
 </message>
 <message>
 <source>{done} of {total} passages</source>
@@ -956,20 +956,20 @@
 <translation>Sie können jetzt suchen</translation>
 </message>
 <message>
-<source>Each file can be searched by its words soon after it is read.</source>
-<translation>Jede Datei lässt sich bald nach dem Lesen nach ihren Wörtern durchsuchen.</translation>
+<source>Keyword search finds each file soon after it is read.</source>
+<translation>Die Stichwortsuche findet jede Datei kurz nach dem Einlesen.</translation>
 </message>
 <message>
-<source>Looking at what it holds…</source>
-<translation>Es wird nachgesehen, was sie enthält …</translation>
+<source>Loading…</source>
+<translation>Wird geladen …</translation>
 </message>
 <message>
-<source>Drop a folder or files here; a library is made for them.</source>
-<translation>Ziehen Sie einen Ordner oder Dateien hierher; dafür wird eine Bibliothek angelegt.</translation>
+<source>Drop a folder or files here; Lexdesk creates a library.</source>
+<translation>Ziehen Sie einen Ordner oder Dateien hierher; Lexdesk legt eine Bibliothek an.</translation>
 </message>
 <message>
-<source>Add a folder or files; words can be searched within seconds.</source>
-<translation>Fügen Sie einen Ordner oder Dateien hinzu; Wörter sind in Sekunden durchsuchbar.</translation>
+<source>Add a folder or files; keyword search is available within seconds.</source>
+<translation>Fügen Sie einen Ordner oder Dateien hinzu; die Stichwortsuche steht in Sekunden bereit.</translation>
 </message>
 <message>
 <source>The keyword index is being updated with the latest files.</source>
@@ -992,12 +992,12 @@
 <translation>Stichwortsuche und semantische Suche sind bereit.</translation>
 </message>
 <message>
-<source>Locked with a password; none that was tried opens it.</source>
-<translation>Mit einem Passwort gesperrt; keines, das versucht wurde, öffnet sie.</translation>
+<source>Password-protected; all passwords tried failed.</source>
+<translation>Passwortgeschützt; kein bisher eingegebenes Passwort passt.</translation>
 </message>
 <message>
-<source>Locked with a password.</source>
-<translation>Mit einem Passwort gesperrt.</translation>
+<source>Password-protected.</source>
+<translation>Passwortgeschützt.</translation>
 </message>
 <message>
 <source>Read by OCR</source>
@@ -1229,16 +1229,16 @@
 <context>
 <name>Library</name>
 <message>
-<source>Files are being added; stop that first.</source>
-<translation>Es werden Dateien hinzugefügt; halten Sie das zuerst an.</translation>
+<source>Files are being added; stop the addition first.</source>
+<translation>Es werden Dateien hinzugefügt; halten Sie den Vorgang zuerst an.</translation>
 </message>
 <message>
 <source>Open the library with its passphrase first, then add to it.</source>
 <translation>Öffnen Sie zuerst die Bibliothek mit ihrem Kennwort, dann fügen Sie hinzu.</translation>
 </message>
 <message>
-<source>These follow when the present files are read, or when the window is opened again.</source>
-<translation>Sie folgen, wenn die jetzigen Dateien gelesen sind, oder wenn das Fenster wieder geöffnet wird.</translation>
+<source>These files are queued; they are read after the current ones, or at the next start.</source>
+<translation>Diese Dateien sind vorgemerkt; sie werden nach den jetzigen oder beim nächsten Start gelesen.</translation>
 </message>
 <message>
 <source>Removing…</source>
@@ -1249,12 +1249,12 @@
 <translation>Es geht los …</translation>
 </message>
 <message>
-<source>Stopping after the file at hand…</source>
-<translation>Wird nach dieser Datei angehalten …</translation>
+<source>Stopping after the current file…</source>
+<translation>Wird nach der aktuellen Datei angehalten …</translation>
 </message>
 <message>
-<source>This library names {path} as not read to the end; add it here to read it.</source>
-<translation>Diese Bibliothek nennt {path} als nicht zu Ende gelesen; hier hinzufügen, um es zu lesen.</translation>
+<source>The library lists {path} as incomplete; add it again to read the rest.</source>
+<translation>Die Bibliothek führt {path} als unvollständig; fügen Sie es erneut hinzu, um den Rest zu lesen.</translation>
 </message>
 <message>
 <source>Looking for files to read…</source>
@@ -1264,28 +1264,16 @@
 <context>
 <name>Match</name>
 <message>
-<source>Drop a policy, a contract or a law on the window. Lexdesk finds the documents of this library that it concerns, and shows paragraph against paragraph what they share. Your file is only read.</source>
-<translation>Ziehen Sie eine Datenschutzerklärung, einen Vertrag oder ein Gesetz auf das Fenster. Lexdesk findet die Dokumente dieser Bibliothek, die es betrifft, und zeigt Absatz für Absatz, was sie gemeinsam haben. Ihre Datei wird nur gelesen.</translation>
-</message>
-<message>
-<source>Choose a document…</source>
-<translation>Dokument wählen …</translation>
-</message>
-<message>
-<source>What does a document touch?</source>
-<translation>Was berührt ein Dokument?</translation>
-</message>
-<message>
-<source>Progress of the search</source>
-<translation>Fortschritt der Suche</translation>
+<source>Match progress</source>
+<translation>Fortschritt des Abgleichs</translation>
 </message>
 <message>
 <source>Cancel</source>
 <translation>Abbrechen</translation>
 </message>
 <message>
-<source>Looking where it cites</source>
-<translation>Sucht, wo es zitiert</translation>
+<source>Resolving citations</source>
+<translation>Löst Zitate auf</translation>
 </message>
 <message>
 <source>Comparing documents</source>
@@ -1296,8 +1284,8 @@
 <translation>Vergleicht Absätze</translation>
 </message>
 <message>
-<source>◇ “shall” or “must” in an article that is touched, and nothing near (under 0.5)</source>
-<translation>◇ „muss“, „hat zu“ in einem berührten Artikel, und nichts Nahes (unter 0,5)</translation>
+<source>◇ Uncovered duty: “shall” or “must” in a touched article, no match above 0.5</source>
+<translation>◇ Ungedeckte Pflicht: „muss“ oder „hat zu“ in einem berührten Artikel, keine Übereinstimmung ab 0,5</translation>
 </message>
 <message numerus="yes">
 <source>%Ln duties without a match</source>
@@ -1324,59 +1312,6 @@
 <message>
 <source>no pair</source>
 <translation>kein Paar</translation>
-</message>
-<message>
-<source>Documents found</source>
-<translation>Gefundene Dokumente</translation>
-</message>
-<message>
-<source>Only {query}</source>
-<translation>Nur {query}</translation>
-</message>
-<message>
-<source>What to look for</source>
-<translation>Wonach gesucht wird</translation>
-</message>
-<message>
-<source>What it rests on</source>
-<translation>Worauf es beruht</translation>
-</message>
-<message>
-<source>What carries it out</source>
-<translation>Was es umsetzt</translation>
-</message>
-<message>
-<source>Ask the whole library</source>
-<translation>Ganze Bibliothek fragen</translation>
-</message>
-<message>
-<source>Other document…</source>
-<translation>Anderes Dokument …</translation>
-</message>
-<message numerus="yes">
-<source>Touches %Ln documents</source>
-<translation>
-<numerusform>Berührt %Ln Dokument</numerusform>
-<numerusform>Berührt %Ln Dokumente</numerusform>
-</translation>
-</message>
-<message>
-<source>Touches nothing in this library</source>
-<translation>Berührt nichts in dieser Bibliothek</translation>
-</message>
-<message numerus="yes">
-<source>%Ln more are near</source>
-<translation>
-<numerusform>%Ln weiteres steht nahe</numerusform>
-<numerusform>%Ln weitere stehen nahe</numerusform>
-</translation>
-</message>
-<message numerus="yes">
-<source>%Ln paragraphs</source>
-<translation>
-<numerusform>%Ln Absatz</numerusform>
-<numerusform>%Ln Absätze</numerusform>
-</translation>
 </message>
 <message>
 <source>no match</source>
@@ -1431,23 +1366,15 @@
 <translation>Bericht in {name} geschrieben</translation>
 </message>
 <message>
-<source>Open a library first; a document is held against it.</source>
-<translation>Öffnen Sie zuerst eine Bibliothek; gegen sie wird ein Dokument gehalten.</translation>
-</message>
-<message>
-<source>Paragraph {n}</source>
-<translation>Absatz {n}</translation>
-</message>
-<message>
-<source>Paragraph</source>
-<translation>Absatz</translation>
+<source>Open a library first; the document is compared with it.</source>
+<translation>Öffnen Sie zuerst eine Bibliothek; das Dokument wird mit ihr verglichen.</translation>
 </message>
 <message>
 <source>Paragraph of your document</source>
 <translation>Absatz Ihres Dokuments</translation>
 </message>
 <message>
-<source>Paragraph that was found</source>
+<source>Matching paragraph</source>
 <translation>Gefundener Absatz</translation>
 </message>
 <message>
@@ -1461,6 +1388,14 @@
 <message>
 <source>Also near:</source>
 <translation>Ebenfalls nahe:</translation>
+</message>
+<message>
+<source>Paragraph {n}</source>
+<translation>Absatz {n}</translation>
+</message>
+<message>
+<source>Paragraph</source>
+<translation>Absatz</translation>
 </message>
 <message>
 <source>Defined terms: {these}</source>
@@ -1531,6 +1466,59 @@
 <translation>wird von ihm umgesetzt</translation>
 </message>
 <message>
+<source>Documents found</source>
+<translation>Gefundene Dokumente</translation>
+</message>
+<message>
+<source>Only {query}</source>
+<translation>Nur {query}</translation>
+</message>
+<message>
+<source>Kind of match</source>
+<translation>Art des Abgleichs</translation>
+</message>
+<message>
+<source>Authorities</source>
+<translation>Rechtsgrundlagen</translation>
+</message>
+<message>
+<source>Implementing acts</source>
+<translation>Umsetzungsakte</translation>
+</message>
+<message>
+<source>Match whole library</source>
+<translation>Ganze Bibliothek abgleichen</translation>
+</message>
+<message>
+<source>Other document…</source>
+<translation>Anderes Dokument …</translation>
+</message>
+<message numerus="yes">
+<source>Touches %Ln documents</source>
+<translation>
+<numerusform>Berührt %Ln Dokument</numerusform>
+<numerusform>Berührt %Ln Dokumente</numerusform>
+</translation>
+</message>
+<message>
+<source>Touches nothing in this library</source>
+<translation>Berührt nichts in dieser Bibliothek</translation>
+</message>
+<message numerus="yes">
+<source>%Ln more are near</source>
+<translation>
+<numerusform>%Ln weiteres steht nahe</numerusform>
+<numerusform>%Ln weitere stehen nahe</numerusform>
+</translation>
+</message>
+<message numerus="yes">
+<source>%Ln paragraphs</source>
+<translation>
+<numerusform>%Ln Absatz</numerusform>
+<numerusform>%Ln Absätze</numerusform>
+</translation>
+</message>
+<message>
 <source>Export report…</source>
 <translation>Bericht exportieren …</translation>
 </message>
@@ -1549,6 +1537,18 @@
 <message>
 <source>{name}, p. {page}</source>
 <translation>{name}, S. {page}</translation>
+</message>
+<message>
+<source>Drop a policy, a contract or a law on the window. Lexdesk finds related documents in this library and compares them paragraph by paragraph. Your file is not changed.</source>
+<translation>Ziehen Sie eine Datenschutzerklärung, einen Vertrag oder ein Gesetz auf das Fenster. Lexdesk findet verwandte Dokumente dieser Bibliothek und vergleicht sie Absatz für Absatz. Ihre Datei wird nicht verändert.</translation>
+</message>
+<message>
+<source>Choose a document…</source>
+<translation>Dokument wählen …</translation>
+</message>
+<message>
+<source>Match a document with the library</source>
+<translation>Dokument mit der Bibliothek abgleichen</translation>
 </message>
 </context>
 <context>
@@ -1666,8 +1666,8 @@
 <translation>Zurück zu den &amp;Ergebnissen</translation>
 </message>
 <message>
-<source>&amp;How the query is read</source>
-<translation>Wie die Anfrage ge&amp;lesen wird</translation>
+<source>Query &amp;interpretation</source>
+<translation>Aus&amp;legung der Anfrage</translation>
 </message>
 <message>
 <source>Sa&amp;ve search</source>
@@ -1714,8 +1714,8 @@
 <translation>Fassungen ver&amp;gleichen</translation>
 </message>
 <message>
-<source>&amp;What does this touch?</source>
-<translation>&amp;Was berührt dieses?</translation>
+<source>&amp;Match this document</source>
+<translation>Dieses Dokument a&amp;bgleichen</translation>
 </message>
 <message>
 <source>Add a &amp;tag</source>
@@ -1957,8 +1957,8 @@
 <translation>{name}: worauf es sich auswirkt</translation>
 </message>
 <message>
-<source>{name}: what it rests on</source>
-<translation>{name}: worauf es beruht</translation>
+<source>{name}: authorities</source>
+<translation>{name}: Rechtsgrundlagen</translation>
 </message>
 <message>
 <source>place</source>
@@ -1985,7 +1985,7 @@
 <translation>Entscheidung</translation>
 </message>
 <message>
-<source>alike ({likeness})</source>
+<source>similar ({likeness})</source>
 <translation>ähnlich ({likeness})</translation>
 </message>
 <message>
@@ -2097,8 +2097,8 @@
 <translation>Alle Entscheidungen</translation>
 </message>
 <message>
-<source>What you save, tag and note on in a library stands here.</source>
-<translation>Hier steht, was in einer Bibliothek gemerkt, verschlagwortet und notiert wird.</translation>
+<source>Open a library to list saved searches, tags and notes here.</source>
+<translation>Öffnen Sie eine Bibliothek; gemerkte Suchen, Schlagwörter und Notizen erscheinen hier.</translation>
 </message>
 <message>
 <source>Note: {note}</source>
@@ -2161,8 +2161,8 @@
 <translation>Suchen in dieser Bibliothek merken</translation>
 </message>
 <message>
-<source>Forget all earlier searches</source>
-<translation>Alle früheren Suchen vergessen</translation>
+<source>Delete all earlier searches</source>
+<translation>Alle früheren Suchen löschen</translation>
 </message>
 <message>
 <source>Settings</source>
@@ -2201,7 +2201,7 @@
 <translation>Fundstellen</translation>
 </message>
 <message>
-<source>The language changes when Lexdesk is started the next time.</source>
+<source>The language changes at the next start of Lexdesk.</source>
 <translation>Die Sprache wechselt beim nächsten Start von Lexdesk.</translation>
 </message>
 </context>
@@ -2327,8 +2327,8 @@
 <translation>Aktualisieren</translation>
 </message>
 <message>
-<source>Progress of the addition</source>
-<translation>Fortschritt des Hinzufügens</translation>
+<source>Indexing progress</source>
+<translation>Fortschritt der Indexierung</translation>
 </message>
 <message>
 <source>Stop</source>
@@ -2339,7 +2339,7 @@
 <translation>Keine Bibliothek</translation>
 </message>
 <message>
-<source>Library out of reach</source>
+<source>Library not available</source>
 <translation>Bibliothek nicht erreichbar</translation>
 </message>
 <message>
@@ -2512,6 +2512,10 @@
 <translation>In {name} geschrieben</translation>
 </message>
 <message>
+<source>An internal error occurred; copy the report with Help &gt; Copy error report and send it to the developers.</source>
+<translation>Ein interner Fehler ist aufgetreten; kopieren Sie den Bericht mit Hilfe &gt; Fehlerbericht kopieren und senden Sie ihn den Entwicklern.</translation>
+</message>
+<message>
 <source>Open library</source>
 <translation>Bibliothek öffnen</translation>
 </message>
@@ -2528,23 +2532,19 @@
 <translation>Dokument abgleichen</translation>
 </message>
 <message>
-<source>Lexdesk made a mistake; your library is unharmed. Help &gt; Copy error report gives what its makers need.</source>
-<translation>Lexdesk hat einen Fehler gemacht; Ihre Bibliothek ist unversehrt. Hilfe &gt; Fehlerbericht kopieren gibt, was seine Hersteller brauchen.</translation>
+<source>Open a document first, then match it.</source>
+<translation>Öffnen Sie zuerst ein Dokument und gleichen Sie es dann ab.</translation>
 </message>
 <message>
-<source>Read a document first; then ask what it touches.</source>
-<translation>Lesen Sie zuerst ein Dokument; fragen Sie dann, was es berührt.</translation>
+<source>Earlier searches deleted.</source>
+<translation>Frühere Suchen gelöscht.</translation>
 </message>
 <message>
-<source>Earlier searches are forgotten.</source>
-<translation>Frühere Suchen sind vergessen.</translation>
+<source>The file opens in its own program for printing.</source>
+<translation>Die Datei wird zum Drucken in ihrem eigenen Programm geöffnet.</translation>
 </message>
 <message>
-<source>Its own program prints the pages of this file; it opens now.</source>
-<translation>Die Seiten dieser Datei druckt ihr eigenes Programm; es wird jetzt geöffnet.</translation>
-</message>
-<message>
-<source>{path} is no longer there.</source>
+<source>{path} no longer exists.</source>
 <translation>{path} ist nicht mehr vorhanden.</translation>
 </message>
 <message>
@@ -2611,20 +2611,20 @@
 <translation>Etwas ist schiefgegangen</translation>
 </message>
 <message>
-<source>The library is no longer where it was opened; open it where it is now.</source>
-<translation>Die Bibliothek liegt nicht mehr dort, wo sie geöffnet wurde; öffnen Sie sie dort, wo sie jetzt liegt.</translation>
+<source>The library was moved or removed; open it at its new location.</source>
+<translation>Die Bibliothek wurde verschoben oder entfernt; öffnen Sie sie am neuen Ort.</translation>
 </message>
 <message>
 <source>{name} is locked with a password; add it to the library and enter its password under Index, or save a copy without one.</source>
 <translation>{name} ist mit einem Passwort gesperrt; die Datei zur Bibliothek hinzufügen und ihr Passwort unter Index eingeben, oder eine Kopie ohne Passwort speichern.</translation>
 </message>
 <message>
-<source>The system refuses {path}: {reason}.</source>
-<translation>Das System verweigert {path}: {reason}.</translation>
+<source>{path} cannot be read or written: {reason}.</source>
+<translation>{path} kann nicht gelesen oder geschrieben werden: {reason}.</translation>
 </message>
 <message>
-<source>This library can only be read, as its folder or its disk cannot be written: nothing can be added to it, changed or noted.</source>
-<translation>Diese Bibliothek kann nur gelesen werden, da in ihren Ordner oder auf ihren Datenträger nicht geschrieben werden kann: Nichts kann ihr hinzugefügt, in ihr geändert oder angemerkt werden.</translation>
+<source>This library is read-only, because its folder or disk cannot be written to. You can search it, but not add or annotate documents.</source>
+<translation>Diese Bibliothek ist schreibgeschützt, weil ihr Ordner oder Datenträger nicht beschreibbar ist. Sie können suchen, aber keine Dokumente hinzufügen oder Anmerkungen machen.</translation>
 </message>
 <message>
 <source>Another program on {computer} has been writing to this library since {time}; wait until it is done, or close it.</source>
@@ -2639,24 +2639,24 @@
 <translation>Diese Bibliothek ist verschlüsselt</translation>
 </message>
 <message>
-<source>Its passphrase opens it; Lexdesk keeps that nowhere.</source>
-<translation>Ihr Kennwort öffnet sie; Lexdesk bewahrt es nirgends auf.</translation>
+<source>Enter its passphrase to open it; Lexdesk does not store it.</source>
+<translation>Geben Sie zum Öffnen ihr Kennwort ein; Lexdesk speichert es nicht.</translation>
 </message>
 <message>
 <source>The library is no longer there</source>
 <translation>Die Bibliothek ist nicht mehr da</translation>
 </message>
 <message>
-<source>It was in {path}, and was moved or removed, or is on a drive that is not connected. Open it where it is now, or put it back and open it again. What you choose to search makes a new library there, which holds nothing of the old one.</source>
-<translation>Sie war in {path} und wurde verschoben oder entfernt, oder ihr Laufwerk ist nicht angeschlossen. Öffnen Sie sie dort, wo sie jetzt ist, oder stellen Sie sie zurück und öffnen Sie sie noch einmal. Wählen Sie, was durchsucht werden soll, so wird dort eine neue Bibliothek angelegt, in der von der alten nichts ist.</translation>
+<source>It was in {path}. It was moved or removed, or its drive is not connected. Open it at its new location, or connect the drive and open it again. Adding files here creates a new, empty library.</source>
+<translation>Sie lag in {path}. Sie wurde verschoben oder entfernt, oder ihr Laufwerk ist nicht angeschlossen. Öffnen Sie sie am neuen Ort, oder schließen Sie das Laufwerk an und öffnen Sie sie erneut. Wenn Sie hier Dateien hinzufügen, entsteht eine neue, leere Bibliothek.</translation>
 </message>
 <message>
-<source>Lexdesk keeps what it has read in a library, a folder of its own. Choose what to search, or drop it here; the library is made then.</source>
-<translation>Lexdesk bewahrt in einer Bibliothek auf, was es gelesen hat; das ist ein eigener Ordner. Wählen Sie, was durchsucht werden soll, oder ziehen Sie es hierher; dann wird die Bibliothek angelegt.</translation>
+<source>Lexdesk stores its indexes in a library, a separate folder. Choose a folder to search, or drop it here; Lexdesk then creates the library.</source>
+<translation>Lexdesk speichert seine Indizes in einer Bibliothek, einem eigenen Ordner. Wählen Sie einen Ordner aus oder ziehen Sie ihn hierher; Lexdesk legt die Bibliothek dann an.</translation>
 </message>
 <message>
-<source>There is none in {path}.</source>
-<translation>In {path} ist keine.</translation>
+<source>{path} contains no library.</source>
+<translation>{path} enthält keine Bibliothek.</translation>
 </message>
 <message>
 <source>There is no library here yet</source>
@@ -2667,23 +2667,16 @@
 <translation>Dieses Kennwort öffnet die Bibliothek nicht</translation>
 </message>
 <message>
-<source>Type it again. If it is the right one, {path} is damaged: restore it from a backup.</source>
-<translation>Geben Sie es noch einmal ein. Ist es das richtige, so ist {path} beschädigt; stellen Sie die Bibliothek aus einer Sicherung wieder her.</translation>
+<source>Enter it again. If it is correct, {path} is damaged; restore it from a backup.</source>
+<translation>Geben Sie es erneut ein. Ist es richtig, so ist {path} beschädigt; stellen Sie die Bibliothek aus einer Sicherung wieder her.</translation>
 </message>
 <message>
 <source>This library cannot be opened</source>
 <translation>Diese Bibliothek lässt sich nicht öffnen</translation>
 </message>
-<message numerus="yes">
-<source>%Ln documents</source>
-<translation>
-<numerusform>%Ln Dokument</numerusform>
-<numerusform>%Ln Dokumente</numerusform>
-</translation>
-</message>
 <message>
-<source>Stopped; what was read stays in the library.</source>
-<translation>Angehalten; was gelesen wurde, bleibt in der Bibliothek.</translation>
+<source>Stopped; files already read stay in the library.</source>
+<translation>Angehalten; bereits gelesene Dateien bleiben in der Bibliothek.</translation>
 </message>
 <message numerus="yes">
 <source>%Ln files are no longer in the library.</source>
@@ -2737,6 +2730,13 @@
 <source>{n} left out</source>
 <translation>{n} ausgelassen</translation>
 </message>
+<message numerus="yes">
+<source>%Ln documents</source>
+<translation>
+<numerusform>%Ln Dokument</numerusform>
+<numerusform>%Ln Dokumente</numerusform>
+</translation>
+</message>
 <message>
 <source>conditions met</source>
 <translation>Bedingungen erfüllt</translation>
@@ -2777,8 +2777,8 @@
 </translation>
 </message>
 <message>
-<source>nearly the same as {citation}</source>
-<translation>fast dasselbe wie {citation}</translation>
+<source>nearly identical to {citation}</source>
+<translation>fast identisch mit {citation}</translation>
 </message>
 <message>
 <source>result {n} of {m}</source>
@@ -2809,8 +2809,8 @@
 <translation>Warum Ergebnis {n}:</translation>
 </message>
 <message>
-<source>the query is its citation</source>
-<translation>die Anfrage ist seine Fundstelle</translation>
+<source>exact citation</source>
+<translation>genaue Fundstelle</translation>
 </message>
 <message>
 <source>the query cites it</source>
@@ -2850,12 +2850,12 @@
 <translation>unter 1 ms</translation>
 </message>
 <message>
-<source>Nothing fits “{query}” yet. Files are still being read; what fits appears here by itself.</source>
-<translation>Zu „{query}“ ist noch nichts da. Es werden noch Dateien gelesen; was passt, erscheint hier von selbst.</translation>
+<source>No results for “{query}” yet. Files are still being read; new results appear here automatically.</source>
+<translation>Noch keine Treffer zu „{query}“. Es werden noch Dateien gelesen; neue Treffer erscheinen hier automatisch.</translation>
 </message>
 <message>
-<source>Nothing in this library fits “{query}”. Try fewer words or conditions.</source>
-<translation>Nichts in dieser Bibliothek passt zu „{query}“. Versuchen Sie weniger Wörter oder Bedingungen.</translation>
+<source>No results for “{query}” in this library. Try fewer words or filters.</source>
+<translation>Keine Treffer zu „{query}“ in dieser Bibliothek. Versuchen Sie es mit weniger Wörtern oder Filtern.</translation>
 </message>
 <message>
 <source>The library is empty</source>
@@ -2885,8 +2885,8 @@
 </translation>
 </message>
 <message>
-<source>can only be read</source>
-<translation>kann nur gelesen werden</translation>
+<source>read-only</source>
+<translation>schreibgeschützt</translation>
 </message>
 <message numerus="yes">
 <source>%Ln files need attention</source>
@@ -2948,28 +2948,28 @@
 <translation>„{value}“ hinzufügen</translation>
 </message>
 <message>
-<source>Added; {keys} takes it back.</source>
-<translation>Hinzugefügt; {keys} nimmt es zurück.</translation>
+<source>Added; {keys} undoes it.</source>
+<translation>Hinzugefügt; {keys} macht es rückgängig.</translation>
 </message>
 <message>
 <source>Remove “{value}”</source>
 <translation>„{value}“ entfernen</translation>
 </message>
 <message>
-<source>Removed; {keys} brings it back.</source>
-<translation>Entfernt; {keys} holt es zurück.</translation>
+<source>Removed; {keys} restores it.</source>
+<translation>Entfernt; {keys} stellt es wieder her.</translation>
 </message>
 <message>
-<source>Saved; {keys} shows what is new in it.</source>
-<translation>Gemerkt; {keys} zeigt, was darin neu ist.</translation>
+<source>Saved; {keys} shows new results.</source>
+<translation>Gemerkt; {keys} zeigt neue Treffer.</translation>
 </message>
 <message>
 <source>Delete “{value}”</source>
 <translation>„{value}“ löschen</translation>
 </message>
 <message>
-<source>Deleted; {keys} brings it back.</source>
-<translation>Gelöscht; {keys} holt es zurück.</translation>
+<source>Deleted; {keys} restores it.</source>
+<translation>Gelöscht; {keys} stellt es wieder her.</translation>
 </message>
 <message>
 <source>All notes</source>

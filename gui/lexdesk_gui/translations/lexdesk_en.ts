@@ -156,10 +156,10 @@
 </translation>
 </message>
 <message numerus="yes">
-<source>It is tried on %Ln other locked files, too, and kept nowhere.</source>
+<source>The password is also tried on %Ln other locked files and not stored.</source>
 <translation>
-<numerusform>It is tried on %Ln other locked file, too, and kept nowhere.</numerusform>
-<numerusform>It is tried on %Ln other locked files, too, and kept nowhere.</numerusform>
+<numerusform>The password is also tried on %Ln other locked file and not stored.</numerusform>
+<numerusform>The password is also tried on %Ln other locked files and not stored.</numerusform>
 </translation>
 </message>
 <message numerus="yes">
@@ -323,13 +323,6 @@
 <context>
 <name>Wording</name>
 <message numerus="yes">
-<source>%Ln documents</source>
-<translation>
-<numerusform>%Ln document</numerusform>
-<numerusform>%Ln documents</numerusform>
-</translation>
-</message>
-<message numerus="yes">
 <source>%Ln files are no longer in the library.</source>
 <translation>
 <numerusform>%Ln file is no longer in the library.</numerusform>
@@ -355,6 +348,13 @@
 <translation>
 <numerusform>%Ln needs attention</numerusform>
 <numerusform>%Ln need attention</numerusform>
+</translation>
+</message>
+<message numerus="yes">
+<source>%Ln documents</source>
+<translation>
+<numerusform>%Ln document</numerusform>
+<numerusform>%Ln documents</numerusform>
 </translation>
 </message>
 <message numerus="yes">
