@@ -16,6 +16,9 @@ from lexdesk.storage.schema import EXPRESSION_COLUMNS, ExpressionRow, Extent, Pa
 _PROVISION = 'eid, kind, number, heading, label, parent, start, "end"'
 """The columns of a ``Provision``."""
 
+_DEEPEST = 500
+"""Levels of provisions: law has a dozen, and an XML file cannot have as many."""
+
 _BOX = "<4H"  # a Box
 
 
@@ -81,21 +84,35 @@ class Texts(Connection):
         return [row[0] for row in rows]
 
     def provisions(self, expression: int) -> list[Provision]:
-        """The provisions of an expression, in the order of its text."""
+        """The provisions of an expression, in the order of its text, each after the one around it."""
         rows = self._conn.execute(
             f"SELECT {_PROVISION} FROM provision WHERE expression = ? ORDER BY position",
             (expression,),
         )
-        return [Provision(*row) for row in rows]
+        found = [Provision(*row) for row in rows]
+        self._require_nesting((each.eid, each.parent) for each in found)
+        return found
 
     def parents(self, expression: int) -> dict[str, str | None]:
         """Each provision of an expression with the one around it, which comes before it."""
-        return dict(
-            self._conn.execute(
-                "SELECT eid, parent FROM provision WHERE expression = ? ORDER BY position",
-                (expression,),
-            )
-        )
+        rows = self._conn.execute(
+            "SELECT eid, parent FROM provision WHERE expression = ? ORDER BY position",
+            (expression,),
+        ).fetchall()
+        self._require_nesting(rows)
+        return dict(rows)
+
+    def _require_nesting(self, provisions: Iterable[tuple[str, str | None]]) -> None:
+        """Raise ``LibraryDamaged`` unless the parents of (eid, parent) come first, and no deeper than law is divided.
+
+        A way upwards would never end where provisions lie in each other.
+        """
+        depths: dict[str | None, int] = {None: 0}
+        for eid, parent in provisions:
+            depth = depths.get(parent)
+            if depth is None or depth >= _DEEPEST:
+                raise damaged(self._path, f"its provision {eid:.40} lies in {parent!s:.40}")
+            depths[eid] = depth + 1
 
     def provisions_in(self, expression: int, parent: str) -> list[Provision]:
         """The provisions right inside the provision ``parent``, in the order of the text."""
