@@ -557,7 +557,7 @@ def test_cite_accepts_file(gdpr: Path, tmp_path: Path, capsys: pytest.CaptureFix
     assert run(["cite", str(next(gdpr.glob("*.xml")))]) == 0
     assert "this Regulation  eu  32016R0679\n" in capsys.readouterr().out
     assert run(["cite", str(tmp_path / "none.pdf")]) == 2
-    assert "there is no file" in capsys.readouterr().err
+    assert "none.pdf is missing" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("language", ["nl", "tr", "ru", "zh"])

@@ -275,7 +275,7 @@ def test_two_states_compared(library: Library) -> None:
         (["history", WORK, "art_3"], 0, "then renumbered to art_3_bis"),
         (["history", WORK], 0, "amended (1 inserted, 1 removed)"),
         (["history", WORK, "art_1", "--from", "1", "--to", "2018-01-01"], 0, "3 July [-2016-]{+2017+}."),
-        (["history", WORK, "art_1", "--from", "1"], 2, "--from and --to are given together"),
+        (["history", WORK, "art_1", "--from", "1"], 2, "give both --from and --to"),
         (["history", WORK, "art_1", "--from", "1", "--to", "2"], 0, "+1 -1 words"),
         (["history", WORK, "art_77"], 1, "has no provision art_77"),
         (["history", "31999L0001"], 1, "the library has no work 31999L0001"),
