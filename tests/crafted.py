@@ -56,6 +56,12 @@ def sparse(name: str) -> Craft:
     return craft
 
 
+def sparse_segment(library: Path, _: Path) -> None:
+    """Extend the files of a segment to a terabyte, of which none is on disk."""
+    for path in (library / "words").glob("*.store"):
+        os.truncate(path, 1 << 40)
+
+
 def sql(name: str, script: str) -> Craft:
     """Change a SQLite file; ``writable_schema`` makes what SQLite itself would refuse."""
 
@@ -217,6 +223,7 @@ CRAFTED: dict[str, Craft] = {
     "lock of the index: link": link("words/.tantivy-writer.lock", "none"),
     "lock of the index: pipe": pipe("words/.tantivy-meta.lock"),
     "segment: link": link("words/" + "0" * 32 + ".idx", "file"),
+    "segment: large": sparse_segment,
     "segment: folder": folder("words/" + "0" * 32 + ".idx"),
     "vectors: link": link("vectors", "folder"),
     "vectors: pipe": pipe("vectors"),

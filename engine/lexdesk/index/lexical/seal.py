@@ -108,6 +108,8 @@ def require_sealed(folder: Path) -> None:
             entry, file_stat = entries.get(path.name), path.stat()
             if entry is None or (file_stat.st_size, file_stat.st_mtime_ns) == entry[:2]:
                 continue
+            if file_stat.st_size != entry.bytes:  # not read: a sparse file may have a terabyte
+                raise _damaged(path)
             renewed[path.name] = _entry(path)
             if renewed[path.name].sha256 != entry.sha256:
                 raise _damaged(path)
@@ -125,7 +127,8 @@ def damage(folder: Path) -> str | None:
         return _damaged(gone).message
     for path in _files(folder):
         with contextlib.suppress(FileNotFoundError):
-            if path.name in entries and sha256(path) != entries[path.name].sha256:
+            entry = entries.get(path.name)
+            if entry and (path.stat().st_size != entry.bytes or sha256(path) != entry.sha256):
                 return _damaged(path).message
     return None
 
