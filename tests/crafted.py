@@ -62,6 +62,16 @@ def sparse_segment(library: Path, _: Path) -> None:
         os.truncate(path, 1 << 40)
 
 
+def crowded_segment(library: Path, _: Path) -> None:
+    """Tell of four billion passages in each segment."""
+    words = library / "words"
+    listed = json.loads((words / "meta.json").read_text())
+    for segment in listed["segments"]:
+        segment["max_doc"] = 2**32 - 1
+    (words / "meta.json").write_text(json.dumps(listed))
+    (words / "seal.json").unlink()
+
+
 def sql(name: str, script: str) -> Craft:
     """Change a SQLite file; ``writable_schema`` makes what SQLite itself would refuse."""
 
@@ -224,6 +234,7 @@ CRAFTED: dict[str, Craft] = {
     "lock of the index: pipe": pipe("words/.tantivy-meta.lock"),
     "segment: link": link("words/" + "0" * 32 + ".idx", "file"),
     "segment: large": sparse_segment,
+    "segment: crowded": crowded_segment,
     "segment: folder": folder("words/" + "0" * 32 + ".idx"),
     "vectors: link": link("vectors", "folder"),
     "vectors: pipe": pipe("vectors"),

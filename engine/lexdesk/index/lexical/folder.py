@@ -35,7 +35,9 @@ def require_own_files(folder: Path, *, has_links: bool = False) -> None:
     try:
         _require_regular_entries(folder, has_links)
         _require_own_names(_read_list(folder / MANAGED, list))
-        _require_own_segments(_read_list(folder / _LIST, dict))
+        listed = _read_list(folder / _LIST, dict)
+        _require_own_segments(listed)
+        _require_plausible_sizes(folder, listed)
     except (UnsafeFile, ValueError, TypeError, KeyError, AttributeError) as error:
         raise IndexDamaged(IndexCode.FULLTEXT_FOREIGN, folder=folder, reason=error) from error
 
@@ -113,3 +115,12 @@ def _is_there(path: Path) -> bool:
     except FileNotFoundError:
         return False
     return True
+
+
+def _require_plausible_sizes(folder: Path, listed: dict[str, Any]) -> None:
+    """Raise ``ValueError`` for a segment with more passages than bytes of their lengths: Tantivy aborts for want of memory."""
+    for segment in listed.get("segments", []):
+        lengths = folder / f"{segment['segment_id'].replace('-', '')}.fieldnorm"
+        with contextlib.suppress(FileNotFoundError):  # merged away meanwhile
+            if segment["max_doc"] > lengths.stat().st_size:
+                raise ValueError(f"it lists {segment['max_doc']} passages in {lengths.name}")
