@@ -1,16 +1,16 @@
-"""Documents against law: what an amendment affects, what covers its provisions, what is similar.
+"""Comparison of documents with law: impact of amendments, coverage of provisions, similar documents.
 
-    passage_matching    passages of other documents that concern a text, with the reasons
+    passage_matching    passages of other documents concerned by a text, with the reasons
     impact      changes between two versions of an act and the documents affected; deleted_wording: repealed wording still in use
-    coverage    provisions of an act against documents, and the gaps; duties: sentences that oblige an addressee
-    act_version the version of an act in question, and the documents compared with it
-    doc2doc     documents that concern a whole document
+    coverage    provisions of an act compared with documents, and the gaps; duties: sentences with a duty
+    act_version a version of an act, and the documents compared with it
+    doc2doc     documents related to a whole document
     review_subjects     review decisions on provisions
     disambiguation      labels for documents of the same title
     report      reports as files, with a column for review decisions; pdf: as PDF
     paragraphs, stop_words      of texts without provisions; uninformative words
 
-All of it builds on ``Library`` as other programs use it.
+All of it uses the public ``Library`` API.
 """
 
 from lexdesk.compliance.coverage import Coverage, Covered, coverage

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from lexdesk.storage import Store
     from lexdesk.storage.schema import ExpressionRow
 
-# Consolidated texts of the Union say before each part which act it comes from: ▼M2, ►C1 … ◄.
+# Consolidated texts of the Union mark the source act of each part: ▼M2, ►C1 … ◄.
 _AMENDMENT_MARK = re.compile(r"[▼►]\w+|◄")
 
 
@@ -101,7 +101,7 @@ def act_in(store: Store, version: Version) -> ActVersion:
 
 
 def neighbours_of(retriever: Retriever, act: ActVersion, within: str | None) -> Neighbours:
-    """Return the current passages of other works that match ``within``.
+    """Return a finder of current passages of other works matching ``within``.
 
     Raise ``QueryError`` for an error in ``within``.
     """

@@ -1,7 +1,7 @@
-"""The provisions of an act against documents: which document deals with each, and where nothing does.
+"""Coverage of an act: the documents dealing with each of its provisions, and the gaps.
 
-A gap is a provision that no passage cites and that no passage is near to (``neighbours``); whether
-that matters is told by its duties (``duties``).
+A gap is a provision with duties (``duties``), without a citing passage and without a similar one
+(``passage_matching``).
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from lexdesk.system.progress import Listener, Progress
 if TYPE_CHECKING:
     from lexdesk.library.reading import ReadableLibrary
 
-_CANDIDATES = 40  # passages of a provision, of which the best of each document stays
+_CANDIDATES = 40  # passages of a provision; the best one of each document is kept
 
 
 @dataclass(frozen=True, slots=True)
 class Covered:
-    """A provision, the sentences in it that oblige somebody, and the best passage of each document."""
+    """A provision, its duties, and the best passage of each document."""
 
     eid: str
     citation: str
@@ -37,15 +37,15 @@ class Covered:
 
     @property
     def is_gap(self) -> bool:
-        """Whether it obliges somebody, and no document deals with it."""
+        """Return whether it contains a duty and no document deals with it."""
         return bool(self.duties) and not self.matches
 
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """An act in the version that holds from ``valid_from``, provision by provision.
+    """An act in the version valid from ``valid_from``, provision by provision.
 
-    ``notes`` say what was left out of the search.
+    ``notes`` report parts left out of the search.
     """
 
     work: str
@@ -64,10 +64,9 @@ def coverage(
     language: str | None = None,
     listener: Listener | None = None,
 ) -> Coverage:
-    """Every article, section and annex of ``work`` against the documents that ``within`` lets through.
+    """Compare each article, section and annex of ``work`` with the documents matching ``within``.
 
-    ``when`` is a day or the number of a version, by default that of today. Raises ``NotFound`` and
-    ``QueryError``.
+    ``when`` is a day or a version number, today by default. Raise ``NotFound`` and ``QueryError``.
     """
     retriever = library.retriever()
     preferred = prioritise_languages(work, retriever.languages)
@@ -89,7 +88,7 @@ def coverage(
 
 
 def _best_of_each(matches: Iterable[Match]) -> list[Match]:
-    """The first match of each document."""
+    """Return the first match of each document."""
     best: dict[str, Match] = {}
     for match in matches:
         best.setdefault(match.work, match)

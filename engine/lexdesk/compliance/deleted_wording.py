@@ -20,7 +20,7 @@ _MOST = 5
 _FEWEST_WORDS = 2
 _SHORTEST_WORD = 3
 
-# One is left out: in most texts it is an article.
+# "One" is left out: in most texts it is an article.
 _SPELLED = {
     word: str(number)
     for words in (
@@ -34,7 +34,7 @@ _SPELLED = {
 
 @dataclass(frozen=True, slots=True)
 class Struck:
-    """Stems of the ``words`` that a provision has no more, and its ``amounts``: (figures, stem behind them)."""
+    """Deleted wording: stems of deleted ``words``, and ``amounts`` as (figures, stem of the following word)."""
 
     words: frozenset[str]
     amounts: frozenset[tuple[str, str]]
@@ -42,7 +42,10 @@ class Struck:
     def said_in(
         self, text: str, language: str | None, tells: Callable[[str], bool]
     ) -> tuple[str, ...]:
-        """What of it ``text`` says, as it is written there: amounts, then words that ``tells`` lets pass."""
+        """Return deleted wording still used in ``text``, as written there, at most five entries.
+
+        Amounts come first, then words accepted by ``tells``.
+        """
         stem = analysis(language).word
         said = accented_tokens(text)
         amounts = [
@@ -64,7 +67,7 @@ NOTHING = Struck(frozenset(), frozenset())
 
 
 def struck(pieces: list[DiffPiece], language: str | None) -> Struck:
-    """Collect the words and amounts that the ``pieces`` of a difference delete."""
+    """Collect the words and amounts deleted by the ``pieces`` of a difference."""
     stem = analysis(language).word
     old, new = (list(_tokens(pieces, kind)) for kind in ("deleted", "inserted"))
     kept = {stem(word) for word, _ in new}
@@ -77,7 +80,7 @@ def struck(pieces: list[DiffPiece], language: str | None) -> Struck:
 
 
 def _amounts(tokens: list[tuple[str, bool]], language: str | None) -> frozenset[tuple[str, str]]:
-    """Return changed amounts: figures and the stem of the following word, of which one changed."""
+    """Return changed amounts: figures and the stem of the following word, at least one of them changed."""
     stem = analysis(language).word
     return frozenset(
         (figures, stem(noun))
@@ -95,7 +98,7 @@ def _figures(word: str) -> str:
 
 
 def _tokens(pieces: list[DiffPiece], kind: str) -> Iterator[tuple[str, bool]]:
-    """The words of the text that has the pieces of ``kind``, each with whether it is in one of them."""
+    """Yield each word of the ``same`` and ``kind`` pieces, and True for words of ``kind`` pieces."""
     for piece in pieces:
         if piece.kind in ("same", kind):
             for word in accented_tokens(piece.text):

@@ -1,4 +1,4 @@
-"""Labels that distinguish documents of the same name in a list."""
+"""Labels distinguishing documents of the same name in a list."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""Sentences that oblige somebody, told by the words with which law does it.
+"""Sentences with a duty, detected by the modal wording of statutes.
 
 English: *shall* and *must* (Joint Practical Guide of the Union, point 2.3.2). German: *muss*, *hat ... zu*,
 *ist verpflichtet*, *darf nicht* (Handbuch der Rechtsförmlichkeit, part B). French: *doit*, *est tenu de*,
-*veille à*. Other languages have none here. That *shall* also makes law apply (``This Regulation shall
-enter into force``) is left out where an act, a regulation or an article is what shall.
+*veille à*. Other languages have no rule. Sentences about the law itself (``This Regulation shall enter
+into force``) are no duties.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ _LAW_ITSELF = re.compile(
 
 
 def has_rule(language: str | None) -> bool:
-    """Whether duties are told in ``language`` (ISO 639-1)."""
+    """Return whether duties can be detected in ``language`` (ISO 639-1)."""
     return language in _DUTY
 
 
 def duties(text: str, language: str | None) -> list[str]:
-    """The sentences of ``text`` that oblige somebody, in order; none in a language without a rule."""
+    """Return the sentences of ``text`` with a duty, in order; none in a language without a rule."""
     duty = _DUTY.get(language or "")
     if duty is None:
         return []

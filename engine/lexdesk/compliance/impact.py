@@ -1,8 +1,8 @@
-"""What changed between two versions of an act, and the passages of other documents that it touches.
+"""Impact of an amendment: changed provisions, and the affected passages of other documents.
 
-A document is touched by a changed provision where it cites it, or where what was inserted or deleted
-concerns it (``neighbours``); where it says what is struck out (``struck``), it must change as well. So
-an amendment answers the question: which of our contracts and policies must be read again, where, and why.
+A changed provision affects a passage if the passage cites it or concerns the inserted or deleted text
+(``passage_matching``). A passage with deleted wording (``deleted_wording``) must change as well. Example:
+list the contracts and policies to review after an amendment.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from lexdesk.system.progress import Listener, Progress
 if TYPE_CHECKING:
     from lexdesk.library.reading import ReadableLibrary
 
-_CONSIDERED = 50  # passages of a provision by each reason, of which the most important are told
+_CONSIDERED = 50  # passages of a provision for each reason; the best ``top`` are returned
 
-# Each consolidated text counts its footnotes anew: of the Council (3), but not point (3) and Article 4 (3).
+# Consolidated texts renumber their footnotes. Matches "of the Council (3)", not "point (3)" or "Article 4 (3)".
 _FOOTNOTE = re.compile(
     r"(?<![^\W\d_])(?!(?:sub)?(?:paragraph|point|indent|section|item|clause)s?\b)[^\W\d_]+[)’']* \(\d{1,3}\)",
     re.IGNORECASE,
@@ -39,10 +39,10 @@ _FOOTNOTE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Touched:
-    """A provision that changed, and the paragraphs that it touches, the most important first.
+    """A changed provision, and the affected paragraphs, most important first.
 
-    ``change`` is ``amended``, ``inserted``, ``removed`` or ``renumbered`` (then ``formerly`` is its old
-    eid); ``inserted`` and ``deleted`` count words. Where only spacing, signs or emphasis changed, nothing did.
+    ``change`` is ``amended``, ``inserted``, ``removed`` or ``renumbered`` (then ``formerly`` is the old
+    eid); ``inserted`` and ``deleted`` count words. Changes of spacing, signs or emphasis do not count.
     """
 
     eid: str
@@ -57,9 +57,9 @@ class Touched:
 
 @dataclass(frozen=True, slots=True)
 class Impact:
-    """Two versions of an act, told by the day from which they hold, and what changed between them.
+    """Two versions of an act, each with its first day of validity, and the changes between them.
 
-    ``notes`` say what was left out of the search.
+    ``notes`` report parts left out of the search.
     """
 
     work: str
@@ -82,10 +82,10 @@ def impact(
     top: int = 5,
     listener: Listener | None = None,
 ) -> Impact:
-    """Every provision that changed between two versions, and at most ``top`` passages for each.
+    """Return each provision changed between two versions, with at most ``top`` affected passages.
 
-    ``old`` and ``new`` are days, or numbers of the work's history; ``only`` is the eid of the one provision that is
-    looked at, and ``within`` a query that the passages fulfil. Raises ``NotFound`` and ``QueryError``.
+    ``old`` and ``new`` are days or version numbers; ``only`` is the eid of a single provision; passages
+    match the query ``within``. Raise ``NotFound`` and ``QueryError``.
     """
     retriever = library.retriever()
     preferred = prioritise_languages(work, retriever.languages)
@@ -105,11 +105,13 @@ def impact(
         before, after = told.before.get(formerly or eid, ""), told.after.get(eid, "")
         pieces = diff(before, after)
         inserted, deleted = count_words(pieces)
-        # documents cite by the old number, too; of a text that is not divided they cite what it did not tell apart
+        # Documents may cite the old number; citations of an undivided text name no provision.
         cited = [None if each == WHOLE else each for each in (eid, formerly) if each]
         gone = struck(pieces, act.language) if after else NOTHING
         matches = _matches(neighbours, act, cited, spared, changed_text(pieces), gone, top)
-        named = (former if change == "removed" else act).name_of(eid)  # the new one has it no more
+        named = (former if change == "removed" else act).name_of(
+            eid
+        )  # a removed provision exists in the former version only
         touched.append(Touched(eid, named, change, formerly, inserted, deleted, pieces, matches))
     return Impact(
         work=act.work,
@@ -122,10 +124,10 @@ def impact(
 
 
 def changed_text(pieces: list[DiffPiece]) -> str:
-    """The lines of both texts in which something was inserted or deleted, as they read after it.
+    """Return the changed lines of both texts, in their new wording.
 
-    What was only deleted is given as it read before. Of a line that is too long to be asked at once, the
-    sentences and points in which something was.
+    Lines with deletions only are returned in their old wording. Of lines over ``LONGEST`` characters only
+    the changed sentences and points are returned.
     """
     after = _lines(pieces, "inserted", "deleted")
     before = _lines(pieces, "deleted", "inserted")
@@ -133,7 +135,7 @@ def changed_text(pieces: list[DiffPiece]) -> str:
 
 
 def _lines(pieces: list[DiffPiece], kind: str, other: str) -> Iterator[str]:
-    """What holds a piece of ``kind`` in one of the two texts."""
+    """Yield the lines of one of the two texts with a piece of ``kind``."""
     line, changed = "", list[int]()
     for piece in (each for each in pieces if each.kind != other):
         for part in piece.text.splitlines(keepends=True):
@@ -147,7 +149,7 @@ def _lines(pieces: list[DiffPiece], kind: str, other: str) -> Iterator[str]:
 
 
 def _holding(line: str, changed: Sequence[int]) -> Iterator[str]:
-    """A ``line`` in which characters ``changed``; of one that is too long, its sentences and points that hold some."""
+    """Yield a ``line`` with ``changed`` characters; of a line over ``LONGEST``, its changed sentences and points."""
     marks = [each.span() for each in _FOOTNOTE.finditer(line)]
     changed = [at for at in changed if not any(start <= at < end for start, end in marks)]
     at = 0
@@ -160,7 +162,7 @@ def _holding(line: str, changed: Sequence[int]) -> Iterator[str]:
 
 
 def _changes(told: Revision) -> Iterator[tuple[str, str, str | None]]:
-    """(change, eid, former eid) of each provision that changed, in the order of the act."""
+    """Yield (change, eid, former eid) of each changed provision, in the order of the act."""
     changed = told.changed
     formerly = {new: old for old, new in changed.renumbered.items()}
     for eid in told.before:
@@ -184,9 +186,10 @@ def _matches(
     gone: Struck,
     top: int,
 ) -> list[Match]:
-    """The paragraphs that cite one of ``eids`` that is not ``spared``, and those that ``text``, what changed, concerns.
+    """Return the paragraphs citing one of ``eids`` or concerned by ``text``, the changed wording.
 
-    What says things that are ``gone`` comes first, then what cites, then what is most like the change.
+    Citations of ``spared`` provisions do not count. Order: paragraphs with deleted wording (``gone``),
+    then citing ones, then by similarity.
     """
     concerned = neighbours.of(text, act.language, _CONSIDERED) if text else []
     found = {match.place: match for match in concerned}

@@ -1,7 +1,7 @@
-"""The paragraphs of a text without provisions: what blank lines part, headings with what follows.
+"""Paragraphs of texts without provisions, split at blank lines; a heading belongs to the next paragraph.
 
-PDF has hardly any blank lines, and Word documents have few. There a paragraph ends where a line does that a page did not
-break off.
+PDF and Word documents have few blank lines. Long stretches without one are split at line ends other
+than those of wrapped lines.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _LONG = 600  # characters without a blank line: more than one paragraph, if line
 
 
 def paragraphs(text: str, start: int, end: int) -> list[tuple[int, int]]:
-    """The paragraphs of ``text`` between two of its characters, as (start, end)."""
+    """Return the paragraphs between two character positions of ``text``, as (start, end) in ``text``."""
     found, at = [], start
     for stop, following in _breaks(text, start, end):
         if stop - at >= _SHORTEST:
@@ -29,7 +29,7 @@ def paragraphs(text: str, start: int, end: int) -> list[tuple[int, int]]:
 
 
 def _breaks(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Where a paragraph may end and the next begin."""
+    """Yield each paragraph break as (end of a paragraph, start of the next)."""
     at = start
     for blank in _BLANK_LINE.finditer(text, start, end):
         yield from _line_ends(text, at, blank.start())

@@ -1,8 +1,7 @@
-"""The passages of other documents that a text of law concerns, each with its reasons.
+"""Passages of other documents concerned by a text of law, with reasons.
 
-Candidates are the engine's own, by keyword and semantic search. A paragraph of one counts where it cites the
-provision, or where it is like the text: its embedding is near, and the words that tell what it is about
-stand in the text as well. Each alone is chance too often.
+Candidates come from keyword and semantic search. A paragraph counts if it cites the provision, or if
+its embedding is near and its discriminative words occur in the text. Either alone is too often chance.
 """
 
 from __future__ import annotations
@@ -38,34 +37,34 @@ if TYPE_CHECKING:
 Reason = Literal["cites", "semantic", "keyword"]
 
 ALIKE = 0.65
-"""Least likeness of a paragraph that counts without a citation (docs/results/documents.md)."""
+"""Minimum likeness of a paragraph without a citation (docs/results/documents.md)."""
 ALIKE_ALONE = 0.25
-"""The same where there are no vectors, and likeness is the share of words alone."""
+"""Minimum likeness without embeddings: the share of words alone."""
 NEAR = 0.35
-"""Least cosine of a paragraph that counts by it: below, shared words are chance."""
+"""Minimum cosine of a paragraph; below it, shared words are chance."""
 
-_FEWEST_WORDS = 2  # telling words that both texts say
-_FEWEST_WORDS_ALONE = 3  # ... and where there are no vectors
+_FEWEST_WORDS = 2  # discriminative words shared by both texts
+_FEWEST_WORDS_ALONE = 3  # the same without embeddings
 _SHOWN_WORDS = 5
-_COMMON = 0.03  # a word in more than this share of all passages tells nothing
-_RARE = 10  # ... unless so few passages say it
+_COMMON = 0.03  # a word in more than this share of all passages is not discriminative
+_RARE = 10  # unless at most this many passages contain it
 _SHORTEST_WORD = 3
 _DEPTH = 50
-_MOST_KEPT = 10_000  # passages whose paragraphs stay encoded; each takes some 6 kilobytes
+_MOST_KEPT = 10_000  # passages with cached paragraph embeddings; about 6 kilobytes each
 LONGEST = 1200
-"""Characters asked at once: what the model reads."""
+"""Maximum characters of one query: the input length of the model."""
 
-# the archive of dated versions has no space before a point of a list, and marks what amended it: ;▼M2(d)
+# The archive of dated versions has no space before a list point and marks amendments: ;▼M2(d)
 _BOUNDARY = re.compile(r"\n+|(?<=[.;])\s+|(?<=[.;:,])(?=(?:▼\w+)?\(\w{1,4}\))")
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A paragraph that a text concerns, and why.
+    """A paragraph concerned by a text, with its reasons.
 
-    ``semantic`` is the cosine, ``None`` without vectors; ``words`` are telling words that both say, the
-    rarest first, and ``share`` says how much of the paragraph's words they are, in 0..1, by their IDF.
-    ``still`` is what an amendment strikes out and the paragraph says (``struck``).
+    ``semantic`` is the cosine, ``None`` without embeddings; ``words`` are the shared discriminative words,
+    rarest first; ``share`` is their IDF share of the paragraph's words, in 0..1. ``still`` lists deleted
+    wording still used in the paragraph (``deleted_wording``).
     """
 
     work: str
@@ -83,22 +82,21 @@ class Match:
 
     @property
     def place(self) -> tuple[str, str | None, str]:
-        """What tells it from others: several files may hold the same."""
+        """Return a key of the paragraph, equal for copies of it in several files."""
         return self.work, self.eid, self.text
 
     @property
     def likeness(self) -> float:
-        """Return the cosine plus the share of its words that the text has: 0..2."""
+        """Return the cosine plus the share of its words found in the text: 0..2."""
         return (self.semantic or 0.0) + self.share
 
 
 class Neighbours:
-    """Finds what texts concern among the documents of a library.
+    """A finder of passages concerned by a text among the documents of a library.
 
-    ``subset`` is a query that every passage fulfils, such as ``kind:contract``; ``excluded`` are
-    expressions that count for nothing: the act itself, and versions of other days. ``notes`` say what
-    is left out. Raises
-    ``QueryError`` for a mistake in ``subset``.
+    ``subset`` is a query to be matched by each passage, such as ``kind:contract``; ``excluded`` are
+    expressions out of scope: the act itself, and versions of other days. ``notes`` report missing parts.
+    Raise ``QueryError`` for an error in ``subset``.
     """
 
     def __init__(self, retriever: Retriever, excluded: Excluded, subset: str | None):
@@ -112,7 +110,7 @@ class Neighbours:
         self.notes = [Message(NoteCode.PASSAGES_BY_WORDS, reason=lack)] if lack else []
 
     def of(self, text: str, language: str | None, top: int) -> list[Match]:
-        """The ``top`` best paragraphs that ``text`` concerns, best first."""
+        """Return the ``top`` best paragraphs concerned by ``text``, best first."""
         best: dict[tuple[str, str | None, str], Match] = {}
         for part in parts_of(text):
             for match in self._concerned(part, language):
@@ -124,9 +122,9 @@ class Neighbours:
     def citing(
         self, work: str, eid: str | None, top: int, spared: Callable[[str], bool] | None = None
     ) -> list[Match]:
-        """Paragraphs of at most ``top`` passages that cite ``work``, or its ``eid`` or something in it.
+        """Return the paragraphs of at most ``top`` passages citing ``work``, or its ``eid`` or a part of it.
 
-        A paragraph does not count where all that it cites of this is ``spared``, told the cited eid.
+        Paragraphs citing only provisions accepted by ``spared`` (called with the cited eid) are left out.
         """
         asked: Node = Filter("cites", f"{work}/{eid}" if eid else work)
         if self._subset is not None:
@@ -142,13 +140,13 @@ class Neighbours:
         ]
 
     def tells(self, word: str) -> bool:
-        """Whether few enough passages say ``word`` for it to tell what a text is about."""
+        """Return whether few enough passages contain ``word`` to make it discriminative."""
         return self._count(word) <= max(_COMMON * self._passages, _RARE)
 
     def _citing_spans(
         self, row: PassageRow, work: str, eid: str | None, spared: Callable[[str], bool] | None
     ) -> list[tuple[int, int]]:
-        """The paragraphs of a passage that cite, or all of it where the citation is by another name."""
+        """Return the citing paragraphs of a passage, or the whole passage for a citation by another name."""
         spans = _spans(row)
         references = self._retriever.store.references_in(
             row.expression.id, row.start, row.start + len(row.text)
@@ -168,7 +166,7 @@ class Neighbours:
         return citing or [(0, len(row.text))]
 
     def _concerned(self, part: str, language: str | None) -> Iterator[Match]:
-        """The paragraphs of the candidates for ``part`` that are like it."""
+        """Yield the candidate paragraphs similar to ``part``."""
         candidates = {each.passage: each.semantic for each in self._candidates(part)}
         wanted = _words(part, language)
         semantic = self._retriever.semantic
@@ -181,9 +179,9 @@ class Neighbours:
     def _met(
         self, row: PassageRow, cosine: float | None, asked: Vectors | None
     ) -> Iterable[tuple[str, float | None]]:
-        """The paragraphs of a passage, each with its cosine to ``asked``, (dimensions,).
+        """Return the paragraphs of a passage with their cosines to ``asked``, (dimensions,).
 
-        ``cosine`` is that of the passage, in which one near paragraph is lost among others.
+        ``cosine`` is that of the whole passage, too coarse for a single near paragraph.
         """
         texts = [row.text[start:end] for start, end in _spans(row)]
         semantic = self._retriever.semantic
@@ -212,9 +210,9 @@ class Neighbours:
         part: str,
         language: str | None,
     ) -> Match | None:
-        """A paragraph of ``row`` with its reasons, of the words ``wanted`` of a ``part``; ``None`` where there are not enough.
+        """Return a paragraph of ``row`` with its reasons, or ``None`` if there are too few.
 
-        A document whose language is not known is read in that of the text.
+        ``wanted`` maps the stems of a ``part`` to its words. ``language`` applies to documents without one.
         """
         said = _words(text, row.expression.language or language)
         told = [wanted[token] for token in said.keys() & wanted.keys() if self.tells(wanted[token])]
@@ -235,7 +233,7 @@ class Neighbours:
         return compute_idf(self._count(word), self._passages)
 
     def _count(self, word: str) -> int:
-        """How many passages say the word as it stands."""
+        """Return the number of passages with the exact word."""
         if word not in self._said:
             folded = tuple(tokens(word))
             self._said[word] = self._retriever.fulltext.count_holding(Term(folded, typed=word))
@@ -243,7 +241,7 @@ class Neighbours:
 
 
 def parts_of(text: str) -> Iterator[str]:
-    """``text`` in parts that can be asked at once, cut at lines and sentences, and at words where these are too long."""
+    """Yield ``text`` in parts of at most ``LONGEST`` characters, cut at lines, sentences or words."""
     part = ""
     for sentence in sentences_of(text):
         for piece in textwrap.wrap(sentence, LONGEST):
@@ -256,31 +254,31 @@ def parts_of(text: str) -> Iterator[str]:
 
 
 def sentences_of(text: str) -> list[str]:
-    """The lines, sentences and points of lists of ``text``."""
+    """Split ``text`` into lines, sentences and list points."""
     return _BOUNDARY.split(text)
 
 
 def as_written(word: str, text: str) -> str:
-    """A ``word`` in small letters as ``text`` has it: with capital letters, but where it is small once."""
+    """Return the lower-case ``word`` as written in ``text``, preferring a lower-case occurrence."""
     found = re.findall(rf"(?<!\w){re.escape(word)}(?!\w)", text, re.IGNORECASE)
     return next(filter(str.islower, found), found[0] if found else word)
 
 
 def demanded(text: str, retriever: Retriever) -> Node:
-    """What a query demands: of its words all, which in a search would only rank.
+    """Parse a query and require all its words, including those optional in a search.
 
-    Raises ``QueryError`` for a mistake, with its place in ``text``.
+    Raise ``QueryError`` for an error, with its position in ``text``.
     """
     query = parse(text)
     resolve_filters(
         query, retriever.store, retriever.fulltext
-    )  # so that a mistake is told at its place in ``text``
+    )  # reports an error at its position in ``text``
     root = query.root
     return And((*root.required, *root.optional)) if isinstance(root, Rank) else root
 
 
 def _words(text: str, language: str | None) -> dict[str, str]:
-    """Stems of the words of ``text`` that may tell something, each with its first word."""
+    """Map the stems of the informative words of ``text`` to their first word."""
     analysed = analysis(language)
     found: dict[str, str] = {}
     for word in dict.fromkeys(accented_tokens(text)):
@@ -290,7 +288,7 @@ def _words(text: str, language: str | None) -> dict[str, str]:
 
 
 def _spans(row: PassageRow) -> list[tuple[int, int]]:
-    """The paragraphs of a passage that lies in no provision; a provision is one."""
+    """Return the paragraphs of a passage; a passage of a provision is one paragraph."""
     return [(0, len(row.text))] if row.eid else paragraphs(row.text, 0, len(row.text))
 
 

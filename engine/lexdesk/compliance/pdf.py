@@ -1,7 +1,7 @@
-"""A table as PDF, with a font of its own that has the letters of all languages of the Union.
+"""Tables as PDF, with an embedded font for all languages of the Union.
 
-DejaVu Sans Condensed is bundled (``fonts/``), since no font of the PDF standard has Greek or Cyrillic
-letters; of it the file holds the letters that it uses.
+DejaVu Sans Condensed is bundled (``fonts/``), since the standard PDF fonts lack Greek and Cyrillic.
+The file embeds the used glyphs only.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from lexdesk.annotations.formats import printable
 
 _FONT, _BOLD = "DejaVuSansCondensed", "DejaVuSansCondensed-Bold"
 _MARGIN = 12 * mm
-_SHARES = (0.1, 0.25, 0.13, 0.27, 0.13, 0.12)  # of the width, for each column
-_LONGEST = 1500  # characters of a cell: it has to fit on a page
+_SHARES = (0.1, 0.25, 0.13, 0.27, 0.13, 0.12)  # of the page width, for each column
+_LONGEST = 1500  # characters of a cell: a cell must fit on a page
 
 
 def table_in_pdf(title: str, rows: Sequence[Sequence[str]]) -> bytes:
-    """``rows`` of six cells below ``title``; the first row is the head and stands on every page."""
+    """Return ``rows`` of six cells below ``title`` as PDF; the first row is the head of each page."""
     _register_fonts()
     page = landscape(A4)
     width = page[0] - 2 * _MARGIN

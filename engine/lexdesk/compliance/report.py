@@ -1,7 +1,6 @@
-"""Impact, coverage and similar documents as files for those who decide: CSV, HTML, DOCX and PDF.
+"""Reports of impact, coverage and similar documents, for reviewers: CSV, HTML, DOCX and PDF.
 
-One row for each passage, or for a provision without any; the last column has what was decided, or is
-empty for the decision.
+One row for each passage, or for a provision without any; the last column holds the review decision.
 """
 
 from __future__ import annotations
@@ -28,15 +27,16 @@ COLUMNS = ("provision", "change or duty", "document", "passage", "reason", "deci
 COLUMNS_OF_SIMILAR = ("place", "what it says", "document", "passage", "reason", "decision")
 Row = tuple[str, str, str, str, str, str]
 Reported = Impact | Coverage | Similar
-"""What a report may be of."""
+"""The results a report can show."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReportWords:
-    """What a report of ``similar`` says in another language than English.
+    """Translated texts for a report of ``similar``.
 
-    ``alike`` has ``{likeness}``, told with the decimal ``point``, ``on_page`` has ``{page}``; ``reasons`` are those of
-    each document, by its work; ``decided`` names what decisions say, such as ``gap`` and ``text changed since``.
+    ``alike`` contains ``{likeness}``, formatted with the decimal ``point``; ``on_page`` contains ``{page}``;
+    ``reasons`` maps each work to its reasons; ``decided`` maps the wording of decisions, such as ``gap`` and
+    ``text changed since``, to its translation.
     """
 
     title: str
@@ -49,7 +49,7 @@ class ReportWords:
 
 
 def format_of(target: Path) -> Callable[[str, Sequence[Row]], bytes]:
-    """What makes a report of a title and rows, by the suffix of ``target``; raises as ``formats.by_suffix``."""
+    """Return the report writer for the suffix of ``target``; raise as ``formats.by_suffix``."""
     return formats.by_suffix(target, FORMATS)
 
 
@@ -59,9 +59,9 @@ def write(
     reviewed: Reviewed | None = None,
     words: ReportWords | None = None,
 ) -> None:
-    """Write a report in the format that the suffix of ``target`` names, with what was ``reviewed``, in ``words``.
+    """Write a report to ``target`` in the format of its suffix, with review decisions.
 
-    Raises as ``formats.by_suffix``, and ``OSError``.
+    ``words`` translates a report of ``similar``. Raise as ``formats.by_suffix``, and ``OSError``.
     """
     make = format_of(target)
     columns = COLUMNS_OF_SIMILAR if isinstance(found, Similar) else COLUMNS
@@ -70,7 +70,7 @@ def write(
 
 
 def title_of(found: Reported) -> str:
-    """What stands above the table."""
+    """Return the title of the report."""
     if isinstance(found, Similar):
         about = "documents that it affects" if found.find == "affected" else "what it rests on"
         return f"{found.name}: {about}"
@@ -84,7 +84,7 @@ def title_of(found: Reported) -> str:
 def rows_of(
     found: Reported, reviewed: Reviewed | None = None, words: ReportWords | None = None
 ) -> Iterator[Row]:
-    """The rows of the table, with the names of ``COLUMNS`` or ``COLUMNS_OF_SIMILAR``."""
+    """Yield the rows of the table, with the columns ``COLUMNS`` or ``COLUMNS_OF_SIMILAR``."""
     if isinstance(found, Similar):
         apart = distinguish_names(found.documents)
         for document in found.documents:
@@ -106,7 +106,7 @@ def rows_of(
 
 
 def reason_of(match: Match) -> str:
-    """Why a passage is there, in words: ``cites it; still says: 72 hours; near in meaning (0.61): audit``."""
+    """Return the reasons of a match: ``cites it; still says: 72 hours; near in meaning (0.61): audit``."""
     reasons = ["cites it"] if match.reason == "cites" else []
     if match.still:
         reasons.append(f"still says: {', '.join(match.still)}")
@@ -121,7 +121,7 @@ def reason_of(match: Match) -> str:
 
 
 def _decided(reviewed: Reviewed | None, work: str, eid: str) -> Callable[[str], str]:
-    """Tells what was decided on a provision as against a document, or against none."""
+    """Return a lookup of decisions on a provision, by the compared work; ``""`` for none."""
     return lambda against: reviewed.of_provision(work, eid, against) if reviewed else ""
 
 
@@ -147,7 +147,7 @@ def _rows_of_document(
     reviewed: Reviewed | None,
     words: ReportWords | None,
 ) -> Iterator[Row]:
-    """Each pair of paragraphs; the reasons that concern all of the document stand in its first row."""
+    """Yield a row for each pair of paragraphs; the first row holds the reasons of the whole document."""
     named = f"{called}: {document.title}" if document.title else called
     reasons = [words.reasons[document.work]] if words else reasons_of(document)
     for row, column, likeness in document.pairs:
@@ -180,7 +180,7 @@ def _alike(likeness: float, words: ReportWords | None) -> str:
 
 
 def _in_words(decided: str, words: ReportWords | None) -> str:
-    """A decision with its verdict, which it begins with, and that its text changed, which it ends with, named."""
+    """Translate the verdict at the start of a decision and the remark in brackets at its end."""
     for said, named in words.decided.items() if words else ():
         if decided.startswith(said):
             decided = named + decided.removeprefix(said)
@@ -190,7 +190,7 @@ def _in_words(decided: str, words: ReportWords | None) -> str:
 
 
 def reasons_of(document: SimilarDocument) -> list[str]:
-    """Why a document is there and what matters of it, in words: ``cites it``, ``the words: ...``."""
+    """Return the reasons and the properties of a document: ``cites it``, ``the words: ...``."""
     common = document.common
     told = (
         ("the words", document.words),
@@ -204,12 +204,12 @@ def reasons_of(document: SimilarDocument) -> list[str]:
 
 
 def as_csv(_title: str, rows: Sequence[Row]) -> bytes:
-    """A table for spreadsheets."""
+    """Return the rows as a CSV table for spreadsheets."""
     return formats.as_spreadsheet(rows)
 
 
 def as_html(title: str, rows: Sequence[Row]) -> bytes:
-    """A page that stands alone, without scripts."""
+    """Return the rows as a self-contained HTML page without scripts."""
     head = "".join(f"<th>{name}</th>" for name in rows[0])
     body = "\n".join(
         "<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in row) + "</tr>"
@@ -229,7 +229,7 @@ def as_html(title: str, rows: Sequence[Row]) -> bytes:
 
 
 def as_docx(title: str, rows: Sequence[Row]) -> bytes:
-    """A document with the table across a page on its side."""
+    """Return the rows as a DOCX document in landscape format."""
     from docx import Document
     from docx.enum.section import WD_ORIENT
 
@@ -248,7 +248,7 @@ def as_docx(title: str, rows: Sequence[Row]) -> bytes:
 
 
 def as_pdf(title: str, rows: Sequence[Row]) -> bytes:
-    """Pages on their side with the table, its head on each of them."""
+    """Return the rows as a PDF in landscape format, with the table head on each page."""
     from lexdesk.compliance.pdf import table_in_pdf
 
     return table_in_pdf(title, rows)
@@ -260,4 +260,4 @@ FORMATS: Mapping[str, Callable[[str, Sequence[Row]], bytes]] = {
     ".docx": as_docx,
     ".pdf": as_pdf,
 }
-"""What each suffix makes of a title and of rows, the first of which names the columns."""
+"""Report writers by suffix; the first row holds the column names."""

@@ -1,7 +1,7 @@
-"""What reviewers decided, where documents are held against law.
+"""Subjects of review decisions on documents compared with law.
 
-The subject of a decision is the law: the provision that a document was held against. Where a search
-goes from a law to what carries it out, that is the row; else it is the column.
+The subject of a decision is the law: the provision compared with a document. In a search from a law to
+the documents implementing it, the law is the row; otherwise it is the column.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ def subject_of_provision(
     *,
     as_of: datetime.date | None = None,
 ) -> Subject:
-    """A provision of the library as against a document, in its text of a day, by default of today.
+    """Return a provision of the library compared with a document, in its text as of a day (default today).
 
-    Raises ``NotFound``.
+    Raise ``NotFound``.
     """
     shown = library.show(work, eid, language=language, as_of=as_of)
     return Subject(
@@ -45,9 +45,9 @@ def subject_of_pair(
     row: Paragraph,
     column: Paragraph,
 ) -> Subject:
-    """The law in a pair of paragraphs, as against the other document, in its text of today.
+    """Return the law in a pair of paragraphs, compared with the other document, in its text of today.
 
-    A law that is not in the library is known by the text of its paragraph.
+    A law missing from the library keeps the text of its paragraph.
     """
     return _as_it_stands(library, _as_matched(found, document, row, column))
 
@@ -55,7 +55,7 @@ def subject_of_pair(
 def _as_matched(
     found: Similar, document: SimilarDocument, row: Paragraph, column: Paragraph
 ) -> Subject:
-    """The law in a pair of paragraphs, as against the other document, in the text of its paragraph."""
+    """Return the law in a pair of paragraphs, compared with the other document, in the paragraph's text."""
     asked = found.work or found.name
     if found.find == "affected":
         work, law, language, against = asked, row, found.language, document.work
@@ -68,7 +68,7 @@ def _as_matched(
 
 
 def _as_it_stands(library: ReadableLibrary, subject: Subject) -> Subject:
-    """``subject`` in its text of today, where the library holds its provision."""
+    """Return ``subject`` in its text of today, if the library contains its provision."""
     if not subject.eid:
         return subject
     try:
@@ -88,17 +88,17 @@ class Reviewed:
         self._hashes: dict[tuple[str, str, str], str | None] = {}
 
     def standings(self) -> list[Standing]:
-        """All decisions, the latest first, each with whether the text has changed since."""
+        """Return all decisions with their status, latest first."""
         return [self.standing(each) for each in self._decisions]
 
     def standing(self, decision: Decision) -> Standing:
-        """A decision, and whether the text has changed since."""
+        """Return a decision with its status: has the text changed since?"""
         return Standing(decision, bool(decision.eid) and self._is_changed(decision))
 
     def of_pair(
         self, found: Similar, document: SimilarDocument, row: Paragraph, column: Paragraph
     ) -> str:
-        """What was decided on the law in a pair of paragraphs; empty where nothing was."""
+        """Return the decision on the law in a pair of paragraphs; ``""`` without one."""
         if not self._decisions:
             return ""
         subject = subject_of_pair(self._library, found, document, row, column)
@@ -106,9 +106,9 @@ class Reviewed:
         return decided.sentence if decided else ""
 
     def of_provision(self, work: str, eid: str, against: str) -> str:
-        """What was decided on a provision, and on those inside it, as against a document.
+        """Return the decisions on a provision and its parts, compared with a document.
 
-        Decisions on an older text are told where there is none on the text of today.
+        A decision on an older text counts if there is none on the current text.
         """
         inside = [
             each
@@ -134,6 +134,6 @@ class Reviewed:
             try:
                 subject = subject_of_provision(self._library, key[0], key[1], key[2] or None)
                 self._hashes[key] = subject.text_hash
-            except NotFound:  # removed since
+            except NotFound:  # removed since the decision
                 self._hashes[key] = None
         return self._hashes[key] != decision.text_hash

@@ -1,6 +1,6 @@
-"""The documents that a long query may concern: those of the best passages, by words and by meaning.
+"""Candidate documents of a long query, by their best passages in keyword and semantic search.
 
-Each question finds passages in the library's own indexes; a document counts by its best ones.
+Each query searches the library's own indexes; the best passages of a document make its score.
 """
 
 from __future__ import annotations
@@ -19,38 +19,40 @@ from lexdesk.search.retrieval.hybrid import Retriever
 from lexdesk.search.retrieval.mask import allowed_passages, owners
 
 Passages = Sequence[tuple[int, float]]
-"""(passage, score), best first."""
+"""Pairs of (passage, score), best first."""
 
 Pooled = dict[int, float]
 """A score for each expression."""
 
 
 class Owners:
-    """Tells the expression that each passage of a library is of."""
+    """A lookup of the expression of each passage."""
 
     def __init__(self, retriever: Retriever):
         self._of = owners(retriever.store)
 
     @property
     def expressions(self) -> frozenset[int]:
-        """All that have passages."""
+        """Return all expressions with passages."""
         return frozenset(np.unique(self._of).tolist()) - {0}
 
     def __getitem__(self, passage: int) -> int:
         return int(self._of[passage])
 
     def pooled(self, passages: Passages, best: int = 1) -> Pooled:
-        """Each expression with the mean score of its ``best`` passages; missing ones count 0."""
+        """Return for each expression the mean score of its ``best`` passages; missing ones count 0."""
         scores: dict[int, list[float]] = defaultdict(list)
         for passage, score in passages:
             expression = self[passage]
-            if expression and len(scores[expression]) < best:  # 0 of what was removed meanwhile
+            if (
+                expression and len(scores[expression]) < best
+            ):  # 0: the passage was removed meanwhile
                 scores[expression].append(score)
         return {expression: sum(some) / best for expression, some in scores.items()}
 
 
 class CandidateFinder:
-    """Finds passages of the expressions of a library that are not ``excluded``."""
+    """A search for passages of all expressions of a library except ``excluded``."""
 
     def __init__(self, retriever: Retriever, excluded: frozenset[int]):
         self._retriever = retriever
@@ -58,13 +60,13 @@ class CandidateFinder:
         self.owners = Owners(retriever)
 
     def by_words(self, weights: Mapping[str, float], limit: int) -> Passages:
-        """The passages that say the weighted words best, by BM25 of passages."""
+        """Return the passages with the highest BM25 score for the weighted words."""
         if not weights:
             return []
         return self._retriever.fulltext.search_weighted(weights, limit, self._conditions)
 
     def by_meaning(self, vectors: Iterable[NDArray[np.float32]], limit: int) -> list[Passages]:
-        """For each vector the passages nearest to it, with their cosines; none without vectors."""
+        """Return for each vector the nearest passages with their cosines; none without a semantic index."""
         semantic = self._retriever.semantic
         if semantic is None:
             return []
@@ -73,9 +75,9 @@ class CandidateFinder:
 
 
 def outside(retriever: Retriever, of: Owners, within: str) -> frozenset[int]:
-    """The expressions none of whose passages the query ``within`` finds.
+    """Return the expressions without a passage matching the query ``within``.
 
-    Raises ``QueryError`` for a mistake in it.
+    Raise ``QueryError`` for an error in it.
     """
     query = replace(parse(within), root=demanded(within, retriever))
     passages = max(1, retriever.store.progress()[1])

@@ -1,7 +1,7 @@
-"""What a long query and the documents of a library cite, and how often they cite each other.
+"""Citations between a long query and the documents of a library, with their counts.
 
-What a document rests on it mostly says itself, and so does what carries a law out: by identifier, or by a
-name that a work of the library has. Citations lead to texts of other languages as well, which no word finds.
+A document mostly cites its authorities, and an implementing document cites its law: by identifier, or
+by a name of a work of the library. Citations also lead to texts of other languages, out of reach of words.
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ from lexdesk.storage import Store
 from lexdesk.storage.schema import ReferenceRow
 
 Names = Mapping[str, str]
-"""From keys of names (``lexdesk.citations.lookup.name_key``) to the works of a library that have them."""
+"""Works of a library by the keys of their names (``lexdesk.citations.lookup.name_key``)."""
 
 
 def by_citations(
     store: Store, query: LongQuery, find: Find, names: Names, excluded: frozenset[int]
 ) -> Pooled:
-    """The expressions that ``query`` cites (``grounds``) or that cite it (``affected``), with the logarithm of how often.
+    """Return the expressions cited by ``query`` (``grounds``) or citing it (``affected``), with log counts.
 
-    The tenth citation of a work says less than the first, as a word's tenth occurrence does.
+    The score is log(1 + n): repeated citations add less and less.
     """
     counted = _citing(store, query) if find == "affected" else _cited(store, query, names)
     return {each: math.log1p(n) for each, n in counted.items() if each not in excluded}
 
 
 def cited_by(reference: Reference | ReferenceRow, names: Names) -> str:
-    """The work that a reference leads to, or the key of its name where no work of the library has it."""
+    """Return the cited work, or the key of its name if no work of the library has it."""
     key = name_key(reference.name)
     return reference.work or names.get(key, key)
 

@@ -1,4 +1,4 @@
-"""The date of a document, and which documents a search lets through by theirs."""
+"""Dates of documents, and the filter of a search by date."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from lexdesk.storage import Store
     from lexdesk.storage.schema import ExpressionRow
 
-_OF_FILE = ("created", "modified")  # of a copy or a template as well
+_OF_FILE = ("created", "modified")  # may be dates of a copy or a template
 
 
 class Dated(NamedTuple):
-    """When a work was made, and whether only its file says so."""
+    """The date of a work; ``is_of_file`` is true for a date from file properties alone."""
 
     day: datetime.date | None
     is_of_file: bool
@@ -32,9 +32,9 @@ class Dated(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """The days, both inclusive, in which a document has to be dated; ``None`` is open.
+    """A period from ``first`` to ``last``, both inclusive; ``None`` is open.
 
-    A document whose date is not known passes: nothing says that it is another one.
+    Documents without a date pass, since nothing excludes them.
     """
 
     first: datetime.date | None = None
@@ -47,7 +47,7 @@ class Period:
 
     @property
     def is_open(self) -> bool:
-        """Whether it lets everything through."""
+        """Return whether every date passes."""
         return self.first is None and self.last is None
 
 
@@ -57,9 +57,9 @@ def period(
     after: datetime.date | None,
     before: datetime.date | None,
 ) -> Period:
-    """The days from ``after`` to ``before``, and at most ``years`` from ``around``.
+    """Return the period from ``after`` to ``before``, at most ``years`` from ``around``.
 
-    Raises ``LexdeskError`` where ``years`` are to be counted from a date that is not known, and where no day is left.
+    Raise ``LexdeskError`` for ``years`` without a date to count from, and for an empty period.
     """
     first, last = after, before
     if years is not None:
@@ -79,19 +79,19 @@ def _moved(day: datetime.date, years: int) -> datetime.date:
 
 
 def day_of_document(document: Document) -> datetime.date | None:
-    """When a document was made: as ``day_of_work``, for one that is in no library."""
+    """Return the date of a document outside any library, derived as in ``day_of_work``."""
     properties = {each.name: each.value for each in document.properties}
     in_force, valid = iso(document.in_force_from), iso(document.valid_from)
     return _dated([TextDates(document.work, in_force, valid, properties)]).day
 
 
 def day_of_work(store: Store, expressions: Iterable[ExpressionRow]) -> datetime.date | None:
-    """When the work of these expressions was made: its first day of all, else what its files say."""
+    """Return the date of a work: the first day of all its expressions, else the date of its files."""
     return dated(store, expressions).day
 
 
 def dated(store: Store, expressions: Iterable[ExpressionRow]) -> Dated:
-    """As ``day_of_work``, and whether the day is no more than that of a file."""
+    """Return the date as ``day_of_work`` does, and its origin."""
     return _dated(
         [
             TextDates(row.work, row.in_force_from, row.valid_from, store.properties(row.id))
@@ -101,7 +101,7 @@ def dated(store: Store, expressions: Iterable[ExpressionRow]) -> Dated:
 
 
 def outside(store: Store, wanted: Period) -> frozenset[int]:
-    """The expressions of works that are dated outside of a period."""
+    """Return the expressions of works dated outside a period."""
     if wanted.is_open:
         return frozenset()
     properties = store.properties_named((ENACTED, *OWN_DATE_PROPERTIES, *_OF_FILE))
@@ -118,7 +118,7 @@ def outside(store: Store, wanted: Period) -> frozenset[int]:
 
 
 def _dated(texts: Sequence[TextDates]) -> Dated:
-    """When the work of these ``texts`` was made."""
+    """Derive the date of the work of these ``texts``."""
     if day := derive_first_day(texts):
         return Dated(day, is_of_file=False)
     of_file = (text.properties.get(name) for text in texts for name in _OF_FILE)

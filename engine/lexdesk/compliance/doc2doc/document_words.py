@@ -1,7 +1,6 @@
-"""BM25 of whole documents with parameters of one's own, which the full-text index does not offer.
+"""BM25 of whole documents with tuned parameters, not offered by the full-text index.
 
-The index holds passages and has k1 and b fixed, so it only finds candidates; their texts are counted
-here.
+The index holds passages and fixes k1 and b. It finds the candidates; this module counts their words.
 """
 
 from __future__ import annotations
@@ -20,11 +19,11 @@ from lexdesk.text.tokens import tokens
 
 Matrix = NDArray[np.float32]
 
-_KEPT = 2_000  # documents whose counts are kept for the next query: some 60 MB
+_KEPT = 2_000  # documents with counts cached for the next query: about 60 MB
 
 
 class Counted(NamedTuple):
-    """The words of a document by their hashes, sorted, how often each is said, its characters."""
+    """Word counts of a document: sorted word hashes, counts, and the length in characters."""
 
     words: NDArray[np.int64]
     counts: Matrix
@@ -32,14 +31,14 @@ class Counted(NamedTuple):
 
 
 class Counting:
-    """Counts the words of expressions; what was counted for one query serves the next."""
+    """A cached counter of the words of expressions."""
 
     def __init__(self, store: Store):
         self._store = store
         self.mean_length = max(1.0, store.mean_length())
-        """Characters of an expression, on average."""
+        """Mean characters of an expression."""
         self.of = functools.lru_cache(maxsize=_KEPT)(self._count)
-        """The counted words of an expression, by its number."""
+        """Word counts of an expression, by its number."""
 
     def _count(self, expression: int) -> Counted:
         text = self._store.text(expression)
@@ -51,10 +50,10 @@ class Counting:
 
 
 class DocumentWords:
-    """How often ``expressions`` say each of the words ``vocabulary``.
+    """Counts of the words ``vocabulary`` in ``expressions``.
 
-    ``counts`` is float32 (documents, words), ``lengths`` their characters against the mean of the
-    library, (documents,).
+    ``counts`` is float32 (documents, words); ``lengths`` is characters relative to the mean of the library,
+    (documents,).
     """
 
     def __init__(
@@ -78,7 +77,7 @@ class DocumentWords:
         self.lengths: Matrix = lengths / np.float32(counting.mean_length)
 
     def scores(self, queries: Sequence[Mapping[str, float]], bm25: BM25) -> Matrix:
-        """BM25 of every document for each query of weighted words, (queries, documents)."""
+        """Return BM25 of every document for each query of weighted words, (queries, documents)."""
         weights = np.zeros((len(queries), len(self._column)), np.float32)
         for row, query in enumerate(queries):
             for word, weight in query.items():

@@ -1,4 +1,4 @@
-"""ENSEMBLE: several scores of a document in one, each scaled to 0..1 (Chalkidis et al. 2021, 4.5)."""
+"""Ensemble of several document scores, each scaled to 0..1 (Chalkidis et al. 2021, section 4.5)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _Name = TypeVar("_Name", bound=str)
 
 
 def scaled(scores: Scores) -> Scores:
-    """Scores divided by the highest, so that they lie in 0..1; what is below 0 counts as 0."""
+    """Scale scores to 0..1 by the highest; negative scores become 0."""
     highest = float(scores.max(initial=0.0))
     if highest <= 0:
         return np.zeros_like(scores)
@@ -21,9 +21,9 @@ def scaled(scores: Scores) -> Scores:
 
 
 def ensemble(voices: Mapping[_Name, Scores], weights: Mapping[_Name, float]) -> Scores:
-    """The weighted mean of the scaled ``voices``, each (documents,); those without a weight are silent.
+    """Return the weighted mean of the scaled ``voices``, each (documents,); voices without a weight are ignored.
 
-    Shares of voices that are missing go to the others, so that the result stays in 0..1.
+    Weights of missing voices go to the others, so the result stays in 0..1.
     """
     heard = {name: weights[name] for name in voices if weights.get(name)}
     total = sum(heard.values())

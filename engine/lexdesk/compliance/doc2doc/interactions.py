@@ -1,8 +1,8 @@
-"""Paragraph against paragraph: the matrix that says which pairs carry a match of two documents.
+"""Paragraph-by-paragraph similarity of two documents, as a matrix.
 
-As in BERT-PLI (Shao et al. 2020): every paragraph of the query meets every paragraph of a candidate,
-and the best of each row is kept. There a network reads the pairs; here their likeness is the cosine
-of the embedder's vectors or, where no model is at hand, of their telling words.
+As in BERT-PLI (Shao et al. 2020), every paragraph of the query is compared with every paragraph of a
+candidate, and the best of each row is kept. BERT-PLI scores the pairs with a network; here the score is
+the cosine of the embeddings or, without a model, of the discriminative words.
 """
 
 from __future__ import annotations
@@ -28,24 +28,24 @@ if TYPE_CHECKING:
 
 Matrix = NDArray[np.float32]
 
-_MOST_ENCODED = 32  # paragraphs of one candidate, where the library has no vectors of them
-_MOST_WORDS = 1000  # by which paragraphs are compared where there is no model
+_MOST_ENCODED = 32  # paragraphs of a candidate without stored embeddings
+_MOST_WORDS = 1000  # words for the comparison without a model
 
 
 @dataclass(frozen=True, slots=True)
 class Interactions:
-    """A candidate's ``columns`` against the paragraphs of a query: ``values`` (rows, columns) in 0..1."""
+    """A candidate's ``columns`` compared with the paragraphs of a query: ``values`` (rows, columns) in 0..1."""
 
     columns: tuple[Paragraph, ...]
     values: Matrix
 
     @property
     def score(self) -> float:
-        """The best of each row, on average: how much of the query has its like in the candidate."""
+        """Return the mean of the row maxima: the share of the query with a counterpart in the candidate."""
         return float(self.values.max(axis=1).mean()) if self.values.size else 0.0
 
     def pairs(self, most: int) -> list[tuple[int, int, float]]:
-        """The best (row, column, value), best first, at most one for each row and each column."""
+        """Return the best (row, column, value), best first, at most one for each row and each column."""
         free = self.values.copy()
         found: list[tuple[int, int, float]] = []
         for _ in range(min(most, *free.shape)):
@@ -57,8 +57,7 @@ class Interactions:
         return found
 
     def narrowed(self, most: int, also: Sequence[int] = ()) -> Interactions:
-        """The same with the ``most`` columns that hold the highest values, and those at the places
-        ``also``, in the order of the text."""
+        """Keep the ``most`` columns with the highest values and the columns ``also``, in text order."""
         if len(self.columns) <= most:
             return self
         best = np.argsort(-self.values.max(axis=0), kind="stable")[:most]
@@ -67,9 +66,9 @@ class Interactions:
 
 
 class Meeting:
-    """Has the paragraphs of a query meet those of documents.
+    """A comparison of the paragraphs of a query with those of documents.
 
-    ``encoder`` is ``None`` where likeness is told by words, which weigh what ``idf`` says.
+    Without an ``encoder`` paragraphs are compared by words, weighted by ``idf``.
     """
 
     def __init__(
@@ -85,9 +84,9 @@ class Meeting:
         self._column = {word: at for at, word in enumerate(self._idf)}
 
     def with_document(self, expression: int) -> Interactions:
-        """The paragraphs of the query against those of ``expression``.
+        """Compare the paragraphs of the query with those of ``expression``.
 
-        Of a document without vectors only the paragraphs that share most words are looked at.
+        Of a document without stored embeddings only the paragraphs sharing most words are compared.
         """
         stored = self._store.is_encoded(expression)
         if self._encoder is not None and stored:
@@ -101,14 +100,14 @@ class Meeting:
 
     @cached_property
     def _encoded_rows(self) -> Matrix:
-        """(rows, dimensions)."""
+        """Return the embeddings of the query paragraphs, (rows, dimensions)."""
         if self._encoder is None:
             return np.zeros((len(self._rows), 0), np.float32)
         return self._encoder.encode([row.text for row in self._rows])
 
     @cached_property
     def _rows_in_words(self) -> Matrix:
-        """(rows, words)."""
+        """Return the word vectors of the query paragraphs, (rows, words)."""
         return self._weighed(self._rows)
 
     def _by_stored_vectors(self, expression: int) -> Interactions:
@@ -121,7 +120,7 @@ class Meeting:
         return _met(self._rows_in_words, self._weighed(columns), columns)
 
     def _weighed(self, paragraphs: Sequence[Paragraph]) -> Matrix:
-        """Rows of unit length, (paragraphs, words)."""
+        """Return word vectors of unit length, (paragraphs, words)."""
         found = np.zeros((len(paragraphs), len(self._column)), np.float32)
         for row, paragraph in enumerate(paragraphs):
             for word, count in Counter(tokens(paragraph.text)).items():
@@ -138,7 +137,7 @@ def _met(rows: Matrix, columns: Matrix, paragraphs: Sequence[Paragraph]) -> Inte
 
 
 def _paragraphs(store: Store, expression: int) -> list[Paragraph]:
-    """The passages of an expression that searches may find, in the order of its text."""
+    """Return the searchable passages of an expression in text order."""
     rows = store.passages(p.id for p in store.pieces_in(expression) if p.searchable)
     found = (
         Paragraph(r.label, r.start, r.start + len(r.text), r.text, r.eid, r.page)

@@ -1,4 +1,4 @@
-"""A document as a query: its text, its passages, and the places where it cites."""
+"""Documents as queries: text, passages, and the places of citations."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ _LONGEST_SUBJECT = 60  # words of a title
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A passage of a document: how it is cited there, the characters where it stands, its text.
+    """A passage of a document: citation label, character range, text.
 
-    ``eid`` is that of the provision that it is read in, ``page`` that on which it begins, where there are such.
+    ``eid`` is the enclosing provision and ``page`` the first page, if known.
     """
 
     label: str
@@ -51,15 +51,15 @@ class Paragraph:
 
     @property
     def place(self) -> str:
-        """Where a reader finds it: its label, else its page, ``p. 3``; empty where there is neither."""
+        """Return the label or else the page, ``p. 3``; ``""`` without either."""
         return self.label or (f"p. {self.page}" if self.page else "")
 
 
 @dataclass(frozen=True)
 class LongQuery:
-    """A document that is asked with.
+    """A document used as a query.
 
-    ``own`` are the expressions of its work, if it is one of the library.
+    ``own`` are the expressions of its work, if the library contains it.
     """
 
     name: str
@@ -75,22 +75,22 @@ class LongQuery:
 
     @property
     def is_law(self) -> bool:
-        """Whether it is law itself, so that documents which carry it out are looked for."""
+        """Return whether it is law itself, so that implementing documents are searched."""
         return self.kind in _LAWS
 
     @cached_property
     def words(self) -> list[str]:
-        """Its folded words in order, without markers of citations."""
+        """Return its folded words in order, without citation markers."""
         return words_of(self.text)
 
     @property
     def subject(self) -> list[str]:
-        """The folded words of its title."""
+        """Return the folded words of its title."""
         return words_of(self.title)[:_LONGEST_SUBJECT]
 
     @cached_property
     def written(self) -> Mapping[str, str]:
-        """Its words by what they fold to: with their accents and capital letters, but small where they are so once."""
+        """Map its folded words to their written form, preferring a lower-case occurrence."""
         found: dict[str, str] = {}
         for word in (match[0] for match in _LETTERS.finditer(self.text)):
             folded = fold(word)
@@ -99,11 +99,11 @@ class LongQuery:
         return found
 
     def windows(self, reach: int, names: Container[str] = ()) -> list[Paragraph]:
-        """``reach`` words on each side of every citation of another work; none where there is none.
+        """Return ``reach`` words on each side of every citation of another work; may be empty.
 
-        ``names`` are the keys of names (``lexdesk.citations.lookup.name_key``) that lead to a work of the library:
-        what is cited by another name alone, as an Irish Act among directives, has no window.
-        A citation that follows within ``reach`` words has no window of its own: it would say the same.
+        ``names`` are the keys of names (``lexdesk.citations.lookup.name_key``) of works of the library.
+        Citations by any other name alone, such as an Irish Act among directives, get no window.
+        Citations within ``reach`` words of the last window share it.
         """
         spans = [match.span() for match in _WORD.finditer(self.text)]
         starts = [start for start, _ in spans]
@@ -118,7 +118,7 @@ class LongQuery:
         return found
 
     def _citing(self, names: Container[str]) -> list[int]:
-        """The characters at which it cites another work, or a marker stands for a citation."""
+        """Return the positions of citations of other works and of citation markers."""
         own = self.work.lower()
         cited = {
             r.start
@@ -132,12 +132,12 @@ class LongQuery:
 
 
 def words_of(text: str) -> list[str]:
-    """The folded words of ``text``, without markers of citations."""
+    """Return the folded words of ``text``, without citation markers."""
     return tokens(_MARKER.sub(" ", text))
 
 
 def of_document(document: Document, name: str) -> LongQuery:
-    """A document that is not in the library, called ``name``."""
+    """Return a document outside the library as a query named ``name``."""
     found = document.references or find_references(document)
     return LongQuery(
         name=document.short_title or name,
@@ -153,7 +153,7 @@ def of_document(document: Document, name: str) -> LongQuery:
 
 
 def of_file(path: Path) -> LongQuery:
-    """The document in a file, or the first of those packed in it. Raises ``FileFailed``."""
+    """Return the document of a file, or the first one packed in it. Raise ``FileFailed``."""
     from lexdesk.extract.workers.pool import ReaderPool
 
     refused = FileFailed(FileCode.NO_TEXT_TO_COMPARE, path=path)
@@ -167,7 +167,7 @@ def of_file(path: Path) -> LongQuery:
 
 
 def of_work(retriever: Retriever, work: str, language: str | None = None) -> LongQuery:
-    """A work of the library in its version of today, or the last before. Raises ``NotFound``."""
+    """Return a work of the library in its current version, or the last before. Raise ``NotFound``."""
     store = retriever.store
     preferred = prioritise_languages(work, retriever.languages)
     expressions = expressions_by_language(store, work, language, preferred)[0]
@@ -200,9 +200,9 @@ def of_work(retriever: Retriever, work: str, language: str | None = None) -> Lon
 def of_work_or_file(
     retriever: Retriever, query: Path | str, language: str | None = None
 ) -> LongQuery:
-    """A work of the library, or a file: one that the library knows is the work read from it.
+    """Return a work of the library, or the document of a file; a file in the library is its work.
 
-    Raises ``NotFound`` and ``FileFailed``.
+    Raise ``NotFound`` and ``FileFailed``.
     """
     path = Path(query)
     known = retriever.store.work_of_file(stored_path(absolute(path)))
@@ -210,7 +210,7 @@ def of_work_or_file(
         return of_file(path)
     try:
         return of_work(retriever, known or str(query), language)
-    except NotFound as error:  # a work may be named as a path is: Directive 95/46/EC
+    except NotFound as error:  # a work may be named like a path: Directive 95/46/EC
         if path.is_dir():
             raise NotFound(LawCode.WORK_IS_FOLDER, query=query) from error
         if language or known or path.exists():
@@ -229,5 +229,5 @@ def _paragraphs(document: Document) -> Iterator[Paragraph]:
 
 
 def _parts(text: str, start: int, end: int, *, whole: bool) -> list[tuple[int, int]]:
-    """A passage ``whole``, or its paragraphs."""
+    """Return a passage ``whole``, or its paragraphs."""
     return [(start, end)] if whole else paragraphs(text, start, end)

@@ -1,8 +1,8 @@
-"""The words of a long query that tell something, and how much each tells.
+"""Discriminative words of a long query, with weights.
 
 Denoising as in Chalkidis et al. (2021, "Regulatory Compliance through Doc2Doc Information Retrieval",
-section 4.2): stop words go, then numbers, then words whose inverse document frequency is below the
-mean of the stop words'.
+section 4.2): drop stop words, then numbers, then words with an inverse document frequency below the mean
+of the stop words.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from lexdesk.text.idf import compute_idf
 
 @dataclass(frozen=True, slots=True)
 class QueryWords:
-    """What is known of the words of a query: the inverse document frequency of those that count."""
+    """The discriminative words of a query, with their inverse document frequency."""
 
     idf: Mapping[str, float]
 
     def weights(self, words: Iterable[str], bm25: BM25) -> dict[str, float]:
-        """Each word that counts with its weight: its IDF, times how often it is said, saturated."""
+        """Return the highest weights of ``words``: IDF times the count to the power of ``repetition``."""
         counts = Counter(word for word in words if word in self.idf)
         weighed = {word: self.idf[word] * n**bm25.repetition for word, n in counts.items()}
         return most_telling(weighed, bm25.words)
 
 
 def most_telling(weights: Mapping[str, float], words: int | None) -> dict[str, float]:
-    """The ``words`` heaviest of ``weights``, heaviest first; all for ``None``."""
+    """Return the ``words`` highest of ``weights``, highest first; all for ``None``."""
     ordered = sorted(weights, key=lambda word: (-weights[word], word))
     return {word: weights[word] for word in ordered[:words]}
 
@@ -39,10 +39,11 @@ def most_telling(weights: Mapping[str, float], words: int | None) -> dict[str, f
 def query_words(
     fulltext: FullText, passages: int, words: Iterable[str], language: str | None, *, denoise: bool
 ) -> QueryWords:
-    """What the words of a query tell in a library of ``passages`` passages; words in none are left out.
+    """Return the discriminative words of a query in a library of ``passages`` passages.
 
-    The IDF counts passages, as the index does; for whole documents it measured no worse than one
-    that counts documents. Without ``denoise`` only stop words and single letters go.
+    Words absent from the library are left out. The IDF counts passages, as the index does; for whole
+    documents it measured no worse than an IDF of documents. Without ``denoise`` only stop words and single
+    letters are dropped.
     """
     frequencies = fulltext.frequencies(sorted(set(words)))
     idf = {word: compute_idf(count, passages) for word, count in frequencies.items()}

@@ -1,7 +1,7 @@
-"""From a long query to the ranking of the documents that it may concern, stage by stage.
+"""Ranking of the documents for a long query, stage by stage.
 
-What each way of looking says of a candidate (``voices``) becomes one score (``ensemble``); the best candidates are
-then held against the query paragraph by paragraph (``interactions``).
+The scores of a candidate (``voices``) are combined into one (``ensemble``); the best candidates are then
+compared with the query paragraph by paragraph (``interactions``).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from lexdesk.models.encoder import Encoder
     from lexdesk.search.retrieval.hybrid import Retriever
 
-_MOST_ROWS = 240  # paragraphs of a query that all are to meet the documents found
+_MOST_ROWS = 240  # maximum paragraphs of a query compared in ``facing``
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,18 +40,20 @@ class Ranked:
     met: dict[int, Interactions]
 
     def best(self, retriever: Retriever, top: int) -> list[int]:
-        """The places of the best candidates, one for each work, best first."""
+        """Return the places of the best candidates, one for each work, best first."""
         works = retriever.store.expression_rows(self.heard.expressions)
         found: dict[str, int] = {}
         for place in self.scores.argsort(kind="stable")[::-1].tolist():
             expression = works.get(self.heard.expressions[place])
-            if expression and len(found) < top and self.scores[place] > 0:  # else it is gone
+            if (
+                expression and len(found) < top and self.scores[place] > 0
+            ):  # otherwise it was removed
                 found.setdefault(expression.work, place)
         return list(found.values())
 
 
 class Ranking:
-    """The stages from a long query to its ranking, but for those that are left out."""
+    """The stages from a long query to its ranking, except those left out."""
 
     def __init__(
         self,
@@ -70,12 +72,12 @@ class Ranking:
             )
 
     def names(self, query: LongQuery) -> Names:
-        """The names of the works of the library, where ``query`` cites any work by its name alone."""
+        """Return the names of the works of the library, or none if ``query`` cites no work by name alone."""
         by_name = any(each.name and not each.work for each in query.references)
         return works_by_name(self._retriever.store) if by_name else {}
 
     def ranked(self, query: LongQuery, excluded: frozenset[int]) -> Ranked:
-        """The candidates for ``query``, scored by all stages."""
+        """Return the candidates for ``query``, scored by all stages."""
         heard = self._hearing.hear(query, self.names(query), excluded)
         scores = ensemble(heard.voices, heard.weights)
         places = scores.argsort(kind="stable")[::-1][: self._parameters.interaction_depth].tolist()
@@ -83,12 +85,12 @@ class Ranking:
         return Ranked(heard, self.with_interactions(scores, met), met)
 
     def facing(self, query: LongQuery, found: Ranked, places: Sequence[int]) -> Ranked:
-        """The same ranking, with all paragraphs of ``query`` against those of ``places``."""
+        """Return the same ranking, with all paragraphs of ``query`` compared with those of ``places``."""
         heard = dataclasses.replace(found.heard, rows=spread(query.paragraphs, _MOST_ROWS))
         return Ranked(heard, found.scores, self._meet(heard, places))
 
     def with_interactions(self, scores: Scores, met: dict[int, Interactions]) -> Scores:
-        """The scores of the best documents, with those of their paragraphs; the others stay below."""
+        """Mix the paragraph scores into the scores of the best documents; the others stay below."""
         share = self._parameters.interactions
         if not met or not share:
             return scores
@@ -101,7 +103,7 @@ class Ranking:
         return changed
 
     def _meet(self, heard: Heard, places: Sequence[int]) -> dict[int, Interactions]:
-        """The rows that stand for the query against the paragraphs of candidates, by their places."""
+        """Compare the query rows with the paragraphs of the candidates at ``places``."""
         meeting = Meeting(self._retriever.store, self._encoder, heard.rows, heard.words.idf)
         met = {}
         for done, place in enumerate(places, start=1):
@@ -111,7 +113,7 @@ class Ranking:
 
     @functools.cached_property
     def _encoder(self) -> Encoder | None:
-        """What tells the likeness of paragraphs; ``None`` where there is no model, or another one's vectors."""
+        """Return the encoder of paragraphs; ``None`` without a model or with embeddings of another model."""
         if self._retriever.semantic is not None:
             return self._retriever.semantic.encoder
         if self._retriever.semantic_problem:

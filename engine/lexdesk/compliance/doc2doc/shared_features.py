@@ -1,4 +1,4 @@
-"""What two documents have in common besides their words: defined terms, citations, what links them."""
+"""Features shared by two documents besides words: defined terms, citations, links."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ _DEFINED = re.compile(
           |bezeichnet|bedeutet|ist|sind|désigne|s['’]entend)\b""",
     re.VERBOSE | re.IGNORECASE,
 )
-"""A term between quotation marks, and the words with which English, German and French law define."""
+"""A term between quotation marks, and the defining words of English, German and French law."""
 
 
 @dataclass(frozen=True, slots=True)
 class InCommon:
-    """``terms`` that one of two documents defines and both say; ``citations`` of both, as works are called.
+    """Shared ``terms``, defined by at least one of two documents, and shared ``citations`` by name.
 
-    ``links`` tell in words what one does to the other: ``cites it``, ``amends it``, ``is cited by it``.
+    ``links`` are the relations of the documents in words: ``cites it``, ``amends it``, ``is cited by it``.
     """
 
     terms: list[str]
@@ -45,7 +45,7 @@ class InCommon:
 
 
 def in_common(store: Store, query: LongQuery, names: Names, expression: ExpressionRow) -> InCommon:
-    """What ``query`` and a document have in common."""
+    """Return the features shared by ``query`` and a document."""
     text = store.text(expression.id)
     cited = {cited_by(each, names) for each in store.references_in(expression.id, 0, None)}
     asked = {cited_by(each, names): None for each in query.references}
@@ -59,7 +59,7 @@ def in_common(store: Store, query: LongQuery, names: Names, expression: Expressi
 
 
 def _called(store: Store, query: LongQuery, names: Names, cited: str) -> str:
-    """How the library calls a work; where it lacks it, as ``query`` does, or by a name that is known for it."""
+    """Return the library's citation of a work; of a missing work, the name used by ``query`` or a known name."""
     expressions = store.expressions_of(cited)
     if expressions:
         own = [each for each in expressions if each.language == query.language]
@@ -90,7 +90,7 @@ def _links(
 
 
 def defined_terms(text: str) -> dict[tuple[str, ...], str]:
-    """The terms that ``text`` defines: their folded words, and as they are written."""
+    """Map the folded words of the terms defined in ``text`` to their written form."""
     found: dict[tuple[str, ...], str] = {}
     for match in _DEFINED.finditer(text):
         words = tuple(tokens(match["term"]))
@@ -100,7 +100,7 @@ def defined_terms(text: str) -> dict[tuple[str, ...], str]:
 
 
 def shared_terms(one: str, other: str) -> list[str]:
-    """Terms that one of two texts defines and the other says too; those that both define come first."""
+    """Return terms defined by one of two texts and used in the other; terms defined by both come first."""
     first, second = defined_terms(one), defined_terms(other)
     both = [written for words, written in first.items() if words in second]
     said_in_other, said_in_one = f" {' '.join(tokens(other))} ", f" {' '.join(tokens(one))} "
@@ -114,9 +114,9 @@ def shared_terms(one: str, other: str) -> list[str]:
 
 
 def words_in_common(one: str, other: str, languages: tuple[str | None, str | None]) -> set[str]:
-    """The folded words of two texts that both say, in any form or as part of a compound; small words are left out.
+    """Return the folded words shared by two texts, in any form or as part of a compound, without stop words.
 
-    ``languages`` are those of the texts, ISO 639-1. Where they are two, words in common are written alike.
+    ``languages`` are those of the texts, ISO 639-1. Words of different languages must be spelled alike.
     """
     language = languages[0] if languages[0] == languages[1] else None
     said, heard = (
@@ -132,7 +132,7 @@ def _telling(text: str, language: str | None) -> list[str]:
 
 
 def _met(said: Sequence[_Analysed], heard: Sequence[_Analysed]) -> Iterator[str]:
-    """The words of ``said`` that are one of ``heard``, a part of one, or have one as a part."""
+    """Yield the words of ``said`` equal to one of ``heard``, to a part of one, or with one as a part."""
     wholes = {token for _, token, *_ in heard}
     parts = {part for _, *parts in heard for part in parts}
     for word, token, *own_parts in said:

@@ -1,4 +1,4 @@
-"""Which documents a whole document concerns: its law, what carries it out, earlier decisions.
+"""Similar documents of a whole document: its law, implementing documents, earlier decisions.
 
 Every stage can be left out; ``evaluate --mode similar`` measures each.
 """
@@ -36,13 +36,13 @@ if TYPE_CHECKING:
     from lexdesk.storage import Store
 
 _PAIRS = 5
-_COLUMNS = 60  # of the matrix of one document
-_DUTIES = 60  # columns beside them that stand there for a duty that nothing comes near
+_COLUMNS = 60  # columns of the matrix of one document
+_DUTIES = 60  # additional columns for uncovered duties
 _WORDS = 8
 
 
 class Pair(NamedTuple):
-    """A paragraph of the query and its like in a document, by their places in ``rows`` and ``columns``."""
+    """A paragraph of the query and its counterpart in a document, by their places in ``rows`` and ``columns``."""
 
     row: int
     column: int
@@ -51,15 +51,14 @@ class Pair(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SimilarDocument:
-    """A document that the query concerns, and why.
+    """A document related to the query, with reasons.
 
-    ``voices`` are the scores of the stages, each scaled to 0..1 over the candidates. ``matrix``
-    holds the likeness of every paragraph of the query (the ``rows`` of the answer) and of the
-    document's ``columns`` in 0..1; ``pairs`` are the best of it. ``unmet`` are the places of
-    columns with a duty that no paragraph of the query comes near, ``None`` where duties are not
-    told. ``law`` tells what the work is today, and ``status`` is its name, such as ``in force``;
-    both are empty where nothing is known. ``language`` is ISO 639-1. ``date_is_of_file`` where no more than
-    when the file was created or changed tells the date.
+    ``voices`` are the scores of the stages, each scaled to 0..1 over the candidates. ``matrix`` holds the
+    similarity, in 0..1, of every paragraph of the query (the ``rows`` of the answer) and of the document's
+    ``columns``; ``pairs`` are its best entries. ``unmet`` are the places of columns with a duty but without a
+    near paragraph of the query, ``None`` without duty detection. ``law`` is the legal status of the work today
+    as a sentence, and ``status`` its name, such as ``in force``; both are empty if unknown. ``language`` is
+    ISO 639-1. ``date_is_of_file`` is true for a date from file properties alone.
     """
 
     work: str
@@ -83,10 +82,10 @@ class SimilarDocument:
 
 @dataclass(frozen=True, slots=True)
 class Similar:
-    """What ``similar`` found: the documents, best first, and the ``rows`` that stand for the query.
+    """The result of ``similar``: the documents, best first, and the ``rows`` representing the query.
 
-    ``notes`` tell of stages that were left out because something was missing. ``work`` and
-    ``language`` are those of the query, empty where nothing is known.
+    ``notes`` report stages left out for lack of a part. ``work`` and ``language`` are those of the query,
+    empty if unknown.
     """
 
     name: str
@@ -115,17 +114,16 @@ def similar(
     every_paragraph: bool = False,
     listener: Listener | None = None,
 ) -> Similar:
-    """The ``top`` documents of a library that a whole document concerns.
+    """Return the ``top`` documents of a library related to a whole document.
 
-    ``query`` is a work of the library, or a file. ``find`` is ``affected`` (documents that carry a
-    law out) or ``grounds`` (what a document rests on); by default what fits the kind of the query.
-    ``within`` is a query, and only documents with a passage that it finds are asked; ``years`` (from
-    the query's date), ``after`` and ``before`` are about dates of documents. ``without`` names stages
-    to leave out. With ``every_paragraph`` the matrices have all paragraphs of the query as rows, up
-    to 240, and not what the ranking has: the windows around its citations, or a sample; duties that
-    none of them comes near are told as well. Raises ``NotFound``, ``FileFailed``, ``QueryError``, and
-    ``LexdeskError`` where years are to be counted from no date or no day is left, and for a ``find`` or a stage
-    that there is not; what ``listener`` raises ends the search.
+    ``query`` is a work of the library, or a file. ``find`` is ``affected`` (implementing documents) or
+    ``grounds`` (authorities of the document); the default depends on the kind of the query. ``within`` is a
+    query: only documents with a matching passage are searched. ``years`` (from the query's date), ``after``
+    and ``before`` limit the dates of documents. ``without`` names stages to leave out. With
+    ``every_paragraph`` the rows of the matrices are all paragraphs of the query, up to 240, in place of the
+    windows around its citations or a sample, and uncovered duties are reported. Raise ``NotFound``,
+    ``FileFailed``, ``QueryError``, and ``LexdeskError`` for ``years`` without a date, an empty period, or an
+    unknown ``find`` or stage; exceptions of ``listener`` end the search.
     """
     for name, known in ((find or FINDS[0], FINDS), *((stage, STAGES) for stage in without)):
         if name not in known:
@@ -164,7 +162,7 @@ def similar(
 def left_out(
     retriever: Retriever, query: LongQuery, within: str | None, wanted: dates.Period
 ) -> frozenset[int]:
-    """The expressions that are not asked: of other days, the query's own, outside of a filter."""
+    """Return the expressions out of scope: of other days, the query's own, outside of a filter."""
     today = excluded_expressions(retriever.store, datetime.date.today()).expressions
     excluded = today | query.own | dates.outside(retriever.store, wanted)
     if within:
@@ -181,7 +179,7 @@ def _told(
     place: int,
     with_duties: bool,
 ) -> SimilarDocument:
-    """A candidate with what speaks for it, and ``with_duties`` those that nothing comes near."""
+    """Return a candidate with its reasons and, ``with_duties``, its uncovered duties."""
     heard = found.heard
     number = heard.expressions[place]
     row = store.expression_rows([number])[number]
@@ -211,7 +209,7 @@ def _told(
 
 
 class _Beside(NamedTuple):
-    """What is told of a document's paragraphs beside those of the query, as in ``SimilarDocument``."""
+    """The paragraphs of a document compared with those of the query, as in ``SimilarDocument``."""
 
     pairs: list[Pair]
     columns: list[Paragraph]
@@ -234,7 +232,7 @@ def _beside(met: Interactions, language: str | None, with_duties: bool) -> _Besi
 
 
 def shared_words(query: LongQuery, heard: Heard, place: int) -> list[str]:
-    """The words that both say and that tell most, as the query writes them; a number says nothing by itself."""
+    """Return the most discriminative shared words as written in the query, without plain numbers."""
     asked = Counter(query.words)
     said = heard.counted.counts[place]
     weights = {

@@ -1,11 +1,11 @@
-"""What a long query says of each candidate: one score of its own from each way of looking.
+"""Scores of the candidates of a long query, one from each voice.
 
 documents  BM25 of the whole documents
-passages   the passage that says the query's most telling words best
-subject    the passages that say its title best
-windows    BM25 of the documents for what stands around each citation: the best of them, or all
-semantic   how near passages come to those of the query, by their vectors
-citations  how often the query cites it (grounds), or it the query (affected)
+passages   the best passage for the query's most discriminative words
+subject    the best passages for its title
+windows    BM25 of the documents for the words around each citation: the best of them, or all
+semantic   similarity of passages to those of the query, by their embeddings
+citations  number of citations by the query (grounds), or of the query (affected)
 """
 
 from __future__ import annotations
@@ -26,21 +26,23 @@ from lexdesk.compliance.doc2doc.query_words import QueryWords, most_telling, que
 from lexdesk.search.retrieval.hybrid import Retriever
 from lexdesk.system.progress import Listener, Progress
 
-_WINDOW_WORDS = 20  # the most telling words of a window, which are asked of passages
+_WINDOW_WORDS = 20  # the most discriminative words of a window, for the passage query
 _WINDOW_PASSAGES = 100
-_NEAR = 50  # passages that are looked at for each vector
-_AHEAD_OF = 10  # the document, by its place among the nearest to a paragraph, that another one has to be ahead of
-_AGREEING = 30  # the first documents of a ranking, whose meaning tells whether it is asked so
+_NEAR = 50  # passages considered for each embedding
+_AHEAD_OF = (
+    10  # rank among the nearest documents of a paragraph; better ones score by their lead over it
+)
+_AGREEING = 30  # top documents of a ranking, for the semantic choice between two parameter sets
 _OF_PASSAGES: tuple[Voice, ...] = ("passages", "subject", "semantic", "citations")
-_MOST_ROWS = 64  # paragraphs of a query that are encoded, and meet those of the candidates
+_MOST_ROWS = 64  # paragraphs of a query encoded and compared with those of the candidates
 
 
 @dataclass(frozen=True, slots=True)
 class Heard:
     """The candidates of a query, as expressions, and their ``voices``, each (documents,).
 
-    ``weights`` says what each voice counts, ``words`` what its words tell; ``rows`` are the paragraphs
-    that stand for the query: its windows, where it has some.
+    ``weights`` are the weights of the voices, ``words`` those of the words; ``rows`` are the paragraphs
+    representing the query: its citation windows, if any.
     """
 
     expressions: list[int]
@@ -53,7 +55,7 @@ class Heard:
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """A query as it is asked: its ``words``, the ``windows`` around its citations, the ``rows`` that stand for it."""
+    """A prepared query: its ``words``, the ``windows`` around its citations, its representative ``rows``."""
 
     query: LongQuery
     words: QueryWords
@@ -62,7 +64,7 @@ class _Asked:
 
 
 class Hearing:
-    """Hears what each way of looking says, by ``parameters`` and but for the stages that are left out."""
+    """The scoring of candidates by all voices with ``parameters``, except stages left out."""
 
     def __init__(
         self,
@@ -76,7 +78,7 @@ class Hearing:
         self._counting = Counting(retriever.store)
 
     def hear(self, query: LongQuery, names: Names, excluded: frozenset[int]) -> Heard:
-        """The candidates for ``query`` among the expressions that are not ``excluded``, and their voices."""
+        """Return the candidates for ``query``, without ``excluded`` expressions, and their voices."""
         parameters = self._parameters.of_query(len(query.words), query.language)
         asked = self._asked(query, names, parameters)
         pools = self._pools(asked, parameters, excluded)
@@ -117,7 +119,7 @@ class Hearing:
     def _pools(
         self, asked: _Asked, parameters: Parameters, excluded: frozenset[int]
     ) -> dict[str, Pooled]:
-        """What each question that is asked of passages finds, by expression."""
+        """Return the scores of each passage query, by expression."""
         finding = CandidateFinder(self._retriever, excluded)
         pools = self._pools_by_words(finding, asked, parameters)
         if self._retriever.semantic and "semantic" not in self._without:
@@ -133,7 +135,7 @@ class Hearing:
     def _pools_by_words(
         self, finding: CandidateFinder, asked: _Asked, parameters: Parameters
     ) -> dict[str, Pooled]:
-        """What the telling words of the query find, those of its title, and those of each of its windows."""
+        """Return the passage scores for the discriminative words, the title, and each window of the query."""
         query, words = asked.query, asked.words
         telling = words.weights(query.words, BM25(0, 0, words=parameters.passage_words))
         counts = Counter(query.words)
@@ -160,7 +162,7 @@ class Hearing:
         parameters: Parameters,
         of_passages: Mapping[Voice, Scores],
     ) -> tuple[dict[Voice, Scores], Parameters]:
-        """What whole documents say, and the parameters by which they were asked: those whose first are nearer in meaning."""
+        """Return the scores of whole documents and the parameters used: those with semantically nearer results."""
         windows = [words_of(window.text) for window in asked.windows]
 
         def said_by(asking: Parameters) -> dict[Voice, Scores]:
@@ -176,13 +178,13 @@ class Hearing:
         return said, parameters
 
     def _knows(self, query: LongQuery) -> bool:
-        """Whether the model was tuned in the language of ``query``; in others it found worse than words."""
+        """Return whether the model was tuned in the language of ``query``; in others it ranked worse than words."""
         return query.language in self._retriever.weights
 
     def _weights(
         self, query: LongQuery, parameters: Parameters, heard: Collection[Voice]
     ) -> Mapping[Voice, float]:
-        """What each of the voices that are ``heard`` counts; meaning nothing in a language that the model does not know."""
+        """Return the weight of each voice of ``heard``; the semantic one only in languages of the model."""
         weights = parameters.weights if "windows" in heard else parameters.weights_uncited
         if not self._knows(query):
             weights = {voice: weight for voice, weight in weights.items() if voice != "semantic"}
@@ -203,7 +205,7 @@ def _by_words(
     windows: Sequence[Sequence[str]],
     parameters: Parameters,
 ) -> dict[Voice, Scores]:
-    """What whole documents say of the whole query, and of the words of its ``windows``."""
+    """Return the scores of whole documents for the whole query, and for its ``windows``."""
     words = asked.words
     found: dict[Voice, Scores] = {
         "documents": scores_of(counted, words, [asked.query.words], parameters.documents)
@@ -216,7 +218,7 @@ def _by_words(
 
 
 def _nearness(said: Mapping[Voice, Scores], parameters: Parameters, semantic: Scores) -> float:
-    """How near in ``semantic`` the first documents come that are best by words; the first counts most, as in DCG."""
+    """Return the ``semantic`` similarity of the documents best by words, discounted by rank as in DCG."""
     weights = parameters.weights if "windows" in said else parameters.weights_uncited
     first = ensemble(said, weights).argsort(kind="stable")[::-1][:_AGREEING]
     return float((semantic[first] / np.log2(np.arange(2, len(first) + 2))).sum())
@@ -229,9 +231,9 @@ def scores_of(
     bm25: BM25,
     ahead_of: int | None = None,
 ) -> Scores:
-    """BM25 of every counted document for the best of ``queries``, (documents,).
+    """Return BM25 of every counted document for the best of ``queries``, (documents,).
 
-    With ``ahead_of`` by how much it is ahead of the document in that place, on average of all queries.
+    With ``ahead_of``, return the mean lead over the document at that rank, over all queries.
     """
     found = counted.scores([words.weights(each, bm25) for each in queries], bm25)
     if ahead_of is None:
@@ -242,20 +244,20 @@ def scores_of(
 
 
 def spread(paragraphs: Sequence[Paragraph], most: int) -> list[Paragraph]:
-    """At most ``most`` of ``paragraphs``, spread evenly over all."""
+    """Return at most ``most`` of ``paragraphs``, spread evenly over all."""
     if len(paragraphs) <= most:
         return list(paragraphs)
     return [paragraphs[at] for at in np.linspace(0, len(paragraphs) - 1, most).astype(int)]
 
 
 def _with_most(cited: Pooled, expressions: Sequence[int], most: int) -> list[int]:
-    """``expressions`` after those that are cited most, which make up at most half of ``most``."""
+    """Put the most cited expressions before ``expressions``; they make up at most half of ``most``."""
     first = sorted(cited, key=lambda each: (-cited[each], each))[: most // 2]
     return [*first, *(each for each in expressions if each not in first)][:most]
 
 
 def _met(finding: CandidateFinder, near: Iterable[Passages], *, at_best: bool) -> Pooled:
-    """How near each expression comes to the rows of a query: to the nearest one, or on average."""
+    """Return the similarity of each expression to the rows of a query: the best one, or the mean."""
     best: dict[int, list[float]] = defaultdict(list)
     rows = 0
     for passages in near:
@@ -268,9 +270,9 @@ def _met(finding: CandidateFinder, near: Iterable[Passages], *, at_best: bool) -
 
 
 def _ahead_in_meaning(finding: CandidateFinder, near: Iterable[Passages]) -> Pooled:
-    """How far each expression is ahead of the tenth that is nearest to a row, on average of all rows.
+    """Return the mean lead of each expression over the tenth nearest one, over all rows.
 
-    So what comes near to a few paragraphs counts, and not what comes halfway near to all.
+    Expressions near to a few paragraphs score higher than those halfway near to all.
     """
     ahead: dict[int, float] = defaultdict(float)
     rows = 0
@@ -285,7 +287,7 @@ def _ahead_in_meaning(finding: CandidateFinder, near: Iterable[Passages]) -> Poo
 
 
 def _chosen(pools: Iterable[Mapping[int, float]], most: int) -> list[int]:
-    """The expressions that come nearest to the top of any pool."""
+    """Return the expressions nearest to the top of any pool."""
     best: dict[int, float] = defaultdict(float)
     for pool in pools:
         highest = max(pool.values(), default=0.0)

@@ -1,8 +1,8 @@
-"""The duties of a law that a document leaves open where it touches that law.
+"""Uncovered duties: duties of a law without a near paragraph in a document dealing with that law.
 
-A paragraph of the law counts where it obliges somebody (``duties``), where some paragraph of the
-document comes near to another one of its article, section or annex, and none comes near to it itself.
-What the document never touches is left out: ``coverage`` goes through a whole act.
+A paragraph of the law counts if it contains a duty (``duties``), if no paragraph of the document is near to
+it, and if one is near to another paragraph of the same article, section or annex. Articles the document
+does not touch are left out: ``coverage`` compares a whole act.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from lexdesk.compliance.doc2doc.interactions import Interactions
 
 NEAR = 0.5
-"""The likeness, in 0..1, from which two paragraphs count as near (docs/results/documents.md)."""
+"""The similarity, in 0..1, from which two paragraphs count as near (docs/results/documents.md)."""
 
 
 def unmet(met: Interactions, language: str | None) -> list[int] | None:
-    """The places in ``met.columns`` of paragraphs of law with a duty that nothing comes near.
+    """Return the places in ``met.columns`` of paragraphs of law with an uncovered duty.
 
-    ``None`` where duties are not told: in a language without a rule, or in a text without provisions.
+    Return ``None`` for a language without a duty rule, or a text without provisions.
     """
     articles = [_article(column.eid) for column in met.columns]
     if not has_rule(language) or not any(articles) or not met.values.size:
@@ -37,5 +37,5 @@ def unmet(met: Interactions, language: str | None) -> list[int] | None:
 
 
 def _article(eid: str | None) -> str:
-    """The article, section or annex that a provision stands in; nothing for a recital."""
+    """Return the enclosing article, section or annex; ``""`` for a recital."""
     return "" if not eid or is_recital(eid) else outermost_eid(eid)
