@@ -8,11 +8,9 @@ recognise their text. Both programs run as whole processes, A B A B.
 from __future__ import annotations
 
 import shutil
-import subprocess
 import sys
 import tarfile
 import tempfile
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -53,27 +51,20 @@ def _without_scans(folder: Path) -> Iterator[Path]:
                 yield file
 
 
-def timed(command: list[str]) -> float:
-    """Return the seconds of a whole process."""
-    started = time.perf_counter()
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    return time.perf_counter() - started
-
-
 def recoll(folder: Path, scratch: Path) -> float:
     """Time a first ``recollindex`` run in seconds; it uses threads of its own by default."""
     configuration = scratch / "recoll"
     shutil.rmtree(configuration, ignore_errors=True)
     configuration.mkdir()
     (configuration / "recoll.conf").write_text(f"topdirs = {folder}\n")
-    return timed(["recollindex", "-c", str(configuration), "-z"])
+    return report.process_seconds(["recollindex", "-c", str(configuration), "-z"])
 
 
 def lexdesk(folder: Path, scratch: Path) -> float:
     """Time a first ``lexdesk add --no-vectors`` in seconds."""
     library = scratch / "library"
     shutil.rmtree(library, ignore_errors=True)
-    return timed(
+    return report.process_seconds(
         [sys.executable, "-m", "lexdesk", "add", "-L", str(library), "--no-vectors", str(folder)]
     )
 

@@ -1,8 +1,10 @@
-"""Formatting of results: tables, percentiles and the machine."""
+"""Timing of processes and formatting of results: tables, percentiles and the machine."""
 
 from __future__ import annotations
 
 import statistics
+import subprocess
+import time
 from collections.abc import Iterable, Sequence
 
 from lexdesk.system.cores import cores, processor
@@ -28,3 +30,10 @@ def percentile(values: Iterable[float], share: float) -> float:
 def spread(values: Sequence[float], digits: int = 2) -> str:
     """Format median and range: ``0.93 (0.91 to 0.96)``."""
     return f"{statistics.median(values):.{digits}f} ({min(values):.{digits}f} to {max(values):.{digits}f})"
+
+
+def process_seconds(command: Sequence[str]) -> float:
+    """Time a whole process, without its output."""
+    started = time.perf_counter()
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    return time.perf_counter() - started

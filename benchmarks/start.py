@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import statistics
-import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 
 import click
@@ -23,11 +21,8 @@ onnxruntime.InferenceSession(sys.argv[1], providers=["CPUExecutionProvider"])
 """
 
 
-def milliseconds(command: list[str]) -> float:
-    """Time a whole process."""
-    started = time.perf_counter()
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    return (time.perf_counter() - started) * 1000
+def _milliseconds(command: list[str]) -> float:
+    return report.process_seconds(command) * 1000
 
 
 @click.command()
@@ -66,7 +61,8 @@ def main(rounds: int) -> None:
         rows = []
         for name, command, yardstick, wanted in pairs:
             measured = [
-                (milliseconds(command), milliseconds(yardsticks[yardstick])) for _ in range(rounds)
+                (_milliseconds(command), _milliseconds(yardsticks[yardstick]))
+                for _ in range(rounds)
             ]
             ours, theirs = (statistics.median(column) for column in zip(*measured, strict=True))
             ratio = statistics.median(a / b for a, b in measured)
