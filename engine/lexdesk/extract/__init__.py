@@ -1,15 +1,15 @@
-"""From a file to a ``Document``, or to the reason for its failure.
+"""Extraction of a file to a ``Document``, or to the reason for its failure.
 
 ``read`` runs in the calling process; ``ReaderPool`` runs it in extraction workers.
 
 workers         processes that extract files and can be killed
 containers      files that hold files: archives, mailboxes, mails with attachments
-one_document    the bytes of one document to a ``Document``, in these steps:
-sniff           the format
-parsers         the text of each format; ocr: of pictures
-assemble        a document of that text, once it is ``clean``
+one_document    conversion of one document's bytes to a ``Document``, in these steps:
+sniff           format detection
+parsers         the text of each format; ocr: the text of pictures
+assemble        building a document from text after ``clean``
 passwords       passwords for locked files; unlocking: opens documents with them
-limits          what one file may cost
+limits          resource limits of one file
 """
 
 from __future__ import annotations
@@ -52,11 +52,10 @@ def __getattr__(name: str) -> Any:
 
 
 def read(path: Path, *, ocr: Ocr | None = None, passwords: Iterable[str] = ()) -> Document:
-    """Read one file; what is attached to it is left alone, and an archive is no document.
+    """Read one file, without its attachments; an archive raises an error.
 
-    ``passwords`` are tried where it needs one.
-    The text is NFC-normalised and the structure validated. Raises ``FileFailed`` with one
-    sentence for everything that cannot be read, whatever the cause lies in.
+    ``passwords`` are tried on a locked file. The text is NFC-normalised and the structure
+    validated. Raises ``FileFailed`` with one sentence for every cause of failure.
     """
     from lexdesk.extract.containers.contents import leaves
 
@@ -69,7 +68,7 @@ def read(path: Path, *, ocr: Ocr | None = None, passwords: Iterable[str] = ()) -
 
 
 def _check_regular(path: Path) -> None:
-    """A pipe would be waited for, and a folder is answered better here than by the system."""
+    """Reject pipes, which would block, and folders, before opening the path."""
     if path.exists() and not path.is_file():
         what = PhraseCode.FOLDER if path.is_dir() else PhraseCode.NO_REGULAR_FILE
         raise FileFailed(FileCode.NOT_A_DOCUMENT, name=path.name, what=Message(what))

@@ -1,4 +1,4 @@
-"""From cleaned pieces of text to a ``Document`` without provisions."""
+"""Assembly of a ``Document`` without provisions from cleaned text."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ def assemble(
     kind: str = "",
     paged: bool = False,
 ) -> Document:
-    """One document from its pieces, which are pages where ``paged``.
+    """Build one document from its pieces; each piece is a page if ``paged``.
 
-    The title is the first of ``titles`` that is one, else ``""``. Raises ``FileFailed`` where
-    there is no text, or too much of it.
+    The title is the first usable one of ``titles``, else ``""``. Raises ``FileFailed`` for no text,
+    or too much of it.
     """
     cleaned = [clean(piece) for piece in pieces]
     if sum(map(len, cleaned)) > MAX_TEXT_CHARACTERS:
@@ -48,7 +48,7 @@ def assemble(
 
 
 def usable_title(title: str) -> str:
-    """The title on one line; ``""`` where it is a template's, a program's or a file's name."""
+    """Return the title on one line; ``""`` for names of templates, programs or files."""
     title = " ".join(clean(title).split())
     if not 3 <= len(title) <= 300 or not any(c.isalpha() for c in title):
         return ""

@@ -1,11 +1,11 @@
-"""Light cleaning of extracted text, before any offset is taken."""
+"""Light cleaning of extracted text, before any offset is computed."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
 
-_HYPHENATED = re.compile("[\x02\ufffe]\r?\n?")  # how pdfium marks a word that a line break cuts
+_HYPHENATED = re.compile("[\x02\ufffe]\r?\n?")  # pdfium's mark in a word cut by a line break
 _LINE_BREAKS = "\r\x0b\x0c\x85\u2028\u2029"
 _SPACES = "\u00a0\u2007\u202f"
 _DROPPED = re.compile(
@@ -16,9 +16,9 @@ _BLANK_LINES = re.compile(r"\n{3,}")
 
 
 def clean(text: str) -> str:
-    """NFC, ``\\n`` line breaks, no control characters, no trailing spaces, at most one blank line.
+    r"""Normalise to NFC and ``\n``; drop control characters, trailing spaces and repeated blank lines.
 
-    No-break spaces become spaces, soft hyphens go.
+    No-break spaces become spaces; soft hyphens are removed.
     """
     if "\x02" in text or "\ufffe" in text:
         text = _HYPHENATED.sub("", text)

@@ -1,8 +1,8 @@
-"""Recognition of text in pictures (OCR), with rapidocr and the models that come in its wheel.
+"""Optical character recognition (OCR) with rapidocr and the models of its wheel.
 
-They read Latin script (English, German and other Western European languages) and Chinese; what was
-measured stands in docs/results/ocr.md. Nothing is ever downloaded: the models are named by their
-paths, so that rapidocr's own search for them, which may ask a server, is never reached.
+The models read Latin script (English, German and other Western European languages) and Chinese;
+docs/results/ocr.md has the measurements. Nothing is ever downloaded: explicit model paths bypass
+the model search of rapidocr, a possible network request.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     Picture = NDArray[numpy.uint8]
 
 LONGEST_SIDE = 2000
-"""Pixels of a page's longer side: of A4, 170 dots an inch. More takes memory and finds no more."""
+"""Maximum pixels of the longer side, 170 dpi for A4. More pixels take memory without better results."""
 
-_SENSE = 0.8  # confidence; pages that stand upside down have at most 0.66
-_LEAST_SIDE = 12  # pixels; no line of print is lower
+_SENSE = 0.8  # confidence; pages upside down reach at most 0.66
+_LEAST_SIDE = 12  # pixels; minimum height of a line of print
 _MODELS = {
     "Det.model_path": "PP-OCRv6_det_small.onnx",
     "Rec.model_path": "PP-OCRv6_rec_small.onnx",
@@ -39,11 +39,11 @@ _MODELS = {
 
 
 class Scan(FileFailed):
-    """A file of pictures without text, which text recognition may read."""
+    """A failure caused by a file of pictures without text; OCR may read it."""
 
 
 class Recognised(NamedTuple):
-    """The text of a picture, the mean confidence of its characters in 0..1, and where each of its lines stands."""
+    """The text of a picture, the mean confidence of its characters in 0..1, and one box per line."""
 
     text: str
     confidence: float
@@ -51,20 +51,20 @@ class Recognised(NamedTuple):
 
 
 def available() -> bool:
-    """Whether text recognition is installed."""
+    """Check that OCR is installed."""
     return importlib.util.find_spec("rapidocr") is not None
 
 
 def scan(name: str, what: Message) -> Scan:
-    """The refusal of a file that is ``what``: a picture, or pages without text."""
+    """Return the failure of a picture, or of pages without text; ``what`` names the kind of file."""
     return Scan(FileCode.TEXT_IN_PICTURES, name=name, what=what, install=how_to_get("ocr"))
 
 
 class Ocr:
-    """A recogniser. The models are loaded with the first picture.
+    """A text recogniser; the first picture loads the models.
 
-    ``threads`` bounds the cores in use; ``on_page`` is called before each picture, which takes
-    seconds, so that a supervisor can tell slow work from none.
+    ``threads`` bounds the cores in use. ``on_page`` is called before each picture, which takes
+    seconds, to show a supervisor that work goes on.
     """
 
     def __init__(self, threads: int = 1, on_page: Callable[[], None] = lambda: None):
@@ -72,9 +72,9 @@ class Ocr:
         self._on_page = on_page
 
     def recognise(self, picture: Picture) -> Recognised:
-        """The text of a picture (height, width, 3), blue first, line by line.
+        """Recognise a picture of shape (height, width, 3), channels in BGR order, line by line.
 
-        What gives little sense is also read upside down.
+        A result of low confidence is compared with one of the picture upside down.
         """
         self._on_page()
         if min(picture.shape[:2]) < _LEAST_SIDE:
@@ -116,8 +116,8 @@ class Ocr:
                 params={
                     "Global.log_level": "critical",
                     "Global.max_side_len": LONGEST_SIDE,
-                    "Global.use_cls": False,  # it turns lines of typewriting upside down that stand upright
-                    "Rec.rec_batch_num": 1,  # lines of unlike length: padding costs more than batches save
+                    "Global.use_cls": False,  # it turns upright lines of typewriting upside down
+                    "Rec.rec_batch_num": 1,  # lines differ in length: padding costs more than batching saves
                     f"{engine}.intra_op_num_threads": self._threads,
                     f"{engine}.inter_op_num_threads": 1,
                     **{key: str(models / name) for key, name in _MODELS.items()},
@@ -127,10 +127,10 @@ class Ocr:
 
 @contextlib.contextmanager
 def _no_socket_for_ipv6() -> Iterator[None]:
-    """Let requests, which rapidocr imports and does not use here, make no socket.
+    """Keep requests, which rapidocr imports but does not use here, from opening a socket.
 
-    It tries by one whether the system has IPv6; told that it has not, it makes none, so that a trace
-    of the system calls shows local sockets alone.
+    On import it opens one to probe for IPv6. Without it, a trace of system calls shows only local
+    sockets.
     """
     had, socket.has_ipv6 = socket.has_ipv6, False
     try:
@@ -146,7 +146,7 @@ class _Upright(NamedTuple):
     bottom: float
 
     def beside(self, other: _Upright) -> bool:
-        """Whether both stand on one line: they share 40 % of the higher one's height."""
+        """Check for a common line: the boxes share 40 % of the height of the higher one."""
         shared = min(self.bottom, other.bottom) - max(self.top, other.top)
         return shared > 0.4 * max(self.bottom - self.top, other.bottom - other.top)
 
@@ -156,10 +156,10 @@ _Corners = list[list[float]]
 
 
 def _straight(quadrangles: list[_Corners]) -> list[_Upright]:
-    """Upright boxes around texts.
+    """Return upright boxes around texts, after correcting the slope of the page.
 
-    The page is turned straight first: on one that is turned by half a degree, the ends of a line
-    lie as high as the middle of its neighbours.
+    On a page turned by half a degree, the ends of a line lie as high as the middle of its
+    neighbours.
     """
     slopes = [(right[1] - left[1]) / max(right[0] - left[0], 1) for left, right, *_ in quadrangles]
     slope = median(slopes)
@@ -172,9 +172,9 @@ def _straight(quadrangles: list[_Corners]) -> list[_Upright]:
 
 
 def _in_lines(boxes: list[_Upright], texts: Sequence[str]) -> list[list[int]]:
-    """The numbers of the texts, line by line from top to bottom, those on one line from left to right.
+    """Group text numbers into lines, top to bottom and left to right.
 
-    A line of nothing but spaces is none.
+    Lines of blanks only are dropped.
     """
     lines: list[list[int]] = []
     for n in sorted(range(len(boxes)), key=lambda each: boxes[each].top):
@@ -187,7 +187,7 @@ def _in_lines(boxes: list[_Upright], texts: Sequence[str]) -> list[list[int]]:
 
 
 def _around(quadrangles: list[_Corners], wide: int, high: int) -> Box:
-    """The box around the texts of a line, of a picture that is so many pixels ``wide`` and ``high``."""
+    """Return the box around the texts of a line, for a picture of ``wide`` x ``high`` pixels."""
     across = [_share(x, wide) for corners in quadrangles for x, _ in corners]
     down = [_share(y, high) for corners in quadrangles for _, y in corners]
     return Box(min(across), min(down), max(across), max(down))
@@ -198,5 +198,5 @@ def _share(pixels: float, of: int) -> int:
 
 
 def _turned(box: Box) -> Box:
-    """A box on a page that stands upside down."""
+    """Rotate a box by 180 degrees."""
     return Box(WHOLE - box.right, WHOLE - box.bottom, WHOLE - box.left, WHOLE - box.top)

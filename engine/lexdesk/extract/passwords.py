@@ -1,17 +1,18 @@
-"""Passwords that are tried on files which need one."""
+"""Passwords to try on locked files."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
 MAX_PASSWORDS = 100
-"""To try one takes up to a tenth of a second, by design of the formats, and a file has a minute."""
+"""One trial takes up to 0.1 s by design of the formats; a file has a minute."""
 
 
 class Passwords:
-    """A few passwords in the order in which they are tried; held in memory alone, and shown nowhere.
+    """A few passwords in order of trial, held in memory only and never displayed.
 
-    What opened one file is tried first on the next. Those that are no Unicode are left out: no format takes them.
+    The password of the last opened file is tried first on the next. Passwords with lone surrogates
+    are dropped, because no format accepts them.
     """
 
     def __init__(self, given: Iterable[str] = ()) -> None:
@@ -27,7 +28,7 @@ class Passwords:
         return f"Passwords({len(self)})"
 
     def opened(self, password: str) -> None:
-        """Have ``password``, which opened a file, tried first from now on."""
+        """Move ``password``, which opened a file, to the front."""
         self._given.remove(password)
         self._given.insert(0, password)
 

@@ -1,7 +1,7 @@
-"""Documents that open with a password: which of those given opens them.
+"""Decryption of documents with the given passwords.
 
-Office files are decrypted ([MS-OFFCRYPTO], by msoffcrypto-tool), in memory; PDFs are read with their password. The
-files in archives are told of in ``containers``.
+Office files are decrypted in memory ([MS-OFFCRYPTO], by msoffcrypto-tool); PDFs are read with their
+password. ``containers`` decrypts files in archives.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from lexdesk.extract.sniff import locked
 from lexdesk.structure import Source
 
 _OF_EXCEL = "VelvetSweatshop"
-"""What Excel encrypts workbooks by that are locked against changes alone, and opens unasked ([MS-OFFCRYPTO] 2.3.1)."""
+"""Excel's default password for workbooks locked against changes only ([MS-OFFCRYPTO] 2.3.1)."""
 
 
 def unlocked_office(source: Source, passwords: Passwords) -> Source:
-    """The Office file in ``source``, which is encrypted, as it was before.
+    """Decrypt the Office file in ``source``.
 
-    Raises ``Locked`` where no password opens it, ``FileFailed`` for a way of encryption that is not known.
+    Raises ``Locked`` if no password opens it, ``FileFailed`` for an unknown encryption method.
     """
     name = source.path.name
     for password in (*passwords, _OF_EXCEL):
@@ -37,18 +37,18 @@ def unlocked_office(source: Source, passwords: Passwords) -> Source:
 
 
 def _decrypted(data: bytes, name: str, password: str) -> bytes | None:
-    """What is encrypted in ``data``; ``None`` where the password is a wrong one."""
+    """Decrypt ``data``; return ``None`` for a wrong password."""
     import msoffcrypto
     from msoffcrypto import exceptions
     from msoffcrypto.format import doc97, ooxml, ppt97, xls97
 
     logging.getLogger("msoffcrypto").setLevel(logging.CRITICAL)
-    for module in (doc97, ppt97, xls97):  # which would put what they decrypt into a file on disk
+    for module in (doc97, ppt97, xls97):  # they would write decrypted data to disk
         module.tempfile = SimpleNamespace(TemporaryFile=io.BytesIO)
     decrypted = io.BytesIO()
     try:
         file = msoffcrypto.OfficeFile(io.BytesIO(data))
-        if isinstance(file, ooxml.OOXMLFile):  # which would else take any
+        if isinstance(file, ooxml.OOXMLFile):  # unverified, any password is accepted
             file.load_key(password=password, verify_password=True)
         else:
             file.load_key(password=password)
@@ -57,13 +57,13 @@ def _decrypted(data: bytes, name: str, password: str) -> bytes | None:
         return None
     except MemoryError:
         raise
-    except Exception:  # it checks little, and what it raises on damaged files is anything
+    except Exception:  # it checks little and raises anything on damaged files
         raise FileFailed(FileCode.PASSWORD_UNSUPPORTED, name=name) from None
     return decrypted.getvalue()
 
 
 def unlocked_pdf(source: Source, passwords: Passwords) -> Source:
-    """The PDF in ``source`` with the password that it needs, if any. Raises ``Locked`` where none opens it."""
+    """Add the password to an encrypted PDF in ``source``; raise ``Locked`` if none opens it."""
     if not passwords or b"/Encrypt" not in source.data or _opens(source.data, None):
         return source
     for password in passwords:
@@ -74,7 +74,7 @@ def unlocked_pdf(source: Source, passwords: Passwords) -> Source:
 
 
 def _opens(data: bytes, password: str | None) -> bool:
-    """Whether a PDF asks for no other password than this; one that is damaged asks for none."""
+    """Check that a PDF needs no other password; a damaged PDF needs none."""
     import pypdfium2
     import pypdfium2.raw as pdfium
 

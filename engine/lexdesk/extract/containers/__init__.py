@@ -1,7 +1,7 @@
-"""Files that hold other files: archives, mailboxes, mails and PDFs with what is attached to them.
+"""Containers of other files: archives, mailboxes, mails and PDFs with attachments.
 
-contents                what lies in a file, to any depth, one document after another
-archives -> seven_zip   ZIP, TAR and 7z as folders; single files that are packed or signed; locked_zip: encrypted ones
-mail, outlook           messages (EML, MBOX, MSG): their own text, and what is attached; compressed_rtf: bodies in Outlook
-portfolio               what is embedded in a PDF
+contents                all documents inside a file, to any depth
+archives -> seven_zip   ZIP, TAR and 7z as folders; packed or signed single files; locked_zip: encrypted ZIP
+mail, outlook           messages (EML, MBOX, MSG): text and attachments; compressed_rtf: bodies in Outlook
+portfolio               files embedded in a PDF
 """

@@ -1,7 +1,7 @@
-"""Archives as folders: zip, tar (also packed), 7z, and single files that are signed, or packed by gzip, bzip2 or xz.
+"""Archives as folders (ZIP, TAR, 7z), and single files signed or packed by gzip, bzip2 or xz.
 
-Members are read into memory one after the other. Nothing is ever written to a path that an archive
-names, so that ``../../etc/passwd`` is a name like any other; symbolic links and devices are passed over.
+Members are read into memory one after the other. Nothing is ever written to a path from an archive,
+so ``../../etc/passwd`` is a name like any other; symbolic links and devices are skipped.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from lexdesk.extract.sniff.packages import ZIP_DAMAGE
 from lexdesk.system.paths import BESIDE_DOCUMENTS
 
 _DAMAGE = (*ZIP_DAMAGE, tarfile.TarError)
-"""What the standard library raises on archives that are damaged or made to harm."""
+"""Exceptions of the standard library on damaged or malicious archives."""
 _SIGNED = (".p7m", ".p7s", ".p7c")
 _GZIP = b"\x1f\x8b"
 _PIECE = 64 * 1024
-_MOST_AGAIN = 2 * 1024**3  # bytes of a packed tar that are unpacked again to go back to files
+_MOST_AGAIN = 2 * 1024**3  # bytes of a packed tar unpacked again to seek back to files
 _NAMED_IN_UTF8 = 0x800  # APPNOTE.TXT 4.4.4, bit 11; else names are in code page 437
 
 
 class Member(NamedTuple):
-    """One file in an archive: its path there, made harmless, and its bytes or why there are none."""
+    """One file in an archive: its sanitised path, and its bytes or the failure reason."""
 
     path: str
     data: bytes | FileFailed
@@ -45,10 +45,10 @@ class Member(NamedTuple):
 def members(
     format_: Format, file: IO[bytes], name: str, limits: Limits, passwords: Passwords
 ) -> Iterator[Member]:
-    """The files in the archive ``file``, which can be sought in.
+    """Yield the files in the seekable archive ``file``.
 
-    Raises ``FileFailed`` where it is damaged, ``Locked`` where none of the passwords opens anything in it, and
-    ``LimitReached``; what was yielded before stands.
+    Raises ``FileFailed`` for a damaged archive, ``Locked`` if no password opens any member, and
+    ``LimitReached``. Members yielded before stay valid.
     """
     try:
         match format_:
@@ -69,7 +69,7 @@ def members(
 
 
 def harmless(path: str) -> str:
-    """A member's path with ``/`` between names, no way out of the archive and nothing invisible."""
+    """Sanitise a member's path: ``/`` as separator, inside the archive, no invisible characters."""
     path = path.encode("utf-8", "replace").decode()
     shown = "".join(c for c in path.replace("\\", "/") if unicodedata.category(c)[0] != "C")
     names = [n.strip() for n in shown.split("/")]
@@ -78,7 +78,7 @@ def harmless(path: str) -> str:
 
 
 def is_hidden(path: str) -> bool:
-    """Whether the path is what a system keeps for itself, as in folders on disk."""
+    """Recognise paths of system files, by the same rules as for folders on disk."""
     parts = PurePath(path).parts
     return any(part.startswith((".", "__MACOSX")) for part in parts) or any(
         fnmatchcase(parts[-1].lower(), pattern.lower()) for pattern in BESIDE_DOCUMENTS
@@ -86,7 +86,7 @@ def is_hidden(path: str) -> bool:
 
 
 def _zip(file: IO[bytes], name: str, limits: Limits, passwords: Passwords) -> Iterator[Member]:
-    """The files; where all are locked, the archive is, rather than each of them."""
+    """Yield the members; if all are locked, raise ``Locked`` for the archive instead."""
     all_locked: list[Member] | None = []
     with locked_zip.opened(file, passwords) as archive:
         for entry in archive.infolist():
@@ -106,7 +106,7 @@ def _zip(file: IO[bytes], name: str, limits: Limits, passwords: Passwords) -> It
 
 
 def _zip_name(entry: zipfile.ZipInfo) -> str:
-    """The name of a member; in UTF-8 where it is that, also without the sign for it, as macOS packs it."""
+    """Return a member's name; decode UTF-8 even without its flag, as macOS writes it."""
     if entry.flag_bits & _NAMED_IN_UTF8:
         return entry.filename
     try:
@@ -142,7 +142,7 @@ def _zip_member(
 def _tar(
     file: IO[bytes], name: str, limits: Limits, *, is_packed: bool = False
 ) -> Iterator[Member]:
-    """The files, also under a second name: a hard link, which is written as that of a file before it."""
+    """Yield the members, also under a second name: a hard link to an earlier file."""
     again = _MOST_AGAIN
     files: dict[str, tarfile.TarInfo] = {}
     with tarfile.open(fileobj=file, mode="r:*") as archive:
@@ -152,7 +152,7 @@ def _tar(
                 files[entry.name] = source
             path = harmless(entry.name)
             if is_hidden(path) or not (source is None or source.isreg()):
-                continue  # what is passed over is so under a second name, too
+                continue  # a skipped file is skipped under a second name, too
             limits.take_member()
             if entry.islnk() and is_packed:
                 again -= entry.offset
@@ -182,7 +182,7 @@ def _not_followed(path: str, linked: str, *, is_there: bool) -> FileFailed:
 
 
 def _packed(file: IO[bytes], name: str, limits: Limits) -> Iterator[Member]:
-    """A tar inside, or else one file whose name lacks the last extension."""
+    """Yield the members of a packed tar, or else one file named without its last extension."""
     kind = {_GZIP: "gz", b"BZ": "bz2"}.get(file.read(2), "xz")
     packed = file.seek(0, 2)
     if _is_packed_tar(file):
@@ -195,7 +195,7 @@ def _packed(file: IO[bytes], name: str, limits: Limits) -> Iterator[Member]:
 
 
 def _signed(file: IO[bytes], name: str, limits: Limits) -> Iterator[Member]:
-    """What is signed, under the name without the extension that says so."""
+    """Yield the signed content, named without the signature's extension."""
     if (size := file.seek(0, io.SEEK_END)) > MAX_FILE_BYTES:
         raise too_large(name, size)
     file.seek(0)
@@ -208,7 +208,7 @@ def _signed(file: IO[bytes], name: str, limits: Limits) -> Iterator[Member]:
 
 
 class _Gzip:
-    """What is packed by gzip, also where something that is not stands behind it, as ``gzip -d`` reads it."""
+    """A gzip stream; like ``gzip -d``, it ignores trailing data without the magic number."""
 
     def __init__(self, file: IO[bytes]):
         self._file = file
@@ -228,7 +228,7 @@ class _Gzip:
                 return piece
 
     def _begin_next(self) -> bool:
-        """Whether another member stands behind the last; zeros between them are padding."""
+        """Start the next member, if any follows; zeros between members are padding."""
         behind = self._member.unused_data.lstrip(b"\0")
         while len(behind) < len(_GZIP) and (more := self._file.read(_PIECE)):
             behind = (behind + more).lstrip(b"\0")
@@ -240,11 +240,11 @@ class _Gzip:
 
 
 def _gzip_member() -> zlib._Decompress:
-    return zlib.decompressobj(zlib.MAX_WBITS | 16)  # with the head and the checksum of gzip
+    return zlib.decompressobj(zlib.MAX_WBITS | 16)  # with gzip header and checksum
 
 
 def _is_packed_tar(file: IO[bytes]) -> bool:
-    """Whether there is a tar inside with at least one member: zeros alone are an empty one."""
+    """Look for a packed tar with at least one member; zeros alone are an empty tar."""
     file.seek(0)
     try:
         with tarfile.open(fileobj=file, mode="r:*") as archive:

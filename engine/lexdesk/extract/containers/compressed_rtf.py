@@ -1,4 +1,4 @@
-"""The compressed RTF in which Outlook keeps bodies ([MS-OXRTFCP])."""
+"""The compressed RTF of Outlook message bodies ([MS-OXRTFCP])."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _MOST_BYTES = 100 * 1024 * 1024
 
 
 def decompress(data: bytes) -> bytes:
-    """The RTF; of a stream that is cut or damaged, what comes before the damage."""
+    """Decompress to RTF; a truncated or damaged stream yields the data before the damage."""
     if len(data) < 16:
         return b""
     raw_size, kind = struct.unpack_from("<I4s", data, 4)
@@ -42,7 +42,7 @@ def decompress(data: bytes) -> bytes:
 
 
 def _copied(ring: bytearray, offset: int, write: int, length: int) -> bytes:
-    """``length`` bytes from ``offset``; where they reach the writing position they repeat."""
+    """Return ``length`` bytes from ``offset``; they repeat from the writing position on."""
     piece = bytearray()
     for step in range(length):
         at = (offset + step) % _RING

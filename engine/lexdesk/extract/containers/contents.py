@@ -1,9 +1,8 @@
-"""What a file holds: itself, and what is attached to it or packed in it, to any depth.
+"""All documents of a file: the file itself, its attachments and its members, to any depth.
 
-Each document is a *leaf*, whose path inside the file (``letters/offer.eml/annex.pdf``) is its
-*member* path, ``""`` for the file itself. Leaves are found one after the other in an order that is
-always the same, and each is read only when asked, so that a supervisor can pass over one that
-killed a reader. The file itself comes last.
+Each document is a *leaf*. Its path inside the file (``letters/offer.eml/annex.pdf``) is its
+*member* path, ``""`` for the file itself. Leaves come in a fixed order, the file itself last. Each
+is read only on request, so a supervisor can skip one after it killed a worker.
 """
 
 from __future__ import annotations
@@ -43,30 +42,30 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """A document in a file. ``reader`` makes it; ``name`` is for messages."""
+    """A document in a file; ``reader`` extracts it, ``name`` is for messages."""
 
     member: str
     name: str
     reader: LeafReader
 
     def read(self, ocr: Ocr | None = None) -> Document:
-        """The document. Raises ``FileFailed`` with one sentence, whatever the cause."""
+        """Extract the document; raise ``FileFailed`` with one sentence for any cause."""
         with as_refusals(self.name):
             return self.reader(ocr)
 
 
 def leaves(path: Path, passwords: Passwords | None = None) -> Iterator[Leaf]:
-    """All documents in the file at ``path``, itself last; damage is the refusal of a leaf.
+    """Yield all documents in the file at ``path``, itself last; damage is the failure of a leaf.
 
-    ``passwords`` are tried on what needs one.
-
-    A file that is nothing but a folder of others, such as an archive, is no leaf itself unless
-    something went wrong with it as a whole.
+    ``passwords`` are tried on locked files. A pure container, such as an archive, is no leaf itself
+    unless it fails as a whole.
     """
     try:
         with as_refusals(path.name), ExitStack() as opened:
             with _as_unreadable(path.name):
-                size = _checked_size(path)  # first: to open a pipe is to wait for who writes to it
+                size = _checked_size(
+                    path
+                )  # first: opening a pipe blocks until somebody writes to it
                 file = opened.enter_context(path.open("rb"))
                 data = None if size > MAX_FILE_BYTES else file.read()
             walk = _Walk(Limits(path.name, size), passwords or Passwords())
@@ -81,7 +80,7 @@ def leaves(path: Path, passwords: Passwords | None = None) -> Iterator[Leaf]:
 
 @contextmanager
 def as_refusals(name: str) -> Iterator[None]:
-    """Turn what the system or an endless nesting raises into ``FileFailed`` for the file ``name``."""
+    """Turn system errors and endless nesting into ``FileFailed`` for the file ``name``."""
     try:
         yield
     except OSError as error:
@@ -94,7 +93,7 @@ def as_refusals(name: str) -> Iterator[None]:
 
 @contextmanager
 def _as_unreadable(name: str) -> Iterator[None]:
-    """Turn what the system raises on the file ``name`` itself into a refusal that is good for now alone."""
+    """Turn system errors on the file ``name`` itself into a temporary failure."""
     try:
         yield
     except OSError as error:
@@ -103,13 +102,13 @@ def _as_unreadable(name: str) -> Iterator[None]:
 
 @dataclass(slots=True)
 class _Walk:
-    """The way through one file on disk, with what it may still unfold to, and what may open what is locked."""
+    """The traversal of one file on disk, with its remaining limits and the passwords."""
 
     limits: Limits
     passwords: Passwords
 
     def source(self, source: Source, member: str, depth: int) -> Iterator[Leaf]:
-        """The leaves in bytes that are at hand."""
+        """Yield the leaves in bytes already in memory."""
         name = source.path.name
         try:
             source, format_ = self._unlocked(source)
@@ -133,7 +132,7 @@ class _Walk:
             yield Leaf(member, name, lambda ocr: read_source(source, ocr=ocr))
 
     def embedded(self, source: Source, member: str, depth: int) -> Iterator[Leaf]:
-        """The leaves in files that lie in a PDF."""
+        """Yield the leaves in files embedded in a PDF."""
         name = source.path.name
         if depth > MAX_ARCHIVE_DEPTH:
             yield _refused(member, name, _too_deep(name, MAX_ARCHIVE_DEPTH))
@@ -142,7 +141,7 @@ class _Walk:
             yield from self._attachments(found, name, member, depth)
 
     def _unlocked(self, source: Source) -> tuple[Source, Format]:
-        """The source as its reader takes it, and its format. Raises ``FileFailed``."""
+        """Return the decrypted source and its format; raise ``FileFailed``."""
         name = source.path.name
         try:
             format_ = sniff(source.data, name)
@@ -157,7 +156,7 @@ class _Walk:
     def archive(
         self, format_: Format, file: IO[bytes], name: str, member: str, depth: int
     ) -> Iterator[Leaf]:
-        """The leaves in an archive or a mailbox."""
+        """Yield the leaves in an archive or a mailbox."""
         if depth > MAX_ARCHIVE_DEPTH:
             yield _refused(member, name, _too_deep(name, MAX_ARCHIVE_DEPTH))
             return
@@ -185,19 +184,19 @@ class _Walk:
             yield archives.Member(shown, refusal or data)
 
     def message(self, message: mail.Part, name: str, member: str, depth: int) -> Iterator[Leaf]:
-        """The leaves in a message: its attachments, then itself."""
+        """Yield the leaves in a message: its attachments, then itself."""
         yield from self._attachments(mail.attachments(message), name, member, depth)
         yield Leaf(member, name, lambda _: self._counted(mail.read_message(message, name), name))
 
     def outlook_message(
         self, message: outlook.Message, name: str, member: str, depth: int
     ) -> Iterator[Leaf]:
-        """As ``message``, of an Outlook message."""
+        """Yield the leaves in an Outlook message: its attachments, then itself."""
         yield from self._attachments(message.attachments(), name, member, depth)
         yield Leaf(member, name, lambda _: self._counted(outlook.read_message(message, name), name))
 
     def _counted(self, document: Document, name: str) -> Document:
-        """The document of a message, whose text another may have as well: streams of Outlook may share their bytes."""
+        """Count the text of a message against the limits; Outlook streams may share their bytes."""
         self.limits.take_bytes(len(document.text))
         return finished(document, Path(name))
 
@@ -235,17 +234,17 @@ class _Names:
 
     def __init__(self, container: str):
         self._container = container
-        self._taken: dict[str, int] = {}  # with the last number that a file of the name was given
+        self._taken: dict[str, int] = {}  # name -> last number given
 
     def of(self, path: str) -> str:
-        """The path of a member from the outermost file."""
+        """Return the path of a member from the outermost file."""
         if path in self._taken:
             path = self._numbered(path)
         self._taken[path] = 1
         return f"{self._container}/{path}" if self._container else path
 
     def _numbered(self, path: str) -> str:
-        """The next ``note (2).txt`` that no file has."""
+        """Return the next free ``note (2).txt``."""
         stem, dot, extension = path.rpartition(".")
         if not (dot and stem):
             stem, dot, extension = path, "", ""

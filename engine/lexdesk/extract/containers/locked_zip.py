@@ -1,4 +1,4 @@
-"""Files in zip archives that are encrypted: by ZipCrypto (APPNOTE.TXT 6.1), or AES as WinZip does it."""
+"""Encrypted files in zip archives: ZipCrypto (APPNOTE.TXT 6.1), or AES by WinZip."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from lexdesk.extract.sniff import Locked, locked
 from lexdesk.extract.sniff.packages import ZIP_DAMAGE
 
 ENCRYPTED = 1
-"""The flag of an entry that is encrypted (APPNOTE.TXT 4.4.4, bit 0)."""
-_AES = 99  # the method of packing that stands for it (APPNOTE.TXT 4.4.5)
+"""The flag of an encrypted entry (APPNOTE.TXT 4.4.4, bit 0)."""
+_AES = 99  # compression method of AES entries (APPNOTE.TXT 4.4.5)
 _ENCODINGS = ("utf-8", "cp1252", "cp850")
-"""What programs write the letters of a password in; the format does not say."""
+"""Encodings of passwords in practice; the format specifies none."""
 
 
 @contextmanager
 def opened(file: IO[bytes], passwords: Passwords) -> Iterator[zipfile.ZipFile]:
-    """The archive ``file``, which reads what AES encrypts where there are passwords for it."""
+    """Open the archive ``file``, with AES support if there are passwords for it."""
     with zipfile.ZipFile(file) as archive:
         if not passwords or not any(each.compress_type == _AES for each in archive.infolist()):
             yield archive
@@ -42,10 +42,10 @@ def read_locked(
     limits: Limits,
     passwords: Passwords,
 ) -> bytes | Locked:
-    """The bytes of an entry that is encrypted, or that no password opens it.
+    """Return the bytes of an encrypted entry, or ``Locked`` if no password opens it.
 
-    Raises ``NotImplementedError`` for a method that is not known, ``FileFailed`` for what is too large. A wrong password
-    passes for a right one in one of 256 files by ZipCrypto; then what it gives does not unpack.
+    Raises ``NotImplementedError`` for an unknown method, ``FileFailed`` for an entry too large.
+    With ZipCrypto, one wrong password in 256 passes its check; its output then does not unpack.
     """
     for password in passwords:
         for key in dict.fromkeys(_encoded(password)):
@@ -70,7 +70,7 @@ def _encoded(password: str) -> Iterator[bytes]:
 
 
 def _wrong() -> tuple[type[Exception], ...]:
-    """What is raised on a wrong password."""
+    """Return the exceptions of a wrong password."""
     import pyzipper
 
     return (*ZIP_DAMAGE, pyzipper.BadZipFile)

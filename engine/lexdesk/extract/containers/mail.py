@@ -1,7 +1,7 @@
-"""E-mail (RFC 5322 and MIME) and mailboxes (mbox), taken apart with the standard library.
+"""E-mail (RFC 5322 and MIME) and mailboxes (mbox), parsed with the standard library.
 
-A message is a document of its own headers and body. What is attached to it, other messages too, is
-given out beside it: kreuzberg cuts nested messages at depth 4 and repeats inner bodies.
+A message is a document of its own headers and body. Its attachments, other messages too, are
+separate documents: kreuzberg cuts nested messages at depth 4 and repeats inner bodies.
 """
 
 from __future__ import annotations
@@ -29,23 +29,23 @@ from lexdesk.extract.sniff import signed
 from lexdesk.structure import Source
 from lexdesk.text.encodings import decode, decode_any, decode_as
 
-Part = MIMEPart  # of which an EmailMessage is one
+Part = MIMEPart  # the base class of EmailMessage
 _SHOWN = ("Subject", "From", "To", "Cc", "Date")
 _KEPT = ("From", "To", "Cc", "Bcc", "Subject", "Message-ID")
 _MBOX_START = re.compile(rb"(?:\A|\n\r?\n)(From [^\n]*\n)(?=[\x21-\x39\x3b-\x7e]+:)")
 _QUOTED_FROM = re.compile(rb"(?m)^>(>*From )")
-"""As most programs write it (mboxrd): of several ``>`` one was added."""
+"""Quoting of mboxrd, the most common: one ``>`` added to each."""
 _BLANK_LINE = re.compile(rb"\r?\n\r?\n")
 _BASE64 = re.compile(r"\s*(?:[A-Za-z0-9+/]{60,76}\r?\n)*[A-Za-z0-9+/]{4,76}={0,2}\s*\n(?=\r?\n)")
 _ALL_BASE64 = re.compile(r"[A-Za-z0-9+/=\s]*")
 _UUENCODED = re.compile(
     r"(?m)^begin [0-7]{3,4} (?P<name>[^\r\n]*[^\s])[^\S\n]*\r?\n(?P<lines>(?:[ -`]*\r?\n)*)end[^\S\n]*$\n?"
 )
-"""A file among the lines of a body, as mails had it before MIME (POSIX, uuencode)."""
+"""A file inside a body, as before MIME (POSIX, uuencode)."""
 _MALFORMED = (ValueError, TypeError, LookupError, AttributeError)
-"""What the standard library raises on some headers that are malformed."""
+"""Exceptions of the standard library on some malformed headers."""
 _NO_PROSE = {"text/css", "text/javascript"}
-"""Parts of saved pages (MHTML) that are text and none that anybody reads."""
+"""Text parts of saved pages (MHTML) without prose."""
 _ENRICHED_TYPES = {"text/enriched", "text/richtext"}
 _PARAMETER = re.compile(r"<param>.*?</param>", re.IGNORECASE | re.DOTALL)
 _NO_FILL = re.compile(r"</?nofill>", re.IGNORECASE)
@@ -54,30 +54,30 @@ _SMIME_TYPES = {"application/pkcs7-mime", "application/x-pkcs7-mime"}
 
 
 class Attachment(NamedTuple):
-    """What is attached to a message; another message stays parsed."""
+    """An attachment of a message; an attached message stays parsed."""
 
     name: str
     content: bytes | Part | FileFailed
 
 
 def parse(data: bytes) -> Part:
-    """The message in ``data``; what is malformed is read as far as it goes."""
+    """Parse the message in ``data``; read malformed ones as far as possible."""
     if data[:2] in (b"\xff\xfe", b"\xfe\xff") or b"\x00" in data[:200]:
         data = decode_any(data).encode()
     data = data.removeprefix(codecs.BOM_UTF8).lstrip(b"\r\n \t")
     end = match.start() if (match := _BLANK_LINE.search(data)) else len(data)
-    head = decode_any(data[:end]).encode()  # old programs wrote letters into it as they were
+    head = decode_any(data[:end]).encode()  # old programs left non-ASCII characters unencoded
     return _opened(email.message_from_bytes(head + data[end:], policy=_POLICY))  # type: ignore[arg-type]  # as is its base
 
 
 def _opened(message: Part) -> Part:
-    """The message with what it signs in the place of its signature (opaque signing, RFC 8551, 3.5.2)."""
+    """Replace an opaque signature by its signed content (RFC 8551, 3.5.2)."""
     if message.get_content_type() not in _SMIME_TYPES:
         return message
     payload = _payload(message)
     try:
         content = signed.content(payload) if signed.is_signed(payload) else None
-    except ValueError:  # what is damaged is told of what is attached
+    except ValueError:  # reported as a damaged attachment
         return message
     if content is None:
         return message
@@ -89,7 +89,7 @@ def _opened(message: Part) -> Part:
 
 
 class _Policy(email.policy.EmailPolicy):
-    """Headers as the standard library reads them; those that it stumbles over as they are written."""
+    """Headers parsed by the standard library; raw values for headers it cannot parse."""
 
     def header_fetch_parse(self, name: str, value: str) -> Any:
         try:
@@ -104,12 +104,12 @@ _POLICY = _Policy()
 
 
 def read(source: Source) -> Document:
-    """The message itself: header lines, body, the names of what is attached."""
+    """Read the message itself: header lines, body, names of attachments."""
     return read_message(parse(source.data), source.path.name)
 
 
 def read_message(message: Part, name: str) -> Document:
-    """As ``read``, of a message that is parsed."""
+    """Read a parsed message; see ``read``."""
     lines = [f"{shown}: {value}" for shown in _SHOWN if (value := _header(message, shown))]
     lines += ["", *_body(message), ""]
     lines += [f"Attachment: {attached.name}" for attached in attachments(message)]
@@ -120,7 +120,7 @@ def read_message(message: Part, name: str) -> Document:
 
 
 def attachments(message: Part) -> Iterator[Attachment]:
-    """All that is attached, in order: files with a name, other messages, parts that are no text."""
+    """Yield all attachments in order: named files, other messages, parts other than text."""
     for number, part in enumerate(_leaves(message), 1):
         if part.get_content_type() == "message/rfc822":
             for inner in map(_unpacked, part.iter_parts()):
@@ -133,14 +133,14 @@ def attachments(message: Part) -> Iterator[Attachment]:
 
 
 def messages(file: IO[bytes]) -> Iterator[bytes]:
-    """The messages of a mailbox: each begins with a line ``From `` after a blank one (RFC 4155).
+    """Yield the messages of a mailbox; each begins with ``From `` after a blank line (RFC 4155).
 
-    Lines of theirs that begin so are quoted in it, as ``>From ``.
+    Their own lines beginning with ``From `` are quoted as ``>From ``.
     """
     data: bytes | mmap.mmap
     try:
         data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-    except (OSError, ValueError):  # it lies in memory
+    except (OSError, ValueError):  # not a file on disk
         data = file.read()
     start = None
     for match in _MBOX_START.finditer(data):
@@ -152,7 +152,7 @@ def messages(file: IO[bytes]) -> Iterator[bytes]:
 
 
 def _unpacked(message: Part) -> Part:
-    """The message itself where programs encoded it as a whole, which RFC 2046, 5.2.1, forbids and some do."""
+    """Decode a message encoded as a whole, against RFC 2046, 5.2.1."""
     if message.keys() or message.is_multipart():
         return _opened(message)
     try:
@@ -164,7 +164,7 @@ def _unpacked(message: Part) -> Part:
 
 
 def _leaves(part: Part) -> Iterator[Part]:
-    """The parts of one message that are no multipart; messages inside it are not entered."""
+    """Yield the non-multipart parts of one message, without those of nested messages."""
     if part.get_content_type() == "message/rfc822" or not part.is_multipart():
         yield part
     else:
@@ -173,8 +173,10 @@ def _leaves(part: Part) -> Iterator[Part]:
 
 
 def _body(part: Part) -> Iterator[str]:
-    """The text of a message's own parts. Of alternatives the plain one where it holds text, else
-    the last, which RFC 2046 calls the best."""
+    """Yield the text of a message's own parts.
+
+    Of alternatives, take the plain one if it has text, else the last, the best by RFC 2046.
+    """
     if part.get_content_type() == "message/rfc822":
         return
     if part.get_content_type() == "multipart/alternative":
@@ -201,13 +203,13 @@ def _shown(part: Part) -> str:
 
 
 def _uuencoded(text: str) -> tuple[str, list[Attachment]]:
-    """The text of a body without the files that are written into it, and these."""
+    """Split the text of a body from the uuencoded files in it."""
     found = []
 
     def take(file: re.Match[str]) -> str:
         try:
             data = b"".join(map(_from_uu, file["lines"].splitlines()))
-        except ValueError:  # lines that only look so
+        except ValueError:  # not uuencoded after all
             return file[0]
         if not data:
             return file[0]
@@ -218,7 +220,7 @@ def _uuencoded(text: str) -> tuple[str, list[Attachment]]:
 
 
 def _from_uu(line: str) -> bytes:
-    """The bytes in a line, whose first sign is their number; some programs write signs of no meaning behind them."""
+    """Decode a line; its first character is the byte count, and excess characters are ignored."""
     if not line:
         return b""
     signs = ((ord(line[0]) - 32 & 63) * 4 + 5) // 3
@@ -226,7 +228,7 @@ def _from_uu(line: str) -> bytes:
 
 
 def _is_attached(part: Part) -> bool:
-    """Whether a part is a file; signatures are not."""
+    """Recognise parts to treat as files; signatures are none."""
     type_ = part.get_content_type()
     if "signature" in type_ or type_ == "application/pgp-encrypted":
         return False
@@ -272,7 +274,7 @@ def _rtf(part: Part) -> str:
 
 
 def _enriched(text: str, type_: str) -> str:
-    """The text of text/enriched (RFC 1896), or of text/richtext (RFC 1341, 7.1.3), which is older."""
+    """Return the text of text/enriched (RFC 1896), or of the older text/richtext (RFC 1341, 7.1.3)."""
     if type_ == "text/richtext":
         text = re.sub(r"(?i)<(?:nl|np|paragraph)>", "\n", re.sub(r"\s+", " ", text))
         return _COMMAND.sub("", text.replace("<lt>", "<<")).replace("<<", "<")
@@ -286,7 +288,7 @@ def _unfolded(breaks: re.Match[str]) -> str:
 
 
 def _recode(data: bytes, charset: str) -> bytes:
-    """A page in UTF-8, with its mark: the message's header goes before what the page itself declares."""
+    """Recode a page to UTF-8 with BOM: the message's charset overrides the page's own declaration."""
     text = decode_as(data, charset)
     return data if text is None else codecs.BOM_UTF8 + text.encode(errors="replace")
 
@@ -298,7 +300,7 @@ def _text(part: Part) -> str:
 
 
 def _payload(part: Part) -> bytes:
-    """The bytes of a text; lines that a mailing list put below one in base64 as they are."""
+    """Decode the bytes of a text part; keep plain lines below base64, as mailing lists append them."""
     if str(part.get("Content-Transfer-Encoding")).lower() == "base64":
         with suppress(ValueError):
             raw = str(part.get_payload())
@@ -328,7 +330,7 @@ def _extension(part: Part) -> str:
 def _properties(message: Part) -> list[Property]:
     found = [Property(name.lower(), value) for name in _KEPT if (value := _header(message, name))]
     date = _header(message, "Date")
-    with suppress(ValueError, TypeError, IndexError, OverflowError):  # else as it is written
+    with suppress(ValueError, TypeError, IndexError, OverflowError):  # else the raw value
         date = email.utils.parsedate_to_datetime(date).isoformat()
     return [*found, Property("date", date)] if date else found
 

@@ -1,7 +1,6 @@
-"""Outlook messages (.msg), by their properties ([MS-OXMSG], [MS-OXPROPS]) in an OLE file.
+"""Outlook messages (.msg): properties ([MS-OXMSG], [MS-OXPROPS]) in an OLE file.
 
-A message that is attached to another is a storage inside the same file, so that the whole tree is
-read from one ``OleFileIO``.
+An attached message is a storage inside the same file, so one ``OleFileIO`` serves the whole tree.
 """
 
 from __future__ import annotations
@@ -31,20 +30,20 @@ _SENT, _DELIVERED, _RECIPIENT_TYPE = 0x00390040, 0x0E060040, 0x0C150003
 _CODE_PAGE, _INTERNET_CODE_PAGE = 0x3FFD0003, 0x3FDE0003
 _CHARSETS = {20866: "koi8-r", 21866: "koi8-u", 54936: "gb18030", 65001: "utf-8",
              **{28590 + part: f"iso8859-{part}" for part in range(1, 17)}}  # fmt: skip
-"""Of code pages of Windows that Python does not know by their number."""
+"""Charsets of Windows code pages without a number in Python."""
 _RECIPIENTS = {1: "to", 2: "cc", 3: "bcc"}
 _EPOCH = datetime.datetime(1601, 1, 1, tzinfo=datetime.UTC)
 
 
 class Attachment(NamedTuple):
-    """What is attached to a message; another message stays in its storage."""
+    """An attachment of a message; an attached message stays in its storage."""
 
     name: str
     content: bytes | Message | FileFailed
 
 
 def open_message(data: bytes, name: str) -> Message:
-    """The message in the bytes of a .msg file. Raises ``FileFailed``."""
+    """Open the message in the bytes of a .msg file; raise ``FileFailed``."""
     try:
         return Message(olefile.OleFileIO(io.BytesIO(data)), ())
     except OLE_DAMAGE:
@@ -52,12 +51,12 @@ def open_message(data: bytes, name: str) -> Message:
 
 
 def read(source: Source) -> Document:
-    """The message itself, without what is attached."""
+    """Read the message itself, without its attachments."""
     return read_message(open_message(source.data, source.path.name), source.path.name)
 
 
 def read_message(message: Message, name: str) -> Document:
-    """Header lines, body, the names of what is attached; headers again as properties."""
+    """Read header lines, body and names of attachments; headers again as properties."""
     try:
         properties = message.properties()
         body = message.body()
@@ -82,7 +81,7 @@ class Message:
     storage: tuple[str, ...]
 
     def body(self) -> str:
-        """The plain body, else the text of the HTML or of the compressed RTF one."""
+        """Return the plain body, else the text of the HTML or compressed RTF body."""
         if plain := self._text(self.storage, _BODY).strip():
             return plain
         html = self._bytes(self.storage, _HTML, "0102") or self._text(self.storage, _HTML).encode(
@@ -104,7 +103,7 @@ class Message:
         return ""
 
     def properties(self) -> list[Property]:
-        """From, to, cc, bcc, subject, date and message-id, as far as they are there."""
+        """Return from, to, cc, bcc, subject, date and message-id, without missing ones."""
         sender = _mailbox(
             self._text(self.storage, _SENDER),
             self._text(self.storage, _SENDER_SMTP) or self._text(self.storage, _SENDER_ADDRESS),
@@ -117,7 +116,7 @@ class Message:
         return [Property(name, " ".join(v.split())) for name, v in found.items() if v.strip()]
 
     def attachments(self) -> Iterator[Attachment]:
-        """All that is attached, in order."""
+        """Yield all attachments, in order."""
         for storage in self._inner("__attach_version1.0_"):
             name = self._text(storage, _FILE_NAME) or self._text(storage, _SHORT_NAME)
             name = name or self._text(storage, _SHOWN_NAME) or "attachment"
@@ -166,7 +165,7 @@ class Message:
         return self._fixed(self.storage, 24 if self.storage else 32)
 
     def _fixed(self, storage: tuple[str, ...], header: int) -> dict[int, bytes]:
-        """The properties of fixed size by tag: 16 bytes each, the value in the last 8."""
+        """Return the fixed-size properties by tag: 16 bytes each, the value in the last 8."""
         path = "/".join((*storage, "__properties_version1.0"))
         data = self.ole.openstream(path).read()[header:] if self.ole.exists(path) else b""
         rows = (data[at : at + 16] for at in range(0, len(data) - 15, 16))
@@ -180,7 +179,7 @@ class Message:
         return (decode(narrow) if text is None else text).rstrip("\0")
 
     def _charset(self) -> str:
-        """That of texts that are not in Unicode, as Outlook wrote them up to 2002."""
+        """Return the charset of non-Unicode texts, as written by Outlook until 2002."""
         fixed = self._own_fixed()
         raw = fixed.get(_CODE_PAGE) or fixed.get(_INTERNET_CODE_PAGE) or b""
         number = int.from_bytes(raw[:4], "little")

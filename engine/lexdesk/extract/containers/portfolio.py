@@ -1,5 +1,7 @@
-"""Files that are embedded in a PDF (ISO 32000-2, 7.11.4), as those of a portfolio, of a mail that was printed with what
-was attached to it, or of an invoice."""
+"""Files embedded in a PDF (ISO 32000-2, 7.11.4).
+
+Examples are portfolios, mails printed with their attachments, and invoices.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ from lexdesk.structure import Source
 
 
 def attachments(source: Source) -> Iterator[Attachment]:
-    """What is embedded in the PDF; nothing where it cannot be opened, which its own reader tells."""
+    """Yield the files embedded in the PDF; none if it cannot be opened (its parser reports that)."""
     import pypdfium2
 
     try:

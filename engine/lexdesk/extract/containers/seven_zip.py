@@ -1,7 +1,7 @@
 """7z archives, through py7zr.
 
-Its format packs many files as one stream, which py7zr unpacks as a whole; so all of it is held in
-memory, and archives that unpack to more than that are refused.
+The format packs many files as one stream, and py7zr unpacks it as a whole. All of it is held in
+memory, and archives with more unpacked bytes than the limit are rejected.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ MAX_UNPACKED = 512 * 1024 * 1024
 
 
 class _Damaged(FileFailed):
-    """What is in the archive contradicts itself, as all does that a wrong password decrypts."""
+    """An inconsistent archive, as after decryption with a wrong password."""
 
 
 def members(
     file: IO[bytes], name: str, limits: Limits, passwords: Passwords
 ) -> Iterator[tuple[str, bytes]]:
-    """Each file's path as the archive has it, with its bytes; ``FileFailed`` where none can be had."""
+    """Return each file's path in the archive with its bytes; raise ``FileFailed`` if none can be read."""
     try:
         found = _unpacked(file, name, limits, None)
     except Locked:
@@ -43,9 +43,9 @@ def members(
 def _unlocked(
     file: IO[bytes], name: str, limits: Limits, passwords: Passwords
 ) -> list[tuple[str, _Buffer]]:
-    """As ``_unpacked`` with the password that opens it: a sum over what comes out tells which it is."""
+    """Unpack with the password that opens the archive, verified by the checksum of its content."""
     for password in passwords:
-        trial = dataclasses.replace(limits)  # what a wrong one unpacks does not count
+        trial = dataclasses.replace(limits)  # output of a wrong password does not count
         try:
             found = _unpacked(file, name, trial, password)
         except LimitReached:
@@ -90,7 +90,7 @@ def _too_large(name: str) -> FileFailed:
 
 
 class _Collected(WriterFactory):
-    """Keeps what py7zr unpacks in memory, within the limits."""
+    """An in-memory sink for the output of py7zr, within the limits."""
 
     def __init__(self, name: str, packed: int, limits: Limits):
         self.name, self.packed, self.limits = name, packed, limits
@@ -112,7 +112,7 @@ class _Collected(WriterFactory):
 
 
 class _Buffer(Py7zIO):
-    """One file in memory; py7zr reads back what it wrote to check it."""
+    """One file in memory; py7zr reads back its output to check it."""
 
     def __init__(self, collected: _Collected):
         self._collected = collected
