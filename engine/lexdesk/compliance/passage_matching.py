@@ -270,9 +270,8 @@ def demanded(text: str, retriever: Retriever) -> Node:
     Raise ``QueryError`` for an error, with its position in ``text``.
     """
     query = parse(text)
-    resolve_filters(
-        query, retriever.store, retriever.fulltext
-    )  # reports an error at its position in ``text``
+    # reports an error at its position in ``text``
+    resolve_filters(query, retriever.store, retriever.fulltext)
     root = query.root
     return And((*root.required, *root.optional)) if isinstance(root, Rank) else root
 

@@ -1,9 +1,9 @@
-"""Which articles of an act a passage concerns, by what the act itself says.
+"""Article classifier: the articles of an act concerned by a passage, from the text of the act.
 
 The contract of an article classifier
 -------------------------------------
-It holds the text of one act, cut into *units* (a heading, a paragraph, a point, a sentence of a
-recital), and no network of its own. ``units.json``:
+The model is the text of one act, cut into *units* (a heading, a paragraph, a point, a sentence of a
+recital); it has no network of its own. ``units.json``:
 
     {"work": CELEX number, "embedder": fingerprint, "calibration": [share, meaning, words, offset],
      "threshold": 0..1,
@@ -11,17 +11,17 @@ recital), and no network of its own. ``units.json``:
      "choices": [{"labels": {"art_6": 1.0}, "units": [{"language", "text", "heading"}, ...]}, ...],
      "background": {"en": [0.01, ...], ...}}
 
-A choice is an article with all its units, or one sentence of a recital, which speaks for the articles
-that it is nearest to. ``vectors.npy``, float16 (units, dimensions of the embedder), holds the vector of
-the text of each unit, in the same order.
+A choice is an article with all its units, or one sentence of a recital, labelled with the nearest
+articles. ``vectors.npy``, float16 (units, dimensions of the embedder), contains the embedding of each
+unit's text, in the same order.
 
-``background`` is the share that each label gets of passages in a language that concern none of them.
+``background`` is the mean share of each label over unrelated passages, by language.
 
-Each sentence of a passage chooses by words (``bigram_bm25``, with the article's heading said again in
-each unit) and by meaning; a sentence whose words fit well counts for more. What the sentences say
-together, less half of the background, becomes a probability for each label by logistic regression
-(Platt 1999) on the logarithm of its share, and on how near the sentences come to any article by meaning
-and by words: most texts concern none at all.
+Each sentence of a passage is compared with the choices by words (``bigram_bm25``, with the article's
+heading repeated in each unit) and by embedding; sentences with a good word match count for more. The sum
+over the sentences, less half of the background, becomes a probability for each label by logistic
+regression (Platt 1999) on the logarithm of its share, and on the best similarity of the sentences to any
+article by embedding and by words: most texts concern none at all.
 """
 
 from __future__ import annotations
@@ -51,18 +51,18 @@ if TYPE_CHECKING:
     from lexdesk.models.encoder import Encoder
 
 _TASK = "article-classifier"
-_HEADING = 8  # times that a heading is said in each unit under it
+_HEADING = 8  # repetitions of a heading in each unit under it
 _MEANING = 12.0  # logits of a cosine of 1
-_WORDS = 5.0  # logits of the unit whose words fit best
-_BY_CHANCE = 0.35  # logits that e times as many units cost: the best of many fits better by chance
-_BACKGROUND = 0.5  # how much of a label's background is taken from its share
-_LEAST = 1e-4  # the least share that is told from none: 0 has no logarithm
-_SHORTEST = 20  # characters of a sentence that can say what it is about
+_WORDS = 5.0  # logits of the unit with the best word match
+_BY_CHANCE = 0.35  # logits per factor e of units: the best of many fits better by chance
+_BACKGROUND = 0.5  # fraction of a label's background subtracted from its share
+_LEAST = 1e-4  # lower limit of a share: 0 has no logarithm
+_SHORTEST = 20  # characters of an informative sentence
 
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A short text of the act, in one language, and the heading that it stands under."""
+    """A short text of the act in one language, with its heading."""
 
     language: str
     text: str
@@ -71,7 +71,7 @@ class Unit:
 
 @dataclass(frozen=True)
 class Choice:
-    """What a sentence may speak of: units, and the weights of the labels that they speak for."""
+    """A target of sentences: units, and the weights of their labels."""
 
     labels: Mapping[str, float]
     units: tuple[Unit, ...]
@@ -79,10 +79,10 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class LabelEvidence:
-    """What sentences speak of: ``shares`` (labels,), at most 1 together.
+    """Evidence of sentences for the labels: ``shares`` (labels,), with a sum of at most 1.
 
-    ``meaning`` is the highest cosine of a sentence to a unit of an article, ``words`` in 0..1 how much of
-    a sentence's words such a unit has: whether they speak of the act at all.
+    ``meaning`` is the highest cosine of a sentence to a unit of an article; ``words``, in 0..1, is the best
+    word match of a sentence with such a unit. Both measure the relation to the act as a whole.
     """
 
     shares: Floats
@@ -90,7 +90,7 @@ class LabelEvidence:
     words: float
 
     def features(self) -> Floats:
-        """What the regression sees of each label: (labels, 3)."""
+        """Return the features of each label for the regression: (labels, 3)."""
         shares = np.log(np.maximum(self.shares, _LEAST))
         same = np.ones_like(shares)
         found: Floats = np.column_stack([shares, self.meaning * same, self.words * same])
@@ -100,9 +100,8 @@ class LabelEvidence:
 class Choices:
     """The units of all choices, ready to be compared with sentences.
 
-    ``vectors`` is float32 (units, dimensions), in the order of the choices and their units;
-    ``background`` (labels,) by language, where it is known yet. ``by_chance`` is how many logits e times
-    as many units cost.
+    ``vectors`` is float32 (units, dimensions), in the order of the choices and their units; ``background``
+    (labels,) by language, may be empty; ``by_chance`` is the cost in logits per factor e of units.
     """
 
     def __init__(
@@ -121,7 +120,7 @@ class Choices:
         for row, choice in zip(self._labels, choices, strict=True):
             for label, weight in choice.labels.items():
                 row[at[label]] = weight
-        self._own = np.argmax(self._labels, axis=0)  # of each label the choice that is it itself
+        self._own = np.argmax(self._labels, axis=0)  # each label's choice of the article itself
         self._units = units
         self._languages = sorted(
             {unit.language for unit in units}, key=lambda each: (each != "en", each)
@@ -129,14 +128,14 @@ class Choices:
         of_one_language = [len(choice.units) / len(self._languages) for choice in choices]
         self._held_back = by_chance * np.log(np.maximum(of_one_language, 1)).astype(np.float32)
         self._background = background
-        self._words: dict[str, UnitWords] = {}  # made when a text in it comes: half a second
+        self._words: dict[str, UnitWords] = {}  # built on the first text in a language: 0.5 s
 
     def answer(
         self, sentences: Sequence[str], vectors: Floats, without: NDArray[np.bool_] | None = None
     ) -> LabelEvidence:
-        """What ``sentences`` with their ``vectors``, float32 (n, dimensions), speak of.
+        """Return the evidence of ``sentences`` with their ``vectors``, float32 (n, dimensions).
 
-        Units of which ``without`` is true are looked past.
+        Units with ``without`` true are ignored.
         """
         language = self.language(" ".join(sentences))
         by_words = self._words_in(language)
@@ -158,7 +157,7 @@ class Choices:
         return LabelEvidence(shares, meaning, fit)
 
     def _speaks_for(self, best_words: Floats, best_cosines: Floats) -> Floats:
-        """How much a sentence speaks for each label, (labels,), by its best units of each choice."""
+        """Return the evidence of a sentence for each label, (labels,), from its best unit of each choice."""
         strength = max(float(best_words.max()), 1e-6)
         logits = _MEANING * best_cosines + _WORDS * best_words / strength - self._held_back
         share = np.exp(logits - logits.max())
@@ -166,7 +165,7 @@ class Choices:
         return spoken
 
     def language(self, text: str) -> str:
-        """That of ``text``, if the act is there in it; else the first."""
+        """Return the language of ``text`` if the act has it, else the first language of the act."""
         found = detect_language(text)
         return found if found in self._languages else self._languages[0]
 
@@ -183,7 +182,7 @@ def _terms_of(unit: Unit, language: str) -> list[str]:
 
 
 def sentences_of(text: str) -> list[str]:
-    """The sentences of ``text`` that are long enough to say something; the whole where none is."""
+    """Return the sentences of ``text`` of sufficient length, or the first sentence if all are short."""
     edges = [0, *sentence_borders(text), len(text)]
     parts = [" ".join(text[a:b].split()) for a, b in pairwise(edges)]
     return [part for part in parts if len(part) >= _SHORTEST] or [p for p in parts if p][:1]
@@ -191,14 +190,14 @@ def sentences_of(text: str) -> list[str]:
 
 @functools.lru_cache(maxsize=4)
 def loaded(folder: Path) -> ArticleClassifier:
-    """The classifier of a model folder, one for the whole process."""
+    """Return the classifier of a model folder, shared in the process."""
     return ArticleClassifier(folder, read(folder))
 
 
 class ArticleClassifier:
-    """The classifier in a model folder; one that is not as its manifest says raises ``ModelDamaged``.
+    """The classifier in a model folder; raise ``ModelDamaged`` for a folder that differs from its manifest.
 
-    ``work`` is the identifier of the act whose articles are its labels.
+    ``work`` is the identifier of the act; its articles are the labels.
     """
 
     def __init__(self, folder: Path, manifest: Manifest):
@@ -226,13 +225,13 @@ class ArticleClassifier:
 
     @property
     def labels(self) -> list[str]:
-        """The ids of its labels, in the order of ``probabilities``."""
+        """Return the ids of its labels, in the order of ``probabilities``."""
         return [label for label, _ in self._labels]
 
     def classify(self, text: str, encoder: Encoder, count: int = 10) -> list[Label]:
-        """The ``count`` most probable labels of ``text``, best first, by vectors of ``encoder``.
+        """Return the ``count`` most probable labels of ``text``, best first, by embeddings of ``encoder``.
 
-        Raises ``ModelMismatch`` where ``encoder`` is not the embedder that the units were read with.
+        Raise ``ModelMismatch`` for an ``encoder`` other than the embedder of the units.
         """
         sentences = sentences_of(nfc(text))
         if not sentences:
@@ -242,7 +241,7 @@ class ArticleClassifier:
         return most_probable(self._labels, found, self._threshold, count)
 
     def probabilities(self, sentences: Sequence[str], encoder: Encoder) -> Floats:
-        """The sentences of one text -> the probability of each label, float32 (labels,). Raises ``ModelMismatch``."""
+        """Return the probability of each label for the sentences of a text, float32 (labels,). Raise ``ModelMismatch``."""
         self._check(encoder)
         answer = self._choices.answer(sentences, encoder.encode(sentences))
         return self._calibration.probabilities(answer.features())

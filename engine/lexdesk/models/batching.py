@@ -1,9 +1,10 @@
-"""How many texts are encoded at once, and on how many threads: what is fastest on a machine, found once and kept.
+"""Batch size and threads of encoding: the fastest layout of a machine, measured once and stored.
 
-Usually it is a text a core, each on one thread. Where two cores are the two threads of one, or where so many texts
-at once hinder each other, fewer may be faster, which no name of a processor tells. So a long job tries it: past
-its beginning, other layouts take turns with the fastest so far, while no other program has much of the processors.
-No text is read for that alone: each is read once, by itself, and has the same vector in every layout.
+Usually it is one text per core, each on one thread. On cores with two threads each, or with memory
+contention, fewer may be faster; no processor name predicts it. A long job therefore measures: after its
+beginning, other layouts alternate with the fastest so far, while no other program uses much of the
+processors. Measuring encodes no extra text: each text is encoded once, alone, with the same vector in every
+layout.
 """
 
 from __future__ import annotations
@@ -21,20 +22,20 @@ from numpy.typing import NDArray
 from lexdesk.system.atomic import write_atomically
 from lexdesk.system.cores import cores, processor
 
-_BEGINNING = 4_000_000  # characters: half a minute of two cores; a shorter job tries nothing
-_TELLING = 100_000  # characters of a part by which layouts are compared
-_QUIET = 0.8  # of the processors' time that a layout may have, when others leave it: else nothing is compared
-_ROUNDS = 3  # that a layout must win, before it has lost as many
-_CLEARLY = 1.05  # times the rate of another: what wins a round
-_HOPELESS = 0.7  # times that rate: there is no other round
+_BEGINNING = 4_000_000  # characters: half a minute on two cores; shorter jobs measure nothing
+_TELLING = 100_000  # minimum characters of a part for a comparison of layouts
+_QUIET = 0.8  # minimum share of the processors' time for a comparison: less means a busy machine
+_ROUNDS = 3  # rounds a layout must win before it loses as many
+_CLEARLY = 1.05  # times the rate of the other layout: wins a round
+_HOPELESS = 0.7  # times that rate: ends the contest
 
-_NO_FOLDER = (OSError, RuntimeError)  # not to be used; there is none, as for a user without a home
+_NO_FOLDER = (OSError, RuntimeError)  # an unusable cache folder, or none: a user without a home
 
 _Vectors = NDArray[np.float32]
 
 
 class ThreadLayout(NamedTuple):
-    """``texts`` that are read at once, a call each, and the ``threads`` of all calls together."""
+    """The ``texts`` encoded at once, one per call, and the ``threads`` of all calls together."""
 
     texts: int
     threads: int
@@ -44,7 +45,7 @@ class ThreadLayout(NamedTuple):
 
 
 class Clocks(NamedTuple):
-    """Seconds by the clock, and of all processors that this process had."""
+    """Wall-clock seconds, and processor seconds of this process."""
 
     clock: float
     processors: float
@@ -62,21 +63,21 @@ class _Encodes(Protocol):
 
 
 def usual() -> ThreadLayout:
-    """A text a core, each on one thread."""
+    """Return one text per core, each on one thread."""
     return ThreadLayout(cores(), cores())
 
 
 def remembered(model: str) -> ThreadLayout | None:
-    """What was found to be fastest here for the model with this fingerprint; ``None`` where nothing is known."""
+    """Return the fastest measured layout for the model with this fingerprint, or ``None``."""
     try:
         layout = ThreadLayout(*map(int, _place(model).read_text(encoding="utf-8").split()))
     except (*_NO_FOLDER, ValueError, TypeError):
-        return None  # a damaged one is as good as none: it is found again
+        return None  # a damaged file counts as none: the layout is measured again
     return layout if 1 <= layout.texts <= layout.threads <= cores() else None
 
 
 def remember(model: str, layout: ThreadLayout) -> None:
-    """Keep what was found, if this machine lets one write to its user's cache folder."""
+    """Store the measured layout, if the user's cache folder is writable."""
     with contextlib.suppress(*_NO_FOLDER):
         place = _place(model)
         place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -84,7 +85,7 @@ def remember(model: str, layout: ThreadLayout) -> None:
 
 
 def _place(model: str) -> Path:
-    """A file for each processor, number of cores, version of onnxruntime and model: a home may be shared."""
+    """Return a path for each processor, core count, onnxruntime version and model: a home may be shared."""
     import onnxruntime
     import platformdirs
 
@@ -100,10 +101,10 @@ def encode_all(
     laid_out: Callable[[ThreadLayout], _Encodes],
     now: Callable[[], Clocks] = _now,
 ) -> Iterator[_Vectors]:
-    """Encode each of ``parts``, one after another, in the layout that is fastest for ``model`` on this machine.
+    """Encode each of ``parts`` in order, in the fastest layout for ``model`` on this machine.
 
-    A long job finds it where it is not known. ``encoder`` has the usual layout; ``laid_out`` makes
-    one with another, ready to be used. A GPU has one layout.
+    A long job measures an unknown layout. ``encoder`` has the usual layout; ``laid_out`` returns a loaded
+    encoder with another one. A GPU has one layout.
     """
     parts = iter(parts)
     for part in _beginning(parts):
@@ -113,7 +114,7 @@ def encode_all(
         if layout is None:
             layout = yield from _find(parts, encoder, laid_out, now)
             if layout is None:
-                return  # that was all
+                return  # no parts are left
             remember(model, layout)
         if layout != usual():
             encoder = laid_out(layout)
@@ -122,7 +123,7 @@ def encode_all(
 
 
 def _beginning(parts: Iterator[Sequence[str]]) -> Iterator[Sequence[str]]:
-    """Those of ``parts`` that hold its first characters; the others are left in it."""
+    """Yield the first ``parts``, up to ``_BEGINNING`` characters; the others stay in the iterator."""
     characters = 0
     for part in parts:
         yield part
@@ -137,9 +138,9 @@ def _find(
     laid_out: Callable[[ThreadLayout], _Encodes],
     now: Callable[[], Clocks],
 ) -> Generator[_Vectors, None, ThreadLayout | None]:
-    """Half as many texts at once as in the fastest layout, alone or with all threads, as long as one is faster.
+    """Halve the texts at once of the fastest layout, alone or with all threads, as long as one is faster.
 
-    Returns ``None`` where ``parts`` end before it is found.
+    Return ``None`` if ``parts`` end before the result.
     """
     best = usual()
     while texts := best.texts // 2:
@@ -163,13 +164,13 @@ def _contest(
     other: _Encodes,
     now: Callable[[], Clocks],
 ) -> Generator[_Vectors, None, bool | None]:
-    """Have both encode ``parts`` in turn, and return whether ``other`` is clearly faster.
+    """Encode ``parts`` with both in turn, and return True if ``other`` is clearly faster.
 
-    ``best`` has so many ``threads``. Two parts side by side are compared. How a busy machine shares itself
-    out says nothing of a quiet one, so that ``other`` has its turn only after a part in quiet.
+    ``best`` has ``threads`` threads. Two successive parts are compared. Rates on a busy machine say nothing
+    about a quiet one, so ``other`` has its turn only after a part on a quiet machine.
     """
     won = lost = 0
-    rate_of_best: float | None = None  # of the part before, where it is to be compared
+    rate_of_best: float | None = None  # of the previous part, if it can be compared
     for part in parts:
         began = now()
         vectors = (best if rate_of_best is None else other).encode(part)

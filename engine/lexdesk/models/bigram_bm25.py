@@ -1,8 +1,8 @@
-"""How well the words of a sentence fit each of a few thousand short texts: BM25 with pairs of words.
+"""BM25 of a sentence against a few thousand short texts, with word pairs.
 
-Two words beside each other are a term of their own ("data breach", "right of access"): in law they
-name what neither says alone (the ordered pairs of the sequential dependence model of Metzler and
-Croft, 2005). Everything is held in memory.
+Two adjacent words are a term of their own ("data breach", "right of access"): in law the pair has a
+meaning of its own (the ordered pairs of the sequential dependence model of Metzler and Croft, 2005).
+All data is held in memory.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _B = 0.5
 
 
 class UnitWords:
-    """BM25 (Robertson, Zaragoza 2009) over the terms of ``units``, which are given as in ``terms``."""
+    """BM25 (Robertson, Zaragoza 2009) over the terms of ``units``, as returned by ``terms``."""
 
     def __init__(self, units: Sequence[Sequence[str]]):
         self._count = len(units)
@@ -46,7 +46,7 @@ class UnitWords:
         return np.array(numbers, np.int64), told
 
     def scores(self, terms: Sequence[str]) -> NDArray[np.float32]:
-        """The score of each unit for the different ``terms``: float32 (units,)."""
+        """Return the score of each unit for the distinct ``terms``: float32 (units,)."""
         scores = np.zeros(self._count, np.float32)
         for term in set(terms):
             if term in self._postings:
@@ -55,18 +55,18 @@ class UnitWords:
         return scores
 
     def highest(self, terms: Sequence[str]) -> float:
-        """The score that no unit can exceed: each of the different ``terms`` said without end."""
+        """Return the upper limit of the scores: each of the distinct ``terms`` with unlimited occurrences."""
         idf = (self._idf.get(term, self._idf_of_unknown) for term in set(terms))
         return (_K1 + 1) * sum(idf)
 
     def known(self, terms: Sequence[str]) -> float:
-        """The share of the different ``terms`` that any unit has, in 0..1; 0 where there are none."""
+        """Return the share of the distinct ``terms`` found in any unit, in 0..1; 0 without terms."""
         told = set(terms)
         return sum(term in self._idf for term in told) / max(len(told), 1)
 
 
 def terms(text: str, language: str) -> list[str]:
-    """The stems of what ``text`` says in ``language`` (ISO 639-1), then each two that follow each other."""
+    """Return the stems of ``text`` in ``language`` (ISO 639-1), then each pair of successive stems."""
     told = [word for word in accented_tokens(text) if not is_stop_word(word, language)]
     stems = [stem for stem in analysis(language).text(" ".join(told)).split() if len(stem) > 1]
     return [*stems, *(f"{one} {next_one}" for one, next_one in pairwise(stems))]

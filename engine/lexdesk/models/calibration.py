@@ -1,4 +1,4 @@
-"""Features of a label to its probability: logistic regression (Platt 1999)."""
+"""Calibration of label features to probabilities: logistic regression (Platt 1999)."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ Floats = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """The logit of a label: the ``weights`` (features,) of its features, and ``offset``."""
+    """A linear logit of a label: the ``weights`` (features,) of its features, and ``offset``."""
 
     weights: tuple[float, ...]
     offset: float
 
     def probabilities(self, features: Floats) -> Floats:
-        """Float32 (labels, features) -> (labels,) in 0..1, each label for itself."""
+        """Return the probabilities, (labels,) in 0..1, for float32 (labels, features), each label independently."""
         logits = features @ np.array(self.weights, np.float32) + self.offset
         found: Floats = (1 / (1 + np.exp(-logits))).astype(np.float32)
         return found

@@ -1,8 +1,8 @@
-"""Passages of law with what they cite: who writes something like them may be about that, too.
+"""Citation contexts: passages of law with their citations, to find works cited by similar passages.
 
-A citation context says in other words what the cited provision is about, and often in words nearer
-to those of a question (Bradshaw 2003, "Reference directed indexing"; Ritchie, Teufel and Robertson 2008,
-"Using terms from citations for IR"). The texts of the contexts are not kept.
+A citation context describes the cited provision in other words, often nearer to those of a question
+(Bradshaw 2003, "Reference directed indexing"; Ritchie, Teufel and Robertson 2008, "Using terms from
+citations for IR"). The texts of the contexts are not stored.
 
 The contract of a model of citation contexts
 --------------------------------------------
@@ -13,8 +13,8 @@ The contract of a model of citation contexts
      "contexts": [[0, 5], ...]}
 
 ``cited`` lists works and provisions of works: the work, the ``eid`` or ``""`` for the whole, and the
-work that the same text is where it is a document of its own, as in the collection it was learned from.
-``contexts`` tells by their numbers what each context cites. ``vectors.npy`` holds their vectors in the
+work with the same text as a document of its own, as in the training collection. ``contexts`` lists for
+each context the numbers of its citations. ``vectors.npy`` contains the embeddings of the contexts in the
 same order, in three bits a dimension (``three_bits``), of the texts with their references masked.
 """
 
@@ -34,11 +34,11 @@ from lexdesk.vector_codes import binary as codes
 from lexdesk.vector_codes import three_bit as three_bits
 
 _TASK = "citation-contexts"
-_FEW = 10  # times as many as are wanted: those that differ in the fewest bits
+_FEW = 10  # candidates per result: those differing in the fewest bits
 
 
 class Cited(NamedTuple):
-    """A work or, where ``eid`` is not empty, a provision of it; ``document``: the work that has this text alone."""
+    """A work or, with an ``eid``, a provision of it; ``document``: the work of this text alone."""
 
     work: str
     eid: str
@@ -46,7 +46,7 @@ class Cited(NamedTuple):
 
 
 class NearContext(NamedTuple):
-    """How near a context is, as an estimated cosine, and what it cites."""
+    """The estimated cosine of a context, and its citations."""
 
     cosine: float
     cites: tuple[Cited, ...]
@@ -54,14 +54,14 @@ class NearContext(NamedTuple):
 
 @functools.lru_cache(maxsize=4)
 def loaded(folder: Path) -> CitationContexts:
-    """The contexts of a model folder, one for the whole process."""
+    """Return the contexts of a model folder, shared in the process."""
     return CitationContexts(folder, read(folder))
 
 
 class CitationContexts:
-    """The contexts in a model folder; one that is not as its manifest says raises ``ModelDamaged``.
+    """The contexts in a model folder; raise ``ModelDamaged`` for a folder that differs from its manifest.
 
-    ``embedder`` is the fingerprint of the embedder that made their vectors.
+    ``embedder`` is the fingerprint of the embedder of their vectors.
     """
 
     def __init__(self, folder: Path, manifest: Manifest):
@@ -86,7 +86,7 @@ class CitationContexts:
         return len(self._contexts)
 
     def nearest(self, vector: NDArray[np.float32], count: int) -> list[NearContext]:
-        """The ``count`` contexts nearest to ``vector``, of unit length (dimensions,), nearest first."""
+        """Return the ``count`` contexts nearest to ``vector``, of unit length (dimensions,), nearest first."""
         distances = codes.differing(self._codes, codes.codes_of(vector[None]))
         least = codes.least_of(distances, min(_FEW * count, len(distances)))
         near = np.flatnonzero(distances <= least)

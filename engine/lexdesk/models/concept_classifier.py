@@ -1,18 +1,18 @@
-"""Which concepts a text is about, by the acts nearest to it, which people indexed.
+"""Concept classifier: the concepts of a text, from the nearest manually indexed acts.
 
 The contract of a concept classifier
 ------------------------------------
-It holds the beginnings of acts with the concepts that a documentalist gave them. ``acts.json``:
+The model is the beginnings of acts with the concepts assigned by a documentalist. ``acts.json``:
 
     {"language": ISO 639-1, "threshold": 0..1, "calibration": [log share, share, log fit, share * log fit, offset],
      "labels": [{"id": "3030", "name": "artificial intelligence"}, ...],
      "acts": [{"id": CELEX number, "title", "opening", "labels": ["3030", ...]}, ...]}
 
-The ten acts whose words and pairs of words fit a text best vote for their concepts, each by the square
-of its score (weighted nearest neighbours: Dudani 1976; over BM25: Yang 1994). A concept whose name
-stands in the text counts for more. The share of a concept, and how much of the text's words the nearest
-act has, become a probability by logistic regression: a text like none of the acts is about nothing that
-they know. No embedder is read: vectors made it worse (docs/results/models.md).
+The ten acts with the best match of words and word pairs vote for their concepts, each by the square of its
+score (weighted nearest neighbours: Dudani 1976; over BM25: Yang 1994). Concepts named in the text count for
+more. The share of a concept, and the word match of the nearest act, become a probability by logistic
+regression: a text unlike all acts has no known concept. Embeddings are not used, since they made it worse
+(docs/results/models.md).
 """
 
 from __future__ import annotations
@@ -35,25 +35,25 @@ from lexdesk.system.json_values import parsed
 from lexdesk.text.tokens import nfc
 
 _TASK = "concept-classifier"
-_NEAREST = 10  # acts that vote
-_NAME = 0.2  # added to the share of a concept whose whole name stands in the text
-_LEAST = 1e-3  # the least share or fit that is told from none: 0 has no logarithm
+_NEAREST = 10  # voting acts
+_NAME = 0.2  # added to the share of a concept for its whole name in the text
+_LEAST = 1e-3  # lower limit of a share or fit: 0 has no logarithm
 _KNOWN = 2 / 3
-"""Of a text's words: where the acts lack more, it is in another language or of another field.
+"""Minimum share of a text's words known to the acts; below it, the language or the field differs.
 
-Of 40 letters, where the language cannot be told, French had likely concepts in 46 of 99 texts and German
-in 39, now in 19 and 1, cognates for the most part; of dev titles and acts, each has 0.87 or more.
+With 40 letters, too short for language detection, 46 of 99 French texts and 39 German ones had likely
+concepts; with this limit 19 and 1, mostly cognates. Dev titles and acts all have 0.87 or more.
 """
 
-_TITLE = 3  # times that a title is said beside its act's beginning, which has it too
+_TITLE = 3  # repetitions of a title beside the beginning of its act, with the title in it, too
 
 OPENING = 200
-"""Words of a text that are read: its title and beginning say what it is about."""
+"""Words read of a text: its title and beginning name its subject."""
 
 
 @dataclass(frozen=True, slots=True)
 class IndexedAct:
-    """An act as it was indexed: its title, its first words, and the ids of its concepts."""
+    """An indexed act: its title, its first words, and the ids of its concepts."""
 
     id: str
     title: str
@@ -63,13 +63,13 @@ class IndexedAct:
 
 @dataclass(frozen=True, slots=True)
 class Votes:
-    """``shares`` (labels,) of the concepts, and ``fit`` in 0..1: of the text's words in the nearest act."""
+    """Votes of acts: ``shares`` (labels,) of the concepts, and ``fit``, the word match of the nearest act, in 0..1."""
 
     shares: Floats
     fit: float
 
     def features(self) -> Floats:
-        """What the regression sees of each label: (labels, 4)."""
+        """Return the features of each label for the regression: (labels, 4)."""
         fit = np.full(len(self.shares), np.log(max(self.fit, _LEAST)), np.float32)
         logs = np.log(np.maximum(self.shares, _LEAST))
         found: Floats = np.column_stack([logs, self.shares, fit, self.shares * fit])
@@ -97,12 +97,12 @@ class NearestActs:
         return terms(text, self._language)
 
     def know(self, text: str) -> bool:
-        """Whether the acts have enough of the words of ``text`` to say what it is about."""
+        """Return whether the acts know enough of the words of ``text`` to classify it."""
         words = [term for term in self._terms(opening(text)) if " " not in term]
         return self._acts.known(words) >= _KNOWN
 
     def votes(self, text: str, without: int | None = None) -> Votes:
-        """What the acts say that ``text`` is about; the act number ``without`` keeps silent."""
+        """Return the votes of the acts for ``text``, without the act number ``without``."""
         said = self._terms(opening(text))
         scores = self._acts.scores(said)
         if without is not None:
@@ -117,18 +117,18 @@ class NearestActs:
 
 
 def opening(text: str) -> str:
-    """The first words of ``text``."""
+    """Return the first words of ``text``."""
     return " ".join(text.split(maxsplit=OPENING)[:OPENING])
 
 
 @functools.lru_cache(maxsize=4)
 def loaded(folder: Path) -> ConceptClassifier:
-    """The classifier of a model folder, one for the whole process."""
+    """Return the classifier of a model folder, shared in the process."""
     return ConceptClassifier(folder, read(folder))
 
 
 class ConceptClassifier:
-    """The classifier in a model folder; one that is not as its manifest says raises ``ModelDamaged``."""
+    """The classifier in a model folder; raise ``ModelDamaged`` for a folder that differs from its manifest."""
 
     def __init__(self, folder: Path, manifest: Manifest):
         require_task(folder, manifest, _TASK)
@@ -148,7 +148,7 @@ class ConceptClassifier:
             raise ModelDamaged(ModelCode.CONCEPTS_DAMAGED, path=path, reason=error) from error
 
     def classify(self, text: str, count: int = 10) -> list[Label]:
-        """The ``count`` most probable concepts of ``text``, best first; none in words that no act has."""
+        """Return the ``count`` most probable concepts of ``text``, best first; none for unknown words."""
         text = nfc(text)
         if detect_language(text) not in (self.language, None) or not self._nearest.know(text):
             return []

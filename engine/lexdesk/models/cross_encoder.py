@@ -1,12 +1,12 @@
-"""Question and passages to scores, by a cross-encoder that reads both together.
+"""Cross-encoder: scores of passages, from a question and a passage read together.
 
 Nogueira and Cho (2019, "Passage Re-ranking with BERT").
 
 The contract of a reranker
 --------------------------
 Inputs of ``model.onnx``, all int64, shape (batch, tokens): ``input_ids``, ``attention_mask`` and
-``token_type_ids``, which is 0 for the question and 1 for the passage with the [SEP] after it. Output,
-float32, shape (batch,): ``score``, a logit that compares passages for one question and nothing else.
+``token_type_ids``, 0 for the question and 1 for the passage with its closing [SEP]. Output, float32,
+shape (batch,): ``score``, a logit comparable only between passages of one question.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ _INPUTS = ("input_ids", "attention_mask", "token_type_ids")
 
 @functools.lru_cache(maxsize=2)
 def loaded(folder: Path) -> CrossEncoder:
-    """The cross-encoder of a model folder, one for all libraries of the process."""
+    """Return the cross-encoder of a model folder, one for all libraries of the process."""
     return CrossEncoder(folder, read(folder))
 
 
 class CrossEncoder(BackgroundModel):
     """The cross-encoder in a model folder, checked and loaded in the background like an encoder.
 
-    Raises ``ModelError`` where the folder holds a model for another task, and ``ModelDamaged``, when
-    it is first used, where its files are not as the manifest says.
+    Raise ``ModelError`` for a model of another task and, on first use, ``ModelDamaged`` for files that differ
+    from the manifest.
     """
 
     depth = 30
@@ -44,9 +44,9 @@ class CrossEncoder(BackgroundModel):
         super().__init__(folder, manifest)
 
     def scores(self, question: str, passages: Sequence[str]) -> NDArray[np.float32]:
-        """How well each of ``passages`` answers ``question``: float32 (n,), higher is better.
+        """Return the relevance of each of ``passages`` to ``question``: float32 (n,), higher is better.
 
-        Long passages are cut at the model's limit; the question is read whole as far as that goes.
+        Long passages are cut at the model's limit; the question is read whole as far as possible.
         """
         scores = np.empty(len(passages), np.float32)
         if not passages:
@@ -63,7 +63,7 @@ class CrossEncoder(BackgroundModel):
     def combined(
         self, fused: NDArray[np.float32], scores: NDArray[np.float32]
     ) -> NDArray[np.float32]:
-        """The logistic function of ``scores``, in 0..1: it read all that words and meaning know of."""
+        """Return the logistic function of ``scores``, in 0..1; ``fused`` is ignored."""
         del fused
         return np.asarray(1 / (1 + np.exp(-scores)), np.float32)
 

@@ -1,4 +1,4 @@
-"""The embedder of a library: the model at hand, and the one that made the vectors that are there."""
+"""Embedder of a library: the installed model, and the model of the stored embeddings."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from lexdesk.errors import ModelCode, ModelError, ModelMismatch, NoModel
 from lexdesk.storage import Store
 from lexdesk.system.json_values import parsed
 
-if TYPE_CHECKING:  # numpy and onnxruntime are loaded by those who need them
+if TYPE_CHECKING:  # numpy and onnxruntime are loaded on use
     from lexdesk.models.citation_contexts import CitationContexts
     from lexdesk.models.encoder import Encoder
     from lexdesk.models.manifest import Manifest
 
 _MADE_BY = "model"
 _WEIGHTS = "fusion_weights"
-_BALANCED = 0.5  # the share of meaning where no weight says another
+_BALANCED = 0.5  # the semantic share without a stored weight
 _SHORT = "short"
 
 
@@ -30,28 +30,28 @@ class ModelSetting(TypedDict):
 
 
 def model_of(store: Store) -> dict[str, str]:
-    """The ``name`` and the ``fingerprint`` of the model that made the vectors; empty where there are none."""
+    """Return ``name`` and ``fingerprint`` of the model of the embeddings; empty without embeddings."""
     return dict(store.setting(_MADE_BY, ModelSetting | None) or {})
 
 
 def fusion_weights(store: Store) -> dict[str, float]:
-    """The share of meaning in 0..1 by ISO 639-1 code, with ``""`` for all other languages.
+    """Return the semantic share in 0..1 by ISO 639-1 code, with ``""`` for all other languages.
 
-    ``"de short"`` is that of a short question in German.
+    ``"de short"`` is the share for a short question in German.
     """
     return dict(store.setting(_WEIGHTS, dict[str, float] | None) or {})
 
 
 def semantic_weight(weights: Mapping[str, float], language: str | None, *, short: bool) -> float:
-    """The weight among ``weights``, those of ``fusion_weights``, of a paragraph or a ``short`` question in ``language``."""
+    """Return the semantic share of a paragraph or a ``short`` question in ``language``, from ``fusion_weights``."""
     share = weights.get(language or "", weights.get("", _BALANCED))
     return weights.get(f"{language} {_SHORT}", share) if short else share
 
 
 class Embedder:
-    """The embedder that the library in ``path`` is searched with.
+    """The embedder of the library in ``path``.
 
-    Raises ``NoModel`` where one is needed and none is installed.
+    Raise ``NoModel`` on use without an installed model.
     """
 
     def __init__(self, path: Path, store: Store):
@@ -66,18 +66,18 @@ class Embedder:
 
     @property
     def manifest(self) -> Manifest:
-        """That of the model at hand."""
+        """Return the manifest of the installed model."""
         return self._found[1]
 
     @cached_property
     def encoder(self) -> Encoder:
-        """The model at hand; it loads in the background."""
+        """Return the installed model; it loads in the background."""
         from lexdesk.models.encoder import loaded
 
         return loaded(self._found[0])
 
     def knows(self, word: str) -> bool:
-        """Whether a folded word is frequent enough in all languages together that the model at hand has it whole."""
+        """Return whether a folded word is a whole token of the installed model: frequent in all languages together."""
         return word in self._vocabulary
 
     @cached_property
@@ -85,12 +85,12 @@ class Embedder:
         try:
             told = parsed((self._found[0] / "tokenizer.json").read_bytes())
             return dict(told["model"]["vocab"])
-        except (ModelError, OSError, ValueError, LookupError, TypeError):  # told by a search
+        except (ModelError, OSError, ValueError, LookupError, TypeError):  # reported by a search
             return {}
 
     @cached_property
     def contexts(self) -> CitationContexts | None:
-        """The citation contexts at hand, where their vectors are of the model at hand."""
+        """Return the installed citation contexts if their embeddings come from the installed model."""
         from lexdesk.models import citation_contexts, manifest
 
         try:
@@ -101,13 +101,13 @@ class Embedder:
 
     @property
     def fits(self) -> bool:
-        """Whether the vectors, where there are any, were made by the model at hand."""
+        """Return whether the embeddings, if any, come from the installed model."""
         made_with = model_of(self._store)
         return not made_with or made_with["fingerprint"] == self.manifest.fingerprint
 
     @property
     def serves(self) -> bool:
-        """Whether there is a model at hand that made the vectors, or may make some."""
+        """Return whether an installed model fits the embeddings or can create them."""
         try:
             return self.fits
         except ModelError:
@@ -115,12 +115,12 @@ class Embedder:
 
     @property
     def made_by(self) -> str | None:
-        """The name of the model that made the vectors."""
+        """Return the name of the model of the embeddings."""
         return model_of(self._store).get("name")
 
     @property
     def layout(self) -> str:
-        """What was found to be the fastest layout of the model at hand on this machine, in words, or ``""``."""
+        """Return the fastest measured layout of the installed model in words, or ``""``."""
         from lexdesk.models import batching
         from lexdesk.models import onnx_session as background
 
@@ -131,7 +131,7 @@ class Embedder:
         return str(found) if found and background.best_device() == "cpu" else ""
 
     def require_fit(self) -> None:
-        """Raise ``ModelMismatch`` where other vectors are there than the model at hand makes."""
+        """Raise ``ModelMismatch`` for embeddings of a model other than the installed one."""
         if not self.fits:
             other = model_of(self._store)
             raise ModelMismatch(
@@ -144,7 +144,7 @@ class Embedder:
             )
 
     def adopt(self) -> None:
-        """Remember the model at hand as that of the vectors; raise ``ModelMismatch`` where it is another."""
+        """Record the installed model as that of the embeddings; raise ``ModelMismatch`` for another one."""
         self.require_fit()
         if not model_of(self._store):
             told = {"name": self.manifest.name, "fingerprint": self.manifest.fingerprint}
@@ -154,7 +154,7 @@ class Embedder:
                     self.set_fusion_weights(dict(self.manifest.fusion_weights))
 
     def forget(self) -> None:
-        """Drop all vectors, and what belongs to the model that made them."""
+        """Delete all embeddings and the settings of their model."""
         with self._store.transaction():
             self._store.clear_vectors()
             self._store.set_setting(_MADE_BY, None)
@@ -162,7 +162,7 @@ class Embedder:
 
     @property
     def fusion_weights(self) -> dict[str, float]:
-        """Those of the module's ``fusion_weights``."""
+        """Return the stored fusion weights, as the function ``fusion_weights``."""
         return fusion_weights(self._store)
 
     def set_fusion_weights(self, weights: dict[str, float]) -> None:

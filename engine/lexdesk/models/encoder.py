@@ -1,4 +1,4 @@
-"""Text to vectors, with tokenizers and onnxruntime."""
+"""Encoder of texts to embeddings, with tokenizers and onnxruntime."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ from lexdesk.models.manifest import Manifest, read, require_task
 from lexdesk.models.onnx_session import BackgroundModel
 
 _EMBEDDING, _TOKENS, _WITH_EMBEDDING = "embedding", "tokens", "with_embedding"
-"""The output with a vector for each token, and what a graph may be told that no other is wanted."""
+"""The two outputs of a graph, and the input to switch off the embedding."""
 
 _Found = TypeVar("_Found")
 
 
 @functools.lru_cache(maxsize=2)
 def loaded(folder: Path, callers: int | None = None) -> Encoder:
-    """The encoder of a model folder, one for all libraries of the process."""
+    """Return the encoder of a model folder, one for all libraries of the process."""
     return Encoder(folder, read(folder), callers)
 
 
 class Encoder(BackgroundModel):
     """The embedder in a model folder.
 
-    Raises ``ModelError`` where the folder holds a model for another task, and ``ModelDamaged``, when
-    it is first used, where its files are not as the manifest says.
+    Raise ``ModelError`` for a model of another task and, on first use, ``ModelDamaged`` for files that differ
+    from the manifest.
     """
 
     def __init__(
@@ -43,9 +43,9 @@ class Encoder(BackgroundModel):
         super().__init__(folder, manifest, callers, helpers)
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """``texts`` -> float32 (n, dimensions), rows of unit length, in the order of ``texts``.
+        """Encode ``texts`` to float32 (n, dimensions), rows of unit length, in the order of ``texts``.
 
-        On a CPU the vector of a text does not depend on the texts beside it.
+        On a CPU the embedding of a text is independent of the other texts.
         """
         encodings = self._model.tokenizer.encode_batch_fast(list(texts))
         lengths = [len(encoding) for encoding in encodings]
@@ -58,11 +58,11 @@ class Encoder(BackgroundModel):
         return vectors
 
     def encode_all(self, parts: Iterable[Sequence[str]]) -> Iterator[NDArray[np.float32]]:
-        """``encode`` of each of ``parts``, one after another, in the layout that is fastest on this machine."""
+        """Encode each of ``parts`` in order, in the fastest layout on this machine."""
         return batching.encode_all(parts, self.manifest.fingerprint, self, self._laid_out)
 
     def _laid_out(self, other: ThreadLayout) -> Encoder:
-        """The same model in another layout, loaded; itself where the folder holds another model by now."""
+        """Load the same model in another layout; return ``self`` if the folder has changed since."""
         encoder = Encoder(self._folder, self.manifest, other.texts, other.threads - other.texts)
         try:
             encoder._loading.result()
@@ -76,7 +76,7 @@ class Encoder(BackgroundModel):
 
     @property
     def gives_tokens(self) -> bool:
-        """Whether the model was exported with vectors of tokens."""
+        """Return whether the model exports token embeddings."""
         return any(each.name == _TOKENS for each in self._model.session.get_outputs())
 
     @functools.cached_property
@@ -85,10 +85,10 @@ class Encoder(BackgroundModel):
         return any(each.name == _WITH_EMBEDDING for each in others)
 
     def tokens(self, texts: Sequence[str]) -> list[NDArray[np.float32]]:
-        """Of each text the vectors of its tokens in their context, float32 (tokens, dimensions).
+        """Return the contextual token embeddings of each text, float32 (tokens, dimensions).
 
-        They are as long as the token counts; one that the model does not read is nought, and all are of
-        a text in another language than it knows.
+        Their length is the weight of the token; it is zero for tokens the model does not read, such as all those
+        of a text in an unknown language.
         """
         encodings = self._model.tokenizer.encode_batch_fast(list(texts))
         found = [np.empty((0, 0), np.float32)] * len(texts)
@@ -114,7 +114,7 @@ class Encoder(BackgroundModel):
         return found
 
     def _feed(self, rows: list[list[int]]) -> dict[str, NDArray[np.int64]]:
-        """Token ids -> the model's inputs, int64 (rows, longest), padded on the right."""
+        """Return token ids as the model's inputs, int64 (rows, longest), padded on the right."""
         longest = max(map(len, rows))
         ids = np.full((len(rows), longest), self._model.padding, np.int64)
         mask = np.zeros((len(rows), longest), np.int64)

@@ -1,7 +1,7 @@
-"""Tensors of an ONNX graph that lie in other files, which a model of Lexdesk never has.
+"""Detection of ONNX tensors in external files, never used by a model of Lexdesk.
 
-The name of such a file stands in the graph, so that it could be any file, and its bytes are in no manifest. Versions
-of onnxruntime differ in which names they accept. The fields are those of onnx.proto3 (github.com/onnx/onnx).
+The graph names such a file, so it could be any file, and no manifest covers its bytes. Versions of
+onnxruntime differ in the names they accept. The fields are those of onnx.proto3 (github.com/onnx/onnx).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 _EXTERNAL, _LOCATION = 13, 14
-"""Fields of a tensor: where its data lies outside, and whether it does."""
+"""Fields of a tensor: the location of its external data, and the flag for external data."""
 
 _MESSAGES: dict[str, dict[int, str]] = {
     "model": {7: "graph", 20: "training", 25: "function"},
@@ -23,14 +23,14 @@ _MESSAGES: dict[str, dict[int, str]] = {
     "function": {7: "node", 11: "attribute"},
     "tensor": {},
 }
-"""The messages in a message that lead to tensors, by field."""
+"""Fields of a message leading to tensors, with the message in each."""
 
 _VARINT, _EIGHT_BYTES, _LENGTH, _FOUR_BYTES = 0, 1, 2, 5
 _DEEPEST = 100  # as in protobuf itself
 
 
 def has_external_data(path: Path) -> bool:
-    """Return whether a tensor of the graph at ``path`` lies in another file. Raises ``ValueError`` for no graph."""
+    """Return whether a tensor of the graph at ``path`` lies in another file. Raise ``ValueError`` for no graph."""
     with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
         return _is_outside(data, 0, len(data), "model", 0)
 
@@ -49,7 +49,7 @@ def _is_outside(data: mmap.mmap, start: int, end: int, message: str, depth: int)
 
 
 def _fields(data: mmap.mmap, at: int, end: int) -> Iterator[tuple[int, int, int, int]]:
-    """List the fields of a message: the number, the wire type, where the content is, and its length or value."""
+    """Yield the fields of a message: number, wire type, position of the content, and its length or value."""
     while at < end:
         tag, at = _varint(data, at)
         wire = tag & 7

@@ -1,4 +1,4 @@
-"""What a text may be about, by the classifiers at hand: articles of the GDPR, concepts of EuroVoc."""
+"""Suggested labels of a text by the installed classifiers: articles of the GDPR, concepts of EuroVoc."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ _LIKELY = 3
 
 @dataclass(frozen=True, slots=True)
 class Articles:
-    """Articles of the act ``work`` that a text may concern, best first."""
+    """Articles of the act ``work`` possibly concerned by a text, best first."""
 
     work: str
     labels: tuple[Label, ...]
 
 
 def likely_articles(text: str, *, work: str = "") -> Articles:
-    """At most three articles that apply to ``text``; none where it is of their own act, ``work``.
+    """Return at most three articles applying to ``text``; none for a text of the act ``work`` itself.
 
-    Raises ``NoModel``, and ``ModelMismatch`` where the embedder at hand is another one.
+    Raise ``NoModel``, and ``ModelMismatch`` for another installed embedder.
     """
     classifier = article_classifier.loaded(manifest.find("article-classifier"))
     if classifier.work == work:
@@ -37,9 +37,9 @@ def likely_articles(text: str, *, work: str = "") -> Articles:
 
 
 def suggest(text: str, kinds: Sequence[Kind] = KINDS, count: int = 5) -> dict[Kind, list[Label]]:
-    """At most ``count`` labels of each kind for ``text``, best first.
+    """Return at most ``count`` labels of each kind for ``text``, best first.
 
-    A kind without a model is left out; where all are, ``NoModel`` is raised.
+    Kinds without a model are left out; raise ``NoModel`` if all are.
     """
     found: dict[Kind, list[Label]] = {}
     missing: NoModel | None = None

@@ -1,4 +1,4 @@
-"""A label that a classifier gives to a text."""
+"""Labels assigned to a text by a classifier."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A label with its probability in 0..1; ``applies`` where that reaches the model's threshold."""
+    """A label with its probability in 0..1; ``applies`` is true from the model's threshold."""
 
     id: str
     name: str
@@ -25,7 +25,7 @@ def most_probable(
     threshold: float,
     count: int,
 ) -> list[Label]:
-    """The ``count`` best of ``labels``, (id, name) each, by their ``probabilities`` (labels,), best first."""
+    """Return the ``count`` best of ``labels``, (id, name) each, by their ``probabilities`` (labels,), best first."""
     found = []
     for number in np.argsort(-probabilities, kind="stable")[:count].tolist():
         probability = float(probabilities[number])

@@ -1,9 +1,9 @@
-"""How well passages answer a question, token by token, by the embedder that encoded them.
+"""Late interaction (MaxSim): relevance of passages to a question by token embeddings of the embedder.
 
-Each token of the question is held against all tokens of a passage, and counts with the nearest one:
-the late interaction of Khattab and Zaharia (2020, "ColBERT", section 3.3), here by the vectors that
-the embedder makes on its way to that of the whole text. So it needs no model of its own, and knows
-what one vector for a passage cannot say: which of the question's words the passage answers.
+Each token of the question is compared with all tokens of a passage, and counts with the nearest one:
+the late interaction of Khattab and Zaharia (2020, "ColBERT", section 3.3), here with the token embeddings
+computed by the embedder before pooling. It needs no model of its own. Unlike a single embedding it tells
+matched words of the question from unmatched ones.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from numpy.typing import NDArray
 from lexdesk.models.encoder import Encoder
 
 _SHARE = 2 / 3
-"""Of the score, against that of the fusion."""
+"""Share of the token score in the combined score; the rest is the fusion score."""
 
 LONGEST = 64
-"""Tokens of a question. What is longer is a text put in to be compared: its words are not all asked for."""
+"""Maximum tokens of a question. A longer one is a text to compare, not a question about all of its words."""
 
 _KEPT = 300
-"""Passages whose tokens are kept, some 30 MB: who types on meets the same passages again."""
+"""Passages with cached tokens, about 30 MB: further typing finds the same passages again."""
 
 
 class LateInteraction:
-    """Orders passages by the tokens of ``encoder``, which must give some (``gives_tokens``)."""
+    """A re-ranker by tokens of ``encoder``, a model with token embeddings (``gives_tokens``)."""
 
     depth = 30  # of 192 tokens: under a third of a second on two cores; docs/results/models.md
 
@@ -38,11 +38,11 @@ class LateInteraction:
         self._lock = threading.Lock()
 
     def scores(self, question: str, passages: Sequence[str]) -> NDArray[np.float32] | None:
-        """Mean cosine of the question's tokens to the nearest of each passage, (n,), in -1..1.
+        """Return the mean cosine of the question's tokens to the nearest of each passage, (n,), in -1..1.
 
-        Tokens count by what they say. A passage that the embedder does not read, as of another
-        language, stands as the others do on average. ``None`` for such a question, and for one of more
-        than 64 tokens.
+        Tokens are weighted by their length. Passages the embedder does not read, such as those of another
+        language, get the mean of the others. Return ``None`` for a question the embedder does not read, and for
+        one of more than 64 tokens.
         """
         asked = self._encoder.tokens([question])[0]
         if len(asked) > LONGEST or not asked.any():
@@ -59,11 +59,11 @@ class LateInteraction:
     def combined(
         self, fused: NDArray[np.float32], scores: NDArray[np.float32]
     ) -> NDArray[np.float32]:
-        """The weighted mean of both, in 0..1."""
+        """Return the weighted mean of both, in 0..1."""
         return np.asarray((1 - _SHARE) * fused + _SHARE * np.maximum(scores, 0), np.float32)
 
     def _of(self, passages: Sequence[str]) -> list[NDArray[np.float32]]:
-        """Unit vectors (tokens, dimensions) of the tokens of each passage; none of one not read."""
+        """Return unit vectors (tokens, dimensions) of the tokens of each passage; none for an unread one."""
         with self._lock:
             found = {text: self._kept[text] for text in passages if text in self._kept}
         missing = [text for text in dict.fromkeys(passages) if text not in found]
@@ -75,7 +75,7 @@ class LateInteraction:
         return [found[text].astype(np.float32) for text in passages]
 
     def _keep(self, found: dict[str, NDArray[np.float16]]) -> None:
-        """Keep what was asked for last."""
+        """Cache the most recent passages."""
         with self._lock:
             for text, tokens in found.items():
                 self._kept[text] = tokens

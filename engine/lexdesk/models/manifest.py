@@ -1,9 +1,8 @@
-"""What a model folder says about itself, and whether its files are still the ones it speaks of.
+"""Manifest of a model folder: reading, validation, writing, and search by task.
 
-A model folder holds ``manifest.json``, ``MODEL_CARD.md`` and what its task needs: a model that reads text
-``model.onnx`` and ``tokenizer.json``, one that only compares with what was read before its vectors.
-This module reads, checks, writes and finds the manifest. It needs only the standard library, so that
-listing models costs no start-up time. Nothing here loads a model.
+A model folder contains ``manifest.json``, ``MODEL_CARD.md`` and the files of its task: ``model.onnx`` and
+``tokenizer.json`` for a model of text, stored vectors for a model without a network. This module needs only
+the standard library, so that listing models costs no start-up time. It loads no model.
 
 The contract of an embedder
 ---------------------------
@@ -12,25 +11,25 @@ Inputs of ``model.onnx``, both int64, shape (batch, tokens), in any order:
 - ``input_ids``: token ids, the special tokens of the tokenizer's template included;
 - ``attention_mask``: 1 for a token, 0 for padding. Pad on the right with the id of ``[PAD]``.
 
-A graph may also take ``with_embedding``, one bool, true where it is not given: false saves the time that
-``embedding`` takes more than ``tokens``, and leaves no embedding.
+A graph may also accept ``with_embedding``, one bool, true by default: false saves the additional time of
+``embedding`` over ``tokens``, and returns no embedding.
 
 There is no ``token_type_ids``: the graph holds it fixed to zero. Output, float32, shape
 (batch, dimensions):
 
-- ``embedding``: pooled (``pooling``) over the tokens whose mask is 1 and, where ``normalize`` is
-  true, scaled to length one, so that the dot product of two rows is their cosine.
+- ``embedding``: pooled (``pooling``) over the tokens with mask 1 and, with ``normalize``, scaled to length
+  one, so that the dot product of two rows is their cosine.
 
-Of shape (batch, tokens, dimensions), and only in what was exported since there is such a thing:
+Of shape (batch, tokens, dimensions), missing from older exports:
 
-- ``tokens``: for each token its vector in its context, as long as the token counts in a comparison
-  token by token (lexdesk.models.late_interaction); nought where the mask is, for special tokens of an
-  encoder with vectors of tokens, and for all of a text that it does not read.
+- ``tokens``: for each token its contextual embedding, with the weight of the token in late interaction as
+  its length (lexdesk.models.late_interaction); zero for masked tokens, for special tokens of an encoder with
+  token embeddings, and for all of a text the model does not read.
 
 Pooling and scaling happen inside the graph; ``pooling`` and ``normalize`` describe it, and nothing
 is left to do outside. ``tokenizer.json`` has neither truncation nor padding set: the caller cuts at
 ``maximum_tokens`` (special tokens counted) and pads. Activations are quantized per call with one
-scale for all rows, so a row depends slightly on its batch (``measured`` says how much).
+scale for all rows, so a row depends slightly on its batch (``measured`` contains the difference).
 """
 
 import hashlib
@@ -60,13 +59,13 @@ TASKS = (
 )
 _FILE_NAME = re.compile(r"[\w.-]+", re.ASCII)
 _LARGEST = 2 << 30
-"""Bytes of a file: a graph cannot have more."""
+"""Maximum bytes of a file: the limit of a graph."""
 _MOST = 1 << 20
-"""Dimensions, and tokens, that no model has."""
+"""Upper limit of dimensions and of tokens."""
 POOLINGS = ("mean", "cls", "none")
 MODELS_VARIABLE = "LEXDESK_MODELS"
 NEARLY_THE_SAME = "nearly_the_same"
-"""Under this name an embedder has the ``threshold`` that was measured, where it was."""
+"""Key in ``measured`` for the near-duplicate ``threshold`` of an embedder, if measured."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +78,7 @@ class ModelFile:
 
 @dataclass(frozen=True)
 class TrainingData:
-    """One source that a model was trained on, and the licence of that source."""
+    """A source of training data, and its licence."""
 
     name: str
     licence: str
@@ -87,14 +86,13 @@ class TrainingData:
 
 @dataclass(frozen=True)
 class Manifest:
-    """What a model is, where it comes from and which bytes it consists of.
+    """The description of a model: its properties, its origin and its files.
 
-    ``dimensions`` is the width of the output, ``maximum_tokens`` the longest input with its special
-    tokens, ``measured`` whatever the trainer measured, by name. What is no network, as a classifier
-    by words, has ``pooling`` none and 0 tokens. ``fusion_weights`` is the share of
-    meaning (0..1) that an embedder proposes beside BM25, by ISO 639-1 code, with ``""`` for all
-    other languages and ``"de short"`` for short questions in German; empty for other tasks. ``files`` is told
-    by ``write``.
+    ``dimensions`` is the width of the output, ``maximum_tokens`` the longest input with its special tokens,
+    ``measured`` the measurements of the trainer, by name. Models without a network, such as a classifier by
+    words, have ``pooling`` none and 0 tokens. ``fusion_weights`` is the semantic share (0..1) proposed by an
+    embedder for hybrid search, by ISO 639-1 code, with ``""`` for all other languages and ``"de short"`` for
+    short questions in German; empty for other tasks. ``files`` is set by ``write``.
     """
 
     name: str
@@ -114,10 +112,10 @@ class Manifest:
 
     @property
     def fingerprint(self) -> str:
-        """16 hexadecimal digits that change with any byte that shapes the model's output.
+        """Return 16 hexadecimal digits, changed by any byte relevant to the model's output.
 
-        Two vectors may be compared only where their fingerprints are equal. The model card may
-        change without a new fingerprint; pooling, normalization and the token limit may not.
+        Only vectors of equal fingerprints are comparable. The model card may change without a new fingerprint;
+        pooling, normalization and the token limit may not.
         """
         weights = {
             name: file.sha256 for name, file in self.files.items() if not name.endswith(".md")
@@ -128,7 +126,7 @@ class Manifest:
 
     @property
     def nearly_the_same(self) -> float | None:
-        """The cosine from which on two passages say nearly the same; ``None`` where nobody measured it."""
+        """Return the minimum cosine of near-duplicate passages; ``None`` if not measured."""
         match self.measured.get(NEARLY_THE_SAME):
             case {"threshold": int() | float() as cosine}:
                 return float(cosine)
@@ -136,10 +134,10 @@ class Manifest:
 
 
 def read(folder: Path) -> Manifest:
-    """The manifest of ``folder``.
+    """Return the manifest of ``folder``.
 
-    Raises ``NoModel`` where there is none, ``ModelDamaged`` where it cannot be read or the folder holds a link, a pipe
-    or a file that no model has, and ``ModelError`` where what it says is wrong.
+    Raise ``NoModel`` for a folder without one, ``ModelDamaged`` for an unreadable one or for a folder with a
+    link, a pipe or an oversized file, and ``ModelError`` for invalid contents.
     """
     path = folder / MANIFEST_NAME
     try:
@@ -156,25 +154,25 @@ def read(folder: Path) -> Manifest:
 
 
 def _is_installed(folder: Path) -> bool:
-    """Return whether the model came with Lexdesk itself, which some installers make of links."""
+    """Return whether the model was installed with Lexdesk itself; some installers use links."""
     return folder.parent in _own_places()
 
 
 def _require_regular_entries(folder: Path) -> None:
-    """Raise ``UnsafeFile`` where a model in ``folder`` could be read through a link, or from what never ends."""
+    """Raise ``UnsafeFile`` for a link, a special file or an oversized file in ``folder``."""
     for path in folder.iterdir():
         if not stat.S_ISDIR(path.lstat().st_mode):
             is_regular(path, _LARGEST)
 
 
 def require_task(folder: Path, manifest: Manifest, task: str) -> None:
-    """Raise ``ModelError`` where the model in ``folder`` is for another task."""
+    """Raise ``ModelError`` if the model in ``folder`` is for another task."""
     if manifest.task != task:
         raise ModelError(ModelCode.OTHER_TASK, folder=folder, task=manifest.task, needed=task)
 
 
 def verify(folder: Path, manifest: Manifest) -> None:
-    """Compare size and SHA-256 of every file with the manifest; raise ``ModelDamaged`` on the first that differs."""
+    """Compare size and SHA-256 of every file with the manifest; raise ``ModelDamaged`` on the first difference."""
     for name, wanted in manifest.files.items():
         path = folder / name
         try:
@@ -193,16 +191,16 @@ def verify(folder: Path, manifest: Manifest) -> None:
 def write(
     folder: Path, about: Manifest, files: Iterable[str] = ("model.onnx", "tokenizer.json")
 ) -> Manifest:
-    """Write what is said ``about`` a model, with the hashes of its ``files``, into ``folder``, whole or not at all."""
+    """Write the manifest ``about`` a model, with the hashes of its ``files``, atomically into ``folder``."""
     manifest = replace(
         about,
-        measured=dict(about.measured),  # which ``asdict`` can copy, whatever mapping it was
+        measured=dict(about.measured),  # a copy: ``asdict`` cannot copy every mapping
         fusion_weights=dict(about.fusion_weights),
         files={file: _describe(folder / file) for file in sorted(files)},
     )
     path = folder / MANIFEST_NAME
     told = json.loads(json.dumps(asdict(manifest)))
-    _manifest(told, path)  # what we would refuse to read we do not write
+    _manifest(told, path)  # rejects a manifest that ``read`` would reject
     write_atomically(path, f"{json.dumps(told, indent=1, ensure_ascii=False)}\n".encode())
     return manifest
 
@@ -210,9 +208,9 @@ def write(
 def find(task: str) -> Path:
     """Return the folder of the first model for ``task``.
 
-    Looked through in this order, by name inside each: the folders in LEXDESK_MODELS, the models in
-    the installed package, and ``exported_models/`` of the repository that the package runs from.
-    Raises ``NoModel``, naming what is there, and what ``read`` raises.
+    Search order, by name inside each: the folders in LEXDESK_MODELS, the models in the installed package, and
+    ``exported_models/`` of the repository the package runs from. Raise ``NoModel``, with the installed models,
+    and the errors of ``read``.
     """
     if task not in TASKS:
         raise NoModel(ModelCode.TASK_UNKNOWN, task=task, known=", ".join(TASKS))
@@ -231,7 +229,7 @@ def find(task: str) -> Path:
 
 
 def _places() -> Iterator[Path]:
-    """Folders that may hold model folders, most particular first."""
+    """Yield the parent folders of model folders, most specific first."""
     if given := os.environ.get(MODELS_VARIABLE):
         if not Path(given).is_dir():
             raise NoModel(ModelCode.FOLDER_INVALID, variable=MODELS_VARIABLE, folder=given)
@@ -255,7 +253,7 @@ def _describe(path: Path) -> ModelFile:
 
 
 def _manifest(told: Any, path: Path) -> Manifest:
-    """Build a manifest from parsed JSON, refusing whatever is missing, unknown or of another kind."""
+    """Build a manifest from parsed JSON, rejecting missing, unknown and mistyped fields."""
     if not isinstance(told, dict):
         raise ModelError(ModelCode.MANIFEST_NOT_OBJECT, path=path, kind=_kind(told))
     if told.get("format_version") != FORMAT_VERSION:
@@ -273,7 +271,7 @@ def _manifest(told: Any, path: Path) -> Manifest:
 
 
 def _require_fields(told: Mapping[str, Any], path: Path) -> None:
-    """Raise ``ModelError`` for a field that is missing, unknown or of another kind."""
+    """Raise ``ModelError`` for a missing, unknown or mistyped field."""
     wanted = [field.name for field in fields(Manifest)]
     if missing := [name for name in wanted if name not in told]:
         raise ModelError(ModelCode.FIELDS_MISSING, path=path, missing=", ".join(missing))
@@ -293,7 +291,7 @@ def _require_fields(told: Mapping[str, Any], path: Path) -> None:
 
 
 def _require_values(told: Mapping[str, Any], path: Path) -> None:
-    """Raise ``ModelError`` for a value that no model has."""
+    """Raise ``ModelError`` for a value out of range."""
     _among(told, "task", TASKS, path)
     _among(told, "pooling", POOLINGS, path)
     fewest = {"dimensions": 1, "maximum_tokens": 0 if told["pooling"] == "none" else 1}

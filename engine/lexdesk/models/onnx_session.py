@@ -1,4 +1,4 @@
-"""A model folder's graph: checked, loaded with onnxruntime, and called on all cores, or on a GPU."""
+"""ONNX session of a model folder: checked, loaded with onnxruntime, and run on all cores, or on a GPU."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 
 
 _IN_NO_VOCABULARY = "law \U00013000"  # a hieroglyph
-_TOKENS_PER_BATCH = 4_096  # padded, in one call of a GPU
+_TOKENS_PER_BATCH = 4_096  # padded tokens in one call of a GPU
 
 
 class LoadedModel(NamedTuple):
-    """A tokenizer that cuts at the model's limit, its graph, the id of [PAD], ``cuda`` or ``cpu``."""
+    """A tokenizer truncating at the model's limit, the graph, the id of [PAD], ``cuda`` or ``cpu``."""
 
     tokenizer: tokenizers.Tokenizer
     session: onnxruntime.InferenceSession
@@ -38,11 +38,11 @@ class LoadedModel(NamedTuple):
 
 
 class BackgroundModel:
-    """The model in a folder: checked against its manifest and loaded while other work goes on.
+    """The model in a folder, checked against its manifest and loaded in the background.
 
-    That takes a tenth of a second; what needs it waits, and gets ``ModelDamaged`` where the folder is not
-    as its manifest says. The model is called ``callers`` times at once, by default once a core; a call
-    has one thread, and ``helpers`` more serve them all.
+    Loading takes a tenth of a second; callers wait for it, and get ``ModelDamaged`` for a folder that differs
+    from its manifest. The model is called ``callers`` times at once, by default once per core; a call has one
+    thread, and ``helpers`` more are shared by all calls.
     """
 
     def __init__(
@@ -59,11 +59,11 @@ class BackgroundModel:
 
     @property
     def device(self) -> str:
-        """What it runs on: ``cuda`` or ``cpu``."""
+        """Return the device it runs on: ``cuda`` or ``cpu``."""
         return self._model.device
 
     def _call(self, output: str, feed: Mapping[str, NDArray[np.generic]]) -> NDArray[np.float32]:
-        """Return the ``output`` of the graph for ``feed``; raise ``ModelDamaged`` for a graph that does not take it."""
+        """Return the ``output`` of the graph for ``feed``; raise ``ModelDamaged`` for a graph with other inputs."""
         try:
             found = self._model.session.run([output], dict(feed))[0]
         except _failures() as error:
@@ -75,10 +75,10 @@ class BackgroundModel:
         return np.asarray(found, np.float32)
 
     def _spread(self, lengths: Sequence[int], run: Callable[[NDArray[np.int64]], None]) -> None:
-        """``run`` on the numbers of texts that have ``lengths`` in tokens, by all callers.
+        """Call ``run`` with the numbers of texts of ``lengths`` tokens, in batches, by all callers.
 
-        A CPU reads each text alone: that takes no longer, and int8 is scaled by what is read together,
-        so that a text would be read otherwise in other company (docs/results/speed.md).
+        A CPU encodes each text alone: batches save no time, and int8 scales depend on all texts of a batch, so
+        the result would depend on the other texts (docs/results/speed.md).
         """
         tokens = _TOKENS_PER_BATCH if self.device == "cuda" else 1
         counts = np.asarray(lengths, np.int64)
@@ -86,12 +86,12 @@ class BackgroundModel:
         if len(parts) == 1:
             run(parts[0])
         else:
-            list(self._callers.map(run, reversed(parts)))  # longest first: nobody waits at the end
+            list(self._callers.map(run, reversed(parts)))  # longest first: callers finish together
 
 
 @cache
 def _failures() -> tuple[type[Exception], ...]:
-    """What onnxruntime raises: ``ValueError`` for other inputs, and classes of its own."""
+    """Return the errors of onnxruntime: ``ValueError`` for other inputs, and classes of its own."""
     from onnxruntime.capi import onnxruntime_pybind11_state as state
 
     own = (each for each in vars(state).values() if isinstance(each, type))
@@ -101,7 +101,7 @@ def _failures() -> tuple[type[Exception], ...]:
 def batches(
     order: NDArray[np.int64], lengths: NDArray[np.int64], tokens: int
 ) -> list[NDArray[np.int64]]:
-    """Cut ``order``, sorted by length, into batches of about so many padded ``tokens``, at least one text each."""
+    """Cut ``order``, sorted by length, into batches of about ``tokens`` padded tokens, at least one text each."""
     batches, start = [], 0
     for at in range(1, len(order) + 1):
         if at == len(order) or (at - start + 1) * lengths[order[at]] > tokens:
@@ -111,9 +111,9 @@ def batches(
 
 
 def load_model(folder: Path, manifest: Manifest, helpers: int = 0) -> LoadedModel:
-    """Check a model folder against its manifest and load it; raise ``ModelDamaged`` where it differs.
+    """Check a model folder against its manifest and load it; raise ``ModelDamaged`` for a difference.
 
-    ``helpers`` are threads for all calls at once, beside each call's own.
+    ``helpers`` are threads shared by all calls, in addition to each call's own.
     """
     with ThreadPoolExecutor(1) as aside:  # hashing and loading, each on a core of its own
         checking = aside.submit(verify, folder, manifest)
@@ -124,14 +124,14 @@ def load_model(folder: Path, manifest: Manifest, helpers: int = 0) -> LoadedMode
             if has_external_data(folder / "model.onnx"):
                 raise ValueError("its graph names other files")
             tokenizer = tokenizers.Tokenizer.from_file(str(folder / "tokenizer.json"))
-            tokenizer.encode(_IN_NO_VOCABULARY)  # else the first such word of a text tells of it
+            tokenizer.encode(_IN_NO_VOCABULARY)  # a faulty tokenizer fails here, not on a text
             session = onnxruntime.InferenceSession(
                 str(folder / "model.onnx"), _options(helpers), providers=_providers()
             )
-        except Exception as error:  # raised bare by both libraries for a file they cannot read
+        except Exception as error:  # both libraries raise bare exceptions for unreadable files
             if short := shortage(error):
                 raise short from error
-            checking.result()  # says better what is wrong, if the files are not those of the manifest
+            checking.result()  # a more precise error if the files differ from the manifest
             raise ModelDamaged(ModelCode.NOT_LOADED, folder=folder, reason=error) from error
         checking.result()
     tokenizer.no_padding()
@@ -144,12 +144,9 @@ def _options(helpers: int) -> onnxruntime.SessionOptions:
     import onnxruntime
 
     options = onnxruntime.SessionOptions()
-    options.log_severity_level = (
-        4  # an error is raised anyway, and a warning about placement helps nobody
-    )
+    options.log_severity_level = 4  # errors are raised anyway, warnings are of no use
     options.intra_op_num_threads = 1 + helpers
-    # Threads that spin while they wait take the processor from the rest of a query and, on a busy machine,
-    # from themselves.
+    # Spinning threads take the processor from the rest of a query and, on a busy machine, from themselves.
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     return options
 
@@ -160,7 +157,7 @@ def _providers() -> list[str]:
 
 
 def best_device() -> str:
-    """``cuda`` where onnxruntime and this machine can both use it, else ``cpu``."""
+    """Return ``cuda`` if onnxruntime and this machine can both use it, else ``cpu``."""
     import onnxruntime
 
     available = "CUDAExecutionProvider" in onnxruntime.get_available_providers()
@@ -168,9 +165,9 @@ def best_device() -> str:
 
 
 def has_cuda_device() -> bool:
-    """Whether the NVIDIA driver is there and reports a device.
+    """Return whether the NVIDIA driver is installed and reports a device.
 
-    Asked first, because onnxruntime-gpu lists CUDA on every machine and complains when it fails.
+    Checked first, because onnxruntime-gpu lists CUDA on every machine and complains on failure.
     """
     library = "nvcuda.dll" if sys.platform == "win32" else "libcuda.so.1"
     try:

@@ -1,4 +1,4 @@
-"""What orders the best candidates anew, slower and better than the indexes can: which one is at hand."""
+"""Installed re-ranker: re-ranks the top candidates, slower and better than the indexes."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ from lexdesk.models.manifest import find
 
 
 class Reranker(Protocol):
-    """Reads a question and its best passages, ``depth`` of them."""
+    """A re-ranker of the best ``depth`` passages for a question."""
 
     depth: int
 
     def scores(self, question: str, passages: Sequence[str]) -> NDArray[np.float32] | None:
-        """How well each of ``passages`` answers ``question``: float32 (n,), higher is better.
+        """Return the relevance of each of ``passages`` to ``question``: float32 (n,), higher is better.
 
-        ``None`` for a question that it cannot read: the order stays.
+        Return ``None`` for a question it cannot read: the order stays.
         """
 
     def combined(
         self, fused: NDArray[np.float32], scores: NDArray[np.float32]
     ) -> NDArray[np.float32]:
-        """The scores to order by, in 0..1, of those by words and meaning (n,) and its own (n,)."""
+        """Combine the fusion scores (n,) and its own (n,) into final scores in 0..1."""
 
 
 def installed() -> Reranker:
-    """A cross-encoder where one lies in the folder of models, else the embedder, token by token.
+    """Return the installed cross-encoder, or else late interaction with the embedder.
 
-    Raises ``NoModel`` where there is neither, as with an embedder that was exported by an earlier trainer.
+    Raise ``NoModel`` if neither is possible, as with an embedder exported by an earlier trainer.
     """
     try:
         return cross_encoder.loaded(find("reranker"))
