@@ -68,7 +68,7 @@ def main(name: str, qrels: str | None) -> None:
     rows = []
     with Library.open(path) as library:
         retriever = library.retriever("semantic")
-        stored = list(retriever.store.vectors(0))
+        stored = list(retriever.store.vectors.rows(0))
         numbers = np.array([passage for _, passage, _ in stored])
         passages = unpack([values for _, _, values in stored])
         queries = library.embedder.encoder.encode([topics[query].text for query in asked])

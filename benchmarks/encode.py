@@ -97,7 +97,7 @@ def main(passages: int, rounds: int) -> None:
         prepare(original, passages)
         with Library.open(original) as library:
             store = library._store
-            rows = store.texts_to_encode(store.passages_without_vectors())
+            rows = store.vectors.texts_to_encode(store.vectors.missing_passages())
             texts = [passage_text(heading, text) for _, heading, text in rows]
             encoder = library.embedder.encoder
         # With onnxruntime's own choice of threads: one for each core.

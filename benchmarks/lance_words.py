@@ -29,7 +29,9 @@ _TOP = 10
 def table_of(library: Library, folder: str) -> lance.LanceDataset:
     """Index the analysed words of every passage with Lance."""
     store, analysed = library._store, analysis("en")
-    entries = [each for of in sorted(store.expressions()) for each in store.index_entries(of)]
+    entries = [
+        each for of in sorted(store.filters.expressions()) for each in store.texts.index_entries(of)
+    ]
     words = [analysed.text(f"{title} {body}") for _, title, body, *_ in entries]
     rows = pa.table({"passage": [passage for passage, *_ in entries], "words": words})
     table = lance.write_dataset(rows, f"{folder}/words.lance")

@@ -46,7 +46,7 @@ def main(passages: int, rounds: int) -> None:
         prepare(Path(folder) / "library", passages)
         with Library.open(Path(folder) / "library") as library:
             store = library._store
-            rows = store.texts_to_encode(store.passages_without_vectors())
+            rows = store.vectors.texts_to_encode(store.vectors.missing_passages())
             encoder = library.embedder.encoder
     texts = [passage_text(heading, text) for _, heading, text in rows]
     vectors = encoder.encode(texts)

@@ -60,8 +60,8 @@ def prepare(path: Path, passages: int) -> None:
         while library.status().passages < passages:
             library.add_documents(itertools.islice(endless, 2_000), vectors=False)
         store = library._store
-        pending = store.passages_without_vectors()
-        drawn = store.texts_to_encode(random.Random(0).sample(pending, _SAMPLE))
+        pending = store.vectors.missing_passages()
+        drawn = store.vectors.texts_to_encode(random.Random(0).sample(pending, _SAMPLE))
         sample = library.embedder.encoder.encode([text for _, _, text in drawn])
         with store.transaction():
             for start in range(0, len(pending), 10_000):
@@ -69,7 +69,7 @@ def prepare(path: Path, passages: int) -> None:
                 originals = sample[chance.integers(0, _SAMPLE, len(some))]
                 noisy = originals + chance.normal(0, _NOISE, originals.shape)
                 noisy /= np.linalg.norm(noisy, axis=1, keepdims=True)
-                store.put_vectors(zip(some, pack(noisy.astype(np.float32)), strict=True))
+                store.vectors.put(zip(some, pack(noisy.astype(np.float32)), strict=True))
         library.embedder.adopt()
         # Nothing is left to encode: this indexes the vectors and saves their codes.
         library.add_documents(())

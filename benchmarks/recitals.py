@@ -66,7 +66,7 @@ def bm25(queries: Sequence[str], documents: Sequence[str]) -> Matrix:
 
 def ways(store: Store, act: Act, weight: float) -> dict[str, Scores]:
     """Compute scores (recitals, articles) of the product and of its parts, each recital's maximum being 1."""
-    text = store.text(act.expression.id)
+    text = store.texts.text(act.expression.id)
     sides = [[text[p.start : p.end] for p in each] for each in (act.recitals, act.articles)]
     words, meaning = lexical_similarity(*sides), proposal.measure_semantic_similarity(store, act)
     by_bm25, by_cosine, by_vectors = (
@@ -231,7 +231,7 @@ def _languages(store: Store) -> None:
     wanted = [judged(collection.qrels(name)) for name in MAPS]
     rows = []
     for expression in expressions_with_recitals(store, "32016R0679"):
-        act = Act(expression, {p.eid: p for p in store.provisions(expression.id)})
+        act = Act(expression, {p.eid: p for p in store.texts.provisions(expression.id)})
         proposed = pairs(
             np.array(proposal.compute_probabilities(store, act, weight=0)), proposal.THRESHOLD
         )
@@ -242,7 +242,7 @@ def _languages(store: Store) -> None:
 
 def _moves(store: Store) -> None:
     rows = []
-    for work in sorted(store.works()):
+    for work in sorted(store.law.works()):
         act = find_adopted_act(store, work)
         if act is None or not act.articles:
             continue
@@ -250,7 +250,7 @@ def _moves(store: Store) -> None:
         with store.transaction():
             proposed = len(proposal.propose(store, work).links)
         seconds = time.perf_counter() - started
-        text = store.text(act.expression.id)
+        text = store.texts.text(act.expression.id)
         sides = [[text[p.start : p.end] for p in each] for each in (act.recitals, act.articles)]
         weight = fusion_weights(store)["en"]
         likeness = combine_similarities(

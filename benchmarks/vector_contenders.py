@@ -75,7 +75,7 @@ class _Engine:
 
     def __init__(self, folder: Path) -> None:
         self.store = Store(folder / "library.sqlite")
-        self.dimensions = self.store.bytes_of_vector()
+        self.dimensions = self.store.vectors.vector_bytes()
         self.index = self.kind(folder / "vectors", "measured", self.dimensions, self.rows)
         if isinstance(self.index, HnswIndex):
             self.index.wait_until_loaded()
@@ -91,7 +91,7 @@ class _Engine:
 
     def rows(self, passages: Sequence[int]) -> tuple[Sequence[int], Rows]:
         """Read vectors from SQLite."""
-        ids, stored = self.store.vectors_for(passages)
+        ids, stored = self.store.vectors.for_passages(passages)
         return ids, unpack(stored)
 
     def search(self, query: Rows, limit: int, allowed: Mask | None = None) -> list[int]:
@@ -117,7 +117,7 @@ class Flat(Graph):
 
     def __init__(self, folder: Path) -> None:
         self.store = Store(folder / "library.sqlite")
-        self.dimensions = self.store.bytes_of_vector()
+        self.dimensions = self.store.vectors.vector_bytes()
         self.index = FlatIndex("measured", self.dimensions, self.rows)  # type: ignore[assignment]
         update_vectors(self.store, self.index)
 
@@ -136,7 +136,7 @@ def _fill(store: Store, rows: Rows) -> None:
         )
         for start in range(0, len(rows), _BLOCK):
             some = pack(np.asarray(rows[start : start + _BLOCK]))
-            store.put_vectors(zip(range(start + 1, start + 1 + len(some)), some, strict=True))
+            store.vectors.put(zip(range(start + 1, start + 1 + len(some)), some, strict=True))
 
 
 CONTENDERS: dict[str, type[Contender]] = {

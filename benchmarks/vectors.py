@@ -121,7 +121,7 @@ def recall(index: Contender, queries: Rows, truth: NDArray[np.int64]) -> float:
 def share_of_adding(index: Graph, encoder: Encoder, passages: list[str]) -> float:
     """Return the processor time of indexing new vectors, all in the graph, as a share of that of encoding them."""
     encoding = indexing = 0.0
-    first = index.store.last_vector() + 1
+    first = index.store.vectors.last_number() + 1
     for start in range(0, len(passages), _ADDED):
         some = passages[start : start + _ADDED]
         started = time.process_time()
@@ -134,7 +134,7 @@ def share_of_adding(index: Graph, encoder: Encoder, passages: list[str]) -> floa
                 " VALUES (?, 1, 0, 0, '', '', 1, '')",
                 ((number,) for number in numbers),
             )
-            index.store.put_vectors(zip(numbers, pack(rows), strict=True))
+            index.store.vectors.put(zip(numbers, pack(rows), strict=True))
         started = time.process_time()
         update_vectors(index.store, index.index)
         indexing += time.process_time() - started

@@ -41,11 +41,11 @@ class Lexdesk:
         """Store the vectors and index them."""
         with Library.open(folder / "library") as library:
             store = library._store
-            numbers = sorted(store.passages_without_vectors())  # as the vectors are ordered
+            numbers = sorted(store.vectors.missing_passages())  # as the vectors are ordered
             with store.transaction():
                 for start in range(0, len(numbers), 10_000):
                     some = pack(corpus.vectors[start : start + 10_000])
-                    store.put_vectors(zip(numbers[start : start + 10_000], some, strict=True))
+                    store.vectors.put(zip(numbers[start : start + 10_000], some, strict=True))
             library.embedder.adopt()
             library.add_documents(())  # nothing is left to encode
 

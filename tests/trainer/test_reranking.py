@@ -51,10 +51,10 @@ def test_top_hits_follow_reranker_order(
         first = opened.search(QUESTION, mode="keyword", top=200)
         answer = opened.search(QUESTION, mode="keyword", top=200, rerank=True)
         store = opened._store
-        passages = store.passages(
+        passages = store.texts.passages(
             piece.id
-            for each in store.expressions_of("32016R0679")
-            for piece in store.pieces_in(each.id)
+            for each in store.law.expressions_of("32016R0679")
+            for piece in store.texts.pieces_in(each.id)
         )
     read = [hit for hit in answer.hits if "rerank" in hit.why]
     assert 0 < len(read) <= CrossEncoder.depth

@@ -71,7 +71,7 @@ def unchanged(store: Store, old: ActVersion, new: ActVersion) -> frozenset[str]:
 
 def _own_words(store: Store, act: ActVersion) -> dict[str, str]:
     """Return the text of each provision by eid, without the provisions inside it."""
-    text = store.text(act.expression.id)
+    text = store.texts.text(act.expression.id)
     inside: dict[str, list[tuple[int, int]]] = defaultdict(list)
     for each in act.provisions.values():
         if each.parent:
@@ -96,8 +96,8 @@ def _enclosing(eid: str) -> Iterator[str]:
 def act_in(store: Store, version: Version) -> ActVersion:
     """Return the act in ``version``."""
     expression = version.expressions[0]
-    own = frozenset(each.id for each in store.expressions_of(expression.work))
-    return ActVersion(expression, {p.eid: p for p in store.provisions(expression.id)}, own)
+    own = frozenset(each.id for each in store.law.expressions_of(expression.work))
+    return ActVersion(expression, {p.eid: p for p in store.texts.provisions(expression.id)}, own)
 
 
 def neighbours_of(retriever: Retriever, act: ActVersion, within: str | None) -> Neighbours:
@@ -106,6 +106,6 @@ def neighbours_of(retriever: Retriever, act: ActVersion, within: str | None) -> 
     Raise ``QueryError`` for an error in ``within``.
     """
     today = excluded_expressions(retriever.store, datetime.date.today())
-    own_recitals = (retriever.store.recitals_in(each) for each in act.own)
+    own_recitals = (retriever.store.law.recitals_in(each) for each in act.own)
     spared = today.spared.difference(*own_recitals)
     return Neighbours(retriever, Excluded(today.expressions | act.own, spared), within)

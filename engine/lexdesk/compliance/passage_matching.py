@@ -103,7 +103,7 @@ class Neighbours:
         self._retriever = retriever
         self._excluded = excluded
         self._subset = demanded(subset, retriever) if subset else None
-        self._passages = max(1, retriever.store.progress()[1])
+        self._passages = max(1, retriever.store.vectors.progress()[1])
         self._said: dict[str, int] = {}
         self._encoded: dict[int, Vectors] = {}
         lack = retriever.semantic_unavailable
@@ -131,7 +131,7 @@ class Neighbours:
             asked = And((asked, self._subset))
         query = Query(str(asked), asked, semantic_text="", demanding=True)
         found = self._retriever.candidates(query, "keyword", top, excluded=self._excluded).best
-        rows = self._retriever.store.passages(each.passage for each in found)
+        rows = self._retriever.store.texts.passages(each.passage for each in found)
         cited = (rows[each.passage] for each in found if each.passage in rows)
         return [
             _matched(row, row.text[start:end], "cites")
@@ -148,7 +148,7 @@ class Neighbours:
     ) -> list[tuple[int, int]]:
         """Return the citing paragraphs of a passage, or the whole passage for a citation by another name."""
         spans = _spans(row)
-        references = self._retriever.store.references_in(
+        references = self._retriever.store.law.references_in(
             row.expression.id, row.start, row.start + len(row.text)
         )
         forms = cited_forms(eid) if eid else ()
@@ -171,7 +171,7 @@ class Neighbours:
         wanted = _words(part, language)
         semantic = self._retriever.semantic
         asked = semantic.encoder.encode([part])[0] if semantic else None
-        for passage, row in self._retriever.store.passages(candidates).items():
+        for passage, row in self._retriever.store.texts.passages(candidates).items():
             for text, cosine in self._met(row, candidates[passage], asked):
                 if match := self._match(row, text, cosine, wanted, part, language):
                     yield match

@@ -106,7 +106,7 @@ def run_queries(
 
 
 def _expressions(works: Iterable[str], retriever: Retriever) -> Excluded:
-    of_works = (retriever.store.expressions_of(work) for work in works)
+    of_works = (retriever.store.law.expressions_of(work) for work in works)
     return Excluded(frozenset(each.id for some in of_works for each in some))
 
 
@@ -114,7 +114,7 @@ def pool(
     candidates: list[Candidate], retriever: Retriever, excluded: frozenset[str] = frozenset()
 ) -> Ranking:
     """Documents by their best passage, best first, without ``excluded``."""
-    works = retriever.store.works_of(candidate.passage for candidate in candidates)
+    works = retriever.store.texts.works_of(candidate.passage for candidate in candidates)
     best: dict[str, float] = {}
     for candidate in candidates:
         work = works.get(candidate.passage)

@@ -148,9 +148,9 @@ class _Asking:
         """Keep the rankings of all stages for a query; whether it shows where it cites."""
         store = self._retriever.store
         query = as_query(topic, self._language)
-        found = self._ranking.ranked(query, frozenset(store.expressions_of_works(barred)))
+        found = self._ranking.ranked(query, frozenset(store.filters.expressions_of_works(barred)))
         heard = found.heard
-        rows = store.expression_rows(heard.expressions)
+        rows = store.law.expression_rows(heard.expressions)
         works = [rows[each].work for each in heard.expressions]
         plain = scores_of(heard.counted, heard.words, [query.words], PLAIN)
         runs.put("plain BM25", topic.id, works, plain)

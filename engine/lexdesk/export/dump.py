@@ -23,9 +23,9 @@ from lexdesk.storage.schema import ExpressionRow
 def lines(store: Store) -> Iterator[str]:
     """Every expression of the library, in the order of works and of their dates."""
     references = CrossReferences(store)
-    for work in sorted(store.works()):
+    for work in sorted(store.law.works()):
         with store.as_of_one_moment():  # of a work, so that whoever reads slowly holds up nobody
-            told = [_expression(store, references, each) for each in store.expressions_of(work)]
+            told = [_expression(store, references, each) for each in store.law.expressions_of(work)]
         for each in told:
             yield json.dumps(each, ensure_ascii=False)
 
@@ -33,7 +33,7 @@ def lines(store: Store) -> Iterator[str]:
 def _expression(
     store: Store, references: CrossReferences, expression: ExpressionRow
 ) -> dict[str, Any]:
-    text = store.text(expression.id)
+    text = store.texts.text(expression.id)
     return {
         "work": expression.work,
         "title": expression.title,
@@ -43,7 +43,7 @@ def _expression(
         "valid_from": expression.valid_from,
         "valid_to": expression.valid_to,
         "text": text,
-        "provisions": [asdict(each) for each in store.provisions(expression.id)],
+        "provisions": [asdict(each) for each in store.texts.provisions(expression.id)],
         "references": [
             {
                 "start": each.start,

@@ -70,7 +70,7 @@ def export(store: Store, folder: Path, bulk_bytes: int = BULK_BYTES) -> Exported
             raise LibraryError(
                 ExportCode.TOO_MANY_DIMENSIONS, dimensions=dimensions, limit=MOST_DIMENSIONS
             )
-        main = next(iter(store.expression_counts("language")), "")
+        main = next(iter(store.filters.expression_counts("language")), "")
         told = {"format": FORMAT, "made_by": MADE_BY, "model": model_of(store)}
         bodies = {
             "index": index(dimensions, told),

@@ -94,8 +94,8 @@ def _write(store: Store, folder: Path, told: dict[str, str]) -> dict[str, int]:
     )
     with contextlib.ExitStack() as stack:
         works, expressions, provisions, passages, references = map(stack.enter_context, tables)
-        for work in sorted(store.works()):
-            works.add([_work(store.expressions_of(work))])
+        for work in sorted(store.law.works()):
+            works.add([_work(store.law.expressions_of(work))])
         for text in texts(store):
             of = text.expression
             expressions.add([_expression(of)])
@@ -169,7 +169,7 @@ def _expression(row: ExpressionRow) -> dict[str, Any]:
 
 
 def _provisions(store: Store, of: ExpressionRow) -> Iterator[dict[str, Any]]:
-    for position, each in enumerate(store.provisions(of.id)):
+    for position, each in enumerate(store.texts.provisions(of.id)):
         yield {
             "expression": of.id,
             "work": of.work,
@@ -207,7 +207,7 @@ def _rows(text: Text, dimensions: int) -> Iterator[dict[str, Any]]:
 
 
 def _references(store: Store, expression: int) -> Iterator[dict[str, Any]]:
-    for each in store.references_in(expression, 0, None):
+    for each in store.law.references_in(expression, 0, None):
         yield {
             "expression": expression,
             "eid": each.eid,

@@ -42,30 +42,33 @@ class Text:
 
 def texts(store: Store, among: Container[int] | None = None) -> Iterator[Text]:
     """Every expression, or those ``among`` some, in the order of their numbers."""
-    for number, first, last in sorted(store.passage_ranges()):
+    for number, first, last in sorted(store.texts.passage_ranges()):
         if among is not None and number not in among:
             continue
-        if (expression := store.expression_rows([number]).get(number)) is None:
+        if (expression := store.law.expression_rows([number]).get(number)) is None:
             continue
-        rows = store.passages(range(first, last + 1))
+        rows = store.texts.passages(range(first, last + 1))
         at = {row.start: passage for passage, row in rows.items()}
         yield Text(
             expression,
             sorted(rows.values(), key=lambda row: (row.start, row.id)),
             _vectors(store, number, at),
-            {passage: (title, body) for passage, title, body, *_ in store.index_entries(number)},
+            {
+                passage: (title, body)
+                for passage, title, body, *_ in store.texts.index_entries(number)
+            },
         )
 
 
 def _vectors(store: Store, expression: int, at: dict[int, int]) -> dict[int, NDArray[np.float32]]:
-    stored = store.vectors_of(expression)
+    stored = store.vectors.of_expression(expression)
     rows = unpack([values for _, values in stored]) if stored else ()
     return {at[start]: row for (start, _), row in zip(stored, rows, strict=True)}
 
 
 def dimensions_of(store: Store) -> int:
     """How many numbers a vector has; 0 where there is none."""
-    return store.bytes_of_vector()
+    return store.vectors.vector_bytes()
 
 
 def exported(folder: Path, counts: dict[str, int]) -> Exported:

@@ -186,7 +186,7 @@ class Indexes:
             problems.append(
                 "the full-text index is behind the library; another program may be adding"
             )
-        elif words.passages() != self._store.searchable_passages():
+        elif words.passages() != self._store.texts.searchable_passages():
             problems.append(
                 "the full-text index holds other passages than the library; run: lexdesk rebuild"
             )
@@ -238,17 +238,17 @@ class Indexes:
         from lexdesk.index.vector.choice import why_compact
 
         is_wanted = bool(self._store.setting(COMPACT_INDEX, bool, False))
-        return why_compact(self._store.progress()[1], is_wanted=is_wanted)
+        return why_compact(self._store.vectors.progress()[1], is_wanted=is_wanted)
 
     def _rows(self, passages: Sequence[int]) -> tuple[Sequence[int], Vectors]:
         from lexdesk.vector_codes.int8 import unpack
 
-        ids, stored = self._store.vectors_for(passages)
+        ids, stored = self._store.vectors.for_passages(passages)
         return ids, unpack(stored)
 
     def _require_dimensions(self, dimensions: int) -> None:
         """Raise ``LibraryDamaged`` where the vectors have other ``dimensions`` than the model that made them."""
-        if (found := self._store.bytes_of_vector()) not in (0, dimensions):
+        if (found := self._store.vectors.vector_bytes()) not in (0, dimensions):
             raise damaged_store(
                 self._folder / STORE, f"its vectors have {found} dimensions, its model {dimensions}"
             )
@@ -302,7 +302,7 @@ class Indexes:
         vectors = self.vectors()
         if damage := vectors.damage():
             return [f"the vector index is damaged: {damage}; run: lexdesk rebuild"]
-        if vectors.passages() != self._store.passages_with_vectors():
+        if vectors.passages() != self._store.vectors.passages():
             return ["the vector index holds other passages than the library; run: lexdesk rebuild"]
         return []
 

@@ -49,7 +49,7 @@ def update_words(
         return
     done = since_commit = 0
     last = fulltext.last_change
-    for change in store.changes(last):
+    for change in store.files.changes(last):
         fulltext.remove(change.expression)
         if change.kind == "add":
             count = _put(store, fulltext, change.expression)
@@ -68,7 +68,7 @@ def update_words(
 
 def _write_worn_anew(store: Store, fulltext: FullText, change: int) -> None:
     """Keep an index from growing with what was removed from it."""
-    expressions = {of for _, of in store.expressions_of_passages(fulltext.worn())}
+    expressions = {of for _, of in store.texts.expressions_of_passages(fulltext.worn())}
     for expression in expressions:
         fulltext.remove(expression)
         _put(store, fulltext, expression)
@@ -88,13 +88,13 @@ def _put(store: Store, fulltext: FullText, expression: int) -> int:
 
 def _entries(store: Store, expression: int) -> Iterator[Entry]:
     """Yield the index entries of an expression, passage by passage."""
-    provisions = {each.eid: each for each in store.provisions(expression)}
-    pieces = list(store.pieces_in(expression))
+    provisions = {each.eid: each for each in store.texts.provisions(expression)}
+    pieces = list(store.texts.pieces_in(expression))
     told = find_borders(pieces, cache(lambda eid: unit_of(eid, provisions.get)))
     above = cache(lambda eid: headings_above(eid, provisions.get))
     eids = {piece.id: piece.eid or "" for piece in pieces}
     del pieces  # with the whole text
-    for passage, title, body, language, kind in store.index_entries(expression):
+    for passage, title, body, language, kind in store.texts.index_entries(expression):
         yield Entry(
             passage, expression, title, body, language, kind, told.get(passage, NO_BORDER),
             above(eids[passage]),
@@ -109,9 +109,9 @@ def update_vectors(store: Store, vectors: VectorIndex) -> None:
     if change != vectors.last_change:
         vectors.remove(
             (removed.first_passage, removed.last_passage)
-            for removed in store.changes(vectors.last_change, kind="remove")
+            for removed in store.files.changes(vectors.last_change, kind="remove")
         )
-    while rows := list(store.vectors(vectors.last_vector, _VECTORS_AT_ONCE)):
+    while rows := list(store.vectors.rows(vectors.last_vector, _VECTORS_AT_ONCE)):
         numbers, passages, stored = zip(*rows, strict=True)
         vectors.add(zip(numbers, passages, unpack(stored), strict=True), change)
     vectors.last_change = change

@@ -63,7 +63,7 @@ def add_files(
     said of each file before. With ``has_passwords``, which ``pool`` tries, files that need one are read again.
     Nothing is noted of what cannot be read since its folder was ``lost`` meanwhile.
     """
-    known = store.files()
+    known = store.files.records()
     batch = _Batch(store, fulltext, report, listener, len(paths), known.keys())
     lost = lost or Lost(())
     selection = Selection(store, known, language, report, has_passwords=has_passwords)
@@ -180,7 +180,7 @@ class _Batch:
                 if reading.last:
                     locked = self._locked.pop(file.path, [])
                     if not isinstance(reading.outcome, FileUnreadable):
-                        self._store.finish_container(file, keep=locked)
+                        self._store.files.finish_container(file, keep=locked)
         self._committed_at = time.monotonic()
         for _, record, reading in waiting:
             self._done += reading.last
@@ -190,12 +190,16 @@ class _Batch:
         self, file: FileRecord, record: FileRecord, outcome: Document | FileFailed | bytes | None
     ) -> None:
         if isinstance(outcome, FileFailed):
-            self._store.put_failed(record)
+            self._store.files.put_failed(record)
         elif isinstance(outcome, Document):
-            work = outcome.work or self._store.work_of_file(record.path) or work_name(record.path)
-            expression = self._store.put(record, work, outcome, split_document(outcome))
-            self._store.put_signature(expression, compute_signature(outcome.text))
-            self._store.put_unread_pages(record.path, unread_pages(outcome))
+            work = (
+                outcome.work
+                or self._store.files.work_of_file(record.path)
+                or work_name(record.path)
+            )
+            expression = self._store.files.put(record, work, outcome, split_document(outcome))
+            self._store.law.put_signature(expression, compute_signature(outcome.text))
+            self._store.files.put_unread_pages(record.path, unread_pages(outcome))
 
     def _tell(self, path: str) -> None:
         self._listener(Progress("read", self._done, self._total, path))
@@ -217,7 +221,7 @@ def prune(
 ) -> None:
     """Remove what came from files inside ``paths`` that are gone or ``left_out``, which none is of those ``found``."""
     roots = [absolute(path) for path in paths]
-    known = store.files()
+    known = store.files.records()
     on_disk = {record.container or record.path for record in known.values()}
     inside = [
         file for file in on_disk if any(path_on_disk(file).is_relative_to(top) for top in roots)
@@ -227,7 +231,7 @@ def prune(
     with store.transaction():
         for record in known.values():
             if (record.container or record.path) in removed:
-                store.forget_file(record.path)
+                store.files.forget_file(record.path)
                 report.removed += 1
     update_words(store, fulltext)
 
@@ -244,7 +248,7 @@ def count_left_behind(
     if not folders:  # the files of a large library are not looked through for one that was named
         return
     there = {stored_path(path) for path in found}  # which are looked at no more
-    known = [file for file in known_inside(folders, store.files()) if file not in there]
+    known = [file for file in known_inside(folders, store.files.records()) if file not in there]
     gone, ignored = left_behind(known, found, left_out)
     report.gone, report.ignored = len(gone), len(ignored)
 
@@ -252,9 +256,9 @@ def count_left_behind(
 def remove(store: Store, fulltext: FullText | None, paths: Iterable[Path]) -> int:
     """Remove what came from files inside ``paths``, absolute, be they there or not; how many files."""
     with store.transaction():
-        files = known_inside(paths, store.files())
+        files = known_inside(paths, store.files.records())
         for path in files:
-            store.forget_file(path)
+            store.files.forget_file(path)
     update_words(store, fulltext)
     return len(files)
 
@@ -268,7 +272,7 @@ def add_documents(
     """
     own: set[str] = set()  # works of these documents, of which there may be several versions
     for some in _batched(documents, 200):
-        known = store.works_among({each.work for each in some} - own)
+        known = store.law.works_among({each.work for each in some} - own)
         with store.transaction():
             for document in some:
                 if document.work in known:
@@ -276,7 +280,7 @@ def add_documents(
                 if not document.work:  # the next one without would pass for this one, and be lost
                     raise LibraryError(LibraryCode.DOCUMENT_WITHOUT_WORK, title=document.title)
                 try:
-                    store.put(None, document.work, document, split_document(document))
+                    store.files.put(None, document.work, document, split_document(document))
                 except UnicodeEncodeError as error:
                     raise LibraryError(
                         LibraryCode.DOCUMENT_NOT_UNICODE,

@@ -70,7 +70,7 @@ class Keeping:
         said = None if language is None else parse_language(language)
         named = [Path(path) for path in paths]
         if prune:
-            require_none_away(named, self._store.files())
+            require_none_away(named, self._store.files.records())
         with self._writing("add"):
             self._added.overrule(filter(is_left_out, filter(Path.is_file, map(absolute, named))))
             return self._read(named, prune, vectors, said, listener, workers, tried)
@@ -98,8 +98,8 @@ class Keeping:
     ) -> AddReport:
         """Read again what could not be read, where its file is there. Raises ``LibraryError`` for another path."""
         tried = _few(passwords)
-        known = self._store.files()
-        pages = self._store.unread_pages()
+        known = self._store.files.records()
+        pages = self._store.files.unread_pages()
         failed = dict.fromkeys(
             path for path, record in known.items() if record.failure is not None or path in pages
         )
@@ -131,8 +131,8 @@ class Keeping:
         """
         named = [path for path in map(absolute, paths) if not is_library(path)]
         wanted = list(failed)
-        known = self._store.files() if wanted else {}
-        pages = self._store.unread_pages() if wanted else {}
+        known = self._store.files.records() if wanted else {}
+        pages = self._store.files.unread_pages() if wanted else {}
         again = [
             path
             for path in wanted
@@ -229,7 +229,7 @@ class Keeping:
             if vectors:
                 self._embedder.forget()
                 self.make_vectors(AddReport(), listen)
-            elif self._store.last_vector():
+            elif self._store.vectors.last_number():
                 self._embedder.require_fit()
                 self._indexes.vectors().save()
 
@@ -252,7 +252,7 @@ class Keeping:
         """
         named = [absolute(path) for path in paths]
         with self._writing("remove"):
-            known = self._store.files()
+            known = self._store.files.records()
             followed = {*self._added.folders(), *self._added.unfinished()}
             for path in named:
                 if path not in followed and not known_inside([path], known):

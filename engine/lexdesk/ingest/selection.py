@@ -33,7 +33,7 @@ class Selection:
         has_passwords: bool = False,
     ):
         self._store, self._known, self._report = store, known, report
-        pages = store.unread_pages()
+        pages = store.files.unread_pages()
         self._detection = ChangeDetection(known, pages, language, has_passwords=has_passwords)
         self._failures = failures_by_file(known.values(), pages)
 
@@ -54,13 +54,13 @@ class Selection:
             return None
         if self._detection.needs_password(old):
             with self._store.transaction():
-                self._store.mark_unread(old.path)
+                self._store.files.mark_unread(old.path)
         return dataclasses.replace(_fingerprint(path, found), language=language)
 
     def _leave(self, old: FileRecord, found: State) -> None:
         if found.sha256 is not None:  # written again, with the same content
             with self._store.transaction():
-                self._store.touch_file(dataclasses.replace(old, modified=found.modified))
+                self._store.files.touch_file(dataclasses.replace(old, modified=found.modified))
         if old.failure is None:  # a failure is counted and named as such
             self._report.unchanged += 1
 
@@ -70,13 +70,13 @@ class Selection:
         if old is None:
             return record
         name, new_name = _title(old.path), _title(record.path)
-        is_named_by_file = name != new_name and self._store.title_of_file(old.path) == name
+        is_named_by_file = name != new_name and self._store.files.title_of_file(old.path) == name
         may_state_it = is_named_by_file and self._has_line(old.path, name)
         with self._store.transaction():
-            self._store.move_file(old.path, record.path)
-            self._store.touch_file(record)
+            self._store.files.move_file(old.path, record.path)
+            self._store.files.touch_file(record)
             if is_named_by_file and not may_state_it:
-                self._store.retitle_file(record.path, new_name)
+                self._store.files.retitle_file(record.path, new_name)
         self._known[record.path] = dataclasses.replace(old, path=record.path)
         if may_state_it or record.language != old.language:
             return record
@@ -85,10 +85,10 @@ class Selection:
 
     def _has_line(self, path: str, line: str) -> bool:
         """Return whether the text of a file has such a line where titles stand."""
-        expression = self._store.expression_of_file(path)
+        expression = self._store.files.expression_of_file(path)
         if expression is None:
             return False
-        beginning = self._store.text(expression, 0, _WHERE_TITLES_STAND)
+        beginning = self._store.texts.text(expression, 0, _WHERE_TITLES_STAND)
         return any(each.strip() == line for each in beginning.splitlines())
 
 

@@ -13,7 +13,7 @@ from lexdesk.index.vector.base import VectorIndex
 from lexdesk.ingest.report import AddReport
 from lexdesk.ingest.workers import Encodes
 from lexdesk.storage import Store
-from lexdesk.storage.connection import batches
+from lexdesk.storage.statements import batches
 from lexdesk.system.progress import Listener, Progress
 from lexdesk.vector_codes.int8 import pack
 
@@ -31,7 +31,7 @@ def make_vectors(
 
     Without an index on disk (``None``) they are in the store alone.
     """
-    done, total = store.progress()
+    done, total = store.vectors.progress()
     asked: deque[_Passages] = deque()
 
     def parts() -> Iterator[list[str]]:
@@ -45,8 +45,8 @@ def make_vectors(
             some = asked.popleft()
             with store.transaction():
                 numbers = (passage for passage, _ in some.new)
-                store.put_vectors(zip(numbers, pack(encoded), strict=True))
-                store.copy_vectors((first, p) for p, first in some.alike.items() if p != first)
+                store.vectors.put(zip(numbers, pack(encoded), strict=True))
+                store.vectors.copy((first, p) for p, first in some.alike.items() if p != first)
             done += len(some.alike)
             report.vectors += len(some.alike)
             if vectors is not None:
@@ -70,10 +70,10 @@ class _Passages(NamedTuple):
 def _to_encode(store: Store) -> Iterator[_Passages]:
     """All passages without a vector, shortest first, so many at a time as are committed together."""
     first_with: dict[bytes, int] = {}  # versions of a work repeat most of its text
-    for some in batches(store.passages_without_vectors(), _PASSAGES_AT_ONCE):
+    for some in batches(store.vectors.missing_passages(), _PASSAGES_AT_ONCE):
         rows = [
             (passage, passage_text(heading, text))
-            for passage, heading, text in store.texts_to_encode(some)
+            for passage, heading, text in store.vectors.texts_to_encode(some)
         ]
         alike = {
             passage: first_with.setdefault(hashlib.blake2b(text.encode()).digest(), passage)

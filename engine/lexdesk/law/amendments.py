@@ -55,7 +55,7 @@ def find_amendments(store: Store, work: str, eid: str | None, state: State) -> l
     if state.valid_from is None:
         return []
     language = state.found.expression.language
-    named = store.amendments_to(work)
+    named = store.law.amendments_to(work)
     of_provision = [_claim(store, by) for target, by in named if eid and is_within(target, eid)]
     of_work = [_claim(store, by) for target, by in named if not target]
     of_work += _relations(store, work)
@@ -72,12 +72,12 @@ def find_amendments(store: Store, work: str, eid: str | None, state: State) -> l
 
 def _is_first(store: Store, work: str, state: State) -> bool:
     """Return True if the state begins with the first text of the work."""
-    days = [e.valid_from for e in store.expressions_of(work) if e.valid_from]
+    days = [e.valid_from for e in store.law.expressions_of(work) if e.valid_from]
     return state.valid_from is not None and state.valid_from.isoformat() == min(days, default=None)
 
 
 def _relations(store: Store, work: str) -> Iterable[_Claim]:
-    for relation in store.relations_to(work):
+    for relation in store.law.relations_to(work):
         if relation.kind in _CHANGES:
             days = {relation.date} if relation.date else _days_of(store, relation.subject)
             yield _Claim(relation.subject, frozenset(days))
@@ -91,7 +91,7 @@ def _days_of(store: Store, work: str) -> set[datetime.date]:
     """Return the days of entry into force and of application of a work."""
     return {
         datetime.date.fromisoformat(day)
-        for e in store.expressions_of(work)
+        for e in store.law.expressions_of(work)
         for day in (e.in_force_from, e.applies_from)
         if day
     }
@@ -121,7 +121,7 @@ def _amendments(
 
 def _cite_work(store: Store, work: str, language: str | None) -> str:
     expressions = sorted(
-        store.expressions_of(work), key=lambda expression: expression.language != language
+        store.law.expressions_of(work), key=lambda expression: expression.language != language
     )
     return citation("", expressions[0], None) if expressions else work
 
@@ -130,14 +130,14 @@ def derive_times_of_work(store: Store, expression: ExpressionRow, on: datetime.d
     """Return the periods of the work of ``expression``, by its texts and repealing acts, as of ``on``."""
     work = expression.work
     return derive_times(
-        store.expressions_of(work), expression, on, find_repeals(store, work).get(work)
+        store.law.expressions_of(work), expression, on, find_repeals(store, work).get(work)
     )
 
 
 def find_repeals(store: Store, *works: str) -> dict[str, datetime.date]:
     """Return the works of ``works`` repealed by another act, with the first day of repeal."""
     first_days: dict[str, datetime.date] = {}
-    for relation in store.relations_to(*works):
+    for relation in store.law.relations_to(*works):
         if relation.kind == "repeals" and relation.date:
             first_days[relation.object] = min(
                 relation.date, first_days.get(relation.object, relation.date)

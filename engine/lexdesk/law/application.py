@@ -121,13 +121,13 @@ def _read_other_days(store: Store, expression: ExpressionRow) -> OtherDays:
     wording, day = WORDINGS.get(expression.language or ""), from_iso(expression.applies_from)
     if wording is None or day is None:
         return _NONE
-    for article in store.last_articles(expression.id, _LAST):
-        text = store.text(expression.id, article.start, article.end)
+    for article in store.texts.last_articles(expression.id, _LAST):
+        text = store.texts.text(expression.id, article.start, article.end)
         for stated in wording.application.finditer(text):
             if find_date(stated[0]) == day and {*find_dates(text[stated.start() :])} != {day}:
                 is_english = expression.language == "en"
                 places = dict(_places(text, expression.work)) if is_english else {}
-                parents = store.parents(expression.id) if places else {}
+                parents = store.texts.parents(expression.id) if places else {}
                 return OtherDays(article.label, _by_provision(places, parents))
     return _NONE
 

@@ -36,14 +36,14 @@ def excluded_expressions(store: Store, day: datetime.date) -> Excluded:
     """
     expressions: set[int] = set()
     spared: set[int] = set()
-    rows = store.expressions_with_versions()
+    rows = store.law.expressions_with_versions()
     for _, group in itertools.groupby(rows, key=lambda e: (e.work, e.language)):
         versions = build_versions(list(of_work := tuple(group)))
         chosen = nearest_period(versions, day)
         kept = {row.id for row in chosen.expressions}
         others = [row.id for row in of_work if row.id not in kept]
         expressions.update(others)
-        if others and not any(map(store.recitals_in, kept)):
+        if others and not any(map(store.law.recitals_in, kept)):
             spared.update(_adopted_recitals(store, versions))
     return Excluded(frozenset(expressions), frozenset(spared))
 
@@ -51,7 +51,7 @@ def excluded_expressions(store: Store, day: datetime.date) -> Excluded:
 def _adopted_recitals(store: Store, versions: Iterable[Version]) -> list[int]:
     """Return the recitals of the oldest version with recitals."""
     for version in versions:
-        if found := store.recitals_in(version.expressions[0].id):
+        if found := store.law.recitals_in(version.expressions[0].id):
             return found
     return []
 
@@ -73,7 +73,7 @@ class StatusLookup:
     def look_up(self, works: Iterable[str]) -> None:
         """Load the data of these works, one query for all of them."""
         if new := {work for work in works if work not in self._expressions}:
-            self._expressions |= self._store.expressions_by_work(new)
+            self._expressions |= self._store.law.expressions_by_work(new)
             self._repeals |= find_repeals(self._store, *new)
 
     def __call__(self, expression: ExpressionRow, eid: str | None) -> LegalStatus | None:

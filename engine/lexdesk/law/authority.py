@@ -55,7 +55,7 @@ def authorities(store: Store) -> Mapping[int, str]:
     """Return the authority of each expression with a known one."""
     found = (
         (expression, detect_authority(work, title))
-        for expression, work, title in store.titles_of_expressions()
+        for expression, work, title in store.filters.titles_of_expressions()
     )
     return {number: name for number, name in found if name}
 

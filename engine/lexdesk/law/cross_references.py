@@ -98,7 +98,7 @@ class CrossReferences:
 
         References of a provision to itself and to its parts are omitted.
         """
-        provision = self._store.provision(expression.id, eid) if eid else None
+        provision = self._store.texts.provision(expression.id, eid) if eid else None
         span = (provision.start, provision.end) if provision else (0, None)
         own = (expression.work, provision.eid) if provision else None
         return References(
@@ -116,10 +116,10 @@ class CrossReferences:
 
         Offsets of the result count from ``start``.
         """
-        text = self._store.text(expression, start, end)
+        text = self._store.texts.text(expression, start, end)
         return [
             self._cites(row, text, start)
-            for row in self._store.references_in(expression, start, end)
+            for row in self._store.law.references_in(expression, start, end)
         ]
 
     def of_absent(
@@ -150,14 +150,16 @@ class CrossReferences:
         One for each citing provision, ordered by work; references to itself are omitted.
         """
         titles = [
-            (e.work, t) for e in self._store.expressions_of(work) for t in (e.title, e.short_title)
+            (e.work, t)
+            for e in self._store.law.expressions_of(work)
+            for t in (e.title, e.short_title)
         ]
         return self._to(work, list(index_names(titles)), eid)
 
     def _to(self, work: str, keys: Sequence[str], eid: str | None) -> list[CitedBy]:
         targets = None if eid is None else cited_forms(eid)
         citing: dict[tuple[str, str | None, str], CitedBy] = {}
-        for row in self._store.references_to(work, keys, targets):
+        for row in self._store.law.references_to(work, keys, targets):
             if row.expression.id in self._excluded or _is_own(row, work, eid):
                 continue
             place = (row.expression.work, row.eid, row.kind)
@@ -177,7 +179,7 @@ class CrossReferences:
         expression = self._version(work, language) if work else None
         if expression is None:
             return None
-        if not target or (exact := self._store.provision(expression.id, target)):
+        if not target or (exact := self._store.texts.provision(expression.id, target)):
             return Located(expression, exact if target else None)  # without the other provisions
         if is_recital(target):
             return self._recital(expression, target) or Located(expression, None)
@@ -187,8 +189,8 @@ class CrossReferences:
 
     def _recital(self, shown: ExpressionRow, target: str) -> Located | None:
         """Return a recital of the act as adopted, because consolidated texts have none."""
-        for expression in reversed(self._store.expressions_of(shown.work)):
-            recital = self._store.provision(expression.id, target)
+        for expression in reversed(self._store.law.expressions_of(shown.work)):
+            recital = self._store.texts.provision(expression.id, target)
             if recital is not None and expression.language == shown.language:
                 return Located(expression, recital)
         return None
@@ -214,7 +216,7 @@ class CrossReferences:
             citation=citation(row.label, row.expression, None),
             title=row.expression.title,
             kind=row.kind,
-            text=self._store.text(row.expression.id, row.start, row.end),
+            text=self._store.texts.text(row.expression.id, row.start, row.end),
             target=row.target,
         )
 
@@ -225,7 +227,9 @@ class CrossReferences:
         """Return the version of a work to cite; ``None`` if it is missing."""
         if (work, language) not in self._expressions:
             order = (language, *self._languages)
-            versions = [e for e in self._store.expressions_of(work) if e.id not in self._excluded]
+            versions = [
+                e for e in self._store.law.expressions_of(work) if e.id not in self._excluded
+            ]
             versions.sort(key=lambda e: order.index(e.language) if e.language in order else 99)
             self._expressions[work, language] = versions[0] if versions else None
         return self._expressions[work, language]
@@ -234,7 +238,8 @@ class CrossReferences:
         """Return the provisions of an expression by eid."""
         if expression.id not in self._provisions_by_expression:
             provisions = {
-                provision.eid: provision for provision in self._store.provisions(expression.id)
+                provision.eid: provision
+                for provision in self._store.texts.provisions(expression.id)
             }
             self._provisions_by_expression[expression.id] = provisions, Eids(provisions)
         return self._provisions_by_expression[expression.id]

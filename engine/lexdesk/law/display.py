@@ -101,7 +101,9 @@ def wordings(
     """
     _, version, found = locate(store, work, eid, language, preferred, as_of)
     pieces = (
-        piece for expression in version.expressions for piece in store.pieces_in(expression.id)
+        piece
+        for expression in version.expressions
+        for piece in store.texts.pieces_in(expression.id)
     )
     own = (piece.text.strip() for piece in pieces if piece.eid == found.eid)
     return frozenset((found.text.strip(), *own))
@@ -111,13 +113,15 @@ def _build_shown(
     store: Store, state: State, version: Version, found: ProvisionText, as_of: datetime.date | None
 ) -> Shown:
     chosen = found.expression
-    provision = store.provision(chosen.id, found.eid) if found.eid else None
+    provision = store.texts.provision(chosen.id, found.eid) if found.eid else None
     day = as_of or datetime.date.today()
     times = derive_times_of_work(store, chosen, day)
     status = status_of_provision(times, day, store, chosen, found.eid)
     times, _ = apply_own_day(times, store, chosen, found.eid)
     listed = (
-        store.provisions_in(chosen.id, provision.eid) if provision else store.provisions(chosen.id)
+        store.texts.provisions_in(chosen.id, provision.eid)
+        if provision
+        else store.texts.provisions(chosen.id)
     )
     return Shown(
         work=chosen.work,
@@ -129,9 +133,9 @@ def _build_shown(
         language=chosen.language,
         path=chosen.path,
         page=_page(store, chosen, provision) if provision else None,
-        attached_to=store.enclosing(chosen.path) if chosen.path else None,
+        attached_to=store.files.enclosing(chosen.path) if chosen.path else None,
         attachments=[] if provision else _attachments(store, chosen.path),
-        properties=store.properties(chosen.id),
+        properties=store.files.properties(chosen.id),
         valid_from=iso(state.valid_from),
         valid_to=iso(None if is_recital(found.eid) else state.valid_to),
         version={"valid_from": iso(version.valid_from), "valid_to": iso(version.valid_to)},
@@ -151,7 +155,7 @@ def _build_shown(
 
 def _attachments(store: Store, path: str | None) -> list[dict[str, str]]:
     """Return the contents of the file at ``path``, such as a mail."""
-    inside = store.enclosed(path) if path else []
+    inside = store.files.enclosed(path) if path else []
     return [
         {"name": enclosed_path[len(path or "") + 1 :], "work": work}
         for enclosed_path, work in inside
@@ -161,7 +165,7 @@ def _attachments(store: Store, path: str | None) -> list[dict[str, str]]:
 def _notice(store: Store, chosen: ExpressionRow, state: State, as_of: datetime.date | None) -> str:
     """Return the unknown facts of a text: its earlier wording or its dates."""
     if state.valid_from is not None:
-        inception = find_inception(store, store.expressions_of(chosen.work))
+        inception = find_inception(store, store.law.expressions_of(chosen.work))
         return consolidation_notice(inception, state.valid_from)
     if as_of is None:
         return ""
@@ -170,5 +174,5 @@ def _notice(store: Store, chosen: ExpressionRow, state: State, as_of: datetime.d
 
 def _page(store: Store, expression: ExpressionRow, provision: Provision) -> int | None:
     """Return the page of the start of ``provision``, if the text has pages."""
-    pages = [page for page in store.pages(expression.id) if page.start <= provision.start]
+    pages = [page for page in store.texts.pages(expression.id) if page.start <= provision.start]
     return pages[-1].number if pages else None

@@ -343,8 +343,8 @@ def unit_texts(store: Store, version: Version) -> dict[str, str]:
     any depth, are only divisions. A text without such provisions is one unit.
     """
     expression = version.expressions[0].id
-    text = store.text(expression)
-    provisions = store.provisions(expression)
+    text = store.texts.text(expression)
+    provisions = store.texts.provisions(expression)
     arranging = _ancestors_of_articles(provisions)
     texts: dict[str, str] = {}
     end = 0

@@ -35,7 +35,7 @@ def expressions_in_force(store: Store, day: datetime.date) -> set[int]:
     counts from its enactment on.
     """
     stated = _stated(store)
-    valid = store.expressions_valid_on(iso(day) or "")
+    valid = store.filters.expressions_valid_on(iso(day) or "")
     return {number for number, force in stated.items() if force.holds_on(day)} | (
         valid - stated.keys()
     )
@@ -47,7 +47,7 @@ def _stated(store: Store) -> dict[int, _Force]:
 
     A work with only a stated end begins with its enactment, else with its first text.
     """
-    by_work = store.expressions_by_work(store.works_stating_force())
+    by_work = store.law.expressions_by_work(store.filters.works_stating_force())
     repealed = find_repeals(store, *by_work)
     periods: dict[int, _Force] = {}
     for work, rows in by_work.items():

@@ -53,7 +53,7 @@ class TextDates(NamedTuple):
 def find_inception(store: Store, expressions: Iterable[ExpressionRow]) -> Inception:
     """Return the first days of the work of these expressions and of their first text."""
     return derive_inception(
-        TextDates(row.work, row.in_force_from, row.valid_from, store.properties(row.id))
+        TextDates(row.work, row.in_force_from, row.valid_from, store.files.properties(row.id))
         for row in expressions
     )
 

@@ -107,9 +107,9 @@ def expressions_by_language(
 def _expressions_named(store: Store, work: str) -> list[ExpressionRow]:
     """Return the expressions of a work under any name. Raises ``NotFound``."""
     for identifier in _identifiers(store, work):
-        if identifier and (found := store.expressions_of(identifier)):
+        if identifier and (found := store.law.expressions_of(identifier)):
             return found
-    raise work_missing(work, store.works_like(work))
+    raise work_missing(work, store.law.works_like(work))
 
 
 def work_missing(work: str, alike: Sequence[str]) -> NotFound:
@@ -127,15 +127,15 @@ def _identifiers(store: Store, work: str) -> Iterator[str]:
     """
     yield work
     yield find_by_short_name(work)
-    yield store.work_of_file(str(absolute(work))) or ""
-    yield store.work_of_file_named(work) or ""
+    yield store.files.work_of_file(str(absolute(work))) or ""
+    yield store.files.work_of_file_named(work) or ""
     yield works_by_name(store).get(name_key(work), "")
 
 
 @until_changed
 def works_by_name(store: Store) -> Mapping[str, str]:
     """Return the works of the library by the keys of their titles (``citations.lookup.index_names``)."""
-    return index_names(store.titles())
+    return index_names(store.law.titles())
 
 
 def find_states(store: Store, expressions: Iterable[ExpressionRow], eid: str | None) -> list[State]:
@@ -154,7 +154,7 @@ def find_states(store: Store, expressions: Iterable[ExpressionRow], eid: str | N
 def cite_state(store: Store, state: State) -> str:
     """Return the citation of the provision of ``state``, or of its work if it is the whole text."""
     expression, eid = state.found.expression, state.found.eid
-    provision = store.provision(expression.id, eid) if eid else None
+    provision = store.texts.provision(expression.id, eid) if eid else None
     return citation(provision.label if provision else "", expression, None)
 
 
@@ -162,13 +162,13 @@ def find_in_version(store: Store, version: Version, eid: str | None) -> Provisio
     """Return a provision in a version, from the first of its files that has it, else ``None``."""
     for expression in version.expressions:
         if eid is not None and (p := _provision(store, expression.id, eid)):
-            return ProvisionText(expression, p.eid, store.text(expression.id, p.start, p.end))
+            return ProvisionText(expression, p.eid, store.texts.text(expression.id, p.start, p.end))
     return None
 
 
 def _whole_text(store: Store, version: Version, eid: str | None) -> ProvisionText:
     expression = version.expressions[0]
-    return ProvisionText(expression, eid and WHOLE, store.text(expression.id).strip())
+    return ProvisionText(expression, eid and WHOLE, store.texts.text(expression.id).strip())
 
 
 def _provision(store: Store, expression: int, eid: str) -> Provision | None:
@@ -179,7 +179,7 @@ def _provision(store: Store, expression: int, eid: str) -> Provision | None:
     steps = eid.count("__")  # a form with fewer steps may be in another division
     forms = (form for form in cited_forms(eid.lower()) if form.count("__") == steps)
     named = dict.fromkeys((eid, *forms, *parse_clause(eid)))
-    return next(filter(None, (store.provision(expression, form) for form in named)), None)
+    return next(filter(None, (store.texts.provision(expression, form) for form in named)), None)
 
 
 def _state(
@@ -230,7 +230,9 @@ def _missing_error(
 
 def _provisions_like(store: Store, by_language: list[list[ExpressionRow]], eid: str) -> list[str]:
     """Return the names of three provisions with eids most similar to ``eid``."""
-    provisions = (p for expressions in by_language for p in store.provisions(expressions[0].id))
+    provisions = (
+        p for expressions in by_language for p in store.texts.provisions(expressions[0].id)
+    )
     names: dict[str, str] = {}
     for p in provisions:
         names.setdefault(p.eid, f"{p.label} ({p.eid})" if p.label else p.eid)

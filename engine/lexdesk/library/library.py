@@ -298,7 +298,7 @@ class Library(ReadableLibrary):
         if problems := self._store.problems():
             return problems  # the indexes cannot be held against it
         problems = problems_of_notes(self.path, self._store.key) + self._indexes.problems_of_words()
-        if self._store.last_vector():
+        if self._store.vectors.last_number():
             self.embedder.require_fit()
             problems += self._indexes.problems_of_vectors()
         return problems

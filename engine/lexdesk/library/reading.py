@@ -328,7 +328,9 @@ class ReadableLibrary(abc.ABC):
         """Return why files, or some of their pages, could not be read, by path."""
         from lexdesk.ingest.unread_pages import failures_by_file
 
-        by_file = failures_by_file(self._store.files().values(), self._store.unread_pages())
+        by_file = failures_by_file(
+            self._store.files.records().values(), self._store.files.unread_pages()
+        )
         return {path: failure for inside in by_file.values() for path, failure in inside.items()}
 
     @_as_of_one_moment
@@ -347,7 +349,7 @@ class ReadableLibrary(abc.ABC):
 
     def kinds(self) -> dict[str, int]:
         """How many documents there are of each kind, most first."""
-        return self._store.expression_counts("kind")
+        return self._store.filters.expression_counts("kind")
 
     def authorities(self) -> dict[str, int]:
         """How many documents there are of each court or authority that is known, most first."""
@@ -359,13 +361,13 @@ class ReadableLibrary(abc.ABC):
         """How many documents lie in each folder that was added or directly inside one, most first."""
         from lexdesk.ingest.scan.sources import sources
 
-        return sources(self._store.paths_of_documents(), self.folders())
+        return sources(self._store.files.paths_of_documents(), self.folders())
 
     def works_by_folder(self) -> dict[Path | None, int]:
         """How many works lie in each folder that was added; ``None`` has those of files that lie in none."""
         from lexdesk.ingest.scan.sources import works_below
 
-        return works_below(self._store.works_of_files(), self.folders())
+        return works_below(self._store.files.works_of_files(), self.folders())
 
     def duplicates(self, alike: float | None = None) -> list[list[Duplicate]]:
         """Groups of documents that are copies or drafts of each other, the largest first.
@@ -379,16 +381,16 @@ class ReadableLibrary(abc.ABC):
 
     def text_of_file(self, path: str | os.PathLike[str]) -> str | None:
         """The text of a file as it was read; ``None`` for one that the library does not have."""
-        expression = self._store.expression_of_file(stored_path(absolute(path)))
-        return None if expression is None else self._store.text(expression)
+        expression = self._store.files.expression_of_file(stored_path(absolute(path)))
+        return None if expression is None else self._store.texts.text(expression)
 
     def scanned_lines(self, path: str | os.PathLike[str]) -> dict[int, list[tuple[str, Box]]]:
         """The lines of scanned pages of a file by the number of the page, each with where it stands on it.
 
         Of pages that were recognised by a version that kept this; ``{}`` for a file that the library does not have.
         """
-        expression = self._store.expression_of_file(stored_path(absolute(path)))
-        return {} if expression is None else self._store.scanned_lines(expression)
+        expression = self._store.files.expression_of_file(stored_path(absolute(path)))
+        return {} if expression is None else self._store.texts.scanned_lines(expression)
 
     def dump(self) -> Iterator[str]:
         """Every expression as one line of JSON, as ``lexdesk.export.dump`` describes it."""

@@ -51,10 +51,10 @@ def status_of(path: Path, store: Store, index: Index, embedder: Embedder) -> Sta
 
     return Status(
         path=str(path),
-        **store.counts(),
+        **store.files.counts(),
         vectors_ready=vectors_ready(store) if embedder.serves else 0.0,
         lexical_ready=index.words_are_ready(),
-        languages=store.expression_counts("language"),
+        languages=store.filters.expression_counts("language"),
         model=embedder.made_by,
         device=best_device(),
         layout=embedder.layout,

@@ -156,7 +156,7 @@ class Embedder:
     def forget(self) -> None:
         """Delete all embeddings and the settings of their model."""
         with self._store.transaction():
-            self._store.clear_vectors()
+            self._store.vectors.clear()
             self._store.set_setting(_MADE_BY, None)
             self._store.set_setting(_WEIGHTS, {})
 

@@ -66,7 +66,7 @@ class _Drafts:
 
     def _add(self, expression: int) -> None:
         similar = self._similar[expression]
-        stored = self._store.signatures([expression]).get(expression)
+        stored = self._store.law.signatures([expression]).get(expression)
         if stored is None:
             return
         count, signature = len(self._rows), decode_signature(stored)

@@ -43,12 +43,12 @@ def find_groups(store: Store, alike: float = MIN_SIMILARITY) -> list[list[Duplic
     The file changed first leads its group. Dated versions of one work form no group: they are its
     history.
     """
-    signatures = store.signatures()
+    signatures = store.law.signatures()
     components = _connected_components(
         _similar_pairs({n: decode_signature(value) for n, value in signatures.items()}, alike)
     )
-    rows = store.expression_rows([number for group in components for number in group])
-    changed = {record.path: record.modified or 0 for record in store.files().values()}
+    rows = store.law.expression_rows([number for group in components for number in group])
+    changed = {record.path: record.modified or 0 for record in store.files.records().values()}
     result = []
     for group in components:
         documents = sorted(
@@ -64,12 +64,12 @@ def _members(
     store: Store, documents: list[ExpressionRow], signatures: dict[int, bytes]
 ) -> Iterator[Duplicate]:
     first = documents[0]
-    text = store.text(first.id)
+    text = store.texts.text(first.id)
     for row in documents:
         alike = similarity(
             decode_signature(signatures[first.id]), decode_signature(signatures[row.id])
         )
-        same = alike == 1.0 and store.text(row.id) == text
+        same = alike == 1.0 and store.texts.text(row.id) == text
         yield Duplicate(row.path or "", row.work, row.title, round(alike, 3), same)
 
 

@@ -18,9 +18,14 @@ from lexdesk.errors import PublicationCode, PublicationError
 from lexdesk.publishing.passages import Passages
 from lexdesk.storage import Store
 from lexdesk.storage.damage import ReportingDamage
+from lexdesk.storage.files import Files
 from lexdesk.storage.known_schema import harden, require_known_schema
+from lexdesk.storage.law import Law
+from lexdesk.storage.narrowing import Narrowing
 from lexdesk.storage.schema import FORMAT, PassageRow, PieceRow
 from lexdesk.storage.statements import Statements
+from lexdesk.storage.texts import Texts
+from lexdesk.storage.vector_rows import VectorRows
 from lexdesk.system.read_only import refusal_of_published
 from lexdesk.vector_codes.int8 import pack
 
@@ -64,7 +69,6 @@ class PublishedStore(Store):
     def __init__(self, path: Path, passages: Passages, uri: str):
         self._path, self._uri = path, uri
         self.key = None
-        self._passages = passages
         # Nobody changes the file, so that SQLite need not lock it.
         uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
         self._db = sqlite_utils.Database(sqlite3.connect(uri, uri=True, check_same_thread=False))
@@ -76,6 +80,11 @@ class PublishedStore(Store):
                 PublicationCode.CATALOGUE_FORMAT, path=path, found=found, supported=FORMAT
             )
         require_known_schema(self._db.conn, path, is_whole=True)
+        self.files = Files(self._conn)
+        self.texts = _PublishedTexts(self._conn, passages)
+        self.law = Law(self._conn)
+        self.filters = Narrowing(self._conn)
+        self.vectors = _PublishedVectors(self._conn, passages)
 
     def transaction(self) -> NoReturn:
         """Nothing can be written. Raises ``LibraryReadOnly``."""
@@ -93,6 +102,14 @@ class PublishedStore(Store):
     def is_in(self, folder: Path) -> bool:
         """It is: a publication is never changed, and a reader keeps to the one that it opened."""
         return True
+
+
+class _PublishedTexts(Texts):
+    """Texts whose wording lies in ``passages``."""
+
+    def __init__(self, statements: Statements, passages: Passages):
+        super().__init__(statements)
+        self._passages = passages
 
     def passages(self, ids: Iterable[int]) -> dict[int, PassageRow]:
         """The passages with these ids, by id; ids that are gone are left out."""
@@ -128,13 +145,21 @@ class PublishedStore(Store):
         texts = self._passages.pieces([number for number, _ in rows])
         return [(begin, texts[number].text) for number, begin in rows]
 
-    def vectors_of(self, expression: int) -> list[tuple[int, bytes]]:
+
+class _PublishedVectors(VectorRows):
+    """Vectors that lie in ``passages``."""
+
+    def __init__(self, statements: Statements, passages: Passages):
+        super().__init__(statements)
+        self._passages = passages
+
+    def of_expression(self, expression: int) -> list[tuple[int, bytes]]:
         """(start, vector as bytes) of the passages of an expression that have one, in order."""
         starts = {piece.passage: piece.start for piece in self._passages.pieces_of(expression)}
-        ids, stored = self.vectors_for(list(starts))
+        ids, stored = self.for_passages(list(starts))
         return sorted(zip((starts[number] for number in ids), stored, strict=True))
 
-    def vectors_for(self, passages: Sequence[int]) -> tuple[list[int], list[bytes]]:
+    def for_passages(self, passages: Sequence[int]) -> tuple[list[int], list[bytes]]:
         """Those among ``passages`` that have a vector, and their vectors as bytes."""
         ids, rows = self._passages.vectors(passages)
         return ids.tolist(), pack(rows) if len(rows) else []

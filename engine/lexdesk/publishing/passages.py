@@ -124,7 +124,7 @@ def _update(table: lance.LanceDataset, store: Store, schema: pa.Schema) -> None:
     if table.version != table.latest_version:
         table.restore()  # type: ignore[no-untyped-call]
     held = _distinct(table, "expression")
-    there = store.expressions()
+    there = store.filters.expressions()
     anew = _encoded_since(table, store) if "vector" in table.schema.names else set[int]()
     gone = sorted((held - there) | (anew & held))
     for start in range(0, len(gone), _NUMBERS):
@@ -147,8 +147,8 @@ def _encoded_since(table: lance.LanceDataset, store: Store) -> set[int]:
     waiting = sorted(_distinct(table, "passage", "searchable AND vector IS NULL"))
     found: set[int] = set()
     for start in range(0, len(waiting), _NUMBERS):
-        encoded, _ = store.vectors_for(waiting[start : start + _NUMBERS])
-        found.update(of for _, of in store.expressions_of_passages(encoded))
+        encoded, _ = store.vectors.for_passages(waiting[start : start + _NUMBERS])
+        found.update(of for _, of in store.texts.expressions_of_passages(encoded))
     return found
 
 

@@ -106,7 +106,7 @@ def _written(
     now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
     return Publication(
         FORMAT, number, now, name, store_schema.FORMAT, version, dimensions, model, stored, segments,
-        index, store.counts(),
+        index, store.files.counts(),
     )  # fmt: skip
 
 

@@ -80,7 +80,7 @@ class PublishedLibrary(ReadableLibrary):
             **self.publication.counts,
             vectors_ready=vectors_ready(self._store),
             lexical_ready=True,
-            languages=self._store.expression_counts("language"),
+            languages=self._store.filters.expression_counts("language"),
             model=self.embedder.made_by,
             device="",
             layout="",
@@ -95,7 +95,7 @@ class PublishedLibrary(ReadableLibrary):
         words = self._index.words()
         if damaged := words.damage():
             problems.append(damaged)
-        if words.passages() != self._store.searchable_passages():
+        if words.passages() != self._store.texts.searchable_passages():
             problems.append("the full-text index holds other passages than the catalogue")
         catalogue = self.path / _CATALOGUE
         if sha256(catalogue) != self.publication.catalogue.sha256:

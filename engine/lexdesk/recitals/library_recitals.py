@@ -67,7 +67,7 @@ class Recitals:
         provision = act.provisions.get(eid)
         if provision is None or provision.heading:
             return provision.heading if provision else ""
-        text = self._store.text(act.expression.id, provision.start, provision.end)
+        text = self._store.texts.text(act.expression.id, provision.start, provision.end)
         return text.strip().removeprefix(f"({provision.number})").strip().partition("\n")[0]
 
     def load(self, work: str, path: Path) -> int:
@@ -80,19 +80,19 @@ class Recitals:
         work = self.act(work).expression.work
         provisions = [
             provision
-            for expression in self._store.expressions_of(work)
-            for provision in self._store.provisions(expression.id)
+            for expression in self._store.law.expressions_of(work)
+            for provision in self._store.texts.provisions(expression.id)
         ]
         pairs = mapping.read(path, mapping.ProvisionNames(work, provisions))
         with self._writing("loading of recitals"), self._store.transaction():
-            self._store.put_explanations(work, "mapping", [(r, p, None) for r, p in pairs])
+            self._store.law.put_explanations(work, "mapping", [(r, p, None) for r, p in pairs])
         return len(pairs)
 
     def remove(self, work: str) -> int:
         """Remove the table of a work; return the number of its links."""
         work = self.act(work).expression.work
         with self._writing("removal of recitals"), self._store.transaction():
-            return self._store.put_explanations(work, "mapping", [])
+            return self._store.law.put_explanations(work, "mapping", [])
 
     def propose(self, work: str) -> Proposal:
         """Propose links with the model, in place of its previous proposals."""

@@ -90,7 +90,7 @@ def _likeness(store: Store, act: Act, eid: str) -> dict[str, float]:
         return {}
     from lexdesk.recitals.similarity import lexical_similarity  # loads numpy
 
-    text = store.text(act.expression.id)
+    text = store.texts.text(act.expression.id)
     *recitals, article_text = (
         text[provision.start : provision.end] for provision in (*act.recitals, act.provisions[eid])
     )
@@ -117,7 +117,7 @@ def _links(store: Store, act: Act) -> list[Link]:
     ]
     all_links += [
         Link(recital, provision, cast(Source, source), score)
-        for recital, provision, source, score in store.explanations(act.expression.work)
+        for recital, provision, source, score in store.law.explanations(act.expression.work)
     ]
     position = {eid: at for at, eid in enumerate(act.provisions)}
     last = len(position)

@@ -68,7 +68,7 @@ def find_adopted_act(store: Store, work: str, languages: Sequence[str] = ()) -> 
 
 def load_act(store: Store, expression: ExpressionRow) -> Act:
     """Load an expression with its provisions."""
-    return Act(expression, {p.eid: p for p in store.provisions(expression.id)})
+    return Act(expression, {p.eid: p for p in store.texts.provisions(expression.id)})
 
 
 def require_adopted_act(store: Store, work: str, languages: Sequence[str] = ()) -> Act:
@@ -77,10 +77,10 @@ def require_adopted_act(store: Store, work: str, languages: Sequence[str] = ()) 
     Raises ``NotFound`` if the work is missing or has no recitals.
     """
     work = stored_path(work)  # it may be the path of a file, as for show
-    known = work if store.expressions_of(work) else find_by_short_name(work)
+    known = work if store.law.expressions_of(work) else find_by_short_name(work)
     act = find_adopted_act(store, known, languages)
-    if act is None and not store.expressions_of(known):
-        raise work_missing(work, store.works_like(work))
+    if act is None and not store.law.expressions_of(known):
+        raise work_missing(work, store.law.works_like(work))
     if act is None:
         raise NotFound(RecitalCode.NONE_HELD, work=work)
     return act
@@ -88,5 +88,5 @@ def require_adopted_act(store: Store, work: str, languages: Sequence[str] = ()) 
 
 def expressions_with_recitals(store: Store, work: str) -> list[ExpressionRow]:
     """Return the expressions of a work with recitals, the earliest first."""
-    expressions = [e for e in store.expressions_of(work) if store.has_recitals(e.id)]
+    expressions = [e for e in store.law.expressions_of(work) if store.law.has_recitals(e.id)]
     return sorted(expressions, key=lambda e: (e.valid_from or "9999", e.id))

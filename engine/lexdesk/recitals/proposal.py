@@ -119,7 +119,7 @@ def propose(store: Store, work: str) -> Proposal:
     """
     act, weight = _best_act(store, work)
     links = _links(act, compute_probabilities(store, act, weight))
-    store.put_explanations(
+    store.law.put_explanations(
         act.expression.work, "model", [(link.recital, link.provision, link.score) for link in links]
     )
     return Proposal(act.expression.work, len(act.recitals), len(act.articles), weight > 0, links)
@@ -133,7 +133,7 @@ def propose_by_words(store: Store) -> int:
     """
     encoded = (store.setting(_DONE, ProposedSetting | None) or {}).get("expression", 0)
     done = max(store.setting(_BY_WORDS, int, 0), encoded)
-    newest, works = store.works_with_recitals(done)
+    newest, works = store.law.works_with_recitals(done)
     for work in works:
         with store.transaction():
             propose(store, work)
@@ -150,7 +150,7 @@ def propose_new(store: Store) -> int:
     model = model_of(store).get("fingerprint")
     done = store.setting(_DONE, ProposedSetting | None) or {}
     last = done.get("expression", 0) if done.get("model") == model else 0
-    newest, works = store.works_with_recitals(last)
+    newest, works = store.law.works_with_recitals(last)
     for work in works:
         with store.transaction():
             propose(store, work)
@@ -164,7 +164,7 @@ def compute_probabilities(store: Store, act: Act, weight: float) -> list[list[fl
     from lexdesk.recitals.proposal import align
     from lexdesk.recitals.similarity import combine_similarities, lexical_similarity
 
-    text = store.text(act.expression.id)
+    text = store.texts.text(act.expression.id)
     lexical = lexical_similarity(
         *(([text[p.start : p.end] for p in side]) for side in (act.recitals, act.articles))
     )
@@ -178,7 +178,7 @@ def _best_act(store: Store, work: str) -> tuple[Act, float]:
     weights = fusion_weights(store)
 
     def weight(expression: ExpressionRow) -> float:
-        if not store.is_encoded(expression.id):
+        if not store.vectors.is_encoded(expression.id):
             return 0.0
         return semantic_weight(weights, expression.language, short=False)
 
@@ -197,7 +197,7 @@ def measure_semantic_similarity(store: Store, act: Act) -> Matrix:
     from lexdesk.recitals.similarity import semantic_similarity
     from lexdesk.vector_codes.int8 import unpack
 
-    rows = store.vectors_of(act.expression.id)
+    rows = store.vectors.of_expression(act.expression.id)
     vectors = unpack([values for _, values in rows])
 
     def passage_vectors(provisions: Sequence[Provision]) -> list[Matrix]:

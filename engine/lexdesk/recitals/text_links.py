@@ -42,9 +42,9 @@ _NEAR, _FAR = 40, 200  # characters searched before and after a citation
 
 def find_stated_links(store: Store, act: Act) -> list[tuple[str, str]]:
     """Return (recital, provision) pairs named by recitals or articles of ``act``, in order, without repeats."""
-    text = store.text(act.expression.id)
+    text = store.texts.text(act.expression.id)
     pairs: dict[tuple[str, str], None] = {}
-    for reference in store.references_in(act.expression.id, 0, len(text)):
+    for reference in store.law.references_in(act.expression.id, 0, len(text)):
         pair = _pair(act, reference)
         if pair is not None and not _is_of_other_act(text, reference.start, reference.end):
             pairs[pair] = None

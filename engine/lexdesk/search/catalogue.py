@@ -58,7 +58,7 @@ def holdings(
     resolved = resolve_filters(query, store, words) if query else {}
     citing = {each: _citing(store, allowed) for each, allowed in resolved.items()}
     preferred, left_out = languages(store), excluded_expressions(store, day).expressions
-    by_work = store.expressions_by_work(work for work, *_ in store.names_of_works())
+    by_work = store.law.expressions_by_work(work for work, *_ in store.law.names_of_works())
     texts: dict[str, list[ExpressionRow]] = {}  # of the day, of the works that are listed
     for work, expressions in by_work.items():
         current = [expression for expression in expressions if expression.id not in left_out]
@@ -66,7 +66,7 @@ def holdings(
             holds_for(query.root, _test(each, resolved, citing)) for each in current
         ):
             texts[work] = current
-    properties = store.properties_named((ENACTED, *OWN_DATE_PROPERTIES))
+    properties = store.files.properties_named((ENACTED, *OWN_DATE_PROPERTIES))
     status_of = StatusLookup(store, day)
     status_of.look_up(texts)
     found = []
@@ -115,7 +115,9 @@ def _citing(store: Store, allowed: Allowed) -> frozenset[int]:
     """Return the expressions of the passages of a filter; empty for a filter on documents."""
     if allowed.of != "passage":
         return frozenset()
-    return frozenset(expression for _, expression in store.expressions_of_passages(allowed.ids))
+    return frozenset(
+        expression for _, expression in store.texts.expressions_of_passages(allowed.ids)
+    )
 
 
 def _test(

@@ -89,7 +89,7 @@ def _unknown(each: Filter, text: str, known: list[str]) -> QueryError:
 
 @until_changed
 def _counts(store: Store, column: _Column) -> dict[str, int]:
-    return store.expression_counts(column)
+    return store.filters.expression_counts(column)
 
 
 @until_changed
@@ -100,7 +100,7 @@ def _with_value(store: Store, column: _Column, folded: str) -> Allowed | None:
     if value is None:
         return None if counts else Allowed("expression", frozenset())
     inverse = 2 * counts[value] > sum(counts.values())
-    ids = frozenset(store.expressions_with(column, value, inverse=inverse))
+    ids = frozenset(store.filters.expressions_with(column, value, inverse=inverse))
     return Allowed("expression", ids, inverse, (column, value))
 
 
@@ -113,7 +113,7 @@ def _citing(store: Store, cited: str) -> Allowed | None:
     of_target = (entry for entry in names_of_works(store).all if entry.work in target.works)
     names = {name for each in of_target for name in (each.short_title, each.title) if name}
     eids = [form for eid in target.eids for form in cited_forms(eid)]
-    passages = store.passages_citing(target.works, names or {target.name}, eids)
+    passages = store.law.passages_citing(target.works, names or {target.name}, eids)
     return Allowed("passage", frozenset(passages))
 
 
@@ -129,7 +129,9 @@ def _saying(store: Store, index: weakref.ref[FullText], said: str) -> Allowed:
     found = tuple(tokens(said))
     term = Term(found, quoted=len(found) > 1, typed=said)
     passages = words.passages_with(term, languages(store))
-    return _of(store, {expression for _, expression in store.expressions_of_passages(passages)})
+    return _of(
+        store, {expression for _, expression in store.texts.expressions_of_passages(passages)}
+    )
 
 
 @until_changed
@@ -138,7 +140,7 @@ def _inside(store: Store, folder: str) -> Allowed | None:
     inside = f"/{fold(folder.replace(_BACKSLASH, '/').strip('/'))}/"
     found = {
         number
-        for path, numbers in store.expressions_by_folder().items()
+        for path, numbers in store.filters.expressions_by_folder().items()
         if inside in f"{fold(path)}/"
         for number in numbers
     }
@@ -155,7 +157,7 @@ def _of_authority(store: Store, folded: str) -> Allowed | None:
 @until_changed
 def _of_work(store: Store, name: str) -> Allowed | None:
     works = works_named(name, store)
-    return _of(store, store.expressions_of_works(works)) if works else None
+    return _of(store, store.filters.expressions_of_works(works)) if works else None
 
 
 @until_changed
@@ -165,12 +167,12 @@ def _in_force(store: Store, day: str) -> Allowed:
 
 @until_changed
 def _from(store: Store, first: str, last: str) -> Allowed:
-    return _of(store, store.expressions_from(first, last))
+    return _of(store, store.filters.expressions_from(first, last))
 
 
 def _of(store: Store, expressions: Set[int]) -> Allowed:
     """Return these expressions, or the complement if it is smaller."""
-    everything = store.expressions()
+    everything = store.filters.expressions()
     if 2 * len(expressions) > len(everything):
         return Allowed("expression", frozenset(everything - expressions), inverse=True)
     return Allowed("expression", frozenset(expressions))
@@ -182,9 +184,9 @@ def _known(store: Store, name: str) -> list[str]:
         case "kind" | "lang":
             return list(_counts(store, "kind" if name == "kind" else "language"))
         case "folder":
-            folders = store.expressions_by_folder()
+            folders = store.filters.expressions_by_folder()
             return sorted({nfc(folder.rpartition("/")[2]) for folder in folders})
         case "authority":
             return sorted(set(authorities(store).values()))
-    names = store.names_of_works()
+    names = store.law.names_of_works()
     return sorted({name for each in names for name in each if name})

@@ -172,11 +172,11 @@ class SearchPipeline:
             return False
         except ModelError:  # the search reports it
             pass
-        return self.store.last_vector() > 0
+        return self.store.vectors.last_number() > 0
 
     def _semantic(self) -> Semantic | None:
         """Return the encoder and the semantic index, updated; ``None`` while there are no embeddings."""
-        if self.store.last_vector() == 0:
+        if self.store.vectors.last_number() == 0:
             return None
         self._embedder.require_fit()
         encoder = self._embedder.encoder  # first: it loads in the background
@@ -205,11 +205,11 @@ def _without_translations(excluded: Excluded, item: KnownItem, store: Store) -> 
     """Exclude the other languages of a cited work, too: all match its name, in no useful order."""
     if item.expression is None:
         return excluded
-    texts = store.expressions_of(item.expression.work)
+    texts = store.law.expressions_of(item.expression.work)
     others = {text.id for text in texts if text.language != item.expression.language}
     if not others:
         return excluded
-    recitals = {recital for text in others for recital in store.recitals_in(text)}
+    recitals = {recital for text in others for recital in store.law.recitals_in(text)}
     return Excluded(excluded.expressions | others, excluded.spared - recitals)
 
 

@@ -1,7 +1,7 @@
 """The one truth of a library: SQLite, its tables, and all reads and writes.
 
-opening -> store        opens or creates a library's file; the store has these parts:
-connection              the file itself: its format, transactions and settings
+opening -> store        opens or creates a library's file; ``Store`` has these parts:
+connection              the file itself, which the store is: its format, transactions and settings
 files                   files and their documents, put and removed, and the log of changes
 texts, law              passages, provisions and pages; works with their versions, references, recitals
 narrowing, vector_rows  queries of filters; vectors of passages

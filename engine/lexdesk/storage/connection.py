@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import sqlite_utils
 
@@ -21,8 +21,6 @@ from lexdesk.system.json_values import parsed
 from lexdesk.system.library_files import STORE
 from lexdesk.system.read_only import refusal
 from lexdesk.system.regular_files import is_regular
-
-_Value = TypeVar("_Value")
 
 _PAGE = 32_768
 """Bytes of a page: passages leave a tenth of the file empty in small ones."""
@@ -83,7 +81,7 @@ class Connection:
 
     def _require_numbers(self) -> None:
         """Raise ``LibraryDamaged`` where passages have numbers that no library gives."""
-        if self._one("SELECT coalesce(max(id), 0) FROM passage") > MOST_PASSAGES:
+        if self._conn.one("SELECT coalesce(max(id), 0) FROM passage") > MOST_PASSAGES:
             raise damage.damaged(self._path, f"a passage has a number above {MOST_PASSAGES}")
 
     def _open_format(self) -> None:
@@ -157,7 +155,7 @@ class Connection:
         return self._known_change[1]
 
     def _read_last_change(self) -> int:
-        return int(self._one("SELECT coalesce(max(seq), 0) FROM change"))
+        return int(self._conn.one("SELECT coalesce(max(seq), 0) FROM change"))
 
     def close(self) -> None:
         """Close the file."""
@@ -199,12 +197,6 @@ class Connection:
         """What is wrong with the file, in words; empty where nothing is."""
         return damage.problems(self._db.conn, self._path)
 
-    def _one(self, query: str, values: Sequence[object] = ()) -> Any:
-        return self._conn.execute(query, values).fetchone()[0]
-
-    def _ids(self, query: str, values: Sequence[object] = ()) -> set[int]:
-        return {row[0] for row in self._conn.execute(query, values)}
-
 
 def _from_sixteen_bits(stored: bytes) -> bytes:
     from lexdesk.vector_codes.int8 import from_float16  # numpy is loaded where it is needed
@@ -222,14 +214,3 @@ def _failure_of_format_6(reason: str, part: str) -> str:
     from lexdesk.storage.format_6 import failure
 
     return failure(reason, part)
-
-
-def marks(values: Sequence[object]) -> str:
-    """A question mark for each of ``values``, for a statement."""
-    return ",".join("?" * len(values))
-
-
-def batches(values: list[_Value], size: int) -> Iterator[list[_Value]]:
-    """``values``, at most ``size`` at a time."""
-    for start in range(0, len(values), size):
-        yield values[start : start + size]

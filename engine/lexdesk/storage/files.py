@@ -15,16 +15,18 @@ from lexdesk.document.dates import iso
 from lexdesk.document.model import OWN_DATE_PROPERTIES, Document
 from lexdesk.document.passages import Passage
 from lexdesk.errors import FileCode, Message, code_named, message_from_json
-from lexdesk.storage.connection import Connection, marks
-from lexdesk.storage.packing import forget_superseded, is_worn, pack
 from lexdesk.storage.schema import COUNT_SEARCHABLE, Change, FileRecord
+from lexdesk.storage.statements import Statements, marks
 from lexdesk.storage.texts import packed_boxes
 
 
-class Files(Connection):
+class Files:
     """The files of a library, their expressions, and its log of changes."""
 
-    def files(self) -> dict[str, FileRecord]:
+    def __init__(self, statements: Statements):
+        self._conn = statements
+
+    def records(self) -> dict[str, FileRecord]:
         """All files that the library knows, by path."""
         rows = self._conn.execute(
             "SELECT path, sha256, bytes, reader, failure, failure_parameters, container, language, modified, unreadable"
@@ -250,16 +252,6 @@ class Files(Connection):
             (kind, expression, expression),
         )
 
-    def pack_where_worn(self) -> None:
-        """Give back the space of what was replaced, once it is much; not inside ``transaction()``."""
-        with self._reporting_damage():
-            if not is_worn(self._db.conn, self.setting("packed", int, 0)):
-                return
-            with self.transaction():
-                forget_superseded(self._db.conn)
-            pack(self._db.conn)
-        self.set_setting("packed", self.last_change())
-
     def changes(self, after: int, kind: str | None = None) -> list[Change]:
         """The changes after the number ``after``, in order; of one ``kind``, or of both."""
         rows = self._conn.execute(
@@ -334,12 +326,12 @@ class Files(Connection):
     def counts(self) -> dict[str, int]:
         """How much there is: ``files``, ``failed``, ``works``, ``expressions``, ``passages``, ``vectors``."""
         return {
-            "files": int(self._one("SELECT count(*) FROM file WHERE expression IS NOT NULL")),
-            "failed": int(self._one("SELECT count(*) FROM file WHERE failure IS NOT NULL")),
-            "works": int(self._one("SELECT count(DISTINCT work) FROM expression")),
-            "expressions": int(self._one("SELECT count(*) FROM expression")),
-            "passages": int(self._one(COUNT_SEARCHABLE)),
-            "vectors": int(self._one("SELECT count(*) FROM vector")),
+            "files": int(self._conn.one("SELECT count(*) FROM file WHERE expression IS NOT NULL")),
+            "failed": int(self._conn.one("SELECT count(*) FROM file WHERE failure IS NOT NULL")),
+            "works": int(self._conn.one("SELECT count(DISTINCT work) FROM expression")),
+            "expressions": int(self._conn.one("SELECT count(*) FROM expression")),
+            "passages": int(self._conn.one(COUNT_SEARCHABLE)),
+            "vectors": int(self._conn.one("SELECT count(*) FROM vector")),
         }
 
     def properties(self, expression: int) -> dict[str, str]:

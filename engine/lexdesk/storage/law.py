@@ -10,15 +10,18 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from lexdesk.citations.lookup import name_key
 from lexdesk.document.dates import from_iso
 from lexdesk.document.model import OWN_DATE_PROPERTIES, Relation
-from lexdesk.storage.connection import Connection, batches, marks
 from lexdesk.storage.damage import damaged
 from lexdesk.storage.schema import EXPRESSION_COLUMNS, SIGNATURE_BYTES, ExpressionRow, ReferenceRow
+from lexdesk.storage.statements import Statements, batches, marks
 
 _HAS_RECITALS = "EXISTS (SELECT 1 FROM provision p WHERE p.expression = {} AND p.eid GLOB 'rec_*')"
 
 
-class Law(Connection):
+class Law:
     """Reads and keeps what is known of works, and of their provisions beside their text."""
+
+    def __init__(self, statements: Statements):
+        self._conn = statements
 
     def works(self) -> set[str]:
         """All works."""
@@ -244,7 +247,7 @@ class Law(Connection):
             target = "(r.target = ?3 OR (r.target > ?3 || '__' AND r.target < ?3 || '_`'))"
             within = list(eids)
         rows = (
-            self._ids(
+            self._conn.ids(
                 "SELECT p.id FROM reference r JOIN passage p ON p.id = (SELECT id FROM passage WHERE"
                 " expression = r.expression AND start <= r.start ORDER BY start DESC LIMIT 1)"
                 " WHERE p.searchable AND (r.work IN (SELECT value FROM json_each(?1))"
@@ -265,7 +268,7 @@ class Law(Connection):
 
     def has_recitals(self, expression: int) -> bool:
         """Whether an expression has recitals."""
-        return bool(self._one(f"SELECT {_HAS_RECITALS.format('?1')}", (expression,)))
+        return bool(self._conn.one(f"SELECT {_HAS_RECITALS.format('?1')}", (expression,)))
 
     def works_with_recitals(self, after: int) -> tuple[int, list[str]]:
         """The last expression, and the works with recitals and articles in one after ``after``."""
@@ -274,7 +277,9 @@ class Law(Connection):
             " (SELECT 1 FROM provision p WHERE p.expression = e.id AND p.kind = 'article') ORDER BY 1",
             (after,),
         )
-        return int(self._one("SELECT coalesce(max(id), 0) FROM expression")), [r[0] for r in rows]
+        return int(self._conn.one("SELECT coalesce(max(id), 0) FROM expression")), [
+            r[0] for r in rows
+        ]
 
     def explanations(self, work: str) -> list[tuple[str, str, str, float | None]]:
         """(recital, provision, source, score) of the links stored for a work."""
@@ -308,5 +313,5 @@ class Law(Connection):
         )
         found: dict[int, bytes] = dict(rows.fetchall())
         if any(len(each) != SIGNATURE_BYTES for each in found.values()):
-            raise damaged(self._path, f"a signature has not {SIGNATURE_BYTES} bytes")
+            raise damaged(self._conn.path, f"a signature has not {SIGNATURE_BYTES} bytes")
         return found

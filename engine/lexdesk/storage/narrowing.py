@@ -7,15 +7,18 @@ from collections.abc import Iterable, Iterator
 from typing import Literal
 
 from lexdesk.document.model import ENACTED, OWN_DATE_PROPERTIES
-from lexdesk.storage.connection import Connection
+from lexdesk.storage.statements import Statements
 
 
-class Narrowing(Connection):
+class Narrowing:
     """Finds the expressions that a filter lets through, by their ids."""
+
+    def __init__(self, statements: Statements):
+        self._conn = statements
 
     def expressions(self) -> set[int]:
         """The ids of all expressions."""
-        return self._ids("SELECT id FROM expression")
+        return self._conn.ids("SELECT id FROM expression")
 
     def expression_counts(self, column: Literal["kind", "language"]) -> dict[str, int]:
         """How many expressions there are of each kind, or in each language that is known, most first."""
@@ -30,11 +33,11 @@ class Narrowing(Connection):
     ) -> set[int]:
         """The ids of the expressions of a kind, or in a language; of all others where ``inverse``."""
         operator = "IS NOT" if inverse else "IS"
-        return self._ids(f"SELECT id FROM expression WHERE {column} {operator} ?", (value,))
+        return self._conn.ids(f"SELECT id FROM expression WHERE {column} {operator} ?", (value,))
 
     def expressions_of_works(self, works: Iterable[str]) -> set[int]:
         """The ids of the expressions of these works."""
-        return self._ids(
+        return self._conn.ids(
             "SELECT id FROM expression WHERE work IN (SELECT value FROM json_each(?))",
             (json.dumps(list(works)),),
         )
@@ -45,7 +48,7 @@ class Narrowing(Connection):
         Of a revised Act or instrument, whose earlier texts are not there, its own day counts as well; of a contract, a
         letter or a mail the day that it states for itself.
         """
-        return self._ids(
+        return self._conn.ids(
             "SELECT id FROM expression WHERE valid_from >= ?1 AND (?2 = '' OR valid_from <= ?2) UNION"
             " SELECT e.id FROM expression e CROSS JOIN property p ON p.expression = e.id AND p.name = ?3"
             " WHERE e.kind IN ('statute', 'regulation') AND p.value >= ?1 AND (?2 = '' OR p.value <= ?2) UNION"
@@ -59,7 +62,7 @@ class Narrowing(Connection):
 
         That of a revised Act is so from its enactment on, one without a date of its own from when it applies.
         """
-        return self._ids(
+        return self._conn.ids(
             "SELECT id FROM (SELECT id, valid_to, coalesce(valid_from, applies_from) AS first, (SELECT value"
             " FROM property WHERE expression = e.id AND name = ?2) AS enacted FROM expression e)"
             " WHERE min(first, coalesce(enacted, first)) <= ?1 AND coalesce(valid_to, ?1) >= ?1",

@@ -6,10 +6,12 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from lexdesk.storage.column_values import check_of
 from lexdesk.storage.damage import ReportingDamage, damaged
+
+_Value = TypeVar("_Value")
 
 
 class Statements:
@@ -19,12 +21,12 @@ class Statements:
     """
 
     def __init__(self, connection: sqlite3.Connection, path: Path):
-        self._connection, self._path = connection, path
+        self._connection, self.path = connection, path
 
     def execute(self, statement: str, values: Sequence[object] | Mapping[str, object] = ()) -> Rows:
         """Run one statement; its rows, which are read as they are asked for."""
         with self.reporting():
-            return Rows(self._connection.execute(statement, values), self, self._path)
+            return Rows(self._connection.execute(statement, values), self, self.path)
 
     def executemany(self, statement: str, rows: Iterable[Sequence[object]]) -> None:
         """Run one statement for each of ``rows``."""
@@ -33,7 +35,15 @@ class Statements:
 
     def reporting(self) -> AbstractContextManager[None]:
         """Raise errors of the connection inside as what they mean."""
-        return ReportingDamage(self._connection, self._path)
+        return ReportingDamage(self._connection, self.path)
+
+    def one(self, query: str, values: Sequence[object] = ()) -> Any:
+        """Return the first value of the first row."""
+        return self.execute(query, values).fetchone()[0]
+
+    def ids(self, query: str, values: Sequence[object] = ()) -> set[int]:
+        """Return the first values of all rows."""
+        return {row[0] for row in self.execute(query, values)}
 
 
 class Rows:
@@ -84,3 +94,14 @@ class Rows:
     def rowcount(self) -> int:
         """How many rows were changed."""
         return self._cursor.rowcount
+
+
+def marks(values: Sequence[object]) -> str:
+    """A question mark for each of ``values``, for a statement."""
+    return ",".join("?" * len(values))
+
+
+def batches(values: list[_Value], size: int) -> Iterator[list[_Value]]:
+    """``values``, at most ``size`` at a time."""
+    for start in range(0, len(values), size):
+        yield values[start : start + size]

@@ -1,17 +1,46 @@
-"""The one truth of a library: texts, structure, dates, vectors and a log of changes, in SQLite.
+"""The primary data of a library: texts, structure, dates, vectors and a log of changes, in SQLite.
 
-An acknowledged document is a committed row here; the full-text and vector indexes are derived and
-can always be made again.
+An acknowledged document is a committed row; the lexical and the vector index are derived from it and can
+be rebuilt.
 """
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from lexdesk.storage.connection import Connection
+from lexdesk.storage.encryption import Key
 from lexdesk.storage.files import Files
 from lexdesk.storage.law import Law
 from lexdesk.storage.narrowing import Narrowing
+from lexdesk.storage.packing import forget_superseded, is_worn, pack
 from lexdesk.storage.texts import Texts
 from lexdesk.storage.vector_rows import VectorRows
 
 
-class Store(Files, Texts, Law, Narrowing, VectorRows):
-    """All that is read from and written to the SQLite file of a library (``Connection``)."""
+class Store(Connection):
+    """The SQLite file of a library, with one attribute for each group of its statements."""
+
+    files: Files
+    texts: Texts
+    law: Law
+    filters: Narrowing
+    vectors: VectorRows
+
+    def __init__(self, path: Path, key: Key | None = None, *, create: bool = True):
+        super().__init__(path, key, create=create)
+        self.files = Files(self._conn)
+        self.texts = Texts(self._conn)
+        self.law = Law(self._conn)
+        self.filters = Narrowing(self._conn)
+        self.vectors = VectorRows(self._conn)
+
+    def pack_where_worn(self) -> None:
+        """Give back the space of what was replaced, once it is much; not inside ``transaction()``."""
+        with self._reporting_damage():
+            if not is_worn(self._db.conn, self.setting("packed", int, 0)):
+                return
+            with self.transaction():
+                forget_superseded(self._db.conn)
+            pack(self._db.conn)
+        self.set_setting("packed", self.last_change())

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from lexdesk.citations.lookup import short_names
 from lexdesk.document.model import Box, Page, Provision
-from lexdesk.storage.connection import Connection, batches, marks
 from lexdesk.storage.damage import damaged
 from lexdesk.storage.schema import EXPRESSION_COLUMNS, ExpressionRow, Extent, PassageRow, PieceRow
+from lexdesk.storage.statements import Statements, batches, marks
 
 _PROVISION = 'eid, kind, number, heading, label, parent, start, "end"'
 """The columns of a ``Provision``."""
@@ -22,8 +22,11 @@ _DEEPEST = 500
 _BOX = "<4H"  # a Box
 
 
-class Texts(Connection):
+class Texts:
     """Reads what documents say, whole, by provision or by passage."""
+
+    def __init__(self, statements: Statements):
+        self._conn = statements
 
     def index_entries(self, expression: int) -> Iterator[tuple[int, str, str, str | None, str]]:
         """What is searchable in an expression: passage, names of the work, label with heading and text, language, kind."""
@@ -40,8 +43,10 @@ class Texts(Connection):
 
     def searchable_passages(self) -> set[int]:
         """The ids of all passages that searches may find."""
-        every = self._ids("SELECT id FROM passage")  # by indexes alone, of which none has the texts
-        return every - self._ids("SELECT id FROM passage WHERE NOT searchable")
+        every = self._conn.ids(
+            "SELECT id FROM passage"
+        )  # by indexes alone, of which none has the texts
+        return every - self._conn.ids("SELECT id FROM passage WHERE NOT searchable")
 
     def passages(self, ids: Iterable[int]) -> dict[int, PassageRow]:
         """The passages with these ids, by id; ids that are gone are left out."""
@@ -111,7 +116,7 @@ class Texts(Connection):
         for eid, parent in provisions:
             depth = depths.get(parent)
             if depth is None or depth >= _DEEPEST:
-                raise damaged(self._path, f"its provision {eid:.40} lies in {parent!s:.40}")
+                raise damaged(self._conn.path, f"its provision {eid:.40} lies in {parent!s:.40}")
             depths[eid] = depth + 1
 
     def provisions_in(self, expression: int, parent: str) -> list[Provision]:
@@ -204,7 +209,7 @@ class Texts(Connection):
     def mean_length(self) -> float:
         """Characters of an expression, on average; 0 for an empty library."""
         return float(
-            self._one(
+            self._conn.one(
                 'SELECT coalesce(avg((SELECT "end" FROM passage WHERE expression = e.id'
                 " ORDER BY start DESC LIMIT 1)), 0) FROM expression e"
             )
@@ -240,13 +245,15 @@ class Texts(Connection):
         above = -1
         for _, first, last in rows:
             if first <= above < last or last > self.last_passage():
-                raise damaged(self._path, "its log of changes tells of other passages than it has")
+                raise damaged(
+                    self._conn.path, "its log of changes tells of other passages than it has"
+                )
             above = max(above, last)
         return rows
 
     def last_passage(self) -> int:
         """Return the highest number of a passage; -1 where there is none."""
-        return int(self._one("SELECT coalesce(max(id), -1) FROM passage"))
+        return int(self._conn.one("SELECT coalesce(max(id), -1) FROM passage"))
 
     def expressions_of_passages(self, passages: Iterable[int]) -> list[tuple[int, int]]:
         """(passage, expression) of these passages, in the order of their numbers."""

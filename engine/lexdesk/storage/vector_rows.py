@@ -9,23 +9,26 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from lexdesk.storage.connection import Connection, marks
 from lexdesk.storage.damage import damaged
 from lexdesk.storage.schema import COUNT_SEARCHABLE
+from lexdesk.storage.statements import Statements, marks
 
 
-class VectorRows(Connection):
+class VectorRows:
     """The vectors of a library, in eight bits a dimension (``eight_bits``)."""
+
+    def __init__(self, statements: Statements):
+        self._conn = statements
 
     def is_encoded(self, expression: int) -> bool:
         """Whether all that searches may find in an expression has its vector."""
-        return not self._one(
+        return not self._conn.one(
             "SELECT EXISTS (SELECT 1 FROM passage p WHERE p.expression = ? AND p.searchable"
             " AND NOT EXISTS (SELECT 1 FROM vector v WHERE v.passage = p.id))",
             (expression,),
         )
 
-    def vectors_of(self, expression: int) -> list[tuple[int, bytes]]:
+    def of_expression(self, expression: int) -> list[tuple[int, bytes]]:
         """(start, vector as bytes) of the passages of an expression that have one, in order."""
         rows = self._conn.execute(
             'SELECT p.start, v."values" FROM passage p JOIN vector v ON v.passage = p.id'
@@ -34,7 +37,7 @@ class VectorRows(Connection):
         )
         return list(self._of_one_size(rows))
 
-    def passages_without_vectors(self) -> list[int]:
+    def missing_passages(self) -> list[int]:
         """The passages that are still to be encoded, shortest first."""
         rows = self._conn.execute(
             "SELECT id FROM passage WHERE id IN (SELECT id FROM passage"
@@ -49,7 +52,7 @@ class VectorRows(Connection):
             f"SELECT id, heading, text FROM passage WHERE id IN ({marks(passages)})", passages
         ).fetchall()
 
-    def put_vectors(self, vectors: Iterable[tuple[int, bytes]]) -> None:
+    def put(self, vectors: Iterable[tuple[int, bytes]]) -> None:
         """Store (passage, vector as bytes); passages that are gone meanwhile are passed over."""
         self._conn.executemany(
             'INSERT OR REPLACE INTO vector (passage, "values")'
@@ -57,7 +60,7 @@ class VectorRows(Connection):
             vectors,
         )
 
-    def copy_vectors(self, pairs: Iterable[tuple[int, int]]) -> None:
+    def copy(self, pairs: Iterable[tuple[int, int]]) -> None:
         """Give the second passage of each pair the vector of the first, which has the same text."""
         self._conn.executemany(
             'INSERT OR REPLACE INTO vector (passage, "values")'
@@ -65,19 +68,19 @@ class VectorRows(Connection):
             pairs,
         )
 
-    def clear_vectors(self) -> None:
+    def clear(self) -> None:
         """Forget all vectors, as when another model is to make them."""
         self._conn.execute("DELETE FROM vector")
 
-    def last_vector(self) -> int:
+    def last_number(self) -> int:
         """The number of the last vector; 0 where there is none."""
-        return int(self._one("SELECT coalesce(max(seq), 0) FROM vector"))
+        return int(self._conn.one("SELECT coalesce(max(seq), 0) FROM vector"))
 
-    def passages_with_vectors(self) -> set[int]:
+    def passages(self) -> set[int]:
         """The passages that have a vector."""
-        return self._ids("SELECT passage FROM vector")
+        return self._conn.ids("SELECT passage FROM vector")
 
-    def vectors(self, after: int, limit: int = -1) -> Iterator[tuple[int, int, bytes]]:
+    def rows(self, after: int, limit: int = -1) -> Iterator[tuple[int, int, bytes]]:
         """(number, passage, vector as bytes) of the vectors after the number ``after``, in order."""
         yield from self._of_one_size(
             self._conn.execute(
@@ -86,7 +89,7 @@ class VectorRows(Connection):
             )
         )
 
-    def vectors_for(self, passages: Sequence[int]) -> tuple[list[int], list[bytes]]:
+    def for_passages(self, passages: Sequence[int]) -> tuple[list[int], list[bytes]]:
         """Those among ``passages`` that have a vector, in order, and their vectors as bytes."""
         # As JSON: there may be more than SQLite takes as parameters. Joined: with IN it would sort them itself.
         rows = self._conn.execute(
@@ -96,19 +99,23 @@ class VectorRows(Connection):
         found = list(self._of_one_size(rows))
         return [row[0] for row in found], [row[1] for row in found]
 
-    def bytes_of_vector(self) -> int:
+    def vector_bytes(self) -> int:
         """Return the bytes of a vector, one for each dimension; 0 where there is none."""
         row = self._conn.execute('SELECT "values" FROM vector ORDER BY seq LIMIT 1').fetchone()
         return len(row[0]) if row else 0
 
     def _of_one_size(self, rows: Iterable[Any]) -> Iterator[Any]:
         """Pass on ``rows`` that end with a vector; raise ``LibraryDamaged`` for one of another size than the first."""
-        size = self.bytes_of_vector()
+        size = self.vector_bytes()
         for row in rows:
             if len(row[-1]) != size or not size:
-                raise damaged(self._path, f"a vector of {len(row[-1])} bytes beside one of {size}")
+                raise damaged(
+                    self._conn.path, f"a vector of {len(row[-1])} bytes beside one of {size}"
+                )
             yield row
 
     def progress(self) -> tuple[int, int]:
         """(passages that have a vector, passages that searches may find)."""
-        return int(self._one("SELECT count(*) FROM vector")), int(self._one(COUNT_SEARCHABLE))
+        return int(self._conn.one("SELECT count(*) FROM vector")), int(
+            self._conn.one(COUNT_SEARCHABLE)
+        )

@@ -75,7 +75,7 @@ def force(
 def _known(library: Library, history: History) -> int:
     from lexdesk.law.versions import build_versions
 
-    held = library.retriever("keyword").store.expressions_of(history.work)
+    held = library.retriever("keyword").store.law.expressions_of(history.work)
     return len(build_versions(text for text in held if text.language == history.language))
 
 

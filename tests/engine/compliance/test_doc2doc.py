@@ -485,14 +485,14 @@ def test_act_is_cited_by_number_title_name_or_common_name(
         library.add_documents([act, *letters, *letters], vectors=False)
         retriever = library.retriever()
         store, query = retriever.store, of_work(retriever, act.work)
-        number = frozenset(each.id for each in store.expressions_of("by number"))
+        number = frozenset(each.id for each in store.law.expressions_of("by number"))
         names = {title for title, *_ in cited} | {"by short name"}
         expected: tuple[tuple[Find, frozenset[int], set[str]], ...] = (
             ("affected", frozenset(), names), ("affected", number, names - {"by number"}), ("grounds", number, set()),
         )  # fmt: skip
         for find, excluded, works in expected:
             found = by_citations(store, query, find, {}, excluded)
-            assert {each.work for each in store.expression_rows(found).values()} == works
+            assert {each.work for each in store.law.expression_rows(found).values()} == works
         itself = of_document(dataclasses.replace(act, references=letters[0].references), "act.pdf")
         assert by_citations(store, itself, "grounds", {}, frozenset()) == {}
         twice = dataclasses.replace(query, references=letters[0].references * 2, work="another")
@@ -576,7 +576,7 @@ def test_shared_citations_use_common_name(tmp_path: Path) -> None:
         retriever = library.retriever()
         store, asked = retriever.store, of_work(retriever, "q")
         common = {
-            work: in_common(store, asked, {}, store.expressions_of(work)[0])
+            work: in_common(store, asked, {}, store.law.expressions_of(work)[0])
             for work in ("other", "amending", "amended")
         }
     assert common["other"].citations == [
@@ -637,8 +637,8 @@ def test_similarity_uses_best_row_mean_or_margin() -> None:
 
 def test_document_score_uses_best_passages(full_library: Library) -> None:
     retriever = full_library.retriever()
-    (gdpr,) = (each.id for each in retriever.store.expressions_of(GDPR))
-    first, second, *_ = (each.id for each in retriever.store.pieces_in(gdpr))
+    (gdpr,) = (each.id for each in retriever.store.law.expressions_of(GDPR))
+    first, second, *_ = (each.id for each in retriever.store.texts.pieces_in(gdpr))
     finding = CandidateFinder(retriever, frozenset())
     for best, mean in ((1, 3), (2, 2.5), (4, 1.25)):
         assert finding.owners.pooled([(first, 3), (second, 2)], best) == {gdpr: mean}
@@ -863,7 +863,7 @@ def test_period_applies_to_whole_work(tmp_path: Path) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
         library.add_documents([*documents, german], vectors=False)
         store = library.retriever().store
-        texts = store.expression_rows(store.expressions()).values()
+        texts = store.law.expression_rows(store.filters.expressions()).values()
 
         def outside(**days: datetime.date) -> list[tuple[str, str | None]]:
             left_out = dates.outside(store, Period(**days))
@@ -875,7 +875,7 @@ def test_period_applies_to_whole_work(tmp_path: Path) -> None:
         assert outside(first=DAY("2010-05-06"), last=DAY("2014-02-28")) == [
             ("act", "de"), ("act", "en"), ("contract", "en"), ("draft", "en"), ("mail", "en"),
         ]  # fmt: skip
-        of_file = {work: dates.dated(store, store.expressions_of(work)) for work in told}
+        of_file = {work: dates.dated(store, store.law.expressions_of(work)) for work in told}
     assert of_file["contract"].day == DAY("2010-05-05")
     assert {work: each.is_of_file for work, each in of_file.items()} == {
         "act": False, "mail": False, "contract": True, "draft": True, "note": False,

@@ -66,10 +66,10 @@ def test_parquet_holds_all_texts_and_vectors(full_library: Library, tmp_path: Pa
     for row in tables["expressions"].to_pylist():
         pieces = [p for p in tables["passages"].to_pylist() if p["expression"] == row["expression"]]
         whole = "".join(piece["text"] for piece in sorted(pieces, key=lambda p: p["start"]))
-        assert whole == store.text(row["expression"])
+        assert whole == store.texts.text(row["expression"])
         provisions = tables["provisions"].to_pylist()
         assert [p["eid"] for p in provisions if p["expression"] == row["expression"]] == [
-            p.eid for p in store.provisions(row["expression"])
+            p.eid for p in store.texts.provisions(row["expression"])
         ]
     searchable = [p for p in tables["passages"].to_pylist() if p["searchable"]]
     lengths = [np.linalg.norm(p["vector"]) for p in searchable]
@@ -165,8 +165,8 @@ def test_bulk_files_respect_size_limit_and_match_library(fed: Path, full_library
             assert document["passage"] not in found
             found[document["passage"]] = document["text"]
     store = full_library._store
-    assert found.keys() == store.searchable_passages()
-    rows = store.passages(found)
+    assert found.keys() == store.texts.searchable_passages()
+    rows = store.texts.passages(found)
     assert all(text == rows[passage].text.strip() for passage, text in found.items())
 
 

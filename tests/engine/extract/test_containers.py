@@ -760,7 +760,7 @@ def test_interrupted_container_is_read_again(tmp_path: Path) -> None:
         with pytest.raises(Interrupted):
             library.add([bundle], vectors=False, listener=interrupt)
         with library._store.transaction():
-            library._store.forget_file(f"{bundle}/3.txt")
+            library._store.files.forget_file(f"{bundle}/3.txt")
             library._store._conn.execute("UPDATE file SET sha256 = '' WHERE container IS NULL")
         library.add([bundle], vectors=False)
         assert library.status().files == 20
@@ -776,13 +776,13 @@ def test_mail_keeps_text_while_its_pictures_are_read(tmp_path: Path) -> None:
         store = library._store
         with store.transaction():
             for record in (own, annex, former):
-                store.put(record, record.path, text, split_document(text))
-            store.finish_container(dataclasses.replace(own, sha256="new", modified=7))
-        assert store.files() == {
+                store.files.put(record, record.path, text, split_document(text))
+            store.files.finish_container(dataclasses.replace(own, sha256="new", modified=7))
+        assert store.files.records() == {
             own.path: dataclasses.replace(own, sha256="new", modified=7),
             annex.path: annex,
         }
-        assert store.paths_of_documents() == [own.path, annex.path]
+        assert store.files.paths_of_documents() == [own.path, annex.path]
 
 
 def test_archive_read_successfully_is_no_longer_failed(

@@ -218,7 +218,7 @@ def texts(library: Library) -> set[str]:
 
 def paths(library: Library) -> list[str]:
     with library.at_rest("test") as store:
-        return store.paths_of_documents()
+        return store.files.paths_of_documents()
 
 
 def another(suffix: str) -> bytes:

@@ -201,7 +201,7 @@ def put_leases(store: Store, numbers: Iterable[int], what: str) -> None:
                 f"The tenant of {what} {number} pays the rent.", "Lease", language="en"
             )
             record = FileRecord(f"{number}.txt", what, 0, 1)
-            store.put(record, f"lease-{number}", lease, split_document(lease))
+            store.files.put(record, f"lease-{number}", lease, split_document(lease))
 
 
 def test_rewritten_passages_appear_once_after_many_removals(leases: Store, tmp_path: Path) -> None:
@@ -340,10 +340,10 @@ def test_two_phase_search_applies_exclusions(
         words_library.retriever("keyword").fulltext,
         words_library.retriever("keyword").store,
     )
-    everything = Conditions(excluded=Excluded(frozenset(store.expressions())))
+    everything = Conditions(excluded=Excluded(frozenset(store.filters.expressions())))
     assert index.search_in_two_steps(plain(QUESTION).root, 5, ("en",), everything) is None
     spared = frozenset(passage for passage, _ in index.search(plain(QUESTION).root, 12, ("en",))[0])
-    some = Conditions(excluded=Excluded(frozenset(store.expressions()), spared))
+    some = Conditions(excluded=Excluded(frozenset(store.filters.expressions()), spared))
     in_steps = index.search_in_two_steps(plain(QUESTION).root, 5, ("en",), some)
     assert in_steps is not None
     assert {passage for passage, _ in in_steps[0]} <= spared

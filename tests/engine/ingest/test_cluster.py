@@ -76,14 +76,14 @@ def held(library: Library) -> dict[str, Any]:
     """What a library holds, by file, without its numbers."""
     store = library._store
     found: dict[str, Any] = {}
-    for path, record in store.files().items():
-        expression = store.expression_of_file(path)
-        rows = list(store.pieces_in(expression)) if expression else []
+    for path, record in store.files.records().items():
+        expression = store.files.expression_of_file(path)
+        rows = list(store.texts.pieces_in(expression)) if expression else []
         found[path] = (
             record.sha256,
             record.failure,
             [(row.eid, row.searchable, row.text) for row in rows],
-            store.provisions(expression) if expression else [],
+            store.texts.provisions(expression) if expression else [],
         )
     return found
 
@@ -92,9 +92,9 @@ def vectors(library: Library) -> dict[tuple[str, int], np.ndarray]:
     store = library._store
     return {
         (path, start): unpack([values])[0]
-        for path in store.files()
-        if (expression := store.expression_of_file(path))
-        for start, values in store.vectors_of(expression)
+        for path in store.files.records()
+        if (expression := store.files.expression_of_file(path))
+        for start, values in store.vectors.of_expression(expression)
     }
 
 

@@ -155,12 +155,12 @@ def test_filters_by_the_day_of_an_instrument(tmp_path: Path) -> None:
 
 def test_work_is_dated_by_its_enactment(library: Library) -> None:
     store = library.retriever().store
-    of_act = {row.id for row in store.expressions_of(ACT)}
+    of_act = {row.id for row in store.law.expressions_of(ACT)}
     assert not of_act & outside(store, Period(last=datetime.date(2000, 1, 1)))
     assert of_act <= outside(store, Period(first=datetime.date(2000, 1, 1)))
     from lexdesk.compliance.doc2doc.dates import day_of_document, day_of_work
 
-    assert day_of_work(store, store.expressions_of(ACT)) == datetime.date(1988, 7, 13)
+    assert day_of_work(store, store.law.expressions_of(ACT)) == datetime.date(1988, 7, 13)
     assert day_of_document(act()) == datetime.date(1988, 7, 13)
 
 

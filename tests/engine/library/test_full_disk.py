@@ -73,7 +73,7 @@ def test_reading_works_on_full_disk(
         assert first.is_read_only
         for each in (first, second):
             assert each.search("consent", mode="keyword").hits
-            titles = {row.short_title for row in each._store.expressions_of("32016R0679")}
+            titles = {row.short_title for row in each._store.law.expressions_of("32016R0679")}
             assert titles == ({"of the log"} if has_log else {"Regulation (EU) 2016/679"})
         with first.workbook() as book:
             assert book.marks() == []

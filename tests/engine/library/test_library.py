@@ -42,9 +42,10 @@ from lexdesk.index.update import update_words
 from lexdesk.ingest import Progress, keeping
 from lexdesk.library.status import last_change
 from lexdesk.query import parse
-from lexdesk.storage import Store
 from lexdesk.storage.connection import Connection
+from lexdesk.storage.law import Law
 from lexdesk.storage.schema import COUNT_SEARCHABLE
+from lexdesk.storage.texts import Texts
 from lexdesk.system import bundled
 from lexdesk.system.library_files import STORE
 from lexdesk.system.lock import writer_lock
@@ -116,17 +117,23 @@ def test_library_of_earlier_format_is_migrated(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("ask", "after"),
     [
-        (lambda asked, work: asked.search("rent", mode="keyword").hits, "passages"),
-        (lambda asked, work: asked.show(work), "expressions_of"),
-        (lambda asked, work: asked.references(work).cites, "expressions_of"),
-        (lambda asked, _: [json.loads(line)["text"] for line in asked.dump()], "expressions_of"),
-        (lambda asked, _: similar(asked, max(asked._store.works())).documents, "expression_rows"),
+        (lambda asked, work: asked.search("rent", mode="keyword").hits, (Texts, "passages")),
+        (lambda asked, work: asked.show(work), (Law, "expressions_of")),
+        (lambda asked, work: asked.references(work).cites, (Law, "expressions_of")),
+        (
+            lambda asked, _: [json.loads(line)["text"] for line in asked.dump()],
+            (Law, "expressions_of"),
+        ),
+        (
+            lambda asked, _: similar(asked, max(asked._store.law.works())).documents,
+            (Law, "expression_rows"),
+        ),
     ],
     ids=["search", "show", "references", "dump", "similar"],
 )
 def test_replaced_document_is_reported_as_it_was_during_search(
     ask: Callable[[Library, str], object],
-    after: str,
+    after: tuple[type, str],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -141,16 +148,16 @@ def test_replaced_document_is_reported_as_it_was_during_search(
         library.add([tmp_path / f"{name}.txt" for name in names], vectors=False)
         work = library.show(str(lease)).work
         told = ask(library, work)
-        read = getattr(Store, after)
+        read = getattr(*after)
 
-        def overtaken(store: Store, *arguments: object) -> object:
-            found = read(store, *arguments)
-            monkeypatch.setattr(Store, after, read)
+        def overtaken(part: object, *arguments: object) -> object:
+            found = read(part, *arguments)
+            monkeypatch.setattr(*after, read)
             lease.write_text("Nothing of it is left.")
             writer.add([lease], vectors=False)
             return found
 
-        monkeypatch.setattr(Store, after, overtaken)
+        monkeypatch.setattr(*after, overtaken)
         assert ask(library, work) == told
         assert ask(library, work) != told
 
@@ -349,7 +356,7 @@ def test_listener_receives_stored_files_only(folder: Path, tmp_path: Path) -> No
         def listen(progress: Progress) -> None:
             if progress.path:
                 with Library.open(tmp_path / "library") as second:
-                    assert progress.path in second._store.files()
+                    assert progress.path in second._store.files.records()
             told.append(progress)
 
         library.add([folder], vectors=False, listener=listen)
@@ -534,13 +541,21 @@ def test_library_of_format_4_counts_passages_without_reading(
     words_library: Library,
 ) -> None:
     store = words_library._store
-    before = store.progress(), store.searchable_passages(), store.passages_without_vectors()
-    assert 0 < before[0][1] < store._one("SELECT count(*) FROM passage")
+    before = (
+        store.vectors.progress(),
+        store.texts.searchable_passages(),
+        store.vectors.missing_passages(),
+    )
+    assert 0 < before[0][1] < store._conn.one("SELECT count(*) FROM passage")
     take_back_to_format_4(store._conn)
     words_library.close()
     with Library.open(words_library.path) as library:
         store = library._store
-        after = store.progress(), store.searchable_passages(), store.passages_without_vectors()
+        after = (
+            store.vectors.progress(),
+            store.texts.searchable_passages(),
+            store.vectors.missing_passages(),
+        )
         assert after == before
         plan = store._db.conn.execute(f"EXPLAIN QUERY PLAN {COUNT_SEARCHABLE}").fetchall()
         scans = [row[3] for row in plan if row[3].startswith("SCAN passage")]
@@ -551,7 +566,7 @@ def test_library_of_format_4_counts_passages_without_reading(
 def test_vectors_of_earlier_format_are_compressed_and_found(full_library: Library) -> None:
     before = [hit.eid for hit in full_library.search("withdraw consent").hits]
     store = full_library._store
-    rows = [(n, unpack([values])[0]) for n, _, values in store.vectors(0)]
+    rows = [(n, unpack([values])[0]) for n, _, values in store.vectors.rows(0)]
     with store.transaction():
         store._conn.executemany(
             'UPDATE vector SET "values" = ? WHERE seq = ?',
@@ -563,7 +578,7 @@ def test_vectors_of_earlier_format_are_compressed_and_found(full_library: Librar
     shutil.rmtree(full_library.path / "vectors", ignore_errors=True)
     with Library.open(full_library.path) as library:
         assert [hit.eid for hit in library.search("withdraw consent").hits] == before
-        assert {len(values) for _, _, values in library._store.vectors(0)} == {len(rows[0][1])}
+        assert {len(values) for _, _, values in library._store.vectors.rows(0)} == {len(rows[0][1])}
         assert library.check() == []
 
 

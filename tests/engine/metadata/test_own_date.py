@@ -195,7 +195,7 @@ def test_file_date_is_labelled(tmp_path: Path) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
         library.add_documents(documents, vectors=False)
         store = library.retriever().store
-        rows = {name: store.expressions_of(name) for name in texts}
+        rows = {name: store.law.expressions_of(name) for name in texts}
         assert dated(store, rows["policy"]) == Dated(datetime.date(2024, 3, 3), False)
         assert dated(store, rows["notes"]) == Dated(datetime.date(2013, 12, 23), True)
         assert outside(store, Period(first=datetime.date(2020, 1, 1))) == {rows["notes"][0].id}
@@ -228,7 +228,7 @@ def test_document_has_one_date_everywhere(document: Document, tmp_path: Path) ->
     with Library.open(tmp_path / "library", create=True) as library:
         library.add_documents([document], vectors=False)
         store = library.retriever().store
-        (row,) = store.expressions_of(document.work)
+        (row,) = store.law.expressions_of(document.work)
         day = dated(store, [row]).day
         assert day_of_document(document) == day
         for year in (2009, 2011, 2013, 2019, 2020, 2021):

@@ -205,9 +205,13 @@ def test_contexts_of_other_embedder_are_ignored(
 
 def test_work_and_provisions_map_to_passages(full_library: Library) -> None:
     with full_library.at_rest("test") as store:
-        whole = store.passages_at("32016R0679")
-        article = store.passages_at("32016R0679", "art_7")
+        whole = store.texts.passages_at("32016R0679")
+        article = store.texts.passages_at("32016R0679", "art_7")
         assert set(article) < set(whole)
-        rows = store.passages(article)
+        rows = store.texts.passages(article)
         assert {(row.eid or "").split("__")[0] for row in rows.values()} == {"art_7"}
-        assert store.passages_at("32016R0679", "art_700") == store.passages_at("nothing") == []
+        assert (
+            store.texts.passages_at("32016R0679", "art_700")
+            == store.texts.passages_at("nothing")
+            == []
+        )

@@ -325,7 +325,7 @@ def test_readers_keep_opened_version(shelf: tuple[Path, str]) -> None:
     with PublishedLibrary.open_at(uri) as before, Library.open(path) as library:
         library.add_documents([Document("The orangery shall be heated.", "Note", work="NOTE")])
         with library._store.transaction():
-            library._store.forget_file(next(iter(library._store.files())))
+            library._store.files.forget_file(next(iter(library._store.files.records())))
         sent = {each.name for each in Path(place_of(uri), "words").iterdir()}
         publish(library, uri)
         assert not before.search("orangery", mode="keyword").hits

@@ -424,7 +424,7 @@ def test_links_are_reciprocal(mapped: Library) -> None:
 def test_work_without_recitals(tmp_path: Path) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
         library.add([FIXTURES / "stipg.md"], vectors=False)
-        (work,) = library._store.works()
+        (work,) = library._store.law.works()
         assert library.recitals.links(work) == []
         assert library.recitals.explained_by(work, "para_1") == []
         with raises_code(NotFound, RecitalCode.NONE_HELD):

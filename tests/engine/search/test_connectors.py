@@ -187,10 +187,10 @@ def stored(store: Store, pieces: list[tuple[str, bool]]) -> list[tuple[int, bool
         at += len(piece)
     with store.transaction():
         document = Document(text, "", provisions=tuple(provisions))
-        expression = store.put(None, "w", document, passages)
-    rows = store.expressions_of_passages(store.searchable_passages())
+        expression = store.files.put(None, "w", document, passages)
+    rows = store.texts.expressions_of_passages(store.texts.searchable_passages())
     last = max((passage for passage, of in rows if of != expression), default=0)
-    ids = store.changes(0)[-1].first_passage
+    ids = store.files.changes(0)[-1].first_passage
     assert ids > last
     return [(ids + n, begins, piece) for n, (piece, begins) in enumerate(pieces)]
 
@@ -493,7 +493,7 @@ def test_long_document_matches_connectors_across_borders(words_library: Library)
     long = "This paragraph begins with alpha. " + "It goes on and on with words. " * 60
     text = long + "Here ends beta. " + "More words follow it in the text. " * 40
     words_library.add_documents([Document(text, "Long", work="long", language="en")], vectors=False)
-    assert words_library._store.counts()["passages"] > 3
+    assert words_library._store.files.counts()["passages"] > 3
     for query, expected in (
         ("alpha /p beta", True),
         ("alpha /s beta", False),
@@ -566,7 +566,7 @@ def test_scores_of_given_passages_equal_search_scores(
     store, root = words_library._store, parse(query).root
     search = LexicalSearch(store, words_library._index.words(), ("en", "de"), Effort(10**9))
     found = search.search(root, 10_000, Conditions()).scores
-    scores = search.scores(root, store.searchable_passages(), Conditions())
+    scores = search.scores(root, store.texts.searchable_passages(), Conditions())
     assert found
     assert list(found.values()) == sorted(found.values(), reverse=True)
     assert scores == pytest.approx(found)

@@ -75,7 +75,7 @@ def test_short_passages_of_gdpr_are_penalised_for_long_query(
         " restriction, portability, objection, and whom may he or she complain to about it?"
     )
     found = retriever.candidates(plain(question), mode, 50).best[:50]  # type: ignore[arg-type]
-    extents = retriever.store.extents(each.passage for each in found)
+    extents = retriever.store.texts.extents(each.passage for each in found)
     short = [each for each in found if extents[each.passage].characters < len(question)]
     assert short
     assert len(short) < len(found)

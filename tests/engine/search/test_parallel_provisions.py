@@ -164,7 +164,7 @@ def test_vectors_of_other_model_label_no_parallel_provision(library: Library) ->
 def test_passages_of_one_article_are_not_parallel(
     library: Library, one: tuple[str, str | None], other: tuple[str, str | None], told: bool
 ) -> None:
-    ids = sorted(library._store.passages_with_vectors())[:2]
+    ids = sorted(library._store.vectors.passages())[:2]
     hits = [
         dataclasses.replace(hit, work=work, eid=eid)
         for hit, (work, eid) in zip(library.search(QUERY, top=2).hits, (one, other), strict=True)
@@ -176,7 +176,7 @@ def test_passages_of_one_article_are_not_parallel(
 def test_earliest_parallel_provision_counts(
     library: Library,
 ) -> None:
-    ids: list[int | None] = [*sorted(library._store.passages_with_vectors())[:4]]
+    ids: list[int | None] = [*sorted(library._store.vectors.passages())[:4]]
     hits = [
         dataclasses.replace(hit, work=f"work {number}", near_duplicate_of=None)
         for number, hit in enumerate(library.search(QUERY, top=4).hits)
@@ -200,7 +200,7 @@ def test_earliest_parallel_provision_counts(
 def test_only_top_hits_are_compared(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(near_identical, "_MOST", 2)
     hits = library.search(QUERY, top=3).hits
-    ids = sorted(library._store.passages_with_vectors())[:3]
+    ids = sorted(library._store.vectors.passages())[:3]
     hits = [dataclasses.replace(hit, work=str(hit.rank)) for hit in hits]
     assert [
         hit.near_duplicate_of

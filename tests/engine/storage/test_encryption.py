@@ -219,7 +219,7 @@ def test_no_plain_text_on_disk_after_kill(tmp_path: Path, documents: int) -> Non
     assert leaks(place, OWN) == set()
     assert leaks(elsewhere, OWN) == set()
     with Library.open(place, passphrase=PASSPHRASE) as library:
-        assert set(acknowledged) <= set(library._store.files())
+        assert set(acknowledged) <= set(library._store.files.records())
         library.add([folder])
         assert library.status().files == 10
         assert library.check() == []

@@ -34,7 +34,7 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
 def put(store: Store, number: int, text: str) -> None:
     """A document in the place of what the file gave before."""
     document = Document(text, f"File {number}", language="en")
-    store.put(
+    store.files.put(
         FileRecord(f"{number}.txt", text, len(text), 1),
         f"file-{number}",
         document,
@@ -76,9 +76,9 @@ def test_replaced_text_leaves_no_gap(store: Store, tmp_path: Path) -> None:
     fresh.close()
     assert store.problems() == []
     for number, text in texts.items():
-        expression = store.expression_of_file(f"{number}.txt")
+        expression = store.files.expression_of_file(f"{number}.txt")
         assert expression is not None
-        assert store.text(expression) == text
+        assert store.texts.text(expression) == text
 
 
 def test_oversized_index_is_left_unpacked(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -95,12 +95,12 @@ def test_oversized_index_is_left_unpacked(store: Store, monkeypatch: pytest.Monk
 
 def test_packing_continues_numbers_and_log(store: Store) -> None:
     replace(store, 1)
-    before, passages = store.last_change(), store.searchable_passages()
+    before, passages = store.last_change(), store.texts.searchable_passages()
     replace(store, 4)
     assert store.last_change() > before
-    assert min(store.searchable_passages() - passages) > max(passages)
-    told = {change.expression for change in store.changes(0, kind="add")}
-    assert store.expressions() <= told
+    assert min(store.texts.searchable_passages() - passages) > max(passages)
+    told = {change.expression for change in store.files.changes(0, kind="add")}
+    assert store.filters.expressions() <= told
     assert len(told) < store.last_change() / 2  # those that are gone are not told as added
 
 

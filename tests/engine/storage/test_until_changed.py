@@ -12,7 +12,7 @@ def test_result_is_recomputed_only_after_change(tmp_path: Path) -> None:
     @until_changed
     def kinds(store: Store, kind: str) -> int:
         asked.append((id(store), kind))
-        return store.expression_counts("kind").get(kind, 0)
+        return store.filters.expression_counts("kind").get(kind, 0)
 
     with Library.open(tmp_path / "one", create=True) as one:
         store = one.retriever("keyword").store

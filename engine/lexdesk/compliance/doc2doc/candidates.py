@@ -80,6 +80,6 @@ def outside(retriever: Retriever, of: Owners, within: str) -> frozenset[int]:
     Raise ``QueryError`` for an error in it.
     """
     query = replace(parse(within), root=demanded(within, retriever))
-    passages = max(1, retriever.store.progress()[1])
+    passages = max(1, retriever.store.vectors.progress()[1])
     found = retriever.candidates(query, "keyword", passages).best
     return of.expressions - {of[each.passage] for each in found}

@@ -45,11 +45,11 @@ def _cited(store: Store, query: LongQuery, names: Names) -> Mapping[int, int]:
         expression: often
         for work, often in works.items()
         if work != query.work
-        for expression in store.expressions_of_works([work])
+        for expression in store.filters.expressions_of_works([work])
     }
 
 
 def _citing(store: Store, query: LongQuery) -> Mapping[int, int]:
     titles = ((query.work or query.title, each) for each in (query.title, query.name) if each)
     keys = [*index_names(titles), *map(name_key, short_names(query.work))]
-    return store.citing(query.work, keys)
+    return store.law.citing(query.work, keys)

@@ -94,7 +94,7 @@ def dated(store: Store, expressions: Iterable[ExpressionRow]) -> Dated:
     """Return the date as ``day_of_work`` does, and its origin."""
     return _dated(
         [
-            TextDates(row.work, row.in_force_from, row.valid_from, store.properties(row.id))
+            TextDates(row.work, row.in_force_from, row.valid_from, store.files.properties(row.id))
             for row in expressions
         ]
     )
@@ -104,9 +104,9 @@ def outside(store: Store, wanted: Period) -> frozenset[int]:
     """Return the expressions of works dated outside a period."""
     if wanted.is_open:
         return frozenset()
-    properties = store.properties_named((ENACTED, *OWN_DATE_PROPERTIES, *_OF_FILE))
+    properties = store.files.properties_named((ENACTED, *OWN_DATE_PROPERTIES, *_OF_FILE))
     found: set[int] = set()
-    for _, group in itertools.groupby(store.days_of_texts(), key=itemgetter(1)):
+    for _, group in itertools.groupby(store.law.days_of_texts(), key=itemgetter(1)):
         of_work = list(group)
         texts = [
             TextDates(work, in_force, valid, properties.get(number, {}))

@@ -35,13 +35,13 @@ class Counting:
 
     def __init__(self, store: Store):
         self._store = store
-        self.mean_length = max(1.0, store.mean_length())
+        self.mean_length = max(1.0, store.texts.mean_length())
         """Mean characters of an expression."""
         self.of = functools.lru_cache(maxsize=_KEPT)(self._count)
         """Word counts of an expression, by its number."""
 
     def _count(self, expression: int) -> Counted:
-        text = self._store.text(expression)
+        text = self._store.texts.text(expression)
         said = Counter(tokens(text))
         words = np.fromiter(map(hash, said), np.int64, len(said))
         counts = np.fromiter(said.values(), np.float32, len(said))

@@ -88,7 +88,7 @@ class Meeting:
 
         Of a document without stored embeddings only the paragraphs sharing most words are compared.
         """
-        stored = self._store.is_encoded(expression)
+        stored = self._store.vectors.is_encoded(expression)
         if self._encoder is not None and stored:
             return self._by_stored_vectors(expression)
         found = self._by_words(_paragraphs(self._store, expression))
@@ -111,7 +111,7 @@ class Meeting:
         return self._weighed(self._rows)
 
     def _by_stored_vectors(self, expression: int) -> Interactions:
-        vectors = dict(self._store.vectors_of(expression))
+        vectors = dict(self._store.vectors.of_expression(expression))
         columns = [c for c in _paragraphs(self._store, expression) if c.start in vectors]
         stored = unpack([vectors[column.start] for column in columns])
         return _met(self._encoded_rows, stored, columns)
@@ -138,7 +138,7 @@ def _met(rows: Matrix, columns: Matrix, paragraphs: Sequence[Paragraph]) -> Inte
 
 def _paragraphs(store: Store, expression: int) -> list[Paragraph]:
     """Return the searchable passages of an expression in text order."""
-    rows = store.passages(p.id for p in store.pieces_in(expression) if p.searchable)
+    rows = store.texts.passages(p.id for p in store.texts.pieces_in(expression) if p.searchable)
     found = (
         Paragraph(r.label, r.start, r.start + len(r.text), r.text, r.eid, r.page)
         for r in rows.values()

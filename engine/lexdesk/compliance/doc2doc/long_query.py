@@ -173,14 +173,14 @@ def of_work(retriever: Retriever, work: str, language: str | None = None) -> Lon
     expressions = expressions_by_language(store, work, language, preferred)[0]
     version = nearest_period(build_versions(expressions), datetime.date.today())
     chosen = version.expressions[0]
-    rows = store.passages(p.id for p in store.pieces_in(chosen.id) if p.searchable)
-    of_all = store.expressions_of(chosen.work)
-    cited = store.references_in(chosen.id, 0, None)
-    provisions = store.provisions(chosen.id)
+    rows = store.texts.passages(p.id for p in store.texts.pieces_in(chosen.id) if p.searchable)
+    of_all = store.law.expressions_of(chosen.work)
+    cited = store.law.references_in(chosen.id, 0, None)
+    provisions = store.texts.provisions(chosen.id)
     return LongQuery(
         name=citation("", chosen, None),
         title=chosen.title,
-        text=store.text(chosen.id),
+        text=store.texts.text(chosen.id),
         language=chosen.language,
         kind=chosen.kind,
         work=chosen.work,
@@ -205,7 +205,7 @@ def of_work_or_file(
     Raise ``NotFound`` and ``FileFailed``.
     """
     path = Path(query)
-    known = retriever.store.work_of_file(stored_path(absolute(path)))
+    known = retriever.store.files.work_of_file(stored_path(absolute(path)))
     if known is None and path.is_file():
         return of_file(path)
     try:

@@ -41,7 +41,7 @@ class Ranked:
 
     def best(self, retriever: Retriever, top: int) -> list[int]:
         """Return the places of the best candidates, one for each work, best first."""
-        works = retriever.store.expression_rows(self.heard.expressions)
+        works = retriever.store.law.expression_rows(self.heard.expressions)
         found: dict[str, int] = {}
         for place in self.scores.argsort(kind="stable")[::-1].tolist():
             expression = works.get(self.heard.expressions[place])

@@ -46,8 +46,8 @@ class InCommon:
 
 def in_common(store: Store, query: LongQuery, names: Names, expression: ExpressionRow) -> InCommon:
     """Return the features shared by ``query`` and a document."""
-    text = store.text(expression.id)
-    cited = {cited_by(each, names) for each in store.references_in(expression.id, 0, None)}
+    text = store.texts.text(expression.id)
+    cited = {cited_by(each, names) for each in store.law.references_in(expression.id, 0, None)}
     asked = {cited_by(each, names): None for each in query.references}
     own = ("", query.work, expression.work)
     both = [each for each in asked if each in cited and each not in own]
@@ -60,7 +60,7 @@ def in_common(store: Store, query: LongQuery, names: Names, expression: Expressi
 
 def _called(store: Store, query: LongQuery, names: Names, cited: str) -> str:
     """Return the library's citation of a work; of a missing work, the name used by ``query`` or a known name."""
-    expressions = store.expressions_of(cited)
+    expressions = store.law.expressions_of(cited)
     if expressions:
         own = [each for each in expressions if each.language == query.language]
         return citation("", (own or expressions)[0], None)
@@ -81,10 +81,10 @@ def _links(
         yield "cites it"
     if expression.work in asked:
         yield "is cited by it"
-    for relation in store.relations_to(query.work) if query.work else ():
+    for relation in store.law.relations_to(query.work) if query.work else ():
         if relation.subject == expression.work:
             yield f"{relation.kind} it"
-    for relation in store.relations_to(expression.work) if query.work else ():
+    for relation in store.law.relations_to(expression.work) if query.work else ():
         if relation.subject == query.work:
             yield f"it {relation.kind}"
 

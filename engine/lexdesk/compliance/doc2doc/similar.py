@@ -182,11 +182,11 @@ def _told(
     """Return a candidate with its reasons and, ``with_duties``, its uncovered duties."""
     heard = found.heard
     number = heard.expressions[place]
-    row = store.expression_rows([number])[number]
+    row = store.law.expression_rows([number])[number]
     met = found.met.get(place)
     beside = _beside(met, row.language, with_duties) if met else _Beside([], [], [], None)
     status = law(row, None)
-    dated = dates.dated(store, store.expressions_of(row.work))
+    dated = dates.dated(store, store.law.expressions_of(row.work))
     return SimilarDocument(
         work=row.work,
         citation=citation("", row, None),

@@ -108,7 +108,7 @@ class Hearing:
         retriever = self._retriever
         words = query_words(
             retriever.fulltext,
-            max(1, retriever.store.progress()[1]),
+            max(1, retriever.store.vectors.progress()[1]),
             query.words,
             query.language,
             denoise=parameters.denoise and "denoise" not in self._without,

@@ -28,10 +28,12 @@ def compared(
     is away.
     """
     roots = [Path(path) for path in paths]
-    known = store.files()
+    known = store.files.records()
     if prune:
         require_none_away(roots, known)
-    return difference.difference(roots, library, known, added.overruled(), store.unread_pages())
+    return difference.difference(
+        roots, library, known, added.overruled(), store.files.unread_pages()
+    )
 
 
 def left_behind(
@@ -41,13 +43,13 @@ def left_behind(
 
     All files are looked through only where one is gone, since it may have another name now.
     """
-    known, roots = store.files(), [absolute(folder)]
+    known, roots = store.files.records(), [absolute(folder)]
     require_none_away(roots, known)
     left_out = LeftOut(roots, added.overruled())
     gone, ignored = difference.left_behind(difference.known_inside(roots, known), (), left_out)
     if gone:
         found = difference.difference(
-            roots, library, known, added.overruled(), store.unread_pages()
+            roots, library, known, added.overruled(), store.files.unread_pages()
         )
         gone, ignored = found.gone, found.ignored
     return gone, ignored

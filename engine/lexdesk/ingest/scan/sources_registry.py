@@ -48,7 +48,7 @@ class Added:
         another program writes."""
         with self._store.sole_transaction():
             for path in again:
-                self._store.mark_unread(path)
+                self._store.files.mark_unread(path)
             self._set(_UNFINISHED, {*map(absolute, paths), *self.unfinished()})
 
     def finish(self, paths: Iterable[Path]) -> None:

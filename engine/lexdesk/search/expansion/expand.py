@@ -42,7 +42,7 @@ def _abbreviations(store: Store) -> frozenset[str]:
     """Return the folded abbreviations of all German statutes."""
     return frozenset(
         token
-        for work, short_title in store.short_titles("DE-")
+        for work, short_title in store.law.short_titles("DE-")
         for token in _tokens((short_title, *short_names(work)))
     )
 
@@ -94,9 +94,9 @@ def _name_at(words: Sequence[Node], names: Mapping[_Name, Set[_Name]]) -> list[T
 def _names(store: Store) -> Mapping[_Name, Set[_Name]]:
     """Return the multi-word names of acts by their first token, without contracts: these may have any name."""
     found: defaultdict[_Name, set[_Name]] = defaultdict(set)
-    usual = store.expressions_by_work(works_with_short_names())
+    usual = store.law.expressions_by_work(works_with_short_names())
     names = chain(
-        store.short_titles(), ((work, name) for work in usual for name in short_names(work))
+        store.law.short_titles(), ((work, name) for work in usual for name in short_names(work))
     )
     for work, name in names:
         words = tuple(tokens(name))

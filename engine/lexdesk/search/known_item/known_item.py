@@ -67,7 +67,7 @@ def filter_test(query: Query, store: Store, filters: Resolved) -> Callable[[int]
 
     @cache
     def titled(typed: str) -> frozenset[int]:
-        return frozenset(store.expressions_of_works(works_named(typed, store)))
+        return frozenset(store.filters.expressions_of_works(works_named(typed, store)))
 
     def passes(expression: int) -> bool:
         def test(node: Filter | Leaf) -> bool:
@@ -233,7 +233,7 @@ class KnownItemResolver:
         citation = citation_of(text) or library_citation(text, self.store)
         if citation is None or not citation.work:
             return []
-        texts = self.store.expressions_of(citation.work)
+        texts = self.store.law.expressions_of(citation.work)
         closed = {text.id for text in texts if not passes(text.id)}
         languages = self._reading_languages(text)
         references = CrossReferences(self.store, languages, self.excluded | closed)
@@ -299,14 +299,16 @@ class KnownItemResolver:
         found = latest_provision(self.store, located.expression.work, eid, languages)
         if found is None:
             return located
-        provision = self.store.provision(found.expression.id, found.eid) if found.eid else None
+        provision = (
+            self.store.texts.provision(found.expression.id, found.eid) if found.eid else None
+        )
         return Located(found.expression, provision)
 
     def _located_at(self, places: Sequence[tuple[int, str]], top: int) -> list[Located]:
         """Return the provisions at the first ``top`` places, each an expression and an eid."""
-        rows = self.store.expression_rows(expression for expression, _ in places[:top])
+        rows = self.store.law.expression_rows(expression for expression, _ in places[:top])
         return [
-            Located(rows[expression], self.store.provision(expression, eid))
+            Located(rows[expression], self.store.texts.provision(expression, eid))
             for expression, eid in places[:top]
         ]
 
@@ -314,7 +316,7 @@ class KnownItemResolver:
         """Whether the located provision only encloses ``eid``, which does not exist."""
         if located.provision is None or located.provision.eid == eid:
             return False
-        provisions = self.store.provisions(located.expression.id)
+        provisions = self.store.texts.provisions(located.expression.id)
         return is_absent(eid, located.provision.eid, (provision.eid for provision in provisions))
 
     def _is_of_day(self, expression: int) -> bool:

@@ -84,12 +84,12 @@ def identified_in(store: Store, work: str, eid: str | None) -> tuple[str, str | 
     from lexdesk.citations.query_citations import identify_eid, identify_target  # many patterns
 
     stored = stored_path(work)
-    if not store.expressions_of(stored):
+    if not store.law.expressions_of(stored):
         work, eid = identify_target(work, eid)
         stored = stored_path(work)
-    if not store.expressions_of(stored):
+    if not store.law.expressions_of(stored):
         here = citation_of(stored)
-        if here is None or not store.expressions_of(here.work):
+        if here is None or not store.law.expressions_of(here.work):
             here = library_citation(stored, store)
         if here is not None:
             work, eid = here.work, eid or next(iter(here.eids), None)
@@ -136,7 +136,7 @@ def find_places(
         wanted[of_works] = _places(typed, family)[:_MOST_LISTED]
     found: dict[str, _Place] = {}
     listed: dict[int, dict[int, str]] = {}
-    for expression, work, language, eid in store.acts_with([*{*chain(*wanted.values())}]):
+    for expression, work, language, eid in store.law.acts_with([*{*chain(*wanted.values())}]):
         is_out = expression in excluded
         eids = wanted.get(parse_target(work).family, ())
         if eid not in eids or (is_out and not is_recital(eid)):
@@ -148,7 +148,7 @@ def find_places(
         listed.setdefault(expression, {})[at] = eid
     cited_eids = {work: place.eid for work, place in found.items()}
     names = [each for each in _works_by_short_title(store).items() if each[1] in found]
-    cited = store.times_cited(cited_eids, names)
+    cited = store.law.times_cited(cited_eids, names)
     never = (0, 0)
     works = sorted(
         found, key=lambda work: (found[work].language > 0, *(-n for n in cited.get(work, never)))
@@ -181,7 +181,7 @@ def find_clauses(
             continue
         order = {eid: at for at, eids in enumerate(listed) for eid in eids}
         found: dict[str, dict[int, tuple[int, str]]] = {}
-        for expression, work, eid in store.contracts_with([*order], works):
+        for expression, work, eid in store.law.contracts_with([*order], works):
             if is_searched(expression):
                 found.setdefault(work, {})[order[eid]] = expression, eid
         if found:
@@ -211,8 +211,8 @@ def _works_by_short_title(store: Store) -> dict[str, str]:
 
     Other names are usual names of acts of the Union, and initials of Acts.
     """
-    titles = store.short_titles()
-    others = (*_by_initials(titles), *_usual_names(store.names_of_works()))
+    titles = store.law.short_titles()
+    others = (*_by_initials(titles), *_usual_names(store.law.names_of_works()))
     return index_names(others) | index_names(titles)
 
 

@@ -77,13 +77,13 @@ class NamesOfWorks:
 @until_changed
 def names_of_works(store: Store) -> NamesOfWorks:
     """Return the names of all works."""
-    return NamesOfWorks(_named(*row) for row in store.names_of_works())
+    return NamesOfWorks(_named(*row) for row in store.law.names_of_works())
 
 
 @until_changed
 def contract_names(store: Store) -> NamesOfWorks:
     """Return the names of all contracts."""
-    return NamesOfWorks(_named(*row) for row in store.names_of_works("contract"))
+    return NamesOfWorks(_named(*row) for row in store.law.names_of_works("contract"))
 
 
 @lru_cache(

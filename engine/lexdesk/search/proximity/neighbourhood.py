@@ -41,7 +41,7 @@ class Neighbourhood:
         self.effort.check()
         wanted = {p + step for p in passages for step in range(-around, around + 1)}
         missing = wanted - self._pieces.keys()
-        rows = self._store.pieces(missing)
+        rows = self._store.texts.pieces(missing)
         self._pieces.update((p, TokenizedPassage(rows[p]) if p in rows else None) for p in missing)
 
     def _piece(self, passage: int, ahead: int = 0) -> TokenizedPassage | None:
@@ -176,7 +176,7 @@ class Neighbourhood:
     def _unit(self, expression: int, eid: str) -> str:
         key = (expression, eid)
         if key not in self._units:
-            self._units[key] = unit_of(eid, lambda at: self._store.provision(expression, at))
+            self._units[key] = unit_of(eid, lambda at: self._store.texts.provision(expression, at))
         return self._units[key]
 
 

@@ -69,7 +69,10 @@ def citation_evidence(
     raising = boosts(contexts, own)
     passages = {}
     for cited in sorted(raising, key=lambda each: -raising[each]):
-        found = [*store.passages_at(cited.document), *store.passages_at(cited.work, cited.eid)]
+        found = [
+            *store.texts.passages_at(cited.document),
+            *store.texts.passages_at(cited.work, cited.eid),
+        ]
         if allowed is not None:
             found = [passage for passage in found if passage < len(allowed) and allowed[passage]]
         if found:

@@ -30,7 +30,7 @@ def rerank(
     best, others = candidates[: reranker.depth], candidates[reranker.depth :]
     if any(each.cited for each in best):
         return list(candidates)
-    rows = store.passages(each.passage for each in best)
+    rows = store.texts.passages(each.passage for each in best)
     read = [candidate for candidate in best if candidate.passage in rows]
     texts = [passage_text(rows[each.passage].heading, rows[each.passage].text) for each in read]
     scores = reranker.scores(question, texts) if texts else None

@@ -124,7 +124,7 @@ class Distinct:
         while (
             first < len(others) and len(self._found) < most
         ):  # copies are folded: more may be needed
-            rows = store.passages(each.passage for each in others[first:last])
+            rows = store.texts.passages(each.passage for each in others[first:last])
             for each in others[first:last]:
                 if each.passage in rows:  # else removed since the index was read
                     self._add(each, rows[each.passage], most)
@@ -151,7 +151,7 @@ class Distinct:
     def hits(self, highlighter: Highlighter, store: Store, status_of: StatusOf) -> list[Hit]:
         """Return the kept candidates as highlighted hits."""
         found = zip(self._found, self._copies, strict=True)
-        dated = store.days_stated({row.expression.id for _, row, _ in self._found})
+        dated = store.files.days_stated({row.expression.id for _, row, _ in self._found})
         hits = []
         for rank, ((candidate, row, text), copies) in enumerate(found, start=1):
             place = _place(store, row, text, highlighter)
@@ -213,11 +213,13 @@ def merged(
 def _known_item_hit(located: Located, store: Store) -> Hit:
     expression, provision = located.expression, located.provision
     span = (provision.start, provision.end) if provision else (0, _OPENING)
-    hit = _named_hit(expression, provision, store.text(expression.id, *span))
-    hit = dataclasses.replace(hit, dated=store.days_stated([expression.id]).get(expression.id))
+    hit = _named_hit(expression, provision, store.texts.text(expression.id, *span))
+    hit = dataclasses.replace(
+        hit, dated=store.files.days_stated([expression.id]).get(expression.id)
+    )
     if provision is None:
         return hit
-    page, heading = store.page_and_heading_at(expression.id, provision.start)
+    page, heading = store.texts.page_and_heading_at(expression.id, provision.start)
     name = citation(provision.label, expression, page)
     return dataclasses.replace(hit, citation=name, heading=hit.heading or heading, page=page)
 

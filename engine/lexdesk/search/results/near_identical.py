@@ -30,7 +30,7 @@ def label_near_identical(
     on the cosine.
     """
     place = {each: at for at, each in enumerate(passages[:_MOST]) if each is not None}
-    ids, stored = store.vectors_for(list(place))
+    ids, stored = store.vectors.for_passages(list(place))
     places = np.array([place[passage] for passage in ids], np.int64)
     order = np.argsort(places)
     rows = unpack([stored[each] for each in order])

@@ -38,7 +38,7 @@ def point_of(store: Store, row: PassageRow, highlights: Spans) -> Point | None:
     if not row.eid or not highlights:
         return None
     end = row.start + len(row.text)
-    points = store.provisions_below(row.expression.id, row.eid, row.start, end)
+    points = store.texts.provisions_below(row.expression.id, row.eid, row.start, end)
     if len(points) < 2:  # a point that is alone in its passage is what the passage is cited as
         return None
     found = _words(row, highlights)

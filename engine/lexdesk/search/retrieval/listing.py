@@ -33,19 +33,21 @@ def listed(
         *(each.ids for each in resolved.values() if each.of == "passage")
     )
     passages: dict[int, list[int]] = {}
-    for passage, expression in store.expressions_of_passages(is_citing):
+    for passage, expression in store.texts.expressions_of_passages(is_citing):
         if excluded.holds_back(expression, passage):
             continue
         if holds_for(query.root, _test(resolved, expression, passage)):
             passages.setdefault(expression, []).append(passage)
     whole = {
         expression
-        for expression in store.expressions()
+        for expression in store.filters.expressions()
         if holds_for(query.root, _test(resolved, expression, None))
     } - excluded.expressions
-    order = store.latest_first(passages.keys() | whole)
+    order = store.law.latest_first(passages.keys() | whole)
     total = sum(len(passages.get(expression, ())) for expression in order) + len(whole)
-    firsts = store.first_passages([each for each in order[:limit] if each in whole], is_citing)
+    firsts = store.texts.first_passages(
+        [each for each in order[:limit] if each in whole], is_citing
+    )
     found = [
         passage
         for expression in order[:limit]

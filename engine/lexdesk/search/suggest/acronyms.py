@@ -30,7 +30,7 @@ def expand_acronym(abbreviation: str, store: Store, languages: Sequence[str]) ->
         return ""
     found: Counter[str] = Counter()
     written: dict[str, str] = {}
-    for heading, times in store.headings():
+    for heading, times in store.texts.headings():
         for words in _standing_for(letters, heading, languages):
             found[words.lower()] += times
             written.setdefault(words.lower(), words)
