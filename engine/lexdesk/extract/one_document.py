@@ -1,6 +1,7 @@
-"""From the bytes of one document to a ``Document``: what it is, the reader of its format, its structure and dates.
+"""Extraction of one document's bytes to a ``Document``.
 
-sniff -> one reader (of ``readers``, ``containers`` or ``lexdesk.structure``) -> structure, days, references
+sniff -> one parser (of ``parsers``, ``containers`` or ``lexdesk.structure``) -> structure, dates,
+references
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from lexdesk.extract.ocr import Ocr
 
 READER_VERSION = 28
-"""Raised whenever the same file gives another document, so that libraries read it again."""
+"""Increased on every change of the documents extracted from the same files; libraries then extract them again."""
 
 _READERS = {
     Format.FORMEX: ("lexdesk.structure.eu.formex.parser", "read"),
@@ -65,21 +66,21 @@ _FALLBACKS = {
     Format.EURLEX_HTML: Format.HTML,
     Format.MARKDOWN: Format.TEXT,
 }
-"""As what a document is read whose structure is wrong."""
+"""Fallback formats of documents with a wrong structure."""
 _PICTURES = {Format.PDF, Format.PICTURE}
-"""Formats that may hold pictures of text, whose readers also take an ``Ocr``."""
+"""Formats with possible pictures of text; their parsers also take an ``Ocr``."""
 
 _PROSE = {
     Format.PDF, Format.PICTURE, Format.TEXT, Format.MARKDOWN, Format.HTML, Format.DOCX, Format.DOC, Format.ODT,
     Format.RTF,
 }  # fmt: skip
-"""Formats that mark no provisions; what their lines say may show some."""
+"""Formats without marked provisions; their lines may show some."""
 
 _BESIDE = {
     Format.DOCX: "lexdesk.extract.parsers.docx.beside",
     Format.ODT: "lexdesk.extract.parsers.opendocument",
 }
-"""Modules with ``beside(data)``: headers, footers and comments, which are no text of provisions."""
+"""Modules with ``beside(data)``: headers, footers and comments, outside of provisions."""
 
 _RECOGNISERS = (
     "lexdesk.structure.eu.recognition",
@@ -87,11 +88,11 @@ _RECOGNISERS = (
     "lexdesk.structure.german.recognition",
     "lexdesk.structure.contract.recognition",
 )
-"""Modules with ``recognise(document)``: the first that is sure gives the structure."""
+"""Modules with ``recognise(document)``: the first sure one gives the structure."""
 
 
 def read_source(source: Source, *, ocr: Ocr | None = None) -> Document:
-    """The document in bytes that are at hand; what is attached to it is left alone, and an archive is none.
+    """Extract the document in memory, without its attachments; an archive raises an error.
 
     The text is NFC-normalised and the structure validated. Raises ``FileFailed`` with one sentence.
     """
@@ -115,13 +116,13 @@ def read_source(source: Source, *, ocr: Ocr | None = None) -> Document:
 
 
 def _with_what_stands_beside(document: Document, source: Source, module: str) -> Document:
-    """The document with its headers, footers and comments below its text, in none of its provisions."""
+    """Append headers, footers and comments to the text, outside of all provisions."""
     below = clean("\n\n".join(import_module(module).beside(source.data)))
     return replace(document, text=f"{document.text}\n\n{below}") if below else document
 
 
 def _with_own_date(document: Document) -> Document:
-    """The document with the day that its text states, which is not that of its file."""
+    """Add the date stated in the text; the date of the file may differ."""
     day = find_own_date(document.text, document.language)
     if day is None:
         return document
@@ -130,7 +131,7 @@ def _with_own_date(document: Document) -> Document:
 
 
 def finished(document: Document, path: Path) -> Document:
-    """The document with what all have: text, a title, its references. Raises ``FileFailed``."""
+    """Add the fields common to all documents: title and references; raise ``FileFailed`` without text."""
     if not document.text.strip():
         raise FileFailed(FileCode.NO_TEXT, name=path.name)
     return replace(
@@ -142,12 +143,12 @@ def finished(document: Document, path: Path) -> Document:
 
 
 def only_holds_others(name: str) -> FileFailed:
-    """The refusal of an archive or mailbox, which is no document itself."""
+    """Return the failure of an archive or mailbox, a container without text of its own."""
     return FileFailed(FileCode.ONLY_OTHER_FILES, name=name)
 
 
 def _recognised(document: Document) -> Document:
-    """The document with the structure that its lines show; as it is where none is sure."""
+    """Add the structure recognised in the lines; return the document unchanged without a sure one."""
     for module in _RECOGNISERS:
         recogniser: TextStructure = import_module(module)
         found = recogniser.recognise(document)
@@ -160,10 +161,10 @@ def _recognised(document: Document) -> Document:
 
 
 def _dated(document: Document, source: Source, format_: Format) -> Document:
-    """The document with the times and relations that it states, where it is law."""
+    """Add the stated dates and relations to a document of law."""
     if not document.work:
         return document
-    from lexdesk.metadata import commencement  # loads the patterns of citations
+    from lexdesk.metadata import commencement  # loads the citation patterns
     from lexdesk.structure.eu import publication
 
     match format_:
@@ -178,7 +179,7 @@ def _dated(document: Document, source: Source, format_: Format) -> Document:
 
 
 def name_as_title(path: Path) -> str:
-    """The file's name without its extension; one that is no UTF-8 by the letters that it had in Windows-1252."""
+    """Return the file's name without its extension; decode non-UTF-8 names as Windows-1252."""
     stem = path.stem
     try:
         stem.encode()
@@ -207,9 +208,10 @@ def _validated(document: Document) -> Document:
 
 
 def _with_short_names(document: Document) -> Document:
-    """The document with what names its provisions cut to a bounded length; the text keeps all of it.
+    """Shorten numbers, headings and labels of provisions to a bounded length; the text stays whole.
 
-    Raises ``StructureError`` for an identifier that is too long: cut, it would name something else.
+    Raises ``StructureError`` for an identifier too long: shortened, it would identify something
+    else.
     """
     identifiers = [document.work, *(each.eid for each in document.provisions)]
     if max(map(len, identifiers)) > MAX_NAME_CHARACTERS:
@@ -230,7 +232,7 @@ def _short(name: str) -> str:
 
 
 def _depth(document: Document) -> int:
-    """How many provisions lie inside each other."""
+    """Return the maximum nesting depth of the provisions."""
     depths: dict[str | None, int] = {None: 0}
     for provision in document.provisions:
         depths[provision.eid] = depths[provision.parent] + 1
@@ -238,7 +240,7 @@ def _depth(document: Document) -> int:
 
 
 def _without_structure(source: Source, format_: Format) -> Document:
-    """A wrong structure is worse than none: the text alone, where the text is fine."""
+    """Parse the text only, because no structure is better than a wrong one."""
     if format_ not in _FALLBACKS:
         raise FileFailed(FileCode.CONTRADICTORY, name=source.path.name)
     module, function = _READERS[_FALLBACKS[format_]]

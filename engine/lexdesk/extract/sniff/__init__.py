@@ -1,8 +1,8 @@
-"""The formats that Lexdesk reads, and how their bytes are recognised.
+"""Supported formats and their detection.
 
-sniff           the format of a file's bytes
-packages        formats that begin alike: ZIP (Office, OpenDocument, EPUB, archives) and OLE (Office 97)
-signed          files that hold what they sign (CMS)
+sniff           detection by content and extension
+packages        formats with a common magic number: ZIP (Office, OpenDocument, EPUB, archives), OLE (Office 97)
+signed          signed files with their content (CMS)
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from lexdesk.errors import FileCode, FileFailed, Message, PhraseCode
 
 
 class Format(StrEnum):
-    """The formats that are read, by the names that messages give them."""
+    """Supported formats, with their names in messages."""
 
     PDF = "PDF"
     DOCX = "Word document"
@@ -55,7 +55,7 @@ class Format(StrEnum):
 ARCHIVES = {
     Format.ZIP, Format.TAR, Format.SEVEN_ZIP, Format.PACKED, Format.SIGNED, Format.MBOX,
 }  # fmt: skip
-"""Formats that are folders of others, without text of their own."""
+"""Container formats without text of their own."""
 
 _ADVICE = {
     PhraseCode.ARCHIVE: PhraseCode.UNPACK,
@@ -70,12 +70,12 @@ _ADVICE = {
     PhraseCode.DATABASE: PhraseCode.EXPORT_AS_CSV,
     PhraseCode.OUTLOOK_DATA: PhraseCode.DRAG_MAILS,
 }
-"""What to do with a file of a kind that has no parser."""
+"""Advice for kinds of files without a parser."""
 _NO_DOCUMENTS = {PhraseCode.PROGRAM, PhraseCode.DATA}
 
 
 def not_read(name: str, kind: PhraseCode) -> FileFailed:
-    """Return the failure of a file of a ``kind`` that Lexdesk has no parser for."""
+    """Return the failure of a file of a ``kind`` without a parser."""
     if kind in _NO_DOCUMENTS:
         return FileFailed(FileCode.NO_DOCUMENT, name=name, kind=Message(kind))
     return FileFailed(
@@ -84,11 +84,11 @@ def not_read(name: str, kind: PhraseCode) -> FileFailed:
 
 
 class Locked(FileFailed):
-    """The file opens with a password that is not among those given."""
+    """A file locked with none of the given passwords."""
 
 
 def locked(name: str, tried: int = 0) -> Locked:
-    """The refusal of a file that none of the passwords ``tried`` opens."""
+    """Return the failure of a locked file; none of the passwords ``tried`` opens it."""
     if not tried:
         return Locked(FileCode.PASSWORD_NEEDED, name=name)
     if tried == 1:
@@ -97,5 +97,5 @@ def locked(name: str, tried: int = 0) -> Locked:
 
 
 def locked_for_good(name: str) -> FileFailed:
-    """The refusal of a file that is encrypted in a way that no password is tried on."""
+    """Return the failure of a file with an encryption unsupported for passwords."""
     return FileFailed(FileCode.PASSWORD_PROTECTED, name=name)

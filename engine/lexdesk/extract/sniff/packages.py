@@ -1,4 +1,4 @@
-"""Office packages and archives, which all begin alike: told apart by what lies in them."""
+"""Detection of Office packages and archives, which share a magic number, by their members."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ _OLE = (
 )
 ZIP_DAMAGE = (OSError, EOFError, ValueError, RuntimeError, NotImplementedError, zipfile.BadZipFile, zlib.error,
               lzma.LZMAError, KeyError, IndexError)  # fmt: skip
-"""What zipfile raises on files that are damaged or made to harm."""
+"""Exceptions of zipfile on damaged or malicious files."""
 OLE_DAMAGE = (OSError, ValueError, IndexError, KeyError, TypeError, AttributeError, struct.error)
-"""What olefile raises on files that are damaged."""
+"""Exceptions of olefile on damaged files."""
 
 
 def zip_format(file: IO[bytes], name: str) -> Format:
-    """The format of a file that begins as a ZIP; an archive where it is no package. Raises ``FileFailed``."""
+    """Detect the format of a ZIP file; plain archives give ``ZIP``; raise ``FileFailed``."""
     try:
         with zipfile.ZipFile(file) as archive:
             names = archive.namelist()
@@ -63,7 +63,7 @@ def zip_format(file: IO[bytes], name: str) -> Format:
 
 
 def _is_encrypted_opendocument(archive: zipfile.ZipFile) -> bool:
-    """Whether the manifest states how a part was encrypted (OpenDocument 1.2, part 3, 4.4)."""
+    """Look for encryption data in the manifest (OpenDocument 1.2, part 3, 4.4)."""
     try:
         entry = archive.getinfo("META-INF/manifest.xml")
     except KeyError:
@@ -72,7 +72,7 @@ def _is_encrypted_opendocument(archive: zipfile.ZipFile) -> bool:
 
 
 def ole_format(data: bytes, name: str) -> Format:
-    """The format of a file that begins as OLE: Office 97-2003 and Outlook. Raises ``FileFailed``."""
+    """Detect the format of an OLE file: Office 97-2003 and Outlook; raise ``FileFailed``."""
     holds = _ole_entries(data)
     for stream, format_ in _OLE:
         if stream in holds if holds else stream.encode("utf-16-le") in data:
@@ -83,7 +83,7 @@ def ole_format(data: bytes, name: str) -> Format:
 
 
 def _ole_entries(data: bytes) -> set[str]:
-    """What lies in the file itself, and not in files that are attached to it; none where that cannot be told."""
+    """Return the top-level entries, without those of attached files; none for a damaged file."""
     import olefile
 
     try:
@@ -94,7 +94,7 @@ def _ole_entries(data: bytes) -> set[str]:
 
 
 def _is_locked(data: bytes, format_: Format) -> bool:
-    """Whether an Office 97-2003 file is encrypted, by the sign that its format has for it."""
+    """Check the encryption flag of an Office 97-2003 file, specific to each format."""
     import olefile
 
     try:
@@ -106,11 +106,11 @@ def _is_locked(data: bytes, format_: Format) -> bool:
                 return _has_file_pass(ole.openstream(stream).read(4096))
             return bool(ole.exists("EncryptedSummary"))  # [MS-PPT] 2.3.7
     except OLE_DAMAGE:
-        return False  # damaged: its reader will say so
+        return False  # damaged: reported by its parser
 
 
 def _has_file_pass(records: bytes) -> bool:
-    """Whether FilePass (0x2F) is among the first few records: type and length, two bytes each."""
+    """Look for FilePass (0x2F) in the first ten records: type and length, two bytes each."""
     at = 0
     for _ in range(10):
         kind, length = struct.unpack_from("<HH", records, at)

@@ -1,7 +1,7 @@
-"""Files that hold what they sign: CMS (RFC 5652), in which S/MIME mails and ``contract.pdf.p7m`` are sealed.
+"""Signed files with their content: CMS (RFC 5652), as in S/MIME mails and ``contract.pdf.p7m``.
 
-What is signed is read without any key; signatures are not verified. The coding is BER (ITU-T X.690, 8.1), in
-which pieces may have no stated length.
+The signed content is read without any key; signatures are not verified. The encoding is BER (ITU-T
+X.690, 8.1); its elements may have indefinite length.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _SMIME_CT = bytes.fromhex("2a864886f70d01091001")  # 1.2.840.113549.1.9.16.1
 _SIGNED = _PKCS_7 + b"\x02"
 _ENCRYPTED = {_PKCS_7 + b"\x03", _PKCS_7 + b"\x04", _PKCS_7 + b"\x06", _SMIME_CT + b"\x17"}
 """EnvelopedData, SignedAndEnvelopedData, EncryptedData and, by RFC 5083, AuthEnvelopedData."""
-_HEAD = 64  # bytes, in which the type stands
+_HEAD = 64  # first bytes, sufficient for the type
 _AS_TEXT = re.compile(
     rb"\s*(?:-----BEGIN (?:CMS|PKCS7)-----\s+)?(?P<code>MI[A-Za-z0-9+/\s]{10,}={0,2})\s*(?:-----END|\Z)"
 )
@@ -26,7 +26,7 @@ _MIME = re.compile(rb"\s*(?:content-[\w-]+|mime-version):", re.IGNORECASE)
 
 
 class _Element(NamedTuple):
-    """A value with its tag: its content is ``data[start:end]``, what follows begins at ``after``."""
+    """A value with its tag: content ``data[start:end]``, next element at ``after``."""
 
     tag: int
     start: int
@@ -35,17 +35,17 @@ class _Element(NamedTuple):
 
 
 def is_signed(head: bytes) -> bool:
-    """Whether a file that begins so is signed."""
+    """Recognise a signed file by its first bytes."""
     return _type(head) == _SIGNED
 
 
 def is_encrypted(head: bytes) -> bool:
-    """Whether a file that begins so is encrypted for those who have the keys."""
+    """Recognise a file encrypted for key holders by its first bytes."""
     return _type(head) in _ENCRYPTED
 
 
 def content(data: bytes) -> bytes | None:
-    """What is signed; ``None`` where the signature stands alone. Raises ``ValueError`` where it is damaged."""
+    """Return the signed content; ``None`` for a detached signature; raise ``ValueError`` if damaged."""
     try:
         data = _binary(data)
         found = _inside(data, _inside(data, _element(data, 0))[1])[0]  # [0], and SignedData in it
@@ -58,17 +58,17 @@ def content(data: bytes) -> bytes | None:
 
 
 def is_mail(signed: bytes) -> bool:
-    """Whether what is signed is (the inner part of) a mail."""
+    """Recognise (the inner part of) a mail in signed content."""
     return _MIME.match(signed) is not None
 
 
 def encrypted(name: str) -> FileFailed:
-    """The refusal of a file that opens only with the key of those whom it is for."""
+    """Return the failure of a file encrypted for the keys of its recipients."""
     return FileFailed(FileCode.ENCRYPTED_FOR_KEY, name=name)
 
 
 def _type(head: bytes) -> bytes:
-    """The content type (RFC 5652, 3) of a file that begins so; none where it is no CMS."""
+    """Return the content type (RFC 5652, 3) from a file's first bytes; empty for other files than CMS."""
     try:
         data = _binary(head[: 4 * _HEAD])[:_HEAD]
         outer = _header(data, 0)
@@ -81,7 +81,7 @@ def _type(head: bytes) -> bytes:
 
 
 def _binary(data: bytes) -> bytes:
-    """The bytes of a file that may be written in base64."""
+    """Return the bytes of a file; decode base64 if necessary."""
     if data[:1] == b"\x30":
         return data
     match = _AS_TEXT.match(data)
@@ -92,7 +92,7 @@ def _binary(data: bytes) -> bytes:
 
 
 def _header(data: bytes, at: int) -> _Element:
-    """The element that begins at ``at``; without a stated length, ``end`` lies before ``start``."""
+    """Parse the header at ``at``; for an indefinite length, ``end`` is below ``start``."""
     tag, length = data[at], data[at + 1]
     start = at + 2
     if length == 0x80:
@@ -105,7 +105,7 @@ def _header(data: bytes, at: int) -> _Element:
 
 
 def _element(data: bytes, at: int) -> _Element:
-    """The element that begins at ``at`` with its end."""
+    """Parse the element at ``at``, including its end."""
     element = _header(data, at)
     if element.end < 0:
         at = element.start
@@ -128,6 +128,6 @@ def _inside(data: bytes, element: _Element) -> list[_Element]:
 def _octets(data: bytes, element: _Element) -> bytes:
     if element.tag == _OCTETS:
         return data[element.start : element.end]
-    if element.tag != _PIECES_OF_OCTETS:  # a value of PKCS #7 1.5, which no mail has
+    if element.tag != _PIECES_OF_OCTETS:  # a value of PKCS #7 1.5, absent from mails
         raise ValueError("it signs no text")
     return b"".join(_octets(data, piece) for piece in _inside(data, element))

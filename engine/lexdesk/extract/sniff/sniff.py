@@ -1,4 +1,4 @@
-"""What a file is: by its content first, by its extension where content does not tell."""
+"""Format detection, by content first, by extension as a fallback."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from lexdesk.structure import lex_articles
 from lexdesk.structure.eu.eurlex import parser as eurlex
 from lexdesk.text.encodings import decode_head
 
-HEAD = 64 * 1024  # bytes that are looked at; a Formex or mail header is far shorter
+HEAD = 64 * 1024  # bytes inspected; a Formex or mail header is far shorter
 
 _READ: tuple[tuple[int, bytes, Format], ...] = (
     (0, b"7z\xbc\xaf\x27\x1c", Format.SEVEN_ZIP),
@@ -59,7 +59,7 @@ _BY_EXTENSION = {
     ".eml": Format.MAIL, ".mht": Format.MAIL, ".mhtml": Format.MAIL, ".html": Format.HTML,
     ".htm": Format.HTML, ".xhtml": Format.HTML,
 }  # fmt: skip
-_JSON_HEAD = 4096  # characters, in which a version says what it is
+_JSON_HEAD = 4096  # characters inspected for the type of a version
 _DATA = {".json", ".jsonl", ".ndjson", ".geojson"}
 
 _PROLOGUE = re.compile(r"\s*(?:<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[.*?\])?\s*>)", re.DOTALL)
@@ -73,14 +73,14 @@ _MAIL_HEADER = re.compile(
 _MULTIPART = re.compile(
     r"content-type:\s*multipart/[^\n]+(?:\n[ \t][^\n]*)*boundary=", re.IGNORECASE
 )
-"""The beginning of a mail without its head, as Outlook attaches what is signed to a message of its own."""
+"""Beginning of a mail without headers, as Outlook attaches signed content."""
 _DECISIVE = {"from", "date", "message-id", "mime-version", "received", "return-path"}
 _MAX_CONTROL_SHARE = 0.05  # prose has none, compressed or random data has 0.11 and more
 _CONTROL = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f\ufffd]")
 
 
 def sniff(data: bytes, name: str) -> Format:
-    """The format; ``FileFailed`` with the reason where it is none that is read.
+    """Detect the format; raise ``FileFailed`` with the reason for an unsupported one.
 
     ``name`` is the file's name, for the extension and for the message.
     """
@@ -98,7 +98,9 @@ def sniff(data: bytes, name: str) -> Format:
     for offset, magic, format_ in _READ:
         if data.startswith(magic, offset) and not (magic.isalnum() and _is_text(text)):
             return format_
-    if b"%PDF-" in data[:1024]:  # other bytes may stand before it; archives hold it so, unpacked
+    if (
+        b"%PDF-" in data[:1024]
+    ):  # may follow other bytes; checked after archives, which store it uncompressed
         return Format.PDF
     _refuse_known(data, text, name)
     return _text_format(text, name)
@@ -181,9 +183,9 @@ def _is_text(text: str) -> bool:
 
 
 def may_be_archive(head: bytes, name: str, size: int) -> bool:
-    """Return whether a file of ``size`` bytes, too large to be held in memory, is read all the same, by its beginning.
+    """Predict from the first bytes if a file of ``size`` bytes, too large for memory, is read.
 
-    It is not gone through: whoever asks has no limit on what a file made to harm costs it.
+    The file is not scanned, because callers have no limits against malicious files.
     """
     from lexdesk.extract.limits import MAX_ARCHIVE_BYTES
 
@@ -196,9 +198,10 @@ def may_be_archive(head: bytes, name: str, size: int) -> bool:
 
 
 def sniff_archive(file: IO[bytes], name: str, size: int) -> Format:
-    """The format of an archive too large to be held in memory, by its beginning.
+    """Detect the format of an archive too large for memory, by its first bytes.
 
-    Raises ``FileFailed`` for all else of that ``size``, since documents are not as large, and for larger archives.
+    Raises ``FileFailed`` for all other files of that ``size``, since documents are smaller, and for
+    larger archives.
     """
     from lexdesk.extract.limits import MAX_ARCHIVE_BYTES, archive_too_large, too_large
 
@@ -212,7 +215,7 @@ def sniff_archive(file: IO[bytes], name: str, size: int) -> Format:
             format_ = sniff(head, name)
     file.seek(0)
     if format_ not in ARCHIVES:
-        _refuse_known(head, decode_head(head), name)  # whose reason tells more
+        _refuse_known(head, decode_head(head), name)  # for a more specific reason
         raise too_large(name, size)
     if size > MAX_ARCHIVE_BYTES:
         raise archive_too_large(name, size)

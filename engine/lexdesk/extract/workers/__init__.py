@@ -1,5 +1,5 @@
 """Extraction workers: processes that extract files and can be killed.
 
-pool -> reader -> worker        the threads that ask, the process of each, and the code that runs in it
-results                         a queue of bounded size for extracted documents
+pool -> reader -> worker        the pool, the supervisor of one process, and the code of that process
+results                         a size-bounded queue for extracted documents
 """

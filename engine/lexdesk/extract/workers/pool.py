@@ -1,13 +1,13 @@
-"""Reading many files in processes that can be killed.
+"""A pool of killable processes for extracting many files.
 
     with ReaderPool() as pool:
         for reading in pool.read_all(paths):
             ...
 
-A document that crashes, hangs or exhausts its reader costs that document and nothing else. Files
-with pictures of text come last, in a second round, so that recognising them delays nothing. The
-processes are plain subprocesses: no fork after native libraries have run, no main guard in the
-caller's script, nothing of Qt. Each is served by a thread that waits for it (``reader``).
+A crash, a hang or exhausted memory costs one document only. Files with pictures of text come last,
+in a second round, to keep OCR from delaying the others. Workers are plain subprocesses: no fork
+after native libraries have run, no main guard in the caller's script, no Qt. One thread supervises
+each (``reader``).
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ from lexdesk.system.cores import cores
 
 __all__ = ["ReaderPool", "Reading"]
 
-_WAITING_PER_PROCESS = 16  # files handed out or read but not fetched, as while words are committed
-_WAITING_BYTES = 64 * 1024 * 1024  # of what was read of them
-_MOST_THREADS = 4  # of recognition, which gains little from more
-_WAITING = 10  # times as long as it may compute may a reader last, as where the machine is busy or a share is slow
-_SLOWER = 3  # recognising a page takes 2 to 5 s alone, and 30 s on a machine that is busy
+_WAITING_PER_PROCESS = 16  # files handed out or read but not fetched, as during index commits
+_WAITING_BYTES = 64 * 1024 * 1024  # of their results
+_MOST_THREADS = 4  # of OCR, with little gain from more
+_WAITING = 10  # ratio of elapsed to processor time, for busy machines and slow network shares
+_SLOWER = 3  # OCR of a page takes 2 to 5 s on an idle machine, 30 s on a busy one
 
 
 class ReaderPool:
-    """Up to ``processes`` readers (default: one for each core), started when first needed.
+    """A pool of up to ``processes`` extraction workers (default: one per core), started on demand.
 
-    ``seconds_per_document`` is the processor time after which a document is given up and its reader killed, and
-    ``elapsed_per_document`` (default: ten times that) the time with all waiting; where text is recognised, one page
-    has three times as long for each thread. ``passwords`` are tried on files that need one.
+    ``seconds_per_document`` limits the processor time of a document, ``elapsed_per_document``
+    (default: ten times that) its elapsed time; beyond either its worker is killed. In the OCR
+    round, a page has three times as long for each thread. ``passwords`` are tried on locked files.
     Leaving the context, or closing the iterator's generator, leaves no process behind.
     """
 
@@ -67,29 +67,29 @@ class ReaderPool:
 
     @property
     def process_ids(self) -> list[int]:
-        """The ids of the readers that run now."""
+        """Return the process ids of the running workers."""
         return [pid for reader in self._readers if (pid := reader.process_id) is not None]
 
     def close(self) -> None:
-        """Kill all readers and wait for them; the pool may be used again."""
+        """Kill all workers and wait for them; the pool may be used again."""
         readers, self._readers = self._readers, []
         for reader in readers:
             reader.stop()
-        for reader in readers:  # only now: one that was not stopped yet would be woken in vain
+        for reader in readers:  # only after stopping all: waking a running one has no effect
             reader.wake()
         for reader in readers:
             reader.join()
 
     def read_all(self, paths: Iterable[Path]) -> Iterator[Reading]:
-        """Yield what is read of each file as it comes, those with pictures of text last.
+        """Yield the readings of each file as they come, files with pictures of text last.
 
-        ``paths`` is consumed as the results are: a few files are in work at any time. The readings
-        of one file come in the order of its leaves and end with one that is ``last``.
+        ``paths`` is consumed along with the results: a few files are in work at any time. The
+        readings of one file come in the order of its leaves and end with a ``last`` one.
         """
         pictures: list[Task] = []
         tasks = (Task(Path(path), passwords=self._passwords) for path in paths)
         yield from self._round(tasks, self._processes, self._limit, pictures)
-        # One process with several threads takes the memory of one, whatever machine it is.
+        # One process with several threads needs memory for one model only.
         threads = min(self._processes, _MOST_THREADS)
         with_ocr = (task.with_ocr(threads) for task in pictures)
         yield from self._round(with_ocr, 1, self._limit.times(_SLOWER * threads), [])

@@ -1,4 +1,4 @@
-"""One reader process, the thread that serves it, and its replacement when it dies."""
+"""One worker process, its supervising thread, and its replacement after death."""
 
 from __future__ import annotations
 
@@ -22,19 +22,18 @@ from lexdesk.system.ipc import receive, send
 from lexdesk.system.paths import stored_path
 from lexdesk.system.processor_time import processor_seconds
 
-_MOST_DEATHS = 10  # of readers on the documents in one file
+_MOST_DEATHS = 10  # of workers on the documents in one file
 _FILES_PER_PROCESS = 1000  # native libraries may leak; a new process costs a third of a second
-_LEAST_WAIT = 0.1  # seconds between two looks at a process that waits
-_LEAST_SIZE = 4096  # bytes that a result counts at least, so that small ones are bounded too
+_LEAST_WAIT = 0.1  # seconds between two checks of a waiting process
+_LEAST_SIZE = 4096  # bytes counted for a result at least, to bound small ones too
 
 
 class Reading(NamedTuple):
-    """What was read of the file at ``path``: a document, or the reason why there is none.
+    """A result for the file at ``path``: a document, or its failure reason.
 
-    ``member`` is the path inside the file of what is attached or packed, ``""`` for the file
-    itself; ``outcome`` is ``None`` where the file itself has no text and is only a folder of
-    others, or where its text came earlier. ``last`` says that all of the file is read. A document
-    whose pictures are recognised later comes twice.
+    ``member`` is the path of an attachment or archive member inside the file, ``""`` for the file
+    itself. ``outcome`` is ``None`` for a pure container, or for a file with its text in an earlier
+    reading. ``last`` marks the end of the file. A document with pictures for later OCR comes twice.
     """
 
     path: Path
@@ -43,7 +42,7 @@ class Reading(NamedTuple):
     last: bool
 
     def parsed(self) -> Reading:
-        """The same with the document made of its JSON."""
+        """Return the reading with its document parsed from JSON."""
         if isinstance(self.outcome, bytes):
             return self._replace(outcome=Document.from_json(self.outcome))
         return self
@@ -51,7 +50,7 @@ class Reading(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A file to read, or those of its leaves that hold pictures; ``passwords`` are tried on what needs one."""
+    """A file to read, or those of its leaves with pictures; ``passwords`` are tried on locked files."""
 
     path: Path
     only: tuple[int, ...] | None = None
@@ -60,22 +59,22 @@ class Task:
 
     @property
     def name(self) -> str:
-        """The file's name, for messages: those are stored, and a name may be no Unicode."""
+        """Return the file's name for messages, escaped if not Unicode, since messages are stored."""
         return stored_path(self.path.name)
 
     def with_ocr(self, threads: int) -> Task:
-        """The same with text recognised in as many threads."""
+        """Return the task with OCR in ``threads`` threads."""
         return replace(self, ocr=threads)
 
 
 class TaskDone(NamedTuple):
-    """The end of a task, with what is left of it for recognition."""
+    """The end of a task, with its remaining pictures for OCR."""
 
     pictures: Task | None
 
 
 class _Frame(NamedTuple):
-    """What a reader said, and the bytes of room that are reserved for it."""
+    """A message from a worker, and its reserved bytes in the result queue."""
 
     kind: bytes
     content: bytes
@@ -84,10 +83,10 @@ class _Frame(NamedTuple):
 
 @dataclass(slots=True)
 class _Answers:
-    """How far a file is read, over the deaths of readers."""
+    """The progress of a file, across deaths of workers."""
 
     task: Task
-    number: int = -1  # of the leaf that was begun last
+    number: int = -1  # of the last leaf begun
     member: str = ""
     begun: bool = False
     own: _Frame | FileFailed | None = None
@@ -100,7 +99,7 @@ class _Answers:
 
 
 class _Died(Exception):  # noqa: N818
-    """The process ended, or was ended since it took ``too_long``."""
+    """A process ended by itself, or killed because it took ``too_long``."""
 
     def __init__(self, process: subprocess.Popen[bytes], too_long: _TooLong | None):
         super().__init__()
@@ -108,28 +107,28 @@ class _Died(Exception):  # noqa: N818
 
 
 class TimeLimit(NamedTuple):
-    """How long a document may take: ``seconds`` of processor time, and ``elapsed`` with all that a reader waits.
+    """Time limits of a document: ``seconds`` of processor time, ``elapsed`` including waiting.
 
-    Where the system does not tell the processor time of a process, ``seconds`` are elapsed ones.
+    On systems without processor times of other processes, ``seconds`` are elapsed ones.
     """
 
     seconds: float
     elapsed: float
 
     def times(self, factor: int) -> TimeLimit:
-        """Return that many times the limit."""
+        """Return the limits multiplied by ``factor``."""
         return TimeLimit(factor * self.seconds, factor * self.elapsed)
 
 
 class _TooLong(NamedTuple):
-    """A process that was ended, and whether it had mostly waited."""
+    """A killed process; ``waited`` is true if it spent its time mostly waiting."""
 
     process: subprocess.Popen[bytes]
     waited: bool
 
 
 class ReaderProcess:
-    """A process that answers tasks, started when the first comes.
+    """A supervised worker process, started with the first task.
 
     ``results`` gets readings, and ``TaskDone`` after those of each task.
     """
@@ -153,12 +152,12 @@ class ReaderProcess:
 
     @property
     def process_id(self) -> int | None:
-        """The process that runs now."""
+        """Return the id of the running process, if any."""
         process = self._process
         return process.pid if process is not None and process.poll() is None else None
 
     def stop(self) -> None:
-        """Kill the process; its thread ends by itself, once it is woken."""
+        """Kill the process; its thread ends by itself after ``wake``."""
         with self._lock:
             self._stopping = True
             if self._process is not None:
@@ -166,11 +165,11 @@ class ReaderProcess:
         self._results.stop()
 
     def wake(self) -> None:
-        """Wake one of the threads that wait for ``tasks``, be it another reader's: stop all of them before."""
+        """Wake one of the threads waiting for ``tasks``, possibly another's; stop all of them before."""
         self._tasks.put(None)
 
     def join(self) -> None:
-        """Wait for the thread, which has waited for the process."""
+        """Wait for the thread, and with it for the process."""
         self._thread.join()
 
     def _run(self) -> None:
@@ -183,11 +182,11 @@ class ReaderProcess:
             self._end_process()
 
     def _serve(self, task: Task) -> None:
-        """Whatever happens the task is done, or the caller would wait for ever."""
+        """Process a task; put ``TaskDone`` in all cases, or the caller would wait for ever."""
         answers = _Answers(task)
         try:
             self._read(answers)
-        except Exception as error:  # also where no thread or process can be started
+        except Exception as error:  # includes failures to start a thread or process
             self._end_process()
             answers.own = FileFailed(FileCode.WORKER_FAILED, name=task.name, reason=error)
         left = replace(task, only=tuple(answers.pictures)) if answers.pictures else None
@@ -196,7 +195,7 @@ class ReaderProcess:
         self._results.put(TaskDone(left), 0)
 
     def _read(self, answers: _Answers) -> None:
-        """All leaves of a file; one on which the process dies is refused, and the rest asked for."""
+        """Read all leaves of a file; report a leaf fatal to the process as failed, and continue."""
         name = answers.task.name
         for _ in range(_MOST_DEATHS):
             if self._stopping:
@@ -214,7 +213,7 @@ class ReaderProcess:
         answers.own = FileFailed(FileCode.TOO_MANY_CRASHES, name=name, limit=_MOST_DEATHS)
 
     def _converse(self, answers: _Answers) -> None:
-        """Ask for a file and take its frames up to the end. Raises ``_Died``."""
+        """Request a file and take its frames up to the end; raise ``_Died``."""
         process = self._started()
         self._ask(process, answers.request)
         while (frame := self._receive(process)).kind != b"E":
@@ -237,7 +236,7 @@ class ReaderProcess:
             answers.own = outcome
 
     def _put(self, reading: Reading, outcome: _Frame | FileFailed | None) -> None:
-        """Give a reading with its outcome to the caller, when there is room."""
+        """Give a reading with its outcome to the caller, after waiting for room."""
         size = outcome.reserved if isinstance(outcome, _Frame) else 0
         if not size:
             size = _LEAST_SIZE
@@ -255,14 +254,14 @@ class ReaderProcess:
             deadline.cancel()
 
     def _receive(self, process: subprocess.Popen[bytes]) -> _Frame:
-        """The next frame; room for a large one is reserved before its bytes leave the pipe."""
+        """Receive the next frame; reserve room for a large one before its bytes leave the pipe."""
         deadline = self._deadline(process)
         reserved = 0
 
         def admit(size: int) -> bool:
             nonlocal reserved, deadline
             if size >= _LEAST_SIZE:
-                deadline.cancel()  # waiting for room is not the process's fault
+                deadline.cancel()  # waiting for room does not count
                 admitted = self._results.reserve(size)
                 reserved = size
                 deadline = self._deadline(process)
@@ -294,7 +293,7 @@ class ReaderProcess:
         return _Died(process, self._too_long if self._was_ended(process) else None)
 
     def _failure(self, death: _Died, answers: _Answers) -> FileFailed:
-        """Return how the process ended; ``process.wait`` knows its code."""
+        """Return the failure for a dead process; ``process.wait`` knows its code."""
         name = PurePath(answers.member).name or answers.task.name
         self._end_process()
         if death.too_long and death.too_long.waited:
@@ -305,7 +304,7 @@ class ReaderProcess:
         return FileFailed(FileCode.CRASHED, name=name, reason=_cause(death.process.returncode))
 
     def _started(self) -> subprocess.Popen[bytes]:
-        """The process; a new one where it died between two files, was late with the last one, or has read many."""
+        """Return the process; start a new one after a death, a timeout or many files."""
         process = self._process
         if process is not None and (
             self._was_ended(process)
@@ -335,13 +334,16 @@ class ReaderProcess:
 
 
 def _failure(frame: _Frame) -> FileFailed:
-    """Return the failure that a worker sent."""
+    """Decode the failure sent by a worker."""
     failed = FileUnreadable if frame.kind == b"U" else FileFailed
     return failed(message_from_json(loads(frame.content)) or Message(FileCode.UNKNOWN))
 
 
 class _Deadline:
-    """Calls ``end`` once a process has used up its ``limit``, with whether it mostly waited; never once cancelled."""
+    """A timer calling ``end`` after a process exceeds its ``limit``, unless cancelled.
+
+    The argument of ``end`` is true if the process was mostly waiting.
+    """
 
     def __init__(self, pid: int, limit: TimeLimit, end: Callable[[bool], None]):
         self._pid, self._limit, self._end = pid, limit, end
@@ -351,7 +353,7 @@ class _Deadline:
         self._wait(limit.seconds)
 
     def cancel(self) -> None:
-        """Let it not pass any more, if it has not yet."""
+        """Cancel the deadline if it has not passed."""
         with self._lock:
             self._cancelled = True
             self._timer.cancel()
@@ -376,13 +378,13 @@ class _Deadline:
 
 
 def _start_worker() -> subprocess.Popen[bytes]:
-    """``-P`` keeps modules that lie in the current folder from shadowing the standard library."""
+    """Start a worker; ``-P`` keeps modules in the current folder from shadowing the standard library."""
     return subprocess.Popen(
         [sys.executable, "-P", "-m", "lexdesk.extract.workers.worker"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
-        start_new_session=True,  # Ctrl-C reaches the parent alone, which then ends its readers
+        start_new_session=True,  # Ctrl-C reaches only the parent, which then ends its workers
     )
 
 

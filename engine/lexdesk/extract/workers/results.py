@@ -1,4 +1,4 @@
-"""Between readers and the one who fetches what they read: a queue that holds a bounded size."""
+"""A size-bounded queue between workers and the consumer of their results."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ _Item = TypeVar("_Item")
 
 
 class BoundedResults(Generic[_Item]):
-    """A queue of items whose sizes together stay below ``most_bytes``.
+    """A queue of items with a total size below ``most_bytes``.
 
-    Room is reserved before an item is made, so that its maker waits and not the memory; one item
-    may be larger than all the room there is, and is then alone. Room is given back when the item
-    after it is fetched.
+    Room is reserved before an item is produced, so the producer waits instead of filling memory.
+    One item may exceed the total and is then alone. The room of an item is freed by fetching the
+    next.
     """
 
     def __init__(self, most_bytes: int):
@@ -27,11 +27,11 @@ class BoundedResults(Generic[_Item]):
 
     @property
     def held(self) -> int:
-        """Bytes that are reserved now."""
+        """Return the bytes reserved now."""
         return self._held
 
     def reserve(self, size: int) -> bool:
-        """Wait for room for an item of ``size`` bytes; false where the queue was stopped."""
+        """Wait for room for an item of ``size`` bytes; return false if the queue was stopped."""
         with self._changed:
             while self._held and self._held + size > self._most and not self._stopped:
                 self._changed.wait()
@@ -39,19 +39,19 @@ class BoundedResults(Generic[_Item]):
             return not self._stopped
 
     def give_back(self, size: int) -> None:
-        """Free what was reserved for an item that never came."""
+        """Free the room reserved for an item not produced."""
         with self._changed:
             self._held -= size
             self._changed.notify_all()
 
     def put(self, item: _Item, size: int) -> None:
-        """Append an item for which ``size`` bytes were reserved."""
+        """Append an item of ``size`` reserved bytes."""
         with self._changed:
             self._items.append((item, size))
             self._changed.notify_all()
 
     def get(self) -> _Item:
-        """The next item, waited for; what was fetched before it counts no longer."""
+        """Wait for the next item and return it; free the room of the one fetched before."""
         with self._changed:
             self._held -= self._fetched
             self._fetched = 0
@@ -62,7 +62,7 @@ class BoundedResults(Generic[_Item]):
             return item
 
     def stop(self) -> None:
-        """Let nobody wait for room any longer."""
+        """Release all producers waiting for room."""
         with self._changed:
             self._stopped = True
             self._changed.notify_all()

@@ -1,13 +1,13 @@
-"""The process that reads files for a ``ReaderPool``: ``python -m lexdesk.extract.workers.worker``.
+"""The worker process of a ``ReaderPool``: ``python -m lexdesk.extract.workers.worker``.
 
-Messages both ways are ``frames`` of UTF-8. In: a ``Request`` as JSON. Out, for each leaf of the
-file that is asked for:
+Messages both ways are ``frames`` of UTF-8. In: a ``Request`` as JSON. Out, for each requested leaf
+of the file:
 
-    B  its number and member path as JSON: it begins
+    B  begin: its number and member path as JSON
     D  the document as JSON, or  R  the failure (U  a failure for now), a message as JSON
-    O  it holds pictures of text: ask again with recognition (in place of R, or after D)
+    O  it has pictures of text: request it again with OCR (in place of R, or after D)
 
-and in between any number of ``P`` (it is still at work); at the end of the file one ``E``.
+and in between any number of ``P`` (progress); at the end of the file one ``E``.
 """
 
 from __future__ import annotations
@@ -31,19 +31,18 @@ if TYPE_CHECKING:
     from lexdesk.extract.ocr import Ocr
 
 MAX_MEMORY_BYTES = 2 * 1024**3
-"""Four times what the largest office file takes that kreuzberg does not refuse (402 MB), and twice
-what recognising a page takes (1 GB)."""
+"""Four times the peak of the largest office file accepted by kreuzberg (402 MB), twice the peak of OCR (1 GB)."""
 
 _COLLECTED = (20_000, 20, 20)
-"""How seldom cycles are looked for: little of what is made of a file lies in one, and looking took 3 % of the time."""
+"""Thresholds of cycle collection, raised because few objects are in cycles and collection took 3 % of the time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """The leaves of the file at ``path`` to read: those numbered above ``after``, of ``only``.
+    """A request for leaves of the file at ``path``: those numbered above ``after``, of ``only``.
 
-    ``ocr`` is the number of threads for recognising text, 0 for leaving pictures alone; ``passwords`` are tried on what
-    needs one, and reach the process by its pipe alone.
+    ``ocr`` is the number of OCR threads, 0 for none. ``passwords`` are tried on locked files and
+    reach the process only by its pipe.
     """
 
     path: str
@@ -53,12 +52,12 @@ class Request:
     passwords: tuple[str, ...] = field(default=(), repr=False)
 
     def to_frame(self) -> bytes:
-        """The request as it is sent."""
+        """Encode the request as a frame."""
         return json.dumps(asdict(self)).encode()
 
 
 def main() -> None:
-    """Serve until the parent closes the pipe or dies."""
+    """Serve requests until the parent closes the pipe or dies."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     requests, replies = take_streams()
     _die_with_parent()
@@ -90,7 +89,7 @@ def _answer(request: Request, beat: Callable[[], None]) -> Iterator[bytes]:
     except MemoryError:
         yield _begins(number + 1, "")
         yield b"R" + _failed(FileCode.OUT_OF_MEMORY, name=name)
-    except Exception as error:  # whatever a file does, the run goes on
+    except Exception as error:  # one file must not end the run
         yield _begins(number + 1, "")
         yield b"R" + _failed(FileCode.PARSER_FAILED, name=name, reason=_one_line(error))
     yield b"E"
@@ -129,7 +128,7 @@ def _one_line(error: Exception) -> str:
 
 
 def _die_with_parent() -> None:
-    """On Linux, be killed when the parent is; elsewhere the closed pipe ends an idle worker."""
+    """Have Linux kill the worker with its parent; elsewhere the closed pipe ends an idle worker."""
     if sys.platform != "linux":
         return
     import ctypes
@@ -143,8 +142,8 @@ def _die_with_parent() -> None:
 
 
 def _limit_memory() -> None:
-    """Bound the data segment where the system can: reserved addresses alone do not count."""
-    if sys.platform == "win32":  # which has no such bound
+    """Limit the data segment on systems with support; reserved addresses alone do not count."""
+    if sys.platform == "win32":  # without resource limits
         return
     import resource
 
