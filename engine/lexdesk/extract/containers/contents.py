@@ -63,9 +63,7 @@ def leaves(path: Path, passwords: Passwords | None = None) -> Iterator[Leaf]:
     try:
         with as_refusals(path.name), ExitStack() as opened:
             with _as_unreadable(path.name):
-                size = _checked_size(
-                    path
-                )  # first: opening a pipe blocks until somebody writes to it
+                size = _checked_size(path)  # first: opening a pipe blocks until somebody writes
                 file = opened.enter_context(path.open("rb"))
                 data = None if size > MAX_FILE_BYTES else file.read()
             walk = _Walk(Limits(path.name, size), passwords or Passwords())

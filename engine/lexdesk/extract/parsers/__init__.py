@@ -1,9 +1,9 @@
 """Parsers: the text of each format as a ``Document``.
 
 pdf, picture                pages; pdf_forms: filled-in form fields
-office                      Office formats through kreuzberg; docx, rtf, opendocument: what it loses or wrongly keeps
-html, epub                  as a browser shows them; html_lists: the numbers of lists
+office                      Office formats through kreuzberg; docx, rtf, opendocument: corrections of its text
+html, epub                  the text shown by a browser; html_lists: list numbers
 plain_text, markdown        plain text
 
-Parsers of formats that mark provisions are in ``lexdesk.structure``, those of mail in ``lexdesk.extract.containers``.
+Parsers of formats with marked provisions are in ``lexdesk.structure``, those of mail in ``lexdesk.extract.containers``.
 """

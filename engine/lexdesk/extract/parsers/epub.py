@@ -1,7 +1,7 @@
-"""EPUB books (EPUB 3.3): the pages that the spine lists, in its order, each as a page of HTML.
+"""A parser of EPUB books (EPUB 3.3): the pages of the spine, in its order, each as HTML.
 
-kreuzberg 4.10 leaves out what stands in ``dl``, in which statutes of gesetze-im-internet.de have their numbers, and
-the numbers of lists.
+kreuzberg 4.10 omits ``dl``, used for numbers in statutes of gesetze-im-internet.de, and list
+numbers.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _MOST_BYTES = 4 * MAX_TEXT_CHARACTERS  # of all pages
 
 
 def read(source: Source) -> Document:
-    """The text of the book; what its package states of it as properties. Raises ``FileFailed``."""
+    """Read the text of the book and its package metadata as properties; raise ``FileFailed``."""
     name = source.path.name
     try:
         with zipfile.ZipFile(io.BytesIO(source.data)) as packed:
@@ -60,7 +60,10 @@ def _package_name(packed: zipfile.ZipFile, name: str) -> str:
 
 
 def _pages(packed: zipfile.ZipFile, package: _Element, folder: str) -> Iterator[str]:
-    """The names of the pages in the spine, which are URLs in the manifest: ``a%20b.xhtml`` may be the file ``a b.xhtml``."""
+    """Yield the file names of pages in the spine.
+
+    The manifest has URLs: ``a%20b.xhtml`` may be the file ``a b.xhtml``.
+    """
     there = set(packed.namelist())
     manifest = {each.get("id"): each for each in package.iter("{*}item")}
     size = 0
@@ -79,7 +82,7 @@ def _pages(packed: zipfile.ZipFile, package: _Element, folder: str) -> Iterator[
 
 
 def _is_encrypted(packed: zipfile.ZipFile, pages: list[str]) -> bool:
-    """Whether pages are encrypted; fonts are in books that anybody may read."""
+    """Look for encrypted pages; encrypted fonts occur in freely readable books."""
     if _ENCRYPTION not in packed.namelist():
         return False
     stated = parse_xml(packed.read(_ENCRYPTION), _ENCRYPTION).iter("{*}CipherReference")
@@ -88,7 +91,7 @@ def _is_encrypted(packed: zipfile.ZipFile, pages: list[str]) -> bool:
 
 
 def _stated(package: _Element) -> dict[str, list[str]]:
-    """What the metadata say, by name; ``meta`` of EPUB 3 by their property."""
+    """Return the metadata by name; ``meta`` of EPUB 3 by their property."""
     found: dict[str, list[str]] = {}
     for metadata in package.iter("{*}metadata"):
         for each in metadata.iterdescendants():

@@ -1,8 +1,8 @@
-"""HTML pages, as a browser without styles shows them: each text that is on the page, once, in its order.
+"""A parser of HTML pages: the text shown by a browser without styles, once and in order.
 
-kreuzberg 4.10 keeps of a page that has paragraphs nothing but these, headings, lists and tables, and repeats
-paragraphs whose end is not marked. Older pages and mails have their text in ``div``, ``blockquote``, ``dl``,
-``center`` or nothing at all.
+Of a page with paragraphs, kreuzberg 4.10 keeps only these, headings, lists and tables, and repeats
+paragraphs without an end tag. Older pages and mails have their text in ``div``, ``blockquote``,
+``dl``, ``center`` or no element at all.
 """
 
 from __future__ import annotations
@@ -33,19 +33,19 @@ _PASSED_OVER = frozenset({
     "button", "canvas", "head", "iframe", "nav", "noscript", "object", "script", "select", "style",
     "svg", "template", "textarea", "title",
 })  # fmt: skip
-"""What is no text of the page, or leads elsewhere."""
+"""Elements without text of the page, and navigation."""
 _TITLES = ("title", "h1", "h2", "h3", "h4", "h5", "h6")
 _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
 _LINE_BREAK = re.compile(r"\s*\n\s*")
 _BLANKS = re.compile(r"[ \t\n\r\f]+")
-_LONGEST_ROW = 2000  # characters; longer ones arrange a page, and are no data
+_LONGEST_ROW = 2000  # characters; longer rows are page layout, not data
 _MEANT_BY_CONTROLS = {code: bytes([code]).decode("cp1252", "replace") for code in range(0x80, 0xA0)}
 """``&#147;`` is a quotation mark in all browsers (HTML Standard, 13.2.5.80)."""
 
 
 def read(source: Source) -> Document:
-    """An HTML or XHTML page. The charset that it declares is believed where it decodes. Raises ``FileFailed``."""
+    """Read an HTML or XHTML page, in its declared charset if valid; raise ``FileFailed``."""
     name = source.path.name
     shown = _shown(decode_markup(source.data), name)
     document = assemble([shown.text()], name=name, titles=shown.titles())
@@ -54,20 +54,20 @@ def read(source: Source) -> Document:
 
 
 def shown_text(data: bytes, name: str) -> str:
-    """What is shown of a page in the file ``name``. Raises ``FileFailed``."""
+    """Return the visible text of a page in the file ``name``; raise ``FileFailed``."""
     return _shown(decode_markup(data), name).text()
 
 
 def _shown(html: str, name: str) -> _Shown:
-    """What is shown of a page, taken in as it is parsed: its elements would need thirty times its size."""
+    """Collect the visible text during parsing; an element tree needs thirty times the page's size."""
     from lxml import etree
 
     if declaration := _DECLARATION.match(html):
         html = html[declaration.end() :]
     shown = _Shown()
-    target: Any = shown  # its stub wants names in bytes to be taken as well, which no parser gives
+    target: Any = shown  # its stub also requires names in bytes, never passed by a parser
     parser = etree.HTMLParser(target=target, encoding="utf-8", no_network=True, huge_tree=True)
-    with suppress(etree.XMLSyntaxError):  # there is nothing in it
+    with suppress(etree.XMLSyntaxError):  # an empty page
         etree.fromstring(html.replace("\0", "").encode(errors="replace"), parser)
     if any("depth" in error.message.lower() for error in parser.error_log):
         raise FileFailed(FileCode.HTML_UNREADABLE, name=name)
@@ -75,28 +75,28 @@ def _shown(html: str, name: str) -> _Shown:
 
 
 class _Shown:
-    """Gathers what is shown, with a line break or a blank line where a browser begins anew.
+    """A collector of visible text, with line breaks and blank lines like a browser's.
 
-    It is what lxml calls the target of a parser: told of each beginning, text and end.
+    It is a parser target in the sense of lxml, called for each start tag, text and end tag.
     """
 
     def __init__(self) -> None:
         self.author = ""
         self._pieces: list[str] = []
-        self._data: list[str] = []  # text since the last tag; the parser gives it in parts
+        self._data: list[str] = []  # text since the last tag, in parts
         self._due = 0  # line breaks before the next text
         self._after_break = False
-        self._rows: list[tuple[int, int]] = []  # the rows that are open: first piece, rows before
+        self._rows: list[tuple[int, int]] = []  # open rows: first piece, rows before
         self._row_count = 0
         self._verbatim = 0
-        self._left_out = 0  # elements that are open and not shown, inside each other
-        self._lists: list[Numbering | None] = []  # those that are open; None has no numbers
+        self._left_out = 0  # open hidden elements, nested
+        self._lists: list[Numbering | None] = []  # open lists; None: unnumbered
         self._due_numbers: list[tuple[Numbering, ListNumber]] = []  # before the next text
         self._titles: dict[str, list[str]] = {}
         self._open_titles: list[str] = []
 
     def start(self, tag: str, attributes: Mapping[str, str]) -> None:
-        """An element begins."""
+        """Handle a start tag."""
         if self._data:
             self._take_data()
         if tag in _TITLES and tag not in self._titles:
@@ -110,11 +110,11 @@ class _Shown:
             self._begin(tag, attributes)
 
     def data(self, text: str) -> None:
-        """A part of the text inside elements."""
+        """Handle a part of the text inside elements."""
         self._data.append(text)
 
     def end(self, tag: str) -> None:
-        """An element ends."""
+        """Handle an end tag."""
         if self._data:
             self._take_data()
         if tag in self._open_titles:
@@ -125,15 +125,15 @@ class _Shown:
             self._end(tag)
 
     def close(self) -> None:
-        """The page ends."""
+        """Handle the end of the page."""
         self._take_data()
 
     def text(self) -> str:
-        """All that is shown."""
+        """Return all visible text."""
         return "".join(self._pieces).translate(_MEANT_BY_CONTROLS)
 
     def titles(self) -> list[str]:
-        """The text of the first of each element that may name the page, the best first."""
+        """Return candidate titles, best first: the first text of each title element."""
         return [" ".join("".join(self._titles.get(tag, ())).split()) for tag in _TITLES]
 
     def _take_data(self) -> None:
@@ -174,7 +174,7 @@ class _Shown:
         self._break(_breaks(tag))
 
     def _join_row(self, first: int, rows_before: int) -> None:
-        """The cells of a row of data on one line; not those of a row that holds other tables."""
+        """Join the cells of a data row on one line, except in rows with nested tables."""
         if self._row_count != rows_before:
             return
         row = "".join(self._pieces[first:])
@@ -188,7 +188,7 @@ class _Shown:
     def _say(self, text: str | None) -> None:
         if not text:
             return
-        if self._verbatim:  # blanks that do not break become plain ones, when the text is cleaned
+        if self._verbatim:  # cleaning turns no-break spaces into spaces
             text = text.replace("\r\n", "\n").expandtabs().replace(" ", "\u00a0")
         else:
             text = _BLANKS.sub(" ", text)

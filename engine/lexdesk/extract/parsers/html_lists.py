@@ -1,7 +1,7 @@
-"""The numbers before the items of lists in HTML, which no text of the page holds and clauses are cited by.
+"""List numbers in HTML: not part of the page's text, but used to cite clauses.
 
-HTML Standard, 4.4.5 and 4.4.8 (``start``, ``reversed``, ``type``, ``value``), and of CSS Lists 3 the style that
-an element states itself.
+Sources: HTML Standard, 4.4.5 and 4.4.8 (``start``, ``reversed``, ``type``, ``value``); CSS Lists 3,
+for inline styles.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ _ROMAN = (
     (10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I"),
 )  # fmt: skip
 _MOST_ROMAN = 3999
-_NOT_YET = "0. "  # what stands where a number comes that is known at the end of its list
+_NOT_YET = "0. "  # placeholder of a number known only at the end of its list
 
 
 @dataclass(slots=True)
 class ListNumber:
-    """That of one item: its place among the items, what it states itself, and where it stands in the text."""
+    """The number of one item: its value, its own style, and its position in the text."""
 
     value: int | None
     style: str
@@ -48,7 +48,7 @@ class ListNumber:
 class Numbering:
     """The numbers of one list.
 
-    Those of a list that counts down to 1 are known at its end: ``fill`` writes them then.
+    For a list counting down to 1, ``fill`` writes the numbers at its end.
     """
 
     def __init__(self, style: str, start: int | None, backwards: bool):
@@ -58,7 +58,7 @@ class Numbering:
         self._later: list[ListNumber] = []
 
     def next(self, attributes: Mapping[str, str]) -> ListNumber:
-        """The number of the next item, an element with these attributes."""
+        """Return the number of the next item, an element with these attributes."""
         style = _stated_style(attributes) or self._style
         stated = _integer(attributes.get("value"))
         if self._value is None:
@@ -71,7 +71,7 @@ class Numbering:
     def place(self, number: ListNumber, pieces: list[str], text: str) -> None:
         """Append the number to the ``pieces``, unless the ``text`` after it begins with one.
 
-        The style sheets of such pages, which are not read, take the numbers off the list.
+        Style sheets of such pages, not read here, hide the list's numbers.
         """
         if _OWN_NUMBER.match(text):
             return
@@ -84,7 +84,7 @@ class Numbering:
                 pieces.append(f"{label}. ")
 
     def fill(self, pieces: list[str]) -> None:
-        """Write the numbers that are known when the list is at its end."""
+        """Write the numbers known only at the end of the list."""
         value = len(self._later)
         for number in self._later:
             value = value if number.value is None else number.value
@@ -95,7 +95,7 @@ class Numbering:
 
 
 def numbering(tag: str, attributes: Mapping[str, str]) -> Numbering | None:
-    """That of a list which begins; ``None`` where its items have none."""
+    """Return the numbering of a new list; ``None`` for an unnumbered one."""
     style = _stated_style(attributes)
     if tag != "ol" and style not in _STYLES:
         return None
@@ -105,7 +105,7 @@ def numbering(tag: str, attributes: Mapping[str, str]) -> Numbering | None:
 
 
 def _stated_style(attributes: Mapping[str, str]) -> str:
-    """How an element says that it is numbered; ``""`` where it says nothing that is known."""
+    """Return the element's own numbering style; ``""`` for none or an unknown one."""
     if found := _STYLE.search(attributes.get("style", "")):
         for word in found[1].lower().replace("!", " ").split():
             if word in _STYLES or word in _NO_NUMBERS:
@@ -120,7 +120,7 @@ def _integer(text: str | None) -> int | None:
 
 
 def _label(value: int, style: str) -> str:
-    """The number as it is shown; ``""`` where it is not."""
+    """Return the number as displayed; ``""`` if hidden."""
     if style in _NO_NUMBERS:
         return ""
     if style in _LETTERS and value > 0:

@@ -1,4 +1,4 @@
-"""Markdown: statutes with front matter go to their structure, the rest is text with headings."""
+"""A parser of Markdown: statutes with front matter by structure, the rest as text with headings."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ STATUTES = ("lexdesk.structure.irish_act", "lexdesk.structure.german.gii_markdow
 
 
 def read(source: Source) -> Document:
-    """A statute with provisions where its front matter says so, else the text with its title."""
+    """Read a statute with provisions if its front matter marks one, else the text with its title."""
     meta, body = split_front_matter(decode(source.data))
     for module in STATUTES:
         statute: MarkdownStatute = import_module(module)

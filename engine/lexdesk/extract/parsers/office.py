@@ -1,7 +1,7 @@
 """Office formats, through kreuzberg.
 
-Never with its cache, which would write the plain text of documents into the user's cache folder,
-and never with OCR.
+Its cache stays off, because it writes the plain text of documents into the user's cache folder; its
+OCR stays off too.
 """
 
 from __future__ import annotations
@@ -42,16 +42,16 @@ _KINDS = {
     Format.PPTX: "presentation", Format.PPT: "presentation",
 }  # fmt: skip
 _LINK = re.compile(r"\[([^\[\]\n]+)\]\((?:https?:|mailto:|ftp:|file:|#)[^()\s]*\)")
-"""How kreuzberg 4.10 writes a link in a cell of a Word table."""
+"""A link in a cell of a Word table, as written by kreuzberg 4.10."""
 _FIELD_CODE = re.compile(
     r'HYPERLINK\s+(?:\\[a-z]\s+)*"[^"\n]*"(?:\s+\\[a-z](?:\s+"[^"\n]*")?)*\s*'
     r'|PAGEREF\s+_\w+(?:\s+\\[a-z])*\s*|TOC(?:\s+\\[a-z](?:\s+"[^"\n]*")?)+\s*'
 )
-"""What Word 97-2003 makes links, numbers of pages and contents of, which is not shown."""
+"""Invisible field codes of Word 97-2003 for links, page numbers and tables of contents."""
 
 
 def read(source: Source) -> Document:
-    """A document in any of the formats in ``_MIME``."""
+    """Read a document in any of the formats in ``_MIME``."""
     format_ = sniff(source.data, source.path.name)
     data = source.data
     if format_ is Format.DOCX:
@@ -76,7 +76,7 @@ def _document(result: ExtractionResult, format_: Format, name: str) -> Document:
 
 
 def _titles(meta: dict[str, Any]) -> list[str]:
-    """What may serve as a title, best first: title property, first heading."""
+    """Return candidate titles, best first: title property, first heading."""
     headings = [h.get("text") for h in meta.get("headers") or [] if isinstance(h, dict)]
     return [t for t in (meta.get("title"), *headings) if isinstance(t, str)]
 
@@ -123,5 +123,5 @@ def _config() -> ExtractionConfig:
         disable_ocr=True,  # type: ignore[call-arg]  # missing in the stub of 4.10.4
         enable_quality_processing=False,
         output_format="plain",
-        concurrency=kreuzberg.ConcurrencyConfig(max_threads=1),  # the pool has a process a core
+        concurrency=kreuzberg.ConcurrencyConfig(max_threads=1),  # the pool has one process per core
     )

@@ -1,7 +1,8 @@
-"""What kreuzberg 4.10 leaves out of OpenDocument files (OpenDocument 1.3, part 3).
+"""Corrections to the OpenDocument text of kreuzberg 4.10 (OpenDocument 1.3, part 3).
 
-Of texts it drops blanks that stand as an element, so that ``Art.<text:s/>6`` was ``Art.6``, the places of notes in
-their paragraphs, headers, footers and comments. Presentations it does not read at all.
+In text documents kreuzberg drops blanks encoded as elements (``Art.<text:s/>6`` became ``Art.6``),
+the positions of notes in their paragraphs, headers, footers and comments. It does not support
+presentations.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ _MOST_BYTES = 100 * 1024 * 1024  # of a part
 _CHANGES = re.compile(
     rb"<text:tracked-changes(?:\s[^>]*)?(?<!/)>.*?</text:tracked-changes>", re.DOTALL
 )
-"""What tracked changes took out of the text, whose notes are none of it."""
+"""Deleted text of tracked changes, including its notes."""
 _BLANKS = re.compile(rb"<text:s(?:\s[^>]*)?/>|<text:s(?:\s[^>]*)?></text:s>")
 _NOTE = re.compile(
     rb"<text:note\s[^>]*>\s*<text:note-citation(?:\s[^>]*)?>(?P<mark>[^<]*)</text:note-citation>"
@@ -46,7 +47,7 @@ _BESIDE = {"annotation", "tracked-changes", "notes"}
 
 
 def with_blanks_and_notes(data: bytes) -> bytes:
-    """A text with its blanks, and with its notes below it; as it is where there are none, or where it is damaged."""
+    """Insert blanks, and move notes below the text; return damaged files unchanged."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as packed:
             if packed.getinfo(_CONTENT).file_size > _MOST_BYTES:
@@ -71,7 +72,7 @@ def _with_notes_below(content: bytes) -> bytes:
 
 
 def beside(data: bytes) -> list[str]:
-    """Each header, footer and comment of a text that says something, once, after what it is."""
+    """Return each distinct header, footer and comment with text, after its label."""
     found: dict[str, None] = {}
     for name in ("header", "footer"):
         for element in _elements(data, _STYLES):
@@ -87,7 +88,7 @@ def beside(data: bytes) -> list[str]:
 
 
 def read_presentation(source: Source) -> Document:
-    """A presentation: the text of its slides, each with the notes of the speaker below it. Raises ``FileFailed``."""
+    """Read the text of the slides, each followed by its speaker notes; raise ``FileFailed``."""
     name = source.path.name
     slides = []
     for page in _elements(source.data, _CONTENT):
@@ -109,7 +110,7 @@ def read_presentation(source: Source) -> Document:
 
 
 def _elements(data: bytes, part: str) -> Iterator[_Element]:
-    """All elements of a part of the file; none where it lacks it, or where that is damaged."""
+    """Yield all elements of a part of the file; none if it is missing or damaged."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as packed:
             if packed.getinfo(part).file_size <= _MOST_BYTES:
@@ -119,7 +120,7 @@ def _elements(data: bytes, part: str) -> Iterator[_Element]:
 
 
 def _text(element: _Element) -> str:
-    """The paragraphs in an element, a line each, without what stands beside them."""
+    """Return the paragraphs in an element, one per line, without annotations and notes."""
     return shown("".join(_pieces(element, in_paragraph=False, is_outermost=True)))
 
 

@@ -1,7 +1,7 @@
-"""PDF, through pypdfium2: the text of each page, as it stands on it.
+"""A PDF parser based on pypdfium2: the text of each page, unchanged.
 
-kreuzberg reads PDF with the same engine and gives the same text, at half the speed, and unpacks
-the engine into a folder that all users of the machine share.
+kreuzberg uses the same engine for PDF, returns the same text at half the speed, and unpacks the
+engine into a folder shared by all users of the machine.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ if TYPE_CHECKING:
 
     from lexdesk.extract.ocr import Ocr, Picture
 
-_STAMP = 300  # characters at most that a court or a scanner prints onto the picture of a page
-_COVERING = 0.5  # share of a page; a picture that covers more is taken for a scan of it
+_STAMP = 300  # maximum characters of a stamp by a court or scanner on a scanned page
+_COVERING = 0.5  # share of a page; a larger picture is taken for a scan of it
 _POINTS = 72  # an inch
-_DOTS = 200  # an inch: what small print needs
+_DOTS = 200  # an inch, enough for small print
 _PROPERTIES = {"Author": "author", "CreationDate": "created", "ModDate": "modified"}
 _Box = tuple[float, float, float, float]  # left, bottom, right and top, in points
 _TIME = re.compile(r"D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?")
 
 
 def read(source: Source, ocr: Ocr | None = None) -> Document:
-    """A document with pages.
+    """Read a document with pages.
 
-    Pages that are pictures are recognised by ``ocr``; without one they have confidence 0. One that is
-    damaged is a page without text. What is filled in on forms stands below the text of its page. Raises
-    ``Scan`` where there are no other pages then, ``FileFailed`` for locked and damaged files.
+    ``ocr`` recognises pages without text; without it they have confidence 0. A damaged page has no
+    text. Filled-in form fields follow the text of their page. Raises ``Scan`` for
+    pictures only and no ``ocr``, ``FileFailed`` for locked and damaged files.
     """
     name = source.path.name
     with _opened(source) as pdf:
@@ -69,10 +69,11 @@ def read(source: Source, ocr: Ocr | None = None) -> Document:
 
 
 class _Pages:
-    """What is read of the pages of the file ``name``, each by its place.
+    """Results for the pages of the file ``name``, by page index.
 
-    ``texts`` are theirs; ``pictures`` have no text of their own, and a confidence in what was recognised, in 0..1;
-    ``boxes`` tell where its lines stand. ``damaged`` are counted from 1.
+    ``texts`` are the texts of all pages; ``pictures`` maps pages without own text to the OCR
+    confidence in 0..1; ``boxes`` has the positions of their lines. ``damaged`` page numbers count
+    from 1.
     """
 
     def __init__(self, count: int, name: str, ocr: Ocr | None):
@@ -83,7 +84,7 @@ class _Pages:
         self.damaged: list[int] = []
 
     def take(self, at: int, page: pypdfium2.PdfPage, fields: list[str]) -> None:
-        """Read a page whose forms were filled in with ``fields``."""
+        """Read a page with the filled-in form ``fields``."""
         text = _text(page)
         self.texts[at] = _joined(text, fields)
         if not _is_picture(page, text):
@@ -115,7 +116,7 @@ def _read_pages(pdf: pypdfium2.PdfDocument, name: str, ocr: Ocr | None) -> _Page
 
 
 def _waits_to_be_drawn(pdf: pypdfium2.PdfDocument) -> bool:
-    """Whether there is but a page that asks to wait, as in a form whose pages are made of a template (XFA)."""
+    """Recognise a placeholder page, as in a form with pages from a template (XFA)."""
     import pypdfium2.raw as pdfium
 
     return len(pdf) == 1 and pdf.get_formtype() == pdfium.FORMTYPE_XFA_FULL
@@ -150,7 +151,7 @@ def _joined(text: str, fields: list[str]) -> str:
 
 
 def _is_picture(page: pypdfium2.PdfPage, text: str) -> bool:
-    """Whether what there is to read on the page is drawn: it has no text, or a stamp on a scan."""
+    """Recognise pages with drawn text only: no text at all, or a stamp on a scan."""
     import pypdfium2.raw as pdfium
 
     if len(text.strip()) > _STAMP:
@@ -164,7 +165,7 @@ def _is_picture(page: pypdfium2.PdfPage, text: str) -> bool:
 
 
 def _overlap(a: _Box, b: _Box) -> float:
-    """The area that is in both; a picture may lie beside the page."""
+    """Return the common area; a picture may lie outside the page."""
     width = min(a[2], b[2]) - max(a[0], b[0])
     height = min(a[3], b[3]) - max(a[1], b[1])
     return max(width, 0) * max(height, 0)
@@ -189,7 +190,7 @@ def _properties(stated: dict[str, Any]) -> tuple[Property, ...]:
 
 
 def _iso(value: str) -> str:
-    """A PDF's date ``D:20240131120000Z`` as ISO 8601, as far as it goes; other text as it is."""
+    """Convert a PDF date ``D:20240131120000Z`` to ISO 8601; return other text unchanged."""
     match = _TIME.match(value)
     if not match:
         return value

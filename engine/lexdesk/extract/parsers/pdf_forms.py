@@ -1,6 +1,6 @@
-"""What is filled in on the forms of a PDF (AcroForm; ISO 32000-1, 12.7), which is no text of its pages.
+"""Filled-in form fields of a PDF (AcroForm; ISO 32000-1, 12.7), absent from the text of its pages.
 
-Courts hand out forms, and what parties state in them stands in fields alone.
+On court forms, the statements of the parties are in fields only.
 """
 
 from __future__ import annotations
@@ -14,20 +14,20 @@ import pypdfium2
 import pypdfium2.raw as pdfium
 
 _NOT_SHOWN = pdfium.FPDF_ANNOT_FLAG_HIDDEN | pdfium.FPDF_ANNOT_FLAG_NOVIEW
-_PASSWORD = 1 << 13  # of a text field: what is typed is not shown (table 228)
+_PASSWORD = 1 << 13  # flag of a text field with hidden input (table 228)
 _BOXES = {pdfium.FPDF_FORMFIELD_CHECKBOX, pdfium.FPDF_FORMFIELD_RADIOBUTTON}
 _CHOICES = {pdfium.FPDF_FORMFIELD_COMBOBOX, pdfium.FPDF_FORMFIELD_LISTBOX}
 _READ = _BOXES | _CHOICES | {pdfium.FPDF_FORMFIELD_TEXTFIELD}
 _MOST_FIELDS = 5000  # of a page
 _MOST_OPTIONS = 1000
-_NEAR = 250  # points beside a field in which its label is looked for
+_NEAR = 250  # points beside a field, searched for its label
 _LONGEST_LABEL = 100  # characters
 _TICKED = "☒"
 
 
 def open_forms(pdf: pypdfium2.PdfDocument) -> bool:
-    """Whether there are forms to be read; to be called before any page is loaded."""
-    # Of XFA forms, which hold their values as AcroForm as well, it warns on the terminal.
+    """Initialise forms, before any page is loaded; return false if there are none."""
+    # It warns on the terminal about XFA forms, but their values are in AcroForm as well.
     logging.getLogger("pypdfium2").setLevel(logging.ERROR)
     try:
         return bool(pdf.init_forms())
@@ -36,7 +36,7 @@ def open_forms(pdf: pypdfium2.PdfDocument) -> bool:
 
 
 def filled_in(page: pypdfium2.PdfPage) -> list[str]:
-    """One line for each field of the page that holds a value: its label, as far as it has one, and that."""
+    """Return one line per filled field of the page: its label, if any, and its value."""
     form = page.formenv
     lines = []
     with closing(page.get_textpage()) as text:
@@ -58,7 +58,7 @@ def _annotation(page: pypdfium2.PdfPage, number: int) -> Iterator[Any]:
 
 
 def _value(form: Any, field: Any) -> str:
-    """What is filled in, of a box that is ticked the sign for it; ``""`` where nothing is, or is shown."""
+    """Return the value of a field, or the sign for a ticked box; ``""`` if empty or hidden."""
     if pdfium.FPDFAnnot_GetSubtype(field) != pdfium.FPDF_ANNOT_WIDGET:
         return ""
     kind = pdfium.FPDFAnnot_GetFormFieldType(form, field)
@@ -88,7 +88,7 @@ def _line(value: str, label: str) -> str:
 
 
 def _label(form: Any, field: Any, text: pypdfium2.PdfTextPage) -> str:
-    """What the form's maker called the field, else what is printed on its line: right of a box, left of others."""
+    """Return the field's alternate name, else the text printed right of a box, left of others."""
     stated = _string(lambda *to: pdfium.FPDFAnnot_GetFormFieldAlternateName(form, field, *to))
     if stated:
         return " ".join(stated.split())[:_LONGEST_LABEL]
@@ -104,7 +104,7 @@ def _label(form: Any, field: Any, text: pypdfium2.PdfTextPage) -> str:
 
 
 def _string(get: Callable[..., int]) -> str:
-    """What a function of pdfium writes as UTF-16 into memory of the size, in bytes, that it states first."""
+    """Return a UTF-16 string of pdfium; the first call of ``get`` returns its size in bytes."""
     size = get(None, 0)
     if size <= 2:  # the NUL at its end
         return ""

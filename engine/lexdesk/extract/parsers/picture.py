@@ -1,4 +1,4 @@
-"""Pictures as documents: photographs and scans of pages, read by text recognition."""
+"""A parser of pictures: photographs and scans of pages, read by OCR."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 
 def read(source: Source, ocr: Ocr | None = None) -> Document:
-    """A document with a page for each frame of a TIFF; of other pictures the first frame is the one page.
+    """Read a document with one page per frame of a TIFF; of other pictures, the first frame only.
 
-    Raises ``Scan`` without ``ocr``, ``FileFailed`` for what is damaged, huge or holds no text.
+    Raises ``Scan`` without ``ocr``, ``FileFailed`` for pictures damaged, too large or without text.
     """
     name = source.path.name
     if ocr is None:
@@ -45,7 +45,7 @@ def read(source: Source, ocr: Ocr | None = None) -> Document:
 def _opened(source: Source) -> Iterator[Image]:
     from PIL import Image
 
-    Image.MAX_IMAGE_PIXELS = None  # the limit here is on what is decoded, and says so in words
+    Image.MAX_IMAGE_PIXELS = None  # replaced by a limit on decoded pixels with its own message
     try:
         with warnings.catch_warnings(action="ignore"), Image.open(io.BytesIO(source.data)) as image:
             yield image
@@ -54,9 +54,9 @@ def _opened(source: Source) -> Iterator[Image]:
 
 
 def _frames(image: Image, name: str) -> Iterator[Picture]:
-    """The pages as pixels, blue first, no larger than recognition needs.
+    """Yield the pages as BGR pixels, no larger than OCR needs.
 
-    Several frames are an animation elsewhere, or what a telephone keeps beside a photograph (MPO).
+    In other formats, further frames are an animation or additions by a phone (MPO).
     """
     import numpy
     from PIL import ImageOps, ImageSequence
@@ -73,7 +73,7 @@ def _frames(image: Image, name: str) -> Iterator[Picture]:
 
 
 def _on_white(image: Image) -> Image:
-    """Without transparency, which turns black elsewhere and hides black print."""
+    """Replace transparency by white; by default it turns black and hides black print."""
     from PIL import Image as Images
 
     if not image.has_transparency_data:

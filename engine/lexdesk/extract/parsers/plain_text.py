@@ -1,4 +1,4 @@
-"""Text as it stands: plain, of tables, of XML whose structure is not known."""
+"""Parsers of plain text, tables and XML of unknown structure."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ if TYPE_CHECKING:
 _PARAGRAPHS = ("{*}p", "{*}h")  # of Word, OpenDocument, TEI, JATS
 _SPACES = ("{*}tab", "{*}br")
 _PICTURES = ("{*}binData", "{*}binaryData", "{*}binary-data")
-"""Those of Word 2003, of packages in one file, and of OpenDocument in one file: in base64."""
+"""Base64 pictures of Word 2003, of flat OPC packages and of flat OpenDocument."""
 
 
 def read(source: Source) -> Document:
-    """The text as it stands. Its title is the file's name: a first line is seldom a title."""
+    """Read the text unchanged, titled by its file name: a first line is seldom a title."""
     return assemble([decode(source.data)], name=source.path.name)
 
 
 def read_xml(source: Source) -> Document:
-    """The text of an XML file whose structure is not known: a line for each paragraph, and for each piece of other text.
+    """Read XML of unknown structure: one line per paragraph, and per piece of other text.
 
-    Raises ``FileFailed`` for one that is damaged; what only begins like XML is plain text.
+    Raises ``FileFailed`` for a damaged .xml file; other damaged files are read as plain text instead.
     """
     from lexdesk.structure.safe_xml import parse_xml
 
@@ -48,12 +48,12 @@ def read_xml(source: Source) -> Document:
 
 
 def _replace(element: _Element, text: str) -> None:
-    """Put ``text`` in the place of all that is in an element."""
+    """Replace the content of an element by ``text``."""
     tail = element.tail
     element.clear()
     element.text, element.tail = text, tail
 
 
 def read_csv(source: Source) -> Document:
-    """A table as lines of cells."""
+    """Read a table as lines of cells."""
     return assemble([decode(source.data)], name=source.path.name, kind="spreadsheet")

@@ -1,9 +1,9 @@
-"""What kreuzberg 4.10 leaves out of RTF texts, or keeps although it was taken out of them (RTF 1.9.1).
+"""Corrections to the RTF text of kreuzberg 4.10 (RTF 1.9.1).
 
-It passes over the numbers of paragraphs, which writers state as text for readers without lists (``\\listtext``), so
-that clauses that Word or LibreOffice numbers had none. It keeps what tracked changes took out: ``\\deleted`` is a
-property of characters, so that it holds to the end of its group, to ``\\deleted0`` or to ``\\plain``. And of a blank
-and a hyphen that do not break it keeps the second sign.
+kreuzberg skips paragraph numbers, written as text for programs without lists (``\\listtext``), so
+clauses numbered by Word or LibreOffice had none. It keeps deletions of tracked changes:
+``\\deleted`` is a character property, valid to the end of its group, to ``\\deleted0`` or to
+``\\plain``. Of a no-break space or hyphen it keeps the second character.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ _TEXT = {
     b"par", b"line", b"tab", b"page", b"u", b"emdash", b"endash", b"bullet", b"lquote", b"rquote",
     b"ldblquote", b"rdblquote", b"emspace", b"enspace", b"qmspace", b"softline", b"lbr",
 }  # fmt: skip
-"""Control words that stand for characters."""
+"""Control words for characters."""
 _WORDS = b"|".join(sorted(_TEXT | {b"cell", b"row", b"sect", b"deleted"}))
 _NUMBER = re.compile(
     rb"\{\\(?:listtext|pntext)(?![A-Za-z])(?P<text>(?:[^{}\\]|\\.)*)\}"
     rb"(?P<properties>(?:[\r\n]|\\(?!(?:%b)(?![A-Za-z]))[A-Za-z]+(?:-?\d+)? ?)*)" % _WORDS,
     re.DOTALL,
 )
-"""A number, and what is said of the paragraph behind it: ``\\pard`` there begins the text anew."""
+"""A number and the paragraph properties after it; ``\\pard`` among them resets the paragraph."""
 _SAYS_SOMETHING = re.compile(rb"[0-9A-Za-z]|\\u\d")
-_SYMBOL = re.compile(rb"\\[\\~_]")  # first, a backslash that stands for itself begins none
+_SYMBOL = re.compile(rb"\\[\\~_]")  # includes the escaped backslash, which begins no symbol
 _SYMBOLS = {rb"\~": rb"\'20", rb"\_": rb"\'2d"}
-"""A blank and a hyphen that do not break, as codes of characters."""
+"""No-break space and hyphen, as character codes."""
 
 
 def as_shown(data: bytes) -> bytes:
-    """The file with the text that a reader is shown; as it is where it holds raw bytes, which are counted."""
+    """Return the file with the visible text; leave files with raw bytes unchanged, as those are counted."""
     if b"\\bin" in data:
         return data
     numbered = _NUMBER.sub(_number_as_text, _without_deletions(data))
@@ -41,10 +41,10 @@ def as_shown(data: bytes) -> bytes:
 
 
 def _without_deletions(data: bytes) -> bytes:
-    """The file without text that is marked as deleted; as it is where none is."""
+    """Remove text marked as deleted."""
     if b"\\deleted" not in data:
         return data
-    groups: list[bool] = []  # whether text was deleted where each that is open began
+    groups: list[bool] = []  # one per open group: deletion state at its start
     deleted = False
     kept = []
     for token in _TOKEN.finditer(data):
@@ -64,7 +64,7 @@ def _without_deletions(data: bytes) -> bytes:
 
 
 def _number_as_text(number: re.Match[bytes]) -> bytes:
-    """The number as text of its paragraph; bullets are none, and what was deleted is gone."""
+    """Convert a number to text of its paragraph; bullets and deleted numbers are dropped."""
     kept, properties = [], number["properties"]
     for token in _TOKEN.finditer(number["text"]):
         word = token["word"]

@@ -98,9 +98,8 @@ def sniff(data: bytes, name: str) -> Format:
     for offset, magic, format_ in _READ:
         if data.startswith(magic, offset) and not (magic.isalnum() and _is_text(text)):
             return format_
-    if (
-        b"%PDF-" in data[:1024]
-    ):  # may follow other bytes; checked after archives, which store it uncompressed
+    # May follow other bytes; checked after archives, as they may contain a PDF uncompressed.
+    if b"%PDF-" in data[:1024]:
         return Format.PDF
     _refuse_known(data, text, name)
     return _text_format(text, name)

@@ -1,4 +1,4 @@
-"""Word documents: corrections of the text that kreuzberg returns.
+"""Corrections to the text of Word documents from kreuzberg.
 
 characters -> numbers, notes    lost characters, list numbers, notes
 beside                          headers, footers and comments

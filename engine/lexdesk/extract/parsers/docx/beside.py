@@ -1,6 +1,6 @@
-"""What stands beside the text of a Word document: its headers and footers, and the comments of reviewers.
+"""Headers, footers and review comments of Word documents, none of them read by kreuzberg 4.10.
 
-kreuzberg 4.10 reads none of them. Headers hold docket numbers and letterheads, footers the version of a form.
+Headers hold docket numbers and letterheads, footers the version of a form.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 _PART = re.compile(r"word/(?P<kind>header|footer|comments)\d*\.xml")
 _MOST_BYTES = 20 * 1024 * 1024  # of a part
 _GONE = {"del", "moveFrom", "Fallback"}
-"""What tracked changes took out, and what stands in a text box again for older programs."""
+"""Deletions of tracked changes, and copies of text boxes for older programs."""
 _IN_TEXT = {"tab": " ", "ptab": " ", "br": " ", "cr": " ", "noBreakHyphen": "-"}
 _COUNTS_PAGES = re.compile(r"\s*(?:PAGE|NUMPAGES|SECTIONPAGES)\b", re.IGNORECASE)
-PAGE = "\ufdd0"  # a noncharacter, in the place of a number of pages
+PAGE = "\ufdd0"  # a noncharacter, as placeholder of a page number
 _PAGE_NUMBER = re.compile(
     rf"(?:\b(?:page|p|seite|s|página|pág|pagina|pag|strona)\b\.?)?\s*{PAGE}"
     rf"(?:\s*(?:/|\b(?:of|von|de|di|sur|van|z)\b)\s*{PAGE})?",
@@ -34,9 +34,9 @@ _EDGES = " -–—|·/"
 
 
 def beside(data: bytes) -> list[str]:
-    """Each header, footer and comment that has text, once, after what it is; numbers of pages are no text.
+    """Return each distinct header, footer and comment with text, after its label, without page numbers.
 
-    None where the file is no proper archive, which its reader refuses.
+    An invalid archive gives none; its parser reports the error.
     """
     found: dict[str, None] = {}  # sections and first pages repeat their headers
     try:
@@ -54,7 +54,7 @@ def beside(data: bytes) -> list[str]:
 def _texts(kind: str, part: bytes) -> list[str]:
     try:
         root = parse_xml(part, kind)
-    except FileFailed:  # damaged: the text is worth having without it
+    except FileFailed:  # damaged: continue without it
         return []
     if kind != "comments":
         text = _text(root)
@@ -67,13 +67,13 @@ def _texts(kind: str, part: bytes) -> list[str]:
 
 
 def comment(author: str, time: str) -> str:
-    """What a comment is called."""
+    """Return the label of a comment."""
     author, day = author.strip(), time[:10]
     return f"Comment{f' by {author}' if author else ''}{f', {day}' if day else ''}"
 
 
 def shown(text: str) -> str:
-    """The lines that say something, without numbers of pages, which are ``PAGE`` in them."""
+    """Return lines with text, without page numbers, represented by ``PAGE``."""
     lines = (
         " ".join(_PAGE_NUMBER.sub(" ", line).split()).strip(_EDGES) for line in text.split("\n")
     )
@@ -81,11 +81,11 @@ def shown(text: str) -> str:
 
 
 def _text(root: _Element) -> str:
-    """The paragraphs with text, a line each."""
+    """Return the paragraphs with text, one per line."""
     from lxml import etree
 
     pieces: list[str] = []
-    fields: list[str] = []  # the codes of those that are open, inside each other
+    fields: list[str] = []  # codes of open fields, nested
     walk = etree.iterwalk(root, events=("start",))
     for _, element in walk:
         name = local_name(element)  # of two namespaces (ECMA-376, part 1 and part 4)
@@ -102,6 +102,6 @@ def _text(root: _Element) -> str:
             pieces.append(PAGE if _COUNTS_PAGES.match(fields.pop()) else "")
         elif name == "instrText" and fields:
             fields[-1] += element.text or ""
-        elif not any(map(_COUNTS_PAGES.match, fields)):  # else the number that it showed last
+        elif not any(map(_COUNTS_PAGES.match, fields)):  # else the cached page number
             pieces.append((element.text or "") if name == "t" else _IN_TEXT.get(name, ""))
     return shown("".join(pieces))

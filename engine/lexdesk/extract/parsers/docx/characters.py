@@ -1,10 +1,10 @@
-"""What kreuzberg 4.10 leaves out of Word documents, or keeps although it was taken out of them.
+"""Corrections to the Word text of kreuzberg 4.10: lost characters and moved text.
 
-It drops character references (``R&amp;D`` came back as ``RD``) and the elements that stand for a tab, a
-hyphen that does not break and a line break (ECMA-376, part 1, 17.3.3), so that ``1.<w:tab/>Definitions`` was
-``1.Definitions``, and the numbers that Word counts. And it reads what a tracked change moved elsewhere at both
-places (17.13.5). So its reader is given text alone: stand-ins for characters that markup needs and for tabs, all
-others themselves.
+kreuzberg drops character references (``R&amp;D`` became ``RD``), the elements for tab, no-break
+hyphen and line break (ECMA-376, part 1, 17.3.3; ``1.<w:tab/>Definitions`` became
+``1.Definitions``), and automatic numbers. It reads text moved by a tracked change at both places
+(17.13.5). So it gets plain text only: placeholders for tabs and markup characters, all others as
+they are.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _REFERENCE = re.compile(
 )
 _NAMED = {b"amp": "&", b"lt": "<", b"gt": ">", b"quot": '"', b"apos": "'"}
 _STAND_INS = {ord(each): chr(0xFDD0 + at) for at, each in enumerate(_NAMED.values())}
-"""Noncharacters, which Unicode keeps free of meaning (section 23.7), so no text has them."""
+"""Placeholders: noncharacters, never assigned by Unicode (section 23.7) and absent from text."""
 _STOOD_FOR = {ord(stand_in): chr(each) for each, stand_in in _STAND_INS.items()}
 _TAB = "\ufdda"
 _GAP = re.compile(f"(?P<indent>^{_TAB}+ ?)|(?P<end> ?{_TAB}+$)| ?{_TAB}+ ?", re.MULTILINE)
@@ -42,19 +42,19 @@ _IN_TEXT = {
 _NUMBERING, _STYLES = "word/numbering.xml", "word/styles.xml"
 _DOCUMENT = re.compile(r"word/document\d*\.xml")
 _PART = re.compile(r"word/(?:document|footnotes|endnotes)\d*\.xml")
-_MOST_BYTES = 100 * 1024 * 1024  # of a part; kreuzberg refuses larger ones
+_MOST_BYTES = 100 * 1024 * 1024  # of a part; kreuzberg rejects larger ones
 _SURROGATES = range(0xD800, 0xE000)
 
 
 def without_markup_for_characters(data: bytes) -> bytes:
-    """A DOCX file with text, or stand-ins, for the markup in its text; as it is where there is none.
+    """Replace markup inside the text of a DOCX file by text or placeholders.
 
-    A file that is no proper archive stays as it is as well, for the reader to refuse.
+    Invalid archives are returned unchanged; their parser reports the error.
     """
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as packed:
             if any(each.file_size > _MOST_BYTES for each in packed.infolist()):
-                return data  # kreuzberg knows what to do with it
+                return data  # kreuzberg rejects it
             read = {
                 name: packed.read(name) for name in set(packed.namelist()) if _PART.fullmatch(name)
             }
@@ -76,18 +76,16 @@ def without_markup_for_characters(data: bytes) -> bytes:
 
 
 def with_characters(text: str) -> str:
-    """What was read, with the characters that the stand-ins stand for; a tab between words is a space."""
+    """Replace placeholders by their characters; a tab between words becomes a space."""
     if _TAB in text:
         text = _GAP.sub(lambda gap: "" if gap["indent"] or gap["end"] else " ", text)
     return text.translate(_STOOD_FOR)
 
 
 def with_parts(packed: zipfile.ZipFile, parts: dict[str, bytes]) -> bytes:
-    """The archive with other bytes for some of its files."""
+    """Return the archive with other bytes for some of its files."""
     made = io.BytesIO()
-    with zipfile.ZipFile(
-        made, "w"
-    ) as target:  # stored: packing it again would take the time of reading
+    with zipfile.ZipFile(made, "w") as target:  # stored: compressing would take as long as reading
         for each in packed.infolist():
             part = parts.get(each.filename)
             target.writestr(each.filename, packed.read(each) if part is None else part)

@@ -1,7 +1,7 @@
-"""The numbers of footnotes and endnotes in a Word document, which Word counts as it shows them.
+"""Footnote and endnote numbers of Word documents, counted by Word on display.
 
-kreuzberg 4.10 writes the id of a note in the place of its number, ``[^2]`` for the first one of LibreOffice, and no
-number before the note itself (ECMA-376, part 1, 17.11).
+kreuzberg 4.10 writes the id of a note in place of its number, ``[^2]`` for the first one of
+LibreOffice, and no number before the note itself (ECMA-376, part 1, 17.11).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _OWN_MARK = re.compile(rb'\bw:customMarkFollows="(?:1|true|on)"')  # an asterisk
 
 
 def marks(document: bytes) -> Marks:
-    """The numbers of the notes that the text refers to: 1, 2 of footnotes, and i, ii of endnotes, as Word has them."""
+    """Count the notes referenced in the text: footnotes as 1, 2, endnotes as i, ii, like Word."""
     found: Marks = {}
     counted: Counter[bytes] = Counter()
     for reference in _REFERENCE.finditer(document):
@@ -37,7 +37,7 @@ def marks(document: bytes) -> Marks:
 
 
 def with_marks(part: bytes, found: Marks) -> bytes:
-    """The text or the notes with the numbers as text, in brackets."""
+    """Insert the numbers into text or notes, in brackets."""
     note: tuple[bytes, bytes] | None = None
 
     def refer(reference: re.Match[bytes]) -> bytes:

@@ -1,7 +1,8 @@
-"""The numbers that Word counts before paragraphs, which are no text of theirs: ``§ 5``, ``1.1``, ``(a)``.
+"""Automatic paragraph numbers of Word: ``§ 5``, ``1.1``, ``(a)``.
 
-kreuzberg 4.10 reads none of them, so that the clauses of most contracts had no numbers. ECMA-376, part 1, 17.9: a
-paragraph or its style names a list (``num``) and a level; lists of one ``abstractNum`` count on together.
+kreuzberg 4.10 reads none of them, so clauses of most contracts had no numbers. ECMA-376, part 1,
+17.9: a paragraph or its style names a list (``num``) and a level; lists of one ``abstractNum``
+share their counters.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
 _PARAGRAPH = re.compile(
-    rb"<mc:Fallback(?:\s[^>]*)?(?<!/)>.*?</mc:Fallback>"  # a text box again, for older programs
+    rb"<mc:Fallback(?:\s[^>]*)?(?<!/)>.*?</mc:Fallback>"  # copy of a text box, for older programs
     rb"|<w:p(?:\s[^>]*)?(?<!/)>(?:\s*<w:pPr>(?P<properties>[^<]*(?:<(?!w:pPrChange[\s>]|/w:pPr>)[^<]*)*)"
     rb"(?:<w:pPrChange[\s>].*?</w:pPrChange>)?\s*</w:pPr>)?",
     re.DOTALL,
@@ -32,24 +33,24 @@ _LEVEL = re.compile(rb'<w:ilvl\s[^>]*?w:val="(\d)"')
 _IS_GONE = re.compile(rb"<w:rPr>(?:(?!</w:rPr>).)*?<w:(?:del|moveFrom)[\s/>]", re.DOTALL)
 _PLACE = re.compile(r"%([1-9])")
 _NO_LIST = "0"
-_MOST = 1_000  # a number that is written in Roman signs or letters
+_MOST = 1_000  # limit of Roman and letter numbers
 
 
 @dataclass(frozen=True, slots=True)
 class _Level:
-    """How one level of a list counts: from ``start`` in a ``format``, shown in ``text`` such as ``%1.%2``."""
+    """One level of a list: ``start``, number ``format``, and ``text`` such as ``%1.%2``."""
 
     start: int = 1
     format: str = "decimal"
     text: str = ""
     style: str = ""
     is_legal: bool = False
-    restarts_after: int | None = None  # the level, from 1; 0 is none, and not stated is any above
+    restarts_after: int | None = None  # the level, from 1; 0: none, missing: any above
 
 
 @dataclass(slots=True)
 class _List:
-    """Levels of a ``num``; ``restarts`` are those that begin anew with the first paragraph that names it."""
+    """Levels of a ``num``; ``restarts`` are levels reset by its first paragraph."""
 
     abstract: str
     levels: dict[int, _Level]
@@ -59,23 +60,23 @@ class _List:
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """A list and a level that a style names, either of which it may lack."""
+    """A list and a level named by a style; either may be missing."""
 
     list: str | None
     level: int | None
 
 
 def with_numbers(document: bytes, numbering: bytes, styles: bytes) -> bytes:
-    """The text with the number before each paragraph that has one; as it is where the lists are damaged.
+    """Insert the number before each numbered paragraph; damaged lists leave the text unchanged.
 
-    Bullets are no numbers, and those that are written in words or in other scripts are left out.
+    Bullets are no numbers; numbers in words or other scripts are omitted.
     """
     try:
         lists = _lists(parse_xml(numbering, "numbering"))
         by_style = _styles(parse_xml(styles, "styles"), lists) if styles else {}
     except (FileFailed, ValueError):
         return document
-    counts: dict[str, dict[int, int]] = {}  # of each abstractNum: level -> how far it has got
+    counts: dict[str, dict[int, int]] = {}  # abstractNum -> level -> last number
 
     def number(paragraph: re.Match[bytes]) -> bytes:
         properties = paragraph["properties"]
@@ -105,7 +106,7 @@ def _place(properties: bytes, by_style: Mapping[str, _Place]) -> tuple[str, int]
 
 
 def _next(list_: _List, at: int, counts: dict[int, int]) -> str:
-    """The number of the next paragraph on level ``at``; ``""`` where that has none."""
+    """Return the number of the next paragraph on level ``at``; ``""`` for none."""
     level = list_.levels.get(at)
     if level is None:
         return ""
@@ -141,7 +142,7 @@ def _shown(list_: _List, level: _Level, counts: Mapping[int, int]) -> str:
 
 
 def _written(value: int, format_: str) -> str | None:
-    """A number in a format (17.18.59); ``None`` in one that is not known here."""
+    """Format a number (17.18.59); return ``None`` for an unsupported format."""
     if format_ == "none":
         return ""
     if format_ in ("decimal", "decimalZero"):
@@ -159,7 +160,7 @@ def _written(value: int, format_: str) -> str | None:
 
 def _lists(numbering: _Element) -> dict[str, _List]:
     abstracts: dict[str, dict[int, _Level]] = {}
-    linked: dict[str, str] = {}  # of a style of lists -> the abstractNum that defines it
+    linked: dict[str, str] = {}  # list style -> its abstractNum
     links: dict[str, str] = {}
     for each in numbering.iter("{*}abstractNum"):
         id_ = attribute(each, "abstractNumId")
@@ -196,7 +197,7 @@ def _level(element: _Element) -> tuple[int, _Level]:
 
 
 def _styles(styles: _Element, lists: Mapping[str, _List]) -> dict[str, _Place]:
-    """The list and level of each style of paragraphs that has them, be it by the style that it is based on."""
+    """Return list and level of each numbered paragraph style, own or inherited from its base style."""
     stated: dict[str, _Place] = {}
     based: dict[str, str | None] = {}
     for each in styles.iter("{*}style"):
@@ -228,6 +229,6 @@ def _ancestry(id_: str, based: Mapping[str, str | None]) -> Iterator[str]:
 
 
 def _of(element: _Element, name: str) -> str | None:
-    """The value of the child ``name``; ``None`` where there is none."""
+    """Return the value of the child ``name``; ``None`` without it."""
     found = element.find(f"{{*}}{name}")
     return None if found is None else attribute(found, "val")
