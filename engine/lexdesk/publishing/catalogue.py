@@ -1,7 +1,7 @@
-"""The catalogue of a publication: SQLite without texts and vectors, and the store that reads both.
+"""The catalogue of a publication: SQLite without texts and vectors, and the store over both.
 
 It is small beside them, so that filters, dates, versions and references are resolved by the same
-statements as in a library, and the texts are fetched from the table where they are shown or verified.
+statements as in a library. Texts are fetched from the table for display and verification.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _LEFT_OUT = {
 
 
 def write(source: Path, target: Path) -> None:
-    """Copy the SQLite file of a library to ``target``, which is new, without texts and vectors."""
+    """Copy the SQLite file of a library to the new file ``target``, without texts and vectors."""
     Store(target).close()  # its tables
     with closing(sqlite3.connect(target)) as copy, ReportingDamage(copy, target):
         copy.execute("PRAGMA foreign_keys = OFF")
@@ -60,10 +60,10 @@ def write(source: Path, target: Path) -> None:
 
 
 class PublishedStore(Store):
-    """The store of what is published at ``uri``: its catalogue in the file ``path``, its texts in ``passages``.
+    """The store of a publication at ``uri``: its catalogue in the file ``path``, its texts in ``passages``.
 
     Read only: ``transaction`` raises ``LibraryReadOnly``.
-    Raises ``PublicationError`` for a catalogue that another version of Lexdesk made.
+    Raises ``PublicationError`` for a catalogue of another version of Lexdesk.
     """
 
     def __init__(self, path: Path, passages: Passages, uri: str):
@@ -100,19 +100,19 @@ class PublishedStore(Store):
         return True
 
     def is_in(self, folder: Path) -> bool:
-        """It is: a publication is never changed, and a reader keeps to the one that it opened."""
+        """Return true: a publication never changes, and a reader keeps to the one it opened."""
         return True
 
 
 class _PublishedTexts(Texts):
-    """Texts whose wording lies in ``passages``."""
+    """Texts with their wording in ``passages``."""
 
     def __init__(self, statements: Statements, passages: Passages):
         super().__init__(statements)
         self._passages = passages
 
     def passages(self, ids: Iterable[int]) -> dict[int, PassageRow]:
-        """The passages with these ids, by id; ids that are gone are left out."""
+        """Return the passages with these ids, by id, without missing ones."""
         rows = super().passages(ids)
         texts = self._passages.pieces(rows)
         return {
@@ -147,19 +147,19 @@ class _PublishedTexts(Texts):
 
 
 class _PublishedVectors(VectorRows):
-    """Vectors that lie in ``passages``."""
+    """Vectors in ``passages``."""
 
     def __init__(self, statements: Statements, passages: Passages):
         super().__init__(statements)
         self._passages = passages
 
     def of_expression(self, expression: int) -> list[tuple[int, bytes]]:
-        """(start, vector as bytes) of the passages of an expression that have one, in order."""
+        """Yield (start, vector as bytes) of the encoded passages of an expression, in order."""
         starts = {piece.passage: piece.start for piece in self._passages.pieces_of(expression)}
         ids, stored = self.for_passages(list(starts))
         return sorted(zip((starts[number] for number in ids), stored, strict=True))
 
     def for_passages(self, passages: Sequence[int]) -> tuple[list[int], list[bytes]]:
-        """Those among ``passages`` that have a vector, and their vectors as bytes."""
+        """Return the encoded ones among ``passages``, and their vectors as bytes."""
         ids, rows = self._passages.vectors(passages)
         return ids.tolist(), pack(rows) if len(rows) else []

@@ -1,8 +1,8 @@
 """The manifests of a Lance table, checked before Lance opens it.
 
-A manifest may name other places for data, indexes and large values, which Lance would connect to at once. Only what
-``lexdesk publish`` writes is let through: files of the table's own folder, and columns that hold their values
-themselves. Field numbers are those of ``table.proto`` and ``file.proto`` of the Lance format (lance.org/format/table).
+A manifest may name other places for data, indexes and large values, and Lance would connect to them at once. Only
+the output of ``lexdesk publish`` is accepted: files of the table's own folder, and columns with inline values.
+Field numbers are those of ``table.proto`` and ``file.proto`` of the Lance format (lance.org/format/table).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _Message = dict[int, Any]
 
 
 class OutsideTableError(ValueError):
-    """What a manifest names that ``lexdesk publish`` writes nowhere."""
+    """A manifest entry that ``lexdesk publish`` never writes."""
 
 
 def check(data: bytes) -> None:
@@ -81,7 +81,7 @@ def _fields(message: _Value) -> Iterator[tuple[int, _Value]]:
 
 
 def _varint(message: bytes, at: int) -> tuple[int, int]:
-    """A number in base 128, and where it ends."""
+    """Read a number in base 128; return it and its end."""
     value = 0
     for shift in range(0, 70, 7):
         byte = message[at]
@@ -93,7 +93,7 @@ def _varint(message: bytes, at: int) -> tuple[int, int]:
 
 
 def _require(message: _Value, known: _Message, *, numbers_are_fine: bool = False) -> None:
-    """Raise ``OutsideTableError`` for an unknown field, which might name a place, and for a value that may not stand."""
+    """Raise ``OutsideTableError`` for an unknown field, a possible place, and for a forbidden value."""
     for number, value in _fields(message):
         if number not in known:
             if numbers_are_fine and isinstance(value, int):  # as where a section begins

@@ -1,7 +1,7 @@
 """The passages of a published library: a Lance table of texts and vectors.
 
-Lance (lance.org) keeps each state of a table as a version that is never changed; a publication names
-its version by a tag, which keeps it from being cleaned up.
+Lance (lance.org) keeps each state of a table as an immutable version; a publication names
+its version by a tag, to keep it from cleanup.
 """
 
 from __future__ import annotations
@@ -69,9 +69,9 @@ def _schema(dimensions: int) -> pa.Schema:
 
 
 def write(place: str, store: Store, dimensions: int, since: int | None) -> int:
-    """Bring the table at ``place`` to the state of ``store``; the version that holds it.
+    """Bring the table at ``place`` to the state of ``store``; return its version.
 
-    ``since`` is the version of the last publication, whose rows are kept where nothing changed;
+    ``since`` is the version of the last publication: its unchanged rows are kept;
     ``None`` writes all of them. Raises ``PublicationError``.
     """
     uri = f"{place}/{TABLE}"
@@ -88,9 +88,9 @@ def write(place: str, store: Store, dimensions: int, since: int | None) -> int:
 
 
 def _require_own(place: str, version: int | None = None) -> None:
-    """Raise ``PublicationError`` where the table, of one ``version`` or of any, names what lies outside of it.
+    """Raise ``PublicationError`` if the table, of one ``version`` or of any, names anything outside of it.
 
-    What others can write to may be exchanged after this; that needs somebody who watches for the moment.
+    Another writer may exchange files after this check; that takes precise timing.
     """
     storage = Storage(place)
     folder = f"{TABLE}/_versions"
@@ -120,7 +120,7 @@ def _is_there(uri: str) -> bool:
 
 
 def _update(table: lance.LanceDataset, store: Store, schema: pa.Schema) -> None:
-    """Drop what is gone, add what is new; what an interrupted publication left behind goes first."""
+    """Drop deleted rows and add new ones; leftovers of an interrupted publication go first."""
     if table.version != table.latest_version:
         table.restore()  # type: ignore[no-untyped-call]
     held = _distinct(table, "expression")
@@ -143,7 +143,7 @@ def _distinct(table: lance.LanceDataset, column: str, condition: str | None = No
 
 
 def _encoded_since(table: lance.LanceDataset, store: Store) -> set[int]:
-    """The expressions of passages that lie there without a vector, and have one by now."""
+    """Return the expressions of passages stored without a vector and encoded since."""
     waiting = sorted(_distinct(table, "passage", "searchable AND vector IS NULL"))
     found: set[int] = set()
     for start in range(0, len(waiting), _NUMBERS):
@@ -202,7 +202,7 @@ def _index(table: lance.LanceDataset, dimensions: int) -> None:
 
 
 def name(place: str, version: int, tag: str) -> None:
-    """Name ``version`` of the table by ``tag``, so that it is not cleaned up."""
+    """Tag ``version`` of the table as ``tag``, to keep it from cleanup."""
     with reporting(place):
         tags = lance.dataset(f"{place}/{TABLE}").tags
         if tag in tags.list():
@@ -214,7 +214,7 @@ def name(place: str, version: int, tag: str) -> None:
 
 
 def _remove_escaped(folder: str) -> None:
-    """Remove the empty folder that Lance 14 makes beside that of its tags, under a name with ``%C3%B6``."""
+    """Remove the empty folder of Lance 14 beside that of its tags, under a name with ``%C3%B6``."""
     escaped = quote(folder, safe=_PLAIN)
     if escaped != folder:
         with contextlib.suppress(OSError):
@@ -222,7 +222,7 @@ def _remove_escaped(folder: str) -> None:
 
 
 def clean(place: str, kept: Collection[str]) -> None:
-    """Drop the versions of the table that none of the tags ``kept`` names."""
+    """Drop the versions of the table outside the tags ``kept``."""
     with reporting(place):
         table = lance.dataset(f"{place}/{TABLE}")
         for tag in set(table.tags.list()) - set(kept):
@@ -235,9 +235,9 @@ def clean(place: str, kept: Collection[str]) -> None:
 
 
 class Passages:
-    """One version of the table at ``place``; ``exact`` looks at every vector.
+    """One version of the table at ``place``; ``exact`` compares every vector.
 
-    Raises ``PublicationError``, also from every method, where the storage is gone.
+    Raises ``PublicationError``, also from every method, if the storage is gone.
     """
 
     def __init__(self, place: str, version: int, *, exact: bool = False):
@@ -247,7 +247,7 @@ class Passages:
             self._table = lance.dataset(f"{place}/{TABLE}", version=version)
 
     def pieces(self, passages: Collection[int]) -> dict[int, PublishedPassage]:
-        """The texts of these passages, by number; those that are gone are left out."""
+        """Return the texts of these passages, by number, without missing ones."""
         found: dict[int, PublishedPassage] = {}
         for condition in _conditions("passage", sorted(set(passages))):
             found.update((piece.passage, piece) for piece in self._pieces(condition))
@@ -264,7 +264,7 @@ class Passages:
             return [PublishedPassage(**row) for row in rows.to_pylist()]
 
     def vectors(self, passages: Collection[int]) -> tuple[NDArray[np.int64], Vectors]:
-        """Those of ``passages`` that have a vector, and the vectors: (n,) and float32 (n, dimensions)."""
+        """Return the encoded ones of ``passages``, and their vectors: (n,) and float32 (n, dimensions)."""
         ids, rows = [np.empty(0, np.int64)], [np.empty((0, self.dimensions), np.float32)]
         for condition in _conditions("passage", sorted(set(passages))):
             where = f"({condition}) AND vector IS NOT NULL"
@@ -276,12 +276,12 @@ class Passages:
 
     @property
     def dimensions(self) -> int:
-        """How many numbers a vector has; 0 where there are none."""
+        """Return the length of a vector; 0 without vectors."""
         names = self._table.schema.names
         return int(self._table.schema.field("vector").type.list_size) if "vector" in names else 0
 
     def encoded(self) -> set[int]:
-        """The passages that have a vector."""
+        """Return the passages with a vector."""
         with reporting(self._place):
             return _distinct(self._table, "passage", "vector IS NOT NULL")
 
@@ -309,9 +309,9 @@ class Passages:
         return list(zip(numbers[order].tolist(), cosines[order].tolist(), strict=True))
 
     def _unit(self, found: pa.Table) -> Vectors:
-        """The column ``vector`` as float32 (n, dimensions), rows of unit length, as a library has them.
+        """Return the column ``vector`` as float32 (n, dimensions), rows of unit length, as in a library.
 
-        Of eight bits nothing is lost in the sixteen that the table has.
+        The table's sixteen bits hold the library's eight without loss.
         """
         column = found["vector"].combine_chunks()
         rows = column.flatten().to_numpy(zero_copy_only=False).astype(np.float32)

@@ -1,4 +1,4 @@
-"""What a publication consists of, as its JSON says, and the URIs that name one."""
+"""The parts of a publication, as its JSON lists them, and the URIs of publications."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ class StoredFile:
 class Publication:
     """One state of a library on shared storage.
 
-    ``made`` is a time in UTC, ``library`` tells the library that publishes here, ``passages`` is the
+    ``made`` is a time in UTC, ``library`` identifies the publishing library, ``passages`` is the
     version of the Lance table, ``segments`` the files of the full-text index by their names in it, and
-    ``index`` the small ones that say which of them count, with their content.
+    ``index`` the small files that list its current segments, with their content.
     """
 
     format: int
@@ -59,7 +59,7 @@ class Publication:
 
     @property
     def name(self) -> str:
-        """Where it is kept, below the URI; also the tag of its version in Lance."""
+        """Return its path below the URI; also the tag of its version in Lance."""
         return name_of(self.number)
 
     @property
@@ -73,7 +73,7 @@ class Publication:
 
 
 def name_of(number: int) -> str:
-    """Where the publication with a number is kept, below the URI."""
+    """Return the path of the publication with a number, below the URI."""
     return f"publications/{number:06}.json"
 
 
@@ -83,7 +83,7 @@ def tag_of(number: int) -> str:
 
 
 def read(text: str, uri: str) -> Publication:
-    """The publication that JSON tells of. Raises ``LibraryTooNew`` and ``PublicationError``."""
+    """Parse a publication from JSON. Raises ``LibraryTooNew`` and ``PublicationError``."""
     try:
         told: dict[str, Any] = parsed(text)
         if told["format"] > FORMAT:
@@ -103,7 +103,7 @@ def read(text: str, uri: str) -> Publication:
 
 
 def _require_own_names(publication: Publication) -> None:
-    """Raise ``ValueError`` where a name leads elsewhere: a reader would link or write files outside of its cache."""
+    """Raise ``ValueError`` for a name outside the publication: a reader would link or write it outside of its cache."""
     stored = (part for file in publication.files() for part in file.name.split("/"))
     for name in (*publication.segments, *publication.index, *stored):
         if not _FILE.fullmatch(name):
@@ -111,7 +111,7 @@ def _require_own_names(publication: Publication) -> None:
 
 
 def _require_types(publication: Publication) -> None:
-    """Raise ``ValueError`` for a value of another type: what is no number might name a tag or a branch of the table."""
+    """Raise ``ValueError`` for a value of another type: a string for a number might name a tag or a branch."""
     numbers = [
         publication.number,
         publication.passages,
@@ -131,12 +131,12 @@ def _require_types(publication: Publication) -> None:
 
 
 def is_uri(library: str) -> bool:
-    """Whether what names a library names a published one."""
+    """Return whether a library's name is the URI of a published one."""
     return library.startswith(SCHEME) or _OBJECT_STORE.match(library) is not None
 
 
 def place_of(uri: str) -> str:
-    """Where a publication lies: a folder, or a URI that Lance's object store knows.
+    """Return the place of a publication: a folder, or a URI of Lance's object stores.
 
     ``lance:///srv/law`` is the folder ``/srv/law``; ``lance://s3://bucket/law`` and
     ``s3://bucket/law`` are the same.

@@ -1,4 +1,4 @@
-"""Publishes a library: writes all that a publication consists of, and then the one file that names it."""
+"""Publication of a library: all parts first, then the one file that names them."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ _NAMED = "published_as"  # the setting that tells libraries apart
 def publish(library: Library, uri: str, kept: int = _KEPT) -> Publication:
     """Publish the library at ``uri`` and keep the last ``kept`` publications there.
 
-    Only what changed since the last one is written, the catalogue aside. Readers of earlier
-    publications are not disturbed, and see the new one when they open it. Where this is interrupted,
+    Only changes since the last one are written, the catalogue aside. Readers of earlier
+    publications are not disturbed, and see the new one after reopening. After an interruption
     the last publication stays, and the next call goes on from it. Raises ``PublicationError``,
     ``LibraryLocked`` and ``LibraryError``.
     """
@@ -60,7 +60,7 @@ def publish(library: Library, uri: str, kept: int = _KEPT) -> Publication:
 
 
 def _require_own(folder: Path | None) -> None:
-    """Raise ``PublicationError`` for a folder of other things: what is in it and unnamed is removed."""
+    """Raise ``PublicationError`` for a folder of other files: unnamed files in it are removed."""
     if folder is None or not folder.exists() or (folder / POINTER).is_file():
         return
     there = {each.name for each in folder.iterdir()} if folder.is_dir() else {folder.name}
@@ -71,12 +71,12 @@ def _require_own(folder: Path | None) -> None:
 
 
 def _unfinished(folder: Path) -> Iterator[Path]:
-    """What a kill left of writing the pointer."""
+    """Return the leftovers of an interrupted write of the pointer."""
     return folder.glob(f"{POINTER}.*")
 
 
 def _publications(storage: Storage) -> list[str]:
-    """The publications that are there, oldest first, without what a kill left of writing one."""
+    """Return the publications on the storage, oldest first, without half-written ones."""
     return sorted(name for name in storage.names("publications") if name.endswith(".json"))
 
 
@@ -93,7 +93,7 @@ def _last(storage: Storage, uri: str, library: str) -> Publication | None:
 def _written(
     path: Path, store: Store, storage: Storage, name: str, last: Publication | None
 ) -> Publication:
-    """All parts on the storage, and the publication that names them; nobody knows of it yet."""
+    """Write all parts to the storage; return the publication that names them, still unannounced."""
     dimensions, model = dimensions_of(store), model_of(store).get("fingerprint", "")
     number = max((int(Path(each).stem) for each in _publications(storage)), default=0) + 1
     same = last is not None and (last.dimensions, last.model) == (dimensions, model)
@@ -113,7 +113,7 @@ def _written(
 def _words(
     folder: Path, storage: Storage, last: Publication | None
 ) -> tuple[dict[str, str], dict[str, StoredFile]]:
-    """The full-text index: its lists, and its segments, of which those that lie there are not sent again."""
+    """Write the full-text index: its lists, and the segments missing from the storage."""
     seal(folder)  # one that was made and never written to has none yet
     index = {name: (folder / name).read_text() for name in _LISTS if (folder / name).exists()}
     known = {} if last is None else {each.name: each for each in last.segments.values()}
@@ -125,7 +125,7 @@ def _words(
 
 
 def _forget(storage: Storage, uri: str, kept: list[str]) -> None:
-    """Remove what no publication that is kept names."""
+    """Remove files that no kept publication names."""
     named: set[str] = set(kept)
     for name in kept:
         named.update(each.name for each in read(storage.read(name), uri).files())

@@ -1,4 +1,4 @@
-"""A published library as its readers open it: like a library, from storage that it does not write to."""
+"""A published library for its readers: like a library, on storage it never writes to."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _CATALOGUE = "catalogue.sqlite"  # in the folder of this machine
 
 
 class PublishedLibrary(ReadableLibrary):
-    """The last publication at a URI; it answers as the library did that was published.
+    """The last publication at a URI, with the answers of the library it was made from.
 
     Opened by ``open_at``.
     """
@@ -73,7 +73,7 @@ class PublishedLibrary(ReadableLibrary):
         return cls(uri, publication, cache, passages)
 
     def status(self) -> Status:
-        """What the publication holds."""
+        """Return the contents of the publication."""
         files = sum(each.bytes for each in self.publication.files())
         return Status(
             path=self.uri,
@@ -90,7 +90,7 @@ class PublishedLibrary(ReadableLibrary):
         )
 
     def check(self) -> list[str]:
-        """Read every byte of the full-text index and the catalogue; what is wrong, in words."""
+        """Read every byte of the full-text index and the catalogue; return the problems, in words."""
         problems = self._store.problems()
         words = self._index.words()
         if damaged := words.damage():
@@ -104,8 +104,7 @@ class PublishedLibrary(ReadableLibrary):
 
 
 class _PublishedIndex:
-    """The candidates of the library published at ``uri``; its full-text index, in the folder ``path``, is opened when
-    it is first needed."""
+    """The candidates of the library published at ``uri``; its full-text index, in the folder ``path``, opens on first use."""
 
     def __init__(self, uri: str, path: Path, store: Store, passages: Passages):
         self._uri, self._path, self._store, self._passages = uri, path, store, passages

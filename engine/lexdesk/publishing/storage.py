@@ -1,7 +1,7 @@
 """Files on shared storage: a folder, or an object store such as S3, both through Lance.
 
-Keys and addresses of an object store come from its usual variables, such as AWS_ACCESS_KEY_ID and
-AWS_ENDPOINT_URL, which Lance reads itself.
+Lance reads the keys and addresses of an object store from its usual variables, such as
+AWS_ACCESS_KEY_ID and AWS_ENDPOINT_URL.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _FULL = {errno.ENOSPC, errno.EDQUOT, *([112] if sys.platform == "win32" else [])
 
 
 class Storage:
-    """What lies below ``place``, a folder or the URI of an object store."""
+    """The files below ``place``, a folder or the URI of an object store."""
 
     def __init__(self, place: str):
         self.place = place
@@ -42,12 +42,12 @@ class Storage:
 
     @contextlib.contextmanager
     def reached(self, writes_to: Path | None = None) -> Iterator[LanceFileSession]:
-        """A session; raises ``PublicationError`` for what goes wrong inside. It writes there, or below ``writes_to``."""
+        """Open a session, for writes there or below ``writes_to``; raises ``PublicationError`` for errors inside."""
         with reporting(self.place, writes_to):
             yield LanceFileSession(self.address)
 
     def has(self, name: str) -> bool:
-        """Whether there is a file ``name``."""
+        """Return whether there is a file ``name``."""
         if self.folder is not None:
             return self.path(name).is_file()
         with self.reached() as session:
@@ -62,7 +62,7 @@ class Storage:
             return [name for name in session.list() if name.startswith(f"{below}/")]
 
     def path(self, name: str) -> Path:
-        """Where a file lies in the folder. Raises ``PublicationError`` for a link, which may lead anywhere."""
+        """Return the path of a file in the folder. Raises ``PublicationError`` for a link."""
         if self.folder is None:
             raise ValueError(f"{self.place} is no folder")
         path = self.folder
@@ -73,12 +73,12 @@ class Storage:
         return path
 
     def _place_of(self, name: str) -> Path:
-        """Where a file is put or removed: a link of its name is replaced itself."""
+        """Return the path for writing or removing a file: a link of its name is itself replaced."""
         folder, _, last = name.rpartition("/")
         return (self.path(folder) if folder else self.path(".")) / last
 
     def require_no_links(self, below: str) -> None:
-        """Raise ``PublicationError`` where anything ``below`` a folder is neither file nor folder; a store has no links."""
+        """Raise ``PublicationError`` for anything ``below`` a folder but files and folders; a store has no links."""
         waiting = [] if self.folder is None else [self.path(below)]
         while waiting:
             with reporting(self.place), os.scandir(waiting.pop()) as entries:
@@ -109,13 +109,13 @@ class Storage:
         return data
 
     def write(self, name: str, text: str) -> None:
-        """Put a small file there at once and whole, in the place of one of that name."""
+        """Write a small file at once and whole, replacing one of that name."""
         with tempfile.TemporaryDirectory() as folder:
             (source := Path(folder) / "file").write_text(text, encoding="utf-8")
             self.put(source, name)
 
     def put(self, source: Path, name: str) -> StoredFile:
-        """Copy a file there, whole or not at all; what it is then."""
+        """Copy a file there, whole or not at all; return its description."""
         with reporting(self.place):
             if self.folder is not None:
                 copy_whole(source, self._place_of(name))
@@ -130,7 +130,7 @@ class Storage:
             session.download_file(name, str(target))
 
     def remove(self, name: str) -> None:
-        """Remove a file; one that is gone is fine."""
+        """Remove a file; a missing one is no error."""
         if self.folder is not None:
             with contextlib.suppress(OSError):  # a reader may have it open; the next time then
                 self._place_of(name).unlink(missing_ok=True)
@@ -145,9 +145,9 @@ def _leads_elsewhere(path: Path) -> PublicationError:
 
 @contextlib.contextmanager
 def reporting(place: str, writes_to: Path | None = None) -> Iterator[None]:
-    """Raise ``PublicationError`` for what Lance raises inside: it has no exceptions of its own.
+    """Raise ``PublicationError`` for exceptions of Lance inside: it has no types of its own.
 
-    What is written goes to ``place``, or to the folder ``writes_to``.
+    Files are written to ``place``, or to the folder ``writes_to``.
     """
     try:
         yield
@@ -161,7 +161,7 @@ def reporting(place: str, writes_to: Path | None = None) -> Iterator[None]:
 
 
 def _is_of_full_disk(error: Exception) -> bool:
-    """Whether the system refused to write for want of space, as Python or as Lance tells it."""
+    """Return whether an error is a full disk, as reported by Python or by Lance."""
     told = _SYSTEM_ERROR.search(str(error))
     number = int(told[1]) if told else getattr(error, "errno", None)
     return number in _FULL

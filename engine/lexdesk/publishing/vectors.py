@@ -27,17 +27,17 @@ class PublishedVectors:
         return self._passages.nearest(query, limit, condition) if condition else []
 
     def similarities(self, query: Vectors, passages: Collection[int]) -> dict[int, float]:
-        """Cosines of ``query`` with those among ``passages`` that have a vector."""
+        """Return cosines of ``query`` with the encoded ones among ``passages``."""
         ids, rows = self._passages.vectors(passages)
         return dict(zip(ids.tolist(), (rows @ query).tolist(), strict=True))
 
 
 def condition_of(ranges: list[tuple[int, int, int]], allowed: Mask) -> str:
-    """The condition that lets through the passages that ``allowed`` does; ``""`` where that is none.
+    """Return the condition for the passages in ``allowed``; ``""`` for none.
 
     ``ranges`` are (expression, first passage, last passage) of all expressions.
 
-    Most filters mean whole expressions, so that these are named, and passages of the others.
+    Most filters mean whole expressions: these are named, and passages of the others.
     """
     all_in, all_out, some_in, some_out = [], [], [], []
     for expression, first, last in ranges:

@@ -1,7 +1,7 @@
-"""Libraries that many readers ask at once: each is open in threads of its own.
+"""Libraries for concurrent readers, each open in threads of its own.
 
 A ``Library`` serves one thread; while one thread waits for a disk or computes outside of Python, another
-goes on. What waits is bounded, so that a flood is refused at once and not answered late.
+goes on. The queue is bounded: a flood is refused at once instead of answered late.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ _Task = tuple[Future[Any], Callable[[ReadableLibrary], Any]]
 
 
 async def await_answer(seconds: float, answer: Awaitable[T]) -> T:
-    """Return the ``answer``; raises ``ServiceBusy`` where it takes longer than ``seconds``.
+    """Return the ``answer``; raise ``ServiceBusy`` after ``seconds``.
 
-    What waits for a thread is cancelled then; what a thread is at goes on until it is done.
+    A request in the queue is cancelled then; a request in progress runs to its end.
     """
     try:
         async with asyncio.timeout(seconds) as limit:
@@ -44,15 +44,15 @@ async def await_answer(seconds: float, answer: Awaitable[T]) -> T:
 
 
 def open_library(path: Path, passphrase: str | None) -> Library:
-    """The library in ``path``, with ``passphrase`` where it is encrypted; raises what ``Library.open`` does."""
+    """Open the library in ``path``, with ``passphrase`` if it is encrypted; raises as ``Library.open``."""
     return Library.open(path, passphrase=passphrase if is_encrypted(path) else None)
 
 
 class ServedLibrary:
-    """A library under the name ``name``; close it, so that its threads end."""
+    """A library served under ``name``; ``close`` ends its threads."""
 
     def __init__(self, name: str, opener: Callable[[], ReadableLibrary], threads: int):
-        """Open it once, so that what is wrong is told now. Raises what ``opener`` raises."""
+        """Open it once, to report errors now. Raises as ``opener``."""
         self.name, self._open = name, opener
         opener().close()
         self._tasks: queue.Queue[_Task | None] = queue.Queue()
@@ -64,9 +64,9 @@ class ServedLibrary:
             thread.start()
 
     def ask(self, work: Callable[[ReadableLibrary], T]) -> Future[T]:
-        """Have ``work`` done on the library; a future that is cancelled in time is not worked on.
+        """Queue ``work`` on the library; a future cancelled in time is skipped.
 
-        Raises ``ServiceBusy`` where too much waits already.
+        Raises ``ServiceBusy`` if the queue is full.
         """
         if self._tasks.qsize() >= WAITING:
             raise ServiceBusy(ServiceCode.BUSY, waiting=WAITING, name=self.name)
@@ -75,7 +75,7 @@ class ServedLibrary:
         return future
 
     def close(self) -> None:
-        """Answer what was asked, and end the threads; one that is at a long answer is left to itself."""
+        """Finish queued requests and end the threads, without waiting for one in a long answer."""
         for _ in self._threads:
             self._tasks.put(None)
         ends = time.monotonic() + _SECONDS_TO_END

@@ -1,4 +1,4 @@
-"""The bounds of what one client may send, hold open and ask, over HTTP and over MCP."""
+"""Bounds on the requests and connections of one client, over HTTP and over MCP."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The service as an ASGI application that describes itself in ``/openapi.json``.
+"""The service as an ASGI application, described in ``/openapi.json``.
 
-Every path but ``/v1/health`` and the description wants a token (RFC 6750); a collection that a reader may not
-open is not there for that reader. Each request of a reader is noted (``audit``) before it is answered.
+Every path but ``/v1/health`` and the description requires a token (RFC 6750). A collection closed to a reader is
+reported as absent. Each request of a reader is noted (``audit``) before its answer.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _FOR_ANYONE = frozenset({"/v1/health", "/openapi.json"})
 
 
 def application(settings: Settings, passphrase: str | None = None) -> FastAPI:
-    """The application; libraries are open from now until it is shut down. Raises what ``Service`` does."""
+    """Build the application; libraries are open until its shutdown. Raises as ``Service``."""
     service = Service(settings, passphrase)
 
     @contextlib.asynccontextmanager
@@ -52,7 +52,7 @@ def application(settings: Settings, passphrase: str | None = None) -> FastAPI:
 
 
 class _AnswersHead:
-    """Answers HEAD as GET, without the body (RFC 9110, 9.3.2), as what watches over services asks."""
+    """Answers to HEAD as to GET, without the body (RFC 9110, 9.3.2), for monitors of services."""
 
     def __init__(self, app: ASGIApp):
         self._app = app
@@ -90,7 +90,7 @@ def _forbid_storing(response: Response) -> Response:
 
 
 def _refuse_unauthenticated(request: Request) -> Response | None:
-    """Find out who asks, before a body is read; refuse who shows no valid token."""
+    """Authenticate a request before its body is read; refuse one without a valid token."""
     service: Service = request.app.state.service
     address = _address(request)
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
@@ -120,7 +120,7 @@ def _address(request: Request) -> str:
 
 
 def _note(request: Request, status: int, started: float) -> Response | None:
-    """Note a request of a reader; where that cannot be done, the refusal to answer what nobody could look up."""
+    """Note a request of a reader; return a refusal if the audit log cannot be written."""
     service: Service = request.app.state.service
     milliseconds = 1000 * (time.perf_counter() - started)
     reader: Reader | None = getattr(request.state, "reader", None)
@@ -138,7 +138,7 @@ def _note(request: Request, status: int, started: float) -> Response | None:
 
 
 def _refuse_unread(request: Request) -> Response | None:
-    """Refuse what is not to be read: another host's requests, and bodies that are too large."""
+    """Refuse requests to another host and bodies over the limit, unread."""
     settings: Settings = request.app.state.settings
     host = _without_port(request.headers.get("host", ""))
     if "*" not in settings.allowed_hosts and host not in settings.allowed_hosts:

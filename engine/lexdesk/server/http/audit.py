@@ -1,4 +1,4 @@
-"""Who asked what, and when: a line of JSON for each request of a reader, written before it is answered."""
+"""The audit log: a line of JSON for each request of a reader, written before the answer."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ _SECONDS_FOR_OTHERS = 5
 
 
 class AuditLog:
-    """A file that lines are added to, readable by its owner alone; without a path nothing is kept.
+    """An append-only file, readable by its owner alone; without a path nothing is kept.
 
-    Each line is one write to its end, so that several processes may share the file. One that a full disk or a power
-    cut left by half is ended before the next, which would be lost with it. A file that would grow past ``largest``
-    bytes is renamed to ``NAME.1``, and ``files`` such older ones are kept.
+    Each line is one write to the end, so that several processes may share the file. A half line, left by a full disk
+    or a power cut, is ended before the next line. A file about to grow past ``largest`` bytes is renamed to
+    ``NAME.1``, and ``files`` older ones are kept.
     """
 
     def __init__(self, path: Path | None, largest: int = 100_000_000, files: int = 10):
@@ -52,7 +52,7 @@ class AuditLog:
     ) -> None:
         """Add a line; ``asked`` are the parameters of the request, ``status`` that of HTTP.
 
-        Raises ``OSError`` where it cannot be written whole.
+        Raises ``OSError`` if the line cannot be written whole.
         """
         self._write(
             {
@@ -76,7 +76,7 @@ class AuditLog:
         self._try_to_write(line)
 
     def close(self) -> None:
-        """Note what was only counted, and let go of the file."""
+        """Note the counted requests and close the file."""
         self._note_count()
         self._let_go()
         self._path = None
@@ -109,7 +109,7 @@ class AuditLog:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     def _file_for(self, path: Path, size: int) -> int:
-        """Return what a line of ``size`` bytes is written to: the open file, or a new one in its place."""
+        """Return the file for a line of ``size`` bytes: the open one, or a new one in its place."""
         if self._file is not None:
             status = os.fstat(self._file)
             if not stat.S_ISREG(status.st_mode):  # as a pipe
@@ -164,7 +164,7 @@ def _shift(path: Path, files: int) -> None:
 
 
 def _end_of_half_a_line(file: int) -> bytes:
-    """Return a line break where ``file`` does not end with one."""
+    """Return a line break unless ``file`` ends with one."""
     if os.fstat(file).st_size == 0:  # also a pipe
         return b""
     os.lseek(file, -1, os.SEEK_END)

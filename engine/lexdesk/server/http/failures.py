@@ -1,4 +1,4 @@
-"""Failed attempts to show a token, counted by client and by token, so that guessing stops and nobody else waits."""
+"""Failed authentications, counted by client and by token, to stop guessing without locking out others."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Failures:
         self._counts: collections.OrderedDict[str, _Count] = collections.OrderedDict()
 
     def seconds_to_wait(self, key: str) -> int:
-        """Return the whole seconds that ``key`` is locked out for; 0 where it is not."""
+        """Return the whole seconds of the lockout of ``key``; 0 without one."""
         count = self._counts.get(key)
         if count is None or count.failed < self._most:
             return 0

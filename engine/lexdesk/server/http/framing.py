@@ -1,4 +1,4 @@
-"""Strict reading of the head of a request: what two programs could read in two ways is rejected (RFC 9112).
+"""Strict reading of the head of a request: ambiguous framing is rejected (RFC 9112).
 
 h11 joins folded lines, takes ``Content-Length: 5, 5`` for 5 and lets ``Transfer-Encoding`` win over a length. A
 proxy in front may read each of these otherwise, and then takes part of one request for the next.
@@ -21,14 +21,14 @@ _HOST = re.compile(rb"[0-9A-Za-z.:_\[\]-]*")
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The part of a head that says where its request ends."""
+    """The framing of a request: the part of its head about its end."""
 
     length: int
     """Bytes of the body."""
 
 
 class RejectedRequest(Exception):  # noqa: N818 - named after what was found, as those of lexdesk.errors
-    """A head that is not answered; ``status`` is the code of HTTP, ``str()`` the sentence."""
+    """A rejected head; ``status`` is the code of HTTP, ``str()`` the sentence."""
 
     def __init__(self, status: int, sentence: str):
         super().__init__(sentence)

@@ -1,9 +1,9 @@
-"""A listening socket that bounds connections before anything is read, and an event loop that uses it.
+"""A listening socket with bounded connections, and an event loop for it.
 
-Where no connection more may be open, a new one takes the place of the one that asked nothing for longest. So many
-clients that send half a request each keep nobody else out.
+At the bound, a new connection replaces the one idle for longest. So clients with half-sent requests keep nobody
+else out.
 
-asyncio 3.11 writes 2,048 tracebacks and plans as many new beginnings each time that a process is out of descriptors.
+asyncio 3.11 writes 2,048 tracebacks and schedules as many restarts each time a process is out of descriptors.
 So this socket keeps one descriptor in reserve: it takes the connection with it and closes it at once.
 """
 
@@ -36,7 +36,7 @@ _PAUSE = 0.01
 
 
 def client_of(address: str) -> str:
-    """Return what counts as one client: an IPv4 address, or the /64 of an IPv6 address."""
+    """Return the key of a client: an IPv4 address, or the /64 of an IPv6 address."""
     try:
         ip = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
@@ -49,7 +49,7 @@ def client_of(address: str) -> str:
 
 
 class Tally:
-    """Connections that are open, in all and by client; those of ``proxies`` count in all alone."""
+    """Counts of open connections, in all and by client; those of ``proxies`` count in all alone."""
 
     def __init__(self, limits: Limits, proxies: Iterable[str] = ()):
         self._most, self._most_of_one = limits.connections, limits.connections_per_address
@@ -57,7 +57,7 @@ class Tally:
         self._open: collections.Counter[str] = collections.Counter()
 
     def admit(self, address: str) -> str | None:
-        """Count a connection; the key to ``release`` it by, or ``None`` where it is one too many."""
+        """Count a connection; return the key for its ``release``, or ``None`` over the bound."""
         key = "proxy" if self._is_proxy(address) else client_of(address)
         if self.is_full():
             _log.warning("%d connections are open; others are refused", self._most)
@@ -69,7 +69,7 @@ class Tally:
         return key
 
     def is_full(self) -> bool:
-        """Say whether any connection more is one too many."""
+        """Return whether the bound is reached."""
         return self._open.total() >= self._most
 
     def release(self, key: str) -> None:
@@ -86,7 +86,7 @@ class Tally:
 
 
 class _Connection(socket.socket):
-    """A connection that is counted until it is closed or forgotten."""
+    """A connection counted until it is closed or forgotten."""
 
     counted: weakref.finalize[Any, Any]
 
@@ -97,7 +97,7 @@ class _Connection(socket.socket):
 
 
 class Listener(socket.socket):
-    """A listening socket that refuses, by closing it, each connection that is one too many."""
+    """A listening socket that closes connections over the bound."""
 
     tally: Tally
     evict: Callable[[], bool]
@@ -106,17 +106,17 @@ class Listener(socket.socket):
 
     @classmethod
     def from_bound(cls, bound: socket.socket, tally: Tally, evict: Callable[[], bool]) -> Self:
-        """Take over the descriptor of ``bound``; ``evict`` ends a connection that asks nothing, if there is one."""
+        """Take over the descriptor of ``bound``; ``evict`` ends an idle connection, if there is one."""
         made = cls(bound.family, bound.type, bound.proto, fileno=bound.detach())
         made.tally, made.evict = tally, evict
         made._reserve()
         return made
 
     def accept(self) -> tuple[socket.socket, Any]:
-        """Accept a connection that may stay; ``BlockingIOError`` where there is none now.
+        """Accept a connection within the bound; raise ``BlockingIOError`` if there is none now.
 
-        asyncio asks until then, and comes back in its next turn. One connection a turn is accepted, so that ``evict``
-        knows those that came before.
+        asyncio calls this until then, and again in its next turn. One connection a turn is accepted, so that ``evict``
+        knows the earlier ones.
         """
         self._has_accepted = not self._has_accepted
         if not self._has_accepted or (self.tally.is_full() and self.evict()):
@@ -171,14 +171,14 @@ def _counted(accepted: socket.socket, tally: Tally, key: str) -> _Connection:
 
 
 class Evictable(Protocol):
-    """A connection that can be ended at once."""
+    """A connection with an immediate end."""
 
     def end(self) -> None:
         """End it."""
 
 
 class Loop(asyncio.SelectorEventLoop):
-    """An event loop whose servers listen through a ``Listener``."""
+    """An event loop with servers that listen through a ``Listener``."""
 
     def __init__(self, limits: Limits, proxies: Iterable[str] = ()):
         super().__init__()
@@ -189,7 +189,7 @@ class Loop(asyncio.SelectorEventLoop):
         throttle_logs()
 
     def _evict(self) -> bool:
-        """End the connection that waits longest; false where none waits."""
+        """End the connection idle for longest; return false if none is idle."""
         longest = next(iter(self.waiting), None)
         if longest is None:
             return False
@@ -198,7 +198,7 @@ class Loop(asyncio.SelectorEventLoop):
         return True
 
     async def create_server(self, *args: Any, **options: Any) -> Any:
-        """Create a server that bounds its connections, and the time of a handshake."""
+        """Create a server with bounds on its connections and on the time of a handshake."""
         bound = options.get("sock")
         if bound is not None:
             options["sock"] = Listener.from_bound(bound, self._tally, self._evict)

@@ -1,4 +1,4 @@
-"""Log lines that anybody on the network can cause: each kind once a minute at most."""
+"""A filter for log lines that anybody on the network can cause: each kind once a minute at most."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ NAMES = ("uvicorn.error", "asyncio", "lexdesk.service")
 
 
 class LogThrottle(logging.Filter):
-    """Lets a record of one kind pass once a minute, and says how many it held back meanwhile.
+    """A filter of one record of each kind a minute, with a count of the suppressed ones.
 
     The kind is the text of the message without its arguments, and the class of the exception.
     """
@@ -21,7 +21,7 @@ class LogThrottle(logging.Filter):
         self._seen: dict[tuple[object, ...], tuple[float, int]] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Say whether ``record`` is written."""
+        """Return whether to write ``record``."""
         error = record.exc_info[0] if record.exc_info else None
         kind = (record.name, record.msg, error)
         now = time.monotonic()

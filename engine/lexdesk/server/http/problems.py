@@ -1,4 +1,4 @@
-"""What is told when something is wrong: in one sentence, as JSON, with the code of HTTP that it belongs to."""
+"""Error responses: one sentence, as JSON, with its code of HTTP."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ RESPONSES: Mapping[int | str, dict[str, Any]] = {
 
 
 def tell_problems(application: FastAPI) -> None:
-    """Have ``application`` answer with a ``Problem`` whatever is raised."""
+    """Register error handlers: ``application`` answers every exception with a ``Problem``."""
     application.add_exception_handler(LexdeskError, _told)
     application.add_exception_handler(OSError, _told)
     application.add_exception_handler(RequestValidationError, _told_what_is_wrong)
@@ -58,7 +58,7 @@ def tell_problems(application: FastAPI) -> None:
 
 
 def refusal(status: int, problem: Problem, headers: Mapping[str, str] | None = None) -> Response:
-    """The answer that tells a ``problem``, with the code ``status`` of HTTP."""
+    """Build the response for a ``problem``, with the code ``status`` of HTTP."""
     return JSONResponse(dataclasses.asdict(problem), status, headers)
 
 
@@ -89,7 +89,7 @@ async def _told_what_is_wrong(_: Request, error: Exception) -> Response:
 
 
 def _of_part(problem: Mapping[str, Any]) -> str:
-    """What is wrong with a parameter, or with the body that holds several."""
+    """Describe the error in a parameter, or in the body with several."""
     place = problem["loc"][1:]
     if problem["type"] == "json_invalid":  # its place is a number of characters
         return f"what was sent is no JSON from character {place[0] + 1} on; {_WANTED}"

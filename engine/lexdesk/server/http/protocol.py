@@ -1,4 +1,4 @@
-"""uvicorn's protocol of HTTP/1.1 with bounds: of time for each part of a request, of sizes, and of what is no HTTP."""
+"""uvicorn's protocol of HTTP/1.1 with bounds on time, on sizes and on malformed input."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from lexdesk.server.limits import Limits
 
 
 class BoundedProtocol(H11Protocol):
-    """Passes on whole heads that ``read_head`` accepts, and closes what is too slow.
+    """A protocol of whole heads accepted by ``read_head``; slow connections are closed.
 
-    Each request has one deadline: until its head is there, then until its body is. An answer that nobody takes is
-    dropped after a while, and so is a connection that stays open after it was closed here.
+    Each request has one deadline for its head, then one for its body. An answer nobody takes is dropped after a
+    while, and so is a connection still open after its close here.
     """
 
     def __init__(self, limits: Limits, **parts: Any):
@@ -59,7 +59,7 @@ class BoundedProtocol(H11Protocol):
             self._reject(rejected.status, str(rejected))
 
     def _next_part(self) -> bytes | None:
-        """Take a head, or a part of a body, out of what is unread; ``None`` where more must come."""
+        """Take a head, or a part of a body, from the unread bytes; ``None`` if more must come."""
         if self._body_left:
             part = self._take(self._body_left)
             self._body_left -= len(part)
@@ -92,7 +92,7 @@ class BoundedProtocol(H11Protocol):
         return part
 
     def _await(self, seconds: float | None) -> None:
-        """Set the deadline of what is read next; ``None`` for no reading."""
+        """Set the deadline of the next read; ``None`` for no reading."""
         if self._deadline is not None:
             self._deadline.cancel()
             self._deadline = None
@@ -107,7 +107,7 @@ class BoundedProtocol(H11Protocol):
             self._close()
 
     def _reject(self, status: int, sentence: str) -> None:
-        """Answer with ``sentence`` and hear no more; what is being answered already is finished first."""
+        """Answer with ``sentence`` and stop reading; an answer in progress is finished first."""
         self._is_deaf = True
         self._unread.clear()
         self._await(None)
@@ -126,7 +126,7 @@ class BoundedProtocol(H11Protocol):
         self._close()
 
     def _wait(self, is_waiting: bool) -> None:
-        """State whether nothing is answered, so that this connection may go for another."""
+        """Record whether the connection is idle, and so may be evicted."""
         if isinstance(self.loop, Loop):
             self.loop.waiting.pop(self, None)
             if is_waiting and not self.transport.is_closing():
@@ -146,7 +146,7 @@ class BoundedProtocol(H11Protocol):
             self._sending = self.loop.call_later(self._limits.send_seconds, self.transport.abort)
 
     def on_response_complete(self) -> None:
-        """Turn to the next request; see that a connection that was closed after its answer ends."""
+        """Turn to the next request; end a connection closed after its answer."""
         super().on_response_complete()
         self._wait(True)
         if self.transport.is_closing():
@@ -155,7 +155,7 @@ class BoundedProtocol(H11Protocol):
             self.data_received(b"")
 
     def timeout_keep_alive_handler(self) -> None:
-        """Close a connection on which no request follows."""
+        """Close a connection without a next request."""
         super().timeout_keep_alive_handler()
         self._drop_later()
 
@@ -172,7 +172,7 @@ class BoundedProtocol(H11Protocol):
         super().resume_writing()
 
     def send_400_response(self, msg: str) -> None:
-        """Reject what h11 cannot read."""
+        """Reject input that h11 cannot read."""
         self._reject(400, "this is no HTTP/1.1 that can be read")
 
     def _unsupported_upgrade_warning(self) -> None:

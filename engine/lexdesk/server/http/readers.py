@@ -1,4 +1,4 @@
-"""Who may read what: tokens, of which only the SHA-256 is kept, and the collections that each opens."""
+"""Readers: tokens, kept only as SHA-256, and the collections each opens."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Token:
     expires: datetime.date | None = None
 
     def is_valid(self, day: datetime.date) -> bool:
-        """Say whether the token opens anything on ``day``."""
+        """Return whether the token is valid on ``day``."""
         return self.expires is None or day <= self.expires
 
 
@@ -46,7 +46,7 @@ class Readers:
         }
 
     def of(self, token: str) -> Reader | None:
-        """Return the reader who has ``token``; ``None`` for an unknown or an expired one."""
+        """Return the reader with ``token``; ``None`` for an unknown or an expired one."""
         found = self._by_digest.get(digest(token))
         if found is None or not found[1].is_valid(datetime.datetime.now(datetime.UTC).date()):
             return None
@@ -54,7 +54,7 @@ class Readers:
 
 
 def new_token() -> str:
-    """Make a token that nobody can guess."""
+    """Make an unguessable token."""
     return secrets.token_urlsafe(32)
 
 

@@ -1,4 +1,4 @@
-"""The application on a socket, in one process or in several that share the socket."""
+"""The application on a socket, in one process or in several with a shared socket."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ _SECONDS_TO_END = 30
 
 
 def require_files(settings: Settings, passphrase: str | None) -> None:
-    """Open each library and the log once, so that what is wrong is told now, and not by each process.
+    """Open each library and the log once, to report errors now, and not in each process.
 
-    Raises what ``Library.open`` raises, and ``OSError`` for the log.
+    Raises as ``Library.open``, and ``OSError`` for the log.
     """
     for path in settings.collections.values():
         open_library(path, passphrase).close()
@@ -38,10 +38,10 @@ def require_files(settings: Settings, passphrase: str | None) -> None:
 
 
 def run(settings: Settings, passphrase: str | None, listening: Callable[[], None]) -> None:
-    """Serve until the process is told to end; a process of several that dies is started again.
+    """Serve until the process is told to end; restart a worker process that dies.
 
-    ``listening`` is called once requests are taken: those that come before the processes have begun wait.
-    Raises ``ServiceError`` where the address or the port cannot be had.
+    ``listening`` is called once requests are taken: those before the start of the processes wait.
+    Raises ``ServiceError`` if the address or the port cannot be had.
     """
     config = _config(settings, passphrase)
     with _bound(settings.host, settings.port) as bound:
@@ -91,9 +91,9 @@ def _tls_context(_: uvicorn.Config, usual: Callable[[], ssl.SSLContext]) -> ssl.
 
 
 def _keep_others_off(made: socket.socket) -> None:
-    """Have nobody else bind the port of ``made``, and bind one again at once that was just let go.
+    """Reserve the port of ``made`` for this process, and allow binding a port just released.
 
-    The option that says the second on POSIX says on Windows that any program may bind a port that is in use.
+    The POSIX option for the second lets any program on Windows bind a port in use.
     """
     if sys.platform == "win32":
         made.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)

@@ -1,4 +1,4 @@
-"""What an application has open while it serves: readers, collections, the audit log and the limits of rate."""
+"""The open parts of a service: readers, collections, the audit log and the rate limits."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ class Unauthenticated(Exception):  # noqa: N818 - named after what was found, as
 
 
 class Service:
-    """What the routes need: readers, open collections, the audit log and the limits of rate."""
+    """The state behind the routes: readers, open collections, the audit log and the rate limits."""
 
     def __init__(self, settings: Settings, passphrase: str | None = None):
-        """Open everything; raises what ``Library.open`` raises, ``OSError`` for the audit log."""
+        """Open everything; raises as ``Library.open``, and ``OSError`` for the audit log."""
         self._readers = Readers(settings.known_readers)
         self.audit = AuditLog(settings.audit, settings.audit_bytes, settings.audit_files)
         self.seconds_to_answer = settings.limits.answer_seconds
@@ -52,15 +52,15 @@ class Service:
             raise
 
     def collection(self, reader: Reader, name: str) -> ServedLibrary:
-        """The collection ``name``; raises ``NotFound`` where it is not there for ``reader``."""
+        """Return the collection ``name``; raises ``NotFound`` if ``reader`` has none of that name."""
         if name not in reader.collections:
             raise NotFound(ServiceCode.COLLECTION_MISSING, name=name, reader=reader.name)
         return self._collections[name]
 
     def admit(self, address: str, token: str | None) -> Reader:
-        """Return the reader who shows ``token``; raises ``Unauthenticated`` where there is none.
+        """Return the reader with ``token``; raises ``Unauthenticated`` for an invalid one.
 
-        Failures lock out the client for what has no valid token, and the client's use of this one token. So nobody
+        Failures lock out the client for invalid tokens, and the client's use of this one token. So nobody
         locks out another address, nor another reader behind the same one.
         """
         client = client_of(address)
@@ -78,7 +78,7 @@ class Service:
         raise Unauthenticated(0)
 
     def seconds_to_wait(self, reader: Reader) -> int:
-        """Count a request of ``reader``: 0, or the seconds after which one is allowed again."""
+        """Count a request of ``reader``; return 0, or the seconds until the next one is allowed."""
         if self._limiter.hit(self._limit, reader.name):
             return 0
         ends = self._limiter.get_window_stats(self._limit, reader.name).reset_time

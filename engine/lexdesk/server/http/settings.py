@@ -1,4 +1,4 @@
-"""What is served, to whom and where, as a file of TOML states it.
+"""The settings of the service: collections, readers and addresses, from a TOML file.
 
 Each field's description completes the sentence "it must be ...", for the errors of ``read``.
 """
@@ -42,7 +42,7 @@ def _in_folder(value: Any, info: ValidationInfo) -> Any:
 
 
 def _is_digest(value: Any) -> Any:
-    """Reject what is no SHA-256 without repeating it: it may be the token itself."""
+    """Reject a malformed SHA-256 without repeating it: it may be the token itself."""
     if not isinstance(value, str):
         raise ValueError(f"has the type {type(value).__name__}; it must be a text; {_NEW_TOKEN}")
     if len(value) != DIGEST_LENGTH or set(value) - set("0123456789abcdef"):
@@ -65,7 +65,7 @@ class _Table(BaseModel):
 
 
 class Tls(_Table):
-    """The files, in PEM, of the certificate that the service shows, and of its key."""
+    """The certificate of the service and its key, as PEM files."""
 
     certificate: _File = Field(description="the path of a file in PEM")
     key: _File = Field(description="the path of a file in PEM")
@@ -122,7 +122,7 @@ class StatedReader(_Table):
 
 
 class Settings(_Table):
-    """What ``lexdesk serve`` serves; docs/service.md lists the keys.
+    """The settings of ``lexdesk serve``; docs/service.md lists the keys.
 
     ``threads`` threads of each of ``processes`` have each collection open. They use the cores that one process of
     Python does not. Limits of rate and of connections count in each process.
@@ -190,7 +190,7 @@ class Settings(_Table):
         return self
 
     def _require_a_token_each(self) -> None:
-        """Reject a token of two readers: who has it is one, and may read what that one may."""
+        """Reject a token shared by two readers: its holder counts as one reader."""
         of_token: dict[str, str] = {}
         for reader in self.known_readers:
             for token in reader.tokens:
@@ -207,7 +207,7 @@ class Settings(_Table):
 
     @property
     def allowed_hosts(self) -> frozenset[str]:
-        """The names in ``Host`` that are answered for, in small letters, without a port."""
+        """Return the accepted names in ``Host``, in small letters, without a port."""
         own = f"[{self.host}]" if ":" in self.host else self.host
         stated = self.hosts or (*_LOOPBACK_HOSTS, own)
         return frozenset(each.lower() for each in stated)
@@ -216,7 +216,7 @@ class Settings(_Table):
 def read(path: Path) -> Settings:
     """Read the settings in the file ``path``; other paths in it are relative to its folder.
 
-    Raises ``ServiceError`` with the key, what it has and what it must be; ``OSError`` where the file cannot be read.
+    Raises ``ServiceError`` with the key, its value and the expected one; ``OSError`` for an unreadable file.
     """
     try:
         told = tomllib.loads(path.read_text(encoding="utf-8-sig"))
@@ -232,7 +232,7 @@ def read(path: Path) -> Settings:
 
 
 def require_safe(settings: Settings) -> None:
-    """Raise ``ServiceError`` where tokens and texts would cross a network that anyone can listen to."""
+    """Raise ``ServiceError`` if tokens and texts would cross a network open to listeners."""
     if settings.tls is None and not settings.behind_proxy and not _is_loopback(settings.host):
         raise ServiceError(ServiceCode.TLS_MISSING, host=settings.host)
 
@@ -254,7 +254,7 @@ def _is_wildcard(host: str) -> bool:
 
 
 def _sentence(error: Mapping[str, Any]) -> str:
-    """Name the key, what was found and what is wanted."""
+    """Name the key, its value and the expected one."""
     place: tuple[int | str, ...] = error["loc"]
     key = ".".join(map(str, place))
     if error["type"] == "value_error":  # of a validator above, which says what is wanted
@@ -274,7 +274,7 @@ def _shown(value: Any) -> str:
 
 
 def _described(place: tuple[int | str, ...]) -> tuple[type[BaseModel], str]:
-    """Return the table of the key at ``place``, and what its value must be."""
+    """Return the table of the key at ``place``, and the description of its value."""
     table: type[BaseModel] = Settings
     wanted = "a table"
     for part in place:

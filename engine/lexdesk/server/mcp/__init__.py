@@ -36,7 +36,7 @@ and tell the user the status of the law on the day asked about."""
 def serve(open_library: Callable[[], ReadableLibrary]) -> None:
     """Answer one assistant over standard input and output until it closes them.
 
-    ``open_library`` is called in each thread that needs the library, and raises what it raises at once. Raises
+    ``open_library`` is called in each thread in need of the library; its errors are raised at once. Raises
     ``ExtraMissing`` without the package ``mcp``.
     """
     with needing("mcp", "serving an assistant"):
@@ -98,7 +98,7 @@ def server(library: ServedLibrary, seconds: float | None = None) -> MCPServer[An
 
 
 def _in_words(cause: BaseException | None) -> str | None:
-    """What went wrong in a tool, in one sentence; ``None`` where that is a bug."""
+    """Describe the failure of a tool in one sentence; ``None`` for a bug."""
     from pydantic import ValidationError
 
     if isinstance(cause, ValidationError):  # arguments that are none of the tool's

@@ -1,6 +1,6 @@
 """Strict reading of one line of JSON-RPC 2.0: a message for the server, or the error to answer with.
 
-The package ``mcp`` drops a line that it cannot read without an answer, and the client waits for ever.
+The package ``mcp`` drops an unreadable line without an answer, and the client waits for ever.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ INVALID_PARAMS = -32602
 
 
 class MalformedMessage(Exception):  # noqa: N818 - named after what was found, as those of lexdesk.errors
-    """A line that is no message; ``answer`` is the JSON to tell so."""
+    """A malformed line; ``answer`` is the error response in JSON."""
 
     def __init__(self, code: int, sentence: str, asked: int | str | None = None):
         super().__init__(sentence)
@@ -86,7 +86,7 @@ def _is_identifier(value: Any) -> bool:
 
 
 def _is_unicode(value: Any) -> bool:
-    """Say whether no text in ``value`` has half a surrogate pair."""
+    """Return whether all text in ``value`` is free of half surrogate pairs."""
     try:
         json.dumps(value, ensure_ascii=False).encode("utf-8")
     except (UnicodeEncodeError, RecursionError):

@@ -18,13 +18,13 @@ _CHUNK = 65_536
 
 
 class Output:
-    """Writes whole lines, from whichever task or thread."""
+    """An output of whole lines, from any task or thread."""
 
     def __init__(self, stream: BinaryIO):
         self._stream, self._lock = stream, threading.Lock()
 
     async def write(self, text: str) -> None:
-        """Write ``text``, which ends its line."""
+        """Write ``text``, with its line break."""
         await anyio.to_thread.run_sync(self._write, text.encode("utf-8", "backslashreplace"))
 
     async def flush(self) -> None:
@@ -37,7 +37,7 @@ class Output:
 
 
 class Input:
-    """The lines that are messages; the others are answered through ``output``."""
+    """The valid messages among the input lines; the others are answered through ``output``."""
 
     def __init__(self, stream: BinaryIO, output: Output):
         self._stream, self._output = stream, output
@@ -53,7 +53,7 @@ class Input:
                 await self._output.write(f"{error.answer}\n")
 
     def _line(self) -> bytes:
-        """Read a line; of one that is too long, as much as tells so."""
+        """Read a line; of one over the limit, just enough to detect it."""
         line = self._stream.readline(LONGEST_LINE + 1)
         part = line
         while part and not part.endswith(b"\n"):
@@ -63,7 +63,7 @@ class Input:
 
 @contextlib.contextmanager
 def open_stdio() -> Iterator[tuple[Input, Output]]:
-    """Take standard input and output; whatever else prints meanwhile goes to standard error."""
+    """Take standard input and output; redirect other prints to standard error."""
     with os.fdopen(os.dup(0), "rb") as source, os.fdopen(os.dup(1), "wb") as sink:
         sys.stdout.flush()
         with _elsewhere() as other:
@@ -76,7 +76,7 @@ def open_stdio() -> Iterator[tuple[Input, Output]]:
 
 
 def _elsewhere() -> BinaryIO:
-    """Open standard error anew, or, where that is closed, what forgets."""
+    """Open standard error again, or the null device if it is closed."""
     try:
         return os.fdopen(os.dup(2), "wb")
     except OSError:

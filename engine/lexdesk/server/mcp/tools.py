@@ -49,7 +49,7 @@ Tool = Callable[..., Awaitable[dict[str, Any]]]
 
 
 class Tools:
-    """What an assistant may ask of ``library``, each call within ``seconds``."""
+    """The tools for an assistant on ``library``, each call within ``seconds``."""
 
     def __init__(self, library: ServedLibrary, seconds: float = SECONDS_TO_ANSWER):
         self._library, self._seconds = library, seconds
@@ -155,7 +155,7 @@ class Tools:
 
 
 def _described(found: Similar, document: SimilarDocument) -> dict[str, Any]:
-    """A document without the matrix, with the texts of the pairs that are most alike."""
+    """Describe a document without the matrix, with the texts of its most similar pairs."""
     plain = {name: getattr(document, name) for name in _TOLD}
     pairs = [
         {
@@ -169,7 +169,7 @@ def _described(found: Similar, document: SimilarDocument) -> dict[str, Any]:
 
 
 def _outermost(provisions: list[dict[str, Any]], most: int) -> list[dict[str, Any]]:
-    """At most so many, the levels that fit whole: articles rather than some of their paragraphs."""
+    """Return at most so many, the whole levels that fit: articles rather than some of their paragraphs."""
     if len(provisions) <= most:
         return provisions
     depths = sorted(each["eid"].count("__") for each in provisions)
