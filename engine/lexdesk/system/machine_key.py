@@ -9,6 +9,7 @@ import contextlib
 import os
 import secrets
 import stat
+import sys
 from functools import cache
 from pathlib import Path
 
@@ -39,7 +40,7 @@ def _path() -> Path:
 def _known(path: Path) -> bytes | None:
     """Return the secret in ``path``; ``None`` unless this user alone can read it."""
     with contextlib.suppress(FileNotFoundError):
-        if os.name == "posix":
+        if sys.platform != "win32":
             told = path.lstat()
             if told.st_uid != os.geteuid() or stat.S_IMODE(told.st_mode) & 0o077:
                 return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from functools import cache
 
 from lexdesk.index.vector.graph import BYTES_PER_VECTOR
@@ -40,7 +41,7 @@ def _can_import() -> bool:
 @cache
 def _memory() -> int:
     """Return the bytes of memory of this machine; 0 if unknown."""
-    if os.name == "nt":
+    if sys.platform == "win32":
         return _memory_of_windows()
     try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
