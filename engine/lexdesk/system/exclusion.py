@@ -110,7 +110,9 @@ def _claimed(path: Path) -> Iterator[None]:
 def _made(path: Path, content: bytes) -> bool:
     """Make a file that nobody else has made; whether it was."""
     try:
-        file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0), 0o644)
+        file = os.open(
+            path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0), 0o644
+        )
     except FileExistsError:
         return False
     with os.fdopen(file, "wb") as claim:
