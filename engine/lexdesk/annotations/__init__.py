@@ -1,1 +1,1 @@
-"""What a person makes of a library: the workbook, and results as files."""
+"""The user's work on a library: the workbook, and results as files."""

@@ -16,7 +16,7 @@ COLUMNS = (
 
 
 def write(standings: Sequence[Standing], target: Path) -> None:
-    """Write ``standings`` to ``target`` in the format that its suffix names.
+    """Write ``standings`` to ``target`` in the format of its suffix.
 
     Raises as ``formats.by_suffix``, and ``OSError``.
     """

@@ -1,7 +1,7 @@
-"""What reviewers decided on provisions: that a document complies, that there is a gap, or neither.
+"""Reviewers' decisions on provisions: compliance, a gap, or neither.
 
-A decision is kept by the provision and the hash of its text. When a new version says something else,
-the decision stays and is told as one of another text: "text changed since".
+A decision is kept by the provision and the hash of its text. After a change of the text in a new version,
+the decision stays and is marked as one on another text: "text changed since".
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What is decided on: a provision with its text, or a passage of a text without provisions.
+    """The subject of a decision: a provision with its text, or a passage of a text without provisions.
 
-    ``eid`` and ``language`` (ISO 639-1) are empty where there is none. ``against`` is the document
-    that was held against it, a work or the name of a file; empty where it was read by itself.
+    ``eid`` and ``language`` (ISO 639-1) are empty if there is none. ``against`` is the document
+    compared with it, a work or the name of a file; empty if it was read by itself.
     """
 
     work: str
@@ -38,7 +38,7 @@ class Subject:
 
     @property
     def text_hash(self) -> str:
-        """A short name of the text, whatever its white space."""
+        """Return a short hash of the text, ignoring white space."""
         return hashlib.sha256(
             " ".join(self.text.split()).encode("utf-8", "surrogateescape")
         ).hexdigest()[:16]
@@ -61,14 +61,14 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A decision, and whether the text has changed since it was made."""
+    """A decision, and its state: the text has changed since or not."""
 
     decision: Decision
     is_changed: bool
 
     @property
     def sentence(self) -> str:
-        """``gap: one tick is easier``, with ``(text changed since)`` where it has."""
+        """Return ``gap: one tick is easier``, with ``(text changed since)`` after a change."""
         told = ": ".join(filter(None, (self.decision.verdict, self.decision.note)))
         return f"{told} (text changed since)" if self.is_changed else told
 
@@ -84,7 +84,7 @@ class Decisions:
         self._conn, self._transaction = conn, transaction
 
     def put(self, subject: Subject, verdict: Verdict, note: str = "") -> Decision:
-        """Decide on ``subject``, in place of what was decided on the same text before.
+        """Decide on ``subject``, replacing an earlier decision on the same text.
 
         Raises ``ValueError``, naming the verdicts, for another one.
         """
@@ -123,11 +123,11 @@ class Decisions:
         return [Decision(*row) for row in rows.fetchall()]
 
     def on(self, subject: Subject) -> Standing | None:
-        """What was decided on ``subject``: on this text if at all, else on an earlier one."""
+        """Return the decision on ``subject``: on this text if any, else on an earlier one."""
         return standing(self._of_provision(subject), subject)
 
     def elsewhere(self, subject: Subject) -> list[Standing]:
-        """What was decided on the same provision as against other documents, the latest first."""
+        """Return decisions on the same provision as against other documents, the latest first."""
         decisions = self._of_provision(subject) if subject.eid else []
         others = dict.fromkeys(d.against for d in decisions if d.against != subject.against)
         found = (standing(decisions, dataclasses.replace(subject, against=a)) for a in others)
@@ -143,7 +143,7 @@ class Decisions:
 
 
 def standing(decisions: Iterable[Decision], subject: Subject) -> Standing | None:
-    """What ``decisions``, the latest first, say of ``subject``: of this text, else of an earlier one.
+    """Select from ``decisions``, the latest first, the one on ``subject``: on this text, else on an earlier one.
 
     A text without eid is known by its words alone, so that it has no earlier one.
     """

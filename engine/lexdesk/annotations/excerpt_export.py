@@ -1,4 +1,4 @@
-"""Results as files that other programs read: CSV, JSON, RIS and DOCX.
+"""Export of results to CSV, JSON, RIS and DOCX.
 
 RIS is the tagged format of reference managers (Research Information Systems, 2001): type ``STAT``
 for provisions of statutes, ``GEN`` for all else; one excerpt is the abstract (``AB``).
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Excerpt:
-    """A place with its text, and what somebody noted on it."""
+    """A place with its text, and the user's note on it."""
 
     place: Place
     heading: str
@@ -45,7 +45,7 @@ COLUMNS = (
 
 
 def write(excerpts: Sequence[Excerpt], target: Path, style: Style = "plain") -> None:
-    """Write ``excerpts`` to ``target`` in the format that its suffix names.
+    """Write ``excerpts`` to ``target`` in the format of its suffix.
 
     Raises as ``formats.by_suffix``, and ``OSError``.
     """
@@ -154,7 +154,7 @@ def _record(each: Excerpt, style: Style) -> str:
 
 
 def _pieces(each: Excerpt) -> list[tuple[str, bool]]:
-    """The text in pieces, and whether each is a hit."""
+    """Split the text into pieces, each with a flag for a hit."""
     pieces, at = [], 0
     for start, end in sorted(each.highlights):
         if start >= at:

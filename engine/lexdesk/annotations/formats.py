@@ -1,4 +1,4 @@
-"""Formats of the files that people are handed: the one that a name asks for by its suffix, CSV, JSON."""
+"""Formats of exported files: selection by suffix, CSV, JSON."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _Make = TypeVar("_Make")
 
 
 def by_suffix(target: Path, formats: Mapping[str, _Make]) -> _Make:
-    """What makes the format that the suffix of ``target`` names, out of ``formats`` by suffix.
+    """Return the writer for the suffix of ``target``, out of ``formats`` by suffix.
 
     Raises ``LexdeskError``, naming the suffixes, for another one.
     """
@@ -27,7 +27,7 @@ def by_suffix(target: Path, formats: Mapping[str, _Make]) -> _Make:
 
 
 def as_spreadsheet(rows: Iterable[Sequence[str]]) -> bytes:
-    """``rows`` as CSV in UTF-8, with the mark (U+FEFF) by which spreadsheets know that.
+    """Encode ``rows`` as CSV in UTF-8, with a byte order mark (U+FEFF) for spreadsheets.
 
     A cell that begins like a formula gets an apostrophe, so that no text of a document is run.
     """
@@ -42,7 +42,7 @@ def as_json(rows: Sequence[Mapping[str, Any]]) -> bytes:
 
 
 def printable(text: str) -> str:
-    """``text`` without the control characters that XML cannot hold."""
+    """Return ``text`` without the control characters forbidden in XML."""
     return re.sub(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]", " ", text)
 
 

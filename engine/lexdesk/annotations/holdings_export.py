@@ -1,4 +1,4 @@
-"""The list of works that a library holds as a file: a table for spreadsheets, or JSON."""
+"""Export of a library's list of works: a table for spreadsheets, or JSON."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ COLUMNS = tuple(each.name for each in dataclasses.fields(Holding))
 
 
 def write(works: Sequence[Holding], target: Path) -> None:
-    """Write ``works`` to ``target`` in the format that its suffix names.
+    """Write ``works`` to ``target`` in the format of its suffix.
 
     Raises as ``formats.by_suffix``, and ``OSError``.
     """

@@ -1,8 +1,8 @@
-"""What a person makes of a library: searches, tags, notes, collections, decisions.
+"""The user's work on a library: searches, tags, notes, collections, decisions.
 
-It lies in ``work.sqlite`` beside the library, so that making a library anew costs nobody their
-notes, and so that writing a note never waits for files that are being added. A place is known by
-its work, its eid and the hash of its text: a note on a provision says so when the text has changed.
+It lies in ``work.sqlite`` beside the library, so that rebuilding a library costs nobody their
+notes, and writing a note never waits for files being added. A place is known by
+its work, its eid and the hash of its text: a note on a provision says so after a change of the text.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ Kind = Literal["tag", "collection", "note"]
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A place as it was when somebody marked it; ``key`` is that of ``key_of``."""
+    """A place as of its marking; ``key`` is that of ``key_of``."""
 
     key: str
     work: str
@@ -71,7 +71,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class SavedSearch:
-    """A search to come back to; ``seen`` are the places that it found when it was last looked at."""
+    """A saved search; ``seen`` are the places it found at the last look."""
 
     name: str
     query: str
@@ -87,7 +87,7 @@ def key_of(hit: Hit | Kept) -> str:
 
 
 def kept(hit: Hit | Kept) -> Kept:
-    """``hit`` as a place that can be kept."""
+    """Convert ``hit`` to a place for the workbook."""
     return Kept(
         key_of(hit), hit.work, hit.eid, hit.citation, hit.title, hit.heading, hit.text, hit.path,
         hit.page, hit.language,
@@ -95,12 +95,12 @@ def kept(hit: Hit | Kept) -> Kept:
 
 
 class Workbook:
-    """The work that belongs to the library in the folder ``library``; use it in a ``with`` statement.
+    """The workbook of the library in the folder ``library``; use it in a ``with`` statement.
 
     ``key`` is that of an encrypted library; ``Library.workbook`` gives it. One object serves one
     thread. Several may be open; each change is one transaction. Raises ``PassphraseNeeded``,
-    ``WrongPassphrase``, ``LibraryTooNew`` and, like each of its uses, ``LibraryDamaged``; what would change that of a
-    library that can only be read raises ``LibraryReadOnly``.
+    ``WrongPassphrase``, ``LibraryTooNew`` and, like each of its uses, ``LibraryDamaged``; changes to that of a
+    read-only library raise ``LibraryReadOnly``.
     """
 
     def __init__(self, library: str | os.PathLike[str], key: Key | None = None):
@@ -143,18 +143,18 @@ class Workbook:
         self._db.close()
 
     def problems(self) -> list[str]:
-        """What is wrong with the file, in words; empty where nothing is."""
+        """Return the problems of the file, in words; empty for none."""
         return damage.problems(self._db.conn, self._path)
 
     @property
     def decisions(self) -> decisions.Decisions:
-        """What was decided on provisions."""
+        """Return the decisions on provisions."""
         return decisions.Decisions(self._conn, self._transaction)
 
     # Marks: tags, collections, notes.
 
     def put(self, hit: Hit | Kept, kind: Kind, value: str) -> Mark:
-        """Mark the place of ``hit``; a mark that is there stays as it is.
+        """Mark the place of ``hit``; an existing mark stays as it is.
 
         Raises ``ValueError`` for a mark without a letter.
         """
@@ -172,12 +172,12 @@ class Workbook:
         return mark
 
     def restore(self, mark: Mark) -> None:
-        """Put back a mark that ``remove`` took away."""
+        """Put back a mark taken away by ``remove``."""
         with self._transaction():
             self._insert(mark)
 
     def remove(self, mark: Mark) -> None:
-        """Take a mark away; its place stays known, so that ``restore`` can put it back."""
+        """Take a mark away; its place stays known for ``restore``."""
         with self._transaction():
             self._conn.execute(
                 "DELETE FROM mark WHERE place = ? AND kind = ? AND value = ?",
@@ -194,14 +194,14 @@ class Workbook:
         return [Mark(*row) for row in rows.fetchall()]
 
     def values(self, kind: Kind) -> dict[str, int]:
-        """The tags or collections that there are, with the number of their places."""
+        """Return the existing tags or collections, with the number of their places."""
         rows = self._conn.execute(
             "SELECT value, count(*) FROM mark WHERE kind = ? GROUP BY value ORDER BY value", (kind,)
         )
         return dict(rows.fetchall())
 
     def places(self, kind: Kind | None = None, value: str | None = None) -> list[Kept]:
-        """The places that are marked, or those with the mark ``value`` of ``kind``, latest first."""
+        """Return the marked places, or those with the mark ``value`` of ``kind``, latest first."""
         conditions = [("kind", kind), ("value", value)]
         stated = [(name, wanted) for name, wanted in conditions if wanted is not None]
         where = " AND ".join(f"{name} = ?" for name, _ in stated) or "1"
@@ -214,15 +214,15 @@ class Workbook:
         return [Kept(*row) for row in rows.fetchall()]
 
     def other_wording(self, hit: Hit | Kept, standing: Collection[str] = ()) -> list[Mark]:
-        """Marks of the same provision when its text was another: "text changed since".
+        """Return marks of the same provision on another text of it: "text changed since".
 
-        ``standing`` is what the provision says still (``Library.wordings``): of a long one, a mark on
-        another of its passages is on a text that did not change.
+        ``standing`` are the provision's current texts (``Library.wordings``): in a long one, a mark on
+        another of its passages is on an unchanged text.
         """
         return [mark for mark, text in self._elsewhere(hit) if text not in standing]
 
     def same_wording(self, hit: Hit | Kept, standing: Collection[str]) -> list[Mark]:
-        """Marks of the same provision on a text in ``standing`` that holds that of ``hit``, or lies within it."""
+        """Return marks of the same provision on a text in ``standing`` containing that of ``hit``, or within it."""
         said = hit.text.strip()
         within = ((mark, text) for mark, text in self._elsewhere(hit) if text in standing)
         return [mark for mark, text in within if text in said or said in text]
@@ -242,7 +242,7 @@ class Workbook:
     # Saved searches.
 
     def save(self, name: str, query: str, mode: str, found: Iterable[Hit]) -> SavedSearch:
-        """Keep a search with what it finds now; one of that name is replaced."""
+        """Save a search with its present results; one of that name is replaced."""
         search = SavedSearch(name, query, mode, _now(), frozenset(map(key_of, found)))
         self.put_saved(search)
         return search
@@ -282,7 +282,7 @@ class Workbook:
     # Earlier searches.
 
     def remember(self, query: str) -> None:
-        """Note that ``query`` was asked; the oldest are forgotten."""
+        """Record ``query`` in the history; the oldest are forgotten."""
         with self._transaction():
             self._conn.execute(
                 "INSERT INTO earlier VALUES (?, ?, 1) ON CONFLICT (query)"
@@ -296,7 +296,7 @@ class Workbook:
             )
 
     def earlier(self, beginning: str = "", top: int = 8) -> list[str]:
-        """Earlier searches that begin with ``beginning``, whatever case and accents, the latest first."""
+        """Return earlier searches with the prefix ``beginning``, ignoring case and accents, the latest first."""
         rows = self._conn.execute("SELECT query FROM earlier ORDER BY asked DESC").fetchall()
         begun = fold(beginning)  # of SQLite, small letters of ASCII are to be had alone
         return [query for (query,) in rows if fold(query).startswith(begun)][:top]
@@ -323,12 +323,12 @@ class Workbook:
 
 
 def new_since(search: SavedSearch, found: Sequence[Hit]) -> list[Hit]:
-    """The hits that ``search`` did not find when it was last looked at."""
+    """Return the hits missing from ``search`` at its last look."""
     return [hit for hit in found if key_of(hit) not in search.seen]
 
 
 def problems_of_notes(library: Path, key: Key | None) -> list[str]:
-    """What is wrong with the notes in the folder ``library``, in words; empty where there are none."""
+    """Return the problems of the notes in the folder ``library``, in words; empty for none."""
     if not is_regular(library / NOTES):
         return []
     try:

@@ -3,6 +3,7 @@
 collection      reads a collection
 evaluation      runs its queries on a library of its documents
 run             reads and writes TREC run files
-measures        what ir-measures computes from a run
+measures        computes measures of a run by ir-measures
 similar         whole documents as queries, stage by stage; significance: paired tests
+
 """

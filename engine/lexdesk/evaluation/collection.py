@@ -44,7 +44,7 @@ class Topic:
 class Collection:
     """The collection in the folder ``path``.
 
-    It and what reads its files raise ``CollectionError`` where files are missing or wrong.
+    It and the readers of its files raise ``CollectionError`` for missing or malformed files.
     """
 
     def __init__(self, path: Path):
@@ -74,23 +74,23 @@ class Collection:
 
     @property
     def language(self) -> str | None:
-        """ISO 639-1 code of the corpus, where ``meta.json`` states one."""
+        """Return the ISO 639-1 code of the corpus, if ``meta.json`` states one."""
         language = self._meta.get("language")
         return language if isinstance(language, str) and len(language) == 2 else None
 
     @property
     def corpus_file(self) -> Path:
-        """Where the documents are."""
+        """Return the path of the documents."""
         return _file(self._corpus_folder, "corpus")
 
     @property
     def queries_file(self) -> Path:
-        """Where the queries are."""
+        """Return the path of the queries."""
         return _file(self.path, "queries")
 
     @cached_property
     def fingerprint(self) -> str:
-        """Changes when a byte of the corpus does."""
+        """Return a fingerprint of the corpus, which changes with any byte of it."""
         return sha256(self.corpus_file)[:16]
 
     def documents(self) -> Iterator[Document]:
@@ -105,7 +105,7 @@ class Collection:
             )
 
     def corpus_field(self, field: str) -> dict[str, Any]:
-        """The value of a metadata field, or ``_id``, for each document that has it."""
+        """Return the value of a metadata field, or ``_id``, for each document with one."""
         rows = _rows(self.corpus_file, ("_id",))
         values = (
             (row["_id"], row["_id"] if field == "_id" else (row.get("metadata") or {}).get(field))
@@ -123,7 +123,7 @@ class Collection:
 
     @cached_property
     def judgements(self) -> dict[str, Path]:
-        """The files of judgements by the names that ``qrels`` knows; ``""`` is ``qrels.tsv``."""
+        """Return the files of judgements by their names in ``qrels``; ``""`` is ``qrels.tsv``."""
         files = sorted(self.path.glob("qrels/*.tsv"))
         return {path.stem: path for path in files} | {
             path.name.removeprefix("qrels").removesuffix(".tsv").strip("."): path
@@ -174,7 +174,7 @@ class Collection:
         return files[name]
 
     def exclusions(self, topics: Mapping[str, Topic]) -> dict[str, frozenset[str]]:
-        """For each query the documents that the rule ``exclude`` of ``meta.json`` bars from its ranking."""
+        """Return for each query the documents barred from its ranking by the rule ``exclude`` of ``meta.json``."""
         rule = self._meta.get("exclude")
         if not rule:
             return {}
@@ -217,9 +217,9 @@ def _rows(path: Path, required: tuple[str, ...]) -> Iterator[dict[str, Any]]:
 
 
 def numbered_lines(path: Path) -> Iterator[tuple[int, str]]:
-    """The lines of a file, packed where its name ends in ``.gz``, from 1 on.
+    """Yield the lines of a file, unpacked if its name ends in ``.gz``, numbered from 1.
 
-    Raises ``CollectionError`` where it is damaged or no UTF-8, ``OSError`` where it cannot be read.
+    Raises ``CollectionError`` for a damaged file or one not in UTF-8, ``OSError`` for an unreadable one.
     """
     try:
         with (
@@ -246,7 +246,7 @@ def _row(line: str, where: str, required: tuple[str, ...]) -> dict[str, Any]:
 
 
 def _require(row: Mapping[str, Any], where: str, required: tuple[str, ...]) -> None:
-    """Raise ``CollectionError`` where ``row`` lacks one of the fields ``required``, or it is no text."""
+    """Raise ``CollectionError`` if ``row`` lacks one of the fields ``required``, or it is no text."""
     if missing := [key for key in required if key not in row]:
         raise CollectionError(
             CollectionCode.FIELD_MISSING, where=where, missing=" and no ".join(missing)

@@ -31,7 +31,7 @@ DEPTH = 1000
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """The result of ``evaluate``; ``index_seconds`` is 0 where the library was there already."""
+    """The result of ``evaluate``; ``index_seconds`` is 0 for an existing library."""
 
     collection: str
     qrels: str | None
@@ -44,7 +44,7 @@ class Evaluation:
 
 
 def cache_path(collection: Collection) -> Path:
-    """Where the library of a collection's corpus is kept, for this way of cutting text."""
+    """Return the path of the library of a collection's corpus, for this way of cutting text."""
     import platformdirs
 
     folder = platformdirs.user_cache_path("lexdesk", appauthor=False) / "collections"
@@ -54,9 +54,9 @@ def cache_path(collection: Collection) -> Path:
 def index(
     collection: Collection, path: Path, *, vectors: bool, listener: Listener | None = None
 ) -> float:
-    """Bring the library at ``path`` to hold the whole corpus; the seconds it took.
+    """Bring the library at ``path`` to hold the whole corpus; return the seconds it took.
 
-    Goes on where an earlier call was interrupted; vectors of another model are made anew.
+    Resumes an interrupted call; vectors of another model are rebuilt.
     """
     started = time.perf_counter()
     with Library.open(path, create=True) as library:
@@ -81,9 +81,9 @@ def run_queries(
     listener: Listener | None = None,
     reranker: Reranker | None = None,
 ) -> tuple[Run, list[float]]:
-    """The ranking of documents for each query, and the milliseconds of each.
+    """Return the ranking of documents for each query, and the milliseconds of each.
 
-    The candidates are the product's own, in a library without what is barred for a query; a document counts
+    The candidates are the product's own, in a library without the documents barred for a query; a document counts
     by its best passage.
     """
     run: Run = {}
@@ -137,8 +137,8 @@ def evaluate(
     """Index ``collection`` if need be, run its judged queries, measure. The run is 100 deep or more.
 
     With ``documents_alike`` R@10 is averaged over the relevant documents, too, as ``R@10 by document``.
-    Raises ``CollectionError`` where judgements name queries that are not there, and ``NoModel`` where
-    there is no reranker to ``rerank`` with.
+    Raises ``CollectionError`` for judgements of missing queries, and ``NoModel`` for ``rerank`` without
+    a reranker.
     """
     reranker = installed() if rerank else None
     judged = collection.qrels(qrels)
@@ -174,9 +174,9 @@ def evaluate(
 
 
 def judged_topics(collection: Collection, judged: Qrels) -> dict[str, Topic]:
-    """The queries with judgements.
+    """Return the queries with judgements.
 
-    Raises ``CollectionError`` where there are none, one of them is not there, or none of the documents that are judged.
+    Raises ``CollectionError`` without any, with one of them missing, or with all judged documents missing.
     """
     if not judged:
         raise CollectionError(CollectionCode.NOTHING_JUDGED, path=collection.path)
@@ -198,7 +198,7 @@ def judged_topics(collection: Collection, judged: Qrels) -> dict[str, Topic]:
 
 
 def percentiles(milliseconds: Iterable[float]) -> dict[str, float]:
-    """The values below which half of them, and 95 of 100, lie: ``p50`` and ``p95``; 0 where there is none."""
+    """Return the median and the 95th percentile, as ``p50`` and ``p95``; 0 for no values."""
     ordered = sorted(milliseconds)
     last = len(ordered) - 1
     return {

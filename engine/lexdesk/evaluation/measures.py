@@ -29,9 +29,9 @@ def parse_measures(names: str) -> list[Any]:
 
 
 def measure(run: Run, qrels: Qrels, names: str = DEFAULT_MEASURES) -> dict[str, float]:
-    """The mean of each measure over the queries of ``qrels``; a query without a ranking counts 0.
+    """Return the mean of each measure over the queries of ``qrels``; a query without a ranking counts 0.
 
-    Raises ``CollectionError`` where there is no query.
+    Raises ``CollectionError`` if there is no query.
     """
     if not qrels:
         raise CollectionError(CollectionCode.NO_JUDGEMENT_TO_MEASURE)
@@ -56,9 +56,9 @@ def per_query(run: Run, qrels: Qrels, names: str = DEFAULT_MEASURES) -> dict[str
 
 
 def by_document(run: Run, qrels: Qrels) -> float:
-    """R@10 averaged over relevant documents: of the queries with one, the share that have it among their best.
+    """Return R@10 averaged over relevant documents: the share of a document's queries with it among their best.
 
-    So what few documents answer that are relevant to many queries counts no more than what the others do.
+    So a few documents relevant to many queries count no more than the others.
     """
     found: dict[str, list[bool]] = {}
     for query, grades in qrels.items():

@@ -17,22 +17,22 @@ Run = dict[str, Ranking]
 
 
 def require_ids(queries: Iterable[str]) -> None:
-    """Raise ``CollectionError`` for the id of a query that a run file cannot hold."""
+    """Raise ``CollectionError`` for a query id that a run file cannot hold."""
     if unfit := [query for query in queries if query.split() != [query]]:
         raise CollectionError(CollectionCode.QUERY_ID_BLANK, id=unfit[0])
 
 
 def require_place(path: Path) -> None:
-    """Raise ``CollectionError`` where no folder is there to write a run file ``path`` into."""
+    """Raise ``CollectionError`` if the folder of the run file ``path`` is missing."""
     if not path.absolute().parent.is_dir():
         raise CollectionError(CollectionCode.RUN_FOLDER_MISSING, folder=path.parent)
 
 
 def write_run(path: Path, run: Run, tag: str) -> None:
-    """Write ``run``; the order of equal scores survives, since measures sort by score.
+    """Write ``run``, keeping the order of equal scores.
 
     Measuring tools sort by score and break ties in ways of their own, so scores are made strictly
-    decreasing where they are not. Raises ``CollectionError`` for an id of a query that has a blank.
+    decreasing if they are not. Raises ``CollectionError`` for an id of a query with a blank.
     """
     require_ids(run)
     lines = []
@@ -43,7 +43,7 @@ def write_run(path: Path, run: Run, tag: str) -> None:
 
 
 def read_run(path: Path) -> Run:
-    """The inverse of ``write_run``. Raises ``CollectionError`` for a line that is not of a run."""
+    """Read a run written by ``write_run``. Raises ``CollectionError`` for a malformed line."""
     run: Run = {}
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
         try:
@@ -56,7 +56,7 @@ def read_run(path: Path) -> Run:
 
 
 def strictly_decreasing(ranking: Ranking) -> Ranking:
-    """The same order with scores that leave no ties, also in the 32 bits in which trec_eval keeps them."""
+    """Return the same order with scores without ties, also in the 32 bits of trec_eval."""
     result: Ranking = []
     ceiling = np.float32(np.inf)
     for document, score in ranking:

@@ -1,4 +1,4 @@
-"""Whether one ranking is better than another, told by the same queries of both."""
+"""Paired significance tests of two rankings of the same queries."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class PairedDifference:
 
 
 def paired(one: Mapping[str, float], other: Mapping[str, float]) -> PairedDifference:
-    """How much better ``one`` is than ``other``; both map the same queries to their values.
+    """Compare ``one`` with ``other``; both map the same queries to their values.
 
     ``p`` is of the two-sided paired randomisation test (Smucker, Allan, Carterette 2007): the share of
     10,000 random exchanges of both values of queries that differ at least as much. The interval is of

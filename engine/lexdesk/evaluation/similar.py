@@ -40,7 +40,7 @@ WHOLE = "all"
 
 @dataclass(frozen=True, slots=True)
 class StageResult:
-    """The measures of one ranking, and how much better ``all`` is by the first measure."""
+    """The measures of one ranking, and the advantage of ``all`` by the first measure."""
 
     measures: dict[str, float]
     all_against_it: PairedDifference | None
@@ -50,7 +50,7 @@ class StageResult:
 class SimilarEvaluation:
     """The result of ``evaluate_similar``: each stage by itself, all of them, and filters by date.
 
-    ``windowed`` is how many queries show where they cite.
+    ``windowed`` is the number of queries with known places of their citations.
     """
 
     collection: str
@@ -136,7 +136,7 @@ def _measured(runs: _Runs, judged: Qrels, measures: str) -> Iterator[tuple[str, 
 
 
 class _Asking:
-    """Asks with one query after the other and keeps what each stage says."""
+    """A run of one query after the other, with the rankings of each stage."""
 
     def __init__(
         self, retriever: Retriever, find: Find, without: Collection[Stage], language: str | None
@@ -145,7 +145,7 @@ class _Asking:
         self._ranking = Ranking(retriever, self._parameters, without, lambda progress: None)
 
     def put(self, topic: Topic, barred: frozenset[str], runs: _Runs) -> bool:
-        """Keep the rankings of all stages for a query; whether it shows where it cites."""
+        """Keep the rankings of all stages for a query; return whether it shows the places of its citations."""
         store = self._retriever.store
         query = as_query(topic, self._language)
         found = self._ranking.ranked(query, frozenset(store.filters.expressions_of_works(barred)))
@@ -171,9 +171,9 @@ class _Asking:
 
 
 def as_query(topic: Topic, language: str | None) -> LongQuery:
-    """A query of a collection as a document, with the title and the date of its metadata.
+    """Convert a query of a collection to a document, with the title and the date of its metadata.
 
-    ``language`` (ISO 639-1) is that of the collection; where it states none, it is detected as in a file.
+    ``language`` (ISO 639-1) is that of the collection; without one, it is detected as in a file.
     """
     stated = topic.metadata.get("date")
     document = Document(
@@ -186,7 +186,7 @@ def as_query(topic: Topic, language: str | None) -> LongQuery:
 
 
 def _periods(day: datetime.date | None) -> Iterator[tuple[str, Period]]:
-    """The filters by date that are measured, with their names."""
+    """Return the measured filters by date, with their names."""
     if day is None:
         return
     yield "all, later ones", Period(first=day)

@@ -1,4 +1,4 @@
-"""A library in formats that other programs read.
+"""A library in formats for other programs.
 
 source          reads a library one expression at a time
 dump            JSON lines

@@ -1,11 +1,11 @@
-"""A library as lines of JSON, one expression each, for programs that read libraries from outside.
+"""A library as lines of JSON, one expression each, for programs outside of Lexdesk.
 
     {"work", "title", "short_title", "kind", "language", "valid_from", "valid_to", "text",
      "provisions": [{"eid", "kind", "number", "heading", "label", "parent", "start", "end"}],
      "references": [{"start", "end", "kind", "work", "target", "in_library"}]}
 
 Offsets are characters of ``text``. References are resolved as far as the library can: ``work`` and
-``target`` are in it where ``in_library`` is true. The trainer learns from these lines.
+``target`` are in it if ``in_library`` is true. The trainer learns from these lines.
 """
 
 from __future__ import annotations

@@ -1,13 +1,13 @@
-"""What OpenSearch is fed with: an index, bulk files, and a hybrid query with its pipeline.
+"""Export for OpenSearch: an index, bulk files, and a hybrid query with its pipeline.
 
 index.json       the body of PUT /INDEX: settings and mapping
-pipeline.json    the body of PUT /_search/pipeline/lexdesk: how both scores become one
+pipeline.json    the body of PUT /_search/pipeline/lexdesk: the combination of both scores
 template.json    the body of PUT /_scripts/lexdesk: the hybrid query, to be filled with ``parameters``
 bulk-0001.ndjson ... each the body of one POST /INDEX/_bulk
 
 Needs OpenSearch 3.0: lower bounds of the normalization came with it. With them it scales as
-``lexdesk.search.ranking.fusion`` does, each score by its maximum, from BM25 0 and from cosine 0. What is not
-as in Lexdesk: a passage that only one of the two queries returns counts as unlike for the other.
+``lexdesk.search.ranking.fusion`` does, each score by its maximum, from BM25 0 and from cosine 0. One
+difference from Lexdesk: a passage returned by only one of the two queries counts as unlike for the other.
 
 Sources: the documentation of OpenSearch on the k-NN vector field, spaces, k-NN and hybrid queries,
 the normalization processor and the bulk API (docs.opensearch.org).
@@ -59,9 +59,9 @@ _NO_LIKENESS = 0.5  # the score of a cosine of 0 in the space ``cosinesimil``: (
 
 
 def export(store: Store, folder: Path, bulk_bytes: int = BULK_BYTES) -> Exported:
-    """Write index, pipeline, template and bulk files to ``folder``, which is new or empty.
+    """Write index, pipeline, template and bulk files to ``folder``, an empty or new one.
 
-    Raises ``LibraryError`` for a folder that holds something and for vectors that are too long for
+    Raises ``LibraryError`` for a folder with files in it and for vectors too long for
     OpenSearch, and ``OSError``.
     """
     with new_folder(folder) as partial, store.as_of_one_moment():
@@ -90,7 +90,7 @@ def export(store: Store, folder: Path, bulk_bytes: int = BULK_BYTES) -> Exported
 
 
 def index(dimensions: int, told: dict[str, Any]) -> dict[str, Any]:
-    """Return the body that creates the index, without vectors for 0 ``dimensions``."""
+    """Return the body for creating the index, without vectors for 0 ``dimensions``."""
     settings: dict[str, Any] = {
         "analysis": {
             "analyzer": {
@@ -132,7 +132,7 @@ def index(dimensions: int, told: dict[str, Any]) -> dict[str, Any]:
 
 
 def pipeline(weight: float) -> dict[str, Any]:
-    """How both scores become one, with ``weight`` (0..1) as the share of meaning."""
+    """Return the combination of both scores, with ``weight`` (0..1) as the semantic share."""
     bounds = [
         {"mode": "apply", "min_score": 0.0},
         {"mode": "clip", "min_score": _NO_LIKENESS},
@@ -209,7 +209,7 @@ def parameters(
 
 
 def documents(text: Text) -> Iterator[tuple[int, dict[str, Any]]]:
-    """(passage, document) of each passage of an expression that searches may find."""
+    """Yield (passage, document) of each searchable passage of an expression."""
     of = text.expression
     analysed = analysis(of.language)
     about = {
@@ -242,7 +242,7 @@ def documents(text: Text) -> Iterator[tuple[int, dict[str, Any]]]:
 
 
 class _Bulk:
-    """Writes documents to files that each fit into one request."""
+    """A writer of documents to files, each within the size of one request."""
 
     def __init__(self, folder: Path, most: int):
         self.documents = self.files = 0
@@ -266,7 +266,7 @@ class _Bulk:
         self.documents += 1
 
     def close(self) -> None:
-        """Write what waits."""
+        """Write the buffered documents."""
         if self._waiting:
             self.files += 1
             path = self._folder / f"bulk-{self.files:04}.ndjson"

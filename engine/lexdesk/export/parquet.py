@@ -1,9 +1,9 @@
-"""A library as Parquet, which databases, spreadsheets of data and most languages read.
+"""A library as Parquet, for databases, data tools and most languages.
 
-works.parquet        one row a work: its names and languages, how many expressions it has
+works.parquet        one row a work: its names and languages, its number of expressions
 expressions.parquet  one row an expression: work, language, titles, kind, dates, file
-provisions.parquet   one row a provision: expression, eid, where its text stands
-passages.parquet     one row a passage: text, where it stands, and its vector
+provisions.parquet   one row a provision: expression, eid, the place of its text
+passages.parquet     one row a passage: text, its place, and its vector
 references.parquet   one row a citation in a text, as the text gives it
 
 Rows are written as they are read, some thousand at a time.
@@ -72,9 +72,9 @@ def _passages(dimensions: int) -> pa.Schema:
 
 
 def export(store: Store, folder: Path) -> Exported:
-    """Write the library to ``folder``, which is new or empty; a vector has unit length, float32.
+    """Write the library to ``folder``, an empty or new one; a vector has unit length, float32.
 
-    Raises ``LibraryError`` for a folder that holds something, and ``OSError``.
+    Raises ``LibraryError`` for a folder with files in it, and ``OSError``.
     """
     with new_folder(folder) as partial, store.as_of_one_moment():
         told = {"lexdesk.format": str(FORMAT), "lexdesk.made_by": MADE_BY}

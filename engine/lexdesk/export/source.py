@@ -1,4 +1,4 @@
-"""Reads a library for export, one expression at a time, so that memory does not grow with it."""
+"""A reader of a library for export, one expression at a time, in bounded memory."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MADE_BY = "lexdesk export"
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """What was written: the folder, its files with their bytes, and how much of each kind."""
+    """The result of an export: the folder, its files with their bytes, and the count of each kind."""
 
     path: str
     files: dict[str, int]
@@ -29,9 +29,9 @@ class Exported:
 class Text:
     """An expression with its passages in the order of its text, by number.
 
-    ``vectors`` are as ``lexdesk.vector_codes.int8`` packs them. ``indexed`` are the passages that
-    searches may find, each with the names of its work and with its label, heading and text: what
-    the full-text index is told.
+    ``vectors`` are as ``lexdesk.vector_codes.int8`` packs them. ``indexed`` are the searchable passages,
+    each with the names of its work and with its label, heading and text: the input of
+    the full-text index.
     """
 
     expression: ExpressionRow
@@ -67,7 +67,7 @@ def _vectors(store: Store, expression: int, at: dict[int, int]) -> dict[int, NDA
 
 
 def dimensions_of(store: Store) -> int:
-    """How many numbers a vector has; 0 where there is none."""
+    """Return the length of a vector; 0 without vectors."""
     return store.vectors.vector_bytes()
 
 
