@@ -5,11 +5,11 @@ paths           paths as stored and as found on disk
 library_files   the names of files in a library folder; regular_files: opened without following links; lock: one writer at a
                 time; read_only: libraries on read-only media
 json_values     JSON of an expected shape
-exclusion       file locks, also where the disk has none
-machine_key     the secret that signs files of this machine
+exclusion       file locks, also on a disk without them
+machine_key     the secret for signing files of this machine
 ipc             messages between processes
-memory, processor_time  what this and other processes use
+memory, processor_time  the use of this and other processes
 cores           the processors available
-extras          optional packages; bundled: the law that ships
+extras          optional packages; bundled: the law included
 progress, percent       progress of long work
 """

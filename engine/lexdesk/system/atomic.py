@@ -1,4 +1,4 @@
-"""Writing files, and folders of files, so that none of them is there by half after a crash."""
+"""Atomic writes of files, and of folders of files: whole after a crash, or absent."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def write_atomically(path: Path, data: bytes) -> None:
 
 @contextlib.contextmanager
 def replacing(path: Path) -> Iterator[BinaryIO]:
-    """Open a new file beside ``path``, which takes its place when the block ends; after an error none is left."""
+    """Open a new file beside ``path`` to replace it at the end of the block; after an error none is left."""
     temporary = temporary_name(path)
     with naming(path):
         descriptor = os.open(temporary, _CREATING, 0o666)
@@ -46,13 +46,13 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
 
 
 def temporary_name(path: Path) -> Path:
-    """Return a name beside ``path`` that nobody can have guessed."""
+    """Return an unguessable name beside ``path``."""
     return path.with_name(f"{path.name}.{secrets.token_hex(8)}.new")
 
 
 @contextlib.contextmanager
 def naming(path: Path) -> Iterator[None]:
-    """Have what the system refuses name ``path``, which was asked for, and not what is made beside it."""
+    """Make errors of the system name ``path``, as requested, and not the temporary file beside it."""
     try:
         yield
     except OSError as error:
@@ -84,11 +84,11 @@ def _replace(temporary: Path, path: Path) -> None:
 
 @contextlib.contextmanager
 def new_folder(folder: Path, mode: int = 0o777) -> Iterator[Path]:
-    """A folder to write to, whose files get into ``folder`` when all are whole, and not before.
+    """Yield a folder to write to; its files get into ``folder`` once all are whole, and not before.
 
-    ``folder``, whose entries are files, is made with ``mode`` where there is none; where anything fails none of it
-    is left. What a kill left of its own goes, unless some of it was in ``folder`` already. Raises ``LibraryError``
-    where it holds anything else.
+    The entries of ``folder`` are files; a missing one is made with ``mode``, and nothing of it is left after a
+    failure. Leftovers of a killed process go, unless some of them were in ``folder`` already. Raises
+    ``LibraryError`` for any other content.
     """
     partial = folder / _PARTIAL
     is_new = not folder.exists()

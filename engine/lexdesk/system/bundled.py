@@ -10,5 +10,5 @@ PUBLISHED = "2016-05-04"
 
 
 def corpus() -> Path:
-    """The folder that it lies in."""
+    """Return the folder of the bundled law."""
     return Path(__file__).parent.parent / "demo"

@@ -1,4 +1,4 @@
-"""Which processors there are to work with, and how many."""
+"""The available processors: their number and model."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from pathlib import Path
 
 
 def cores() -> int:
-    """Processors that this process may use, which may be fewer than the machine has."""
+    """Return the number of processors available to this process, possibly fewer than the machine has."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def processor() -> str:
-    """What this machine's processor calls itself."""
+    """Return the model name of this machine's processor."""
     with contextlib.suppress(OSError), Path("/proc/cpuinfo").open(encoding="utf-8") as file:
         for line in file:
             if line.startswith("model name"):

@@ -1,4 +1,4 @@
-"""The hash by which a file's content is known."""
+"""The hash of a file's content."""
 
 from __future__ import annotations
 

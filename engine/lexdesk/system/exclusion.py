@@ -1,8 +1,8 @@
-"""One holder of a file at a time: by the locks of the system, or by a claim where the disk has none.
+"""One holder of a file at a time: by locks of the system, or by a claim on a disk without locks.
 
-NFS without its lock service, and some file systems in user space, have no ``flock``. There a holder makes a file
-that nobody else can make (``O_EXCL``), and removes it at the end. A claim of a process of this machine that is gone
-is taken over; whether one of another machine is gone, only a person can know.
+NFS without its lock service, and some file systems in user space, have no ``flock``. There a holder creates a
+file exclusively (``O_EXCL``), and removes it at the end. A claim of a dead process of this machine is
+taken over; the death of one on another machine is for a person to judge.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class BusyError(Exception):
 
 
 class _Holder(TypedDict):
-    """A process, so that no other is taken for it: ``boot``, ``space`` and ``started`` are ``""`` where unknown."""
+    """The unambiguous identity of a process: ``boot``, ``space`` and ``started`` are ``""`` if unknown."""
 
     host: str
     pid: int
@@ -46,7 +46,7 @@ class _Holder(TypedDict):
 
 @contextlib.contextmanager
 def exclusive(lock: Path, claim: Path) -> Iterator[bool]:
-    """Hold the file ``lock``, or the file ``claim`` where its disk has no locks, which is what is told.
+    """Hold the file ``lock``, or on a disk without locks the file ``claim``; yield true for the claim.
 
     Raises ``BusyError``, and ``OSError``.
     """
@@ -108,7 +108,7 @@ def _claimed(path: Path) -> Iterator[None]:
 
 
 def _made(path: Path, content: bytes) -> bool:
-    """Make a file that nobody else has made; whether it was."""
+    """Create a file exclusively; return false if it exists."""
     try:
         file = os.open(
             path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0), 0o644
@@ -123,7 +123,7 @@ def _made(path: Path, content: bytes) -> bool:
 
 
 def _take_over(path: Path, own: bytes) -> None:
-    """Put our claim in the place of one whose process is gone; of several that see it, one does. Raises ``BusyError``."""
+    """Replace the claim of a dead process by ours; of several takers, one succeeds. Raises ``BusyError``."""
     stale = _content(path)
     if _is_held(path):
         raise BusyError
@@ -142,7 +142,7 @@ def _take_over(path: Path, own: bytes) -> None:
 
 
 def _content(path: Path) -> bytes | None:
-    """The content of a claim, ``None`` where there is none. Raises ``UnsafeFile``."""
+    """Return the content of a claim, ``None`` without one. Raises ``UnsafeFile``."""
     try:
         return read_bytes(path, _MOST)
     except FileNotFoundError:
@@ -150,7 +150,7 @@ def _content(path: Path) -> bytes | None:
 
 
 def _age(path: Path) -> float:
-    """Seconds since a file was changed; 0 where there is none."""
+    """Return the seconds since the change of a file; 0 for a missing one."""
     try:
         return time.time() - path.lstat().st_mtime
     except FileNotFoundError:
@@ -158,7 +158,7 @@ def _age(path: Path) -> float:
 
 
 def _is_held(path: Path) -> bool:
-    """Whether there is a claim whose process may be there still."""
+    """Return whether a claim exists and its process may be alive."""
     content = _content(path)
     if content is None:
         return False
@@ -186,7 +186,7 @@ def _this_process() -> _Holder:
 
 
 def _space() -> str:
-    """In which container, or the like, a number of a process counts."""
+    """Return the scope of process numbers: the container, or the like."""
     try:
         return str(Path("/proc/self/ns/pid").readlink())
     except OSError:
@@ -194,7 +194,7 @@ def _space() -> str:
 
 
 def _started(pid: int) -> str | None:
-    """When a process of this machine was started, ``""`` where the system does not tell; ``None`` where there is none."""
+    """Return the start of a process here, ``""`` if the system hides it; ``None`` without such a process."""
     if stated := _told(Path(f"/proc/{pid}/stat")):
         return stated.rpartition(")")[2].split()[19]  # behind its name, which may hold anything
     if sys.platform == "win32":  # where the signal 0 is that of Ctrl-C

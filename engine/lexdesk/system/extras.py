@@ -1,4 +1,4 @@
-"""Parts of Lexdesk that need packages of their own, named by the extra that installs them."""
+"""Parts of Lexdesk with packages of their own, named by the extra that installs them."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ BUNDLE_MARK = "lexdesk-bundle"
 
 @contextlib.contextmanager
 def needing(extra: str, what: str) -> Iterator[None]:
-    """Hold the imports of the part of Lexdesk called ``what``; ``extra`` brings its packages.
+    """Wrap the imports of the part of Lexdesk called ``what``; ``extra`` brings its packages.
 
-    Raises ``ExtraMissing``, with what to install, where one of them is missing.
+    Raises ``ExtraMissing``, with the installation to do, if one of them is missing.
     """
     try:
         yield
@@ -28,10 +28,10 @@ def needing(extra: str, what: str) -> Iterator[None]:
 
 
 def how_to_get(extra: str) -> Message:
-    """Say how to get the packages of ``extra``, to follow a semicolon.
+    """Describe the installation of ``extra``, as text after a semicolon.
 
     No package index has Lexdesk: pip installs an extra from the source, and adds nothing to a frozen program or to
-    what the bundle installed.
+    an installation by the bundle.
     """
     if getattr(sys, "frozen", False) or (Path(sys.prefix) / BUNDLE_MARK).exists():
         return Message(PhraseCode.FROZEN_WITHOUT_EXTRA, extra=extra)

@@ -1,8 +1,8 @@
-"""Messages between a program and the processes that it starts, over their standard streams.
+"""Messages between a program and its worker processes, over their standard streams.
 
 A frame is four bytes of length, big-endian, and as many bytes. In the process, frames go over copies of
-the streams, which themselves are pointed at the null device: a native library that prints something
-cannot garble them.
+the streams, and the streams point at the null device: prints of a native library
+cannot garble the frames.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ def send(stream: BinaryIO, frame: bytes) -> None:
 
 
 def receive(stream: BinaryIO, admit: Callable[[int], bool] = lambda size: True) -> bytes | None:
-    """Read one frame; ``None`` where the other side is gone, be it in the middle of one.
+    """Read one frame; ``None`` after the end of the other side, even in the middle of one.
 
-    ``admit`` is asked before the frame's bytes are taken off the stream, and may wait; where it
-    says no, there is none.
+    ``admit`` is called before the frame's bytes are taken off the stream, and may wait; if it
+    returns false, there is none.
     """
     head = stream.read(LENGTH.size)
     if len(head) < LENGTH.size:

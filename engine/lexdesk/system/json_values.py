@@ -1,4 +1,4 @@
-"""JSON that somebody else may have written: parsed, and compared with the shape that it must have."""
+"""JSON from untrusted sources: parsed, and checked for an expected shape."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import Any, get_args, get_origin, get_type_hints, is_typeddict
 
 
 def parsed(data: str | bytes, shape: Any = object) -> Any:
-    """Parse ``data``, which must have ``shape``: a type, ``X | None``, ``list[X]``, ``dict[str, X]``, a
-    ``TypedDict`` or a dataclass.
+    """Parse ``data`` as ``shape``.
 
-    The fields of the last two must be there, further ones may be. A text is Unicode without a null character, a
-    number is finite; ``object`` is any value. Raises ``ValueError`` for what is no JSON or has another shape.
+    A shape is a type, ``X | None``, ``list[X]``, ``dict[str, X]``, a ``TypedDict`` or a dataclass. The fields of the
+    last two must be there, further ones may be. A text is Unicode without a null character, a number is finite;
+    ``object`` is any value. Raises ``ValueError`` for malformed JSON or another shape.
     """
     try:
         told = json.loads(data if isinstance(data, str) else data.decode(), parse_constant=_reject)

@@ -1,4 +1,4 @@
-"""What lies where in the folder of a library (docs/architecture.md)."""
+"""The names of files in a library's folder (docs/architecture.md)."""
 
 STORE = "library.sqlite"
 """Documents, vectors and the log of changes."""

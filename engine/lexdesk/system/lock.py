@@ -1,4 +1,4 @@
-"""One writer for each library, and a message that says who it is."""
+"""The lock of a library's one writer, and a message naming the writer."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from lexdesk.system.regular_files import is_regular, read_json
 
 
 class _Writer(TypedDict):
-    """What a writer says of itself."""
+    """A writer's description of itself."""
 
     pid: int
     host: str
@@ -40,12 +40,12 @@ _MOST = 10_000  # bytes of the file that says who writes
 
 @contextlib.contextmanager
 def writer_lock(library: Path, purpose: str) -> Iterator[str]:
-    """Hold the right to write to ``library``; the operating system frees it when the process ends.
+    """Hold the right to write to ``library``; the operating system frees it at the end of the process.
 
-    What is to be told is given, in words: that its disk has no locks, and what stands in for them; ``""`` elsewhere.
-    ``purpose`` is what others are told, such as ``add``. Raises ``LibraryLocked``, which names the
-    holder's process, machine, purpose and start, ``LibraryReadOnly``, ``NoLibrary`` where the folder is gone, and
-    ``UnsafeFile`` where the lock is no regular file.
+    Yields a message on a disk without locks, and on their substitute; ``""`` elsewhere.
+    ``purpose`` is reported to others, such as ``add``. Raises ``LibraryLocked``, with the
+    holder's process, machine, purpose and start, ``LibraryReadOnly``, ``NoLibrary`` for a missing folder, and
+    ``UnsafeFile`` for a lock other than a regular file.
     """
     if not library.is_dir():
         raise NoLibrary.any_more(library)
@@ -92,7 +92,7 @@ def _locked(library: Path, holder: Path, claim: Path) -> LibraryLocked:
 
 
 def _who(holder: Path) -> tuple[Message | None, str, datetime.datetime | None]:
-    """The writer, in words, its machine, and since when it writes; ``None`` before it says so."""
+    """Return the writer, in words, its machine, and the start of its writing; ``None`` before it is recorded."""
     try:
         about: _Writer = read_json(holder, _MOST, _Writer)
         since = datetime.datetime.fromisoformat(about["since"]).astimezone()

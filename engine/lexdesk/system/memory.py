@@ -1,4 +1,4 @@
-"""Errors by which Python and the libraries say that there is not enough memory."""
+"""Errors of Python and the libraries for a lack of memory."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SIGNS = (
 
 
 def shortage(error: BaseException) -> NotEnoughMemory | None:
-    """Return the error to raise where ``error``, or what caused it, says that memory lacks; else ``None``."""
+    """Return the error to raise if ``error``, or its cause, reports a lack of memory; else ``None``."""
     seen: BaseException | None = error
     while seen is not None:
         if _is_shortage(seen):

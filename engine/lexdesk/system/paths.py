@@ -1,6 +1,6 @@
 """Paths as a library stores and shows them.
 
-A name on disk may be bytes that are no UTF-8, which neither SQLite nor JSON nor a terminal takes.
+A name on disk may have bytes outside of UTF-8, and neither SQLite nor JSON nor a terminal takes them.
 Such bytes are written as ``\\xe9``; all other paths stay as they are.
 """
 
@@ -21,7 +21,7 @@ def absolute(path: str | os.PathLike[str]) -> Path:
 
 
 def stored_path(path: str | os.PathLike[str]) -> str:
-    """The path as text that can be stored and printed anywhere."""
+    """Return the path as text fit for storage and printing."""
     text = os.fspath(path)
     try:
         text.encode()
@@ -34,7 +34,7 @@ def stored_path(path: str | os.PathLike[str]) -> str:
 
 
 def path_on_disk(stored: str) -> Path:
-    """The inverse of ``stored_path``, for opening the file or asking whether it is there."""
+    """Invert ``stored_path``, for opening the file or checking its existence."""
     path = Path(stored)
     if "\\x" not in stored or _exists(path):
         return path
@@ -46,7 +46,7 @@ def path_on_disk(stored: str) -> Path:
 
 
 def _exists(path: Path) -> bool:
-    """Whether the file is there; none of a name that is too long, as four characters for each byte may be."""
+    """Return whether the file exists; false for a name too long, possible with four characters for each byte."""
     try:
         return path.exists()
     except OSError:

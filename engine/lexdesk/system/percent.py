@@ -4,5 +4,5 @@ from __future__ import annotations
 
 
 def percent(share: float) -> int:
-    """``share`` of 1 in whole hundredths; 100 stands for all alone, never beside what is missing."""
+    """Return ``share`` of 1 in whole hundredths; only a complete share is 100."""
     return 100 if share >= 1 else min(round(100 * share), 99)

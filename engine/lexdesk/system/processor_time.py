@@ -11,7 +11,7 @@ _SCHEDULED = (
 
 
 def processor_seconds(pid: int) -> float | None:
-    """Return the seconds that all threads of a process ran; ``None`` where the system does not tell, or it is gone."""
+    """Return the seconds run by all threads of a process; ``None`` if it is gone or the system hides them."""
     if sys.platform != "linux":
         return None
     try:

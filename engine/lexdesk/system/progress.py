@@ -1,4 +1,4 @@
-"""How far long work is, which whoever asks for it may listen to."""
+"""Progress of long work, for listeners."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far long work is.
+    """The progress of long work.
 
     ``stage`` is ``read`` (counted in files), ``words`` or ``vectors`` (in passages), ``queries``,
-    ``provisions``, or a step of a search by a document; ``total`` is 0 where it is not known.
+    ``provisions``, or a step of a search by a document; ``total`` is 0 if unknown.
     """
 
     stage: str

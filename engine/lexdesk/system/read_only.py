@@ -1,4 +1,4 @@
-"""A library that can only be read: on a read-only share or medium, on a full disk, or in a folder of another's."""
+"""A read-only library: on a read-only share or medium, on a full disk, or in another account's folder."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ _HEADER = 32  # bytes of a log of which nothing else was written
 
 
 def is_read_only(folder: Path) -> bool:
-    """Whether this account can write nothing in a library's folder, or not to its store; not where there is no folder.
+    """Return whether this account cannot write in a library's folder or to its store; false without a folder.
 
-    Nor can it on a full disk, where SQLite lacks the room that it takes even to read.
+    A full disk counts as well: SQLite needs room even to read.
     """
     if not folder.is_dir():
         return False
@@ -41,13 +41,15 @@ def is_read_only(folder: Path) -> bool:
 
 
 def is_full(folder: Path) -> bool:
-    """Return whether the disk of ``folder`` has no room, for this account, for what SQLite writes to read."""
+    """Return whether the disk of ``folder`` has too little room, for this account, for the files SQLite writes to read."""
     return _obstacle(folder) in FULL
 
 
 def _obstacle(folder: Path) -> int:
-    """Try to write in ``folder``: a share may refuse what its modes allow, Windows tells of no folder, and quotas are
-    told by nobody; the number of the error, 0 where there is none."""
+    """Try to write in ``folder``; return the number of the error, 0 without one.
+
+    Modes are no proof: a share may refuse despite them, Windows reports none for a folder, and nothing reports quotas.
+    """
     try:
         with tempfile.TemporaryFile(dir=folder, buffering=0) as file:
             while file.tell() < _ROOM:
@@ -58,30 +60,32 @@ def _obstacle(folder: Path) -> int:
 
 
 def refusal(folder: Path) -> LibraryReadOnly:
-    """What is told to those who would write to a library that can only be read."""
+    """Return the error for writing to a read-only library."""
     if is_full(folder):
         return LibraryReadOnly(LibraryCode.READ_ONLY_DISK_FULL, folder=folder)
     return LibraryReadOnly(LibraryCode.READ_ONLY, folder=folder)
 
 
 def refusal_of_published(uri: str, instead: Message | None = None) -> LibraryReadOnly:
-    """What is told to those who would write to what is published at ``uri``; ``instead`` is what to do, by default to
-    publish it anew."""
+    """Return the error for writing to the publication at ``uri``.
+
+    ``instead`` is the advice, by default to publish it again.
+    """
     instead = instead or Message(PhraseCode.PUBLISH_AGAIN)
     return LibraryReadOnly(PublicationCode.READ_ONLY, uri=uri, advice=instead)
 
 
 def log_of(path: Path) -> Path | None:
-    """Return the log of the SQLite file at ``path`` where it holds anything."""
+    """Return the log of the SQLite file at ``path``, if it holds anything."""
     logs = (path.with_name(f"{path.name}{each}") for each in _LOGS)
     return next((log for log in logs if log.exists() and log.stat().st_size > _HEADER), None)
 
 
 def address(path: Path) -> str:
-    """The URI by which SQLite reads a file beside which it can put neither its log nor the index of that.
+    """Return the URI for SQLite to read a file if neither a log nor its index can be written beside it.
 
-    To SQLite nobody ever changes such a file (``immutable``), so it must be whole without a log. On a full disk it is
-    read with its log, without locks, which nobody needs who writes nothing. Raises ``LibraryError`` where it is not whole.
+    To SQLite such a file never changes (``immutable``), so it must be whole without a log. On a full disk it is
+    read with its log, without locks, needless for a reader. Raises ``LibraryError`` for an incomplete file.
     """
     how = "immutable=1"
     if log := log_of(path):

@@ -1,7 +1,7 @@
-"""Files in folders that somebody else may have made: read only where they are regular files, and of bounded size.
+"""Reads of untrusted folders: regular files only, and of bounded size.
 
 A library or a model is copied and sent around. A link, a pipe or a device in it would make Lexdesk read, write,
-or wait for, what lies outside of the folder.
+or wait for, files outside of the folder.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _OPENING = (
 def is_regular(path: Path, most: int | None = None) -> bool:
     """Return whether a regular file lies at ``path``, of at most ``most`` bytes.
 
-    Raises ``UnsafeFile`` where something else does.
+    Raises ``UnsafeFile`` for anything else there.
     """
     is_there = _is(stat.S_IFREG, path)
     if is_there and most is not None and path.lstat().st_size > most:
@@ -38,7 +38,7 @@ def is_regular(path: Path, most: int | None = None) -> bool:
 
 
 def is_folder(path: Path) -> bool:
-    """Return whether a folder lies at ``path``. Raises ``UnsafeFile`` where something else does, such as a link."""
+    """Return whether a folder lies at ``path``. Raises ``UnsafeFile`` for anything else there, such as a link."""
     return _is(stat.S_IFDIR, path)
 
 
@@ -65,7 +65,7 @@ def _too_large(path: Path, most: int) -> UnsafeFile:
 
 
 def read_bytes(path: Path, most: int = SMALL) -> bytes:
-    """Read the regular file at ``path``, which has at most ``most`` bytes. Raises ``UnsafeFile`` and ``OSError``."""
+    """Read the regular file at ``path``, of at most ``most`` bytes. Raises ``UnsafeFile`` and ``OSError``."""
     with open_regular(path) as file:
         size = os.fstat(file.fileno()).st_size
         content = file.read(most + 1) if size <= most else b""

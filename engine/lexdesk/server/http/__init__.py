@@ -1,14 +1,14 @@
 """A service for a firm's network: libraries over HTTP, for clients with a token.
 
-    settings      what is served, to whom, where: a TOML file
+    settings      collections, readers and addresses: a TOML file
     readers       tokens, and the collections each opens; failures: wrong tokens and lockouts
-    audit         who asked what, a line of JSON each
-    service       all of this, open while it is served
+    audit         the log of requests, a line of JSON each
+    service       the open parts of the above while serving
     routes        the API, described by OpenAPI
     problems      error responses
-    application   the routes and what is around each request
+    application   the routes and the checks around each request
     server        the application on a socket
-    listener      connections, bounded; log_throttle: log lines that anybody can cause
+    listener      connections, bounded; log_throttle: log lines under the control of clients
     protocol      HTTP/1.1 within bounds; framing: strict reading of request heads
 
 Nothing listens before ``lexdesk serve`` runs, and then on this machine alone unless the settings say

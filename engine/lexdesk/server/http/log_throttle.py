@@ -1,4 +1,4 @@
-"""A filter for log lines that anybody on the network can cause: each kind once a minute at most."""
+"""A filter for log lines under the control of clients: each kind once a minute at most."""
 
 from __future__ import annotations
 

@@ -21,8 +21,10 @@ _WANTED = 'send JSON in UTF-8, such as {"text": "See Art. 17 GDPR."}'
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Why there is no answer, in one sentence; of a query also where the mistake is, in characters; of an
-    error of the engine its code."""
+    """The reason for an error response, in one sentence.
+
+    Of a query also the place of the mistake, in characters; of an error of the engine its code.
+    """
 
     error: str
     position: int | None = None

@@ -1,4 +1,4 @@
-"""The routes of the service: who asks, and what may be asked. The answers are those of ``--json`` on the command line."""
+"""The routes of the service and their parameters. Answers are those of ``--json`` on the command line."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Health:
 
 @dataclass(frozen=True, slots=True)
 class Collections:
-    """The names of the collections that the reader may open."""
+    """The names of the collections open to the reader."""
 
     collections: list[str]
 
@@ -73,7 +73,7 @@ async def _reader(
 
 
 class _Asking:
-    """A collection that the reader may open, asked without holding up other requests."""
+    """A collection open to the reader, queried without holding up other requests."""
 
     def __init__(self, collection: ServedLibrary, seconds: float):
         self._collection, self._seconds = collection, seconds
@@ -112,13 +112,13 @@ _Day = Annotated[
 
 @for_anyone.get("/health")
 async def health() -> Health:
-    """Whether the service answers."""
+    """Report whether the service answers."""
     return Health("ok", __version__)
 
 
 @for_readers.get("/collections")
 async def collections(reader: Annotated[Reader, Depends(_reader)]) -> Collections:
-    """The collections that the reader may open."""
+    """List the collections open to the reader."""
     return Collections(sorted(reader.collections))
 
 
@@ -132,7 +132,7 @@ async def search(
     as_of: _Day = None,
     rerank: Annotated[bool, Query(description="Weigh the best word by word; slower.")] = False,
 ) -> Answer:
-    """The provisions and passages that answer a query, best first."""
+    """Find the provisions and passages that answer a query, best first."""
     return await library.ask(
         lambda asked: asked.search(
             q, mode=mode, top=top, plain=plain, as_of=as_of, rerank=rerank, advise=True
@@ -156,7 +156,7 @@ async def show(
 async def history(
     library: _Library, work: _Work, eid: _Eid = None, language: _Language = None
 ) -> History:
-    """The versions of a work, or the states of its provision, and what changed each."""
+    """List the versions of a work, or the states of its provision, with the changes in each."""
     return await library.ask(lambda asked: asked.history(work, eid, language=language))
 
 
@@ -168,7 +168,7 @@ async def references(
     language: _Language = None,
     as_of: _Day = None,
 ) -> References:
-    """What a work or its provision cites, and the provisions that cite it."""
+    """List the citations in a work or its provision, and the provisions that cite it."""
     return await library.ask(
         lambda asked: asked.references(work, eid, language=language, as_of=as_of)
     )
@@ -191,7 +191,7 @@ async def similar(
     ] = None,
     top: Annotated[int, Query(ge=1, le=100, description="Most documents.")] = 10,
 ) -> dict[str, Any]:
-    """The documents that a work of the collection concerns, as ``lexdesk similar --json``."""
+    """List the documents that a work of the collection concerns, as ``lexdesk similar --json``."""
 
     def asked(library: ReadableLibrary) -> dict[str, Any]:
         from lexdesk.compliance import similar as find_similar

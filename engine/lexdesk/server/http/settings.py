@@ -124,8 +124,8 @@ class StatedReader(_Table):
 class Settings(_Table):
     """The settings of ``lexdesk serve``; docs/service.md lists the keys.
 
-    ``threads`` threads of each of ``processes`` have each collection open. They use the cores that one process of
-    Python does not. Limits of rate and of connections count in each process.
+    ``threads`` threads of each of ``processes`` have each collection open. Processes use cores beyond the one of a
+    single Python process. Rate and connection limits count in each process.
     """
 
     collections: dict[str, _Folder] = Field(

@@ -3,9 +3,10 @@
 https://modelcontextprotocol.io. The tools read and change nothing; the server speaks over standard
 input and output alone, and opens no port. It needs the extra ``lexdesk[mcp]``.
 
-    tools       what an assistant may ask
+    tools       the tools of the assistant
     messages    strict reading of a line of JSON-RPC
     stdio       standard input and output
+
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The tools of the MCP server; their docstrings are what an assistant reads of them."""
+"""The tools of the MCP server; assistants read their docstrings."""
 
 from __future__ import annotations
 
