@@ -1,16 +1,16 @@
-"""The way of a document: file, document, passages, storage, indexes, vectors.
+"""The ingestion pipeline: file, document, passages, storage, indexes, vectors.
 
-Every step commits in small parts and finds out for itself what is left to do. An interruption, even a
-power cut, costs the current step; the next run continues from there.
+Every step commits in small parts and determines the remaining work itself. An interruption, even a
+power cut, costs the current step; the next run resumes there.
 
     keeping    the steps of an addition, in order
     scan       folders: their files, changes and renames; watching
-    change_detection    the rule by which a file is new, changed, moved or unchanged
-    selection  files that must be read; unread_pages: pages that could not be read
+    change_detection    the rule for new, changed, moved and unchanged files
+    selection  files to read; unread_pages: pages without readable text
     files      documents into storage and the lexical index
     vectors    passages encoded
     report     the report of an addition
-    workers    who reads and encodes: this machine, or a cluster
+    workers    machines for reading and encoding: this one, or a cluster
 """
 
 from lexdesk.ingest.report import AddReport

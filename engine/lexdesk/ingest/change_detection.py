@@ -1,4 +1,4 @@
-"""The rule by which a file counts as changed, for ``add`` and for everything that says what ``add`` will do."""
+"""The rule for changed files, shared by ``add`` and every forecast of ``add``."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ _TOO_FRESH = 2.0  # seconds: a file may change again within the grain of its fil
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A file on disk: its size, its time of change and its hash, each ``None`` where it cannot be read.
+    """A file on disk: size, modification time and hash, each ``None`` if unreadable.
 
-    The hash is ``None``, too, where size and time alone show that the file is unchanged, or changed.
+    The hash is ``None``, too, if size and time alone decide.
     """
 
     size: int | None
@@ -33,12 +33,11 @@ class State:
 
 
 class ChangeDetection:
-    """Compares files on disk with what a library recorded of them.
+    """A comparison of files on disk with their records in a library.
 
-    A file is unchanged where its size and time are those recorded, or else its hash is, and where it would be read in
-    the same way again: by this version of the parsers, in the same language, and with nothing left that text
-    recognition or one of the passwords at hand may open. What could not be read at all is unchanged while it still
-    cannot.
+    A file is unchanged if its size and time, or else its hash, equal those recorded, and if reading would give the
+    same result: same parser version, same language, and no remaining content for text recognition or an available
+    password. A file of a failed reading is unchanged while it remains unreadable.
     """
 
     def __init__(
@@ -55,15 +54,15 @@ class ChangeDetection:
         self._moved = Moved(known.values())
 
     def language_of(self, old: FileRecord | None) -> str | None:
-        """Return the language (ISO 639-1) in which a file is to be read, where a person stated one."""
+        """Return the language (ISO 639-1) stated for a file by a person, if any."""
         return old.language if old and self._language is None else self._language or None
 
     def is_unchanged(self, old: FileRecord, path: Path) -> bool:
-        """Return whether ``add`` need not read the file at ``path`` again."""
+        """Return true if ``add`` need not read the file at ``path`` again."""
         return self.compare(old, path)[0]
 
     def compare(self, old: FileRecord, path: Path) -> tuple[bool, State]:
-        """Return whether a known file is unchanged, and its state on disk as far as that was looked at."""
+        """Return true for an unchanged known file, else false, and its state on disk as far as examined."""
         size, modified = size_and_time(path) or (None, None)
         found = State(size, modified)
         if not self._is_read_alike(old):
@@ -80,19 +79,19 @@ class ChangeDetection:
         return digest == old.sha256, State(size, modified, digest)
 
     def needs_password(self, old: FileRecord) -> bool:
-        """Return whether a password at hand is to be tried on the file, or on something in it."""
+        """Return true if an available password is to be tried on the file or its contents."""
         return self._has_passwords and not IS_PROTECTED.isdisjoint(self._codes[old.path])
 
     def former(self, digest: str) -> FileRecord | None:
-        """Return the known file that is gone from its place and had this content; each is given once."""
+        """Return the missing known file with this content; each is returned once."""
         return self._moved.before(digest, READER_VERSION)
 
     def may_be_moved(self, size: int) -> bool:
-        """Return whether a known file of ``size`` bytes is gone from its place."""
+        """Return true if a known file of ``size`` bytes is missing from its place."""
         return size in self._moved.sizes
 
     def _is_read_alike(self, old: FileRecord) -> bool:
-        """Return whether all of a file would be read as it was."""
+        """Return true if reading all of a file would give the recorded result."""
         is_as_now = (old.reader, old.language) == (READER_VERSION, self.language_of(old))
         may_recognise = self._can_recognise and not NEEDS_RECOGNITION.isdisjoint(
             self._codes[old.path]
@@ -103,7 +102,7 @@ class ChangeDetection:
 def _codes_inside(
     known: Mapping[str, FileRecord], unread_pages: Mapping[str, Mapping[int, Code]]
 ) -> defaultdict[str, set[Code]]:
-    """Return the codes of the failures of each file on disk and of all that lies in it."""
+    """Return the failure codes of each file on disk and of its contents."""
     found: defaultdict[str, set[Code]] = defaultdict(set)
     for record in known.values():
         outermost = found[record.container or record.path]
@@ -114,7 +113,7 @@ def _codes_inside(
 
 
 def moved_files(detection: ChangeDetection, new: Iterable[str]) -> dict[str, str]:
-    """Return which of the ``new`` files are known ones under another name: old path -> new path."""
+    """Return the renamed files among ``new``: old path -> new path."""
     found: dict[str, str] = {}
     for path in new:
         on_disk = path_on_disk(path)
@@ -127,7 +126,7 @@ def moved_files(detection: ChangeDetection, new: Iterable[str]) -> dict[str, str
 
 
 def digest_of(path: Path) -> str | None:
-    """Return the hash of a file; ``None`` for one that cannot be read."""
+    """Return the hash of a file; ``None`` for an unreadable file."""
     try:
         return content_hash(path)
     except OSError:
@@ -135,10 +134,10 @@ def digest_of(path: Path) -> str | None:
 
 
 def content_hash(path: Path) -> str:
-    """Return the SHA-256 of a file's bytes, by which it is known again. Raises ``OSError``.
+    """Return the SHA-256 of a file's bytes, used to recognise it. Raises ``OSError``.
 
-    Of one that is too large to be read at all, such as the image of a disk, that of its beginning, size and
-    time: to go through the whole of it may take hours.
+    For a file above the reading limit, such as a disk image, hash its beginning, size and time: reading all of it may
+    take hours.
     """
     status = path.stat()
     if status.st_size > MAX_FILE_BYTES:
@@ -155,9 +154,9 @@ def content_hash(path: Path) -> str:
 
 
 def size_and_time(path: Path) -> tuple[int, int | None] | None:
-    """Return bytes, and nanoseconds since 1970 of the last change; ``None`` where they cannot be read.
+    """Return size in bytes and modification time in nanoseconds since 1970; ``None`` if unreadable.
 
-    The time of a file that changed a moment ago is ``None``: it may change again without a new one.
+    The time of a file changed a moment ago is ``None``: another change may leave it the same.
     """
     try:
         status = path.stat()

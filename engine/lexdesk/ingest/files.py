@@ -57,11 +57,11 @@ def add_files(
     *,
     has_passwords: bool = False,
 ) -> None:
-    """Read what is new or changed among ``paths`` and store it, searchable by words.
+    """Read new and changed files of ``paths``, and store and index their text for keyword search.
 
-    ``language`` is what the files are in, ``""`` if that is to be detected, ``None`` if it is as
-    said of each file before. With ``has_passwords``, which ``pool`` tries, files that need one are read again.
-    Nothing is noted of what cannot be read since its folder was ``lost`` meanwhile.
+    ``language`` is the language of the files; ``""`` requests detection, ``None`` keeps the earlier statement for
+    each file. With ``has_passwords``, files in need of a password are read again with those of ``pool``. Failures in
+    a folder ``lost`` meanwhile are not recorded.
     """
     known = store.files.records()
     batch = _Batch(store, fulltext, report, listener, len(paths), known.keys())
@@ -93,7 +93,7 @@ def add_files(
 
 
 def _record(file: FileRecord, reading: Reading) -> FileRecord:
-    """The record of what was read: of the file itself, or of what lies in it."""
+    """Return the record of a reading: of the file itself or of its contents."""
     failure = reading.outcome.message if isinstance(reading.outcome, FileFailed) else None
     if isinstance(reading.outcome, FileUnreadable):  # as where no byte of it could be read before
         return FileRecord(
@@ -108,7 +108,7 @@ def _record(file: FileRecord, reading: Reading) -> FileRecord:
 
 
 class _Batch:
-    """Documents that were read and wait to be committed together."""
+    """Documents read and waiting for a common commit."""
 
     def __init__(
         self,
@@ -129,13 +129,13 @@ class _Batch:
         self._committed_at = self._indexed_at = time.monotonic()
 
     def skip(self, path: str, failures: Mapping[str, Message]) -> None:
-        """Pass over a file that need not be read, with what could not be read of it then."""
+        """Skip an unchanged file, and keep its recorded failures."""
         self._report.failed.update(failures)
         self._done += 1
         self._tell(path)
 
     def put(self, file: FileRecord, reading: Reading) -> None:
-        """Take in what a reader made of a file, or of what lies in it."""
+        """Add one reading of a file or of its contents."""
         record = _record(file, reading)
         if file.language and isinstance(reading.outcome, Document):
             said = dataclasses.replace(reading.outcome, language=file.language)
@@ -170,7 +170,7 @@ class _Batch:
             self._counted.discard(record.path)
 
     def commit(self) -> None:
-        """Make what waits durable, then say so."""
+        """Commit the pending documents, then report progress."""
         waiting, self._waiting, self._characters = self._waiting, [], 0
         with self._store.transaction():
             for file, record, reading in waiting:
@@ -206,7 +206,7 @@ class _Batch:
 
 
 def work_name(path: str) -> str:
-    """A short, stable name for the work in a file that states no identifier: ``lease-pdf-3f9ac2``."""
+    """Return a short, stable name for the work in a file without identifier: ``lease-pdf-3f9ac2``."""
     name = "-".join(re.findall(r"[a-z0-9]+", " ".join(tokens(Path(path).name))))[:48].strip("-")
     return f"{name or 'file'}-{hashlib.sha256(path.encode()).hexdigest()[:6]}"
 
@@ -219,7 +219,7 @@ def prune(
     found: Collection[Path],
     left_out: Callable[[Path], bool],
 ) -> None:
-    """Remove what came from files inside ``paths`` that are gone or ``left_out``, which none is of those ``found``."""
+    """Remove documents of files inside ``paths`` that are gone or ``left_out``, none of them among ``found``."""
     roots = [absolute(path) for path in paths]
     known = store.files.records()
     on_disk = {record.container or record.path for record in known.values()}
@@ -243,7 +243,7 @@ def count_left_behind(
     found: Collection[Path],
     left_out: Callable[[Path], bool],
 ) -> None:
-    """Tell how many files in folders that are there ``prune`` would remove, which takes the arguments as this does."""
+    """Count the files in existing folders to be removed by ``prune``, with the same arguments."""
     folders = [absolute(path) for path in paths if path.is_dir() and not is_away(path)]
     if not folders:  # the files of a large library are not looked through for one that was named
         return
@@ -254,7 +254,7 @@ def count_left_behind(
 
 
 def remove(store: Store, fulltext: FullText | None, paths: Iterable[Path]) -> int:
-    """Remove what came from files inside ``paths``, absolute, be they there or not; how many files."""
+    """Remove the documents of files inside the absolute ``paths``, on disk or not; return the file count."""
     with store.transaction():
         files = known_inside(paths, store.files.records())
         for path in files:
@@ -266,9 +266,9 @@ def remove(store: Store, fulltext: FullText | None, paths: Iterable[Path]) -> in
 def add_documents(
     store: Store, fulltext: FullText | None, documents: Iterable[Document], report: AddReport
 ) -> None:
-    """Store documents that come from no file, unless their work is there already.
+    """Store documents without a file, except for works already present.
 
-    Raises ``LibraryError`` for one without a work, and for a text that is no Unicode.
+    Raises ``LibraryError`` for a document without a work and for text outside Unicode.
     """
     own: set[str] = set()  # works of these documents, of which there may be several versions
     for some in _batched(documents, 200):

@@ -1,6 +1,6 @@
-"""What a library takes in, and how it is kept in step with files and folders, step by step.
+"""The update of a library from files, folders and documents, step by step.
 
-What each of this does for whoever asks stands at the method of the same name of ``lexdesk.library.library.Library``.
+The methods of the same names in ``lexdesk.library.library.Library`` describe arguments and errors.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _Paths = Iterable[str | os.PathLike[str]]
 
 
 class Keeping:
-    """Takes files, folders and documents into the library in ``path``, and removes what came from them.
+    """The writer of the library in ``path``: adds and removes files, folders and documents.
 
     ``writing`` holds the writer lock for a purpose.
     """
@@ -63,7 +63,7 @@ class Keeping:
         workers: Workers | None,
         passwords: Iterable[str],
     ) -> AddReport:
-        """Read files and folders, also a file that rules leave out, since a person named it."""
+        """Read files and folders, including explicitly named files excluded by rules."""
         tried = _few(passwords)
         if tried and workers:
             raise LibraryError(LibraryCode.NO_PASSWORDS_ON_CLUSTER)
@@ -82,7 +82,7 @@ class Keeping:
         listener: Listener | None,
         passwords: Iterable[str],
     ) -> AddReport:
-        """Read what changed inside folders, and remove what is gone."""
+        """Read the changes inside folders, and remove deleted files."""
         left_out = LeftOut(self._added.folders(), self._added.overruled())
         changed = [path for path in map(absolute, paths) if not left_out(path)]  # by new rules
         return self._read(
@@ -96,7 +96,7 @@ class Keeping:
         listener: Listener | None,
         passwords: Iterable[str],
     ) -> AddReport:
-        """Read again what could not be read, where its file is there. Raises ``LibraryError`` for another path."""
+        """Read existing files with failures again. Raises ``LibraryError`` for a path without a failure."""
         tried = _few(passwords)
         known = self._store.files.records()
         pages = self._store.files.unread_pages()
@@ -125,9 +125,9 @@ class Keeping:
         return report
 
     def expect(self, paths: _Paths, failed: Iterable[str]) -> None:
-        """Note what is to be added, and what of the ``failed`` is to be tried again where it is that still.
+        """Record paths to be added, and the files of ``failed`` to be retried if they still fail.
 
-        A library, which ``add`` refuses, is not noted: that would be told at each start.
+        A library is not recorded, since ``add`` refuses it and would report it at each start.
         """
         named = [path for path in map(absolute, paths) if not is_library(path)]
         wanted = list(failed)
@@ -153,9 +153,9 @@ class Keeping:
         *,
         is_followed: bool = False,
     ) -> AddReport:
-        """First the text of all files, then vectors; what is not got through is noted as unfinished.
+        """Read the text of all files, then make vectors; record the remainder as unfinished.
 
-        ``passwords`` are tried also on files that needed one before; where these are followed, on those that changed.
+        ``passwords`` are tried on earlier failures for want of one, too; with ``follow``, on changed files alone.
         """
         report = AddReport()
         listen = listener or (lambda progress: None)
@@ -197,7 +197,7 @@ class Keeping:
         return report
 
     def _still_there(self, named: list[Path], report: AddReport) -> list[Path]:
-        """Those of ``named`` whose folder was not lost while they were read, as a share may be; it is told."""
+        """Return the paths of ``named`` with an available folder, and report folders lost during reading."""
         lost = [top for top in self._added.folders() if is_away(top)]
         left = []
         for path in named:
@@ -211,7 +211,7 @@ class Keeping:
     def make_vectors(
         self, report: AddReport, listener: Listener, workers: Workers | None = None
     ) -> None:
-        """Make the vectors that are missing, and propose anew what recitals explain, by meaning now."""
+        """Make the missing vectors, and propose the provisions explained by recitals again, now by meaning."""
         self._embedder.adopt()
         vectors = self._indexes.vectors_on_disk()
         encoder = workers.encoder(self._embedder.manifest) if workers else self._embedder.encoder
@@ -219,7 +219,7 @@ class Keeping:
         propose_new(self._store)
 
     def rebuild(self, vectors: bool, compact: bool | None, listener: Listener | None) -> None:
-        """Make both indexes again, and with ``vectors`` these as well; ``compact`` sets which semantic index."""
+        """Rebuild both indexes, with ``vectors`` also the vectors; ``compact`` selects the semantic index."""
         listen = listener or (lambda progress: None)
         with self._writing("rebuild"):
             self._indexes.remake_words(lambda done: listen(Progress("words", done, 0)))
@@ -236,7 +236,7 @@ class Keeping:
     def add_documents(
         self, documents: Iterable[Document], vectors: bool, listener: Listener | None
     ) -> AddReport:
-        """Take in documents that come from no file."""
+        """Add documents without a file."""
         report = AddReport()
         with self._writing("add"):
             words = self._indexes.words_on_disk()
@@ -246,9 +246,9 @@ class Keeping:
         return report
 
     def remove(self, paths: _Paths) -> int:
-        """Remove what came from files and folders, and keep up with these no more.
+        """Remove the documents of files and folders, and stop following these.
 
-        Raises ``NotFound`` for a path that the library has nothing of.
+        Raises ``NotFound`` for a path without documents in the library.
         """
         named = [absolute(path) for path in paths]
         with self._writing("remove"):
@@ -272,5 +272,5 @@ def _few(passwords: Iterable[str]) -> Passwords:
 
 
 def _file_around(record: FileRecord) -> Path:
-    """The file on disk: the mail or archive that it lies in, or itself."""
+    """Return the file on disk: the enclosing mail or archive, or the file itself."""
     return path_on_disk(record.container or record.path)

@@ -1,4 +1,4 @@
-"""What whoever adds is told in the end: what was done."""
+"""The report of an addition."""
 
 from __future__ import annotations
 
@@ -11,13 +11,12 @@ from lexdesk.system.paths import stored_path
 
 @dataclass(slots=True)
 class AddReport:
-    """What ``add`` did, counted in files (``vectors`` in passages, ``characters`` of text read).
+    """The outcome of ``add``, counted in files (``vectors`` in passages, ``characters`` of text read).
 
-    ``moved`` were known under another name, and recognised by their content. ``failed`` has the
-    reason for each file that cannot be read, also where it was known before, for each folder that cannot, and
-    for each file that was read without some of its pages.
-    ``gone`` and ``ignored`` stay in the library, but their files are not there any more or are named by
-    ``.lexdeskignore`` now; with ``prune`` they are among the ``removed``.
+    ``moved`` files were known under another name and recognised by their content. ``failed`` gives the reason for
+    each unreadable file, known before or not, each unreadable folder, and each file read without some of its pages.
+    ``gone`` and ``ignored`` files stay in the library although they are deleted or named by ``.lexdeskignore``; with
+    ``prune`` they count as ``removed``.
     """
 
     added: int = 0
@@ -32,9 +31,9 @@ class AddReport:
     vectors: int = 0
 
     def cannot_list(self, folder: Path, error: OSError) -> None:
-        """Name a folder whose files cannot be listed among the failures."""
+        """Record a folder with an unreadable file list among the failures."""
         self.failed[stored_path(folder)] = Message(FileCode.FOLDER_NOT_LISTED, reason=error)
 
     def was_lost(self, folder: Path) -> None:
-        """Name a folder that was lost while it was read, as a share may be, among the failures."""
+        """Record a folder lost during reading, such as a network share, among the failures."""
         self.failed[stored_path(folder)] = Message(FileCode.FOLDER_LOST)

@@ -1,4 +1,4 @@
-"""The files that ``add`` has to read: those that are new or changed, and are not known by another name."""
+"""The selection of new and changed files for reading; renamed files are recognised."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _WHERE_TITLES_STAND = 5_000  # characters
 
 
 class Selection:
-    """Selects the files to read, and records what is known of the others without reading them.
+    """The files to read; the state of all other files is recorded without reading.
 
-    With ``has_passwords`` those are read again that need one, or hold something that does.
+    With ``has_passwords``, files with a need for a password, or with such contents, are read again.
     """
 
     def __init__(
@@ -38,11 +38,11 @@ class Selection:
         self._failures = failures_by_file(known.values(), pages)
 
     def failures(self, path: str) -> dict[str, Message]:
-        """Return the failures of a known file and of all that lies in it, by path."""
+        """Return the failures of a known file and of its contents, by path."""
         return self._failures.get(path, {})
 
     def record(self, path: Path) -> FileRecord | None:
-        """Return what is to be recorded of a file once it is read; ``None`` for one that is unchanged."""
+        """Return the record of a file to be read; ``None`` for an unchanged file."""
         stored = stored_path(path)
         old = self._known.get(stored)
         language = self._detection.language_of(old)
@@ -65,7 +65,7 @@ class Selection:
             self._report.unchanged += 1
 
     def _moved_from(self, record: FileRecord) -> FileRecord | None:
-        """Return the record of a new file that has to be read; ``None`` for one that only has a new name."""
+        """Return the record of a new file to be read; ``None`` for a renamed file."""
         old = None if record.is_unreadable else self._detection.former(record.sha256)
         if old is None:
             return record
@@ -84,7 +84,7 @@ class Selection:
         return None
 
     def _has_line(self, path: str, line: str) -> bool:
-        """Return whether the text of a file has such a line where titles stand."""
+        """Return true if the text of a file has such a line at the position of titles."""
         expression = self._store.files.expression_of_file(path)
         if expression is None:
             return False

@@ -1,4 +1,4 @@
-"""The pages of a document that have no text in the library although there is some on them, and why."""
+"""The pages of a document with text on them but none in the library, and the reasons."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MAX_NAMED = 12  # ranges of pages in a message
 
 
 def unread_pages(document: Document) -> dict[int, FileCode]:
-    """Return the pages that could not be read, by number, each with the code of its failure."""
+    """Return the unreadable pages, by number, each with its failure code."""
     found = dict.fromkeys(document.damaged_pages, FileCode.PAGES_DAMAGED)
     if not ocr.available():
         pictures = (page.number for page in document.pages if page.confidence == 0)
@@ -25,7 +25,7 @@ def unread_pages(document: Document) -> dict[int, FileCode]:
 
 
 def message_of_pages(pages: Mapping[int, FileCode]) -> Message:
-    """Return the message on pages that could not be read, of which there is at least one."""
+    """Return the message on one or more unreadable pages."""
     by_code: defaultdict[FileCode, list[int]] = defaultdict(list)
     for number in sorted(pages):
         by_code[pages[number]].append(number)
@@ -43,7 +43,7 @@ def message_of_pages(pages: Mapping[int, FileCode]) -> Message:
 def failures_by_file(
     known: Iterable[FileRecord], pages: Mapping[str, Mapping[int, FileCode]]
 ) -> dict[str, dict[str, Message]]:
-    """Return for each file on disk the failures of it and of all that lies in it, by path."""
+    """Return for each file on disk its failures and those of its contents, by path."""
     found: defaultdict[str, dict[str, Message]] = defaultdict(dict)
     for record in known:
         failure = record.failure
@@ -64,7 +64,7 @@ def _named(numbers: Iterable[int]) -> Message:
 
 
 def _runs(numbers: Iterable[int]) -> Iterator[tuple[int, int]]:
-    """Yield first and last of each run of numbers, which are in order."""
+    """Yield first and last number of each run in a sorted sequence."""
     for _, run in itertools.groupby(enumerate(numbers), lambda each: each[1] - each[0]):
         pages = [number for _, number in run]
         yield pages[0], pages[-1]

@@ -27,9 +27,9 @@ def make_vectors(
     report: AddReport,
     listener: Listener,
 ) -> None:
-    """Encode the passages that have no vector yet, shortest first, and index their vectors.
+    """Encode the passages without a vector, shortest first, and index their vectors.
 
-    Without an index on disk (``None``) they are in the store alone.
+    Without an index on disk (``None``) the vectors are in the store alone.
     """
     done, total = store.vectors.progress()
     asked: deque[_Passages] = deque()
@@ -61,7 +61,7 @@ def make_vectors(
 
 
 class _Passages(NamedTuple):
-    """Passages without a vector: the first with each text, and of each the one that it is like."""
+    """Passages without a vector: the first of each text, and the passage similar to it."""
 
     new: list[tuple[int, str]]
     alike: dict[int, int]

@@ -1,4 +1,4 @@
-"""Who reads files and encodes passages: this machine, or those of a cluster."""
+"""The interface of the machines for reading and encoding: this machine or a cluster."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Reads(Protocol):
     """Reads files: ``lexdesk.extract.workers.pool.ReaderPool``, or the machines of a cluster."""
 
     def read_all(self, paths: Iterable[Path]) -> Iterator[Reading]:
-        """Yield what is read of each file, as ``ReaderPool.read_all`` does."""
+        """Yield the readings of each file, as ``ReaderPool.read_all`` does."""
 
 
 class Encodes(Protocol):
@@ -32,7 +32,7 @@ class Encodes(Protocol):
 
 
 class Workers(Reads, Protocol):
-    """Machines that read files and encode passages for a library."""
+    """The machines for reading files and encoding passages."""
 
     def encoder(self, manifest: Manifest) -> Encodes:
-        """What encodes passages by the model of ``manifest``."""
+        """Return the passage encoder for the model of ``manifest``."""

@@ -1,6 +1,6 @@
 """Bulk work on many machines with Ray: extraction, structure and encoding; one machine keeps the library.
 
-Files are read by a Ray Data pipeline, passages encoded by tasks; both are lost with a machine and done
-again on another one. What comes back is stored by the same code as on one machine, each file once,
-under its path, so that the library is the same and an interrupted run goes on where it was.
+A Ray Data pipeline reads files, and tasks encode passages; both are repeated on another machine after a loss. Results
+are stored by the same code as on one machine, each file once, under its path: the library is the same, and an
+interrupted run resumes.
 """

@@ -1,4 +1,4 @@
-"""A Ray cluster as what reads files and encodes passages for a library."""
+"""A Ray cluster for reading files and encoding passages."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ _AHEAD = 3  # tasks for each worker: the one at hand, and others that it need no
 
 
 class Cluster:
-    """The Ray cluster at ``address``; by default the one that is running, or this machine alone.
+    """The Ray cluster at ``address``; by default the running one, or this machine alone.
 
-    Every machine of it has Lexdesk with the same model, and sees the files under the same paths. GPUs
-    are used where there are any. Leaving the context disconnects. Raises ``LexdeskError`` where none answers there.
+    Every machine needs Lexdesk with the same model and the files under the same paths. Available GPUs are used.
+    Leaving the context disconnects. Raises ``LexdeskError`` without an answer from ``address``.
     """
 
     def __init__(self, address: str | None = None):
@@ -65,9 +65,9 @@ class Cluster:
             ray.shutdown()
 
     def read_all(self, paths: Iterable[Path]) -> Iterator[Reading]:
-        """Yield what is read of each file, as ``lexdesk.extract.workers.pool.ReaderPool`` does.
+        """Yield the readings of each file, as ``lexdesk.extract.workers.pool.ReaderPool`` does.
 
-        Few results wait at any time: Ray Data reads on only while they are taken.
+        Few results wait at any time: Ray Data reads on only as results are consumed.
         """
         files = [{"path": os.fspath(path)} for path in paths]
         if not files:
@@ -80,12 +80,12 @@ class Cluster:
             yield Reading(Path(row["path"]), row["member"], tasks.outcome(row), bool(row["last"]))
 
     def encoder(self, manifest: Manifest) -> ClusterEncoder:
-        """What encodes passages by the model of ``manifest``."""
+        """Return the passage encoder for the model of ``manifest``."""
         return ClusterEncoder(manifest)
 
 
 class ClusterEncoder:
-    """Encodes texts on all machines of the cluster; a machine that is lost costs its texts anew."""
+    """An encoder on all machines of the cluster; texts of a lost machine are encoded again."""
 
     def __init__(self, manifest: Manifest):
         self.manifest = manifest
@@ -110,7 +110,7 @@ class ClusterEncoder:
         return self._encode.remote(self.manifest.fingerprint, texts)
 
     def _workers(self) -> int:
-        """How many tasks run at once; machines may have come or gone."""
+        """Return the number of parallel tasks; machines may join or leave."""
         there = ray.cluster_resources()
         return max(1, int(there.get("GPU") or there.get("CPU", 0)))
 

@@ -1,7 +1,7 @@
-"""What runs on the machines of a cluster.
+"""The tasks run on the machines of a cluster.
 
-A process of Ray's loads this module, and Ray Data with pandas only to read files: one that encodes
-begins half a second sooner without, also where it takes the place of one that was lost.
+A Ray process loads this module, and Ray Data with pandas only to read files: an encoding process starts half a second
+sooner without them, also as the replacement of a lost one.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _TEXT, _FAILED, _UNREADABLE, _NOTHING = "text", "failed", "unreadable", "nothing
 
 
 def read(batch: dict[str, Any]) -> dict[str, list[Any]]:
-    """Of the files at ``path`` of a batch: rows, of which ``outcome`` makes what was read."""
+    """Read the files at ``path`` of a batch into rows for ``outcome``."""
     rows: dict[str, list[Any]] = {name: [] for name in ("path", "member", "is", "said", "last")}
     with ReaderPool(1) as pool:
         for path, member, found, last in pool.read_all(map(Path, batch["path"].tolist())):
@@ -49,7 +49,7 @@ def read(batch: dict[str, Any]) -> dict[str, list[Any]]:
 
 
 def outcome(row: dict[str, Any]) -> Document | FileFailed | None:
-    """What a row of ``read`` says became of its file: what a ``Reading`` holds."""
+    """Return the ``Reading`` of a file from a row of ``read``."""
     if row["is"] == _TEXT:
         return Document.from_json(row["said"])
     if row["is"] == _NOTHING:
@@ -59,9 +59,9 @@ def outcome(row: dict[str, Any]) -> Document | FileFailed | None:
 
 
 def encode(fingerprint: str, texts: list[str]) -> NDArray[np.float32]:
-    """Texts -> float32 (n, dimensions), of the model with this fingerprint.
+    """Encode texts as float32 (n, dimensions) by the model with this fingerprint.
 
-    Raises ``ModelMismatch`` where this machine has another model.
+    Raises ``ModelMismatch`` if this machine has another model.
     """
     folder = manifest.find("embedder")
     if (there := manifest.read(folder).fingerprint) != fingerprint:

@@ -1,1 +1,1 @@
-"""Folders on disk: which files in them count, how a library differs from them, and what changes."""
+"""Folders on disk: eligible files, differences from a library, and changes."""

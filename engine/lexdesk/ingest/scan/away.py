@@ -1,4 +1,4 @@
-"""Folders that hold nothing now: their files were removed, or the disk that they lie on was taken out."""
+"""Empty and unavailable folders: their files were removed or their disk was detached."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from lexdesk.system.paths import absolute
 
 
 def is_away(path: Path) -> bool:
-    """Whether there is nothing at ``path``, a folder that holds nothing, as a mount point is left, or one that fails."""
+    """Return true if ``path`` is absent, an empty folder such as a free mount point, or an unreadable folder."""
     try:
         return not path.exists() or (path.is_dir() and not any(path.iterdir()))
     except OSError:
@@ -22,26 +22,26 @@ def is_away(path: Path) -> bool:
 
 
 class Lost:
-    """Tells which of ``folders`` were lost while they were read, as a share or a disk that was taken out may be."""
+    """The folders among ``folders`` lost during reading, as after a share or a disk is detached."""
 
     def __init__(self, folders: Iterable[Path]):
         self._folders = list(folders)
         self.found: set[Path] = set()
 
     def holds(self, file: Path) -> bool:
-        """Whether ``file``, which cannot be read, lies in a folder that was lost; that is looked at and remembered."""
+        """Return true if the unreadable ``file`` lies in a lost folder; the result is cached."""
         around = [folder for folder in self._folders if file.is_relative_to(folder)]
         self.found.update(folder for folder in around if folder in self.found or is_away(folder))
         return not self.found.isdisjoint(around)
 
 
 def told_away(path: Path) -> LibraryError:
-    """What a person is told of a ``path`` that is away, in one sentence."""
+    """Return a sentence for the user about the unavailable ``path``."""
     return LibraryError(LibraryCode.AWAY, path=path, argument=shlex.quote(str(path)))
 
 
 def require_none_away(paths: Iterable[Path], known: Mapping[str, FileRecord]) -> None:
-    """Raise ``LibraryError`` for one of ``paths`` that is not there, or that is away while files of it are ``known``."""
+    """Raise ``LibraryError`` for a path that is absent, or is unavailable while files of it are ``known``."""
     for path in map(absolute, paths):
         if is_away(path) and known_inside([path], known):
             raise told_away(path)

@@ -1,6 +1,6 @@
-"""How the files on disk differ from what a library read, by the rule of ``change_detection``.
+"""Differences between the files on disk and a library, by the rule of ``change_detection``.
 
-Only files whose time differs, and new ones as large as one that is gone, are hashed.
+Only files with a new time, and new files of the same size as a missing one, are hashed.
 """
 
 from __future__ import annotations
@@ -20,11 +20,10 @@ from lexdesk.system.paths import absolute, path_on_disk, stored_path
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Files that the next ``add`` will look at, as stored paths.
+    """The files of interest to the next ``add``, as stored paths.
 
-    ``new`` are not known yet, ``changed`` would be read again,
-    ``moved`` gives the new paths of known files by the old ones, ``gone`` are not on disk any more,
-    ``ignored`` are, but ``.lexdeskignore`` names them now.
+    ``new`` files are unknown, ``changed`` ones would be read again, ``moved`` maps old to new paths of known files,
+    ``gone`` files are missing on disk, and ``ignored`` files exist but are named by ``.lexdeskignore``.
     """
 
     new: list[str] = field(default_factory=list)
@@ -42,10 +41,10 @@ def difference(
     named: Iterable[Path] = (),
     unread_pages: Mapping[str, Mapping[int, Code]] | None = None,
 ) -> Difference:
-    """How the files in ``paths`` differ from those that are ``known``; those of ``library`` do not count.
+    """Compare the files in ``paths`` with the ``known`` ones; files of ``library`` do not count.
 
-    ``named`` are files that a person named although the rules leave them out, which therefore count.
-    Raises ``LibraryError`` for rules in an ``.lexdeskignore`` that cannot be read.
+    ``named`` files were named by a person and count in spite of rules. Raises ``LibraryError`` for unreadable rules
+    in an ``.lexdeskignore``.
     """
     roots = [absolute(path) for path in paths]
     found = Difference()
@@ -77,7 +76,7 @@ def difference(
 def left_behind(
     known: Iterable[str], found: Collection[Path], left_out: Callable[[Path], bool]
 ) -> tuple[list[str], list[str]]:
-    """Which of the ``known`` files are gone, and which are ``left_out`` now: none of those that were ``found``."""
+    """Return the missing and the ``left_out`` files among ``known``, none of them among ``found``."""
     gone, ignored = [], []
     there = set(found)
     for file in sorted(known):
@@ -90,7 +89,7 @@ def left_behind(
 
 
 def known_inside(roots: Iterable[Path], known: Mapping[str, FileRecord]) -> list[str]:
-    """The known files on disk, not what lies in mails and archives, inside ``roots``, which are absolute."""
+    """Return the known files on disk inside the absolute ``roots``, without contents of mails and archives."""
     tops = [os.path.normcase(stored_path(root)) for root in roots]
     around = tuple(top.rstrip(os.sep) + os.sep for top in tops)
     return [

@@ -1,5 +1,4 @@
-"""What kind of drive a folder lies on: one of another machine, of whose changes the system does not tell all, or one
-that is to be taken out."""
+"""The kind of drive of a folder: network drive, with incomplete change notification, or removable drive."""
 
 from __future__ import annotations
 
@@ -21,7 +20,7 @@ _REMOVABLE, _REMOTE = 2, 4  # what GetDriveTypeW of Windows says
 
 
 def is_on_network(folder: Path) -> bool:
-    """Whether ``folder``, or what it is a link to, lies on another machine's disk, as far as the system tells."""
+    """Return true if the system reports ``folder``, or the target of its link, on another machine's disk."""
     if str(folder).startswith("\\\\") or _drive_type(folder) == _REMOTE:
         return True
     try:
@@ -35,14 +34,14 @@ def is_on_network(folder: Path) -> bool:
 
 
 def is_held_by_watching(folder: Path) -> bool:
-    """Whether ``folder`` lies on a drive that is to be taken out and cannot be, as Windows has it, while it is watched."""
+    """Return true if watching ``folder`` would block the removal of its drive, as on Windows."""
     return _drive_type(folder) == _REMOVABLE
 
 
 def file_system(folder: Path, mounts: bytes) -> str | None:
-    """The kind of file system that ``folder`` lies on, by lines such as those of ``/proc/mounts`` (proc(5)).
+    """Return the file system type of ``folder``, from lines in the format of ``/proc/mounts`` (proc(5)).
 
-    Of those mounted at one place the last is seen, such as that of a share over its automount.
+    The last of several mounts at one place counts, such as a share over its automount.
     """
     found, kind = b"", None
     for line in mounts.splitlines():
@@ -54,7 +53,7 @@ def file_system(folder: Path, mounts: bytes) -> str | None:
 
 
 def as_proc_mounts(told: bytes) -> bytes:
-    """What ``mount`` of macOS tells, ``//me@nas/law on /Volumes/law (smbfs, nodev)``, as lines of ``/proc/mounts``."""
+    """Convert macOS ``mount`` lines, ``//me@nas/law on /Volumes/law (smbfs, nodev)``, to ``/proc/mounts`` lines."""
     lines = filter(None, map(_MAC.fullmatch, told.splitlines()))
     return b"\n".join(b"- %s %s" % (each[1].replace(b" ", rb"\040"), each[2]) for each in lines)
 

@@ -1,7 +1,7 @@
-"""Which files of a folder are passed over: rules in ``.lexdeskignore``, written as for Git.
+"""Exclusion of files by rules in ``.lexdeskignore``, in the syntax of Git.
 
-The rules hold in the folder of their file and below; those further down overrule those above, and
-``!`` takes a file in again (gitignore(5)).
+Rules apply to the folder of their file and below; rules further down take precedence, and ``!`` includes a file again
+(gitignore(5)).
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ _MOST_BRACKETS = 1_000  # each is compared with each character that is new among
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The rules that hold in a folder: those of the folders around it first."""
+    """The rules for a folder, those of the enclosing folders first."""
 
     specs: tuple[tuple[Path, Patterns], ...] = ()
 
     @classmethod
     def at(cls, root: Path) -> Rules:
-        """The rules that hold in ``root``. Raises ``LibraryError`` for a bad pattern."""
+        """Return the rules for ``root``. Raises ``LibraryError`` for a bad pattern."""
         rules = cls(((Path(root.anchor), Patterns(BESIDE_DOCUMENTS)),))
         for folder in (*reversed(root.parents), root):
             rules = rules.inside(folder)
         return rules
 
     def inside(self, folder: Path) -> Rules:
-        """The rules in ``folder``, which adds its own if it has any. Raises ``LibraryError``."""
+        """Return the rules for ``folder``, including its own. Raises ``LibraryError`` for a bad pattern."""
         own = folder / IGNORE_FILE
         try:
             if not is_regular(own):
@@ -50,7 +50,7 @@ class Rules:
         return Rules((*self.specs, (folder, _patterns(own))))
 
     def ignore(self, path: Path, *, is_folder: bool) -> bool:
-        """Whether ``path``, which lies below all these rules, is passed over."""
+        """Return true if the rules exclude ``path``, a path below all of them."""
         for base, spec in reversed(self.specs):
             name = nfc(path.relative_to(base).as_posix()) + "/" * is_folder  # a Mac may write NFD
             verdict = spec.verdict(name)
@@ -60,16 +60,16 @@ class Rules:
 
 
 class LeftOut:
-    """Which files inside ``roots``, absolute, the rules pass over now; those that a person ``named`` are not."""
+    """The files inside the absolute ``roots`` excluded by rules, except those ``named`` by a person."""
 
     def __init__(self, roots: Iterable[Path], named: Iterable[Path] = ()):
         self._roots, self._named = list(roots), set(named)
         self._rules: dict[Path, Rules | None] = {}
 
     def __call__(self, file: Path) -> bool:
-        """Whether ``file`` is passed over; not where a folder around it cannot be looked into.
+        """Return true if rules exclude ``file``; false below an unreadable folder.
 
-        Raises ``LibraryError`` for rules that cannot be read.
+        Raises ``LibraryError`` for unreadable rules.
         """
         around = (root for root in self._roots if file != root and file.is_relative_to(root))
         root = next(around, None)
@@ -82,7 +82,7 @@ class LeftOut:
         return rules is None or rules.ignore(file, is_folder=False)
 
     def _inside(self, folder: Path, root: Path) -> Rules | None:
-        """The rules that hold in ``folder``; ``None`` where it is passed over itself."""
+        """Return the rules for ``folder``; ``None`` for an excluded folder."""
         if folder not in self._rules:
             self._rules[folder] = Rules.at(root) if folder == root else self._below(folder, root)
         return self._rules[folder]
@@ -95,7 +95,7 @@ class LeftOut:
 
 
 def is_left_out(file: Path) -> bool:
-    """Whether rules around ``file``, absolute, leave it out; also where they cannot be read, and it may be meant."""
+    """Return true if rules around the absolute path ``file`` exclude it, or are unreadable and may do so."""
     try:
         return LeftOut([Path(file.anchor)])(file)
     except LibraryError:
@@ -103,7 +103,7 @@ def is_left_out(file: Path) -> bool:
 
 
 def _patterns(file: Path) -> Patterns:
-    """The patterns in a file. Raises ``LibraryError`` where not all of them can be kept to."""
+    """Return the patterns in a file. Raises ``LibraryError`` if a pattern is not supported."""
     try:
         lines = nfc(decode(read_bytes(file, _MOST_BYTES))).splitlines()
     except OSError as error:

@@ -1,4 +1,4 @@
-"""Whether a library is in step with folders: what is new in them, what is gone, and what is left out now."""
+"""The synchronisation state of a library and its folders: new, missing and excluded files."""
 
 from __future__ import annotations
 
@@ -22,10 +22,9 @@ def compared(
     paths: Iterable[str | os.PathLike[str]],
     prune: bool,
 ) -> Difference:
-    """How ``paths`` differ from what the library in the folder ``library`` has of them.
+    """Compare ``paths`` with their state in the library in the folder ``library``.
 
-    Raises ``LibraryError`` for rules in an ``.lexdeskignore`` that cannot be read, and with ``prune`` for a path that
-    is away.
+    Raises ``LibraryError`` for unreadable rules in an ``.lexdeskignore``, and with ``prune`` for an unavailable path.
     """
     roots = [Path(path) for path in paths]
     known = store.files.records()
@@ -39,9 +38,10 @@ def compared(
 def left_behind(
     library: Path, store: Store, added: Added, folder: Path
 ) -> tuple[list[str], list[str]]:
-    """Which files of ``folder`` are gone, and which ``.lexdeskignore`` names now; raises as ``compared`` with ``prune``.
+    """Return the missing files of ``folder`` and those named by ``.lexdeskignore``.
 
-    All files are looked through only where one is gone, since it may have another name now.
+    All files are scanned only if one is missing, since it may have been renamed. Raises as ``compared`` does with
+    ``prune``.
     """
     known, roots = store.files.records(), [absolute(folder)]
     require_none_away(roots, known)

@@ -1,4 +1,4 @@
-"""Files that got another name or folder: recognised by their content, kept with all that was made of them."""
+"""Recognition of renamed and moved files by their content; their derived data are kept."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from lexdesk.system.paths import path_on_disk
 
 
 class Moved:
-    """Finds the known file that a new one was before; not one that could not be read."""
+    """An index of missing known files by content, without files of failed readings."""
 
     def __init__(self, known: Iterable[FileRecord]):
         self._known = [
@@ -23,7 +23,7 @@ class Moved:
 
     @cached_property
     def _gone(self) -> defaultdict[str, list[FileRecord]]:
-        """Known files that are not where they were, by content."""
+        """Return the missing known files, by content."""
         gone: defaultdict[str, list[FileRecord]] = defaultdict(list)
         for record in self._known:
             if is_gone(path_on_disk(record.path)):
@@ -32,13 +32,13 @@ class Moved:
 
     @cached_property
     def sizes(self) -> frozenset[int]:
-        """The bytes of the known files that are gone: a new one of another size was none of them."""
+        """Return the sizes of the missing known files in bytes; another size excludes a move."""
         return frozenset(record.bytes for same in self._gone.values() for record in same)
 
     def before(self, sha256: str, reader: int | None = None) -> FileRecord | None:
-        """The known file, gone from its place, that had this content; each is told once.
+        """Return the missing known file with this content; each is returned once.
 
-        With ``reader`` only one that was read by that version of the readers.
+        With ``reader``, only files read by this version of the readers count.
         """
         left = self._gone.get(sha256, [])
         at = next((n for n, each in enumerate(left) if reader in (None, each.reader)), None)

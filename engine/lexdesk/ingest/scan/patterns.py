@@ -1,8 +1,9 @@
-"""Patterns of ``.lexdeskignore``, as Git writes them (gitignore(5)), matched in linear time.
+"""Patterns of ``.lexdeskignore`` in the syntax of Git (gitignore(5)), matched in linear time.
 
-All lines together are one nondeterministic automaton, whose states are the bits of one integer (shift-and; Navarro and
-Raffinot, Flexible Pattern Matching in Strings, 2002, chapter 4). A path costs a few operations on that integer for
-each of its characters, whatever the patterns are; as a regular expression, ``*a*a*a*b`` tries all places of each star.
+All lines form one nondeterministic automaton; its states are the bits of one integer (shift-and; Navarro and
+Raffinot, Flexible Pattern Matching in Strings, 2002, chapter 4). Each character of a path costs a constant number of
+operations on the integer for any patterns; a regular expression for ``*a*a*a*b`` would backtrack over all positions
+of each star.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ _STAR, _ONE = object(), object()
 
 
 class PatternError(ValueError):
-    """A line that is no pattern; knows its number."""
+    """A syntax error in a pattern, with its line number."""
 
     def __init__(self, number: int):
         super().__init__(f"line {number} is no pattern")
@@ -27,7 +28,7 @@ class PatternError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class _Class:
-    """What stands in brackets: ranges of characters, or all others."""
+    """A bracket expression: ranges of characters, or all others."""
 
     ranges: tuple[tuple[str, str], ...]
     is_negated: bool
@@ -42,7 +43,7 @@ _Glob = list[object]
 
 
 class Patterns:
-    """The patterns of one file, of which the last that fits decides. Raises ``PatternError``."""
+    """The patterns of one file; the last match decides. Raises ``PatternError``."""
 
     def __init__(self, lines: Iterable[str]):
         states = _States()
@@ -63,9 +64,9 @@ class Patterns:
         self._steps: dict[str, tuple[int, int]] = {}
 
     def verdict(self, path: str) -> bool | None:
-        """Return whether ``path``, relative and with a slash behind it if it is a folder, is ignored; ``None`` if unsaid.
+        """Return true if ``path``, relative and with a final slash for a folder, is ignored; ``None`` if undecided.
 
-        As in Git, a pattern that names the path itself goes before one that names a folder around it.
+        As in Git, a pattern for the path itself takes precedence over a pattern for an enclosing folder.
         """
         active = self._begins
         for character in path:
@@ -76,7 +77,7 @@ class Patterns:
         return bool(self._ignored >> (fits.bit_length() - 1) & 1) if fits else None
 
     def _step(self, character: str) -> tuple[int, int]:
-        """The states that lead to the next on a character, and those that stay."""
+        """Return the states advancing on a character, and the staying states."""
         states = self._states
         leads, stays = self._mask(states.letters.get(character, ())), self._always
         if character != "/":
@@ -96,7 +97,7 @@ class Patterns:
 
 
 class _NoPatternError(ValueError):
-    """What no pattern is."""
+    """The reason against a pattern."""
 
 
 class _Discarded(Exception):  # noqa: N818
@@ -104,7 +105,7 @@ class _Discarded(Exception):  # noqa: N818
 
 
 class _States:
-    """The states of all lines in a row: which lead to the next, which stay, and which say that a path is named."""
+    """The states of all lines in a row: bit masks for advancing, staying and accepting states."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -177,7 +178,7 @@ class _States:
         self.count += 1
 
     def _inside(self, is_folder: bool) -> None:
-        """The state of all that lies in what was named so far."""
+        """Return the state for all paths inside the folder matched so far."""
         self._letter("/")
         self.always.append(self._last)
         (self.ends_inside if is_folder else self.ends).append(self._last)
@@ -199,7 +200,7 @@ class _States:
 
 
 def _segments(pattern: str) -> list[str]:
-    """What stands between slashes; ``**`` where any folders may. Raises ``_NoPatternError``."""
+    """Return the parts between slashes; ``**`` stands for any folders. Raises ``_NoPatternError``."""
     segments = pattern.split("/")
     if not segments[0]:  # a slash at the beginning: in the folder itself
         del segments[0]
@@ -242,7 +243,7 @@ def _glob(segment: str) -> _Glob:
 
 
 def _class(segment: str, at: int) -> tuple[_Class, int]:
-    """What stands in a bracket that begins before ``at``, and where it ends. Raises ``_Discarded``."""
+    """Return the bracket expression opened before ``at`` and its end. Raises ``_Discarded``."""
     is_negated = segment[at : at + 1] in ("!", "^")
     begin = at + is_negated
     end = segment.find("]", begin + 1)  # one at the beginning stands for itself

@@ -1,4 +1,4 @@
-"""All files in what a person named that a library can take in."""
+"""The search for eligible files in named paths."""
 
 from __future__ import annotations
 
@@ -19,14 +19,13 @@ def find_files(
     gone_is_fine: bool = False,
     unlisted: Callable[[Path, OSError], None] = lambda folder, error: None,
 ) -> list[Path]:
-    """All files in ``paths``, absolute and sorted.
+    """Return all files in ``paths``, absolute and sorted.
 
-    In folders, hidden files, links, what ``.lexdeskignore`` names and the files of libraries and their
-    backups are left out; a file that is named itself is taken whatever its name. ``unlisted`` is told of folders
-    whose files cannot be listed, as where nobody else may look into them.
+    In folders, hidden files, links, paths named by ``.lexdeskignore`` and files of libraries and backups are
+    excluded; an explicitly named file is included under any name. ``unlisted`` receives folders without permission to
+    list them.
 
-    Raises ``LibraryError`` for a path that does not exist or is a library, unless ``gone_is_fine``,
-    and for rules that cannot be read.
+    Raises ``LibraryError`` for a missing path, unless ``gone_is_fine``, for a library, and for unreadable rules.
     """
     found: dict[Path, None] = {}
     for given in paths:
@@ -41,14 +40,14 @@ def find_files(
 
 
 def require_documents(path: Path) -> None:
-    """Raise ``LibraryError`` for a path that does not exist or is a library."""
+    """Raise ``LibraryError`` for a missing path or a library."""
     require_there(path)
     if is_library(absolute(path)):
         raise LibraryError(LibraryCode.IS_A_LIBRARY, path=path)
 
 
 def require_there(path: Path) -> None:
-    """Raise ``LibraryError`` for a path that does not exist."""
+    """Raise ``LibraryError`` for a missing path."""
     if not absolute(path).exists():
         raise LibraryError(LibraryCode.PATH_MISSING, path=path)
 
@@ -82,7 +81,7 @@ def _rules_inside(
     library: Path,
     unlisted: Callable[[Path, OSError], None],
 ) -> dict[Path, Rules]:
-    """Those of ``folders`` that count and can be looked into, with the rules that hold in each."""
+    """Return the eligible, readable folders of ``folders``, with the rules for each."""
     found: dict[Path, Rules] = {}
     for path in folders:
         try:
@@ -101,9 +100,9 @@ def _is_file_that_counts(path: Path, rules: Rules, library: Path) -> bool:
 
 
 def _is_passed_over(path: Path, rules: Rules, library: Path, *, is_folder: bool) -> bool:
-    """Whether a file or folder does not count: hidden, left out by the ``rules`` around it, a link, a library.
+    """Return true for an ineligible path: hidden, excluded by the ``rules`` around it, a link, a library.
 
-    Raises ``OSError`` where it may not be looked at.
+    Raises ``OSError`` without permission to read it.
     """
     if path.name.startswith(".") or rules.ignore(path, is_folder=is_folder):
         return True
@@ -111,7 +110,7 @@ def _is_passed_over(path: Path, rules: Rules, library: Path, *, is_folder: bool)
 
 
 def counts(path: Path, root: Path, library: Path) -> bool:
-    """Whether ``path``, below ``root``, is a file or folder that ``find_files`` would come by."""
+    """Return true if ``find_files`` would visit ``path``, a path below ``root``."""
     rules = Rules.at(root)
     here = root
     parts = path.relative_to(root).parts
@@ -125,7 +124,7 @@ def counts(path: Path, root: Path, library: Path) -> bool:
 
 
 def is_library(folder: Path) -> bool:
-    """Whether ``folder`` holds what Lexdesk keeps, as far as one may see: a library, or a backup of one."""
+    """Return true if the visible contents of ``folder`` are those of a library or a backup."""
     try:
         return (folder / STORE).is_file()
     except OSError:
@@ -133,7 +132,7 @@ def is_library(folder: Path) -> bool:
 
 
 def is_gone(file: Path) -> bool:
-    """Whether ``file`` is surely there no more: a disk that fails and a folder that may not be entered hide it only."""
+    """Return true if ``file`` is certainly deleted, not just hidden by a failing disk or an unreadable folder."""
     try:
         return not file.is_file()
     except OSError:

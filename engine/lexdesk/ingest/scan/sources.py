@@ -1,4 +1,4 @@
-"""The folders that documents come from, as a person who chose them names them."""
+"""The source folders of documents, as named by the user."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from pathlib import Path, PurePath
 
 
 def sources(paths: Iterable[str], tops: Iterable[Path]) -> dict[str, int]:
-    """How many of ``paths`` lie below each of the folders ``tops``, or in a folder directly inside it.
+    """Count ``paths`` below each folder of ``tops`` or directly inside one of its subfolders.
 
-    Each path counts once, for the inner one; what lies in no ``tops`` counts for its own folder.
+    Each path counts once, for the inner folder; a path outside ``tops`` counts for its own folder.
     """
     roots = sorted((top.parts for top in tops), key=len, reverse=True)
     counts: Counter[str] = Counter()
@@ -21,9 +21,9 @@ def sources(paths: Iterable[str], tops: Iterable[Path]) -> dict[str, int]:
 
 
 def works_below(files: Iterable[tuple[str, str]], tops: Iterable[Path]) -> dict[Path | None, int]:
-    """How many works there are ``files`` of, pairs of path and work, below each of the folders ``tops``.
+    """Count the works of ``files``, pairs of path and work, below each folder of ``tops``.
 
-    ``None`` has those of files that lie in none of them.
+    ``None`` counts the works of files outside these folders.
     """
     roots = {top.parts: top for top in tops}
     works: defaultdict[Path | None, set[str]] = defaultdict(set)

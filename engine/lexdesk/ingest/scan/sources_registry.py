@@ -1,4 +1,4 @@
-"""What a library was told to add: the folders, files in spite of rules, and what it did not get through yet."""
+"""The registered sources of a library: folders, files added in spite of rules, and unfinished paths."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _FOLDERS, _UNFINISHED, _OVERRULED = "folders", "unfinished", "overruled"
 
 
 class Added:
-    """The files and folders that were named, all absolute, in the settings of ``store``."""
+    """The registered files and folders, all absolute, in the settings of ``store``."""
 
     def __init__(self, store: Store):
         self._store = store
@@ -22,19 +22,19 @@ class Added:
         return self._paths(_FOLDERS)
 
     def unfinished(self) -> list[Path]:
-        """What is to be read and was not read through."""
+        """Return the paths not yet read completely."""
         return self._paths(_UNFINISHED)
 
     def overruled(self) -> list[Path]:
-        """The files that were named although a ``.lexdeskignore`` left them out then, and are kept therefore."""
+        """Return the files named in spite of a ``.lexdeskignore`` and kept for this reason."""
         return self._paths(_OVERRULED)
 
     def overrule(self, files: Iterable[Path]) -> None:
-        """Note ``files``, absolute, that are left out and that a person named all the same."""
+        """Record the absolute paths ``files``, excluded by rules but named by a person."""
         self._set(_OVERRULED, {*self.overruled(), *files})
 
     def begin(self, paths: Iterable[Path]) -> None:
-        """Note that ``paths`` are about to be read, and which of them are folders."""
+        """Record the start of reading ``paths``, and the folders among them."""
         named = set(map(absolute, paths))
         tops: list[Path] = []
         for folder in sorted({*self.folders(), *filter(Path.is_dir, named)}):
@@ -44,20 +44,22 @@ class Added:
         self.expect(named)
 
     def expect(self, paths: Iterable[Path], *, again: Iterable[str] = ()) -> None:
-        """Note that ``paths`` are to be read, and ``again``, stored paths, though they are as they were; also while
-        another program writes."""
+        """Record ``paths`` to be read, and unchanged stored paths ``again`` to be retried.
+
+        This works during another program's writing, too.
+        """
         with self._store.sole_transaction():
             for path in again:
                 self._store.files.mark_unread(path)
             self._set(_UNFINISHED, {*map(absolute, paths), *self.unfinished()})
 
     def finish(self, paths: Iterable[Path]) -> None:
-        """Note that ``paths`` were read through, or will not be."""
+        """Record the end of reading ``paths``, complete or given up."""
         with self._store.sole_transaction():
             self._set(_UNFINISHED, set(self.unfinished()).difference(map(absolute, paths)))
 
     def forget(self, paths: Iterable[Path]) -> None:
-        """Note that neither ``paths``, absolute, nor what lies in them are to be kept up with."""
+        """Stop following the absolute ``paths`` and their contents."""
         tops = list(paths)
         with self._store.sole_transaction():
             for setting in (_FOLDERS, _UNFINISHED, _OVERRULED):

@@ -1,8 +1,7 @@
-"""Changes in folders while they happen, gathered until they pause.
+"""Changes in folders, collected in batches until they pause.
 
-The system tells of changes (inotify, FSEvents, ReadDirectoryChangesW, by watchdog), but not of those
-that other machines make on a network drive: there, the folders are looked through again and again, or
-it is said that nobody tells.
+The system reports changes (inotify, FSEvents, ReadDirectoryChangesW, by watchdog), but omits those made by other
+machines on a network drive: such folders are polled, or listed as unobserved.
 """
 
 from __future__ import annotations
@@ -47,12 +46,12 @@ that could not be taken out while it is watched; the system watches no more fold
 
 
 class Watch:
-    """Watches ``folders``, in which the library itself may lie; use it in a ``with`` statement.
+    """A watcher of ``folders``, one of them possibly the library's own; a context manager.
 
-    ``poll`` looks every so many seconds in place of waiting to be told; by default only where a
-    folder lies on a network drive, or the system takes no more folders to watch. Where ``polls`` is false, that is
-    never done, and ``untold`` has the folders of which nothing is told, with the reasons. A folder that is not there, as
-    where its disk is taken out, is watched once it is there; both are told as changes of the folder.
+    ``poll`` is the interval in seconds for polling instead of notification; by default polling applies only to
+    network drives and beyond the system's limit on watched folders. Without ``polls``, polling never happens, and
+    ``untold`` gives the unobserved folders with the reasons. A missing folder, such as one on a detached disk, is
+    watched from its return; loss and return are both reported as changes of the folder.
     """
 
     def __init__(
@@ -87,16 +86,16 @@ class Watch:
         self._stop()
 
     def changes(self, timeout: float | None = None) -> Iterator[list[Path]]:
-        """Files and folders that were made, changed, renamed or removed; ends after ``timeout`` seconds.
+        """Yield batches of files and folders created, changed, renamed or removed; stop after ``timeout`` seconds.
 
-        A batch is told once nothing has changed for a second. Among its paths are those that are gone.
+        A batch ends after one second without a change. It includes removed paths.
         """
         end = None if timeout is None else time.monotonic() + timeout
         while batch := self._next(end):
             yield sorted(batch)
 
     def _start(self) -> None:
-        """Watch the folders that are there; raises ``OSError`` where nothing is to be ``untold``."""
+        """Watch the existing folders. Raises ``OSError`` if no folder may be ``untold``."""
         self._look = time.monotonic() + _LOOKED_FOR
         if self.poll is None:
             self._schedule(Observer)
@@ -122,13 +121,13 @@ class Watch:
                 self.untold[folder] = why
 
     def _why_not(self, folder: Path) -> Untold | None:
-        """Why ``folder`` is not to be watched, without looking at it, which may take minutes."""
+        """Return the reason against watching ``folder``, without file access, since that may take minutes."""
         if self.poll is None and is_on_network(folder):
             return "network"
         return "removable" if not self._polls and is_held_by_watching(folder) else None
 
     def _watch(self, observer: BaseObserver, folder: Path) -> Untold | None:
-        """Watch ``folder``; why it cannot be watched."""
+        """Watch ``folder``; return the reason for a failure."""
         if self._watched[folder] is None:
             return "away"
         try:
@@ -155,7 +154,7 @@ class Watch:
             self._observer = None
 
     def _look_for_folders(self) -> None:
-        """Tell of folders that are gone, and watch those that are there again, which the system tells nothing of."""
+        """Report lost folders, and watch returned ones; the system reports neither."""
         if time.monotonic() < self._look:
             return
         self._look = time.monotonic() + _LOOKED_FOR
@@ -182,7 +181,7 @@ class Watch:
             self.note(folder, folder)
 
     def note(self, folder: Path, path: Path) -> None:
-        """Count ``path``, in the watched ``folder``, among what changed, if it is one that counts."""
+        """Record a change of ``path``, in the watched ``folder``, if it is eligible."""
         if path.name == IGNORE_FILE:
             self._passed_over.clear()
             path = path.parent
@@ -199,7 +198,7 @@ class Watch:
             self._told.notify()
 
     def _counts(self, path: Path, folder: Path) -> bool:
-        """Whether ``path`` counts; also what cannot be looked at, of which whoever reads it tells."""
+        """Return true if ``path`` is eligible or unreadable; its reader reports the failure."""
         try:
             return counts(path, folder, self._library)
         except (OSError, LibraryError):  # would end the thread that watches
@@ -221,7 +220,7 @@ class Watch:
         return batch
 
     def _see_to_new_folders(self, batch: set[Path]) -> None:
-        """Begin again where the system did not take all of the new folders in ``batch`` to watch."""
+        """Restart if the system did not watch all new folders in ``batch``."""
         if self.poll is None and any(map(os.path.isdir, batch)):
             at = next((folder for folder in self._watched if folder not in self.untold), None)
             if at is not None and _is_at_limit(at):
@@ -246,7 +245,7 @@ class _Handler(FileSystemEventHandler):
 
 
 def _identity(folder: Path) -> tuple[int, int] | None:
-    """Which folder lies at ``folder``, by its disk and its number there; ``None`` where none can be looked at."""
+    """Return the identity of ``folder``, its device and inode numbers; ``None`` if unavailable."""
     try:
         found = folder.stat()
     except OSError:
@@ -255,7 +254,7 @@ def _identity(folder: Path) -> tuple[int, int] | None:
 
 
 def _is_at_limit(folder: Path) -> bool:
-    """Whether the system watches no more folders; watchdog says that of the outermost alone, and leaves out those inside."""
+    """Return true at the system's limit on watched folders; watchdog reports it for the outermost folder alone."""
     if sys.platform != "linux":
         return False
     import ctypes
@@ -272,9 +271,9 @@ def _is_at_limit(folder: Path) -> bool:
 
 
 def _below(folder: Path, path: Path) -> Path | None:
-    """``path`` as it lies below ``folder``; ``None`` where it does not.
+    """Return ``path`` as a path below ``folder``; ``None`` for a path elsewhere.
 
-    FSEvents names what links lead to, such as ``/private/tmp``, in the case that is on the disk.
+    FSEvents gives link targets, such as ``/private/tmp``, in the case used on the disk.
     """
     if path.is_relative_to(folder):
         return path
