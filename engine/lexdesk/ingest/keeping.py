@@ -264,7 +264,7 @@ class Keeping:
 
 
 def _few(passwords: Iterable[str]) -> Passwords:
-    """The passwords to try. Raises ``LibraryError`` for too many."""
+    """Return the passwords to try. Raises ``LibraryError`` for too many."""
     found = Passwords(passwords)
     if len(found) > MAX_PASSWORDS:
         raise LibraryError(LibraryCode.TOO_MANY_PASSWORDS, count=len(found), limit=MAX_PASSWORDS)

@@ -61,14 +61,14 @@ def make_vectors(
 
 
 class _Passages(NamedTuple):
-    """Passages without a vector: the first of each text, and the passage similar to it."""
+    """Passages without a vector: the first of each text, and for every passage the first with the same text."""
 
     new: list[tuple[int, str]]
     alike: dict[int, int]
 
 
 def _to_encode(store: Store) -> Iterator[_Passages]:
-    """All passages without a vector, shortest first, so many at a time as are committed together."""
+    """Yield all passages without a vector, shortest first, in batches for one commit."""
     first_with: dict[bytes, int] = {}  # versions of a work repeat most of its text
     for some in batches(store.vectors.missing_passages(), _PASSAGES_AT_ONCE):
         rows = [

@@ -1,7 +1,7 @@
-"""A library: its Python API, the questions it answers, its status and its backups.
+"""A library: its Python API, its queries, its status and its backups.
 
 library         a library in a folder
-reading         what any library answers, in a folder or published
+reading         queries of any library, in a folder or published
 status          counts and state
 backup          checked copies
 """

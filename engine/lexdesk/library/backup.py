@@ -1,9 +1,9 @@
-"""Backups: a library's own files, whole and checked, in a folder that is itself a library.
+"""Backups: a library's own files, complete and verified, in a folder usable as a library.
 
-The two files that cannot be made again are copied, each as of one moment (``VACUUM INTO``; readers
-and one writer may go on meanwhile): the texts with their vectors, and a person's notes. The indexes
-are made again when the backup is opened. That of an encrypted library is encrypted by the same
-passphrase; of a plain one, ``back_up_encrypted`` makes an encrypted copy.
+The two irreplaceable files are copied, each as a snapshot (``VACUUM INTO``; readers and one writer may continue
+meanwhile): the texts with their vectors, and the user's notes. Opening the backup rebuilds the indexes. The backup of
+an encrypted library is encrypted by the same passphrase; ``back_up_encrypted`` makes an encrypted copy of a plain
+library.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _PRIVATE = 0o700
 
 
 class _Entry(TypedDict):
-    """What the manifest says of a file."""
+    """A file's entry in the manifest."""
 
     bytes: int
     sha256: str
@@ -46,7 +46,7 @@ class _Manifest(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Backup:
-    """A backup in ``path``: when it was ``made`` (ISO 8601) and its files' bytes."""
+    """A backup in ``path``, with its time ``made`` (ISO 8601) and the bytes of its files."""
 
     path: str
     made: str
@@ -54,27 +54,27 @@ class Backup:
 
 
 def back_up(library: Path, target: Path, key: Key | None = None) -> Backup:
-    """Copy ``library``, which ``key`` opens, into the folder ``target``, new or empty; check the copy.
+    """Copy ``library``, opened by ``key``, into the new or empty folder ``target``, and verify the copy.
 
-    Raises ``NoLibrary``, ``LibraryError`` where ``target`` holds other things, lies in the library, or
-    the copy is not sound, and ``OSError`` where the disk is full; then nothing is left in ``target``.
+    Raises ``NoLibrary``, ``LibraryError`` if ``target`` is not empty or lies in the library or the copy is damaged,
+    and ``OSError`` for a full disk; after an error nothing is left in ``target``.
     """
     _require_library(library)
     return _back_up(library, target, key, lambda source, copy: _vacuum(source, copy, key))
 
 
 def back_up_encrypted(library: Path, target: Path, passphrase: str) -> Backup:
-    """Copy ``library``, which is not encrypted, into ``target``, encrypted by ``passphrase``.
+    """Copy the unencrypted ``library`` into ``target``, encrypted by ``passphrase``.
 
-    No byte of it is written in plain. Nobody may add meanwhile, and this process may not have the
-    library open (``copy_encrypted`` says why). Raises ``LibraryLocked``, ``LibraryError`` where it is encrypted
-    already, ``EncryptionMissing``, and what ``back_up`` raises.
+    No byte of it is written in plain. Nobody may add meanwhile, and this process may not have the library open
+    (reason: see ``copy_encrypted``). Raises ``LibraryLocked``, ``LibraryError`` for an encrypted library,
+    ``EncryptionMissing``, and the errors of ``back_up``.
     """
     _require_library(library)
     if is_encrypted(library):
         raise LibraryError(LibraryCode.BACKUP_IS_ENCRYPTED, library=library)
     key = Key.new(passphrase)
-    # Nobody writes to one that cannot be written.
+    # A read-only library has no writers.
     alone = nullcontext() if is_read_only(library) else writer_lock(library, "encrypted copy")
     with alone:
         return _back_up(
@@ -90,7 +90,7 @@ def _require_library(folder: Path) -> None:
 def _back_up(
     library: Path, target: Path, key: Key | None, copy: Callable[[Path, Path], None]
 ) -> Backup:
-    """Make a backup whose files ``copy`` makes and ``key`` opens."""
+    """Make a backup with files made by ``copy`` and opened by ``key``."""
     target = absolute(target)
     if target.resolve().is_relative_to(library.resolve()):
         raise LibraryError(LibraryCode.BACKUP_INSIDE_LIBRARY, target=target)
@@ -135,10 +135,9 @@ def _require_sound(path: Path, key: Key | None) -> None:
 
 
 def damage(path: Path) -> list[str]:
-    """What is wrong with the backup in ``path`` as it was made, in words; empty where nothing is.
+    """Return the defects of the backup in ``path`` in words; empty for an intact backup.
 
-    One that was opened since as a library is no longer as it was made. Raises ``LibraryError``
-    where there is no backup.
+    A backup opened as a library since then has changed. Raises ``LibraryError`` without a backup in ``path``.
     """
     try:
         told: _Manifest = read_json(path / MANIFEST, shape=_Manifest)

@@ -1,10 +1,10 @@
-"""A library: a folder that holds documents and finds their provisions again.
+"""A library: a folder of documents with search over their provisions.
 
-library.sqlite   the one truth: texts, structure, dates, vectors, a log of changes
-words/           the full-text index  } derived: each remembers the last change that it holds,
-vectors/         the vector index     } and opening a library brings them up to date
+library.sqlite   the authoritative data: texts, structure, dates, vectors, a log of changes
+words/           the full-text index  } derived: each records its last change,
+vectors/         the vector index     } and opening a library updates them
 
-What it can be asked stands in ``readable``.
+Its queries are in ``reading``.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ if TYPE_CHECKING:  # numpy and onnxruntime are loaded by those who need them
 
 
 def default_path() -> Path:
-    """Where the library lies if nobody says: ``LEXDESK_LIBRARY``, else the platform's data folder."""
+    """Return the default library folder: ``LEXDESK_LIBRARY``, else the platform's data folder."""
     named = os.environ.get("LEXDESK_LIBRARY")
     if named:
         return Path(named)
@@ -70,12 +70,11 @@ class Library(ReadableLibrary):
         create: bool = False,
         passphrase: str | None = None,
     ) -> Library:
-        """Open the library in the folder ``path``, or the default one; make it where ``create`` says so.
+        """Open the library in the folder ``path``, or the default one; with ``create``, create a missing one.
 
-        With a ``passphrase`` it is made encrypted; an encrypted one needs its own. Raises
-        ``NoLibrary``, ``LibraryTooNew``, ``LibraryDamaged``, ``PassphraseNeeded``,
-        ``WrongPassphrase``, ``EncryptionMissing``, and ``LibraryError`` where a passphrase is given
-        for a library that is not encrypted, or where one that can only be read would have to be changed first.
+        With a ``passphrase`` it is created encrypted; an encrypted one needs its own. Raises ``NoLibrary``,
+        ``LibraryTooNew``, ``LibraryDamaged``, ``PassphraseNeeded``, ``WrongPassphrase``, ``EncryptionMissing``, and
+        ``LibraryError`` for a passphrase to an unencrypted library and for a read-only library in need of a change.
         """
         folder = Path(path) if path is not None else default_path()
         store = open_store(folder, create=create, passphrase=passphrase)
@@ -87,12 +86,12 @@ class Library(ReadableLibrary):
         super().close()
 
     def is_in_place(self) -> bool:
-        """Whether its folder still holds it, and not another library, such as a backup put in its place."""
+        """Return true if the folder still holds this library, not another one such as a restored backup."""
         return self._store.is_in(self.path)
 
     @property
     def is_read_only(self) -> bool:
-        """Whether its folder or disk cannot be written: what would write to it raises ``LibraryReadOnly``."""
+        """Return true if the folder or disk is not writable; writing methods then raise ``LibraryReadOnly``."""
         return self._store.is_read_only
 
     @contextlib.contextmanager
@@ -120,7 +119,7 @@ class Library(ReadableLibrary):
             self.path, self._store, self._indexes, self.embedder, self._added, self._writing
         )
 
-    # Writing: what comes in, and goes.
+    # Additions and removals.
 
     def add(
         self,
@@ -135,19 +134,17 @@ class Library(ReadableLibrary):
     ) -> AddReport:
         """Read files and folders into the library: first all text, then the vectors.
 
-        Unchanged files are passed over, changed ones replaced; ``prune`` removes what came from
-        files in ``paths`` that are gone, or that ``.lexdeskignore`` names now, but not where nothing is
-        left at one of ``paths`` itself, which is refused: its disk may be taken out. A file that is named
-        itself counts whatever its name. A file that cannot be read is named in the report with its
-        reason; what it gave before stays. ``language`` (ISO 639-1) says what all the files are in,
-        also when they change later; ``"auto"`` takes that back, so that it is detected again.
-        ``listener`` is told of each step. An interruption keeps what was done; the next call goes on
-        from there. ``workers`` read and encode, such as ``lexdesk.ingest.cluster.cluster.Cluster``; by default this
-        machine does. ``passwords``, up to 100, are tried on files that need one, also on those that failed
-        for want of one; they are kept nowhere.
+        Unchanged files are skipped, changed ones replaced; ``prune`` removes the documents of files in ``paths`` that
+        are gone or named by ``.lexdeskignore``, but refuses an empty or missing path of ``paths`` itself, since its
+        disk may be detached. An explicitly named file is included under any name. The report names each unreadable
+        file with the reason; its earlier documents stay. ``language`` (ISO 639-1) states the language of all the
+        files, also after later changes; ``"auto"`` returns to detection. ``listener`` is notified of each step. An
+        interruption keeps the finished work; the next call resumes there. ``workers`` read and encode, such as
+        ``lexdesk.ingest.cluster.cluster.Cluster``; the default is this machine. ``passwords``, up to 100, are tried
+        on files in need of one, including earlier failures for want of one; they are never stored.
 
-        Raises ``LibraryLocked``, ``UnknownLanguage``, ``LibraryError`` for more passwords, for a path that does not
-        exist or, with ``prune``, that holds nothing any more, ``OSError`` where the disk is full.
+        Raises ``LibraryLocked``, ``UnknownLanguage``, ``LibraryError`` for more passwords, for a missing path and,
+        with ``prune``, for an empty one, and ``OSError`` for a full disk.
         """
         return self._keeping.add(paths, prune, vectors, language, listener, workers, passwords)
 
@@ -159,9 +156,9 @@ class Library(ReadableLibrary):
         listener: Listener | None = None,
         passwords: Iterable[str] = (),
     ) -> AddReport:
-        """As ``add`` with ``prune``, of what changed inside folders that are there: it may be gone itself.
+        """Update from the changes inside existing folders, as ``add`` with ``prune``; a changed path may be missing.
 
-        ``passwords`` are tried on what changed alone.
+        ``passwords`` are tried on changed files alone.
         """
         return self._keeping.follow(paths, vectors, listener, passwords)
 
@@ -173,10 +170,10 @@ class Library(ReadableLibrary):
         listener: Listener | None = None,
         passwords: Iterable[str] = (),
     ) -> AddReport:
-        """Read again what could not be read: all of it, or ``paths``, which are keys of ``failures()``.
+        """Read files with failures again: all, or ``paths``, keys of ``failures()``.
 
-        Otherwise as ``add``; those that are gone are passed over, and folders that may not be entered
-        are told. Raises ``LibraryError`` for a path without a failure.
+        Otherwise as ``add``; missing files are skipped, and folders without permission are reported. Raises
+        ``LibraryError`` for a path without a failure.
         """
         return self._keeping.retry_failed(paths, vectors, listener, passwords)
 
@@ -187,61 +184,61 @@ class Library(ReadableLibrary):
         vectors: bool = True,
         listener: Listener | None = None,
     ) -> AddReport:
-        """Add documents that come from no file; works that are there already are passed over.
+        """Add documents without a file; works already present are skipped.
 
-        Each document has its ``work`` set; one without raises ``LibraryError``, and so does one whose
-        text is no Unicode. Otherwise as ``add``.
+        Each document has its ``work`` set; a missing one raises ``LibraryError``, as does text outside Unicode.
+        Otherwise as ``add``.
         """
         return self._keeping.add_documents(documents, vectors, listener)
 
     def remove(self, paths: Iterable[str | os.PathLike[str]]) -> int:
-        """Remove what came from the files and folders ``paths``, which stay on disk; how many files it was.
+        """Remove the documents of the files and folders ``paths``, and return the file count.
 
-        The folders are not kept up with any more. Raises ``LibraryLocked``, and ``NotFound`` for a path that the
-        library has nothing of.
+        The files stay on disk; the folders are no longer followed. Raises ``LibraryLocked``, and ``NotFound`` for a
+        path without documents in the library.
         """
         return self._keeping.remove(paths)
 
     def holds_all_of(self, source: str) -> bool:
-        """Whether ``mark_complete`` was called for ``source``, such as the fingerprint of a collection."""
+        """Return true after ``mark_complete`` for ``source``, such as the fingerprint of a collection."""
         return bool(self._store.setting(f"complete:{source}", bool, False))
 
     def mark_complete(self, source: str) -> None:
-        """Remember that all documents of ``source`` are in the library."""
+        """Record that all documents of ``source`` are in the library."""
         self._store.set_setting(f"complete:{source}", True)
 
-    # Folders, and how far the library has kept up with them.
+    # Folders and their synchronisation state.
 
     def folders(self) -> list[Path]:
-        """The folders that were added, those inside others left out."""
+        """Return the added folders, without those inside others."""
         return self._added.folders()
 
     def unfinished(self) -> list[Path]:
-        """What a call of ``add`` named and did not get through; the same call goes on from there."""
+        """Return the unfinished paths of earlier calls of ``add``; the same call resumes."""
         return self._added.unfinished()
 
     def note_unfinished(
         self, paths: Iterable[str | os.PathLike[str]], *, failed: Iterable[str] = ()
     ) -> None:
-        """Count ``paths`` among the ``unfinished``, to ``add`` them once what another program adds is through.
+        """Record ``paths`` as ``unfinished``, to be added after another program's writing.
 
-        So are the files of ``failed``, keys of ``failures()``, which the next ``add`` of them tries again.
+        The files of ``failed``, keys of ``failures()``, are recorded as well; the next ``add`` of them retries them.
         """
         self._keeping.expect(paths, failed)
 
     def forget_unfinished(self, *, but: Iterable[str | os.PathLike[str]] = ()) -> None:
-        """Keep what was read of the ``unfinished`` files and folders, and give up the rest, ``but`` for these."""
+        """Keep the finished part of ``unfinished`` files and folders, and drop the rest, except for ``but``."""
         with self._writing("leaving it at what was read"):
             self._added.finish({*self.unfinished()}.difference(map(absolute, but)))
 
     def difference(
         self, paths: Iterable[str | os.PathLike[str]] | None = None, *, prune: bool = False
     ) -> Difference:
-        """What ``add`` would look at in ``paths``, or in the folders that were added.
+        """Return the files for the next ``add`` of ``paths``, or of the added folders.
 
-        Told by the size and the time of files, and by the hash of those that they do not tell; nothing is
-        changed. Raises ``LibraryError`` for rules in an ``.lexdeskignore`` that cannot be read, and with ``prune``
-        where ``add`` with it does.
+        Files are compared by size and time, and by hash if these do not decide; nothing is changed. Raises
+        ``LibraryError`` for unreadable rules in an ``.lexdeskignore``, and with ``prune`` in the same cases as
+        ``add``.
         """
         from lexdesk.ingest.scan import in_step
 
@@ -249,49 +246,49 @@ class Library(ReadableLibrary):
         return in_step.compared(self.path, self._store, self._added, named, prune)
 
     def left_behind(self, folder: str | os.PathLike[str]) -> tuple[list[str], list[str]]:
-        """Which files of ``folder`` are gone, and which ``.lexdeskignore`` names now: what ``add`` with ``prune`` removes.
+        """Return the missing and excluded files of ``folder``: those removed by ``add`` with ``prune``.
 
-        Only files that were read are looked at, unless one is gone: it may have another name now, and all are looked
-        through for that. Raises as ``difference`` with ``prune``.
+        Only known files are examined, unless one is missing: it may have been renamed, and all files are scanned for
+        it. Raises as ``difference`` does with ``prune``.
         """
         from lexdesk.ingest.scan import in_step
 
         return in_step.left_behind(self.path, self._store, self._added, Path(folder))
 
-    # How it is, and what people note in it.
+    # State, notes and decisions.
 
     def status(self) -> Status:
-        """What the library holds and how far its indexes are.
+        """Return the contents and the state of the indexes.
 
-        Raises ``LibraryError`` where its folder was moved, or holds another library by now.
+        Raises ``LibraryError`` if its folder was moved or holds another library by now.
         """
         self._store.require_in(self.path)
         return status_of(self.path, self._store, self._index, self.embedder)
 
     @property
     def recitals(self) -> Recitals:
-        """Recitals, and the provisions that they explain."""
+        """Return the recitals and the provisions explained by them."""
         from lexdesk.recitals import Recitals
 
         return Recitals(self._store, self._writing)
 
     def workbook(self) -> Workbook:
-        """What people noted and searched in this library; to be closed, as in a ``with`` statement."""
+        """Return the notes and searches in this library; to be closed, as in a ``with`` statement."""
         from lexdesk.annotations.workbook import Workbook
 
         return Workbook(self.path, self._store.key)
 
     def decisions(self) -> list[Decision]:
-        """What reviewers decided on the law in it, the latest first."""
+        """Return the decisions of reviewers on the law in the library, the latest first."""
         with self.workbook() as book:
             return book.decisions.all()
 
     # Upkeep, and other forms.
 
     def check(self) -> list[str]:
-        """Read every byte of the notes and the indexes, and hold these against SQLite; what is wrong, in words.
+        """Read every byte of the notes and indexes, compare them with SQLite, and return the defects in words.
 
-        What was damaged and could be made again is in ``repairs``.
+        ``repairs`` lists the damaged and rebuilt parts.
         """
         from lexdesk.annotations.workbook import problems_of_notes
 
@@ -305,12 +302,12 @@ class Library(ReadableLibrary):
 
     @property
     def notices(self) -> list[str]:
-        """What a person is to be told of the library's disk, in words, each once."""
+        """Return the notices for the user on the library's disk, in words, each once."""
         return self._indexes.notices
 
     @property
     def repairs(self) -> list[str]:
-        """Which indexes were found damaged since this was opened, and made again, in words."""
+        """Return the indexes found damaged and rebuilt since opening, in words."""
         return self._indexes.repairs
 
     def rebuild(
@@ -320,14 +317,14 @@ class Library(ReadableLibrary):
         compact: bool | None = None,
         listener: Listener | None = None,
     ) -> None:
-        """Make both indexes again from SQLite alone; with ``vectors``, also the vectors, by the model at hand.
+        """Rebuild both indexes from SQLite alone; with ``vectors``, also the vectors, by the available model.
 
-        ``compact`` says whether the library uses the compact semantic index from now on, whatever fits.
+        ``compact`` sets the use of the compact semantic index from now on, in place of the automatic choice.
         """
         self._keeping.rebuild(vectors, compact, listener)
 
     def back_up(self, target: str | os.PathLike[str]) -> Backup:
-        """Copy what cannot be made again into the folder ``target``, which is then a library itself.
+        """Copy the irreplaceable files into the folder ``target``, then usable as a library.
 
         Raises ``LibraryError`` and ``OSError``; see ``lexdesk.library.backup.back_up``.
         """
@@ -338,8 +335,8 @@ class Library(ReadableLibrary):
     def export_parquet(self, folder: str | os.PathLike[str]) -> Exported:
         """Write the library as tables to ``folder``, as ``lexdesk.export.parquet`` describes them.
 
-        Raises ``LibraryError`` for a folder that holds something, ``ExtraMissing`` where the extra
-        ``lexdesk[parquet]`` is not installed, and ``OSError``.
+        Raises ``LibraryError`` for a folder with contents, ``ExtraMissing`` without the extra ``lexdesk[parquet]``,
+        and ``OSError``.
         """
         with needing("parquet", "Parquet"):
             from lexdesk.export import parquet
@@ -349,9 +346,9 @@ class Library(ReadableLibrary):
     def export_opensearch(
         self, folder: str | os.PathLike[str], bulk_bytes: int = 50_000_000
     ) -> Exported:
-        """Write what OpenSearch is fed with to ``folder``, as ``lexdesk.export.opensearch`` says.
+        """Write the input of OpenSearch to ``folder``, as ``lexdesk.export.opensearch`` describes it.
 
-        Raises ``LibraryError`` for a folder that holds something, and ``OSError``.
+        Raises ``LibraryError`` for a folder with contents, and ``OSError``.
         """
         from lexdesk.export import opensearch
 
@@ -359,10 +356,10 @@ class Library(ReadableLibrary):
 
     @contextlib.contextmanager
     def at_rest(self, purpose: str) -> Iterator[Store]:
-        """The store, with its full-text index on disk up to date, while nobody else may add.
+        """Lock the library against writers, and yield the store with an up-to-date full-text index on disk.
 
-        ``purpose`` is what others are told. Raises ``LibraryLocked``, and ``LibraryError`` for an
-        encrypted library, which has no index on disk.
+        ``purpose`` is reported to other writers. Raises ``LibraryLocked``, and ``LibraryError`` for an encrypted
+        library, since it has no index on disk.
         """
         if self.is_encrypted:
             raise LibraryError(PublicationCode.LIBRARY_ENCRYPTED, path=self.path)

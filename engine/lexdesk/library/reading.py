@@ -1,4 +1,4 @@
-"""What any library can be asked, be it in a folder (``library``) or published (``published``)."""
+"""The queries of any library, in a folder (``library``) or published (``published``)."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _Told = TypeVar("_Told")
 def _as_of_one_moment(
     ask: Callable[Concatenate[ReadableLibrary, _Asked], _Told],
 ) -> Callable[Concatenate[ReadableLibrary, _Asked], _Told]:
-    """Have all that a question reads be of one moment: a writer may replace what it is about meanwhile."""
+    """Give all reads of a query the same snapshot: a writer may replace its subject meanwhile."""
 
     @functools.wraps(ask)
     def asked(library: ReadableLibrary, /, *args: _Asked.args, **kwargs: _Asked.kwargs) -> _Told:
@@ -56,10 +56,10 @@ def _as_of_one_moment(
 
 
 class ReadableLibrary(abc.ABC):
-    """An open library, as its readers know it. Close it, or use it in a ``with`` statement.
+    """An open library from a reader's view. Close it, or use it in a ``with`` statement.
 
-    One object serves one thread. ``path`` is the folder on this machine in which its files lie, ``embedder`` says which
-    model it is searched by.
+    One object serves one thread. ``path`` is the folder of its files on this machine, ``embedder`` the model for
+    searches.
     """
 
     def __init__(self, path: Path, store: Store, index: Index):
@@ -74,7 +74,7 @@ class ReadableLibrary(abc.ABC):
 
     @property
     def is_encrypted(self) -> bool:
-        """Whether the files are encrypted; the indexes are then in memory alone."""
+        """Return true if the files are encrypted; the indexes are then in memory alone."""
         return self._store.key is not None
 
     def __enter__(self) -> Self:
@@ -116,12 +116,12 @@ class ReadableLibrary(abc.ABC):
         """Return the ``top`` best hits for ``query``.
 
         ``plain`` reads the query as text without operators. Each work is searched in its version of the day
-        ``as_of``, today by default, and labelled with its status on that day. ``rerank`` re-ranks the top hits
-        with the installed re-ranker. ``advise`` adds a corrected query (``did_you_mean``) and, where there is no
-        hit, ``relaxed`` queries; that takes some milliseconds and a few more searches.
-        Where the embeddings are of another model, ``hybrid`` is keyword search, and the ``notice`` says why.
-        Raises ``QueryError`` with the position of a mistake, ``ImpossibleDate``, and ``NoModel`` or
-        ``ModelMismatch`` where semantic search or a re-ranker is unavailable.
+        ``as_of``, today by default, and labelled with its status on that day. ``rerank`` re-ranks the top hits with
+        the installed re-ranker. ``advise`` adds a corrected query (``did_you_mean``) and, without a hit, ``relaxed``
+        queries, at the cost of some milliseconds and a few more searches. If the embeddings are of another model,
+        ``hybrid`` is keyword search, and ``notice`` gives the reason. Raises ``QueryError`` with the position of a
+        mistake, ``ImpossibleDate``, and ``NoModel`` or ``ModelMismatch`` if semantic search or a re-ranker is
+        unavailable.
         """
         options = SearchOptions(mode, top, plain, as_of, rerank, advise)
         answer, _ = self._pipeline.search(query, options)
@@ -137,59 +137,59 @@ class ReadableLibrary(abc.ABC):
         as_of: Day | None = None,
         rerank: bool = False,
     ) -> tuple[Answer, Timings]:
-        """As ``search``, with the milliseconds that each part took."""
+        """Search as ``search`` does, and return the milliseconds of each part, too."""
         return self._pipeline.search(query, SearchOptions(mode, top, plain, as_of, rerank))
 
     def explain(self, query: str, *, mode: Mode = "hybrid") -> Explanation:
-        """How ``search`` understands ``query``: as it looks now, by words alone while there are no vectors for both.
+        """Explain the current interpretation of ``query`` by ``search``: keywords alone if vectors are missing.
 
-        Raises ``QueryError`` as it does.
+        Raises ``QueryError`` as ``search`` does.
         """
         return self._advisor.explain(query, mode)
 
     def relax(self, query: str, *, as_of: Day | None = None, most: int = 3) -> list[RelaxedQuery]:
-        """At most ``most`` queries that ask for one thing less than ``query`` and find something.
+        """Return at most ``most`` queries with one condition less than ``query`` and at least one hit.
 
-        By words alone, those first that find most; of a query with many conditions, not all are tried. Raises
+        By keywords alone, those with most hits first; of a query with many conditions, not all are tried. Raises
         ``QueryError``.
         """
         return self._advisor.relax(query, as_of, most)
 
     def did_you_mean(self, query: str) -> str:
-        """``query`` with words that are in the library in place of those that are nowhere in it and near to them.
+        """Replace the words of ``query`` absent from the library by similar words in it.
 
-        ``""`` where there is nothing to offer, as for a citation of what is there, in whatever form. Raises
+        Returns ``""`` without a suggestion, as for a citation of a work in the library, in any form. Raises
         ``QueryError``.
         """
         return self._advisor.did_you_mean(query)
 
     def other_forms(self, query: str, *, most: int = 3) -> dict[str, list[str]]:
-        """The plain words of ``query``, folded, each with the most frequent of its other forms that a search finds, too.
+        """Return the plain words of ``query``, folded, each with the most frequent of its other matching forms.
 
-        ``withdraw`` with *withdrawal* and *withdraws*; a word that has none is left out. Raises ``QueryError``.
+        ``withdraw`` with *withdrawal* and *withdraws*; a word without other forms is omitted. Raises ``QueryError``.
         """
         return self._advisor.other_forms(query, most)
 
     def highlights(
         self, query: str, text: str, language: str | None = None
     ) -> list[tuple[int, int]]:
-        """Where ``text`` (ISO 639-1 ``language``) holds what ``query`` asks for, as ``Hit.highlights``.
+        """Return the matches of ``query`` in ``text`` (ISO 639-1 ``language``), as ``Hit.highlights``.
 
         Raises ``QueryError``.
         """
         return self._advisor.highlights(query, text, language)
 
     def retriever(self, mode: Mode = "hybrid") -> Retriever:
-        """The engine under ``search``, for those who want candidates and not hits.
+        """Return the retriever under ``search``, for callers in need of candidates, not hits.
 
-        Where the vectors were made by another model, that of ``hybrid`` has words alone, and its
-        ``lack`` says why. Raises ``LexdeskError`` for a mode that there is not, and ``NoModel`` or
-        ``ModelMismatch`` where meaning alone is asked for and cannot be had.
+        With vectors of another model, ``hybrid`` uses keywords alone, and ``lack`` gives the reason. Raises
+        ``LexdeskError`` for an unknown mode, and ``NoModel`` or ``ModelMismatch`` if semantic search is requested and
+        unavailable.
         """
         return self._pipeline.retriever(mode)
 
     def complete(self, beginning: str, top: int = 8) -> list[str]:
-        """Queries that ``beginning`` may become: the citation that it is, works of that name."""
+        """Return completions of ``beginning``: the citation in it, and works of that name."""
         from lexdesk.search.suggest.completion import completions
 
         return completions(self._store, beginning, languages(self._store), top)
@@ -202,7 +202,7 @@ class ReadableLibrary(abc.ABC):
         return identified_in(self._store, work, eid)
 
     def _languages(self, work: str, eid: str | None) -> tuple[str, ...]:
-        """The languages to read in, that of the names first where they tell one: ``Art. 17 DSGVO`` is German."""
+        """Return the languages for parsing, that of the names first, if known: ``Art. 17 DSGVO`` is German."""
         from lexdesk.citations.query_citations import prioritise_languages
 
         return prioritise_languages(f"{work} {eid or ''}", languages(self._store))
@@ -216,12 +216,11 @@ class ReadableLibrary(abc.ABC):
         language: str | None = None,
         as_of: Day | None = None,
     ) -> Shown:
-        """The text of a work, or of its provision ``eid``, on the day ``as_of``.
+        """Return the text of a work, or of its provision ``eid``, on the day ``as_of``.
 
-        By default it is that of today or, where there is none any more, the last one. ``work`` is an
-        identifier such as a CELEX number, a name such as ``DSGVO``, or the path of a file; ``language`` is
-        ISO 639-1, by default that of the name, else the one that most documents of the library are in.
-        Raises ``NotFound`` and ``ImpossibleDate``.
+        The default is today's text or, without one, the last one. ``work`` is an identifier such as a CELEX number, a
+        name such as ``DSGVO``, or the path of a file; ``language`` is ISO 639-1, by default that of the name, else
+        that of most documents in the library. Raises ``NotFound`` and ``ImpossibleDate``.
         """
         from lexdesk.law.display import show
 
@@ -238,9 +237,9 @@ class ReadableLibrary(abc.ABC):
         language: str | None = None,
         as_of: Day | None = None,
     ) -> frozenset[str]:
-        """The texts that a hit on the provision may have: all of it, and each passage that it was cut into.
+        """Return the possible texts of a hit on the provision: all of it, and each of its passages.
 
-        Of the text that ``show`` shows. Raises ``NotFound`` and ``ImpossibleDate``.
+        The text is that of ``show``. Raises ``NotFound`` and ``ImpossibleDate``.
         """
         from lexdesk.law.display import wordings
 
@@ -251,7 +250,7 @@ class ReadableLibrary(abc.ABC):
 
     @_as_of_one_moment
     def history(self, work: str, eid: str | None = None, *, language: str | None = None) -> History:
-        """The versions of a work, or the states of its provision ``eid``, oldest first.
+        """Return the versions of a work, or the states of its provision ``eid``, oldest first.
 
         Raises ``NotFound``.
         """
@@ -271,7 +270,7 @@ class ReadableLibrary(abc.ABC):
         *,
         language: str | None = None,
     ) -> Comparison:
-        """The difference between two states, word by word; each is a day or a number of ``history``.
+        """Return the difference between two states, word by word; each is a day or a number of ``history``.
 
         Raises ``NotFound`` and ``ImpossibleDate``.
         """
@@ -285,7 +284,7 @@ class ReadableLibrary(abc.ABC):
     def changed(
         self, work: str, old: Day | int, new: Day | int, *, language: str | None = None
     ) -> Changed:
-        """Which articles, sections and annexes differ between two versions, each a day or a number of ``history``.
+        """Return the articles, sections and annexes changed between two versions (day or number of ``history``).
 
         Raises ``NotFound`` and ``ImpossibleDate``.
         """
@@ -304,10 +303,10 @@ class ReadableLibrary(abc.ABC):
         language: str | None = None,
         as_of: Day | None = None,
     ) -> References:
-        """What a work or its provision ``eid`` cites, and the provisions that cite it.
+        """Return the citations in a work or its provision ``eid``, and the provisions citing it.
 
-        Of each work the version of ``as_of`` counts, by default that of today. Of a work that is only cited and
-        not in the library, what cites it. Raises ``NotFound`` and ``ImpossibleDate``.
+        Of each work the version of ``as_of`` counts, by default that of today. For a work cited but absent from the
+        library, only the citing provisions are returned. Raises ``NotFound`` and ``ImpossibleDate``.
         """
         from lexdesk.search.known_item.references import references
 
@@ -317,7 +316,7 @@ class ReadableLibrary(abc.ABC):
 
     @property
     def recitals(self) -> Recitals:
-        """Recitals, and the provisions that they explain."""
+        """Return the recitals and the provisions explained by them."""
         from lexdesk.recitals import Recitals
 
         return Recitals(self._store)
@@ -325,7 +324,7 @@ class ReadableLibrary(abc.ABC):
     # What it holds.
 
     def failures(self) -> dict[str, Message]:
-        """Return why files, or some of their pages, could not be read, by path."""
+        """Return the reasons for unreadable files or pages, by path."""
         from lexdesk.ingest.unread_pages import failures_by_file
 
         by_file = failures_by_file(
@@ -335,9 +334,9 @@ class ReadableLibrary(abc.ABC):
 
     @_as_of_one_moment
     def holdings(self, query: str = "", *, as_of: Day | None = None) -> list[Holding]:
-        """The works that the library holds, by citation, each as it is on the day ``as_of``, by default today.
+        """Return the works in the library, by citation, each as of the day ``as_of``, by default today.
 
-        ``query`` has words of their names, each as the beginning of a word, and filters, as ``kind:contract`` and
+        ``query`` has words of their names, each matched as a prefix, and filters, such as ``kind:contract`` and
         ``folder:``. Raises ``QueryError`` and ``ImpossibleDate``.
         """
         from lexdesk.query import parse
@@ -348,85 +347,86 @@ class ReadableLibrary(abc.ABC):
         return holdings(self._store, self._index.words(), asked, day)
 
     def kinds(self) -> dict[str, int]:
-        """How many documents there are of each kind, most first."""
+        """Count the documents of each kind, most frequent first."""
         return self._store.filters.expression_counts("kind")
 
     def authorities(self) -> dict[str, int]:
-        """How many documents there are of each court or authority that is known, most first."""
+        """Count the documents of each known court or authority, most frequent first."""
         from lexdesk.law.authority import count_by_authority
 
         return count_by_authority(self._store)
 
     def sources(self) -> dict[str, int]:
-        """How many documents lie in each folder that was added or directly inside one, most first."""
+        """Count the documents in each added folder or directly inside one of its subfolders, most frequent first."""
         from lexdesk.ingest.scan.sources import sources
 
         return sources(self._store.files.paths_of_documents(), self.folders())
 
     def works_by_folder(self) -> dict[Path | None, int]:
-        """How many works lie in each folder that was added; ``None`` has those of files that lie in none."""
+        """Count the works in each added folder; ``None`` counts those of files outside these."""
         from lexdesk.ingest.scan.sources import works_below
 
         return works_below(self._store.files.works_of_files(), self.folders())
 
     def duplicates(self, alike: float | None = None) -> list[list[Duplicate]]:
-        """Groups of documents that are copies or drafts of each other, the largest first.
+        """Return groups of documents that are copies or drafts of each other, the largest first.
 
-        ``alike`` is the least share of word sequences in common (0 to 1, by default 0.7). In a group,
-        the file that was changed first stands first.
+        ``alike`` is the least share of word sequences in common (0 to 1, by default 0.7). In a group, the file with
+        the earliest modification time comes first.
         """
         from lexdesk.near_duplicates.groups import MIN_SIMILARITY, find_groups
 
         return find_groups(self._store, MIN_SIMILARITY if alike is None else alike)
 
     def text_of_file(self, path: str | os.PathLike[str]) -> str | None:
-        """The text of a file as it was read; ``None`` for one that the library does not have."""
+        """Return the extracted text of a file; ``None`` for a file absent from the library."""
         expression = self._store.files.expression_of_file(stored_path(absolute(path)))
         return None if expression is None else self._store.texts.text(expression)
 
     def scanned_lines(self, path: str | os.PathLike[str]) -> dict[int, list[tuple[str, Box]]]:
-        """The lines of scanned pages of a file by the number of the page, each with where it stands on it.
+        """Return the lines of scanned pages of a file by page number, each with its position on the page.
 
-        Of pages that were recognised by a version that kept this; ``{}`` for a file that the library does not have.
+        Only pages recognised by a version with stored positions are included; ``{}`` for a file absent from the
+        library.
         """
         expression = self._store.files.expression_of_file(stored_path(absolute(path)))
         return {} if expression is None else self._store.texts.scanned_lines(expression)
 
     def dump(self) -> Iterator[str]:
-        """Every expression as one line of JSON, as ``lexdesk.export.dump`` describes it."""
+        """Return every expression as one line of JSON, as ``lexdesk.export.dump`` describes it."""
         from lexdesk.export.dump import lines
 
         return lines(self._store)
 
-    # How it is; what people do with it, of which there is nothing but in a folder.
+    # State; user data, present only for a library in a folder.
 
     @abc.abstractmethod
     def status(self) -> Status:
-        """What it holds and how far its indexes are. Raises ``LibraryError``."""
+        """Return the contents and the state of the indexes. Raises ``LibraryError``."""
 
     @abc.abstractmethod
     def check(self) -> list[str]:
-        """Read every byte of the indexes, and hold these against the documents; what is wrong, in words."""
+        """Read every byte of the indexes, compare them with the documents, and return the defects in words."""
 
     @property
     def repairs(self) -> list[str]:
-        """Which indexes were found damaged since this was opened, and made again, in words."""
+        """Return the indexes found damaged and rebuilt since opening, in words."""
         return []
 
     def decisions(self) -> list[Decision]:
-        """What reviewers decided on the law in it, the latest first."""
+        """Return the decisions of reviewers on the law in the library, the latest first."""
         return []
 
     def folders(self) -> list[Path]:
-        """The folders that were added, those inside others left out."""
+        """Return the added folders, without those inside others."""
         return []
 
     def unfinished(self) -> list[Path]:
-        """What a call of ``add`` named and did not get through; the same call goes on from there."""
+        """Return the unfinished paths of earlier calls of ``add``; the same call resumes."""
         return []
 
     def difference(self) -> Difference:
-        """What ``add`` would look at in the folders that were added."""
+        """Return the files for the next ``add`` of the added folders."""
         from lexdesk.ingest.scan.difference import Difference
 
         return Difference()
@@ -437,5 +437,5 @@ def _day(as_of: Day | None) -> datetime.date | None:
 
 
 def _when(state: Day | int) -> datetime.date | int:
-    """A day, or the number of a state."""
+    """Return a day, or the number of a state."""
     return state if isinstance(state, int) else day_of(state)

@@ -1,4 +1,4 @@
-"""What a library holds, and how far its indexes are."""
+"""The contents of a library and the state of its indexes."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """What a library holds and how far its indexes are; ``device`` is ``cuda``, ``cpu`` or ``""``.
+    """The contents of a library and the state of its indexes; ``device`` is ``cuda``, ``cpu`` or ``""``.
 
-    ``layout`` says how a long job encodes on this machine, where that was found; else it is ``""``. ``read_only`` is
-    whether its folder or disk cannot be written, ``compact_index`` why its semantic index is the compact one, as a
-    clause; ``""`` where it is not.
+    ``layout`` describes the encoding layout of a long job on this machine, if measured; else it is ``""``.
+    ``read_only`` is true for a folder or disk without write access, ``compact_index`` the reason for a compact
+    semantic index, as a clause; ``""`` for another index.
     """
 
     path: str
@@ -46,7 +46,7 @@ class Status:
 
 
 def status_of(path: Path, store: Store, index: Index, embedder: Embedder) -> Status:
-    """The status of the library in the folder ``path``, counted now."""
+    """Return the status of the library in the folder ``path``, counted now."""
     from lexdesk.models.onnx_session import best_device
 
     return Status(
@@ -65,9 +65,9 @@ def status_of(path: Path, store: Store, index: Index, embedder: Embedder) -> Sta
 
 
 def last_change(folder: Path) -> datetime.datetime | None:
-    """When something in the library in ``folder`` was changed last; ``None`` where the system does not tell.
+    """Return the time of the last change in the library in ``folder``; ``None`` if unknown.
 
-    What is written stands in SQLite's log first, which is made empty by whoever opens the library.
+    Writes go to SQLite's log first; opening the library empties it.
     """
     written = []
     for name in (STORE, f"{STORE}-wal"):
@@ -80,7 +80,7 @@ def last_change(folder: Path) -> datetime.datetime | None:
 
 
 def _bytes_in(folder: Path) -> int:
-    """The size of its files; a writer may take some away meanwhile."""
+    """Return the size of its files; a writer may remove some meanwhile."""
     size = 0
     for parent, _, names in os.walk(folder):
         for name in names:

@@ -218,7 +218,7 @@ def _segments(pattern: str) -> list[str]:
 
 
 def _glob(segment: str) -> _Glob:
-    """The tokens of a segment. Raises ``_NoPatternError`` and ``_Discarded``."""
+    """Return the tokens of a segment. Raises ``_NoPatternError`` and ``_Discarded``."""
     tokens: _Glob = []
     at = 0
     while at < len(segment):

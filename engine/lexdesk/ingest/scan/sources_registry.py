@@ -18,7 +18,7 @@ class Added:
         self._store = store
 
     def folders(self) -> list[Path]:
-        """The folders, those inside others left out."""
+        """Return the folders, those inside others left out."""
         return self._paths(_FOLDERS)
 
     def unfinished(self) -> list[Path]:
