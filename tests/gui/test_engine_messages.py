@@ -143,7 +143,7 @@ def test_a_library_whose_folder_is_gone(own_gdpr: Path) -> None:
             library.workbook()
         moved.rename(own_gdpr)
     assert failure(gone.value) == (
-        "Die Bibliothek liegt nicht mehr dort, wo sie geöffnet wurde; öffnen Sie sie dort, wo sie jetzt liegt."
+        "Die Bibliothek wurde verschoben oder entfernt; öffnen Sie sie am neuen Ort."
     )
 
 

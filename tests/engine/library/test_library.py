@@ -616,7 +616,7 @@ def test_vectors_of_other_model_are_not_mixed(
     assert by_words.notice == ""
     assert full_library.status().vectors_ready == 0.0
     assert run(["status", "-L", str(full_library.path)]) == 0
-    assert "its vectors were made by a model that is not at hand" in capsys.readouterr().out
+    assert "the model of its embeddings is not installed" in capsys.readouterr().out
 
 
 @pytest.mark.slow
