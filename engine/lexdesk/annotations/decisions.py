@@ -134,7 +134,7 @@ class Decisions:
         return [each for each in found if each is not None]
 
     def _of_provision(self, subject: Subject) -> list[Decision]:
-        """The decisions on a provision as against anything, the latest first."""
+        """Return the decisions on a provision as against anything, the latest first."""
         rows = self._conn.execute(
             f"SELECT {_COLUMNS} FROM decision WHERE work = ? AND eid = ? ORDER BY made DESC",
             (subject.work, subject.eid),

@@ -53,7 +53,7 @@ def write(excerpts: Sequence[Excerpt], target: Path, style: Style = "plain") -> 
 
 
 def as_csv(excerpts: Sequence[Excerpt], style: Style = "plain") -> bytes:
-    """A table for spreadsheets, under the names of ``COLUMNS``."""
+    """Return a table for spreadsheets, under the names of ``COLUMNS``."""
     rows = (_row(each, style) for each in excerpts)
     return formats.as_spreadsheet(
         [COLUMNS, *([_printed(row[name]) for name in COLUMNS] for row in rows)]
@@ -61,17 +61,17 @@ def as_csv(excerpts: Sequence[Excerpt], style: Style = "plain") -> bytes:
 
 
 def as_json(excerpts: Sequence[Excerpt], style: Style = "plain") -> bytes:
-    """A list of objects with the names of ``COLUMNS``."""
+    """Return a list of objects with the names of ``COLUMNS``."""
     return formats.as_json([_row(each, style) for each in excerpts])
 
 
 def as_ris(excerpts: Sequence[Excerpt], style: Style = "plain") -> bytes:
-    """Records for reference managers."""
+    """Return records for reference managers."""
     return "".join(_record(each, style) for each in excerpts).encode("utf-8", "replace")
 
 
 def as_docx(excerpts: Sequence[Excerpt], style: Style = "plain") -> bytes:
-    """A document with a heading, the text with its hits marked, and the notes of each place."""
+    """Return a document with a heading, the text with its hits marked, and the notes of each place."""
     from docx import Document
     from docx.enum.text import WD_COLOR_INDEX
     from docx.oxml import OxmlElement
@@ -82,7 +82,7 @@ def as_docx(excerpts: Sequence[Excerpt], style: Style = "plain") -> bytes:
     heading, quote = (document.styles[name].style_id for name in ("Heading 2", "Intense Quote"))
 
     def paragraph(text: str = "", style_id: str = "") -> Paragraph:
-        """A new one at the end. ``add_paragraph`` goes through all others and all styles each time."""
+        """Append a paragraph. ``add_paragraph`` would walk all others and all styles each time."""
         made = cast("CT_P", OxmlElement("w:p"))
         end.addprevious(made)
         if style_id:

@@ -81,7 +81,7 @@ class SavedSearch:
 
 
 def key_of(hit: Hit | Kept) -> str:
-    """A short name of the place and its text: the same for the same words in the same place."""
+    """Return a short name of the place and its text: the same for the same words in the same place."""
     said = "\n".join((hit.work, hit.eid or "", str(hit.page or ""), hit.text))
     return hashlib.sha256(said.encode("utf-8", "surrogateescape")).hexdigest()[:16]
 
@@ -228,7 +228,7 @@ class Workbook:
         return [mark for mark, text in within if text in said or said in text]
 
     def _elsewhere(self, hit: Hit | Kept) -> list[tuple[Mark, str]]:
-        """The marks of the provision of ``hit`` on other texts than its own, with these."""
+        """Return the marks of the provision of ``hit`` on other texts than its own, with these."""
         if hit.eid is None:
             return []
         rows = self._conn.execute(
@@ -256,7 +256,7 @@ class Workbook:
             self._conn.execute("INSERT OR REPLACE INTO saved VALUES (?, ?, ?, ?, ?)", row)
 
     def saved(self) -> list[SavedSearch]:
-        """The saved searches, by name."""
+        """Return the saved searches, by name."""
         rows = self._conn.execute(
             "SELECT name, query, mode, seen_at, seen FROM saved ORDER BY name"
         )

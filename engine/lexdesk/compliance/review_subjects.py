@@ -92,7 +92,7 @@ class Reviewed:
         return [self.standing(each) for each in self._decisions]
 
     def standing(self, decision: Decision) -> Standing:
-        """Return a decision with its status: has the text changed since?"""
+        """Return a decision with its status: whether the text has changed since."""
         return Standing(decision, bool(decision.eid) and self._is_changed(decision))
 
     def of_pair(

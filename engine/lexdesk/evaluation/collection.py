@@ -94,7 +94,7 @@ class Collection:
         return sha256(self.corpus_file)[:16]
 
     def documents(self) -> Iterator[Document]:
-        """The corpus; each document's work is its ``_id``, and valid from the ``date`` of its metadata."""
+        """Return the corpus; each document's work is its ``_id``, and valid from the ``date`` of its metadata."""
         for row in _rows(self.corpus_file, ("_id", "text")):
             yield Document(
                 text=nfc(row["text"]),
@@ -131,7 +131,7 @@ class Collection:
         }
 
     def qrels(self, name: str | None = None) -> Qrels:
-        """The relevance judgements called ``name``, or the only ones there are."""
+        """Return the relevance judgements called ``name``, or the only ones there are."""
         path = self._judgements_named(name)
         try:
             lines = path.read_text(encoding="utf-8").splitlines()
@@ -155,7 +155,7 @@ class Collection:
         return judged
 
     def _judgements_named(self, name: str | None) -> Path:
-        """The file of judgements called ``name``, or the only one there is."""
+        """Return the file of judgements called ``name``, or the only one there is."""
         files = self.judgements
         if not files:
             raise CollectionError(CollectionCode.NO_JUDGEMENTS, path=self.path)
@@ -190,7 +190,7 @@ class Collection:
 
 
 def _date(stated: object) -> datetime.date | None:
-    """A date in ISO form; ``None`` for anything else."""
+    """Return a date in ISO form; ``None`` for anything else."""
     with contextlib.suppress(ValueError):
         return datetime.date.fromisoformat(stated) if isinstance(stated, str) else None
     return None
@@ -204,7 +204,7 @@ def _file(folder: Path, stem: str) -> Path:
 
 
 def _rows(path: Path, required: tuple[str, ...]) -> Iterator[dict[str, Any]]:
-    """The objects of a file, each with an ``_id`` of its own."""
+    """Return the objects of a file, each with an ``_id`` of its own."""
     known: set[str] = set()
     for number, line in numbered_lines(path):
         if line.strip():

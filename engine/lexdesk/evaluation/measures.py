@@ -13,7 +13,7 @@ DEFAULT_MEASURES = "R@10 AP@10 nDCG@10 RR R@100"
 
 
 def parse_measures(names: str) -> list[Any]:
-    """The ir-measures objects for names between blanks. Raises ``CollectionError`` for an unknown one."""
+    """Return the ir-measures objects for names between blanks. Raises ``CollectionError`` for an unknown one."""
     ir_measures = _library()
     measures = []
     for name in names.split():

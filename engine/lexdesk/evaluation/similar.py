@@ -186,7 +186,7 @@ def as_query(topic: Topic, language: str | None) -> LongQuery:
 
 
 def _periods(day: datetime.date | None) -> Iterator[tuple[str, Period]]:
-    """Return the measured filters by date, with their names."""
+    """Yield the measured filters by date, with their names."""
     if day is None:
         return
     yield "all, later ones", Period(first=day)

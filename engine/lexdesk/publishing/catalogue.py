@@ -126,7 +126,7 @@ class _PublishedTexts(Texts):
         }
 
     def pieces(self, ids: Iterable[int]) -> dict[int, PieceRow]:
-        """The passages with these ids, by id, searchable or not. Ids of an expression follow its text."""
+        """Return the passages with these ids, by id, searchable or not. Ids of an expression follow its text."""
         rows = super().pieces(ids)
         texts = self._passages.pieces(rows)
         return {n: row._replace(text=texts[n].text) for n, row in rows.items() if n in texts}
@@ -154,7 +154,7 @@ class _PublishedVectors(VectorRows):
         self._passages = passages
 
     def of_expression(self, expression: int) -> list[tuple[int, bytes]]:
-        """Yield (start, vector as bytes) of the encoded passages of an expression, in order."""
+        """Return (start, vector as bytes) of the encoded passages of an expression, in order."""
         starts = {piece.passage: piece.start for piece in self._passages.pieces_of(expression)}
         ids, stored = self.for_passages(list(starts))
         return sorted(zip((starts[number] for number in ids), stored, strict=True))

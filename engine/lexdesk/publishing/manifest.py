@@ -47,7 +47,7 @@ def check(data: bytes) -> None:
 
 
 def _section(data: bytes, position: _Value) -> bytes:
-    """A message with its length before it."""
+    """Return a message with its length before it."""
     (length,) = _LENGTH.unpack_from(data, position)  # type: ignore[arg-type]
     start = position + _LENGTH.size  # type: ignore[operator]
     if start + length > len(data):
@@ -56,7 +56,7 @@ def _section(data: bytes, position: _Value) -> bytes:
 
 
 def _fields(message: _Value) -> Iterator[tuple[int, _Value]]:
-    """The fields of a message as (number, value)."""
+    """Return the fields of a message as (number, value)."""
     if isinstance(message, int):
         raise OutsideTableError("a number in the place of a message")
     at = 0

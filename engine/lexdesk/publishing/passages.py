@@ -254,7 +254,7 @@ class Passages:
         return found
 
     def pieces_of(self, expression: int) -> list[PublishedPassage]:
-        """The passages of an expression, in the order of its text."""
+        """Return the passages of an expression, in the order of its text."""
         found = self._pieces(f"expression = {expression}")
         return sorted(found, key=lambda piece: (piece.start, piece.passage))
 
@@ -286,7 +286,7 @@ class Passages:
             return _distinct(self._table, "passage", "vector IS NOT NULL")
 
     def nearest(self, query: Vectors, limit: int, condition: str | None) -> list[tuple[int, float]]:
-        """The passages nearest to ``query`` (unit length, (dimensions,)) and their cosines, best first."""
+        """Return the passages nearest to ``query`` (unit length, (dimensions,)) and their cosines, best first."""
         asked = {
             "column": "vector",
             "q": query.astype(np.float16),

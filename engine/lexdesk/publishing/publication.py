@@ -78,7 +78,7 @@ def name_of(number: int) -> str:
 
 
 def tag_of(number: int) -> str:
-    """The tag in Lance of the publication with a number."""
+    """Return the tag in Lance of the publication with a number."""
     return f"publication-{number:06}"
 
 

@@ -81,7 +81,7 @@ def _publications(storage: Storage) -> list[str]:
 
 
 def _last(storage: Storage, uri: str, library: str) -> Publication | None:
-    """The last publication, if there is one, of the same library."""
+    """Return the last publication, if there is one, of the same library."""
     if not storage.has(POINTER):
         return None
     last = read(storage.read(POINTER), uri)

@@ -119,11 +119,11 @@ class _PublishedIndex:
             ) from error
 
     def words(self) -> FullText:
-        """The full-text index of the publication."""
+        """Return the full-text index of the publication."""
         return self._words
 
     def words_are_ready(self) -> bool:
-        """It is published whole."""
+        """Return ``True``: a publication is complete."""
         return True
 
     def vectors(self) -> PublishedVectors:
@@ -136,7 +136,7 @@ class _PublishedIndex:
 
 
 def _cached(storage: Storage, publication: Publication) -> Path:
-    """A folder of this machine with the catalogue and the full-text index of a publication."""
+    """Return a folder of this machine with the catalogue and the full-text index of a publication."""
     known = hashlib.sha256(f"{storage.address} {publication.library}".encode()).hexdigest()[:16]
     top = platformdirs.user_cache_path("lexdesk", appauthor=False) / "published" / known
     folder = top / f"{publication.number:06}"

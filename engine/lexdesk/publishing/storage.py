@@ -54,7 +54,7 @@ class Storage:
             return session.contains(name)
 
     def names(self, below: str) -> list[str]:
-        """The files in the folder ``below``."""
+        """Return the files in the folder ``below``."""
         if self.folder is not None:
             there = sorted(self.path(below).glob("*"))
             return [f"{below}/{path.name}" for path in there]
@@ -89,11 +89,11 @@ class Storage:
                         raise _leads_elsewhere(Path(entry.path))
 
     def read(self, name: str) -> str:
-        """The text of a small file."""
+        """Return the text of a small file."""
         return self.read_bytes(name, _MAX_TEXT_BYTES).decode()
 
     def read_bytes(self, name: str, most: int) -> bytes:
-        """The content of a file. Raises ``PublicationError`` for one of more than ``most`` bytes."""
+        """Return the content of a file. Raises ``PublicationError`` for one of more than ``most`` bytes."""
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "file"
             if self.folder is not None:

@@ -20,7 +20,7 @@ class PublishedVectors:
     def search(
         self, query: Vectors, limit: int, allowed: Mask | None = None
     ) -> list[tuple[int, float]]:
-        """The passages nearest to ``query`` as (passage, cosine), best first; only those ``allowed``."""
+        """Return the passages nearest to ``query`` as (passage, cosine), best first; only those ``allowed``."""
         if allowed is None:
             return self._passages.nearest(query, limit, None)
         condition = condition_of(self._store.texts.passage_ranges(), allowed)

@@ -7,6 +7,6 @@ from pathlib import Path
 
 
 def sha256(path: Path) -> str:
-    """The hash of a file's bytes, in hexadecimal. Raises ``OSError``."""
+    """Return the hash of a file's bytes, in hexadecimal. Raises ``OSError``."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()

@@ -41,7 +41,7 @@ def receive(stream: BinaryIO, admit: Callable[[int], bool] = lambda size: True) 
 
 
 def take_streams() -> tuple[BinaryIO, BinaryIO]:
-    """Copies of the standard streams for frames; the streams themselves lead to nowhere from now on."""
+    """Return copies of the standard streams for frames; the streams themselves lead to nowhere from now on."""
     requests = os.fdopen(os.dup(0), "rb")
     replies = os.fdopen(os.dup(1), "wb")
     null = os.open(os.devnull, os.O_RDWR)

@@ -319,7 +319,7 @@ def test_password_file_option(
     assert run(["add", "-L", own, "--no-vectors", str(folder / "40.pdf")]) == 0
     assert "lexdesk add --passwords FILE" in capsys.readouterr().out
     assert run(["failures", "-L", own, *with_passwords]) == 2
-    assert "--passwords are tried with --retry alone" in capsys.readouterr().err
+    assert "--passwords needs --retry" in capsys.readouterr().err
     assert run(["failures", "-L", own, "--retry", *with_passwords]) == 0
     assert "could not" not in capsys.readouterr().out
     assert run(["failures", "-L", own]) == 1
@@ -349,7 +349,7 @@ def test_password_file_among_documents_is_rejected(
     given = files / "passwords.txt"
     given.write_text(PASSWORD)
     assert run([command, "-L", str(own), str(files), "--passwords", str(given)]) == 2
-    assert "would be read into the library" in capsys.readouterr().err
+    assert "would be indexed" in capsys.readouterr().err
     assert not own.exists()
 
 

@@ -78,7 +78,7 @@ def test_file_is_classified(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     assert "Article 7" in capsys.readouterr().out
     for not_there, said in (
         (tmp_path, "is a folder"),
-        (tmp_path / "none.pdf", "there is no file"),
+        (tmp_path / "none.pdf", "is missing; check the path"),
         ("", "the text is empty"),
     ):
         assert run(["classify", str(not_there)]) == 2

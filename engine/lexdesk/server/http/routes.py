@@ -148,7 +148,7 @@ async def show(
     language: _Language = None,
     as_of: _Day = None,
 ) -> Shown:
-    """A work or its provision, with its text and its dates."""
+    """Return a work or its provision, with its text and its dates."""
     return await library.ask(lambda asked: asked.show(work, eid, language=language, as_of=as_of))
 
 
@@ -208,7 +208,7 @@ async def cite(
     text: Annotated[str, Body(max_length=LONGEST_TEXT)],
     language: Annotated[str | None, Body(max_length=LONGEST_LANGUAGE)] = None,
 ) -> dict[str, Any]:
-    """The citations of law in a text, as ``lexdesk cite --json``."""
+    """Return the citations of law in a text, as ``lexdesk cite --json``."""
     from lexdesk.citations import find
     from lexdesk.metadata.language import parse_language
 

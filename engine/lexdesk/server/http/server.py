@@ -102,7 +102,7 @@ def _keep_others_off(made: socket.socket) -> None:
 
 
 def _bound(host: str, port: int) -> socket.socket:
-    """A socket of the protocol TCP by name: only of such does asyncio send small answers at once."""
+    """Return a socket of the protocol TCP by name: only of such does asyncio send small answers at once."""
     made: socket.socket | None = None
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(
