@@ -398,7 +398,7 @@ def test_a_library_from_elsewhere_does_not_have_files_read(
         library.note_unfinished([mine])
     window = open_window(own_gdpr)
     told = window.status_line.news
-    qtbot.waitUntil(lambda: told.text().startswith(f"This library names {mine}"), timeout=PATIENCE)
+    qtbot.waitUntil(lambda: told.text().startswith(f"The library lists {mine}"), timeout=PATIENCE)
     assert window.library.adding is None
     with qtbot.waitSignal(window.library.ended, timeout=PATIENCE):
         window.library.add([other])

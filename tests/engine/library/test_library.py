@@ -403,7 +403,7 @@ def test_interrupted_addition_is_remembered_until_finished(
             library.add([folder], vectors=False, listener=interrupt)
         assert library.unfinished() == [folder]
         assert run(["status", "-L", str(path)]) == 0
-        assert f"go on with: lexdesk add -L {path} '{folder}'" in capsys.readouterr().out
+        assert f"continue with: lexdesk add -L {path} '{folder}'" in capsys.readouterr().out
         (tmp_path / "other").mkdir()
         library.add([tmp_path / "other"], vectors=False)
         assert library.unfinished() == [folder], "another addition ends only itself"

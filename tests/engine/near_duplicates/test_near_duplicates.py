@@ -185,7 +185,7 @@ def test_duplicates_command(
     assert run(["duplicates", "-L", place]) == 0
     out = capsys.readouterr().out.splitlines()
     assert out[0].endswith("draft.txt")
-    assert "% alike" in out[1]
+    assert "% similar" in out[1]
     old, new = str(files / "draft.txt"), str(files / "later.txt")
     assert run(["duplicates", "-L", place, old, new]) == 0
     told = capsys.readouterr().out

@@ -99,7 +99,7 @@ def test_explain_command_marks_error_position(
     assert ">>>kind:contrat<<<" in capsys.readouterr().err
     for option in (["--as-of", "2018-05-24"], ["--rerank"]):
         assert run(["search", *library, "--explain", *option, "consent"]) == 2
-        assert f"and {option[0]} is of the search; leave one out" in capsys.readouterr().err
+        assert f"{option[0]} has no effect; leave one out" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
