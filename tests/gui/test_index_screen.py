@@ -505,7 +505,7 @@ def test_a_folder_is_taken_out_of_the_library_once_that_is_affirmed(
     card.list.setCurrentIndex(shown[1])
     assert card.menu.isEnabled()
     card.remove.trigger()
-    assert "cannot be read again" in card.question.text()
+    assert "cannot be added again" in card.question.text()
     assert card.keep.hasFocus()
     card.keep.click()
     assert not card.affirm.isVisible()
@@ -561,7 +561,7 @@ def test_files_that_are_gone_are_taken_out_of_a_folder_that_is_there(
     assert card.question.text() == (
         f"Remove 1 file from the library that is no longer in {worn}?"
         " 1 more is left out by .lexdeskignore now, and goes with it."
-        " What is new or changed there is read."
+        " Lexdesk also reads new and changed files there."
     )
     assert card.keep.hasFocus()
     card.keep.click()
