@@ -1,15 +1,15 @@
-"""The one truth of a library: SQLite, its tables, and all reads and writes.
+"""The single source of truth of a library: a SQLite file with its tables and statements.
 
 opening -> store        opens or creates a library's file; ``Store`` has these parts:
-connection              the file itself, which the store is: its format, transactions and settings
-files                   files and their documents, put and removed, and the log of changes
+connection              the file itself, the base of the store: its format, transactions and settings
+files                   files and their documents, added and removed, and the log of changes
 texts, law              passages, provisions and pages; works with their versions, references, recitals
 narrowing, vector_rows  queries of filters; vectors of passages
-schema                  the tables, and their rows; notes_schema: those of the notes; known_schema: files checked against them;
-                        format_6: failures of libraries of that format
-column_values           values of columns, checked where they are read
+schema                  the tables and their rows; notes_schema: those of the notes; known_schema: the check of a
+                        file's schema; format_6: failures of libraries of that format
+column_values           checks of the values of columns
 statements              errors of SQLite as damage or as a fault of the machine (remedies); damage: checks
-encryption, open_files  files encrypted by SQLCipher; the files that this process has open
+encryption, open_files  files encrypted by SQLCipher; the files open in this process
 packing, unchanged      space given back; values cached until the library changes
 """
 

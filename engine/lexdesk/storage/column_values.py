@@ -1,7 +1,7 @@
-"""What each column of a library's tables may hold, and whether a row that was read does.
+"""The values that each column of a library's tables may hold, and the check of rows.
 
-SQLite stores a value of any type in nearly any column, so that a file that others wrote may hold what Lexdesk
-never writes. Columns are told by their names, which mean the same in all tables.
+SQLite stores a value of any type in nearly any column, so a file written by another program may hold values
+that Lexdesk never writes. A column's name determines its check: names mean the same in all tables.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from types import NoneType
 from typing import Any
 
 _MOST = 2**40
-"""No text has as many characters, and no library as many passages."""
+"""An upper bound: no text has as many characters, no library as many passages."""
 
 _TEXT = frozenset({str})
 _INTEGER = frozenset({int})
@@ -68,7 +68,7 @@ _RANGES: dict[str, Callable[[Any], bool]] = {
          "page_number"),
         _is_count,
     ),
-    "work": lambda value: "\0" not in value,  # which SQLite's JSON cuts off
+    "work": lambda value: "\0" not in value,  # SQLite's JSON stops at NUL
     "source": ("mapping", "model").__contains__,
     "verdict": ("complies", "gap", "not relevant").__contains__,
     **dict.fromkeys(("confidence", "score"), lambda value: value is None or 0 <= value <= 1),
@@ -76,30 +76,30 @@ _RANGES: dict[str, Callable[[Any], bool]] = {
 
 
 class ColumnCheck:
-    """Compares rows with what the columns ``names`` may hold."""
+    """A check of rows against the values allowed in the columns ``names``."""
 
     def __init__(self, names: Sequence[str]):
         self._names = names
         self._types = [_TYPES.get(name) for name in names]
         self._ranges = [(at, _RANGES[name]) for at, name in enumerate(names) if name in _RANGES]
         self._known: set[tuple[type, ...]] = set()
-        """The types of rows that were right."""
+        """Types of rows already found valid."""
         self.is_needed = any(self._types)
 
     def wrong(self, row: Sequence[Any]) -> str:
-        """What is wrong with ``row``, in words; ``""`` where nothing is."""
+        """Describe the first invalid value of ``row``; ``""`` if all are valid."""
         types = tuple(map(type, row))
         if types not in self._known:
             for at, (found, wanted) in enumerate(zip(types, self._types, strict=True)):
                 if wanted is not None and found not in wanted:
-                    return self._told(at, row[at])
+                    return self._describe(at, row[at])
             self._known.add(types)
         for at, is_right in self._ranges:
             if not is_right(row[at]):
-                return self._told(at, row[at])
+                return self._describe(at, row[at])
         return ""
 
-    def _told(self, at: int, value: Any) -> str:
+    def _describe(self, at: int, value: Any) -> str:
         return f"its column {self._names[at]} holds {value!r:.40}"
 
 

@@ -1,4 +1,4 @@
-"""The SQLite file of a library: its format, transactions, settings and soundness."""
+"""The SQLite file of a library: its format, transactions, settings and integrity."""
 
 from __future__ import annotations
 
@@ -23,25 +23,25 @@ from lexdesk.system.read_only import refusal
 from lexdesk.system.regular_files import is_regular
 
 _PAGE = 32_768
-"""Bytes of a page: passages leave a tenth of the file empty in small ones."""
+"""Bytes of a page; with small pages, passages leave a tenth of the file empty."""
 
 
 class Connection:
-    """The SQLite file at ``path``, encrypted by ``key`` if there is one; made with its tables if new.
+    """The SQLite file at ``path``, encrypted if ``key`` is given; a new file gets its tables.
 
-    Without ``create`` one that has no tables is not new, but has lost them. Raises ``LibraryDamaged``,
-    ``LibraryTooNew``, ``WrongPassphrase``, ``EncryptionMissing``, and ``LibraryError`` for a file that cannot be
-    written and is of an earlier format.
+    Without ``create``, a file without tables counts as damaged. Raises ``LibraryDamaged``, ``LibraryTooNew``,
+    ``WrongPassphrase``, ``EncryptionMissing``, and ``LibraryError`` for a read-only file of an earlier
+    format.
     """
 
-    _moments = 0  # that are read as of, one inside another
+    _moments = 0  # nested snapshots
     _known_change: tuple[int, int] | None = None
-    """Rows written on this connection, and the last change then; of the moment that is read as of."""
+    """(rows written on this connection, last change then), cached inside a snapshot."""
 
     def __init__(self, path: Path, key: Key | None = None, *, create: bool = True):
         self._path = path
         self.key = key
-        """What opens the library's encrypted files; ``None`` where they are plain."""
+        """The key of the library's encrypted files; ``None`` for plain ones."""
         self._db = sqlite_utils.Database(connect(path, key))
         self._conn = Statements(self._db.conn, path)
         with self._reporting_damage():
@@ -52,13 +52,13 @@ class Connection:
                 require_known_schema(self._db.conn, path, is_whole=True)
                 self._require_numbers()
                 return
-            if key is None:  # of a new file; SQLCipher has sizes of its own
+            if key is None:  # of a new file; SQLCipher has its own page size
                 self._conn.execute(f"PRAGMA page_size = {_PAGE}")
             self._conn.execute("PRAGMA journal_mode = WAL")
             # An acknowledged document survives a power cut.
             self._conn.execute("PRAGMA synchronous = FULL")
             self._conn.execute("PRAGMA foreign_keys = ON")
-            # More would count as memory of the process, and gain little.
+            # A larger map would count as memory of the process, and gains little.
             self._conn.execute("PRAGMA mmap_size = 268435456")
             self._open_format()
             require_known_schema(self._db.conn, path, is_whole=True)
@@ -66,7 +66,7 @@ class Connection:
 
     @property
     def is_read_only(self) -> bool:
-        """Whether the file cannot be written, so that nobody else may write to it while it is open."""
+        """Return whether the file cannot be written, so that it stays unchanged while open."""
         return open_files.is_only_read(self._db.conn)
 
     def _format(self) -> int:
@@ -80,7 +80,7 @@ class Connection:
             )
 
     def _require_numbers(self) -> None:
-        """Raise ``LibraryDamaged`` where passages have numbers that no library gives."""
+        """Raise ``LibraryDamaged`` if passage ids exceed the maximum."""
         if self._conn.one("SELECT coalesce(max(id), 0) FROM passage") > MOST_PASSAGES:
             raise damage.damaged(self._path, f"a passage has a number above {MOST_PASSAGES}")
 
@@ -92,9 +92,9 @@ class Connection:
             self._bring_to_format()
 
     def _bring_to_format(self) -> None:
-        """Make the tables, or migrate them; another program may be about it, which is waited for."""
+        """Create the tables or migrate them, waiting for another program doing the same."""
         with self.sole_transaction():
-            found = self._format()  # again: it may be done by now
+            found = self._format()  # again: another program may have finished
             steps = (
                 [TABLES] if found == 0 else [MIGRATIONS[to] for to in range(found + 1, FORMAT + 1)]
             )
@@ -103,7 +103,7 @@ class Connection:
                     self._conn.execute(statement)
             except (
                 self._db.conn.OperationalError
-            ) as error:  # as where a table of the earlier format is missing
+            ) as error:  # such as a missing table of the earlier format
                 raise damage.damaged(self._path, f"not of format {found}: {error}") from error
             self._conn.execute(f"PRAGMA user_version = {FORMAT}")
 
@@ -112,14 +112,14 @@ class Connection:
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[None]:
-        """All that is written inside becomes durable together, or not at all. Raises ``LibraryReadOnly``."""
+        """Commit all writes inside together, or none of them. Raises ``LibraryReadOnly``."""
         self._require_writable()
         with self._reporting_damage(), self._db.atomic():
             yield
 
     @contextlib.contextmanager
     def sole_transaction(self) -> Iterator[None]:
-        """As ``transaction``, around all others; nobody writes between what is read inside and what is written."""
+        """Hold an exclusive transaction: nobody else writes between the reads and writes inside. Not nested."""
         self._require_writable()
         with self._reporting_damage():
             self._conn.execute("BEGIN IMMEDIATE")
@@ -136,7 +136,7 @@ class Connection:
 
     @contextlib.contextmanager
     def as_of_one_moment(self) -> Iterator[None]:
-        """All that is read inside is of one moment, whatever a writer adds or removes meanwhile."""
+        """Read one snapshot inside, regardless of concurrent writers."""
         self._moments += 1
         try:
             with self._reporting_damage(), self._db.atomic():
@@ -146,7 +146,7 @@ class Connection:
             self._known_change = None
 
     def last_change(self) -> int:
-        """The number of the last change; 0 for an empty library."""
+        """Return the number of the last change; 0 for an empty library."""
         if not self._moments:
             return self._read_last_change()
         written = self._db.conn.total_changes
@@ -162,11 +162,11 @@ class Connection:
         self._db.close()
 
     def is_in(self, folder: Path) -> bool:
-        """Whether the file is the one in ``folder`` still, which may have been moved or replaced."""
+        """Return whether the file is still the one in ``folder``, not moved or replaced."""
         return open_files.is_at(self._db.conn, folder / STORE)
 
     def require_in(self, folder: Path) -> None:
-        """Raise ``LibraryError`` where ``folder`` holds another file by now, ``NoLibrary`` where it holds none."""
+        """Raise ``LibraryError`` if ``folder`` now holds another file, ``NoLibrary`` if it holds none."""
         if self.is_in(folder):
             return
         if is_regular(folder / STORE) and self.is_read_only:
@@ -176,7 +176,7 @@ class Connection:
         raise NoLibrary.any_more(folder)
 
     def setting(self, key: str, shape: Any, default: Any = None) -> Any:
-        """Return the value of a setting, which must have ``shape`` (``json_values.parsed``), or ``default``."""
+        """Return the value of a setting, validated against ``shape`` (``json_values.parsed``), or ``default``."""
         row = self._conn.execute("SELECT value FROM setting WHERE key = ?", (key,)).fetchone()
         try:
             return default if row is None else parsed(row[0], shape)
@@ -186,7 +186,7 @@ class Connection:
             ) from error
 
     def set_setting(self, key: str, value: Any) -> None:
-        """Store a setting; ``value`` is anything that JSON holds."""
+        """Store a setting; ``value`` is any JSON value."""
         with self.transaction():
             self._conn.execute(
                 "INSERT OR REPLACE INTO setting (key, value) VALUES (?, ?)",
@@ -194,18 +194,18 @@ class Connection:
             )
 
     def problems(self) -> list[str]:
-        """What is wrong with the file, in words; empty where nothing is."""
+        """Describe the damage of the file; empty if it is sound."""
         return damage.problems(self._db.conn, self._path)
 
 
 def _from_sixteen_bits(stored: bytes) -> bytes:
-    from lexdesk.vector_codes.int8 import from_float16  # numpy is loaded where it is needed
+    from lexdesk.vector_codes.int8 import from_float16  # imports numpy, for this migration alone
 
     return from_float16(stored)
 
 
 def _pages_of_format_6(path: str, reason: str) -> str | None:
-    from lexdesk.storage.format_6 import unread_pages  # loads what few libraries need
+    from lexdesk.storage.format_6 import unread_pages  # for this migration alone
 
     return unread_pages(path, reason)
 

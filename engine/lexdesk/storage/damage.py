@@ -1,4 +1,4 @@
-"""What an error of SQLite says of a file or of the machine, in one sentence; and whether a file is sound."""
+"""Errors of SQLite, explained as damage of a file or a fault of the machine, and integrity checks."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from lexdesk.storage.remedies import reason, remedy_for, result_code
 _OTHER_SCHEMA = (
     "no such table", "no such column", "no such index", "has no column", "already exists", "duplicate column name",
 )  # fmt: skip
-"""Signs of tables that are not those of the format that the file names."""
+"""Signs of a schema that differs from the file's format."""
 
 
 def _explained(
     error: sqlite3.DatabaseError, connection: sqlite3.Connection | ModuleType, path: Path
 ) -> LibraryError | None:
-    """What an error of the ``connection`` to the file at ``path`` means; ``None`` where that is a bug.
+    """Return an error of the ``connection`` to the file at ``path`` as one of the library; ``None`` for a bug.
 
-    The connection, or the module where none came about, tells the classes of its errors: those of SQLite
-    or of SQLCipher.
+    The connection, or its module if there is no connection, provides the error classes of SQLite or
+    SQLCipher.
     """
     is_of_file = not isinstance(error, connection.OperationalError)
-    if is_of_file or result_code(error) is None:  # as of a text that is no UTF-8
+    if is_of_file or result_code(error) is None:  # such as of a text that is not UTF-8
         return damaged(path, reason(error))
-    if any(sign in str(error) for sign in _OTHER_SCHEMA):  # which have no codes of their own
+    if any(sign in str(error) for sign in _OTHER_SCHEMA):  # these have no codes of their own
         return damaged(path, reason(error))
     if not path.parent.exists():
         return NoLibrary.any_more(path.parent)
@@ -36,9 +36,9 @@ def _explained(
 
 
 class ReportingDamage:
-    """Raises errors of the connection, or of opening one by the module, inside as what they mean.
+    """A context manager that translates errors of a connection, or of opening one by the module.
 
-    No generator, which would take as long as many a statement.
+    A class, since a generator would take as long as many a statement.
     """
 
     def __init__(self, connection: sqlite3.Connection | ModuleType, path: Path):
@@ -50,12 +50,12 @@ class ReportingDamage:
     def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
         if error is None or not isinstance(error, self._connection.DatabaseError):
             return
-        if told := _explained(error, self._connection, self._path):
-            raise told from error
+        if library_error := _explained(error, self._connection, self._path):
+            raise library_error from error
 
 
 def problems(connection: sqlite3.Connection, path: Path) -> list[str]:
-    """What is wrong with the file, in words; empty where nothing is."""
+    """Describe the damage of the file; empty if it is sound."""
     with ReportingDamage(connection, path):
         (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
         orphan = connection.execute("PRAGMA foreign_key_check").fetchone()
@@ -65,5 +65,5 @@ def problems(connection: sqlite3.Connection, path: Path) -> list[str]:
 
 
 def damaged(path: Path, how: Message | str) -> LibraryDamaged:
-    """The error to raise for a file that is damaged."""
+    """Return the error for a damaged file."""
     return LibraryDamaged(LibraryCode.DAMAGED, path=path, reason=how)

@@ -1,10 +1,10 @@
-"""Encryption at rest: SQLite files through SQLCipher 4, and the key that opens them.
+"""Encryption at rest: SQLite files through SQLCipher 4, and their key.
 
-Each page is encrypted by AES-256-CBC under a random vector and authenticated by HMAC-SHA512; the
-write-ahead log holds such pages too, and what SQLite would put into temporary files stays in memory.
-The key is made of a passphrase by PBKDF2-HMAC-SHA512 with 256,000 iterations, SQLCipher's own
-function and settings, so that any SQLCipher 4 opens the files with the passphrase. It is made here,
-and not in SQLCipher, so that the files of a library share one salt and the key is made but once.
+Each page is encrypted by AES-256-CBC with a random initialization vector and authenticated by HMAC-SHA512; so
+are the pages in the write-ahead log, and SQLite's temporary data stays in memory. PBKDF2-HMAC-SHA512 with
+256,000 iterations derives the key from a passphrase: SQLCipher's own function and settings, so any SQLCipher
+4 opens the files with the passphrase. It is derived here rather than in SQLCipher, so that the files of a
+library share one salt and the key is derived once.
 """
 
 from __future__ import annotations
@@ -38,51 +38,51 @@ from lexdesk.system.library_files import SQLITE_FILES, STORE
 from lexdesk.system.lock import writer_lock
 from lexdesk.system.regular_files import is_regular, open_regular
 
-_SALT_BYTES = 16  # SQLCipher keeps the salt where a plain file says "SQLite format 3"
+_SALT_BYTES = 16  # SQLCipher stores the salt in place of "SQLite format 3"
 _ITERATIONS = 256_000  # the default of SQLCipher 4
 _MAGIC = b"SQLite format 3\0"
-# Zeros in a plain file (sqlite.org/fileformat2.html, 1.3), noise in a cipher.
+# Zeros in a plain file (sqlite.org/fileformat2.html, 1.3), random bytes in an encrypted one.
 _RESERVED = slice(72, 92)
 _HEADER_BYTES = 100
 
-_SILENT = "PRAGMA cipher_log_level = NONE"  # SQLCipher writes to stderr otherwise
-_NO_FILES = "PRAGMA temp_store = MEMORY"  # else in the system's folder for them, in plain
+_SILENT = "PRAGMA cipher_log_level = NONE"  # SQLCipher would log to stderr
+_NO_FILES = "PRAGMA temp_store = MEMORY"  # instead of plain files in the system's temporary folder
 
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """What opens the files of one encrypted library: 32 bytes, and the 16 of the salt; never shown."""
+    """The key of an encrypted library's files (32 bytes) and its salt (16 bytes); never shown."""
 
     key: bytes = field(repr=False)
     salt: bytes = field(repr=False)
 
     @classmethod
     def of(cls, passphrase: str, salt: bytes) -> Key:
-        """The key that ``passphrase`` makes with ``salt``; takes 0.2 s, on purpose.
+        """Derive the key from ``passphrase`` and ``salt``; slow on purpose (0.2 s).
 
-        A letter with an accent counts as the same however it is composed (NFC). Raises ``PassphraseNeeded`` for an
-        empty one.
+        Composed and decomposed accents count as the same (NFC). Raises ``PassphraseNeeded`` for an empty
+        passphrase.
         """
         if not passphrase:
             raise PassphraseNeeded(LibraryCode.PASSPHRASE_EMPTY)
-        said = unicodedata.normalize("NFC", passphrase).encode()
-        return cls(hashlib.pbkdf2_hmac("sha512", said, salt, _ITERATIONS, 32), salt)
+        composed = unicodedata.normalize("NFC", passphrase).encode()
+        return cls(hashlib.pbkdf2_hmac("sha512", composed, salt, _ITERATIONS, 32), salt)
 
     @classmethod
     def new(cls, passphrase: str) -> Key:
-        """A key for a new library, with a salt of its own."""
+        """Create a key for a new library, with a random salt."""
         return cls.of(passphrase, os.urandom(_SALT_BYTES))
 
     def literal(self) -> str:
-        """The key and its salt as SQLCipher takes them in SQL."""
+        """Return the key and its salt as a SQL literal of SQLCipher."""
         return f"x'{self.key.hex()}{self.salt.hex()}'"
 
 
 def is_encrypted(library: Path) -> bool:
-    """Whether the library in the folder is encrypted: its store begins with noise.
+    """Return whether the library in the folder is encrypted: its store begins with random bytes.
 
-    A plain file whose first bytes are damaged is still known by zeros that stand behind them; one
-    that was cut short, or overwritten by text, is damaged and not encrypted.
+    Reserved zeros identify a plain file with a damaged header; a truncated file, or one overwritten by text,
+    is damaged and not encrypted.
     """
     try:
         return open_files.salt(library / STORE, _salt) is not None
@@ -91,10 +91,10 @@ def is_encrypted(library: Path) -> bool:
 
 
 def key_of(library: Path, passphrase: str | None) -> Key | None:
-    """The key of the library in the folder; ``None`` for one that is not encrypted.
+    """Return the key of the library in the folder; ``None`` for a library that is not encrypted.
 
-    Whether it is the right one shows when a file is opened. Raises ``PassphraseNeeded``, and
-    ``LibraryError`` where a passphrase is given for a library that is not encrypted.
+    A wrong key shows only when a file is opened. Raises ``PassphraseNeeded``, and ``LibraryError`` for a
+    passphrase given for a library that is not encrypted.
     """
     if passphrase is None and not is_encrypted(library):
         return None
@@ -105,7 +105,7 @@ def key_of(library: Path, passphrase: str | None) -> Key | None:
 
 
 def require_encrypted(library: Path) -> bytes:
-    """The salt of the library in the folder. Raises ``NoLibrary``, and ``LibraryError`` where it is plain."""
+    """Return the salt of the library in the folder. Raises ``NoLibrary``, and ``LibraryError`` for a plain one."""
     if not is_regular(library / STORE):
         raise NoLibrary(LibraryCode.NOT_FOUND, folder=library)
     salt = open_files.salt(library / STORE, _salt)
@@ -115,12 +115,12 @@ def require_encrypted(library: Path) -> bytes:
 
 
 def connect(path: Path, key: Key | None = None) -> sqlite3.Connection:
-    """A connection to the SQLite file at ``path``; several threads may read by it, one may write.
+    """Connect to the SQLite file at ``path``; several threads may read with the connection, one may write.
 
-    With ``key`` through SQLCipher, whose connections have the same methods; their errors are reached
-    as ``connection.DatabaseError``. Raises ``WrongPassphrase``, ``EncryptionMissing``, ``LibraryError``
-    where the file cannot be opened, ``UnsafeFile`` where it is no regular file, and ``LibraryTooNew`` and
-    ``LibraryDamaged`` where its schema is not that of Lexdesk.
+    With ``key``, through SQLCipher: its connections have the same methods, and their errors are
+    ``connection.DatabaseError``. Raises ``WrongPassphrase``, ``EncryptionMissing``, ``LibraryError`` for a
+    file that cannot be opened, ``UnsafeFile`` for one that is not regular, and ``LibraryTooNew`` or
+    ``LibraryDamaged`` for an unknown schema.
     """
     sqlite = sqlite3 if key is None else _sqlcipher()
     with ReportingDamage(sqlite, path):
@@ -141,7 +141,7 @@ def _decrypt(connection: sqlite3.Connection, path: Path, key: Key) -> None:
     connection.execute(_SILENT)
     connection.execute(f'PRAGMA key = "{key.literal()}"')
     try:
-        connection.execute("PRAGMA user_version").fetchone()  # reads the first page and no other
+        connection.execute("PRAGMA user_version").fetchone()  # reads the first page only
     except connection.DatabaseError as error:
         if isinstance(error, connection.OperationalError):  # locked, unreadable
             raise LibraryError(LibraryCode.UNUSABLE, path=path, reason=error) from error
@@ -149,10 +149,10 @@ def _decrypt(connection: sqlite3.Connection, path: Path, key: Key) -> None:
 
 
 def copy_encrypted(source: Path, target: Path, key: Key) -> None:
-    """Copy a plain SQLite file, as of one moment, into a new encrypted one; all of it, and nothing else.
+    """Copy a snapshot of a plain SQLite file into a new encrypted one.
 
-    The file must not be open in this process: closing it here would take the locks of the other
-    connection (sqlite.org/howtocorrupt.html, 2.2). Raises the errors of SQLite as ``LibraryError``, and
+    The file must not be open in this process: closing it here would release the locks of the other connection
+    (sqlite.org/howtocorrupt.html, 2.2). Raises the errors of SQLite as ``LibraryError``, and
     ``EncryptionMissing``.
     """
     with closing(open_files.connect(_sqlcipher(), source, None)) as connection:
@@ -174,15 +174,15 @@ def copy_encrypted(source: Path, target: Path, key: Key) -> None:
 
 
 def change_passphrase(library: Path, old: str, new: str) -> None:
-    """Encrypt the files of a library by the passphrase ``new`` in the place of ``old``.
+    """Re-encrypt the files of a library from the passphrase ``old`` to ``new``.
 
-    Each file is changed as a whole or not at all. Where a crash came between the two, doing it again
-    finishes it. Raises ``WrongPassphrase``, ``LibraryLocked``, and ``LibraryError`` where another
-    program has the library open.
+    Each file changes completely or not at all; after a crash between two files, a second call completes the
+    change. Raises ``WrongPassphrase``, ``LibraryLocked``, and ``LibraryError`` if another program has the
+    library open.
     """
     salt = require_encrypted(library)
     before, after = Key.of(old, salt), Key.of(new, salt)
-    # The library opens with the old one until all is done.
+    # The store comes last: the library opens with the old passphrase until all is done.
     there = [library / name for name in reversed(SQLITE_FILES) if is_regular(library / name)]
     with writer_lock(library, "change of the passphrase"), contextlib.ExitStack() as opened:
         alone = [opened.enter_context(_alone(path, before, after)) for path in there]
@@ -193,15 +193,15 @@ def change_passphrase(library: Path, old: str, new: str) -> None:
 
 @contextlib.contextmanager
 def _alone(path: Path, old: Key, new: Key) -> Iterator[sqlite3.Connection]:
-    """A connection to a file that nobody else has open, by whichever key opens it."""
+    """Connect exclusively to a file, with either key."""
     try:
         connection = connect(path, old)
     except WrongPassphrase:
-        connection = connect(path, new)  # changed already, before a crash; else both are wrong
+        connection = connect(path, new)  # changed before a crash; else both keys are wrong
     with closing(connection):
         try:
             connection.execute("PRAGMA busy_timeout = 1000")
-            # Only one who has the file for itself may leave the write-ahead log.
+            # Leaving the write-ahead log requires exclusive access.
             connection.execute("PRAGMA journal_mode = DELETE").fetchone()
             yield connection
         except connection.OperationalError as error:

@@ -1,7 +1,7 @@
-"""Files and the documents in them: put, moved, failed, removed, and the log of these changes.
+"""Files and their documents: added, moved, failed, removed, and the log of these changes.
 
-What writes is called inside ``transaction()``. Every change has a number, by which the indexes know what
-they lack. Deleting an expression deletes all that hangs on it.
+Call the writing methods inside ``transaction()``. Every change has a number, used by the indexes to find
+missing ones. Deleting an expression deletes all dependent rows.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from lexdesk.storage.texts import packed_boxes
 
 
 class Files:
-    """The files of a library, their expressions, and its log of changes."""
+    """Statements on files, their expressions, and the log of changes."""
 
     def __init__(self, statements: Statements):
         self._conn = statements
 
     def records(self) -> dict[str, FileRecord]:
-        """All files that the library knows, by path."""
+        """Return all known files by path."""
         rows = self._conn.execute(
             "SELECT path, sha256, bytes, reader, failure, failure_parameters, container, language, modified, unreadable"
             " FROM file"
@@ -35,7 +35,7 @@ class Files:
         return {row[0]: _record(*row) for row in rows}
 
     def put_unread_pages(self, path: str, pages: Mapping[int, FileCode]) -> None:
-        """Record which pages of the file at ``path`` could not be read, and why."""
+        """Record the unread pages of the file at ``path``, each with its failure."""
         self._conn.execute("DELETE FROM unread_page WHERE file = ?", (path,))
         self._conn.executemany(
             "INSERT INTO unread_page VALUES (?, ?, ?)",
@@ -43,7 +43,7 @@ class Files:
         )
 
     def unread_pages(self) -> dict[str, dict[int, FileCode]]:
-        """The pages that could not be read, by path and number, each with the code of its failure."""
+        """Return the failures of unread pages, by path and page number."""
         found: dict[str, dict[int, FileCode]] = {}
         for path, page, name in self._conn.execute(
             "SELECT file, page, failure FROM unread_page ORDER BY file, page"
@@ -56,7 +56,7 @@ class Files:
     def put(
         self, file: FileRecord | None, work: str, document: Document, pieces: Sequence[Passage]
     ) -> int:
-        """Store an expression with its pieces, in the place of what ``file`` gave before; its id."""
+        """Store an expression with its pieces, replacing the previous one of ``file``; return its id."""
         if file is not None:
             self.remove_of_file(file.path)
         expression = self._put_expression(work, document)
@@ -84,7 +84,7 @@ class Files:
         return int(cursor.lastrowid or 0)
 
     def _put_structure(self, expression: int, document: Document) -> None:
-        """Provisions, pages, and what the file says of itself."""
+        """Store the provisions, pages and properties of a document."""
         self._conn.executemany(
             "INSERT INTO provision VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
@@ -122,7 +122,7 @@ class Files:
         )  # fmt: skip
 
     def _put_citations(self, expression: int, work: str, document: Document) -> None:
-        """What the provisions cite, and how the work relates to others."""
+        """Store the references and relations of a document."""
         self._conn.executemany(
             'INSERT INTO reference (expression, start, "end", eid, kind, work, name, name_key, target)'
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -143,18 +143,18 @@ class Files:
         )
 
     def put_failed(self, file: FileRecord) -> None:
-        """Record that ``file`` cannot be read; what it gave before, if anything, stays."""
+        """Record that ``file`` cannot be read; its previous expression, if any, stays."""
         self._put_file(file, self.expression_of_file(file.path))
 
     def finish_container(self, file: FileRecord, keep: Sequence[str] = ()) -> None:
-        """Record that all that lies in ``file`` is stored; what lies in it no longer is forgotten.
+        """Record that the members of the container ``file`` are stored, and forget those no longer inside.
 
-        Not what lies in ``keep``, paths of what was not opened this time: nobody knows whether it lies there still.
+        Members below the paths ``keep``, which were not opened this time, stay.
         """
         row = self._conn.execute(
             "SELECT sha256, reader, language FROM file WHERE path = ?", (file.path,)
         ).fetchone()
-        # its own text, or why it has none, was stored just now
+        # its own text, or its failure, was stored just now
         if row and row[:2] == ("", file.reader):
             self._conn.execute(
                 "UPDATE file SET sha256 = ?, modified = ? WHERE path = ?",
@@ -172,16 +172,16 @@ class Files:
                 self.forget_file(path)
 
     def forget_file(self, path: str) -> None:
-        """Remove a file's record and the expression that it gave, and all that lay in the file."""
+        """Remove a file's record and expression, and those of all files inside it."""
         rows = self._conn.execute(
             "SELECT path FROM file WHERE container = ?1 OR path = ?1", (path,)
         ).fetchall()
-        for (each,) in rows:
-            self.remove_of_file(each)
-            self._conn.execute("DELETE FROM file WHERE path = ?", (each,))
+        for (member,) in rows:
+            self.remove_of_file(member)
+            self._conn.execute("DELETE FROM file WHERE path = ?", (member,))
 
     def move_file(self, old: str, new: str) -> None:
-        """Give a file, and all that lies in it, another path; what was made of it stays."""
+        """Change the path of a file and of all files inside it; their expressions stay."""
         self._conn.execute(
             "UPDATE file SET path = ?2 || substr(path, length(?1) + 1), container = ?2"
             " WHERE container = ?1",
@@ -190,7 +190,7 @@ class Files:
         self._conn.execute("UPDATE file SET path = ? WHERE path = ?", (new, old))
 
     def retitle_file(self, path: str, title: str) -> None:
-        """Give what was read from a file another title; its passages and their vectors stay."""
+        """Change the title of a file's expression; its passages and vectors stay."""
         expression = self.expression_of_file(path)
         if expression is None:
             return
@@ -198,11 +198,11 @@ class Files:
         self._conn.execute(
             "DELETE FROM change WHERE kind = 'add' AND expression = ?", (expression,)
         )
-        self._log("add", expression)  # so that the index of words takes it in anew
+        self._log("add", expression)  # so that the lexical index takes the new title
 
     def mark_unread(self, path: str) -> None:
-        """Have a file, or the mail or archive that it lies in, read again; what it gave stays till then."""
-        self._conn.execute(  # what was refused and is not met again, as an archive that opens, is then forgotten
+        """Mark a file, or the mail or archive around it, to be read again; its expression stays until then."""
+        self._conn.execute(  # forgets failures that do not recur, such as of an archive that now opens
             "UPDATE file SET sha256 = '' WHERE failure IS NOT NULL"
             " AND container = (SELECT coalesce(container, path) FROM file WHERE path = ?)",
             (path,),
@@ -214,16 +214,16 @@ class Files:
         )
 
     def touch_file(self, file: FileRecord) -> None:
-        """Record the time of a file that was written again and says the same."""
+        """Record the time of a file written again with the same content."""
         self._conn.execute(
             "UPDATE file SET modified = ? WHERE path = ?", (file.modified, file.path)
         )
 
     def remove_of_file(self, path: str) -> None:
-        """Remove the expression that a file gave, if there is one."""
+        """Remove the expression of a file, if there is one."""
         expression = self.expression_of_file(path)
         if expression is not None:
-            self._log("remove", expression)  # first: it reads which passages go
+            self._log("remove", expression)  # first: it reads the passages to remove
             self._conn.execute("DELETE FROM expression WHERE id = ?", (expression,))
 
     def _put_file(self, file: FileRecord, expression: int | None) -> None:
@@ -253,7 +253,7 @@ class Files:
         )
 
     def changes(self, after: int, kind: str | None = None) -> list[Change]:
-        """The changes after the number ``after``, in order; of one ``kind``, or of both."""
+        """Return the changes later than the number ``after``, in order; of one ``kind``, or of both."""
         rows = self._conn.execute(
             "SELECT seq, kind, expression, first_passage, last_passage FROM change"
             " WHERE seq > ?1 AND kind = coalesce(?2, kind) ORDER BY seq",
@@ -262,20 +262,20 @@ class Files:
         return [Change(*row) for row in rows]
 
     def expression_of_file(self, path: str) -> int | None:
-        """The id of the expression that a file gave."""
+        """Return the id of a file's expression."""
         row = self._conn.execute("SELECT expression FROM file WHERE path = ?", (path,)).fetchone()
         return row[0] if row else None
 
     def title_of_file(self, path: str) -> str | None:
-        """The title of the expression that a file gave."""
+        """Return the title of a file's expression."""
         return self._stated_of_file("title", path)
 
     def work_of_file(self, path: str) -> str | None:
-        """The work that was read from a file."""
+        """Return the work of a file's expression."""
         return self._stated_of_file("work", path)
 
     def work_of_file_named(self, name: str) -> str | None:
-        """The work that was read from the only file with this name, as citations name it."""
+        """Return the work of the only file with this name, as citations give it; ``None`` if several match."""
         rows = self._conn.execute(
             "SELECT e.work FROM file f JOIN expression e ON e.id = f.expression"
             " WHERE substr(replace(f.path, char(92), '/'), -length(?1) - 1) = '/' || ?1 LIMIT 2",
@@ -291,7 +291,7 @@ class Files:
         return row[0] if row else None
 
     def enclosing(self, path: str) -> str | None:
-        """The nearest file with a text of its own in which the file at ``path`` lies: its mail."""
+        """Return the nearest file with its own text, such as a mail, around the one at ``path``."""
         above = [*_around(path)]
         row = self._conn.execute(
             f"SELECT path FROM file WHERE path IN ({marks(above)}) AND expression IS NOT NULL"
@@ -301,7 +301,7 @@ class Files:
         return str(row[0]) if row else None
 
     def enclosed(self, path: str) -> list[tuple[str, str]]:
-        """(path, work) of each file that lies in the one at ``path``, a mail, and in none with a text of its own in that."""
+        """Return (path, work) of the files directly inside the mail at ``path``, without those of nested mails."""
         inside = dict(
             self._conn.execute(
                 "SELECT f.path, e.work FROM file f JOIN expression e ON e.id = f.expression"
@@ -309,22 +309,24 @@ class Files:
                 (path,),
             )
         )
-        return [(each, work) for each, work in inside.items() if not inside.keys() & _around(each)]
+        return [
+            (member, work) for member, work in inside.items() if not inside.keys() & _around(member)
+        ]
 
     def paths_of_documents(self) -> list[str]:
-        """The paths of all files that a text was read from."""
+        """Return the paths of all files with a text."""
         rows = self._conn.execute("SELECT path FROM file WHERE expression IS NOT NULL")
         return [path for (path,) in rows]
 
     def works_of_files(self) -> list[tuple[str, str]]:
-        """The paths of all files that a text was read from, each with the work of that."""
+        """Return (path, work) of all files with a text."""
         rows = self._conn.execute(
             "SELECT f.path, e.work FROM file f JOIN expression e ON e.id = f.expression"
         )
         return list(rows)
 
     def counts(self) -> dict[str, int]:
-        """How much there is: ``files``, ``failed``, ``works``, ``expressions``, ``passages``, ``vectors``."""
+        """Count ``files``, ``failed``, ``works``, ``expressions``, ``passages`` and ``vectors``."""
         return {
             "files": int(self._conn.one("SELECT count(*) FROM file WHERE expression IS NOT NULL")),
             "failed": int(self._conn.one("SELECT count(*) FROM file WHERE failure IS NOT NULL")),
@@ -335,14 +337,14 @@ class Files:
         }
 
     def properties(self, expression: int) -> dict[str, str]:
-        """What the file of an expression says of itself, by name."""
+        """Return the properties of an expression, as stated by its file, by name."""
         rows = self._conn.execute(
             "SELECT name, value FROM property WHERE expression = ? ORDER BY name", (expression,)
         )
         return dict(rows)
 
     def days_stated(self, expressions: Iterable[int]) -> dict[int, str]:
-        """The day (ISO) that each of these expressions states for itself, where it states one and no version is dated."""
+        """Return the date (ISO) stated by each of these expressions, if it has one and no version is dated."""
         rows = self._conn.execute(
             "SELECT p.expression, substr(max(p.value), 1, 10) FROM property p JOIN expression e ON e.id = p.expression"
             " WHERE p.expression IN (SELECT value FROM json_each(?1)) AND p.name IN (?2, ?3) AND e.valid_from IS NULL"
@@ -352,7 +354,7 @@ class Files:
         return dict(rows)
 
     def properties_named(self, names: Sequence[str]) -> dict[int, dict[str, str]]:
-        """Those of these ``names`` among the properties of each expression that has one of them."""
+        """Return the properties with these ``names`` of each expression with at least one of them."""
         found: dict[int, dict[str, str]] = {}
         for expression, name, value in self._conn.execute(
             f"SELECT expression, name, value FROM property WHERE name IN ({marks(names)})", names
@@ -372,7 +374,7 @@ def _record(
 
 
 def _failure(code: str, parameters: str) -> Message:
-    """The stored failure; of a code or parameters that this version does not know, that it is unknown."""
+    """Return a stored failure; ``FileCode.UNKNOWN`` for a code or parameters of a later version."""
     try:
         stored = {"code": code, "parameters": json.loads(parameters)}
     except ValueError:
@@ -388,5 +390,5 @@ def _stored(failure: Message | None) -> tuple[str | None, str | None]:
 
 
 def _around(path: str) -> set[str]:
-    """The paths of all that a file may lie in: folders, archives, mails."""
+    """Return the paths of all folders, archives and mails around a file."""
     return {path[:at] for at, character in enumerate(path) if character == "/" and at}

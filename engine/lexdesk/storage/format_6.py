@@ -1,4 +1,4 @@
-"""The failures of library format 6, which were English sentences: read once, when a library is migrated."""
+"""The failures of library format 6, stored as English sentences and parsed once, during migration."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ picture_without_text {name} is a picture in which no text was found.
 worker_failed {name} was not read: the reader failed ({reason}).
 kind_unreadable {name} is {kind}, which Lexdesk does not read; {advice}.
 """  # noqa: E501 - the sentences as they were
-"""Codes, each with its English template then, those first that have most text of their own."""
+"""Codes with their English templates of that format, the templates with most fixed text first."""
 
 _PHRASES = {
     "a scan of 1 page": "phrase.scanned_page",
@@ -144,13 +144,13 @@ _INSTALL = re.compile(r"run: pip install 'lexdesk\[(\w+)\]'")
 
 
 def failure(sentence: str, part: str) -> str:
-    """Return the ``code`` of a failure, or its ``parameters`` as JSON; the sentence itself where no code is known for it."""
+    """Return the ``code`` of a failure, or its ``parameters`` as JSON; an unknown sentence becomes a parameter itself."""
     code, parameters = _read(sentence)
     return code if part == "code" else json.dumps(parameters)
 
 
 def unread_pages(path: str, sentence: str) -> str | None:
-    """Return the file, the pages and the code of a record that stood for pages of a file, as JSON; ``None`` for another."""
+    """Return the file, pages and code of a record for unread pages as JSON; ``None`` for any other record."""
     file, _, name = path.rpartition("/")
     named = _PAGE_NAMES.fullmatch(name)
     code = next((code for code, sign in _PAGES.items() if f"{name} {sign}" in sentence), None)
@@ -161,8 +161,8 @@ def unread_pages(path: str, sentence: str) -> str | None:
 
 def _numbers(ranges: str) -> list[int]:
     found: list[int] = []
-    for each in ranges.split(","):
-        first, _, last = each.strip().partition("-")
+    for pages in ranges.split(","):
+        first, _, last = pages.strip().partition("-")
         found += range(int(first), int(last or first) + 1)
     return found
 
@@ -191,7 +191,7 @@ def _pattern(template: str) -> re.Pattern[str]:
 
 
 def _value(text: str, spec: str) -> Any:
-    """Return a parameter: a number where the template has a format for one, a phrase where it is one."""
+    """Return a parameter's value: a number if the template formats one, a phrase if the text is a known one."""
     if spec in (":,", ":.0f", ":g"):
         number = text.replace(",", "")
         try:

@@ -1,8 +1,8 @@
-"""The schemas that the SQLite files of a library may have, and the check of a file against its own.
+"""The known schemas of a library's SQLite files, and the check of a file against them.
 
-A view or a trigger in the place of a table, a generated column or an index on an expression would run with each
-statement of ours. So a file is used only where its schema consists of definitions that Lexdesk wrote, in whatever
-order migrations added them.
+A view or trigger in place of a table, a generated column or an index on an expression would run with our
+statements. So a file is used only if its schema consists of definitions written by Lexdesk, in any order of
+migrations.
 """
 
 from __future__ import annotations
@@ -23,24 +23,24 @@ from lexdesk.storage.remedies import result_code
 from lexdesk.system.library_files import NOTES
 
 _SECONDS = 5  # a schema of forty entries is read in less than a millisecond
-_STEPS = 10_000  # of SQLite's machine, between two looks at the clock
+_STEPS = 10_000  # instructions of SQLite between two looks at the clock
 _ENTRIES = 200
 _LONGEST = 1_000_000  # bytes of a statement
-_LONGEST_ENTRY = 4_000  # letters; no statement of ours has a third of that
+_LONGEST_ENTRY = 4_000  # characters; our longest statement has less than a third
 _CREATION = re.compile(r'CREATE TABLE (?:IF NOT EXISTS )?("?)(\w+)\1 ?\((.*)\)([^()]*)')
-_SPACE = re.compile(r"[ \t\n\r\f]+")  # as SQLite knows it: any other sign is part of a name
+_SPACE = re.compile(r"[ \t\n\r\f]+")  # SQLite's white space: any other character belongs to a name
 _COUNTERS = ("sqlite_sequence", "CREATE TABLE sqlite_sequence(name,seq)")
 
 
 class _Table(NamedTuple):
-    """The definitions of columns and constraints, and what stands behind their bracket."""
+    """The definitions of columns and constraints, and the options after the bracket."""
 
     parts: frozenset[str]
     options: str
 
 
 class _Known(NamedTuple):
-    """The statement of each table by its name, those of indexes, and kind and name by the statement as it was run."""
+    """The statements of tables by name, those of indexes, and (kind, name) by statement."""
 
     tables: dict[str, str]
     indexes: frozenset[str]
@@ -48,10 +48,10 @@ class _Known(NamedTuple):
 
 
 def harden(connection: sqlite3.Connection) -> None:
-    """Have SQLite distrust the file of a new connection, as far as this Python can ask for it."""
+    """Have SQLite distrust the file of a new connection, as far as this Python supports it."""
     connection.execute("PRAGMA trusted_schema = OFF")
     connection.execute("PRAGMA cell_size_check = ON")
-    if isinstance(connection, sqlite3.Connection):  # SQLCipher's takes none of these
+    if isinstance(connection, sqlite3.Connection):  # SQLCipher's has no such methods
         connection.setlimit(sqlite3.SQLITE_LIMIT_SQL_LENGTH, _LONGEST)
         if sys.version_info >= (3, 12):
             connection.setconfig(sqlite3.SQLITE_DBCONFIG_DEFENSIVE, True)
@@ -60,16 +60,16 @@ def harden(connection: sqlite3.Connection) -> None:
 def require_known_schema(
     connection: sqlite3.Connection, path: Path, *, is_whole: bool = False
 ) -> None:
-    """Raise ``LibraryDamaged`` where the schema of the file at ``path`` has anything that Lexdesk did not make.
+    """Raise ``LibraryDamaged`` if the schema of the file at ``path`` has any entry not made by Lexdesk.
 
-    With ``is_whole`` also where a table or a column of the latest format is missing. Raises
-    ``LibraryTooNew`` where a later Lexdesk made the file.
+    With ``is_whole``, also if a table or column of the latest format is missing. Raises ``LibraryTooNew`` for
+    the file of a later Lexdesk.
     """
     _require_known_format(connection, path)
     known = _known(path.name == NOTES)
     missing = set(known.tables)
     for kind, name, table, statement in _entries(connection, path):
-        if known.created.get(statement) == (kind, name):  # as it is but for what was migrated
+        if known.created.get(statement) == (kind, name):  # unchanged by migrations
             missing.discard(name)
             continue
         is_known = (
@@ -99,10 +99,10 @@ def _require_known_format(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _entries(connection: sqlite3.Connection, path: Path) -> list[tuple[str, str, str, str]]:
-    """Read the schema: the type, the name, the table and the statement of each entry, as texts."""
+    """Read (type, name, table, statement) of each entry of the schema, as texts."""
     columns = ", ".join(
-        f"coalesce(CAST(substr({each}, 1, {_LONGEST_ENTRY}) AS TEXT), '')"
-        for each in ("type", "name", "tbl_name", "sql")
+        f"coalesce(CAST(substr({column}, 1, {_LONGEST_ENTRY}) AS TEXT), '')"
+        for column in ("type", "name", "tbl_name", "sql")
     )
     ends = time.monotonic() + _SECONDS
     connection.set_progress_handler(lambda: time.monotonic() > ends, _STEPS)
@@ -123,7 +123,7 @@ def _entries(connection: sqlite3.Connection, path: Path) -> list[tuple[str, str,
 
 
 def _is_index(name: str, table: str, statement: str, known: _Known) -> bool:
-    if not statement:  # of a primary key or a column that is unique
+    if not statement:  # of a primary key or a unique column
         return table in known.tables and name.startswith(f"sqlite_autoindex_{table}_")
     return _spaced(statement) in known.indexes
 
@@ -145,18 +145,22 @@ def _foreign(path: Path, how: str) -> LibraryDamaged:
 def _known(is_of_notes: bool) -> _Known:
     script = notes_schema.TABLES if is_of_notes else schema.TABLES
     earlier = () if is_of_notes else schema.EARLIER_INDEXES
-    kept = script.replace("IF NOT EXISTS ", "")  # as SQLite keeps it
-    run = [each.strip() for each in kept.split(";") if each.strip()]
-    created = {each: _created(each) for each in run}
+    kept = script.replace("IF NOT EXISTS ", "")  # as SQLite stores it
+    run = [statement.strip() for statement in kept.split(";") if statement.strip()]
+    created = {statement: _created(statement) for statement in run}
     return _Known(
-        {name: each for each, (kind, name) in created.items() if kind == "table"},
-        frozenset(_spaced(each) for each in (*run, *earlier) if _created(each)[0] == "index"),
+        {name: statement for statement, (kind, name) in created.items() if kind == "table"},
+        frozenset(
+            _spaced(statement)
+            for statement in (*run, *earlier)
+            if _created(statement)[0] == "index"
+        ),
         created,
     )
 
 
 def _created(statement: str) -> tuple[str, str]:
-    """The kind and the name of what a statement of ours creates."""
+    """Return the kind and the name of the object that one of our statements creates."""
     _, kind, name, *_ = statement.split()
     return kind.lower(), name
 
@@ -172,7 +176,7 @@ def _name(statement: str) -> str:
 
 @lru_cache(200)
 def _table(statement: str) -> _Table:
-    """The parts of a statement that creates a table; of any other one it is itself the only part."""
+    """Return the parts of a statement that creates a table; any other statement is its only part."""
     found = _CREATION.fullmatch(_spaced(statement))
     if not found:
         return _Table(frozenset([statement]), "")
@@ -180,7 +184,7 @@ def _table(statement: str) -> _Table:
 
 
 def _parts(body: str) -> Iterator[str]:
-    """Divide the definitions of a table at the commas outside of brackets."""
+    """Split the definitions of a table at the commas outside of brackets."""
     start = depth = 0
     for at, sign in enumerate(body):
         depth += (sign == "(") - (sign == ")")

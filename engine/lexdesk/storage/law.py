@@ -1,4 +1,4 @@
-"""What the documents are in law: works and their versions, relations, references, recitals."""
+"""The legal data of a library: works and their versions, relations, references, recitals."""
 
 from __future__ import annotations
 
@@ -18,28 +18,30 @@ _HAS_RECITALS = "EXISTS (SELECT 1 FROM provision p WHERE p.expression = {} AND p
 
 
 class Law:
-    """Reads and keeps what is known of works, and of their provisions beside their text."""
+    """Statements on works, and on the citations and recitals of their provisions."""
 
     def __init__(self, statements: Statements):
         self._conn = statements
 
     def works(self) -> set[str]:
-        """All works."""
+        """Return the identifiers of all works."""
         return {row[0] for row in self._conn.execute("SELECT DISTINCT work FROM expression")}
 
     def works_among(self, works: Iterable[str]) -> set[str]:
-        """Those of ``works`` of which the library holds an expression; none that is no Unicode."""
-        asked = [work.encode(errors="replace").decode() for work in works]  # which SQLite refuses
+        """Return the members of ``works`` with an expression in the library."""
+        valid = [
+            work.encode(errors="replace").decode() for work in works
+        ]  # SQLite rejects lone surrogates
         return {
             work
-            for some in batches(asked, 500)
+            for batch in batches(valid, 500)
             for (work,) in self._conn.execute(
-                f"SELECT DISTINCT work FROM expression WHERE work IN ({marks(some)})", some
+                f"SELECT DISTINCT work FROM expression WHERE work IN ({marks(batch)})", batch
             )
         }
 
     def works_like(self, work: str) -> list[str]:
-        """A few works whose identifier contains ``work``."""
+        """Return at most five works with ``work`` inside their identifier."""
         rows = self._conn.execute(
             "SELECT DISTINCT work FROM expression WHERE instr(lower(work), lower(?)) LIMIT 5",
             (work,),
@@ -47,8 +49,8 @@ class Law:
         return [row[0] for row in rows]
 
     def expressions_of(self, work: str) -> list[ExpressionRow]:
-        """The expressions of a work, latest state of the text first."""
-        for collation in ("", "COLLATE NOCASE"):  # as written first: an index knows that at once
+        """Return the expressions of a work, latest version first."""
+        for collation in ("", "COLLATE NOCASE"):  # as written first: the index answers that
             rows = self._conn.execute(
                 f"SELECT {EXPRESSION_COLUMNS} FROM expression e LEFT JOIN file f ON f.expression = e.id"
                 f" WHERE e.work = ? {collation} ORDER BY e.valid_from IS NULL, e.valid_from DESC, e.id DESC",
@@ -59,7 +61,7 @@ class Law:
         return []
 
     def expressions_by_work(self, works: Iterable[str]) -> dict[str, list[ExpressionRow]]:
-        """What ``expressions_of`` gives of each of these works, which are named as they are written."""
+        """Return the expressions of each of ``works`` (exact identifiers), latest version first."""
         rows = self._conn.execute(
             f"SELECT {EXPRESSION_COLUMNS} FROM expression e LEFT JOIN file f ON f.expression = e.id"
             " WHERE e.work IN (SELECT value FROM json_each(?))"
@@ -73,7 +75,7 @@ class Law:
         return found
 
     def expression_rows(self, ids: Iterable[int]) -> dict[int, ExpressionRow]:
-        """The expressions with these ids, by id."""
+        """Return the expressions with these ids, by id."""
         rows = self._conn.execute(
             f"SELECT {EXPRESSION_COLUMNS} FROM expression e LEFT JOIN file f ON f.expression = e.id"
             " WHERE e.id IN (SELECT value FROM json_each(?))",
@@ -82,7 +84,7 @@ class Law:
         return {row[0]: ExpressionRow(*row) for row in rows}
 
     def expressions_with_versions(self) -> list[ExpressionRow]:
-        """The expressions of works that have several in one language, by work and language."""
+        """Return the expressions of works with several in one language, by work and language."""
         rows = self._conn.execute(
             f"SELECT {EXPRESSION_COLUMNS} FROM expression e LEFT JOIN file f ON f.expression = e.id"
             " JOIN (SELECT work, language FROM expression GROUP BY work, language HAVING count(*) > 1) v"
@@ -91,7 +93,7 @@ class Law:
         return [ExpressionRow(*row) for row in rows]
 
     def names_of_works(self, kind: str | None = None) -> list[tuple[str, str, str]]:
-        """(work, short title, title) of all works, or of those of one ``kind``."""
+        """Return (work, short title, title) of all works, or of those of one ``kind``."""
         rows = self._conn.execute(
             "SELECT work, short_title, title FROM expression WHERE kind = coalesce(?, kind)",
             (kind,),
@@ -99,7 +101,7 @@ class Law:
         return [*dict.fromkeys(rows)]  # DISTINCT takes three times as long
 
     def short_titles(self, beginning: str = "") -> list[tuple[str, str]]:
-        """(work, short title) of all works that have one and whose identifier begins so."""
+        """Return (work, short title) of all works with a short title and an identifier that starts with ``beginning``."""
         rows = self._conn.execute(
             "SELECT work, short_title FROM expression"
             " WHERE short_title <> '' AND work >= ?1 AND work < ?1 || char(1114111)",
@@ -108,13 +110,13 @@ class Law:
         return [*dict.fromkeys(rows)]
 
     def titles(self) -> Iterator[tuple[str, str]]:
-        """(work, title or short title) of every work, for resolving names."""
+        """Yield (work, title or short title) of every work, to resolve names."""
         yield from self._conn.execute(
             "SELECT work, title FROM expression UNION SELECT work, short_title FROM expression WHERE short_title <> ''"
         )
 
     def latest_first(self, expressions: Iterable[int]) -> list[int]:
-        """These expressions, latest text first, those without a date last; of a contract the day that it states counts."""
+        """Sort expressions by date, latest first and undated ones last; a contract counts by its own date."""
         rows = self._conn.execute(
             "SELECT id, coalesce(valid_from, (SELECT max(value) FROM property WHERE expression = e.id AND name IN (?2, ?3)))"
             " AS day FROM expression e WHERE id IN (SELECT value FROM json_each(?1)) ORDER BY day IS NULL, day DESC, id DESC",
@@ -123,14 +125,14 @@ class Law:
         return [row[0] for row in rows]
 
     def days_of_texts(self) -> Iterator[tuple[int, str, str | None, str | None]]:
-        """(id, work, in force from, valid from) of all expressions, work by work, the latest text first."""
+        """Yield (id, work, in force from, valid from) of all expressions, work by work, latest version first."""
         yield from self._conn.execute(
             "SELECT id, work, in_force_from, valid_from FROM expression"
             " ORDER BY work, valid_from IS NULL, valid_from DESC, id DESC"
         )
 
     def relations_to(self, *works: str) -> list[Relation]:
-        """What other works do to each of ``works``, as stated by the latest version of whoever states it."""
+        """Return the relations from other works to ``works``, as stated by the latest version of the stating work."""
         rows = self._conn.execute(
             "SELECT r.kind, r.subject, r.object, r.date FROM relation r JOIN expression e ON e.id = r.expression"
             " WHERE r.object IN (SELECT value FROM json_each(?)) AND r.subject <> r.object"
@@ -145,8 +147,8 @@ class Law:
         return list(found.values())
 
     def amendments_to(self, work: str) -> list[tuple[str, str]]:
-        """(eid or ``""`` for the whole work, amending work) of what provisions of other works amend in it."""
-        rows = self._conn.execute(  # "<> cites" is what the index on changes asks for
+        """Return (eid or ``""`` for the whole work, amending work) for the amendments of ``work`` by other works."""
+        rows = self._conn.execute(  # "<> 'cites'" selects the partial index
             "SELECT DISTINCT r.target, e.work FROM reference r JOIN expression e ON e.id = r.expression"
             " WHERE r.work = ?1 AND r.kind <> 'cites' AND r.kind = 'amends' AND e.work <> ?1 ORDER BY 1, 2",
             (work,),
@@ -154,7 +156,7 @@ class Law:
         return rows.fetchall()
 
     def references_in(self, expression: int, start: int, end: int | None) -> list[ReferenceRow]:
-        """The references in the characters ``start`` to ``end`` of an expression, in order."""
+        """Return the references in the characters ``start`` to ``end`` of an expression, in order."""
         return self._references(
             'r.expression = ? AND r.start >= ? AND r."end" <= ? ORDER BY r.start, r.id',
             (expression, start, sys.maxsize if end is None else end),
@@ -163,9 +165,9 @@ class Law:
     def references_to(
         self, work: str, name_keys: Sequence[str], targets: Sequence[str] | None
     ) -> list[ReferenceRow]:
-        """The references from other works to ``work``, or to a work with one of these names.
+        """Return the references from other works to ``work``, or to a work with one of these names.
 
-        With ``targets`` those to these eids and what lies inside them, else to all of the work.
+        With ``targets``, only those to these eids and to provisions inside them.
         """
         inside = "1"
         eids: list[str] = []
@@ -189,8 +191,8 @@ class Law:
         return [ReferenceRow(ExpressionRow(*row[8:]), *row[:8]) for row in rows]
 
     def citing(self, work: str, name_keys: Iterable[str]) -> dict[int, int]:
-        """How often each expression cites ``work``, or a work with one of these names."""
-        rows = self._conn.execute(  # "<> ''" and "= ''" are what the indexes ask for
+        """Count the citations of ``work``, or of a work with one of these names, by citing expression."""
+        rows = self._conn.execute(  # "<> ''" and "= ''" select the partial indexes
             "SELECT expression, count(*) FROM reference WHERE (work = ?1 AND work <> '')"
             " OR (work = '' AND name_key IN (SELECT value FROM json_each(?2))) GROUP BY expression",
             (work, json.dumps(list(name_keys))),
@@ -200,7 +202,7 @@ class Law:
     def contracts_with(
         self, eids: Sequence[str], works: Collection[str] | None
     ) -> list[tuple[int, str, str]]:
-        """(expression, work, eid) of the contracts, or of those of ``works``, that have one of the provisions, by title."""
+        """Return (expression, work, eid) of contracts with one of these provisions, by title; only of ``works`` if given."""
         among = "" if works is None else f" AND e.work IN ({marks([*works])})"
         return self._conn.execute(
             "SELECT e.id, e.work, p.eid FROM expression e CROSS JOIN provision p ON p.expression = e.id"
@@ -209,8 +211,8 @@ class Law:
         ).fetchall()
 
     def acts_with(self, eids: Sequence[str]) -> list[tuple[int, str, str | None, str]]:
-        """(expression, work, language, eid) of the texts with a short title, as acts have one, that have one of ``eids``."""
-        return self._conn.execute(  # CROSS: there are many times as many provisions to go through
+        """Return (expression, work, language, eid) of acts (texts with a short title) with one of ``eids``."""
+        return self._conn.execute(  # CROSS: the planner would start from the many provisions
             "SELECT e.id, e.work, e.language, p.eid FROM expression e CROSS JOIN provision p ON p.expression = e.id"
             f" AND p.eid IN ({marks(eids)}) WHERE e.short_title <> ''",
             (*eids,),
@@ -219,15 +221,16 @@ class Law:
     def times_cited(
         self, eids: Mapping[str, str], names: Iterable[tuple[str, str]]
     ) -> dict[str, tuple[int, int]]:
-        """How often the eid of each work, or what lies in it, is cited, and how often the work; also by its names.
+        """Return (citations of its eid or of parts of it, citations of the work) for each cited work.
 
-        ``names`` are pairs of the key of a name and its work. A work that is never cited is left out.
+        ``eids`` maps works to eids; ``names`` are pairs (key of a name, its work), and citations by name
+        count too. Uncited works are left out.
         """
-        rows = self._conn.execute(  # "<> ''" and "= ''" are what the indexes ask for
-            "WITH asked AS (SELECT key AS work, value AS eid FROM json_each(?1)), cited AS ("
-            "SELECT a.work, a.eid, r.target FROM asked a CROSS JOIN reference r ON r.work = a.work AND r.work <> ''"
+        rows = self._conn.execute(  # "<> ''" and "= ''" select the partial indexes
+            "WITH requested AS (SELECT key AS work, value AS eid FROM json_each(?1)), cited AS ("
+            "SELECT a.work, a.eid, r.target FROM requested a CROSS JOIN reference r ON r.work = a.work AND r.work <> ''"
             " UNION ALL SELECT a.work, a.eid, r.target FROM json_each(?2) n CROSS JOIN reference r"
-            " ON r.work = '' AND r.name_key = n.value ->> 0 JOIN asked a ON a.work = n.value ->> 1)"
+            " ON r.work = '' AND r.name_key = n.value ->> 0 JOIN requested a ON a.work = n.value ->> 1)"
             " SELECT work, count(CASE WHEN target = eid OR target GLOB eid || '__*' THEN 1 END), count(*)"
             " FROM cited GROUP BY work",
             (json.dumps(dict(eids)), json.dumps(list(names))),
@@ -237,9 +240,9 @@ class Law:
     def passages_citing(
         self, works: Iterable[str], names: Iterable[str], eids: Sequence[str]
     ) -> set[int]:
-        """The searchable passages that cite one of ``works``, by identifier or by one of their ``names``.
+        """Return the searchable passages that cite one of ``works``, by identifier or by one of their ``names``.
 
-        With ``eids``, those that cite one of these provisions or something in it.
+        With ``eids``, only those that cite one of these provisions or a part of one.
         """
         keys = json.dumps([name_key(name) for name in names])
         target, within = "1", [""]
@@ -259,7 +262,7 @@ class Law:
         return set().union(*rows)
 
     def recitals_in(self, expression: int) -> list[int]:
-        """The searchable passages of the recitals of an expression."""
+        """Return the searchable passages of the recitals of an expression."""
         rows = self._conn.execute(
             "SELECT id FROM passage WHERE expression = ? AND eid GLOB 'rec_*' AND searchable",
             (expression,),
@@ -267,11 +270,11 @@ class Law:
         return [row[0] for row in rows]
 
     def has_recitals(self, expression: int) -> bool:
-        """Whether an expression has recitals."""
+        """Return whether an expression has recitals."""
         return bool(self._conn.one(f"SELECT {_HAS_RECITALS.format('?1')}", (expression,)))
 
     def works_with_recitals(self, after: int) -> tuple[int, list[str]]:
-        """The last expression, and the works with recitals and articles in one after ``after``."""
+        """Return the last expression, and the works with both recitals and articles in an expression later than ``after``."""
         rows = self._conn.execute(
             f"SELECT DISTINCT work FROM expression e WHERE id > ? AND {_HAS_RECITALS.format('e.id')} AND EXISTS"
             " (SELECT 1 FROM provision p WHERE p.expression = e.id AND p.kind = 'article') ORDER BY 1",
@@ -282,7 +285,7 @@ class Law:
         ]
 
     def explanations(self, work: str) -> list[tuple[str, str, str, float | None]]:
-        """(recital, provision, source, score) of the links stored for a work."""
+        """Return (recital, provision, source, score) of the links stored for a work."""
         return self._conn.execute(
             "SELECT recital, provision, source, score FROM explanation WHERE work = ?", (work,)
         ).fetchall()
@@ -290,7 +293,7 @@ class Law:
     def put_explanations(
         self, work: str, source: str, links: Iterable[tuple[str, str, float | None]]
     ) -> int:
-        """Store (recital, provision, score) in the place of what ``source`` gave before; how much that was."""
+        """Replace the links of ``source`` by these (recital, provision, score); return the number of links removed."""
         gone = self._conn.execute(
             "DELETE FROM explanation WHERE work = ? AND source = ?", (work, source)
         )
@@ -301,17 +304,17 @@ class Law:
         return gone.rowcount
 
     def put_signature(self, expression: int, values: bytes) -> None:
-        """Store what tells copies and drafts of an expression; inside ``transaction()``."""
+        """Store the MinHash signature of an expression; inside ``transaction()``."""
         self._conn.execute("INSERT OR REPLACE INTO signature VALUES (?, ?)", (expression, values))
 
     def signatures(self, ids: Iterable[int] | None = None) -> dict[int, bytes]:
-        """The signatures of these expressions, or of all, by id, in the order of ids."""
+        """Return the signatures of these expressions, or of all, by id in ascending order."""
         where = "" if ids is None else "WHERE expression IN (SELECT value FROM json_each(?))"
         rows = self._conn.execute(
             f'SELECT expression, "values" FROM signature {where} ORDER BY expression',
             () if ids is None else (json.dumps(list(ids)),),
         )
         found: dict[int, bytes] = dict(rows.fetchall())
-        if any(len(each) != SIGNATURE_BYTES for each in found.values()):
+        if any(len(signature) != SIGNATURE_BYTES for signature in found.values()):
             raise damaged(self._conn.path, f"a signature has not {SIGNATURE_BYTES} bytes")
         return found

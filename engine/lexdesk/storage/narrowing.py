@@ -1,4 +1,4 @@
-"""What filters ask for: the expressions of a kind, a language, a folder, a time."""
+"""Queries of filters: the expressions of a kind, a language, a folder, a time."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from lexdesk.storage.statements import Statements
 
 
 class Narrowing:
-    """Finds the expressions that a filter lets through, by their ids."""
+    """Statements that return the ids of the expressions that pass a filter."""
 
     def __init__(self, statements: Statements):
         self._conn = statements
 
     def expressions(self) -> set[int]:
-        """The ids of all expressions."""
+        """Return the ids of all expressions."""
         return self._conn.ids("SELECT id FROM expression")
 
     def expression_counts(self, column: Literal["kind", "language"]) -> dict[str, int]:
-        """How many expressions there are of each kind, or in each language that is known, most first."""
+        """Count the expressions by kind, or by known language, most frequent first."""
         rows = self._conn.execute(
             f"SELECT {column}, count(*) FROM expression WHERE {column} IS NOT NULL"
             " GROUP BY 1 ORDER BY 2 DESC, 1"
@@ -31,22 +31,22 @@ class Narrowing:
     def expressions_with(
         self, column: Literal["kind", "language"], value: str, *, inverse: bool
     ) -> set[int]:
-        """The ids of the expressions of a kind, or in a language; of all others where ``inverse``."""
+        """Return the ids of the expressions of a kind or in a language; of all others if ``inverse``."""
         operator = "IS NOT" if inverse else "IS"
         return self._conn.ids(f"SELECT id FROM expression WHERE {column} {operator} ?", (value,))
 
     def expressions_of_works(self, works: Iterable[str]) -> set[int]:
-        """The ids of the expressions of these works."""
+        """Return the ids of the expressions of these works."""
         return self._conn.ids(
             "SELECT id FROM expression WHERE work IN (SELECT value FROM json_each(?))",
             (json.dumps(list(works)),),
         )
 
     def expressions_from(self, first: str, last: str) -> set[int]:
-        """The ids of the expressions whose text is valid from a day between two, in ISO form; ``""`` is open.
+        """Return the ids of the expressions valid from a day between two, in ISO form; ``""`` leaves an end open.
 
-        Of a revised Act or instrument, whose earlier texts are not there, its own day counts as well; of a contract, a
-        letter or a mail the day that it states for itself.
+        The date of enactment counts for a revised Act or instrument, since its earlier texts are missing; the
+        stated date for a contract, letter or mail.
         """
         return self._conn.ids(
             "SELECT id FROM expression WHERE valid_from >= ?1 AND (?2 = '' OR valid_from <= ?2) UNION"
@@ -58,9 +58,9 @@ class Narrowing:
         )
 
     def expressions_valid_on(self, day: str) -> set[int]:
-        """The ids of the expressions whose text is valid on ``day``.
+        """Return the ids of the expressions with a text valid on ``day``.
 
-        That of a revised Act is so from its enactment on, one without a date of its own from when it applies.
+        A revised Act is valid from its enactment, a text without a date from its date of application.
         """
         return self._conn.ids(
             "SELECT id FROM (SELECT id, valid_to, coalesce(valid_from, applies_from) AS first, (SELECT value"
@@ -70,7 +70,7 @@ class Narrowing:
         )
 
     def works_stating_force(self) -> set[str]:
-        """The works of which an expression, or an act that repeals them, states when they are in force."""
+        """Return the works with a stated time in force, in one of their expressions or in a repealing act."""
         rows = self._conn.execute(
             "SELECT work FROM expression WHERE in_force_from IS NOT NULL OR in_force_to IS NOT NULL UNION"
             " SELECT object FROM relation WHERE kind = 'repeals' AND date IS NOT NULL AND subject <> object"
@@ -78,11 +78,11 @@ class Narrowing:
         return {work for (work,) in rows}
 
     def titles_of_expressions(self) -> Iterator[tuple[int, str, str]]:
-        """(id, work, title) of all expressions."""
+        """Yield (id, work, title) of all expressions."""
         yield from self._conn.execute("SELECT id, work, title FROM expression")
 
     def expressions_by_folder(self) -> dict[str, list[int]]:
-        """The ids of the expressions of files, by the folder that each lies in, its names parted by ``/``."""
+        """Return the ids of files' expressions, by folder, with ``/`` as separator."""
         found: dict[str, list[int]] = {}
         rows = self._conn.execute(
             "SELECT replace(path, char(92), '/'), expression FROM file WHERE expression IS NOT NULL"

@@ -1,7 +1,7 @@
-"""The tables of the SQLite file that holds what people noted and searched."""
+"""The tables of the SQLite file of annotations and searches."""
 
 FORMAT = 1
-"""``user_version`` of the file; 0 before there was a number, with the same tables."""
+"""``user_version`` of the file; 0 before versions were numbered, with the same tables."""
 
 TABLES = """
 CREATE TABLE IF NOT EXISTS place (

@@ -1,8 +1,8 @@
-"""The SQLite files that this process has open, which it must not open beside SQLite as well.
+"""The SQLite files open in this process, protected from a second descriptor.
 
-To close any descriptor of a file gives up all locks that the process holds on it (fcntl(2);
-sqlite.org/howtocorrupt.html, 2.2). The next program that closes the library then takes itself for the
-last one and removes the write-ahead log, and whoever still reads by that finds the library damaged.
+Closing any descriptor of a file releases all locks of the process on it (fcntl(2);
+sqlite.org/howtocorrupt.html, 2.2). The next program to close the library then takes itself for the last one
+and removes the write-ahead log, so readers of that log find the library damaged.
 """
 
 from __future__ import annotations
@@ -27,8 +27,7 @@ _File = tuple[int, int]
 
 
 class _Opened(NamedTuple):
-    """A file of a connection, the salt of an encrypted one, whether it can only be read; and how it was then where others
-    may write to it unseen."""
+    """A connection's file, its salt if encrypted, its access, and its state if others may write to it unseen."""
 
     file: _File
     salt: bytes | None
@@ -37,7 +36,7 @@ class _Opened(NamedTuple):
 
 
 class _State(NamedTuple):
-    """What shows that a file was written to: its size and its time, in nanoseconds since 1970, and those of its log."""
+    """The size and modification time (nanoseconds since 1970) of a file, and those of its log."""
 
     bytes: int
     modified: int
@@ -45,20 +44,22 @@ class _State(NamedTuple):
 
 
 _INDEX = 1 << 15  # bytes of the index of a log
-_BESIDE = ("-wal", "-shm", "-journal")
+_LOG_SUFFIXES = ("-wal", "-shm", "-journal")
 _JOURNAL = bytes.fromhex("d9d505f920a163d7")
-"""The end of a journal that names a super-journal (``readSuperJournal`` in SQLite's pager.c), which is deleted after a
-rollback, wherever it is. That of a transaction on one file has none."""
+"""The end of a journal that names a super-journal (``readSuperJournal`` in SQLite's pager.c).
 
-_guard = threading.Lock()  # SQLite opens nothing between the opening and the closing in ``salt``
+A rollback deletes the super-journal, wherever it is. The journal of a transaction on one file names none.
+"""
+
+_guard = threading.Lock()  # keeps SQLite from opening files while ``salt`` reads one
 _open: WeakKeyDictionary[sqlite3.Connection, _Opened] = WeakKeyDictionary()
 
 
 def connect(sqlite: ModuleType, path: Path, salt: bytes | None) -> sqlite3.Connection:
-    """A connection of the module ``sqlite`` to the file at ``path``: an encrypted one with ``salt``, or a plain one.
+    """Connect with the module ``sqlite`` to the file at ``path``, encrypted if ``salt`` is given.
 
-    Where its folder cannot be written, nor can the file by that connection. Raises ``LibraryError`` where such a
-    file cannot be read as it lies there, and ``UnsafeFile`` where it or a log of it is a link or the like.
+    In a read-only folder the connection is read-only too. Raises ``LibraryError`` if such a file cannot be
+    read in place, and ``UnsafeFile`` if the file or its log is a link or not regular.
     """
     with _guard:
         _require_own_files(path)
@@ -72,22 +73,22 @@ def connect(sqlite: ModuleType, path: Path, salt: bytes | None) -> sqlite3.Conne
             factory=_referable(sqlite),
             uri=is_unseen,
         )
-        if is_unseen:  # the index of the log, where there is one, is in memory then
+        if is_unseen:  # keeps the index of the log in memory
             connection.execute("PRAGMA locking_mode = EXCLUSIVE")
         _open[connection] = _Opened(_file(path), salt, only_read, as_read)
     return connection
 
 
 def _has_index(path: Path) -> bool:
-    """Whether the index of the log is there, as while others have the file open: it takes no more room then."""
+    """Return whether the log has an index, as while others have the file open; it then needs no more space."""
     index = path.with_name(f"{path.name}-shm")
     return index.exists() and index.stat().st_size >= _INDEX
 
 
 def _require_own_files(path: Path) -> None:
-    """Raise ``UnsafeFile`` where SQLite would follow ``path``, or a log beside it, to another file."""
+    """Raise ``UnsafeFile`` if SQLite would follow ``path``, or a log next to it, to another file."""
     is_regular(path)
-    for suffix in _BESIDE:
+    for suffix in _LOG_SUFFIXES:
         is_regular(path.with_name(f"{path.name}{suffix}"))
     journal = path.with_name(f"{path.name}-journal")
     with contextlib.suppress(FileNotFoundError), open_regular(journal) as file:
@@ -97,12 +98,12 @@ def _require_own_files(path: Path) -> None:
 
 
 def is_only_read(connection: sqlite3.Connection) -> bool:
-    """Whether the file of an open connection cannot be written."""
+    """Return whether an open connection is read-only."""
     return _open[connection].only_read
 
 
 def salt(path: Path, read: Callable[[Path], bytes | None]) -> bytes | None:
-    """The salt of the file at ``path``, ``None`` of a plain one: as it was opened, else as ``read`` finds it."""
+    """Return the salt of the file at ``path``, ``None`` for a plain one: as it was opened, else by ``read``."""
     with _guard:
         is_regular(path)
         wanted = _file(path)
@@ -113,9 +114,9 @@ def salt(path: Path, read: Callable[[Path], bytes | None]) -> bytes | None:
 
 
 def is_at(connection: sqlite3.Connection, path: Path) -> bool:
-    """Whether the file of an open connection is the one at ``path``; not after another took its place.
+    """Return whether a connection's file is still the one at ``path``.
 
-    Nor after others wrote to one that can only be read here: SQLite looks for no changes of that.
+    False too for a read-only file changed by others, since SQLite does not look for such changes.
     """
     opened = _open[connection]
     try:
@@ -148,5 +149,5 @@ def _is_open(connection: sqlite3.Connection) -> bool:
 
 @cache
 def _referable(sqlite: ModuleType) -> type[sqlite3.Connection]:
-    """The module's connections, as a class whose objects take weak references; its own do not."""
+    """Return a subclass of the module's connection with support for weak references."""
     return type("Connection", (sqlite.Connection,), {})

@@ -1,4 +1,4 @@
-"""Finds, makes and opens the store of a library, plain or encrypted."""
+"""Opening and creation of a library's store, plain or encrypted."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from lexdesk.system.regular_files import is_regular
 
 
 def open_store(folder: Path, *, create: bool, passphrase: str | None) -> Store:
-    """The store of the library in ``folder``; with ``create``, made where there is none.
+    """Open the store of the library in ``folder``; with ``create``, create it if missing.
 
-    One that was killed while it was made is made again, unless the folder holds more: then it is
-    damaged. With a ``passphrase`` it is made encrypted. Raises ``NoLibrary``, and what ``Store`` and
-    ``lexdesk.storage.encryption.key_of`` raise.
+    An interrupted creation is repeated, unless the folder holds other files: then the library is damaged.
+    With a ``passphrase`` the new store is encrypted. Raises ``NoLibrary``, and the errors of ``Store`` and
+    ``lexdesk.storage.encryption.key_of``.
     """
     if is_regular(folder / STORE):
         create = create and all(file.name.startswith(STORE) for file in folder.iterdir())
@@ -29,15 +29,15 @@ def open_store(folder: Path, *, create: bool, passphrase: str | None) -> Store:
         raise NoLibrary(LibraryCode.FOLDER_OCCUPIED, folder=folder)
     key = None if passphrase is None else Key.new(passphrase)
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    folder.chmod(0o700)  # an empty folder may have been there, open to others
+    folder.chmod(0o700)  # an existing empty folder may be open to others
     if key is not None:
         _make_encrypted(folder, key)
     return Store(folder / STORE, key)
 
 
 def _make_encrypted(folder: Path, key: Key) -> None:
-    """Make the store beside the folder, and move it in: no half of it is ever taken for a plain one."""
-    beside = folder.absolute()
-    with tempfile.TemporaryDirectory(".new", f"{beside.name}.", beside.parent) as partial:
+    """Create the store next to the folder, then move it in, so that a partial file is never mistaken for a plain one."""
+    target = folder.absolute()
+    with tempfile.TemporaryDirectory(".new", f"{target.name}.", target.parent) as partial:
         Store(Path(partial, STORE), key).close()
         replace_durably(Path(partial, STORE), folder / STORE)

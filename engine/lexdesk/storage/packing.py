@@ -1,9 +1,9 @@
-"""Keeps a store from growing with what was replaced in it.
+"""Reclaiming of space that replaced documents leave in a store.
 
-SQLite gives a page back once nothing is on it, and joins it with its neighbours once it is two thirds
-empty (sqlite.org/fileformat2.html, 1.6). Documents smaller than a page or two, replaced one by one, so
-leave pages that are half empty. ``VACUUM`` writes them full again. Its copy is made in memory, since
-SQLite would put it where the system keeps temporary files, outside of the library.
+SQLite frees a page once it is empty, and merges it with its neighbours once it is two thirds empty
+(sqlite.org/fileformat2.html, 1.6). Small documents, replaced one by one, so leave half-empty pages.
+``VACUUM`` rewrites them full, with its copy in memory: SQLite would otherwise put it into the system's
+temporary folder.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from __future__ import annotations
 import sqlite3
 
 MOST_WORN = 0.25
-"""Passages removed since the store was packed, as a share of those it has; more, and it is packed."""
+"""Removed passages since the last packing, as a share of the present ones; above it, the store is packed."""
 
 LARGEST = 512 * 1024 * 1024
-"""Bytes of a store that is packed; of a larger one the copy would not fit into memory everywhere."""
+"""Bytes of the largest store to pack; the copy of a larger one may not fit into memory."""
 
 
 def is_worn(connection: sqlite3.Connection, packed: int) -> bool:
-    """Whether a store that was last packed at the change ``packed`` should be, and can be."""
+    """Return whether a store last packed at the change ``packed`` should and can be packed."""
     (removed,) = connection.execute(
         "SELECT coalesce(sum(last_passage - first_passage + 1), 0) FROM change"
         " WHERE seq > ? AND kind = 'remove'",
@@ -31,25 +31,27 @@ def is_worn(connection: sqlite3.Connection, packed: int) -> bool:
 
 
 def _bytes(connection: sqlite3.Connection) -> int:
-    """What is in use of the file."""
-    told = ("page_count", "freelist_count", "page_size")
-    # SQLCipher tells the size of a page as text.
-    pages, free, size = (int(connection.execute(f"PRAGMA {each}").fetchone()[0]) for each in told)
+    """Return the bytes of the file in use."""
+    pragmas = ("page_count", "freelist_count", "page_size")
+    # SQLCipher returns the page size as text.
+    pages, free, size = (
+        int(connection.execute(f"PRAGMA {pragma}").fetchone()[0]) for pragma in pragmas
+    )
     return (pages - free) * size
 
 
 def forget_superseded(connection: sqlite3.Connection) -> None:
-    """Drop from the log what was added and is gone: the removal tells an index all it needs."""
+    """Delete log entries for additions of removed expressions; indexes need only the removals."""
     connection.execute(
         "DELETE FROM change WHERE kind = 'add' AND expression NOT IN (SELECT id FROM expression)"
     )
 
 
 def pack(connection: sqlite3.Connection) -> None:
-    """Write all pages full and give back the others; others may read meanwhile.
+    """Rewrite all pages full and free the others; others may read meanwhile.
 
-    Raises the errors of SQLite; the store is then as it was.
+    Raises the errors of SQLite and then leaves the store unchanged.
     """
     connection.execute("VACUUM")
-    # The write-ahead log holds all of it now, and would stay as large while the store is open.
+    # Else the write-ahead log keeps the size of the whole store until it is closed.
     connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()

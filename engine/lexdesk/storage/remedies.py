@@ -1,4 +1,4 @@
-"""What keeps the machine from using a file of SQLite that is no damage, and what to do."""
+"""Faults of the machine that keep SQLite from using a sound file, and their remedies."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _REMEDIES = {
     sqlite3.SQLITE_CANTOPEN: PhraseCode.CHECK_FOLDER,
     sqlite3.SQLITE_IOERR: PhraseCode.CHECK_DISK,
 }
-"""Primary result codes of SQLite for faults of the machine, and what to do."""
+"""Primary result codes of SQLite for faults of the machine, and their remedies."""
 _REASONS = {
     sqlite3.SQLITE_FULL: PhraseCode.SQLITE_FULL,
     sqlite3.SQLITE_READONLY: PhraseCode.SQLITE_READ_ONLY,
@@ -27,9 +27,9 @@ _REASONS = {
     sqlite3.SQLITE_CORRUPT: PhraseCode.SQLITE_MALFORMED,
     sqlite3.SQLITE_NOTADB: PhraseCode.SQLITE_NO_DATABASE,
 }
-_PRIMARY = 0xFF  # the bits of an extended result code that hold the primary one
+_PRIMARY = 0xFF  # the bits of the primary code in an extended result code
 _LOG = 1 << 20
-"""Bytes that SQLite's log and the index of it take at least while a library is open."""
+"""Minimum bytes of SQLite's log and its index while a library is open."""
 
 
 def result_code(error: Exception) -> int | None:
@@ -39,13 +39,13 @@ def result_code(error: Exception) -> int | None:
 
 
 def reason(error: Exception) -> Message | str:
-    """Return what SQLite says of a file; the text of a row, which may be pages long, is left out."""
+    """Return SQLite's description of an error, without texts of rows."""
     known = _REASONS.get(result_code(error) or 0)
     return Message(known) if known else str(error).partition(" with text ")[0]
 
 
 def remedy_for(error: Exception, path: Path) -> Message | None:
-    """Return what to do about an error of SQLite on the file; ``None`` where the machine is not at fault."""
+    """Return the remedy for an error of SQLite on the file; ``None`` unless the machine is at fault."""
     remedy = _REMEDIES.get(result_code(error) or 0)
     if remedy is None:
         return None
@@ -53,9 +53,9 @@ def remedy_for(error: Exception, path: Path) -> Message | None:
 
 
 def _obstacle(folder: Path) -> PhraseCode | None:
-    """Return what stands in the way of any use, whatever SQLite says of it."""
-    if is_full(folder) or shutil.disk_usage(folder).free < _LOG:  # SQLite says "disk I/O error"
+    """Return the remedy for a full or read-only disk, independent of SQLite's error."""
+    if is_full(folder) or shutil.disk_usage(folder).free < _LOG:  # SQLite reports "disk I/O error"
         return PhraseCode.DISK_IS_FULL
-    if is_read_only(folder):  # by now: SQLite keeps its log there, to read as well
+    if is_read_only(folder):  # became so: even readers need SQLite's log there
         return PhraseCode.REOPEN_TO_READ
     return None

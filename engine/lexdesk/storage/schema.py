@@ -1,4 +1,4 @@
-"""The tables of a library's SQLite file, and their rows as the engine sees them."""
+"""The tables of a library's SQLite file, and their rows as seen by the engine."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 from lexdesk.errors import Message
 
 FORMAT = 7
-"""Version of the tables below; a library of a later one is refused, an earlier one migrated."""
+"""Version of the tables below; a later one is rejected, an earlier one migrated."""
 
 TABLES = """
 CREATE TABLE setting (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -84,7 +84,7 @@ CREATE TABLE explanation (
     PRIMARY KEY (work, recital, provision, source)
 ) WITHOUT ROWID;
 """
-"""Format 2: references between provisions, relations between works, recitals and what they explain."""
+"""Format 2: references between provisions, relations between works, recitals and their explanations."""
 
 _FILES = """
 CREATE INDEX file_container ON file (container) WHERE container IS NOT NULL;
@@ -98,7 +98,7 @@ CREATE TABLE signature (
     "values" BLOB NOT NULL
 );
 """
-"""Format 2: what lies in mails and archives, what files say of themselves, what copies share."""
+"""Format 2: members of mails and archives, properties stated by files, signatures of near-duplicates."""
 
 _SCANS = """
 CREATE TABLE scanned_page (
@@ -107,7 +107,7 @@ CREATE TABLE scanned_page (
     PRIMARY KEY (expression, number)
 ) WITHOUT ROWID;
 """
-"""Format 6: where lines that were recognised stand on their pages: four unsigned 16-bit numbers for each."""
+"""Format 6: positions of recognised lines on their pages, four unsigned 16-bit numbers each."""
 
 _UNREAD_PAGES = """
 CREATE TABLE unread_page (
@@ -116,7 +116,7 @@ CREATE TABLE unread_page (
     PRIMARY KEY (file, page)
 ) WITHOUT ROWID;
 """
-"""Format 7: pages of a file that could not be read, each with the code of its failure."""
+"""Format 7: unread pages of a file, each with the code of its failure."""
 
 TABLES += _LAW + _FILES + _SCANS + _UNREAD_PAGES
 
@@ -162,10 +162,11 @@ UPDATE file SET unreadable = 1, sha256 = '' WHERE substr(sha256, 1, 11) = 'unrea
 ALTER TABLE file DROP COLUMN refused;
 """,
 }
-"""What makes a library of the format before into one of this format.
+"""Statements that migrate a library from the previous format to this one.
 
-A library of format 1 lacks what readers find by now: its files are read again. ``from_sixteen_bits``
-is that of ``lexdesk.vector_codes.int8``, the functions of format 6 are those of ``lexdesk.storage.format_6``.
+A library of format 1 lacks later findings of the parsers: its files are read again. ``from_sixteen_bits`` is
+``lexdesk.vector_codes.int8.from_float16``; the functions of format 6 are those of
+``lexdesk.storage.format_6``.
 """
 
 EARLIER_INDEXES = (
@@ -178,21 +179,20 @@ EARLIER_COLUMNS = {"file": frozenset({"refused TEXT"})}
 """Columns of formats before 7, by table."""
 
 SIGNATURE_BYTES = 512
-"""128 numbers of 32 bits (``lexdesk.copies.signature``)."""
+"""128 numbers of 32 bits (``lexdesk.near_duplicates.signature``)."""
 
 MOST_PASSAGES = 2**31
-"""More than any library numbers; what filters let through is a byte for each number."""
+"""An upper bound of passage ids; a filter takes a byte for each id."""
 
 
 @dataclass(frozen=True, slots=True)
 class FileRecord:
-    """What the library knows of a file; ``failure`` is why it could not be read.
+    """The library's record of a file; ``failure`` is the reason for not reading it.
 
-    What lies in a mail or an archive has a path below that of the file on disk, its ``container``,
-    whose hash it shares; its ``bytes`` are 0. A container's own ``sha256`` is ``""`` until all that
-    lies in it has been read. ``language`` (ISO 639-1) is what a person said that the file is in,
-    ``modified`` the time of its last change in nanoseconds since 1970, where that tells a later one.
-    Of one that ``is_unreadable`` the system let nobody read a byte; it is tried again each time.
+    A member of a mail or archive has a path below that of the file on disk, its ``container``, shares its
+    hash and has 0 ``bytes``. A container's own ``sha256`` is ``""`` until all its members have been read.
+    ``language`` (ISO 639-1) is stated by the user; ``modified`` is the time of the last change in nanoseconds
+    since 1970, if known. If ``is_unreadable``, the system denied access to the file; each run tries it again.
     """
 
     path: str
@@ -208,7 +208,7 @@ class FileRecord:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """An entry of the log: ``kind`` is ``add`` or ``remove``; the passages' ids are one range."""
+    """An entry of the log: ``kind`` is ``add`` or ``remove``; the ids of its passages form one range."""
 
     seq: int
     kind: str
@@ -218,7 +218,7 @@ class Change:
 
 
 class ExpressionRow(NamedTuple):
-    """An expression as stored, without its text; ``path`` is the file that it was read from."""
+    """An expression as stored, without its text; ``path`` is its file."""
 
     id: int
     work: str
@@ -235,7 +235,7 @@ class ExpressionRow(NamedTuple):
 
 
 class PieceRow(NamedTuple):
-    """A piece of a text as stored, whether a passage that searches find or only layout; without its expression."""
+    """A passage as stored, searchable or layout only, without the rest of its expression."""
 
     id: int
     expression: int
@@ -245,7 +245,7 @@ class PieceRow(NamedTuple):
 
 
 class Extent(NamedTuple):
-    """Of which expression a passage is, and how many ``characters`` it has."""
+    """The expression of a passage, and its number of ``characters``."""
 
     expression: int
     characters: int
@@ -286,9 +286,9 @@ EXPRESSION_COLUMNS = (
     "e.id, e.work, e.title, e.short_title, e.kind, e.language, e.valid_from, e.valid_to,"
     " e.in_force_from, e.in_force_to, e.applies_from, f.path"
 )
-"""What ``ExpressionRow`` holds, of ``expression e`` and ``file f``."""
+"""The columns of ``ExpressionRow``, from ``expression e`` and ``file f``."""
 
 COUNT_SEARCHABLE = (
     "SELECT (SELECT count(*) FROM passage) - (SELECT count(*) FROM passage WHERE NOT searchable)"
 )
-"""How many passages searches may find: nearly all, so that only the others have an index."""
+"""Counts searchable passages: nearly all are, so only the others have an index."""

@@ -1,4 +1,4 @@
-"""Statements on an SQLite file, whose errors say what is wrong with the file or the machine."""
+"""Execution of SQL, with errors of SQLite translated into errors of the library."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ _Value = TypeVar("_Value")
 
 
 class Statements:
-    """Runs statements on a connection to the file at ``path``.
+    """A connection to the file at ``path`` that translates errors.
 
-    An error is raised as what it means: ``LibraryDamaged`` or another ``LibraryError``, in its sentence.
+    Errors of SQLite become ``LibraryDamaged`` or another ``LibraryError``.
     """
 
     def __init__(self, connection: sqlite3.Connection, path: Path):
         self._connection, self.path = connection, path
 
     def execute(self, statement: str, values: Sequence[object] | Mapping[str, object] = ()) -> Rows:
-        """Run one statement; its rows, which are read as they are asked for."""
+        """Run one statement; its rows are read lazily."""
         with self.reporting():
             return Rows(self._connection.execute(statement, values), self, self.path)
 
@@ -34,7 +34,7 @@ class Statements:
             self._connection.executemany(statement, rows)
 
     def reporting(self) -> AbstractContextManager[None]:
-        """Raise errors of the connection inside as what they mean."""
+        """Translate errors of the connection raised inside."""
         return ReportingDamage(self._connection, self.path)
 
     def one(self, query: str, values: Sequence[object] = ()) -> Any:
@@ -47,9 +47,9 @@ class Statements:
 
 
 class Rows:
-    """The rows of a statement, as a cursor gives them.
+    """The rows of a statement, with the methods of a cursor.
 
-    A row with a value that its column never holds raises ``LibraryDamaged``.
+    An invalid value in a column raises ``LibraryDamaged``.
     """
 
     def __init__(self, cursor: sqlite3.Cursor, statements: Statements, path: Path):
@@ -61,12 +61,12 @@ class Rows:
             yield from rows
 
     def fetchmany(self, size: int = 256) -> list[Any]:
-        """The next rows; none at the end."""
+        """Return the next rows; none at the end."""
         with self._statements.reporting():
             return self._checked(self._cursor.fetchmany(size))
 
     def fetchone(self) -> Any:
-        """The next row, or ``None``."""
+        """Return the next row, or ``None``."""
         with self._statements.reporting():
             row = self._cursor.fetchone()
         if row is not None:
@@ -74,7 +74,7 @@ class Rows:
         return row
 
     def fetchall(self) -> list[Any]:
-        """All rows that are left."""
+        """Return all remaining rows."""
         with self._statements.reporting():
             return self._checked(self._cursor.fetchall())
 
@@ -87,21 +87,21 @@ class Rows:
 
     @property
     def lastrowid(self) -> int | None:
-        """The number of the row that was put in last."""
+        """Return the id of the row inserted last."""
         return self._cursor.lastrowid
 
     @property
     def rowcount(self) -> int:
-        """How many rows were changed."""
+        """Return the number of rows changed."""
         return self._cursor.rowcount
 
 
 def marks(values: Sequence[object]) -> str:
-    """A question mark for each of ``values``, for a statement."""
+    """Return a placeholder (``?``) for each of ``values``, separated by commas."""
     return ",".join("?" * len(values))
 
 
 def batches(values: list[_Value], size: int) -> Iterator[list[_Value]]:
-    """``values``, at most ``size`` at a time."""
+    """Yield ``values`` in lists of at most ``size``."""
     for start in range(0, len(values), size):
         yield values[start : start + size]

@@ -1,7 +1,6 @@
 """The primary data of a library: texts, structure, dates, vectors and a log of changes, in SQLite.
 
-An acknowledged document is a committed row; the lexical and the vector index are derived from it and can
-be rebuilt.
+An acknowledged document is a committed row; the lexical and vector indexes derive from it and can be rebuilt.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ class Store(Connection):
         self.vectors = VectorRows(self._conn)
 
     def pack_where_worn(self) -> None:
-        """Give back the space of what was replaced, once it is much; not inside ``transaction()``."""
+        """Reclaim the space of replaced documents once it is large; not inside ``transaction()``."""
         with self._reporting_damage():
             if not is_worn(self._db.conn, self.setting("packed", int, 0)):
                 return

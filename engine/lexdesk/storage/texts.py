@@ -1,4 +1,4 @@
-"""The texts: passages, provisions and pages, as they stand in a document."""
+"""The texts of a library: passages, provisions and pages."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ _PROVISION = 'eid, kind, number, heading, label, parent, start, "end"'
 """The columns of a ``Provision``."""
 
 _DEEPEST = 500
-"""Levels of provisions: law has a dozen, and an XML file cannot have as many."""
+"""Levels of provisions; law has a dozen, and the XML parser allows fewer than this."""
 
-_BOX = "<4H"  # a Box
+_BOX = "<4H"  # the numbers of a Box
 
 
 class Texts:
-    """Reads what documents say, whole, by provision or by passage."""
+    """Statements on texts: whole, by provision or by passage."""
 
     def __init__(self, statements: Statements):
         self._conn = statements
 
     def index_entries(self, expression: int) -> Iterator[tuple[int, str, str, str | None, str]]:
-        """What is searchable in an expression: passage, names of the work, label with heading and text, language, kind."""
+        """Yield (passage, names of the work, label with heading and text, language, kind) of the searchable passages."""
         rows = self._conn.execute(
             "SELECT p.id, e.title, e.short_title, e.work,"
             " p.label || char(10) || p.heading || char(10) || p.text, e.language, e.kind"
@@ -42,21 +42,19 @@ class Texts:
             yield passage, names, text, language, kind
 
     def searchable_passages(self) -> set[int]:
-        """The ids of all passages that searches may find."""
-        every = self._conn.ids(
-            "SELECT id FROM passage"
-        )  # by indexes alone, of which none has the texts
+        """Return the ids of all searchable passages."""
+        every = self._conn.ids("SELECT id FROM passage")  # from indexes alone, which hold no texts
         return every - self._conn.ids("SELECT id FROM passage WHERE NOT searchable")
 
     def passages(self, ids: Iterable[int]) -> dict[int, PassageRow]:
-        """The passages with these ids, by id; ids that are gone are left out."""
+        """Return the passages with these ids, by id; unknown ids are left out."""
         found: dict[int, PassageRow] = {}
-        for some in batches(list(ids), 500):
+        for batch in batches(list(ids), 500):
             rows = self._conn.execute(
                 "SELECT p.id, p.start, p.eid, p.heading, p.label, p.page, p.text,"
                 f" {EXPRESSION_COLUMNS} FROM passage p JOIN expression e ON e.id = p.expression"
-                f" LEFT JOIN file f ON f.expression = e.id WHERE p.id IN ({marks(some)})",
-                some,
+                f" LEFT JOIN file f ON f.expression = e.id WHERE p.id IN ({marks(batch)})",
+                batch,
             )
             for row in rows:
                 passage, start, eid, heading, label, page, text = row[:7]
@@ -67,20 +65,20 @@ class Texts:
         return found
 
     def works_of(self, ids: Iterable[int]) -> dict[int, str]:
-        """The work that each of these passages belongs to."""
+        """Return the work of each of these passages."""
         found: dict[int, str] = {}
-        for some in batches(list(ids), 500):
+        for batch in batches(list(ids), 500):
             found.update(
                 self._conn.execute(
                     "SELECT p.id, e.work FROM passage p JOIN expression e ON e.id = p.expression"
-                    f" WHERE p.id IN ({marks(some)})",
-                    some,
+                    f" WHERE p.id IN ({marks(batch)})",
+                    batch,
                 )
             )
         return found
 
     def languages_of(self, ids: Sequence[int]) -> list[str]:
-        """The language of each of these passages, where it is known."""
+        """Return the known languages of these passages."""
         rows = self._conn.execute(
             "SELECT e.language FROM passage p JOIN expression e ON e.id = p.expression"
             f" WHERE p.id IN ({marks(ids)}) AND e.language IS NOT NULL",
@@ -89,17 +87,17 @@ class Texts:
         return [row[0] for row in rows]
 
     def provisions(self, expression: int) -> list[Provision]:
-        """The provisions of an expression, in the order of its text, each after the one around it."""
+        """Return the provisions of an expression in the order of its text, parents before children."""
         rows = self._conn.execute(
             f"SELECT {_PROVISION} FROM provision WHERE expression = ? ORDER BY position",
             (expression,),
         )
         found = [Provision(*row) for row in rows]
-        self._require_nesting((each.eid, each.parent) for each in found)
+        self._require_nesting((provision.eid, provision.parent) for provision in found)
         return found
 
     def parents(self, expression: int) -> dict[str, str | None]:
-        """Each provision of an expression with the one around it, which comes before it."""
+        """Map each provision of an expression to its parent; parents come first."""
         rows = self._conn.execute(
             "SELECT eid, parent FROM provision WHERE expression = ? ORDER BY position",
             (expression,),
@@ -108,9 +106,9 @@ class Texts:
         return dict(rows)
 
     def _require_nesting(self, provisions: Iterable[tuple[str, str | None]]) -> None:
-        """Raise ``LibraryDamaged`` unless the parents of (eid, parent) come first, and no deeper than law is divided.
+        """Raise ``LibraryDamaged`` unless each parent in (eid, parent) comes first and the depth is plausible.
 
-        A way upwards would never end where provisions lie in each other.
+        A cycle of parents would make every walk upwards endless.
         """
         depths: dict[str | None, int] = {None: 0}
         for eid, parent in provisions:
@@ -120,7 +118,7 @@ class Texts:
             depths[eid] = depth + 1
 
     def provisions_in(self, expression: int, parent: str) -> list[Provision]:
-        """The provisions right inside the provision ``parent``, in the order of the text."""
+        """Return the children of the provision ``parent``, in the order of the text."""
         rows = self._conn.execute(
             f"SELECT {_PROVISION} FROM provision WHERE expression = ? AND parent = ? ORDER BY position",
             (expression, parent),
@@ -128,7 +126,7 @@ class Texts:
         return [Provision(*row) for row in rows]
 
     def provisions_below(self, expression: int, eid: str, start: int, end: int) -> list[Provision]:
-        """The provisions at any depth inside ``eid`` that lie between two characters, in the order of the text."""
+        """Return the descendants of ``eid`` between two characters, in the order of the text."""
         rows = self._conn.execute(
             f"SELECT {_PROVISION} FROM provision WHERE expression = ? AND eid > ? AND eid < ?"
             ' AND start >= ? AND "end" <= ? ORDER BY position',
@@ -137,7 +135,7 @@ class Texts:
         return [Provision(*row) for row in rows]
 
     def last_articles(self, expression: int, most: int) -> list[Provision]:
-        """The last articles of an expression, at most so many, the last one first."""
+        """Return at most ``most`` of the last articles of an expression, last one first."""
         rows = self._conn.execute(
             f"SELECT {_PROVISION} FROM provision WHERE expression = ? AND kind = 'article'"
             " ORDER BY position DESC LIMIT ?",
@@ -146,7 +144,7 @@ class Texts:
         return [Provision(*row) for row in rows]
 
     def provision(self, expression: int, eid: str) -> Provision | None:
-        """One provision of an expression."""
+        """Return one provision of an expression."""
         row = self._conn.execute(
             f"SELECT {_PROVISION} FROM provision WHERE expression = ? AND eid = ?",
             (expression, eid),
@@ -154,13 +152,13 @@ class Texts:
         return Provision(*row) if row else None
 
     def headings(self) -> list[tuple[str, int]]:
-        """(heading, how many have it) of the provisions of all expressions."""
+        """Return (heading, number of provisions with it) over all expressions."""
         return self._conn.execute(
             "SELECT heading, count(*) FROM provision WHERE heading <> '' GROUP BY heading"
         ).fetchall()
 
     def pages(self, expression: int) -> list[Page]:
-        """The pages of an expression."""
+        """Return the pages of an expression."""
         rows = self._conn.execute(
             'SELECT number AS page_number, start, "end", confidence FROM page WHERE expression = ? ORDER BY start, number',
             (expression,),
@@ -168,7 +166,7 @@ class Texts:
         return [Page(*row) for row in rows]
 
     def scanned_lines(self, expression: int) -> dict[int, list[tuple[str, Box]]]:
-        """The lines of scanned pages by the number of the page, each with where it stands; of pages where that is known."""
+        """Return the lines of scanned pages with their boxes, by page number; pages without boxes are left out."""
         rows = self._conn.execute(
             'SELECT p.number AS page_number, p.start, p."end", s.boxes FROM scanned_page s'
             " JOIN page p ON p.expression = s.expression AND p.number = s.number"
@@ -179,27 +177,29 @@ class Texts:
         for number, start, end, packed in rows:
             lines = [line for line in self.text(expression, start, end).split("\n") if line]
             boxes = map(Box._make, struct.iter_unpack(_BOX, packed))
-            found[number] = list(zip(lines, boxes, strict=False))  # what forms hold stands below
+            found[number] = list(
+                zip(lines, boxes, strict=False)
+            )  # values of form fields follow the lines
         return found
 
     def text(self, expression: int, start: int = 0, end: int | None = None) -> str:
-        """The text of an expression from character ``start`` to ``end`` (exclusive)."""
+        """Return the text of an expression from character ``start`` to ``end`` (exclusive)."""
         pieces = self._between(expression, start, sys.maxsize if end is None else end)
         if not pieces:
             return ""
         first = pieces[0][0]
-        text = "".join(each for _, each in pieces)
+        text = "".join(piece for _, piece in pieces)
         return text[max(start - first, 0) : None if end is None else end - first]
 
     def _between(self, expression: int, start: int, end: int) -> list[tuple[int, str]]:
-        """(start, text) of the passages that a stretch of an expression lies in, in order."""
+        """Return (start, text) of the passages that overlap a range of an expression, in order."""
         return self._conn.execute(
             'SELECT start, text FROM passage WHERE expression = ? AND "end" > ? AND start < ? ORDER BY start',
             (expression, start, end),
         ).fetchall()
 
     def page_and_heading_at(self, expression: int, start: int) -> tuple[int | None, str]:
-        """The page that a character stands on, ``None`` where there are none, and the nearest heading above it."""
+        """Return the page of a character, ``None`` without pages, and the nearest heading above it."""
         row = self._conn.execute(
             "SELECT page, heading FROM passage WHERE expression = ? AND start <= ? ORDER BY start DESC LIMIT 1",
             (expression, start),
@@ -207,7 +207,7 @@ class Texts:
         return row or (None, "")
 
     def mean_length(self) -> float:
-        """Characters of an expression, on average; 0 for an empty library."""
+        """Return the mean number of characters of an expression; 0 for an empty library."""
         return float(
             self._conn.one(
                 'SELECT coalesce(avg((SELECT "end" FROM passage WHERE expression = e.id'
@@ -216,19 +216,19 @@ class Texts:
         )
 
     def pieces(self, ids: Iterable[int]) -> dict[int, PieceRow]:
-        """The passages with these ids, by id, searchable or not. Ids of an expression follow its text."""
+        """Return the passages with these ids, searchable or not, by id. The ids of an expression ascend with its text."""
         found: dict[int, PieceRow] = {}
-        for some in batches(list(ids), 500):
+        for batch in batches(list(ids), 500):
             rows = self._conn.execute(
-                f"SELECT id, expression, eid, searchable, text FROM passage WHERE id IN ({marks(some)})",
-                some,
+                f"SELECT id, expression, eid, searchable, text FROM passage WHERE id IN ({marks(batch)})",
+                batch,
             )
             for number, expression, eid, searchable, text in rows:
                 found[number] = PieceRow(number, expression, eid, bool(searchable), text)
         return found
 
     def pieces_in(self, expression: int) -> Iterator[PieceRow]:
-        """All passages of an expression in the order of its text, searchable or not."""
+        """Yield all passages of an expression in the order of its text, searchable or not."""
         rows = self._conn.execute(
             "SELECT id, expression, eid, searchable, text FROM passage WHERE expression = ? ORDER BY start, id",
             (expression,),
@@ -237,7 +237,10 @@ class Texts:
             yield PieceRow(number, of, eid, bool(searchable), text)
 
     def passage_ranges(self) -> list[tuple[int, int, int]]:
-        """(expression, first passage, last passage) of all expressions, in the order of passages; none overlap."""
+        """Return (expression, first passage, last passage) of all expressions, in the order of passages.
+
+        Raises ``LibraryDamaged`` if ranges overlap or exceed the last passage.
+        """
         rows = self._conn.execute(
             "SELECT c.expression, c.first_passage, c.last_passage FROM change c"
             " JOIN expression e ON e.id = c.expression WHERE c.kind = 'add' ORDER BY 2, 3"
@@ -256,14 +259,14 @@ class Texts:
         return int(self._conn.one("SELECT coalesce(max(id), -1) FROM passage"))
 
     def expressions_of_passages(self, passages: Iterable[int]) -> list[tuple[int, int]]:
-        """(passage, expression) of these passages, in the order of their numbers."""
+        """Return (passage, expression) of these passages, in the order of their ids."""
         return self._conn.execute(
             "SELECT id, expression FROM passage WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id",
             (json.dumps(list(passages)),),
         ).fetchall()
 
     def extents(self, passages: Iterable[int]) -> dict[int, Extent]:
-        """Whose each of these passages is, and how long."""
+        """Return the expression and the length of each of these passages."""
         rows = self._conn.execute(
             'SELECT id, expression, max("end" - start, 0) FROM passage WHERE id IN (SELECT value FROM json_each(?))',
             (json.dumps(list(passages)),),
@@ -271,7 +274,7 @@ class Texts:
         return {passage: Extent(*extent) for passage, *extent in rows}
 
     def passages_at(self, work: str, eid: str = "") -> list[int]:
-        """The passages of all expressions of ``work``, or of the provision ``eid`` in them."""
+        """Return the passages of all expressions of ``work``, or of the provision ``eid`` in them."""
         if not eid:
             sql = "SELECT p.id FROM expression e JOIN passage p ON p.expression = e.id WHERE e.work = ?"
             return [row[0] for row in self._conn.execute(sql, (work,))]
@@ -283,7 +286,7 @@ class Texts:
         return [row[0] for row in self._conn.execute(sql, (eid, work))]
 
     def count_passages(self, expressions: Sequence[int]) -> dict[int, int]:
-        """How many passages each of these expressions has."""
+        """Count the passages of each of these expressions."""
         return dict(
             self._conn.execute(
                 f"SELECT expression, count(*) FROM passage WHERE expression IN ({marks(expressions)})"
@@ -295,7 +298,7 @@ class Texts:
     def first_passages(
         self, expressions: Iterable[int], without: Iterable[int] = ()
     ) -> dict[int, int]:
-        """The first searchable passage of each expression, those in ``without`` aside."""
+        """Return the first searchable passage of each expression, ignoring those in ``without``."""
         rows = self._conn.execute(
             "SELECT e.value AS expression, (SELECT id FROM passage WHERE expression = e.value AND searchable"
             " AND id NOT IN (SELECT value FROM json_each(?2)) ORDER BY start LIMIT 1) FROM json_each(?1) e",
@@ -305,5 +308,5 @@ class Texts:
 
 
 def packed_boxes(boxes: Iterable[Box]) -> bytes:
-    """Boxes as they are stored."""
+    """Return boxes as stored: four unsigned 16-bit numbers each."""
     return b"".join(struct.pack(_BOX, *box) for box in boxes)

@@ -1,4 +1,4 @@
-"""What was found in a library, kept until the library changes."""
+"""A cache of values computed from a library, valid until the library changes."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from weakref import WeakKeyDictionary
 
 from lexdesk.storage.store import Store
 
-_Asked = ParamSpec("_Asked")
-_Found = TypeVar("_Found")
-_MOST = 16  # answers of one question that are kept: each may list half of all documents
+_Parameters = ParamSpec("_Parameters")
+_Result = TypeVar("_Result")
+_MOST = 16  # cached values of one function; each may list half of all documents
 
 
 def until_changed(
-    find: Callable[Concatenate[Store, _Asked], _Found],
-) -> Callable[Concatenate[Store, _Asked], _Found]:
-    """Ask ``find`` once for each argument, and again when documents were added or removed."""
-    known: WeakKeyDictionary[Store, tuple[int, dict[object, _Found]]] = WeakKeyDictionary()
+    find: Callable[Concatenate[Store, _Parameters], _Result],
+) -> Callable[Concatenate[Store, _Parameters], _Result]:
+    """Cache the results of ``find`` by arguments until documents are added or removed."""
+    known: WeakKeyDictionary[Store, tuple[int, dict[object, _Result]]] = WeakKeyDictionary()
 
     @functools.wraps(find)
-    def kept(store: Store, /, *args: _Asked.args, **kwargs: _Asked.kwargs) -> _Found:
+    def kept(store: Store, /, *args: _Parameters.args, **kwargs: _Parameters.kwargs) -> _Result:
         change = store.last_change()
         of_store = known.get(store)
         if of_store is None or of_store[0] != change:

@@ -1,6 +1,6 @@
-"""The vectors of passages: which are there, which are wanted, and their bytes.
+"""The vectors of passages: stored ones, missing ones, and their bytes.
 
-Every vector has a number (``vector.seq``), by which the index of vectors knows what it lacks.
+Every vector has a number (``vector.seq``), used by the vector index to find missing ones.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from lexdesk.storage.statements import Statements, marks
 
 
 class VectorRows:
-    """The vectors of a library, in eight bits a dimension (``eight_bits``)."""
+    """Statements on vectors, quantized to eight bits a dimension (``lexdesk.vector_codes.int8``)."""
 
     def __init__(self, statements: Statements):
         self._conn = statements
 
     def is_encoded(self, expression: int) -> bool:
-        """Whether all that searches may find in an expression has its vector."""
+        """Return whether all searchable passages of an expression have a vector."""
         return not self._conn.one(
             "SELECT EXISTS (SELECT 1 FROM passage p WHERE p.expression = ? AND p.searchable"
             " AND NOT EXISTS (SELECT 1 FROM vector v WHERE v.passage = p.id))",
@@ -29,7 +29,7 @@ class VectorRows:
         )
 
     def of_expression(self, expression: int) -> list[tuple[int, bytes]]:
-        """(start, vector as bytes) of the passages of an expression that have one, in order."""
+        """Return (start, vector as bytes) of an expression's encoded passages, in order."""
         rows = self._conn.execute(
             'SELECT p.start, v."values" FROM passage p JOIN vector v ON v.passage = p.id'
             " WHERE p.expression = ? ORDER BY p.start",
@@ -38,7 +38,7 @@ class VectorRows:
         return list(self._of_one_size(rows))
 
     def missing_passages(self) -> list[int]:
-        """The passages that are still to be encoded, shortest first."""
+        """Return the passages without a vector, shortest first."""
         rows = self._conn.execute(
             "SELECT id FROM passage WHERE id IN (SELECT id FROM passage"
             " EXCEPT SELECT id FROM passage WHERE NOT searchable EXCEPT SELECT passage FROM vector)"
@@ -47,13 +47,13 @@ class VectorRows:
         return [row[0] for row in rows]
 
     def texts_to_encode(self, passages: Sequence[int]) -> list[tuple[int, str, str]]:
-        """(passage, heading, text) of these passages, in no order."""
+        """Return (passage, heading, text) of these passages, in no order."""
         return self._conn.execute(
             f"SELECT id, heading, text FROM passage WHERE id IN ({marks(passages)})", passages
         ).fetchall()
 
     def put(self, vectors: Iterable[tuple[int, bytes]]) -> None:
-        """Store (passage, vector as bytes); passages that are gone meanwhile are passed over."""
+        """Store (passage, vector as bytes), skipping passages removed meanwhile."""
         self._conn.executemany(
             'INSERT OR REPLACE INTO vector (passage, "values")'
             " SELECT ?1, ?2 WHERE EXISTS (SELECT 1 FROM passage WHERE id = ?1)",
@@ -61,7 +61,7 @@ class VectorRows:
         )
 
     def copy(self, pairs: Iterable[tuple[int, int]]) -> None:
-        """Give the second passage of each pair the vector of the first, which has the same text."""
+        """Give the second passage of each pair the vector of the first, for equal texts."""
         self._conn.executemany(
             'INSERT OR REPLACE INTO vector (passage, "values")'
             ' SELECT p.id, v."values" FROM vector v JOIN passage p ON p.id = ?2 WHERE v.passage = ?1',
@@ -69,19 +69,19 @@ class VectorRows:
         )
 
     def clear(self) -> None:
-        """Forget all vectors, as when another model is to make them."""
+        """Delete all vectors, for example before a change of model."""
         self._conn.execute("DELETE FROM vector")
 
     def last_number(self) -> int:
-        """The number of the last vector; 0 where there is none."""
+        """Return the number of the last vector; 0 if there is none."""
         return int(self._conn.one("SELECT coalesce(max(seq), 0) FROM vector"))
 
     def passages(self) -> set[int]:
-        """The passages that have a vector."""
+        """Return the passages with a vector."""
         return self._conn.ids("SELECT passage FROM vector")
 
     def rows(self, after: int, limit: int = -1) -> Iterator[tuple[int, int, bytes]]:
-        """(number, passage, vector as bytes) of the vectors after the number ``after``, in order."""
+        """Yield (number, passage, vector as bytes) of the vectors later than the number ``after``, in order."""
         yield from self._of_one_size(
             self._conn.execute(
                 'SELECT seq, passage, "values" FROM vector WHERE seq > ? ORDER BY seq LIMIT ?',
@@ -90,8 +90,8 @@ class VectorRows:
         )
 
     def for_passages(self, passages: Sequence[int]) -> tuple[list[int], list[bytes]]:
-        """Those among ``passages`` that have a vector, in order, and their vectors as bytes."""
-        # As JSON: there may be more than SQLite takes as parameters. Joined: with IN it would sort them itself.
+        """Return the members of ``passages`` with a vector, in order, and their vectors as bytes."""
+        # JSON: there may be more than SQLite allows parameters. CROSS JOIN: IN would sort them again.
         rows = self._conn.execute(
             'SELECT passage, "values" FROM json_each(?) CROSS JOIN vector ON passage = value',
             (json.dumps(sorted(set(map(int, passages)))),),
@@ -100,12 +100,12 @@ class VectorRows:
         return [row[0] for row in found], [row[1] for row in found]
 
     def vector_bytes(self) -> int:
-        """Return the bytes of a vector, one for each dimension; 0 where there is none."""
+        """Return the bytes of a vector, one a dimension; 0 if there is none."""
         row = self._conn.execute('SELECT "values" FROM vector ORDER BY seq LIMIT 1').fetchone()
         return len(row[0]) if row else 0
 
     def _of_one_size(self, rows: Iterable[Any]) -> Iterator[Any]:
-        """Pass on ``rows`` that end with a vector; raise ``LibraryDamaged`` for one of another size than the first."""
+        """Yield ``rows`` (vector last); raise ``LibraryDamaged`` for a vector of another size than the first."""
         size = self.vector_bytes()
         for row in rows:
             if len(row[-1]) != size or not size:
@@ -115,7 +115,7 @@ class VectorRows:
             yield row
 
     def progress(self) -> tuple[int, int]:
-        """(passages that have a vector, passages that searches may find)."""
+        """Return (passages with a vector, searchable passages)."""
         return int(self._conn.one("SELECT count(*) FROM vector")), int(
             self._conn.one(COUNT_SEARCHABLE)
         )
