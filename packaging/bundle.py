@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import tarfile
+import zipfile
 from pathlib import Path
 
 from documentation import build_site
@@ -57,12 +58,22 @@ def _copy_installers(tree: Path, folder: Path, version: str, flavour: str) -> No
     for name in ("lexdesk.desktop", "debian-packages.txt"):
         shutil.copy(here / "linux" / name, folder)
     shutil.copy(tree / "docs" / "pictures" / "icon.svg", folder / "lexdesk.svg")
-    (folder / "PLATFORM").write_text(f"{target()} {flavour}\n", encoding="utf-8")
+    platform = f"{target()} {flavour} {_installed_mebibytes(folder / 'wheels')}\n"
+    (folder / "PLATFORM").write_text(platform, encoding="utf-8")
     readme = (here / "installers" / "README.txt").read_text(encoding="utf-8")
     told = readme.format(
         version=version, flavour=flavour, platform=target(), about_flavour=ABOUT[flavour]
     )
     (folder / "README.txt").write_text(told, encoding="utf-8")
+
+
+def _installed_mebibytes(wheels: Path) -> int:
+    """Return an upper bound of the installed size, byte code included (a third above the files, as measured)."""
+    total = 0
+    for wheel in wheels.glob("*.whl"):
+        with zipfile.ZipFile(wheel) as packed:
+            total += sum(member.file_size for member in packed.infolist())
+    return total * 4 // 3 // 2**20
 
 
 def pack(folder: Path, archive: Path) -> None:

@@ -60,7 +60,8 @@ def build_deb(out: Path) -> Path:
     _add_documents(documents, bundle)
     (site_packages,) = (out / "desktop-environment" / "lib").glob("python*/site-packages")
     write_notices_of_frozen(program / "_internal", site_packages, documents / "licences")
-    version = bundle.name.split("-")[1]
+    # A commit before a release sorts before it: https://www.debian.org/doc/debian-policy/ch-controlfields.html
+    version = bundle.name.split("-")[1].replace(".dev", "~dev")
     _add_control(root, version)
     package = out / f"lexdesk_{version}_{_architecture()}.deb"
     command = ["dpkg-deb", "--root-owner-group", *_PACKING, "--build", str(root), str(package)]

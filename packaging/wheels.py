@@ -7,10 +7,12 @@ import io
 import os
 import subprocess
 import sys
-import tarfile
 import tempfile
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
+
+from setuptools_scm import get_version
 
 REPOSITORY = Path(__file__).parents[1]
 DISTRIBUTIONS = ("engine", "gui", "trainer")
@@ -27,11 +29,21 @@ def commit_time() -> int:
     return int(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
 
 
+def version() -> str:
+    """Return the version of the last commit, such as ``0.1.dev1978+g952ecc36``; without history that of a source archive."""
+    if not (REPOSITORY / ".git").exists():
+        return "0.1.dev0"
+    return get_version(
+        REPOSITORY, local_scheme=lambda found: found.format_choice("+{node}", "+{node}")
+    )
+
+
 def environment() -> dict[str, str]:
     """Return the environment of reproducible wheels that run on any processor of their kind."""
     return {
         **os.environ,
         "SOURCE_DATE_EPOCH": str(commit_time()),
+        "SETUPTOOLS_SCM_PRETEND_VERSION": version(),  # the archive of a commit has no history
         # Symbols for debuggers hold the paths of this build; setuptools takes CXXFLAGS for C++.
         "CFLAGS": "-g0",
         "CXXFLAGS": "-g0",
@@ -67,9 +79,9 @@ def committed_tree() -> Iterator[Path]:
     if not (REPOSITORY / ".git").exists():
         yield REPOSITORY
         return
-    command = ["git", "-C", str(REPOSITORY), "archive", "--format=tar", "HEAD"]
+    command = ["git", "-C", str(REPOSITORY), "archive", "--format=zip", "HEAD"]
     packed = subprocess.run(command, check=True, capture_output=True).stdout
     with tempfile.TemporaryDirectory(prefix="lexdesk-build-") as folder:
-        with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
-            archive.extractall(folder, filter="data")
+        with zipfile.ZipFile(io.BytesIO(packed)) as archive:
+            archive.extractall(folder)
         yield Path(folder)

@@ -18,7 +18,10 @@ from typing import TYPE_CHECKING, Any
 # It asks this variable once, when it is loaded, and nothing else turns both off.
 os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 
-__version__ = "0.1.0"
+try:
+    from lexdesk._version import __version__  # written by the build, from tags and commits of git
+except ImportError:  # run from a folder that was not installed
+    __version__ = "0.1.dev0"
 __all__ = ["Document", "LexdeskError", "Library", "__version__"]
 
 if TYPE_CHECKING:

@@ -27,7 +27,7 @@ foreach ($line in Get-Content SHA256SUMS) {
     }
 }
 
-$platform, $flavour = (Get-Content PLATFORM) -split " "
+$platform, $flavour, $needed = (Get-Content PLATFORM) -split " "
 if (-not $platform.StartsWith("windows-")) { throw "this bundle is for $platform, not for Windows" }
 $version = $platform -replace ".*-cp3", "3."
 & py "-$version" -c "import venv"

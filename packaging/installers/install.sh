@@ -3,38 +3,75 @@
 #
 #   sh install.sh [FOLDER]       into FOLDER (default: /opt/lexdesk for root, else ~/.local/lexdesk)
 #   sh install.sh --remove [FOLDER]
+#   sh install.sh --rollback [FOLDER]    back to the version before, which an update leaves beside it
 #
 # Needs the Python that PLATFORM names, with its module venv; pip comes along. Libraries stay where
 # they are: this removes and replaces the program alone.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
-remove=no
-if [ "${1:-}" = --remove ]; then remove=yes; shift; fi
-if [ "$(id -u)" = 0 ]; then folder=/opt/lexdesk commands=/usr/local/bin menu=/usr/local/share
-else folder=$HOME/.local/lexdesk commands=$HOME/.local/bin menu=$HOME/.local/share; fi
-folder=${1:-$folder}
-case "$folder" in /*) ;; *) folder=$PWD/$folder ;; esac # commands and menu lead to it from anywhere
+task=install
+case "${1:-}" in --remove | --rollback) task=${1#--}; shift ;; --*) echo "install.sh: $1 is no option; see the head of this file" >&2; exit 2 ;; esac
+if [ "$(id -u)" = 0 ]; then default=/opt/lexdesk commands=/usr/local/bin menu=/usr/local/share
+else default=$HOME/.local/lexdesk commands=$HOME/.local/bin menu=$HOME/.local/share; fi
 
 fail() { echo "install.sh: $*" >&2; exit 1; }
 
-take_away() {
-    for name in lexdesk lexdesk-gui; do
-        [ "$(readlink "$commands/$name" 2>/dev/null)" = "$folder/bin/$name" ] && rm "$commands/$name"
-    done
-    rm -f "$menu/applications/lexdesk.desktop" "$menu/icons/hicolor/scalable/apps/lexdesk.svg"
-    [ ! -e "$folder/lexdesk-bundle" ] || rm -r "$folder"
+is_ours() { [ -e "$1/lexdesk-bundle" ]; }
+
+# Removes a version; the mark goes last, so that one half removed is still known as ours.
+discard() {
+    find "$1" -depth -mindepth 1 ! -name lexdesk-bundle -delete
+    rm -r "$1"
 }
 
-if [ "$remove" = yes ]; then take_away; echo "removed $folder; libraries were left"; exit 0; fi
+# Renaming a link is one step: FOLDER is always the old program or the new one.
+point_to() {
+    ln -sfn "$(basename "$1")" "$folder.link"
+    "$1/bin/python" -c 'import os, sys; os.replace(*sys.argv[1:])' "$folder.link" "$folder"
+}
+
+# The installed command leads to the folder of the installation, which need not be named again.
+installed=$(readlink "$commands/lexdesk" 2>/dev/null || true)
+installed=${installed%/bin/lexdesk}
+if [ -n "${1:-}" ]; then folder=$1
+elif [ -n "$installed" ] && is_ours "$installed"; then folder=$installed
+else folder=$default; fi
+case "$folder" in /*) ;; *) folder=$PWD/$folder ;; esac # commands and menu lead to it from anywhere
+folder=${folder%/}
+
+if [ "$task" = remove ]; then
+    is_ours "$folder" || is_ours "$folder-a" || is_ours "$folder-b" || fail "$folder holds no Lexdesk; name its folder: sh install.sh --remove FOLDER"
+    for name in lexdesk lexdesk-gui; do
+        [ "$(readlink "$commands/$name" 2>/dev/null)" != "$folder/bin/$name" ] || rm "$commands/$name"
+    done
+    if grep -qs "\"$folder/bin/lexdesk-gui\"" "$menu/applications/lexdesk.desktop"; then
+        rm -f "$menu/applications/lexdesk.desktop" "$menu/icons/hicolor/scalable/apps/lexdesk.svg"
+    fi
+    for version in "$folder-a" "$folder-b"; do ! is_ours "$version" || discard "$version"; done
+    rm -f "$folder"
+    echo "removed $folder; libraries were left"
+    exit 0
+fi
+
+# Two places take turns, FOLDER-a and FOLDER-b; FOLDER is a link to the one in use.
+current=$(readlink "$folder" 2>/dev/null || true)
+case "$current" in *-a) other=$folder-b ;; *) other=$folder-a ;; esac
+
+if [ "$task" = rollback ]; then
+    [ -n "$current" ] && is_ours "$other" && [ -x "$other/bin/lexdesk" ] || fail "$folder has no version before this one"
+    point_to "$other"
+    echo "$folder is $("$folder/bin/lexdesk" --version) again"
+    exit 0
+fi
 
 # The same bytes that were built.
 cd "$here"
 if command -v sha256sum >/dev/null; then sums="sha256sum"; else sums="shasum -a 256"; fi
 $sums --check --quiet SHA256SUMS || fail "this copy is damaged: take a new one from where it came"
 
-# Python as the wheels want it: PLATFORM says linux-x86_64-cp311.
-read -r platform flavour <PLATFORM
+# Python as the wheels want it: PLATFORM says linux-x86_64-cp311, the flavour, and MiB of the installed program.
+read -r platform flavour needed <PLATFORM
 version=$(echo "$platform" | sed 's/.*-cp3/3./')
 system=$(uname -s | tr '[:upper:]' '[:lower:]')-$(uname -m)
 [ "${platform%-cp*}" = "$system" ] || fail "this bundle is for ${platform%-cp*}; this machine is $system"
@@ -43,20 +80,33 @@ for python in "python$version" python3 ""; do
     "$python" -c "import sys, venv; sys.exit('%d.%d' % sys.version_info[:2] != '$version')" 2>/dev/null && break
 done
 
-[ ! -e "$folder" ] || [ -e "$folder/lexdesk-bundle" ] || fail "$folder is there already, and not ours; name another"
-rm -rf "$folder"
-"$python" -m venv --without-pip "$folder"
-echo "$platform $flavour" >"$folder/lexdesk-bundle"
+rmdir "$other" 2>/dev/null || true # where this was killed before it left its mark
+for place in "$folder" "$other"; do
+    [ ! -e "$place" ] || is_ours "$place" || fail "$place is there already, and not ours; name another folder"
+done
+[ -L "$folder" ] || [ ! -e "$folder" ] || fail "$folder is no link as this version makes; remove that installation first"
+mkdir -p "$(dirname "$folder")" 2>/dev/null || fail "cannot make $(dirname "$folder"); name another folder"
+free=$(df -Pk "$(dirname "$folder")/" | awk 'NR == 2 { print int($4 / 1024) }')
+[ "$free" -ge "${needed:-0}" ] || fail "$(dirname "$folder") has $free MB free and Lexdesk needs $needed; free some, or name another folder"
+
+# The new program is made beside the old one, which works until the link is renamed.
+[ ! -e "$other" ] || discard "$other"
+mkdir "$other"
+: >"$other/lexdesk-bundle" # from here on it is ours, also where this is killed
+"$python" -m venv --without-pip "$other"
 for pip in wheels/pip-*.whl; do :; done
 # pip tries whether the system has IPv6, by a socket; told that it has not, it makes none at all.
 # --no-deps, because requirements.txt is complete, and names onnxruntime where there is no GPU.
-"$folder/bin/python" -c 'import runpy, socket, sys
+"$other/bin/python" -c 'import runpy, socket, sys
 socket.has_ipv6 = False
 sys.path.insert(0, sys.argv.pop(1))
 runpy.run_module("pip", run_name="__main__")' "$pip" \
     --disable-pip-version-check install --quiet --no-deps --no-index --root-user-action ignore \
     --require-hashes --find-links wheels --requirement requirements.txt
-"$folder/bin/python" -m compileall -q "$folder/lib" >/dev/null || true
+"$other/bin/python" -m compileall -q "$other/lib" >/dev/null || true
+"$other/bin/lexdesk" --version >/dev/null || fail "the new program does not start; nothing else was changed"
+echo "$platform $flavour" >"$other/lexdesk-bundle"
+point_to "$other"
 
 mkdir -p "$commands" "$menu/applications" "$menu/icons/hicolor/scalable/apps"
 for name in lexdesk lexdesk-gui; do ln -sf "$folder/bin/$name" "$commands/$name"; done

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import ctypes
 import importlib
 import json
@@ -10,8 +11,10 @@ import os
 import plistlib
 import re
 import shutil
+import signal
 import subprocess
 import sys
+import time
 import tomllib
 import zipfile
 from hashlib import sha256
@@ -106,53 +109,154 @@ def test_installer_rejects_damaged_copy(tmp_path: Path) -> None:
     assert not target.exists()
 
 
-def test_installer_resolves_folder_relative_to_working_directory(tmp_path: Path) -> None:
-    """The script itself, on a bundle whose pip installs a command that tells where it lies."""
-    bundle, home = tmp_path / "bundle", tmp_path / "home"
-    (bundle / "wheels").mkdir(parents=True)
-    home.mkdir()
-    for file in ("installers/install.sh", "linux/lexdesk.desktop", "linux/debian-packages.txt"):
-        shutil.copy(PACKAGING / file, bundle)
-    (bundle / "lexdesk.svg").write_text("<svg/>")
-    system, machine = os.uname().sysname.lower(), os.uname().machine
-    python = f"{sys.version_info.major}{sys.version_info.minor}"
-    (bundle / "PLATFORM").write_text(f"{system}-{machine}-cp{python} cpu\n")
-    with zipfile.ZipFile(bundle / "wheels" / "pip-1.0-py3-none-any.whl", "w") as wheel:
-        wheel.writestr("pip/__init__.py", "")
-        wheel.writestr("pip/__main__.py", PIP)
-    (bundle / "SHA256SUMS").write_text(f"{sha256(b'<svg/>').hexdigest()}  lexdesk.svg\n")
-    # As somebody who is not root: else it installs for all users of the machine.
-    (tmp_path / "bin").mkdir()
-    (tmp_path / "bin" / "id").write_text("#!/bin/sh\necho 1000\n")
-    (tmp_path / "bin" / "id").chmod(0o755)
-    path = f"{tmp_path / 'bin'}:{Path(sys.executable).parent}:{os.environ['PATH']}"
-    env = {**os.environ, "HOME": str(home), "PATH": path}
+@pytest.fixture
+def installer(tmp_path: Path) -> Installer:
+    return Installer(tmp_path)
 
-    def install(*arguments: str) -> None:
-        command = ["sh", str(bundle / "install.sh"), *arguments]
-        done = subprocess.run(
-            command, cwd=home, env=env, capture_output=True, text=True, check=False
+
+class Installer:
+    """The script itself, on a bundle whose pip installs a command that tells its version and where it lies."""
+
+    def __init__(self, folder: Path) -> None:
+        self.bundle, self.home = folder / "bundle", folder / "home"
+        (self.bundle / "wheels").mkdir(parents=True)
+        self.home.mkdir()
+        for file in ("installers/install.sh", "linux/lexdesk.desktop", "linux/debian-packages.txt"):
+            shutil.copy(PACKAGING / file, self.bundle)
+        (self.bundle / "lexdesk.svg").write_text("<svg/>")
+        self.require(1)
+        self.pack("one")
+        (self.bundle / "SHA256SUMS").write_text(f"{sha256(b'<svg/>').hexdigest()}  lexdesk.svg\n")
+        # As somebody who is not root: else it installs for all users of the machine.
+        (folder / "bin").mkdir()
+        (folder / "bin" / "id").write_text("#!/bin/sh\necho 1000\n")
+        (folder / "bin" / "id").chmod(0o755)
+        path = f"{folder / 'bin'}:{Path(sys.executable).parent}:{os.environ['PATH']}"
+        self.env = {**os.environ, "HOME": str(self.home), "PATH": path}
+        self.command = self.home / ".local" / "bin" / "lexdesk"
+
+    def require(self, mebibytes: int) -> None:
+        """State what the installed program takes."""
+        system, machine = os.uname().sysname.lower(), os.uname().machine
+        python = f"{sys.version_info.major}{sys.version_info.minor}"
+        (self.bundle / "PLATFORM").write_text(f"{system}-{machine}-cp{python} cpu {mebibytes}\n")
+
+    def pack(self, version: str) -> None:
+        """Put ``version`` into the bundle."""
+        with zipfile.ZipFile(self.bundle / "wheels" / "pip-1.0-py3-none-any.whl", "w") as wheel:
+            wheel.writestr("pip/__init__.py", "")
+            wheel.writestr("pip/__main__.py", PIP.replace("VERSION", version))
+
+    def start(self, *arguments: str) -> subprocess.Popen[str]:
+        return subprocess.Popen(
+            ["sh", str(self.bundle / "install.sh"), *arguments],
+            cwd=self.home,
+            env=self.env,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
         )
-        assert done.returncode == 0, done.stderr
 
-    install("our programs")
-    command = home / ".local" / "bin" / "lexdesk"
-    told = subprocess.run([command], capture_output=True, text=True, check=True).stdout
-    assert told.strip() == str(home / "our programs" / "bin")
-    if sys.platform == "linux":
-        menu = (home / ".local/share/applications/lexdesk.desktop").read_text()
-        assert f'Exec="{home}/our programs/bin/lexdesk-gui" %f\n' in menu
-    install("--remove", "our programs")
-    assert list(home.rglob("*lexdesk*")) == []
+    def run(self, *arguments: str, code: int = 0) -> str:
+        process = self.start(*arguments)
+        printed, complaint = process.communicate()
+        assert process.returncode == code, complaint
+        return complaint if code else printed
+
+    def installed(self) -> str:
+        """Run the installed command."""
+        return subprocess.run(
+            [self.command], capture_output=True, text=True, check=True
+        ).stdout.strip()
 
 
 PIP = """
-import pathlib, sys
+import pathlib, sys, time
+time.sleep(0.2)
 for name in ("lexdesk", "lexdesk-gui"):
     program = pathlib.Path(sys.prefix, "bin", name)
-    program.write_text(f"#!/bin/sh\\necho {program.parent}\\n")
+    program.write_text(f"#!/bin/sh\\necho 'VERSION {sys.prefix}'\\n")
     program.chmod(0o755)
 """
+
+
+def test_installer_resolves_folder_relative_to_working_directory(installer: Installer) -> None:
+    installer.run("our programs")
+    assert installer.installed() == f"one {installer.home / 'our programs-a'}"
+    if sys.platform == "linux":
+        menu = (installer.home / ".local/share/applications/lexdesk.desktop").read_text()
+        assert f'Exec="{installer.home}/our programs/bin/lexdesk-gui" %f\n' in menu
+    installer.run("--remove", "our programs")
+    assert list(installer.home.rglob("*lexdesk*")) == []
+    assert list(installer.home.glob("our*")) == []
+
+
+def test_installer_remembers_its_folder(installer: Installer) -> None:
+    installer.run("programs")
+    installer.pack("two")
+    installer.run()
+    assert installer.installed().startswith("two ")
+    assert str(installer.home / "programs") in installer.installed()
+    installer.run("--remove")
+    assert list(installer.home.glob("programs*")) == []
+
+
+def test_removal_of_another_folder_changes_nothing(installer: Installer) -> None:
+    installer.run("programs")
+    (installer.home / "mine").mkdir()
+    (installer.home / "mine" / "contract.txt").write_text("kept")
+    assert "holds no Lexdesk" in installer.run("--remove", "mine", code=1)
+    assert (installer.home / "mine" / "contract.txt").exists()
+    assert installer.installed().startswith("one ")
+    assert "is there already" in installer.run("mine", code=1)
+
+
+def test_update_rolls_back(installer: Installer) -> None:
+    installer.run()
+    assert "no version before" in installer.run("--rollback", code=1)
+    installer.pack("two")
+    installer.run()
+    assert installer.installed().startswith("two ")
+    installer.run("--rollback")
+    assert installer.installed().startswith("one ")
+
+
+def test_installer_asks_for_room(installer: Installer) -> None:
+    installer.run()
+    installer.require(10**9)
+    assert "needs 1000000000" in installer.run(code=1)
+    assert installer.installed().startswith("one ")
+
+
+def test_new_program_that_does_not_start_is_not_taken(installer: Installer) -> None:
+    installer.run()
+    with zipfile.ZipFile(installer.bundle / "wheels" / "pip-1.0-py3-none-any.whl", "w") as wheel:
+        wheel.writestr("pip/__init__.py", "")
+        wheel.writestr("pip/__main__.py", "")
+    installer.run(code=1)
+    assert installer.installed().startswith("one ")
+
+
+@pytest.mark.slow
+def test_killed_update_leaves_old_or_new_program(installer: Installer) -> None:
+    installer.run()
+    began = time.monotonic()
+    installer.pack("version 0")
+    installer.run()
+    seconds = time.monotonic() - began
+    for number in range(1, 21):
+        before = installer.installed().rpartition(" ")[0]
+        installer.pack(f"version {number}")
+        process = installer.start()
+        time.sleep(seconds * number / 20)
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+        assert installer.installed().rpartition(" ")[0] in (before, f"version {number}")
+    installer.pack("last")
+    installer.run()
+    assert installer.installed().startswith("last ")
 
 
 def test_documented_manual_installation_works(tmp_path: Path) -> None:

@@ -1,7 +1,6 @@
 """A difference as rows side by side, and the screen where there is none."""
 
 import dataclasses
-import tarfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from hypothesis import strategies as st
 from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
+from tests.archives import extract
 from tests.gui.conftest import PATIENCE, OpenWindow
 from tests.gui.test_exporting import answers, printed
 from tests.gui.test_reading import version
@@ -227,9 +227,8 @@ def test_what_else_changed_is_set_apart_in_the_outline(
     open_window: OpenWindow, shared_data: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:
     """Directive 2014/65/EU as adopted and as of today."""
-    with tarfile.open(shared_data / "raw" / "eu-formex.tar.gz") as archive:
-        texts = ("32014l0065/2014-05-15/en.xml", "32014l0065/2026-06-06/en.html")
-        archive.extractall(tmp_path, [m for m in archive if m.name in texts], filter="data")
+    texts = ("32014l0065/2014-05-15/en.xml", "32014l0065/2026-06-06/en.html")
+    extract(shared_data / "raw" / "eu-formex.tar.gz", tmp_path, texts)
     with Library.open(tmp_path / "library", create=True) as library:
         letter = tmp_path / "letter.txt"
         letter.write_text("Our systems fulfil Article 16(5) of Directive 2014/65/EU.", "utf-8")

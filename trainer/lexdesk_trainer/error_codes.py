@@ -148,6 +148,7 @@ class TrainingCode(Code):
     PIECES_DIFFER = (
         "the {parts} pieces in {pieces} do not join to what {digest} says; is one missing?"
     )
+    NO_FILE_OF_PIECES = "{name!r} in the pieces is no file below their folder; pack them again"
     NO_FOLDER_TO_PACK = "there is no folder {root} to pack"
     RECIPE_UNKNOWN = "there is no recipe {name}; known are {names}"
     NOT_TOML = "{where} is not TOML: {problem}"

@@ -21,6 +21,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from tests.archives import extract
+
 from lexdesk.document.model import Document
 from lexdesk.errors import FileFailed
 from lexdesk.extract import read
@@ -89,8 +91,8 @@ def gdpr(data: Path, language: str) -> Iterator[Drawn]:
 
 def statutes(archive: Path, kinds: set[str], only: set[str]) -> Iterator[Drawn]:
     """Provisions of statutes in Markdown; ``only`` limits to those works, where given."""
-    with tempfile.TemporaryDirectory() as folder, tarfile.open(archive) as tar:
-        tar.extractall(folder, filter="data")
+    with tempfile.TemporaryDirectory() as folder:
+        extract(archive, Path(folder))
         for file in sorted(Path(folder).rglob("*.md")):
             try:
                 document = read(file)

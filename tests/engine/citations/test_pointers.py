@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import tarfile
 from pathlib import Path
 
 import pytest
 from benchmarks.citations import pointers
+from tests.archives import extract
 
 from lexdesk.citations import Context, find, find_in_provisions
 from lexdesk.citations.citation import Segment
@@ -87,7 +87,6 @@ def test_thereof_resolves_to_the_introduction() -> None:
 
 @pytest.mark.slow
 def test_pointers_of_key_acts_match_labels(shared_data: Path, tmp_path: Path) -> None:
-    with tarfile.open(shared_data / "raw" / "eu-formex.tar.gz") as tar:
-        tar.extractall(tmp_path, filter="data")
+    extract(shared_data / "raw" / "eu-formex.tar.gz", tmp_path)
     right, total, wrong = pointers.score(tmp_path)
     assert total == 100 and right / total >= 0.98, wrong

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-import tarfile
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.archives import extract
 
 from lexdesk.document.model import Document, Provision
 from lexdesk.errors import FileFailed
@@ -40,8 +40,7 @@ def results(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Resu
     unpacked = tmp_path_factory.mktemp("raw")
     raw = shared_data / "raw"
     for archive in sorted(raw.glob("*.tar.gz")):
-        with tarfile.open(archive) as tar:
-            tar.extractall(unpacked, filter="data")
+        extract(archive, unpacked)
     with ReaderPool() as pool:
         readings = list(pool.read_all(files(raw, unpacked)))
     last = {each.path / each.member: each.outcome for each in readings}  # with its pictures, if any

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import datetime
-import tarfile
 from pathlib import Path
 
 import pytest
+from tests.archives import extract
 
 from lexdesk.document.model import Document, Provision, Relation
 from lexdesk.extract import read
@@ -248,8 +248,7 @@ KEY_ACTS = [
 @pytest.fixture(scope="module")
 def key_acts(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("eu-formex")
-    with tarfile.open(shared_data / "raw" / "eu-formex.tar.gz") as archive:
-        archive.extractall(folder, filter="data")
+    extract(shared_data / "raw" / "eu-formex.tar.gz", folder)
     return next(folder.rglob("32016r0679")).parent
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import datetime
 import re
-import tarfile
 from collections import Counter
 from functools import cache
 from pathlib import Path
 
 import pytest
+from tests.archives import extract
 
 from lexdesk.document.model import Document
 from lexdesk.errors import FileFailed
@@ -389,8 +389,7 @@ SAME_STATE = ["32014l0065/2026-06-06", "32015l0849/2024-12-30", "32016r0679/2016
 @pytest.fixture(scope="module")
 def acts(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("acts")
-    with tarfile.open(shared_data / "raw" / "eu-formex.tar.gz") as tar:
-        tar.extractall(folder, filter="data")
+    extract(shared_data / "raw" / "eu-formex.tar.gz", folder)
     return folder
 
 

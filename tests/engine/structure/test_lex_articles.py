@@ -5,11 +5,11 @@ from __future__ import annotations
 import datetime
 import hashlib
 import json
-import tarfile
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.archives import extract
 from tests.codes import raises_code
 
 from lexdesk import Library
@@ -188,8 +188,7 @@ def test_relations_come_from_register(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_archive_texts_match_exactly(shared_data: Path, tmp_path: Path) -> None:
-    with tarfile.open(shared_data / "asof" / "history.tar.xz") as archive:
-        archive.extractall(tmp_path, filter="data")
+    extract(shared_data / "asof" / "history.tar.xz", tmp_path)
     count = 0
     for path in sorted(tmp_path.glob("works/*/versions/*/*.json")):
         found = spans(read(path))
