@@ -62,6 +62,42 @@ def sparse_segment(library: Path, _: Path) -> None:
         os.truncate(path, 1 << 40)
 
 
+def sealed_sparse_segment(library: Path, _: Path) -> None:
+    """Extend a segment to a terabyte that the seal tells of, at another time."""
+    words = library / "words"
+    told = json.loads((words / "seal.json").read_text())
+    files = json.loads(told["files"])
+    for path in words.glob("*.store"):
+        os.truncate(path, 1 << 40)
+        files[path.name] = [1 << 40, 1, files[path.name][2]]
+    told["files"] = json.dumps(files, sort_keys=True)
+    told["sha256"] = hashlib.sha256(f"{told['files']}{told['listed']}".encode()).hexdigest()
+    (words / "seal.json").write_text(json.dumps(told))
+
+
+def sparse_vectors(library: Path, _: Path) -> None:
+    """Tell of codes of a terabyte, which are there."""
+    with closing(sqlite3.connect(library / "library.sqlite")) as connection:
+        found = connection.execute("SELECT value FROM setting WHERE key = 'model'").fetchone()
+    model = json.loads(found[0]) if found else {"fingerprint": "", "dimensions": 64}
+    name = "codes-1-1.bin"
+    told: dict[str, object] = {"format": 3, "kind": "hnsw", "model": model.get("fingerprint", "")}
+    told |= {"dimensions": model.get("dimensions", 64), "graph": None, "made_by": ""}
+    told |= dict.fromkeys(("change", "vector", "vectors", "lists", "axes", "in_graph"), 1)
+    told |= {"codes": {"file": name, "bytes": 1 << 40, "sha256": "0" * 64}}
+    (library / "vectors").mkdir(exist_ok=True)
+    sparse(f"vectors/{name}")(library, library)
+    signed = {**json.loads(_forged(told)), "signature": ""}
+    (library / "vectors" / "manifest.json").write_text(json.dumps(signed))
+
+
+def sparse_backup(library: Path, victim: Path) -> None:
+    sparse("work.sqlite")(library, victim)
+    entry = {"bytes": 1 << 40, "sha256": "0" * 64}
+    files = {"library.sqlite": entry, "work.sqlite": entry}
+    (library / "backup.json").write_text(json.dumps({"made": "2026-01-01", "files": files}))
+
+
 def crowded_segment(library: Path, _: Path) -> None:
     """Tell of four billion passages in each segment."""
     words = library / "words"
@@ -234,6 +270,7 @@ CRAFTED: dict[str, Craft] = {
     "lock of the index: pipe": pipe("words/.tantivy-meta.lock"),
     "segment: link": link("words/" + "0" * 32 + ".idx", "file"),
     "segment: large": sparse_segment,
+    "segment: large, and sealed": sealed_sparse_segment,
     "segment: crowded": crowded_segment,
     "segment: folder": folder("words/" + "0" * 32 + ".idx"),
     "vectors: link": link("vectors", "folder"),
@@ -244,6 +281,7 @@ CRAFTED: dict[str, Craft] = {
     "manifest of vectors: deep": content("vectors/manifest.json", _DEEP),
     "manifest of vectors: large": sparse("vectors/manifest.json"),
     "manifest of vectors: another's file": vectors_elsewhere,
+    "codes of vectors: large": sparse_vectors,
     "lock: link": link("writer.lock", "file"),
     "lock: link to nothing": link("writer.lock", "none"),
     "lock: pipe": pipe("writer.lock"),
@@ -255,6 +293,7 @@ CRAFTED: dict[str, Craft] = {
     "removed: link": link("words.removed", "folder"),
     "backup: manifest is a link": link("backup.json", "file"),
     "backup: manifest is deep": content("backup.json", _DEEP),
+    "backup: large": sparse_backup,
     "backup: another's file": content(
         "backup.json", '{"files": {"VICTIM/file": {"bytes": 30, "sha256": ""}}}'
     ),

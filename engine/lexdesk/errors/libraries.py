@@ -142,6 +142,10 @@ class LibraryCode(Code):
         "{path} has more than {limit:,} bytes, the limit for such a file, and is not read; ask "
         "the author of the folder for a new copy"
     )
+    FILE_IS_SPARSE = (
+        "{path} has {size:,} bytes, nearly none of which are on the disk, and is not read; ask the "
+        "author of the folder for a new copy"
+    )
     NONE_OPEN = "no library is open; open one from the File menu"
     IGNORE_RULES_TOO_LARGE = (
         "{file} has {what}, so that its rules are not read and no file is; shorten it, as by naming "

@@ -14,7 +14,6 @@ from lexdesk.extract import READER_VERSION, ocr
 from lexdesk.extract.limits import MAX_FILE_BYTES
 from lexdesk.ingest.scan.moved import Moved
 from lexdesk.storage.schema import FileRecord
-from lexdesk.system.digest import sha256
 from lexdesk.system.paths import path_on_disk
 
 _TOO_FRESH = 2.0  # seconds: a file may change again within the grain of its file system's clock
@@ -150,7 +149,8 @@ def content_hash(path: Path) -> str:
                 file.seek(0)
                 known_by = f"{status.st_size} {status.st_mtime_ns} ".encode() + file.read(HEAD)
                 return hashlib.sha256(known_by).hexdigest()
-    return sha256(path)
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def size_and_time(path: Path) -> tuple[int, int | None] | None:

@@ -18,7 +18,10 @@ POINTER = "publication.json"
 SCHEME = "lance://"
 
 _OBJECT_STORE = re.compile(r"(?:s3|gs|az)://")
+_MOST = 1 << 48
+"""More than any number of a publication; one that is longer makes no name of a file."""
 _COUNTED = {"files", "failed", "works", "expressions", "passages", "vectors"}
+_NAME = re.compile(r"publications/[0-9]{6,15}\.json")
 _FILE = re.compile(r"\.?[\w-][\w.-]*")  # no folder, and no way out of one
 
 
@@ -77,6 +80,11 @@ def name_of(number: int) -> str:
     return f"publications/{number:06}.json"
 
 
+def is_name(name: str) -> bool:
+    """Return whether ``name_of`` makes a path."""
+    return _NAME.fullmatch(name) is not None
+
+
 def tag_of(number: int) -> str:
     """Return the tag in Lance of the publication with a number."""
     return f"publication-{number:06}"
@@ -120,8 +128,8 @@ def _require_types(publication: Publication) -> None:
     ]
     numbers += [*publication.counts.values(), *(file.bytes for file in publication.files())]
     for number in numbers:
-        if type(number) is not int or number < 0:
-            raise ValueError(f"{number!r} is no number")
+        if type(number) is not int or not 0 <= number < _MOST:
+            raise ValueError("it has a number that no publication has")
     texts = [publication.made, publication.library, publication.model, *publication.index.values()]
     for text in (*texts, *(file.sha256 for file in publication.files())):
         if type(text) is not str:

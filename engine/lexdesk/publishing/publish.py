@@ -19,6 +19,7 @@ from lexdesk.publishing.publication import (
     POINTER,
     Publication,
     StoredFile,
+    is_name,
     place_of,
     read,
     tag_of,
@@ -77,7 +78,7 @@ def _unfinished(folder: Path) -> Iterator[Path]:
 
 def _publications(storage: Storage) -> list[str]:
     """Return the publications on the storage, oldest first, without half-written ones."""
-    return sorted(name for name in storage.names("publications") if name.endswith(".json"))
+    return sorted(name for name in storage.names("publications") if is_name(name))
 
 
 def _last(storage: Storage, uri: str, library: str) -> Publication | None:

@@ -26,6 +26,12 @@ _OPENING = (
 )
 
 
+_SPARSE_FROM = 64 << 20
+_MOST_SPARSE = 20
+"""Bytes of a file for each one of it on the disk; compression of the file system saves less on what Lexdesk writes."""
+_MOST_EXTENTS = 10_000
+
+
 def is_regular(path: Path, most: int | None = None) -> bool:
     """Return whether a regular file lies at ``path``, of at most ``most`` bytes.
 
@@ -78,11 +84,45 @@ def open_regular(path: Path) -> BinaryIO:
     """Open the regular file at ``path`` for reading. Raises ``UnsafeFile`` and ``OSError``."""
     is_regular(path)
     file = os.fdopen(os.open(path, _OPENING), "rb")
-    found = stat.S_IFMT(os.fstat(file.fileno()).st_mode)
-    if found != stat.S_IFREG:  # it took the place of a regular one just now
+    try:
+        found = stat.S_IFMT(os.fstat(file.fileno()).st_mode)
+        if found != stat.S_IFREG:  # it took the place of a regular one just now
+            raise _unsafe(path, found, stat.S_IFREG)
+        require_dense(file, path)
+    except BaseException:
         file.close()
-        raise _unsafe(path, found, stat.S_IFREG)
+        raise
     return file
+
+
+def require_dense(file: BinaryIO, path: Path) -> None:
+    """Raise ``UnsafeFile`` for a sparse ``file``: a terabyte of zeros takes hours to read and a few bytes to send."""
+    found = os.fstat(file.fileno())
+    blocks = getattr(found, "st_blocks", None)  # missing in Windows, wrong on some network disks
+    if blocks is None or not _is_sparse(found.st_size, blocks * 512):
+        return
+    if _is_sparse(found.st_size, _bytes_of_extents(file.fileno(), found.st_size)):
+        raise UnsafeFile(LibraryCode.FILE_IS_SPARSE, path=path, size=found.st_size)
+
+
+def _is_sparse(size: int, on_disk: int) -> bool:
+    return size > _SPARSE_FROM + _MOST_SPARSE * on_disk
+
+
+def _bytes_of_extents(descriptor: int, size: int) -> int:
+    """Return the bytes outside of holes, up to a number of extents."""
+    end = count = 0
+    for _ in range(_MOST_EXTENTS):
+        try:
+            start = os.lseek(descriptor, end, os.SEEK_DATA)
+        except OSError:  # none behind
+            break
+        end = os.lseek(descriptor, start, os.SEEK_HOLE)
+        count += end - start
+        if end >= size:
+            break
+    os.lseek(descriptor, 0, os.SEEK_SET)
+    return count
 
 
 def read_json(path: Path, most: int = SMALL, shape: Any = object) -> Any:

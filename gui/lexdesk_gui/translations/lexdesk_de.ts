@@ -4465,6 +4465,10 @@
 <translation>{path} hat {found} Bytes, im Manifest stehen {wanted}; den Modellordner neu kopieren</translation>
 </message>
 <message>
+<source>{path} has {size:,} bytes, nearly none of which are on the disk, and is not read; ask the author of the folder for a new copy</source>
+<translation>{path} hat {size:,} Bytes, von denen fast keines auf dem Datenträger liegt, und wird nicht gelesen; beschaffen Sie den Ordner neu von der Stelle, von der er stammt</translation>
+</message>
+<message>
 <source>{path} holds no judgement; write a line with query, document and grade for each</source>
 <translation>{path} enthält keine Bewertung; schreiben Sie für jede eine Zeile mit Anfrage, Dokument und Stufe</translation>
 </message>

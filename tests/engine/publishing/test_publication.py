@@ -580,6 +580,7 @@ def test_flipped_byte_of_keyword_index_is_detected(shelf: tuple[Path, str]) -> N
             PublicationError,
         ),
         (lambda told: {**told, "number": "../../evil"}, PublicationError),
+        (lambda told: {**told, "number": 10**200}, PublicationError),
         (lambda told: {**told, "passages": "a-tag"}, PublicationError),
         (lambda told: {**told, "passages": ["a-branch", 1]}, PublicationError),
         (lambda told: {**told, "counts": {"path": 1}}, PublicationError),

@@ -25,6 +25,7 @@ from lexdesk.cli import run
 from lexdesk.errors import (
     LibraryCode,
     LibraryError,
+    Message,
     NoLibrary,
     ServiceBusy,
     ServiceCode,
@@ -43,6 +44,7 @@ from lexdesk.server.collections import ServedLibrary
 from lexdesk.server.http.application import application
 from lexdesk.server.http.audit import UNAUTHENTICATED_PER_MINUTE, AuditLog
 from lexdesk.server.http.failures import Failures
+from lexdesk.server.http.private_paths import without_folders
 from lexdesk.server.http.server import require_files
 from lexdesk.server.http.service import Service
 from lexdesk.server.http.settings import (
@@ -241,6 +243,18 @@ def test_errors_are_one_sentence(
     answer = get(client, path, **asked)
     assert answer.status_code == status
     assert said in answer.json()["error"]
+
+
+def test_errors_show_no_folder_of_the_server(client: TestClient, shelves: dict[str, Path]) -> None:
+    told = get(client, "law/search", q="consent", mode="semantic").json()["error"]
+    assert told.startswith(f"{shelves['law'].name} has no semantic index yet")
+    said = without_folders(
+        Message(
+            LibraryCode.DAMAGED, path="/srv/law", reason="no '/srv/a b' nor lance://s3/x and/or"
+        )
+    )
+    assert "/srv" not in said
+    assert said.startswith("law is damaged (no 'a b' nor x and/or)")
 
 
 @pytest.mark.parametrize("header", [None, "Bearer wrong", "Basic cmVnaXN0cnk6", "Bearer "])

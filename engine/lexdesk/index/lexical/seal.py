@@ -128,7 +128,7 @@ def damage(folder: Path) -> str | None:
     for path in _files(folder):
         with contextlib.suppress(FileNotFoundError):
             entry = entries.get(path.name)
-            if entry and (path.stat().st_size != entry.bytes or sha256(path) != entry.sha256):
+            if entry and (path.stat().st_size != entry.bytes or _sha256(path) != entry.sha256):
                 return _damaged(path).message
     return None
 
@@ -197,7 +197,14 @@ def _committed(listed: dict[str, Any]) -> set[str]:
 
 def _entry(path: Path) -> _Entry:
     file_stat = path.stat()
-    return _Entry(file_stat.st_size, file_stat.st_mtime_ns, sha256(path))
+    return _Entry(file_stat.st_size, file_stat.st_mtime_ns, _sha256(path))
+
+
+def _sha256(path: Path) -> str:
+    try:
+        return sha256(path)
+    except UnsafeFile as error:
+        raise _damaged(path) from error
 
 
 def _write(folder: Path, sealed: _Sealed) -> None:

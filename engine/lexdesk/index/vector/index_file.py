@@ -159,8 +159,8 @@ def read_part(folder: Path, part: FilePart) -> bytes:
             content = file.read(part.bytes + 1)
     except FileNotFoundError:
         problem = "the file is missing"
-    except UnsafeFile:
-        problem = "it is no regular file"
+    except UnsafeFile as error:
+        problem = str(error)
     else:
         problem = _difference(content, part)
     if problem:

@@ -14,6 +14,7 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 from lexdesk.errors import LexdeskError, NotFound, QueryError, ServiceBusy, UnknownLanguage
+from lexdesk.server.http.private_paths import without_folders
 from lexdesk.system.memory import shortage
 
 _WANTED = 'send JSON in UTF-8, such as {"text": "See Art. 17 GDPR."}'
@@ -77,8 +78,12 @@ async def _told(_: Request, error: Exception) -> Response:
         404 if isinstance(error, NotFound) else 400 if isinstance(error, UnknownLanguage) else 503
     )
     waiting = {"Retry-After": "1"} if isinstance(error, ServiceBusy) else None
-    code = error.code.id if isinstance(error, LexdeskError) else ""
-    return refusal(status, Problem(str(error), code=code), waiting)
+    if not isinstance(error, LexdeskError):
+        return refusal(status, Problem(str(error)), waiting)
+    told = (
+        without_folders(error.message) if status == 503 else error.message
+    )  # others tell what was asked
+    return refusal(status, Problem(told, code=error.code.id), waiting)
 
 
 async def _told_what_is_wrong(_: Request, error: Exception) -> Response:
