@@ -34,9 +34,9 @@ started = time.perf_counter()
 library = Library.open(path, passphrase=passphrase)
 told["open, s"] = time.perf_counter() - started
 busy = time.process_time()
-told["first query by words, s"] = seconds(lambda: library.search(queries[0], mode="keyword", plain=True))
+told["first keyword query, s"] = seconds(lambda: library.search(queries[0], mode="keyword", plain=True))
 told["... of processor time, s"] = time.process_time() - busy
-told["first query by meaning, s"] = seconds(lambda: library.search(queries[0], mode="semantic", plain=True))
+told["first semantic query, s"] = seconds(lambda: library.search(queries[0], mode="semantic", plain=True))
 for mode in ("keyword", "hybrid"):
     took = [seconds(lambda: library.search(q, mode=mode, plain=True)) for q in queries[1:]]
     told[f"later query, {mode}, ms"] = statistics.median(took) * 1000

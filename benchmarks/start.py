@@ -14,7 +14,7 @@ from lexdesk import Library
 from lexdesk.models.manifest import find
 from lexdesk.system.bundled import corpus
 
-# Importing what search by meaning needs, and opening the model: the wanted ratio is at most 2.
+# The imports of semantic search, and opening the model: the wanted ratio is at most 2.
 BARE = """
 import sys, onnxruntime, numpy, tantivy
 onnxruntime.InferenceSession(sys.argv[1], providers=["CPUExecutionProvider"])

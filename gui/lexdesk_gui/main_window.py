@@ -213,7 +213,7 @@ class MainWindow(QMainWindow):
         self.view.follow(also_if_busy=True)
         if self.screens.shown == "library":
             self.holdings.look()
-        self.reading.request_side_content()  # by meaning recitals are linked, and citations resolved, at the end
+        self.reading.request_side_content()  # recitals are linked, and citations resolved, at the end
 
     def say(self, text: str) -> None:
         """Say ``text`` at the bottom of the window for a while."""
@@ -221,7 +221,7 @@ class MainWindow(QMainWindow):
 
     def fail(self, error: Exception) -> None:
         """Show an error; show an internal error below the search field if visible."""
-        # Of one that was open it is told that it is out of reach.
+        # An open library gets its own message: it cannot be reached any more.
         if isinstance(error, NoLibrary) and not self.has_library:
             self.say(f"{translate('Index', 'No library is open')}.")
         elif not (isinstance(error, Bug) and self.screens.shown == "search"):
@@ -515,7 +515,7 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
         """Stop all threads; keep everything added so far."""
-        self.hide()  # ending may take as long as the file or batch at hand
+        self.hide()  # ending may take as long as the current file or batch
         self._last_time.keep(self)
         self.screens.stop()
         self.changed_files.close()

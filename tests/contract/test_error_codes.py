@@ -58,7 +58,7 @@ def _texts(tree: ast.AST, errors: set[str]) -> set[str]:
 
 
 def _is_text(node: ast.expr, errors: set[str]) -> bool:
-    """Whether an expression is the text of an error or of a message."""
+    """Return whether an expression is the text of an error or of a message."""
     match node:
         case ast.Name(id=name):
             return name in errors

@@ -57,7 +57,7 @@ def _shown(screen: IndexScreen) -> list[tuple[int, str]]:
 
 
 def _ticks(screen: IndexScreen) -> list[bool]:
-    """Whether each stage is said to be done."""
+    """Return whether each stage is said to be done."""
     return [screen.progress.stages[stage].mark.is_tick for stage in STAGES]
 
 

@@ -43,7 +43,7 @@ class Base:
     """An encoder with its vocabulary; ``clone`` gives a trainable copy.
 
     ``made_of`` fingerprints its origin and training data, so that models trained further from different
-    starts are told apart.
+    starts differ.
     """
 
     name: str

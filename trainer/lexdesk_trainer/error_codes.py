@@ -163,7 +163,7 @@ class TrainingCode(Code):
     NOT_TABLE = "{where} must be a table, not {told!r}"
     KEY_UNKNOWN = "{where}: unknown {unknown}; known are {known}"
     NEEDS_KEY = "{where} needs {missing}"
-    BELOW_ONE = "{where}, {nought} must be at least 1, not {values}"
+    BELOW_ONE = "{where}, {name} must be at least 1, not {values}"
     NOT_POSITIVE = "{where}, {name} must be above 0, not {values}"
     DIMENSIONS_BELOW_ONE = "{where}, dimensions must be at least 1, not {low}"
     RANKS = (

@@ -254,9 +254,7 @@ def load(name: str, scale: Scale = "full") -> Recipe:
     folder = Path(name).parent if name.endswith(".toml") else None
     recipe = _recipe(told, where, folder)
     _overlay(told, small)
-    reduced = _recipe(
-        told, f"{where}, small", folder
-    )  # so that a mistake in it is told at any scale
+    reduced = _recipe(told, f"{where}, small", folder)  # reports mistakes at any scale
     return recipe if scale == "full" else reduced
 
 
@@ -334,9 +332,9 @@ def _record(kind: type[Any], told: Any, where: str, *, beside: tuple[str, ...] =
     needed = [name for name, each in fields.items() if each.default is dataclasses.MISSING]
     if missing := [name for name in needed if name not in values]:
         raise TrainingError(TrainingCode.NEEDS_KEY, where=where, missing=" and ".join(missing))
-    if nought := [name for name in values.keys() & _COUNTS if values[name] < 1]:
+    if below_one := [name for name in values.keys() & _COUNTS if values[name] < 1]:
         raise TrainingError(
-            TrainingCode.BELOW_ONE, where=where, nought=nought[0], values=values[nought[0]]
+            TrainingCode.BELOW_ONE, where=where, name=below_one[0], values=values[below_one[0]]
         )
     for name in values.keys() & _ABOVE_NOUGHT:
         if not 0 < values[name] < math.inf:

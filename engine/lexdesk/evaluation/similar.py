@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 _YEARS = (5, 10, 20)
 _YEAR = datetime.timedelta(days=365.25)
 WHOLE = "all"
-"""The ranking that a search gives; every other one is held against it."""
+"""The ranking of the whole pipeline; all others are compared with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,7 @@ def evaluate_similar(
 
 
 def _measured(runs: _Runs, judged: Qrels, measures: str) -> Iterator[tuple[str, StageResult]]:
-    """Each stage with its measures, and all of them held against it by the first of these."""
+    """Yield each stage with its measures; the first measure compares it with the whole pipeline."""
     first = measures.split(maxsplit=1)[0]
     whole = next(iter(per_query(runs.by_stage[WHOLE], judged, first).values()))
     for name, run in runs.by_stage.items():

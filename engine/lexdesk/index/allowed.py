@@ -1,4 +1,4 @@
-"""Which passages may be found: what filters let through, versions of other days left out, text around cuts."""
+"""The passages that a search may find: those that pass the filters and belong to the right version."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Allowed:
     having: tuple[str, str] | None = None
 
     def lets_through(self, expression: int, passage: int | None) -> bool:
-        """Whether a passage of ``expression`` passes; ``None`` stands for one that cites nothing."""
+        """Return whether a passage of ``expression`` passes; ``None`` stands for one that cites nothing."""
         number = expression if self.of == "expression" else passage
         return (number in self.ids) != self.inverse
 
@@ -39,7 +39,7 @@ class Excluded:
     spared: frozenset[int] = frozenset()
 
     def holds_back(self, expression: int, passage: int) -> bool:
-        """Whether a passage of ``expression`` is left out."""
+        """Return whether a passage of ``expression`` is left out."""
         return expression in self.expressions and passage not in self.spared
 
 
@@ -49,7 +49,7 @@ NOTHING = Excluded()
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """What a search is told besides its words.
+    """Conditions of a search besides its words.
 
     ``filters`` is what the filters of the query let through; what is ``excluded`` is left out;
     ``across`` finds also passages where a connector's words lie on both sides of the

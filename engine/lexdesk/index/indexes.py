@@ -166,14 +166,14 @@ class Indexes:
         return self._fulltext
 
     def words_are_ready(self) -> bool:
-        """Whether a search by words need not wait for another program."""
+        """Return whether a search by words need not wait for another program."""
         try:
             return not self._is_written or self._fulltext.last_change == self._store.last_change()
         except (LibraryLocked, DiskFull):  # of an earlier format, while another program writes
             return False
 
     def remake_words(self, progress: Callable[[int], None]) -> None:
-        """Make the full-text index from nothing; ``progress`` is told the passages indexed so far."""
+        """Rebuild the full-text index; ``progress`` takes the number of passages indexed so far."""
         self.close()
         self._remove(self._folder / WORDS)
         update_words(self._store, self._fulltext, progress)

@@ -1,7 +1,7 @@
-"""What a search asks of an index, wherever it lies: beside the store, or published.
+"""The interface of an index to search, implemented by the local index and by publications.
 
-Candidates by words come from the full-text index, candidates by meaning from ``VectorSearch``; filters are
-resolved, and texts fetched, by the store (``lexdesk.storage.Store``).
+Lexical candidates come from the full-text index, semantic ones from ``VectorSearch``; the store
+(``lexdesk.storage.Store``) resolves filters and fetches texts.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ class Index(Protocol):
         """Candidates by words, up to date."""
 
     def words_are_ready(self) -> bool:
-        """Whether a search by words need not wait for another program."""
+        """Return whether a search by words need not wait for another program."""
 
     def vectors(self) -> VectorSearch:
-        """Candidates by meaning, up to date."""
+        """Return the up-to-date search of semantic candidates."""
 
     def why_compact(self) -> str:
         """Return why the semantic index is the compact one, as a clause; ``""`` where it is not."""

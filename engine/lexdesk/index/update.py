@@ -42,8 +42,8 @@ def update_words(
 ) -> None:
     """Index what ``fulltext`` lacks and drop what is gone; an index on disk needs the writer lock.
 
-    ``None`` stands for one that is made in memory when it is searched. ``progress`` is told the
-    number of passages indexed so far.
+    ``None`` stands for an index built in memory at search time. ``progress`` takes the number of passages
+    indexed so far.
     """
     if fulltext is None:
         return

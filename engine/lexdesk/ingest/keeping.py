@@ -211,7 +211,7 @@ class Keeping:
     def make_vectors(
         self, report: AddReport, listener: Listener, workers: Workers | None = None
     ) -> None:
-        """Make the missing vectors, and propose the provisions explained by recitals again, now by meaning."""
+        """Compute the missing vectors, then the links of recitals to provisions, now with semantic similarity."""
         self._embedder.adopt()
         vectors = self._indexes.vectors_on_disk()
         encoder = workers.encoder(self._embedder.manifest) if workers else self._embedder.encoder

@@ -16,8 +16,8 @@ reader -> catalogue, passages, vectors          how it is read
 
 import os
 
-# Lance warns its own developers on stderr, such as of clusters that stay empty, unless it is told not to, before it
-# is loaded. What goes wrong it raises.
+# Silences Lance's warnings to its own developers, such as of empty clusters; it raises errors all the same.
+# Must come before its import.
 os.environ.setdefault("LANCE_LOG", "error")
 
 from lexdesk.publishing.publication import is_uri

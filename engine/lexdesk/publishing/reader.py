@@ -127,7 +127,7 @@ class _PublishedIndex:
         return True
 
     def vectors(self) -> PublishedVectors:
-        """Search by meaning, on the storage."""
+        """Return the semantic search over the storage."""
         return PublishedVectors(self._passages, self._store)
 
     def why_compact(self) -> str:

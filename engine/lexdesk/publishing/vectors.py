@@ -1,4 +1,4 @@
-"""Search by meaning in the table of a publication, and filters as conditions on its rows."""
+"""Semantic search in the table of a publication, with filters as conditions on its rows."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from lexdesk.storage import Store
 
 
 class PublishedVectors:
-    """Search by meaning in the table, as ``lexdesk.index.protocol.VectorSearch`` wants it."""
+    """Semantic search in the table, an implementation of ``lexdesk.index.protocol.VectorSearch``."""
 
     def __init__(self, passages: Passages, store: Store):
         self._passages, self._store = passages, store

@@ -169,7 +169,7 @@ def _unknown_field(text: str, field: re.Match[str]) -> QueryError:
 
 
 def _is_address(text: str, field: re.Match[str]) -> bool:
-    """Whether a colon belongs to ECLI:EU:C:2020:559 or the like, also in lower case."""
+    """Return whether a colon belongs to ECLI:EU:C:2020:559 or the like, also in lower case."""
     value = _VALUE.match(text, field.end())
     return field.group(1).isupper() or (value is not None and ":" in value.group().rstrip(":"))
 
@@ -217,7 +217,7 @@ def _filter(text: str, name: str, at: int, value_at: int) -> Lexeme:
 
 
 def _opens(text: str, at: int) -> bool:
-    """Whether the character at ``at`` opens a quotation."""
+    """Return whether the character at ``at`` opens a quotation."""
     mark = text[at]
     return mark in _QUOTES and (mark not in _CLOSING_ELSEWHERE or _QUOTES[mark] in text[at + 1 :])
 

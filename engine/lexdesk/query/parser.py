@@ -44,7 +44,7 @@ _LEVELS: tuple[type | str, ...] = (int, "sentence", "paragraph")  # the closest 
 
 
 def _is_ranking(node: Node) -> bool:
-    """Whether a part of a sequence only ranks; quotes, fields and operators are conditions."""
+    """Return whether a part of a sequence only ranks; quotes, fields and operators are conditions."""
     match node:
         case Term():
             return node.field == "any" and not node.quoted
@@ -288,7 +288,7 @@ class Parser:
     # Connectors: words close to each other.
 
     def _has_connector(self) -> bool:
-        """Whether a connector comes before the next AND, OR, NOT or closing bracket."""
+        """Return whether a connector comes before the next AND, OR, NOT or closing bracket."""
         if self._at < self._plain_until:
             return False
         at, depth = self._at, 0
@@ -304,7 +304,7 @@ class Parser:
         return False
 
     def _is_left_operand(self) -> bool:
-        """Whether a connector follows the next word, phrase or group."""
+        """Return whether a connector follows the next word, phrase or group."""
         at, depth = self._at, 0
         while self._lexemes[at].kind != "end":
             kind = self._lexemes[at].kind

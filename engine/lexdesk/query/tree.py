@@ -155,7 +155,7 @@ class Filter:
     length: int = dataclasses.field(default=1, compare=False)
 
     def __str__(self) -> str:
-        # Of a title; no query can hold the mark, and no name is told apart by it.
+        # Quotes in titles: no query can hold them, and no two names differ by them alone.
         value = self.value.replace('"', " ")
         plain = re.fullmatch(r"[^\s()“”„«»,;]+", value)
         return f"{self.name}:{value}" if plain else f'{self.name}:"{value}"'
@@ -251,12 +251,12 @@ class Query:
 
     @property
     def lists(self) -> bool:
-        """Whether there are filters alone, so that documents are listed, not ranked."""
+        """Return whether there are filters alone, so that documents are listed, not ranked."""
         return not any(isinstance(node, Leaf) for node in walk(self.root))
 
     @property
     def has_semantic_text(self) -> bool:
-        """Whether the semantic text has a word; ``§ 823``, ``C-311/18`` and an ECLI have numbers and signs alone."""
+        """Return whether the semantic text has a word; ``§ 823``, ``C-311/18`` and an ECLI have numbers and signs alone."""
         return _WORD.search(_ADDRESS.sub("", self.semantic_text)) is not None
 
     def filters(self) -> list[Filter]:
@@ -283,12 +283,12 @@ def _positive(node: Node) -> Iterator[Leaf]:
 
 
 def is_plain_word(node: Node) -> TypeGuard[Term]:
-    """Whether ``node`` matches in other inflected forms, too: one word, without quotes and field."""
+    """Return whether ``node`` matches in other inflected forms, too: one word, without quotes and field."""
     return (
         isinstance(node, Term) and len(node.tokens) == 1 and not node.quoted and node.field == "any"
     )
 
 
 def has_connector(node: Node) -> bool:
-    """Whether ``node`` contains a connector."""
+    """Return whether ``node`` contains a connector."""
     return any(isinstance(each, Near) for each in walk(node))

@@ -161,11 +161,11 @@ class SearchPipeline:
         )  # fmt: skip
 
     def is_known_word(self, word: str) -> bool:
-        """Whether the embedder's vocabulary has a folded word."""
+        """Return whether the embedder's vocabulary has a folded word."""
         return self._embedder.knows(word)
 
     def has_semantic_index(self) -> bool:
-        """Whether hybrid search is semantic, too: there are embeddings, and not of another model."""
+        """Return whether hybrid search is semantic, too: there are embeddings, and not of another model."""
         try:
             self._embedder.require_fit()
         except ModelMismatch:

@@ -95,7 +95,7 @@ class ServedLibrary:
                         opened.close()
                         library = opened.enter_context(self._open())
                     future.set_result(work(library))
-                except BaseException as error:  # whoever asked is told; then it is tried again
+                except BaseException as error:  # goes to the caller; the next call tries again
                     future.set_exception(error)
 
 

@@ -22,9 +22,9 @@ from lexdesk.system.library_files import STORE
 _LOGS = ("-wal", "-journal")  # of SQLite, beside its file
 _REFUSED = {errno.EACCES, errno.EPERM, errno.EROFS}
 FULL = {errno.ENOSPC, errno.EDQUOT}
-"""The numbers of the errors of a disk, or a share of one, on which nothing more fits."""
-_ROOM = 1 << 16  # bytes: the index of SQLite's log has 32 KB, and is made anew by the first reader
-_HEADER = 32  # bytes of a log of which nothing else was written
+"""Error numbers of a full disk or an exhausted quota."""
+_ROOM = 1 << 16  # bytes: the index of SQLite's log has 32 KB, and the first reader rebuilds it
+_HEADER = 32  # bytes of a log without entries
 
 
 def is_read_only(folder: Path) -> bool:

@@ -1,12 +1,12 @@
-"""Codes of vectors: a bit for each dimension, whether it is above nought.
+"""Binary codes of vectors: one bit a dimension, set if the component is positive.
 
-Of two vectors of length one, the share of bits that differ grows with the angle between them
+For unit vectors, the share of differing bits grows with the angle between them
 (Charikar 2002, Similarity estimation techniques from rounding algorithms). Codes of 384 dimensions
-take 48 bytes; a million of them are compared in some milliseconds. The nearest by that are put into
-order by the query's own components, of which a code takes the signs (asymmetric distance, as in
-Gordo et al. 2014), and the best of these by their whole vectors.
+take 48 bytes; comparing a million of them takes some milliseconds. The nearest are ranked by the query's own
+components times the signs in the code (asymmetric distance, as in Gordo et al. 2014), and the best of
+these by their whole vectors.
 
-Codes lie word by word, uint64 (words, n): the first 64 bits of all vectors, the next 64 of all, and so
+Codes are stored by word, uint64 (words, n): the first 64 bits of all vectors, the next 64 of all, and so
 on, so that one pass reads one row.
 """
 
@@ -23,12 +23,12 @@ _BLOCK = 65_536  # columns that stay in the cache from the first word to the las
 
 
 def words(dimensions: int) -> int:
-    """How many words the code of a vector takes."""
+    """Return the number of words in a vector's code."""
     return -(-dimensions // _WORD)
 
 
 def codes_of(vectors: Vectors) -> Codes:
-    """float32 (n, dimensions) -> uint64 (words, n)."""
+    """Quantize float32 (n, dimensions) to uint64 (words, n)."""
     count, dimensions = vectors.shape
     signs = np.zeros((count, words(dimensions) * _WORD), np.bool_)
     np.greater(vectors, 0, out=signs[:, :dimensions])
@@ -36,7 +36,7 @@ def codes_of(vectors: Vectors) -> Codes:
 
 
 def differing(codes: Codes, query: Codes) -> NDArray[np.uint16]:
-    """In how many bits each of ``codes`` (words, n) differs from ``query`` (words, 1); (n,)."""
+    """Return the Hamming distances of ``codes`` (words, n) from ``query`` (words, 1) as (n,)."""
     count = codes.shape[1]
     distances = np.empty(count, np.uint16)
     for start in range(0, count, _BLOCK):
@@ -51,15 +51,15 @@ def differing(codes: Codes, query: Codes) -> NDArray[np.uint16]:
 def least_of(distances: NDArray[np.uint16], count: int) -> int:
     """Return the smallest distance that includes at least ``count`` (at most all) of ``distances`` (n,).
 
-    Counted, since there are few different ones; that takes a third of the time of a partition.
+    Counts the few distinct distances, in a third of the time of a partition.
     """
     return int(np.searchsorted(np.cumsum(np.bincount(distances)), count))
 
 
 def products(codes: Codes, query: Vectors) -> Vectors:
-    """``query`` (dimensions,) times the bits of ``codes`` (words, n), which orders as their signs; (n,).
+    """Return ``query`` (dimensions,) times the bits of ``codes`` (words, n) as (n,), in the order of their signs.
 
-    Looked up a byte at a time, in a table of the sums that each byte can give.
+    Looks up a byte at a time in a table of the sums of each byte.
     """
     packed = np.ascontiguousarray(codes.T).view(np.uint8)  # (n, bytes)
     parts = np.zeros(packed.shape[1] * 8, np.float32)
@@ -73,9 +73,9 @@ def products(codes: Codes, query: Vectors) -> Vectors:
 
 
 def cosines(rows: Vectors, query: Vectors) -> Vectors:
-    """``rows`` (n, dimensions) times ``query`` (dimensions,), on one core; (n,).
+    """Return ``rows`` (n, dimensions) times ``query`` (dimensions,) as (n,), on one core.
 
-    A matrix product would wake the threads of BLAS, which wait for each other on a busy machine.
+    A matrix product would start the threads of BLAS; they wait for each other on a busy machine.
     """
     found: Vectors = np.einsum("ij,j->i", rows, query)
     return found

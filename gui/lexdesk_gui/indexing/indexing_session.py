@@ -299,7 +299,7 @@ class LibrarySession(QObject):
             self._start(self._addition(self.path, [folder], prune=True))
 
     def remake_vectors(self) -> None:
-        """Have the vectors made anew by the model at hand; words can be searched meanwhile."""
+        """Rebuild the semantic index with the current model; keyword search works meanwhile."""
         if self._only_reads():
             return
         if self.adding is not None:

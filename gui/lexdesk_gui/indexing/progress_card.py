@@ -71,7 +71,7 @@ class ProgressCard(QFrame):
         self._beginning = ""
         self._news: Progress | None = None
         self._since: tuple[str, float, int] = ("", 0.0, 0)
-        """The stage of the addition at hand, when it began, and what was done by then."""
+        """The current stage, its start, and the progress at that time."""
         self.stages: dict[str, Stage] = {}
         self._fill()
         theme.changed.connect(self._restyle)

@@ -44,7 +44,7 @@ class ReaderSession(QObject):
         self._reading: Reading | None = None
         self._visits = Visits()
         self.is_of_list = True
-        """Whether the reading, or its request, comes from the result list; also true for an empty reader."""
+        """Return whether the reading, or its request, comes from the result list; also true for an empty reader."""
 
     @property
     def reading(self) -> Reading | None:

@@ -34,7 +34,7 @@ pytestmark = [
 
 
 def alive(pid: int) -> bool:
-    """Whether the process runs; a zombie does not count as gone."""
+    """Return whether the process runs; a zombie does not count as gone."""
     try:
         os.kill(pid, 0)
     except ProcessLookupError:

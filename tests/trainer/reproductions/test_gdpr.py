@@ -148,7 +148,7 @@ def test_recitals_are_training_examples_of_linked_articles(regulation: Regulatio
 
 
 def belong(regulation: Regulation, left: str, right: str) -> bool:
-    """Whether some article has both texts as units, or a unit and a recital linked to it."""
+    """Return whether some article has both texts as units, or a unit and a recital linked to it."""
     for article in regulation.articles:
         units = regulation.units_of[article]
         recitals = {

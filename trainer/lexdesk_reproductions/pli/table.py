@@ -30,7 +30,7 @@ _SECOND = (
     " pairs. Over windows, the best cases are those of the windows; by words, an interaction is how near two"
     " paragraphs are by TF-IDF, of all paragraphs. p is of a paired t-test of F1 against BM25 cut at 5."
     " Patents (the second domain of the papers)"
-    " are not at hand, so stage 2 on them is left out. Published numbers are left out, since none is known"
+    " are not available, so stage 2 on them is left out. Published numbers are left out, since none is known"
     " for certain."
 )
 

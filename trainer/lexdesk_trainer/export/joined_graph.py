@@ -36,14 +36,14 @@ _NODES: tuple[tuple[str, str, str, dict[str, Any]], ...] = (
     ("Max", "content_count one", "count", {}),
     ("Mul", "content known_share", "read_content", {}),
     ("ReduceSum", "read_content along_tokens", "read_count", {"keepdims": 1}),
-    ("Sub", "count content_count", "without_content", {}),  # one or nought
+    ("Sub", "count content_count", "without_content", {}),  # one or zero
     ("Add", "read_count without_content", "read_or_empty", {}),
     ("Div", "read_or_empty count", "share", {}),
     ("Mul", "share two", "twice", {}),
     ("Sub", "twice one", "above_half", {}),
-    ("Clip", "above_half nought one", "gate", {}),
+    ("Clip", "above_half zero one", "gate", {}),
     ("ReduceMax", "gate", "highest", {"keepdims": 0}),
-    ("Greater", "highest nought", "any_read", {}),
+    ("Greater", "highest zero", "any_read", {}),
     ("And", "any_read with_embedding", "goes_on", {}),
     # the sum of the pieces' own vectors
     ("Gather", "table input_ids", "eight_bits", {"axis": 0}),
@@ -69,7 +69,7 @@ _NODES: tuple[tuple[str, str, str, dict[str, Any]], ...] = (
     # each token, as long as its own vector, where the encoder reads it and counts
     ("ReduceL2", "rows", "says", {"axes": [2], "keepdims": 1}),
     ("Mul", "content known_share", "read_piece", {}),
-    ("Greater", "gate nought", "counts_at_all", {}),
+    ("Greater", "gate zero", "counts_at_all", {}),
     ("Cast", "counts_at_all", "counted_text", {"to": _FLOAT}),
     ("Mul", "read_piece counted_text", "counted_piece", {}),
     ("Unsqueeze", "counted_piece along_width", "is_read", {}),
@@ -191,7 +191,7 @@ def read(path: Path, encoder: BertModel) -> TokenVectorEncoder:
 
 
 def _constants(joined: TokenVectorEncoder) -> dict[str, "np.ndarray[Any, Any]"]:
-    numbers = {"one": 1.0, "two": 2.0, "nought": 0.0, "tiny": 1e-12}
+    numbers = {"one": 1.0, "two": 2.0, "zero": 0.0, "tiny": 1e-12}
     found: dict[str, np.ndarray[Any, Any]] = {
         name: np.array(value, np.float32) for name, value in numbers.items()
     }

@@ -54,7 +54,7 @@ def _held(change: int) -> dict[str, object]:
 
 
 def is_outdated(path: Path) -> bool:
-    """Whether the index in the folder ``path`` has an earlier format; Tantivy may report it as damage."""
+    """Return whether the index in the folder ``path`` has an earlier format; Tantivy may report it as damage."""
     try:
         return is_folder(path) and int(read_json(path / HELD, shape=_OfFormat)["format"]) < FORMAT
     except (FileNotFoundError, UnsafeFile, ValueError):

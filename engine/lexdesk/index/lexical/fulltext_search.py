@@ -146,7 +146,7 @@ class FullTextSearch:
             return {word: count for word, count in counted if count}
 
     def has(self, word: str, typed: str, languages: Sequence[str]) -> bool:
-        """Whether a passage or a title of a work has a word, folded and as ``typed``, in any of its forms."""
+        """Return whether a passage or a title of a work has a word, folded and as ``typed``, in any of its forms."""
         with translate_tantivy_errors(self._path):
             return bool(self._forms(word, typed, tuple(languages), parts=False))
 
@@ -256,7 +256,7 @@ def passages_of(
 def _covers(
     schema: tantivy.Schema, searcher: tantivy.Searcher, forms: frozenset[Form], other: Form
 ) -> bool:
-    """Whether one of ``forms`` is in each passage of the ``other`` one."""
+    """Return whether one of ``forms`` is in each passage of the ``other`` one."""
     some, others = (
         any_of(tantivy.Query.term_query(schema, *form) for form in each)
         for each in (forms, [other])
@@ -265,6 +265,6 @@ def _covers(
 
 
 def _meet(schema: tantivy.Schema, searcher: tantivy.Searcher, form: Form, other: Form) -> bool:
-    """Whether a passage has both forms."""
+    """Return whether a passage has both forms."""
     both = every_of(tantivy.Query.term_query(schema, *each) for each in (form, other))
     return searcher.search(both, 1, count=False).hits != []

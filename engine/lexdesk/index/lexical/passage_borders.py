@@ -68,7 +68,7 @@ def find_borders(
 
 
 def has_words(text: str) -> bool:
-    """Whether a text has a token."""
+    """Return whether a text has a token."""
     return any(map(str.isalnum, text)) or bool(tokens(text))
 
 
@@ -83,7 +83,7 @@ def unit_of(eid: str, provision: Callable[[str], Provision | None]) -> str:
 
 
 def are_of_one_unit(a: str | None, b: str | None, unit: Callable[[str], str]) -> bool:
-    """Whether text may continue between two eids of one expression."""
+    """Return whether text may continue between two eids of one expression."""
     return a == b or (a is not None and b is not None and unit(a) == unit(b))
 
 

@@ -163,7 +163,7 @@ def _listed(folder: Path) -> dict[str, Any]:
 
 
 def _can_have_become(before: dict[str, Any], after: dict[str, Any]) -> bool:
-    """Whether Tantivy can have made the list ``after`` of the sealed one."""
+    """Return whether Tantivy can have made the list ``after`` of the sealed one."""
     if {**before, "segments": {}} != {**after, "segments": {}}:
         return False
     return all(
@@ -173,7 +173,7 @@ def _can_have_become(before: dict[str, Any], after: dict[str, Any]) -> bool:
 
 
 def _can_have_lost(before: dict[str, Any], after: dict[str, Any]) -> bool:
-    """Whether a segment only lost more passages."""
+    """Return whether a segment only lost more passages."""
     if before == after:
         return True
     none = {"num_deleted_docs": 0, "opstamp": 0}

@@ -50,12 +50,12 @@ def word_pairs(node: Rank, languages: Sequence[str]) -> Iterator[tuple[str, str,
 
 
 def prefers_all_terms(node: Rank, languages: Sequence[str]) -> bool:
-    """Whether passages with all terms of a sequence come first: the sequence is short."""
+    """Return whether passages with all terms of a sequence come first: the sequence is short."""
     return len(select_terms(node, languages)) in FEW_WORDS
 
 
 def is_stop_term(node: Node, languages: Sequence[str]) -> bool:
-    """Whether ``node`` is a stop word of one of ``languages``."""
+    """Return whether ``node`` is a stop word of one of ``languages``."""
     if not isinstance(node, Term) or len(node.tokens) > 1:
         return False
     return any(is_stop_word(node.typed or node.tokens[0], language) for language in languages)

@@ -124,7 +124,7 @@ class WordForms:
         return forms | {(TITLE, word): EXACT * TITLE_BOOST}
 
     def _is_covered(self, exact: Form, by: Iterable[Form], languages: Sequence[str]) -> bool:
-        """Whether the stems match every passage of the exact form.
+        """Return whether the stems match every passage of the exact form.
 
         Stems differ for missing accents: French ``donnees`` is not ``données``.
         """

@@ -1,6 +1,6 @@
 """The compact semantic index: inverted lists (IVF) of vectors under binary quantization.
 
-Derived from the vectors in SQLite, which stay there: the index holds a code of one bit a dimension for each, in
+Derived from the vectors in SQLite: the index holds a binary code of each, one bit a dimension, in
 the list of the nearest centroid (Jégou et al. 2011). A search scans the lists nearest to the query up to a
 number of allowed codes, or all codes under a narrow filter. The nearest by their codes are ranked by their vectors,
 read from SQLite. The latest codes are in a *tail*, scanned by every search: a new vector is found at once.

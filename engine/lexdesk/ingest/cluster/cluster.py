@@ -17,7 +17,7 @@ from lexdesk.extract.workers.pool import Reading
 from lexdesk.ingest.cluster import tasks
 from lexdesk.models.manifest import Manifest
 
-# Ray reports its use to its makers unless it is told not to, before it is loaded.
+# Disables Ray's usage reports; must come before its import.
 os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
 
 import ray
@@ -27,7 +27,7 @@ _FILES = 32  # read by one task: what a lost machine costs, and what one start o
 # Encoded by one task: half a second of a core, with little to wait for at the end.
 _CHARACTERS = 8_000
 _CHARACTERS_ON_GPU = 128_000  # ... which is much faster than a core
-_AHEAD = 3  # tasks for each worker: the one at hand, and others that it need not wait for
+_AHEAD = 3  # tasks for each worker: one running, others queued
 
 
 class Cluster:

@@ -34,8 +34,8 @@ from lexdesk.ingest.scan.ignoring import IGNORE_FILE
 from lexdesk.ingest.scan.scan import counts
 
 _QUIET = 1.0  # seconds without a change: a copy, or a save by way of a temporary file, is over
-_PATIENCE = 15.0  # seconds after which changes that never pause are told all the same
-_LOOKED_FOR = 5.0  # seconds after which it is looked whether a folder is gone, or there again
+_PATIENCE = 15.0  # seconds until changes without a pause are reported
+_LOOKED_FOR = 5.0  # seconds between two checks for folders removed or restored
 _IN_DELETE_SELF = 0x400  # inotify(7)
 POLL_SECONDS = 10.0
 """How often folders on a network drive are looked through."""

@@ -144,7 +144,7 @@ def with_definition(query: Query, is_held: Callable[[Node], bool]) -> Query:
 
 
 def _is_one_in_quotes(root: Rank) -> bool:
-    """Whether the only required words are one quotation."""
+    """Return whether the only required words are one quotation."""
     (one, *others) = root.required or (None,)
     return isinstance(one, Term) and one.quoted and one.field == "any" and not others
 
@@ -170,5 +170,5 @@ def expand(query: Query, store: Store, words: FullText) -> Query:
 
 
 def _is_narrowed(root: Node) -> TypeGuard[And]:
-    """Whether ``root`` is something, in brackets or a single word, beside nothing but filters."""
+    """Return whether ``root`` is something, in brackets or a single word, beside nothing but filters."""
     return isinstance(root, And) and sum(not isinstance(part, Filter) for part in root.parts) == 1

@@ -101,7 +101,7 @@ _WORDINGS: Mapping[str, tuple[str, ...]] = {
     "KPI": ("key performance indicators", "key performance indicator"),
     "KPIs": ("key performance indicators", "key performance indicator"),
 }  # fmt: skip
-"""Terms -> what acts say in their place, the first of which is searched for by meaning."""
+"""Terms -> the wording of acts for them; semantic search takes the first."""
 
 _ALSO_WORDS = frozenset(
     ("tom", "pep", "toms", "peps", "lol", "ld", "lds", "mac", "mae", "spa", "sow", "sows", "sha", "apa", "cp", "cps")
@@ -138,7 +138,7 @@ def with_wordings(query: Query, is_held: Callable[[Node], bool]) -> Query:
 
 
 def is_term(word: str) -> bool:
-    """Whether ``word`` alone is a term of art."""
+    """Return whether ``word`` alone is a term of art."""
     return word not in _ALSO_WORDS and tuple(tokens(word)) in _terms()
 
 

@@ -101,7 +101,7 @@ class KnownItem:
 
     @property
     def answers_query(self) -> bool:
-        """Whether the query is the citation of an item in the library."""
+        """Return whether the query is the citation of an item in the library."""
         return self.is_whole and bool(self.located)
 
 
@@ -313,7 +313,7 @@ class KnownItemResolver:
         ]
 
     def _encloses(self, located: Located, eid: str) -> bool:
-        """Whether the located provision only encloses ``eid``, which does not exist."""
+        """Return whether the located provision only encloses ``eid``, which does not exist."""
         if located.provision is None or located.provision.eid == eid:
             return False
         provisions = self.store.texts.provisions(located.expression.id)

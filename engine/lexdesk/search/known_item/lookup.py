@@ -115,7 +115,7 @@ def _numbered(name: str, store: Store) -> str:
 
 
 def may_be_place(query: str) -> bool:
-    """Whether a query may be a place in an act: it is short and has a number. The test is fast."""
+    """Return whether a query may be a place in an act: it is short and has a number. The test is fast."""
     return len(query) <= _LONGEST and _NUMBER.search(query) is not None
 
 
@@ -201,7 +201,7 @@ class _Place(NamedTuple):
 
 
 def _is_name(typed: str) -> bool:
-    """Whether a text must be a name: a work may be called by a single ordinary word, as ``Consent``."""
+    """Return whether a text must be a name: a work may be called by a single ordinary word, as ``Consent``."""
     return " " in typed or any(map(str.isdigit, typed)) or not typed[1:].islower()
 
 
@@ -233,7 +233,7 @@ def _by_initials(titles: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]
 
 
 def _may_hold_name(typed: str, store: Store) -> bool:
-    """Whether a text begins or ends with the first or last word of a short title; questions rarely do."""
+    """Return whether a text begins or ends with the first or last word of a short title; questions rarely do."""
     first, last = _edges_of_names(store)
     words = name_key(typed).split()
     return bool(words) and (words[0] in first or words[-1] in last)

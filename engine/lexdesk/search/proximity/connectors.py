@@ -28,12 +28,12 @@ def count_scope_connectors(node: Node) -> int:
 
 @functools.lru_cache(maxsize=256)
 def is_monotone(node: Node) -> bool:
-    """Whether more text can only add matches: there is no ``not w/n``."""
+    """Return whether more text can only add matches: there is no ``not w/n``."""
     return not any(near.negated for near in connectors(node))
 
 
 def only_breaks_with_context(node: Near) -> bool:
-    """Whether more text can only break a match: ``node`` is ``not w/n`` with single words on its left."""
+    """Return whether more text can only break a match: ``node`` is ``not w/n`` with single words on its left."""
     words = node.left.parts if isinstance(node.left, Or) else (node.left,)
     single = all(
         isinstance(word, Prefix | Wild | Fuzzy)

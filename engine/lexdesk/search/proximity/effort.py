@@ -1,4 +1,4 @@
-"""How much work the connectors of one search may cost: a few words can ask for any amount."""
+"""Limits on the work for the connectors of one search, since a short query can require any amount."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Effort:
 
     @property
     def seconds(self) -> float:
-        """How long it may take."""
+        """The time limit of a search."""
         return _SECONDS * max(1.0, self.passages / _PASSAGES)
 
     def check(self) -> None:

@@ -51,7 +51,7 @@ class Neighbourhood:
         return self._pieces[passage]
 
     def fulfils_alone(self, passage: int, node: Near) -> bool:
-        """Whether the passage matches ``node`` by its own text."""
+        """Return whether the passage matches ``node`` by its own text."""
         self.effort.check()
         piece = self._piece(passage)
         if piece is None:
@@ -59,7 +59,7 @@ class Neighbourhood:
         return piece.fulfils(node) if is_monotone(node) else fulfils(node, piece.stretch())
 
     def fulfils(self, passage: int, node: Near) -> bool:
-        """Whether the passage matches ``node`` with the text around it; little of it suffices for most."""
+        """Return whether the passage matches ``node`` with the text around it; little of it suffices for most."""
         self.effort.check()
         piece = self._piece(passage)
         if piece is None:
@@ -81,12 +81,12 @@ class Neighbourhood:
         return False
 
     def is_near_edge(self, passage: int, words: Words, reach: int) -> bool:
-        """Whether one of ``words`` is among the first or last ``reach`` words of the passage."""
+        """Return whether one of ``words`` is among the first or last ``reach`` words of the passage."""
         piece = self._piece(passage)
         return piece is not None and _is_at_edges(piece.row.text, words, reach)
 
     def leads_to(self, passage: int, others: Container[int], node: Near) -> bool:
-        """Whether a match of ``node`` may reach one of ``others`` from ``passage``."""
+        """Return whether a match of ``node`` may reach one of ``others`` from ``passage``."""
         self.effort.check()
         piece = self._piece(passage)
         return piece is not None and any(
@@ -181,7 +181,7 @@ class Neighbourhood:
 
 
 def _is_at_edges(text: str, words: Words, reach: int) -> bool:
-    """Whether one of ``words`` is among the first or last ``reach`` tokens; in short texts, anywhere."""
+    """Return whether one of ``words`` is among the first or last ``reach`` tokens; in short texts, anywhere."""
     length = 40 * (reach + 1)
     if len(text) > 2 * length:
         first, last = fold(text[:length]), fold(text[-length:])

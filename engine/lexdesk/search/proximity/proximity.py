@@ -59,7 +59,7 @@ class TokenStretch:
 
 
 def fulfils(node: Near, stretch: TokenStretch) -> bool:
-    """Whether a match of ``node`` begins or ends in the passage of ``stretch``."""
+    """Return whether a match of ``node`` begins or ends in the passage of ``stretch``."""
     return any(
         stretch.start <= match.first < stretch.end or stretch.start <= match.last < stretch.end
         for match in matches(node, stretch)
@@ -67,7 +67,7 @@ def fulfils(node: Near, stretch: TokenStretch) -> bool:
 
 
 def holds(node: Near, stretch: TokenStretch) -> bool:
-    """Whether ``node`` has a match."""
+    """Return whether ``node`` has a match."""
     found = _without(node, stretch) if node.negated else _pairs(node, stretch)
     return next(iter(found), None) is not None
 
@@ -209,7 +209,7 @@ def _together(starts: Sequence[int], *, ordered: bool) -> _IsNear:
 
 
 def _share_words(a: Span, b: Span) -> bool:
-    """Whether two matches share a word, which cannot stand for both."""
+    """Return whether two matches share a word, which cannot stand for both."""
     if a.last < b.first or b.last < a.first:
         return False
     if a.loose and b.loose:

@@ -37,7 +37,7 @@ class TokenizedPassage:
 
     @cached_property
     def has_words(self) -> bool:
-        """Whether the text has a token."""
+        """Return whether the text has a token."""
         return has_words(self.row.text)
 
     def starts(self, scope: Scope) -> Sequence[int]:
@@ -50,11 +50,11 @@ class TokenizedPassage:
         return self._starts[scope]
 
     def is_one(self, scope: Scope) -> bool:
-        """Whether no sentence, or paragraph, begins inside."""
+        """Return whether no sentence, or paragraph, begins inside."""
         return len(self._parts_of(scope)) == 1
 
     def fulfils(self, node: Near) -> bool:
-        """Whether the passage holds a match of ``node``, a connector without ``not``.
+        """Return whether the passage holds a match of ``node``, a connector without ``not``.
 
         Sentences and paragraphs without its words are not tokenized.
         """

@@ -11,7 +11,7 @@ from lexdesk.query import Fuzzy, Leaf, Near, Node, Or, Prefix, Term, Wild, walk
 from lexdesk.text.tokens import SECTION_SIGN
 
 
-@functools.lru_cache(256)  # the same for all passages that are held against a query
+@functools.lru_cache(256)  # the same for all passages of a search
 def word_matcher(leaf: Prefix | Wild | Fuzzy) -> Callable[[str], bool]:
     """Return a test of folded tokens against ``leaf``; ``section*`` does not match §."""
     match leaf:
@@ -33,7 +33,7 @@ class Words:
     tests: tuple[Callable[[str], bool], ...]
 
     def may_be_in(self, text: str) -> bool:
-        """Whether the folded ``text`` may have one of the words."""
+        """Return whether the folded ``text`` may have one of the words."""
         return bool(self.tests) or any(token in text for token in self.tokens)
 
     def __contains__(self, token: str) -> bool:
@@ -74,7 +74,7 @@ def edits(a: str, b: str, most: int) -> int:
 
 
 def may_be_in(node: Node, text: str) -> bool:
-    """Whether ``node``, an operand or a connector, may match in the folded ``text``."""
+    """Return whether ``node``, an operand or a connector, may match in the folded ``text``."""
     match node:
         case Term():
             return all(token in text for token in node.tokens)

@@ -1,8 +1,8 @@
 """Hits nearly identical to an earlier one, by the vectors of their passages.
 
 The threshold on the cosine is in the embedder's manifest (JurisBERT, Viegas et al. 2022), measured by
-``lexdesk-reproduce threshold``. Two passages of one article or section are never labelled, be they of two versions or
-of two paragraphs: a drafter says a thing once there, and like wording marks the difference.
+``lexdesk-reproduce threshold``. Two passages of one article or section are never labelled, whether of two versions or
+of two paragraphs: a drafter states a rule once there, and similar wording marks the difference.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def label_near_identical(
 
 
 def _are_one(hit: Hit, other: Hit) -> bool:
-    """Whether both are of one article, section, recital or annex of one work."""
+    """Return whether both are of one article, section, recital or annex of one work."""
     if hit.work != other.work or hit.eid is None or other.eid is None:
         return False
     return outermost_eid(hit.eid) == outermost_eid(other.eid)

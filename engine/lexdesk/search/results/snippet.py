@@ -64,7 +64,7 @@ class _Wrapper(textwrap.TextWrapper):
 
 
 def _goes_on(character: str) -> bool:
-    """Whether a character belongs to the one before it: a combining mark, or its second cell."""
+    """Return whether a character belongs to the one before it: a combining mark, or its second cell."""
     return character == _SECOND or unicodedata.category(character or " ").startswith("M")
 
 

@@ -200,7 +200,7 @@ class Retriever:
         begun = semantic.start(query.semantic_text, depth, allowed, contexts=not query.demanding)
         try:
             # Deep enough to score semantic neighbours without a second lexical search;
-            # conditions are held against those later, whatever the depth.
+            # conditions are checked on those later, at any depth.
             deep = depth if query.demanding else max(depth, _WORDS_DEPTH)
             found = self._search_lexical(request, deep)
         finally:

@@ -211,12 +211,12 @@ class _Texts:
 
 
 def _has_choice(node: Node) -> bool:
-    """Whether a passage may match ``node`` without one of its connectors."""
+    """Return whether a passage may match ``node`` without one of its connectors."""
     return any(isinstance(each, Or) and has_connector(each) for each in walk(node))
 
 
 def _only_asks(node: Node) -> bool:
-    """Whether more text around a passage can only add matches: no connector excludes."""
+    """Return whether more text around a passage can only add matches: no connector excludes."""
     match node:
         case And():
             return all(map(_only_asks, node.parts)) and not any(map(has_connector, node.excluded))

@@ -67,7 +67,7 @@ def _test(
 
 
 def holds_for(node: Node, test: Callable[[Filter | Leaf], bool]) -> bool:
-    """Whether ``node``, which has no connector, holds for a ``test`` of filters and words; ranking words are required."""
+    """Return whether ``node``, which has no connector, holds for a ``test`` of filters and words; ranking words are required."""
     match node:
         case Filter() | Term() | Prefix() | Wild() | Fuzzy():
             return test(node)

@@ -124,7 +124,7 @@ def _words(query: Query) -> Iterator[Term]:
 
 
 def _is_word(leaf: Node) -> TypeGuard[Term]:
-    """Whether ``leaf`` is a word to check: only letters, and enough of them."""
+    """Return whether ``leaf`` is a word to check: only letters, and enough of them."""
     if not isinstance(leaf, Term) or leaf.field != "any" or len(leaf.tokens) != 1:
         return False
     word = leaf.tokens[0]

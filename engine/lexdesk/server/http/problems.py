@@ -90,7 +90,7 @@ async def _told_what_is_wrong(_: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)  # noqa: S101 - what it was registered for
     problems = error.errors()
     in_body = any(each["loc"][0] == "body" and each["type"] == "missing" for each in problems)
-    if in_body and not isinstance(error.body, dict):  # of a list, each part is told to be missing
+    if in_body and not isinstance(error.body, dict):  # a list would report every field as missing
         return refusal(422, Problem(f"what was sent is no JSON object; {_WANTED}"))
     return refusal(422, Problem("; ".join(map(_of_part, problems))))
 

@@ -117,7 +117,7 @@ class BoundedProtocol(H11Protocol):
         if not self._is_answering():
             self.transport.write(_answer(status, sentence))
         elif self._body_left and not cycle.response_started:
-            cycle.disconnected = True  # whoever waits for the body is told so
+            cycle.disconnected = True  # wakes the reader of the body
             cycle.message_event.set()
             self.transport.write(_answer(status, sentence))
         elif not self._body_left:

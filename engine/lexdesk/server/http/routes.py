@@ -39,7 +39,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """That the service answers, and its version."""
+    """The state of the service, and its version."""
 
     status: str
     version: str

@@ -24,7 +24,7 @@ _SECONDS_TO_START = 60
 """Before a silent process counts as dead: with uvicorn's 5, those of a busy machine were ended while they began."""
 
 _SECONDS_TO_END = 30
-"""For answers that are being made when the service is told to end."""
+"""For requests in progress at the end of the service."""
 
 
 def require_files(settings: Settings, passphrase: str | None) -> None:
@@ -38,10 +38,10 @@ def require_files(settings: Settings, passphrase: str | None) -> None:
 
 
 def run(settings: Settings, passphrase: str | None, listening: Callable[[], None]) -> None:
-    """Serve until the process is told to end; restart a worker process that dies.
+    """Serve until the process is terminated; restart a worker process that dies.
 
-    ``listening`` is called once requests are taken: those before the start of the processes wait.
-    Raises ``ServiceError`` if the address or the port cannot be had.
+    ``listening`` is called once requests are accepted; they wait until the processes have started.
+    Raises ``ServiceError`` if the address or the port is unavailable.
     """
     config = _config(settings, passphrase)
     with _bound(settings.host, settings.port) as bound:

@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 SECONDS_TO_ANSWER = 60.0
-"""Of a call; then the assistant is told so, and may ask for less."""
+"""Time limit of a call; past it the assistant gets an error and may request less."""
 
 MAX_CHARACTERS = 20_000
-"""Of a text, about 5,000 tokens: a whole act would fill what an assistant can read."""
+"""Length limit of a text, about 5,000 tokens: a whole act would fill an assistant's context."""
 
 MAX_PROVISIONS = 300
 """Of those that are listed with a text: a code has thousands."""
@@ -69,7 +69,7 @@ class Tools:
         as_of: _Day | None = None,
         rerank: bool = False,
     ) -> dict[str, Any]:
-        """Find the provisions that answer a query, best first, by words and by meaning.
+        """Find the provisions that answer a query, best first, by keyword and semantic search.
 
         The query may be a question, or use AND, OR, NOT, "phrases", w/5, /s, /p and the fields title:,
         kind:, work:, lang:, folder:, authority:, date:2016..2018, in-force:2017-01-01, cites:"Article 17 GDPR"
