@@ -28,6 +28,7 @@ from tests.gui.test_exporting import answers
 from lexdesk.compliance import Similar, SimilarDocument, similar
 from lexdesk.compliance.doc2doc.long_query import Paragraph
 from lexdesk.errors import NotFound
+from lexdesk.errors.message import SystemCode
 from lexdesk.library.library import Library
 from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.engine.long_work import LongWork
@@ -445,7 +446,9 @@ def test_a_document_is_matched_and_read_by_keyboard(
     screen = window.screens.match
     answers(monkeypatch, (str(tmp_path / "none" / "a.csv"), ""), (str(tmp_path / "report.csv"), ""))
     screen.export.click()
-    qtbot.waitUntil(lambda: "no such file or folder" in screen.busy.told.text(), timeout=_PATIENCE)
+    qtbot.waitUntil(
+        lambda: SystemCode.MISSING.template in screen.busy.told.text(), timeout=_PATIENCE
+    )
     screen.export.click()
     assert not screen.busy.isVisible(), "it was about the other file"
     qtbot.waitUntil(lambda: "report.csv" in window.status_line.news.text(), timeout=_PATIENCE)
@@ -637,7 +640,7 @@ def test_what_is_read_can_be_matched(
         library.add([policy], vectors=False)
     window = open_window(own_gdpr)
     window.match_reading()
-    assert "Read a document first" in window.status_line.news.text()
+    assert "Open a document first" in window.status_line.news.text()
     window.view.set_query("withdraw consent kind:regulation")
     qtbot.waitUntil(lambda: window.reading.reading is not None, timeout=_PATIENCE)
     window.view.set_query("")

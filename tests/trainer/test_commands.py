@@ -227,7 +227,7 @@ def test_collection_of_same_name_is_ranked_again(
         (collection / "qrels.tsv").write_text(f"query-id\tcorpus-id\tscore\nq1\tart{order[0]}\t1\n")
         arguments = (str(collection), "--embedder", str(EMBEDDER), "--work", str(work))
         assert run("evaluate", *arguments) == 0
-        assert "| words | 1.0000 | 1.0000 | 1.0000 |" in capsys.readouterr().out, folder
+        assert "| keyword | 1.0000 | 1.0000 | 1.0000 |" in capsys.readouterr().out, folder
     assert len(list((work / "runs").iterdir())) == 6
 
 

@@ -16,10 +16,11 @@ from typing import IO
 import pytest
 from tests.waiting import wait_until
 
-from lexdesk.errors import FileFailed
+from lexdesk.errors import FileCode, FileFailed
+from lexdesk.errors.message import Code
 from lexdesk.extract import ReaderPool, read
 from lexdesk.extract.workers import reader
-from lexdesk.extract.workers.pool import _WAITING_PER_PROCESS
+from lexdesk.extract.workers.pool import _WAITING_PER_PROCESS, Reading
 from lexdesk.extract.workers.reader import ReaderProcess
 from lexdesk.system.ipc import send
 from lexdesk.system.processor_time import processor_seconds
@@ -40,6 +41,10 @@ def alive(pid: int) -> bool:
     except ProcessLookupError:
         return False
     return True
+
+
+def codes(readings: list[Reading]) -> list[Code]:
+    return [each.outcome.code for each in readings if isinstance(each.outcome, FileFailed)]
 
 
 def texts(folder: Path, count: int) -> list[Path]:
@@ -88,10 +93,8 @@ def test_hanging_worker_is_killed_and_replaced(tmp_path: Path) -> None:
         os.kill(hung, signal.SIGSTOP)
         rest = list(results)
         assert not alive(hung)
-    refused = [str(r.outcome) for r in rest if isinstance(r.outcome, FileFailed)]
     assert len(rest) == 5
-    assert len(refused) == 1
-    assert "was not read within 5 s, in mostly waiting" in refused[0]
+    assert codes(rest) == [FileCode.WAITED]
 
 
 @pytest.mark.slow
@@ -140,10 +143,8 @@ def test_crashed_worker_costs_one_file(tmp_path: Path) -> None:
         killer.start()  # by then the stopped reader has been handed a file
         rest = list(results)
         killer.join()
-    refused = [str(r.outcome) for r in rest if isinstance(r.outcome, FileFailed)]
     assert len(rest) == 7
-    assert len(refused) == 1
-    assert "made its parser (signal 9)" in refused[0]
+    assert codes(rest) == [FileCode.CRASHED]
 
 
 @pytest.mark.slow
@@ -166,8 +167,7 @@ def test_slow_file_is_aborted(tmp_path: Path) -> None:
     with ReaderPool(1, seconds_per_document=0.3) as pool:
         (reading,) = pool.read_all([big])
     assert reading.path == big
-    assert isinstance(reading.outcome, FileFailed)
-    assert "took longer than 0.3 s" in str(reading.outcome)
+    assert codes([reading]) == [FileCode.TIMEOUT]
 
 
 @pytest.mark.slow
@@ -292,8 +292,7 @@ def test_timeout_after_request_is_reported_as_slow_file(
     monkeypatch.setattr(reader, "send", slowly)
     with ReaderPool(1, seconds_per_document=0.1, elapsed_per_document=0.15) as pool:
         (reading,) = pool.read_all(texts(tmp_path, 1))
-    told = str(reading.outcome)
-    assert "took longer than 0.1 s" in told or "was not read within 0.15 s" in told
+    assert codes([reading])[0] in (FileCode.TIMEOUT, FileCode.WAITED)
 
 
 @pytest.mark.slow

@@ -22,7 +22,6 @@ from lexdesk.errors import IndexDamaged, LibraryCode, LibraryDamaged, LibraryErr
 from lexdesk.index.lexical.seal import SEAL
 from lexdesk.index.vector import hnsw
 
-Trouble = Callable[[Path], contextlib.AbstractContextManager[None]]
 NOBODY = 65534
 
 PLACES = int(os.environ.get("LEXDESK_PLACES", "12"))
@@ -191,50 +190,80 @@ def unreadable(file: Path) -> Iterator[None]:
         file.chmod(0o600)
 
 
-@contextlib.contextmanager
-def failing(file: Path) -> Iterator[None]:
-    """A file whose every read fails with EIO: the memory of a process at an address where none is."""
-    aside = file.with_name("aside")
-    file.rename(aside)
-    file.symlink_to("/proc/self/mem")
+INDEX_FILES = [
+    "words/*.pos",
+    "words/meta.json",
+    "words/seal.json",
+    "vectors/*.bin",
+    "vectors/*.hnsw",
+]
+SEARCH = """import sys
+from lexdesk import Library
+from lexdesk.errors import LexdeskError
+with Library.open(sys.argv[1]) as library:
     try:
-        yield
-    finally:
-        aside.replace(file)
+        library.search("who may withdraw consent", mode="hybrid")
+    except (OSError, LexdeskError) as error:
+        print(type(error).__name__)
+"""
+
+
+@pytest.fixture
+def closed_library(full_library: Library, monkeypatch: pytest.MonkeyPatch) -> Library:
+    """All files of an index: also a graph of the nearest vectors."""
+    monkeypatch.setattr(hnsw, "TAIL", 50)
+    full_library.rebuild()
+    full_library.close()
+    return full_library
+
+
+def require_untouched(library: Path, file: Path, content: bytes) -> None:
+    assert not list(library.glob("*.damaged"))
+    assert file.read_bytes() == content
+    with Library.open(library) as opened:
+        assert all(answers(opened))
+        assert opened.repairs == []
+        assert opened.check() == []
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(sys.platform != "linux", reason="needs /proc and other users")
-@pytest.mark.parametrize("trouble", [unreadable, failing])
-@pytest.mark.parametrize(
-    "name", ["words/*.pos", "words/meta.json", "words/seal.json", "vectors/*.bin", "vectors/*.hnsw"]
-)
-def test_unreadable_index_is_not_rebuilt(
-    full_library: Library, monkeypatch: pytest.MonkeyPatch, name: str, trouble: Trouble
-) -> None:
-    monkeypatch.setattr(hnsw, "TAIL", 50)
-    full_library.rebuild()
-    expected = answers(full_library)
-    full_library.close()
+@pytest.mark.skipif(sys.platform != "linux", reason="needs other users")
+@pytest.mark.parametrize("name", INDEX_FILES)
+def test_unreadable_index_is_not_rebuilt(closed_library: Library, name: str) -> None:
     with tempfile.TemporaryDirectory() as place:  # where others may look
         Path(place).chmod(0o755)
         copy = Path(place) / "library"
-        shutil.copytree(full_library.path, copy)
-        (file,) = [max(copy.glob(name), key=lambda path: path.stat().st_size)]
-        before = file.read_bytes()
+        shutil.copytree(closed_library.path, copy)
+        file = max(copy.glob(name), key=lambda path: path.stat().st_size)
+        content = file.read_bytes()
         with without_rights(copy):
             with (
-                trouble(file),
+                unreadable(file),
                 Library.open(copy) as library,
-                pytest.raises((OSError, LibraryError)) as told,
+                pytest.raises((OSError, LibraryError)) as raised,
             ):
                 library.search("who may withdraw consent", mode="hybrid")
-            assert not isinstance(told.value, IndexDamaged)
-            assert not list(copy.glob("*.damaged"))
-            assert file.read_bytes() == before
-            with Library.open(copy) as library:
-                assert answers(library) == expected
-                assert library.check() == []
+            assert not isinstance(raised.value, IndexDamaged)
+            require_untouched(copy, file, content)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("strace") is None, reason="needs strace, to have reads fail")
+@pytest.mark.parametrize("name", INDEX_FILES)
+def test_index_on_failing_disk_is_not_rebuilt(closed_library: Library, name: str) -> None:
+    """Each read of the file ends with EIO."""
+    library = closed_library.path
+    file = max(library.glob(name), key=lambda path: path.stat().st_size)
+    content = file.read_bytes()
+    reads = "read,readv,pread64,preadv,mmap"
+    failing = ("strace", "-f", "--seccomp-bpf", "-qq", "-o", os.devnull, "-P", str(file))
+    injected = ("-e", f"trace={reads}", "-e", f"inject={reads}:error=EIO")
+    ran = subprocess.run(
+        [*failing, *injected, sys.executable, "-c", SEARCH, str(library)],
+        capture_output=True, text=True, check=True, timeout=120,
+    )  # fmt: skip
+    assert ran.stdout.strip() not in ("", "IndexDamaged")
+    require_untouched(library, file, content)
 
 
 @pytest.mark.slow
