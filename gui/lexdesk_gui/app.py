@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import argparse
 import gc
+import logging
 import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from types import TracebackType
 
 from lexdesk.system.library_files import STORE
+from lexdesk.system.log_file import places, start_log
+
+_log = logging.getLogger("lexdesk.window")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -25,6 +30,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     from lexdesk_gui.memory import Memory
     from lexdesk_gui.style.theme import Theme
 
+    start_log()
+    sys.excepthook = _log_uncaught
     app = QApplication([sys.argv[0], *for_qt])
     app.setApplicationName("Lexdesk")
     app.setDesktopFileName("lexdesk")
@@ -41,6 +48,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     window.library.opened.connect(collecting.settle)
     window.show()
     return app.exec()
+
+
+def _log_uncaught(
+    kind: type[BaseException], error: BaseException, trace: TracebackType | None
+) -> None:
+    """Log an exception that no slot handles, and print it as Python does."""
+    _log.critical("window: %s", places(error))
+    sys.__excepthook__(kind, error, trace)
 
 
 def _parser() -> argparse.ArgumentParser:

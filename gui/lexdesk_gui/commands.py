@@ -59,6 +59,7 @@ class Commands:
             menu, translate("Menu", "Copy &error report"), "", help_.copy_report
         )
         self.copy_report.setEnabled(False)
+        self.open_log = self._action(menu, translate("Menu", "Open &log file"), "", help_.open_log)
         help_.reported.connect(lambda: self.copy_report.setEnabled(True))
 
     @property

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QGuiApplication
 
+from lexdesk.system.log_file import log_path
+from lexdesk.system.paths import stored_path
 from lexdesk_gui import error_messages
 from lexdesk_gui.engine.tasks import Bug
-from lexdesk_gui.language import native_keys
+from lexdesk_gui.language import native_keys, translate
 from lexdesk_gui.style.widgets import action_name
 
 if TYPE_CHECKING:
@@ -21,9 +23,10 @@ if TYPE_CHECKING:
 
 
 class Help(QObject):
-    """The list of shortcuts and the bug report; ``reported`` is emitted with a new report."""
+    """The list of shortcuts and the bug report; ``reported`` is emitted with a new report, ``told`` with a notice."""
 
     reported = Signal()
+    told = Signal(str)
 
     def __init__(self, view: SearchView, navigation: Navigation):
         super().__init__(view)
@@ -40,6 +43,20 @@ class Help(QObject):
     def copy_report(self) -> None:
         """Copy the last bug report to the clipboard."""
         QGuiApplication.clipboard().setText(self._report)
+
+    def open_log(self) -> None:
+        """Open the log file in its own program."""
+        from lexdesk_gui.indexing.file_manager import show_file
+
+        path = log_path()
+        if not path.is_file():
+            self.told.emit(
+                translate(
+                    "Window", "{path} does not exist; check its folder's permissions."
+                ).format(path=stored_path(path))
+            )
+        elif not show_file(path, None):
+            self.told.emit(translate("Window", "No program on this computer opens this file."))
 
     def toggle_keys(self, commands: Iterable[QAction]) -> None:
         """Show or hide the shortcuts of ``commands``."""

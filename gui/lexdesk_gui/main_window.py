@@ -487,6 +487,7 @@ class MainWindow(QMainWindow):
         self.print_queue.failed.connect(self.fail)
         self.printing.opened.connect(self.original.open_to_print)
         self.original.told.connect(self.say)
+        self.help.told.connect(self.say)
 
     def _connect_match(self) -> None:
         self.matching.told.connect(self.say)

@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search
 
 from lexdesk.library.library import Library
+from lexdesk.system.log_file import log_path
 from lexdesk_gui import language
 from lexdesk_gui.annotations import annotations_session as session
 from lexdesk_gui.drag_and_drop import local_paths
@@ -115,6 +116,23 @@ def test_an_original_that_is_gone_is_told(
     search(window, qtbot, "orangery", "lease.txt")
     window.view.reader_pane.open_original.trigger()
     qtbot.waitUntil(lambda: window.status_line.news.text() == f"{lease} no longer exists.")
+
+
+def test_log_file_opens_or_is_reported_missing(
+    theme: Theme, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    opened: list[QUrl] = []
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: bool(opened.append(url)) or True)
+    window = MainWindow(theme, tmp_path / "none", Memory(tmp_path / "desktop.ini"))
+    qtbot.addWidget(window)
+    window.commands.open_log.trigger()
+    assert str(log_path()) in window.status_line.news.text()
+    assert not opened
+    log_path().parent.mkdir(parents=True)
+    log_path().write_text("")
+    window.commands.open_log.trigger()
+    assert [url.toLocalFile() for url in opened] == [str(log_path())]
 
 
 def test_a_drive_that_sleeps_does_not_hold_up_the_window(

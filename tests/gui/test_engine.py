@@ -13,6 +13,7 @@ from PySide6.QtCore import QThread
 from pytestqt.qtbot import QtBot
 
 from lexdesk.errors import LexdeskError, NoLibrary, NotEnoughMemory, QueryCode, QueryError
+from lexdesk.system.log_file import log_path
 from lexdesk_gui.engine import connection, process
 from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.engine.long_work import LongWork
@@ -280,3 +281,24 @@ def test_the_interface_goes_on_while_python_computes(
         pass
     assert watch.stop() < 50
     assert work.wait(10_000)
+
+
+def test_bug_is_logged_without_its_message_or_query(
+    asked: Any, qtbot: QtBot, gdpr: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    engine = EngineThread()
+    engine.start()
+    engine.open(gdpr, lambda _: None, no_error)
+    private = "habeascorpusfrage"
+    failed: list[Exception] = []
+    counted: list[object] = []
+    failing = partial(asked.raise_, error=KeyError(private))
+    engine.ask("read", failing, lambda _: None, failed.append)
+    count = partial(search_requests.count, query=private, as_of=None)
+    engine.ask("search", count, counted.append, no_error)
+    qtbot.waitUntil(lambda: bool(failed and counted), timeout=10_000)
+    engine.stop()
+    lines = log_path().read_text()
+    assert "lexdesk.window: KeyError at " in lines
+    assert private not in lines

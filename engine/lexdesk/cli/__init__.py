@@ -15,6 +15,7 @@ from typing import Any, NoReturn
 import click
 
 from lexdesk import __version__
+from lexdesk.cli.command_log import run_logged, verbose_option
 from lexdesk.cli.printing import echo
 from lexdesk.errors import LexdeskError, QueryError
 
@@ -127,6 +128,8 @@ class _Commands(click.Group):
 
         module = import_module(f"lexdesk.cli.{COMMANDS[cmd_name][0]}")
         command: click.Command = getattr(module, cmd_name)
+        if not any("--verbose" in option.opts for option in command.params):
+            command.params.append(verbose_option(hidden=True))
         return command
 
     def resolve_command(
@@ -143,7 +146,7 @@ class _Commands(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
-            return super().invoke(ctx)
+            return run_logged(ctx, super().invoke)
         except OSError as error:
             if not _is_closed_pipe(error):
                 raise
@@ -185,6 +188,9 @@ def _is_closed_pipe(error: OSError) -> bool:
 )
 def lexdesk(passphrase_file: str | None) -> None:  # read by lexdesk.cli.opening
     """Search statutes, contracts and court papers offline by keyword and semantic search."""
+
+
+lexdesk.params.append(verbose_option())
 
 
 def main(arguments: list[str] | None = None) -> NoReturn:

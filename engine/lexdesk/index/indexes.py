@@ -7,6 +7,7 @@ program that searches. So are those of a library that can only be read, where th
 from __future__ import annotations
 
 import contextlib
+import logging
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -25,6 +26,7 @@ if TYPE_CHECKING:  # numpy is loaded by those who need it
     from lexdesk.index.vector.base import VectorIndex, Vectors
     from lexdesk.models.manifest import Manifest
 
+_log = logging.getLogger("lexdesk.index")
 COMPACT_INDEX = "compact_index"
 """The setting of a library that has it use the compact semantic index, whatever fits."""
 
@@ -104,6 +106,7 @@ class Indexes:
         """Set a damaged index aside; the empty one in its place is filled from SQLite."""
         with self._writing(f"repair of {path.name}"):
             aside = set_aside(path, ".damaged")
+            _log.warning("damaged index set aside: %s", aside)
             self.repairs.append(
                 f"{path} was damaged; it was set aside as {aside.name} and made again from the stored documents"
             )

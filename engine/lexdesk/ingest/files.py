@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import itertools
+import logging
 import re
 import time
 from collections import defaultdict
@@ -39,6 +40,7 @@ from lexdesk.system.paths import absolute, path_on_disk, stored_path
 from lexdesk.system.progress import Listener, Progress
 from lexdesk.text.tokens import tokens
 
+_log = logging.getLogger("lexdesk.ingest")
 _Item = TypeVar("_Item")
 _CHARACTERS_PER_COMMIT = 8_000_000
 _SECONDS_PER_COMMIT = 1.0  # how long a document that was read waits to be acknowledged, at most
@@ -141,6 +143,7 @@ class _Batch:
             said = dataclasses.replace(reading.outcome, language=file.language)
             reading = reading._replace(outcome=said)
         self._waiting.append((file, record, reading))
+        self._log(record, reading)
         self._count(file, record, reading)
         now = time.monotonic()
         if (
@@ -152,6 +155,14 @@ class _Batch:
             update_words(self._store, self._fulltext)
             propose_by_words(self._store)
             self._indexed_at = time.monotonic()
+
+    def _log(self, record: FileRecord, reading: Reading) -> None:
+        """Log the outcome of a file; an encrypted library keeps its names to itself."""
+        level, outcome = logging.INFO, "read" if reading.outcome else "contains other files"
+        if record.failure is not None:
+            level, outcome = logging.WARNING, record.failure.code.id
+        name = "a file" if self._store.key else record.path
+        _log.log(level, "%s, %.2f s: %s", outcome, reading.seconds, name)
 
     def _count(self, file: FileRecord, record: FileRecord, reading: Reading) -> None:
         if record.failure is not None:

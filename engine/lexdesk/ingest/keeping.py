@@ -5,7 +5,9 @@ The methods of the same names in ``lexdesk.library.library.Library`` describe ar
 
 from __future__ import annotations
 
+import logging
 import os
+import time
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -32,6 +34,7 @@ from lexdesk.storage.schema import FileRecord
 from lexdesk.system.paths import absolute, path_on_disk
 from lexdesk.system.progress import Listener, Progress
 
+_log = logging.getLogger("lexdesk.ingest")
 _Paths = Iterable[str | os.PathLike[str]]
 
 
@@ -158,6 +161,7 @@ class Keeping:
         ``passwords`` are tried on earlier failures for want of one, too; with ``follow``, on changed files alone.
         """
         report = AddReport()
+        started = time.monotonic()
         listen = listener or (lambda progress: None)
         with self._writing("add"):
             words = self._indexes.words_on_disk()
@@ -194,6 +198,11 @@ class Keeping:
                 if not any(absolute(path).is_relative_to(top) for top in lost.found)
             )
             self._store.pack_where_worn()
+        _log.info(
+            "%d files added, %d replaced, %d unchanged, %d removed, %d failed, %d passages embedded, %.2f s",
+            *(report.added, report.replaced, report.unchanged, report.removed),
+            *(len(report.failed), report.vectors, time.monotonic() - started),
+        )
         return report
 
     def _still_there(self, named: list[Path], report: AddReport) -> list[Path]:

@@ -11,7 +11,9 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import logging
 import os
+import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -37,6 +39,8 @@ if TYPE_CHECKING:  # numpy and onnxruntime are loaded by those who need them
     from lexdesk.library.backup import Backup
     from lexdesk.recitals import Recitals
     from lexdesk.system.progress import Listener
+
+_log = logging.getLogger("lexdesk.library")
 
 
 def default_path() -> Path:
@@ -77,7 +81,9 @@ class Library(ReadableLibrary):
         ``LibraryError`` for a passphrase to an unencrypted library and for a read-only library in need of a change.
         """
         folder = Path(path) if path is not None else default_path()
+        started = time.perf_counter()
         store = open_store(folder, create=create, passphrase=passphrase)
+        _log.info("opened in %.2f s: %s", time.perf_counter() - started, folder)
         return cls(folder.absolute(), store)
 
     def close(self) -> None:

@@ -19,23 +19,29 @@ process stops its work.
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 import pickle
 import queue
 import signal
 import threading
+import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from lexdesk.errors import LexdeskError, LibraryCode, NoLibrary
 from lexdesk.system.ipc import receive, send, take_streams
+from lexdesk.system.log_file import places, start_log
 from lexdesk.system.memory import shortage
 from lexdesk_gui.engine.tasks import Bug, ProgressThrottle, StoppedByUser, format_bug
 
 if TYPE_CHECKING:
     from lexdesk.library.library import Library
 
+_log = logging.getLogger("lexdesk.window")
+_SLOW = 1.0  # seconds of a task that is logged
 _SECONDS_TO_END = 10.0  # for work after the window's death
 
 
@@ -102,6 +108,7 @@ def main() -> None:
     """Run tasks until the window closes the pipe or dies."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     requests, replies = take_streams()
+    start_log()
     context = ProcessContext(lambda frame: send(replies, frame))
     tasks: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(requests, context, tasks), daemon=True).start()
@@ -133,11 +140,22 @@ def _listen(
 
 
 def _answer(task: bytes, context: ProcessContext) -> bytes:
+    started, work = time.monotonic(), None
     try:
         work = pickle.loads(task)  # noqa: S301 - by the window, which started this process
-        return b"V" + pickle.dumps(work(context))
+        reply = b"V" + pickle.dumps(work(context))
     except BaseException as error:  # Tantivy's panics are no ``Exception``
-        return _error_reply(error)
+        reply = _error_reply(error)
+    if (seconds := time.monotonic() - started) >= _SLOW:
+        _log.info("%s, %.2f s", _task_name(work), seconds)
+    return reply
+
+
+def _task_name(work: Any) -> str:
+    """Return the name of the function in a task, without its arguments."""
+    while isinstance(work, partial):
+        work = work.keywords.get("work", work.func)
+    return f"{work.__module__}.{getattr(work, '__qualname__', '')}"
 
 
 def _error_reply(error: BaseException) -> bytes:
@@ -150,6 +168,7 @@ def _error_reply(error: BaseException) -> bytes:
             return b"E" + content
         except Exception as unreadable:
             bug_report += f"\nIt could not be pickled: {unreadable!r}"
+    _log.error("%s", places(error))
     return b"B" + bug_report.encode(errors="replace")
 
 

@@ -1602,6 +1602,10 @@
 <translation>&amp;Fehlerbericht kopieren</translation>
 </message>
 <message>
+<source>Open &amp;log file</source>
+<translation>&amp;Protokolldatei öffnen</translation>
+</message>
+<message>
 <source>&amp;Open library…</source>
 <translation>Bibliothek ö&amp;ffnen …</translation>
 </message>
@@ -2532,6 +2536,14 @@
 <translation>Dokument abgleichen</translation>
 </message>
 <message>
+<source>{path} does not exist; check its folder's permissions.</source>
+<translation>{path} ist nicht vorhanden; prüfen Sie die Rechte am Ordner.</translation>
+</message>
+<message>
+<source>No program on this computer opens this file.</source>
+<translation>Kein Programm auf diesem Rechner öffnet diese Datei.</translation>
+</message>
+<message>
 <source>Open a document first, then match it.</source>
 <translation>Öffnen Sie zuerst ein Dokument und gleichen Sie es dann ab.</translation>
 </message>
@@ -2546,10 +2558,6 @@
 <message>
 <source>{path} no longer exists.</source>
 <translation>{path} ist nicht mehr vorhanden.</translation>
-</message>
-<message>
-<source>No program on this computer opens this file.</source>
-<translation>Kein Programm auf diesem Rechner öffnet diese Datei.</translation>
 </message>
 <message>
 <source>This computer has no printer; File &gt; Save as PDF writes a file instead.</source>

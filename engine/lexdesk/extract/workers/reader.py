@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import queue
 import subprocess
 import sys
@@ -22,9 +23,11 @@ from lexdesk.system.ipc import receive, send
 from lexdesk.system.paths import stored_path
 from lexdesk.system.processor_time import processor_seconds
 
+_log = logging.getLogger("lexdesk.workers")
 _MOST_DEATHS = 10  # of workers on the documents in one file
 _FILES_PER_PROCESS = 1000  # native libraries may leak; a new process costs a third of a second
 _LEAST_WAIT = 0.1  # seconds between two checks of a waiting process
+_LONGEST_LINE = 2_000  # characters of a log line of a worker
 _LEAST_SIZE = 4096  # bytes counted for a result at least, to bound small ones too
 
 
@@ -33,13 +36,15 @@ class Reading(NamedTuple):
 
     ``member`` is the path of an attachment or archive member inside the file, ``""`` for the file
     itself. ``outcome`` is ``None`` for a pure container, or for a file with its text in an earlier
-    reading. ``last`` marks the end of the file. A document with pictures for later OCR comes twice.
+    reading. ``last`` marks the end of the file. A document with pictures for later OCR comes twice. ``seconds`` is the
+    time it took a worker of this machine.
     """
 
     path: Path
     member: str
     outcome: Document | FileFailed | bytes | None
     last: bool
+    seconds: float = 0.0
 
     def parsed(self) -> Reading:
         """Return the reading with its document parsed from JSON."""
@@ -89,8 +94,23 @@ class _Answers:
     number: int = -1  # of the last leaf begun
     member: str = ""
     begun: bool = False
+    begun_at: float = 0.0
     own: _Frame | FileFailed | None = None
+    own_seconds: float = 0.0
     pictures: list[int] = field(default_factory=list)
+
+    @property
+    def seconds(self) -> float:
+        """Return the time since the last leaf, or the file, was begun."""
+        return time.monotonic() - self.begun_at
+
+    def reading(self) -> Reading:
+        """Return the reading of the current attachment or archive member, without its outcome."""
+        return Reading(self.task.path, self.member, None, last=False, seconds=self.seconds)
+
+    def take(self, outcome: _Frame | FileFailed) -> None:
+        """Keep the outcome of the file itself until the file ends."""
+        self.own, self.own_seconds = outcome, self.seconds
 
     @property
     def request(self) -> Request:
@@ -191,12 +211,13 @@ class ReaderProcess:
             answers.own = FileFailed(FileCode.WORKER_FAILED, name=task.name, reason=error)
         left = replace(task, only=tuple(answers.pictures)) if answers.pictures else None
         if answers.own is not None or left is None:
-            self._put(Reading(task.path, "", None, last=left is None), answers.own)
+            self._put(Reading(task.path, "", None, left is None, answers.own_seconds), answers.own)
         self._results.put(TaskDone(left), 0)
 
     def _read(self, answers: _Answers) -> None:
         """Read all leaves of a file; report a leaf fatal to the process as failed, and continue."""
         name = answers.task.name
+        answers.begun_at = time.monotonic()
         for _ in range(_MOST_DEATHS):
             if self._stopping:
                 return
@@ -206,9 +227,9 @@ class ReaderProcess:
             except _Died as death:
                 refusal = self._failure(death, answers)
             if not (answers.begun and answers.member):
-                answers.own = refusal
+                answers.take(refusal)
                 return
-            self._put(Reading(answers.task.path, answers.member, None, last=False), refusal)
+            self._put(answers.reading(), refusal)
             answers.begun = False
         answers.own = FileFailed(FileCode.TOO_MANY_CRASHES, name=name, limit=_MOST_DEATHS)
 
@@ -219,7 +240,13 @@ class ReaderProcess:
         while (frame := self._receive(process)).kind != b"E":
             if frame.kind == b"B":
                 answers.number, answers.member = loads(frame.content)
-                answers.begun = True
+                answers.begun, answers.begun_at = True, time.monotonic()
+            elif frame.kind == b"L":
+                _log.error(
+                    "worker %d: %s",
+                    process.pid,
+                    frame.content[:_LONGEST_LINE].decode(errors="replace"),
+                )
             elif frame.kind != b"P":
                 self._take(frame, answers)
         self._files += 1
@@ -231,9 +258,9 @@ class ReaderProcess:
             return
         outcome = frame if frame.kind == b"D" else _failure(frame)
         if answers.member:
-            self._put(Reading(answers.task.path, answers.member, None, last=False), outcome)
+            self._put(answers.reading(), outcome)
         else:
-            answers.own = outcome
+            answers.take(outcome)
 
     def _put(self, reading: Reading, outcome: _Frame | FileFailed | None) -> None:
         """Give a reading with its outcome to the caller, after waiting for room."""
@@ -296,6 +323,8 @@ class ReaderProcess:
         """Return the failure for a dead process; ``process.wait`` knows its code."""
         name = PurePath(answers.member).name or answers.task.name
         self._end_process()
+        how = "was stopped" if death.too_long else f"died: {_cause(death.process.returncode)}"
+        _log.error("worker %d %s", death.process.pid, how)
         if death.too_long and death.too_long.waited:
             return FileFailed(FileCode.WAITED, name=name, seconds=self._limit.elapsed)
         if death.too_long:
@@ -315,6 +344,7 @@ class ReaderProcess:
         with self._lock:
             if self._process is None:
                 self._process = _start_worker()
+                _log.info("worker %d started", self._process.pid)
                 self._files = 0
                 if self._stopping:
                     self._process.kill()

@@ -7,7 +7,8 @@ of the file:
     D  the document as JSON, or  R  the failure (U  a failure for now), a message as JSON
     O  it has pictures of text: request it again with OCR (in place of R, or after D)
 
-and in between any number of ``P`` (progress); at the end of the file one ``E``.
+and in between any number of ``P`` (progress) and ``L`` (the places that an unexpected error passed, for the log); at
+the end of the file one ``E``.
 """
 
 from __future__ import annotations
@@ -91,7 +92,7 @@ def _answer(request: Request, beat: Callable[[], None]) -> Iterator[bytes]:
         yield b"R" + _failed(FileCode.OUT_OF_MEMORY, name=name)
     except Exception as error:  # one file must not end the run
         yield _begins(number + 1, "")
-        yield b"R" + _failed(FileCode.PARSER_FAILED, name=name, reason=_one_line(error))
+        yield from _parser_failed(name, error)
     yield b"E"
 
 
@@ -116,11 +117,18 @@ def _read(leaf: Leaf, ocr: Ocr | None) -> Iterator[bytes]:
     except MemoryError:
         yield b"R" + _failed(FileCode.OUT_OF_MEMORY, name=leaf.name)
     except Exception as error:
-        yield b"R" + _failed(FileCode.PARSER_FAILED, name=leaf.name, reason=_one_line(error))
+        yield from _parser_failed(leaf.name, error)
 
 
 def _failed(code: FileCode, **parameters: str) -> bytes:
     return json.dumps(Message(code, **parameters).to_json()).encode()
+
+
+def _parser_failed(name: str, error: Exception) -> Iterator[bytes]:
+    from lexdesk.system.log_file import places
+
+    yield b"L" + places(error).encode(errors="replace")
+    yield b"R" + _failed(FileCode.PARSER_FAILED, name=name, reason=_one_line(error))
 
 
 def _one_line(error: Exception) -> str:

@@ -35,7 +35,7 @@ def read(batch: dict[str, Any]) -> dict[str, list[Any]]:
     """Read the files at ``path`` of a batch into rows for ``outcome``."""
     rows: dict[str, list[Any]] = {name: [] for name in ("path", "member", "is", "said", "last")}
     with ReaderPool(1) as pool:
-        for path, member, found, last in pool.read_all(map(Path, batch["path"].tolist())):
+        for path, member, found, last, _ in pool.read_all(map(Path, batch["path"].tolist())):
             what, said = _NOTHING, b""
             if isinstance(found, FileFailed):
                 what = _UNREADABLE if isinstance(found, FileUnreadable) else _FAILED

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 import uvicorn
+from fastapi import FastAPI
 from uvicorn.supervisors import Multiprocess
 
 from lexdesk.errors import ServiceCode, ServiceError
@@ -19,6 +20,7 @@ from lexdesk.server.http.audit import AuditLog
 from lexdesk.server.http.listener import Loop
 from lexdesk.server.http.protocol import BoundedProtocol
 from lexdesk.server.http.settings import Settings
+from lexdesk.system.log_file import start_service_log
 
 _SECONDS_TO_START = 60
 """Before a silent process counts as dead: with uvicorn's 5, those of a busy machine were ended while they began."""
@@ -59,7 +61,7 @@ def _config(settings: Settings, passphrase: str | None) -> uvicorn.Config:
     protocol: Any = functools.partial(BoundedProtocol, limits)
     loop: Any = functools.partial(Loop, limits, proxies)
     return uvicorn.Config(
-        functools.partial(application, settings, passphrase),
+        functools.partial(_logged_application, settings, passphrase),
         factory=True,
         host=settings.host,
         port=settings.port,
@@ -80,6 +82,12 @@ def _config(settings: Settings, passphrase: str | None) -> uvicorn.Config:
         ssl_keyfile=str(settings.tls.key) if settings.tls else None,
         ssl_context_factory=_tls_context if settings.tls else None,
     )
+
+
+def _logged_application(settings: Settings, passphrase: str | None) -> FastAPI:
+    """Start the log of this process, and build the application."""
+    start_service_log()
+    return application(settings, passphrase)
 
 
 def _tls_context(_: uvicorn.Config, usual: Callable[[], ssl.SSLContext]) -> ssl.SSLContext:
