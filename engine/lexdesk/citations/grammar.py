@@ -13,7 +13,7 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
-from lexdesk.citations.names import EU_SHORT_NAMES, TREATIES
+from lexdesk.citations.names import EU_NAMES_AT_PLACES, EU_SHORT_NAMES, TREATIES
 from lexdesk.citations.prefilter import WordPattern, any_case_word, any_word
 
 _ORDINALS_EN = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
@@ -130,7 +130,7 @@ ENGLISH = Grammar(
     link=re.compile(
         r"(?:,\srespectively)?,?\s?(?:(?:of|to),?|in|under|from)\s(?:the\s)?|\s(?=e?[A-Z]|\()|\s(?=there(?:of|to)\b)"
         rf"|{_CELEX_BEHIND}"
-        rf"|,\s(?={any_word([*EU_SHORT_NAMES, *TREATIES])})"
+        rf"|,\s(?={any_word([*EU_SHORT_NAMES, *EU_NAMES_AT_PLACES, *TREATIES])})"
     ),
     onward=re.compile(r"\set\sseqq?\b\.?"),
 )
@@ -225,7 +225,7 @@ FRENCH = Grammar(
     ),
     link=re.compile(
         rf"\s(?=dudit\s)|,?\s(?:du|de\sla|de\sl['’]|des|de)\s?|\s(?=[A-Z])|{_CELEX_BEHIND}"
-        rf"|,\s(?={any_word([*EU_SHORT_NAMES, *TREATIES, 'CE', 'CEE'])})"
+        rf"|,\s(?={any_word([*EU_SHORT_NAMES, *EU_NAMES_AT_PLACES, *TREATIES, 'CE', 'CEE'])})"
     ),
     bare_letters=True,
 )

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import replace
 from functools import cache, lru_cache
 
 from lexdesk.citations.citation import Citation
 from lexdesk.citations.names import (
-    EU_ABBREVIATIONS,
+    EU_CAPITALIZED_NAMES,
+    EU_NAMES_AT_PLACES,
     EU_SHORT_NAMES,
     GERMAN_ABBREVIATIONS,
     GERMAN_CODES,
+    GERMAN_NAMES,
     TREATIES,
 )
 
@@ -27,9 +29,12 @@ _GERMAN_STATUTES = {
     **{name.lower(): work for name, work in GERMAN_ABBREVIATIONS.items()},
     **GERMAN_CODES,
 }
-_BY_SHORT_NAME = {name.lower(): work for name, work in EU_SHORT_NAMES.items()} | EU_ABBREVIATIONS
 _NAMES_OF_UNION = tuple(name.lower() for name in (*EU_SHORT_NAMES, *TREATIES))
-_ALSO_WORDS = frozenset({"led", "mar"})  # the past of lead, the Spanish sea
+_ALSO_WORDS = frozenset(
+    ("basic law", "cer", "led", "mad", "mar", "mid", "pad", "rad", "reach", "red", "remit", "taxonomy")
+)  # fmt: skip
+"""Names that in lower case are words: the past of lead, the Spanish sea."""
+_ROMAN_NUMBERS = {"ii": "2", "iii": "3", "iv": "4", "v": "5", "vi": "6"}
 _SOCIAL_CODE = re.compile(r"SGB\s[IVX]{1,4}", re.IGNORECASE)
 _MIXED_ABBREVIATION = re.compile(r"[A-ZÄÖÜ]\w{0,13}[a-zäöüß]\w{0,13}[BGOV]")
 
@@ -49,7 +54,7 @@ def may_cite(query: str) -> bool:
     """Return True if a query may be a citation: it has a number or the name of an act; fast."""
     if any(map(str.isdigit, query)):
         return True
-    if is_german_statute(query.strip()):
+    if is_german_statute(query.strip()) or find_by_short_name(query):
         return True
     lowered = query.lower()
     return any(name in lowered for name in _NAMES_OF_UNION)
@@ -57,15 +62,56 @@ def may_cite(query: str) -> bool:
 
 def is_german_statute(name: str) -> bool:
     """Return True for a code's name, its abbreviation, or a form like ``KSchG`` or ``SGB V``."""
+    if find_by_short_name(name).startswith("DE-"):
+        return True
     if name.lower().replace("ß", "ss") in _GERMAN_STATUTES:
         return True
     return bool(_MIXED_ABBREVIATION.fullmatch(name) or _SOCIAL_CODE.fullmatch(name))
 
 
 def find_by_short_name(name: str) -> str:
-    """Return the work of a short name: ``gdpr`` -> ``32016R0679``, ``BGB`` -> ``DE-bgb``, else ``""``."""
-    lowered = name.lower()
-    return _BY_SHORT_NAME.get(lowered) or _GERMAN_STATUTES.get(lowered, "")
+    """Return the work of a name: ``gdpr`` -> ``32016R0679``, ``BGB`` -> ``DE-bgb``, else ``""``.
+
+    Hyphens, blanks and the form of a number do not count: ``MiFID2``, ``nis-2 directive``.
+    """
+    typed = name.strip()
+    if typed in _ALSO_WORDS:
+        return ""
+    return _works_by_key().get(usual_key(typed), "")
+
+
+def usual_key(name: str) -> str:
+    """Normalise a usual name: ``MiFID II`` equals ``mifid2``, ``The EU AI Act`` equals ``AI Act``."""
+    words = [_ROMAN_NUMBERS.get(word, word) for word in re.findall(r"\w+|\+", name.lower())]
+    while len(words) > 1 and words[0] in ("the", "eu"):
+        words = words[1:]
+    return "".join(words).replace("ß", "ss").replace("’", "")
+
+
+@cache
+def _works_by_key() -> dict[str, str]:
+    tables = (
+        GERMAN_NAMES, GERMAN_ABBREVIATIONS, EU_NAMES_AT_PLACES, EU_CAPITALIZED_NAMES, TREATIES, EU_SHORT_NAMES,
+    )  # fmt: skip
+    by_key = {work.removeprefix("DE-"): work for work in GERMAN_CODES.values()}
+    for table in tables:
+        by_key |= {usual_key(name): work for name, work in table.items()}
+    return by_key
+
+
+def usual_names(works: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Yield (work, name) for the names in use of ``works``, beyond their titles."""
+    for work in works:
+        yield from ((work, name) for name in _usual_names().get(work, ()))
+
+
+@cache
+def _usual_names() -> dict[str, tuple[str, ...]]:
+    by_work: dict[str, tuple[str, ...]] = {}
+    for table in (EU_SHORT_NAMES, EU_CAPITALIZED_NAMES, EU_NAMES_AT_PLACES, GERMAN_NAMES):
+        for name, work in table.items():
+            by_work[work] = (*by_work.get(work, ()), name)
+    return by_work
 
 
 def short_names(work: str) -> tuple[str, ...]:
@@ -81,9 +127,10 @@ def works_with_short_names() -> Set[str]:
 @cache
 def _short_names() -> dict[str, tuple[str, ...]]:
     by_work: dict[str, tuple[str, ...]] = {}
-    for names in (TREATIES, EU_SHORT_NAMES, EU_ABBREVIATIONS, GERMAN_ABBREVIATIONS):
+    acronyms = {name: work for name, work in EU_NAMES_AT_PLACES.items() if " " not in name}
+    for names in (TREATIES, EU_SHORT_NAMES, EU_CAPITALIZED_NAMES, acronyms, GERMAN_ABBREVIATIONS):
         for name, work in names.items():
-            if name not in _ALSO_WORDS:
+            if name.lower() not in _ALSO_WORDS:
                 by_work[work] = (*by_work.get(work, ()), name)
     return by_work
 

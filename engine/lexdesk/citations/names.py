@@ -1,6 +1,11 @@
-"""Short names of works known without context: the Treaties, well-known acts, German codes."""
+"""Names of works known without context: the Treaties, acts of the Union, German statutes.
+
+The names of acts are data: ``data/union_acts.tsv`` and ``data/german_acts.tsv``, with their sources.
+"""
 
 from __future__ import annotations
+
+from lexdesk.citations.name_tables import listed, read_names
 
 TREATIES: dict[str, str] = {
     "TFEU": "12016E", "AEUV": "12016E", "TFUE": "12016E",
@@ -45,43 +50,28 @@ FORMER_TREATIES: dict[str, str] = {
 }  # fmt: skip
 """Abbreviations after an article -> the title of the former treaty; no CELEX number, because it was renumbered."""
 
-EU_SHORT_NAMES: dict[str, str] = {
-    "GDPR": "32016R0679", "DSGVO": "32016R0679", "DS-GVO": "32016R0679", "RGPD": "32016R0679",
-    "General Data Protection Regulation": "32016R0679",
-    "Datenschutz-Grundverordnung": "32016R0679",
-    "règlement général sur la protection des données": "32016R0679",
-    "UK GDPR": "UK-2016-eur-679", "UK General Data Protection Regulation": "UK-2016-eur-679",
-    "EUDPR": "32018R1725", "ePrivacy Directive": "32002L0058",
-    "Law Enforcement Directive": "32016L0680",
-    "MiFID II": "32014L0065", "MiFIR": "32014R0600", "EMIR": "32012R0648", "BRRD": "32014L0059",
-    "AIFMD": "32011L0061", "PSD2": "32015L2366", "SFDR": "32019R2088", "MiCA": "32023R1114",
-    "Solvency II": "32009L0138", "eIDAS Regulation": "32014R0910",
-    "Digital Services Act": "32022R2065", "Digital Markets Act": "32022R1925",
-    "Data Act": "32023R2854", "Data Governance Act": "32022R0868",
-    "Artificial Intelligence Act": "32024R1689", "AI Act": "32024R1689",
-    "KI-VO": "32024R1689", "KI-Verordnung": "32024R1689", "MiCAR": "32023R1114",
-    "Cyber Resilience Act": "32024R2847", "NIS 2 Directive": "32022L2555",
-    "NIS2 Directive": "32022L2555", "NIS-2-Richtlinie": "32022L2555", "Taxonomy Regulation": "32020R0852",
-}  # fmt: skip
+_UNION = read_names("union_acts.tsv", ("work", "use", "names", "source"))
+_GERMAN = read_names("german_acts.tsv", ("work", "use", "abbreviations", "names", "source"))
+
+
+def _union_names(use: str) -> dict[str, str]:
+    return {
+        name: row["work"] for row in _UNION if row["use"] == use for name in listed(row["names"])
+    }
+
+
+EU_SHORT_NAMES = _union_names("text")
 """Unambiguous names of Union acts -> CELEX number."""
 
 RETAINED_LAW: dict[str, str] = {"UK-2016-eur-679": "32016R0679"}
 """Retained EU law of the United Kingdom -> its act of the Union, with the same article numbers (European Union
 (Withdrawal) Act 2018, s 3)."""
 
-EU_CAPITALIZED_NAMES: dict[str, str] = {
-    "DORA": "32022R2554", "NIS2": "32022L2555", "NIS 2": "32022L2555", "CRD IV": "32013L0036",
-}  # fmt: skip
+EU_CAPITALIZED_NAMES = _union_names("capitals")
 """Names that are unambiguous in texts, in capitals; in queries they may mean something else."""
 
-EU_ABBREVIATIONS: dict[str, str] = {
-    "dora": "32022R2554", "nis2": "32022L2555", "nis 2": "32022L2555", "nis-2": "32022L2555", "nis": "32016L1148",
-    "dsa": "32022R2065", "dma": "32022R1925", "dga": "32022R0868", "cra": "32024R2847",
-    "crr": "32013R0575", "crd": "32013L0036", "mar": "32014R0596", "mifid 2": "32014L0065",
-    "amld4": "32015L0849", "4amld": "32015L0849", "amld5": "32018L0843", "5amld": "32018L0843",
-    "led": "32016L0680", "ai act": "32024R1689", "aia": "32024R1689", "data act": "32023R2854",
-}  # fmt: skip
-"""Names that are unambiguous only in queries with an article."""
+EU_NAMES_AT_PLACES = _union_names("place")
+"""Names that are unambiguous beside a pin cite, and in queries."""
 
 PREFERRED_NAMES: dict[str, dict[str, str]] = {
     "32002L0058": {"en": "ePrivacy Directive"},
@@ -117,33 +107,22 @@ Other acts are named by their own titles, if these state a name (``lexdesk.citat
 """
 
 GERMAN_ABBREVIATIONS: dict[str, str] = {
-    "AO": "DE-ao_1977", "EStDV": "DE-estdv_1955", "KWG": "DE-kredwg", "EGBGB": "DE-bgbeg",
-    "EGStGB": "DE-stgbeg", "BDSG": "DE-bdsg_2018", "UrhG": "DE-urhg", "GmbHG": "DE-gmbhg",
-    "UWG": "DE-uwg_2004", "UStG": "DE-ustg_1980", "TMG": "DE-tmg", "VVG": "DE-vvg_2008",
-    "WpHG": "DE-wphg", "GWB": "DE-gwb", "EGHGB": "DE-hgbeg", "EGGVG": "DE-gvgeg",
-    "EGStPO": "DE-stpoeg", "EGAktG": "DE-aktgeg", "EGAO": "DE-aoeg_1977", "EGVVG": "DE-vvgeg",
-}  # fmt: skip
-"""Official abbreviations with a published slug other than their lower case -> work."""
+    name: row["work"] for row in _GERMAN for name in listed(row["abbreviations"])
+}
+"""Abbreviations of statutes -> work."""
+
+GERMAN_NAMES: dict[str, str] = {
+    name: row["work"] for row in _GERMAN for name in listed(row["names"])
+}
+"""Names of statutes in the nominative, and their names in other languages -> work."""
 
 GERMAN_CODES: dict[str, str] = {
-    "bürgerliches gesetzbuch": "DE-bgb", "strafgesetzbuch": "DE-stgb",
-    "handelsgesetzbuch": "DE-hgb", "zivilprozessordnung": "DE-zpo",
-    "strafprozessordnung": "DE-stpo", "gerichtsverfassungsgesetz": "DE-gvg",
-    "verwaltungsgerichtsordnung": "DE-vwgo", "grundgesetz": "DE-gg",
-    "abgabenordnung": "DE-ao_1977", "insolvenzordnung": "DE-inso",
-    "einführungsgesetz zum bürgerlichen gesetzbuch": "DE-bgbeg",
-    "einführungsgesetz zum handelsgesetzbuch": "DE-hgbeg",
-    "einführungsgesetz zum strafgesetzbuch": "DE-stgbeg",
-    "einführungsgesetz zur strafprozessordnung": "DE-stpoeg",
-    "einführungsgesetz zum gerichtsverfassungsgesetz": "DE-gvgeg",
-    "einführungsgesetz zur insolvenzordnung": "DE-eginso",
-    "einführungsgesetz zum aktiengesetz": "DE-aktgeg",
-    "einführungsgesetz zur abgabenordnung": "DE-aoeg_1977",
-    "einführungsgesetz zum versicherungsvertragsgesetz": "DE-vvgeg",
-    "aktiengesetz": "DE-aktg", "einkommensteuergesetz": "DE-estg",
-    "bundesdatenschutzgesetz": "DE-bdsg_2018",
-}  # fmt: skip
-"""Names of codes in the nominative, in lower case and with ``ss`` for ``ß`` -> work."""
+    name.lower().replace("ß", "ss"): row["work"]
+    for row in _GERMAN
+    if row["use"] == "text"
+    for name in listed(row["names"])
+}
+"""Names of codes, in lower case and with ``ss`` for ``ß``, that identify them in any text -> work."""
 
 SOCIAL_CODE_BOOKS = ("erst", "zweit", "dritt", "viert", "fünft", "sechst", "siebt", "acht", "neunt",
                      "zehnt", "elft", "zwölft", "dreizehnt", "vierzehnt")  # fmt: skip

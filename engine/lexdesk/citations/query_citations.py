@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 from lexdesk.citations.citation import Citation, Context
@@ -11,7 +12,6 @@ from lexdesk.citations.finder import find
 from lexdesk.citations.grammar import begins_place
 from lexdesk.citations.lookup import find_by_short_name, is_german_statute, may_cite
 from lexdesk.citations.names import (
-    EU_ABBREVIATIONS,
     EU_SHORT_NAMES,
     GERMAN_ABBREVIATIONS,
     GERMAN_CODES,
@@ -42,10 +42,11 @@ _GERMAN = re.compile(
 )
 _FRENCH = re.compile(r"\b(?:RGPD|considérant|du|paragraphe|règlement|décision)\b", re.IGNORECASE)
 _ENGLISH = re.compile(r"\b(?:GDPR|Regulation|Decision)\b", re.IGNORECASE)
-_ABBREVIATION = re.compile(
-    rf"(?<!\w)(?:{'|'.join(sorted(EU_ABBREVIATIONS, key=len, reverse=True))})(?!\w)", re.IGNORECASE
+_LONGEST_NAME = 9  # words
+_WORD = re.compile(r"[\w+.'’&/-]+")
+_JOINT = re.compile(
+    r"[\s,;(]+(?:(?:of|to|in|under|de\s+la|de[rs]?|du|del|della|do|da|nach)\s+)?(?:the\s+|l['’]\s*)?$|^[\s,;:)]+"
 )
-_JOINT = re.compile(r"[\s,]+(?:(?:of|to)\s+(?:the\s+)?)?$")
 _ARTICLE = re.compile(r"\b(?:art[íi]culo|artigo|articolo)s?\b", re.IGNORECASE)
 _ACT = re.compile(
     r"\b(?:reglamento|directiva|decisión|regolamento|direttiva|decisione|regulamento|diretiva|decisão)\b",
@@ -87,6 +88,8 @@ def parse_query_citation(query: str) -> Citation | None:
         return Citation(
             0, len(stripped), stripped, kind, identified["work"], eids=(identified["eid"],)
         )
+    if (named := _named_act(expand_shorthand(stripped))) is not None:
+        return replace(named, start=0, end=len(stripped), text=stripped)
     for text in dict.fromkeys(_variants(stripped)):
         for language in dict.fromkeys((query_language(stripped), "en", "de", "fr")):
             if (citation := _find_whole(text, language)) is not None:
@@ -203,7 +206,6 @@ def _statute(query: str) -> Citation | None:
 def _variants(query: str) -> Iterator[str]:
     """Yield the query as typed, with the usual capitals, and with the act after the pin cite."""
     query = expand_shorthand(_ARTICLE.sub("Article", query))
-    yield from _variants_with_celex(query)
     for text in (query, _with_usual_spelling(query)):
         yield text
         if place := _PLACE_BEHIND.match(text):
@@ -225,11 +227,21 @@ def _is_of_year(match: re.Match[str]) -> bool:
     return match["act"].upper() != _LONG_ENOUGH and _YEAR.fullmatch(match["number"]) is not None
 
 
-def _variants_with_celex(query: str) -> Iterator[str]:
-    """Yield ``Art 5 of 32022R2554`` for ``art 5 dora``."""
-    if act := _ABBREVIATION.search(query):
-        place = _JOINT.sub("", query[: act.start()]) or query[act.end() :].lstrip(" ,")
-        yield f"{_capitalise(place)} of {EU_ABBREVIATIONS[act[0].lower()]}"
+def _named_act(query: str) -> Citation | None:
+    """Return the act with a usual name at one end of ``query``, and its place at the other: ``Art 16(m) CRD``."""
+    words = [match.span() for match in _WORD.finditer(query)]
+    for length in range(min(_LONGEST_NAME, len(words)), 0, -1):
+        for first in dict.fromkeys((len(words) - length, 0)):
+            start, end = words[first][0], words[first + length - 1][1]
+            work = find_by_short_name(query[start:end])
+            if not work:
+                continue
+            place = _JOINT.sub("", query[:start] + query[end:])
+            eids = parse_pin_cite(place, work) if place else ()
+            if eids or not place:
+                kind = parse_target(work).kind
+                return Citation(0, len(query), query, kind, work, eids=eids, pin_cite=place)
+    return None
 
 
 def _with_usual_spelling(query: str) -> str:

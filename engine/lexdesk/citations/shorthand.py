@@ -8,6 +8,11 @@ from functools import lru_cache
 from lexdesk.structure.numbers import roman_value, to_roman
 
 _SHORTHAND = (
+    # glued to the act: "Art.17DSGVO", "§823BGB"
+    (r"^((?:§+|art(?:ikel|icle)?\.?)\s?\d+[a-z]?)(?=(?-i:[A-ZÄÖÜ]{2}))", r"\1 "),
+    (r"^(art(?:ikel|icle)?\.?)(?=\d)", r"\1 "),
+    (r"^par(?:agraph|\.)?\s(?=\d+[a-z]?\s(?:abs|[IVX]|(?-i:[A-ZÄÖÜ][\wÄÖÜäöüß]*[BGOV]\b)))", "§ "),
+    (r"\bsubpara\b\.?", "subparagraph"),
     # sections: "s 34 Juries Act 1976" (OSCOLA Ireland), "Juries Act 1976 s34(1)"
     (r"^s(?:s|ec)?\b\.?\s*(?=\d)|^s(?=\d)", "section "),
     (r"^([^§]*\b(?:18|19|20)\d\d)[\s,]+s(?:s|ec)?\.?\s?(?=\d)", r"\1, section "),

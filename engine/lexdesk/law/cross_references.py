@@ -10,11 +10,11 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from lexdesk.citations.cited_eids import Eids, cited_forms
-from lexdesk.citations.lookup import index_names, name_key, short_names
+from lexdesk.citations.lookup import index_names, name_key, short_names, usual_names
 from lexdesk.document.eid import is_recital, is_within
 from lexdesk.document.model import Provision
 from lexdesk.law.citation_labels import citation
-from lexdesk.law.lookup import works_by_name
+from lexdesk.law.lookup import find_dated, works_by_name
 from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow, ReferenceRow
 
@@ -154,7 +154,7 @@ class CrossReferences:
             for e in self._store.law.expressions_of(work)
             for t in (e.title, e.short_title)
         ]
-        return self._to(work, list(index_names(titles)), eid)
+        return self._to(work, list(index_names([*titles, *usual_names([work])])), eid)
 
     def _to(self, work: str, keys: Sequence[str], eid: str | None) -> list[CitedBy]:
         targets = None if eid is None else cited_forms(eid)
@@ -177,6 +177,8 @@ class CrossReferences:
         """
         work = work or self._work_named(name)
         expression = self._version(work, language) if work else None
+        if expression is None and (dated := find_dated(self._store, work)):
+            expression = self._version(dated, language)
         if expression is None:
             return None
         if not target or (exact := self._store.texts.provision(expression.id, target)):

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import datetime
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 
 from lexdesk.citations.cited_eids import cited_forms
 from lexdesk.citations.clauses import parse_clause
-from lexdesk.citations.lookup import find_by_short_name, index_names, name_key
+from lexdesk.citations.lookup import find_by_short_name, index_names, name_key, usual_names
 from lexdesk.document.eid import is_recital
 from lexdesk.document.model import Provision
 from lexdesk.errors import LawCode, Message, NotFound, PhraseCode
@@ -27,6 +28,7 @@ from lexdesk.storage import Store, until_changed
 from lexdesk.storage.schema import ExpressionRow
 from lexdesk.system.paths import absolute, stored_path
 
+_YEAR_OF_STATUTE = re.compile(r"_(?:18|19|20)\d\d$")
 WHOLE = "document"
 """The eid of the whole text of a work in the archive of dated versions."""
 
@@ -130,12 +132,29 @@ def _identifiers(store: Store, work: str) -> Iterator[str]:
     yield store.files.work_of_file(str(absolute(work))) or ""
     yield store.files.work_of_file_named(work) or ""
     yield works_by_name(store).get(name_key(work), "")
+    yield find_dated(store, find_by_short_name(work) or work)
 
 
 @until_changed
 def works_by_name(store: Store) -> Mapping[str, str]:
-    """Return the works of the library by the keys of their titles (``citations.lookup.index_names``)."""
-    return index_names(store.law.titles())
+    """Return the works of the library by the keys of their titles and usual names (``citations.lookup.index_names``)."""
+    titles = [*store.law.titles()]
+    usual = usual_names({work for work, _ in titles})
+    return index_names(usual) | index_names(titles)
+
+
+@until_changed
+def works_by_undated(store: Store) -> Mapping[str, str]:
+    """Return the German statutes of the library by identifiers without a year, the latest: ``DE-owig``."""
+    works = sorted(work for work, _ in store.law.short_titles("DE-"))
+    return {_YEAR_OF_STATUTE.sub("", work).lower(): work for work in works}
+
+
+def find_dated(store: Store, work: str) -> str:
+    """Return the statute of the library that ``work`` means with or without a year; ``""`` for none."""
+    if not work.startswith("DE-"):
+        return ""
+    return works_by_undated(store).get(_YEAR_OF_STATUTE.sub("", work).lower(), "")
 
 
 def find_states(store: Store, expressions: Iterable[ExpressionRow], eid: str | None) -> list[State]:

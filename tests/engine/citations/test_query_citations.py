@@ -122,7 +122,7 @@ def test_unknown_name_is_left_to_library_lookup(query: str, name: str, eid: str)
 @pytest.mark.parametrize(
     "query",
     ["", "withdraw consent", "article 17", "withdraw consent 2018", "consent under Article 7 GDPR",
-     "Article 6 GDPR and children", "5 years", "covid 19", "x" * 500 + " 1", "dora", "mar 5 miles",
+     "Article 6 GDPR and children", "5 years", "covid 19", "x" * 500 + " 1", "mar", "mar 5 miles",
      "GDPR 2016", "NATO", "BGB und Verbraucher", "fines under the GDPR", "Section I of the contract",
      "sec 5 years", "2 TV", "S. 5"],
 )  # fmt: skip

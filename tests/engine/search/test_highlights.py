@@ -159,7 +159,7 @@ def test_act_is_found_by_unofficial_names(words_library: Library) -> None:
 @pytest.mark.parametrize(
     ("work", "name", "is_one"),
     [
-        ("32022R2554", "dora", True),
+        ("32022R2554", "DORA", True),
         ("DE-kredwg", "KWG", True),
         ("32014R0596", "mar", False),  # agua de mar
         ("32016R0679", "dora", False),

@@ -11,7 +11,12 @@ import re
 from collections.abc import Iterator
 
 from lexdesk.citations.acts import ActMention, act_type_of_celex
-from lexdesk.citations.names import EU_CAPITALIZED_NAMES, EU_SHORT_NAMES, TREATIES
+from lexdesk.citations.names import (
+    EU_CAPITALIZED_NAMES,
+    EU_NAMES_AT_PLACES,
+    EU_SHORT_NAMES,
+    TREATIES,
+)
 from lexdesk.citations.prefilter import (
     ScannedText,
     WordPattern,
@@ -85,14 +90,25 @@ _NAMES = (*_NAMES_OF_ACTS, *TREATIES)
 _NAMED = WordPattern(
     re.compile(any_word(_NAMES)), tuple(re.split("[ -]", name)[0] for name in _NAMES)
 )
+_AT_PLACES = tuple(name for name in EU_NAMES_AT_PLACES if not name[0].islower())
+_NAMED_AT_PLACE = WordPattern(
+    re.compile(any_word(_AT_PLACES)), tuple(name.split()[0] for name in _AT_PLACES)
+)
+_PLACE_BEFORE = re.compile(
+    r"(?:\b(?:[Aa]rt(?:icles?|ikeln?|s?\.)?|[Rr]ecitals?|Annex(?:es)?|Anhangs?|Erwägungsgr[uü]nde?n?|considérants?)|§)"
+    r"\s?[\dIVX][^;:\n]{0,60}?(?<=[\w)])(?:,?\s(?:of|to|in|under|der|des|du|de\sla)(?:\sthe|\sla)?)?\s$"
+)
+_PLACE_BEHIND = re.compile(r",?\s(?:[Aa]rt(?:icles?|ikeln?|s?\.)?|[Rr]ecitals?|Annex|§)\s?\d")
+_LONGEST_PLACE = 90
 _CAPITAL_BEFORE = re.compile(r"(?<![\w-])(?P<word>[A-ZÄÖÜ][\w-]+)\s$")
 _BEFORE_NAMES = frozenset(
     ["The", "EU", "European", "Union", "Draft", "Proposed", "Under", "Per", "See", "In", "By"]
 )
-WORD_PATTERNS = (_NAMED, *treaties.WORD_PATTERNS, *eu_pointers.WORD_PATTERNS)
+WORD_PATTERNS = (_NAMED, _NAMED_AT_PLACE, *treaties.WORD_PATTERNS, *eu_pointers.WORD_PATTERNS)
 """The patterns of ``find_acts`` for the ``WordScan``."""
 
 _EARLIEST, _LATEST = 1951, 2100
+_LAST_YEAR_LAST = 2014  # since 2015 the year is first
 
 
 def find_acts(scanned: ScannedText, own_work: str = "") -> Iterator[ActMention]:
@@ -107,6 +123,10 @@ def find_acts(scanned: ScannedText, own_work: str = "") -> Iterator[ActMention]:
     for match in scanned.matches(_NAMED):
         if not (match[0].endswith(" Act") and _is_of_another_act(text, match.start())):
             yield _named_act(match)
+    for match in scanned.matches(_NAMED_AT_PLACE):
+        if _is_at_place(text, *match.span()):
+            work = EU_NAMES_AT_PLACES[" ".join(match[0].split())]
+            yield ActMention(*match.span(), "eu", work, act_type=act_type_of_celex(work))
     yield from treaties.find_acts(scanned, own_work)
     yield from eu_pointers.find_acts(scanned, own_work)
 
@@ -165,7 +185,9 @@ def _celex(match: re.Match[str], kind: str, *, framework: bool = False) -> str:
     own = match["community"] or match["suffix"]
     if match["no"] and not own and kind in ("decision", "recommendation"):
         return ""  # an authority's or an association council's: ``Decision No 1/80``
-    if not (own or match["no"]) and not _has_year_first(first, kind):
+    if not (own or match["no"]) and not (
+        _has_year_first(first, kind) or _has_year_last(first, second, kind)
+    ):
         return ""
     year_first = (
         bool(match["suffix"]) and _is_short_year(first) and len(second) < len("2002")
@@ -189,6 +211,16 @@ def _has_year_first(first: str, kind: str) -> bool:
     return kind == "directive" and len(first) == 2 and int(first) > _EARLIEST % 100
 
 
+def _has_year_last(first: str, second: str, kind: str) -> bool:
+    """Return True for ``44/2001``, a regulation before 2015 without ``No`` and community."""
+    return (
+        kind == "regulation"
+        and len(second) == len("2001")
+        and _EARLIEST <= int(second) <= _LAST_YEAR_LAST
+        and (len(first) < len(second) or not _EARLIEST <= int(first) <= _LATEST)
+    )
+
+
 def _is_short_year(number: str) -> bool:
     """Return True for ``91`` in ``Directive No. 91/477/EEC``, a form used in national acts."""
     return len(number) == 2 and int(number) > _EARLIEST % 100
@@ -198,6 +230,14 @@ def _is_of_another_act(text: str, start: int) -> bool:
     """Return True for ``Data Act`` inside ``Personal Data Act``, a national act."""
     before = _CAPITAL_BEFORE.search(text, max(0, start - 25), start)
     return before is not None and before["word"] not in _BEFORE_NAMES
+
+
+def _is_at_place(text: str, start: int, end: int) -> bool:
+    """Return True for a name beside a pin cite: ``Article 92 CRR``, ``Rome I, art 4``."""
+    return (
+        _PLACE_BEFORE.search(text, max(0, start - _LONGEST_PLACE), start) is not None
+        or _PLACE_BEHIND.match(text, end) is not None
+    )
 
 
 def _named_act(match: re.Match[str]) -> ActMention:

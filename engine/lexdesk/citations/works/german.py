@@ -18,6 +18,7 @@ _BOOK = re.compile(
     rf"\b(?P<ordinal>(?i:{'|'.join(SOCIAL_CODE_BOOKS)}))e[rns]?\sBuch(?:e?s)?"
     r"(?P<code>(?:\sdes)?\sSozialgesetzbuch(?:e?s)?)?(?![\w])|\bSGB\s(?P<roman>[IVX]{1,4})\b"
 )
+_SLUG_LETTERS = str.maketrans({" ": "_", "/": "_", "ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 _SIGN_OF_BOOK = re.compile(r"Buch|SGB\s")
 _ABBREVIATION = re.compile(
     r"(?:Bundes-|G\s)?[A-ZÄÖÜ][A-Za-zÄÖÜäöüß]{0,14}(?:G|O|V|B|GB)(?:\s(?:19|20)\d\d)?(?![\w-])"
@@ -103,9 +104,13 @@ def match_abbreviation(text: str, position: int) -> ActMention | None:
     match = _ABBREVIATION.match(text, position)
     if match is None:
         return None
-    slug = match[0].lower().replace(" ", "_")
-    work = GERMAN_ABBREVIATIONS.get(match[0], f"DE-{slug}")
+    work = GERMAN_ABBREVIATIONS.get(match[0], f"DE-{_slug(match[0])}")
     return ActMention(position, match.end(), "german", work, act_type="act")
+
+
+def _slug(abbreviation: str) -> str:
+    """Return an abbreviation as in identifiers: ``BDSG 2018`` -> ``bdsg_2018``, ``GÜG`` -> ``gueg``."""
+    return abbreviation.lower().translate(_SLUG_LETTERS)
 
 
 def _book(match: re.Match[str]) -> str:

@@ -29,6 +29,7 @@ _LONGEST = 200  # characters: what is longer asks a question
 _JOINT = re.compile(r"[\s,;]+(?:(?:of|to|de[rs]?|du|del|della)\s+)?(?:the\s+)?$|^[\s,;]+")
 _COMMUNITY = re.compile(r"^\(?(?:EU|UE|EC|CE|EG|EEC|EWG)\)?\s(?:N[or]\.?\s)?", re.IGNORECASE)
 _ACT_OF_YEAR = re.compile(r"(?P<name>.+\w)\)?,? Act,? (?P<year>(?:18|19|20)\d\d)")
+_DATED = re.compile(r"(?P<name>[A-ZÄÖÜa-z]\S+) (?:18|19|20)\d\d")
 _NUMBER = re.compile(
     r"\d|\b[IVXL]+\b|\b(?i:exhibit|schedule|annex(?:ure)?|appendix|attachment)\s[A-Z]\b"
 )
@@ -213,7 +214,13 @@ def _works_by_short_title(store: Store) -> dict[str, str]:
     """
     titles = store.law.short_titles()
     others = (*_by_initials(titles), *_usual_names(store.law.names_of_works()))
-    return index_names(others) | index_names(titles)
+    return _undated(titles) | index_names(others) | index_names(titles)
+
+
+def _undated(titles: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Return German statutes by the keys of abbreviations without a year, the latest: ``OWiG`` of ``OWiG 1968``."""
+    dated = ((work, _DATED.fullmatch(title)) for work, title in sorted(titles))
+    return {name_key(match["name"]): work for work, match in dated if match}
 
 
 def _usual_names(works: Iterable[tuple[str, str, str]]) -> Iterator[tuple[str, str]]:

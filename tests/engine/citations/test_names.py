@@ -1,0 +1,98 @@
+"""The tables of names of acts, and queries by usual name."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from lexdesk import Library
+from lexdesk.citations import find
+from lexdesk.citations.lookup import find_by_short_name, usual_key
+from lexdesk.citations.name_tables import listed, read_names
+from lexdesk.citations.query_citations import parse_query_citation
+
+UNION = read_names("union_acts.tsv", ("work", "use", "names", "source"))
+GERMAN = read_names("german_acts.tsv", ("work", "use", "abbreviations", "names", "source"))
+
+
+def test_each_name_of_union_act_means_one_act() -> None:
+    works: dict[str, set[str]] = {}
+    for row in UNION:
+        for name in listed(row["names"]):
+            works.setdefault(usual_key(name), set()).add(row["work"])
+    shared = {name: of for name, of in works.items() if len(of) > 1}
+    assert shared.keys() <= {"ukgdpr"}, shared
+
+
+def test_rows_are_complete() -> None:
+    for row in UNION:
+        assert re.fullmatch(r"3\d{4}[RLDF]\d{4}|UK-2016-eur-679", row["work"]), row
+        assert row["use"] in ("text", "capitals", "place") and row["source"] in (
+            "title",
+            "practice",
+        )
+    for row in GERMAN:
+        assert re.fullmatch(r"DE-[a-z0-9_-]+", row["work"]) and row["abbreviations"], row
+        assert row["use"] in ("text", "place") and row["source"] in ("juris", "practice")
+
+
+@pytest.mark.parametrize(
+    ("query", "work", "eids"),
+    [
+        ("Solvency 2", "32009L0138", ()),
+        ("Brüssel I bis", "32012R1215", ()),
+        ("emir", "32012R0648", ()),
+        ("Art. 101 CRR", "32013R0575", ("art_101",)),
+        ("UCPD art 6(1)", "32005L0029", ("art_6__para_1",)),
+        ("Article 3 of the Late Payment Directive", "32011L0007", ("art_3",)),
+        ("Art. 4 Abs. 1 lit. b Rom I-VO", "32008R0593", ("art_4__para_1__point_b",)),
+        ("article 5 de la directive clauses abusives", "31993L0013", ("art_5",)),
+        ("§ 37 WaffG", "DE-waffg_2002", ("para_37",)),
+        ("§ 10 WEG", "DE-woeigg", ("para_10",)),
+        ("Wertpapierhandelsgesetz", "DE-wphg", ()),
+        ("German Commercial Code", "DE-hgb", ()),
+        ("Regulation 1008/2008", "32008R1008", ()),
+    ],
+)
+def test_usual_names_cite_in_queries(query: str, work: str, eids: tuple[str, ...]) -> None:
+    found = parse_query_citation(query)
+    assert found is not None and (found.work, found.eids) == (work, eids)
+
+
+@pytest.mark.parametrize("word", ["mar", "led", "red", "remit", "taxonomy", "act", "directive"])
+def test_words_are_no_names(word: str) -> None:
+    assert find_by_short_name(word) == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "cited"),
+    [
+        ("under Article 92(1) CRR the ratio", "en", [("32013R0575", ("art_92__para_1",))]),
+        ("nach Art. 7 Nr. 2 EuGVVO zuständig", "de", [("32012R1215", ("art_7__point_2",))]),
+        ("in MAR and in Rome I we stayed", "en", []),
+        ("gemäß § 24 OWiG", "de", [("DE-owig_1968", ("para_24",))]),
+    ],
+)
+def test_usual_names_cite_in_texts(
+    text: str, language: str, cited: list[tuple[str, tuple[str, ...]]]
+) -> None:
+    assert [(c.work, c.eids) for c in find(text, language)] == cited
+
+
+def test_statute_is_found_by_its_abbreviation_without_year(tmp_path: Path) -> None:
+    file = tmp_path / "xyzg.md"
+    file.write_text(
+        "---\nTitle: Gesetz über Beispiele\njurabk: XyzG 2011\nslug: xyzg_2011\n---\n\n# Gesetz über Beispiele (XyzG 2011)\n\n"
+        "##### § 4 Muster\n\nMuster sind zu kennzeichnen.\n",
+        encoding="utf-8",
+    )
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add([file], vectors=False)
+        answer = library.search("§ 4 XyzG", mode="keyword")
+    assert (answer.hits[0].work, answer.hits[0].eid, answer.notice) == (
+        "DE-xyzg_2011",
+        "para_4",
+        "",
+    )
