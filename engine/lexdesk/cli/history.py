@@ -87,8 +87,19 @@ def _print_stages(listed: History) -> None:
 
     echo(click.style(with_usual_name(listed.citation, listed.work), bold=True))
     for stage in listed.stages:
+        if stage.change == "undated":
+            echo(f"{stage.number:>3}  {_format_undated(stage)}")
+            continue
         dates = f"{stage.valid_from or 'unknown':>10} to {stage.valid_to or '':10}"
         echo(f"{stage.number:>3}  {dates}  {_format_stage(stage)}")
+        if stage.known_until:
+            echo(f"     then changed; the text after {stage.known_until} is not in the library")
+
+
+def _format_undated(stage: Stage) -> str:
+    if stage.state is None:
+        return "text without a date"
+    return f"as of the state of {stage.state}; earlier and later wordings are not known"
 
 
 def _format_stage(stage: Stage) -> str:

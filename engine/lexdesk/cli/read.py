@@ -233,7 +233,9 @@ def _times(shown: Shown) -> list[str]:
     from lexdesk.law.amendments import format_amendments
 
     until = f" to {shown.valid_to}" if shown.valid_to else ""
-    lines = [f"this text: from {shown.valid_from}{until}"] if shown.valid_from else []
+    begin = "as of" if shown.known_until == shown.valid_from else "from"
+    period = f"{begin} {shown.valid_from}{until if begin == 'from' else ''}"
+    lines = [f"this text: {period}"] if shown.valid_from else []
     if acts := format_amendments(shown.amended_by):
         lines.append(f"{'repealed' if shown.is_repeal else 'amended'} {acts}")
     if shown.attached_to:

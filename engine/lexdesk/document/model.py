@@ -119,6 +119,9 @@ class Relation:
 ENACTED = "enacted"
 """Property: the day of enactment (ISO), if ``valid_from`` is the day of a revised text."""
 
+STATE = "state"
+"""Property: the day (ISO) of the last amendment that an undated text of a statute names as included."""
+
 
 DATE_FIELDS = ("valid_from", "valid_to", "in_force_from", "in_force_to", "applies_from")
 """The date fields of a ``Document``."""

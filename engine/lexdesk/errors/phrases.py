@@ -29,6 +29,10 @@ class NoteCode(Code):
     NO_ACT_NAMED = "No act is named; {count} acts here have {place}, the most cited first"
     NO_CONTRACT_NAMED = "No contract is named; {count} contracts here have {place}"
     CONSOLIDATED = "consolidated text of {day}; earlier wording is not known"
+    AMENDED_SINCE = "as of {known}; amended since; the text of {day} is not in the library"
+    TEXT_ENDED = "as of {known}; the text of {day} is not in the library"
+    STATE_OF = "as of the state of {state}; whether it was amended later is not known"
+    STATE_BEFORE_OR_AFTER = "as of the state of {state}; the text of {day} is not in the library"
     DATES_UNKNOWN = "the dates of this text are not known; it may not be the text of {day}"
 
 

@@ -137,6 +137,10 @@ class LawCode(Code):
     TEXT_UNKNOWN = (
         "the text of {work} on {day} is not known: the first text in the library is of {first}"
     )
+    TEXT_NOT_HELD = (
+        "the text of {name} on {day} is not in the library; the version of {known} does not have it, "
+        "and the act has changed since"
+    )
     NO_TEXT_YET = "{work} had no text on {day}; it is there since {first}"
     NO_TEXT_BUT = "{name} had no text on {day}; it was there {spans}"
     PROVISION_MISSING_BUT = "{work} has no provision {eid}{hint}"

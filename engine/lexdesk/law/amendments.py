@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -14,6 +15,7 @@ from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow
 
 _CHANGES = frozenset({"amends", "corrects", "repeals"})
+_CELEX_YEAR = re.compile(r"3(\d{4})[A-Z]{1,2}\d")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,17 +42,31 @@ def format_amendments(amendments: Sequence[Amendment]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Claim:
-    """A statement that ``work`` amends, with the possible days of its effect."""
+    """A statement that ``work`` amends or corrects, with the possible days of its effect."""
 
     work: str
     days: frozenset[datetime.date]
+    is_correction: bool = False
+
+    def may_have_made(self, text_of: datetime.date) -> bool:
+        """Return True if the act may have amended a text of this day: an earlier act, no corrigendum."""
+        if self.is_correction:
+            return False
+        earliest = min(self.days, default=first_day_of_year(self.work))
+        return earliest is None or earliest < text_of
+
+
+def first_day_of_year(work: str) -> datetime.date | None:
+    """Return 1 January of the year in a CELEX number: an act has no effect before it; else ``None``."""
+    year = _CELEX_YEAR.match(work)
+    return datetime.date(int(year[1]), 1, 1) if year else None
 
 
 def find_amendments(store: Store, work: str, eid: str | None, state: State) -> list[Amendment]:
     """Return the works that made ``state`` of a provision: those with effect on its first day.
 
     If no such day is known: the works that amend the provision, else those that amend the work,
-    unless their effect is later. Empty for a text as adopted.
+    unless they are corrigenda, or adopted or effective later. Empty for a text as adopted.
     """
     if state.valid_from is None:
         return []
@@ -65,7 +81,7 @@ def find_amendments(store: Store, work: str, eid: str | None, state: State) -> l
     if _is_first(store, work, state):
         return []
     for claims in (of_provision, of_work):
-        if possible := [c for c in claims if not c.days or min(c.days) < state.valid_from]:
+        if possible := [c for c in claims if c.may_have_made(state.valid_from)]:
             return _amendments(store, possible, None, language)
     return []
 
@@ -80,7 +96,7 @@ def _relations(store: Store, work: str) -> Iterable[_Claim]:
     for relation in store.law.relations_to(work):
         if relation.kind in _CHANGES:
             days = {relation.date} if relation.date else _days_of(store, relation.subject)
-            yield _Claim(relation.subject, frozenset(days))
+            yield _Claim(relation.subject, frozenset(days), relation.kind == "corrects")
 
 
 def _claim(store: Store, work: str) -> _Claim:

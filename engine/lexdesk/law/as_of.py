@@ -15,6 +15,7 @@ from lexdesk.errors import Message, PhraseCode, StatusCode, listed
 from lexdesk.index.allowed import Excluded
 from lexdesk.law.amendments import find_repeals
 from lexdesk.law.application import OwnDay, find_own_day, status_of_provision
+from lexdesk.law.gaps import gap_notice, held_versions
 from lexdesk.law.inception import find_inception
 from lexdesk.law.versions import (
     LegalStatus,
@@ -92,7 +93,7 @@ class StatusLookup:
         in_language = [row for row in rows if row.language == expression.language]
         version_shown = next(
             version
-            for version in build_versions(in_language)
+            for version in held_versions(self._store, in_language)
             if any(row.id == expression.id for row in version.expressions)
         )
         times = derive_times(rows, expression, self._day, self._repeals.get(expression.work))
@@ -104,8 +105,11 @@ class StatusLookup:
             )
             if find_inception(self._store, rows).lacks_text_of(self._day):
                 name, note = "text not known", Message(StatusCode.TEXT_UNKNOWN, note=note)
-        elif is_valid_on(version_shown, self._day) or is_recital(eid):
-            return status
+        elif is_recital(eid) or is_valid_on(version_shown, self._day):
+            gap = None if is_recital(eid) else gap_notice(version_shown, self._day)
+            if gap is None or times.are_over_on(self._day):
+                return status
+            name, note = "text not known", gap
         else:
             name, note = (
                 "no text any more",

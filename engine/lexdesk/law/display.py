@@ -9,12 +9,13 @@ from typing import Any
 
 from lexdesk.document.dates import from_iso, iso
 from lexdesk.document.eid import is_recital
-from lexdesk.document.model import Provision
+from lexdesk.document.model import STATE, Provision
 from lexdesk.errors import Message, NoteCode
 from lexdesk.law.amendments import Amendment, derive_times_of_work, find_amendments
 from lexdesk.law.application import apply_own_day, status_of_provision
 from lexdesk.law.citation_labels import citation
-from lexdesk.law.inception import consolidation_notice, find_inception
+from lexdesk.law.gaps import gap_notice
+from lexdesk.law.inception import consolidation_notice, find_inception, parse_property_date
 from lexdesk.law.lookup import locate
 from lexdesk.law.versions import (
     ProvisionText,
@@ -36,7 +37,8 @@ class Shown:
     the file, ``attached_to`` the path of the mail that contains the file, ``attachments`` (of a
     whole work) the contents of the file, each with its ``name`` there and its ``work``,
     ``properties`` the properties of the file. ``notice`` states unknown facts: the earlier wording
-    of a consolidated text, or the day of an undated one.
+    of a consolidated text, or the day of an undated one. ``known_until`` is the last day that the text is known
+    for, if it was changed after it and the library lacks the changed text; ``valid_to`` is then this day, too.
     """
 
     work: str
@@ -62,6 +64,7 @@ class Shown:
     status_sentence: str
     provisions: list[dict[str, Any]]
     notice: str = ""
+    known_until: str | None = None
 
     @property
     def is_repeal(self) -> bool:
@@ -137,8 +140,8 @@ def _build_shown(
         attachments=[] if provision else _attachments(store, chosen.path),
         properties=store.files.properties(chosen.id),
         valid_from=iso(state.valid_from),
-        valid_to=iso(None if is_recital(found.eid) else state.valid_to),
-        version={"valid_from": iso(version.valid_from), "valid_to": iso(version.valid_to)},
+        valid_to=iso(None if is_recital(found.eid) else state.known_to),
+        version={"valid_from": iso(version.valid_from), "valid_to": iso(version.known_to)},
         amended_by=find_amendments(store, chosen.work, found.eid, state),
         in_force_from=iso(times.in_force_from),
         in_force_to=iso(times.in_force_to),
@@ -149,7 +152,8 @@ def _build_shown(
             {"eid": p.eid, "label": p.label, "heading": p.heading, "parent": p.parent}
             for p in listed
         ],
-        notice=_notice(store, chosen, state, as_of) or "",
+        notice=_notice(store, chosen, state, as_of, is_over=times.are_over_on(day)) or "",
+        known_until=None if is_recital(found.eid) else iso(state.known_until),
     )
 
 
@@ -162,11 +166,25 @@ def _attachments(store: Store, path: str | None) -> list[dict[str, str]]:
     ]
 
 
-def _notice(store: Store, chosen: ExpressionRow, state: State, as_of: datetime.date | None) -> str:
-    """Return the unknown facts of a text: its earlier wording or its dates."""
+def _notice(
+    store: Store, chosen: ExpressionRow, state: State, as_of: datetime.date | None, *, is_over: bool
+) -> str:
+    """Return the unknown facts of a text: its later or earlier wording, or its dates.
+
+    The wording after the end of the work (``is_over``) is not looked for.
+    """
+    if not (is_over or is_recital(state.found.eid)) and (
+        gap := gap_notice(state, as_of or datetime.date.today())
+    ):
+        return gap
     if state.valid_from is not None:
         inception = find_inception(store, store.law.expressions_of(chosen.work))
         return consolidation_notice(inception, state.valid_from)
+    state_day = parse_property_date(store.files.properties(chosen.id).get(STATE))
+    if state_day and as_of and as_of != state_day:
+        return Message(NoteCode.STATE_BEFORE_OR_AFTER, state=state_day, day=as_of)
+    if state_day:
+        return Message(NoteCode.STATE_OF, state=state_day)
     if as_of is None:
         return ""
     return Message(NoteCode.DATES_UNKNOWN, day=as_of)

@@ -8,12 +8,13 @@ from dataclasses import dataclass
 
 from lexdesk.document.dates import iso
 from lexdesk.document.eid import is_recital
-from lexdesk.document.model import Provision
+from lexdesk.document.model import STATE, Provision
 from lexdesk.errors import LawCode, NotFound
 from lexdesk.law.amendments import Amendment, derive_times_of_work, find_amendments
 from lexdesk.law.citation_labels import citation
 from lexdesk.law.comparison import DiffPiece, count_words, diff, have_same_words, strip_emphasis
 from lexdesk.law.display import show as show_
+from lexdesk.law.gaps import held_versions, is_correction
 from lexdesk.law.inception import find_inception, missing_text_error
 from lexdesk.law.lookup import (
     WHOLE,
@@ -27,7 +28,6 @@ from lexdesk.law.versions import (
     State,
     Times,
     Version,
-    build_versions,
     find_renumbered,
     is_valid_on,
     nearest_period,
@@ -47,11 +47,14 @@ class Stage:
     """One state of a provision, or one version of a work: its dates (inclusive, ISO) and its changes.
 
     ``change`` is ``adopted`` for the first text of a work, ``consolidated`` if the work is older
-    than its first text, ``inserted``, ``renumbered`` from the eid ``formerly`` with the same text,
-    ``repealed`` if the work is no longer in force, or ``amended``. ``end`` is ``removed`` or
+    than its first text, ``undated`` if a text has no date, ``inserted``, ``renumbered`` from the eid
+    ``formerly`` with the same text, ``repealed`` if the work is no longer in force, ``corrected`` by
+    corrigenda alone, or ``amended``. ``end`` is ``removed``, ``repealed`` with the work, or
     ``renumbered`` (to ``later``) if the next version lacks the provision. ``inserted`` and
     ``deleted`` count words compared with the stage before; ``provisions`` lists the changed
-    provisions of a work.
+    provisions of a work. ``known_until`` is the last day that the text is known for, if it was
+    changed before the next stage and the library lacks the changed text; ``valid_to`` is then this
+    day, too. ``state`` is the day of the last amendment that an undated text names.
     """
 
     number: int
@@ -65,6 +68,8 @@ class Stage:
     end: str = ""
     later: str | None = None
     provisions: Changed | None = None
+    known_until: str | None = None
+    state: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +181,7 @@ def version_at(
     Raises ``NotFound``.
     """
     expressions = expressions_by_language(store, work, language, preferred)[0]
-    versions, name = build_versions(expressions), citation("", expressions[0], None)
+    versions, name = held_versions(store, expressions), citation("", expressions[0], None)
     if when is None:
         return nearest_period(versions, datetime.date.today())
     if isinstance(when, int):
@@ -223,13 +228,17 @@ def _state(
 
 
 def _dates(state: State) -> dict[str, str | None]:
-    return {"valid_from": iso(state.valid_from), "valid_to": iso(state.valid_to)}
+    return {
+        "valid_from": iso(state.valid_from),
+        "valid_to": iso(state.known_to),
+        "known_until": iso(state.known_until),
+    }
 
 
 def _stages_of_provision(
     store: Store, expressions: list[ExpressionRow], timeline: list[State]
 ) -> list[Stage]:
-    versions = build_versions(expressions)
+    versions = held_versions(store, expressions)
     work, eid = expressions[0].work, timeline[0].found.eid
     stages: list[Stage] = []
     before: State | None = None
@@ -240,8 +249,10 @@ def _stages_of_provision(
         stages.append(
             Stage(
                 number, change or _first(store, expressions), iso(state.valid_from),
-                iso(None if is_recital(eid) else state.valid_to), inserted, deleted,
+                iso(None if is_recital(eid) else state.known_to), inserted, deleted,
                 find_amendments(store, work, eid, state), formerly, end, later,
+                known_until=None if is_recital(eid) else iso(state.known_until),
+                state=_state_of(store, state.versions[0]),
             )
         )  # fmt: skip
         before = state
@@ -256,7 +267,7 @@ def _start_change(
     if first == 0:
         return "", None
     if before and versions[first - 1] in before.versions:
-        return "amended", None
+        return _change(store, versions[first], Times()), None
     formerly = _eid_elsewhere(store, versions, first, first - 1, eid)
     return "renumbered" if formerly else "inserted", formerly
 
@@ -272,6 +283,8 @@ def _end_change(
     is_last = last + 1 == len(versions)
     if is_last or is_recital(eid) or find_in_version(store, versions[last + 1], eid):
         return "", None
+    if _repeals(store, versions[last + 1]):
+        return "repealed", None
     later = _eid_elsewhere(store, versions, last, last + 1, eid)
     return "renumbered" if later else "removed", later
 
@@ -291,9 +304,11 @@ def _stages_of_work(store: Store, expressions: list[ExpressionRow]) -> list[Stag
     times = derive_times_of_work(store, expressions[0], datetime.date.today())
     stages: list[Stage] = []
     before: dict[str, str] = {}
-    for number, version in enumerate(build_versions(expressions), 1):
+    for number, version in enumerate(held_versions(store, expressions), 1):
         after = unit_texts(store, version)
-        changed = _compare_units(before, after)
+        change = _change(store, version, times) if before else _first(store, expressions)
+        is_over = change == "repealed"  # its text states the repeal, and removes no provision
+        changed = Changed([], [], [], {}) if is_over else _compare_units(before, after)
         counts = [
             count_words(diff(before.get(e, ""), after.get(e, "")))
             for e in (*changed.amended, *changed.inserted, *changed.removed)
@@ -306,9 +321,11 @@ def _stages_of_work(store: Store, expressions: list[ExpressionRow]) -> list[Stag
         )
         stages.append(
             Stage(
-                number, _change(version, times) if before else _first(store, expressions), iso(version.valid_from),
-                iso(version.valid_to), sum(n for n, _ in counts), sum(n for _, n in counts),
+                number, change, iso(version.valid_from),
+                iso(version.known_to), sum(n for n, _ in counts), sum(n for _, n in counts),
                 find_amendments(store, work, None, state), provisions=changed if before else None,
+                known_until=iso(version.known_until),
+                state=_state_of(store, version),
             )
         )  # fmt: skip
         before = after
@@ -317,11 +334,27 @@ def _stages_of_work(store: Store, expressions: list[ExpressionRow]) -> list[Stag
 
 def _first(store: Store, expressions: list[ExpressionRow]) -> str:
     """Return the change of a work's first text."""
+    if all(expression.valid_from is None for expression in expressions):
+        return "undated"
     return "consolidated" if find_inception(store, expressions).is_unknown else "adopted"
 
 
-def _change(version: Version, times: Times) -> str:
-    return "repealed" if times.are_over_on(version.valid_from) else "amended"
+def _state_of(store: Store, version: Version) -> str | None:
+    if version.valid_from:
+        return None
+    return store.files.properties(version.expressions[0].id).get(STATE)
+
+
+def _change(store: Store, version: Version, times: Times) -> str:
+    if times.are_over_on(version.valid_from):
+        return "repealed"
+    return "corrected" if is_correction(store, version) else "amended"
+
+
+def _repeals(store: Store, version: Version) -> bool:
+    """Return True if a version begins after the end of its work, so that its text states the repeal."""
+    times = derive_times_of_work(store, version.expressions[0], datetime.date.today())
+    return times.are_over_on(version.valid_from)
 
 
 def _compare_units(before: dict[str, str], after: dict[str, str]) -> Changed:

@@ -14,13 +14,13 @@ from lexdesk.document.eid import is_recital
 from lexdesk.document.model import Provision
 from lexdesk.errors import LawCode, Message, NotFound, PhraseCode
 from lexdesk.law.citation_labels import citation
+from lexdesk.law.gaps import held_versions
 from lexdesk.law.inception import find_inception, missing_text_error
 from lexdesk.law.versions import (
     ProvisionText,
     State,
     Version,
     build_states,
-    build_versions,
     is_valid_on,
     nearest_period,
 )
@@ -163,7 +163,7 @@ def find_states(store: Store, expressions: Iterable[ExpressionRow], eid: str | N
     ``document`` is a provision if some version has one of this name, as in the archive of dated
     versions; else it is the whole text.
     """
-    versions = build_versions(expressions)
+    versions = held_versions(store, expressions)
     states = build_states(versions, lambda version: find_in_version(store, version, eid))
     if states or (eid and eid.lower() != WHOLE):
         return states
@@ -204,7 +204,7 @@ def _provision(store: Store, expression: int, eid: str) -> Provision | None:
 def _state(
     store: Store, expressions: list[ExpressionRow], eid: str | None, as_of: datetime.date | None
 ) -> State | None:
-    versions = build_versions(expressions)
+    versions = held_versions(store, expressions)
     states = find_states(store, expressions, eid)
     if as_of is None:
         return nearest_period(states, datetime.date.today()) if states else None
@@ -230,7 +230,7 @@ def _missing_error(
 ) -> NotFound:
     """Return the error with the available alternatives."""
     work = citation("", by_language[0][0], None)
-    versions = [version for e in by_language for version in build_versions(e)]
+    versions = [version for e in by_language for version in held_versions(store, e)]
     if as_of and not any(is_valid_on(version, as_of) for version in versions):
         inception = find_inception(store, (row for e in by_language for row in e))
         if error := missing_text_error(inception, work, as_of):
@@ -238,6 +238,14 @@ def _missing_error(
         return NotFound(LawCode.NO_TEXT_BUT, name=work, day=as_of, spans=_spans(versions))
     states = [state for e in by_language for state in find_states(store, e, eid)]
     if as_of and states:
+        on_day = next(v for v in versions if is_valid_on(v, as_of))
+        if on_day.known_until and on_day.known_until < as_of:
+            return NotFound(
+                LawCode.TEXT_NOT_HELD,
+                name=cite_state(store, states[0]),
+                day=as_of,
+                known=on_day.valid_from,
+            )
         name = cite_state(store, states[0])
         return NotFound(LawCode.NO_TEXT_BUT, name=name, day=as_of, spans=_spans(states))
     nearest = _provisions_like(store, by_language, eid or "")
@@ -265,10 +273,10 @@ def _spans(periods: Iterable[Version | State]) -> Message:
     spans: list[tuple[datetime.date | None, datetime.date | None]] = []
     for period in sorted(periods, key=lambda p: p.valid_from or datetime.date.min):
         if not spans or _is_apart(spans[-1][1], period.valid_from):
-            spans.append((period.valid_from, period.valid_to))
+            spans.append((period.valid_from, period.known_to))
         else:
             begin, end = spans[-1]
-            spans[-1] = (begin, max(end, period.valid_to) if end and period.valid_to else None)
+            spans[-1] = (begin, max(end, period.known_to) if end and period.known_to else None)
     shown = [
         Message(PhraseCode.FROM_TO, first=a or undated, last=b)
         if b

@@ -24,12 +24,19 @@ _DAY = datetime.timedelta(days=1)
 class Version:
     """A version of the text of a work in one language; dates are inclusive, ``None`` is open or unknown.
 
-    ``expressions`` are its files, the one read last first.
+    ``expressions`` are its files, the one read last first. ``known_until`` is set if the text is not
+    known up to ``valid_to`` (``lexdesk.law.gaps``).
     """
 
     valid_from: datetime.date | None
     valid_to: datetime.date | None
     expressions: tuple[ExpressionRow, ...]
+    known_until: datetime.date | None = None
+
+    @property
+    def known_to(self) -> datetime.date | None:
+        """The last day that this text is known for; ``None`` is open or unknown."""
+        return self.known_until or self.valid_to
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +56,16 @@ class State:
     valid_to: datetime.date | None
     versions: tuple[Version, ...]
     found: ProvisionText
+
+    @property
+    def known_until(self) -> datetime.date | None:
+        """The last day known of the last version, if its text is not known up to ``valid_to``."""
+        return self.versions[-1].known_until
+
+    @property
+    def known_to(self) -> datetime.date | None:
+        """The last day that this text is known for; ``None`` is open or unknown."""
+        return self.known_until or self.valid_to
 
 
 Period = TypeVar("Period", Version, State)

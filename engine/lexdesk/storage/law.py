@@ -146,6 +146,26 @@ class Law:
             )
         return list(found.values())
 
+    def relations_in(self, expression: int) -> list[Relation]:
+        """Return the relations stated in one text."""
+        rows = self._conn.execute(
+            "SELECT kind, subject, object, date FROM relation WHERE expression = ?", (expression,)
+        )
+        return [Relation(kind, subject, of, from_iso(date)) for kind, subject, of, date in rows]
+
+    def amending_relations(self, work: str) -> list[tuple[int, str, Relation]]:
+        """Return each amendment of ``work``, with the id and the work of the text that states it."""
+        rows = self._conn.execute(
+            "SELECT e.id, e.work, r.kind, r.subject, r.object, r.date FROM relation r"
+            " JOIN expression e ON e.id = r.expression"
+            " WHERE r.object = ?1 AND r.kind = 'amends' AND r.subject <> ?1",
+            (work,),
+        )
+        return [
+            (number, own, Relation(kind, subject, object_, from_iso(date)))
+            for number, own, kind, subject, object_, date in rows
+        ]
+
     def amendments_to(self, work: str) -> list[tuple[str, str]]:
         """Return (eid or ``""`` for the whole work, amending work) for the amendments of ``work`` by other works."""
         rows = self._conn.execute(  # "<> 'cites'" selects the partial index

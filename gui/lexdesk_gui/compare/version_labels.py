@@ -20,6 +20,8 @@ def period(stage: Stage) -> str:
     """Return the period of a version."""
     begin = long_date(stage.valid_from) if stage.valid_from else ""
     end = long_date(stage.valid_to) if stage.valid_to else ""
+    if begin and stage.known_until == stage.valid_from:
+        return translate("Compare", "as of {begin}").format(begin=begin)
     if begin and end:
         return translate("Compare", "{begin} to {end}").format(begin=begin, end=end)
     if begin:
@@ -35,6 +37,8 @@ def badge(stage: Stage, force: Force) -> Badge | None:
     if stage.valid_from > on:
         begin = long_date(stage.valid_from)
         return Badge(translate("Wording", "From {day}").format(day=begin), "notice")
+    if stage.known_until and stage.known_until < on:
+        return badge_of_status("text not known")
     if stage.valid_to and stage.valid_to < on:
         return Badge(translate("Wording", "Not in force"), "bad")
     if force.status == "not yet applicable" and force.applies_from:
@@ -59,14 +63,18 @@ def made_by(stage: Stage, versions: Versions) -> str:
         "inserted": translate("Compare", "inserted"),
         "renumbered": translate("Compare", "renumbered"),
         "repealed": translate("Compare", "repealed"),
+        "corrected": translate("Compare", "corrected"),
     }.get(stage.change, "")
 
 
 def counts(versions: Versions) -> str:
-    """Return the number of versions of the work and of changes of the provision: ``3 versions, …``."""
+    """Return the number of versions of the work and of changes of the provision: ``3 versions, …``.
+
+    Changes are not counted if texts between the versions are missing.
+    """
     known = plural("Compare", "%Ln versions")(versions.known)
     changes = sum(stage.change == "amended" for stage in versions.history.stages)
-    if versions.known < 2:
+    if versions.known < 2 or any(stage.known_until for stage in versions.history.stages):
         return known
     often = plural("Compare", "this provision changed %Ln times")(changes)
     seldom = (

@@ -285,7 +285,7 @@ class Timeline(QAbstractSlider):
         last = self._stages[-1]
         if last.change == "repealed":
             return _day_of(last.valid_from)
-        ended = _day_of(last.valid_to)
+        ended = None if last.known_until else _day_of(last.valid_to)
         return ended + datetime.timedelta(days=1) if ended and ended < datetime.date.max else None
 
     def _pen(self, part: Part) -> QPen:

@@ -315,6 +315,10 @@
 <translation>Neue Fassung</translation>
 </message>
 <message>
+<source>as of {begin}</source>
+<translation>Stand {begin}</translation>
+</message>
+<message>
 <source>{begin} to {end}</source>
 <translation>{begin} bis {end}</translation>
 </message>
@@ -353,6 +357,10 @@
 <message>
 <source>repealed</source>
 <translation>aufgehoben</translation>
+</message>
+<message>
+<source>corrected</source>
+<translation>berichtigt</translation>
 </message>
 <message numerus="yes">
 <source>%Ln versions</source>
@@ -3185,6 +3193,22 @@
 <translation>gilt seit {first}</translation>
 </message>
 <message>
+<source>as of the state of {state}; the text of {day} is not in the library</source>
+<translation>Stand {state}; die Fassung vom {day} ist nicht in der Bibliothek</translation>
+</message>
+<message>
+<source>as of the state of {state}; whether it was amended later is not known</source>
+<translation>Stand {state}; spätere Änderungen sind nicht bekannt</translation>
+</message>
+<message>
+<source>as of {known}; amended since; the text of {day} is not in the library</source>
+<translation>Stand {known}; seither geändert; die Fassung vom {day} ist nicht in der Bibliothek</translation>
+</message>
+<message>
+<source>as of {known}; the text of {day} is not in the library</source>
+<translation>Stand {known}; die Fassung vom {day} ist nicht in der Bibliothek</translation>
+</message>
+<message>
 <source>attempt to write a readonly database</source>
 <translation>die Datenbank darf nicht beschrieben werden</translation>
 </message>
@@ -3643,6 +3667,10 @@
 <message>
 <source>the span has neither a beginning nor an end</source>
 <translation>der Zeitraum hat weder Anfang noch Ende</translation>
+</message>
+<message>
+<source>the text of {name} on {day} is not in the library; the version of {known} does not have it, and the act has changed since</source>
+<translation>die Fassung von {name} vom {day} ist nicht in der Bibliothek; die Fassung vom {known} enthält die Vorschrift nicht, und der Rechtsakt wurde seither geändert</translation>
 </message>
 <message>
 <source>the text of {work} on {day} is not known: the first text in the library is of {first}</source>

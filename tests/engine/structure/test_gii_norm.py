@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from tests.codes import raises_code
 
-from lexdesk.document.model import ENACTED, Document, Property, Provision
+from lexdesk.document.model import ENACTED, STATE, Document, Property, Provision
 from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract import read
 from lexdesk.extract.parsers.markdown import read as read_markdown
@@ -81,6 +81,7 @@ def test_identity_and_days() -> None:
     assert (document.short_title, document.kind, document.language) == ("KSchG", "statute", "de")
     assert set(document.properties) == {
         Property(ENACTED, "1951-08-10"),
+        Property(STATE, "2017-07-17"),
         Property("modified", "2017-11-22T22:10:16"),
     }
     assert str(fixture(EGVV).in_force_from) == "2018-07-01"

@@ -14,6 +14,7 @@ from lexdesk.structure.dates import find_numeric_date
 from lexdesk.structure.german.section_writer import build_provisions
 from lexdesk.structure.german.sections import MIN_CHARACTERS, find_section_heads
 from lexdesk.structure.german.vocabulary import is_letter_or_writ, work_of
+from lexdesk.structure.german.writer import find_state, state_property
 from lexdesk.structure.text_lines import Line, content_lines
 
 _FEWEST_SECTIONS = 3
@@ -77,5 +78,9 @@ def _identify(document: Document, lines: Sequence[Line]) -> Document:
         title=" ".join(names).removesuffix(f"({abbreviation})").rstrip() or abbreviation,
         short_title=abbreviation,
         work=work_of(abbreviation),
-        properties=(*document.properties, Property(ENACTED, day.isoformat())) if day else document.properties,
+        properties=(
+            *document.properties,
+            *((Property(ENACTED, day.isoformat()),) if day else ()),
+            *state_property(find_state(head)),
+        ),
     )  # fmt: skip

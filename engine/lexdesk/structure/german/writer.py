@@ -13,7 +13,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from lexdesk.document.model import ENACTED, Document, Property
+from lexdesk.document.model import ENACTED, STATE, Document, Property
+from lexdesk.structure.dates import find_numeric_date
 from lexdesk.structure.german.vocabulary import Division, parse_bare_division, parse_division
 from lexdesk.structure.numbers import division_number
 from lexdesk.structure.outline import Outline
@@ -22,6 +23,10 @@ from lexdesk.structure.quotation_marks import QuotationMarks
 _SECTION = re.compile(
     r"(§(?=\s*\d)|Art(?:ikel|\.)?)\s*(\d+(?:\s?[a-z]{1,3}\b)?|[IVXLC]+[a-h]?\b)\.?(?:\s+(?:[–-]\s+)?(.*))?$"
 )
+_HEAD_BLOCKS = 40
+_OF_DAY = r"[^\n]{0,160}?\bv(?:om|\.)\s*(?P<day>\d{1,2}\.\d{1,2}\.\d{4})"
+_AMENDED = re.compile(rf"(?i:(?:zuletzt )?geändert durch):?\s{_OF_DAY}")
+_REPUBLISHED = re.compile(rf"(?i:neugefasst durch):?\s{_OF_DAY}")
 _ABSATZ = re.compile(r"\((\d+[a-z]*)\)\s")
 
 
@@ -59,6 +64,7 @@ def build_statute(
         writer.block(block)
     writer.outline.close_all()
     own_day = (Property(ENACTED, enacted.isoformat()),) if enacted else ()
+    state = find_state("\n".join(block.text for block in blocks[:_HEAD_BLOCKS]))
     return Document(
         text=writer.outline.text,
         title=title,
@@ -67,8 +73,19 @@ def build_statute(
         short_title=abbreviation,
         language="de",
         provisions=writer.outline.provisions,
-        properties=(*own_day, *properties),
+        properties=(*own_day, *state_property(state), *properties),
     )
+
+
+def find_state(head: str) -> datetime.date | None:
+    """Return the day of the last amendment, else of the last republication, named at the head of a statute."""
+    stated = _AMENDED.search(head) or _REPUBLISHED.search(head)
+    return find_numeric_date(stated["day"]) if stated else None
+
+
+def state_property(state: datetime.date | None) -> tuple[Property, ...]:
+    """Return the property of a text in the state of a day, if known."""
+    return (Property(STATE, state.isoformat()),) if state else ()
 
 
 def _is_numbered_through(blocks: Sequence[Block]) -> bool:

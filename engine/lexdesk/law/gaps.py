@@ -1,0 +1,167 @@
+"""Days whose text the library lacks: between two held versions of a work, or after the last one.
+
+A version holds to the end that its file states. Without one, it holds to the day before the next
+version, unless the next one incorporates several acts, or an act in the library has amended the
+work meanwhile. Corrections and repeals are no amendments.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from lexdesk.document.dates import from_iso
+from lexdesk.errors import Message, NoteCode
+from lexdesk.law.amendments import first_day_of_year
+from lexdesk.law.versions import State, Version, build_versions
+from lexdesk.storage import Store, until_changed
+from lexdesk.storage.schema import ExpressionRow
+
+_DAY = datetime.timedelta(days=1)
+
+
+def held_versions(store: Store, expressions: Iterable[ExpressionRow]) -> list[Version]:
+    """Return the versions of a work in one language, oldest first, with the last day that each is known for.
+
+    The days after ``known_until`` belong to a version up to the next one.
+    """
+    versions = build_versions(expressions)
+    if not versions or versions[0].valid_from is None:
+        return versions
+    changes = _find_changes(store, versions[0].expressions[0].work)
+    before: list[Version] = [
+        _limit(version, following, changes) for version, following in pairwise(versions)
+    ]
+    return [*before, _limit_last(versions[-1], changes)]
+
+
+def gap_notice(period: Version | State, day: datetime.date) -> Message | None:
+    """Return the notice that the library lacks the text of ``day``; ``None`` if it has it."""
+    known = period.known_until
+    if known is None or day <= known:
+        return None
+    version = period if isinstance(period, Version) else period.versions[-1]
+    code = NoteCode.TEXT_ENDED if _stated_end(version) else NoteCode.AMENDED_SINCE
+    return Message(code, known=known, day=day)
+
+
+@dataclass(frozen=True, slots=True)
+class _Act:
+    """An amending act with the possible days of its effect, and the earliest one."""
+
+    days: frozenset[datetime.date]
+    earliest: datetime.date
+
+
+@dataclass(frozen=True, slots=True)
+class _Changes:
+    """The amending acts of a work: all known ones, and those incorporated by id of the expression."""
+
+    acts: dict[str, _Act]
+    incorporated: dict[int, frozenset[str]]
+
+    def of(self, version: Version) -> frozenset[str]:
+        """Return the acts that the files of ``version`` list as incorporated."""
+        none: frozenset[str] = frozenset()
+        return none.union(*(self.incorporated.get(e.id, none) for e in version.expressions))
+
+
+def _limit(version: Version, following: Version, changes: _Changes) -> Version:
+    """Return ``version`` up to the day before ``following``, known as long as no other act changed it."""
+    begin, last = version.valid_from, following.valid_from
+    if begin is None or last is None:
+        return version
+    last -= _DAY
+    known = _stated_end(version) or _first_change(version, following, changes) - _DAY
+    known = max(min(known, last), begin)
+    return replace(version, valid_to=last, known_until=known if known < last else None)
+
+
+def _limit_last(version: Version, changes: _Changes) -> Version:
+    begin = version.valid_from
+    end = _stated_end(version)
+    if end or begin is None:
+        return replace(version, valid_to=None, known_until=end)
+    incorporated = changes.of(version)
+    later = [
+        act.earliest
+        for name, act in changes.acts.items()
+        if name not in incorporated and act.days and act.earliest > begin
+    ]
+    return replace(version, known_until=max(min(later) - _DAY, begin) if later else None)
+
+
+def _stated_end(version: Version) -> datetime.date | None:
+    ends = (from_iso(expression.valid_to) for expression in version.expressions)
+    return min(filter(None, ends), default=None)
+
+
+def _first_change(version: Version, following: Version, changes: _Changes) -> datetime.date:
+    """Return the first possible day of an amendment after ``version`` that did not make ``following``.
+
+    The day of ``following`` if there is none. One of several new acts of unknown days made it.
+    """
+    begin, made = version.valid_from or datetime.date.min, following.valid_from or datetime.date.max
+    listed = changes.of(following)
+    added = listed - changes.of(version)
+    new = {name: changes.acts[name] for name in added if not _is_over(changes.acts[name], begin)}
+    makers = [name for name, act in new.items() if made in act.days]
+    others = [act for name, act in new.items() if name not in makers and not _is_later(act, made)]
+    undated = [act for act in others if not act.days]
+    if not makers and len(others) == 1 and undated:
+        others = []
+    between = [
+        act.earliest
+        for act in changes.acts.values()
+        if not listed and act.days and begin < act.earliest < made and made not in act.days
+    ]
+    return min([made, *(act.earliest for act in others), *between])
+
+
+def _is_over(act: _Act, begin: datetime.date) -> bool:
+    """Return True if an act had its whole effect by ``begin``."""
+    return max(act.days) <= begin if act.days else act.earliest.year < begin.year - 1
+
+
+def _is_later(act: _Act, made: datetime.date) -> bool:
+    return bool(act.days) and act.earliest > made
+
+
+def is_correction(store: Store, version: Version) -> bool:
+    """Return True if the files of ``version`` incorporate corrigenda, and no amendment of their work."""
+    work = version.expressions[0].work
+    kinds = {
+        relation.kind
+        for expression in version.expressions
+        for relation in store.law.relations_in(expression.id)
+        if relation.object == work and relation.kind in ("amends", "corrects")
+    }
+    return kinds == {"corrects"}
+
+
+@until_changed
+def _find_changes(store: Store, work: str) -> _Changes:
+    incorporated: dict[int, set[str]] = {}
+    names = {amending for _, amending in store.law.amendments_to(work)}
+    stated: dict[str, set[datetime.date]] = {}
+    for expression, own, relation in store.law.amending_relations(work):
+        names.add(relation.subject)
+        if own == work:
+            incorporated.setdefault(expression, set()).add(relation.subject)
+        if relation.date:
+            stated.setdefault(relation.subject, set()).add(relation.date)
+    texts = store.law.expressions_by_work(names)
+    acts = {
+        name: _act(name, stated.get(name, set()), texts.get(name, ())) for name in names - {work}
+    }
+    return _Changes(acts, {number: frozenset(found) for number, found in incorporated.items()})
+
+
+def _act(name: str, stated: set[datetime.date], texts: Iterable[ExpressionRow]) -> _Act:
+    days = stated or {
+        day for e in texts for day in map(from_iso, (e.in_force_from, e.applies_from)) if day
+    }
+    first = first_day_of_year(name) or datetime.date.min + _DAY
+    return _Act(frozenset(days), min(days, default=first))
