@@ -21,13 +21,13 @@ def write(standings: Sequence[Standing], target: Path) -> None:
     Raises as ``formats.by_suffix``, and ``OSError``.
     """
     make = formats.by_suffix(target, FORMATS)
-    write_atomically(target, make([_row(each) for each in standings]))
+    write_atomically(target, make([_row(standing) for standing in standings]))
 
 
 def _csv(rows: Sequence[dict[str, Any]]) -> bytes:
-    told = (row | {"text_changed_since": "yes" * row["text_changed_since"]} for row in rows)
+    exported = (row | {"text_changed_since": "yes" * row["text_changed_since"]} for row in rows)
     return formats.as_spreadsheet(
-        [COLUMNS, *([str(row[name]) for name in COLUMNS] for row in told)]
+        [COLUMNS, *([str(row[name]) for name in COLUMNS] for row in exported)]
     )
 
 
@@ -38,10 +38,10 @@ FORMATS: Mapping[str, Callable[[Sequence[dict[str, Any]]], bytes]] = {
 """What each suffix makes."""
 
 
-def _row(each: Standing) -> dict[str, Any]:
-    decision = each.decision
+def _row(standing: Standing) -> dict[str, Any]:
+    decision = standing.decision
     return {
         "provision": decision.citation, "decision": decision.verdict, "note": decision.note,
-        "text_changed_since": each.is_changed, "against": decision.against, "made": decision.made,
+        "text_changed_since": standing.is_changed, "against": decision.against, "made": decision.made,
         "work": decision.work, "eid": decision.eid, "language": decision.language,
     }  # fmt: skip

@@ -69,11 +69,11 @@ class Standing:
     @property
     def sentence(self) -> str:
         """Return ``gap: one tick is easier``, with ``(text changed since)`` after a change."""
-        told = ": ".join(filter(None, (self.decision.verdict, self.decision.note)))
-        return f"{told} (text changed since)" if self.is_changed else told
+        description = ": ".join(filter(None, (self.decision.verdict, self.decision.note)))
+        return f"{description} (text changed since)" if self.is_changed else description
 
 
-_FIELDS = tuple(each.name for each in dataclasses.fields(Decision))
+_FIELDS = tuple(field.name for field in dataclasses.fields(Decision))
 _COLUMNS = ", ".join(_FIELDS)
 
 
@@ -131,7 +131,7 @@ class Decisions:
         decisions = self._of_provision(subject) if subject.eid else []
         others = dict.fromkeys(d.against for d in decisions if d.against != subject.against)
         found = (standing(decisions, dataclasses.replace(subject, against=a)) for a in others)
-        return [each for each in found if each is not None]
+        return [standing for standing in found if standing is not None]
 
     def _of_provision(self, subject: Subject) -> list[Decision]:
         """Return the decisions on a provision as against anything, the latest first."""
@@ -149,7 +149,7 @@ def standing(decisions: Iterable[Decision], subject: Subject) -> Standing | None
     """
     wanted = (subject.work, subject.eid, subject.language, subject.against)
     same = [d for d in decisions if (d.work, d.eid, d.language, d.against) == wanted]
-    for each in same:
-        if each.text_hash == subject.text_hash:
-            return Standing(each, is_changed=False)
+    for decision in same:
+        if decision.text_hash == subject.text_hash:
+            return Standing(decision, is_changed=False)
     return Standing(same[0], is_changed=True) if same and subject.eid else None

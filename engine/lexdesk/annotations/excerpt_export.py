@@ -54,7 +54,7 @@ def write(excerpts: Sequence[Excerpt], target: Path, style: Style = "plain") -> 
 
 def as_csv(excerpts: Sequence[Excerpt], style: Style = "plain") -> bytes:
     """Return a table for spreadsheets, under the names of ``COLUMNS``."""
-    rows = (_row(each, style) for each in excerpts)
+    rows = (_row(excerpt, style) for excerpt in excerpts)
     return formats.as_spreadsheet(
         [COLUMNS, *([_printed(row[name]) for name in COLUMNS] for row in rows)]
     )
@@ -62,12 +62,12 @@ def as_csv(excerpts: Sequence[Excerpt], style: Style = "plain") -> bytes:
 
 def as_json(excerpts: Sequence[Excerpt], style: Style = "plain") -> bytes:
     """Return a list of objects with the names of ``COLUMNS``."""
-    return formats.as_json([_row(each, style) for each in excerpts])
+    return formats.as_json([_row(excerpt, style) for excerpt in excerpts])
 
 
 def as_ris(excerpts: Sequence[Excerpt], style: Style = "plain") -> bytes:
     """Return records for reference managers."""
-    return "".join(_record(each, style) for each in excerpts).encode("utf-8", "replace")
+    return "".join(_record(excerpt, style) for excerpt in excerpts).encode("utf-8", "replace")
 
 
 def as_docx(excerpts: Sequence[Excerpt], style: Style = "plain") -> bytes:
@@ -83,31 +83,31 @@ def as_docx(excerpts: Sequence[Excerpt], style: Style = "plain") -> bytes:
 
     def paragraph(text: str = "", style_id: str = "") -> Paragraph:
         """Append a paragraph. ``add_paragraph`` would walk all others and all styles each time."""
-        made = cast("CT_P", OxmlElement("w:p"))
-        end.addprevious(made)
+        paragraph_style = cast("CT_P", OxmlElement("w:p"))
+        end.addprevious(paragraph_style)
         if style_id:
-            made.style = style_id
-        added = Paragraph(made, document._body)
+            paragraph_style.style = style_id
+        added = Paragraph(paragraph_style, document._body)
         if text:
             added.add_run(printable(text))
         return added
 
-    for each in excerpts:
-        paragraph(cite(each.place, style), heading)
-        if each.heading:
-            paragraph(each.heading).runs[0].italic = True
+    for excerpt in excerpts:
+        paragraph(cite(excerpt.place, style), heading)
+        if excerpt.heading:
+            paragraph(excerpt.heading).runs[0].italic = True
         body = paragraph()
-        for text, is_hit in _pieces(each):
+        for text, is_hit in _pieces(excerpt):
             run = body.add_run(printable(text))
             if is_hit:
                 run.font.highlight_color = WD_COLOR_INDEX.YELLOW
-        for note in each.notes:
+        for note in excerpt.notes:
             paragraph(note, quote)
-        if each.tags:
-            paragraph(" · ".join(each.tags))
-    made = io.BytesIO()
-    document.save(made)
-    return made.getvalue()
+        if excerpt.tags:
+            paragraph(" · ".join(excerpt.tags))
+    buffer = io.BytesIO()
+    document.save(buffer)
+    return buffer.getvalue()
 
 
 FORMATS: Mapping[str, Callable[[Sequence[Excerpt], Style], bytes]] = {
@@ -119,13 +119,13 @@ FORMATS: Mapping[str, Callable[[Sequence[Excerpt], Style], bytes]] = {
 """What each suffix makes."""
 
 
-def _row(each: Excerpt, style: Style) -> dict[str, Any]:
-    place = each.place
+def _row(excerpt: Excerpt, style: Style) -> dict[str, Any]:
+    place = excerpt.place
     return {
-        "citation": cite(place, style), "heading": each.heading, "title": place.title,
-        "work": place.work, "eid": place.eid, "page": place.page, "language": each.language,
-        "dated": each.dated, "valid_from": each.valid_from, "valid_to": each.valid_to, "path": place.path,
-        "tags": list(each.tags), "notes": list(each.notes), "text": each.text,
+        "citation": cite(place, style), "heading": excerpt.heading, "title": place.title,
+        "work": place.work, "eid": place.eid, "page": place.page, "language": excerpt.language,
+        "dated": excerpt.dated, "valid_from": excerpt.valid_from, "valid_to": excerpt.valid_to, "path": place.path,
+        "tags": list(excerpt.tags), "notes": list(excerpt.notes), "text": excerpt.text,
     }  # fmt: skip
 
 
@@ -135,29 +135,29 @@ def _printed(value: Any) -> str:
     return "" if value is None else str(value)
 
 
-def _record(each: Excerpt, style: Style) -> str:
-    place = each.place
+def _record(excerpt: Excerpt, style: Style) -> str:
+    place = excerpt.place
     lines = [
         ("TY", "STAT" if place.eid and not place.page else "GEN"),
         ("TI", cite(place, style)),
         ("T2", place.title),
-        ("AB", each.text),
-        ("Y1", (each.valid_from or each.dated or "").replace("-", "/")),
+        ("AB", excerpt.text),
+        ("Y1", (excerpt.valid_from or excerpt.dated or "").replace("-", "/")),
         ("SP", _printed(place.page)),
-        ("LA", each.language or ""),
-        *(("KW", tag) for tag in each.tags),
-        *(("N1", note) for note in each.notes),
+        ("LA", excerpt.language or ""),
+        *(("KW", tag) for tag in excerpt.tags),
+        *(("N1", note) for note in excerpt.notes),
         ("L1", place.path or ""),
     ]
-    told = [f"{tag}  - {' '.join(value.split())}" for tag, value in lines if value]
-    return "\r\n".join([*told, "ER  - ", "", ""])
+    fields = [f"{tag}  - {' '.join(value.split())}" for tag, value in lines if value]
+    return "\r\n".join([*fields, "ER  - ", "", ""])
 
 
-def _pieces(each: Excerpt) -> list[tuple[str, bool]]:
+def _pieces(excerpt: Excerpt) -> list[tuple[str, bool]]:
     """Split the text into pieces, each with a flag for a hit."""
     pieces, at = [], 0
-    for start, end in sorted(each.highlights):
+    for start, end in sorted(excerpt.highlights):
         if start >= at:
-            pieces += [(each.text[at:start], False), (each.text[start:end], True)]
+            pieces += [(excerpt.text[at:start], False), (excerpt.text[start:end], True)]
             at = end
-    return [piece for piece in [*pieces, (each.text[at:], False)] if piece[0]]
+    return [piece for piece in [*pieces, (excerpt.text[at:], False)] if piece[0]]

@@ -10,7 +10,7 @@ from lexdesk.annotations import formats
 from lexdesk.search.catalogue import Holding
 from lexdesk.system.atomic import write_atomically
 
-COLUMNS = tuple(each.name for each in dataclasses.fields(Holding))
+COLUMNS = tuple(field.name for field in dataclasses.fields(Holding))
 
 
 def write(works: Sequence[Holding], target: Path) -> None:
@@ -23,7 +23,7 @@ def write(works: Sequence[Holding], target: Path) -> None:
 
 def _csv(works: Sequence[Holding]) -> bytes:
     return formats.as_spreadsheet(
-        [COLUMNS, *([_cell(getattr(each, name)) for name in COLUMNS] for each in works)]
+        [COLUMNS, *([_cell(getattr(work, name)) for name in COLUMNS] for work in works)]
     )
 
 
@@ -32,7 +32,7 @@ def _cell(value: str | int | tuple[str, ...] | None) -> str:
 
 
 def _json(works: Sequence[Holding]) -> bytes:
-    return formats.as_json([dataclasses.asdict(each) for each in works])
+    return formats.as_json([dataclasses.asdict(work) for work in works])
 
 
 FORMATS: Mapping[str, Callable[[Sequence[Holding]], bytes]] = {".csv": _csv, ".json": _json}

@@ -56,7 +56,7 @@ class Kept:
     language: str | None
 
 
-_FIELDS = tuple(each.name for each in dataclasses.fields(Kept))
+_FIELDS = tuple(field.name for field in dataclasses.fields(Kept))
 
 
 @dataclass(frozen=True, slots=True)

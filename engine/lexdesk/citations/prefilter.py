@@ -89,10 +89,10 @@ def _by_letter(words: Iterable[str]) -> str:
     return "|".join(f"{re.escape(letter)}(?:{rests})" for letter, rests in by_letter.items())
 
 
-def any_word(words: Iterable[str], beside: str = r"[\w-]") -> str:
-    """Return a pattern for any of the words, the longest first, not touched by a ``beside`` character.
+def any_word(words: Iterable[str], word_characters: str = r"[\w-]") -> str:
+    """Return a pattern for any of the words, the longest first, not touched by one of ``word_characters``.
 
-    It is equivalent to ``(?<!beside)(?:word|word...)(?!beside)`` but begins with letters. A single
+    It is equivalent to ``(?<!word_characters)(?:word|word...)(?!word_characters)`` but begins with letters. A single
     character may follow an abbreviation's dot, but not another word: ``Art.6``, ``lit.f``. A space
     also matches a line break.
     """
@@ -100,19 +100,19 @@ def any_word(words: Iterable[str], beside: str = r"[\w-]") -> str:
     for word in sorted(words, key=len, reverse=True):
         by_letter[word[0]].append(word[1:])
     return "|".join(
-        f"{letter}(?<!{beside}{letter})(?:{_with_endings(rests, beside)})"
+        f"{letter}(?<!{word_characters}{letter})(?:{_with_endings(rests, word_characters)})"
         for letter, rests in by_letter.items()
     )
 
 
-def _with_endings(rests: Iterable[str], beside: str) -> str:
+def _with_endings(rests: Iterable[str], word_characters: str) -> str:
     """Return the rests of words, each with its forbidden continuation."""
     dotted: list[str] = []
     plain: list[str] = []
     for rest in rests:
         escaped = re.escape(rest).replace(r"\ ", r"\s")
         (dotted if rest.endswith(".") else plain).append(escaped)
-    groups = ((dotted, r"(?![^\W\d_]{2})"), (plain, f"(?!{beside})"))
+    groups = ((dotted, r"(?![^\W\d_]{2})"), (plain, f"(?!{word_characters})"))
     return "|".join(f"(?:{'|'.join(group)}){end}" for group, end in groups if group)
 
 

@@ -45,15 +45,15 @@ def backup(folder: Path, library: str | None, verify: bool, encrypt: bool, as_js
             echo(f"lexdesk: {problem}", err=True)
         return ERROR if problems else DONE
     if encrypt:
-        made = _encrypted(library, folder)
+        result = _encrypted(library, folder)
     else:
         with open_folder(library, instead=Message(PhraseCode.BACK_UP_ORIGINAL)) as opened:
-            made = opened.back_up(folder)
+            result = opened.back_up(folder)
     if as_json:
-        print_json(made)
+        print_json(result)
     else:
-        size = sum(made.files.values()) / 1e6
-        echo(f"{made.path}: {size:,.1f} MB copied and checked, as of {made.made}")
+        size = sum(result.files.values()) / 1e6
+        echo(f"{result.path}: {size:,.1f} MB copied and checked, as of {result.made}")
     if encrypt and not as_json:
         echo(_DESTROY)
     return DONE

@@ -206,13 +206,16 @@ def _related_lines(library: ReadableLibrary, shown: Shown, given: str) -> list[s
         shows = f"lexdesk show {given}"
         return [
             "",
-            *(f"attached: {each['name']}: {shows}{each['work']}" for each in shown.attachments),
+            *(
+                f"attached: {attachment['name']}: {shows}{attachment['work']}"
+                for attachment in shown.attachments
+            ),
         ]
     if shown.eid is None or shown.eid == "document":
         return []
     recitals = {
-        each.link.recital.removeprefix("rec_"): each.link
-        for each in reversed(library.recitals.explained_by(shown.work, shown.eid))
+        explanation.link.recital.removeprefix("rec_"): explanation.link
+        for explanation in reversed(library.recitals.explained_by(shown.work, shown.eid))
     }
     labels = [
         number if link.source != "model" else f"{number} (proposed, {link.score:.2f})"

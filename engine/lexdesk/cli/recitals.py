@@ -76,13 +76,13 @@ def show(
     with open_library(library) as opened, nothing_found():
         act = opened.recitals.act(work, language=language)
         found = [
-            each
-            for each in _select_links(opened.recitals, act, eid)
-            if not sources or each.link.source in sources
+            explanation
+            for explanation in _select_links(opened.recitals, act, eid)
+            if not sources or explanation.link.source in sources
         ]
-        rows = [_row(opened.recitals, act, each) for each in found]
+        rows = [_row(opened.recitals, act, explanation) for explanation in found]
     if as_csv:
-        echo(write([each.link for each in found]), lines=True, nl=False)
+        echo(write([explanation.link for explanation in found]), lines=True, nl=False)
     elif as_json:
         print_json({"work": act.expression.work, "eid": eid, "links": rows})
     else:

@@ -60,10 +60,10 @@ def unchanged(store: Store, old: ActVersion, new: ActVersion) -> frozenset[str]:
 
     A changed introduction changes the meaning of each point of its list.
     """
-    before, after = (_own_words(store, each) for each in (old, new))
+    before, after = (_own_words(store, act) for act in (old, new))
     amended = {eid for eid in before if not have_same_words(before[eid], after.get(eid, ""))}
     amended |= after.keys() - before.keys()
-    touched = {eid for each in amended for eid in _enclosing(each)}
+    touched = {eid for changed in amended for eid in _enclosing(changed)}
     return frozenset(
         eid for eid in before if eid not in touched and amended.isdisjoint(_enclosing(eid))
     )
@@ -73,16 +73,16 @@ def _own_words(store: Store, act: ActVersion) -> dict[str, str]:
     """Return the text of each provision by eid, without the provisions inside it."""
     text = store.texts.text(act.expression.id)
     inside: dict[str, list[tuple[int, int]]] = defaultdict(list)
-    for each in act.provisions.values():
-        if each.parent:
-            inside[each.parent].append((each.start, each.end))
+    for provision in act.provisions.values():
+        if provision.parent:
+            inside[provision.parent].append((provision.start, provision.end))
     found = {}
-    for eid, each in act.provisions.items():
-        said, at = [], each.start
+    for eid, provision in act.provisions.items():
+        said, at = [], provision.start
         for start, end in sorted(inside[eid]):
             said.append(text[at:start])
             at = max(at, end)
-        found[eid] = _AMENDMENT_MARK.sub(" ", " ".join([*said, text[at : each.end]]))
+        found[eid] = _AMENDMENT_MARK.sub(" ", " ".join([*said, text[at : provision.end]]))
     return found
 
 
@@ -96,7 +96,7 @@ def _enclosing(eid: str) -> Iterator[str]:
 def act_in(store: Store, version: Version) -> ActVersion:
     """Return the act in ``version``."""
     expression = version.expressions[0]
-    own = frozenset(each.id for each in store.law.expressions_of(expression.work))
+    own = frozenset(version.id for version in store.law.expressions_of(expression.work))
     return ActVersion(expression, {p.eid: p for p in store.texts.provisions(expression.id)}, own)
 
 
@@ -106,6 +106,6 @@ def neighbours_of(retriever: Retriever, act: ActVersion, within: str | None) -> 
     Raise ``QueryError`` for an error in ``within``.
     """
     today = excluded_expressions(retriever.store, datetime.date.today())
-    own_recitals = (retriever.store.law.recitals_in(each) for each in act.own)
+    own_recitals = (retriever.store.law.recitals_in(own_expression) for own_expression in act.own)
     spared = today.spared.difference(*own_recitals)
     return Neighbours(retriever, Excluded(today.expressions | act.own, spared), within)

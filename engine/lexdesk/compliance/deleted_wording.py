@@ -58,9 +58,9 @@ class Struck:
             for word in reversed(said)
             if _is_word(word, language) and stem(word) in self.words and tells(word)
         }
-        told = reversed(words.values()) if len(words) >= _FEWEST_WORDS else ()
-        found = dict.fromkeys([*amounts, *told])
-        return tuple(as_written(each, text) for each in found)[:_MOST]
+        telling_words = reversed(words.values()) if len(words) >= _FEWEST_WORDS else ()
+        found = dict.fromkeys([*amounts, *telling_words])
+        return tuple(as_written(token, text) for token in found)[:_MOST]
 
 
 NOTHING = Struck(frozenset(), frozenset())
@@ -73,7 +73,9 @@ def struck(pieces: list[DiffPiece], language: str | None) -> Struck:
     kept = {stem(word) for word, _ in new}
     return Struck(
         frozenset(
-            each for word, _ in old if _is_word(word, language) and (each := stem(word)) not in kept
+            stemmed
+            for word, _ in old
+            if _is_word(word, language) and (stemmed := stem(word)) not in kept
         ),
         _amounts(old, language) - _amounts(new, language),
     )

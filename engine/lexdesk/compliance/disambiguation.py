@@ -14,13 +14,13 @@ def distinguish_names(found: Iterable[Match | SimilarDocument]) -> dict[str, str
     """Return for each work a suffix such as `` in deposit.eml``, or ``""`` for a unique name."""
     alike: defaultdict[str, dict[str, tuple[str, ...]]] = defaultdict(dict)
     apart: dict[str, str] = {}
-    for each in found:
-        apart[each.work] = ""
-        path = PurePath(each.path or "")
-        if path.name and path.name in each.citation:
-            alike[path.name][each.work] = path.parts[:-1]
+    for document in found:
+        apart[document.work] = ""
+        path = PurePath(document.path or "")
+        if path.name and path.name in document.citation:
+            alike[path.name][document.work] = path.parts[:-1]
         elif path.name:
-            alike[each.title][each.work] = path.parts
+            alike[document.title][document.work] = path.parts
     for ends in alike.values():
         for number in range(1, max(map(len, ends.values())) + 1):
             if len({parts[-number:] for parts in ends.values()}) == len(ends):

@@ -42,4 +42,4 @@ def duties(text: str, language: str | None) -> list[str]:
         return []
     edges = [0, *(border.at for border in borders(text)), len(text)]
     sentences = (text[start:end].strip() for start, end in itertools.pairwise(edges))
-    return [each for each in sentences if duty.search(_LAW_ITSELF.sub(" ", each))]
+    return [sentence for sentence in sentences if duty.search(_LAW_ITSELF.sub(" ", sentence))]

@@ -89,24 +89,26 @@ def impact(
     """
     retriever = library.retriever()
     preferred = prioritise_languages(work, retriever.languages)
-    told = revision(retriever.store, work, old, new, language, preferred)
-    act, former = (act_in(retriever.store, version) for version in (told.new, told.old))
+    revised = revision(retriever.store, work, old, new, language, preferred)
+    act, former = (act_in(retriever.store, version) for version in (revised.new, revised.old))
     neighbours = neighbours_of(retriever, act, within)
     same, known = unchanged(retriever.store, former, act), Eids(former.provisions)
 
     def spared(target: str) -> bool:
         return known.resolve(target) in same
 
-    changes = [each for each in _changes(told) if only in (None, *each[1:])]
+    changes = [change for change in _changes(revised) if only in (None, *change[1:])]
     touched = []
     for done, (change, eid, formerly) in enumerate(changes):
         if listener:
             listener(Progress("provisions", done, len(changes)))
-        before, after = told.before.get(formerly or eid, ""), told.after.get(eid, "")
+        before, after = revised.before.get(formerly or eid, ""), revised.after.get(eid, "")
         pieces = diff(before, after)
         inserted, deleted = count_words(pieces)
         # Documents may cite the old number; citations of an undivided text name no provision.
-        cited = [None if each == WHOLE else each for each in (eid, formerly) if each]
+        cited = [
+            None if provision == WHOLE else provision for provision in (eid, formerly) if provision
+        ]
         gone = struck(pieces, act.language) if after else NOTHING
         matches = _matches(neighbours, act, cited, spared, changed_text(pieces), gone, top)
         named = (former if change == "removed" else act).name_of(
@@ -116,8 +118,8 @@ def impact(
     return Impact(
         work=act.work,
         citation=act.citation,
-        old=iso(told.old.valid_from),
-        new=iso(told.new.valid_from),
+        old=iso(revised.old.valid_from),
+        new=iso(revised.new.valid_from),
         provisions=touched,
         notes=neighbours.notes,
     )
@@ -137,7 +139,7 @@ def changed_text(pieces: list[DiffPiece]) -> str:
 def _lines(pieces: list[DiffPiece], kind: str, other: str) -> Iterator[str]:
     """Yield the lines of one of the two texts with a piece of ``kind``."""
     line, changed = "", list[int]()
-    for piece in (each for each in pieces if each.kind != other):
+    for piece in (piece for piece in pieces if piece.kind != other):
         for part in piece.text.splitlines(keepends=True):
             if piece.kind == kind:
                 changed += [len(line) + at for at, sign in enumerate(part) if not sign.isspace()]
@@ -150,7 +152,7 @@ def _lines(pieces: list[DiffPiece], kind: str, other: str) -> Iterator[str]:
 
 def _holding(line: str, changed: Sequence[int]) -> Iterator[str]:
     """Yield a ``line`` with ``changed`` characters; of a line over ``LONGEST``, its changed sentences and points."""
-    marks = [each.span() for each in _FOOTNOTE.finditer(line)]
+    marks = [match.span() for match in _FOOTNOTE.finditer(line)]
     changed = [at for at in changed if not any(start <= at < end for start, end in marks)]
     at = 0
     for text in [line] if len(line) <= LONGEST else sentences_of(line):
@@ -161,14 +163,14 @@ def _holding(line: str, changed: Sequence[int]) -> Iterator[str]:
             yield text.strip()
 
 
-def _changes(told: Revision) -> Iterator[tuple[str, str, str | None]]:
+def _changes(revised: Revision) -> Iterator[tuple[str, str, str | None]]:
     """Yield (change, eid, former eid) of each changed provision, in the order of the act."""
-    changed = told.changed
+    changed = revised.changed
     formerly = {new: old for old, new in changed.renumbered.items()}
-    for eid in told.before:
+    for eid in revised.before:
         if eid in changed.removed:
             yield "removed", eid, None
-    for eid in told.after:
+    for eid in revised.after:
         if eid in changed.amended:
             yield "amended", eid, None
         elif eid in changed.inserted:
@@ -197,9 +199,9 @@ def _matches(
         for match in neighbours.citing(act.work, eid, _CONSIDERED, spared):
             alike = found.get(match.place, match)
             found[match.place] = replace(alike, reason="cites")
-    told = [
+    matches = [
         replace(match, still=gone.said_in(match.text, act.language, neighbours.tells))
         for match in found.values()
     ]
-    told.sort(key=lambda match: (not match.still, match.reason != "cites", -match.likeness))
-    return told[:top]
+    matches.sort(key=lambda match: (not match.still, match.reason != "cites", -match.likeness))
+    return matches[:top]

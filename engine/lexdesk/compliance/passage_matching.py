@@ -126,13 +126,13 @@ class Neighbours:
 
         Paragraphs citing only provisions accepted by ``spared`` (called with the cited eid) are left out.
         """
-        asked: Node = Filter("cites", f"{work}/{eid}" if eid else work)
+        condition: Node = Filter("cites", f"{work}/{eid}" if eid else work)
         if self._subset is not None:
-            asked = And((asked, self._subset))
-        query = Query(str(asked), asked, semantic_text="", demanding=True)
+            condition = And((condition, self._subset))
+        query = Query(str(condition), condition, semantic_text="", demanding=True)
         found = self._retriever.candidates(query, "keyword", top, excluded=self._excluded).best
-        rows = self._retriever.store.texts.passages(each.passage for each in found)
-        cited = (rows[each.passage] for each in found if each.passage in rows)
+        rows = self._retriever.store.texts.passages(candidate.passage for candidate in found)
+        cited = (rows[candidate.passage] for candidate in found if candidate.passage in rows)
         return [
             _matched(row, row.text[start:end], "cites")
             for row in cited
@@ -153,53 +153,55 @@ class Neighbours:
         )
         forms = cited_forms(eid) if eid else ()
         cited = [
-            each
-            for each in references
-            if (not each.work or each.work.lower() == work.lower())
-            and (not forms or any(is_within(each.target, form) for form in forms))
+            reference
+            for reference in references
+            if (not reference.work or reference.work.lower() == work.lower())
+            and (not forms or any(is_within(reference.target, form) for form in forms))
         ]
-        counting = [each for each in cited if not (spared and spared(each.target or ""))]
+        counting = [
+            reference for reference in cited if not (spared and spared(reference.target or ""))
+        ]
         if cited and not counting:
             return []
-        places = [each.start - row.start for each in counting]
+        places = [reference.start - row.start for reference in counting]
         citing = [(start, end) for start, end in spans if any(start <= p < end for p in places)]
         return citing or [(0, len(row.text))]
 
     def _concerned(self, part: str, language: str | None) -> Iterator[Match]:
         """Yield the candidate paragraphs similar to ``part``."""
-        candidates = {each.passage: each.semantic for each in self._candidates(part)}
+        candidates = {candidate.passage: candidate.semantic for candidate in self._candidates(part)}
         wanted = _words(part, language)
         semantic = self._retriever.semantic
-        asked = semantic.encoder.encode([part])[0] if semantic else None
+        vector = semantic.encoder.encode([part])[0] if semantic else None
         for passage, row in self._retriever.store.texts.passages(candidates).items():
-            for text, cosine in self._met(row, candidates[passage], asked):
+            for text, cosine in self._met(row, candidates[passage], vector):
                 if match := self._match(row, text, cosine, wanted, part, language):
                     yield match
 
     def _met(
-        self, row: PassageRow, cosine: float | None, asked: Vectors | None
+        self, row: PassageRow, cosine: float | None, vector: Vectors | None
     ) -> Iterable[tuple[str, float | None]]:
-        """Return the paragraphs of a passage with their cosines to ``asked``, (dimensions,).
+        """Return the paragraphs of a passage with their cosines to ``vector``, (dimensions,).
 
         ``cosine`` is that of the whole passage, too coarse for a single near paragraph.
         """
         texts = [row.text[start:end] for start, end in _spans(row)]
         semantic = self._retriever.semantic
-        if len(texts) == 1 or semantic is None or asked is None:
+        if len(texts) == 1 or semantic is None or vector is None:
             return ((text, cosine) for text in texts)
         if row.id not in self._encoded:
             if len(self._encoded) >= _MOST_KEPT:
                 self._encoded.clear()
             self._encoded[row.id] = semantic.encoder.encode(texts)
-        return zip(texts, (self._encoded[row.id] @ asked).tolist(), strict=True)
+        return zip(texts, (self._encoded[row.id] @ vector).tolist(), strict=True)
 
     def _candidates(self, part: str) -> list[Candidate]:
         query = plain(part)
         words = dict.fromkeys(query.positive())
         required = (self._subset,) if self._subset is not None else ()
-        asked = replace(query, root=Rank(tuple(words), required), demanding=bool(required))
+        narrowed = replace(query, root=Rank(tuple(words), required), demanding=bool(required))
         mode: Literal["hybrid", "keyword"] = "hybrid" if self._retriever.semantic else "keyword"
-        return self._retriever.candidates(asked, mode, _DEPTH, excluded=self._excluded).best
+        return self._retriever.candidates(narrowed, mode, _DEPTH, excluded=self._excluded).best
 
     def _match(
         self,
@@ -215,8 +217,10 @@ class Neighbours:
         ``wanted`` maps the stems of a ``part`` to its words. ``language`` applies to documents without one.
         """
         said = _words(text, row.expression.language or language)
-        told = [wanted[token] for token in said.keys() & wanted.keys() if self.tells(wanted[token])]
-        telling = sorted(told, key=lambda word: (self._count(word), word))
+        shared = [
+            wanted[token] for token in said.keys() & wanted.keys() if self.tells(wanted[token])
+        ]
+        telling = sorted(shared, key=lambda word: (self._count(word), word))
         is_far = cosine is not None and cosine < NEAR
         if is_far or len(telling) < (_FEWEST_WORDS_ALONE if cosine is None else _FEWEST_WORDS):
             return None

@@ -50,13 +50,13 @@ def table_in_pdf(title: str, rows: Sequence[Sequence[str]]) -> bytes:
             ("BACKGROUND", (0, 0), (-1, 0), colors.whitesmoke),
         ],
     )
-    made = io.BytesIO()
+    buffer = io.BytesIO()
     document = SimpleDocTemplate(
-        made, pagesize=page, title=printable(title), author="Lexdesk",
+        buffer, pagesize=page, title=printable(title), author="Lexdesk",
         leftMargin=_MARGIN, rightMargin=_MARGIN, topMargin=_MARGIN, bottomMargin=_MARGIN,
     )  # fmt: skip
     document.build([_cell(title, heading), Spacer(0, 4 * mm), table])
-    return made.getvalue()
+    return buffer.getvalue()
 
 
 @functools.cache

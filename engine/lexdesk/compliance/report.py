@@ -91,18 +91,20 @@ def rows_of(
             called = f"{document.citation}{apart[document.work]}"
             yield from _rows_of_document(found, document, called, reviewed, words)
         return
-    apart = distinguish_names(match for each in found.provisions for match in each.matches)
+    apart = distinguish_names(
+        match for provision in found.provisions for match in provision.matches
+    )
     if isinstance(found, Impact):
         for touched in found.provisions:
-            told = f"{touched.change}: {format_diff(touched.pieces)}"
+            changed_text = f"{touched.change}: {format_diff(touched.pieces)}"
             decided = _decided(reviewed, found.work, touched.eid)
-            yield from _rows(touched.citation, told, touched.matches, apart, decided)
+            yield from _rows(touched.citation, changed_text, touched.matches, apart, decided)
     else:
         for covered in found.provisions:
-            told = " ".join(covered.duties)
+            changed_text = " ".join(covered.duties)
             named = f"{covered.citation} {covered.heading}".strip()
             decided = _decided(reviewed, found.work, covered.eid)
-            yield from _rows(named, told, covered.matches, apart, decided)
+            yield from _rows(named, changed_text, covered.matches, apart, decided)
 
 
 def reason_of(match: Match) -> str:
@@ -127,7 +129,7 @@ def _decided(reviewed: Reviewed | None, work: str, eid: str) -> Callable[[str], 
 
 def _rows(
     provision: str,
-    told: str,
+    changed_text: str,
     matches: Sequence[Match],
     apart: Mapping[str, str],
     decided: Callable[[str], str],
@@ -135,9 +137,9 @@ def _rows(
     for match in matches:
         reason = reason_of(match)
         named = f"{match.citation}{apart[match.work]}"
-        yield (provision, told, named, match.text, reason, decided(match.work))
+        yield (provision, changed_text, named, match.text, reason, decided(match.work))
     if not matches:
-        yield (provision, told, "", "", "nothing found", decided(""))
+        yield (provision, changed_text, "", "", "nothing found", decided(""))
 
 
 def _rows_of_document(
@@ -151,13 +153,13 @@ def _rows_of_document(
     named = f"{called}: {document.title}" if document.title else called
     reasons = [words.reasons[document.work]] if words else reasons_of(document)
     for row, column, likeness in document.pairs:
-        asked, met = found.rows[row], document.columns[column]
+        paragraph, met = found.rows[row], document.columns[column]
         reason = "; ".join([_alike(likeness, words), *reasons])
-        decided = reviewed.of_pair(found, document, asked, met) if reviewed else ""
+        decided = reviewed.of_pair(found, document, paragraph, met) if reviewed else ""
         reasons = []
         yield (
-            _place(asked, words),
-            asked.text.strip(),
+            _place(paragraph, words),
+            paragraph.text.strip(),
             f"{_place(met, words)} {named}".strip(),
             met.text.strip(),
             reason,
@@ -192,12 +194,12 @@ def _in_words(decided: str, words: ReportWords | None) -> str:
 def reasons_of(document: SimilarDocument) -> list[str]:
     """Return the reasons and the properties of a document: ``cites it``, ``the words: ...``."""
     common = document.common
-    told = (
+    reasons = (
         ("the words", document.words),
         ("defined terms", common.terms),
         ("both cite", common.citations),
     )
-    listed = [f"{name}: {', '.join(some)}" for name, some in told if some]
+    listed = [f"{name}: {', '.join(some)}" for name, some in reasons if some]
     how = "file of" if document.date_is_of_file else "dated"
     dated = [f"{how} {document.date}"] if document.date else []
     return [*common.links, *listed, *dated, *([document.law] if document.law else [])]
@@ -242,9 +244,9 @@ def as_docx(title: str, rows: Sequence[Row]) -> bytes:
     for row in rows:
         for cell, text in zip(table.add_row().cells, row, strict=True):
             cell.text = printable(text)
-    made = io.BytesIO()
-    document.save(made)
-    return made.getvalue()
+    buffer = io.BytesIO()
+    document.save(buffer)
+    return buffer.getvalue()
 
 
 def as_pdf(title: str, rows: Sequence[Row]) -> bytes:

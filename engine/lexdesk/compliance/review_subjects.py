@@ -56,12 +56,12 @@ def _as_matched(
     found: Similar, document: SimilarDocument, row: Paragraph, column: Paragraph
 ) -> Subject:
     """Return the law in a pair of paragraphs, compared with the other document, in the paragraph's text."""
-    asked = found.work or found.name
+    subject = found.work or found.name
     if found.find == "affected":
-        work, law, language, against = asked, row, found.language, document.work
+        work, law, language, against = subject, row, found.language, document.work
         name = found.name
     else:
-        work, law, language, against = document.work, column, document.language, asked
+        work, law, language, against = document.work, column, document.language, subject
         name = document.citation
     cited = f"{law.label} {name}".strip()
     return Subject(work, law.eid or "", language or "", cited, law.text, against)
@@ -89,7 +89,7 @@ class Reviewed:
 
     def standings(self) -> list[Standing]:
         """Return all decisions with their status, latest first."""
-        return [self.standing(each) for each in self._decisions]
+        return [self.standing(decision) for decision in self._decisions]
 
     def standing(self, decision: Decision) -> Standing:
         """Return a decision with its status: whether the text has changed since."""
@@ -111,21 +111,23 @@ class Reviewed:
         A decision on an older text counts if there is none on the current text.
         """
         inside = [
-            each
-            for each in self._decisions
-            if each.work == work and is_within(each.eid, eid) and each.against in (against, "")
+            decision
+            for decision in self._decisions
+            if decision.work == work
+            and is_within(decision.eid, eid)
+            and decision.against in (against, "")
         ]
         latest: dict[tuple[str, str, str], Standing] = {}
-        for each in inside:
-            decided = Standing(each, self._is_changed(each))
-            key = (each.eid, each.language, each.against)
+        for judged in inside:
+            decided = Standing(judged, self._is_changed(judged))
+            key = (judged.eid, judged.language, judged.against)
             if key not in latest or (latest[key].is_changed and not decided.is_changed):
                 latest[key] = decided
         return "; ".join(
-            each.sentence
-            if each.decision.eid == eid
-            else f"{each.decision.citation}: {each.sentence}"
-            for _, each in sorted(latest.items(), key=lambda item: item[0])
+            standing.sentence
+            if standing.decision.eid == eid
+            else f"{standing.decision.citation}: {standing.sentence}"
+            for _, standing in sorted(latest.items(), key=lambda item: item[0])
         )
 
     def _is_changed(self, decision: Decision) -> bool:

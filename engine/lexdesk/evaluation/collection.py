@@ -61,16 +61,16 @@ class Collection:
         if not path.exists():
             return {}
         try:
-            told = dict(json.loads(path.read_text(encoding="utf-8")))
+            fields = dict(json.loads(path.read_text(encoding="utf-8")))
         except (ValueError, TypeError) as error:
             raise CollectionError(CollectionCode.META_NOT_JSON, path=path, reason=error) from error
-        _require({"corpus": "", **told}, str(path), ("corpus",))
-        if rule := told.get("exclude"):
+        _require({"corpus": "", **fields}, str(path), ("corpus",))
+        if rule := fields.get("exclude"):
             where = f"{path}, exclude"
             if not isinstance(rule, dict):
                 raise CollectionError(CollectionCode.RULE_NOT_JSON, where=where, error=rule)
             _require({"query_ids_field": "", **rule}, where, _RULE)
-        return told
+        return fields
 
     @property
     def language(self) -> str | None:
@@ -163,13 +163,13 @@ class Collection:
             (name,) = files
         if name not in files:
             named = ", ".join(sorted(known or "(unnamed)" for known in files))
-            asked = (
+            reason = (
                 Message(PhraseCode.NO_QRELS, name=name)
                 if name
                 else Message(PhraseCode.QRELS_NOT_CHOSEN)
             )
             raise CollectionError(
-                CollectionCode.SPLIT_MISSING, path=self.path, asked=asked, named=named
+                CollectionCode.SPLIT_MISSING, path=self.path, asked=reason, named=named
             )
         return files[name]
 

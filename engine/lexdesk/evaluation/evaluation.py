@@ -107,7 +107,7 @@ def run_queries(
 
 def _expressions(works: Iterable[str], retriever: Retriever) -> Excluded:
     of_works = (retriever.store.law.expressions_of(work) for work in works)
-    return Excluded(frozenset(each.id for some in of_works for each in some))
+    return Excluded(frozenset(query.id for some in of_works for query in some))
 
 
 def pool(

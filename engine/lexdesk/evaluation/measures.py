@@ -48,7 +48,7 @@ def per_query(run: Run, qrels: Qrels, names: str = DEFAULT_MEASURES) -> dict[str
         if query in qrels
     }
     found: dict[str, dict[str, float]] = {
-        str(each): dict.fromkeys(qrels, 0.0) for each in parse_measures(names)
+        str(measure): dict.fromkeys(qrels, 0.0) for measure in parse_measures(names)
     }
     for metric in ir_measures.iter_calc(parse_measures(names), qrels, scores):
         found[str(metric.measure)][metric.query_id] = metric.value

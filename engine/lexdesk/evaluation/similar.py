@@ -129,7 +129,7 @@ def _measured(runs: _Runs, judged: Qrels, measures: str) -> Iterator[tuple[str, 
         yield (
             name,
             StageResult(
-                {each: round(value, 4) for each, value in measure(run, judged, measures).items()},
+                {query: round(value, 4) for query, value in measure(run, judged, measures).items()},
                 None if name == WHOLE else paired(whole, of_stage),
             ),
         )
@@ -151,7 +151,7 @@ class _Asking:
         found = self._ranking.ranked(query, frozenset(store.filters.expressions_of_works(barred)))
         heard = found.heard
         rows = store.law.expression_rows(heard.expressions)
-        works = [rows[each].work for each in heard.expressions]
+        works = [rows[expression].work for expression in heard.expressions]
         plain = scores_of(heard.counted, heard.words, [query.words], PLAIN)
         runs.put("plain BM25", topic.id, works, plain)
         for voice, scores in heard.voices.items():
@@ -163,7 +163,7 @@ class _Asking:
             paragraphs[list(found.met)] = [met.score for met in found.met.values()]
             runs.put("interactions", topic.id, works, paragraphs)
         runs.put(WHOLE, topic.id, works, found.scores)
-        days = [rows[each].valid_from for each in heard.expressions]
+        days = [rows[expression].valid_from for expression in heard.expressions]
         for name, period in _periods(query.date):
             kept = [day is None or datetime.date.fromisoformat(day) in period for day in days]
             runs.put(name, topic.id, works, found.scores * kept)

@@ -25,9 +25,12 @@ def lines(store: Store) -> Iterator[str]:
     references = CrossReferences(store)
     for work in sorted(store.law.works()):
         with store.as_of_one_moment():  # of a work, so that whoever reads slowly holds up nobody
-            told = [_expression(store, references, each) for each in store.law.expressions_of(work)]
-        for each in told:
-            yield json.dumps(each, ensure_ascii=False)
+            expressions = [
+                _expression(store, references, expression)
+                for expression in store.law.expressions_of(work)
+            ]
+        for expression in expressions:
+            yield json.dumps(expression, ensure_ascii=False)
 
 
 def _expression(
@@ -43,16 +46,16 @@ def _expression(
         "valid_from": expression.valid_from,
         "valid_to": expression.valid_to,
         "text": text,
-        "provisions": [asdict(each) for each in store.texts.provisions(expression.id)],
+        "provisions": [asdict(provision) for provision in store.texts.provisions(expression.id)],
         "references": [
             {
-                "start": each.start,
-                "end": each.end,
-                "kind": each.kind,
-                "work": each.work,
-                "target": each.eid,
-                "in_library": each.in_library,
+                "start": reference.start,
+                "end": reference.end,
+                "kind": reference.kind,
+                "work": reference.work,
+                "target": reference.eid,
+                "in_library": reference.in_library,
             }
-            for each in references.out_of(expression.id, 0, len(text))
+            for reference in references.out_of(expression.id, 0, len(text))
         ],
     }

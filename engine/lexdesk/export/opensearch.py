@@ -71,9 +71,9 @@ def export(store: Store, folder: Path, bulk_bytes: int = BULK_BYTES) -> Exported
                 ExportCode.TOO_MANY_DIMENSIONS, dimensions=dimensions, limit=MOST_DIMENSIONS
             )
         main = next(iter(store.filters.expression_counts("language")), "")
-        told = {"format": FORMAT, "made_by": MADE_BY, "model": model_of(store)}
+        metadata = {"format": FORMAT, "made_by": MADE_BY, "model": model_of(store)}
         bodies = {
-            "index": index(dimensions, told),
+            "index": index(dimensions, metadata),
             "pipeline": pipeline(semantic_weight(fusion_weights(store), main, short=True)),
             "template": template(has_vectors=bool(dimensions)),
         }
@@ -89,7 +89,7 @@ def export(store: Store, folder: Path, bulk_bytes: int = BULK_BYTES) -> Exported
     return exported(folder, {"passages": written.documents, "files": written.files})
 
 
-def index(dimensions: int, told: dict[str, Any]) -> dict[str, Any]:
+def index(dimensions: int, metadata: dict[str, Any]) -> dict[str, Any]:
     """Return the body for creating the index, without vectors for 0 ``dimensions``."""
     settings: dict[str, Any] = {
         "analysis": {
@@ -127,7 +127,7 @@ def index(dimensions: int, told: dict[str, Any]) -> dict[str, Any]:
             "dimension": dimensions,
             "method": {**method, "parameters": parameters},
         }
-    mapping = {"dynamic": "strict", "_meta": {"lexdesk": told}, "properties": fields}
+    mapping = {"dynamic": "strict", "_meta": {"lexdesk": metadata}, "properties": fields}
     return {"settings": settings, "mappings": mapping}
 
 
@@ -196,16 +196,22 @@ def parameters(
     """
     if not 1 <= size <= MOST_RESULTS or not size <= depth <= MOST_RESULTS:
         raise ValueError(f"1 to {MOST_RESULTS} results can be had, and no more than the depth")
-    said = [w for w in query.split() if not any(is_stop_word(w, each) for each in languages)]
-    told = said or query.split()
-    stems = (analysis(each).text(word) for word in told for each in ("", *languages))
+    said = [
+        w for w in query.split() if not any(is_stop_word(w, language) for language in languages)
+    ]
+    query_words = said or query.split()
+    stems = (analysis(language).text(word) for word in query_words for language in ("", *languages))
     filled: dict[str, Any] = {
-        "words": " ".join(token for word in told for token in folded_tokens(fold(word))),
+        "words": " ".join(token for word in query_words for token in folded_tokens(fold(word))),
         "stems": " ".join(dict.fromkeys(" ".join(stems).split())),
         "size": size,
         "k": depth,
     }
-    return filled if vector is None else {**filled, "vector": [float(each) for each in vector]}
+    return (
+        filled
+        if vector is None
+        else {**filled, "vector": [float(component) for component in vector]}
+    )
 
 
 def documents(text: Text) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -237,7 +243,7 @@ def documents(text: Text) -> Iterator[tuple[int, dict[str, Any]]]:
             "stems": analysed.text(body),
         }
         if row.id in text.vectors:
-            document["vector"] = [round(float(each), 6) for each in text.vectors[row.id]]
+            document["vector"] = [round(float(vector), 6) for vector in text.vectors[row.id]]
         yield row.id, {name: value for name, value in document.items() if value is not None}
 
 

@@ -77,20 +77,20 @@ def export(store: Store, folder: Path) -> Exported:
     Raises ``LibraryError`` for a folder with files in it, and ``OSError``.
     """
     with new_folder(folder) as partial, store.as_of_one_moment():
-        told = {"lexdesk.format": str(FORMAT), "lexdesk.made_by": MADE_BY}
-        told |= {f"lexdesk.model.{name}": str(value) for name, value in model_of(store).items()}
-        counts = _write(store, partial, told)
+        metadata = {"lexdesk.format": str(FORMAT), "lexdesk.made_by": MADE_BY}
+        metadata |= {f"lexdesk.model.{name}": str(value) for name, value in model_of(store).items()}
+        counts = _write(store, partial, metadata)
     return exported(folder, counts)
 
 
-def _write(store: Store, folder: Path, told: dict[str, str]) -> dict[str, int]:
+def _write(store: Store, folder: Path, metadata: dict[str, str]) -> dict[str, int]:
     dimensions = dimensions_of(store)
     tables = (
-        _Table(folder / "works.parquet", _WORKS, told),
-        _Table(folder / "expressions.parquet", _EXPRESSIONS, told),
-        _Table(folder / "provisions.parquet", _PROVISIONS, told),
-        _Table(folder / "passages.parquet", _passages(dimensions), told),
-        _Table(folder / "references.parquet", _REFERENCES, told),
+        _Table(folder / "works.parquet", _WORKS, metadata),
+        _Table(folder / "expressions.parquet", _EXPRESSIONS, metadata),
+        _Table(folder / "provisions.parquet", _PROVISIONS, metadata),
+        _Table(folder / "passages.parquet", _passages(dimensions), metadata),
+        _Table(folder / "references.parquet", _REFERENCES, metadata),
     )
     with contextlib.ExitStack() as stack:
         works, expressions, provisions, passages, references = map(stack.enter_context, tables)
@@ -108,10 +108,10 @@ def _write(store: Store, folder: Path, told: dict[str, str]) -> dict[str, int]:
 class _Table:
     """Writes rows to a file, some thousand at once."""
 
-    def __init__(self, path: Path, schema: pa.Schema, told: dict[str, str]):
+    def __init__(self, path: Path, schema: pa.Schema, metadata: dict[str, str]):
         self.name, self.rows = path.stem, 0
         self._path = path
-        self._schema = schema.with_metadata(told)
+        self._schema = schema.with_metadata(metadata)
         self._waiting: list[dict[str, Any]] = []
 
     def __enter__(self) -> _Table:
@@ -143,13 +143,13 @@ class _Table:
 
 def _work(of_work: list[ExpressionRow]) -> dict[str, Any]:
     latest = of_work[0]
-    dated = [from_iso(each.valid_from) for each in of_work]
+    dated = [from_iso(expression.valid_from) for expression in of_work]
     return {
         "work": latest.work,
         "short_title": latest.short_title,
         "title": latest.title,
         "kind": latest.kind,
-        "languages": sorted({each.language for each in of_work if each.language}),
+        "languages": sorted({expression.language for expression in of_work if expression.language}),
         "expressions": len(of_work),
         "first_valid_from": min(filter(None, dated), default=None),
     }
@@ -169,19 +169,19 @@ def _expression(row: ExpressionRow) -> dict[str, Any]:
 
 
 def _provisions(store: Store, of: ExpressionRow) -> Iterator[dict[str, Any]]:
-    for position, each in enumerate(store.texts.provisions(of.id)):
+    for position, provision in enumerate(store.texts.provisions(of.id)):
         yield {
             "expression": of.id,
             "work": of.work,
             "position": position,
-            "eid": each.eid,
-            "kind": each.kind,
-            "number": each.number,
-            "heading": each.heading,
-            "label": each.label,
-            "parent": each.parent,
-            "start": each.start,
-            "end": each.end,
+            "eid": provision.eid,
+            "kind": provision.kind,
+            "number": provision.number,
+            "heading": provision.heading,
+            "label": provision.label,
+            "parent": provision.parent,
+            "start": provision.start,
+            "end": provision.end,
         }
 
 
@@ -207,14 +207,14 @@ def _rows(text: Text, dimensions: int) -> Iterator[dict[str, Any]]:
 
 
 def _references(store: Store, expression: int) -> Iterator[dict[str, Any]]:
-    for each in store.law.references_in(expression, 0, None):
+    for reference in store.law.references_in(expression, 0, None):
         yield {
             "expression": expression,
-            "eid": each.eid,
-            "start": each.start,
-            "end": each.end,
-            "kind": each.kind,
-            "cited_work": each.work,
-            "cited_name": each.name,
-            "cited_eid": each.target,
+            "eid": reference.eid,
+            "start": reference.start,
+            "end": reference.end,
+            "kind": reference.kind,
+            "cited_work": reference.work,
+            "cited_name": reference.name,
+            "cited_eid": reference.target,
         }

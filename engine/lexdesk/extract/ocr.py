@@ -87,7 +87,7 @@ class Ocr:
         self._on_page()
         turned = self._read(numpy.ascontiguousarray(picture[::-1, ::-1]))
         upright = turned._replace(boxes=tuple(map(_turned, turned.boxes)))
-        return max(found, upright, key=lambda each: each.confidence)
+        return max(found, upright, key=lambda line: line.confidence)
 
     def _read(self, picture: Picture) -> Recognised:
         found = self._engine(picture)
@@ -145,7 +145,7 @@ class _Upright(NamedTuple):
     right: float
     bottom: float
 
-    def beside(self, other: _Upright) -> bool:
+    def is_beside(self, other: _Upright) -> bool:
         """Check for a common line: the boxes share 40 % of the height of the higher one."""
         shared = min(self.bottom, other.bottom) - max(self.top, other.top)
         return shared > 0.4 * max(self.bottom - self.top, other.bottom - other.top)
@@ -177,12 +177,12 @@ def _in_lines(boxes: list[_Upright], texts: Sequence[str]) -> list[list[int]]:
     Lines of blanks only are dropped.
     """
     lines: list[list[int]] = []
-    for n in sorted(range(len(boxes)), key=lambda each: boxes[each].top):
-        if lines and boxes[n].beside(boxes[lines[-1][0]]):
+    for n in sorted(range(len(boxes)), key=lambda box: boxes[box].top):
+        if lines and boxes[n].is_beside(boxes[lines[-1][0]]):
             lines[-1].append(n)
         else:
             lines.append([n])
-    ordered = (sorted(line, key=lambda each: boxes[each].left) for line in lines)
+    ordered = (sorted(line, key=lambda box: boxes[box].left) for line in lines)
     return [line for line in ordered if any(texts[n].strip() for n in line)]
 
 

@@ -76,11 +76,11 @@ _PROSE = {
 }  # fmt: skip
 """Formats without marked provisions; their lines may show some."""
 
-_BESIDE = {
-    Format.DOCX: "lexdesk.extract.parsers.docx.beside",
+_WITH_MARGINS = {
+    Format.DOCX: "lexdesk.extract.parsers.docx.margins",
     Format.ODT: "lexdesk.extract.parsers.opendocument",
 }
-"""Modules with ``beside(data)``: headers, footers and comments, outside of provisions."""
+"""Modules with ``margin_texts(data)``: headers, footers and comments, outside of provisions."""
 
 _RECOGNISERS = (
     "lexdesk.structure.eu.recognition",
@@ -110,14 +110,14 @@ def read_source(source: Source, *, ocr: Ocr | None = None) -> Document:
     document = _dated(document, source, format_)
     if format_ in _PROSE and not document.work:
         document = _with_own_date(document)
-    if format_ in _BESIDE:
-        document = _with_what_stands_beside(document, source, _BESIDE[format_])
+    if format_ in _WITH_MARGINS:
+        document = _with_margins(document, source, _WITH_MARGINS[format_])
     return finished(document, source.path)
 
 
-def _with_what_stands_beside(document: Document, source: Source, module: str) -> Document:
+def _with_margins(document: Document, source: Source, module: str) -> Document:
     """Append headers, footers and comments to the text, outside of all provisions."""
-    below = clean("\n\n".join(import_module(module).beside(source.data)))
+    below = clean("\n\n".join(import_module(module).margin_texts(source.data)))
     return replace(document, text=f"{document.text}\n\n{below}") if below else document
 
 
@@ -213,16 +213,20 @@ def _with_short_names(document: Document) -> Document:
     Raises ``StructureError`` for an identifier too long: shortened, it would identify something
     else.
     """
-    identifiers = [document.work, *(each.eid for each in document.provisions)]
+    identifiers = [document.work, *(provision.eid for provision in document.provisions)]
     if max(map(len, identifiers)) > MAX_NAME_CHARACTERS:
         raise StructureError(f"an identifier of more than {MAX_NAME_CHARACTERS:,} characters")
     provisions = tuple(
         replace(
-            each, number=_short(each.number), heading=_short(each.heading), label=_short(each.label)
+            provision,
+            number=_short(provision.number),
+            heading=_short(provision.heading),
+            label=_short(provision.label),
         )
-        if len(each.number) + len(each.heading) + len(each.label) > MAX_NAME_CHARACTERS
-        else each
-        for each in document.provisions
+        if len(provision.number) + len(provision.heading) + len(provision.label)
+        > MAX_NAME_CHARACTERS
+        else provision
+        for provision in document.provisions
     )
     return replace(document, provisions=provisions)
 

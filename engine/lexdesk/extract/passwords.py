@@ -16,7 +16,7 @@ class Passwords:
     """
 
     def __init__(self, given: Iterable[str] = ()) -> None:
-        self._given = [each for each in dict.fromkeys(given) if each and _is_unicode(each)]
+        self._given = [work for work in dict.fromkeys(given) if work and _is_unicode(work)]
 
     def __len__(self) -> int:
         return len(self._given)

@@ -90,12 +90,12 @@ class Indexes:
         return FullTextInMemory(path)
 
     def _was_left_undone(self, path: Path) -> None:
-        told = (
+        notice = (
             f"the disk of {self._folder} is full, so that its index {path.name} was not brought up to date; it is made in"
             " memory each time until there is room"
         )
-        if told not in self.notices:
-            self.notices.append(told)
+        if notice not in self.notices:
+            self.notices.append(notice)
 
     def _was_passed_over(self, path: Path) -> None:
         self.repairs.append(

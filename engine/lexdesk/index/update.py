@@ -24,11 +24,11 @@ from lexdesk.document.model import Provision
 def headings_above(eid: str, provision: Callable[[str], Provision | None]) -> str:
     """Return the headings above the provision ``eid``, nearest first, without its own."""
     found: list[str] = []
-    each = provision(eid)
-    while each is not None:
-        if each.heading:
-            found.append(each.heading)
-        each = provision(each.parent) if each.parent else None
+    ancestor = provision(eid)
+    while ancestor is not None:
+        if ancestor.heading:
+            found.append(ancestor.heading)
+        ancestor = provision(ancestor.parent) if ancestor.parent else None
     return " ".join(found[1:])
 
 
@@ -88,15 +88,15 @@ def _put(store: Store, fulltext: FullText, expression: int) -> int:
 
 def _entries(store: Store, expression: int) -> Iterator[Entry]:
     """Yield the index entries of an expression, passage by passage."""
-    provisions = {each.eid: each for each in store.texts.provisions(expression)}
+    provisions = {provision.eid: provision for provision in store.texts.provisions(expression)}
     pieces = list(store.texts.pieces_in(expression))
-    told = find_borders(pieces, cache(lambda eid: unit_of(eid, provisions.get)))
+    borders = find_borders(pieces, cache(lambda eid: unit_of(eid, provisions.get)))
     above = cache(lambda eid: headings_above(eid, provisions.get))
     eids = {piece.id: piece.eid or "" for piece in pieces}
     del pieces  # with the whole text
     for passage, title, body, language, kind in store.texts.index_entries(expression):
         yield Entry(
-            passage, expression, title, body, language, kind, told.get(passage, NO_BORDER),
+            passage, expression, title, body, language, kind, borders.get(passage, NO_BORDER),
             above(eids[passage]),
         )  # fmt: skip
 

@@ -116,8 +116,8 @@ def moved_files(detection: ChangeDetection, new: Iterable[str]) -> dict[str, str
     found: dict[str, str] = {}
     for path in new:
         on_disk = path_on_disk(path)
-        told = size_and_time(on_disk)
-        if told and detection.may_be_moved(told[0]) and (digest := digest_of(on_disk)):
+        stat = size_and_time(on_disk)
+        if stat and detection.may_be_moved(stat[0]) and (digest := digest_of(on_disk)):
             old = detection.former(digest)
             if old is not None:
                 found[old.path] = path

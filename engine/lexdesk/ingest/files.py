@@ -283,7 +283,7 @@ def add_documents(
     """
     own: set[str] = set()  # works of these documents, of which there may be several versions
     for some in _batched(documents, 200):
-        known = store.law.works_among({each.work for each in some} - own)
+        known = store.law.works_among({expression.work for expression in some} - own)
         with store.transaction():
             for document in some:
                 if document.work in known:

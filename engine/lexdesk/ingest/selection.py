@@ -89,7 +89,7 @@ class Selection:
         if expression is None:
             return False
         beginning = self._store.texts.text(expression, 0, _WHERE_TITLES_STAND)
-        return any(each.strip() == line for each in beginning.splitlines())
+        return any(text_line.strip() == line for text_line in beginning.splitlines())
 
 
 def _title(path: str) -> str:

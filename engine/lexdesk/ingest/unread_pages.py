@@ -65,6 +65,6 @@ def _named(numbers: Iterable[int]) -> Message:
 
 def _runs(numbers: Iterable[int]) -> Iterator[tuple[int, int]]:
     """Yield first and last number of each run in a sorted sequence."""
-    for _, run in itertools.groupby(enumerate(numbers), lambda each: each[1] - each[0]):
+    for _, run in itertools.groupby(enumerate(numbers), lambda span: span[1] - span[0]):
         pages = [number for _, number in run]
         yield pages[0], pages[-1]

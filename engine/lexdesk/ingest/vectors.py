@@ -32,17 +32,17 @@ def make_vectors(
     Without an index on disk (``None``) the vectors are in the store alone.
     """
     done, total = store.vectors.progress()
-    asked: deque[_Passages] = deque()
+    pending: deque[_Passages] = deque()
 
     def parts() -> Iterator[list[str]]:
         for some in _to_encode(store):
-            asked.append(some)
+            pending.append(some)
             yield [text for _, text in some.new]
 
     try:
         listener(Progress("vectors", done, total))
         for encoded in encoder.encode_all(parts()):
-            some = asked.popleft()
+            some = pending.popleft()
             with store.transaction():
                 numbers = (passage for passage, _ in some.new)
                 store.vectors.put(zip(numbers, pack(encoded), strict=True))

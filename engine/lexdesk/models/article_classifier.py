@@ -123,7 +123,7 @@ class Choices:
         self._own = np.argmax(self._labels, axis=0)  # each label's choice of the article itself
         self._units = units
         self._languages = sorted(
-            {unit.language for unit in units}, key=lambda each: (each != "en", each)
+            {unit.language for unit in units}, key=lambda language: (language != "en", language)
         )
         of_one_language = [len(choice.units) / len(self._languages) for choice in choices]
         self._held_back = by_chance * np.log(np.maximum(of_one_language, 1)).astype(np.float32)
@@ -206,18 +206,18 @@ class ArticleClassifier:
         self.manifest = manifest
         path = folder / "units.json"
         try:
-            told: Any = parsed(path.read_text(encoding="utf-8"))
-            self.work = str(told["work"])
-            self._embedder = str(told["embedder"])
-            self._threshold = float(told["threshold"])
-            share, meaning, words, offset = map(float, told["calibration"])
+            stored: Any = parsed(path.read_text(encoding="utf-8"))
+            self.work = str(stored["work"])
+            self._embedder = str(stored["embedder"])
+            self._threshold = float(stored["threshold"])
+            share, meaning, words, offset = map(float, stored["calibration"])
             self._calibration = Calibration((share, meaning, words), offset)
-            self._labels = [(str(row["id"]), str(row["name"])) for row in told["labels"]]
-            choices = [_choice(row) for row in told["choices"]]
+            self._labels = [(str(row["id"]), str(row["name"])) for row in stored["labels"]]
+            choices = [_choice(row) for row in stored["choices"]]
             vectors = np.load(folder / "vectors.npy", allow_pickle=False).astype(np.float32)
             background = {
                 language: np.array(shares, np.float32)
-                for language, shares in told["background"].items()
+                for language, shares in stored["background"].items()
             }
             self._choices = Choices(choices, vectors, self.labels, background)
         except (OSError, ValueError, KeyError, TypeError) as error:
@@ -257,9 +257,9 @@ class ArticleClassifier:
             )
 
 
-def _choice(told: Mapping[str, Any]) -> Choice:
-    units: Iterable[Mapping[str, str]] = told["units"]
+def _choice(stored: Mapping[str, Any]) -> Choice:
+    units: Iterable[Mapping[str, str]] = stored["units"]
     return Choice(
-        {str(label): float(weight) for label, weight in told["labels"].items()},
+        {str(label): float(weight) for label, weight in stored["labels"].items()},
         tuple(Unit(unit["language"], unit["text"], unit["heading"]) for unit in units),
     )

@@ -89,8 +89,8 @@ def _place(model: str) -> Path:
     import onnxruntime
     import platformdirs
 
-    told = f"{processor()}\n{cores()}\n{onnxruntime.__version__}\n{model}"
-    name = hashlib.sha256(told.encode()).hexdigest()[:16]
+    environment = f"{processor()}\n{cores()}\n{onnxruntime.__version__}\n{model}"
+    name = hashlib.sha256(environment.encode()).hexdigest()[:16]
     return platformdirs.user_cache_path("lexdesk", appauthor=False) / "layouts" / name
 
 

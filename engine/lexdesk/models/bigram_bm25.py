@@ -42,8 +42,8 @@ class UnitWords:
         self, term: str, rows: list[tuple[int, float]]
     ) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
         numbers, weights = zip(*rows, strict=True)
-        told = np.array(weights, np.float32) * np.float32(self._idf[term])
-        return np.array(numbers, np.int64), told
+        contributions = np.array(weights, np.float32) * np.float32(self._idf[term])
+        return np.array(numbers, np.int64), contributions
 
     def scores(self, terms: Sequence[str]) -> NDArray[np.float32]:
         """Return the score of each unit for the distinct ``terms``: float32 (units,)."""
@@ -61,12 +61,12 @@ class UnitWords:
 
     def known(self, terms: Sequence[str]) -> float:
         """Return the share of the distinct ``terms`` found in any unit, in 0..1; 0 without terms."""
-        told = set(terms)
-        return sum(term in self._idf for term in told) / max(len(told), 1)
+        distinct = set(terms)
+        return sum(term in self._idf for term in distinct) / max(len(distinct), 1)
 
 
 def terms(text: str, language: str) -> list[str]:
     """Return the stems of ``text`` in ``language`` (ISO 639-1), then each pair of successive stems."""
-    told = [word for word in accented_tokens(text) if not is_stop_word(word, language)]
-    stems = [stem for stem in analysis(language).text(" ".join(told)).split() if len(stem) > 1]
+    words = [word for word in accented_tokens(text) if not is_stop_word(word, language)]
+    stems = [stem for stem in analysis(language).text(" ".join(words)).split() if len(stem) > 1]
     return [*stems, *(f"{one} {next_one}" for one, next_one in pairwise(stems))]

@@ -69,10 +69,10 @@ class CitationContexts:
         verify(folder, manifest)
         path = folder / "contexts.json"
         try:
-            told: Any = parsed(path.read_bytes())
-            self.embedder = str(told["embedder"])
-            self._cited = [Cited(*map(str, row)) for row in told["cited"]]
-            self._contexts = [tuple(map(int, row)) for row in told["contexts"]]
+            stored: Any = parsed(path.read_bytes())
+            self.embedder = str(stored["embedder"])
+            self._cited = [Cited(*map(str, row)) for row in stored["cited"]]
+            self._contexts = [tuple(map(int, row)) for row in stored["contexts"]]
             packed = np.load(folder / "vectors.npy", allow_pickle=False)
             self._levels = three_bits.unpack(packed, manifest.dimensions)
             if len(self._levels) != len(self._contexts):

@@ -81,8 +81,10 @@ class NearestActs:
 
     def __init__(self, acts: Sequence[IndexedAct], names: Mapping[str, str], language: str):
         self._language = language
-        told = ([*_TITLE * [act.title], act.opening] for act in acts)
-        self._acts = UnitWords([[t for each in said for t in self._terms(each)] for said in told])
+        titles_and_openings = ([*_TITLE * [act.title], act.opening] for act in acts)
+        self._acts = UnitWords(
+            [[t for text in said for t in self._terms(text)] for said in titles_and_openings]
+        )
         named = [self._terms(name) for name in names.values()]
         self._names = UnitWords(named)
         self._whole_names = np.array(
@@ -136,14 +138,14 @@ class ConceptClassifier:
         self.manifest = manifest
         path = folder / "acts.json"
         try:
-            told: Any = parsed(path.read_text(encoding="utf-8"))
-            self.language = str(told["language"])
-            self._threshold = float(told["threshold"])
-            *weights, offset = map(float, told["calibration"])
+            stored: Any = parsed(path.read_text(encoding="utf-8"))
+            self.language = str(stored["language"])
+            self._threshold = float(stored["threshold"])
+            *weights, offset = map(float, stored["calibration"])
             self._calibration = Calibration(tuple(weights), offset)
-            names = {str(row["id"]): str(row["name"]) for row in told["labels"]}
+            names = {str(row["id"]): str(row["name"]) for row in stored["labels"]}
             self._labels = list(names.items())
-            self._nearest = NearestActs([_act(row) for row in told["acts"]], names, self.language)
+            self._nearest = NearestActs([_act(row) for row in stored["acts"]], names, self.language)
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise ModelDamaged(ModelCode.CONCEPTS_DAMAGED, path=path, reason=error) from error
 
@@ -156,5 +158,5 @@ class ConceptClassifier:
         return most_probable(self._labels, found, self._threshold, count)
 
 
-def _act(told: Mapping[str, Any]) -> IndexedAct:
-    return IndexedAct(told["id"], told["title"], told["opening"], tuple(told["labels"]))
+def _act(stored: Mapping[str, Any]) -> IndexedAct:
+    return IndexedAct(stored["id"], stored["title"], stored["opening"], tuple(stored["labels"]))

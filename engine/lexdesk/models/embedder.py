@@ -83,8 +83,8 @@ class Embedder:
     @cached_property
     def _vocabulary(self) -> Mapping[str, int]:
         try:
-            told = parsed((self._found[0] / "tokenizer.json").read_bytes())
-            return dict(told["model"]["vocab"])
+            tokenizer = parsed((self._found[0] / "tokenizer.json").read_bytes())
+            return dict(tokenizer["model"]["vocab"])
         except (ModelError, OSError, ValueError, LookupError, TypeError):  # reported by a search
             return {}
 
@@ -147,9 +147,9 @@ class Embedder:
         """Record the installed model as that of the embeddings; raise ``ModelMismatch`` for another one."""
         self.require_fit()
         if not model_of(self._store):
-            told = {"name": self.manifest.name, "fingerprint": self.manifest.fingerprint}
+            identity = {"name": self.manifest.name, "fingerprint": self.manifest.fingerprint}
             with self._store.transaction():
-                self._store.set_setting(_MADE_BY, told)
+                self._store.set_setting(_MADE_BY, identity)
                 if not self.fusion_weights:
                     self.set_fusion_weights(dict(self.manifest.fusion_weights))
 

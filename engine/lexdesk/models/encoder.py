@@ -77,12 +77,12 @@ class Encoder(BackgroundModel):
     @property
     def gives_tokens(self) -> bool:
         """Return whether the model exports token embeddings."""
-        return any(each.name == _TOKENS for each in self._model.session.get_outputs())
+        return any(output.name == _TOKENS for output in self._model.session.get_outputs())
 
     @functools.cached_property
     def _may_end_early(self) -> bool:
         others = self._model.session.get_overridable_initializers()
-        return any(each.name == _WITH_EMBEDDING for each in others)
+        return any(other.name == _WITH_EMBEDDING for other in others)
 
     def tokens(self, texts: Sequence[str]) -> list[NDArray[np.float32]]:
         """Return the contextual token embeddings of each text, float32 (tokens, dimensions).

@@ -121,8 +121,8 @@ class Manifest:
             name: file.sha256 for name, file in self.files.items() if not name.endswith(".md")
         }
         shape = [self.dimensions, self.pooling, self.normalize, self.maximum_tokens]
-        told = json.dumps([sorted(weights.items()), shape])
-        return hashlib.sha256(told.encode()).hexdigest()[:16]
+        canonical = json.dumps([sorted(weights.items()), shape])
+        return hashlib.sha256(canonical.encode()).hexdigest()[:16]
 
     @property
     def nearly_the_same(self) -> float | None:
@@ -143,14 +143,14 @@ def read(folder: Path) -> Manifest:
     try:
         if not _is_installed(folder):
             _require_regular_entries(folder)
-        told = parsed(path.read_text(encoding="utf-8"))
+        fields = parsed(path.read_text(encoding="utf-8"))
     except (FileNotFoundError, NotADirectoryError):
         raise NoModel(ModelCode.NOT_A_MODEL, folder=folder, manifest=MANIFEST_NAME) from None
     except UnsafeFile as problem:
         raise ModelDamaged(problem.message) from problem
     except (OSError, ValueError) as problem:
         raise ModelDamaged(ModelCode.MANIFEST_NOT_JSON, path=path, reason=problem) from None
-    return _manifest(told, path)
+    return _manifest(fields, path)
 
 
 def _is_installed(folder: Path) -> bool:
@@ -199,9 +199,9 @@ def write(
         files={file: _describe(folder / file) for file in sorted(files)},
     )
     path = folder / MANIFEST_NAME
-    told = json.loads(json.dumps(asdict(manifest)))
-    _manifest(told, path)  # rejects a manifest that ``read`` would reject
-    write_atomically(path, f"{json.dumps(told, indent=1, ensure_ascii=False)}\n".encode())
+    fields = json.loads(json.dumps(asdict(manifest)))
+    _manifest(fields, path)  # rejects a manifest that ``read`` would reject
+    write_atomically(path, f"{json.dumps(fields, indent=1, ensure_ascii=False)}\n".encode())
     return manifest
 
 
@@ -252,59 +252,59 @@ def _describe(path: Path) -> ModelFile:
     return ModelFile(bytes=path.stat().st_size, sha256=sha256(path))
 
 
-def _manifest(told: Any, path: Path) -> Manifest:
+def _manifest(fields: Any, path: Path) -> Manifest:
     """Build a manifest from parsed JSON, rejecting missing, unknown and mistyped fields."""
-    if not isinstance(told, dict):
-        raise ModelError(ModelCode.MANIFEST_NOT_OBJECT, path=path, kind=_kind(told))
-    if told.get("format_version") != FORMAT_VERSION:
+    if not isinstance(fields, dict):
+        raise ModelError(ModelCode.MANIFEST_NOT_OBJECT, path=path, kind=_kind(fields))
+    if fields.get("format_version") != FORMAT_VERSION:
         raise ModelError(
             ModelCode.FORMAT_VERSION,
             path=path,
-            found=told.get("format_version"),
+            found=fields.get("format_version"),
             supported=FORMAT_VERSION,
         )
-    _require_fields(told, path)
-    _require_values(told, path)
-    training_data = tuple(_training_data(row, path) for row in told["training_data"])
-    files = {name: _model_file(name, row, path) for name, row in told["files"].items()}
-    return Manifest(**{**told, "training_data": training_data, "files": files})
+    _require_fields(fields, path)
+    _require_values(fields, path)
+    training_data = tuple(_training_data(row, path) for row in fields["training_data"])
+    files = {name: _model_file(name, row, path) for name, row in fields["files"].items()}
+    return Manifest(**{**fields, "training_data": training_data, "files": files})
 
 
-def _require_fields(told: Mapping[str, Any], path: Path) -> None:
+def _require_fields(entries: Mapping[str, Any], path: Path) -> None:
     """Raise ``ModelError`` for a missing, unknown or mistyped field."""
     wanted = [field.name for field in fields(Manifest)]
-    if missing := [name for name in wanted if name not in told]:
+    if missing := [name for name in wanted if name not in entries]:
         raise ModelError(ModelCode.FIELDS_MISSING, path=path, missing=", ".join(missing))
-    if unknown := [name for name in told if name not in wanted]:
+    if unknown := [name for name in entries if name not in wanted]:
         raise ModelError(
             ModelCode.FIELDS_UNKNOWN, path=path, unknown=", ".join(unknown), known=", ".join(wanted)
         )
     for name, kind in _KINDS.items():
-        if type(told[name]) is not kind:
+        if type(entries[name]) is not kind:
             raise ModelError(
                 ModelCode.FIELD_TYPE,
                 path=path,
                 name=name,
                 wanted=_NAMES[kind],
-                kind=_kind(told[name]),
+                kind=_kind(entries[name]),
             )
 
 
-def _require_values(told: Mapping[str, Any], path: Path) -> None:
+def _require_values(fields: Mapping[str, Any], path: Path) -> None:
     """Raise ``ModelError`` for a value out of range."""
-    _among(told, "task", TASKS, path)
-    _among(told, "pooling", POOLINGS, path)
-    fewest = {"dimensions": 1, "maximum_tokens": 0 if told["pooling"] == "none" else 1}
+    _among(fields, "task", TASKS, path)
+    _among(fields, "pooling", POOLINGS, path)
+    fewest = {"dimensions": 1, "maximum_tokens": 0 if fields["pooling"] == "none" else 1}
     for name, least in fewest.items():
-        if told[name] < least:
+        if fields[name] < least:
             raise ModelError(
-                ModelCode.FIELD_TOO_SMALL, path=path, name=name, least=least, value=told[name]
+                ModelCode.FIELD_TOO_SMALL, path=path, name=name, least=least, value=fields[name]
             )
-        if told[name] > _MOST:
+        if fields[name] > _MOST:
             raise ModelError(
-                ModelCode.FIELD_TOO_LARGE, path=path, name=name, most=_MOST, value=told[name]
+                ModelCode.FIELD_TOO_LARGE, path=path, name=name, most=_MOST, value=fields[name]
             )
-    for language, weight in told["fusion_weights"].items():
+    for language, weight in fields["fusion_weights"].items():
         if type(weight) not in (int, float) or not 0 <= weight <= 1:
             raise ModelError(ModelCode.FUSION_WEIGHT, path=path, language=language, weight=weight)
 
@@ -337,10 +337,10 @@ def _kind(value: Any) -> str:
     return _NAMES.get(type(value), "null" if value is None else type(value).__name__)
 
 
-def _among(told: Mapping[str, Any], name: str, known: Iterable[str], path: Path) -> None:
-    if told[name] not in known:
+def _among(fields: Mapping[str, Any], name: str, known: Iterable[str], path: Path) -> None:
+    if fields[name] not in known:
         raise ModelError(
-            ModelCode.FIELD_VALUE, path=path, name=name, value=told[name], known=", ".join(known)
+            ModelCode.FIELD_VALUE, path=path, name=name, value=fields[name], known=", ".join(known)
         )
 
 

@@ -94,8 +94,8 @@ def _failures() -> tuple[type[Exception], ...]:
     """Return the errors of onnxruntime: ``ValueError`` for other inputs, and classes of its own."""
     from onnxruntime.capi import onnxruntime_pybind11_state as state
 
-    own = (each for each in vars(state).values() if isinstance(each, type))
-    return (ValueError, *(each for each in own if issubclass(each, Exception)))
+    own = (value for value in vars(state).values() if isinstance(value, type))
+    return (ValueError, *(error_class for error_class in own if issubclass(error_class, Exception)))
 
 
 def batches(

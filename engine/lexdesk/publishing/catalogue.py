@@ -47,10 +47,10 @@ def write(source: Path, target: Path) -> None:
             "SELECT name FROM main.sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
         ).fetchall()
         for (table,) in names:
-            told = copy.execute(f"PRAGMA table_info({table})").fetchall()
-            columns = [f'"{name}"' for _, name, *_ in told]
+            columns_info = copy.execute(f"PRAGMA table_info({table})").fetchall()
+            columns = [f'"{name}"' for _, name, *_ in columns_info]
             left_out = _LEFT_OUT.get(table, {})
-            values = [left_out.get(name, f'"{name}"') for _, name, *_ in told]
+            values = [left_out.get(name, f'"{name}"') for _, name, *_ in columns_info]
             copy.execute(
                 f"INSERT INTO main.{table} ({', '.join(columns)})"
                 f" SELECT {', '.join(values)} FROM library.{table}"

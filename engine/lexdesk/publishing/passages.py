@@ -98,16 +98,16 @@ def _require_own(place: str, version: int | None = None) -> None:
         return
     storage.require_no_links(TABLE)
     if version is None:
-        names = [each for each in storage.names(folder) if each.endswith(_MANIFEST)]
+        names = [name for name in storage.names(folder) if name.endswith(_MANIFEST)]
     else:
         both = (f"{folder}/{_LAST - version:020}{_MANIFEST}", f"{folder}/{version}{_MANIFEST}")
-        names = [each for each in both if storage.has(each)]
-    for each in names:
+        names = [candidate for candidate in both if storage.has(candidate)]
+    for manifest_name in names:
         try:
-            manifest.check(storage.read_bytes(each, manifest.MAX_BYTES))
+            manifest.check(storage.read_bytes(manifest_name, manifest.MAX_BYTES))
         except manifest.OutsideTableError as error:
             raise PublicationError(
-                PublicationCode.NAMES_OUTSIDE, table=each, place=place, name=error
+                PublicationCode.NAMES_OUTSIDE, table=manifest_name, place=place, name=error
             ) from error
 
 
@@ -191,7 +191,7 @@ def _rows(text: Text, schema: pa.Schema) -> Iterator[dict[str, Any]]:
 
 def _index(table: lance.LanceDataset, dimensions: int) -> None:
     """Make the indexes of the table, or take the new rows into them."""
-    named = {each.name for each in table.describe_indices()}
+    named = {index.name for index in table.describe_indices()}
     for column, name in (("passage", _BY_PASSAGE), ("expression", _BY_EXPRESSION)):
         if name not in named:
             table.create_scalar_index(column, "BTREE", name=name)
@@ -287,7 +287,7 @@ class Passages:
 
     def nearest(self, query: Vectors, limit: int, condition: str | None) -> list[tuple[int, float]]:
         """Return the passages nearest to ``query`` (unit length, (dimensions,)) and their cosines, best first."""
-        asked = {
+        request = {
             "column": "vector",
             "q": query.astype(np.float16),
             "k": limit,
@@ -299,7 +299,7 @@ class Passages:
         with reporting(self._place):
             found = self._table.to_table(
                 columns=["passage", "vector", "_distance"],
-                nearest=asked,
+                nearest=request,
                 filter=f"({condition}) AND vector IS NOT NULL" if condition else None,
                 prefilter=condition is not None,
             )

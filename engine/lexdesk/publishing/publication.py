@@ -93,17 +93,17 @@ def tag_of(number: int) -> str:
 def read(text: str, uri: str) -> Publication:
     """Parse a publication from JSON. Raises ``LibraryTooNew`` and ``PublicationError``."""
     try:
-        told: dict[str, Any] = parsed(text)
-        if told["format"] > FORMAT:
+        stored: dict[str, Any] = parsed(text)
+        if stored["format"] > FORMAT:
             raise LibraryTooNew(
-                PublicationCode.TOO_NEW, uri=uri, found=told["format"], supported=FORMAT
+                PublicationCode.TOO_NEW, uri=uri, found=stored["format"], supported=FORMAT
             )
-        segments = {name: StoredFile(**each) for name, each in told["segments"].items()}
-        changed = {"catalogue": StoredFile(**told["catalogue"]), "segments": segments}
-        made = Publication(**{**told, **changed})
-        _require_own_names(made)
-        _require_types(made)
-        return made
+        segments = {name: StoredFile(**segment) for name, segment in stored["segments"].items()}
+        changed = {"catalogue": StoredFile(**stored["catalogue"]), "segments": segments}
+        publication = Publication(**{**stored, **changed})
+        _require_own_names(publication)
+        _require_types(publication)
+        return publication
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         raise PublicationError(
             PublicationCode.UNREADABLE, uri=uri, pointer=POINTER, reason=error

@@ -55,7 +55,7 @@ def publish(library: Library, uri: str, kept: int = _KEPT) -> Publication:
     storage.write(publication.name, publication.as_json())
     storage.write(POINTER, publication.as_json())  # from here on readers see it
     names = _publications(storage)[-kept:]
-    passages.clean(storage.address, [tag_of(int(Path(each).stem)) for each in names])
+    passages.clean(storage.address, [tag_of(int(Path(name).stem)) for name in names])
     _forget(storage, uri, names)
     return publication
 
@@ -64,8 +64,8 @@ def _require_own(folder: Path | None) -> None:
     """Raise ``PublicationError`` for a folder of other files: unnamed files in it are removed."""
     if folder is None or not folder.exists() or (folder / POINTER).is_file():
         return
-    there = {each.name for each in folder.iterdir()} if folder.is_dir() else {folder.name}
-    there -= {each.name for each in _unfinished(folder)}
+    there = {path.name for path in folder.iterdir()} if folder.is_dir() else {folder.name}
+    there -= {leftover.name for leftover in _unfinished(folder)}
     begun = passages.TABLE in there and there <= _PARTS  # the table is written first
     if there and not begun:
         raise PublicationError(PublicationCode.FOLDER_OCCUPIED, folder=folder)
@@ -96,13 +96,15 @@ def _written(
 ) -> Publication:
     """Write all parts to the storage; return the publication that names them, still unannounced."""
     dimensions, model = dimensions_of(store), model_of(store).get("fingerprint", "")
-    number = max((int(Path(each).stem) for each in _publications(storage)), default=0) + 1
+    number = (
+        max((int(Path(publication).stem) for publication in _publications(storage)), default=0) + 1
+    )
     same = last is not None and (last.dimensions, last.model) == (dimensions, model)
     since = last.passages if last is not None and same else None
     version = passages.write(storage.address, store, dimensions, since)
     with tempfile.TemporaryDirectory() as folder:
-        catalogue.write(path / STORE, made := Path(folder) / STORE)
-        stored = storage.put(made, f"catalogues/{number:06}.sqlite")
+        catalogue.write(path / STORE, catalogue_path := Path(folder) / STORE)
+        stored = storage.put(catalogue_path, f"catalogues/{number:06}.sqlite")
     index, segments = _words(path / WORDS, storage, last)
     now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
     return Publication(
@@ -117,7 +119,7 @@ def _words(
     """Write the full-text index: its lists, and the segments missing from the storage."""
     seal(folder)  # one that was made and never written to has none yet
     index = {name: (folder / name).read_text() for name in _LISTS if (folder / name).exists()}
-    known = {} if last is None else {each.name: each for each in last.segments.values()}
+    known = {} if last is None else {segment.name: segment for segment in last.segments.values()}
     segments: dict[str, StoredFile] = {}
     for name, digest in sealed_files(folder).items():
         target = f"words/{digest[:16]}-{name}"
@@ -129,7 +131,7 @@ def _forget(storage: Storage, uri: str, kept: list[str]) -> None:
     """Remove files that no kept publication names."""
     named: set[str] = set(kept)
     for name in kept:
-        named.update(each.name for each in read(storage.read(name), uri).files())
+        named.update(file.name for file in read(storage.read(name), uri).files())
     for below in ("publications", "catalogues", "words"):
         for name in storage.names(below):
             if name not in named:

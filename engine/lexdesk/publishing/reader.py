@@ -74,7 +74,7 @@ class PublishedLibrary(ReadableLibrary):
 
     def status(self) -> Status:
         """Return the contents of the publication."""
-        files = sum(each.bytes for each in self.publication.files())
+        files = sum(file.bytes for file in self.publication.files())
         return Status(
             path=self.uri,
             **self.publication.counts,
@@ -140,8 +140,8 @@ def _cached(storage: Storage, publication: Publication) -> Path:
     known = hashlib.sha256(f"{storage.address} {publication.library}".encode()).hexdigest()[:16]
     top = platformdirs.user_cache_path("lexdesk", appauthor=False) / "published" / known
     folder = top / f"{publication.number:06}"
-    for made in (folder, folder / WORDS):
-        made.mkdir(mode=0o700, parents=True, exist_ok=True)
+    for directory in (folder, folder / WORDS):
+        directory.mkdir(mode=0o700, parents=True, exist_ok=True)
     _bring(storage, publication.catalogue, folder / _CATALOGUE)
     for name, file in publication.segments.items():
         _bring(storage, file, folder / WORDS / name)

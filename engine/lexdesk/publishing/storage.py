@@ -162,8 +162,8 @@ def reporting(place: str, writes_to: Path | None = None) -> Iterator[None]:
 
 def _is_of_full_disk(error: Exception) -> bool:
     """Return whether an error is a full disk, as reported by Python or by Lance."""
-    told = _SYSTEM_ERROR.search(str(error))
-    number = int(told[1]) if told else getattr(error, "errno", None)
+    match = _SYSTEM_ERROR.search(str(error))
+    number = int(match[1]) if match else getattr(error, "errno", None)
     return number in _FULL
 
 

@@ -60,4 +60,4 @@ def condition_of(ranges: list[tuple[int, int, int]], allowed: Mask) -> str:
 
 def _either(expressions: list[int], passages: list[int]) -> str:
     named = [("expression", expressions), ("passage", passages)]
-    return " OR ".join(f"{column} IN ({listed(each)})" for column, each in named if each)
+    return " OR ".join(f"{column} IN ({listed(ids)})" for column, ids in named if ids)

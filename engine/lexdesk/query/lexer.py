@@ -123,7 +123,7 @@ def patterns_in(text: str, start: int, end: int) -> list[Lexeme]:
             lexemes.append(lexeme)
         elif tokens(match.group()):
             lexemes.append(Lexeme("word", match.group(), *match.span()))
-    return lexemes if any(each.kind != "word" for each in lexemes) else []
+    return lexemes if any(lexeme.kind != "word" for lexeme in lexemes) else []
 
 
 def _lexeme(text: str, at: int) -> Lexeme:

@@ -86,7 +86,7 @@ class Parser:
         return Query(self._text, root, semantic_text, self._demanding)
 
     def _check_connectors(self) -> None:
-        connectors = [each for each in self._lexemes if each.kind == "connector"]
+        connectors = [lexeme for lexeme in self._lexemes if lexeme.kind == "connector"]
         if len(connectors) > MOST_CONNECTORS:
             raise self._error(
                 QueryCode.TOO_MANY_CONNECTORS, connectors[MOST_CONNECTORS], limit=MOST_CONNECTORS
@@ -277,7 +277,7 @@ class Parser:
                 return Prefix(lexeme.text, field)
             case "joined":
                 *before, last = words
-                begun: list[Node] = [Term((each,), typed=each) for each in before]
+                begun: list[Node] = [Term((word,), typed=word) for word in before]
                 return self._side_by_side([*begun, Prefix(last)], lexeme)
             case "wild":
                 return Wild(lexeme.text, field)
@@ -380,13 +380,13 @@ def _phrase(run: Sequence[Node]) -> Node:
     """Return the nodes of ``run`` as consecutive words."""
     if len(run) == 1:
         return run[0]
-    if all(isinstance(each, Term) for each in run):
-        terms = [each for each in run if isinstance(each, Term)]
+    if all(isinstance(part, Term) for part in run):
+        terms = [part for part in run if isinstance(part, Term)]
         words = tuple(word for term in terms for word in term.tokens)
         return Term(words, quoted=True, typed=" ".join(term.typed for term in terms))
     node = run[0]
-    for each in run[1:]:
-        node = Near(node, each, 1, ordered=True)
+    for following in run[1:]:
+        node = Near(node, following, 1, ordered=True)
     return node
 
 

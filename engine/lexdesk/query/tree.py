@@ -291,4 +291,4 @@ def is_plain_word(node: Node) -> TypeGuard[Term]:
 
 def has_connector(node: Node) -> bool:
     """Return whether ``node`` contains a connector."""
-    return any(isinstance(each, Near) for each in walk(node))
+    return any(isinstance(subnode, Near) for subnode in walk(node))

@@ -56,14 +56,14 @@ def holdings(
     if query is not None and has_connector(query.root):
         raise QueryError(QueryCode.CONNECTOR_IN_CATALOGUE, query.text, 0, len(query.text))
     resolved = resolve_filters(query, store, words) if query else {}
-    citing = {each: _citing(store, allowed) for each, allowed in resolved.items()}
+    citing = {condition: _citing(store, allowed) for condition, allowed in resolved.items()}
     preferred, left_out = languages(store), excluded_expressions(store, day).expressions
     by_work = store.law.expressions_by_work(work for work, *_ in store.law.names_of_works())
     texts: dict[str, list[ExpressionRow]] = {}  # of the day, of the works that are listed
     for work, expressions in by_work.items():
         current = [expression for expression in expressions if expression.id not in left_out]
         if query is None or any(
-            holds_for(query.root, _test(each, resolved, citing)) for each in current
+            holds_for(query.root, _test(expression, resolved, citing)) for expression in current
         ):
             texts[work] = current
     properties = store.files.properties_named((ENACTED, *OWN_DATE_PROPERTIES))
@@ -72,7 +72,7 @@ def holdings(
     found = []
     for work, current in texts.items():
         expressions = by_work[work]
-        shown = min(current, key=lambda each: _order(each.language, preferred))
+        shown = min(current, key=lambda expression: _order(expression.language, preferred))
         dated = derive_first_day(
             TextDates(work, e.in_force_from, e.valid_from, properties.get(e.id, {}))
             for e in expressions
@@ -84,7 +84,11 @@ def holdings(
                 citation=citation("", shown, None),
                 title=shown.title,
                 kind=shown.kind,
-                languages=tuple(sorted({each.language for each in expressions if each.language})),
+                languages=tuple(
+                    sorted(
+                        {expression.language for expression in expressions if expression.language}
+                    )
+                ),
                 versions=_versions(expressions),
                 dated=dated.isoformat() if dated else None,
                 path=shown.path,
@@ -95,8 +99,8 @@ def holdings(
     return sorted(found, key=_by_name)
 
 
-def _by_name(each: Holding) -> tuple[str, str]:
-    return fold(usual_citation(each)), each.work
+def _by_name(holding: Holding) -> tuple[str, str]:
+    return fold(usual_citation(holding)), holding.work
 
 
 def _order(language: str | None, preferred: Iterable[str]) -> int:

@@ -50,38 +50,42 @@ def resolve_filters(query: Query, store: Store, words: FullText) -> dict[Filter,
     return found
 
 
-def _allowed(each: Filter, store: Store, words: FullText) -> Allowed | None:
-    match each.name:
+def _allowed(condition: Filter, store: Store, words: FullText) -> Allowed | None:
+    match condition.name:
         case "cites":
-            return _citing(store, each.value)
+            return _citing(store, condition.value)
         case "kind" | "lang":
-            return _with_value(store, "kind" if each.name == "kind" else "language", each.value)
+            return _with_value(
+                store, "kind" if condition.name == "kind" else "language", condition.value
+            )
         case "folder":
-            return _inside(store, each.value)
+            return _inside(store, condition.value)
         case "doc":
-            return _saying(store, weakref.ref(words), each.value)
+            return _saying(store, weakref.ref(words), condition.value)
         case "authority":
-            return _of_authority(store, each.value)
+            return _of_authority(store, condition.value)
         case "work":
-            return _of_work(store, each.value)
+            return _of_work(store, condition.value)
         case "in-force":
-            return _in_force(store, each.first)
+            return _in_force(store, condition.first)
         case _:
-            return _from(store, each.first, each.last)
+            return _from(store, condition.first, condition.last)
 
 
-def _unknown(each: Filter, text: str, known: list[str]) -> QueryError:
-    near = difflib.get_close_matches(each.value, known, 1)
+def _unknown(condition: Filter, text: str, known: list[str]) -> QueryError:
+    near = difflib.get_close_matches(condition.value, known, 1)
     suggestion = ""
     if near:
-        meant = str(Filter(each.name, near[0]))
-        suggestion = text[: each.start] + meant + text[each.start + each.length :]
-    what = Message(_LACKS[each.name], value=each.value)
-    at = (text, each.start, each.length, suggestion)
+        meant = str(Filter(condition.name, near[0]))
+        suggestion = text[: condition.start] + meant + text[condition.start + condition.length :]
+    what = Message(_LACKS[condition.name], value=condition.value)
+    at = (text, condition.start, condition.length, suggestion)
     if 0 < len(known) <= _FEW:
         there = ", ".join(sorted(known))
-        return QueryError(QueryCode.VALUE_UNKNOWN_OF, *at, what=what, field=each.name, known=there)
-    return QueryError(QueryCode.VALUE_UNKNOWN, *at, what=what, field=each.name)
+        return QueryError(
+            QueryCode.VALUE_UNKNOWN_OF, *at, what=what, field=condition.name, known=there
+        )
+    return QueryError(QueryCode.VALUE_UNKNOWN, *at, what=what, field=condition.name)
 
 
 # What a filter lets through is kept; ``None`` stands for a value that the library does not have.
@@ -96,7 +100,7 @@ def _counts(store: Store, column: _Column) -> dict[str, int]:
 def _with_value(store: Store, column: _Column, folded: str) -> Allowed | None:
     """Return the expressions with a value in a column, or all others if these are fewer."""
     counts = _counts(store, column)
-    value = next((each for each in counts if fold(each) == folded), None)
+    value = next((count for count in counts if fold(count) == folded), None)
     if value is None:
         return None if counts else Allowed("expression", frozenset())
     inverse = 2 * counts[value] > sum(counts.values())
@@ -111,7 +115,7 @@ def _citing(store: Store, cited: str) -> Allowed | None:
     if target is None:
         return None
     of_target = (entry for entry in names_of_works(store).all if entry.work in target.works)
-    names = {name for each in of_target for name in (each.short_title, each.title) if name}
+    names = {name for work in of_target for name in (work.short_title, work.title) if name}
     eids = [form for eid in target.eids for form in cited_forms(eid)]
     passages = store.law.passages_citing(target.works, names or {target.name}, eids)
     return Allowed("passage", frozenset(passages))
@@ -189,4 +193,4 @@ def _known(store: Store, name: str) -> list[str]:
         case "authority":
             return sorted(set(authorities(store).values()))
     names = store.law.names_of_works()
-    return sorted({name for each in names for name in each if name})
+    return sorted({name for known_name in names for name in known_name if name})

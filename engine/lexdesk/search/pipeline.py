@@ -189,7 +189,9 @@ def _rejecting_excess(text: str) -> Iterator[None]:
     try:
         yield
     except TooMuchWork:
-        near = next(each for each in lex(text) if each.kind in ("connector", "phrase", "joined"))
+        near = next(
+            lexeme for lexeme in lex(text) if lexeme.kind in ("connector", "phrase", "joined")
+        )
         raise QueryError(
             QueryCode.TOO_MANY_PLACES, text, near.start, near.end - near.start
         ) from None

@@ -41,8 +41,8 @@ def _known(path: Path) -> bytes | None:
     """Return the secret in ``path``; ``None`` unless this user alone can read it."""
     with contextlib.suppress(FileNotFoundError):
         if sys.platform != "win32":
-            told = path.lstat()
-            if told.st_uid != os.geteuid() or stat.S_IMODE(told.st_mode) & 0o077:
+            status = path.lstat()
+            if status.st_uid != os.geteuid() or stat.S_IMODE(status.st_mode) & 0o077:
                 return None
         key = read_bytes(path, _BYTES)
         return key if len(key) == _BYTES else None

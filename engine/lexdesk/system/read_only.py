@@ -77,7 +77,7 @@ def refusal_of_published(uri: str, instead: Message | None = None) -> LibraryRea
 
 def log_of(path: Path) -> Path | None:
     """Return the log of the SQLite file at ``path``, if it holds anything."""
-    logs = (path.with_name(f"{path.name}{each}") for each in _LOGS)
+    logs = (path.with_name(f"{path.name}{log}") for log in _LOGS)
     return next((log for log in logs if log.exists() and log.stat().st_size > _HEADER), None)
 
 

@@ -43,7 +43,7 @@ _FORMER_TREATY = {
 """By language: treaties of the Communities after an article; not ``Article 5 EC declaration of conformity``."""
 _CONVENTION = WordPattern(
     re.compile(
-        any_word(("ECHR", "EMRK", "CEDH"), beside=r"[\w:-]")
+        any_word(("ECHR", "EMRK", "CEDH"), word_characters=r"[\w:-]")
         + r"|(?:European\s)?Convention\son\sHuman\sRights\b"
     ),
     ("ECHR", "EMRK", "CEDH", "European", "Convention"),

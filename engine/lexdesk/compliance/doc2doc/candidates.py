@@ -82,4 +82,4 @@ def outside(retriever: Retriever, of: Owners, within: str) -> frozenset[int]:
     query = replace(parse(within), root=demanded(within, retriever))
     passages = max(1, retriever.store.vectors.progress()[1])
     found = retriever.candidates(query, "keyword", passages).best
-    return of.expressions - {of[each.passage] for each in found}
+    return of.expressions - {of[candidate.passage] for candidate in found}

@@ -30,7 +30,7 @@ def by_citations(
     The score is log(1 + n): repeated citations add less and less.
     """
     counted = _citing(store, query) if find == "affected" else _cited(store, query, names)
-    return {each: math.log1p(n) for each, n in counted.items() if each not in excluded}
+    return {cited: math.log1p(n) for cited, n in counted.items() if cited not in excluded}
 
 
 def cited_by(reference: Reference | ReferenceRow, names: Names) -> str:
@@ -40,7 +40,7 @@ def cited_by(reference: Reference | ReferenceRow, names: Names) -> str:
 
 
 def _cited(store: Store, query: LongQuery, names: Names) -> Mapping[int, int]:
-    works = Counter(cited_by(each, names) for each in query.references)
+    works = Counter(cited_by(reference, names) for reference in query.references)
     return {
         expression: often
         for work, often in works.items()
@@ -50,6 +50,6 @@ def _cited(store: Store, query: LongQuery, names: Names) -> Mapping[int, int]:
 
 
 def _citing(store: Store, query: LongQuery) -> Mapping[int, int]:
-    titles = ((query.work or query.title, each) for each in (query.title, query.name) if each)
+    titles = ((query.work or query.title, title) for title in (query.title, query.name) if title)
     keys = [*index_names(titles), *map(name_key, short_names(query.work))]
     return store.law.citing(query.work, keys)

@@ -80,7 +80,9 @@ def _moved(day: datetime.date, years: int) -> datetime.date:
 
 def day_of_document(document: Document) -> datetime.date | None:
     """Return the date of a document outside any library, derived as in ``day_of_work``."""
-    properties = {each.name: each.value for each in document.properties}
+    properties = {
+        document_property.name: document_property.value for document_property in document.properties
+    }
     in_force, valid = iso(document.in_force_from), iso(document.valid_from)
     return _dated([TextDates(document.work, in_force, valid, properties)]).day
 

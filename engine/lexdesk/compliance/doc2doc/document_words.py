@@ -83,8 +83,8 @@ class DocumentWords:
             for word, weight in query.items():
                 if (column := self._column.get(word)) is not None:
                     weights[row, column] = weight
-        asked = np.flatnonzero(weights.any(axis=0))
-        counts = self.counts[:, asked]
+        columns = np.flatnonzero(weights.any(axis=0))
+        counts = self.counts[:, columns]
         longer = bm25.k1 * (1 - bm25.b + bm25.b * self.lengths)  # (documents,)
         said = counts * (bm25.k1 + 1) / (counts + longer[:, None])
-        return np.asarray(weights[:, asked] @ said.T, np.float32)
+        return np.asarray(weights[:, columns] @ said.T, np.float32)

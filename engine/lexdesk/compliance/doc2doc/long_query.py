@@ -193,7 +193,7 @@ def of_work(retriever: Retriever, work: str, language: str | None = None) -> Lon
         references=tuple(
             Reference(r.start, r.end, r.eid, r.kind, r.work, r.name, r.target) for r in cited
         ),
-        own=frozenset(each.id for each in of_all),
+        own=frozenset(expression.id for expression in of_all),
     )
 
 
@@ -219,12 +219,12 @@ def of_work_or_file(
 
 
 def _paragraphs(document: Document) -> Iterator[Paragraph]:
-    for each in split_document(document):
-        if each.searchable:
+    for piece in split_document(document):
+        if piece.searchable:
             whole = bool(document.provisions)
-            for start, end in _parts(document.text, each.start, each.end, whole=whole):
+            for start, end in _parts(document.text, piece.start, piece.end, whole=whole):
                 yield Paragraph(
-                    each.label, start, end, document.text[start:end], each.eid, each.page
+                    piece.label, start, end, document.text[start:end], piece.eid, piece.page
                 )
 
 

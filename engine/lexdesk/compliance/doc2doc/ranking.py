@@ -73,7 +73,7 @@ class Ranking:
 
     def names(self, query: LongQuery) -> Names:
         """Return the names of the works of the library, or none if ``query`` cites no work by name alone."""
-        by_name = any(each.name and not each.work for each in query.references)
+        by_name = any(reference.name and not reference.work for reference in query.references)
         return works_by_name(self._retriever.store) if by_name else {}
 
     def ranked(self, query: LongQuery, excluded: frozenset[int]) -> Ranked:
@@ -95,7 +95,7 @@ class Ranking:
         if not met or not share:
             return scores
         places = list(met)
-        paragraphs = scaled(np.array([each.score for each in met.values()], np.float32))
+        paragraphs = scaled(np.array([paragraph.score for paragraph in met.values()], np.float32))
         changed = scores.copy()
         mixed = (1 - share) * scores[places] + share * paragraphs * float(scores.max())
         below = float(scores[places].min())

@@ -47,14 +47,18 @@ class InCommon:
 def in_common(store: Store, query: LongQuery, names: Names, expression: ExpressionRow) -> InCommon:
     """Return the features shared by ``query`` and a document."""
     text = store.texts.text(expression.id)
-    cited = {cited_by(each, names) for each in store.law.references_in(expression.id, 0, None)}
-    asked = {cited_by(each, names): None for each in query.references}
+    cited = {
+        cited_by(reference, names) for reference in store.law.references_in(expression.id, 0, None)
+    }
+    cited_works = {cited_by(reference, names): None for reference in query.references}
     own = ("", query.work, expression.work)
-    both = [each for each in asked if each in cited and each not in own]
+    both = [
+        cited_work for cited_work in cited_works if cited_work in cited and cited_work not in own
+    ]
     return InCommon(
         terms=shared_terms(query.text, text),
-        citations=[_called(store, query, names, each) for each in both[:_MOST]],
-        links=list(_links(store, query, expression, cited, asked)),
+        citations=[_called(store, query, names, shared) for shared in both[:_MOST]],
+        links=list(_links(store, query, expression, cited, cited_works)),
     )
 
 
@@ -62,10 +66,16 @@ def _called(store: Store, query: LongQuery, names: Names, cited: str) -> str:
     """Return the library's citation of a work; of a missing work, the name used by ``query`` or a known name."""
     expressions = store.law.expressions_of(cited)
     if expressions:
-        own = [each for each in expressions if each.language == query.language]
+        own = [expression for expression in expressions if expression.language == query.language]
         return citation("", (own or expressions)[0], None)
-    references = [each for each in query.references if cited_by(each, names) == cited]
-    whole = [query.text[each.start : each.end] for each in references if not each.target]
+    references = [
+        reference for reference in query.references if cited_by(reference, names) == cited
+    ]
+    whole = [
+        query.text[reference.start : reference.end]
+        for reference in references
+        if not reference.target
+    ]
     german = cited.removeprefix("DE-").replace("_", " ").upper() if cited.startswith("DE-") else ""
     return next(filter(None, (references[0].name, *whole, *short_names(cited), german)), cited)
 
@@ -75,11 +85,11 @@ def _links(
     query: LongQuery,
     expression: ExpressionRow,
     cited: Container[str],
-    asked: Container[str],
+    cited_works: Container[str],
 ) -> Iterable[str]:
     if query.work and query.work in cited:
         yield "cites it"
-    if expression.work in asked:
+    if expression.work in cited_works:
         yield "is cited by it"
     for relation in store.law.relations_to(query.work) if query.work else ():
         if relation.subject == expression.work:

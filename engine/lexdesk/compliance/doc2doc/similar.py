@@ -130,32 +130,32 @@ def similar(
             raise LexdeskError(QueryCode.OPTION_UNKNOWN, name=name, known=", ".join(known))
     retriever = library.retriever()
     with retriever.store.as_of_one_moment():
-        asked = (
+        subject = (
             query if isinstance(query, LongQuery) else of_work_or_file(retriever, query, language)
         )
-        chosen: Find = find or ("affected" if asked.is_law else "grounds")
-        wanted = dates.period(asked.date, years, after, before)
-        excluded = left_out(retriever, asked, within, wanted)
+        chosen: Find = find or ("affected" if subject.is_law else "grounds")
+        wanted = dates.period(subject.date, years, after, before)
+        excluded = left_out(retriever, subject, within, wanted)
         ranking = Ranking(retriever, OF[chosen], without, listener or (lambda progress: None))
-        found = ranking.ranked(asked, excluded)
+        found = ranking.ranked(subject, excluded)
         best = found.best(retriever, top)
         if every_paragraph:
-            found = ranking.facing(asked, found, best)
+            found = ranking.facing(subject, found, best)
         store, law = retriever.store, StatusLookup(retriever.store, datetime.date.today())
-        names = ranking.names(asked)
+        names = ranking.names(subject)
         documents = [
-            _told(store, law, asked, names, found, place, every_paragraph) for place in best
+            _told(store, law, subject, names, found, place, every_paragraph) for place in best
         ]
         return Similar(
-            name=asked.name,
-            title=asked.title,
+            name=subject.name,
+            title=subject.title,
             find=chosen,
-            date=iso(asked.date),
+            date=iso(subject.date),
             rows=found.heard.rows,
             documents=documents,
             notes=ranking.notes,
-            work=asked.work,
-            language=asked.language,
+            work=subject.work,
+            language=subject.language,
         )
 
 
@@ -184,7 +184,7 @@ def _told(
     number = heard.expressions[place]
     row = store.law.expression_rows([number])[number]
     met = found.met.get(place)
-    beside = _beside(met, row.language, with_duties) if met else _Beside([], [], [], None)
+    comparison = _compare(met, row.language, with_duties) if met else _Comparison([], [], [], None)
     status = law(row, None)
     dated = dates.dated(store, store.law.expressions_of(row.work))
     return SimilarDocument(
@@ -199,16 +199,16 @@ def _told(
         words=shared_words(query, heard, place),
         common=in_common(store, query, names, row),
         law=(status and status.sentence) or "",
-        pairs=beside.pairs,
-        columns=beside.columns,
-        matrix=beside.matrix,
+        pairs=comparison.pairs,
+        columns=comparison.columns,
+        matrix=comparison.matrix,
         status=status.name if status else "",
         language=row.language,
-        unmet=beside.unmet,
+        unmet=comparison.unmet,
     )
 
 
-class _Beside(NamedTuple):
+class _Comparison(NamedTuple):
     """The paragraphs of a document compared with those of the query, as in ``SimilarDocument``."""
 
     pairs: list[Pair]
@@ -217,26 +217,26 @@ class _Beside(NamedTuple):
     unmet: list[int] | None
 
 
-def _beside(met: Interactions, language: str | None, with_duties: bool) -> _Beside:
+def _compare(met: Interactions, language: str | None, with_duties: bool) -> _Comparison:
     duties = unmet(met, language) if with_duties else None
     narrowed = met.narrowed(_COLUMNS, (duties or [])[:_DUTIES])
-    starts = {met.columns[each].start for each in duties or ()}
-    return _Beside(
+    starts = {met.columns[duty].start for duty in duties or ()}
+    return _Comparison(
         pairs=[Pair(row, column, round(v, 4)) for row, column, v in narrowed.pairs(_PAIRS)],
         columns=list(narrowed.columns),
         matrix=narrowed.values.round(3).tolist(),
         unmet=None
         if duties is None
-        else [at for at, each in enumerate(narrowed.columns) if each.start in starts],
+        else [at for at, column in enumerate(narrowed.columns) if column.start in starts],
     )
 
 
 def shared_words(query: LongQuery, heard: Heard, place: int) -> list[str]:
     """Return the most discriminative shared words as written in the query, without plain numbers."""
-    asked = Counter(query.words)
+    wanted = Counter(query.words)
     said = heard.counted.counts[place]
     weights = {
-        word: idf * math.sqrt(min(asked[word], said[at]))
+        word: idf * math.sqrt(min(wanted[word], said[at]))
         for at, (word, idf) in enumerate(heard.words.idf.items())
         if said[at] > 0 and any(map(str.isalpha, word))
     }

@@ -80,8 +80,8 @@ class Hearing:
     def hear(self, query: LongQuery, names: Names, excluded: frozenset[int]) -> Heard:
         """Return the candidates for ``query``, without ``excluded`` expressions, and their voices."""
         parameters = self._parameters.of_query(len(query.words), query.language)
-        asked = self._asked(query, names, parameters)
-        pools = self._pools(asked, parameters, excluded)
+        prepared = self._asked(query, names, parameters)
+        pools = self._pools(prepared, parameters, excluded)
         expressions = _chosen(pools.values(), parameters.candidates)
         if "citations" not in self._without:
             store, find = self._retriever.store, parameters.find
@@ -91,18 +91,20 @@ class Hearing:
         counted = DocumentWords(
             self._counting,
             expressions,
-            list(asked.words.idf),
+            list(prepared.words.idf),
             lambda done, total: self._listener(Progress("documents", done, total)),
         )
         of_passages: dict[Voice, Scores] = {
-            voice: np.array([pools[voice].get(each, 0.0) for each in expressions], np.float32)
+            voice: np.array(
+                [pools[voice].get(expression, 0.0) for expression in expressions], np.float32
+            )
             for voice in _OF_PASSAGES
             if voice in pools and voice not in self._without
         }
-        of_documents, parameters = self._of_documents(counted, asked, parameters, of_passages)
+        of_documents, parameters = self._of_documents(counted, prepared, parameters, of_passages)
         voices = {**of_documents, **of_passages}
         weights = self._weights(query, parameters, voices)
-        return Heard(expressions, voices, weights, asked.rows, asked.words, counted)
+        return Heard(expressions, voices, weights, prepared.rows, prepared.words, counted)
 
     def _asked(self, query: LongQuery, names: Names, parameters: Parameters) -> _Asked:
         retriever = self._retriever
@@ -117,26 +119,26 @@ class Hearing:
         return _Asked(query, words, windows, spread(windows or query.paragraphs, _MOST_ROWS))
 
     def _pools(
-        self, asked: _Asked, parameters: Parameters, excluded: frozenset[int]
+        self, prepared: _Asked, parameters: Parameters, excluded: frozenset[int]
     ) -> dict[str, Pooled]:
         """Return the scores of each passage query, by expression."""
         finding = CandidateFinder(self._retriever, excluded)
-        pools = self._pools_by_words(finding, asked, parameters)
+        pools = self._pools_by_words(finding, prepared, parameters)
         if self._retriever.semantic and "semantic" not in self._without:
-            vectors = self._retriever.semantic.encoder.encode([row.text for row in asked.rows])
+            vectors = self._retriever.semantic.encoder.encode([row.text for row in prepared.rows])
             near = finding.by_meaning(vectors, _NEAR)
             pools["semantic"] = (
-                _met(finding, near, at_best=bool(asked.windows))
+                _met(finding, near, at_best=bool(prepared.windows))
                 if parameters.semantic_as_in_search
                 else _ahead_in_meaning(finding, near)
             )
         return pools
 
     def _pools_by_words(
-        self, finding: CandidateFinder, asked: _Asked, parameters: Parameters
+        self, finding: CandidateFinder, prepared: _Asked, parameters: Parameters
     ) -> dict[str, Pooled]:
         """Return the passage scores for the discriminative words, the title, and each window of the query."""
-        query, words = asked.query, asked.words
+        query, words = prepared.query, prepared.words
         telling = words.weights(query.words, BM25(0, 0, words=parameters.passage_words))
         counts = Counter(query.words)
         found = finding.by_words({word: counts[word] for word in telling}, parameters.passages)
@@ -146,7 +148,7 @@ class Hearing:
             "passages": finding.owners.pooled(found),
             "subject": finding.owners.pooled(on_subject, parameters.subject_passages),
         }
-        looked_for = spread(asked.windows, _MOST_ROWS)
+        looked_for = spread(prepared.windows, _MOST_ROWS)
         for done, window in enumerate(looked_for, start=1):
             idf = {word: words.idf[word] for word in words_of(window.text) if word in words.idf}
             weights = dict.fromkeys(most_telling(idf, _WINDOW_WORDS), 1.0)
@@ -158,19 +160,24 @@ class Hearing:
     def _of_documents(
         self,
         counted: DocumentWords,
-        asked: _Asked,
+        prepared: _Asked,
         parameters: Parameters,
         of_passages: Mapping[Voice, Scores],
     ) -> tuple[dict[Voice, Scores], Parameters]:
         """Return the scores of whole documents and the parameters used: those with semantically nearer results."""
-        windows = [words_of(window.text) for window in asked.windows]
+        windows = [words_of(window.text) for window in prepared.windows]
 
         def said_by(asking: Parameters) -> dict[Voice, Scores]:
-            found = _by_words(counted, asked, windows, asking)
-            return {voice: each for voice, each in found.items() if voice not in self._without}
+            found = _by_words(counted, prepared, windows, asking)
+            return {voice: scores for voice, scores in found.items() if voice not in self._without}
 
         said, other = said_by(parameters), parameters.otherwise
-        if other and self._knows(asked.query) and "windows" in said and "semantic" in of_passages:
+        if (
+            other
+            and self._knows(prepared.query)
+            and "windows" in said
+            and "semantic" in of_passages
+        ):
             said_otherwise = said_by(other)
             semantic = of_passages["semantic"]
             if _nearness(said_otherwise, other, semantic) > _nearness(said, parameters, semantic):
@@ -201,14 +208,14 @@ class Hearing:
 
 def _by_words(
     counted: DocumentWords,
-    asked: _Asked,
+    prepared: _Asked,
     windows: Sequence[Sequence[str]],
     parameters: Parameters,
 ) -> dict[Voice, Scores]:
     """Return the scores of whole documents for the whole query, and for its ``windows``."""
-    words = asked.words
+    words = prepared.words
     found: dict[Voice, Scores] = {
-        "documents": scores_of(counted, words, [asked.query.words], parameters.documents)
+        "documents": scores_of(counted, words, [prepared.query.words], parameters.documents)
     }
     if windows:
         found["windows"] = scores_of(
@@ -235,7 +242,7 @@ def scores_of(
 
     With ``ahead_of``, return the mean lead over the document at that rank, over all queries.
     """
-    found = counted.scores([words.weights(each, bm25) for each in queries], bm25)
+    found = counted.scores([words.weights(query, bm25) for query in queries], bm25)
     if ahead_of is None:
         return np.asarray(found.max(axis=0), np.float32)
     place = max(found.shape[1] - ahead_of, 0)
@@ -252,8 +259,8 @@ def spread(paragraphs: Sequence[Paragraph], most: int) -> list[Paragraph]:
 
 def _with_most(cited: Pooled, expressions: Sequence[int], most: int) -> list[int]:
     """Put the most cited expressions before ``expressions``; they make up at most half of ``most``."""
-    first = sorted(cited, key=lambda each: (-cited[each], each))[: most // 2]
-    return [*first, *(each for each in expressions if each not in first)][:most]
+    first = sorted(cited, key=lambda expression: (-cited[expression], expression))[: most // 2]
+    return [*first, *(expression for expression in expressions if expression not in first)][:most]
 
 
 def _met(finding: CandidateFinder, near: Iterable[Passages], *, at_best: bool) -> Pooled:
@@ -293,4 +300,4 @@ def _chosen(pools: Iterable[Mapping[int, float]], most: int) -> list[int]:
         highest = max(pool.values(), default=0.0)
         for expression, score in pool.items() if highest > 0 else ():
             best[expression] = max(best[expression], score / highest)
-    return sorted(best, key=lambda each: (-best[each], each))[:most]
+    return sorted(best, key=lambda expression: (-best[expression], expression))[:most]

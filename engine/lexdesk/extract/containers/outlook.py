@@ -60,14 +60,16 @@ def read_message(message: Message, name: str) -> Document:
     try:
         properties = message.properties()
         body = message.body()
-        attached = [each.name for each in message.attachments()]
+        attached = [attachment.name for attachment in message.attachments()]
     except OLE_DAMAGE:
         raise _damaged(name) from None
     shown = {p.name: p.value for p in properties}
     lines = [
         f"{key.title()}: {shown[key]}" for key in ("subject", "from", "to", "cc", "date") if key in shown
     ]  # fmt: skip
-    text = "\n".join([*lines, "", body, "", *(f"Attachment: {each}" for each in attached)])
+    text = "\n".join(
+        [*lines, "", body, "", *(f"Attachment: {attachment}" for attachment in attached)]
+    )
     titles = (shown.get("subject", ""),)
     document = assemble([text], name=name, titles=titles, kind="email")
     return replace(document, properties=tuple(properties))

@@ -56,7 +56,7 @@ def read(source: Source) -> Document:
 
 def _package_name(packed: zipfile.ZipFile, name: str) -> str:
     container = parse_xml(packed.read(_CONTAINER), name)
-    return next(each.get("full-path") or "" for each in container.iter("{*}rootfile"))
+    return next(rootfile.get("full-path") or "" for rootfile in container.iter("{*}rootfile"))
 
 
 def _pages(packed: zipfile.ZipFile, package: _Element, folder: str) -> Iterator[str]:
@@ -65,15 +65,17 @@ def _pages(packed: zipfile.ZipFile, package: _Element, folder: str) -> Iterator[
     The manifest has URLs: ``a%20b.xhtml`` may be the file ``a b.xhtml``.
     """
     there = set(packed.namelist())
-    manifest = {each.get("id"): each for each in package.iter("{*}item")}
+    manifest = {item.get("id"): item for item in package.iter("{*}item")}
     size = 0
     for reference in package.iter("{*}itemref"):
         item = manifest.get(reference.get("idref"))
         if item is None or (item.get("media-type") or "") not in _PAGES:
             continue
         url = (item.get("href") or "").partition("#")[0]
-        names = (posixpath.normpath(posixpath.join(folder, each)) for each in (url, unquote(url)))
-        found = next((each for each in names if each in there), None)
+        names = (
+            posixpath.normpath(posixpath.join(folder, address)) for address in (url, unquote(url))
+        )
+        found = next((name for name in names if name in there), None)
         if found is not None:
             size += packed.getinfo(found).file_size
             if size > _MOST_BYTES:
@@ -86,7 +88,7 @@ def _is_encrypted(packed: zipfile.ZipFile, pages: list[str]) -> bool:
     if _ENCRYPTION not in packed.namelist():
         return False
     stated = parse_xml(packed.read(_ENCRYPTION), _ENCRYPTION).iter("{*}CipherReference")
-    names = {unquote(each.get("URI") or "") for each in stated}
+    names = {unquote(stated_item.get("URI") or "") for stated_item in stated}
     return any(page in names for page in pages)
 
 
@@ -94,9 +96,9 @@ def _stated(package: _Element) -> dict[str, list[str]]:
     """Return the metadata by name; ``meta`` of EPUB 3 by their property."""
     found: dict[str, list[str]] = {}
     for metadata in package.iter("{*}metadata"):
-        for each in metadata.iterdescendants():
-            name = each.get("property") if local_name(each) == "meta" else local_name(each)
-            if name and (value := " ".join((each.text or "").split())):
+        for element in metadata.iterdescendants():
+            name = element.get("property") if local_name(element) == "meta" else local_name(element)
+            if name and (value := " ".join((element.text or "").split())):
                 found.setdefault(name, []).append(value)
     return found
 

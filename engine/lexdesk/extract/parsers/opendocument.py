@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 from lexdesk.document.model import Document, Property
 from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract.assemble import assemble
-from lexdesk.extract.parsers.docx.beside import PAGE, comment, shown
 from lexdesk.extract.parsers.docx.characters import with_parts
+from lexdesk.extract.parsers.docx.margins import PAGE, comment, shown
 from lexdesk.extract.sniff.packages import ZIP_DAMAGE
 from lexdesk.structure import Source
 from lexdesk.structure.safe_xml import parse_xml
@@ -71,7 +71,7 @@ def _with_notes_below(content: bytes) -> bytes:
     return _NOTE.sub(refer, text) + b"".join(below) + end + behind
 
 
-def beside(data: bytes) -> list[str]:
+def margin_texts(data: bytes) -> list[str]:
     """Return each distinct header, footer and comment with text, after its label."""
     found: dict[str, None] = {}
     for name in ("header", "footer"):
@@ -93,11 +93,14 @@ def read_presentation(source: Source) -> Document:
     slides = []
     for page in _elements(source.data, _CONTENT):
         if local_name(page) == "page":
-            notes = [_text(each) for each in page if local_name(each) == "notes"]
+            notes = [_text(shape) for shape in page if local_name(shape) == "notes"]
             slides.append("\n".join(filter(None, [_text(page), *notes])))
     if not slides:
         raise FileFailed(FileCode.OPENDOCUMENT_DAMAGED, name=name)
-    stated = {local_name(each): (each.text or "").strip() for each in _elements(source.data, _META)}
+    stated = {
+        local_name(element): (element.text or "").strip()
+        for element in _elements(source.data, _META)
+    }
     document = assemble(
         ["\n\n".join(slides)], name=name, titles=(stated.get("title", ""),), kind="presentation"
     )
@@ -145,4 +148,6 @@ def _pieces(element: _Element, *, in_paragraph: bool, is_outermost: bool = False
 
 
 def _inside(element: _Element, name: str) -> str:
-    return next((each.text or "" for each in element if local_name(each) == name), "")
+    return next(
+        (descendant.text or "" for descendant in element if local_name(descendant) == name), ""
+    )

@@ -37,7 +37,8 @@ def read(source: Source, ocr: Ocr | None = None) -> Document:
     document = assemble([page.text for page in found], name=name, paged=True)
     pages = zip(document.pages, found, strict=True)
     return replace(
-        document, pages=tuple(replace(page, confidence=each.confidence) for page, each in pages)
+        document,
+        pages=tuple(replace(page, confidence=content.confidence) for page, content in pages),
     )
 
 

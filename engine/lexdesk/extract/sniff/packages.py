@@ -52,7 +52,7 @@ def zip_format(file: IO[bytes], name: str) -> Format:
         return _OPENDOCUMENT[kind.removesuffix("-template")]
     if kind.startswith(_OTHER_OPENDOCUMENT):  # a drawing or a formula
         raise not_read(name, PhraseCode.PACKAGE)
-    if any(each.startswith("Index/") and each.endswith(".iwa") for each in names):
+    if any(name.startswith("Index/") and name.endswith(".iwa") for name in names):
         raise not_read(name, PhraseCode.APPLE_DOCUMENT)
     if "[Content_Types].xml" in names:
         for folder, format_ in _OOXML:

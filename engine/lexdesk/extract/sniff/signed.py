@@ -50,7 +50,7 @@ def content(data: bytes) -> bytes | None:
         data = _binary(data)
         found = _inside(data, _inside(data, _element(data, 0))[1])[0]  # [0], and SignedData in it
         parts = _inside(data, found)
-        encapsulated = next(each for each in parts if each.tag == _SEQUENCE)
+        encapsulated = next(part for part in parts if part.tag == _SEQUENCE)
         wrapped = _inside(data, encapsulated)[1:2]
         return _octets(data, _inside(data, wrapped[0])[0]) if wrapped else None
     except (IndexError, StopIteration, RecursionError):

@@ -103,7 +103,7 @@ class ExactForms:
                 return [(word, 1) for word in words] if len(words) <= _PAIRS else None
             case Or():
                 lists = [self._alternatives(part, name) for part in node.parts]
-                return None if None in lists else [each for some in lists for each in some or ()]
+                return None if None in lists else [form for some in lists for form in some or ()]
         return None
 
     def holding(self, node: Node, name: str = BODY) -> tantivy.Query:

@@ -72,7 +72,7 @@ def _require_own_segments(listed: dict[str, Any]) -> None:
     for segment in segments:
         if not _SEGMENT.fullmatch(name := segment["segment_id"]):
             raise ValueError(f"it lists {name[:100]!r}, which is no segment")
-    if any(each.get(_EXTENSIONS) for each in (listed, *segments)):
+    if any(segment.get(_EXTENSIONS) for segment in (listed, *segments)):
         raise ValueError(f"{_LIST} names files of another program")
 
 
@@ -98,9 +98,9 @@ def discard(path: Path) -> None:
     with contextlib.suppress(OSError, UnsafeFile):
         if not is_folder(path):
             return
-        for each in path.iterdir():
-            if stat.S_ISREG(each.lstat().st_mode):
-                each.unlink()
+        for entry in path.iterdir():
+            if stat.S_ISREG(entry.lstat().st_mode):
+                entry.unlink()
         path.rmdir()
 
 

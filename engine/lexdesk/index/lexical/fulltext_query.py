@@ -286,7 +286,9 @@ class QueryBuilder:
         """Yield the tokens of the parts of a compound, by language."""
         if is_plain_word(node):
             word = node.typed or node.tokens[0]
-            yield from filter(None, (analysis(each).atoms(word) for each in self._languages))
+            yield from filter(
+                None, (analysis(language).atoms(word) for language in self._languages)
+            )
 
     def _flat(self, node: Node, parts: bool) -> list[tantivy.Query]:
         """Return the alternative queries for ``node``."""
@@ -335,6 +337,6 @@ class QueryBuilder:
             condition = any_of(
                 [condition, with_number(self._schema, PASSAGE, self._conditions.across[node])]
             )
-        words = dict.fromkeys(each for each in walk(node) if isinstance(each, Leaf))
+        words = dict.fromkeys(subnode for subnode in walk(node) if isinstance(subnode, Leaf))
         ranking = [(SHOULD, query) for word in words for query in self._in_fields(word)]
         return boolean([(MUST, without_score(condition)), *ranking])

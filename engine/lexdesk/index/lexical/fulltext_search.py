@@ -258,13 +258,13 @@ def _covers(
 ) -> bool:
     """Return whether one of ``forms`` is in each passage of the ``other`` one."""
     some, others = (
-        any_of(tantivy.Query.term_query(schema, *form) for form in each)
-        for each in (forms, [other])
+        any_of(tantivy.Query.term_query(schema, *form) for form in group)
+        for group in (forms, [other])
     )
     return searcher.search(but_not(others, some), 1, count=False).hits == []
 
 
 def _meet(schema: tantivy.Schema, searcher: tantivy.Searcher, form: Form, other: Form) -> bool:
     """Return whether a passage has both forms."""
-    both = every_of(tantivy.Query.term_query(schema, *each) for each in (form, other))
+    both = every_of(tantivy.Query.term_query(schema, *term) for term in (form, other))
     return searcher.search(both, 1, count=False).hits != []

@@ -208,7 +208,7 @@ def _sha256(path: Path) -> str:
 
 
 def _write(folder: Path, sealed: _Sealed) -> None:
-    files, listed = (json.dumps(each, sort_keys=True) for each in sealed)
+    files, listed = (json.dumps(segment, sort_keys=True) for segment in sealed)
     content = {"files": files, "listed": listed, "sha256": _own_hash(files, listed)}
     write_atomically(folder / SEAL, json.dumps(content).encode())
 

@@ -72,8 +72,10 @@ class WordForms:
     def languages(self, typed: str, languages: Sequence[str]) -> list[str]:
         """Return the ``languages`` of texts with the word as ``typed``, else in another form."""
         stems = {language: (BODY_STEMS, analysis(language).word(typed)) for language in languages}
-        held = [each for each, stem in stems.items() if self._frequency(*stem)]
-        return [each for each in held if self._meets(stems[each], (BODY, fold(typed)))] or held
+        held = [language for language, stem in stems.items() if self._frequency(*stem)]
+        return [
+            language for language in held if self._meets(stems[language], (BODY, fold(typed)))
+        ] or held
 
     def _in_text(
         self, word: str, stems: Iterable[str], languages: Sequence[str]

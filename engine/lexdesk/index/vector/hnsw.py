@@ -156,9 +156,9 @@ class HnswIndex(FlatIndex):
         if self._graph is None or self._axes is None or share < _GRAPH_FROM:
             return None
         count = _CANDIDATES + 2 * limit
-        asked = count if allowed is None else int(_MARGIN * count / min(share, 1))
+        neighbours = count if allowed is None else int(_MARGIN * count / min(share, 1))
         reduced = query @ self._axes
-        near = self._graph.nearest(reduced, min(asked, len(self._graph)))
+        near = self._graph.nearest(reduced, min(neighbours, len(self._graph)))
         if near is None:
             return None
         start = self._size - len(self._tail)
@@ -166,7 +166,7 @@ class HnswIndex(FlatIndex):
         products = np.concatenate([near.products, cosines(self._tail, reduced)])
         may = ids != GONE if allowed is None else may_be_found(ids, allowed)
         passing = np.count_nonzero(may[: len(near.labels)])
-        if allowed is not None and asked < len(self._graph) and passing < count // 2:
+        if allowed is not None and neighbours < len(self._graph) and passing < count // 2:
             return None  # what is near to the query is mostly what the filter holds back
         ids, products = ids[may], products[may]
         if len(ids) > count:

@@ -27,7 +27,8 @@ def is_on_network(folder: Path) -> bool:
         mounts = _mounts()
         # A share that does not answer is known by its name, before it is asked what that leads to.
         return any(
-            file_system(each(), mounts) in _NETWORK for each in (folder.absolute, folder.resolve)
+            file_system(make_absolute(), mounts) in _NETWORK
+            for make_absolute in (folder.absolute, folder.resolve)
         )
     except (OSError, subprocess.SubprocessError):
         return False
@@ -52,16 +53,16 @@ def file_system(folder: Path, mounts: bytes) -> str | None:
     return kind
 
 
-def as_proc_mounts(told: bytes) -> bytes:
+def as_proc_mounts(mounts: bytes) -> bytes:
     """Convert macOS ``mount`` lines, ``//me@nas/law on /Volumes/law (smbfs, nodev)``, to ``/proc/mounts`` lines."""
-    lines = filter(None, map(_MAC.fullmatch, told.splitlines()))
-    return b"\n".join(b"- %s %s" % (each[1].replace(b" ", rb"\040"), each[2]) for each in lines)
+    lines = filter(None, map(_MAC.fullmatch, mounts.splitlines()))
+    return b"\n".join(b"- %s %s" % (line[1].replace(b" ", rb"\040"), line[2]) for line in lines)
 
 
 def _mounts() -> bytes:
     if sys.platform == "darwin":
-        told = subprocess.run(["/sbin/mount"], check=False, capture_output=True, timeout=5)
-        return as_proc_mounts(told.stdout)
+        mounts = subprocess.run(["/sbin/mount"], check=False, capture_output=True, timeout=5)
+        return as_proc_mounts(mounts.stdout)
     return Path("/proc/mounts").read_bytes()
 
 

@@ -41,5 +41,5 @@ class Moved:
         With ``reader``, only files read by this version of the readers count.
         """
         left = self._gone.get(sha256, [])
-        at = next((n for n, each in enumerate(left) if reader in (None, each.reader)), None)
+        at = next((n for n, file in enumerate(left) if reader in (None, file.reader)), None)
         return None if at is None else left.pop(at)

@@ -81,7 +81,7 @@ class Patterns:
         states = self._states
         leads, stays = self._mask(states.letters.get(character, ())), self._always
         if character != "/":
-            within = (state for state, each in states.classes if each.holds(character))
+            within = (state for state, kind in states.classes if kind.holds(character))
             leads |= self._ones | self._mask(within)
             stays |= self._stays
         if len(self._steps) * 2 * self._length > _MOST_CACHED_BYTES:

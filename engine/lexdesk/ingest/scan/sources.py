@@ -35,7 +35,7 @@ def works_below(files: Iterable[tuple[str, str]], tops: Iterable[Path]) -> dict[
             around = (roots.get(parts[:n]) for n in range(len(parts), 0, -1))
             known[folder] = next(filter(None, around), None)
         works[known[folder]].add(work)
-    return {top: len(each) for top, each in works.items()}
+    return {top: len(works_inside) for top, works_inside in works.items()}
 
 
 def _name(folder: tuple[str, ...], roots: list[tuple[str, ...]]) -> str:

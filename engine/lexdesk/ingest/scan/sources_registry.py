@@ -64,9 +64,9 @@ class Added:
         with self._store.sole_transaction():
             for setting in (_FOLDERS, _UNFINISHED, _OVERRULED):
                 left = [
-                    each
-                    for each in self._paths(setting)
-                    if not any(each.is_relative_to(top) for top in tops)
+                    path
+                    for path in self._paths(setting)
+                    if not any(path.is_relative_to(top) for top in tops)
                 ]
                 self._set(setting, left)
 
@@ -76,4 +76,4 @@ class Added:
     def _set(self, setting: str, paths: Iterable[Path]) -> None:
         wanted = sorted(paths)
         if wanted != self._paths(setting):
-            self._store.set_setting(setting, [stored_path(each) for each in wanted])
+            self._store.set_setting(setting, [stored_path(path) for path in wanted])

@@ -161,7 +161,7 @@ class Watch:
         self._passed_over.clear()
         now = {folder: _identity(folder) for folder in self._watched}
         emitters = self._observer.emitters if self._observer else ()
-        ended = {Path(each.watch.path) for each in emitters if not each.is_alive()}
+        ended = {Path(emitter.watch.path) for emitter in emitters if not emitter.is_alive()}
         for folder, before in self._watched.items():
             if now[folder] is None and before is not None:
                 self._watched[folder] = None

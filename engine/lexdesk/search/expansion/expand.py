@@ -165,7 +165,7 @@ def expand(query: Query, store: Store, words: FullText) -> Query:
     query = without_abbreviations(query, store)
     if not _is_narrowed(query.root):
         return with_definition(in_acts(query), is_held)
-    parts = (in_acts(dataclasses.replace(query, root=each)).root for each in query.root.parts)
+    parts = (in_acts(dataclasses.replace(query, root=part)).root for part in query.root.parts)
     return dataclasses.replace(query, root=dataclasses.replace(query.root, parts=tuple(parts)))
 
 

@@ -121,14 +121,14 @@ def with_wordings(query: Query, is_held: Callable[[Node], bool]) -> Query:
     expanded: list[Node] = []
     while len(words) > 0:
         term, wordings = _term_of(words)
-        if held := [each for each in wordings if is_held(_said(each))]:
-            typed = " ".join(each.typed for each in term)
+        if held := [wording for wording in wordings if is_held(_said(wording))]:
+            typed = " ".join(word.typed for word in term)
             expanded.append(Or((_said(typed), *map(_said, held))))
             semantic_text = semantic_text.replace(typed, held[0], 1)
         else:
             expanded += words[: len(term) or 1]
         words = words[len(term) or 1 :]
-    if not any(isinstance(each, Or) for each in expanded):
+    if not any(isinstance(node, Or) for node in expanded):
         return query
     if isinstance(root, Rank):
         root = dataclasses.replace(root, optional=tuple(expanded))
@@ -150,7 +150,7 @@ def _term_of(words: Sequence[Node]) -> tuple[tuple[Term, ...], tuple[str, ...]]:
         term = tuple(word for word in words[:length] if _is_typed(word))
         if len(term) < length:
             continue
-        wordings = _terms().get(tuple(token for each in term for token in each.tokens), ())
+        wordings = _terms().get(tuple(token for word in term for token in word.tokens), ())
         if wordings and not (length == 1 and term[0].typed in _ALSO_WORDS):
             return term, wordings
     return (), ()

@@ -47,7 +47,7 @@ def words_beside_filters(query: Query) -> str | None:
     root = query.root
     if not isinstance(root, Rank) or not root.required:
         return None
-    if not all(_is_of_document(each) for each in root.required):
+    if not all(_is_of_document(node) for node in root.required):
         return None
     words = [part.typed for part in root.optional if isinstance(part, Term) and not part.quoted]
     return " ".join(words) if len(words) == len(root.optional) else None
@@ -199,7 +199,7 @@ class KnownItemResolver:
                 return KnownItem(
                     tuple(self._located_at(places, top)), notice=notice if is_ambiguous else None
                 )
-        return KnownItem(tuple(self._find_beside(text, languages, top)), is_whole=False)
+        return KnownItem(tuple(self._find_with_context(text, languages, top)), is_whole=False)
 
     def _find_filtered(self, query: Query, filters: Resolved, top: int) -> list[Located]:
         """Return the provisions or clauses named by the words beside the filters, in texts of the filters.
@@ -243,7 +243,7 @@ class KnownItemResolver:
             if (item.provision or not eid) and passes(item.expression.id)
         ]
 
-    def _find_beside(self, text: str, languages: Sequence[str], top: int) -> list[Located]:
+    def _find_with_context(self, text: str, languages: Sequence[str], top: int) -> list[Located]:
         """Return the provisions cited beside other words, if the library has exactly these.
 
         They are shown in the language of most of these words: ``art. 17 RGPD excepciones`` is not French.

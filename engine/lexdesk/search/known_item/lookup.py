@@ -148,7 +148,7 @@ def find_places(
         found[work] = min(place, found.get(work, place))
         listed.setdefault(expression, {})[at] = eid
     cited_eids = {work: place.eid for work, place in found.items()}
-    names = [each for each in _works_by_short_title(store).items() if each[1] in found]
+    names = [work for work in _works_by_short_title(store).items() if work[1] in found]
     cited = store.law.times_cited(cited_eids, names)
     never = (0, 0)
     works = sorted(
@@ -170,7 +170,7 @@ def find_clauses(
     for name, place in _cuts(typed):
         listed = parse_clauses(place or typed)
         if (place or typed).startswith("§"):
-            of_act = ((each,) for each in _places(place or typed, "DE-"))
+            of_act = ((candidate,) for candidate in _places(place or typed, "DE-"))
             listed = [(*a, *b) for a, b in zip_longest(of_act, listed, fillvalue=())]
         if not listed:
             continue
@@ -186,7 +186,7 @@ def find_clauses(
             if is_searched(expression):
                 found.setdefault(work, {})[order[eid]] = expression, eid
         if found:
-            places = [each[at] for each in found.values() for at in sorted(each)]
+            places = [located[at] for located in found.values() for at in sorted(located)]
             return places, works is not None
     return [], False
 
@@ -250,7 +250,7 @@ def _may_hold_name(typed: str, store: Store) -> bool:
 def _edges_of_names(store: Store) -> tuple[frozenset[str], frozenset[str]]:
     """Return the first words and the last words of short titles."""
     names = [key.split() for key in _works_by_short_title(store)]
-    return frozenset(name[0] for name in names), frozenset(each[-1] for each in names)
+    return frozenset(name[0] for name in names), frozenset(name[-1] for name in names)
 
 
 def _cuts(typed: str) -> Iterator[tuple[str, str]]:

@@ -43,7 +43,7 @@ class NamesOfWorks:
         """Return the works with all words of ``name`` in their names; none for a name without words."""
         words = set(tokens(name))
         rarest = min((self._with_word.get(word, []) for word in words), key=len, default=[])
-        return {each.work for each in rarest if all(f" {word} " in each.words for word in words)}
+        return {name.work for name in rarest if all(f" {word} " in name.words for word in words)}
 
     # Each is made when it is first asked for: what is typed is completed without any.
 

@@ -123,7 +123,11 @@ def _read(value: str) -> tuple[str, str, tuple[str, ...]] | None:
     if (typed := parse_query_citation(value)) is not None:
         return typed.work, typed.name, typed.eids
     for text in dict.fromkeys((value, value.upper())):
-        for each in find(text, "en"):
-            if each.start == 0 and each.end == len(text) and (each.work or each.name):
-                return each.work, each.name, each.eids
+        for citation in find(text, "en"):
+            if (
+                citation.start == 0
+                and citation.end == len(text)
+                and (citation.work or citation.name)
+            ):
+                return citation.work, citation.name, citation.eids
     return None

@@ -9,21 +9,23 @@ from lexdesk.query import And, Fuzzy, Near, Node, Or, Prefix, Rank, Term, Wild, 
 
 def connectors(node: Node) -> list[Near]:
     """Return all connectors in a tree."""
-    return [each for each in walk(node) if isinstance(each, Near)]
+    return [subnode for subnode in walk(node) if isinstance(subnode, Near)]
 
 
 @functools.lru_cache(maxsize=256)
 def reach_in_words(node: Node) -> int:
     """Return the maximum span of a match in words, without connectors of sentences and paragraphs."""
-    reaches = [each.reach for each in walk(node) if isinstance(each, Near)]
-    phrases = [len(each.tokens) - 1 for each in walk(node) if isinstance(each, Term)]
+    reaches = [subnode.reach for subnode in walk(node) if isinstance(subnode, Near)]
+    phrases = [len(subnode.tokens) - 1 for subnode in walk(node) if isinstance(subnode, Term)]
     return sum(reach for reach in reaches if isinstance(reach, int)) + sum(phrases)
 
 
 @functools.lru_cache(maxsize=256)
 def count_scope_connectors(node: Node) -> int:
     """Count the connectors of sentences and paragraphs in ``node``."""
-    return sum(isinstance(each, Near) and not isinstance(each.reach, int) for each in walk(node))
+    return sum(
+        isinstance(subnode, Near) and not isinstance(subnode.reach, int) for subnode in walk(node)
+    )
 
 
 @functools.lru_cache(maxsize=256)

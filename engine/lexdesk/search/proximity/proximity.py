@@ -82,7 +82,7 @@ def matches(node: Node, stretch: TokenStretch) -> list[Span]:
             places = enumerate(stretch.tokens) if alike else ()
             return [Span(at, at) for at, word in places if word in alike]
         case Or():
-            return sorted({each for part in node.parts for each in matches(part, stretch)})
+            return sorted({match for part in node.parts for match in matches(part, stretch)})
         case Near():
             return _near(node, stretch)
     raise TypeError(f"{type(node).__name__} is no operand of a connector")

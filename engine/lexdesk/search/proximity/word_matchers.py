@@ -43,7 +43,7 @@ class Words:
 @functools.lru_cache(maxsize=256)
 def words_of(node: Node) -> Words:
     """Return all words of an operand or a connector."""
-    leaves = [each for each in walk(node) if isinstance(each, Leaf)]
+    leaves = [subnode for subnode in walk(node) if isinstance(subnode, Leaf)]
     terms = [leaf for leaf in leaves if isinstance(leaf, Term)]
     return Words(
         frozenset(token for term in terms for token in term.tokens),

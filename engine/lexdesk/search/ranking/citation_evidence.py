@@ -50,7 +50,7 @@ class CitationEvidence:
             return {}
         cosines = vectors.similarities(vector, [*frozenset().union(*others)])
         nearest = (
-            max(each & cosines.keys(), key=cosines.__getitem__, default=0) for each in others
+            max(other & cosines.keys(), key=cosines.__getitem__, default=0) for other in others
         )
         return {passage: cosines[passage] for passage in nearest if passage}
 
@@ -68,7 +68,7 @@ def citation_evidence(
     """
     raising = boosts(contexts, own)
     passages = {}
-    for cited in sorted(raising, key=lambda each: -raising[each]):
+    for cited in sorted(raising, key=lambda target: -raising[target]):
         found = [
             *store.texts.passages_at(cited.document),
             *store.texts.passages_at(cited.work, cited.eid),

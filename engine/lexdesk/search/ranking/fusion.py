@@ -59,11 +59,13 @@ def raised(
     """Add boosts to ``candidates`` and sort them; scores above 1 scale all scores down."""
     if not added:
         return list(candidates)
-    highest = max(1.0, *(each.score + added.get(each.passage, 0.0) for each in candidates))
+    highest = max(
+        1.0, *(candidate.score + added.get(candidate.passage, 0.0) for candidate in candidates)
+    )
     found = [
         _plus(candidate, added.get(candidate.passage, 0.0), by, highest) for candidate in candidates
     ]
-    found.sort(key=lambda each: (-each.score, each.passage))
+    found.sort(key=lambda candidate: (-candidate.score, candidate.passage))
     return found
 
 
@@ -72,7 +74,7 @@ def followed_by(best: Sequence[Candidate], others: Sequence[Candidate]) -> list[
     if not best or not others or others[0].score <= best[-1].score:
         return [*best, *others]
     scale = best[-1].score / others[0].score
-    return [*best, *(each._replace(score=scale * each.score) for each in others)]
+    return [*best, *(other._replace(score=scale * other.score) for other in others)]
 
 
 def _plus(

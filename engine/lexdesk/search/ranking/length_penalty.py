@@ -36,5 +36,7 @@ def penalize_short(
         for candidate in candidates
         if candidate.passage in extents
     ]
-    best.sort(key=lambda each: (-each.score, each.passage))
-    return followed_by(best, [each for each in candidates if each.passage not in extents])
+    best.sort(key=lambda candidate: (-candidate.score, candidate.passage))
+    return followed_by(
+        best, [candidate for candidate in candidates if candidate.passage not in extents]
+    )

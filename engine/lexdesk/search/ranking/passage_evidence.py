@@ -30,8 +30,8 @@ def raise_by_evidence(
     ``candidates`` come best first with scores in 0..1; ``text_of`` maps passages to texts, ``lengths`` texts to their
     number of passages; ``passages`` is the size of the library. Scores stay in 0..1.
     """
-    best = [each for each in candidates[:BEST] if each.passage in text_of]
-    times = Counter(text_of[each.passage] for each in best)
+    best = [candidate for candidate in candidates[:BEST] if candidate.passage in text_of]
+    times = Counter(text_of[candidate.passage] for candidate in best)
     added: dict[int, float] = {}
     for candidate in best:
         text = text_of[candidate.passage]

@@ -28,19 +28,22 @@ def rerank(
     its own subject.
     """
     best, others = candidates[: reranker.depth], candidates[reranker.depth :]
-    if any(each.cited for each in best):
+    if any(candidate.cited for candidate in best):
         return list(candidates)
-    rows = store.texts.passages(each.passage for each in best)
+    rows = store.texts.passages(candidate.passage for candidate in best)
     read = [candidate for candidate in best if candidate.passage in rows]
-    texts = [passage_text(rows[each.passage].heading, rows[each.passage].text) for each in read]
+    texts = [
+        passage_text(rows[candidate.passage].heading, rows[candidate.passage].text)
+        for candidate in read
+    ]
     scores = reranker.scores(question, texts) if texts else None
     if scores is None:
         return list(candidates)
-    fused = np.array([each.score for each in read], np.float32)
+    fused = np.array([candidate.score for candidate in read], np.float32)
     combined = reranker.combined(fused, scores)
     found = [
-        each._replace(score=float(score), reranked=float(own))
-        for each, score, own in zip(read, combined, scores, strict=True)
+        candidate._replace(score=float(score), reranked=float(own))
+        for candidate, score, own in zip(read, combined, scores, strict=True)
     ]
-    found.sort(key=lambda each: (-each.score, each.passage))
+    found.sort(key=lambda candidate: (-candidate.score, candidate.passage))
     return followed_by(found, others)

@@ -20,12 +20,12 @@ class Highlighter:
 
     def __init__(self, query: Query, languages: Sequence[str] = ()):
         plain = dict.fromkeys(plain_words(query.root))
-        in_text = (each for each in dict.fromkeys(query.positive()) if each.field == "any")
-        others = [each for each in in_text if each not in plain]
-        self._forms = [_form(each) for each in others if isinstance(each, Term)]
-        self._alike = [word_matcher(each) for each in others if not isinstance(each, Term)]
+        in_text = (word for word in dict.fromkeys(query.positive()) if word.field == "any")
+        others = [word for word in in_text if word not in plain]
+        self._forms = [_form(other) for other in others if isinstance(other, Term)]
+        self._alike = [word_matcher(other) for other in others if not isinstance(other, Term)]
         ranking = dict.fromkeys(plain_words(query.root, languages))
-        self._plain = [each.typed or each.tokens[0] for each in ranking]
+        self._plain = [term.typed or term.tokens[0] for term in ranking]
         self._inflected: dict[str | None, Callable[[set[str]], set[str]]] = {}
 
     def spans(self, text: str, language: str | None = None) -> list[tuple[int, int]]:

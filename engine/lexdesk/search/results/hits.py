@@ -124,17 +124,17 @@ class Distinct:
         while (
             first < len(others) and len(self._found) < most
         ):  # copies are folded: more may be needed
-            rows = store.texts.passages(each.passage for each in others[first:last])
-            for each in others[first:last]:
-                if each.passage in rows:  # else removed since the index was read
-                    self._add(each, rows[each.passage], most)
+            rows = store.texts.passages(other.passage for other in others[first:last])
+            for other in others[first:last]:
+                if other.passage in rows:  # else removed since the index was read
+                    self._add(other, rows[other.passage], most)
             first, last = last, 4 * last
 
     def _add(self, candidate: Candidate, row: PassageRow, most: int) -> None:
         """Add a candidate; beyond ``most``, it only counts as a copy."""
         text = row.text.strip()
         places = _places(row, text)
-        at = next((self._places[each] for each in places if each in self._places), None)
+        at = next((self._places[place] for place in places if place in self._places), None)
         if at is None:
             at = self._folding.find(row.expression, row.eid, text)
         if at is not None:

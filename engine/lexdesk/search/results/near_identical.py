@@ -29,11 +29,11 @@ def label_near_identical(
     ``passages`` are those of the hits; hits without a passage or vector are not compared. ``least`` is the threshold
     on the cosine.
     """
-    place = {each: at for at, each in enumerate(passages[:_MOST]) if each is not None}
+    place = {passage: at for at, passage in enumerate(passages[:_MOST]) if passage is not None}
     ids, stored = store.vectors.for_passages(list(place))
     places = np.array([place[passage] for passage in ids], np.int64)
     order = np.argsort(places)
-    rows = unpack([stored[each] for each in order])
+    rows = unpack([stored[position] for position in order])
     alike = np.tril(rows @ rows.T >= least, -1)  # each with those before it
     first: dict[int, int] = {}
     for later, earlier in places[order][np.argwhere(alike)].tolist():

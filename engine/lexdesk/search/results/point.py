@@ -43,14 +43,15 @@ def point_of(store: Store, row: PassageRow, highlights: Spans) -> Point | None:
         return None
     found = _words(row, highlights)
     holding = [
-        each
-        for each in points
-        if each.end - each.start >= LEAST and _words(row, _inside(row, each, highlights)) == found
+        point
+        for point in points
+        if point.end - point.start >= LEAST
+        and _words(row, _inside(row, point, highlights)) == found
     ]
     if not holding:
         return None
-    point = min(holding, key=lambda each: each.end - each.start)
-    if not all(each.start <= point.start and point.end <= each.end for each in holding):
+    point = min(holding, key=lambda span: span.end - span.start)
+    if not all(span.start <= point.start and point.end <= span.end for span in holding):
         return None
     written = row.text[point.start - row.start : point.end - row.start]
     at = point.start - row.start + len(written) - len(written.lstrip())

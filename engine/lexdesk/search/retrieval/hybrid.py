@@ -168,7 +168,9 @@ class Retriever:
         is_keyword = mode == "keyword" or (mode == "hybrid" and not query.has_semantic_text)
         if is_keyword or (mode == "hybrid" and self.semantic is None):
             found = self._search_lexical(request, depth)
-            best = [Candidate(each, score, score, None) for each, score in found.scores.items()]
+            best = [
+                Candidate(passage, score, score, None) for passage, score in found.scores.items()
+            ]
             return Candidates(best, found.total, found.is_exact)
         if self.semantic is None:
             return Candidates([], 0)
@@ -220,7 +222,7 @@ class Retriever:
             )
         scores = found.scores | lexical_scores
         words = {
-            each: scores[each] for each in (*best_by_words, *semantic_scores) if each in scores
+            word: scores[word] for word in (*best_by_words, *semantic_scores) if word in scores
         }
         with timings.of("fusion"):
             fused = self._fused(words, semantic_scores, query.semantic_text)
@@ -237,7 +239,7 @@ class Retriever:
             for passage, cosine in semantic_scores.items()
         ]
         with request.timings.of("fusion"):
-            best.sort(key=lambda each: -each.score)  # the nearest come first already
+            best.sort(key=lambda candidate: -candidate.score)  # the nearest come first already
             best = penalize_short(best, self._extents(best), request.query.semantic_text)
         return Candidates(best, len(best))
 

@@ -166,8 +166,10 @@ class _Texts:
             case Near():
                 return self._near(node, passages, conditions)
             case Or() if has_connector(node):
-                each = (self.fulfilling(p, passages, conditions, found=False) for p in node.parts)
-                return set[int]().union(*each)
+                fulfilled = (
+                    self.fulfilling(p, passages, conditions, found=False) for p in node.parts
+                )
+                return set[int]().union(*fulfilled)
             case And() if has_connector(node):
                 left = self._all_of(node.parts, passages, conditions, found=found)
                 for part in node.excluded:
@@ -212,7 +214,7 @@ class _Texts:
 
 def _has_choice(node: Node) -> bool:
     """Return whether a passage may match ``node`` without one of its connectors."""
-    return any(isinstance(each, Or) and has_connector(each) for each in walk(node))
+    return any(isinstance(subnode, Or) and has_connector(subnode) for subnode in walk(node))
 
 
 def _only_asks(node: Node) -> bool:

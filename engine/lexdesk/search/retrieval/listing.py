@@ -30,7 +30,7 @@ def listed(
     citing passage.
     """
     is_citing = frozenset[int]().union(
-        *(each.ids for each in resolved.values() if each.of == "passage")
+        *(condition.ids for condition in resolved.values() if condition.of == "passage")
     )
     passages: dict[int, list[int]] = {}
     for passage, expression in store.texts.expressions_of_passages(is_citing):
@@ -46,7 +46,7 @@ def listed(
     order = store.law.latest_first(passages.keys() | whole)
     total = sum(len(passages.get(expression, ())) for expression in order) + len(whole)
     firsts = store.texts.first_passages(
-        [each for each in order[:limit] if each in whole], is_citing
+        [holding for holding in order[:limit] if holding in whole], is_citing
     )
     found = [
         passage
@@ -61,8 +61,8 @@ def listed(
 def _test(
     resolved: Resolved, expression: int, passage: int | None
 ) -> Callable[[Filter | Leaf], bool]:
-    return lambda each: (
-        isinstance(each, Filter) and resolved[each].lets_through(expression, passage)
+    return lambda condition: (
+        isinstance(condition, Filter) and resolved[condition].lets_through(expression, passage)
     )
 
 

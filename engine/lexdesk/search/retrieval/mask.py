@@ -27,8 +27,8 @@ def allowed_passages(node: Node, conditions: Conditions, store: Store) -> Mask |
     left_out = conditions.excluded
     allowed = ~np.isin(owner, list(left_out.expressions))
     allowed[list(left_out.spared)] = True
-    for each, holds in filters:
-        passing = conditions.filters[each]
+    for condition, holds in filters:
+        passing = conditions.filters[condition]
         numbers = owner if passing.of == "expression" else np.arange(len(owner))
         allowed &= np.isin(numbers, list(passing.ids)) == (holds != passing.inverse)
     mask: Mask = allowed

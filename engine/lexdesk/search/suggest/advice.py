@@ -62,7 +62,9 @@ class Advisor:
             found.extend(
                 RelaxedQuery(text, self._pipeline.search(text, options)[0].total) for text in tried
             )
-        return sorted(filter(lambda each: each.total, found), key=lambda each: -each.total)[:most]
+        return sorted(filter(lambda group: group.total, found), key=lambda group: -group.total)[
+            :most
+        ]
 
     def did_you_mean(self, query: str) -> str:
         """Return ``query`` with corrected words; ``""`` without a correction."""

@@ -54,18 +54,20 @@ def _works(store: Store, beginning: str, top: int) -> list[str]:
     names = names_of_works(store).all
     parts = [f" {word}" for word in begun.split()]
     for part in parts:
-        names = [each for each in names if part in each.words]
-    begun_first = heapq.nsmallest(_ROWS * top, names, key=lambda each: _by_title(each, begun))
+        names = [name for name in names if part in name.words]
+    begun_first = heapq.nsmallest(_ROWS * top, names, key=lambda name: _by_title(name, begun))
     fitting: dict[str, tuple[_Fit, str]] = {}  # of each work the name that fits best
-    for each in begun_first:
-        name = with_usual_name(each.short_title or each.title, each.work, each.title)
-        titles = spaced(f"{name} {each.title}")
+    for known_name in begun_first:
+        name = with_usual_name(
+            known_name.short_title or known_name.title, known_name.work, known_name.title
+        )
+        titles = spaced(f"{name} {known_name.title}")
         fit = (
             not spaced(name).startswith(begun),
             not all(part in titles for part in parts),
-            *_by_title(each, begun),
+            *_by_title(known_name, begun),
         )
-        fitting[each.work] = min((fit, name), fitting.get(each.work, (fit, name)))
+        fitting[known_name.work] = min((fit, name), fitting.get(known_name.work, (fit, name)))
     best = heapq.nsmallest(top, {name: fit for fit, name in fitting.values()}.items(), key=_by_fit)
     return [str(Filter("work", name)) for name, _ in best]
 

@@ -35,7 +35,7 @@ def other_forms(
         forms = [*itertools.islice(_forms(word, typed, words, languages), most)]
         if not _WITHOUT_ACCENTS.issuperset(known):
             forms = [as_written(form, store, words) for form in forms]
-            forms = [each.lower() if typed.islower() else each for each in forms]
+            forms = [form.lower() if typed.islower() else form for form in forms]
         if forms:
             found[word] = list(dict.fromkeys(forms))
     return found
@@ -47,13 +47,13 @@ def _forms(word: str, typed: str, words: FullText, languages: Sequence[str]) -> 
     A form counts in a language whose texts have it so: German *Termin* has the English stem of *termination*.
     """
     wanted = {
-        each: {_stem(each, typed), _stem(each, fold(typed))}
-        for each in words.languages_of([typed], languages)
+        language: {_stem(language, typed), _stem(language, fold(typed))}
+        for language in words.languages_of([typed], languages)
     }
-    for each, _ in words.words_with_prefix(word[: max(1, len(word) // 2)], _LOOKED_AT):
-        alike = [code for code in wanted if each != word and _stem(code, each) in wanted[code]]
-        if alike and any(words.languages_of([each], languages)[code] for code in alike):
-            yield each
+    for form, _ in words.words_with_prefix(word[: max(1, len(word) // 2)], _LOOKED_AT):
+        alike = [code for code in wanted if form != word and _stem(code, form) in wanted[code]]
+        if alike and any(words.languages_of([form], languages)[code] for code in alike):
+            yield form
 
 
 def _stem(language: str, word: str) -> str:

@@ -20,7 +20,11 @@ class RelaxedQuery:
 def relax(node: Node) -> Iterator[Node]:
     """Yield the trees with one condition less than ``node``; those of a query with words keep words."""
     asks = _has_words(node)
-    yield from (each for each in dict.fromkeys(_relaxations(node)) if _has_words(each) == asks)
+    yield from (
+        relaxation
+        for relaxation in dict.fromkeys(_relaxations(node))
+        if _has_words(relaxation) == asks
+    )
 
 
 def _relaxations(node: Node) -> Iterator[Node]:
@@ -40,8 +44,8 @@ def _of_several(node: And) -> Iterator[Node]:
         before, after = node.parts[:at], node.parts[at + 1 :]
         if before or after:
             yield _all((*before, *after), node.excluded)
-        for each in _relaxations(part):
-            yield _all((*before, each, *after), node.excluded)
+        for relaxation in _relaxations(part):
+            yield _all((*before, relaxation, *after), node.excluded)
     for at in range(len(node.excluded)):
         yield _all(node.parts, node.excluded[:at] + node.excluded[at + 1 :])
 
@@ -51,8 +55,8 @@ def _of_ranking(node: Rank) -> Iterator[Node]:
         before, after = node.required[:at], node.required[at + 1 :]
         if node.optional or before or after:
             yield _ranking(node.optional, (*before, *after))
-        for each in _relaxations(part):
-            yield _ranking(node.optional, (*before, each, *after))
+        for relaxation in _relaxations(part):
+            yield _ranking(node.optional, (*before, relaxation, *after))
 
 
 def _ranking(optional: tuple[Node, ...], required: tuple[Node, ...]) -> Node:
@@ -64,4 +68,4 @@ def _all(parts: tuple[Node, ...], excluded: tuple[Node, ...]) -> Node:
 
 
 def _has_words(node: Node) -> bool:
-    return any(isinstance(each, Leaf) for each in walk(node))
+    return any(isinstance(subnode, Leaf) for subnode in walk(node))

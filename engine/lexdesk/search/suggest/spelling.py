@@ -50,11 +50,11 @@ class Spelling:
             return ""
         terms = {term.tokens: term for term in _words(query)}
         missing = [
-            each
-            for each in words
-            if (each[2],) in terms
-            and not is_term(query.text[each[0] : each[1]])
-            and self._is_nowhere(terms[each[2],])
+            word
+            for word in words
+            if (word[2],) in terms
+            and not is_term(query.text[word[0] : word[1]])
+            and self._is_nowhere(terms[word[2],])
         ]
         if missing and missing[-1][1] == len(query.text.rstrip()):
             missing = missing[: -1 if self.fulltext.words_with_prefix(missing[-1][2], 1) else None]
@@ -107,10 +107,10 @@ class Spelling:
         """Return the most frequent of the nearest words, or ``""``; the first two letters may only be swapped."""
         most = 1 if len(word) < _LONG else 2
         near = [
-            (distance, -passages, each)
+            (distance, -passages, form)
             for first in dict.fromkeys(word[:2])
-            for each, passages in self.fulltext.words_with_prefix(first, _LOOKED_AT)
-            if each.isalpha() and (distance := edits(word, each, most)) <= most
+            for form, passages in self.fulltext.words_with_prefix(first, _LOOKED_AT)
+            if form.isalpha() and (distance := edits(word, form, most)) <= most
         ]
         return min(near)[2] if near else ""
 

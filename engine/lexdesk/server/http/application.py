@@ -32,7 +32,7 @@ def application(settings: Settings, passphrase: str | None = None) -> FastAPI:
         yield
         service.close()
 
-    made = FastAPI(
+    api = FastAPI(
         title="Lexdesk",
         version=__version__,
         description="Search in law and documents, on this network alone.",
@@ -41,14 +41,14 @@ def application(settings: Settings, passphrase: str | None = None) -> FastAPI:
         redirect_slashes=False,  # the redirect would repeat whatever Host says
         lifespan=lifespan,
     )
-    made.state.service = service
-    made.state.settings = settings
-    made.include_router(for_anyone)
-    made.include_router(for_readers)
-    made.middleware("http")(_audit)
-    made.add_middleware(_AnswersHead)
-    tell_problems(made)
-    return made
+    api.state.service = service
+    api.state.settings = settings
+    api.include_router(for_anyone)
+    api.include_router(for_readers)
+    api.middleware("http")(_audit)
+    api.add_middleware(_AnswersHead)
+    tell_problems(api)
+    return api
 
 
 class _AnswersHead:
@@ -107,12 +107,14 @@ def _refuse_unauthenticated(request: Request) -> Response | None:
 
 def _unauthenticated_response(wait: int) -> Response:
     if wait:
-        told = (
+        problem = (
             f"too many requests without a valid token came from this address; ask again in {wait} s"
         )
-        return refusal(429, Problem(told), {"Retry-After": str(wait)})
-    told = "this service wants the header Authorization: Bearer TOKEN, with a token that it knows"
-    return refusal(401, Problem(told), {"WWW-Authenticate": "Bearer"})
+        return refusal(429, Problem(problem), {"Retry-After": str(wait)})
+    problem = (
+        "this service wants the header Authorization: Bearer TOKEN, with a token that it knows"
+    )
+    return refusal(401, Problem(problem), {"WWW-Authenticate": "Bearer"})
 
 
 def _address(request: Request) -> str:
@@ -126,10 +128,10 @@ def _note(request: Request, status: int, started: float) -> Response | None:
     reader: Reader | None = getattr(request.state, "reader", None)
     if reader is None:  # a path for anyone
         return None
-    asked = dict(request.query_params)
+    parameters = dict(request.query_params)
     try:
         service.audit.note(
-            reader.name, _address(request), request.scope["path"], asked, status, milliseconds
+            reader.name, _address(request), request.scope["path"], parameters, status, milliseconds
         )
     except OSError as error:
         reason = error.strerror or "it cannot be written"
@@ -142,8 +144,10 @@ def _refuse_unread(request: Request) -> Response | None:
     settings: Settings = request.app.state.settings
     host = _without_port(request.headers.get("host", ""))
     if "*" not in settings.allowed_hosts and host not in settings.allowed_hosts:
-        told = "this service does not answer for the host of the request; its settings list hosts"
-        return refusal(400, Problem(told))
+        problem = (
+            "this service does not answer for the host of the request; its settings list hosts"
+        )
+        return refusal(400, Problem(problem))
     if "transfer-encoding" in request.headers:
         return refusal(411, Problem("state the length of what you send as Content-Length"))
     most = settings.limits.body_bytes

@@ -32,11 +32,11 @@ class AuditLog:
         reader: str,
         address: str,
         path: str,
-        asked: Mapping[str, str],
+        parameters: Mapping[str, str],
         status: int,
         milliseconds: float,
     ) -> None:
-        """Add a line; ``asked`` are the parameters of the request, ``status`` that of HTTP.
+        """Add a line; ``parameters`` are the parameters of the request, ``status`` that of HTTP.
 
         Raises ``OSError`` if the line cannot be written whole.
         """
@@ -45,7 +45,7 @@ class AuditLog:
                 "reader": reader,
                 "address": address,
                 "path": path[:LONGEST_VALUE],
-                "asked": {_cut(name): _cut(value) for name, value in asked.items()},
+                "asked": {_cut(name): _cut(value) for name, value in parameters.items()},
                 "status": status,
                 "ms": round(milliseconds, 1),
             }

@@ -53,7 +53,7 @@ class Tally:
 
     def __init__(self, limits: Limits, proxies: Iterable[str] = ()):
         self._most, self._most_of_one = limits.connections, limits.connections_per_address
-        self._proxies = [ipaddress.ip_network(each) for each in proxies]
+        self._proxies = [ipaddress.ip_network(proxy) for proxy in proxies]
         self._open: collections.Counter[str] = collections.Counter()
 
     def admit(self, address: str) -> str | None:
@@ -107,10 +107,10 @@ class Listener(socket.socket):
     @classmethod
     def from_bound(cls, bound: socket.socket, tally: Tally, evict: Callable[[], bool]) -> Self:
         """Take over the descriptor of ``bound``; ``evict`` ends an idle connection, if there is one."""
-        made = cls(bound.family, bound.type, bound.proto, fileno=bound.detach())
-        made.tally, made.evict = tally, evict
-        made._reserve()
-        return made
+        listening = cls(bound.family, bound.type, bound.proto, fileno=bound.detach())
+        listening.tally, listening.evict = tally, evict
+        listening._reserve()
+        return listening
 
     def accept(self) -> tuple[socket.socket, Any]:
         """Accept a connection within the bound; raise ``BlockingIOError`` if there is none now.
@@ -164,10 +164,12 @@ class Listener(socket.socket):
 
 
 def _counted(accepted: socket.socket, tally: Tally, key: str) -> _Connection:
-    made = _Connection(accepted.family, accepted.type, accepted.proto, fileno=accepted.detach())
-    made.counted = weakref.finalize(made, tally.release, key)
-    made.counted.atexit = False
-    return made
+    connection = _Connection(
+        accepted.family, accepted.type, accepted.proto, fileno=accepted.detach()
+    )
+    connection.counted = weakref.finalize(connection, tally.release, key)
+    connection.counted.atexit = False
+    return connection
 
 
 class Evictable(Protocol):

@@ -41,5 +41,5 @@ def throttle_logs() -> None:
     """Hold back repeated lines of the service, of uvicorn and of asyncio, in this process."""
     for name in NAMES:
         logger = logging.getLogger(name)
-        if not any(isinstance(each, LogThrottle) for each in logger.filters):
+        if not any(isinstance(log_filter, LogThrottle) for log_filter in logger.filters):
             logger.addFilter(LogThrottle())

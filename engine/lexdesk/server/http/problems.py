@@ -80,16 +80,18 @@ async def _told(_: Request, error: Exception) -> Response:
     waiting = {"Retry-After": "1"} if isinstance(error, ServiceBusy) else None
     if not isinstance(error, LexdeskError):
         return refusal(status, Problem(str(error)), waiting)
-    told = (
+    sentence = (
         without_folders(error.message) if status == 503 else error.message
     )  # others tell what was asked
-    return refusal(status, Problem(told, code=error.code.id), waiting)
+    return refusal(status, Problem(sentence, code=error.code.id), waiting)
 
 
 async def _told_what_is_wrong(_: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)  # noqa: S101 - what it was registered for
     problems = error.errors()
-    in_body = any(each["loc"][0] == "body" and each["type"] == "missing" for each in problems)
+    in_body = any(
+        problem["loc"][0] == "body" and problem["type"] == "missing" for problem in problems
+    )
     if in_body and not isinstance(error.body, dict):  # a list would report every field as missing
         return refusal(422, Problem(f"what was sent is no JSON object; {_WANTED}"))
     return refusal(422, Problem("; ".join(map(_of_part, problems))))
@@ -112,8 +114,8 @@ async def _told_by_http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)  # noqa: S101 - what it was registered for
     path = request.scope["path"]
     if error.status_code == 405:
-        told = f"{path} is not asked with {request.method}; GET /openapi.json describes how"
-        return refusal(405, Problem(told), error.headers)
+        problem = f"{path} is not asked with {request.method}; GET /openapi.json describes how"
+        return refusal(405, Problem(problem), error.headers)
     if error.detail == HTTPStatus.NOT_FOUND.phrase:  # no route says so
         return refusal(404, Problem(f"there is no {path}; GET /openapi.json describes the routes"))
     if error.status_code == 400:  # no route says so: FastAPI does of a body that is no text at all

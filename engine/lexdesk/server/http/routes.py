@@ -134,7 +134,7 @@ async def search(
 ) -> Answer:
     """Find the provisions and passages that answer a query, best first."""
     return await library.ask(
-        lambda asked: asked.search(
+        lambda library: library.search(
             q, mode=mode, top=top, plain=plain, as_of=as_of, rerank=rerank, advise=True
         )
     )
@@ -149,7 +149,9 @@ async def show(
     as_of: _Day = None,
 ) -> Shown:
     """Return a work or its provision, with its text and its dates."""
-    return await library.ask(lambda asked: asked.show(work, eid, language=language, as_of=as_of))
+    return await library.ask(
+        lambda library: library.show(work, eid, language=language, as_of=as_of)
+    )
 
 
 @for_readers.get("/{collection}/history")
@@ -157,7 +159,7 @@ async def history(
     library: _Library, work: _Work, eid: _Eid = None, language: _Language = None
 ) -> History:
     """List the versions of a work, or the states of its provision, with the changes in each."""
-    return await library.ask(lambda asked: asked.history(work, eid, language=language))
+    return await library.ask(lambda library: library.history(work, eid, language=language))
 
 
 @for_readers.get("/{collection}/references")
@@ -170,7 +172,7 @@ async def references(
 ) -> References:
     """List the citations in a work or its provision, and the provisions that cite it."""
     return await library.ask(
-        lambda asked: asked.references(work, eid, language=language, as_of=as_of)
+        lambda library: library.references(work, eid, language=language, as_of=as_of)
     )
 
 
@@ -193,13 +195,13 @@ async def similar(
 ) -> dict[str, Any]:
     """List the documents that a work of the collection concerns, as ``lexdesk similar --json``."""
 
-    def asked(library: ReadableLibrary) -> dict[str, Any]:
+    def find_in(library: ReadableLibrary) -> dict[str, Any]:
         from lexdesk.compliance import similar as find_similar
 
         library.show(work)  # a work of the library: not any file that a reader may name
         return dataclasses.asdict(find_similar(library, work, find=find, within=within, top=top))
 
-    return await library.ask(asked)
+    return await library.ask(find_in)
 
 
 @for_readers.post("/cite")
@@ -215,4 +217,4 @@ async def cite(
     service: Service = request.app.state.service
     finding = asyncio.to_thread(find, text, language and parse_language(language))
     found = await await_answer(service.seconds_to_answer, finding)
-    return {"citations": [dataclasses.asdict(each) for each in found]}
+    return {"citations": [dataclasses.asdict(citation) for citation in found]}

@@ -90,40 +90,40 @@ def _logged_application(settings: Settings, passphrase: str | None) -> FastAPI:
     return application(settings, passphrase)
 
 
-def _tls_context(_: uvicorn.Config, usual: Callable[[], ssl.SSLContext]) -> ssl.SSLContext:
+def _tls_context(_: uvicorn.Config, default: Callable[[], ssl.SSLContext]) -> ssl.SSLContext:
     """Require TLS 1.2, whatever the system's OpenSSL would allow."""
-    made = usual()
-    made.minimum_version = ssl.TLSVersion.TLSv1_2
-    made.options |= ssl.OP_NO_RENEGOTIATION | ssl.OP_NO_COMPRESSION
-    return made
+    context = default()
+    context.minimum_version = ssl.TLSVersion.TLSv1_2
+    context.options |= ssl.OP_NO_RENEGOTIATION | ssl.OP_NO_COMPRESSION
+    return context
 
 
-def _keep_others_off(made: socket.socket) -> None:
-    """Reserve the port of ``made`` for this process, and allow binding a port just released.
+def _keep_others_off(listener: socket.socket) -> None:
+    """Reserve the port of ``listener`` for this process, and allow binding a port just released.
 
     The POSIX option for the second lets any program on Windows bind a port in use.
     """
     if sys.platform == "win32":
-        made.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
     else:
-        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
 
 
 def _bound(host: str, port: int) -> socket.socket:
     """Return a socket of the protocol TCP by name: only of such does asyncio send small answers at once."""
-    made: socket.socket | None = None
+    listener: socket.socket | None = None
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP
         )[0]
-        made = socket.socket(family, kind, protocol)
-        _keep_others_off(made)
-        made.bind(address)
+        listener = socket.socket(family, kind, protocol)
+        _keep_others_off(listener)
+        listener.bind(address)
     except OSError as problem:
-        if made is not None:
-            made.close()
+        if listener is not None:
+            listener.close()
         raise ServiceError(
             ServiceCode.ADDRESS_UNUSABLE, host=host, port=port, reason=problem
         ) from None
-    made.set_inheritable(True)
-    return made
+    listener.set_inheritable(True)
+    return listener

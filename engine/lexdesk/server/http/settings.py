@@ -115,7 +115,7 @@ class StatedReader(_Table):
 
     def named(self, name: str) -> Reader:
         """Return the reader under its ``name``."""
-        tokens = [Token(each.sha256, each.expires) for each in self.tokens]
+        tokens = [Token(token.sha256, token.expires) for token in self.tokens]
         if self.token_sha256 is not None:
             tokens = [Token(self.token_sha256)]
         return Reader(name, tuple(tokens), self.collections)
@@ -163,12 +163,12 @@ class Settings(_Table):
     @field_validator("proxies")
     @classmethod
     def _are_addresses(cls, value: tuple[str, ...]) -> tuple[str, ...]:
-        for each in value:
+        for address in value:
             try:
-                ipaddress.ip_network(each)
+                ipaddress.ip_network(address)
             except ValueError:
                 raise ValueError(
-                    f"has {each!r}; it must be an address or a network such as 10.1.2.0/24"
+                    f"has {address!r}; it must be an address or a network such as 10.1.2.0/24"
                 ) from None
         return value
 
@@ -210,7 +210,7 @@ class Settings(_Table):
         """Return the accepted names in ``Host``, in small letters, without a port."""
         own = f"[{self.host}]" if ":" in self.host else self.host
         stated = self.hosts or (*_LOOPBACK_HOSTS, own)
-        return frozenset(each.lower() for each in stated)
+        return frozenset(host.lower() for host in stated)
 
 
 def read(path: Path) -> Settings:
@@ -219,11 +219,11 @@ def read(path: Path) -> Settings:
     Raises ``ServiceError`` with the key, its value and the expected one; ``OSError`` for an unreadable file.
     """
     try:
-        told = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+        values = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
         raise ServiceError(ServiceCode.SETTINGS_NOT_TOML, path=path, reason=problem) from None
     try:
-        return Settings.model_validate(told, context={"folder": path.parent})
+        return Settings.model_validate(values, context={"folder": path.parent})
     except ValidationError as problem:
         first = problem.errors(include_url=False)[0]
         raise ServiceError(

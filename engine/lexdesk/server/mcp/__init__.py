@@ -48,17 +48,17 @@ def serve(open_library: Callable[[], ReadableLibrary]) -> None:
 
         library = ServedLibrary("the library", open_library, THREADS)
         try:
-            made = server(library)
+            mcp_server = server(library)
             with open_stdio() as (lines, output):
-                anyio.run(_talk, made, lines, output)
+                anyio.run(_talk, mcp_server, lines, output)
         finally:
             library.close()
 
 
-async def _talk(made: MCPServer[Any], lines: Any, output: Any) -> None:
+async def _talk(mcp_server: MCPServer[Any], lines: Any, output: Any) -> None:
     from mcp.server.stdio import stdio_server
 
-    lowlevel = made._lowlevel_server  # its run() takes no streams
+    lowlevel = mcp_server._lowlevel_server  # its run() takes no streams
     async with stdio_server(lines, output) as (received, sent):
         await lowlevel.run(received, sent, lowlevel.create_initialization_options())
 
@@ -73,8 +73,8 @@ def server(library: ServedLibrary, seconds: float | None = None) -> MCPServer[An
     from lexdesk.server.mcp.messages import INVALID_PARAMS
     from lexdesk.server.mcp.tools import SECONDS_TO_ANSWER, Tools
 
-    class Telling(MCPServer[Any]):
-        """Tells mistakes, and damage of the library, to the assistant in their own words."""
+    class LexdeskMCPServer(MCPServer[Any]):
+        """An MCP server that reports mistakes and damage of the library by their messages."""
 
         async def call_tool(self, *args: Any, **kwargs: Any) -> Any:
             name = str(args[0] if args else kwargs.get("name"))
@@ -84,18 +84,20 @@ def server(library: ServedLibrary, seconds: float | None = None) -> MCPServer[An
             try:
                 return await super().call_tool(*args, **kwargs)
             except ToolError as error:
-                told = _in_words(error.__cause__)
-                if told is None:
+                description = _in_words(error.__cause__)
+                if description is None:
                     raise
-                raise ToolError(told) from error
+                raise ToolError(description) from error
 
-    made = Telling("lexdesk", version=__version__, instructions=INSTRUCTIONS, log_level="WARNING")
+    mcp_server = LexdeskMCPServer(
+        "lexdesk", version=__version__, instructions=INSTRUCTIONS, log_level="WARNING"
+    )
     reads = ToolAnnotations(read_only_hint=True, open_world_hint=False)
-    tools = Tools(library, seconds or SECONDS_TO_ANSWER).each()
+    tools = Tools(library, seconds or SECONDS_TO_ANSWER).all()
     known = [tool.__name__ for tool in tools]
     for tool in tools:
-        made.tool(annotations=reads)(tool)
-    return made
+        mcp_server.tool(annotations=reads)(tool)
+    return mcp_server
 
 
 def _in_words(cause: BaseException | None) -> str | None:

@@ -22,10 +22,10 @@ INVALID_PARAMS = -32602
 class MalformedMessage(Exception):  # noqa: N818 - named after what was found, as those of lexdesk.errors
     """A malformed line; ``answer`` is the error response in JSON."""
 
-    def __init__(self, code: int, sentence: str, asked: int | str | None = None):
+    def __init__(self, code: int, sentence: str, identifier: int | str | None = None):
         super().__init__(sentence)
         error = {"code": code, "message": sentence}
-        self.answer = json.dumps({"jsonrpc": "2.0", "id": asked, "error": error})
+        self.answer = json.dumps({"jsonrpc": "2.0", "id": identifier, "error": error})
 
 
 def read(line: bytes) -> str:
@@ -34,18 +34,18 @@ def read(line: bytes) -> str:
         raise MalformedMessage(INVALID_REQUEST, f"the line is longer than {LONGEST_LINE:,} bytes")
     try:
         text = line.decode("utf-8")
-        told = json.loads(text, parse_constant=_reject_constant)
+        message = json.loads(text, parse_constant=_reject_constant)
     except (ValueError, RecursionError) as error:
         raise MalformedMessage(
             PARSE_ERROR, f"the line is no JSON in UTF-8: {_reason(error)}"
         ) from None
-    if isinstance(told, list):
+    if isinstance(message, list):
         raise MalformedMessage(
             INVALID_REQUEST, "batches are not supported; send one message a line"
         )
-    if not isinstance(told, dict):
+    if not isinstance(message, dict):
         raise MalformedMessage(INVALID_REQUEST, "the line is no JSON object")
-    _require_message(told)
+    _require_message(message)
     return text
 
 
@@ -61,22 +61,26 @@ def _reject_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is no number of JSON")
 
 
-def _require_message(told: Mapping[str, Any]) -> None:
-    identifier = told.get("id")
-    asked = identifier if _is_identifier(identifier) else None
-    if told.get("jsonrpc") != "2.0":
-        raise MalformedMessage(INVALID_REQUEST, 'jsonrpc must be "2.0"', asked)
-    if "id" in told and asked is None:
+def _require_message(message: Mapping[str, Any]) -> None:
+    identifier = message.get("id")
+    request_id = identifier if _is_identifier(identifier) else None
+    if message.get("jsonrpc") != "2.0":
+        raise MalformedMessage(INVALID_REQUEST, 'jsonrpc must be "2.0"', request_id)
+    if "id" in message and request_id is None:
         raise MalformedMessage(INVALID_REQUEST, "id must be a whole number or a text of Unicode")
-    is_answer = "method" not in told and ("result" in told) != ("error" in told)
-    if not is_answer and not (isinstance(told.get("method"), str) and _is_unicode(told["method"])):
-        raise MalformedMessage(INVALID_REQUEST, "method must be a text of Unicode", asked)
-    if is_answer and asked is None:
+    is_answer = "method" not in message and ("result" in message) != ("error" in message)
+    if not is_answer and not (
+        isinstance(message.get("method"), str) and _is_unicode(message["method"])
+    ):
+        raise MalformedMessage(INVALID_REQUEST, "method must be a text of Unicode", request_id)
+    if is_answer and request_id is None:
         raise MalformedMessage(INVALID_REQUEST, "an answer must have an id")
-    if not isinstance(told.get("params", {}), dict):
-        raise MalformedMessage(INVALID_PARAMS, "params must be an object", asked)
-    if not _is_unicode(told):
-        raise MalformedMessage(INVALID_PARAMS, "half a surrogate pair is no text of Unicode", asked)
+    if not isinstance(message.get("params", {}), dict):
+        raise MalformedMessage(INVALID_PARAMS, "params must be an object", request_id)
+    if not _is_unicode(message):
+        raise MalformedMessage(
+            INVALID_PARAMS, "half a surrogate pair is no text of Unicode", request_id
+        )
 
 
 def _is_identifier(value: Any) -> bool:

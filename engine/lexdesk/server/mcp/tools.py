@@ -57,7 +57,7 @@ class Tools:
     async def _ask(self, work: Callable[[ReadableLibrary], T]) -> T:
         return await await_answer(self._seconds, asyncio.wrap_future(self._library.ask(work)))
 
-    def each(self) -> tuple[Tool, ...]:
+    def all(self) -> tuple[Tool, ...]:
         """All of them."""
         return self.search, self.show, self.cite, self.history, self.similar
 
@@ -116,7 +116,7 @@ class Tools:
 
         finding = asyncio.to_thread(find, text, language and parse_language(language))
         found = await await_answer(self._seconds, finding)
-        return {"citations": [dataclasses.asdict(each) for each in found]}
+        return {"citations": [dataclasses.asdict(citation) for citation in found]}
 
     async def history(
         self, work: _Work, eid: _Eid | None = None, language: _Language | None = None
@@ -142,11 +142,11 @@ class Tools:
 
         most = min(max(top, 1), 20)
 
-        def asked(library: ReadableLibrary) -> Similar:
+        def find_in(library: ReadableLibrary) -> Similar:
             library.show(work)  # a work of the library: not any file that the assistant may name
             return find_similar(library, work, find=find, within=within, top=most)
 
-        found = await self._ask(asked)
+        found = await self._ask(find_in)
         return {
             "find": found.find,
             "notes": found.notes,
@@ -172,6 +172,6 @@ def _outermost(provisions: list[dict[str, Any]], most: int) -> list[dict[str, An
     """Return at most so many, the whole levels that fit: articles rather than some of their paragraphs."""
     if len(provisions) <= most:
         return provisions
-    depths = sorted(each["eid"].count("__") for each in provisions)
+    depths = sorted(provision["eid"].count("__") for provision in provisions)
     deepest = max(depths[most] - 1, depths[0])
-    return [each for each in provisions if each["eid"].count("__") <= deepest][:most]
+    return [provision for provision in provisions if provision["eid"].count("__") <= deepest][:most]

@@ -22,9 +22,9 @@ _REFERENCE = re.compile(
     rb"&(?:#(?P<decimal>\d{1,7})|#x(?P<hex>[0-9A-Fa-f]{1,6})|(?P<name>\w{2,4}));"
 )
 _NAMED = {b"amp": "&", b"lt": "<", b"gt": ">", b"quot": '"', b"apos": "'"}
-_STAND_INS = {ord(each): chr(0xFDD0 + at) for at, each in enumerate(_NAMED.values())}
+_STAND_INS = {ord(character): chr(0xFDD0 + at) for at, character in enumerate(_NAMED.values())}
 """Placeholders: noncharacters, never assigned by Unicode (section 23.7) and absent from text."""
-_STOOD_FOR = {ord(stand_in): chr(each) for each, stand_in in _STAND_INS.items()}
+_STOOD_FOR = {ord(stand_in): chr(character) for character, stand_in in _STAND_INS.items()}
 _TAB = "\ufdda"
 _GAP = re.compile(f"(?P<indent>^{_TAB}+ ?)|(?P<end> ?{_TAB}+$)| ?{_TAB}+ ?", re.MULTILINE)
 _ELEMENT = re.compile(
@@ -53,7 +53,7 @@ def without_markup_for_characters(data: bytes) -> bytes:
     """
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as packed:
-            if any(each.file_size > _MOST_BYTES for each in packed.infolist()):
+            if any(member.file_size > _MOST_BYTES for member in packed.infolist()):
                 return data  # kreuzberg rejects it
             read = {
                 name: packed.read(name) for name in set(packed.namelist()) if _PART.fullmatch(name)
@@ -84,12 +84,14 @@ def with_characters(text: str) -> str:
 
 def with_parts(packed: zipfile.ZipFile, parts: dict[str, bytes]) -> bytes:
     """Return the archive with other bytes for some of its files."""
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w") as target:  # stored: compressing would take as long as reading
-        for each in packed.infolist():
-            part = parts.get(each.filename)
-            target.writestr(each.filename, packed.read(each) if part is None else part)
-    return made.getvalue()
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(
+        buffer, "w"
+    ) as target:  # stored: compressing would take as long as reading
+        for member in packed.infolist():
+            part = parts.get(member.filename)
+            target.writestr(member.filename, packed.read(member) if part is None else part)
+    return buffer.getvalue()
 
 
 def _text(element: re.Match[bytes]) -> bytes:

@@ -85,10 +85,10 @@ def with_numbers(document: bytes, numbering: bytes, styles: bytes) -> bytes:
         place = _place(properties, by_style)
         if place is None or (found := lists.get(place[0])) is None:
             return paragraph[0]
-        told = _next(found, place[1], counts.setdefault(found.abstract, {}))
-        if not told:
+        label = _next(found, place[1], counts.setdefault(found.abstract, {}))
+        if not label:
             return paragraph[0]
-        return paragraph[0] + f"<w:r><w:t>{html.escape(told)} </w:t></w:r>".encode()
+        return paragraph[0] + f"<w:r><w:t>{html.escape(label)} </w:t></w:r>".encode()
 
     return _PARAGRAPH.sub(number, document)
 
@@ -112,12 +112,12 @@ def _next(list_: _List, at: int, counts: dict[int, int]) -> str:
         return ""
     if not list_.has_begun:
         list_.has_begun = True
-        for each in list_.restarts:
-            counts.pop(each, None)
+        for restart in list_.restarts:
+            counts.pop(restart, None)
     for above in range(at):
         counts.setdefault(above, list_.levels.get(above, _Level()).start)
     counts[at] = counts[at] + 1 if at in counts else list_.restarts.get(at, level.start)
-    for below in [each for each in counts if each > at]:
+    for below in [count for count in counts if count > at]:
         after = list_.levels.get(below, _Level()).restarts_after
         if after is None or at < after:
             del counts[below]
@@ -137,8 +137,8 @@ def _shown(list_: _List, level: _Level, counts: Mapping[int, int]) -> str:
         is_unknown = is_unknown or written is None
         return written or ""
 
-    told = _PLACE.sub(write, level.text).strip()
-    return "" if is_unknown else told
+    label = _PLACE.sub(write, level.text).strip()
+    return "" if is_unknown else label
 
 
 def _written(value: int, format_: str) -> str | None:
@@ -162,24 +162,24 @@ def _lists(numbering: _Element) -> dict[str, _List]:
     abstracts: dict[str, dict[int, _Level]] = {}
     linked: dict[str, str] = {}  # list style -> its abstractNum
     links: dict[str, str] = {}
-    for each in numbering.iter("{*}abstractNum"):
-        id_ = attribute(each, "abstractNumId")
-        abstracts[id_] = dict(map(_level, each.iter("{*}lvl")))
-        if style := _of(each, "styleLink"):
+    for definition in numbering.iter("{*}abstractNum"):
+        id_ = attribute(definition, "abstractNumId")
+        abstracts[id_] = dict(map(_level, definition.iter("{*}lvl")))
+        if style := _of(definition, "styleLink"):
             linked[style] = id_
-        if style := _of(each, "numStyleLink"):
+        if style := _of(definition, "numStyleLink"):
             links[id_] = style
     found = {}
-    for each in numbering.iter("{*}num"):
-        abstract = _of(each, "abstractNumId") or ""
+    for number in numbering.iter("{*}num"):
+        abstract = _of(number, "abstractNumId") or ""
         abstract = linked.get(links.get(abstract, ""), abstract)
         levels, restarts = dict(abstracts.get(abstract, {})), {}
-        for override in each.iter("{*}lvlOverride"):
+        for override in number.iter("{*}lvlOverride"):
             at = int(attribute(override, "ilvl") or 0)
             levels.update(map(_level, override.iter("{*}lvl")))
             if (start := _of(override, "startOverride")) is not None:
                 restarts[at] = int(start)
-        found[attribute(each, "numId")] = _List(abstract, levels, restarts)
+        found[attribute(number, "numId")] = _List(abstract, levels, restarts)
     return found
 
 
@@ -200,20 +200,20 @@ def _styles(styles: _Element, lists: Mapping[str, _List]) -> dict[str, _Place]:
     """Return list and level of each numbered paragraph style, own or inherited from its base style."""
     stated: dict[str, _Place] = {}
     based: dict[str, str | None] = {}
-    for each in styles.iter("{*}style"):
-        id_ = attribute(each, "styleId")
-        based[id_] = _of(each, "basedOn")
-        numbers = each.find("{*}pPr/{*}numPr")
+    for definition in styles.iter("{*}style"):
+        id_ = attribute(definition, "styleId")
+        based[id_] = _of(definition, "basedOn")
+        numbers = definition.find("{*}pPr/{*}numPr")
         if numbers is not None:
             level = _of(numbers, "ilvl")
             stated[id_] = _Place(_of(numbers, "numId"), int(level) if level else None)
     found = {}
     for id_ in based:
-        places = [(each, stated[each]) for each in _ancestry(id_, based) if each in stated]
+        places = [(style, stated[style]) for style in _ancestry(id_, based) if style in stated]
         named_by, list_ = next(((n, p.list) for n, p in places if p.list is not None), ("", None))
         if list_ is not None and list_ in lists:
             levels = lists[list_].levels.items()
-            own = (at for at, each in levels if each.style and each.style in (id_, named_by))
+            own = (at for at, level in levels if level.style and level.style in (id_, named_by))
             stating = (place.level for _, place in places if place.level is not None)
             found[id_] = _Place(list_, next(stating, next(own, None)))
     return found

@@ -33,7 +33,7 @@ _PAGE_NUMBER = re.compile(
 _EDGES = " -–—|·/"
 
 
-def beside(data: bytes) -> list[str]:
+def margin_texts(data: bytes) -> list[str]:
     """Return each distinct header, footer and comment with text, after its label, without page numbers.
 
     An invalid archive gives none; its parser reports the error.
@@ -41,7 +41,9 @@ def beside(data: bytes) -> list[str]:
     found: dict[str, None] = {}  # sections and first pages repeat their headers
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as packed:
-            small = [each.filename for each in packed.infolist() if each.file_size <= _MOST_BYTES]
+            small = [
+                member.filename for member in packed.infolist() if member.file_size <= _MOST_BYTES
+            ]
             for kind in ("header", "footer", "comments"):
                 for name in sorted(small):
                     if (part := _PART.fullmatch(name)) and part["kind"] == kind:
@@ -60,9 +62,9 @@ def _texts(kind: str, part: bytes) -> list[str]:
         text = _text(root)
         return [f"{kind.title()}: {text}"] if text else []
     return [
-        f"{comment(attribute(each, 'author'), attribute(each, 'date'))}: {text}"
-        for each in root.iter("{*}comment")
-        if (text := _text(each))
+        f"{comment(attribute(element, 'author'), attribute(element, 'date'))}: {text}"
+        for element in root.iter("{*}comment")
+        if (text := _text(element))
     ]
 
 
