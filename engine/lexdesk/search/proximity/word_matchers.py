@@ -54,23 +54,11 @@ def words_of(node: Node) -> Words:
 def edits(a: str, b: str, most: int) -> int:
     """Return the number of inserted, dropped, replaced and swapped letters between ``a`` and ``b``.
 
-    The optimal string alignment distance, as in Tantivy's automata; above ``most``, any number above ``most``.
+    The optimal string alignment distance, as in Tantivy's automata; above ``most``, ``most + 1``.
     """
-    letters, others = set(a), set(b)  # each edit brings or takes one letter at most
-    if max(abs(len(a) - len(b)), len(letters - others), len(others - letters)) > most:
-        return most + 1
-    before: list[int] = []
-    row = list(range(len(b) + 1))
-    for i, letter in enumerate(a, start=1):
-        last, before, row = before, row, [i]
-        for j, other in enumerate(b, start=1):
-            cost = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (letter != other))
-            if i > 1 and j > 1 and letter == b[j - 2] and a[i - 2] == other:
-                cost = min(cost, last[j - 2] + 1)
-            row.append(cost)
-        if min(row) > most + 1:
-            return most + 1
-    return row[-1]
+    from rapidfuzz.distance import OSA  # few searches need it
+
+    return OSA.distance(a, b, score_cutoff=most)
 
 
 def may_be_in(node: Node, text: str) -> bool:

@@ -10,7 +10,6 @@ from lexdesk.citations.lookup import may_cite
 from lexdesk.index.lexical.fulltext import FullText
 from lexdesk.query import Node, Query, Term
 from lexdesk.search.expansion.terms_of_art import is_term
-from lexdesk.search.proximity.word_matchers import edits
 from lexdesk.search.suggest.acronyms import LENGTHS, expand_acronym
 from lexdesk.search.suggest.inflected_forms import as_written
 from lexdesk.storage import Store
@@ -105,14 +104,18 @@ class Spelling:
 
     def _nearest(self, word: str) -> str:
         """Return the most frequent of the nearest words, or ``""``; the first two letters may only be swapped."""
-        most = 1 if len(word) < _LONG else 2
-        near = [
-            (distance, -passages, form)
+        from rapidfuzz import process
+        from rapidfuzz.distance import OSA  # as ``word_matchers.edits``
+
+        known = {
+            form: -passages
             for first in dict.fromkeys(word[:2])
             for form, passages in self.fulltext.words_with_prefix(first, _LOOKED_AT)
-            if form.isalpha() and (distance := edits(word, form, most)) <= most
-        ]
-        return min(near)[2] if near else ""
+            if form.isalpha()
+        }
+        most = 1 if len(word) < _LONG else 2
+        near = process.extract_iter(word, known.keys(), scorer=OSA.distance, score_cutoff=most)
+        return min(((edits, known[form], form) for form, edits, _ in near), default=(0, 0, ""))[2]
 
 
 def _words(query: Query) -> Iterator[Term]:
