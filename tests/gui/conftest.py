@@ -10,7 +10,8 @@ import gc
 import shutil
 import time
 from collections.abc import Callable, Iterator
-from operator import methodcaller
+from functools import partial
+from operator import attrgetter, methodcaller
 from pathlib import Path
 
 import pytest
@@ -115,6 +116,14 @@ def search(window: MainWindow, qtbot: QtBot, query: str, citation: str) -> None:
     """Ask, and wait until the reader shows the provision of that citation."""
     window.view.set_query(query)
     wait_for_reading(window, qtbot, citation)
+
+
+def wait_for_engine(window: MainWindow, qtbot: QtBot) -> None:
+    """Until the engine has answered all requests so far, and those that follow from the answers."""
+    for _ in range(3):
+        for ask in (partial(window.engine.ask, "warm up"), window.engine.write):  # both processes
+            with qtbot.waitCallback(timeout=PATIENCE) as answered:
+                ask(attrgetter("path"), answered, answered)
 
 
 class KeptConnection(Connection):

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
-from tests.gui.conftest import WITHDRAW, OpenWindow, search
+from tests.gui.conftest import WITHDRAW, OpenWindow, search, wait_for_engine
 
 from lexdesk.annotations.decisions import Decision
 from lexdesk.annotations.workbook import Workbook
@@ -161,6 +161,9 @@ def test_nothing_is_decided_on_a_text_that_was_not_there(
     qtbot.waitUntil(gap.isEnabled, timeout=_PATIENCE)
     window.bar.dated.emit(datetime.date(2010, 1, 1))
     qtbot.waitUntil(lambda: not gap.isEnabled(), timeout=_PATIENCE)
+    gap.click()
+    wait_for_engine(window, qtbot)
+    assert decisions(own_gdpr) == []
     assert not window.status_line.news.text()
 
 

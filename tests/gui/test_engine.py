@@ -229,10 +229,14 @@ def test_long_work_is_paused_stopped_and_killed(asked: Any, qtbot: QtBot) -> Non
     work.start()
     qtbot.waitUntil(lambda: len(news) > 1, timeout=10_000)
     work.pause(True)
-    qtbot.wait(300)
+    other = LongWork(3, partial(asked.count, to=300))  # as long as it counts, the paused one could
+    with qtbot.waitSignal(other.progress, timeout=10_000):
+        other.start()
     rested = len(news)
-    qtbot.wait(300)
+    with qtbot.waitSignal(other.done, timeout=10_000):
+        pass
     assert len(news) == rested
+    assert other.wait(10_000)
     work.pause(False)
     qtbot.waitUntil(lambda: len(news) > rested)
     with qtbot.waitSignal(work.stopped):
@@ -271,11 +275,12 @@ def test_where_no_process_can_be_started_the_work_fails_and_is_over(
 
 @pytest.mark.slow
 def test_the_interface_goes_on_while_python_computes(
-    asked: Any, qtbot: QtBot, watchdog: Any
+    asked: Any, tmp_path: Path, qtbot: QtBot, watchdog: Any
 ) -> None:
-    work = LongWork(1, partial(asked.compute, seconds=1.0))
+    begun = tmp_path / "begun"
+    work = LongWork(1, partial(asked.compute, begun=begun, seconds=1.0))
     work.start()
-    qtbot.wait(300)  # it has begun
+    qtbot.waitUntil(begun.exists, timeout=10_000)
     watch = watchdog()
     with qtbot.waitSignal(work.done, timeout=10_000):
         pass

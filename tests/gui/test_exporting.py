@@ -8,7 +8,7 @@ import pypdfium2
 import pytest
 from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
-from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search
+from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search, wait_for_engine
 from tests.gui.test_reading import version
 
 from lexdesk.annotations.excerpt_export import Excerpt
@@ -93,7 +93,7 @@ def test_a_file_that_is_there_is_replaced_only_where_the_dialog_asked(
     proposed = answers(monkeypatch, (typed, "CSV (*.csv)"), ("", ""))
     window.export_results()
     assert proposed == ["", str(there)]
-    qtbot.wait(100)
+    wait_for_engine(window, qtbot)
     assert there.read_text() == "mine"
 
 

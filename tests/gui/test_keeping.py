@@ -17,7 +17,15 @@ from PySide6.QtCore import QEvent
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QSignalSpy
 from pytestqt.qtbot import QtBot
-from tests.gui.conftest import GDPR, PATIENCE, WITHDRAW, OpenWindow, search, wait_for_reading
+from tests.gui.conftest import (
+    GDPR,
+    PATIENCE,
+    WITHDRAW,
+    OpenWindow,
+    search,
+    wait_for_engine,
+    wait_for_reading,
+)
 
 from lexdesk.ingest import Progress
 from lexdesk.library.library import Library
@@ -444,7 +452,7 @@ def test_nothing_follows_what_was_stopped_but_what_is_named_after_that(
         window.library.add([named["never"]])
         window.library.stop()
         window.library.add([named["later"]])
-    qtbot.wait(100)  # in which one more would begin
+    wait_for_engine(window, qtbot)
     assert window.library.adding is None
     with Library.open(own_gdpr) as library:
         assert library.search("later AND orangery", mode="keyword").total == 1

@@ -13,7 +13,14 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QSignalSpy
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
-from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search, wait_for_reading
+from tests.gui.conftest import (
+    PATIENCE,
+    WITHDRAW,
+    OpenWindow,
+    search,
+    wait_for_engine,
+    wait_for_reading,
+)
 from tests.gui.test_pdf import write_pdf
 
 from lexdesk.document.model import Document, Provision
@@ -791,7 +798,7 @@ def test_what_is_shown_for_the_first_time_beside_a_text_is_shown_from_its_beginn
     side.tabs.setCurrentIndex(1)
     bar = side.cited_by.verticalScrollBar()
     qtbot.waitUntil(lambda: bar.maximum() > 0)
-    qtbot.wait(50)
+    wait_for_engine(window, qtbot)
     assert bar.value() == 0
 
 

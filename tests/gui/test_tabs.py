@@ -13,6 +13,7 @@ from tests.gui.conftest import (
     WITHDRAW_CALLED,
     OpenWindow,
     search,
+    wait_for_engine,
     wait_for_reading,
 )
 
@@ -215,7 +216,7 @@ def test_another_day_changes_the_text_and_not_what_is_read(
     def choose(day: datetime.date) -> None:
         window.bar.dated.emit(day)
         qtbot.waitUntil(lambda: window.searching.answer.as_of == str(day), timeout=PATIENCE)  # type: ignore[union-attr]
-        qtbot.wait(200)  # what would be opened is read by then
+        wait_for_engine(window, qtbot)
 
     choose(datetime.date(2018, 3, 1))
     assert window.reading.reading is not None
@@ -232,6 +233,7 @@ def test_another_day_changes_the_text_and_not_what_is_read(
     choose(datetime.date(2019, 3, 1))
     assert view.tabs.current == 1
     # what was added may have other results, and takes no text away either
-    window.library.ended.emit("")
-    qtbot.wait(400)
+    with qtbot.waitSignal(window.searching.answered):
+        window.library.ended.emit("")
+    wait_for_engine(window, qtbot)
     assert view.tabs.current == 1

@@ -332,12 +332,14 @@ def test_what_is_being_added_is_found_without_asking_again(
 @pytest.mark.slow
 @pytest.mark.usefixtures("without_model")
 def test_a_window_closed_while_it_adds_leaves_a_sound_library(
-    open_window: OpenWindow, own_gdpr: Path, tmp_path: Path
+    open_window: OpenWindow, own_gdpr: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(own_gdpr)
-    for number in range(30):
-        (tmp_path / f"{number}.txt").write_text(f"Letter number {number}.")
-    window.add([tmp_path / f"{number}.txt" for number in range(30)])
+    letters = [tmp_path / f"{number}.txt" for number in range(100)]
+    for number, letter in enumerate(letters):
+        letter.write_text(f"Letter number {number}.")
+    with qtbot.waitSignal(window.library.progressed, timeout=60_000):
+        window.add(letters)
     window.close()
     with Library.open(own_gdpr) as library:
         assert library.check() == []

@@ -12,7 +12,14 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractItemView
 from pytestqt.qtbot import QtBot
-from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search, wait_for_reading
+from tests.gui.conftest import (
+    PATIENCE,
+    WITHDRAW,
+    OpenWindow,
+    search,
+    wait_for_engine,
+    wait_for_reading,
+)
 from tests.gui.test_exporting import printed
 
 from lexdesk.annotations.workbook import Kept, SavedSearch, Workbook, kept
@@ -162,12 +169,14 @@ def test_what_is_answered_after_its_library_was_left_is_not_undone_in_another(
     search(window, qtbot, "withdraw consent", WITHDRAW)
     window.work.save("consent", "consent", "keyword")
     qtbot.waitUntil(lambda: "Saved" in window.status_line.news.text(), timeout=PATIENCE)
-    with qtbot.waitSignal(window.library.told, timeout=PATIENCE):
-        with qtbot.waitSignal(window.work.marked, timeout=PATIENCE):
-            window.view.reader_pane.side.noted.emit("tag", "consent")
-            window.work.delete("consent")
-            window.library.open(gdpr)
-        qtbot.wait(50)
+    with (
+        qtbot.waitSignal(window.library.told, timeout=PATIENCE),
+        qtbot.waitSignal(window.work.marked, timeout=PATIENCE),
+    ):
+        window.view.reader_pane.side.noted.emit("tag", "consent")
+        window.work.delete("consent")
+        window.library.open(gdpr)
+    wait_for_engine(window, qtbot)
     assert window.library.path == gdpr
     assert window.work.undo.count() == 0
     with Library.open(own_gdpr) as library, library.workbook() as book:

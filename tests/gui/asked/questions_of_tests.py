@@ -68,8 +68,9 @@ def count(context: TaskContext, *, to: int) -> int:
     return to
 
 
-def compute(_desk: TaskContext, *, seconds: float) -> int:
-    """Hold Python's lock for ``seconds``, as a long pure loop does."""
+def compute(_desk: TaskContext, *, begun: Path, seconds: float) -> int:
+    """Hold Python's lock for ``seconds``, as a long pure loop does, from when ``begun`` is there."""
+    begun.touch()
     until, rounds = time.perf_counter() + seconds, 0
     while time.perf_counter() < until:
         rounds += 1
