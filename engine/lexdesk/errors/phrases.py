@@ -50,6 +50,8 @@ class StatusCode(Code):
     APPLIES_FROM = "applies from {first}"
     STATED_BY_ARTICLE = "{status}, as {article} says"
     OTHER_DAYS = "{status}, some provisions from another day ({article})"
+    SEE_ARTICLE = "for the day of application see {article}"
+    DEPENDS_ON_ARTICLE = "for the day of application ({days}) see {article}"
     TEXT_DATES_FROM = "this text dates from {first}"
     TEXT_HELD_TO = "this text held to {last}"
     TEXT_UNKNOWN = "its wording then is not known, {note}"

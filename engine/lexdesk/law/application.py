@@ -1,9 +1,9 @@
 """Union acts with provisions that apply from other days than the act as a whole.
 
 Article 113 of the AI Act: "It shall apply from 2 August 2026. However: (a) Chapters I and II shall
-apply from 2 February 2025". In English the provisions are extracted if the sentence says nothing
-else about them. For conditions, exceptions and other languages, only the existence of such an
-article is reported.
+apply from 2 February 2025". In English, a provision has the day of such a sentence if it says
+nothing else about it, and the act's day if it is an exception. For conditions, a second sentence
+and other languages, only the possible days are known.
 """
 
 from __future__ import annotations
@@ -12,40 +12,63 @@ import dataclasses
 import datetime
 import itertools
 import re
-from collections.abc import Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 from weakref import WeakKeyDictionary
 
 from lexdesk.document.dates import from_iso
-from lexdesk.errors import Message, StatusCode
+from lexdesk.document.eid import is_within
+from lexdesk.errors import Message, PhraseCode, StatusCode, listed
 from lexdesk.law.versions import LegalStatus, Times, status_on
 from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow
+from lexdesk.structure.dates import find_date, find_dates
 
 if TYPE_CHECKING:
     from lexdesk.citations import Citation
 
 _MAX_CACHED = 1_000  # expressions
 _LAST = 4  # articles of an act, one of which states its application
-_APPLIES = re.compile(r",?(?: which)? shall apply from (\d{1,2} [A-Z][a-z]+ \d{4})")
+_APPLIES = re.compile(
+    r",?(?: which)? shall apply (?:from|as of|as from|with effect from) (\d{1,2} [A-Z][a-z]+ \d{4})"
+)
+_EXCEPT = re.compile(r"[\s,]*(?:with the exception of|except for) ")
 _BEFORE_PLACES = re.compile(
     r"^[\s,;]*(?:\d+\.\s|\([a-z]{1,4}\)\s)?(?:and )?(?:However, |Nevertheless, |Notwithstanding [^,]{1,60}, "
-    r"|By way of derogation from [^,]{1,60}, |with the exception of )?"
+    r"|By way of derogation from [^,]{1,60}, |with the exception of |except for )?"
 )
-_END = re.compile(r"[.;,]?(?: and| or)?\s*$|, with the exception of ")
-_BETWEEN_PLACES = re.compile(r"[\s,]*(?:and)?[\s,]*")
-_SENTENCE_END = re.compile(r"(?<=[.;])\s+(?=[A-Z(])")
+_END = re.compile(r"[.;,]?(?: and| or)?\s*$|, with the exception of |,? except for ")
+_BETWEEN_PLACES = re.compile(
+    r"[\s,]*(?:and)?[\s,]*|[\s,]*and the corresponding obligations in this (?:Regulation|Directive)\s*"
+)
+_CONDITION = re.compile(
+    r"^[\s(]*(?:\d+\.\s)?(?:However|Nevertheless)?,?\s*(?:if|where|unless)\b", re.IGNORECASE
+)
+_SENTENCE_END = re.compile(r"(?<=[.;])\s+(?=[A-Z(])|(?<=[.;:])(?=\([a-z]{1,2}\) [A-Z])")
+_CONTINUED = re.compile(r"(?<=:)\n(?=\(i\))|;?(?: and| or)?\n(?=\((?:i{2,3}|i?v|vi{0,3})\))")
+"""Line breaks inside one sentence: ``shall apply from:`` / ``(i) 2 December 2027 as regards ...``."""
 
 
 class OwnDay(NamedTuple):
-    """The first day of application of a provision; ``has_others`` if a part of it has another day."""
+    """The possible first days of application of a provision.
 
-    day: datetime.date
-    has_others: bool
+    One certain day, or the ``days`` that a conditional sentence or its parts state (``is_certain``
+    is False). ``has_others``: a part of it has another day.
+    """
+
+    days: tuple[datetime.date, ...]
+    is_certain: bool = True
+    has_others: bool = False
+
+    @property
+    def day(self) -> datetime.date | None:
+        """The certain day."""
+        return self.days[0] if self.is_certain else None
 
 
 class OtherDays(NamedTuple):
-    """The label of the article with other days of application, and the known days by eid."""
+    """The label of the article with other days of application, and the days by eid."""
 
     article: str
     days: Mapping[str, OwnDay]
@@ -55,7 +78,7 @@ _NONE = OtherDays("", {})
 
 
 def find_own_day(store: Store, expression: ExpressionRow, eid: str | None) -> OwnDay | None:
-    """Return a provision's own day of application, ``None`` if it is the act's or unknown."""
+    """Return a provision's own days of application, ``None`` if the act's day counts."""
     return _other_days(store, expression).days.get(eid or "")
 
 
@@ -70,7 +93,8 @@ def apply_own_day(
     own = find_own_day(store, expression, eid)
     if own is None or times.applies_from != from_iso(expression.applies_from):
         return times, ""
-    article = "" if own.has_others else _other_days(store, expression).article
+    has_article = own.is_certain and not own.has_others
+    article = _other_days(store, expression).article if has_article else ""
     return dataclasses.replace(times, applies_from=own.day), article
 
 
@@ -84,6 +108,9 @@ def status_of_provision(
     """
     own, article = apply_own_day(times, store, expression, eid)
     status = status_on(own, day)
+    stated = find_own_day(store, expression, eid)
+    if own.applies_from is None and times.applies_from is not None and stated:
+        return _depending(status, stated.days, day, _other_days(store, expression).article)
     if status is None or own.applies_from is None or status.name == "no longer in force":
         return status
     if article:
@@ -96,6 +123,23 @@ def status_of_provision(
     return dataclasses.replace(
         status, sentence=Message(StatusCode.OTHER_DAYS, status=status.sentence, article=article)
     )
+
+
+def _depending(
+    status: LegalStatus | None, days: Sequence[datetime.date], day: datetime.date, article: str
+) -> LegalStatus:
+    """Return ``status`` (that of being in force) with the possible ``days`` of application."""
+    name = status.name if status else "in force"
+    if name == "in force" and days:
+        begun = [first <= day for first in days]
+        name = "applies" if all(begun) else "in force" if any(begun) else "not yet applicable"
+    see = Message(StatusCode.SEE_ARTICLE, article=article)
+    if days:
+        listed_days: Message | datetime.date = days[0]
+        for each in days[1:]:
+            listed_days = Message(PhraseCode.LIST, first=listed_days, second=each)
+        see = Message(StatusCode.DEPENDS_ON_ARTICLE, article=article, days=listed_days)
+    return LegalStatus(name, listed(status.sentence if status else None, see))
 
 
 _known: WeakKeyDictionary[Store, dict[int, OtherDays]] = WeakKeyDictionary()
@@ -116,7 +160,6 @@ def _other_days(store: Store, expression: ExpressionRow) -> OtherDays:
 def _read_other_days(store: Store, expression: ExpressionRow) -> OtherDays:
     """Return the days of the article that states ``applies_from`` and another day after it."""
     from lexdesk.metadata.commencement_patterns import WORDINGS
-    from lexdesk.structure.dates import find_date, find_dates
 
     wording, day = WORDINGS.get(expression.language or ""), from_iso(expression.applies_from)
     if wording is None or day is None:
@@ -125,38 +168,121 @@ def _read_other_days(store: Store, expression: ExpressionRow) -> OtherDays:
         text = store.texts.text(expression.id, article.start, article.end)
         for stated in wording.application.finditer(text):
             if find_date(stated[0]) == day and {*find_dates(text[stated.start() :])} != {day}:
-                is_english = expression.language == "en"
-                places = dict(_places(text, expression.work)) if is_english else {}
-                parents = store.texts.parents(expression.id) if places else {}
-                return OtherDays(article.label, _by_provision(places, parents))
+                own = article.eid
+                stated_at = _places(text, expression.work, day, expression.language or "", own)
+                parents = store.texts.parents(expression.id) if stated_at else {}
+                return OtherDays(article.label, _by_provision(stated_at, parents, day))
     return _NONE
 
 
-def _places(text: str, work: str) -> Iterator[tuple[str, datetime.date | None]]:
-    """Yield the provisions of ``work`` named in ``text`` with their day; ``None`` if more than a day is said."""
-    from lexdesk.citations import Context, find
-    from lexdesk.structure.dates import find_date
+class _Stated:
+    """What an article says about a provision: the days, and whether one of them is certain."""
 
-    days: dict[str, set[datetime.date | None]] = {}
-    for sentence in itertools.chain.from_iterable(map(_SENTENCE_END.split, text.split("\n"))):
-        stated = list(_APPLIES.finditer(sentence))
-        begins = [0, *(match.end() for match in stated)]
-        parts = [sentence[a : match.start()] for a, match in zip(begins, stated, strict=False)]
-        parts = [_BEFORE_PLACES.sub("", part) for part in (*parts, sentence[begins[-1] :])]
-        cited = [[c for c in find(p, "en", Context(work=work)) if c.work == work] for p in parts]
-        plain = [*map(_is_list, parts, cited)]
-        plain[-1] = not stated or _END.match(sentence, begins[-1]) is not None
-        for n, citations in enumerate(cited):
-            is_known = n < len(stated) and plain[n] and plain[n + 1]
-            day = find_date(stated[n][1]) if is_known else None
-            for eid in itertools.chain.from_iterable(c.eids for c in citations):
-                days.setdefault(eid, set()).add(day)
-    for eid, values in days.items():
-        yield eid, values.pop() if len(values) == 1 else None
+    def __init__(self) -> None:
+        self.certain: set[datetime.date] = set()
+        self.possible: set[datetime.date] = set()
+        self.is_open = False
+
+    def own_day(self) -> OwnDay:
+        """Return the certain day, else all possible ones."""
+        if len(self.certain) == 1 and not self.is_open:
+            return OwnDay((*self.certain,))
+        return OwnDay((*sorted(self.certain | self.possible),), is_certain=False)
+
+
+def _places(
+    text: str, work: str, act_day: datetime.date, language: str, own: str
+) -> dict[str, OwnDay]:
+    """Return the provisions of ``work`` about which ``text``, its provision ``own``, says a day of application."""
+    found: dict[str, _Stated] = defaultdict(_Stated)
+    for line in _CONTINUED.sub(" ", text).split("\n"):
+        for sentence in _SENTENCE_END.split(line):
+            if language == "en":
+                _read_sentence(sentence, work, act_day, found)
+            elif any(day != act_day for day in find_dates(sentence)):
+                _leave_open(_cited(sentence, work, language), sentence, found)
+    return {eid: of.own_day() for eid, of in found.items() if not is_within(eid, own)}
+
+
+def _cited(text: str, work: str, language: str = "en") -> list[Citation]:
+    from lexdesk.citations import Context, find
+
+    return [c for c in find(text, language, Context(work=work)) if c.work == work and c.eids]
+
+
+def _leave_open(citations: list[Citation], sentence: str, found: dict[str, _Stated]) -> None:
+    for eid in itertools.chain.from_iterable(c.eids for c in citations):
+        found[eid].is_open = True
+        found[eid].possible.update(find_dates(sentence))
+
+
+def _read_sentence(
+    sentence: str, work: str, act_day: datetime.date, found: dict[str, _Stated]
+) -> None:
+    """Read the places of one English sentence, and the day behind each list of them."""
+    if "appl" not in sentence:
+        return
+    if _CONDITION.search(sentence):
+        _leave_open(_cited(sentence, work), sentence, found)
+        return
+    stated = list(_APPLIES.finditer(sentence))
+    begins = [0, *(match.end() for match in stated)]
+    ends = [*(match.start() for match in stated), len(sentence)]
+    is_plain_end = not stated or _END.match(sentence, begins[-1]) is not None
+    places = [_Places(work, sentence[begin:end]) for begin, end in zip(begins, ends, strict=True)]
+    for n, part in enumerate(places):
+        part.add_exceptions(act_day, found, is_last=n == len(stated))
+        following = places[n + 1].is_list if n + 1 < len(stated) else is_plain_end
+        if n < len(stated) and part.is_list and following:
+            for eid in part.eids:
+                found[eid].certain.add(_day(stated[n][1]))
+        else:
+            _leave_open(part.citations, sentence, found)
+
+
+class _Places:
+    """The provisions listed in a part of a sentence, and those excepted."""
+
+    def __init__(self, work: str, part: str) -> None:
+        self._begins_with_exception = _EXCEPT.match(part) is not None
+        listed, exception, excepted = _divide(_BEFORE_PLACES.sub("", part))
+        self.citations = _cited(listed, work)
+        self.is_list = _is_list(listed, self.citations)
+        self._excepted = _cited(excepted, work) if exception else []
+        self._is_list_of_exceptions = _is_list(excepted.rstrip(" .;,"), self._excepted)
+
+    @property
+    def eids(self) -> list[str]:
+        return [eid for citation in self.citations for eid in citation.eids]
+
+    def add_exceptions(
+        self, act_day: datetime.date, found: dict[str, _Stated], *, is_last: bool
+    ) -> None:
+        """Give the excepted provisions the day of the act; those behind the last day are exceptions to it."""
+        if is_last and self._begins_with_exception and self.is_list:
+            excepted, self.citations = self.citations, []
+        else:
+            excepted = self._excepted if self._is_list_of_exceptions else []
+        for eid in itertools.chain.from_iterable(c.eids for c in excepted):
+            found[eid].certain.add(act_day)
+
+
+def _divide(part: str) -> tuple[str, str, str]:
+    """Return the listed provisions, the words of an exception, and the excepted provisions."""
+    match = _EXCEPT.search(part)
+    if match is None:
+        return part, "", ""
+    return part[: match.start()], match[0], part[match.end() :].partition(" shall apply")[0]
+
+
+def _day(printed: str) -> datetime.date:
+    day = find_date(printed)
+    return day or datetime.date.max  # no day of the calendar
 
 
 def _is_list(text: str, citations: list[Citation]) -> bool:
     """Return True if ``text`` consists of ``citations`` and their connectives."""
+    text = text.rstrip(" .;,")
     ends = [0, *(citation.end for citation in citations)]
     starts = [*(citation.start for citation in citations), len(text)]
     gaps = zip(ends, starts, strict=True)
@@ -164,23 +290,37 @@ def _is_list(text: str, citations: list[Citation]) -> bool:
 
 
 def _by_provision(
-    places: Mapping[str, datetime.date | None], parents: Mapping[str, str | None]
+    places: Mapping[str, OwnDay], parents: Mapping[str, str | None], act_day: datetime.date
 ) -> dict[str, OwnDay]:
-    """Return the day of each provision that is one of ``places`` or lies in one.
+    """Return the days of each provision that is one of ``places``, lies in one or has parts there.
 
     ``parents`` lists each provision after its parent.
     """
-    days: dict[str, datetime.date | None] = {}
+    days: dict[str, OwnDay] = {}
     for eid, parent in parents.items():
-        days[eid] = places.get(eid, days.get(parent or ""))
-    mixed: set[str] = set()
-    for place, day in places.items():
-        around: str | None = parents.get(place, place)
+        if own := places.get(eid) or days.get(parent or ""):
+            days[eid] = own
+    parts: dict[str, set[OwnDay]] = defaultdict(set)
+    for eid in places:
+        around = parents.get(eid, eid.rpartition("__")[0] or None)
         while around is not None:
-            if around in parents:
-                if days[around] != day:
-                    mixed.add(around)
-                around = parents[around]
-            else:
-                around = around.rpartition("__")[0] or None
-    return {eid: OwnDay(day, eid in mixed) for eid, day in days.items() if day is not None}
+            parts[around].add(places[eid])
+            around = parents.get(around, around.rpartition("__")[0] or None)
+    for eid, others in parts.items():
+        if eid in parents and others != {days.get(eid)}:
+            days[eid] = _of_parts(eid, days, parents, act_day)
+    return {eid: own for eid, own in days.items() if own != OwnDay((act_day,)) or eid in places}
+
+
+def _of_parts(
+    eid: str,
+    days: Mapping[str, OwnDay],
+    parents: Mapping[str, str | None],
+    act_day: datetime.date,
+) -> OwnDay:
+    """Return the own day of ``eid``, whose parts have others; without one, the days of all parts."""
+    if (own := days.get(eid)) is not None:
+        return own._replace(has_others=True)
+    inside = [days.get(part) for part, parent in parents.items() if parent == eid]
+    own_days = {day for each in inside for day in (each.days if each else (act_day,))}
+    return OwnDay((*sorted(own_days),), is_certain=False, has_others=True)

@@ -3273,6 +3273,14 @@
 <translation>die Datei ist keine Datenbank</translation>
 </message>
 <message>
+<source>for the day of application ({days}) see {article}</source>
+<translation>Geltungsbeginn ({days}) siehe {article}</translation>
+</message>
+<message>
+<source>for the day of application see {article}</source>
+<translation>Geltungsbeginn siehe {article}</translation>
+</message>
+<message>
 <source>free some space on its disk</source>
 <translation>auf ihrem Datenträger Platz schaffen</translation>
 </message>

@@ -233,16 +233,17 @@ Article 10 shall apply from 1 May 2020."""
                 "2026-12-02": "art_5__para_1__point_ba art_5__para_1__point_bb art_5__para_1a art_5__para_1b",
                 "2025-08-02": "chp_3__sec_4 chp_5 art_78",
                 "2026-07-27": "art_102 art_103 art_104",
+                "2026-08-02": "art_101 art_6__para_5",
             },
-            {"art_101", "chp_3__sec_1", "art_6__para_5"},
+            {"chp_3__sec_1"},
         ),
         (DMA, {"2022-11-01": "art_3__para_6 art_3__para_7 art_40 art_46", "2023-06-25": "art_43"}, {"art_42"}),
         (DATA_ACT, {}, {"art_3__para_1", "chp_4"}),
         (CRR, {"2015-01-01": "art_8__para_3 art_21 art_451__para_1", "2016-01-01": "art_413__para_1"}, set()),
         (
             MIFIR,
-            {"2019-01-03": "art_37__para_1 art_37__para_2"},
-            {"art_6__para_1", "art_7", "art_8", "art_9", "art_10"},
+            {"2019-01-03": "art_37__para_1 art_37__para_2", "2027-08-02": "art_6__para_1"},
+            {"art_7", "art_8", "art_9", "art_10"},
         ),
     ],
     ids=["AI Act", "DMA", "Data Act", "CRR", "MiFIR"],
@@ -251,10 +252,10 @@ def test_provisions_with_own_day_of_application(
     text: str, known: dict[str, str], open_: set[str]
 ) -> None:
     """What is said of a provision with conditions, exceptions or a second time is left open."""
-    found = dict(application._places(text, "32024R1689"))
+    found = application._places(text, "32024R1689", DAY("2026-08-02"), "en", "art_113")
     told: dict[str, list[str]] = {}
-    for eid, day in found.items():
-        told.setdefault(str(day), []).append(eid)
+    for eid, own in found.items():
+        told.setdefault(str(own.day), []).append(eid)
     assert open_ <= set(told.pop("None", []))
     assert {day: " ".join(eids) for day, eids in told.items()} == known
 
@@ -305,6 +306,57 @@ def test_provision_status_uses_own_day_of_application(tmp_path: Path) -> None:
         assert statuses["art_9"] == "not yet applicable"
         named = library.search("Article 5(1)(a) AI Act", mode="keyword", as_of="2025-06-01").hits[0]
         assert named.status == "applies"
+
+
+SFDR = """2. This Regulation shall apply from 10 March 2021.
+3. By way of derogation from paragraph 2:(a) Articles 8(3) and 11(4) shall apply from 29 December 2019;(b) Articles 8(2a) and \
+9(4a) shall apply:(i) in respect of one objective, from 1 January 2022; and(ii) in respect of others, from 1 January 2023;\
+(c) Article 11(1), (2) and (3) shall apply from 1 January 2022."""
+
+
+def test_article_of_several_days_has_none_of_the_act() -> None:
+    parts = [f"art_11__para_{n}" for n in (1, 2, 3, 4)] + ["art_8__para_1", "art_8__para_3"]
+    parents: dict[str, str | None] = {"art_8": None, "art_10": None, "art_11": None}
+    parents |= {part: part.partition("__")[0] for part in parts}
+    places = application._places(SFDR, "32019R2088", DAY("2021-03-10"), "en", "art_20")
+    days = application._by_provision(places, parents, DAY("2021-03-10"))
+    assert days["art_11"].days == (DAY("2019-12-29"), DAY("2022-01-01"))
+    assert days["art_8"].days == (DAY("2019-12-29"), DAY("2021-03-10"))
+    assert days["art_11"].day is None
+    assert days["art_11__para_2"].day == DAY("2022-01-01")
+    assert places["art_8__para_2a"].days == (DAY("2022-01-01"), DAY("2023-01-01"))
+    assert "art_10" not in days
+
+
+def test_condition_leaves_the_day_to_the_article(tmp_path: Path) -> None:
+    text = f"Article 42\nActions.\nArticle 54\n{DMA}"
+    begin = text.index("Article 54")
+    act = Document(
+        text, title="Digital Markets Act", work="32022R1925", kind="regulation", language="en",
+        provisions=(
+            Provision("art_42", "article", "42", "", "Article 42", None, 0, begin),
+            Provision("art_54", "article", "54", "", "Article 54", None, begin, len(text)),
+        ),
+        valid_from=DAY("2022-09-14"), in_force_from=DAY("2022-11-01"), applies_from=DAY("2023-05-02"),
+    )  # fmt: skip
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add_documents([act], vectors=False)
+        shown = library.show("32022R1925", "art_42", as_of="2023-06-01")
+        assert (shown.status, shown.applies_from) == ("not yet applicable", None)
+        assert shown.status_sentence == (
+            "in force since 1 November 2022, for the day of application (25 June 2023) see Article 54"
+        )
+
+
+def test_other_languages_leave_the_days_to_the_article() -> None:
+    text = (
+        "Elle est applicable à partir du 17 février 2024.\n"
+        "Toutefois, l’article 24, paragraphes 2 et 3, est applicable à partir du 16 novembre 2022."
+    )
+    places = application._places(text, "32022R2065", DAY("2024-02-17"), "fr", "art_93")
+    assert {eid: own.day for eid, own in places.items()} == {
+        "art_24__para_2": None, "art_24__para_3": None,
+    }  # fmt: skip
 
 
 def test_days_of_application_are_cached(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
