@@ -126,7 +126,7 @@ def _added(folder: Path) -> tuple[float, int]:
         path = Path(scratch) / "library"
         started = time.perf_counter()
         with Library.open(path, create=True) as library:
-            library.add([folder], vectors=False)
+            library.sources.add([folder], vectors=False)
         seconds = time.perf_counter() - started
         return seconds, sum(f.stat().st_size for f in (path / "words").iterdir())
 
@@ -145,7 +145,7 @@ def queries(path: Path, count: int) -> None:
                 with condition():
                     answer = library.search(text, mode="keyword", plain=True)
                 times[way].append(answer.took_ms)
-        passages = library.status().passages
+        passages = library.admin.status().passages
     click.echo(f"{report.machine()}, {passages:,} passages, {count} queries\n")
     shares = (0.5, 0.95, 0.99)
     found = {way: [report.percentile(ms, share) for share in shares] for way, ms in times.items()}

@@ -77,7 +77,7 @@ def _of_another_year(title: str, number: int) -> str:
 def make(library: Library, scratch: Path, count: int) -> None:
     """Put the archive into an empty library."""
     for document in documents(scratch):
-        library.add_documents(copies(document, count), vectors=False)
+        library.sources.add_documents(copies(document, count), vectors=False)
 
 
 def took(library: Library, query: str) -> float:
@@ -99,13 +99,13 @@ def main(count: int, library: Path | None) -> None:
         with Library.open(scratch / "library", create=not library) as archive:
             if not library:
                 make(archive, scratch, count)
-            status = archive.status()
+            status = archive.admin.status()
             click.echo(f"{status.works:,} works, {status.passages:,} passages; {report.machine()}")
             rows = []
             for number, query in enumerate(_QUERIES):
                 took(archive, query)
                 note = Document(f"Note {number}.", f"Note {number}", work=f"note-{number}")
-                archive.add_documents([note], vectors=False)
+                archive.sources.add_documents([note], vectors=False)
                 first = took(archive, query)
                 again = min(took(archive, query) for _ in range(_AGAIN))
                 rows.append([f"`{query}`", f"{first:.0f}", f"{again:.1f}"])

@@ -71,10 +71,10 @@ def drawn(store: Store, last: int, count: int) -> list[str]:
 def main(path: Path, count: int, rounds: int, slowest: int) -> None:
     """Print the milliseconds of all queries, and the slowest."""
     with Library.open(path) as library, closing(Store(path / "library.sqlite")) as store:
-        click.echo(f"{report.machine()}, {library.status().passages:,} passages")
+        click.echo(f"{report.machine()}, {library.admin.status().passages:,} passages")
         library.search("warm", mode="keyword")
         for name, queries in (
-            ("drawn", drawn(store, library.status().passages, count)),
+            ("drawn", drawn(store, library.admin.status().passages, count)),
             ("hard", list(QUERIES)),
         ):
             click.echo(f"\n{name}: {len(queries)} queries, {rounds} rounds\n")

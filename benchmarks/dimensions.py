@@ -67,7 +67,7 @@ def main(name: str, qrels: str | None) -> None:
     excluded = collection.exclusions({query: topics[query] for query in asked})
     rows = []
     with Library.open(path) as library:
-        retriever = library.retriever("semantic")
+        retriever = library.search.retriever("semantic")
         stored = list(retriever.store.vectors.rows(0))
         numbers = np.array([passage for _, passage, _ in stored])
         passages = unpack([values for _, _, values in stored])

@@ -42,7 +42,7 @@ for mode in ("keyword", "hybrid"):
     told[f"later query, {mode}, ms"] = statistics.median(took) * 1000
 told["notes opened, ms"] = statistics.median(
     seconds(lambda: library.workbook().__exit__(None, None, None)) for _ in range(9)) * 1000
-told["every text read from the store, s"] = seconds(lambda: sum(map(len, library.dump())))
+told["every text read from the store, s"] = seconds(lambda: sum(map(len, library.catalogue.dump())))
 peak = re.search(r"VmHWM:\\s+(\\d+) kB", open("/proc/self/status").read())  # Linux; ru_maxrss has our parent's, too
 told["peak memory, MB"] = int(peak[1]) / 1024
 print(json.dumps(told))

@@ -16,7 +16,7 @@ import numpy as np
 from benchmarks import query as asking
 from benchmarks import report
 from lexdesk import Library
-from lexdesk.library.reading import ReadableLibrary
+from lexdesk.library.protocol import ReadableLibrary
 from lexdesk.publishing import PublishedLibrary
 from lexdesk.publishing.publish import publish
 
@@ -48,12 +48,12 @@ def row(folder: Path, passages: int, questions: list[str]) -> list[str]:
     """Grow the library in ``folder`` to ``passages`` passages, and measure it."""
     path, shared = folder / "library", folder / "published"
     with Library.open(path, create=True) as library:
-        before = library.status().passages
+        before = library.admin.status().passages
     started = time.perf_counter()
     asking.prepare(path, passages)
     added = time.perf_counter() - started
     with Library.open(path) as library:
-        held = library.status().passages
+        held = library.admin.status().passages
         started = time.perf_counter()
         publish(library, f"lance://{shared}", kept=1)
         published = time.perf_counter() - started

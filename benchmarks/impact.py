@@ -43,7 +43,7 @@ def main(pairs: int, seed: int) -> None:
         click.echo("| act | from | to | printed anew | changed | found | missed | invented | s |")
         click.echo("| --- | --- | --- | --- | --- | --- | --- | --- | --- |")
         with Library.open(folder / "library", create=True) as library:
-            library.add([works[name].parent for name in drawn[:pairs]], vectors=False)
+            library.sources.add([works[name].parent for name in drawn[:pairs]], vectors=False)
             totals = [0, 0, 0, 0, 0]
             for name in drawn[:pairs]:
                 first, second = sorted(rng.sample(_days(known[name]), 2))
@@ -92,7 +92,9 @@ def _says_the_same(library: Library, work: str, anchor: str, first: str, second:
     """Check whether two editions of a provision have the same words."""
     try:
         one, other = (
-            library.show(work, anchor, as_of=datetime.date.fromisoformat(day), language="en").text
+            library.law.show(
+                work, anchor, as_of=datetime.date.fromisoformat(day), language="en"
+            ).text
             for day in (first, second)
         )
     except NotFound:

@@ -58,7 +58,7 @@ def main(name: str, questions: int, folder: Path) -> None:
     topics = {key: topic.text for key, topic in collection.topics().items() if key in qrels}
     same, shared, analysed = 0, 0.0, analysis("en")
     with tempfile.TemporaryDirectory() as place, Library.open(folder / "library") as library:
-        table, retriever = table_of(library, place), library.retriever("keyword")
+        table, retriever = table_of(library, place), library.search.retriever("keyword")
         for key in random.Random(0).sample(sorted(topics), questions):
             best = retriever.candidates(plain(topics[key]), "keyword", _TOP).best[:_TOP]
             ours = [candidate.passage for candidate in best]

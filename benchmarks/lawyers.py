@@ -87,7 +87,7 @@ def _build(shared: Path, scratch: Path) -> Path:
     command = [sys.executable, str(shared / "build.py"), str(scratch / "documents")]
     subprocess.run([*command, str(data.shared_data())], check=True)
     with Library.open(scratch / "library", create=True) as library:
-        library.add([scratch / "documents"], vectors=False)
+        library.sources.add([scratch / "documents"], vectors=False)
     return scratch / "library"
 
 
@@ -100,7 +100,7 @@ def _build_two_versions(scratch: Path) -> Path:
     with tarfile.open(data.shared_data() / "raw" / "eu-formex.tar.gz") as packed:
         packed.extractall(scratch / "two", filter="data")
     with Library.open(scratch / "two versions", create=True) as library:
-        library.add([scratch / "two"], vectors=False)
+        library.sources.add([scratch / "two"], vectors=False)
     return scratch / "two versions"
 
 
@@ -150,7 +150,7 @@ def _is_wanted(hit: Hit, work: str, eid: str | None) -> bool:
 def _is_right_as_of(library: Library, q: dict[str, Any]) -> bool:
     day = q["options"]["as_of"]
     try:
-        shown = library.show(
+        shown = library.law.show(
             q["expected_work"], q["expected_eid"], as_of=datetime.date.fromisoformat(day)
         )
     except NotFound:

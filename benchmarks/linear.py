@@ -32,7 +32,7 @@ def main(passages: int, stretches: int) -> None:
     with (
         tempfile.TemporaryDirectory() as folder,
         Library.open(Path(folder) / "library", create=True) as library,
-        library._writing("add"),
+        library.write_lock("add"),
     ):
         held = 0
         for stretch in range(1, stretches + 1):
@@ -42,9 +42,9 @@ def main(passages: int, stretches: int) -> None:
                 some = list(itertools.islice(endless, _AT_ONCE))
                 characters += sum(len(each.text) for each in some)
                 started = time.perf_counter()
-                library.add_documents(some, vectors=False)
+                library.sources.add_documents(some, vectors=False)
                 seconds += time.perf_counter() - started
-                held = library.status().passages
+                held = library.admin.status().passages
             if stretch == stretches:
                 started = time.perf_counter()
                 library._indexes.finish()

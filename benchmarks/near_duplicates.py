@@ -93,10 +93,10 @@ def milliseconds(pairs: Sequence[Judged], top: int, repeat: int) -> list[float]:
         tempfile.TemporaryDirectory() as folder,
         Library.open(Path(folder) / "library", create=True) as library,
     ):
-        library.add_documents(documents)
+        library.sources.add_documents(documents)
         queries = [query for query in _QUERIES for _ in range(repeat)]
         return [
-            library.search_timed(query, top=top)[1].milliseconds["likeness"] for query in queries
+            library.search.timed(query, top=top)[1].milliseconds["likeness"] for query in queries
         ]
 
 

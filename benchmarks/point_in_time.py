@@ -50,7 +50,7 @@ def main(drawn: int, seed: int) -> None:
             packed.extractall(folder, filter="data")
         with Library.open(folder / "library", create=True) as library:
             started = time.perf_counter()
-            report = library.add([folder / "works"], vectors=False)
+            report = library.sources.add([folder / "works"], vectors=False)
             took = time.perf_counter() - started
             click.echo(
                 f"read {report.added} versions, {report.characters / 1e6:.1f} million characters, in"
@@ -99,7 +99,9 @@ def _expected(state: dict[str, Any]) -> tuple[str, str | None, str]:
 
 def _answer(library: Library, case: Case) -> tuple[str | None, str | None, str] | None:
     try:
-        shown = library.show(case.act, case.anchor, as_of=datetime.date.fromisoformat(case.date))
+        shown = library.law.show(
+            case.act, case.anchor, as_of=datetime.date.fromisoformat(case.date)
+        )
     except NotFound:
         return None
     return shown.valid_from, shown.valid_to, hashlib.sha256(shown.text.encode()).hexdigest()

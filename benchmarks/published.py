@@ -18,7 +18,7 @@ import numpy as np
 from benchmarks import data, report
 from lexdesk import Library
 from lexdesk.evaluation.collection import Collection
-from lexdesk.library.reading import ReadableLibrary
+from lexdesk.library.protocol import ReadableLibrary
 from lexdesk.publishing import PublishedLibrary
 from lexdesk.publishing.publish import publish
 from lexdesk.search.results.hits import Hit
@@ -84,12 +84,12 @@ def main(name: str, questions: int, folder: Path) -> None:
     asked = {key: topics[key] for key in drawn}
     uri = f"lance://{(folder / 'published').absolute()}"
     with Library.open(folder / "library", create=True) as library:
-        if not library.holds_all_of(collection.fingerprint):
-            library.add_documents(collection.documents())
-            library.mark_complete(collection.fingerprint)
+        if not library.sources.holds_all_of(collection.fingerprint):
+            library.sources.add_documents(collection.documents())
+            library.sources.mark_complete(collection.fingerprint)
         _timed("publish", lambda: publish(library, uri))
         _timed("publish again, nothing changed", lambda: publish(library, uri))
-        status = library.status()
+        status = library.admin.status()
         ask(library, dict(list(asked.items())[:20]))
         embedded = ask(library, asked)
     rows: list[list[object]] = [_row("embedded", embedded, embedded, qrels)]

@@ -57,8 +57,8 @@ def prepare(path: Path, passages: int) -> None:
     chance = np.random.default_rng(0)
     with Library.open(path, create=True) as library:
         endless = documents()
-        while library.status().passages < passages:
-            library.add_documents(itertools.islice(endless, 2_000), vectors=False)
+        while library.admin.status().passages < passages:
+            library.sources.add_documents(itertools.islice(endless, 2_000), vectors=False)
         store = library._store
         pending = store.vectors.missing_passages()
         drawn = store.vectors.texts_to_encode(random.Random(0).sample(pending, _SAMPLE))
@@ -72,7 +72,7 @@ def prepare(path: Path, passages: int) -> None:
                 store.vectors.put(zip(some, pack(noisy.astype(np.float32)), strict=True))
         library.embedder.adopt()
         # Nothing is left to encode: this indexes the vectors and saves their codes.
-        library.add_documents(())
+        library.sources.add_documents(())
 
 
 def questions(count: int) -> list[str]:
@@ -113,7 +113,7 @@ def main(passages: int, count: int, kept: Path | None) -> None:
         with Library.open(path) as library:
             library.search(asked[0], plain=True)
             click.echo(
-                f"{report.machine()}, {library.status().passages:,} passages, {count} queries"
+                f"{report.machine()}, {library.admin.status().passages:,} passages, {count} queries"
             )
             click.echo(f"open and first query: {(time.perf_counter() - started) * 1000:.0f} ms\n")
             for text in asked[:50]:
@@ -128,7 +128,7 @@ def _rows(library: Library, mode: Mode, asked: list[str]) -> Iterator[list[str]]
     """Yield a row for each part of a query in a mode, and for the total: p50, p95 and p99 in milliseconds."""
     parts: dict[str, list[float]] = {}
     for text in asked:
-        answer, timings = library.search_timed(text, mode=mode, plain=True)
+        answer, timings = library.search.timed(text, mode=mode, plain=True)
         for part, milliseconds in {**timings.milliseconds, "all": answer.took_ms}.items():
             parts.setdefault(part, []).append(milliseconds)
     for part, values in parts.items():

@@ -48,7 +48,7 @@ def main(passages: int, count: int, kept: Path | None) -> None:
         if not path.exists():
             prepare(path, passages)
         with Library.open(path) as library:
-            held = library.status()
+            held = library.admin.status()
             click.echo(
                 f"{report.machine()}, {held.works:,} documents, {held.passages:,} passages\n"
             )

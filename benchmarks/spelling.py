@@ -53,7 +53,7 @@ def told_of(library: Library, query: str, drawn: random.Random) -> tuple[str, fl
     if not here or there or library.search(wrong, mode="keyword", top=1).total:
         return None
     started = time.perf_counter()
-    offered = library.did_you_mean(query.replace(word, wrong, 1))
+    offered = library.search.did_you_mean(query.replace(word, wrong, 1))
     took = 1000 * (time.perf_counter() - started)
     told = "nothing" if not offered else "right" if offered == query else "another"
     return told, took

@@ -33,7 +33,7 @@ def main(rounds: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
         library = f"{folder}/library"
         with Library.open(library, create=True) as opened:
-            opened.add([corpus()])
+            opened.sources.add([corpus()])
         yardsticks = {
             "python -c pass": [sys.executable, "-c", "pass"],
             "bare imports and model": [

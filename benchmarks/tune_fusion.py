@@ -110,7 +110,7 @@ def sweep(
     excluded = collection.exclusions({query: topics[query] for query in chosen})
     runs: dict[str, Run] = {way: {} for way in (*(f"{weight:.2f}" for weight in WEIGHTS), "RRF")}
     with Library.open(path) as library:
-        retriever = library.retriever()
+        retriever = library.search.retriever()
         for query in chosen:
             found = candidates(retriever, topics[query].text, depth)
             words = {c.passage: c.lexical for c in found if c.lexical is not None}

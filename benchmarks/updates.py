@@ -71,14 +71,14 @@ def measure(
     for number, text in enumerate(pool):
         (folder / f"{number}.txt").write_text(text)
     with Library.open(scratch / "old", create=True) as library:
-        library.add([folder], vectors=vectors)
+        library.sources.add([folder], vectors=vectors)
         for done in updated(folder, pool, updates, batch):
-            library.add([folder], vectors=vectors)
+            library.sources.add([folder], vectors=vectors)
             click.echo(f"{done:,} of {updates:,} updates", err=True)
-        assert library.check() == []
+        assert library.admin.check() == []
     with Library.open(scratch / "fresh", create=True) as library:
-        library.add([folder], vectors=vectors)
-        assert library.check() == []
+        library.sources.add([folder], vectors=vectors)
+        assert library.admin.check() == []
     return sizes(scratch / "fresh"), sizes(scratch / "old")
 
 

@@ -47,7 +47,7 @@ def main() -> None:
         _write_letters(folder, given.files)
         began = time.perf_counter()
         with Library.open(library, create=True) as opened:
-            opened.add([folder], vectors=False)
+            opened.sources.add([folder], vectors=False)
         print(f"{given.files:,} files added in {time.perf_counter() - began:.0f} s")
         measure(library, folder, given.rounds)
 

@@ -72,7 +72,7 @@ def words_library_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
     path = tmp_path_factory.mktemp("words") / "library"
     with Library.open(path, create=True) as library:
-        library.add([corpus()], vectors=False)
+        library.sources.add([corpus()], vectors=False)
     return path
 
 

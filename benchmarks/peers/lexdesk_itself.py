@@ -26,7 +26,7 @@ class Lexdesk:
     def build(cls, folder: Path, corpus: Corpus) -> None:
         """Build the keyword index; ``add_vectors`` is measured apart."""
         with Library.open(folder / "library", create=True) as library:
-            library.add_documents(
+            library.sources.add_documents(
                 (
                     Document(
                         path.read_text(), "", work=path.stem, kind=path.parent.name, language="en"
@@ -47,7 +47,7 @@ class Lexdesk:
                     some = pack(corpus.vectors[start : start + 10_000])
                     store.vectors.put(zip(numbers[start : start + 10_000], some, strict=True))
             library.embedder.adopt()
-            library.add_documents(())  # nothing is left to encode
+            library.sources.add_documents(())  # nothing is left to encode
 
     def __init__(self, folder: Path, corpus: Corpus) -> None:
         self._library = Library.open(folder / "library")
@@ -65,7 +65,7 @@ class Lexdesk:
     def passages(self, way: Way, question: Question, limit: int) -> list[int]:
         """Return the best passages without grouping of copies, as ``lexdesk evaluate`` measures."""
         mode = _MODES.get(way, "keyword")
-        found = self._library.retriever(mode).candidates(plain(question.words), mode, _DEPTH)
+        found = self._library.search.retriever(mode).candidates(plain(question.words), mode, _DEPTH)
         return [candidate.passage for candidate in found.best[:limit]]
 
 

@@ -318,7 +318,7 @@ def _library(folder: Path, law: Path | None) -> Path:
     (policies / "Cookie policy.md").write_text(_COOKIES, "utf-8")
     path = folder / "Data protection"
     with lexdesk.Library.open(path, create=True) as library:
-        library.add([GDPR, contracts, policies, *([law] if law else [])])
+        library.sources.add([GDPR, contracts, policies, *([law] if law else [])])
     return path
 
 

@@ -2,7 +2,7 @@
 
     from lexdesk import Library
     with Library.open("my-library", create=True) as library:
-        library.add(["statutes/"])
+        library.sources.add(["statutes/"])
         for hit in library.search("withdraw consent").hits:
             print(hit.citation, hit.text)
 

@@ -99,7 +99,7 @@ class Damaging:
         with Library.open(self._copy) as library:
             answers = _answers(library)
             assert answers == self._expected, "other answers"
-            problems = library.check()
+            problems = library.admin.check()
             assert not problems, problems
         is_as_damaged = target.exists() and target.read_bytes() == damaged
         aside = any(self._copy.glob("*.damaged"))
@@ -108,7 +108,7 @@ class Damaging:
 
 def _answers(library: Library) -> Answers:
     """The passages that hold the word of each document, and those that are near in meaning."""
-    by_words, by_meaning = library.retriever("keyword"), library.retriever("semantic")
+    by_words, by_meaning = library.search.retriever("keyword"), library.search.retriever("semantic")
     words = [f'"{marker(number, 1)}"' for number in range(DOCUMENTS)] + [
         "tenant w/5 house",
         "rent*",

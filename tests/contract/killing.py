@@ -153,7 +153,7 @@ class Killing:
         try:
             with Library.open(copy, create=not (copy / "library.sqlite").exists()) as library:
                 stage = "unsound"
-                problems = library.check()
+                problems = library.admin.check()
                 assert not problems, problems
                 states = observed(library, self._starts.folder)
                 for number, state in states.items():
@@ -161,7 +161,7 @@ class Killing:
                     assert state in allowed[number], f"{number} is {state}, not {allowed[number]}"
                     allowed[number] = {state, start.after[number]}
                 stage = "lost"
-                vectors = library.status().vectors
+                vectors = library.admin.status().vectors
                 assert vectors >= told.vectors, f"{vectors} vectors of {told.vectors}"
                 stage = "not completed"
                 perform(operation, library, self._starts.folder)

@@ -94,7 +94,7 @@ def _unsound(place: Path, wanted: list[str]) -> str:
             vectors = len(Passages(str(place), told.passages).encoded())
             if vectors != told.counts["vectors"]:
                 lacking.append(f"a vector of {told.counts['vectors']:,}")
-            return "; ".join([*opened.check(), *(f"{each} is not found" for each in lacking)])
+            return "; ".join([*opened.admin.check(), *(f"{each} is not found" for each in lacking)])
     except Exception as error:
         return f"{type(error).__name__}: {error}"
 

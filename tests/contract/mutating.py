@@ -120,15 +120,15 @@ class Mutating:
             shutil.copy(FIXTURES / name, acts)
         shutil.copy(FIXTURES / "stipg.md", self.more)
         with small_steps(plain=False), Library.open(self.library, create=True) as library:
-            library.add([acts])
-            library.recitals.propose("32016R0679")
+            library.sources.add([acts])
+            library.law.recitals.propose("32016R0679")
             hits = library.search("may consent be withdrawn", mode="keyword").hits
             with library.workbook() as book:
                 for kind in ("note", "tag", "collection"):
                     book.put(hits[0], kind, "withdrawal")  # type: ignore[arg-type]
                 book.save("withdrawal", "consent", "keyword", hits)
                 book.remember("consent")
-            library.back_up(self._scratch / "backup")
+            library.admin.back_up(self._scratch / "backup")
         (self._scratch / "backup").rename(self.library / "backup")
 
     # What is changed.

@@ -19,7 +19,7 @@ from lexdesk import Library
 from lexdesk.document.model import Document
 from lexdesk.extract.workers.pool import Reading
 from lexdesk.index.vector import hnsw
-from lexdesk.ingest import files, keeping
+from lexdesk.ingest import addition, files
 from lexdesk.ingest import vectors as encoding
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def small_steps(*, plain: bool = True) -> Iterator[None]:
         (hnsw, "_SECONDS_BETWEEN_SAVES", 0),
     ]
     if plain:
-        changed.append((keeping, "ReaderPool", PlainReader))
+        changed.append((addition, "ReaderPool", PlainReader))
     with contextlib.ExitStack() as stack:
         for module, name, value in changed:
             stack.enter_context(mock.patch.object(module, name, value))
@@ -71,10 +71,12 @@ def perform(
 ) -> None:
     """One operation on ``library``, whose documents lie in ``folder``."""
     if operation.startswith("rebuild"):
-        library.rebuild(vectors=operation == "rebuild vectors", listener=listener)
+        library.admin.rebuild(vectors=operation == "rebuild vectors", listener=listener)
     else:
         with_vectors = operation in ("replace", "prune", "vectors")
-        library.add([folder], prune=operation == "prune", vectors=with_vectors, listener=listener)
+        library.sources.add(
+            [folder], prune=operation == "prune", vectors=with_vectors, listener=listener
+        )
 
 
 def perform_and_tell(

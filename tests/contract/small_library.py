@@ -79,7 +79,7 @@ class Starts:
             fill(self.folder, dict.fromkeys((*numbers, *REMOVED_LONG_AGO), 1))
             perform(operation, library, self.folder)
             fill(self.folder, dict.fromkeys(numbers, 1))
-            library.add([self.folder], prune=True, vectors=operation == "vectors")
+            library.sources.add([self.folder], prune=True, vectors=operation == "vectors")
         return path
 
     def start(self, operation: Operation) -> Start:
@@ -109,7 +109,7 @@ def observed(library: Library, folder: Path) -> dict[int, State]:
     for number in range(DOCUMENTS + len(REMOVED_LONG_AGO)):
         path = str(path_of(folder, number))
         found = [v for v in VERSIONS if _paths_with(library, marker(number, v)) == [path]]
-        stored = library.text_of_file(path)
+        stored = library.catalogue.text_of_file(path)
         if len(found) > 1:
             raise AssertionError(f"{path} is found in both versions")
         states[number] = found[0] if found else None
@@ -121,9 +121,9 @@ def observed(library: Library, folder: Path) -> dict[int, State]:
 def require_completed(path: Path, folder: Path, states: dict[int, State]) -> None:
     """Raise ``AssertionError`` unless a library is sound and whole, and its documents in ``states``."""
     with Library.open(path) as library:
-        assert library.check() == []
+        assert library.admin.check() == []
         assert observed(library, folder) == states
-        status = library.status()
+        status = library.admin.status()
         assert status.lexical_ready
         if status.vectors:
             assert status.vectors_ready == 1

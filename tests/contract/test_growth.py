@@ -9,7 +9,7 @@ import pytest
 from tests.contract.operations import PlainReader
 
 from lexdesk import Library
-from lexdesk.ingest import keeping
+from lexdesk.ingest import addition
 
 WORDS = [f"word{number}" for number in range(2000)]
 
@@ -18,7 +18,7 @@ WORDS = [f"word{number}" for number in range(2000)]
 def test_replaced_documents_do_not_grow_index(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(keeping, "ReaderPool", PlainReader)
+    monkeypatch.setattr(addition, "ReaderPool", PlainReader)
     chance = random.Random(1)
     folder = tmp_path / "documents"
     folder.mkdir()
@@ -26,11 +26,11 @@ def test_replaced_documents_do_not_grow_index(
         for number in chance.sample(range(60), 60 if round_ == 0 else 20):
             (folder / f"{number}.txt").write_text(" ".join(chance.choices(WORDS, k=300)))
         with Library.open(tmp_path / "old", create=True) as library:
-            library.add([folder], vectors=False)
+            library.sources.add([folder], vectors=False)
     with Library.open(tmp_path / "old") as library:
-        assert library.check() == []
+        assert library.admin.check() == []
     with Library.open(tmp_path / "new", create=True) as library:
-        library.add([folder], vectors=False)
+        library.sources.add([folder], vectors=False)
     sizes = {
         name: sum(file.stat().st_size for file in (tmp_path / name / "words").iterdir())
         for name in ("old", "new")

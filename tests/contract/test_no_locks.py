@@ -54,7 +54,9 @@ while own < 25:
 @pytest.fixture
 def library(tmp_path: Path) -> Path:
     with Library.open(tmp_path / "library", create=True) as opened:
-        opened.add_documents([Document(text="The rent is due.", title="Lease", work="lease")])
+        opened.sources.add_documents(
+            [Document(text="The rent is due.", title="Lease", work="lease")]
+        )
     return tmp_path / "library"
 
 

@@ -71,7 +71,7 @@ def test_few_files_lie_between_command_and_index(path: QueryPath) -> None:
 
 
 def test_no_search_step_is_revisited_often(path: QueryPath) -> None:
-    assert path.callers["search/pipeline.py"] == {"library/reading.py"}
+    assert path.callers["search/pipeline.py"] == {"library/search.py"}
     often = {
         file: callers
         for file, callers in path.callers.items()

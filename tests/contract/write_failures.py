@@ -159,7 +159,7 @@ class WriteFailures:
     def _require_kept(self, start: Start) -> None:
         """Each document is in the state before, or the one that was asked for."""
         with Library.open(self._library, create=True) as library:
-            problems = library.check()
+            problems = library.admin.check()
             assert not problems, problems
             for number, state in observed(library, self._starts.folder).items():
                 assert state in (start.before[number], start.after[number]), (number, state)

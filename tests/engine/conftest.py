@@ -32,7 +32,7 @@ def _full_library(
     path = tmp_path_factory.mktemp("full") / "library"
     shutil.copytree(words_library_path, path)
     with Library.open(path) as library:
-        library.add([gdpr])
+        library.sources.add([gdpr])
     return path
 
 
@@ -47,7 +47,7 @@ def gdpr_in_languages(
         name = f"L_2016119{language}.01000101.xml"
         (folder / name).write_bytes((acts / name).read_bytes())
     with Library.open(folder / "library", create=True) as library:
-        library.add([folder], vectors=False)
+        library.sources.add([folder], vectors=False)
         yield library
 
 

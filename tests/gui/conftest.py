@@ -195,7 +195,7 @@ def gdpr(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """
     path = tmp_path_factory.mktemp("libraries") / "gdpr"
     with Library.open(path, create=True) as library:
-        library.add([GDPR], vectors=False)
+        library.sources.add([GDPR], vectors=False)
     return path
 
 

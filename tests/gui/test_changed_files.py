@@ -22,7 +22,7 @@ def test_files_that_changed_are_told_and_read(
     folder.mkdir()
     (folder / "lease.txt").write_text("The tenant pays the rent on the first day of each month.")
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add([folder], vectors=False)
+        library.sources.add([folder], vectors=False)
     window = open_window(tmp_path / "library")
     line, changed = window.status_line, window.changed_files
     qtbot.waitUntil(lambda: window.library.state is not None, timeout=PATIENCE)

@@ -110,7 +110,7 @@ def test_an_original_that_is_gone_is_told(
     lease = tmp_path / "lease.txt"
     lease.write_text("The tenant keeps the orangery in good repair.")
     with Library.open(own_gdpr) as library:
-        library.add([lease], vectors=False)
+        library.sources.add([lease], vectors=False)
     lease.unlink()
     window = open_window(own_gdpr)
     search(window, qtbot, "orangery", "lease.txt")
@@ -163,7 +163,7 @@ def test_the_original_of_a_name_of_bytes_is_opened(
     lease = tmp_path / os.fsdecode(b"K\xfcndigung.txt")
     lease.write_text("The tenant keeps the orangery in good repair.")
     with Library.open(own_gdpr) as library:
-        library.add([lease], vectors=False)
+        library.sources.add([lease], vectors=False)
     window = open_window(own_gdpr)
     search(window, qtbot, "orangery", "K\\xfcndigung.txt")
     opened: list[QUrl] = []
@@ -196,7 +196,7 @@ def test_the_original_of_an_attachment_is_the_mail(
     message.add_attachment("The tenant keeps the orangery.", filename="lease.txt")
     mail.write_bytes(bytes(message))
     with Library.open(own_gdpr) as library:
-        library.add([mail], vectors=False)
+        library.sources.add([mail], vectors=False)
     window = open_window(own_gdpr)
     search(window, qtbot, "orangery", "lease.txt")
     opened: list[QUrl] = []

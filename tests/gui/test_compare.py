@@ -183,9 +183,9 @@ def test_a_difference_that_cannot_be_told_leaves_no_other_one_in_its_place(
             version("2015-01-01", "2019-12-31", "Old law."),
             version("2020-01-01", None, "New."),
         ]
-        library.add_documents(texts, vectors=False)
+        library.sources.add_documents(texts, vectors=False)
         offered = versions(library, work="firms", eid="art_1", language=None, day=None)
-        comparison = library.compare("firms", "art_1", 1, 2)
+        comparison = library.law.compare("firms", "art_1", 1, 2)
     screen = CompareScreen(theme)
     qtbot.addWidget(screen)
     counted, told = screen.heading.counts, screen.heading.notice
@@ -232,7 +232,7 @@ def test_what_else_changed_is_set_apart_in_the_outline(
     with Library.open(tmp_path / "library", create=True) as library:
         letter = tmp_path / "letter.txt"
         letter.write_text("Our systems fulfil Article 16(5) of Directive 2014/65/EU.", "utf-8")
-        library.add([tmp_path / "32014l0065", letter], vectors=False)
+        library.sources.add([tmp_path / "32014l0065", letter], vectors=False)
     window = open_window(tmp_path / "library")
     window.read_provision("32014L0065", "art_16")
     qtbot.waitUntil(lambda: window.reading.reading is not None, timeout=PATIENCE)

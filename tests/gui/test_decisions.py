@@ -136,7 +136,7 @@ def test_a_document_of_the_library_is_named_as_what_was_decided_against(
     policy = tmp_path / "policy.md"
     policy.write_text("A customer may take back consent at any time.")
     with Library.open(own_gdpr) as library, library.workbook() as book:
-        library.add([policy], vectors=False)
+        library.sources.add([policy], vectors=False)
         work = library.search("customer", mode="keyword").hits[0].work
         subject = subject_of_provision(library, GDPR, "art_7__para_3", "en", work)
         book.decisions.put(subject, "gap")

@@ -189,7 +189,9 @@ def test_who_writes_to_the_library(own_gdpr: Path) -> None:
 def test_examples_find_something_in_german_law(shared_data: Path, tmp_path: Path) -> None:
     folder = shared_data / "raw" / "gdpr-formex" / "original"
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add([each for each in folder.rglob("*.xml") if "DE" in each.name], vectors=False)
+        library.sources.add(
+            [each for each in folder.rglob("*.xml") if "DE" in each.name], vectors=False
+        )
         for query in wording.examples():
             assert library.search(query, mode="keyword").hits, query
 
@@ -202,7 +204,7 @@ def test_keys_are_named_as_in_the_menus(qapp: QApplication) -> None:
 @pytest.mark.usefixtures("_german")
 def test_from_when_there_was_a_text(gdpr: Path) -> None:
     with Library.open(gdpr) as library, pytest.raises(NotFound) as missing:
-        library.show("32016R0679", "art_7", as_of=datetime.date(2010, 3, 1))
+        library.law.show("32016R0679", "art_7", as_of=datetime.date(2010, 3, 1))
     assert render(missing.value.message) == (
         "Regulation (EU) 2016/679 hatte am 1. März 2010 keinen Text; einen Text gab es ab 27. Apr. 2016"
     )

@@ -39,7 +39,7 @@ def test_results_of_another_day_are_exported_as_they_stood(
     before, since = "Article 1\nFirms comply by 2016.", "Article 1\nFirms comply by 2017."
     versions = [version("2014-05-15", "2016-06-30", before), version("2016-07-01", None, since)]
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add_documents(versions, vectors=False)
+        library.sources.add_documents(versions, vectors=False)
     window = open_window(tmp_path / "library")
     window.bar.dated.emit(datetime.date(2015, 1, 1))
     window.view.set_query("firms comply")
@@ -62,7 +62,7 @@ def test_results_of_another_day_are_exported_as_they_stood(
 @pytest.mark.slow
 def test_neighbours_by_meaning_are_exported_as_far_as_they_are_listed(tmp_path: Path) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add([EXCERPTS / "gdpr-excerpt-en.xml"])
+        library.sources.add([EXCERPTS / "gdpr-excerpt-en.xml"])
         said = library.search("erasure", mode="keyword", top=100).hits
         every = library.search("erasure", mode="hybrid", top=100).hits
         assert len(said) + 5 < len(every)

@@ -134,7 +134,7 @@ def test_years_to_come_are_reached(open_window: OpenWindow, tmp_path: Path, qtbo
     coming = datetime.date.today().year + 2
     with Library.open(tmp_path / "library", create=True) as library:
         text = "Article 1\nFirms comply."
-        library.add_documents([version(f"{coming}-05-15", None, text)], vectors=False)
+        library.sources.add_documents([version(f"{coming}-05-15", None, text)], vectors=False)
     window = open_window(tmp_path / "library")
     facets = window.view.facets
     window.view.set_query(f"comply date:{coming + 2}..{coming + 3}")
@@ -371,7 +371,7 @@ def test_folders_and_authorities_narrow_and_are_chips(
     folder.mkdir()
     (folder / "one.txt").write_text("The customer gives consent to personal data being kept.")
     with Library.open(own_gdpr) as library:
-        library.add([folder], vectors=False)
+        library.sources.add([folder], vectors=False)
     window = open_window(own_gdpr)
     facets = window.view.facets
     by_folder, by_authority = (

@@ -32,7 +32,7 @@ def matters(tmp_path: Path) -> Path:
     (folder / "lease.txt").write_text("The tenant pays the rent on the first day of each month.")
     (folder / ".lexdeskignore").write_text("*.log")
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add([folder], vectors=False)
+        library.sources.add([folder], vectors=False)
     return folder
 
 

@@ -34,7 +34,7 @@ def room(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterato
     contracts = (shared_data / "raw" / "cuad-pdf-sample").glob(f"{CONTRACT}*")
     path = tmp_path_factory.mktemp("room") / "library"
     with Library.open(path, create=True) as library:
-        library.add([GDPR, *contracts], vectors=False)
+        library.sources.add([GDPR, *contracts], vectors=False)
     return path
 
 
@@ -52,7 +52,7 @@ def listed(window: MainWindow, qtbot: QtBot, *names: str) -> HoldingsScreen:
 
 def test_rows_say_what_is_known_of_a_work(qapp: QApplication, room: Path) -> None:
     with Library.open(room) as library:
-        works = library.holdings(as_of="2018-03-01")
+        works = library.catalogue.holdings(as_of="2018-03-01")
     model = HoldingsModel()
     tester = QAbstractItemModelTester(model, WARN)
     model.put(works)
@@ -116,19 +116,19 @@ def test_all_works_are_looked_up_once_for_each_order(
     """18,000 took two seconds each time; what is added is listed."""
     with Library.open(own_gdpr) as library:
         asked: list[Any] = []
-        holdings = library.holdings
+        holdings = library.catalogue.holdings
 
         def counted(query: str = "", *, as_of: Any = None) -> Any:
             asked.append(as_of)
             return holdings(query, as_of=as_of)
 
-        monkeypatch.setattr(library, "holdings", counted)
+        monkeypatch.setattr(library.catalogue, "holdings", counted)
         total = questions.listed(library, wanted=Wanted()).total
         questions.listed(library, wanted=Wanted(column="kind", descending=True))
         assert asked == [None]
         questions.listed(library, wanted=Wanted(as_of=datetime.date(2020, 1, 1)))
         assert len(asked) == 2
-        library.add_documents(
+        library.sources.add_documents(
             [Document("The lease of the mill.", "Mill", work="mill")], vectors=False
         )
         assert questions.listed(library, wanted=Wanted()).total == total + 1

@@ -47,7 +47,7 @@ def screen(qtbot: QtBot, theme: Theme) -> IndexScreen:
 @pytest.fixture
 def status(gdpr: Path) -> Status:
     with Library.open(gdpr) as library:
-        return library.status()
+        return library.admin.status()
 
 
 def _shown(screen: IndexScreen) -> list[tuple[int, str]]:
@@ -186,7 +186,7 @@ def test_queries_to_try_find_something(gdpr: Path, tmp_path: Path) -> None:
         assert examples(library, by_meaning=False) == []
         letter = Document(title="Brief", text="Der Leuchtturm wird verpachtet.", language="fi")
         letter = dataclasses.replace(letter, work="brief")
-        library.add_documents([letter], vectors=False)
+        library.sources.add_documents([letter], vectors=False)
         for query, _ in examples(library, by_meaning=False):
             assert library.search(query, mode="keyword", top=1).hits
 
@@ -219,7 +219,7 @@ def test_what_is_offered_to_try_says_what_it_shows(
 
 def test_of_an_empty_library_nothing_is_ready(screen: IndexScreen, tmp_path: Path) -> None:
     with Library.open(tmp_path / "empty", create=True) as library:
-        screen.show_status(library.status(), {})
+        screen.show_status(library.admin.status(), {})
     assert _shown(screen) == [(0, "0 files read"), (0, "0 passages"), (0, "0 %")]
 
 
@@ -487,7 +487,7 @@ def test_a_folder_is_taken_out_of_the_library_once_that_is_affirmed(
         (folder / "letter.txt").write_text(f"A lighthouse is let, says {folder.name}.")
     (old / "empty.txt").touch()
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add([kept, old], vectors=False)
+        library.sources.add([kept, old], vectors=False)
     shutil.rmtree(old)
     window = open_window(tmp_path / "library")
     window.navigation.show_screen("index")
@@ -535,7 +535,7 @@ def test_files_that_are_gone_are_taken_out_of_a_folder_that_is_there(
             text = f"A lighthouse is named in this {name}, says {folder.name}."
             (folder / f"{name}.txt").write_text(text)
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add([whole, worn], vectors=False)
+        library.sources.add([whole, worn], vectors=False)
     (worn / "lease.txt").unlink()
     (worn / "will.txt").rename(worn / "testament.txt")  # which is not gone
     (worn / ".lexdeskignore").write_text("letter.txt\n")
@@ -599,7 +599,7 @@ def test_nothing_waits_for_a_drive_that_is_looked_through(
     drive.mkdir()
     (drive / "lease.txt").write_text("The tenant keeps the orangery.")
     with Library.open(own_gdpr) as library:
-        library.add([drive], vectors=False)
+        library.sources.add([drive], vectors=False)
     window = open_window(own_gdpr)
     window.navigation.show_screen("index")
     folders = window.screens.index.folders

@@ -57,7 +57,7 @@ def excerpt(tmp_path: Path) -> Path:
     """A small library with words and vectors."""
     path = tmp_path / "library"
     with Library.open(path, create=True) as library:
-        library.add([EXCERPTS / "gdpr-excerpt-en.xml"])
+        library.sources.add([EXCERPTS / "gdpr-excerpt-en.xml"])
     return path
 
 
@@ -106,7 +106,7 @@ def test_what_another_program_writes_to_is_gone_on_with_once_it_is_done(
     monkeypatch.setattr(session, "_SECONDS_TO_LEAVE_IT", 0.2)
     path = tmp_path / "interrupted"
     with Library.open(path, create=True) as library, pytest.raises(Unplugged):
-        library.add([folder], vectors=False, listener=after(1, "read"))
+        library.sources.add([folder], vectors=False, listener=after(1, "read"))
     Memory(tmp_path / "desktop.ini").name(path, [folder])
     with writer_lock(path, "add"):
         window = open_window(path)
@@ -119,8 +119,8 @@ def test_what_another_program_writes_to_is_gone_on_with_once_it_is_done(
     news = window.status_line.news
     qtbot.waitUntil(lambda: "unchanged" in news.text(), timeout=PATIENCE)
     with Library.open(path) as library:
-        assert library.unfinished() == []
-        assert library.status().files == len(list(folder.iterdir()))
+        assert library.sources.unfinished() == []
+        assert library.admin.status().files == len(list(folder.iterdir()))
 
 
 def test_what_another_program_adds_is_told_while_the_window_is_in_sight(
@@ -160,18 +160,18 @@ def test_what_was_interrupted_goes_on_when_the_window_opens(
     count = len(list(folder.iterdir()))
     path = tmp_path / "interrupted"
     with Library.open(path, create=True) as library, pytest.raises(Unplugged):
-        library.add([folder], listener=after(1, stage))
+        library.sources.add([folder], listener=after(1, stage))
     with Library.open(path) as library:
-        before = library.status()
-        assert library.unfinished() == [folder]
+        before = library.admin.status()
+        assert library.sources.unfinished() == [folder]
     assert before.vectors_ready < 1
     Memory(tmp_path / "desktop.ini").name(path, [folder])
     window = open_window(path)
     qtbot.waitUntil(lambda: window.library.adding is not None, timeout=PATIENCE)
     qtbot.waitUntil(lambda: window.library.adding is None, timeout=PATIENCE * 4)
     with Library.open(path) as library:
-        told = library.status()
-        assert library.unfinished() == []
+        told = library.admin.status()
+        assert library.sources.unfinished() == []
     assert (told.files, told.vectors_ready) == (count, 1.0)
     qtbot.waitUntil(
         lambda: window.status_line.ready.text() == "Keyword and semantic search ready",
@@ -197,8 +197,8 @@ def test_what_is_dropped_meanwhile_is_added_afterwards(
         "These files are queued; they are read after the current ones, or at the next start."
     ]
     with Library.open(tmp_path / "new") as library:
-        assert set(library.folders()) == {folder, later}
-        assert library.status().works == 2
+        assert set(library.sources.folders()) == {folder, later}
+        assert library.admin.status().works == 2
 
 
 def wait_for_all(path: Path, count: int, qtbot: QtBot) -> None:
@@ -207,7 +207,7 @@ def wait_for_all(path: Path, count: int, qtbot: QtBot) -> None:
     def all_are_there() -> None:
         with Library.open(path) as library:
             assert library.search("orangery", mode="keyword").total == count
-            assert library.unfinished() == []
+            assert library.sources.unfinished() == []
 
     qtbot.waitUntil(all_are_there, timeout=PATIENCE * 4)
 
@@ -231,7 +231,7 @@ def test_what_waits_when_the_window_closes_is_added_when_it_opens(
     assert window.library.running
     window.close()
     with Library.open(path) as library:
-        assert {named["second"], named["third"]} <= set(library.unfinished())
+        assert {named["second"], named["third"]} <= set(library.sources.unfinished())
     window = open_window(path)
     wait_for_all(path, 3, qtbot)
 
@@ -247,7 +247,7 @@ def test_the_best_of_all_is_chosen_at_the_end_unless_a_person_is_busy(
     for name in ("first", "second"):
         (tmp_path / f"{name}.txt").write_text("Orangery " * (2 if name == "second" else 1))
         with Library.open(own_gdpr) as library:
-            library.add([tmp_path / f"{name}.txt"], vectors=False)
+            library.sources.add([tmp_path / f"{name}.txt"], vectors=False)
         with qtbot.waitSignal(window.searching.answered, timeout=PATIENCE):
             window.library.ended.emit("")
         assert results.model.hit(0).path.endswith(f"{name}.txt")
@@ -269,7 +269,7 @@ def test_another_try_that_waits_when_the_window_closes_is_made_when_it_opens(
     whole = broken.read_bytes()
     broken.write_bytes(b"PK\x03\x04" + b" " * (len(whole) - 4))
     with Library.open(own_gdpr) as library:
-        assert str(broken) in library.add([broken], vectors=False).failed
+        assert str(broken) in library.sources.add([broken], vectors=False).failed
     told = broken.stat()
     broken.write_bytes(whole)
     os.utime(broken, ns=(told.st_atime_ns, told.st_mtime_ns))
@@ -279,7 +279,7 @@ def test_another_try_that_waits_when_the_window_closes_is_made_when_it_opens(
     assert window.library.running
     window.close()
     with Library.open(own_gdpr) as library:
-        assert broken in library.unfinished()
+        assert broken in library.sources.unfinished()
     open_window(own_gdpr)
     wait_for_all(own_gdpr, 2, qtbot)
 
@@ -345,7 +345,7 @@ def test_a_file_that_is_tried_twice_is_passed_over_once_it_was_read(
     broken = tmp_path / "broken.txt"
     broken.write_bytes(b"")
     with Library.open(own_gdpr) as library:
-        assert str(broken) in library.add([broken], vectors=False).failed
+        assert str(broken) in library.sources.add([broken], vectors=False).failed
     broken.write_text("The lease is of an orangery.")
     window = open_window(own_gdpr)
     told: list[str] = []
@@ -369,7 +369,7 @@ def test_what_a_library_is_made_for_is_remembered_before_it_is_read(
     with qtbot.waitSignal(window.library.opened, timeout=PATIENCE):
         window.library.add([folder])
     with Library.open(tmp_path / "new") as library:
-        assert library.unfinished() == [folder]
+        assert library.sources.unfinished() == [folder]
 
 
 @pytest.mark.slow
@@ -390,8 +390,8 @@ def test_what_is_dropped_while_meaning_is_made_does_not_wait_for_it(
     with qtbot.waitSignals([window.library.ended] * 2, timeout=PATIENCE * 8):
         window.library.add([folder])
     with Library.open(tmp_path / "new") as library:
-        assert library.status().files == 4
-        assert library.status().vectors_ready == 1
+        assert library.admin.status().files == 4
+        assert library.admin.status().vectors_ready == 1
 
 
 @pytest.mark.usefixtures("without_model")
@@ -403,7 +403,7 @@ def test_a_library_from_elsewhere_does_not_have_files_read(
     for file in (mine / "diary.txt", other):
         file.write_text("The diary of whoever opens the library.")
     with Library.open(own_gdpr) as library:
-        library.note_unfinished([mine])
+        library.sources.note_unfinished([mine])
     window = open_window(own_gdpr)
     told = window.status_line.news
     qtbot.waitUntil(lambda: told.text().startswith(f"The library lists {mine}"), timeout=PATIENCE)
@@ -414,7 +414,7 @@ def test_a_library_from_elsewhere_does_not_have_files_read(
     again = open_window(own_gdpr)
     qtbot.waitUntil(lambda: str(mine) in again.status_line.news.text(), timeout=PATIENCE)
     with Library.open(own_gdpr) as library:
-        assert library.unfinished() == [mine]
+        assert library.sources.unfinished() == [mine]
         hits = library.search("diary", mode="keyword").hits
     assert [hit.path for hit in hits] == [str(other)]
 
@@ -425,7 +425,7 @@ def test_what_a_person_stopped_stays_stopped(
 ) -> None:
     path = tmp_path / "stopped"
     with Library.open(path, create=True) as library, pytest.raises(Unplugged):
-        library.add([folder], vectors=False, listener=after(1, "read"))
+        library.sources.add([folder], vectors=False, listener=after(1, "read"))
     Memory(tmp_path / "desktop.ini").name(path, [folder])
     window = open_window(path)
     qtbot.waitUntil(lambda: window.library.adding is not None, timeout=PATIENCE)
@@ -434,7 +434,7 @@ def test_what_a_person_stopped_stays_stopped(
 
     def nothing_is_left() -> None:
         with Library.open(path) as library:
-            assert library.unfinished() == []
+            assert library.sources.unfinished() == []
 
     qtbot.waitUntil(nothing_is_left, timeout=PATIENCE)
 
@@ -536,7 +536,7 @@ def test_what_another_program_added_is_told_when_one_comes_back(
     qtbot.waitUntil(lambda: holdings.text().startswith("1 document "), timeout=PATIENCE)
     (tmp_path / "lease.txt").write_text("The tenant keeps the orangery.")
     with Library.open(own_gdpr) as library:
-        library.add([tmp_path / "lease.txt"], vectors=False)
+        library.sources.add([tmp_path / "lease.txt"], vectors=False)
     QGuiApplication.sendEvent(window, QEvent(QEvent.Type.ActivationChange))
     qtbot.waitUntil(lambda: holdings.text().startswith("2 documents "), timeout=PATIENCE)
 

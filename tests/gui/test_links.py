@@ -65,7 +65,7 @@ def test_words_that_cite_several_provisions_are_one_link_where_they_stand(
     qtbot.addWidget(reader)
     with Library.open(gdpr) as library:
         reader.show_reading(read_provision(library, "32016R0679", "art_12"))
-        cites = library.references("32016R0679", "art_12").cites
+        cites = library.law.references("32016R0679", "art_12").cites
     reader.set_links(cites)
     places = {each.start: (each.text, each.eid) for each in reversed(cites)}
     expected = [(text, link_to("32016R0679", eid)) for _, (text, eid) in sorted(places.items())]
@@ -95,7 +95,7 @@ def test_a_mail_opens_what_is_attached_and_that_opens_its_mail(
         message.add_attachment(f"Of the greenhouse: {name}.", filename=name)
     path.write_bytes(bytes(message))
     with Library.open(own_gdpr) as library:
-        library.add([path], vectors=False)
+        library.sources.add([path], vectors=False)
     window = open_window(own_gdpr)
     reader = window.view.reader
     search(window, qtbot, "orangery", "offer.eml")

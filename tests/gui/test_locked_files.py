@@ -53,7 +53,7 @@ def put(screen: IndexScreen, gdpr: Path, refused: Mapping[str, Message]) -> None
 
 def status_of(gdpr: Path) -> Status:
     with Library.open(gdpr) as library:
-        return library.status()
+        return library.admin.status()
 
 
 def test_a_locked_file_offers_to_enter_its_password(screen: IndexScreen) -> None:
@@ -171,7 +171,7 @@ def window(
     (files / "lease.pdf").write_bytes(locked.pdf(TEXT, PASSWORD))
     (files / "other.pdf").write_bytes(locked.pdf(TEXT, "another one"))
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add([files], vectors=False)
+        library.sources.add([files], vectors=False)
     window = open_window(tmp_path / "library")
     window.navigation.show_screen("index")
     qtbot.waitUntil(lambda: names(window) == ["annex.docx", "lease.pdf", "other.pdf"])
@@ -228,7 +228,7 @@ def test_what_is_locked_in_a_locked_archive_opens_by_the_passwords_of_both(
     bid = locked.pdf(TEXT, "of the bid")
     deal.write_bytes(locked.aes_zip({"bid.pdf": bid}, PASSWORD.encode()))
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add([deal], vectors=False)
+        library.sources.add([deal], vectors=False)
     window = open_window(tmp_path / "library")
     window.navigation.show_screen("index")
     for password, locked_before in ((PASSWORD, "deal.zip"), ("of the bid", "bid.pdf")):
@@ -266,7 +266,7 @@ def test_the_text_of_a_pdf_is_shown_where_its_password_is_not_known(
     file = tmp_path / "lease.pdf"
     file.write_bytes(locked.pdf(TEXT, PASSWORD))
     with Library.open(tmp_path / "library", create=True) as library:
-        assert library.add([file], vectors=False, passwords=[PASSWORD]).added == 1
+        assert library.sources.add([file], vectors=False, passwords=[PASSWORD]).added == 1
     window = open_window(tmp_path / "library")
     said: list[str] = []
     window.view.reader_pane.message.connect(said.append)

@@ -471,11 +471,11 @@ def test_a_paragraph_of_a_text_without_provisions_is_read_where_it_stands(
 ) -> None:
     """The text was opened at its beginning."""
     with Library.open(gdpr) as library:
-        recitals = [library.show("32016R0679", f"rec_{n}").text for n in range(1, 40)]
+        recitals = [library.law.show("32016R0679", f"rec_{n}").text for n in range(1, 40)]
     handbook = tmp_path / "handbook.md"
     handbook.write_text("\n\n".join([*recitals, BREACHES.splitlines()[2], *recitals[:5]]))
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add([handbook], vectors=False)
+        library.sources.add([handbook], vectors=False)
     window = open_window(tmp_path / "library")
     window.match_file(breaches)
     screen = window.screens.match
@@ -582,7 +582,7 @@ def test_no_duties_are_told_of_a_text_without_provisions(
     other = tmp_path / "other.txt"
     other.write_text("The tenant shall withdraw consent. The tenant must notify a breach.")
     with Library.open(own_gdpr) as library:
-        library.add([other], vectors=False)
+        library.sources.add([other], vectors=False)
     window = open_window(own_gdpr)
     window.matching.match(policy, policy.name, "kind:document")
     window.navigation.show_screen("match")
@@ -603,7 +603,7 @@ def test_what_is_only_near_is_no_match(
         "The owner may withdraw the offer of the fence at any time."
     )
     with Library.open(own_gdpr) as library:
-        library.add([tmp_path / "fence.txt"], vectors=False)
+        library.sources.add([tmp_path / "fence.txt"], vectors=False)
     window = open_window(own_gdpr)
     window.match_file(policy)
     wait_for_answer(window, qtbot)
@@ -637,7 +637,7 @@ def test_what_is_read_can_be_matched(
     open_window: OpenWindow, own_gdpr: Path, policy: Path, qtbot: QtBot
 ) -> None:
     with Library.open(own_gdpr) as library:
-        library.add([policy], vectors=False)
+        library.sources.add([policy], vectors=False)
     window = open_window(own_gdpr)
     window.match_reading()
     assert "Open a document first" in window.status_line.news.text()

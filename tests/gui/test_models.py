@@ -26,7 +26,7 @@ WARN = QAbstractItemModelTester.FailureReportingMode.Warning
 
 def test_the_outline_of_the_gdpr(qapp: QApplication, gdpr: Path) -> None:
     with Library.open(gdpr) as library:
-        provisions = library.show("32016R0679").provisions
+        provisions = library.law.show("32016R0679").provisions
     model = OutlineModel()
     tester = QAbstractItemModelTester(model, WARN)
     model.put(provisions)
@@ -86,8 +86,8 @@ def test_the_outline_of_a_german_statute_has_its_paragraphs(
     (tmp_path / "kschg").mkdir()
     (tmp_path / "kschg" / "index.md").write_text(STATUTE, "utf-8")
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add([tmp_path / "kschg"], vectors=False)
-        provisions = library.show("KSchG").provisions
+        library.sources.add([tmp_path / "kschg"], vectors=False)
+        provisions = library.law.show("KSchG").provisions
     model = OutlineModel()
     model.put(provisions)
     chapters = [model.index(row, 0) for row in range(model.rowCount())]
@@ -179,8 +179,8 @@ def test_what_lies_in_a_mail_is_named_with_it(
 ) -> None:
     mail = shared_data / "raw" / "office-edge-cases" / "eml" / "fake-encrypted.eml"
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add([mail], vectors=False)
-        refused = library.failures()
+        library.sources.add([mail], vectors=False)
+        refused = library.catalogue.failures()
     screen = IndexScreen(theme)
     qtbot.addWidget(screen)
     screen.show_status(None, refused)

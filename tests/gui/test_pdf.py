@@ -220,7 +220,7 @@ def test_that_the_file_of_pages_is_gone_is_told_once(
     lease = tmp_path / "lease.pdf"
     write_pdf(lease, [["A lease."] * 3, [CLAUSE]])
     with Library.open(own_gdpr) as library:
-        library.add([lease], vectors=False)
+        library.sources.add([lease], vectors=False)
     lease.unlink()
     window = open_window(own_gdpr)
     told: list[str] = []

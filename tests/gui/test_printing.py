@@ -159,7 +159,7 @@ def test_what_was_law_on_another_day_is_printed_with_its_days(
     before, since = "Article 1\nFirms comply by 2016.", "Article 1\nFirms comply by 2017."
     versions = [version("2014-05-15", "2016-06-30", before), version("2016-07-01", None, since)]
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add_documents(versions, vectors=False)
+        library.sources.add_documents(versions, vectors=False)
     window = open_window(tmp_path / "library")
     window.bar.dated.emit(datetime.date(2015, 1, 1))
     window.view.set_query("firms comply")
@@ -232,7 +232,7 @@ def test_of_pages_the_file_itself_is_copied_or_opened(
     lease = tmp_path / "lease.pdf"
     write_pdf(lease, [["A lease."] * 3, [CLAUSE]])
     with Library.open(own_gdpr) as library:
-        library.add([lease], vectors=False)
+        library.sources.add([lease], vectors=False)
     window = open_window(own_gdpr)
     window.view.set_query("repaint orangery")
     pane = window.view.reader_pane
@@ -258,7 +258,7 @@ def test_of_a_long_file_without_provisions_what_is_shown_is_printed_or_all_of_it
     filling = "\n\n".join(["Nothing of note happened on that day at the house by the sea."] * 300)
     letter.write_text(f"It begins here.\n\n{filling}\n\nThe orangery was repainted.")
     with Library.open(own_gdpr) as library:
-        library.add([letter], vectors=False)
+        library.sources.add([letter], vectors=False)
     window = open_window(own_gdpr)
     search(window, qtbot, "orangery repainted", "letter.txt")
     window.say("")

@@ -22,7 +22,7 @@ def test_a_library_that_can_only_be_read_is_searched_and_says_so(
     own_gdpr: Path, only_read: OnlyRead, open_window: OpenWindow, qtbot: QtBot, tmp_path: Path
 ) -> None:
     with Library.open(own_gdpr) as library:
-        library.note_unfinished([GDPR])  # which is not gone on with
+        library.sources.note_unfinished([GDPR])  # which is not gone on with
     before = {path: path.stat().st_mtime_ns for path in own_gdpr.rglob("*")}
     with only_read(own_gdpr) as medium:
         window = open_window(medium)

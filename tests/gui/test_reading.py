@@ -128,7 +128,7 @@ def test_points_of_points_stand_under_them(
     section = Provision("para_1", "section", "1", "", "§ 1", None, 0, len(text))
     document = Document(text, "Gesetz", work="DE-x", language="de", provisions=(section,))
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add_documents([document], vectors=False)
+        library.sources.add_documents([document], vectors=False)
         reading = read(library, library.search("mehr OR deux", mode="keyword").hits[0], "mehr")
     assert [(p.number, p.text) for p in reading.paragraphs] == points
     assert [p.level for p in reading.paragraphs] == levels
@@ -139,7 +139,7 @@ def test_bold_numbers_of_an_archive_stand_beside_their_paragraphs(tmp_path: Path
     article = Provision("art_16", "article", "16", "", "Article 16", None, 0, len(text))
     document = Document(text, "On markets", work="32014L0065", provisions=(article,))
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add_documents([document], vectors=False)
+        library.sources.add_documents([document], vectors=False)
         hits = library.search("records", mode="keyword").hits
         reading = read(library, hits[0], "records")
     assert [(p.number, p.text) for p in reading.paragraphs] == [
@@ -180,7 +180,7 @@ def test_a_heading_beside_its_number_is_not_read_twice(
     (tmp_path / file).parent.mkdir(exist_ok=True)
     (tmp_path / file).write_text(law, "utf-8")
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add([tmp_path / file], vectors=False)
+        library.sources.add([tmp_path / file], vectors=False)
         hit = next(hit for hit in library.search(query, mode="keyword").hits if hit.eid)
         reading = read(library, hit, query)
     assert reading.title == title
@@ -195,7 +195,7 @@ def test_a_file_without_provisions_is_read_around_the_passage(tmp_path: Path) ->
     pages[1_000] = "The tenant shall repaint the orangery every third year.\n\n"
     file.write_text("".join(pages))
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add([file], vectors=False)
+        library.sources.add([file], vectors=False)
         hits = library.search("orangery", mode="keyword").hits
         reading = read(library, hits[0], "orangery")
     found = [p for p in reading.paragraphs if p.marks]
@@ -293,7 +293,7 @@ def test_only_the_paragraphs_of_the_passage_belong_to_it() -> None:
 
 def test_an_article_of_a_heading_alone_is_read(tmp_path: Path) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add_documents([version("2014-05-15", None, "Article 1")], vectors=False)
+        library.sources.add_documents([version("2014-05-15", None, "Article 1")], vectors=False)
         reading = read_provision(library, "firms", "art_1")
     assert [p.text for p in reading.paragraphs] == ["Article 1"]
     assert [p.text for p in _below_heading(reading)] == ["Article 1"]
@@ -312,7 +312,7 @@ def test_recitals_come_by_what_is_read_of_an_article_or_by_how_sure_they_are(
         return [(each.eid, each.source) for each in found.recitals]
 
     with Library.open(own_gdpr) as library:
-        library.recitals.load("32016R0679", table)
+        library.law.recitals.load("32016R0679", table)
         whole, part = explaining("art_9"), explaining("art_9__para_3")
     assert whole[:3] == [("rec_52", "mapping"), ("rec_53", "model"), ("rec_56", "model")]
     assert part[:3] == [("rec_52", "mapping"), ("rec_53", "model"), ("rec_158", "model")]
@@ -332,7 +332,7 @@ def test_an_article_that_is_likely_is_named_in_the_language_that_is_read(
     likely = SimpleNamespace(work="32016R0679", labels=labels)
     monkeypatch.setattr("lexdesk.models.label_suggestion.likely_articles", lambda *_, **__: likely)
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add_documents([english, german], vectors=False)
+        library.sources.add_documents([english, german], vectors=False)
         told = {
             language: [(each.name, each.work) for each in suggest_articles(library, work="x", text="y", language=language)]
             for language in ("de", "en", "pl")
@@ -352,7 +352,7 @@ def test_what_is_too_long_to_be_read_at_once_is_read_in_part(tmp_path: Path) -> 
     act = Document(text, "On firms", work="firms", language="en", provisions=tuple(parts))
     letter = Document(text, "Letter", work="letter", language="en")
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add_documents([act, letter], vectors=False)
+        library.sources.add_documents([act, letter], vectors=False)
         part = read(library, library.search('work:firms "year 555"', mode="keyword").hits[0])
         whole = read_provision(library, "letter", None)
     assert (part.eid, part.paragraphs[0].number) == ("art_1__para_2", "300.")
@@ -367,7 +367,7 @@ def test_headings_of_a_whole_text_are_told_apart(gdpr: Path) -> None:
         place = read_provision(library, "32016R0679", "art_7").place
         assert place is not None
         found = read_whole(library, place=place, as_of=None, query="")
-        divisions = [each for each in library.show("32016R0679").provisions if each["heading"]]
+        divisions = [each for each in library.law.show("32016R0679").provisions if each["heading"]]
     headings = [p.text for p in found.paragraphs if p.is_heading]
     assert headings[:4] == [
         "CHAPTER I",
@@ -430,7 +430,7 @@ def test_on_another_day_the_words_of_that_day_are_copied_and_noted_on(tmp_path: 
     before, since = "Article 1\nFirms comply by 2016.", "Article 1\nFirms comply by 2017."
     versions = [version("2014-05-15", "2016-06-30", before), version("2016-07-01", None, since)]
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add_documents(versions, vectors=False)
+        library.sources.add_documents(versions, vectors=False)
         place = read_provision(library, "firms", "art_1").place
         assert place is not None
         assert place.text == since
@@ -459,7 +459,7 @@ def test_on_another_day_the_outline_is_that_of_the_text_of_the_day(tmp_path: Pat
     days = (datetime.date(2015, 1, 1), ["art_1", "art_2"]), (None, ["art_1", "art_3"])
     with Library.open(tmp_path / "library", create=True) as library:
         versions = act("2014-05-15", "2016-06-30", 1, 2), act("2016-07-01", None, 1, 3)
-        library.add_documents(versions, vectors=False)
+        library.sources.add_documents(versions, vectors=False)
         for day, expected in (*days, (datetime.date(2010, 1, 1), ["art_1", "art_3"])):
             place = read_provision(library, "firms", "art_1").place
             assert place is not None
@@ -477,7 +477,7 @@ def test_a_version_to_come_is_read_when_it_is_chosen(
         version(str(begins), None, "Article 1\nFirms comply by 2099."),
     ]
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add_documents(versions, vectors=False)
+        library.sources.add_documents(versions, vectors=False)
     window = open_window(tmp_path / "library")
     reader, timeline = window.view.reader, window.view.reader_pane.timeline
     window.read_provision("firms", "art_1")
@@ -504,7 +504,7 @@ def test_a_clause_is_read_on_the_page_where_it_begins(tmp_path: Path) -> None:
     ]
     write_pdf(tmp_path / "lease.pdf", [title + clauses[0], *clauses[1:]])
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add([tmp_path / "lease.pdf"], vectors=False)
+        library.sources.add([tmp_path / "lease.pdf"], vectors=False)
         work = library.search("room", mode="keyword").hits[0].work
         found = read_provision(library, work, "sec_3")  # as from Match, a link or the outline
     assert (found.citation.partition(" lease")[0], found.page) == ("Clause 3", 3)
@@ -693,10 +693,10 @@ def test_a_text_that_is_known_from_later_on_is_not_told_to_be_the_adopted_one(
 ) -> None:
     """As of an Irish Act of 1993, of which the text of 2025 is there."""
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add_documents(
+        library.sources.add_documents(
             [version("2025-08-07", None, "Article 1\nFirms comply.")], vectors=False
         )
-        history = library.history("firms", "art_1")
+        history = library.law.history("firms", "art_1")
     timeline = Timeline(theme)
     qtbot.addWidget(timeline)
     timeline.put(history, None, "1993-06-24")
@@ -728,7 +728,7 @@ def test_a_text_without_dates_says_so_on_another_day(tmp_path: Path) -> None:
         version("2014-05-15", None, "Article 1\nFirms comply."), valid_from=None
     )
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add_documents([undated], vectors=False)
+        library.sources.add_documents([undated], vectors=False)
         place = read_provision(library, "firms", "art_1").place
         assert place is not None
         then = read_place(library, place, datetime.date(1950, 1, 1))
@@ -747,7 +747,7 @@ def test_a_note_on_another_passage_of_a_long_section_is_on_no_changed_text(tmp_p
     section = Provision("sec_1", "section", "1", "Courts", "Section 1", None, 0, len(text))
     act = Document(text, "Courts Act", work="courts", language="en", provisions=(section,))
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add_documents([act])
+        library.sources.add_documents([act])
         one, other, *_ = library.search("court", mode="keyword").hits
         with library.workbook() as book:
             note = book.put(one, "note", "as in 1924")
@@ -810,7 +810,7 @@ def test_what_an_addition_brings_stands_beside_what_is_read(
     letter = tmp_path / "letter.txt"
     letter.write_text("As Article 8 of Regulation (EU) 2016/679 has it, we stop our circular.")
     with Library.open(own_gdpr) as library:
-        before = len(library.references("32016R0679", "art_8").cited_by)
+        before = len(library.law.references("32016R0679", "art_8").cited_by)
     window = open_window(own_gdpr)
     tabs = window.view.reader_pane.side.tabs
     search(window, qtbot, "withdraw consent", WITHDRAW)
@@ -834,7 +834,9 @@ Source: COHERUS BIOSCIENCES, INC., 10-K, 2/27/2020
 Confidential
 """  # noqa: E501 - as CUAD's PDF has it
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add_documents([Document(text, "contract.pdf", work="contract")], vectors=False)
+        library.sources.add_documents(
+            [Document(text, "contract.pdf", work="contract")], vectors=False
+        )
         hits = library.search("senior executives dispute", mode="keyword").hits
         reading = read(library, hits[0], "curable Confidential")
     clause = " ".join(text.split("\n")[1:7])

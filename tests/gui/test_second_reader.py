@@ -117,7 +117,7 @@ def test_pages_are_kept_as_pages(
     contract = tmp_path / "contract.pdf"
     write_pdf(contract, [["The tenant repaints the orangery."], ["Nothing else is agreed."]])
     with Library.open(own_gdpr) as library:
-        library.add([contract], vectors=False)
+        library.sources.add([contract], vectors=False)
     window = open_window(own_gdpr)
     pane = window.view.reader_pane
     window.view.set_query("orangery")

@@ -56,7 +56,7 @@ def test_a_narrow_window_stays_so_while_files_are_added(
     qtbot.addWidget(line)
     failures = {f"/x/{number}.pdf": damaged("a file") for number in range(100)}
     with Library.open(gdpr) as library:
-        line.show_status(library.status(), failures)
+        line.show_status(library.admin.status(), failures)
     line.resize(px(660), px(28))
     line.show()
     qtbot.waitUntil(lambda: line.failed.text() == "100 files need attention")
@@ -83,7 +83,7 @@ def test_progress_has_room_in_a_window_of_double_size(
     qtbot.addWidget(screen)
     screen.setStyleSheet(style_sheet(theme.look))
     with Library.open(gdpr) as library:
-        screen.show_status(library.status(), {})
+        screen.show_status(library.admin.status(), {})
     screen.progress.show_progress(Progress("vectors", 17_407, 20_186))
     screen.progress.stages["read"].told.setText("48 von 48 gelesen · noch unter einer Minute")
     screen.resize(960, 500)  # what the rail leaves of 1100 pixels

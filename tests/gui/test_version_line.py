@@ -279,7 +279,7 @@ def test_badges_follow_the_day_of_the_window(theme: Theme, qtbot: QtBot, tmp_pat
     qtbot.addWidget(screen)
     texts = [version("2015-01-01", "2019-12-31", "Old law."), version("2020-01-01", None, "New.")]
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add_documents(texts, vectors=False)
+        library.sources.add_documents(texts, vectors=False)
         session = CompareSession(_AtOnce(library))  # type: ignore[arg-type]
         session.offered.connect(screen.show_versions)
         session.dated.connect(screen.show_force)

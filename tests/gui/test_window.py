@@ -314,7 +314,7 @@ def test_what_is_being_added_is_found_without_asking_again(
     def add(name: str, text: str) -> None:
         (tmp_path / name).write_text(text)
         with Library.open(own_gdpr) as library:
-            library.add([tmp_path / name], vectors=False)
+            library.sources.add([tmp_path / name], vectors=False)
         window.library.ask_state()
 
     add("one.txt", "The tenant repaints the orangery and its stairs every third year.")
@@ -342,7 +342,7 @@ def test_a_window_closed_while_it_adds_leaves_a_sound_library(
         window.add(letters)
     window.close()
     with Library.open(own_gdpr) as library:
-        assert library.check() == []
+        assert library.admin.check() == []
         assert library.search("withdraw consent", mode="keyword").hits[0].citation == WITHDRAW
 
 
@@ -523,7 +523,7 @@ def test_a_policy_is_read_with_the_articles_that_it_may_concern(
     policy = tmp_path / "policy.txt"
     policy.write_text("Cookies\n\nYou may take back your consent to cookies at any time.\n")
     with Library.open(own_gdpr) as library:
-        library.add([policy], vectors=False)
+        library.sources.add([policy], vectors=False)
     window = open_window(own_gdpr)
     beside = window.view.reader_pane.side.recitals
     window.view.set_query("withdraw consent")

@@ -121,7 +121,7 @@ def test_a_day_at_the_desk(
     with Library.open(own_gdpr) as library:
         letter = tmp_path / "letter.txt"
         letter.write_text("We withdraw our consent to the sale of the lighthouse.")
-        library.add([letter], vectors=False)
+        library.sources.add([letter], vectors=False)
     window.navigation.show_screen("saved")
     saved = window.screens.saved.shelf
 
@@ -271,13 +271,13 @@ def test_decisions_are_listed_before_their_texts_are_looked_up(
                 subject = subject_of_provision(library, "32016R0679", f"art_{number}", "en")
                 book.decisions.put(dataclasses.replace(subject, text="Older."), "complies")
         looked_up: list[str] = []
-        show = library.show
+        show = library.law.show
 
         def counted(work: str, eid: str | None = None, **how: Any) -> Any:
             looked_up.append(eid or "")
             return show(work, eid, **how)
 
-        monkeypatch.setattr(library, "show", counted)
+        monkeypatch.setattr(library.law, "show", counted)
         made = questions.decisions(library, which="")
         assert ([each.is_changed for each in made], looked_up) == ([False, False], [])
         assert questions.news(library, seconds=0).waiting == 1
@@ -292,15 +292,15 @@ def test_decisions_are_listed_before_their_texts_are_looked_up(
 def test_new_in_a_saved_search_is_what_fits_it(tmp_path: Path) -> None:
     """By meaning every passage of a library is found, however far it is."""
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add([EXCERPT])
+        library.sources.add([EXCERPT])
         for mode in ("keyword", "hybrid", "semantic"):
             questions.save(library, name=mode, query="withdraw consent", mode=mode)
         (tmp_path / "invoice.txt").write_text("The lighthouse is painted each spring for 900 euro.")
-        library.add([tmp_path / "invoice.txt"])
+        library.sources.add([tmp_path / "invoice.txt"])
         assert set(all_news(library).counts.values()) == {0}
         (tmp_path / "letter.txt").write_text("We withdraw our consent to the sale.")
         (tmp_path / "advice.txt").write_text("Whoever allowed it may take the permission back.")
-        library.add([tmp_path / "letter.txt", tmp_path / "advice.txt"])
+        library.sources.add([tmp_path / "letter.txt", tmp_path / "advice.txt"])
         told = all_news(library)
     assert told.counts == {"keyword": 1, "hybrid": 2, "semantic": 2}
     assert [place.citation for place in told.first["hybrid"]] == ["letter.txt", "advice.txt"]

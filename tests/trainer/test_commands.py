@@ -251,7 +251,7 @@ def test_library_gets_own_embedder(
         )
         (acts / f"act{number}.md").write_text(head + "\n".join(sections))
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add([acts], vectors=False)
+        library.sources.add([acts], vectors=False)
     start, place = tmp_path / "models" / "start", tmp_path / "installed"
     export(bert.trained(trained.folder / "token_vectors" / "model", {"": 0.4}), start)
     told = adapt.adapt(

@@ -31,5 +31,5 @@ def test_termination_by_system_is_reported(tmp_path: Path, monkeypatch: pytest.M
 def test_line_breaks_in_text_are_normalised(tmp_path: Path) -> None:
     text = "The lease\u2028of the w\u00e4rehouse\u0085ends in March."
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add_documents([Document(text, "Note", work="note-1")], vectors=False)
+        library.sources.add_documents([Document(text, "Note", work="note-1")], vectors=False)
     assert [json.loads(line)["text"] for line in engine.dump(tmp_path / "library")] == [text]

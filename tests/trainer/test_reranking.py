@@ -37,7 +37,7 @@ def library(law_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("library") / "gdpr"
     original = law_data / "raw" / "gdpr-formex" / "original" / "L_2016119EN.01000101.xml"
     with Library.open(path, create=True) as opened:
-        opened.add([original], vectors=False)
+        opened.sources.add([original], vectors=False)
     return path
 
 

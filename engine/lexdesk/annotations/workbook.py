@@ -216,7 +216,7 @@ class Workbook:
     def other_wording(self, hit: Hit | Kept, standing: Collection[str] = ()) -> list[Mark]:
         """Return marks of the same provision on another text of it: "text changed since".
 
-        ``standing`` are the provision's current texts (``Library.wordings``): in a long one, a mark on
+        ``standing`` are the provision's current texts (``library.law.wordings``): in a long one, a mark on
         another of its passages is on an unchanged text.
         """
         return [mark for mark, text in self._elsewhere(hit) if text not in standing]

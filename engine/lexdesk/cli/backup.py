@@ -48,7 +48,7 @@ def backup(folder: Path, library: str | None, verify: bool, encrypt: bool, as_js
         result = _encrypted(library, folder)
     else:
         with open_folder(library, instead=Message(PhraseCode.BACK_UP_ORIGINAL)) as opened:
-            result = opened.back_up(folder)
+            result = opened.admin.back_up(folder)
     if as_json:
         print_json(result)
     else:

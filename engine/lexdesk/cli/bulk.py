@@ -44,7 +44,9 @@ def bulk(
         from lexdesk.ingest.cluster.cluster import Cluster
     with open_folder(library, create=True) as opened, Cluster(address) as cluster:
         with progress_bars(quiet=as_json) as listener:
-            report = opened.add(paths, vectors=not no_vectors, listener=listener, workers=cluster)
+            report = opened.sources.add(
+                paths, vectors=not no_vectors, listener=listener, workers=cluster
+            )
         if as_json:
             print_json({**as_plain(report), "failed": coded(report.failed)})
         else:

@@ -50,9 +50,9 @@ def _demonstrate(path: Path, as_json: bool) -> int:
 
     with Library.open(path, create=True) as library:
         with progress_bars(quiet=as_json) as listener:
-            library.add([corpus() / ACT], listener=listener)
+            library.sources.add([corpus() / ACT], listener=listener)
         answers = [library.search(question, top=3) for question in QUESTIONS]
-        status = library.status()
+        status = library.admin.status()
     if as_json:
         print_json(
             {"status": as_plain(status), "answers": [answer.as_dict() for answer in answers]}

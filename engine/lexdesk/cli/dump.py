@@ -19,6 +19,6 @@ def dump(library: str | None) -> int:
     """
     with open_library(library) as opened:
         count = 0
-        for count, line in enumerate(opened.dump(), start=1):  # noqa: B007 - counts
+        for count, line in enumerate(opened.catalogue.dump(), start=1):  # noqa: B007 - counts
             echo(line)
     return DONE if count else NOTHING_FOUND

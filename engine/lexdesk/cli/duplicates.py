@@ -12,7 +12,7 @@ from lexdesk.cli.options import GivenPath, as_plain, json_option, library_option
 from lexdesk.cli.printing import echo
 
 if TYPE_CHECKING:
-    from lexdesk.library.reading import ReadableLibrary
+    from lexdesk.library.protocol import ReadableLibrary
     from lexdesk.near_duplicates.groups import Duplicate
 _TWO_FILES = 2
 
@@ -40,7 +40,7 @@ def duplicates(
     with open_library(library) as opened:
         if files:
             return _compare(opened, files[0], files[1], as_json)
-        found = opened.duplicates(alike)
+        found = opened.catalogue.duplicates(alike)
     if as_json:
         print_json({"groups": [[as_plain(member) for member in group] for group in found]})
     elif not found:
@@ -64,7 +64,7 @@ def _compare(library: ReadableLibrary, old: str, new: str, as_json: bool) -> int
 
     texts = []
     for path in (old, new):
-        text = library.text_of_file(path)
+        text = library.catalogue.text_of_file(path)
         if text is None:
             raise LibraryError(LibraryCode.DOCUMENT_NOT_HELD, path=path)
         texts.append(text)

@@ -54,5 +54,5 @@ def export(form: str, folder: Path, library: str | None, bulk_mb: int, as_json: 
 
 def _export(library: Library, form: str, folder: Path, bulk_bytes: int) -> Exported:
     if form == "opensearch":
-        return library.export_opensearch(folder, bulk_bytes)
-    return library.export_parquet(folder)
+        return library.admin.export_opensearch(folder, bulk_bytes)
+    return library.admin.export_parquet(folder)

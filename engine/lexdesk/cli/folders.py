@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from lexdesk.errors import Message
     from lexdesk.ingest import AddReport, Listener
     from lexdesk.library.library import Library
-    from lexdesk.library.reading import ReadableLibrary
+    from lexdesk.library.protocol import ReadableLibrary
 
 _RETRY_SECONDS = 5.0  # while another program writes to the library
 
@@ -62,7 +62,7 @@ def watch(
 
     require_apart(paths)
     with open_folder(library, create=bool(paths)) as opened:
-        folders = [absolute(path) for path in paths] or opened.folders()
+        folders = [absolute(path) for path in paths] or opened.sources.folders()
         if not folders:
             raise LibraryError(LibraryCode.NO_FOLDER_ADDED)
         require_apart(folders)
@@ -73,7 +73,7 @@ def watch(
 
         def update(paths: list[Path]) -> None:
             _run_and_report(
-                lambda listener: opened.follow(
+                lambda listener: opened.sources.follow(
                     paths, vectors=not no_vectors, listener=listener, passwords=passwords
                 ),
                 as_json,
@@ -123,10 +123,10 @@ def _retry_protected(
     """Try ``passwords`` on the files in ``folders`` that failed for lack of a password."""
     from lexdesk.errors import IS_PROTECTED
 
-    failures = _within(library.failures(), tuple(map(str, folders))) if passwords else {}
+    failures = _within(library.catalogue.failures(), tuple(map(str, folders))) if passwords else {}
     if locked := [path for path, reason in failures.items() if reason.code in IS_PROTECTED]:
         _run_and_report(
-            lambda listener: library.retry_failed(
+            lambda listener: library.sources.retry_failed(
                 locked, vectors=vectors, listener=listener, passwords=passwords
             ),
             as_json,
@@ -189,11 +189,11 @@ def _retry(
     found = _failures(library, paths)
     if found:
         with progress_bars(quiet=as_json) as listener:
-            report = library.retry_failed(found, listener=listener, passwords=passwords)
+            report = library.sources.retry_failed(found, listener=listener, passwords=passwords)
         if not as_json:
             print_report(report, str(library.path))
             return DONE
-    _print_failures(_within(library.failures(), paths), paths, as_json)
+    _print_failures(_within(library.catalogue.failures(), paths), paths, as_json)
     return DONE
 
 
@@ -210,7 +210,7 @@ def _failures(library: ReadableLibrary, paths: tuple[str, ...]) -> dict[str, Mes
     """Return the failures in ``paths``. Raise ``LibraryError`` for a missing path."""
     from lexdesk.errors import LibraryCode, LibraryError
 
-    found = _within(library.failures(), paths)
+    found = _within(library.catalogue.failures(), paths)
     gone = [] if found else [path for path in paths if not Path(path).exists()]
     if gone:
         raise LibraryError(LibraryCode.PATH_MISSING, path=gone[0])

@@ -74,10 +74,10 @@ def history(
         raise click.UsageError("give both --from and --to, or neither")
     with open_library(library) as opened, nothing_found():
         if old is None or new is None:
-            listed = opened.history(work, eid, language=language)
+            listed = opened.law.history(work, eid, language=language)
             print_json(listed) if as_json else _print_stages(listed)
         else:
-            compared = opened.compare(work, eid, old, new, language=language)
+            compared = opened.law.compare(work, eid, old, new, language=language)
             print_json(compared) if as_json else _print_difference(compared)
     return DONE
 

@@ -36,7 +36,7 @@ def list(
     """
     text = " ".join(query)
     with open_library(library) as opened:
-        found = opened.holdings(text, as_of=as_of)
+        found = opened.catalogue.holdings(text, as_of=as_of)
     if as_json:
         print_json({"query": text, "works": [as_plain(work) for work in found]})
     else:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import shlex
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from lexdesk.cli import DONE, ERROR
-from lexdesk.cli.opening import open_folder, open_library
+from lexdesk.cli.opening import is_in_folder, open_folder, open_library
 from lexdesk.cli.options import (
     GivenPath,
     as_given,
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from lexdesk.errors import Message
     from lexdesk.ingest import AddReport
     from lexdesk.ingest.scan.difference import Difference
+    from lexdesk.library.library import Library
     from lexdesk.library.status import Status
 
 _EXAMPLES = 3  # failed files in a status
@@ -91,7 +93,7 @@ def add(
         return _print_difference(paths, library, prune, as_json)
     with open_folder(library, create=True, encrypt=encrypt) as opened:
         with progress_bars(quiet=as_json) as listener:
-            report = opened.add(
+            report = opened.sources.add(
                 paths,
                 prune=prune,
                 vectors=not no_vectors,
@@ -136,7 +138,7 @@ def _find_difference(paths: tuple[str, ...], library: str | None, prune: bool) -
 
     try:
         with open_folder(library) as opened:
-            return opened.difference(paths, prune=prune)
+            return opened.sources.difference(paths, prune=prune)
     except NoLibrary:
         require_none_away(map(Path, paths), {})
         return difference(paths, library or default_path(), {})
@@ -203,7 +205,7 @@ def remove(paths: tuple[str, ...], library: str | None, as_json: bool) -> int:
     excludes them. Exit code 1 if the library holds no document from PATH.
     """
     with open_folder(library) as opened, nothing_found():
-        removed = opened.remove(paths)
+        removed = opened.sources.remove(paths)
         place = opened.path
     if as_json:
         print_json({"removed": removed})
@@ -218,31 +220,42 @@ def remove(paths: tuple[str, ...], library: str | None, as_json: bool) -> int:
 def status(library: str | None, as_json: bool) -> int:
     """Report documents, index state, failed files and changes in the folders."""
     with open_library(library) as opened:
-        found = opened.status()
-        failures = opened.failures()
-        folders, unfinished = opened.folders(), opened.unfinished()
-        changed = opened.difference()
+        found = opened.admin.status()
+        failures = opened.catalogue.failures()
+        folders = _state_of_folders(opened) if is_in_folder(opened) else None
     if as_json:
-        print_json(
-            {
-                **as_plain(found),
-                "failed_files": coded(failures),
-                "folders": [str(folder) for folder in folders],
-                "on_disk": as_plain(changed),
-                "unfinished": [str(path) for path in unfinished],
-            }
-        )
+        state = {} if folders is None else as_plain(folders)
+        print_json({**as_plain(found), "failed_files": coded(failures), **state})
         return DONE
     _print_status(found, failures)
-    if folders:
-        echo(f"  on disk    {_format_difference(changed)}")
-    again = f"lexdesk add {as_given(library)}"
-    for path in unfinished:
-        echo(f"  unfinished {path}; continue with: {again}{shlex.quote(str(path))}")
-    for folder in folders:
-        echo(f"  folder     {folder}{'' if folder.is_dir() else '  (missing)'}")
+    if folders is not None:
+        _print_folders(folders, as_given(library))
     _print_failures(without_data_files(failures), as_given(library))
     return DONE
+
+
+@dataclass(frozen=True, slots=True)
+class _Folders:
+    """The added folders, their changes since, and the paths of an interrupted addition."""
+
+    folders: list[str]
+    on_disk: Difference
+    unfinished: list[str]
+
+
+def _state_of_folders(library: Library) -> _Folders:
+    sources = library.sources
+    unfinished = [str(path) for path in sources.unfinished()]
+    return _Folders([str(path) for path in sources.folders()], sources.difference(), unfinished)
+
+
+def _print_folders(state: _Folders, given: str) -> None:
+    if state.folders:
+        echo(f"  on disk    {_format_difference(state.on_disk)}")
+    for path in state.unfinished:
+        echo(f"  unfinished {path}; continue with: lexdesk add {given}{shlex.quote(path)}")
+    for folder in state.folders:
+        echo(f"  folder     {folder}{'' if Path(folder).is_dir() else '  (missing)'}")
 
 
 def _print_failures(failures: Mapping[str, Message], given: str) -> None:
@@ -295,8 +308,9 @@ def check(library: str | None, as_json: bool) -> int:
     Exit code 2 for any damage, also after its repair.
     """
     with open_library(library) as opened:
-        problems = opened.check()
-        found = [*problems, *opened.repairs]  # repairs are printed to stderr on close
+        problems = opened.admin.check()
+        repairs = opened.admin.repairs if is_in_folder(opened) else []  # printed on close
+        found = [*problems, *repairs]
     if as_json:
         print_json({"ok": not found, "problems": found})
     elif not found:
@@ -319,8 +333,8 @@ def rebuild(library: str | None, vectors: bool, compact: bool | None, as_json: b
     """Rebuild the indexes from the stored documents."""
     with open_folder(library) as opened:
         with progress_bars(quiet=as_json) as listener:
-            opened.rebuild(vectors=vectors, compact=compact, listener=listener)
-        found = opened.status()
+            opened.admin.rebuild(vectors=vectors, compact=compact, listener=listener)
+        found = opened.admin.status()
     if as_json:
         print_json(found)
     else:

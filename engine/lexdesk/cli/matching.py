@@ -26,7 +26,7 @@ from lexdesk.cli.progress import progress_bars
 if TYPE_CHECKING:
     from lexdesk.compliance import Coverage, Impact, Match
     from lexdesk.compliance.report import Reported
-    from lexdesk.library.reading import ReadableLibrary
+    from lexdesk.library.protocol import ReadableLibrary
 
 When = datetime.date | int
 _SHOWN = 160  # characters of a passage in a list

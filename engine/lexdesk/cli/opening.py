@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeGuard
 
 import click
 
@@ -17,7 +17,7 @@ from lexdesk.system.extras import needing
 if TYPE_CHECKING:
     from lexdesk.errors import Message
     from lexdesk.library.library import Library
-    from lexdesk.library.reading import ReadableLibrary
+    from lexdesk.library.protocol import ReadableLibrary
 
 
 def open_library(path: str | None) -> ReadableLibrary:
@@ -28,6 +28,13 @@ def open_library(path: str | None) -> ReadableLibrary:
     if uri := _uri(path):
         return _published(uri)
     return open_folder(path)
+
+
+def is_in_folder(library: ReadableLibrary) -> TypeGuard[Library]:
+    """Return true for a library in a folder, which has sources and notes; false for a published one."""
+    from lexdesk.library.library import Library
+
+    return isinstance(library, Library)
 
 
 def opener_of(path: str | None) -> Callable[[], ReadableLibrary]:
@@ -97,7 +104,7 @@ def _unpublished_folder(path: str | None) -> Path:
 
 
 def _print_repairs(library: Library) -> None:
-    for message in (*library.repairs, *library.notices):
+    for message in (*library.admin.repairs, *library.admin.notices):
         echo(f"lexdesk: {message}", err=True)
 
 

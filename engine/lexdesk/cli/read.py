@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from lexdesk.cli import DONE, NOTHING_FOUND
-from lexdesk.cli.opening import open_library
+from lexdesk.cli.opening import is_in_folder, open_library
 from lexdesk.cli.options import (
     MODES,
     as_given,
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     import datetime
 
     from lexdesk.law.display import Shown
-    from lexdesk.library.reading import ReadableLibrary
+    from lexdesk.library.protocol import ReadableLibrary
     from lexdesk.search.options import Mode
     from lexdesk.search.results.hits import Answer, Hit
 
@@ -79,7 +79,7 @@ def search(
         _load_model()
     with open_library(library) as opened:
         if explain:
-            explanation = opened.explain(" ".join(query), mode=mode)
+            explanation = opened.search.explain(" ".join(query), mode=mode)
             if as_json:
                 print_json(explanation.as_dict())
             else:
@@ -102,8 +102,8 @@ def search(
 
 def _announce_index_build(library: ReadableLibrary) -> None:
     """Print to a terminal that the index of an encrypted library is built in memory."""
-    if library.is_encrypted and sys.stderr.isatty():
-        passages = library.status().passages
+    if is_in_folder(library) and library.is_encrypted and sys.stderr.isatty():
+        passages = library.admin.status().passages
         echo(
             f"building the index of {passages:,} passages in memory, since the library is encrypted",
             err=True,
@@ -182,7 +182,7 @@ def show(
     the day.
     """
     with open_library(library) as opened, nothing_found():
-        shown = opened.show(work, eid, language=language, as_of=as_of)
+        shown = opened.law.show(work, eid, language=language, as_of=as_of)
         related = [] if as_json else _related_lines(opened, shown, as_given(library))
     if as_json:
         print_json(shown)
@@ -215,13 +215,13 @@ def _related_lines(library: ReadableLibrary, shown: Shown, given: str) -> list[s
         return []
     recitals = {
         explanation.link.recital.removeprefix("rec_"): explanation.link
-        for explanation in reversed(library.recitals.explained_by(shown.work, shown.eid))
+        for explanation in reversed(library.law.recitals.explained_by(shown.work, shown.eid))
     }
     labels = [
         number if link.source != "model" else f"{number} (proposed, {link.score:.2f})"
         for number, link in reversed(recitals.items())
     ]
-    cited_by = len(library.references(shown.work, shown.eid, language=shown.language).cited_by)
+    cited_by = len(library.law.references(shown.work, shown.eid, language=shown.language).cited_by)
     place = f"{given}{shown.work} {shown.eid}"
     others = f"{cited_by} other provision{'s' * (cited_by > 1)}"
     return [

@@ -74,13 +74,13 @@ def show(
     if as_csv and as_json:
         raise click.UsageError("give --csv or --json, not both")
     with open_library(library) as opened, nothing_found():
-        act = opened.recitals.act(work, language=language)
+        act = opened.law.recitals.act(work, language=language)
         found = [
             explanation
-            for explanation in _select_links(opened.recitals, act, eid)
+            for explanation in _select_links(opened.law.recitals, act, eid)
             if not sources or explanation.link.source in sources
         ]
-        rows = [_row(opened.recitals, act, explanation) for explanation in found]
+        rows = [_row(opened.law.recitals, act, explanation) for explanation in found]
     if as_csv:
         echo(write([explanation.link for explanation in found]), lines=True, nl=False)
     elif as_json:
@@ -162,7 +162,7 @@ def load(work: str, file: Path | None, library: str | None, remove: bool, as_jso
     if remove == (file is not None):
         raise click.UsageError("name either a FILE to load or --remove")
     with open_folder(library) as opened:
-        links = opened.recitals.load(work, file) if file else opened.recitals.remove(work)
+        links = opened.law.recitals.load(work, file) if file else opened.law.recitals.remove(work)
     if as_json:
         print_json(
             {"work": work, "loaded": 0 if remove else links, "removed": links if remove else 0}
@@ -179,7 +179,7 @@ def load(work: str, file: Path | None, library: str | None, remove: bool, as_jso
 def propose(work: str, library: str | None, as_json: bool) -> int:
     """Propose links with the model; they replace its earlier proposals."""
     with open_folder(library) as opened:
-        proposal = opened.recitals.propose(work)
+        proposal = opened.law.recitals.propose(work)
     if as_json:
         print_json(proposal)
         return DONE

@@ -41,7 +41,7 @@ def references(
 ) -> int:
     """List citations from and to WORK or one of its provisions."""
     with open_library(library) as opened, nothing_found():
-        found = opened.references(work, eid, language=language, as_of=as_of)
+        found = opened.law.references(work, eid, language=language, as_of=as_of)
     if as_json:
         print_json(found)
     else:

@@ -20,7 +20,7 @@ from lexdesk.law.history import When, unit_texts, version_at
 from lexdesk.system.progress import Listener, Progress
 
 if TYPE_CHECKING:
-    from lexdesk.library.reading import ReadableLibrary
+    from lexdesk.library.protocol import ReadableLibrary
 
 _CANDIDATES = 40  # passages of a provision; the best one of each document is kept
 
@@ -68,7 +68,7 @@ def coverage(
 
     ``when`` is a day or a version number, today by default. Raise ``NotFound`` and ``QueryError``.
     """
-    retriever = library.retriever()
+    retriever = library.search.retriever()
     preferred = prioritise_languages(work, retriever.languages)
     version = version_at(retriever.store, work, when, language, preferred)
     act = act_in(retriever.store, version)

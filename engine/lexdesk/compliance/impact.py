@@ -26,7 +26,7 @@ from lexdesk.law.lookup import WHOLE
 from lexdesk.system.progress import Listener, Progress
 
 if TYPE_CHECKING:
-    from lexdesk.library.reading import ReadableLibrary
+    from lexdesk.library.protocol import ReadableLibrary
 
 _CONSIDERED = 50  # passages of a provision for each reason; the best ``top`` are returned
 
@@ -87,7 +87,7 @@ def impact(
     ``old`` and ``new`` are days or version numbers; ``only`` is the eid of a single provision; passages
     match the query ``within``. Raise ``NotFound`` and ``QueryError``.
     """
-    retriever = library.retriever()
+    retriever = library.search.retriever()
     preferred = prioritise_languages(work, retriever.languages)
     revised = revision(retriever.store, work, old, new, language, preferred)
     act, former = (act_in(retriever.store, version) for version in (revised.new, revised.old))

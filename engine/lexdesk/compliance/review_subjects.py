@@ -16,7 +16,7 @@ from lexdesk.errors import NotFound
 if TYPE_CHECKING:
     from lexdesk.compliance.doc2doc.long_query import Paragraph
     from lexdesk.compliance.doc2doc.similar import Similar, SimilarDocument
-    from lexdesk.library.reading import ReadableLibrary
+    from lexdesk.library.protocol import ReadableLibrary
 
 
 def subject_of_provision(
@@ -32,7 +32,7 @@ def subject_of_provision(
 
     Raise ``NotFound``.
     """
-    shown = library.show(work, eid, language=language, as_of=as_of)
+    shown = library.law.show(work, eid, language=language, as_of=as_of)
     return Subject(
         shown.work, shown.eid or eid, shown.language or "", shown.citation, shown.text, against
     )
@@ -80,11 +80,11 @@ def _as_it_stands(library: ReadableLibrary, subject: Subject) -> Subject:
 
 
 class Reviewed:
-    """All decisions of a library, looked up for the rows of reports."""
+    """All decisions of a library, looked up for the rows of reports; a published library has none."""
 
     def __init__(self, library: ReadableLibrary):
         self._library = library
-        self._decisions = library.decisions()
+        self._decisions = _decisions(library)
         self._hashes: dict[tuple[str, str, str], str | None] = {}
 
     def standings(self) -> list[Standing]:
@@ -139,3 +139,13 @@ class Reviewed:
             except NotFound:  # removed since the decision
                 self._hashes[key] = None
         return self._hashes[key] != decision.text_hash
+
+
+def _decisions(library: ReadableLibrary) -> list[Decision]:
+    """Return the decisions in the notes of ``library``, latest first; a published library has no notes."""
+    from lexdesk.library.library import Library
+
+    if not isinstance(library, Library):
+        return []
+    with library.workbook() as book:
+        return book.decisions.all()

@@ -60,14 +60,14 @@ def index(
     """
     started = time.perf_counter()
     with Library.open(path, create=True) as library:
-        complete = library.holds_all_of(collection.fingerprint)
+        complete = library.sources.holds_all_of(collection.fingerprint)
         if not complete:
-            library.add_documents(collection.documents(), vectors=False)
-            library.mark_complete(collection.fingerprint)
+            library.sources.add_documents(collection.documents(), vectors=False)
+            library.sources.mark_complete(collection.fingerprint)
         if vectors and not library.embedder.fits:
-            library.rebuild(vectors=True, listener=listener)
-        elif vectors and library.status().vectors_ready < 1:
-            library.add_documents((), listener=listener)
+            library.admin.rebuild(vectors=True, listener=listener)
+        elif vectors and library.admin.status().vectors_ready < 1:
+            library.sources.add_documents((), listener=listener)
         elif complete:
             return 0.0
     return time.perf_counter() - started
@@ -147,14 +147,14 @@ def evaluate(
     seconds = index(collection, library_path, vectors=mode != "keyword", listener=listener)
     with Library.open(library_path) as library:
         run, milliseconds = run_queries(
-            library.retriever(mode),
+            library.search.retriever(mode),
             list(topics.values()),
             collection.exclusions(topics),
             mode,
             listener=listener,
             reranker=reranker,
         )
-        model = library.status().model
+        model = library.admin.status().model
     values = measure(run, judged, measures)
     if documents_alike:
         values["R@10 by document"] = by_document(run, judged)

@@ -27,7 +27,7 @@ from lexdesk.evaluation.run import Run
 from lexdesk.evaluation.significance import PairedDifference, paired
 from lexdesk.library.library import Library
 from lexdesk.metadata.language import detect_language
-from lexdesk.system.progress import Listener, Progress
+from lexdesk.system.progress import Listener, Progress, ignore
 
 if TYPE_CHECKING:
     from lexdesk.search.retrieval.hybrid import Retriever
@@ -98,7 +98,7 @@ def evaluate_similar(
     index(collection, library_path, vectors="semantic" not in without, listener=listener)
     runs, milliseconds, windowed = _Runs(), [], 0
     with Library.open(library_path) as library:
-        retriever = library.retriever()
+        retriever = library.search.retriever()
         barred = collection.exclusions(topics)
         asking = _Asking(retriever, find, without, collection.language)
         for done, topic in enumerate(topics.values(), start=1):
@@ -142,7 +142,7 @@ class _Asking:
         self, retriever: Retriever, find: Find, without: Collection[Stage], language: str | None
     ):
         self._retriever, self._parameters, self._language = retriever, OF[find], language
-        self._ranking = Ranking(retriever, self._parameters, without, lambda progress: None)
+        self._ranking = Ranking(retriever, self._parameters, without, ignore)
 
     def put(self, topic: Topic, barred: frozenset[str], runs: _Runs) -> bool:
         """Keep the rankings of all stages for a query; return whether it shows the places of its citations."""

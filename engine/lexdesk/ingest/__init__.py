@@ -3,7 +3,7 @@
 Every step commits in small parts and determines the remaining work itself. An interruption, even a
 power cut, costs the current step; the next run resumes there.
 
-    keeping    the steps of an addition, in order
+    addition   the steps of an addition, in order
     scan       folders: their files, changes and renames; watching
     change_detection    the rule for new, changed, moved and unchanged files
     selection  files to read; unread_pages: pages without readable text

@@ -1,7 +1,12 @@
-"""A library: its Python API, its queries, its status and its backups.
+"""A library: its Python API, by subject, its status and its backups.
 
-library         a library in a folder
-reading         queries of any library, in a folder or published
-status          counts and state
-backup          checked copies
+library     a library in a folder: opening, the write lock, and these parts
+search      hits, explanations, suggestions, highlights
+law         texts, versions, comparisons, references, recitals as of a day
+catalogue   lists of documents, counts, failures, duplicates
+sources     files, folders and documents, added, updated, removed
+admin       status, checks, rebuilds, backups, exports
+protocol    the interface of any library, in a folder or published
+status      counts and state
+backup      checked copies
 """

@@ -6,6 +6,7 @@ import contextlib
 import hashlib
 from functools import cached_property
 from pathlib import Path
+from typing import NoReturn, Self
 
 import platformdirs
 
@@ -19,8 +20,12 @@ from lexdesk.errors import (
 )
 from lexdesk.index.lexical.folder import MANAGED
 from lexdesk.index.lexical.fulltext import FullText
-from lexdesk.library.reading import ReadableLibrary
+from lexdesk.index.protocol import Index
+from lexdesk.library.catalogue import LibraryCatalogue
+from lexdesk.library.law import LibraryLaw
+from lexdesk.library.search import LibrarySearch
 from lexdesk.library.status import Status
+from lexdesk.models.embedder import Embedder, model_of
 from lexdesk.publishing.catalogue import PublishedStore
 from lexdesk.publishing.passages import Passages
 from lexdesk.publishing.publication import POINTER, Publication, StoredFile, name_of, place_of, read
@@ -31,20 +36,26 @@ from lexdesk.storage import Store
 from lexdesk.system.atomic import temporary_name, write_atomically
 from lexdesk.system.digest import sha256
 from lexdesk.system.library_files import WORDS
+from lexdesk.system.read_only import refusal_of_published
 
 _CATALOGUE = "catalogue.sqlite"  # in the folder of this machine
 
 
-class PublishedLibrary(ReadableLibrary):
+class PublishedLibrary:
     """The last publication at a URI, with the answers of the library it was made from.
 
     Opened by ``open_at``.
     """
 
     def __init__(self, uri: str, publication: Publication, cache: Path, passages: Passages):
-        store = PublishedStore(cache / _CATALOGUE, passages, uri)
-        super().__init__(cache, store, _PublishedIndex(uri, cache / WORDS, store, passages))
-        self.uri, self.publication = uri, publication
+        self.path, self.uri, self.publication = cache, uri, publication
+        self._store = store = PublishedStore(cache / _CATALOGUE, passages, uri)
+        self.embedder = Embedder(cache, store)
+        index = _PublishedIndex(uri, cache / WORDS, store, passages)
+        self.search = LibrarySearch(cache, store, index, self.embedder)
+        self.law = LibraryLaw(store, self._refuse_writing)
+        self.catalogue = LibraryCatalogue(store, index)
+        self.admin = PublishedAdmin(uri, publication, cache / _CATALOGUE, store, index)
 
     @classmethod
     def open_at(
@@ -72,16 +83,39 @@ class PublishedLibrary(ReadableLibrary):
         passages = Passages(storage.address, publication.passages, exact=exact)
         return cls(uri, publication, cache, passages)
 
+    def close(self) -> None:
+        """Let go of the files."""
+        self._store.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _refuse_writing(self, purpose: str) -> NoReturn:
+        raise refusal_of_published(self.uri)
+
+
+class PublishedAdmin:
+    """The status and checks of the ``publication`` at ``uri``."""
+
+    def __init__(
+        self, uri: str, publication: Publication, catalogue: Path, store: Store, index: Index
+    ):
+        self._uri, self._publication, self._catalogue = uri, publication, catalogue
+        self._store, self._index = store, index
+
     def status(self) -> Status:
         """Return the contents of the publication."""
-        files = sum(file.bytes for file in self.publication.files())
+        files = sum(file.bytes for file in self._publication.files())
         return Status(
-            path=self.uri,
-            **self.publication.counts,
+            path=self._uri,
+            **self._publication.counts,
             vectors_ready=vectors_ready(self._store),
             lexical_ready=True,
             languages=self._store.filters.expression_counts("language"),
-            model=self.embedder.made_by,
+            model=model_of(self._store).get("name"),
             device="",
             layout="",
             bytes=files,
@@ -97,9 +131,8 @@ class PublishedLibrary(ReadableLibrary):
             problems.append(damaged)
         if words.passages() != self._store.texts.searchable_passages():
             problems.append("the full-text index holds other passages than the catalogue")
-        catalogue = self.path / _CATALOGUE
-        if sha256(catalogue) != self.publication.catalogue.sha256:
-            problems.append(f"{catalogue} is not as it was published")
+        if sha256(self._catalogue) != self._publication.catalogue.sha256:
+            problems.append(f"{self._catalogue} is not as it was published")
         return problems
 
 
@@ -140,8 +173,8 @@ def _cached(storage: Storage, publication: Publication) -> Path:
     known = hashlib.sha256(f"{storage.address} {publication.library}".encode()).hexdigest()[:16]
     top = platformdirs.user_cache_path("lexdesk", appauthor=False) / "published" / known
     folder = top / f"{publication.number:06}"
-    for directory in (folder, folder / WORDS):
-        directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+    for made in (folder, folder / WORDS):
+        made.mkdir(mode=0o700, parents=True, exist_ok=True)
     _bring(storage, publication.catalogue, folder / _CATALOGUE)
     for name, file in publication.segments.items():
         _bring(storage, file, folder / WORDS / name)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 from lexdesk.citations.query_citations import prioritise_languages
@@ -22,16 +22,9 @@ from lexdesk.storage import Store
 
 
 class Recitals:
-    """Links between recitals and provisions; ``writing`` holds the writer lock for a purpose.
+    """Links between recitals and provisions; ``writing`` holds the writer lock for a purpose."""
 
-    Without ``writing`` the ``store`` itself must reject changes.
-    """
-
-    def __init__(
-        self,
-        store: Store,
-        writing: Callable[[str], AbstractContextManager[None]] = lambda purpose: nullcontext(),
-    ):
+    def __init__(self, store: Store, writing: Callable[[str], AbstractContextManager[None]]):
         self._store = store
         self._writing = writing
 

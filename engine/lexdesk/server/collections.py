@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 
 from lexdesk.errors import ServiceBusy, ServiceCode
 from lexdesk.library.library import Library
-from lexdesk.library.reading import ReadableLibrary
+from lexdesk.library.protocol import ReadableLibrary
 from lexdesk.storage.encryption import is_encrypted
 
 T = TypeVar("T")

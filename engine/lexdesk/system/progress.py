@@ -23,3 +23,7 @@ class Progress:
 
 Listener = Callable[[Progress], None]
 """Told now and then; what it raises ends the work, so that it can be cancelled."""
+
+
+def ignore(progress: Progress) -> None:
+    """Ignore ``progress``: the listener of work that nobody watches."""

@@ -47,12 +47,12 @@ def versions(
     library: Library, *, work: str, eid: str, language: str | None, day: datetime.date | None
 ) -> Versions:
     """Return the versions of a provision and its status on ``day``. Raise ``NotFound``."""
-    history = library.history(work, eid, language=language)
-    whole = library.show(history.work, language=language)
+    history = library.law.history(work, eid, language=language)
+    whole = library.law.show(history.work, language=language)
     return Versions(
         history=history,
         provisions=whole.provisions,
-        heading=library.show(history.work, eid, language=language).heading,
+        heading=library.law.show(history.work, eid, language=language).heading,
         title=whole.title,
         act=whole.citation,
         known=_known(library, history),
@@ -66,7 +66,7 @@ def force(
 ) -> Force:
     """Return the status of the provision on ``day`` (``None`` for today), empty without a text of that day."""
     try:
-        shown = library.show(work, eid, language=language, as_of=day)
+        shown = library.law.show(work, eid, language=language, as_of=day)
     except NotFound:
         return Force(day)
     return Force(day, shown.status, shown.applies_from)
@@ -75,7 +75,7 @@ def force(
 def _known(library: Library, history: History) -> int:
     from lexdesk.law.versions import build_versions
 
-    held = library.retriever("keyword").store.law.expressions_of(history.work)
+    held = library.search.retriever("keyword").store.law.expressions_of(history.work)
     return len(build_versions(text for text in held if text.language == history.language))
 
 
@@ -83,7 +83,7 @@ def changed_provisions(
     library: Library, *, work: str, language: str | None, old: str, new: str
 ) -> frozenset[str]:
     """Return the articles, sections and annexes with different texts on two days. Raise ``NotFound``."""
-    changes = library.changed(work, old, new, language=language)
+    changes = library.law.changed(work, old, new, language=language)
     return frozenset(
         (*changes.amended, *changes.inserted, *changes.removed, *changes.renumbered.values())
     )
@@ -108,4 +108,4 @@ def difference(
     library: Library, *, work: str, eid: str | None, language: str | None, old: int, new: int
 ) -> Comparison:
     """Return the difference between two versions by number. Raise ``NotFound``."""
-    return library.compare(work, eid, old, new, language=language)
+    return library.law.compare(work, eid, old, new, language=language)

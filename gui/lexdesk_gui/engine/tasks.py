@@ -72,7 +72,7 @@ def open_library(
     """
     folder = context.open(path, bool(then_add), passphrase)
     if then_add:
-        context.library.note_unfinished(then_add)
+        context.library.sources.note_unfinished(then_add)
     return folder
 
 

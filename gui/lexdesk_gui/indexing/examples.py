@@ -44,7 +44,7 @@ class Example(NamedTuple):
 
 def examples(library: Library, *, by_meaning: bool) -> list[Example]:
     """Return at most one query for each kind; a semantic one only with ``by_meaning``."""
-    spoken = [each for each in library.status().languages if each in _NEAR] or ["en"]
+    spoken = [each for each in library.admin.status().languages if each in _NEAR] or ["en"]
     cited = _first(library, chain(_CITED, _citations(library)), is_cited=True)
     near = _first(library, chain(_of(_NEAR, spoken), _pairs(library)))
     about_consent = _first(library, _CITED[:1], is_cited=True)
@@ -79,7 +79,7 @@ def _hits(library: Library, query: str, top: int) -> Sequence[Hit]:
 
 def _some(library: Library) -> Iterator[Hit]:
     """Yield a few passages of documents of each kind."""
-    for kind in library.kinds():
+    for kind in library.catalogue.kinds():
         yield from _hits(library, _of_kind(kind), 3)
 
 
@@ -101,7 +101,7 @@ def _pairs(library: Library) -> Iterator[str]:
 def _filters(library: Library) -> list[str]:
     """Kinds, each before a day, else alone."""
     year = datetime.date.today().year
-    kinds = [_of_kind(kind) for kind in library.kinds()]
+    kinds = [_of_kind(kind) for kind in library.catalogue.kinds()]
     dated = [f"{kind} before:{year}-06" for kind in kinds]
     return [*dated, *kinds]
 

@@ -70,15 +70,15 @@ def state(library: Library) -> State:
     from lexdesk.extract import ocr
     from lexdesk.library.status import last_change
 
-    status = library.status()
+    status = library.admin.status()
     values = {
-        "kind": library.kinds(),
+        "kind": library.catalogue.kinds(),
         "lang": status.languages,
-        "folder": library.sources(),
-        "authority": library.authorities(),
+        "folder": library.sources.documents_by_folder(),
+        "authority": library.catalogue.authorities(),
     }
-    unfinished = library.unfinished()
-    found = modes({*library.folders(), *unfinished})  # searches wait for this
+    unfinished = library.sources.unfinished()
+    found = modes({*library.sources.folders(), *unfinished})  # searches wait for this
     folders = {
         path: mode is None or S_ISDIR(mode)
         for path, mode in sorted(found.items())
@@ -86,19 +86,19 @@ def state(library: Library) -> State:
     }
     still_there = [path for path in unfinished if found[path] != 0]
     return State(
-        status, library.failures(), values, folders, still_there, library.works_by_folder(),
+        status, library.catalogue.failures(), values, folders, still_there, library.sources.works_by_folder(),
         last_change(library.path), ocr.available(),
     )  # fmt: skip
 
 
 def note_waiting(library: Library, *, paths: Sequence[Path], again: Sequence[Path]) -> None:
     """Store ``paths`` to add and files to retry ``again`` after the current addition, also for the next start."""
-    library.note_unfinished(paths, failed=map(stored_path, again))
+    library.sources.note_unfinished(paths, failed=map(stored_path, again))
 
 
 def leave_unfinished(library: Library, *, paths: Sequence[Path], again: Sequence[Path]) -> None:
     """Drop the rest of an interrupted addition; keep newer paths as in ``note_waiting``."""
-    library.forget_unfinished(but=paths)
+    library.sources.forget_unfinished(but=paths)
     note_waiting(library, paths=paths, again=again)
 
 
@@ -110,7 +110,7 @@ def left_behind(
     Raises ``LibraryError`` if the folder itself is empty or missing: its disk may be disconnected.
     """
     context.open(path, create=False, passphrase=passphrase)
-    gone, ignored = context.library.left_behind(folder)
+    gone, ignored = context.library.sources.left_behind(folder)
     return folder, len(gone), len(ignored)
 
 
@@ -120,7 +120,7 @@ def changed_files(context: TaskContext, *, path: Path, passphrase: str | None) -
     Raises ``LibraryError``.
     """
     context.open(path, create=False, passphrase=passphrase)
-    found = context.library.difference()
+    found = context.library.sources.difference()
     return len(found.new) + len(found.changed) + len(found.moved)
 
 
@@ -166,19 +166,21 @@ def add(
         context.report(progress, progress.done, progress.total)
 
     if again:
-        failures = library.failures()  # without what was read since it was named
+        failures = library.catalogue.failures()  # without what was read since it was named
         named = [path for path in map(stored_path, paths) if path in failures]
-        done = library.retry_failed(named, vectors=False, listener=listen, passwords=passwords)
+        done = library.sources.retry_failed(
+            named, vectors=False, listener=listen, passwords=passwords
+        )
     else:
-        done = library.add(paths, prune=prune, vectors=False, listener=listen)
+        done = library.sources.add(paths, prune=prune, vectors=False, listener=listen)
     if passwords:
         context.report(Tried(done.failed), 1, 1)
     no_meaning = ""
     try:
-        done.vectors = library.add([], listener=listen).vectors
+        done.vectors = library.sources.add([], listener=listen).vectors
     except ModelError as error:  # words can be searched all the same
         no_meaning = error.message
-    files = library.failures()
+    files = library.catalogue.failures()
     unread = {path: reason for path, reason in done.failed.items() if path not in files}
     return Added(done, no_meaning=no_meaning, named=list(map(absolute, paths)), unread=unread)
 
@@ -188,7 +190,7 @@ def remove(context: TaskContext, *, path: Path, folder: Path, passphrase: str | 
     from lexdesk.ingest import AddReport
 
     context.open(path, create=False, passphrase=passphrase)
-    return Added(AddReport(removed=context.library.remove([folder])), is_removal=True)
+    return Added(AddReport(removed=context.library.sources.remove([folder])), is_removal=True)
 
 
 def remake_vectors(context: TaskContext, *, path: Path, passphrase: str | None) -> Added:
@@ -196,7 +198,7 @@ def remake_vectors(context: TaskContext, *, path: Path, passphrase: str | None) 
     from lexdesk.ingest import AddReport
 
     context.open(path, create=False, passphrase=passphrase)
-    context.library.rebuild(
+    context.library.admin.rebuild(
         vectors=True, listener=lambda news: context.report(news, news.done, news.total)
     )
-    return Added(AddReport(vectors=context.library.status().vectors))
+    return Added(AddReport(vectors=context.library.admin.status().vectors))

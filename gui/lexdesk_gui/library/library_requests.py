@@ -61,11 +61,11 @@ def write(library: Library, *, wanted: Wanted, target: Path) -> int:
 def _found(library: Library, wanted: Wanted) -> list[Holding]:
     """Return the matching works by name; cache the full list, since 18,000 take two seconds."""
     if wanted.query:
-        return library.holdings(wanted.query, as_of=wanted.as_of)
+        return library.catalogue.holdings(wanted.query, as_of=wanted.as_of)
     state = (library_state(library), wanted.as_of)
     kept = _KEPT.get(library)
     if kept is None or kept[0] != state:
-        kept = _KEPT[library] = state, library.holdings("", as_of=wanted.as_of)
+        kept = _KEPT[library] = state, library.catalogue.holdings("", as_of=wanted.as_of)
     return kept[1]
 
 

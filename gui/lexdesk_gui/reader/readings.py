@@ -207,7 +207,7 @@ def _with_wording_of(place: Kept, there: Shown, around: Shown) -> Kept:
 def _missing_reason(library: Library, place: Kept, day: datetime.date) -> str:
     """Return the reason for the missing text of ``place`` on ``day``."""
     try:
-        library.show(place.work, place.eid, language=place.language, as_of=day)
+        library.law.show(place.work, place.eid, language=place.language, as_of=day)
     except NotFound as error:
         return error.message
     return ""
@@ -223,7 +223,7 @@ def place_of(
     """Return a provision as a place. Raise ``NotFound``."""
     from lexdesk.annotations.workbook import Kept
 
-    shown = library.show(work, eid, language=language, as_of=as_of)
+    shown = library.law.show(work, eid, language=language, as_of=as_of)
     text = shown.text if eid else ""
     return Kept(
         "", shown.work, shown.eid, shown.citation, shown.title, shown.heading, text, shown.path,
@@ -254,7 +254,7 @@ def read_whole(
     library: Library, *, place: Kept, as_of: datetime.date | None, query: str
 ) -> Reading:
     """Return the whole work of ``place`` with highlights and headings. Raise ``NotFound``."""
-    shown = library.show(place.work, None, language=place.language, as_of=as_of)
+    shown = library.law.show(place.work, None, language=place.language, as_of=as_of)
     whole = dataclasses.replace(
         place, eid=None, citation=shown.citation, title=shown.title, text="", page=None
     )
@@ -295,7 +295,7 @@ def preview(
     library: Library, work: str, eid: str | None, as_of: datetime.date | None = None
 ) -> tuple[str, str]:
     """Return title and beginning of a provision for a preview. Raise ``NotFound``."""
-    shown = library.show(work, eid, as_of=as_of)
+    shown = library.law.show(work, eid, as_of=as_of)
     return "  ".join(filter(None, (usual_citation(shown), shown.heading))), shown.text[:_GLANCE]
 
 
@@ -319,14 +319,14 @@ def subject_of(library: Library, place: Kept, as_of: datetime.date | None = None
 def _marks(library: Library, query: str, of: Hit | Kept, text: str | None = None) -> list[Span]:
     """Return the highlights of ``query`` in ``text``, by default that of the place."""
     text = of.text if text is None else text
-    return library.highlights(query, text, of.language) if query else []
+    return library.search.highlights(query, text, of.language) if query else []
 
 
 def _shown(library: Library, place: Kept, as_of: datetime.date | None) -> Shown | None:
     """Return the largest sufficiently short provision around ``place``, or the whole work of a file."""
     try:
         if place.eid is None:
-            return library.show(place.work, language=place.language)
+            return library.law.show(place.work, language=place.language)
         for eid in _outer_first(place.eid):
             shown = _provision(library, place, eid, as_of)
             if shown and len(shown.text) <= _WHOLE:
@@ -340,7 +340,7 @@ def _provision(
     library: Library, place: Kept, eid: str, as_of: datetime.date | None
 ) -> Shown | None:
     try:
-        return library.show(place.work, eid, language=place.language, as_of=as_of)
+        return library.law.show(place.work, eid, language=place.language, as_of=as_of)
     except NotFound:
         return None
 
@@ -432,7 +432,7 @@ def _reading(
 
 
 def _scanned(library: Library, pages: Path | None) -> dict[int, ScannedPage]:
-    lines = library.scanned_lines(pages) if pages else {}
+    lines = library.catalogue.scanned_lines(pages) if pages else {}
     return {number: ScannedPage.of(page) for number, page in lines.items() if page}
 
 
@@ -445,7 +445,7 @@ def _mail(library: Library, shown: Shown | None) -> Enclosed | None:
     if shown is None or shown.attached_to is None:
         return None
     try:
-        mail = library.show(shown.attached_to)
+        mail = library.law.show(shown.attached_to)
     except NotFound:  # removed meanwhile
         return None
     return Enclosed(mail.work, " · ".join(dict.fromkeys((mail.title, mail.citation))))

@@ -91,7 +91,7 @@ def _name_in_library(library: Library, work: str, eid: str, language: str | None
     """Return the name of a provision, preferably in ``language``, or an empty text."""
     for wanted in (language, None):
         try:
-            return _name(library.show(work, eid, language=wanted))
+            return _name(library.law.show(work, eid, language=wanted))
         except NotFound:
             continue
     return ""
@@ -120,14 +120,14 @@ def collect(
     history, references = None, None
     in_force_from, applies_from = None, None
     try:
-        work = library.show(place.work, language=place.language)
+        work = library.law.show(place.work, language=place.language)
         provisions = _provisions_on(library, place, day) or work.provisions
         in_force_from, applies_from = work.in_force_from, work.applies_from
         if eid and not is_recital(eid):
-            history = library.history(place.work, eid, language=place.language)
+            history = library.law.history(place.work, eid, language=place.language)
         if eid:
-            references = library.references(place.work, eid, language=place.language, as_of=day)
-            own = library.show(place.work, eid, language=place.language, as_of=day)
+            references = library.law.references(place.work, eid, language=place.language, as_of=day)
+            own = library.law.show(place.work, eid, language=place.language, as_of=day)
             applies_from = own.applies_from
     except NotFound:  # removed meanwhile
         pass
@@ -146,7 +146,7 @@ def _provisions_on(
     if day is None:
         return ()
     try:
-        return library.show(place.work, language=place.language, as_of=day).provisions
+        return library.law.show(place.work, language=place.language, as_of=day).provisions
     except NotFound:
         return ()
 
@@ -158,7 +158,7 @@ def _current_wordings(
     if not place.eid:
         return frozenset()
     try:
-        wordings = library.wordings(place.work, place.eid, language=place.language, as_of=day)
+        wordings = library.law.wordings(place.work, place.eid, language=place.language, as_of=day)
     except NotFound:  # removed meanwhile
         return frozenset()
     return wordings if place.text.strip() in wordings else frozenset()
@@ -168,7 +168,7 @@ def _explained_by(library: Library, place: Kept, eid: str, query: str) -> tuple[
     """Return the recitals of ``eid``: explicit links first, then the nearest to the passage or the likeliest."""
     recitals: dict[str, Recital] = {}
     near = place.eid if place.eid != eid else None
-    for explained in library.recitals.explained_by(place.work, eid, near):
+    for explained in library.law.recitals.explained_by(place.work, eid, near):
         link = explained.link
         if link.recital not in recitals:  # the most reliable source comes first
             recitals[link.recital] = _recital(
@@ -185,7 +185,7 @@ def _explained_by(library: Library, place: Kept, eid: str, query: str) -> tuple[
 def _explains(library: Library, place: Kept, eid: str, query: str) -> tuple[Recital, ...]:
     return tuple(
         _recital(library, place, link.provision, link.source, link.score, "itself", query)
-        for link in library.recitals.explains(place.work, eid)
+        for link in library.law.recitals.explains(place.work, eid)
     )
 
 
@@ -199,12 +199,12 @@ def _recital(
     query: str = "",
 ) -> Recital:
     try:
-        shown = library.show(place.work, eid, language=place.language)
+        shown = library.law.show(place.work, eid, language=place.language)
     except NotFound:
         return Recital(eid, eid, "", (), source, score, where)
     own_eid = shown.eid or eid
     text = without_title(shown).removeprefix(f"({own_eid.partition('_')[2]})").strip()
-    marks = library.highlights(query, text, shown.language) if query else ()
+    marks = library.search.highlights(query, text, shown.language) if query else ()
     return Recital(own_eid, _name(shown), text, tuple(marks), source, score, where)
 
 

@@ -43,7 +43,7 @@ def names_against(library: Library, made: Iterable[Standing]) -> dict[str, str]:
 
 def _name(library: Library, against: str) -> str:
     with contextlib.suppress(NotFound):
-        shown = library.show(against)
+        shown = library.law.show(against)
         if shown.work == against:  # and not an act that a file is called by
             return usual_citation(shown)
     return PurePath(against).name

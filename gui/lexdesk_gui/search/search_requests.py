@@ -54,19 +54,19 @@ def counts(library: Library, *, queries: list[str], as_of: datetime.date | None)
 
 def relax(library: Library, *, query: str, as_of: datetime.date | None) -> list[RelaxedQuery]:
     """Return the relaxed query with the most results, if there is one."""
-    return library.relax(query, as_of=as_of, most=1)
+    return library.search.relax(query, as_of=as_of, most=1)
 
 
 def check_words(library: Library, *, query: str, most: int) -> tuple[str, dict[str, list[str]]]:
     """Return ``query`` with corrected spelling, or ``""``, and at most ``most`` inflected forms per word."""
-    return library.did_you_mean(query), library.other_forms(query, most=most)
+    return library.search.did_you_mean(query), library.search.other_forms(query, most=most)
 
 
 def complete(library: Library, *, typed: str) -> list[str]:
     """Return completions of ``typed``: earlier searches, citations and titles."""
     with library.workbook() as book:
         earlier = book.earlier(typed, _OFFERED // 2)
-    completions = dict.fromkeys([*earlier, *library.complete(typed, _OFFERED - 2)])
+    completions = dict.fromkeys([*earlier, *library.search.complete(typed, _OFFERED - 2)])
     return [text for text in completions if text != typed.strip()][:_OFFERED]
 
 

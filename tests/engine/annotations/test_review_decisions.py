@@ -113,7 +113,7 @@ def reviewed_library(
         "# Policy\n\nA customer has the right to withdraw consent at any time. The withdrawal of consent"
         " does not affect the lawfulness of processing based on consent before its withdrawal.\n"
     )
-    words_library.add([policy], vectors=False)
+    words_library.sources.add([policy], vectors=False)
     return words_library
 
 

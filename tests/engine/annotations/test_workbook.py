@@ -56,13 +56,13 @@ def test_mark_on_other_passage_of_provision_is_unchanged(
     text = "\n\n".join(paragraphs)
     section = Provision("sec_1", "section", "1", "Courts", "Section 1", None, 0, len(text))
     act = Document(text, "Courts Act 2020", work="courts", language="en", provisions=(section,))
-    words_library.add_documents([act], vectors=False)
+    words_library.sources.add_documents([act], vectors=False)
     found = words_library.search("court work:courts", mode="keyword").hits
     one, other = found[:2]
     assert (one.eid, other.eid) == ("sec_1", "sec_1")
-    whole = dataclasses.replace(one, text=words_library.show("courts", "sec_1").text)
+    whole = dataclasses.replace(one, text=words_library.law.show("courts", "sec_1").text)
     earlier = dataclasses.replace(one, text="The court sits wherever it likes.")
-    standing = words_library.wordings("courts", "sec_1")
+    standing = words_library.law.wordings("courts", "sec_1")
     assert {one.text, other.text, whole.text.strip()} <= standing
     with Workbook(words_library.path) as book:
         note = book.put(one, "note", "sits in Cork")
@@ -109,13 +109,13 @@ def test_damaged_notes_are_reported(words_library: Library, hits: list[Hit]) -> 
     file = words_library.path / NOTES
     with Workbook(words_library.path) as book:
         book.put(hits[0], "tag", "consent")
-    assert words_library.check() == []
+    assert words_library.admin.check() == []
     content = bytearray(file.read_bytes())
     content[4096:] = bytes([7]) * (len(content) - 4096)
     file.write_bytes(content)
     with pytest.raises(LibraryDamaged, match=NOTES), Workbook(words_library.path) as book:
         book.marks()
-    assert NOTES in words_library.check()[0]
+    assert NOTES in words_library.admin.check()[0]
     assert words_library.search("withdraw consent", mode="keyword").hits
 
 

@@ -149,12 +149,12 @@ def test_citing_clauses_of_a_clause(tmp_path: Path) -> None:
     path = tmp_path / "contract.txt"
     path.write_text(SERVICES.format("Es gilt Ziff. 3.1 Buchst. b."), "utf-8")
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add([path], vectors=False)
-        found = library.references(str(path), "sec_3__subsec_1")
+        library.sources.add([path], vectors=False)
+        found = library.law.references(str(path), "sec_3__subsec_1")
         assert [(each.eid, each.text) for each in found.cited_by] == [
             ("sec_1__subsec_1", "Ziff. 3.1 Buchst. b")
         ]
-        (leads,) = library.references(str(path), "sec_1__subsec_1").cites
+        (leads,) = library.law.references(str(path), "sec_1__subsec_1").cites
         assert (leads.work, leads.eid, leads.in_library) == (
             found.work, "sec_3__subsec_1__list_b", True,
         )  # fmt: skip

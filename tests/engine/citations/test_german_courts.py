@@ -67,6 +67,6 @@ def test_library_resolves_decision(tmp_path: Path) -> None:
         "nicht angeordnet werden kann (BGH, Beschluss vom 14. Januar 2010 - IX ZB 72/08, juris Rn. 1)."
     )
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add([DECISION, brief], vectors=False)
-        references = library.references("BGH, Beschluss vom 14.01.2010, IX ZB 72/08", "para_1")
+        library.sources.add([DECISION, brief], vectors=False)
+        references = library.law.references("BGH, Beschluss vom 14.01.2010, IX ZB 72/08", "para_1")
         assert [each.title for each in references.cited_by] == ["schriftsatz"]

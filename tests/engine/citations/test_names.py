@@ -89,7 +89,7 @@ def test_statute_is_found_by_its_abbreviation_without_year(tmp_path: Path) -> No
         encoding="utf-8",
     )
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add([file], vectors=False)
+        library.sources.add([file], vectors=False)
         answer = library.search("§ 4 XyzG", mode="keyword")
     assert (answer.hits[0].work, answer.hits[0].eid, answer.notice) == (
         "DE-xyzg_2011",

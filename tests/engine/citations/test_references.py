@@ -413,7 +413,7 @@ def test_articles_in_three_languages_cite_the_same(shared_data: Path) -> None:
 
 
 def test_provision_is_found_by_short_name_of_act(words_library: Library) -> None:
-    found = words_library.references("gdpr", "art_17")
+    found = words_library.law.references("gdpr", "art_17")
     assert (found.work, found.eid) == ("32016R0679", "art_17")
     assert {c.eid for c in found.cites if c.work == "32016R0679"} >= {
         "art_21__para_1",
@@ -421,10 +421,11 @@ def test_provision_is_found_by_short_name_of_act(words_library: Library) -> None
     }
     assert not any(c.eid.startswith("art_17") for c in found.cites), "it cites others, not itself"
     assert (
-        words_library.show("GDPR", "art_17").text == words_library.show("32016R0679", "art_17").text
+        words_library.law.show("GDPR", "art_17").text
+        == words_library.law.show("32016R0679", "art_17").text
     )
     with raises_code(NotFound, LawCode.WORK_MISSING, work="DORA"):
-        words_library.show("DORA", "art_5")
+        words_library.law.show("DORA", "art_5")
 
 
 @pytest.mark.parametrize(
@@ -444,25 +445,25 @@ def test_citations_of_absent_work(words_library: Library, asked: str, work: str)
     act = law(
         "IE-1923-act-15", "en", ("sec_13", "An order under section 42 of the Trustee Act, 1893.")
     )
-    words_library.add_documents(
+    words_library.sources.add_documents(
         [replace(each, references=find_references(each)) for each in (statute, act)], vectors=False
     )
-    found = words_library.references(asked)
+    found = words_library.law.references(asked)
     assert (found.work, found.eid, found.citation) == (work, None, asked)
     assert (found.cites, found.in_library) == ([], False)
     citing = {"31995L0046": "32016R0679", "DE-inso": "DE-bgb"}.get(work, "IE-1923-act-15")
     assert {each.work for each in found.cited_by} == {citing}
-    assert words_library.references("GDPR").in_library
+    assert words_library.law.references("GDPR").in_library
 
 
 def test_citations_of_provision_of_absent_work(words_library: Library) -> None:
-    found = words_library.references("31995L0046", "art_25__para_6")
+    found = words_library.law.references("31995L0046", "art_25__para_6")
     assert {each.eid for each in found.cited_by} >= {"art_45__para_9", "rec_106"}
     assert all("95/46" in each.text for each in found.cited_by)
     assert found.citation == "31995L0046 art_25__para_6"
     with raises_code(NotFound, LawCode.WORK_MISSING, work="31995L0046"):
-        words_library.references("31995L0046", "art_99")
+        words_library.law.references("31995L0046", "art_99")
     with raises_code(NotFound, LawCode.WORK_MISSING, work="Nonsense"):
-        words_library.references("Nonsense")
+        words_library.law.references("Nonsense")
     with raises_code(NotFound, LawCode.PROVISION_MISSING_BUT):
-        words_library.references("GDPR", "art_999")
+        words_library.law.references("GDPR", "art_999")

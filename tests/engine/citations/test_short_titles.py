@@ -55,7 +55,7 @@ def acts(gdpr: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Libra
     for name, text in files.items():
         folder.joinpath(name).write_text(text, encoding="utf-8")
     with Library.open(folder / "library", create=True) as library:
-        library.add([gdpr, *(folder / name for name in files)], vectors=False)
+        library.sources.add([gdpr, *(folder / name for name in files)], vectors=False)
         yield library
 
 
@@ -210,11 +210,11 @@ def test_citation_outside_filter_is_not_resolved(gdpr_in_languages: Library) -> 
 def test_language_of_short_title_selects_expression(
     work: str, eid: str | None, language: str, gdpr_in_languages: Library
 ) -> None:
-    shown = gdpr_in_languages.show(work, eid)
+    shown = gdpr_in_languages.law.show(work, eid)
     assert (shown.eid, shown.language) == ("art_17", language)
-    assert gdpr_in_languages.show(work, eid, language="it").language == "it"
-    assert gdpr_in_languages.history(work, eid).language == language
-    assert gdpr_in_languages.references(work, eid).citation == shown.citation
+    assert gdpr_in_languages.law.show(work, eid, language="it").language == "it"
+    assert gdpr_in_languages.law.history(work, eid).language == language
+    assert gdpr_in_languages.law.references(work, eid).citation == shown.citation
 
 
 def test_language_of_short_title_selects_work_text(
@@ -227,7 +227,7 @@ def test_language_of_short_title_selects_work_text(
         assert coverage(gdpr_in_languages, name).citation == citation
         assert impact(gdpr_in_languages, name, 1, 1).citation == citation
         assert similar(gdpr_in_languages, name).title.startswith(citation)
-        assert gdpr_in_languages.recitals.act(name).expression.short_title == citation
+        assert gdpr_in_languages.law.recitals.act(name).expression.short_title == citation
 
 
 @pytest.mark.parametrize(

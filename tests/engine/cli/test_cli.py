@@ -175,7 +175,7 @@ def test_missing_library_names_next_step(tmp_path: Path, capsys: Captured) -> No
 def test_internal_error_is_reported_as_bug(
     library: str, capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("lexdesk.library.library.Library.check", lambda self: 1 / 0)
+    monkeypatch.setattr("lexdesk.library.admin.LibraryAdmin.check", lambda self: 1 / 0)
     monkeypatch.delenv("LEXDESK_DEBUG", raising=False)
     assert run(["check", "-L", library]) == 2
     assert "a bug in Lexdesk" in capsys.readouterr().err

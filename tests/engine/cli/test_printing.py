@@ -63,7 +63,7 @@ def test_lines_of_recitals_fit(
     columns: int, words_library: Library, capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", str(columns))
-    words_library.recitals.propose("32016R0679")
+    words_library.law.recitals.propose("32016R0679")
     assert run(["recitals", "GDPR", "art_17", "-L", str(words_library.path)]) == 0
     lines = capsys.readouterr().out.splitlines()
     texts = [line for line in lines if line.startswith("    ")]

@@ -105,8 +105,8 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "documents" / "agreement.txt").write_text(AGREEMENT)
     (folder / "documents" / "lease.txt").write_text(LEASE)
     with Library.open(folder / "library", create=True) as library:
-        library.add([folder / "documents"], vectors=False, language="en")
-        library.add_documents(VERSIONS, vectors=False)
+        library.sources.add([folder / "documents"], vectors=False, language="en")
+        library.sources.add_documents(VERSIONS, vectors=False)
     return folder / "library"
 
 
@@ -240,8 +240,8 @@ def test_citing_documents_of_undivided_text_are_reported(tmp_path: Path) -> None
         work="32000L0031", short_title="Directive 2000/31/EC",
     )  # fmt: skip
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add([tmp_path / "terms.txt"], vectors=False, language="en")
-        library.add_documents([old, new], vectors=False)
+        library.sources.add([tmp_path / "terms.txt"], vectors=False, language="en")
+        library.sources.add_documents([old, new], vectors=False)
         found = impact(library, "32000L0031", 1, 2)
     told = {each.eid: [match.reason for match in each.matches] for each in found.provisions}
     assert told == {"document": ["cites"], "art_1": []}
@@ -336,7 +336,7 @@ def test_namesake_documents_are_labelled_by_folder(
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(f"{AGREEMENT}\nThis is {name}.")
     with Library.open(library) as opened:
-        opened.add([tmp_path / "clients"], vectors=False, language="en")
+        opened.sources.add([tmp_path / "clients"], vectors=False, language="en")
     assert run(["coverage", WORK, "--in", "breach", "-L", str(library)]) == 0
     printed = capsys.readouterr().out
     assert f"terms.txt in {Path('2019', 'alpha')}  (" in printed
@@ -390,7 +390,7 @@ def test_semantic_match_states_similarity(full_library: Library, tmp_path: Path)
         "Privacy policy\n\nYou may withdraw your consent to the processing of your personal data at any"
         " time; withdrawing it is as easy as giving it.\n\nOur canteen opens at noon."
     )
-    full_library.add([policy], language="en")
+    full_library.sources.add([policy], language="en")
     found = coverage(full_library, WORK, within="consent withdraw", language="en")
     told = {each.eid: each.matches for each in found.provisions}
     (match,) = told["art_7"]
@@ -411,7 +411,7 @@ def test_printed_part_contains_citation(
         f" Article 7(3) of Regulation (EU) 2016/679. {told}"
         "A breach is notified under Article 33(1) of Regulation (EU) 2016/679.\n"
     )
-    words_library.add([policy], vectors=False)
+    words_library.sources.add([policy], vectors=False)
     assert (
         run(["coverage", "-L", str(words_library.path), "32016R0679", "--in", "breach notified"])
         == 0
@@ -453,8 +453,8 @@ def test_paragraph_on_repealed_words_ranks_first(tmp_path: Path, vectors: bool) 
     """Also where the passage around it is about much else, by words and meaning and by words alone."""
     (tmp_path / "policy.txt").write_text(POLICY)
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add_documents(VERSIONS, vectors=vectors)
-        library.add([tmp_path / "policy.txt"], vectors=vectors, language="en")
+        library.sources.add_documents(VERSIONS, vectors=vectors)
+        library.sources.add([tmp_path / "policy.txt"], vectors=vectors, language="en")
         (of_breaches,) = (
             each for each in impact(library, WORK, 1, 2).provisions if each.eid == "art_33"
         )
@@ -571,8 +571,8 @@ def added(tmp_path: Path, texts: dict[str, str], versions: list[Document] = VERS
     for name, text in texts.items():
         (tmp_path / f"{name}.txt").write_text(text)
     library = Library.open(tmp_path / "library", create=True)
-    library.add([tmp_path / f"{name}.txt" for name in texts], vectors=False, language="en")
-    library.add_documents(versions, vectors=False)
+    library.sources.add([tmp_path / f"{name}.txt" for name in texts], vectors=False, language="en")
+    library.sources.add_documents(versions, vectors=False)
     return library
 
 
@@ -635,7 +635,7 @@ def test_long_paragraph_is_scored_by_its_most_similar_part(
     breach = "The controller notifies the authority of a personal data breach without undue delay."
     least, between = "Breach, controller, delay. ", "Holidays begin in summer. " * 45
     with added(tmp_path, {"policy": breach}, []) as library:
-        neighbours = Neighbours(library.retriever(), Excluded(), None)
+        neighbours = Neighbours(library.search.retriever(), Excluded(), None)
         (alone,), (first,), (last,) = (
             neighbours.of(text, "en", 9)
             for text in (breach, f"{breach} {between}{least}", f"{least}{between}{breach}")
@@ -644,7 +644,7 @@ def test_long_paragraph_is_scored_by_its_most_similar_part(
 
 
 def test_frequent_words_carry_no_weight(words_library: Library) -> None:
-    tells = Neighbours(words_library.retriever(), Excluded(), None).tells
+    tells = Neighbours(words_library.search.retriever(), Excluded(), None).tells
     said = ("data", "controller", "pseudonymisation", "certification", "canteen")
     assert [tells(word) for word in said] == [False, False, True, False, True]
 
@@ -652,7 +652,7 @@ def test_frequent_words_carry_no_weight(words_library: Library) -> None:
 def test_unknown_language_still_shares_words(tmp_path: Path) -> None:
     note = Document(text=POLICY, title="Policy", work="policy")
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add_documents([*VERSIONS, note], vectors=False)
+        library.sources.add_documents([*VERSIONS, note], vectors=False)
         found = coverage(library, WORK, when=1)
     (of_breaches,) = (each for each in found.provisions if each.eid == "art_33")
     (match,) = of_breaches.matches
@@ -671,7 +671,7 @@ def test_any_work_identifier_is_accepted(work: str, tmp_path: Path) -> None:
         references=(Reference(7, 16, None, "cites", work, "", "sec_1"),),
     )  # fmt: skip
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add_documents([lease, letter], vectors=False)
+        library.sources.add_documents([lease, letter], vectors=False)
         (section,) = coverage(library, work).provisions
     assert [(each.work, each.reason) for each in section.matches] == [("letter", "cites")]
 
@@ -690,8 +690,8 @@ def test_annex_with_roman_eid_is_cited_by_its_number(tmp_path: Path, capsys: Cap
     ]  # fmt: skip
     (tmp_path / "agreement.txt").write_text(agreement)
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add([tmp_path / "agreement.txt"], vectors=False, language="en")
-        library.add_documents(versions, vectors=False)
+        library.sources.add([tmp_path / "agreement.txt"], vectors=False, language="en")
+        library.sources.add_documents(versions, vectors=False)
         (touched,) = impact(library, "32014L0065", 1, 2).provisions
     assert [match.reason for match in touched.matches] == ["cites"]
     assert run(["show", "32014L0065", "Annex II", "-L", str(tmp_path / "library")]) == 0

@@ -102,9 +102,9 @@ def made(tmp_path_factory: pytest.TempPathFactory, gdpr: Path) -> Path:
     (folder / "papers" / "agreement.txt").write_text(AGREEMENT)
     (folder / "papers" / "lease.txt").write_text(LEASE)
     with Library.open(folder / "library", create=True) as library:
-        library.add([folder / "papers"], vectors=False, language="en")
-        library.add([gdpr], vectors=False)
-        library.add_documents([MAIL], vectors=False)
+        library.sources.add([folder / "papers"], vectors=False, language="en")
+        library.sources.add([gdpr], vectors=False)
+        library.sources.add_documents([MAIL], vectors=False)
     return folder
 
 
@@ -150,7 +150,7 @@ def test_law_finds_implementing_documents(library: Library) -> None:
     assert {"documents", "passages", "subject"} <= best.voices.keys()
     assert "cites it" in best.common.links
     assert set(map(fold, best.words)) <= set(tokens(AGREEMENT)) & set(
-        tokens(library.show(GDPR).text)
+        tokens(library.law.show(GDPR).text)
     )
     assert best.common.citations == []
     assert "personal data" in [term.lower() for term in best.common.terms]
@@ -185,8 +185,8 @@ def test_policy_is_divided_equally_inside_and_outside_library(tmp_path: Path) ->
         "\n\n## Breaches\n\nWe notify a personal data breach to the supervisory authority in 72 hours.\n"
     )
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add([policy], vectors=False)
-        known = of_work(library.retriever(), str(policy)).paragraphs
+        library.sources.add([policy], vectors=False)
+        known = of_work(library.search.retriever(), str(policy)).paragraphs
     assert [each.text[:8] for each in known] == ["Privacy ", "Breaches"]
     assert known == of_file(policy).paragraphs
 
@@ -378,7 +378,9 @@ def test_namesake_documents_are_labelled_by_folder(
         (tmp_path / name).mkdir()
         (tmp_path / name / "terms.txt").write_text(AGREEMENT)
     with Library.open(library) as opened:
-        opened.add([tmp_path / "first.eml", tmp_path / "second.eml"], vectors=False, language="en")
+        opened.sources.add(
+            [tmp_path / "first.eml", tmp_path / "second.eml"], vectors=False, language="en"
+        )
     assert run(["similar", GDPR, "-L", str(library), "--without", "semantic"]) == 0
     printed = capsys.readouterr().out
     assert ". terms.txt in first.eml  (" in printed
@@ -447,7 +449,7 @@ def test_citations_are_found_in_every_language(made: Path, tmp_path: Path) -> No
     policy = Document(GERMAN_POLICY, "Hinweise", work="policy", kind="policy", language="de")
     policy = dataclasses.replace(policy, references=find_references(policy))
     with Library.open(shutil.copytree(made / "library", tmp_path / "library")) as library:
-        library.add_documents([lease, tenancy, policy], vectors=False)
+        library.sources.add_documents([lease, tenancy, policy], vectors=False)
         answer = similar(library, "policy", find="grounds", without=WORDS_ALONE)
         assert [each.work for each in answer.documents[:2]] == [GDPR, "lease"]
         by_work = {each.work: each for each in answer.documents}
@@ -482,8 +484,8 @@ def test_act_is_cited_by_number_title_name_or_common_name(
         for title, work, name in (*cited, ("by short name", "", "GDPR"), ("not", "", "Rent Act 1931"))
     ]  # fmt: skip
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add_documents([act, *letters, *letters], vectors=False)
-        retriever = library.retriever()
+        library.sources.add_documents([act, *letters, *letters], vectors=False)
+        retriever = library.search.retriever()
         store, query = retriever.store, of_work(retriever, act.work)
         number = frozenset(each.id for each in store.law.expressions_of("by number"))
         names = {title for title, *_ in cited} | {"by short name"}
@@ -518,8 +520,10 @@ def test_work_queries_with_current_text_and_excludes_itself(tmp_path: Path) -> N
     late = dataclasses.replace(former, work="other", text=ours.text)
     other = dataclasses.replace(ours, work="other", text="Nothing is left of the register.")
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add_documents([former, ours, irish, lease, leased, late, other], vectors=False)
-        retriever = library.retriever()
+        library.sources.add_documents(
+            [former, ours, irish, lease, leased, late, other], vectors=False
+        )
+        retriever = library.search.retriever()
         asked = of_work(retriever, "IE-1931-act-2")
         assert (asked.text, asked.date) == (ours.text, DAY("1931-05-04"))
         assert len(asked.own) == 3
@@ -572,8 +576,8 @@ def test_shared_citations_use_common_name(tmp_path: Path) -> None:
     amended = Document("It is amended.", "B", work="amended", language="en")
     query = dataclasses.replace(query, relations=(Relation("repeals", "", "amended"),))
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add_documents([query, other, *acts, amending, amended], vectors=False)
-        retriever = library.retriever()
+        library.sources.add_documents([query, other, *acts, amending, amended], vectors=False)
+        retriever = library.search.retriever()
         store, asked = retriever.store, of_work(retriever, "q")
         common = {
             work: in_common(store, asked, {}, store.law.expressions_of(work)[0])
@@ -594,7 +598,7 @@ def test_shared_defined_terms_come_first_as_query_writes_them() -> None:
 
 
 def test_informative_query_words(words_library: Library) -> None:
-    retriever = words_library.retriever()
+    retriever = words_library.search.retriever()
     said = [
         "the",
         "that",
@@ -636,7 +640,7 @@ def test_similarity_uses_best_row_mean_or_margin() -> None:
 
 
 def test_document_score_uses_best_passages(full_library: Library) -> None:
-    retriever = full_library.retriever()
+    retriever = full_library.search.retriever()
     (gdpr,) = (each.id for each in retriever.store.law.expressions_of(GDPR))
     first, second, *_ = (each.id for each in retriever.store.texts.pieces_in(gdpr))
     finding = CandidateFinder(retriever, frozenset())
@@ -677,7 +681,7 @@ def test_numbers_are_no_shared_words(tmp_path: Path) -> None:
         for more in ("rent", "heating")
     ]
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add_documents([*documents, MAIL], vectors=False)
+        library.sources.add_documents([*documents, MAIL], vectors=False)
         (best, *_) = similar(library, "rent", find="grounds", without=WORDS_ALONE).documents
     assert best.work == "heating"
     assert {"B12", "orangeries"} <= set(best.words)
@@ -700,7 +704,7 @@ def test_short_query_ranks_full_coverage_above_short_documents(tmp_path: Path) -
     ]
     letter = "Under [REF] I gave notice of the defects of the flat to the landlord without delay."
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add_documents(documents)
+        library.sources.add_documents(documents)
         best = {}
         for language, length, without in itertools.product(
             ("en", "de"), (1, SHORT), (WORDS_ALONE, ("interactions",))
@@ -727,7 +731,7 @@ def test_document_score_uses_margin_over_others() -> None:
 
 
 def test_short_query_weights_semantic_score_as_search_does(full_library: Library) -> None:
-    retriever = full_library.retriever()
+    retriever = full_library.search.retriever()
     ranking = Ranking(retriever, OF["grounds"], (), lambda progress: None)
     short, long, foreign = (
         ranking.ranked(of_document(dataclasses.replace(MAIL, **said), "mail"), frozenset())
@@ -861,8 +865,8 @@ def test_period_applies_to_whole_work(tmp_path: Path) -> None:
         "Das Gesetz ist da.", "", work="act", language="de", valid_from=DAY("2018-05-25")
     )
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add_documents([*documents, german], vectors=False)
-        store = library.retriever().store
+        library.sources.add_documents([*documents, german], vectors=False)
+        store = library.search.retriever().store
         texts = store.law.expression_rows(store.filters.expressions()).values()
 
         def outside(**days: datetime.date) -> list[tuple[str, str | None]]:
@@ -914,7 +918,7 @@ def test_pairs_use_each_row_and_column_once() -> None:
 
 def test_interactions_rerank_only_top_documents(library: Library) -> None:
     parameters = dataclasses.replace(OF["affected"], interactions=0.5)
-    ranking = Ranking(library.retriever("keyword"), parameters, (), lambda progress: None)
+    ranking = Ranking(library.search.retriever("keyword"), parameters, (), lambda progress: None)
     columns = (Paragraph("", 0, 0, ""),)
     met = {
         place: Interactions(columns, np.array([[value]], np.float32))

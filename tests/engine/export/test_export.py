@@ -53,12 +53,12 @@ def test_missing_pyarrow_names_extra_to_install(
         r"\[parquet\]",
         package="pyarrow",
     ):
-        words_library.export_parquet(tmp_path / "tables")
+        words_library.admin.export_parquet(tmp_path / "tables")
 
 
 def test_parquet_holds_all_texts_and_vectors(full_library: Library, tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet", reason="needs the extra lexdesk[parquet]")
-    made = full_library.export_parquet(tmp_path / "out")
+    made = full_library.admin.export_parquet(tmp_path / "out")
     tables = {path.stem: parquet.read_table(path) for path in Path(made.path).iterdir()}
     assert made.counts == {name: table.num_rows for name, table in tables.items()}
     assert all(made.counts.values())
@@ -73,23 +73,23 @@ def test_parquet_holds_all_texts_and_vectors(full_library: Library, tmp_path: Pa
         ]
     searchable = [p for p in tables["passages"].to_pylist() if p["searchable"]]
     lengths = [np.linalg.norm(p["vector"]) for p in searchable]
-    assert len(lengths) == full_library.status().vectors
+    assert len(lengths) == full_library.admin.status().vectors
     assert np.allclose(lengths, 1, atol=2e-3)
     assert "2016-04-27" in map(str, tables["expressions"]["valid_from"].to_pylist())
 
 
 def test_library_without_vectors_is_exported(words_library: Library, tmp_path: Path) -> None:
-    made = words_library.export_opensearch(tmp_path / "out")
+    made = words_library.admin.export_opensearch(tmp_path / "out")
     assert "pipeline.json" not in made.files
     assert "knn" not in (tmp_path / "out" / "template.json").read_text()
     parquet = pytest.importorskip("pyarrow.parquet", reason="needs the extra lexdesk[parquet]")
-    words_library.export_parquet(tmp_path / "tables")
+    words_library.admin.export_parquet(tmp_path / "tables")
     assert "vector" not in parquet.read_schema(tmp_path / "tables" / "passages.parquet").names
 
 
 @pytest.fixture
 def fed(full_library: Library, tmp_path: Path) -> Path:
-    full_library.export_opensearch(tmp_path / "fed", 1_000_000)
+    full_library.admin.export_opensearch(tmp_path / "fed", 1_000_000)
     return tmp_path / "fed"
 
 
@@ -218,7 +218,7 @@ def test_too_many_results_are_rejected(size: int, depth: int) -> None:
 
 def test_oversized_passage_is_reported(full_library: Library, tmp_path: Path) -> None:
     with raises_code(LibraryError, ExportCode.PASSAGE_TOO_LARGE, number="1"):
-        full_library.export_opensearch(tmp_path / "out", 1_000)
+        full_library.admin.export_opensearch(tmp_path / "out", 1_000)
 
 
 _ON_A_SMALL_DISK = """
@@ -256,6 +256,6 @@ def test_export_requires_empty_folder(
     asked = ["export", form, str(tmp_path / "out"), "-L", str(full_library.path)]
     assert run([*asked, "--json"]) == 0
     counts = json.loads(capsys.readouterr().out)["counts"]
-    assert counts["passages"] >= full_library.status().passages
+    assert counts["passages"] >= full_library.admin.status().passages
     assert run(asked) == 2
     assert "holds other things" in capsys.readouterr().err

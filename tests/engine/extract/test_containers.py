@@ -180,13 +180,13 @@ def test_unreadable_pdf_attachment_is_reported_until_readable(tmp_path: Path) ->
     matter.write_bytes(portfolio(FIXTURES / "three-pages.pdf", files))
     lost, locked = f"{matter}/lost.docx", f"{matter}/terms.pdf"
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add([matter], vectors=False)
-        assert sorted(library.failures()) == [lost, locked]
-        library.retry_failed([locked], vectors=False, passwords=["wrong"])
-        assert sorted(library.failures()) == [lost, locked]
-        library.retry_failed([locked], vectors=False, passwords=["right"])
-        assert sorted(library.failures()) == [lost]
-        assert library.status().works == 2
+        library.sources.add([matter], vectors=False)
+        assert sorted(library.catalogue.failures()) == [lost, locked]
+        library.sources.retry_failed([locked], vectors=False, passwords=["wrong"])
+        assert sorted(library.catalogue.failures()) == [lost, locked]
+        library.sources.retry_failed([locked], vectors=False, passwords=["right"])
+        assert sorted(library.catalogue.failures()) == [lost]
+        assert library.admin.status().works == 2
 
 
 @pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress])
@@ -671,19 +671,19 @@ def test_library_tracks_changes_inside_container(tmp_path: Path) -> None:
     offer = mail("offer", ("annex.txt", b"The annex about the zeppelin."))
     bundle.write_bytes(zipped(**{"letters/offer.eml": offer.as_bytes(), "old.txt": TEXT}))
     with Library.open(tmp_path / "library", create=True) as library:
-        assert library.add([folder], vectors=False).added == 3
+        assert library.sources.add([folder], vectors=False).added == 3
         (hit,) = library.search("zeppelin", mode="keyword").hits
         assert hit.path == f"{bundle}/letters/offer.eml/annex.txt"
-        assert library.add([folder], vectors=False).unchanged == 1
+        assert library.sources.add([folder], vectors=False).unchanged == 1
         bundle.write_bytes(zipped(**{"letters/offer.eml": mail("offer").as_bytes()}))
-        assert library.add([folder], vectors=False).replaced == 1
+        assert library.sources.add([folder], vectors=False).replaced == 1
         assert library.search("zeppelin", mode="keyword").hits == []
-        assert library.status().files == 1
+        assert library.admin.status().files == 1
         bundle.unlink()
         (folder / "other.txt").write_text(TEXT)  # a folder that is left empty is not pruned
-        library.add([folder], vectors=False, prune=True)
-        assert library.status().files == 1
-        assert library.check() == []
+        library.sources.add([folder], vectors=False, prune=True)
+        assert library.admin.status().files == 1
+        assert library.admin.check() == []
 
 
 def test_attachment_links_to_mail_and_mail_has_headers(tmp_path: Path) -> None:
@@ -691,10 +691,10 @@ def test_attachment_links_to_mail_and_mail_has_headers(tmp_path: Path) -> None:
     offer = mail("offer", ("annex.txt", TEXT.encode()))
     bundle.write_bytes(zipped(**{"offer.eml": offer.as_bytes()}))
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add([bundle], vectors=False)
-        annex = library.show(f"{bundle}/offer.eml/annex.txt")
+        library.sources.add([bundle], vectors=False)
+        annex = library.law.show(f"{bundle}/offer.eml/annex.txt")
         assert annex.attached_to == f"{bundle}/offer.eml"
-        message = library.show(annex.attached_to)
+        message = library.law.show(annex.attached_to)
         assert message.attached_to is None
         assert message.attachments == [{"name": "annex.txt", "work": annex.work}]
         assert annex.attachments == []
@@ -718,8 +718,8 @@ def test_mail_lists_its_attached_documents(
     path.write_bytes(offer.as_bytes())
     (tmp_path / "offer.eml0").write_text(TEXT)
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add([tmp_path], vectors=False)
-        names = [each["name"] for each in library.show(str(path)).attachments]
+        library.sources.add([tmp_path], vectors=False)
+        names = [each["name"] for each in library.law.show(str(path)).attachments]
         assert names == [
             "a (2).txt",
             "a.txt",
@@ -728,7 +728,7 @@ def test_mail_lists_its_attached_documents(
             "inner.eml",
             "inner.eml.txt",
         ]
-        inmost = library.show(f"{path}/inner.eml").attachments
+        inmost = library.law.show(f"{path}/inner.eml").attachments
         assert [each["name"] for each in inmost] == ["inmost.txt"]
     assert run(["show", "-L", str(tmp_path / "library"), str(path)]) == 0
     told = capsys.readouterr().out
@@ -741,7 +741,7 @@ def test_failures_inside_container_are_reported_again(tmp_path: Path) -> None:
     bundle = tmp_path / "bundle.zip"
     bundle.write_bytes(zipped(**{"a.txt": TEXT, "b.pdf": "x"}))
     with Library.open(tmp_path / "library", create=True) as library:
-        first, second = (library.add([bundle], vectors=False).failed for _ in range(2))
+        first, second = (library.sources.add([bundle], vectors=False).failed for _ in range(2))
     assert first == second
     assert list(first) == [f"{bundle}/b.pdf"]
 
@@ -758,12 +758,12 @@ def test_interrupted_container_is_read_again(tmp_path: Path) -> None:
 
     with Library.open(tmp_path / "library", create=True) as library:
         with pytest.raises(Interrupted):
-            library.add([bundle], vectors=False, listener=interrupt)
+            library.sources.add([bundle], vectors=False, listener=interrupt)
         with library._store.transaction():
             library._store.files.forget_file(f"{bundle}/3.txt")
             library._store._conn.execute("UPDATE file SET sha256 = '' WHERE container IS NULL")
-        library.add([bundle], vectors=False)
-        assert library.status().files == 20
+        library.sources.add([bundle], vectors=False)
+        assert library.admin.status().files == 20
 
 
 def test_mail_keeps_text_while_its_pictures_are_read(tmp_path: Path) -> None:
@@ -797,10 +797,10 @@ def test_archive_read_successfully_is_no_longer_failed(
     with Library.open(tmp_path / "library", create=True) as library:
         with monkeypatch.context() as patched:
             patched.setattr(ReaderProcess, "_converse", fail)
-            assert list(library.add([bundle], vectors=False).failed) == [str(bundle)]
-        assert library.retry_failed(vectors=False).added == 1
-        assert library.failures() == {}
-        assert library.status().files == 1
+            assert list(library.sources.add([bundle], vectors=False).failed) == [str(bundle)]
+        assert library.sources.retry_failed(vectors=False).added == 1
+        assert library.catalogue.failures() == {}
+        assert library.admin.status().files == 1
 
 
 @pytest.mark.slow

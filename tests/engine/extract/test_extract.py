@@ -533,24 +533,24 @@ def test_library_reports_unreadable_pages(tmp_path: Path) -> None:
         " that made it, save it again and add that.",
     }
     with Library.open(tmp_path / "library", create=True) as library:
-        first = library.add([alone, bundle], vectors=False)
+        first = library.sources.add([alone, bundle], vectors=False)
         assert (first.added, first.failed) == (2, wanted)
-        again = library.add([alone, bundle], vectors=False)
+        again = library.sources.add([alone, bundle], vectors=False)
         assert (again.unchanged, again.failed) == (2, wanted), "told each time"
-        assert library.retry_failed([str(alone)], vectors=False).failed == {
+        assert library.sources.retry_failed([str(alone)], vectors=False).failed == {
             path: reason for path, reason in wanted.items() if str(alone) in path
         }
         renamed = alone.rename(tmp_path / "renamed.pdf")
-        assert library.add([renamed], vectors=False).moved == 1
-        assert str(renamed) in library.failures()
+        assert library.sources.add([renamed], vectors=False).moved == 1
+        assert str(renamed) in library.catalogue.failures()
         renamed.write_bytes(damaged_pdf(9, 2))
-        assert list(library.add([renamed], vectors=False).failed) == [str(renamed)]
+        assert list(library.sources.add([renamed], vectors=False).failed) == [str(renamed)]
         renamed.write_bytes(damaged_pdf(9))
-        assert library.add([renamed], vectors=False).failed == {}
-        assert list(library.failures()) == [f"{bundle}/packed.pdf"]
+        assert library.sources.add([renamed], vectors=False).failed == {}
+        assert list(library.catalogue.failures()) == [f"{bundle}/packed.pdf"]
         bundle.unlink()
-        library.add([tmp_path], vectors=False, prune=True)
-        assert library.failures() == {}
+        library.sources.add([tmp_path], vectors=False, prune=True)
+        assert library.catalogue.failures() == {}
 
 
 def test_long_page_lists_are_abbreviated() -> None:

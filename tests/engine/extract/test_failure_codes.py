@@ -62,7 +62,7 @@ def library_of_format_6(tmp_path: Path) -> Path:
 def test_sentences_of_an_earlier_format_become_codes(library_of_format_6: Path) -> None:
     for _ in range(2):  # once migrated, once as it is
         with Library.open(library_of_format_6) as library:
-            failures = library.failures()
+            failures = library.catalogue.failures()
             assert {
                 path.removeprefix("/srv/law/"): failure.code for path, failure in failures.items()
             } == FAILURES
@@ -78,7 +78,7 @@ def test_sentences_of_an_earlier_format_become_codes(library_of_format_6: Path) 
                 for path, record in library._store.files.records().items()
                 if record.is_unreadable
             ] == ["/srv/law/away.txt"]
-            assert library.check() == []
+            assert library.admin.check() == []
 
 
 def test_sentence_without_code_stays_readable() -> None:
@@ -116,7 +116,7 @@ def test_unreadable_failure_is_unknown(library_of_format_6: Path, column: str, v
         database.execute(f"UPDATE file SET {column} = ? WHERE path LIKE '%/empty.txt'", (value,))
         database.commit()
     with Library.open(library_of_format_6) as library:
-        assert library.failures()["/srv/law/empty.txt"].code is FileCode.UNKNOWN
+        assert library.catalogue.failures()["/srv/law/empty.txt"].code is FileCode.UNKNOWN
 
 
 def test_messages_survive_json_and_processes() -> None:

@@ -96,14 +96,14 @@ def test_scanned_pages_are_reported_and_read_after_ocr_is_installed(
             lacks.setattr("lexdesk.extract.workers.reader._start_worker", without_recognition)
             lacks.setattr(ocr, "available", lambda: False)
             for _ in range(2):
-                report = library.add([path], vectors=False)
+                report = library.sources.add([path], vectors=False)
                 ((told, reason),) = report.failed.items()
                 assert told == str(path)
                 assert reason.code in NEEDS_RECOGNITION
-            assert (report.unchanged, library.status().files) == (1, 1)
-        assert library.add([path], vectors=False).failed == {}
-        assert library.failures() == {}
-        document = library.show(str(path))
+            assert (report.unchanged, library.admin.status().files) == (1, 1)
+        assert library.sources.add([path], vectors=False).failed == {}
+        assert library.catalogue.failures() == {}
+        document = library.law.show(str(path))
         assert document.text.count("JOINT FILING AGREEMENT") >= 2
 
 
@@ -136,8 +136,10 @@ def test_library_stores_line_positions_of_scan(scan: Path, tmp_path: Path) -> No
         pdf[0].set_rotation(180)
         pdf.save(turned)
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add([scan, turned, FIXTURES / "three-pages.pdf"], vectors=False)
-        (first, *others), (last, *_) = (library.scanned_lines(path)[1] for path in (scan, turned))
+        library.sources.add([scan, turned, FIXTURES / "three-pages.pdf"], vectors=False)
+        (first, *others), (last, *_) = (
+            library.catalogue.scanned_lines(path)[1] for path in (scan, turned)
+        )
         assert first[0] == last[0] == "EXHIBIT 99.1"
         assert 0 < first[1].top < first[1].bottom < others[0][1].top < 10_000
         (left, top, right, bottom), box = first[1], last[1]
@@ -145,13 +147,13 @@ def test_library_stores_line_positions_of_scan(scan: Path, tmp_path: Path) -> No
             (10_000 - right, 10_000 - bottom, 10_000 - left, 10_000 - top), box, strict=True
         )
         assert all(abs(expected - found) < 100 for expected, found in corners)
-        assert library.scanned_lines(FIXTURES / "three-pages.pdf") == {}
-        assert library.scanned_lines(tmp_path / "none.pdf") == {}
+        assert library.catalogue.scanned_lines(FIXTURES / "three-pages.pdf") == {}
+        assert library.catalogue.scanned_lines(tmp_path / "none.pdf") == {}
         document = read(scan, ocr=Ocr())
         assert Document.from_json(document.to_json()) == document
         assert [box for _, box in (first, *others)] == list(document.pages[0].boxes)
-        library.remove([scan])
-        assert library.scanned_lines(scan) == {}
+        library.sources.remove([scan])
+        assert library.catalogue.scanned_lines(scan) == {}
 
 
 @needs_ocr

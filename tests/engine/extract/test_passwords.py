@@ -163,17 +163,17 @@ def test_passwords_are_only_in_request_to_worker(folder: Path) -> None:
 def test_passwords_retry_failed_files_and_are_not_stored(
     library: Library, folder: Path, tmp_path: Path
 ) -> None:
-    first = library.add([folder], vectors=False)
+    first = library.sources.add([folder], vectors=False)
     assert (first.added, len(first.failed)) == (0, len(LOCKED))
-    assert library.add([folder], vectors=False).failed.keys() == first.failed.keys()
-    wrong = library.add([folder], vectors=False, passwords=[WRONG])
+    assert library.sources.add([folder], vectors=False).failed.keys() == first.failed.keys()
+    wrong = library.sources.add([folder], vectors=False, passwords=[WRONG])
     assert len(wrong.failed) == len(LOCKED)
-    report = library.add([folder], vectors=False, passwords=[WRONG, PASSWORD])
+    report = library.sources.add([folder], vectors=False, passwords=[WRONG, PASSWORD])
     assert not report.failed
     assert report.added + report.replaced == len(LOCKED)
-    assert not library.failures()
+    assert not library.catalogue.failures()
     assert len(library.search("tenant rent", mode="keyword").hits) == 1  # copies folded
-    again = library.add([folder], vectors=False, passwords=[WRONG])
+    again = library.sources.add([folder], vectors=False, passwords=[WRONG])
     assert (again.unchanged, again.failed) == (len(LOCKED), {})
     for password in (PASSWORD, WRONG):
         for spelt in ("utf-8", "utf-16-le", "cp850"):
@@ -184,7 +184,7 @@ def test_passwords_retry_failed_files_and_are_not_stored(
 def test_too_many_passwords_are_rejected(library: Library, folder: Path) -> None:
     many = [str(number) for number in range(MAX_PASSWORDS + 1)]
     with raises_code(LibraryError, LibraryCode.TOO_MANY_PASSWORDS, count="101", limit="100"):
-        library.add([folder], passwords=many)
+        library.sources.add([folder], passwords=many)
 
 
 def mailed(*files: tuple[str, bytes]) -> bytes:
@@ -206,14 +206,16 @@ def opened(library: Library, tmp_path: Path) -> tuple[Library, Path]:
     (files / "bundle.zip").write_bytes(bundle)
     (files / "bundle.7z").write_bytes(locked.seven_zip(LINES, PASSWORD))
     (files / "offer.eml").write_bytes(mailed(("lease.pdf", lease), ("bundle.zip", bundle)))
-    assert len(library.add([files], vectors=False).failed) == 5
-    assert not library.add([files], vectors=False, passwords=[PASSWORD]).failed
-    assert not library.failures()
+    assert len(library.sources.add([files], vectors=False).failed) == 5
+    assert not library.sources.add([files], vectors=False, passwords=[PASSWORD]).failed
+    assert not library.catalogue.failures()
     return library, files
 
 
 def texts(library: Library) -> set[str]:
-    return {Path(path).relative_to(library.folders()[0]).as_posix() for path in paths(library)}
+    return {
+        Path(path).relative_to(library.sources.folders()[0]).as_posix() for path in paths(library)
+    }
 
 
 def paths(library: Library) -> list[str]:
@@ -251,12 +253,12 @@ def test_decrypted_document_survives_update_without_password(
             file.write_bytes(another(file.suffix))
         else:
             file.touch()
-    report = library.follow([files], vectors=False)
+    report = library.sources.follow([files], vectors=False)
     assert texts(library) == ALL  # nothing is lost
-    library.rebuild()
+    library.admin.rebuild()
     assert texts(library) == ALL
     assert library.search("tenant", mode="keyword").hits
-    told = {Path(path).relative_to(files).as_posix() for path in library.failures()}
+    told = {Path(path).relative_to(files).as_posix() for path in library.catalogue.failures()}
     if by == "a new time":  # the same content is not read again
         assert not told
         return
@@ -269,8 +271,8 @@ def test_decrypted_document_survives_update_without_password(
     }
     assert told == refused
     assert len(report.failed) == len(refused)
-    assert not library.add([files], vectors=False, passwords=[PASSWORD]).failed
-    assert not library.failures()
+    assert not library.sources.add([files], vectors=False, passwords=[PASSWORD]).failed
+    assert not library.catalogue.failures()
     assert texts(library) == ALL
     is_other = bool(library.search('"another text"', mode="keyword").hits)
     assert is_other == (by == "a change")
@@ -280,12 +282,12 @@ def test_watched_folder_tries_passwords_on_changes(library: Library, tmp_path: P
     files = tmp_path / "files"
     files.mkdir()
     (files / "a.pdf").write_bytes(locked.pdf(TEXT, PASSWORD))
-    library.add([files], vectors=False)
+    library.sources.add([files], vectors=False)
     (files / "b.pdf").write_bytes(locked.pdf(TEXT, PASSWORD))
-    report = library.follow([files], vectors=False, passwords=[PASSWORD])
+    report = library.sources.follow([files], vectors=False, passwords=[PASSWORD])
     assert report.added == 1
-    assert [Path(path).name for path in library.failures()] == ["a.pdf"]
-    assert not library.retry_failed(vectors=False, passwords=[PASSWORD]).failed
+    assert [Path(path).name for path in library.catalogue.failures()] == ["a.pdf"]
+    assert not library.sources.retry_failed(vectors=False, passwords=[PASSWORD]).failed
 
 
 def test_watch_tries_passwords_on_failed_and_new_files(library: Library, tmp_path: Path) -> None:
@@ -293,7 +295,7 @@ def test_watch_tries_passwords_on_failed_and_new_files(library: Library, tmp_pat
     files.mkdir()
     given.write_text(PASSWORD, encoding="utf-8")
     (files / "a.pdf").write_bytes(locked.pdf(TEXT, PASSWORD))
-    library.add([files], vectors=False)
+    library.sources.add([files], vectors=False)
     command = [sys.executable, "-m", "lexdesk", "watch", "-L", str(library.path), "--no-vectors", "--json"]  # fmt: skip
     with subprocess.Popen(
         [*command, "--passwords", str(given)], stdout=subprocess.PIPE, text=True
@@ -305,7 +307,7 @@ def test_watch_tries_passwords_on_failed_and_new_files(library: Library, tmp_pat
         (tmp_path / "b.pdf").rename(files / "b.pdf")
         assert json.loads(watching.stdout.readline())["added"] == 1
         watching.terminate()
-    assert not library.failures()
+    assert not library.catalogue.failures()
 
 
 def test_password_file_option(

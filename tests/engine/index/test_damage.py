@@ -52,7 +52,7 @@ def test_cut_or_flipped_index_is_rebuilt(words_library: Library, tmp_path: Path)
         file.write_bytes(data)
         with Library.open(copy) as library:
             assert answers(library) == expected, (file.name, at)
-            assert library.check() == [], (file.name, at)
+            assert library.admin.check() == [], (file.name, at)
 
 
 def test_index_of_earlier_format_is_rebuilt_without_damage_report(
@@ -65,16 +65,16 @@ def test_index_of_earlier_format_is_rebuilt_without_damage_report(
     listed.write_text(listed.read_text().replace('"kind"', '"kinds"'))  # other fields
     with (
         Library.open(words_library.path) as other,
-        other._writing("add"),
+        other.write_lock("add"),
         Library.open(words_library.path) as library,
     ):
-        assert not library.status().lexical_ready
+        assert not library.admin.status().lexical_ready
         with pytest.raises(LibraryLocked):
             library.search("consent", mode="keyword")
     with Library.open(words_library.path) as library:
         assert answers(library) == expected
-        assert library.repairs == []
-        assert library.check() == []
+        assert library.admin.repairs == []
+        assert library.admin.check() == []
 
 
 @pytest.mark.parametrize("kept", ["held.json", "seal.json", "meta.json", "*.term"])
@@ -88,7 +88,7 @@ def test_incomplete_index_is_rebuilt(words_library: Library, kept: str) -> None:
         path.unlink()
     with Library.open(words_library.path) as library:
         assert answers(library) == expected
-        assert library.check() == []
+        assert library.admin.check() == []
 
 
 def test_missing_index_file_is_reported_and_rebuilt(words_library: Library, tmp_path: Path) -> None:
@@ -101,8 +101,8 @@ def test_missing_index_file_is_reported_and_rebuilt(words_library: Library, tmp_
         with Library.open(copy) as library:
             if command == "search":
                 assert answers(library) == expected
-            assert library.check() == []
-            assert "words was damaged" in library.repairs[0]
+            assert library.admin.check() == []
+            assert "words was damaged" in library.admin.repairs[0]
 
 
 @pytest.mark.parametrize("name", ["words/*.idx", "vectors/*.bin", "vectors/*.hnsw"])
@@ -113,7 +113,7 @@ def test_repair_is_reported(
     name: str,
 ) -> None:
     monkeypatch.setattr(hnsw, "TAIL", 50)
-    full_library.rebuild()
+    full_library.admin.rebuild()
     full_library.close()
     place, index = str(full_library.path), full_library.path / Path(name).parent
     told = f"lexdesk: {index} was damaged; it was set aside as {index.name}.damaged"
@@ -134,11 +134,11 @@ def test_repair_is_reported(
 def test_leftovers_of_killed_rebuild_are_removed(words_library: Library, gdpr: Path) -> None:
     left = words_library.path / "words.removed"
     shutil.copytree(words_library.path / "words", left)
-    words_library.add([gdpr], vectors=False)
+    words_library.sources.add([gdpr], vectors=False)
     assert not left.exists()
-    words_library.rebuild()
+    words_library.admin.rebuild()
     assert not left.exists()
-    assert words_library.check() == []
+    assert words_library.admin.check() == []
 
 
 def test_check_finds_flipped_byte_with_same_mtime(words_library: Library) -> None:
@@ -149,10 +149,10 @@ def test_check_finds_flipped_byte_with_same_mtime(words_library: Library) -> Non
     file.write_bytes(data)
     os.utime(file, ns=(told.st_atime_ns, told.st_mtime_ns))
     with Library.open(words_library.path) as library:
-        (problem,) = library.check()
+        (problem,) = library.admin.check()
         assert problem == f"{file} has changed since it was written; run: lexdesk rebuild"
-        library.rebuild()
-        assert library.check() == []
+        library.admin.rebuild()
+        assert library.admin.check() == []
 
 
 def test_copied_library_is_sealed_again(words_library: Library, tmp_path: Path) -> None:
@@ -212,7 +212,7 @@ with Library.open(sys.argv[1]) as library:
 def closed_library(full_library: Library, monkeypatch: pytest.MonkeyPatch) -> Library:
     """All files of an index: also a graph of the nearest vectors."""
     monkeypatch.setattr(hnsw, "TAIL", 50)
-    full_library.rebuild()
+    full_library.admin.rebuild()
     full_library.close()
     return full_library
 
@@ -222,8 +222,8 @@ def require_untouched(library: Path, file: Path, content: bytes) -> None:
     assert file.read_bytes() == content
     with Library.open(library) as opened:
         assert all(answers(opened))
-        assert opened.repairs == []
-        assert opened.check() == []
+        assert opened.admin.repairs == []
+        assert opened.admin.check() == []
 
 
 @pytest.mark.slow
@@ -274,14 +274,14 @@ def test_all_read_operations_report_damage(words_library: Library, tmp_path: Pat
     file = tmp_path / "damaged" / "library.sqlite"
     content = file.read_bytes()
     asked: dict[str, Callable[[Library], object]] = {
-        "refused": lambda library: library.failures(),
-        "dump": lambda library: list(library.dump()),
-        "duplicates": lambda library: library.duplicates(),
-        "show": lambda library: library.show("32016R0679"),
-        "history": lambda library: library.history("32016R0679"),
+        "refused": lambda library: library.catalogue.failures(),
+        "dump": lambda library: list(library.catalogue.dump()),
+        "duplicates": lambda library: library.catalogue.duplicates(),
+        "show": lambda library: library.law.show("32016R0679"),
+        "history": lambda library: library.law.history("32016R0679"),
         "search": lambda library: library.search("consent", mode="keyword"),
-        "status": lambda library: library.status(),
-        "references": lambda library: library.references("32016R0679", "art_7"),
+        "status": lambda library: library.admin.status(),
+        "references": lambda library: library.law.references("32016R0679", "art_7"),
     }
     told = set()
     pages = range(1, len(content) // 32_768)
@@ -334,7 +334,7 @@ def test_full_disk_is_reported_as_such(words_library_path: Path, small_disk: Pat
             LibraryCode.UNUSABLE_NOW,
             remedy="its disk is full, so free some space on it",
         ):
-            library.mark_complete("x" * 5_000_000)
+            library.sources.mark_complete("x" * 5_000_000)
         assert library.search("consent", mode="keyword").hits
         filling.unlink()
-        library.mark_complete("everything")
+        library.sources.mark_complete("everything")

@@ -241,7 +241,7 @@ def test_interrupted_indexing_keeps_committed_part(
 
 
 def test_scores_of_given_passages_equal_search_scores(words_library: Library) -> None:
-    index = words_library.retriever("keyword").fulltext
+    index = words_library.search.retriever("keyword").fulltext
     root = plain("right to erasure of personal data").root
     found = dict(index.search(root, 50, ["en"])[0])
     assert index.scores(root, list(found)[::5], ["en"]) == pytest.approx(
@@ -288,7 +288,7 @@ QUESTION = "right of the data subject to withdraw consent given to the controlle
     "query", [QUESTION, "withdraw consent", "consent of the child", "processing"]
 )
 def test_merged_top_hits_equal_exhaustive_top_hits(words_library: Library, query: str) -> None:
-    index, node = words_library.retriever("keyword").fulltext, plain(query).root
+    index, node = words_library.search.retriever("keyword").fulltext, plain(query).root
     every = index.scores(node, index.passages(), ("en",))
     best = sorted(every.values(), reverse=True)
     for limit in (1, 7, 40, len(every)):
@@ -301,7 +301,7 @@ def test_merged_top_hits_equal_exhaustive_top_hits(words_library: Library, query
 def test_two_phase_search_equals_one_phase_search(
     words_library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    index, node = words_library.retriever("keyword").fulltext, plain(QUESTION).root
+    index, node = words_library.search.retriever("keyword").fulltext, plain(QUESTION).root
     assert index.search_in_two_steps(node, 20, ("en",)) is None  # it would gain nothing
     monkeypatch.setattr(fulltext_query, "_MANY", 0)
     exact, total = index.search(node, 20, ("en",))
@@ -311,7 +311,9 @@ def test_two_phase_search_equals_one_phase_search(
     assert [passage for passage, _ in found[:10]] == [passage for passage, _ in exact[:10]]
     assert dict(found) == pytest.approx(index.scores(node, dict(found), ("en",)), rel=1e-5)
     assert 30 <= at_least <= total
-    candidates = words_library.retriever("keyword").candidates(plain(QUESTION), "keyword", 20)
+    candidates = words_library.search.retriever("keyword").candidates(
+        plain(QUESTION), "keyword", 20
+    )
     assert (candidates.total, candidates.is_exact) == (at_least, False)
 
 
@@ -319,7 +321,7 @@ def test_two_phase_search_is_used_for_suitable_queries_only(
     words_library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(fulltext_query, "_MANY", 0)
-    index = words_library.retriever("keyword").fulltext
+    index = words_library.search.retriever("keyword").fulltext
     for query in (
         "consent AND child",
         "kind:regulation consent",
@@ -337,8 +339,8 @@ def test_two_phase_search_applies_exclusions(
 ) -> None:
     monkeypatch.setattr(fulltext_query, "_MANY", 0)
     index, store = (
-        words_library.retriever("keyword").fulltext,
-        words_library.retriever("keyword").store,
+        words_library.search.retriever("keyword").fulltext,
+        words_library.search.retriever("keyword").store,
     )
     everything = Conditions(excluded=Excluded(frozenset(store.filters.expressions())))
     assert index.search_in_two_steps(plain(QUESTION).root, 5, ("en",), everything) is None

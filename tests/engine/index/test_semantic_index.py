@@ -35,17 +35,17 @@ def found(library: Library) -> list[str | None]:
 def test_ivf_is_used_without_hnswlib(
     full_library: Library, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    full_library.rebuild()
+    full_library.admin.rebuild()
     expected = found(full_library)
     assert kind_of(full_library) == "hnsw"
-    assert full_library.status().compact_index == ""
+    assert full_library.admin.status().compact_index == ""
     path = full_library.path
     full_library.close()
     monkeypatch.setattr(choice, "_can_import", lambda: False)
     with Library.open(path) as library:
         assert found(library) == expected
         assert kind_of(library) == "ivf"
-        assert library.check() == []
+        assert library.admin.check() == []
     assert run(["status", "-L", str(path)]) == 0
     printed = capsys.readouterr().out
     assert printed.count("compact semantic index, because") == 1
@@ -64,7 +64,7 @@ def test_rebuild_selects_semantic_index(
         with Library.open(place) as library:
             assert kind_of(library) == kind
             assert found(library) == expected
-            library.rebuild()
+            library.admin.rebuild()
             assert kind_of(library) == kind
         capsys.readouterr()
         assert run(["status", "--json", "-L", place]) == 0
@@ -75,7 +75,7 @@ def test_rebuild_selects_semantic_index(
 def test_graph_of_other_machine_is_rebuilt(
     full_library: Library, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    full_library.rebuild()
+    full_library.admin.rebuild()
     expected = found(full_library)
     full_library.close()
     path = full_library.path
@@ -86,9 +86,9 @@ def test_graph_of_other_machine_is_rebuilt(
         changed.setattr(graph.Graph, "read", lambda _: pytest.fail("hnswlib was given the file"))
         with Library.open(path) as library:
             assert found(library) == expected
-            assert library.check() == []
-            assert library.repairs == []
-            library.add([])
+            assert library.admin.check() == []
+            assert library.admin.repairs == []
+            library.sources.add([])
     manifest = index_file.read_manifest(path / "vectors")
     assert manifest is not None
     assert manifest.is_signed

@@ -62,22 +62,22 @@ def test_difference_matches_addition(
         folder.mkdir()
         with Library.open(Path(place) / "library", create=True) as library:
             put(folder, before, _LONG_AGO)
-            library.add([folder], vectors=False, language=language)
+            library.sources.add([folder], vectors=False, language=language)
             put(folder, after, _LONG_AGO + (0 if same_time else 60))
             for name in touched & after.keys():
                 os.utime(folder / name, (_LONG_AGO + 120, _LONG_AGO + 120))
             if new_parsers:
                 raise_version_of_parsers(patched)
-            announced = library.difference([folder])
-            failed = set(library.failures())
-            done = library.add([folder], vectors=False)
+            announced = library.sources.difference([folder])
+            failed = set(library.catalogue.failures())
+            done = library.sources.add([folder], vectors=False)
             read = done.added + done.replaced
             failed_now = {path for path in announced.new + announced.changed if path in done.failed}
             assert len(announced.new) + len(announced.changed) == read + len(failed_now)
             assert len(announced.moved) == done.moved
             untouched = len(set(done.failed) & failed - failed_now)
             assert announced.unchanged == done.unchanged + untouched
-            again = library.difference([folder])
+            again = library.sources.difference([folder])
             assert (again.new, again.changed, again.moved) == ([], [], {})
 
 
@@ -89,11 +89,11 @@ def test_new_version_of_parsers_is_announced(tmp_path: Path) -> None:
         Library.open(tmp_path / "library", create=True) as library,
         pytest.MonkeyPatch.context() as patched,
     ):
-        library.add([folder], vectors=False)
-        assert library.difference([folder]).unchanged == 1
+        library.sources.add([folder], vectors=False)
+        assert library.sources.difference([folder]).unchanged == 1
         raise_version_of_parsers(patched)
-        assert library.difference([folder]).changed == [str(folder / "a.txt")]
-        assert library.add([folder], vectors=False).replaced == 1
+        assert library.sources.difference([folder]).changed == [str(folder / "a.txt")]
+        assert library.sources.add([folder], vectors=False).replaced == 1
 
 
 def test_touched_file_is_unchanged(tmp_path: Path) -> None:
@@ -101,7 +101,7 @@ def test_touched_file_is_unchanged(tmp_path: Path) -> None:
     folder.mkdir()
     put(folder, {"a.txt": "Consent."}, _LONG_AGO)
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add([folder], vectors=False)
+        library.sources.add([folder], vectors=False)
         os.utime(folder / "a.txt", (_LONG_AGO + 60, _LONG_AGO + 60))
-        assert library.difference([folder]).unchanged == 1
-        assert library.add([folder], vectors=False).unchanged == 1
+        assert library.sources.difference([folder]).unchanged == 1
+        assert library.sources.add([folder], vectors=False).unchanged == 1

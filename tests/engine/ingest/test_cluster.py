@@ -129,10 +129,10 @@ def test_non_utf_8_names_are_read(tmp_path: Path, nodes: object) -> None:
     with tarfile.open(folder / os.fsdecode(b"both-\xe9.tar"), "w") as packed:
         packed.add(folder / "lease.txt", os.fsdecode(b"pach\xe9t.txt"))
     with Library.open(tmp_path / "alone", create=True) as library:
-        library.add([folder], vectors=False)
+        library.sources.add([folder], vectors=False)
         alone = held(library)
     with Library.open(tmp_path / "library", create=True) as library, Cluster() as machines:
-        library.add([folder], vectors=False, workers=machines)
+        library.sources.add([folder], vectors=False, workers=machines)
         assert held(library) == alone
     assert len(alone) >= 4
 
@@ -166,16 +166,16 @@ def test_killed_node_loses_no_file(
                 local.remove_node(workers[1], allow_graceful=False)
 
     with Library.open(tmp_path / "alone", create=True) as alone:
-        alone.add([archive])
+        alone.sources.add([archive])
         with Library.open(tmp_path / "together", create=True) as together, Cluster() as machines:
-            report = together.add([archive], workers=machines, listener=kill)
+            report = together.sources.add([archive], workers=machines, listener=kill)
             assert killed == ["read", "vectors"]
             assert list(report.failed) == [str(archive / "broken.pdf")]
             assert report.added == FILES
             assert held(together) == held(alone)
-            assert together.check() == []
+            assert together.admin.check() == []
             ours, theirs = vectors(together), vectors(alone)
             assert ours.keys() == theirs.keys()
             assert all((ours[key] == theirs[key]).all() for key in ours)
-            again = together.add([archive], workers=machines)
+            again = together.sources.add([archive], workers=machines)
             assert (again.added, again.unchanged, again.vectors) == (0, FILES, 0)

@@ -58,11 +58,11 @@ def _place(tmp_path_factory: pytest.TempPathFactory, words_library_path: Path) -
             ("art_7", "lawful/consent"),
             ("art_17", "erasure"),
         ):
-            shown = gdpr.show("32016R0679", eid)
+            shown = gdpr.law.show("32016R0679", eid)
             assert shown is not None
             write(place / "now" / "files" / f"{name}.txt", shown.text)
     with Library.open(place / "now" / "own", create=True) as library:
-        library.add([place / "now" / "files"], vectors=False)
+        library.sources.add([place / "now" / "files"], vectors=False)
     shutil.copytree(place / "now", place / "kept")
     return place
 
@@ -134,7 +134,7 @@ def test_library_folder_is_not_scanned(library: Library, tmp_path: Path) -> None
         LibraryError,
         LibraryCode.IS_A_LIBRARY,
     ):
-        library.add([library.path])
+        library.sources.add([library.path])
     Library.open(tmp_path / "new", create=True).close()
     assert find_files([library.path.parent], tmp_path / "new") == find_files(
         [library.path.parent / "files"], tmp_path / "new"
@@ -274,39 +274,39 @@ def test_links_are_not_followed(tmp_path: Path) -> None:
 
 
 def test_changes_are_detected_without_reading(library: Library, folder: Path) -> None:
-    assert library.folders() == [folder]
-    assert library.difference().unchanged == 3
+    assert library.sources.folders() == [folder]
+    assert library.sources.difference().unchanged == 3
     write(folder / "erasure.txt", "Another text.", LONG_AGO + 1)
     write(folder / "new.txt", "A new text.")
     (folder / "lawful" / "basis.txt").rename(folder / "grounds.txt")
     (folder / "lawful" / "consent.txt").unlink()
-    found = library.difference()
+    found = library.sources.difference()
     assert found.new == [str(folder / "new.txt")]
     assert found.changed == [str(folder / "erasure.txt")]
     assert found.moved == {str(folder / "lawful" / "basis.txt"): str(folder / "grounds.txt")}
     assert found.gone == [str(folder / "lawful" / "consent.txt")]
     assert found.unchanged == 0
-    report = library.add([folder], prune=True, vectors=False)
+    report = library.sources.add([folder], prune=True, vectors=False)
     assert (report.added, report.replaced, report.moved, report.removed) == (1, 1, 1, 1)
-    assert library.difference().unchanged == 3
+    assert library.sources.difference().unchanged == 3
 
 
 def test_identical_moved_files_are_matched(library: Library, folder: Path) -> None:
     write(folder / "lawful" / "copy.txt", (folder / "lawful" / "basis.txt").read_text())
-    library.add([folder], vectors=False)
+    library.sources.add([folder], vectors=False)
     (folder / "lawful").rename(folder / "grounds")
-    found = library.difference()
+    found = library.sources.difference()
     assert (len(found.moved), found.new, found.gone) == (3, [], [])
-    assert library.add([folder], prune=True, vectors=False).moved == 3
+    assert library.sources.add([folder], prune=True, vectors=False).moved == 3
 
 
 def test_failed_file_is_no_source_of_move(library: Library, folder: Path) -> None:
     (folder / "broken.docx").write_bytes(b"PK\x03\x04 no archive")
-    library.add([folder], vectors=False)
+    library.sources.add([folder], vectors=False)
     (folder / "broken.docx").rename(folder / "renamed.docx")
-    found = library.difference()
+    found = library.sources.difference()
     assert (found.moved, found.new) == ({}, [str(folder / "renamed.docx")])
-    assert library.add([folder], prune=True, vectors=False).moved == 0
+    assert library.sources.add([folder], prune=True, vectors=False).moved == 0
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="it has no such permissions")
@@ -333,9 +333,9 @@ def test_newly_ignored_file_is_reported_and_removed(
 ) -> None:
     write(folder / ".lexdeskignore", "lawful/\n")
     ignored = [str(folder / "lawful" / name) for name in ("basis.txt", "consent.txt")]
-    found = library.difference()
+    found = library.sources.difference()
     assert (found.gone, found.ignored, found.unchanged) == ([], ignored, 1)
-    report = library.add([folder], vectors=False)
+    report = library.sources.add([folder], vectors=False)
     assert (report.gone, report.ignored, report.removed) == (0, 2, 0)
     assert library.search("lawful", mode="keyword").hits
     (folder / "erasure.txt").unlink()
@@ -347,42 +347,42 @@ def test_newly_ignored_file_is_reported_and_removed(
         assert "2 ignored by .lexdeskignore now" in out
     assert run(["add", "-L", place, str(folder), "--prune", "--dry-run"]) == 0
     assert f"- {ignored[0]}\n- {ignored[1]}\n" in capsys.readouterr().out
-    assert library.add([folder], prune=True, vectors=False).removed == 3
-    assert library.status().files == 0
+    assert library.sources.add([folder], prune=True, vectors=False).removed == 3
+    assert library.admin.status().files == 0
     assert library.search("lawful", mode="keyword").hits == []
 
 
 def test_ignored_archive_removes_its_members(library: Library, folder: Path) -> None:
     with zipfile.ZipFile(folder / "bundle.zip", "w") as bundle:
         bundle.writestr("inner/lease.txt", "The tenant shall paint the orangery.")
-    library.add([folder], vectors=False)
+    library.sources.add([folder], vectors=False)
     write(folder / ".lexdeskignore", "*.zip")
-    library.add([folder], prune=True, vectors=False)
+    library.sources.add([folder], prune=True, vectors=False)
     assert library.search("orangery", mode="keyword").hits == []
-    assert library.status().files == 3
+    assert library.admin.status().files == 3
 
 
 def test_explicitly_named_file_overrides_ignore_rules(library: Library, folder: Path) -> None:
     write(folder / ".lexdeskignore", "*.bak\nlawful/")
     write(folder / "lease.bak", "The tenant shall paint the orangery.")
-    library.add([folder / "lease.bak", folder / "lawful" / "basis.txt"], vectors=False)
-    assert library.difference().ignored == [str(folder / "lawful" / "consent.txt")]
-    assert library.add([folder], prune=True, vectors=False).removed == 1
-    assert library.follow([folder], vectors=False).removed == 0
+    library.sources.add([folder / "lease.bak", folder / "lawful" / "basis.txt"], vectors=False)
+    assert library.sources.difference().ignored == [str(folder / "lawful" / "consent.txt")]
+    assert library.sources.add([folder], prune=True, vectors=False).removed == 1
+    assert library.sources.follow([folder], vectors=False).removed == 0
     assert library.search("orangery", mode="keyword").hits
     (folder / "lease.bak").unlink()
-    assert library.add([folder], prune=True, vectors=False).removed == 1
-    library.remove([folder])  # and with it what was said of single files
+    assert library.sources.add([folder], prune=True, vectors=False).removed == 1
+    library.sources.remove([folder])  # and with it what was said of single files
     write(folder / ".lexdeskignore", "")
-    library.add([folder], vectors=False)
+    library.sources.add([folder], vectors=False)
     write(folder / ".lexdeskignore", "lawful/")
-    assert library.add([folder], prune=True, vectors=False).removed == 2
+    assert library.sources.add([folder], prune=True, vectors=False).removed == 2
 
 
 def test_files_changed_with_ignore_rules_are_not_read(library: Library, folder: Path) -> None:
     write(folder / "draft.txt", "The tenant shall paint the orangery.")
     write(folder / ".lexdeskignore", "draft.txt")
-    report = library.follow([folder, folder / "draft.txt"], vectors=False)
+    report = library.sources.follow([folder, folder / "draft.txt"], vectors=False)
     assert (report.added, report.removed) == (0, 0)
 
 
@@ -392,28 +392,28 @@ def test_missing_folder_keeps_its_documents_under_any_rules(
     write(folder.parent / ".lexdeskignore", "files/")
     folder.rename(tmp_path / "disk")
     folder.mkdir()  # the mount point
-    assert library.add([folder], vectors=False).ignored == 0
+    assert library.sources.add([folder], vectors=False).ignored == 0
     with raises_code(LibraryError, LibraryCode.AWAY):
-        library.add([folder], prune=True, vectors=False)
-    assert library.status().files == 3
+        library.sources.add([folder], prune=True, vectors=False)
+    assert library.admin.status().files == 3
     (folder.parent / ".lexdeskignore").unlink()
 
 
 def test_empty_file_is_unchanged(library: Library, folder: Path) -> None:
     write(folder / "empty.txt", "", LONG_AGO)
-    library.add([folder], vectors=False)
-    assert library.difference().changed == []
-    report = library.add([folder], vectors=False)
+    library.sources.add([folder], vectors=False)
+    assert library.sources.difference().changed == []
+    report = library.sources.add([folder], vectors=False)
     assert (report.unchanged, len(report.failed)) == (3, 1)
     write(folder / "empty.txt", "The lease has ended.", LONG_AGO + 1)
-    assert library.difference().changed == [str(folder / "empty.txt")]
+    assert library.sources.difference().changed == [str(folder / "empty.txt")]
 
 
 def test_rewritten_file_with_same_content_is_unchanged(library: Library, folder: Path) -> None:
     os.utime(folder / "erasure.txt", (LONG_AGO + 5, LONG_AGO + 5))
-    assert library.difference().unchanged == 3
-    assert library.add([folder], vectors=False).unchanged == 3
-    assert library.difference().unchanged == 3
+    assert library.sources.difference().unchanged == 3
+    assert library.sources.add([folder], vectors=False).unchanged == 3
+    assert library.sources.difference().unchanged == 3
 
 
 class _AwayWhileRead:
@@ -441,16 +441,16 @@ def test_file_missing_during_reading_is_read_when_it_returns(
         write(files[1], f"The tenant shall paint the {text}.", LONG_AGO + day)
         os.utime(files[0], (LONG_AGO, LONG_AGO + day))
         if day == 0:
-            library.add(files, vectors=False)
+            library.sources.add(files, vectors=False)
     (away := tmp_path / "away").mkdir()
     with ReaderPool(1) as pool:
-        report = library.add(files, vectors=False, workers=_AwayWhileRead(pool, away))  # type: ignore[arg-type]
+        report = library.sources.add(files, vectors=False, workers=_AwayWhileRead(pool, away))  # type: ignore[arg-type]
     assert list(report.failed) == list(map(str, files))
     assert len(library.search("orangery", mode="keyword").hits) == 2, "what they gave before stays"
     for file in files:
         (away / file.name).rename(file)
-    assert library.difference(files).changed == list(map(str, files))
-    assert library.add(files, vectors=False).failed == {}
+    assert library.sources.difference(files).changed == list(map(str, files))
+    assert library.sources.add(files, vectors=False).failed == {}
     assert len(library.search("outhouse", mode="keyword").hits) == 2
     assert library.search("orangery", mode="keyword").hits == []
 
@@ -461,19 +461,19 @@ def test_pending_files_are_reported_by_names_of_read_files(
     """A folder on a network drive is gone through only where a file may have got another name."""
     for name in ("lease", "letter", "will"):
         write(folder / f"{name}.txt", f"The tenant keeps this {name}.", LONG_AGO)
-    library.add([folder], vectors=False)
+    library.sources.add([folder], vectors=False)
     (folder / ".lexdeskignore").write_text("letter.txt\n")
     with monkeypatch.context() as patched:
         patched.setattr("lexdesk.ingest.scan.difference.find_files", None)
-        assert library.left_behind(folder) == ([], [str(folder / "letter.txt")])
+        assert library.sources.left_behind(folder) == ([], [str(folder / "letter.txt")])
     (folder / "will.txt").rename(folder / "testament.txt")
-    assert library.left_behind(folder) == ([], [str(folder / "letter.txt")])
+    assert library.sources.left_behind(folder) == ([], [str(folder / "letter.txt")])
     (folder / "lease.txt").unlink()
-    told = library.left_behind(folder)
+    told = library.sources.left_behind(folder)
     assert told == ([str(folder / "lease.txt")], [str(folder / "letter.txt")])
     shutil.rmtree(folder)
     with raises_code(LibraryError, LibraryCode.AWAY):
-        library.left_behind(folder)
+        library.sources.left_behind(folder)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no named pipes in folders")
@@ -507,43 +507,43 @@ def test_oversized_file_is_not_hashed(
         file.truncate(100 * 1024**3)
     os.utime(disk, (LONG_AGO, LONG_AGO))
     begun = time.monotonic()
-    (told,) = library.add([disk], vectors=False).failed.values()
+    (told,) = library.sources.add([disk], vectors=False).failed.values()
     assert reason in told
-    assert library.difference([disk]).unchanged == 1
+    assert library.sources.difference([disk]).unchanged == 1
     os.utime(disk, (LONG_AGO, LONG_AGO + 1))
-    assert list(library.add([disk], vectors=False).failed) == [str(disk)]
-    assert library.difference([disk]).unchanged == 1
+    assert list(library.sources.add([disk], vectors=False).failed) == [str(disk)]
+    assert library.sources.difference([disk]).unchanged == 1
     assert time.monotonic() - begun < 20
 
 
 def test_change_within_clock_resolution_is_detected(library: Library, folder: Path) -> None:
     now = int(time.time())
     write(folder / "fresh.txt", "The tenant shall paint the orangery.", now)
-    library.add([folder], vectors=False)
+    library.sources.add([folder], vectors=False)
     write(folder / "fresh.txt", "The tenant shall paint the outhouse.", now)  # as long, as old
-    assert library.add([folder], vectors=False).replaced == 1
+    assert library.sources.add([folder], vectors=False).replaced == 1
     assert library.search("outhouse", mode="keyword").hits
 
 
 def test_renamed_folder_keeps_documents(library: Library, folder: Path) -> None:
-    library.add([])  # vectors
+    library.sources.add([])  # vectors
     works = {hit.path: hit.work for hit in library.search("lawful", mode="keyword").hits}
     (folder / "lawful").rename(folder / "grounds")
-    report = library.add([folder], prune=True)
+    report = library.sources.add([folder], prune=True)
     assert (report.moved, report.added, report.replaced, report.removed) == (2, 0, 0, 0)
     assert report.vectors == 0
     hits = library.search("lawful", mode="keyword").hits
     assert {hit.path.replace("grounds", "lawful"): hit.work for hit in hits} == works
     assert any("grounds" in hit.path for hit in hits)
-    assert library.check() == []
+    assert library.admin.check() == []
 
 
 def test_renamed_file_has_new_title_and_keeps_vectors(library: Library, folder: Path) -> None:
-    library.add([])  # vectors
+    library.sources.add([])  # vectors
     name, works = "erasure", set()
     for new in ("forgetting", "oblivion"):
         (folder / f"{name}.txt").rename(folder / f"{new}.txt")
-        report = library.add([folder], prune=True)
+        report = library.sources.add([folder], prune=True)
         assert (report.moved, report.added, report.replaced, report.removed) == (1, 0, 0, 0)
         assert report.vectors == 0
         found = library.search(f"title:{new}", mode="keyword").hits
@@ -552,30 +552,30 @@ def test_renamed_file_has_new_title_and_keeps_vectors(library: Library, folder: 
         name = new
     assert len(works) == 1
     assert library.search("title:forgetting", mode="keyword").hits == []
-    assert library.check() == []
+    assert library.admin.check() == []
 
 
 def test_renamed_file_keeps_stated_title(library: Library, folder: Path) -> None:
     write(folder / "Lease.html", "<title>Lease</title><h1>Lease</h1><p>The tenant paints.</p>")
-    library.add([folder], vectors=False)
+    library.sources.add([folder], vectors=False)
     (folder / "Lease.html").rename(folder / "lease-2.html")
-    assert library.add([folder], prune=True, vectors=False).removed == 0
+    assert library.sources.add([folder], prune=True, vectors=False).removed == 0
     assert [hit.title for hit in library.search("tenant", mode="keyword").hits] == ["Lease"]
 
 
 def test_archive_members_move_with_archive(library: Library, folder: Path) -> None:
     with zipfile.ZipFile(folder / "bundle.zip", "w") as bundle:
         bundle.writestr("inner/lease.txt", "The tenant shall paint the orangery.")
-    library.add([folder], vectors=False)
+    library.sources.add([folder], vectors=False)
     (folder / "bundle.zip").rename(folder / "papers.zip")
-    assert library.add([folder], prune=True, vectors=False).moved == 1
+    assert library.sources.add([folder], prune=True, vectors=False).moved == 1
     paths = {hit.path for hit in library.search("orangery", mode="keyword").hits}
     assert paths == {str(folder / "papers.zip" / "inner" / "lease.txt")}
 
 
 def test_identical_files_are_separate_documents(library: Library, folder: Path) -> None:
     write(folder / "copy.txt", (folder / "erasure.txt").read_text())
-    report = library.add([folder], vectors=False)
+    report = library.sources.add([folder], vectors=False)
     assert (report.added, report.moved, report.unchanged) == (1, 0, 3)
 
 
@@ -583,18 +583,18 @@ def test_retry_keeps_stored_documents(library: Library, folder: Path) -> None:
     broken = folder / "broken.docx"
     broken.write_bytes(b"PK\x03\x04 no archive")
     (folder / "erasure.txt").write_bytes(b"")
-    assert set(library.add([folder], vectors=False).failed) == {
+    assert set(library.sources.add([folder], vectors=False).failed) == {
         str(broken), str(folder / "erasure.txt"),
     }  # fmt: skip
     assert library.search("erasure", mode="keyword").hits
-    again = library.retry_failed(vectors=False)
+    again = library.sources.retry_failed(vectors=False)
     assert len(again.failed) == 2
     assert library.search("erasure", mode="keyword").hits
     write(folder / "erasure.txt", "Erasure without undue delay.")
-    assert library.retry_failed([folder / "erasure.txt"], vectors=False).replaced == 1
-    assert set(library.failures()) == {str(broken)}
+    assert library.sources.retry_failed([folder / "erasure.txt"], vectors=False).replaced == 1
+    assert set(library.catalogue.failures()) == {str(broken)}
     with raises_code(LibraryError, LibraryCode.NOT_A_FAILED_FILE, r"new\.txt"):
-        library.retry_failed([folder / "new.txt"])
+        library.sources.retry_failed([folder / "new.txt"])
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="it has no such permissions")
@@ -607,7 +607,7 @@ def test_retry_of_unreachable_file_is_reported() -> None:
         (here / "locked" / "empty.txt").write_bytes(b"")
         user = os.geteuid()
         with Library.open(here / "library", create=True) as library:
-            library.add([here / "locked"], vectors=False)
+            library.sources.add([here / "locked"], vectors=False)
             for each in (here / "library").rglob("*"):
                 each.chmod(0o777)
             (here / "library").chmod(0o777)
@@ -615,12 +615,12 @@ def test_retry_of_unreachable_file_is_reported() -> None:
             if user == 0:  # who may enter every folder
                 os.seteuid(NOBODY)
             try:
-                report = library.retry_failed(vectors=False)
+                report = library.sources.retry_failed(vectors=False)
             finally:
                 os.seteuid(user)
                 (here / "locked").chmod(0o755)
             assert "cannot be listed" in report.failed[str(here / "locked")]
-            assert str(here / "locked" / "empty.txt") in library.failures()
+            assert str(here / "locked" / "empty.txt") in library.catalogue.failures()
 
 
 @pytest.mark.slow
@@ -657,12 +657,12 @@ def test_byte_name_is_reported_as_stored_with_printable_title(
     old, bad = folder / os.fsdecode(b"K\xfcndigung.txt"), folder / os.fsdecode(b"b\xe4d.bin")
     write(old, "The tenant gives notice of termination.")
     bad.write_bytes(bytes(range(256)) * 20)
-    (path, reason), *_ = library.add([folder], vectors=False).failed.items()
+    (path, reason), *_ = library.sources.add([folder], vectors=False).failed.items()
     assert path == f"{folder}/b\\xe4d.bin"
     assert reason.startswith("b\\xe4d.bin is of a kind that Lexdesk does not know")
     assert library.search("notice").hits[0].title == "Kündigung"
     old.rename(folder / "Räumung.txt")
-    assert library.add([folder], vectors=False).moved == 1
+    assert library.sources.add([folder], vectors=False).moved == 1
     assert library.search("notice").hits[0].title == "Räumung"
 
 
@@ -766,7 +766,7 @@ def test_watch_updates_library(library: Library, folder: Path) -> None:
         assert json.loads(watching.stdout.readline())["removed"] == 1
         watching.send_signal(signal.SIGINT)
         assert watching.wait(10) == 0
-    assert library.difference().unchanged == 3
+    assert library.sources.difference().unchanged == 3
 
 
 def test_watch_keeps_documents_of_removed_disk(
@@ -787,7 +787,7 @@ def test_watch_keeps_documents_of_removed_disk(
         assert json.loads(watching.stdout.readline())["removed"] == 0
         watching.send_signal(signal.SIGINT)
         assert watching.wait(10) == 0
-    assert library.difference().unchanged == 3
+    assert library.sources.difference().unchanged == 3
 
 
 def test_share_lost_during_reading_is_not_pruned(
@@ -797,10 +797,10 @@ def test_share_lost_during_reading_is_not_pruned(
         if folder.exists():
             folder.rename(tmp_path / "share")
 
-    report = library.add([folder], prune=True, vectors=False, listener=lose)
+    report = library.sources.add([folder], prune=True, vectors=False, listener=lose)
     assert report.removed == 0
     assert "was lost while it was read" in report.failed[str(folder)]
-    assert library.status().files == 3
+    assert library.admin.status().files == 3
     assert library.search("erasure", mode="keyword").hits
 
 
@@ -821,14 +821,14 @@ def test_pending_files_of_lost_folder_are_read_when_it_returns(
 
     with monkeypatch.context() as patched:
         patched.setattr(Selection, "record", lose)
-        report = library.add([stick], vectors=False)
+        report = library.sources.add([stick], vectors=False)
     assert report.failed == {str(stick): report.failed[str(stick)]}
     assert "was lost while it was read" in report.failed[str(stick)]
-    assert library.failures() == {}
-    assert library.unfinished() == [stick]
+    assert library.catalogue.failures() == {}
+    assert library.sources.unfinished() == [stick]
     drawer.rename(stick)
-    library.add(library.unfinished(), vectors=False)
-    assert library.unfinished() == []
+    library.sources.add(library.sources.unfinished(), vectors=False)
+    assert library.sources.unfinished() == []
     assert library.search("lighthouse number", mode="keyword").total == 12
 
 
@@ -847,10 +847,10 @@ def test_removed_subfolder_is_not_lost(
 
     monkeypatch.setattr(Selection, "record", remove)
     (empty := folder.parent / "empty").mkdir()
-    report = library.follow([inside], vectors=False)
-    report.failed |= library.add([empty], vectors=False).failed
+    report = library.sources.follow([inside], vectors=False)
+    report.failed |= library.sources.add([empty], vectors=False).failed
     assert not {str(inside), str(empty)} & report.failed.keys()
-    assert library.unfinished() == []
+    assert library.sources.unfinished() == []
 
 
 def test_dry_run_changes_nothing(folder: Path, tmp_path: Path, capsys: Captured) -> None:
@@ -887,7 +887,7 @@ def test_status_and_failures(library: Library, folder: Path, capsys: Captured) -
     place = str(library.path)
     assert run(["failures", "-L", place]) == 1
     (folder / "broken.docx").write_bytes(b"PK\x03\x04 no archive")
-    library.add([folder], vectors=False)
+    library.sources.add([folder], vectors=False)
     write(folder / "new.txt", "text")
     capsys.readouterr()
     assert run(["failures", "-L", place, "--json"]) == 0
@@ -915,13 +915,13 @@ def test_inaccessible_folder_is_reported_and_its_documents_kept(
     try:
         if os.access(folder / "lawful", os.R_OK):
             pytest.skip("this account may look into every folder")
-        report = library.add([folder], prune=True, vectors=False)
-        assert library.difference().gone == []
+        report = library.sources.add([folder], prune=True, vectors=False)
+        assert library.sources.difference().gone == []
     finally:
         (folder / "lawful").chmod(0o755)
     assert (report.added, report.unchanged, report.removed) == (1, 1, 0)
     assert list(report.failed) == [str(folder / "lawful")]
-    assert library.difference().unchanged == 4
+    assert library.sources.difference().unchanged == 4
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="a path may have 4,095 bytes there")
@@ -936,7 +936,7 @@ def test_too_deep_folder_is_reported_and_others_are_read(library: Library, folde
     os.close(os.open("file" * 40, os.O_CREAT, dir_fd=inside))
     os.close(inside)
     write(folder / "new.txt", "The tenant shall paint the orangery.")
-    report = library.add([folder], prune=True, vectors=False)
+    report = library.sources.add([folder], prune=True, vectors=False)
     assert (report.added, report.unchanged, report.removed) == (1, 3, 0)
     assert set(report.failed) == {str(deep / ("folder" * 30)), str(deep / ("file" * 40))}
     assert all("File name too long" in reason for reason in report.failed.values())

@@ -18,7 +18,7 @@ ADDS = """import re, sys
 from pathlib import Path
 from lexdesk import Library
 with Library.open(sys.argv[1], create=True) as library:
-    report = library.add([sys.argv[2]], vectors=False)
+    report = library.sources.add([sys.argv[2]], vectors=False)
 peak = re.search(r"VmHWM:\\s+(\\d+) kB", Path("/proc/self/status").read_text())
 print(report.added, int(peak[1]) // 1024, *report.failed.values())
 """

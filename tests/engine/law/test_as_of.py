@@ -29,7 +29,7 @@ def law(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator
         archive.extractall(folder, members=wanted, filter="data")
     german = [p for p in (shared_data / "raw" / "gdpr-formex").rglob("*") if "DE" in p.name]
     with Library.open(tmp_path_factory.mktemp("library") / "library", create=True) as library:
-        library.add([folder, *german], vectors=False)
+        library.sources.add([folder, *german], vectors=False)
         yield library
 
 
@@ -62,13 +62,13 @@ def test_iso_date_is_accepted(law: Library) -> None:
     assert early == law.search("withdraw consent", mode="keyword", as_of=day("2018-03-01")).hits
     at_night = datetime.datetime(2018, 3, 1, 23, 59)  # also a datetime.date
     assert early == law.search("withdraw consent", mode="keyword", as_of=at_night).hits
-    assert law.show(DIRECTIVE, as_of="2000-01-01").valid_to == "2018-05-24"
+    assert law.law.show(DIRECTIVE, as_of="2000-01-01").valid_to == "2018-05-24"
     with raises_code(ImpossibleDate, QueryCode.DAY_NOT_IN_CALENDAR, stated="2018-02-30"):
-        law.references(GDPR, as_of="2018-02-30")
+        law.law.references(GDPR, as_of="2018-02-30")
     with raises_code(ImpossibleDate, QueryCode.DAY_NOT_IN_CALENDAR, stated="20180301"):
         law.search("consent", mode="keyword", as_of=20180301)  # type: ignore[arg-type]
     with raises_code(NotFound, LawCode.NO_TEXT_ON_DATE, "1 January 1990"):
-        law.compare(DIRECTIVE, None, "1990-01-01", 1)
+        law.law.compare(DIRECTIVE, None, "1990-01-01", 1)
 
 
 def test_article_of_repealed_act_opens_in_last_text(law: Library) -> None:
@@ -84,16 +84,16 @@ def test_article_of_repealed_act_opens_in_last_text(law: Library) -> None:
 
 
 def test_repealing_act_ends_work(law: Library) -> None:
-    stages = law.history(DIRECTIVE).stages
+    stages = law.law.history(DIRECTIVE).stages
     assert [stage.change for stage in stages] == ["adopted", "repealed"]
     assert stages[1].amended_by[0].work == GDPR
-    shown = [law.show(DIRECTIVE, as_of=on) for on in ("2018-05-24", "2018-05-25")]
+    shown = [law.law.show(DIRECTIVE, as_of=on) for on in ("2018-05-24", "2018-05-25")]
     assert [each.is_repeal for each in shown] == [False, True]
 
 
 def test_recitals_use_language_of_most_documents(law: Library) -> None:
-    assert law.recitals.act(GDPR).expression.language == "en"
-    assert law.recitals.act(GDPR, language="de").expression.language == "de"
+    assert law.law.recitals.act(GDPR).expression.language == "en"
+    assert law.law.recitals.act(GDPR, language="de").expression.language == "de"
 
 
 def test_ended_texts_are_shown_and_labelled(law: Library) -> None:
@@ -140,21 +140,21 @@ def test_unresolved_citation_is_searched(law: Library) -> None:
 
 
 def test_references_from_provision(law: Library) -> None:
-    found = law.references(GDPR, "art_94")
+    found = law.law.references(GDPR, "art_94")
     repealed = [each for each in found.cites if each.kind == "repeals"]
     assert [(each.work, each.eid, each.in_library) for each in repealed] == [(DIRECTIVE, "", True)]
-    shown = law.show(GDPR, "art_94").text
+    shown = law.law.show(GDPR, "art_94").text
     assert [shown[each.start : each.end] for each in found.cites] == [e.text for e in found.cites]
-    other = law.references(GDPR, "art_17").cites
+    other = law.law.references(GDPR, "art_17").cites
     assert ("art_6__para_1__point_a", True) in {(each.eid, each.in_library) for each in other}
 
 
 def test_references_to_provision(law: Library) -> None:
-    found = law.references(GDPR, "art_17", language="en").cited_by
+    found = law.law.references(GDPR, "art_17", language="en").cited_by
     citing = {each.eid for each in found if each.work == GDPR}
     assert {"art_12__para_3", "art_19", "art_23__para_1"} <= citing  # "Articles 12 to 22" too
     assert not any((eid or "").startswith("art_17") for eid in citing)
-    of_directive = law.references(DIRECTIVE, "art_29").cited_by
+    of_directive = law.law.references(DIRECTIVE, "art_29").cited_by
     assert "art_94__para_2" in {each.eid for each in of_directive}
 
 

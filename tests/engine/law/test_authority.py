@@ -60,10 +60,15 @@ def test_both_are_filters(gdpr: Path, tmp_path: Path) -> None:
     law.mkdir()
     act = Path(shutil.copy(next(gdpr.rglob("*01000101.xml")) if gdpr.is_dir() else gdpr, law))
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add([law, contracts, treaties], vectors=False)
-        assert library.sources() == {"Law": 1, "Contracts": 1, "HR 2024": 1, treaties.name: 1}
-        assert library.works_by_folder() == {law: 1, contracts: 2, treaties: 1}
-        assert library.authorities() == {"European Parliament and Council": 1}
+        library.sources.add([law, contracts, treaties], vectors=False)
+        assert library.sources.documents_by_folder() == {
+            "Law": 1,
+            "Contracts": 1,
+            "HR 2024": 1,
+            treaties.name: 1,
+        }
+        assert library.sources.works_by_folder() == {law: 1, contracts: 2, treaties: 1}
+        assert library.catalogue.authorities() == {"European Parliament and Council": 1}
 
         def found(query: str) -> set[str]:
             hits = library.search(query, mode="keyword", top=500).hits

@@ -179,11 +179,11 @@ def test_displayed_citation_can_be_queried(tmp_path: Path) -> None:
         provisions=(Provision("art_6", "article", "6", "Misleading actions", "Article 6", None, 0, len(text)),),
     )  # fmt: skip
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add_documents([act], vectors=False)
+        library.sources.add_documents([act], vectors=False)
         (hit,) = library.search("misleading", mode="keyword").hits
         assert usual_citation(hit) == "Article 6 Unfair Commercial Practices Directive"
         assert library.search(usual_citation(hit), mode="keyword").hits[0].named
-        assert library.show(usual_citation(hit)).eid == "art_6"
-        (offered,) = library.complete("unfair")
+        assert library.law.show(usual_citation(hit)).eid == "art_6"
+        (offered,) = library.search.complete("unfair")
         assert offered == 'work:"Unfair Commercial Practices Directive"'
         assert library.search(offered, mode="keyword").hits

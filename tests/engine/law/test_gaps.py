@@ -56,7 +56,7 @@ AMENDED = version(
 
 def library_of(path: Path, *documents: Document) -> Library:
     library = Library.open(path / "library", create=True)
-    library.add_documents([*documents], vectors=False)
+    library.sources.add_documents([*documents], vectors=False)
     return library
 
 
@@ -67,7 +67,7 @@ def library(tmp_path: Path) -> Iterator[Library]:
 
 
 def test_text_between_two_versions_is_not_known(library: Library) -> None:
-    shown = library.show(WORK, "art_1", as_of="2023-01-01")
+    shown = library.law.show(WORK, "art_1", as_of="2023-01-01")
     assert (shown.text, shown.valid_from, shown.known_until) == (
         "Firms comply by 2016.", FIRST, "2015-12-31",
     )  # fmt: skip
@@ -76,28 +76,28 @@ def test_text_between_two_versions_is_not_known(library: Library) -> None:
     assert str(shown.notice) == (
         "as of 31 December 2015; amended since; the text of 1 January 2023 is not in the library"
     )
-    assert library.show(WORK, "art_1", as_of="2015-06-01").notice == ""
-    assert library.show(WORK, "art_1", as_of=LAST).known_until is None
+    assert library.law.show(WORK, "art_1", as_of="2015-06-01").notice == ""
+    assert library.law.show(WORK, "art_1", as_of=LAST).known_until is None
 
 
 def test_same_words_in_both_versions_are_one_state(library: Library) -> None:
-    shown = library.show(WORK, "art_2", as_of="2023-01-01")
+    shown = library.law.show(WORK, "art_2", as_of="2023-01-01")
     assert (shown.valid_from, shown.valid_to, shown.notice) == (FIRST, None, "")
 
 
 def test_inserted_provision_is_not_said_to_be_absent(library: Library) -> None:
     with raises_code(NotFound, LawCode.TEXT_NOT_HELD, "1 January 2023"):
-        library.show(WORK, "art_3", as_of="2023-01-01")
+        library.law.show(WORK, "art_3", as_of="2023-01-01")
     with raises_code(NotFound, LawCode.NO_TEXT_BUT):
-        library.show(WORK, "art_3", as_of="2014-06-01")
+        library.law.show(WORK, "art_3", as_of="2014-06-01")
 
 
 def test_history_and_comparison_report_the_gap(library: Library, capsys: Captured) -> None:
-    stages = library.history(WORK).stages
+    stages = library.law.history(WORK).stages
     assert [(stage.valid_to, stage.known_until) for stage in stages] == [
         ("2015-12-31", "2015-12-31"), (None, None),
     ]  # fmt: skip
-    compared = library.compare(WORK, "art_1", "2023-01-01", 2)
+    compared = library.law.compare(WORK, "art_1", "2023-01-01", 2)
     assert compared.old["known_until"] == "2015-12-31"
     path = str(library.path)
     library.close()
@@ -118,8 +118,8 @@ def test_search_labels_text_of_other_day(library: Library) -> None:
 def test_one_new_act_made_the_later_version(tmp_path: Path) -> None:
     later = version("2020-01-01", {"art_1": "Firms comply."}, ("32019L2034",))
     with library_of(tmp_path, ADOPTED, later) as library:
-        assert library.show(WORK, "art_1", as_of="2019-12-31").valid_to == "2019-12-31"
-        assert [stage.known_until for stage in library.history(WORK).stages] == [None, None]
+        assert library.law.show(WORK, "art_1", as_of="2019-12-31").valid_to == "2019-12-31"
+        assert [stage.known_until for stage in library.law.history(WORK).stages] == [None, None]
 
 
 def test_act_in_library_amended_the_last_version(tmp_path: Path) -> None:
@@ -129,16 +129,16 @@ def test_act_in_library_amended_the_last_version(tmp_path: Path) -> None:
         relations=(Relation("amends", "", WORK),),
     )  # fmt: skip
     with library_of(tmp_path, ADOPTED, amending) as library:
-        assert library.show(WORK, "art_1").known_until == "2016-06-30"
-        assert library.show(WORK, "art_1", as_of="2016-06-30").notice == ""
-        assert "amended since" in library.show(WORK, "art_1", as_of="2016-07-01").notice
+        assert library.law.show(WORK, "art_1").known_until == "2016-06-30"
+        assert library.law.show(WORK, "art_1", as_of="2016-06-30").notice == ""
+        assert "amended since" in library.law.show(WORK, "art_1", as_of="2016-07-01").notice
 
 
 def test_text_after_its_stated_end_is_not_known(tmp_path: Path) -> None:
     ended = version(FIRST, {"art_1": "One."}, valid_to=day("2016-06-30"))
     later = version("2018-01-01", {"art_1": "Other."})
     with library_of(tmp_path, ended, later) as library:
-        shown = library.show(WORK, "art_1", as_of="2017-01-01")
+        shown = library.law.show(WORK, "art_1", as_of="2017-01-01")
         assert (shown.text, shown.known_until) == ("One.", "2016-06-30")
         assert "the text of 1 January 2017 is not in the library" in shown.notice
 
@@ -148,7 +148,7 @@ def test_corrigenda_are_no_amendments(tmp_path: Path) -> None:
         "2014-07-02", {"art_1": "Firms shall comply."}, ("32014L0065R(01)", "32014L0065R(02)"), "corrects",
     )  # fmt: skip
     with library_of(tmp_path, ADOPTED, corrected) as library:
-        stages = library.history(WORK, "art_1").stages
+        stages = library.law.history(WORK, "art_1").stages
         assert [stage.change for stage in stages] == ["adopted", "corrected"]
         assert all(stage.known_until is None and not stage.amended_by for stage in stages)
 
@@ -156,7 +156,9 @@ def test_corrigenda_are_no_amendments(tmp_path: Path) -> None:
 def test_act_did_not_make_a_text_older_than_itself(tmp_path: Path) -> None:
     early = version("2016-07-01", {"art_1": "Firms must comply."})
     with library_of(tmp_path, ADOPTED, early, AMENDED) as library:
-        assert [act.work for act in library.history(WORK).stages[1].amended_by] == ["32016L1034"]
+        assert [act.work for act in library.law.history(WORK).stages[1].amended_by] == [
+            "32016L1034"
+        ]
 
 
 def test_repeal_removes_no_provision(tmp_path: Path) -> None:
@@ -165,10 +167,10 @@ def test_repeal_removes_no_provision(tmp_path: Path) -> None:
         valid_from=day("2024-01-01"), in_force_to=day("2023-12-31"),
     )  # fmt: skip
     with library_of(tmp_path, ADOPTED, notice) as library:
-        stages = library.history(WORK).stages
+        stages = library.law.history(WORK).stages
         assert [stage.change for stage in stages] == ["adopted", "repealed"]
         assert stages[1].provisions is not None and stages[1].provisions.removed == []
-        assert library.history(WORK, "art_1").stages[0].end == "repealed"
+        assert library.law.history(WORK, "art_1").stages[0].end == "repealed"
 
 
 @pytest.mark.parametrize(
@@ -183,8 +185,8 @@ def test_undated_statute_is_of_the_state_that_it_names(
         properties=(Property(STATE, "2021-05-07"),),
     )  # fmt: skip
     with library_of(tmp_path, statute) as library:
-        assert library.show("DE-x", as_of=as_of).notice.code is code  # type: ignore[attr-defined]
-        assert library.history("DE-x").stages[0].change == "undated"
+        assert library.law.show("DE-x", as_of=as_of).notice.code is code  # type: ignore[attr-defined]
+        assert library.law.history("DE-x").stages[0].change == "undated"
         path = str(library.path)
     assert run(["history", "DE-x", "-L", path]) == 0
     assert "as of the state of 2021-05-07" in capsys.readouterr().out

@@ -76,7 +76,7 @@ LEASE = Document(text="The rent is due monthly.", title="Lease", work="lease", l
 @pytest.fixture
 def library(tmp_path: Path) -> Iterator[Library]:
     with Library.open(tmp_path / "library", create=True) as opened:
-        opened.add_documents([*VERSIONS, AMENDING, LATER, LEASE], vectors=False)
+        opened.sources.add_documents([*VERSIONS, AMENDING, LATER, LEASE], vectors=False)
         yield opened
 
 
@@ -97,7 +97,7 @@ def library(tmp_path: Path) -> Iterator[Library]:
 def test_text_as_of_day(
     library: Library, eid: str | None, on: str, text: str, valid_from: str, valid_to: str | None
 ) -> None:
-    shown = library.show("32014l0065", eid, as_of=day(on))
+    shown = library.law.show("32014l0065", eid, as_of=day(on))
     assert (shown.text, shown.valid_from, shown.valid_to) == (text, valid_from, valid_to)
     assert shown.work == WORK
 
@@ -114,19 +114,19 @@ def test_text_as_of_day(
 )  # fmt: skip
 def test_absent_text_as_of_day(library: Library, eid: str, on: str, says: str) -> None:
     with pytest.raises(NotFound, match=says):
-        library.show(WORK, eid, as_of=day(on))
+        library.law.show(WORK, eid, as_of=day(on))
 
 
 def test_dates_of_several_languages_are_reported_once(library: Library) -> None:
     german = version("2014-06-01", None, {"art_1": "Firmen handeln."})
-    library.add_documents([dataclasses.replace(german, language="de")], vectors=False)
+    library.sources.add_documents([dataclasses.replace(german, language="de")], vectors=False)
     with pytest.raises(NotFound) as problem:
-        library.show(WORK, as_of=day("2014-05-14"))
+        library.law.show(WORK, as_of=day("2014-05-14"))
     assert str(problem.value).endswith("; it was there from 15 May 2014 on")
 
 
 def test_three_periods_are_distinct(library: Library) -> None:
-    shown = library.show(WORK, "art_1", as_of=day("2016-12-01"))
+    shown = library.law.show(WORK, "art_1", as_of=day("2016-12-01"))
     assert shown.version == {"valid_from": "2016-07-01", "valid_to": "2019-12-31"}
     assert (shown.in_force_from, shown.applies_from) == ("2014-07-02", "2018-01-03")
     assert shown.status == "not yet applicable"
@@ -137,16 +137,16 @@ def test_default_text_is_todays_not_future(tmp_path: Path) -> None:
     begins = datetime.date.today() + datetime.timedelta(days=30)
     to_come = version(begins.isoformat(), None, {"art_1": "Firms comply by 3 July 2099."})
     with Library.open(tmp_path / "to come", create=True) as library:
-        library.add_documents([*VERSIONS, to_come], vectors=False)
-        assert library.show(WORK, "art_1").text == "Firms comply by 3 July 2017."
-        assert library.show(WORK, "art_1", as_of=begins).text == to_come.text
+        library.sources.add_documents([*VERSIONS, to_come], vectors=False)
+        assert library.law.show(WORK, "art_1").text == "Firms comply by 3 July 2017."
+        assert library.law.show(WORK, "art_1", as_of=begins).text == to_come.text
         assert coverage(library, WORK).valid_from == "2020-01-01"
-        assert "3 July 2099" not in of_work(library.retriever("keyword"), WORK).text
-        assert library.show(WORK, "art_2").text == "Two."  # as it was last
+        assert "3 July 2099" not in of_work(library.search.retriever("keyword"), WORK).text
+        assert library.law.show(WORK, "art_2").text == "Two."  # as it was last
 
 
 def test_work_without_dates_is_always_shown_and_has_no_status(library: Library) -> None:
-    shown = library.show("lease", as_of=day("1999-01-01"))
+    shown = library.law.show("lease", as_of=day("1999-01-01"))
     assert shown.text == "The rent is due monthly."
     assert (shown.valid_from, shown.status, shown.amended_by) == (None, None, [])
 
@@ -162,7 +162,7 @@ def test_work_without_dates_is_always_shown_and_has_no_status(library: Library) 
 def test_amended_by(
     library: Library, eid: str, on: str, works: list[tuple[str, str | None]]
 ) -> None:
-    amended = library.show(WORK, eid, as_of=day(on)).amended_by
+    amended = library.law.show(WORK, eid, as_of=day(on)).amended_by
     assert [(each.work, each.date) for each in amended] == works
     assert all(each.citation.startswith("Directive (EU)") for each in amended)
 
@@ -179,10 +179,10 @@ def test_amending_acts_are_cited_in_text_language(tmp_path: Path) -> None:
     german = dataclasses.replace(english, language="de", short_title="Richtlinie (EU) 2020/1")
     two += [dataclasses.replace(each, language="de") for each in two]
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add_documents([*two, german, english], vectors=False)
-        (amended,) = library.show(WORK, "art_1", language="en").amended_by
+        library.sources.add_documents([*two, german, english], vectors=False)
+        (amended,) = library.law.show(WORK, "art_1", language="en").amended_by
         assert amended.citation == "Directive (EU) 2020/1"
-        (amended,) = library.show(WORK, "art_1", language="de").amended_by
+        (amended,) = library.law.show(WORK, "art_1", language="de").amended_by
         assert amended.citation == "Richtlinie (EU) 2020/1"
 
 
@@ -201,8 +201,8 @@ def test_possible_amendments_are_marked(tmp_path: Path, capsys: Captured) -> Non
         for n in (8, 9)
     ]  # fmt: skip
     with Library.open(path, create=True) as library:
-        library.add_documents([*two, LATER, *others], vectors=False)
-        made = library.history(WORK, "art_1").stages[1].amended_by
+        library.sources.add_documents([*two, LATER, *others], vectors=False)
+        made = library.law.history(WORK, "art_1").stages[1].amended_by
         assert [(each.citation, each.possibly) for each in made] == [
             ("Directive 8", True), ("Directive 9", True),
         ]  # fmt: skip
@@ -216,25 +216,25 @@ def test_possible_amendments_are_marked(tmp_path: Path, capsys: Captured) -> Non
 
 
 def test_history_of_provision(library: Library) -> None:
-    stages = library.history(WORK, "art_1").stages
+    stages = library.law.history(WORK, "art_1").stages
     assert [(s.number, s.change, s.valid_from, s.inserted, s.deleted) for s in stages] == [
         (1, "adopted", "2014-05-15", 6, 0),
         (2, "amended", "2016-07-01", 1, 1),
     ]
-    (two,) = library.history(WORK, "art_2").stages
+    (two,) = library.law.history(WORK, "art_2").stages
     assert (two.change, two.end, two.later) == ("adopted", "removed", None)
-    (three,) = library.history(WORK, "art_3").stages
+    (three,) = library.law.history(WORK, "art_3").stages
     assert (three.end, three.later) == ("renumbered", "art_3_bis")
-    (bis,) = library.history(WORK, "art_3_bis").stages
+    (bis,) = library.law.history(WORK, "art_3_bis").stages
     assert (bis.change, bis.formerly, bis.end) == ("renumbered", "art_3", "")
-    (four,) = library.history(WORK, "art_4").stages
+    (four,) = library.law.history(WORK, "art_4").stages
     assert (four.change, four.valid_from) == ("inserted", "2020-01-01")
-    (recital,) = library.history(WORK, "rec_1").stages
+    (recital,) = library.law.history(WORK, "rec_1").stages
     assert (recital.change, recital.end, recital.valid_to) == ("adopted", "", None)
 
 
 def test_history_of_work(library: Library) -> None:
-    first, second, third = library.history(WORK).stages
+    first, second, third = library.law.history(WORK).stages
     assert (first.change, first.provisions) == ("adopted", None)
     assert second.provisions is not None
     assert third.provisions is not None
@@ -245,7 +245,7 @@ def test_history_of_work(library: Library) -> None:
 
 
 def test_two_states_compared(library: Library) -> None:
-    compared = library.compare(WORK, "art_1", 1, datetime.date(2018, 1, 1))
+    compared = library.law.compare(WORK, "art_1", 1, datetime.date(2018, 1, 1))
     assert [(p.kind, p.text) for p in compared.pieces] == [
         ("same", "Firms comply by 3 July "), ("deleted", "2016"), ("inserted", "2017"), ("same", "."),
     ]  # fmt: skip
@@ -257,11 +257,11 @@ def test_two_states_compared(library: Library) -> None:
         last="2",
         number="7",
     ):
-        library.compare(WORK, "art_1", 1, 7)
+        library.law.compare(WORK, "art_1", 1, 7)
     with raises_code(
         NotFound, LawCode.NO_TEXT_ON_DATE, "1 January 2000", name="Article 1 Directive 2014/65/EU"
     ):
-        library.compare(WORK, "art_1", datetime.date(2000, 1, 1), 2)
+        library.law.compare(WORK, "art_1", datetime.date(2000, 1, 1), 2)
 
 
 @pytest.mark.parametrize(
@@ -324,14 +324,14 @@ def archive(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Path
     with tarfile.open(shared_data / "asof" / "history.tar.xz") as packed:
         packed.extractall(folder, filter="data")
     with Library.open(folder / "library", create=True) as opened:
-        opened.add([folder / "works"], vectors=False)
+        opened.sources.add([folder / "works"], vectors=False)
     return folder / "library"
 
 
 def answer(library: Library, act: str, anchor: str, on: str) -> dict[str, str | None] | None:
     """What ``expect`` of a case holds, as the library has it."""
     try:
-        shown = library.show(act, anchor, as_of=day(on))
+        shown = library.law.show(act, anchor, as_of=day(on))
     except NotFound:
         return None
     assert (shown.work, shown.eid) == (act.upper(), anchor)
@@ -368,11 +368,11 @@ def test_different_print_layout_is_no_amendment(tmp_path: Path) -> None:
         {"art_1": "**1.** Firms comply.\n\n**2.** They record it.", "art_2": "**1.** Two.", "art_3": "*Three* or four."},
     )  # fmt: skip
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add_documents([printed, anew], vectors=False)
-        (_, latest) = library.history(WORK).stages
+        library.sources.add_documents([printed, anew], vectors=False)
+        (_, latest) = library.law.history(WORK).stages
         assert latest.provisions
         assert latest.provisions.amended == ["art_3"]
-        found = library.compare(WORK, "art_2", 1, 2)
+        found = library.law.compare(WORK, "art_2", 1, 2)
         assert (found.inserted, found.deleted) == (0, 0)
         assert [(piece.kind, piece.text) for piece in found.pieces] == [("same", "1. Two.")]
 
@@ -392,7 +392,7 @@ def test_articles_of_subsection_are_listed_singly(tmp_path: Path) -> None:
         articles = (dataclasses.replace(each, parent=subsection.eid) for each in plain.provisions)
         versions.append(dataclasses.replace(plain, provisions=(section, subsection, *articles)))
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add_documents(versions, vectors=False)
-        (_, latest) = library.history(WORK).stages
+        library.sources.add_documents(versions, vectors=False)
+        (_, latest) = library.law.history(WORK).stages
     assert latest.provisions
     assert latest.provisions.amended == ["art_50"]

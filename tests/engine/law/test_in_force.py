@@ -122,7 +122,7 @@ def test_work_is_in_force_as_stated_by_itself_and_repealing_acts(
     documents: list[Document], in_force: list[str], not_in_force: list[str], tmp_path: Path
 ) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add_documents(documents, vectors=False)
+        library.sources.add_documents(documents, vectors=False)
         days = [*in_force, *not_in_force]
         told = [d for d in days if "old" in found(library, f"data in-force:{d}", DAY(d))]
     assert told == in_force
@@ -154,7 +154,7 @@ def acts(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
             given = {name: value for name, value in stated.items() if value}
             documents.append(act(work, relations=repeals, **given))
     with Library.open(tmp_path_factory.mktemp("acts") / "library", create=True) as library:
-        library.add_documents(documents, vectors=False)
+        library.sources.add_documents(documents, vectors=False)
         yield library
 
 
@@ -191,11 +191,11 @@ def test_other_days_of_application_are_reported(more: str, told: str, tmp_path: 
         in_force_from=datetime.date(2024, 8, 1), applies_from=datetime.date(2026, 8, 2),
     )  # fmt: skip
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add_documents([act], vectors=False)
+        library.sources.add_documents([act], vectors=False)
         sentence = f"in force since 1 August 2024, applies from 2 August 2026{told}"
         hits = library.search("force", mode="keyword", as_of="2025-06-01").hits
         assert [hit.status_sentence for hit in hits] == [sentence]
-        assert library.show("32024R1689", as_of="2025-06-01").status_sentence == sentence
+        assert library.law.show("32024R1689", as_of="2025-06-01").status_sentence == sentence
 
 
 AI_ACT = """Article 113
@@ -288,7 +288,7 @@ def test_provision_status_uses_own_day_of_application(tmp_path: Path) -> None:
         f"applies since 2 February 2025, {others}",
     )
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add_documents([act], vectors=False)
+        library.sources.add_documents([act], vectors=False)
         for eid, name, told, day in (
             ("art_5__para_1__point_a", "applies", "applies since 2 February 2025, as Article 113 says", "2025-02-02"),
             ("art_5__para_1__point_ba", "not yet applicable", "applies from 2 December 2026, as Article 113 says", "2026-12-02"),
@@ -297,7 +297,7 @@ def test_provision_status_uses_own_day_of_application(tmp_path: Path) -> None:
             ("art_9", "not yet applicable", of_act, "2026-08-02"),
             (None, "not yet applicable", of_act, "2026-08-02"),
         ):  # fmt: skip
-            shown = library.show("32024R1689", eid, as_of="2025-06-01")
+            shown = library.law.show("32024R1689", eid, as_of="2025-06-01")
             assert (shown.status, shown.status_sentence, shown.applies_from) == (
                 name, f"in force since 1 August 2024, {told}", day,
             )  # fmt: skip
@@ -372,6 +372,6 @@ def test_days_of_application_are_cached(tmp_path: Path, monkeypatch: pytest.Monk
     acts = [act(f"32020R{n:04}", applies_from="2020-01-01") for n in range(1, 41)]
     with Library.open(tmp_path / "library", create=True) as library:
         for some in (acts[:30], acts[30:]):
-            library.add_documents(some, vectors=False)
+            library.sources.add_documents(some, vectors=False)
             assert len(library.search("data", mode="keyword", top=50).hits) >= 30
         assert len(read) == len(set(read)) == 40

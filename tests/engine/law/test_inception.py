@@ -44,7 +44,7 @@ def library(tmp_path: Path) -> Iterator[Library]:
             text=text, title="Kündigungsschutzgesetz", kind="statute", work="DE-kschg", short_title="KSchG",
             language="de", provisions=(Provision("para_1", "section", "1", "", "§ 1", None, 0, len(text)),),
         )  # fmt: skip
-        opened.add_documents([act(), unchanged, german], vectors=False)
+        opened.sources.add_documents([act(), unchanged, german], vectors=False)
         yield opened
 
 
@@ -67,17 +67,17 @@ def test_earlier_wording_of_revised_act_is_unknown(
     library: Library, on: str, says: str, eid: str | None
 ) -> None:
     with pytest.raises(NotFound, match=says):
-        library.show(ACT, eid, as_of=on)
+        library.law.show(ACT, eid, as_of=on)
     with pytest.raises(NotFound, match=says):
-        library.compare(ACT, eid, on, 1)
+        library.law.compare(ACT, eid, on, 1)
 
 
 def test_revised_text_has_notice(library: Library, capsys: Captured) -> None:
-    assert [s.change for s in library.history(ACT).stages] == ["consolidated"]
-    assert [s.change for s in library.history(ACT, "sec_2").stages] == ["consolidated"]
-    assert library.show(ACT).notice == f"consolidated text of 10 November 2025; {NOT_KNOWN}"
-    assert [s.change for s in library.history(UNCHANGED).stages] == ["adopted"]
-    assert library.show(UNCHANGED).notice == ""
+    assert [s.change for s in library.law.history(ACT).stages] == ["consolidated"]
+    assert [s.change for s in library.law.history(ACT, "sec_2").stages] == ["consolidated"]
+    assert library.law.show(ACT).notice == f"consolidated text of 10 November 2025; {NOT_KNOWN}"
+    assert [s.change for s in library.law.history(UNCHANGED).stages] == ["adopted"]
+    assert library.law.show(UNCHANGED).notice == ""
     path = str(library.path)
     library.close()
     assert run(["history", ACT, "-L", path]) == 0
@@ -92,10 +92,10 @@ def test_consolidated_act_without_earlier_versions(tmp_path: Path) -> None:
         provisions=(Provision("art_1", "article", "1", "", "Article 1", None, 0, len(text)),),
     )  # fmt: skip
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add_documents([consolidated], vectors=False)
-        assert [s.change for s in library.history("32014L0065").stages] == ["consolidated"]
+        library.sources.add_documents([consolidated], vectors=False)
+        assert [s.change for s in library.law.history("32014L0065").stages] == ["consolidated"]
         with raises_code(NotFound, LawCode.TEXT_UNKNOWN, "1 January 2020", work="On markets"):
-            library.show("32014L0065", "art_1", as_of="2020-01-01")
+            library.law.show("32014L0065", "art_1", as_of="2020-01-01")
 
 
 def test_act_in_force_before_its_year_has_adopted_text(tmp_path: Path) -> None:
@@ -104,9 +104,9 @@ def test_act_in_force_before_its_year_has_adopted_text(tmp_path: Path) -> None:
         valid_from=datetime.date(2020, 12, 14), in_force_from=datetime.date(2019, 11, 24),
     )  # fmt: skip
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add_documents([adopted], vectors=False)
-        assert [s.change for s in library.history("32020R2084").stages] == ["adopted"]
-        assert library.show("32020R2084").notice == ""
+        library.sources.add_documents([adopted], vectors=False)
+        assert [s.change for s in library.law.history("32020R2084").stages] == ["adopted"]
+        assert library.law.show("32020R2084").notice == ""
 
 
 def test_search_as_of_day_before_revised_text(library: Library) -> None:
@@ -143,7 +143,7 @@ def test_filters_by_the_day_of_an_instrument(tmp_path: Path) -> None:
         properties=(Property(ENACTED, "2018-03-01"),),
     )  # fmt: skip
     with Library.open(tmp_path / "library", create=True) as opened:
-        opened.add_documents([made], vectors=False)
+        opened.sources.add_documents([made], vectors=False)
         found = {
             when: bool(opened.search(f"charge {when}", mode="keyword").hits)
             for when in ("date:2018", "date:2019", "before:2018-03-01", "in-force:2018-03-01")
@@ -154,7 +154,7 @@ def test_filters_by_the_day_of_an_instrument(tmp_path: Path) -> None:
 
 
 def test_work_is_dated_by_its_enactment(library: Library) -> None:
-    store = library.retriever().store
+    store = library.search.retriever().store
     of_act = {row.id for row in store.law.expressions_of(ACT)}
     assert not of_act & outside(store, Period(last=datetime.date(2000, 1, 1)))
     assert of_act <= outside(store, Period(first=datetime.date(2000, 1, 1)))
@@ -166,8 +166,8 @@ def test_work_is_dated_by_its_enactment(library: Library) -> None:
 
 def test_undated_text_has_notice(library: Library, capsys: Captured) -> None:
     notice = "the dates of this text are not known; it may not be the text of 1 January 1950"
-    assert library.show("DE-kschg", "para_1", as_of="1950-01-01").notice == notice
-    assert library.show("DE-kschg", "para_1").notice == ""
+    assert library.law.show("DE-kschg", "para_1", as_of="1950-01-01").notice == notice
+    assert library.law.show("DE-kschg", "para_1").notice == ""
     path = str(library.path)
     library.close()
     assert run(["show", "§ 1 KSchG", "--as-of", "1950-01-01", "-L", path]) == 0
@@ -180,23 +180,27 @@ def test_real_acts_are_dated_by_their_enactment(shared_data: Path, tmp_path: Pat
         wanted = [member for member in archive if member.name in names]
         archive.extractall(tmp_path / "law", members=wanted, filter="data")
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add([tmp_path / "law"], vectors=False)
-        assert library.show(ACT).properties == {ENACTED: "1988-07-13"}
+        library.sources.add([tmp_path / "law"], vectors=False)
+        assert library.law.show(ACT).properties == {ENACTED: "1988-07-13"}
         with raises_code(
             NotFound, LawCode.TEXT_UNKNOWN, "1 January 2000", work="Data Protection Act, 1988"
         ):
-            library.show("Data Protection Act 1988", "sec_2", as_of="2000-01-01")
-        changes = {work: library.history(work).stages[0].change for work in (ACT, "IE-2018-act-15")}
+            library.law.show("Data Protection Act 1988", "sec_2", as_of="2000-01-01")
+        changes = {
+            work: library.law.history(work).stages[0].change for work in (ACT, "IE-2018-act-15")
+        }
     assert changes == {ACT: "consolidated", "IE-2018-act-15": "adopted"}
 
 
 def test_uk_act_is_dated_by_its_enactment(tmp_path: Path) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add([Path(__file__).parents[1] / "fixtures/hra-1998-section-6.xml"], vectors=False)
+        library.sources.add(
+            [Path(__file__).parents[1] / "fixtures/hra-1998-section-6.xml"], vectors=False
+        )
         hit = library.search(
             "public authority in-force:2001-01-01", mode="keyword", as_of="2001-01-01"
         ).hits[0]
         with raises_code(NotFound, LawCode.TEXT_UNKNOWN, "1 October 2009"):
-            library.show(hit.work, as_of="2001-01-01")
+            library.law.show(hit.work, as_of="2001-01-01")
         assert hit.status == "text not known"
         assert library.search("public authority in-force:1990-01-01", mode="keyword").hits == []

@@ -22,21 +22,21 @@ from lexdesk.system.atomic import write_atomically
 def test_backup_is_library(full_library: Library, tmp_path: Path) -> None:
     with Workbook(full_library.path) as book:
         book.remember("withdraw consent")
-    made = full_library.back_up(tmp_path / "copy")
+    made = full_library.admin.back_up(tmp_path / "copy")
     assert set(made.files) == {"library.sqlite", "work.sqlite"}
     assert damage(tmp_path / "copy") == []
     with Library.open(tmp_path / "copy") as copy:
-        assert copy.check() == []
+        assert copy.admin.check() == []
         found = copy.search("withdraw consent").hits[0]
         assert found == full_library.search("withdraw consent").hits[0]
-        assert copy.status().vectors == full_library.status().vectors
+        assert copy.admin.status().vectors == full_library.admin.status().vectors
     with Workbook(tmp_path / "copy") as book:
         assert book.earlier() == ["withdraw consent"]
 
 
 def test_backup_files_are_readable_by_owner_only(words_library: Library, tmp_path: Path) -> None:
     (tmp_path / "open").mkdir(mode=0o755)
-    words_library.back_up(tmp_path / "open")
+    words_library.admin.back_up(tmp_path / "open")
     with Library.open(tmp_path / "new", create=True) as library:
         own = [tmp_path / "open", tmp_path / "open" / "library.sqlite", library.path]
         for path in own:
@@ -52,23 +52,23 @@ def test_backup_is_consistent_snapshot_during_writes(
     def write() -> None:
         try:
             with Library.open(words_library.path) as other:
-                other.add([tmp_path / "a.txt"], vectors=False)
+                other.sources.add([tmp_path / "a.txt"], vectors=False)
         except BaseException as error:
             failed.append(error)
 
     writer = threading.Thread(target=write)
     writer.start()
     for number in range(3):
-        words_library.back_up(tmp_path / f"copy{number}")
+        words_library.admin.back_up(tmp_path / f"copy{number}")
         with Library.open(tmp_path / f"copy{number}") as copy:
-            assert copy.check() == []
+            assert copy.admin.check() == []
     writer.join()
     assert not failed
     assert words_library.search("orangery", mode="keyword").hits
 
 
 def test_changed_byte_is_reported(words_library: Library, tmp_path: Path) -> None:
-    words_library.back_up(tmp_path / "copy")
+    words_library.admin.back_up(tmp_path / "copy")
     file = tmp_path / "copy" / "library.sqlite"
     data = bytearray(file.read_bytes())
     data[len(data) // 2] ^= 1
@@ -96,15 +96,15 @@ def test_existing_target_is_reported(words_library: Library, tmp_path: Path) -> 
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "a.txt").write_text("mine")
     with raises_code(LibraryError, LibraryCode.TARGET_OCCUPIED):
-        words_library.back_up(tmp_path / "full")
+        words_library.admin.back_up(tmp_path / "full")
     (tmp_path / "full" / ".partial").mkdir()  # as a kill between two renames leaves it
     with raises_code(LibraryError, LibraryCode.WRITE_INTERRUPTED):
-        words_library.back_up(tmp_path / "full")
+        words_library.admin.back_up(tmp_path / "full")
     with raises_code(LibraryError, LibraryCode.BACKUP_INSIDE_LIBRARY):
-        words_library.back_up(words_library.path / "copy")
+        words_library.admin.back_up(words_library.path / "copy")
     (tmp_path / "link").symlink_to(words_library.path)
     with raises_code(LibraryError, LibraryCode.BACKUP_INSIDE_LIBRARY):
-        words_library.back_up(tmp_path / "link" / "copy")
+        words_library.admin.back_up(tmp_path / "link" / "copy")
     with raises_code(LibraryError, LibraryCode.NOT_A_BACKUP):
         damage(tmp_path / "full")
     assert (tmp_path / "full" / "a.txt").read_text() == "mine"
@@ -112,7 +112,7 @@ def test_existing_target_is_reported(words_library: Library, tmp_path: Path) -> 
 
 def test_backup_path_is_relative_to_working_folder(words_library: Library) -> None:
     """As where one stands in it: ``lexdesk backup -L . ../copy``."""
-    made = words_library.back_up(words_library.path / ".." / "beside")
+    made = words_library.admin.back_up(words_library.path / ".." / "beside")
     assert made.path == str(words_library.path.parent / "beside")
     assert damage(Path(made.path)) == []
 
@@ -123,7 +123,7 @@ def test_empty_folder_is_filled_and_not_replaced(words_library: Library, tmp_pat
     (disk / ".partial").mkdir(parents=True)
     (disk / ".partial" / "library.sqlite").write_bytes(b"half")
     same = disk.stat().st_ino
-    words_library.back_up(disk)
+    words_library.admin.back_up(disk)
     assert disk.stat().st_ino == same
     assert {each.name for each in disk.iterdir()} == {"library.sqlite", "backup.json"}
     assert damage(disk) == []

@@ -33,7 +33,7 @@ def _tiny_library(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "origin").write_text(str(folder / "act.txt"))
     (folder / "act.txt").write_text("Article 1\nThe controller shall erase personal data.\n")
     with Library.open(folder / "library", create=True) as library:
-        library.add([folder / "act.txt"])
+        library.sources.add([folder / "act.txt"])
         library.search("erase", mode="semantic")
         (hit,) = library.search("erase", mode="keyword").hits
         (folder / "work").write_text(hit.work)
@@ -119,8 +119,8 @@ def test_index_deletes_only_its_own_files(
     assert [path.read_text() for path in kept] == [PRIVATE] * 2
     assert (tiny / "library" / "words.damaged" / "sub" / "file").read_text() == PRIVATE
     with Library.open(tiny / "library") as library:
-        assert library.check() == []
-        assert library.repairs == []
+        assert library.admin.check() == []
+        assert library.admin.repairs == []
 
 
 def test_damaged_index_containing_folder_is_moved_aside(tiny: Path) -> None:

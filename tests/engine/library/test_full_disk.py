@@ -115,9 +115,9 @@ def test_index_without_disk_space_is_built_in_memory_with_one_warning(
 
 def test_library_opened_by_another_program_is_read(library: Path, small_disk: Path) -> None:
     with Library.open(library) as opened:
-        opened.mark_complete("something")
+        opened.sources.mark_complete("something")
         fill(small_disk)
         with Library.open(library) as other:
             assert other.search("consent", mode="keyword").hits
-            assert other.holds_all_of("something")
+            assert other.sources.holds_all_of("something")
             assert other.is_read_only

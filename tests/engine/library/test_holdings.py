@@ -28,7 +28,7 @@ def room(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterato
     contracts = (shared_data / "raw" / "cuad-pdf-sample").iterdir()
     chosen = [p for p in contracts if p.name.startswith(("ImineCorp", "CUROGROUP"))]
     with Library.open(tmp_path_factory.mktemp("library") / "library", create=True) as library:
-        library.add([folder, *chosen], vectors=False)
+        library.sources.add([folder, *chosen], vectors=False)
         yield library
 
 
@@ -37,26 +37,26 @@ def names(found: list[Holding]) -> set[str]:
 
 
 def test_each_work_is_listed_once_by_name(room: Library) -> None:
-    found = room.holdings()
+    found = room.catalogue.holdings()
     assert [each.citation.partition("_")[0] for each in found] == [
         "CUROGROUPHOLDINGSCORP", "Directive 95/46/EC", "Regulation (EU) 2016/679", "ImineCorp",
     ]  # fmt: skip
-    assert len(found) == room.status().works < room.status().expressions
+    assert len(found) == room.admin.status().works < room.admin.status().expressions
 
 
 def test_work_has_date_versions_and_status(room: Library) -> None:
-    (gdpr,) = room.holdings("gdpr", as_of="2018-03-01")
+    (gdpr,) = room.catalogue.holdings("gdpr", as_of="2018-03-01")
     assert (gdpr.work, gdpr.kind, gdpr.dated) == (GDPR, "regulation", "2016-04-27")
     assert gdpr.versions > 1
     assert gdpr.status == "not yet applicable"
-    (directive,) = room.holdings("kind:directive")
+    (directive,) = room.catalogue.holdings("kind:directive")
     assert directive.status == "no longer in force"
     assert directive.dated is not None
     assert directive.dated.startswith("1995-10-24")
 
 
 def test_contract_has_its_stated_date(room: Library) -> None:
-    dated = {each.citation[:5]: each.dated for each in room.holdings("kind:contract")}
+    dated = {each.citation[:5]: each.dated for each in room.catalogue.holdings("kind:contract")}
     assert dated == {"CUROG": "2020-04-08", "Imine": "2018-07-19"}
 
 
@@ -77,12 +77,12 @@ def test_contract_has_its_stated_date(room: Library) -> None:
     ],
 )
 def test_name_words_and_filters_restrict_list(room: Library, query: str, found: set[str]) -> None:
-    assert names(room.holdings(query)) == found
+    assert names(room.catalogue.holdings(query)) == found
 
 
 def test_connector_is_rejected_with_reference_to_search(room: Library) -> None:
     with raises_code(QueryError, QueryCode.CONNECTOR_IN_CATALOGUE):
-        room.holdings("personal w/3 data")
+        room.catalogue.holdings("personal w/3 data")
 
 
 def test_holdings_command_lists_works_or_reports_none(

@@ -39,7 +39,7 @@ from lexdesk.errors import (
     QueryCode,
 )
 from lexdesk.index.update import update_words
-from lexdesk.ingest import Progress, keeping
+from lexdesk.ingest import Progress, addition
 from lexdesk.library.status import last_change
 from lexdesk.query import parse
 from lexdesk.storage.connection import Connection
@@ -111,17 +111,17 @@ def test_library_of_earlier_format_is_migrated(tmp_path: Path) -> None:
     for _ in range(2):  # once migrated, once as it is
         with Library.open(tmp_path / "library") as library:
             assert paths(library, "rent") == {"lease.txt"}
-            assert library.check() == []
+            assert library.admin.check() == []
 
 
 @pytest.mark.parametrize(
     ("ask", "after"),
     [
         (lambda asked, work: asked.search("rent", mode="keyword").hits, (Texts, "passages")),
-        (lambda asked, work: asked.show(work), (Law, "expressions_of")),
-        (lambda asked, work: asked.references(work).cites, (Law, "expressions_of")),
+        (lambda asked, work: asked.law.show(work), (Law, "expressions_of")),
+        (lambda asked, work: asked.law.references(work).cites, (Law, "expressions_of")),
         (
-            lambda asked, _: [json.loads(line)["text"] for line in asked.dump()],
+            lambda asked, _: [json.loads(line)["text"] for line in asked.catalogue.dump()],
             (Law, "expressions_of"),
         ),
         (
@@ -145,8 +145,8 @@ def test_replaced_document_is_reported_as_it_was_during_search(
         Library.open(tmp_path / "library", create=True) as library,
         Library.open(tmp_path / "library") as writer,
     ):
-        library.add([tmp_path / f"{name}.txt" for name in names], vectors=False)
-        work = library.show(str(lease)).work
+        library.sources.add([tmp_path / f"{name}.txt" for name in names], vectors=False)
+        work = library.law.show(str(lease)).work
         told = ask(library, work)
         read = getattr(*after)
 
@@ -154,7 +154,7 @@ def test_replaced_document_is_reported_as_it_was_during_search(
             found = read(part, *arguments)
             monkeypatch.setattr(*after, read)
             lease.write_text("Nothing of it is left.")
-            writer.add([lease], vectors=False)
+            writer.sources.add([lease], vectors=False)
             return found
 
         monkeypatch.setattr(*after, overtaken)
@@ -174,11 +174,11 @@ def test_keyword_rebuild_does_not_disturb_other_readers(
             update_words(*arguments)
 
         monkeypatch.setattr("lexdesk.index.indexes.update_words", watched)
-        words_library.rebuild()
+        words_library.admin.rebuild()
         assert meanwhile == [before]
         assert reader.search("withdraw consent", mode="keyword").hits == before
         note = Document(text="Zanzibar is an island.", title="Note", work="note", language="en")
-        words_library.add_documents([note], vectors=False)
+        words_library.sources.add_documents([note], vectors=False)
         assert reader.search("zanzibar", mode="keyword").hits
 
 
@@ -201,8 +201,8 @@ def test_simultaneous_creation_or_migration_is_safe(
 
     monkeypatch.setattr(Connection, "_format", overtaken)
     with Library.open(path, create=True) as library:
-        assert library.check() == []
-        assert library.status().files == (format == "1")
+        assert library.admin.check() == []
+        assert library.admin.status().files == (format == "1")
 
 
 def test_identical_versions_share_vectors(tmp_path: Path) -> None:
@@ -212,8 +212,10 @@ def test_identical_versions_share_vectors(tmp_path: Path) -> None:
     same = "The controller shall keep records of its processing."
     documents = [version(2016, same), version(2017, "Rent is due monthly."), version(2018, same)]
     with Library.open(tmp_path / "library", create=True) as library:
-        assert library.add_documents(documents).vectors == 3
-        found = library.retriever("semantic").candidates(parse("keeping records"), "semantic", 10)
+        assert library.sources.add_documents(documents).vectors == 3
+        found = library.search.retriever("semantic").candidates(
+            parse("keeping records"), "semantic", 10
+        )
     first, second, other = (candidate.semantic or 0 for candidate in found.best)
     assert first == pytest.approx(second, abs=1e-5)
     assert second > other
@@ -221,28 +223,28 @@ def test_identical_versions_share_vectors(tmp_path: Path) -> None:
 
 def test_update_reads_only_changed_files(folder: Path, tmp_path: Path) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
-        first = library.add([folder], vectors=False)
+        first = library.sources.add([folder], vectors=False)
         assert (first.added, first.unchanged, list(first.failed)) == (
             2,
             0,
             [str(folder / "broken.pdf")],
         )
-        second = library.add([folder], vectors=False)
+        second = library.sources.add([folder], vectors=False)
         assert (second.added, second.replaced, second.unchanged) == (0, 0, 2)
         assert list(second.failed) == list(first.failed)
         (folder / "letter.txt").write_text("We renew the agreement.")
-        third = library.add([folder], vectors=False)
+        third = library.sources.add([folder], vectors=False)
         assert (third.added, third.replaced, third.unchanged) == (0, 1, 1)
         assert paths(library, "terminate") == set()
         assert paths(library, "renew") == {"letter.txt"}
-        assert library.check() == []
+        assert library.admin.check() == []
 
 
 def test_unreadable_file_keeps_earlier_documents(folder: Path, tmp_path: Path) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add([folder], vectors=False)
+        library.sources.add([folder], vectors=False)
         (folder / "lease.txt").write_bytes(b"")
-        report = library.add([folder], vectors=False)
+        report = library.sources.add([folder], vectors=False)
         assert str(folder / "lease.txt") in report.failed
         assert paths(library, "tenant") == {"lease.txt"}
 
@@ -252,13 +254,13 @@ def test_prune_removes_only_missing_files(folder: Path, tmp_path: Path) -> None:
     other.mkdir()
     (other / "note.txt").write_text("A note about rent.")
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add([folder, other], vectors=False)
+        library.sources.add([folder, other], vectors=False)
         (folder / "lease.txt").unlink()
         (other / "note.txt").rename(tmp_path / "note.txt")
-        assert library.add([folder], vectors=False).removed == 0
-        assert library.add([folder], prune=True, vectors=False).removed == 1
+        assert library.sources.add([folder], vectors=False).removed == 0
+        assert library.sources.add([folder], prune=True, vectors=False).removed == 1
         assert paths(library, "rent") == {"note.txt"}
-        assert library.check() == []
+        assert library.admin.check() == []
 
 
 @pytest.mark.parametrize("is_mount_point_left", [True, False])
@@ -266,8 +268,8 @@ def test_missing_folder_is_pruned_only_by_name(
     is_mount_point_left: bool, folder: Path, tmp_path: Path
 ) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add([folder], vectors=False)
-        known = library.status().files
+        library.sources.add([folder], vectors=False)
+        known = library.admin.status().files
         folder.rename(tmp_path / "disk")
         if is_mount_point_left:
             folder.mkdir()
@@ -275,17 +277,21 @@ def test_missing_folder_is_pruned_only_by_name(
             f"{folder} cannot be read now, .* in the library .to remove it: lexdesk remove {folder}"
         )
         with pytest.raises(LibraryError, match=refusal):
-            library.add([tmp_path / "disk", folder], prune=True, vectors=False)
+            library.sources.add([tmp_path / "disk", folder], prune=True, vectors=False)
         with pytest.raises(LibraryError, match=refusal):
-            library.difference([folder], prune=True)
+            library.sources.difference([folder], prune=True)
         with raises_code(LibraryError, LibraryCode.PATH_MISSING, "typo"):
-            library.add([tmp_path / "typo"], prune=True)
-        assert library.status().files == known
+            library.sources.add([tmp_path / "typo"], prune=True)
+        assert library.admin.status().files == known
     removing = ["remove", "-L", str(tmp_path / "library"), str(folder)]
     assert [run(removing), run(removing)] == [0, 1]
     with Library.open(tmp_path / "library") as library:
-        assert (library.status().files, library.folders(), library.failures()) == (0, [], {})
-        assert library.check() == []
+        assert (
+            library.admin.status().files,
+            library.sources.folders(),
+            library.catalogue.failures(),
+        ) == (0, [], {})
+        assert library.admin.check() == []
 
 
 @pytest.mark.slow
@@ -294,7 +300,7 @@ def test_provision_in_several_files_is_one_hit(
 ) -> None:
     for number in range(3):
         shutil.copytree(gdpr, tmp_path / "copies" / str(number))
-    words_library.add([tmp_path / "copies"], vectors=False)
+    words_library.sources.add([tmp_path / "copies"], vectors=False)
     hits = words_library.search("withdraw consent", mode="keyword", top=3).hits
     assert len(hits) == len({hit.eid for hit in hits}) == 3
     assert hits[0].eid == "art_7__para_3"
@@ -302,27 +308,27 @@ def test_provision_in_several_files_is_one_hit(
 
 
 def test_show(words_library: Library) -> None:
-    point = words_library.show("32016R0679", "art_6__para_1__point_f")
+    point = words_library.law.show("32016R0679", "art_6__para_1__point_f")
     assert point.citation == "Article 6(1)(f) Regulation (EU) 2016/679"
     assert point.text.startswith(
         "(f) processing is necessary for the purposes of the legitimate interests"
     )
-    article = words_library.show("32016r0679", "art_17")
+    article = words_library.law.show("32016r0679", "art_17")
     assert article.heading == "Right to erasure (‘right to be forgotten’)"
     assert [p["eid"] for p in article.provisions] == [
         "art_17__para_1",
         "art_17__para_2",
         "art_17__para_3",
     ]
-    whole = words_library.show("32016R0679")
+    whole = words_library.law.show("32016R0679")
     assert point.text in whole.text
     assert len(whole.provisions) > 99 + 173
     with raises_code(NotFound, LawCode.PROVISION_MISSING_BUT, "art_17__para_1"):
-        words_library.show("32016R0679", "art_17__para_9")
+        words_library.law.show("32016R0679", "art_17__para_9")
     with raises_code(NotFound, LawCode.WORK_MISSING, "32016R0679", work="2016R"):
-        words_library.show("2016R")
+        words_library.law.show("2016R")
     with raises_code(NotFound, LawCode.LANGUAGE_MISSING, languages="en"):
-        words_library.show("32016R0679", language="de")
+        words_library.law.show("32016R0679", language="de")
 
 
 def test_file_with_non_utf_8_name_is_shown(tmp_path: Path) -> None:
@@ -332,12 +338,12 @@ def test_file_with_non_utf_8_name_is_shown(tmp_path: Path) -> None:
     except OSError:
         pytest.skip("names are UTF-8 on this system")
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add([path], vectors=False)
-        assert library.show(path).text.startswith("The tenant")
+        library.sources.add([path], vectors=False)
+        assert library.law.show(path).text.startswith("The tenant")
         with raises_code(NotFound, LawCode.WORK_MISSING):
-            library.recitals.act(path)
+            library.law.recitals.act(path)
         with raises_code(NotFound, LawCode.WORK_MISSING):
-            library.history(f"{path}.bak")
+            library.law.history(f"{path}.bak")
 
 
 def test_stored_text_equals_read_text(tmp_path: Path) -> None:
@@ -345,8 +351,8 @@ def test_stored_text_equals_read_text(tmp_path: Path) -> None:
         "NFC", "Ünïcödé § 1.\n\n" + "One sentence after another. " * 200 + "\n  end  "
     )
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add_documents([Document(text, "t", work="w")], vectors=False)
-        assert library.show("w").text == text.strip()
+        library.sources.add_documents([Document(text, "t", work="w")], vectors=False)
+        assert library.law.show("w").text == text.strip()
 
 
 def test_listener_receives_stored_files_only(folder: Path, tmp_path: Path) -> None:
@@ -359,7 +365,7 @@ def test_listener_receives_stored_files_only(folder: Path, tmp_path: Path) -> No
                     assert progress.path in second._store.files.records()
             told.append(progress)
 
-        library.add([folder], vectors=False, listener=listen)
+        library.sources.add([folder], vectors=False, listener=listen)
     assert {Path(p.path).name for p in told} == {"lease.txt", "letter.txt", "broken.pdf"}
     assert told[-1].done == told[-1].total == 3
 
@@ -375,13 +381,13 @@ def test_interrupted_encoding_resumes(
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        words_library.add([gdpr], listener=stop_at_two_hundred)
-    ready = words_library.status().vectors
+        words_library.sources.add([gdpr], listener=stop_at_two_hundred)
+    ready = words_library.admin.status().vectors
     assert ready == 192
     assert 0 < words_library.search("withdraw consent").vectors_ready < 1
-    report = words_library.add([gdpr])
-    assert report.vectors == words_library.status().passages - ready
-    assert words_library.check() == []
+    report = words_library.sources.add([gdpr])
+    assert report.vectors == words_library.admin.status().passages - ready
+    assert words_library.admin.check() == []
 
 
 @pytest.mark.slow
@@ -400,19 +406,21 @@ def test_interrupted_addition_is_remembered_until_finished(
     path = tmp_path / "library"
     with Library.open(path, create=True) as library:
         with pytest.raises(KeyboardInterrupt):
-            library.add([folder], vectors=False, listener=interrupt)
-        assert library.unfinished() == [folder]
+            library.sources.add([folder], vectors=False, listener=interrupt)
+        assert library.sources.unfinished() == [folder]
         assert run(["status", "-L", str(path)]) == 0
         assert f"continue with: lexdesk add -L {path} '{folder}'" in capsys.readouterr().out
         (tmp_path / "other").mkdir()
-        library.add([tmp_path / "other"], vectors=False)
-        assert library.unfinished() == [folder], "another addition ends only itself"
-        library.add([folder], vectors=False)
-        assert library.unfinished() == []
+        library.sources.add([tmp_path / "other"], vectors=False)
+        assert library.sources.unfinished() == [folder], "another addition ends only itself"
+        library.sources.add([folder], vectors=False)
+        assert library.sources.unfinished() == []
         with pytest.raises(KeyboardInterrupt):
-            library.add([folder / "lease.txt"], vectors=False, language="en", listener=interrupt)
-        library.forget_unfinished()
-        assert library.unfinished() == []
+            library.sources.add(
+                [folder / "lease.txt"], vectors=False, language="en", listener=interrupt
+            )
+        library.sources.forget_unfinished()
+        assert library.sources.unfinished() == []
 
 
 def test_pending_addition_is_recorded_while_library_is_locked(tmp_path: Path) -> None:
@@ -423,14 +431,14 @@ def test_pending_addition_is_recorded_while_library_is_locked(tmp_path: Path) ->
 
     def note(progress: Progress) -> None:
         with Library.open(path) as other:
-            other.note_unfinished([second])
+            other.sources.note_unfinished([second])
 
     with Library.open(path, create=True) as library:
-        library.add([first], vectors=False, listener=note)
-        assert library.unfinished() == [second]
-        library.note_unfinished([first])
-        library.forget_unfinished(but=[second])
-        assert library.unfinished() == [second]
+        library.sources.add([first], vectors=False, listener=note)
+        assert library.sources.unfinished() == [second]
+        library.sources.note_unfinished([first])
+        library.sources.forget_unfinished(but=[second])
+        assert library.sources.unfinished() == [second]
 
 
 def test_addition_is_remembered_during_scan(
@@ -439,14 +447,14 @@ def test_addition_is_remembered_during_scan(
     folder = tmp_path / "cases"
     folder.mkdir()
     with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
-        patched.setattr(keeping, "find_files", Mock(side_effect=KeyboardInterrupt))
-        words_library.add([folder], vectors=False)
-    assert words_library.unfinished() == [folder]
+        patched.setattr(addition, "find_files", Mock(side_effect=KeyboardInterrupt))
+        words_library.sources.add([folder], vectors=False)
+    assert words_library.sources.unfinished() == [folder]
     for refused in (tmp_path / "gone", words_library.path):
         with pytest.raises(LibraryError):
-            words_library.add([refused], vectors=False)
-    words_library.note_unfinished([words_library.path])
-    assert words_library.unfinished() == [folder]
+            words_library.sources.add([refused], vectors=False)
+    words_library.sources.note_unfinished([words_library.path])
+    assert words_library.sources.unfinished() == [folder]
 
 
 def test_pending_retry_is_remembered(words_library: Library, tmp_path: Path) -> None:
@@ -454,20 +462,20 @@ def test_pending_retry_is_remembered(words_library: Library, tmp_path: Path) -> 
     text = b"The landlord shall keep the roof."
     for file in (mended, gone, other):
         file.write_bytes(b" " * len(text))
-    refused = words_library.add([mended, gone, other], vectors=False).failed
+    refused = words_library.sources.add([mended, gone, other], vectors=False).failed
     told = mended.stat()
     mended.write_bytes(text)
     os.utime(
         mended, ns=(told.st_atime_ns, told.st_mtime_ns)
     )  # as one that only another reader reads
-    words_library.note_unfinished([], failed=[str(mended), str(gone), "no such file"])
-    assert words_library.failures().items() >= refused.items()
-    assert words_library.unfinished() == [gone, mended]
-    assert words_library.add([mended], vectors=False).replaced == 1
+    words_library.sources.note_unfinished([], failed=[str(mended), str(gone), "no such file"])
+    assert words_library.catalogue.failures().items() >= refused.items()
+    assert words_library.sources.unfinished() == [gone, mended]
+    assert words_library.sources.add([mended], vectors=False).replaced == 1
     gone.unlink()
-    words_library.retry_failed([str(gone)], vectors=False)
-    assert words_library.unfinished() == []
-    assert set(refused) - set(words_library.failures()) == {str(mended)}
+    words_library.sources.retry_failed([str(gone)], vectors=False)
+    assert words_library.sources.unfinished() == []
+    assert set(refused) - set(words_library.catalogue.failures()) == {str(mended)}
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="asks /proc what a process has open")
@@ -492,10 +500,10 @@ def test_missing_or_damaged_indexes_are_rebuilt(full_library: Library, tmp_path:
     (tmp_path / "library" / "words" / "meta.json").write_text("broken")
     with Library.open(tmp_path / "library") as library:
         assert library.search("withdraw consent").hits == before
-        assert library.check() == []
-        library.rebuild()
+        assert library.admin.check() == []
+        library.admin.rebuild()
         assert library.search("withdraw consent").hits == before
-        assert library.check() == []
+        assert library.admin.check() == []
 
 
 def test_addition_repairs_damaged_index(words_library: Library, folder: Path) -> None:
@@ -503,8 +511,8 @@ def test_addition_repairs_damaged_index(words_library: Library, folder: Path) ->
     words_library.close()
     (path / "words" / "meta.json").write_text("broken")
     with Library.open(path) as library:
-        assert library.add([folder], vectors=False).added == 2
-        assert library.check() == []
+        assert library.sources.add([folder], vectors=False).added == 2
+        assert library.admin.check() == []
     assert (path / "words.damaged").is_dir()
 
 
@@ -513,14 +521,14 @@ def test_damaged_codes_are_rebuilt_once(
 ) -> None:
     # So that those of the GDPR are written.
     monkeypatch.setattr("lexdesk.index.vector.hnsw.TAIL", 100)
-    full_library.rebuild()
+    full_library.admin.rebuild()
     before = full_library.search("withdraw consent").hits
     full_library.close()
     (codes,) = (full_library.path / "vectors").glob("codes-*.bin")
     codes.write_bytes(codes.read_bytes()[:-8])
     with Library.open(full_library.path) as library:
         assert library.search("withdraw consent").hits == before
-        assert library.check() == []
+        assert library.admin.check() == []
     assert list((full_library.path / "vectors").glob("codes-*.bin"))
     with Library.open(full_library.path) as library:
         assert library.search("withdraw consent").hits == before
@@ -579,11 +587,11 @@ def test_vectors_of_earlier_format_are_compressed_and_found(full_library: Librar
     with Library.open(full_library.path) as library:
         assert [hit.eid for hit in library.search("withdraw consent").hits] == before
         assert {len(values) for _, _, values in library._store.vectors.rows(0)} == {len(rows[0][1])}
-        assert library.check() == []
+        assert library.admin.check() == []
 
 
 def test_library_of_format_3_gets_language_index(words_library: Library) -> None:
-    before = words_library.status()
+    before = words_library.admin.status()
     connection = words_library._store._conn
     take_back_to_format_4(connection)
     connection.execute("DROP INDEX expression_work")
@@ -591,14 +599,14 @@ def test_library_of_format_3_gets_language_index(words_library: Library) -> None
     connection.execute("PRAGMA user_version = 3")
     words_library.close()
     with Library.open(words_library.path) as library:
-        assert library.status().passages == before.passages
+        assert library.admin.status().passages == before.passages
         plan = library._store._db.conn.execute(
             "EXPLAIN QUERY PLAN SELECT language, count(*) FROM expression GROUP BY 1"
         ).fetchall()
         assert "COVERING INDEX expression_work" in plan[0][3], (
             "not the rows, far apart in a large file"
         )
-        assert library.check() == []
+        assert library.admin.check() == []
 
 
 def test_vectors_of_other_model_are_not_mixed(
@@ -614,7 +622,7 @@ def test_vectors_of_other_model_are_not_mixed(
     assert answer.notice.startswith("Keyword search only: the vectors in ")
     assert answer.notice.endswith("rebuild them with: lexdesk rebuild --vectors")
     assert by_words.notice == ""
-    assert full_library.status().vectors_ready == 0.0
+    assert full_library.admin.status().vectors_ready == 0.0
     assert run(["status", "-L", str(full_library.path)]) == 0
     assert "the model of its embeddings is not installed" in capsys.readouterr().out
 
@@ -663,16 +671,16 @@ def test_simultaneous_versions_are_all_added_and_later_skipped(tmp_path: Path) -
     ]
     other = Document("The deposit is held in trust.", "Deposit", work="deposit")
     with Library.open(tmp_path / "library", create=True) as library:
-        assert library.add_documents(versions, vectors=False).added == 300
-        assert library.add_documents([*versions, other], vectors=False).added == 1
-        assert library.status().expressions == 301
+        assert library.sources.add_documents(versions, vectors=False).added == 300
+        assert library.sources.add_documents([*versions, other], vectors=False).added == 1
+        assert library.admin.status().expressions == 301
 
 
 def test_document_without_work_is_rejected_and_others_kept(tmp_path: Path) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
         with raises_code(LibraryError, LibraryCode.DOCUMENT_WITHOUT_WORK, title="Note"):
-            library.add_documents([Document("The rent is due.", "Note")], vectors=False)
-        assert library.status().expressions == 0
+            library.sources.add_documents([Document("The rent is due.", "Note")], vectors=False)
+        assert library.admin.status().expressions == 0
 
 
 @pytest.mark.parametrize(
@@ -683,12 +691,12 @@ def test_lone_surrogate_is_rejected_by_name(tmp_path: Path, half: dict[str, str]
     with Library.open(tmp_path / "library", create=True) as library:
         broken = dataclasses.replace(whole, **{"work": "note-2", **half})
         with raises_code(LibraryError, LibraryCode.DOCUMENT_NOT_UNICODE, r"ud83d"):
-            library.add_documents([whole, broken], vectors=False)
-        assert library.add_documents([whole], vectors=False).added == 1
+            library.sources.add_documents([whole, broken], vectors=False)
+        assert library.sources.add_documents([whole], vectors=False).added == 1
         assert library.search("rent", mode="keyword").total == 1
         with raises_code(NotFound, LawCode.WORK_MISSING, work="\\ud83d"):
-            library.show("\ud83d")
-        assert library.text_of_file("\ud83d") is None
+            library.law.show("\ud83d")
+        assert library.catalogue.text_of_file("\ud83d") is None
 
 
 def test_second_writer_sees_name_of_first(words_library: Library, folder: Path) -> None:
@@ -696,9 +704,9 @@ def test_second_writer_sees_name_of_first(words_library: Library, folder: Path) 
         writer_lock(words_library.path, "a test"),
         raises_code(LibraryLocked, LibraryCode.LOCKED_BY, r"process \d+ on .* \(a test, since"),
     ):
-        words_library.add([folder])
+        words_library.sources.add([folder])
     assert words_library.search("consent", mode="keyword").hits
-    assert words_library.add([folder], vectors=False).added == 2
+    assert words_library.sources.add([folder], vectors=False).added == 2
 
 
 def test_wrong_folder_is_rejected(tmp_path: Path) -> None:
@@ -712,7 +720,7 @@ def test_wrong_folder_is_rejected(tmp_path: Path) -> None:
         Library.open(tmp_path / "library", create=True) as library,
         raises_code(LibraryError, LibraryCode.PATH_MISSING),
     ):
-        library.add([tmp_path / "missing"])
+        library.sources.add([tmp_path / "missing"])
 
 
 def test_later_format_and_damaged_file_are_rejected(words_library: Library) -> None:
@@ -756,14 +764,14 @@ def test_emptied_store_is_damaged_and_not_new(words_library: Library, create: bo
 def test_library_killed_during_creation_is_created(tmp_path: Path) -> None:
     (tmp_path / "library.sqlite").write_bytes(b"")
     with Library.open(tmp_path, create=True) as library:
-        assert library.check() == []
+        assert library.admin.check() == []
 
 
 def test_library_languages_select_weight_and_stop_words(tmp_path: Path) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
         begins = "Das Gesetz tritt am Tag nach seiner Verkündung im Bundesgesetzblatt in Kraft."
         consent = "Die Einwilligung kann jederzeit ohne Angabe von Gründen widerrufen werden."
-        library.add_documents(
+        library.sources.add_documents(
             [
                 Document(consent, "a", work="a", language="de"),
                 Document("The consent may be withdrawn.", "b", work="b", language="en"),
@@ -773,7 +781,7 @@ def test_library_languages_select_weight_and_stop_words(tmp_path: Path) -> None:
         library.embedder.set_fusion_weights({"de": 0.25, "de short": 0.0, "en": 1.0, "": 0.5})
         german = library.search("Einwilligung Gesetz")
         assert german.hits[0].score == pytest.approx(1.0)
-        retriever = library.retriever()
+        retriever = library.search.retriever()
         assert retriever.languages == ("de", "en")
         assert retriever._weight({1: 3.0}, "Wort " * 25) == 0.25
         assert retriever._weight({1: 3.0}, "Wort " * 24) == 0.0
@@ -790,7 +798,7 @@ def test_open_library_stays_consistent_during_additions(words_library: Library) 
     for name in ("gdpr-excerpt-de.xml", "stipg.md", "IE-1981-act-35.md"):
         subprocess.run([*add, str(FIXTURES / name)], check=True, capture_output=True)
         assert (words_library.path / "library.sqlite-wal").exists(), "it is still read by"
-    assert words_library.check() == []
+    assert words_library.admin.check() == []
     assert words_library.search("Stipendium", mode="keyword").hits
 
 
@@ -798,7 +806,7 @@ def test_moved_open_library_is_reported(words_library: Library) -> None:
     moved = words_library.path.with_name("moved")
     words_library.path.rename(moved)
     with raises_code(LexdeskError, LibraryCode.MOVED_OR_REMOVED):
-        words_library.rebuild()
+        words_library.admin.rebuild()
     assert not words_library.path.exists()  # nothing is made where it was
     moved.rename(words_library.path)
 
@@ -811,16 +819,16 @@ def test_replaced_open_library_is_not_mixed(
     words_library.path.rename(moved)
     assert not words_library.is_in_place()
     with Library.open(words_library.path, create=True) as other:
-        other.add_documents([note], vectors=False)
+        other.sources.add_documents([note], vectors=False)
     for use in (
         lambda: words_library.search("orangery"),
-        lambda: words_library.add_documents([note], vectors=False),
+        lambda: words_library.sources.add_documents([note], vectors=False),
     ):
         with raises_code(LibraryError, LibraryCode.REPLACED):
             use()
     with Library.open(words_library.path) as other:
         assert [hit.work for hit in other.search("orangery").hits] == ["note"]
-        assert other.check() == []
+        assert other.admin.check() == []
     shutil.rmtree(words_library.path)
     moved.rename(words_library.path)
     assert words_library.search("withdraw consent").hits
@@ -842,7 +850,7 @@ def test_last_change_is_date_of_content(tmp_path: Path) -> None:
     path = tmp_path / "library"
     lease = Document(title="Lease", text="The tenant keeps the orangery.", work="lease")
     with Library.open(path, create=True) as library:
-        library.add_documents([lease], vectors=False)
+        library.sources.add_documents([lease], vectors=False)
     os.utime(path / STORE, (1_000_000_000, 1_000_000_000))
     that_day = datetime.datetime(2001, 9, 9, 1, 46, 40, tzinfo=datetime.UTC)
     with Library.open(path) as library:
@@ -850,7 +858,7 @@ def test_last_change_is_date_of_content(tmp_path: Path) -> None:
         with library.workbook() as work:
             work.remember("orangery")
         assert last_change(path) == that_day
-        library.add_documents([dataclasses.replace(lease, work="will")], vectors=False)
+        library.sources.add_documents([dataclasses.replace(lease, work="will")], vectors=False)
         changed = last_change(path)
     assert changed is not None
     assert changed > that_day

@@ -31,7 +31,7 @@ WORDS = "quinces in the orangery of march"
 @pytest.fixture
 def lease(tmp_path: Path) -> Path:
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add_documents([LEASE], vectors=False)
+        library.sources.add_documents([LEASE], vectors=False)
     return tmp_path / "library"
 
 
@@ -60,18 +60,18 @@ def test_all_read_operations_work_on_read_only_library(
     with only_read(full_library.path) as medium, Library.open(medium) as library:
         assert library.is_read_only
         assert [library.search(query, mode=mode).hits[0].eid for mode in modes] == best
-        assert library.show(hit.work, hit.eid).text
-        assert library.history(hit.work).stages
-        assert library.recitals.explained_by(hit.work, "art_6")
-        assert library.references(hit.work, "art_6").cited_by
-        assert [*library.dump()]
-        assert library.status().lexical_ready
-        assert library.check() == library.repairs == []
+        assert library.law.show(hit.work, hit.eid).text
+        assert library.law.history(hit.work).stages
+        assert library.law.recitals.explained_by(hit.work, "art_6")
+        assert library.law.references(hit.work, "art_6").cited_by
+        assert [*library.catalogue.dump()]
+        assert library.admin.status().lexical_ready
+        assert library.admin.check() == library.admin.repairs == []
         with library.workbook() as book:
             assert [mark.value for mark in book.marks()] == ["the answer"]
             with raises_code(LibraryReadOnly, LibraryCode.READ_ONLY):
                 book.remember(query)
-        library.back_up(tmp_path / "copy")
+        library.admin.back_up(tmp_path / "copy")
     assert files(full_library.path) == before
     del library
     assert [*(tmp_path / "temporary").iterdir()] == []
@@ -83,13 +83,13 @@ def test_all_read_operations_work_on_read_only_library(
 @pytest.mark.parametrize(
     "write",
     [
-        lambda library: library.add([library.path.parent]),
-        lambda library: library.add_documents([LEASE]),
-        lambda library: library.rebuild(),
-        lambda library: library.remove([library.path.parent]),
-        lambda library: library.note_unfinished([library.path.parent]),
-        lambda library: library.mark_complete("everything"),
-        lambda library: library.recitals.propose("lease"),
+        lambda library: library.sources.add([library.path.parent]),
+        lambda library: library.sources.add_documents([LEASE]),
+        lambda library: library.admin.rebuild(),
+        lambda library: library.sources.remove([library.path.parent]),
+        lambda library: library.sources.note_unfinished([library.path.parent]),
+        lambda library: library.sources.mark_complete("everything"),
+        lambda library: library.law.recitals.propose("lease"),
     ],
 )
 def test_write_operations_report_read_only_library(
@@ -109,14 +109,14 @@ def test_missing_or_outdated_index_is_built_in_memory(
     back_up(lease, tmp_path / "copy")  # without indexes
     held = (lease / "words" / "held.json").read_bytes()
     with Library.open(lease) as library:
-        library.add_documents(
+        library.sources.add_documents(
             [dataclasses.replace(LEASE, work="other", text="Roses of the orangery.")], vectors=False
         )
     (lease / "words" / "held.json").write_bytes(held)
     for path, works in ((lease, ["lease", "other"]), (tmp_path / "copy", ["lease"])):
         with only_read(path) as medium, Library.open(medium) as library:
             assert sorted(found(library)) == works
-            assert library.check() == []
+            assert library.admin.check() == []
 
 
 def test_damaged_index_is_reported_and_skipped(lease: Path, only_read: OnlyRead) -> None:
@@ -124,7 +124,7 @@ def test_damaged_index_is_reported_and_skipped(lease: Path, only_read: OnlyRead)
     term.write_bytes(term.read_bytes()[:-1] + b"?")
     with only_read(lease) as medium, Library.open(medium) as library:
         assert found(library) == ["lease"]
-        assert "words is damaged and cannot be written" in library.repairs[0]
+        assert "words is damaged and cannot be written" in library.admin.repairs[0]
 
 
 def test_share_denying_writes_is_read_only(lease: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -141,7 +141,7 @@ def test_unmerged_write_ahead_log_is_reported(
     lease: Path, only_read: OnlyRead, tmp_path: Path
 ) -> None:
     with Library.open(lease) as library:
-        library.mark_complete("everything")
+        library.sources.mark_complete("everything")
         shutil.copytree(lease, tmp_path / "copied while it was open")
     with (
         only_read(tmp_path / "copied while it was open") as medium,
@@ -174,7 +174,7 @@ def test_external_writes_are_reported_to_open_library(lease: Path, only_read: On
 def test_encrypted_read_only_library_is_read(only_read: OnlyRead, tmp_path: Path) -> None:
     pytest.importorskip("sqlcipher3", reason="needs the extra lexdesk[encryption]")
     with Library.open(tmp_path / "library", create=True, passphrase=WORDS) as library:
-        library.add_documents([LEASE], vectors=False)
+        library.sources.add_documents([LEASE], vectors=False)
     with (
         only_read(tmp_path / "library") as medium,
         Library.open(medium, passphrase=WORDS) as library,

@@ -39,8 +39,8 @@ def test_unknown_language_lists_known_languages(tmp_path: Path) -> None:
         parse_language("deutsch")
     with Library.open(tmp_path / "library", create=True) as library:
         with pytest.raises(UnknownLanguage):
-            library.add([tmp_path], language="xx")
-        assert library.status().files == 0
+            library.sources.add([tmp_path], language="xx")
+        assert library.admin.status().files == 0
 
 
 @pytest.mark.slow
@@ -51,17 +51,17 @@ def test_language_option_survives_file_changes(tmp_path: Path) -> None:
     note.write_text("The tenant shall pay the rent on the first day of each month.\n")
 
     def languages() -> dict[str, int]:
-        return library.status().languages
+        return library.admin.status().languages
 
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add([folder], vectors=False)
+        library.sources.add([folder], vectors=False)
         assert languages() == {"en": 1}
-        assert library.add([folder], vectors=False, language="de").replaced == 1
+        assert library.sources.add([folder], vectors=False, language="de").replaced == 1
         assert languages() == {"de": 1}
-        assert library.add([folder], vectors=False, language="de").unchanged == 1
+        assert library.sources.add([folder], vectors=False, language="de").unchanged == 1
         note.write_text("The landlord keeps the roof and the outside walls in repair.\n")
-        assert library.add([folder], vectors=False).replaced == 1
+        assert library.sources.add([folder], vectors=False).replaced == 1
         assert languages() == {"de": 1}
-        assert library.add([folder], vectors=False).unchanged == 1
-        assert library.add([folder], vectors=False, language="auto").replaced == 1
+        assert library.sources.add([folder], vectors=False).unchanged == 1
+        assert library.sources.add([folder], vectors=False, language="auto").replaced == 1
         assert languages() == {"en": 1}

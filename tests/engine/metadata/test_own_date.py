@@ -193,8 +193,8 @@ def test_file_date_is_labelled(tmp_path: Path) -> None:
         for name, properties in texts.items()
     ]  # fmt: skip
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add_documents(documents, vectors=False)
-        store = library.retriever().store
+        library.sources.add_documents(documents, vectors=False)
+        store = library.search.retriever().store
         rows = {name: store.law.expressions_of(name) for name in texts}
         assert dated(store, rows["policy"]) == Dated(datetime.date(2024, 3, 3), False)
         assert dated(store, rows["notes"]) == Dated(datetime.date(2013, 12, 23), True)
@@ -226,8 +226,8 @@ DATED_TEXTS = [
 @pytest.mark.parametrize("document", DATED_TEXTS, ids=lambda document: document.work)
 def test_document_has_one_date_everywhere(document: Document, tmp_path: Path) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add_documents([document], vectors=False)
-        store = library.retriever().store
+        library.sources.add_documents([document], vectors=False)
+        store = library.search.retriever().store
         (row,) = store.law.expressions_of(document.work)
         day = dated(store, [row]).day
         assert day_of_document(document) == day

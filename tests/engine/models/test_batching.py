@@ -219,7 +219,7 @@ def test_replaced_model_does_not_end_job(tmp_path: Path, monkeypatch: pytest.Mon
 
 def test_status_reports_layout(tmp_path: Path) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
-        assert library.status().layout == ""
+        assert library.admin.status().layout == ""
         batching.remember(MODEL, HELPED)
-        if library.status().device == "cpu":
-            assert library.status().layout == "texts at once: 2, threads: 4"
+        if library.admin.status().device == "cpu":
+            assert library.admin.status().layout == "texts at once: 2, threads: 4"

@@ -33,7 +33,7 @@ CHAPTER = [f"art_{number}" for number in range(12, 24)]  # rights of the data su
 def chapter(words_library_path: Path) -> str:
     """Articles 12 to 23 of the GDPR."""
     with Library.open(words_library_path) as library:
-        shown = [library.show("32016R0679", eid) for eid in CHAPTER]
+        shown = [library.law.show("32016R0679", eid) for eid in CHAPTER]
     return "\n\n".join(each.text for each in shown if each)
 
 
@@ -45,7 +45,7 @@ def _place(
     place = tmp_path_factory.mktemp("copies")
     later = chapter.replace("one month", "six weeks").replace("undue delay", "delay")
     with Library.open(words_library_path) as gdpr:
-        other = gdpr.show("32016R0679", "art_83")
+        other = gdpr.law.show("32016R0679", "art_83")
     assert other is not None
     (place / "files").mkdir()
     for number, (name, text) in enumerate(
@@ -55,7 +55,7 @@ def _place(
         path.write_text(text)
         os.utime(path, (1_500_000_000 + number, 1_500_000_000 + number))
     with Library.open(place / "own", create=True) as library:
-        library.add([place / "files"], vectors=False)
+        library.sources.add([place / "files"], vectors=False)
     return place
 
 
@@ -114,11 +114,11 @@ def test_signature_depends_on_text_only(
 
 @pytest.mark.slow
 def test_copies_and_drafts_form_one_group(library: Library) -> None:
-    (group,) = library.duplicates()
+    (group,) = library.catalogue.duplicates()
     assert [Path(member.path).stem for member in group] == ["draft", "later", "copy"]
     assert [member.same for member in group] == [True, False, False]
     assert all(0.8 < member.alike < 1 for member in group[1:])
-    (copies,) = library.duplicates(alike=1.0)
+    (copies,) = library.catalogue.duplicates(alike=1.0)
     assert [Path(member.path).stem for member in copies] == ["later", "copy"]
     assert [member.same for member in copies] == [True, True]
 
@@ -140,7 +140,7 @@ def test_version_in_two_formats_is_listed_once(shared_data: Path, tmp_path: Path
         members = [each for each in archive if one_version.fullmatch(each.name)]
         archive.extractall(tmp_path / "files", members, filter="data")
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add([tmp_path / "files"], vectors=False)
+        library.sources.add([tmp_path / "files"], vectors=False)
         (hit,) = library.search("kind:regulation").hits
     assert (hit.work, hit.copies) == ("32016R0679", 1)
 
@@ -148,9 +148,9 @@ def test_version_in_two_formats_is_listed_once(shared_data: Path, tmp_path: Path
 def test_versions_of_work_are_not_drafts(shared_data: Path, tmp_path: Path, gdpr: Path) -> None:
     consolidated = shared_data / "raw" / "gdpr-formex" / "consolidated" / "gdpr-consolidated-en.xml"
     with Library.open(tmp_path / "own", create=True) as library:
-        library.add([gdpr / "L_2016119EN.01000101.xml", consolidated], vectors=False)
-        assert library.status().works == 1
-        assert library.duplicates() == []
+        library.sources.add([gdpr / "L_2016119EN.01000101.xml", consolidated], vectors=False)
+        assert library.admin.status().works == 1
+        assert library.catalogue.duplicates() == []
 
 
 @pytest.mark.slow
@@ -165,7 +165,7 @@ def test_signature_is_loaded_once_per_document(
         (folder / f"{number}.txt").write_text(f"{own}\n\n{own[::-1]}\n\n{clause}\n")
     asked: list[int] = []
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add([folder], vectors=False)
+        library.sources.add([folder], vectors=False)
         signatures = library._store.law.signatures
 
         def counting(ids: list[int]) -> dict[int, bytes]:

@@ -31,6 +31,7 @@ from tests.codes import raises_code
 
 from lexdesk import Document, Library
 from lexdesk.cli import run
+from lexdesk.cli.opening import is_in_folder
 from lexdesk.errors import (
     LibraryCode,
     LibraryDamaged,
@@ -41,8 +42,7 @@ from lexdesk.errors import (
     PublicationCode,
     PublicationError,
 )
-from lexdesk.ingest.scan.difference import Difference
-from lexdesk.library.reading import ReadableLibrary
+from lexdesk.library.protocol import ReadableLibrary
 from lexdesk.search.options import Mode
 from lexdesk.search.results.hits import Answer
 
@@ -94,7 +94,8 @@ passages.INDEXED = 300
 with Library.open(sys.argv[1], create=True) as library:
     for start, vectors in ((0, True), (200, False), (400, True)):
         names = range(start, start + 200)
-        library.add_documents((Document("The tenant shall repaint.", "Lease", work=f"{n}") for n in names), vectors=vectors)
+        leases = (Document("The tenant shall repaint.", "Lease", work=f"{n}") for n in names)
+        library.sources.add_documents(leases, vectors=vectors)
         publish(library, sys.argv[2])
         print([each.name for each in passages.lance.dataset(sys.argv[2][8:] + "/passages.lance").describe_indices()])
 """
@@ -130,7 +131,7 @@ def _shelf(tmp_path_factory: pytest.TempPathFactory, _full_library: Path) -> tup
     shutil.copytree(_full_library, folder / "library")
     uri = f"lance://{folder / 'shared'}"
     with Library.open(folder / "library") as library:
-        library.add_documents(versions())
+        library.sources.add_documents(versions())
         publish(library, uri)
     return folder / "library", uri
 
@@ -207,17 +208,17 @@ def test_texts_equal_library(implementation: ReadableLibrary, _shelf: tuple[Path
     day = datetime.date(2017, 1, 1)
     with Library.open(_shelf[0]) as library:
         for work, eid in (("32016R0679", None), ("32016R0679", "art_17__para_1"), ("LEASE", None)):
-            assert implementation.show(work, eid) == library.show(work, eid)
-            assert implementation.references(work, eid) == library.references(work, eid)
-        assert implementation.show("LEASE", as_of=day) == library.show("LEASE", as_of=day)
-        assert implementation.history("LEASE") == library.history("LEASE")
-        both = (each.compare("LEASE", None, 1, 2) for each in (implementation, library))
+            assert implementation.law.show(work, eid) == library.law.show(work, eid)
+            assert implementation.law.references(work, eid) == library.law.references(work, eid)
+        assert implementation.law.show("LEASE", as_of=day) == library.law.show("LEASE", as_of=day)
+        assert implementation.law.history("LEASE") == library.law.history("LEASE")
+        both = (each.law.compare("LEASE", None, 1, 2) for each in (implementation, library))
         assert next(both) == next(both)
-        assert list(implementation.dump()) == list(library.dump())
+        assert list(implementation.catalogue.dump()) == list(library.catalogue.dump())
 
 
 def test_check_finds_publication_sound(implementation: ReadableLibrary) -> None:
-    assert implementation.check() == []
+    assert implementation.admin.check() == []
 
 
 def test_query_errors_equal_library(implementation: ReadableLibrary) -> None:
@@ -233,7 +234,7 @@ def test_publication_is_immutable(_shelf: tuple[Path, str]) -> None:
     with PublishedLibrary.open_at(_shelf[1]) as opened:
         for change in (
             partial(opened.embedder.set_fusion_weights, {"": 0.3}),
-            partial(opened.recitals.propose, "32016R0679"),
+            partial(opened.law.recitals.propose, "32016R0679"),
         ):
             with raises_code(
                 LibraryReadOnly,
@@ -323,7 +324,9 @@ def test_uris(uri: str, place: str) -> None:
 def test_readers_keep_opened_version(shelf: tuple[Path, str]) -> None:
     path, uri = shelf
     with PublishedLibrary.open_at(uri) as before, Library.open(path) as library:
-        library.add_documents([Document("The orangery shall be heated.", "Note", work="NOTE")])
+        library.sources.add_documents(
+            [Document("The orangery shall be heated.", "Note", work="NOTE")]
+        )
         with library._store.transaction():
             library._store.files.forget_file(next(iter(library._store.files.records())))
         sent = {each.name for each in Path(place_of(uri), "words").iterdir()}
@@ -334,7 +337,7 @@ def test_readers_keep_opened_version(shelf: tuple[Path, str]) -> None:
             assert after.publication.number == 2
             assert after.search("orangery").hits[0].work == "NOTE"
             assert plain(after.search("consent")) == told(library.search("consent"))
-            assert after.check() == []
+            assert after.admin.check() == []
             assert sent & {each.name for each in Path(place_of(uri), "words").iterdir()}
         with PublishedLibrary.open_at(uri, number=1) as first:
             assert not first.search("orangery", mode="keyword").hits
@@ -344,14 +347,16 @@ def test_old_publications_go(shelf: tuple[Path, str]) -> None:
     path, uri = shelf
     with Library.open(path) as library:
         for number in range(4):
-            library.add_documents([Document(f"Note {number}.", "Note", work=f"NOTE{number}")])
+            library.sources.add_documents(
+                [Document(f"Note {number}.", "Note", work=f"NOTE{number}")]
+            )
             publish(library, uri, kept=2)
     names = sorted(each.name for each in Path(place_of(uri), "publications").iterdir())
     assert names == ["000004.json", "000005.json"]
     for number in (4, 5):
         with PublishedLibrary.open_at(uri, number=number) as opened:
             assert opened.search(f"note {number - 2}", mode="keyword").hits
-            assert opened.check() == []
+            assert opened.admin.check() == []
     with raises_code(NoLibrary, PublicationCode.NOT_FOUND, "as number 3"):
         PublishedLibrary.open_at(uri, number=3)
 
@@ -360,7 +365,7 @@ def test_old_publications_go(shelf: tuple[Path, str]) -> None:
 def test_unrelated_files_in_publication_folder_are_ignored(tmp_path: Path, name: str) -> None:
     document = Document("The orangery shall be heated.", "Note", work="NOTE", language="en")
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add_documents([document], vectors=False)
+        library.sources.add_documents([document], vectors=False)
         for _ in range(2):
             publish(library, f"lance://{tmp_path / name}")
     assert sorted(each.name for each in tmp_path.iterdir()) == sorted(["library", name])
@@ -406,7 +411,9 @@ def test_full_disk_is_reported_and_keeps_earlier_publication(
     """Lance says it in its own words; on the disk of temporary files SQLite does in others."""
     uri, filling = f"lance://{small_disk / 'shared'}", small_disk / "other"
     publish(words_library, uri)
-    words_library.add_documents([Document("An orangery.", "Lease", work="LEASE")], vectors=False)
+    words_library.sources.add_documents(
+        [Document("An orangery.", "Lease", work="LEASE")], vectors=False
+    )
     with contextlib.suppress(OSError), filling.open("wb", buffering=0) as file:
         while file.write(bytes(4096)):
             pass
@@ -436,29 +443,34 @@ def test_later_vectors_are_published(tmp_path: Path) -> None:
         return Document(text, "Note", work=f"NOTE{number}", language="en")
 
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add_documents([note(1, "The orangery shall be heated.")], vectors=False)
+        library.sources.add_documents([note(1, "The orangery shall be heated.")], vectors=False)
         publish(library, uri)
         with PublishedLibrary.open_at(uri) as opened:
             assert opened.search("orangery").hits[0].why["semantic"] is None
-        library.add_documents([note(2, "A greenhouse is kept warm.")])  # and vectors for both
+        library.sources.add_documents(
+            [note(2, "A greenhouse is kept warm.")]
+        )  # and vectors for both
         publish(library, uri)
-        library.add_documents([note(3, "The tenant waters the lawn.")], vectors=False)
+        library.sources.add_documents([note(3, "The tenant waters the lawn.")], vectors=False)
         publish(library, uri)
-        library.add_documents(())
+        library.sources.add_documents(())
         publish(library, uri)
         with PublishedLibrary.open_at(uri) as opened:
-            assert opened.status().vectors_ready == 1
+            assert opened.admin.status().vectors_ready == 1
             assert plain(opened.search("orangery")) == told(library.search("orangery"))
             assert plain(opened.search("grass")) == told(library.search("grass"))
 
 
-def test_published_library_has_sources_but_no_folders(shelf: tuple[Path, str]) -> None:
+def test_published_library_has_neither_sources_nor_notes(shelf: tuple[Path, str]) -> None:
     path, uri = shelf
     with Library.open(path) as library, PublishedLibrary.open_at(uri) as opened:
-        assert library.folders()
-        assert opened.folders() == opened.unfinished() == []
-        assert opened.difference() == Difference()
-        assert opened.sources() == library.sources() != {}
+        assert library.sources.folders()
+        assert is_in_folder(library)
+        assert not is_in_folder(opened)
+        for ability in ("sources", "workbook", "write_lock"):
+            assert hasattr(library, ability)
+            assert not hasattr(opened, ability)
+        assert {"status", "check"} == {name for name in dir(opened.admin) if name[0] != "_"}
 
 
 @pytest.mark.parametrize("is_empty", [True, False])
@@ -466,18 +478,20 @@ def test_library_without_seal_is_published(is_empty: bool, tmp_path: Path) -> No
     uri, lease = f"lance://{tmp_path / 'shared'}", "The tenant shall paint the orangery."
     with Library.open(tmp_path / "library", create=True) as library:
         if not is_empty:
-            library.add_documents([Document(lease, "Lease", work="LEASE")], vectors=False)
+            library.sources.add_documents([Document(lease, "Lease", work="LEASE")], vectors=False)
     (tmp_path / "library" / "words" / "seal.json").unlink(missing_ok=True)
     with Library.open(tmp_path / "library") as library:
         publish(library, uri)
     with PublishedLibrary.open_at(uri) as opened:
         assert len(opened.search("orangery", mode="keyword").hits) == (not is_empty)
-        assert opened.check() == []
+        assert opened.admin.check() == []
 
 
 def test_other_library_is_rejected(shelf: tuple[Path, str], tmp_path: Path) -> None:
     with Library.open(tmp_path / "other", create=True) as other:
-        other.add_documents([Document("Something else.", "Else", work="ELSE")], vectors=False)
+        other.sources.add_documents(
+            [Document("Something else.", "Else", work="ELSE")], vectors=False
+        )
         with raises_code(PublicationError, PublicationCode.OTHER_LIBRARY):
             publish(other, shelf[1])
 
@@ -502,19 +516,21 @@ def test_interrupted_publication_is_ignored(shelf: tuple[Path, str]) -> None:
     path, uri = shelf
     place = place_of(uri)
     with Library.open(path) as library:
-        library.add_documents([Document("The orangery shall be heated.", "Note", work="NOTE")])
+        library.sources.add_documents(
+            [Document("The orangery shall be heated.", "Note", work="NOTE")]
+        )
         with PublishedLibrary.open_at(uri) as opened:
             since, dimensions = opened.publication.passages, opened.publication.dimensions
         passages.write(place, library._store, dimensions, since)  # and then the power failed
         with PublishedLibrary.open_at(uri) as opened:
             assert opened.publication.number == 1
             assert opened.search("orangery").hits[0].work != "NOTE"
-            assert opened.check() == []
+            assert opened.admin.check() == []
         publish(library, uri)
         with PublishedLibrary.open_at(uri) as opened:
             assert opened.search("orangery").hits[0].work == "NOTE"
             rows = passages.Passages(place, opened.publication.passages)
-            assert len(rows.encoded()) == library.status().vectors
+            assert len(rows.encoded()) == library.admin.status().vectors
 
 
 @pytest.mark.parametrize("name", ["publications/000002.json", POINTER])
@@ -660,12 +676,14 @@ def bucket(server: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> str:
 def test_object_store(shelf: tuple[Path, str], bucket: str) -> None:
     with Library.open(shelf[0]) as library:
         publish(library, bucket)
-        library.add_documents([Document("The orangery.", "Note", work="NOTE", language="en")])
+        library.sources.add_documents(
+            [Document("The orangery.", "Note", work="NOTE", language="en")]
+        )
         publish(library, bucket, kept=1)
         with PublishedLibrary.open_at(bucket) as opened:
             for query in QUERIES:
                 assert plain(opened.search(query)) == told(library.search(query)), query
-            assert opened.check() == []
+            assert opened.admin.check() == []
 
 
 @pytest.mark.slow

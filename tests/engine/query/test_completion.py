@@ -21,7 +21,7 @@ from lexdesk.query import parse
     ],
 )
 def test_citations_and_names(words_library: Library, typed: str, expected: str) -> None:
-    assert words_library.complete(typed)[:1] == [expected]
+    assert words_library.search.complete(typed)[:1] == [expected]
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,7 @@ def test_citations_and_names(words_library: Library, typed: str, expected: str) 
 def test_multilingual_work_is_suggested_once_by_matching_name(
     gdpr_in_languages: Library, typed: str, offered: list[str]
 ) -> None:
-    assert gdpr_in_languages.complete(typed) == offered
+    assert gdpr_in_languages.search.complete(typed) == offered
     for query in offered:
         hits = gdpr_in_languages.search(query, mode="keyword").hits
         assert {hit.work for hit in hits} == {"32016R0679"}
@@ -47,11 +47,11 @@ def test_multilingual_work_is_suggested_once_by_matching_name(
     "typed", ["", "g", "xylophone", "art 700 gdpr", '"', "consent AND (", "()"]
 )
 def test_unmatched_prefix_has_no_completion(words_library: Library, typed: str) -> None:
-    assert words_library.complete(typed) == []
+    assert words_library.search.complete(typed) == []
 
 
 def test_completed_work_is_found(words_library: Library) -> None:
-    (query,) = words_library.complete("natural persons")
+    (query,) = words_library.search.complete("natural persons")
     hits = words_library.search(f"consent {query}", mode="keyword").hits
     assert {hit.work for hit in hits} == {"32016R0679"}
 
@@ -60,11 +60,11 @@ def test_completed_work_is_found(words_library: Library) -> None:
 def test_title_with_quotation_marks_is_quoted(tmp_path: Path, title: str) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
         texts = [Document("rent", each, work=each) for each in (title, "The lease")]
-        library.add_documents(texts, vectors=False)
-        (query,) = library.complete(title[:7])
+        library.sources.add_documents(texts, vectors=False)
+        (query,) = library.search.complete(title[:7])
         assert parse(query).lists
         assert [hit.work for hit in library.search(query, mode="keyword").hits] == [title]
 
 
 def test_kinds(words_library: Library) -> None:
-    assert words_library.kinds()["regulation"] == 1
+    assert words_library.catalogue.kinds()["regulation"] == 1

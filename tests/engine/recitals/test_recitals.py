@@ -82,7 +82,7 @@ def places() -> ProvisionNames:
 
 def links_of(library: Library, source: str) -> list[Link]:
     """Those of one source, of the GDPR."""
-    return [each for each in library.recitals.links(GDPR) if each.source == source]
+    return [each for each in library.law.recitals.links(GDPR) if each.source == source]
 
 
 @pytest.mark.parametrize(
@@ -104,14 +104,14 @@ def links_of(library: Library, source: str) -> list[Link]:
 )  # fmt: skip
 def test_recitals_that_name_articles(tmp_path: Path, recital: str, expected: list[str]) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add_documents([act(recital)], vectors=False)
+        library.sources.add_documents([act(recital)], vectors=False)
         assert links_of(library, "text") == [Link("rec_1", eid, "text") for eid in expected]
 
 
 def test_article_that_names_recital(tmp_path: Path) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
         document = act("Children merit protection.", "It applies as explained in recital 1.")
-        library.add_documents([document], vectors=False)
+        library.sources.add_documents([document], vectors=False)
         assert links_of(library, "text") == [Link("rec_1", "art_7", "text")]
 
 
@@ -216,7 +216,7 @@ def test_loading_replaces_and_rejected_table_changes_nothing(
 
     def load(table: str) -> list[tuple[str, str]]:
         file.write_text(table, encoding="utf-8")
-        words_library.recitals.load(GDPR.lower(), file)
+        words_library.law.recitals.load(GDPR.lower(), file)
         return mapped()
 
     def mapped() -> list[tuple[str, str]]:
@@ -230,7 +230,7 @@ def test_loading_replaces_and_rejected_table_changes_nothing(
     with pytest.raises(MappingError):
         load("recital,provision\n66,17\n174,17\n")
     assert mapped() == [("rec_65", "art_17")]
-    assert words_library.recitals.remove(GDPR) == 1
+    assert words_library.law.recitals.remove(GDPR) == 1
     assert mapped() == []
 
 
@@ -300,7 +300,7 @@ def test_distant_recital_can_explain_article() -> None:
 
 
 def test_recitals_on_consent_are_linked_to_its_article(full_library: Library) -> None:
-    beside = {each.link.recital for each in full_library.recitals.explained_by(GDPR, "art_7")}
+    beside = {each.link.recital for each in full_library.law.recitals.explained_by(GDPR, "art_7")}
     assert {"rec_42", "rec_43"} <= beside
 
 
@@ -315,7 +315,7 @@ def test_recitals_on_consent_are_linked_to_its_article(full_library: Library) ->
 def test_recital_nearest_to_point_comes_first(
     full_library: Library, point: str, recital: str
 ) -> None:
-    known = full_library.recitals
+    known = full_library.law.recitals
     of_point = [each.link for each in known.explained_by(GDPR, point)]
     assert of_point[0].recital == recital
     assert [each.link for each in known.explained_by(GDPR, "art_6", point)] == of_point
@@ -326,24 +326,24 @@ def test_recital_nearest_to_point_comes_first(
 
 def test_keywords_link_recitals_before_vectors_exist(words_library: Library) -> None:
     """So that recital 42 stands beside Article 7 while a folder is still being read."""
-    beside = {each.link.recital for each in words_library.recitals.explained_by(GDPR, "art_7")}
+    beside = {each.link.recital for each in words_library.law.recitals.explained_by(GDPR, "art_7")}
     assert {"rec_42", "rec_43"} <= beside
     assert propose_by_words(words_library._store) == 0
 
 
 def test_proposals_are_recomputed_with_vectors(full_library: Library) -> None:
     other = dataclasses.replace(act("What is lawful is fair."), work="32099R0001")
-    full_library.add_documents([other], vectors=False)
-    at_first = full_library.recitals.links("32099R0001")
+    full_library.sources.add_documents([other], vectors=False)
+    at_first = full_library.law.recitals.links("32099R0001")
     assert {each.source for each in at_first} == {"model"}
-    full_library.add_documents([])  # the vectors of what was added
-    assert full_library.recitals.links("32099R0001") != at_first
+    full_library.sources.add_documents([])  # the vectors of what was added
+    assert full_library.law.recitals.links("32099R0001") != at_first
     assert propose_by_words(full_library._store) == propose_new(full_library._store) == 0
 
 
 def test_proposals_are_made_while_adding_and_only_then(full_library: Library) -> None:
     proposed = {
-        (link.recital, link.provision) for link in full_library.recitals.links(GDPR)
+        (link.recital, link.provision) for link in full_library.law.recitals.links(GDPR)
         if link.source == "model"
     }  # fmt: skip
     assert {("rec_65", "art_17"), ("rec_66", "art_17"), ("rec_70", "art_21")} <= proposed
@@ -351,13 +351,13 @@ def test_proposals_are_made_while_adding_and_only_then(full_library: Library) ->
 
 
 def test_proposals_need_no_vectors(words_library: Library) -> None:
-    proposal = words_library.recitals.propose(GDPR)
+    proposal = words_library.law.recitals.propose(GDPR)
     assert (proposal.recitals, proposal.articles, proposal.is_semantic) == (173, 99, False)
     assert Link("rec_66", "art_17", "model") in [
         Link(link.recital, link.provision, link.source) for link in proposal.links
     ]
     assert all(link.score is not None and 0.2 <= link.score <= 1 for link in proposal.links)
-    assert words_library.recitals.links(GDPR) != []
+    assert words_library.law.recitals.links(GDPR) != []
 
 
 def test_proposals_agree_with_two_maps(full_library: Library, shared_data: Path) -> None:
@@ -368,7 +368,7 @@ def test_proposals_agree_with_two_maps(full_library: Library, shared_data: Path)
     ]
     proposed = {
         (link.recital.replace("_", ""), link.provision.replace("_", ""))
-        for link in full_library.recitals.propose(GDPR).links
+        for link in full_library.law.recitals.propose(GDPR).links
     }
 
     def f1(found: set[tuple[str, str]], wanted: set[tuple[str, str]]) -> float:
@@ -388,7 +388,7 @@ def mapped(words_library: Library, tmp_path: Path) -> Library:
     file.write_text(
         'recital,provision\n47,6(1)(f)\n40,6\n51,9\n"39, 40",art_5__para_1\n', encoding="utf-8"
     )
-    words_library.recitals.load(GDPR, file)
+    words_library.law.recitals.load(GDPR, file)
     return words_library
 
 
@@ -407,37 +407,37 @@ def mapped(words_library: Library, tmp_path: Path) -> Library:
 def test_recitals_of_a_provision(
     mapped: Library, eid: str, expected: list[tuple[str, str]]
 ) -> None:
-    found = mapped.recitals.explained_by(GDPR, eid)
+    found = mapped.law.recitals.explained_by(GDPR, eid)
     loaded = [each for each in found if each.link.source == "mapping"]
     assert [(each.link.recital, each.where) for each in loaded] == expected
 
 
 @pytest.mark.slow
 def test_links_are_reciprocal(mapped: Library) -> None:
-    links = mapped.recitals.links(GDPR)
+    links = mapped.law.recitals.links(GDPR)
     assert links
     for link in links:
-        assert link in mapped.recitals.explains(GDPR, link.recital)
-        assert link in [e.link for e in mapped.recitals.explained_by(GDPR, link.provision)]
+        assert link in mapped.law.recitals.explains(GDPR, link.recital)
+        assert link in [e.link for e in mapped.law.recitals.explained_by(GDPR, link.provision)]
 
 
 def test_work_without_recitals(tmp_path: Path) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add([FIXTURES / "stipg.md"], vectors=False)
+        library.sources.add([FIXTURES / "stipg.md"], vectors=False)
         (work,) = library._store.law.works()
-        assert library.recitals.links(work) == []
-        assert library.recitals.explained_by(work, "para_1") == []
+        assert library.law.recitals.links(work) == []
+        assert library.law.recitals.explained_by(work, "para_1") == []
         with raises_code(NotFound, RecitalCode.NONE_HELD):
-            library.recitals.propose(work)
+            library.law.recitals.propose(work)
 
 
 def test_links_hold_for_every_language_and_version(mapped: Library) -> None:
     names = ("gdpr-excerpt-de.xml", "gdpr-excerpt-consolidated.html")
-    mapped.add([FIXTURES / name for name in names], vectors=False)
+    mapped.sources.add([FIXTURES / name for name in names], vectors=False)
     assert len(links_of(mapped, "mapping")) == 5
-    german = mapped.recitals.act(GDPR, language="de")
+    german = mapped.law.recitals.act(GDPR, language="de")
     assert german.recitals[0].label.startswith("Erwägungsgrund")
-    assert mapped.recitals.act(GDPR, language="en").recitals[0].label == "Recital 1"
+    assert mapped.law.recitals.act(GDPR, language="en").recitals[0].label == "Recital 1"
 
 
 # The command line.
@@ -462,7 +462,7 @@ def test_commands(mapped: Library, tmp_path: Path, capsys: Captured) -> None:
     assert run(["recitals", GDPR, *at, "--csv"]) == 0
     table = tmp_path / "corrected.csv"
     table.write_text(capsys.readouterr().out, encoding="utf-8")
-    links = len(mapped.recitals.links(GDPR))
+    links = len(mapped.law.recitals.links(GDPR))
     assert len(table.read_text().splitlines()) == 1 + links
     assert run(["recitals", "load", GDPR, str(table), *at, "--json"]) == 0
     assert 0 < json.loads(capsys.readouterr().out)["loaded"] <= links

@@ -28,7 +28,7 @@ STATUTES = (
 @pytest.fixture(scope="module")
 def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
     with Library.open(tmp_path_factory.mktemp("statutes") / "library", create=True) as opened:
-        opened.add_documents(STATUTES)
+        opened.sources.add_documents(STATUTES)
         yield opened
 
 
@@ -51,7 +51,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
     ],
 )
 def test_semantic_query_without_abbreviation(library: Library, query: str, meaning: str) -> None:
-    assert library.explain(query).semantic_text == meaning
+    assert library.search.explain(query).semantic_text == meaning
 
 
 def test_abbreviation_does_not_change_semantic_query(library: Library) -> None:
@@ -67,6 +67,6 @@ def test_keyword_search_finds_statute_by_abbreviation(library: Library) -> None:
 
 def test_abbreviations_are_reloaded_after_library_grows(tmp_path: Path) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
-        assert library.explain("KSchG Abfindung").semantic_text == "KSchG Abfindung"
-        library.add_documents(STATUTES, vectors=False)
-        assert library.explain("KSchG Abfindung").semantic_text == "Abfindung"
+        assert library.search.explain("KSchG Abfindung").semantic_text == "KSchG Abfindung"
+        library.sources.add_documents(STATUTES, vectors=False)
+        assert library.search.explain("KSchG Abfindung").semantic_text == "Abfindung"

@@ -266,9 +266,9 @@ def compare(
     store = library._store
     with store.transaction():
         store._conn.execute("DELETE FROM expression")
-    library.rebuild()
+    library.admin.rebuild()
     pieces = [stored(store, document) for document in documents]
-    retriever = library.retriever("keyword")
+    retriever = library.search.retriever("keyword")
     search = LexicalSearch(store, retriever.fulltext, (), Effort(10**9))
     for node in nodes:
         found = search.search(node, 1000, Conditions())
@@ -492,7 +492,9 @@ def test_connectors_on_the_gdpr(words_library: Library, query: str, found: set[s
 def test_long_document_matches_connectors_across_borders(words_library: Library) -> None:
     long = "This paragraph begins with alpha. " + "It goes on and on with words. " * 60
     text = long + "Here ends beta. " + "More words follow it in the text. " * 40
-    words_library.add_documents([Document(text, "Long", work="long", language="en")], vectors=False)
+    words_library.sources.add_documents(
+        [Document(text, "Long", work="long", language="en")], vectors=False
+    )
     assert words_library._store.files.counts()["passages"] > 3
     for query, expected in (
         ("alpha /p beta", True),
@@ -543,7 +545,7 @@ def test_passages_with_all_words_rank_first(tmp_path: Path) -> None:
     texts = ("consent " * 9, "consent " * 30, "the consent of a child and more words " * 4, "child")
     documents = [Document(t, "", work=str(n), language="en") for n, t in enumerate(texts)]
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add_documents(documents, vectors=False)
+        library.sources.add_documents(documents, vectors=False)
         assert library.search("consent child", mode="keyword").hits[0].work == "2"
 
 
@@ -562,9 +564,11 @@ def test_scores_of_given_passages_equal_search_scores(
     tmp_path: Path, words_library: Library, query: str
 ) -> None:
     german = "Die Informationen über Anforderungen stehen hier, und nicht die Informationspflicht."
-    words_library.add_documents([Document(german, "", work="w", language="de")], vectors=False)
+    words_library.sources.add_documents(
+        [Document(german, "", work="w", language="de")], vectors=False
+    )
     store, root = words_library._store, parse(query).root
-    search = LexicalSearch(store, words_library._index.words(), ("en", "de"), Effort(10**9))
+    search = LexicalSearch(store, words_library._indexes.words(), ("en", "de"), Effort(10**9))
     found = search.search(root, 10_000, Conditions()).scores
     scores = search.scores(root, store.texts.searchable_passages(), Conditions())
     assert found
@@ -577,7 +581,9 @@ def long_texts(tmp_path: Path) -> Iterator[Library]:
     """Where each connector has very many places."""
     text = " ".join(f"a{number % 7}" for number in range(20_000))
     with Library.open(tmp_path / "library", create=True) as opened:
-        opened.add_documents([Document(text, "A", work=f"W{n}") for n in range(3)], vectors=False)
+        opened.sources.add_documents(
+            [Document(text, "A", work=f"W{n}") for n in range(3)], vectors=False
+        )
         yield opened
 
 

@@ -31,7 +31,7 @@ CLAUSES = {
 def clauses(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
     with Library.open(tmp_path_factory.mktemp("clauses") / "library", create=True) as opened:
         documents = [Document(text, "", work=name, language="en") for name, text in CLAUSES.items()]
-        opened.add_documents(documents, vectors=False)
+        opened.sources.add_documents(documents, vectors=False)
         yield opened
 
 
@@ -56,7 +56,7 @@ def test_transaction_abbreviations_are_found(clauses: Library, query: str, claus
 
 @pytest.mark.parametrize("query", ["lol", "IP address", "spa", '"LoL"'])
 def test_other_meanings_are_ignored(clauses: Library, query: str) -> None:
-    assert " OR " not in clauses.explain(query).parsed
+    assert " OR " not in clauses.search.explain(query).parsed
 
 
 @pytest.mark.parametrize(
@@ -146,7 +146,7 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
     for name, text in {"SPA Nordlicht": SALE, "Monsanto AGENCY AND MARKETING": AGENCY, "NDA": SECRECY}.items():  # fmt: skip
         (folder / f"{name}.txt").write_text(text, encoding="utf-8")
     with Library.open(tmp_path_factory.mktemp("rooms") / "library", create=True) as opened:
-        opened.add([folder], vectors=False)
+        opened.sources.add([folder], vectors=False)
         yield opened
 
 
@@ -245,8 +245,8 @@ def test_ambiguous_clause_is_reported(room: Library) -> None:
 def test_show_and_history_accept_clause_number(
     room: Library, work: str, eid: str, citation: str
 ) -> None:
-    assert room.show(work, eid).citation == citation
-    assert room.history(work, eid).citation == citation
+    assert room.law.show(work, eid).citation == citation
+    assert room.law.history(work, eid).citation == citation
 
 
 @pytest.mark.slow
@@ -265,5 +265,5 @@ def test_contract_hit_has_own_date(room: Library) -> None:
 def test_schedule_is_cited_and_cites(room: Library) -> None:
     hit = room.search("sole owner of the Shares", mode="keyword", top=1).hits[0]
     assert (hit.citation, hit.heading) == ("Schedule 3 SPA Nordlicht.txt", "WARRANTIES")
-    cited_by = room.references("SPA Nordlicht.txt", "Schedule 3").cited_by
+    cited_by = room.law.references("SPA Nordlicht.txt", "Schedule 3").cited_by
     assert [each.citation for each in cited_by] == ["Clause 3.1 SPA Nordlicht.txt"]

@@ -111,18 +111,18 @@ def test_explain_command_marks_error_position(
     ],
 )
 def test_cited_top_hit_is_explained(query: str, first: str, words_library: Library) -> None:
-    told = words_library.explain(query)
+    told = words_library.search.explain(query)
     assert told.as_dict()["cites"] == [first] * bool(first)
     line = f"first, since the query cites it: {first}"
     assert (line in told.lines()) == bool(first)
 
 
 def test_search_without_vectors_is_labelled_keyword_search(words_library: Library) -> None:
-    assert "search: keyword only" in words_library.explain("consent").lines()
-    assert words_library.explain("consent", mode="semantic").mode == "semantic"
+    assert "search: keyword only" in words_library.search.explain("consent").lines()
+    assert words_library.search.explain("consent", mode="semantic").mode == "semantic"
 
 
 def test_query_without_semantic_text_is_labelled_keyword_search(full_library: Library) -> None:
-    assert "search: keyword and semantic" in full_library.explain("consent").lines()
+    assert "search: keyword and semantic" in full_library.search.explain("consent").lines()
     full_library._store.set_setting("model", {"name": "other", "fingerprint": "0" * 16})
-    assert full_library.explain("consent").mode == "keyword"
+    assert full_library.search.explain("consent").mode == "keyword"

@@ -77,7 +77,7 @@ DOCUMENTS = (
 @pytest.fixture(scope="module")
 def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
     with Library.open(tmp_path_factory.mktemp("filters") / "library", create=True) as opened:
-        opened.add_documents(DOCUMENTS, vectors=False)
+        opened.sources.add_documents(DOCUMENTS, vectors=False)
         yield opened
 
 
@@ -96,13 +96,13 @@ def test_work_filter_accepts_common_name(tmp_path: Path) -> None:
         references=(Reference(cited, cited + 28, None, "cites", "32013R0575", "", ""),),
     )
     with Library.open(tmp_path / "library", create=True) as opened:
-        opened.add_documents([act], vectors=False)
+        opened.sources.add_documents([act], vectors=False)
         assert works(opened, "work:DORA register") == ["32022R2554"]
         assert works(opened, "cites:CRR") == ["32022R2554"]
         assert works(opened, "cites:DORA") == []
         with raises_code(QueryError, QueryCode.VALUE_UNKNOWN_OF, field="work"):
             works(opened, "work:NIS2 register")
-        assert opened.complete("dor") == [f'work:"{act.title}"']
+        assert opened.search.complete("dor") == [f'work:"{act.title}"']
 
 
 ALL = {"32016R0679", "31995L0046", "DE-bdsg", "lease", "G-1"}
@@ -162,12 +162,12 @@ def test_doc_filter_matches_other_passages_of_document(shared_data: Path, tmp_pa
     contracts = (shared_data / "raw" / "cuad-pdf-sample").iterdir()
     chosen = [p for p in contracts if p.name.startswith(("SUMMAFOUR", "CUROGROUP"))]
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add(chosen, vectors=False)
+        library.sources.add(chosen, vectors=False)
         far = library.search(
             '"For Convenience" doc:"State of New York" doc:licensees', mode="keyword"
         ).hits
         near = library.search('"For Convenience" AND "State of New York"', mode="keyword").hits
-        listed = library.holdings('doc:"state of new york" doc:licensees')
+        listed = library.catalogue.holdings('doc:"state of new york" doc:licensees')
     assert [hit.citation.split("_")[0] for hit in far] == ["Clause 9.2 SUMMAFOURINC"]
     assert near == []
     assert [each.citation.partition("_")[0] for each in listed] == ["SUMMAFOURINC"]
@@ -192,7 +192,7 @@ def test_cites_filter_selects_citing_passage(library: Library) -> None:
 )
 def test_cited_work_may_be_absent(query: str, work: str, name: str, tmp_path: Path) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add_documents([citing("Section 2", work, "sec_2", name)], vectors=False)
+        library.sources.add_documents([citing("Section 2", work, "sec_2", name)], vectors=False)
         assert [hit.eid for hit in library.search(query, mode="keyword").hits] == ["para_2"]
 
 
@@ -249,7 +249,7 @@ def dated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
             stating("mail", "email", "date", "2016-05-04T09:30:00+02:00"),
             Document("agreement lease", "lease", work="lease", kind="contract", language="en"),
         )
-        opened.add_documents(texts, vectors=False)
+        opened.sources.add_documents(texts, vectors=False)
         yield opened
 
 
@@ -301,7 +301,7 @@ def test_filter_satisfied_by_all_changes_no_result(words: str, words_library: Li
 
 
 def test_semantic_search_applies_filters(full_library: Library) -> None:
-    full_library.add_documents(
+    full_library.sources.add_documents(
         [Document("The right to be forgotten.", "Note", kind="note", work="N", language="en")]
     )
     notes = full_library.search("erasure of my data kind:note", mode="semantic")

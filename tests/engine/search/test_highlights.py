@@ -150,7 +150,7 @@ def test_missing_judgment_is_reported(query: str, full_library: Library) -> None
 
 
 def test_act_is_found_by_unofficial_names(words_library: Library) -> None:
-    assert "GDPR" not in words_library.show("32016R0679").text
+    assert "GDPR" not in words_library.law.show("32016R0679").text
     hits = words_library.search("GDPR AND fines", mode="keyword", top=3).hits
     assert any(hit.eid and hit.eid.startswith("art_83") for hit in hits)
     assert words_library.search("title:DSGVO fines", mode="keyword").total > 0
@@ -184,7 +184,7 @@ def test_stop_words_with_filters_rank_equally_in_both_scorers(
     full_library: Library,
 ) -> None:
     root = parse("the such lang:en").root
-    retriever = full_library.retriever()
+    retriever = full_library.search.retriever()
     words = LexicalSearch(
         retriever.store, retriever.fulltext, retriever.languages, retriever.effort
     )
@@ -194,7 +194,7 @@ def test_stop_words_with_filters_rank_equally_in_both_scorers(
     found = words.search(root, 50, conditions).scores
     assert min(found.values()) > 0
     assert words.scores(root, found, conditions) == pytest.approx(found)
-    assert full_library.explain("the lang:en").left_out == []
+    assert full_library.search.explain("the lang:en").left_out == []
     hit = full_library.search("the lang:en", top=1).hits[0]
     assert hit.why["keyword"]
     assert {hit.text[start:end].lower() for start, end in hit.highlights} == {"the"}
@@ -237,8 +237,8 @@ def test_numbers_and_signs_match_exactly(full_library: Library) -> None:
     assert {hit.why["semantic"] for hit in hits} == {None}
     assert full_library.search("C-311/18").hits == []
     assert full_library.search("C-311/18", mode="semantic").hits
-    assert full_library.explain("§ 823").mode == "keyword"
-    assert full_library.explain("§ 823 BGB").mode == "hybrid"
+    assert full_library.search.explain("§ 823").mode == "keyword"
+    assert full_library.search.explain("§ 823 BGB").mode == "hybrid"
 
 
 @pytest.fixture(scope="module")
@@ -253,7 +253,7 @@ def without_blanks(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library
     for number, text in enumerate(texts):
         (folder / f"{number}.txt").write_text(text, encoding="utf-8")
     with Library.open(folder / "library", create=True) as library:
-        library.add([*folder.glob("*.txt")], vectors=False)
+        library.sources.add([*folder.glob("*.txt")], vectors=False)
         yield library
 
 
@@ -293,5 +293,5 @@ def test_page_label_follows_language(
     pages = (Page(1, 0, 3), Page(2, 3, len(whole)))
     with Library.open(tmp_path / "library", create=True) as library:
         document = Document(whole, "Vertrag", work="X", language=language, pages=pages)
-        library.add_documents([document], vectors=False)
+        library.sources.add_documents([document], vectors=False)
         assert library.search("orang*", mode="keyword").hits[0].citation == cited

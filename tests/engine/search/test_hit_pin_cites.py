@@ -14,7 +14,7 @@ from lexdesk.search.results.hits import Hit
 def library(gdpr: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("gdpr") / "library"
     with Library.open(folder, create=True) as made:
-        made.add([gdpr], vectors=False)
+        made.sources.add([gdpr], vectors=False)
     return folder
 
 
@@ -37,7 +37,7 @@ def test_hit_cites_matching_point(library: Path, query: str, citation: str) -> N
     found = {each.citation.split(" Regulation")[0]: each for each in hits(library, query)}
     hit = found[citation]
     with Library.open(library) as opened:
-        point = opened.show(hit.work, hit.eid)
+        point = opened.law.show(hit.work, hit.eid)
     assert point.text.strip() == hit.text
     assert hit.highlights
     assert all(hit.text[start:end].strip() for start, end in hit.highlights)

@@ -19,7 +19,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
             Document(text, "", work=language, language=language)
             for language, text in {"de": GERMAN, "en": ENGLISH}.items()
         ]
-        opened.add_documents(documents, vectors=False)
+        opened.sources.add_documents(documents, vectors=False)
         yield opened
 
 
@@ -42,7 +42,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
 def test_forms_occur_in_library(
     library: Library, query: str, expected: dict[str, list[str]]
 ) -> None:
-    found = library.other_forms(query)
+    found = library.search.other_forms(query)
     assert {word: sorted(forms) for word, forms in found.items()} == expected
 
 
@@ -52,5 +52,5 @@ def test_frequent_forms_come_first_up_to_limit(tmp_path: Path) -> None:
         documents = [
             Document(text, "", work=str(at), language="en") for at, text in enumerate(texts)
         ]
-        library.add_documents(documents, vectors=False)
-        assert library.other_forms("consent", most=1) == {"consent": ["consents"]}
+        library.sources.add_documents(documents, vectors=False)
+        assert library.search.other_forms("consent", most=1) == {"consent": ["consents"]}

@@ -108,7 +108,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
         (folder / name).mkdir()
         (folder / name / "index.md").write_text(front + text)
     with Library.open(tmp_path_factory.mktemp("lawyers") / "library", create=True) as opened:
-        opened.add([folder, corpus(), ACT], vectors=False)
+        opened.sources.add([folder, corpus(), ACT], vectors=False)
         yield opened
 
 
@@ -139,15 +139,15 @@ def test_answering_provision_ranks_first(library: Library, query: str, citation:
 
 
 def test_term_of_art_is_explained_with_statutory_words(library: Library) -> None:
-    explained = library.explain("privacy by design in apps")
+    explained = library.search.explain("privacy by design in apps")
     assert explained.parsed == '("privacy by design" OR "data protection by design") in apps'
     assert explained.semantic_text == "data protection by design in apps"
-    assert library.did_you_mean("DPIA") == ""
+    assert library.search.did_you_mean("DPIA") == ""
 
 
 def test_statutory_words_are_highlighted(library: Library) -> None:
     text = "Data protection by design and by default"
-    assert library.highlights("privacy by design", text, "en") == [
+    assert library.search.highlights("privacy by design", text, "en") == [
         (0, len("Data protection by design"))
     ]
 
@@ -156,7 +156,7 @@ def test_statutory_words_are_highlighted(library: Library) -> None:
     "query", ['"DPIA"', "title:DPIA", "DPIA AND consent", "privacy in design", "tom", "KYC", "VLOP"]
 )
 def test_unknown_or_unmapped_terms_are_unchanged(library: Library, query: str) -> None:
-    assert " OR " not in library.explain(query).parsed
+    assert " OR " not in library.search.explain(query).parsed
 
 
 def test_verb_has_stem_of_infinitive() -> None:
@@ -227,8 +227,8 @@ def test_missing_article_in_retained_act_is_not_shown(library: Library, query: s
 def test_show_and_history_accept_search_names(
     library: Library, work: str, eid: str | None, citation: str
 ) -> None:
-    assert library.show(work, eid).citation == citation
-    assert library.history(work, eid).citation == citation
+    assert library.law.show(work, eid).citation == citation
+    assert library.law.history(work, eid).citation == citation
 
 
 @pytest.mark.parametrize(
@@ -249,7 +249,7 @@ def test_show_and_history_accept_search_names(
 )
 def test_name_of_act_is_searched_as_phrase(library: Library, query: str, parsed: str) -> None:
     """*Act* is in the title of each Irish one."""
-    assert library.explain(query).parsed == parsed
+    assert library.search.explain(query).parsed == parsed
 
 
 @pytest.mark.parametrize(
@@ -280,4 +280,4 @@ def test_counts_by_filter_sum_to_total(library: Library, query: str) -> None:
     ],
 )
 def test_definition_question_finds_definition(library: Library, query: str, parsed: str) -> None:
-    assert library.explain(query).parsed == parsed
+    assert library.search.explain(query).parsed == parsed

@@ -69,7 +69,7 @@ def test_scores_are_neither_dropped_nor_raised(
 def test_short_passages_of_gdpr_are_penalised_for_long_query(
     full_library: Library, mode: str
 ) -> None:
-    retriever = full_library.retriever()
+    retriever = full_library.search.retriever()
     question = (
         "What rights does a data subject have against the controller: access, erasure, rectification,"
         " restriction, portability, objection, and whom may he or she complain to about it?"

@@ -68,7 +68,7 @@ def path(tmp_path_factory: pytest.TempPathFactory, models: Path) -> Path:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(manifest.MODELS_VARIABLE, str(models))
         with Library.open(path, create=True) as library:
-            library.add_documents([act(DMA), act(DSA)])
+            library.sources.add_documents([act(DMA), act(DSA)])
     return path
 
 
@@ -131,7 +131,7 @@ def test_missing_vectors_label_no_parallel_provision(
 ) -> None:
     monkeypatch.setenv(manifest.MODELS_VARIABLE, str(models))
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add_documents([act(DMA), act(DSA)], vectors=False)
+        library.sources.add_documents([act(DMA), act(DSA)], vectors=False)
         assert len(library.search(QUERY).hits) > 2
         assert not likes(library.search(QUERY).hits)
 

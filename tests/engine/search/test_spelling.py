@@ -47,34 +47,34 @@ from lexdesk.system.bundled import corpus
 def test_unmatched_words_are_replaced_by_nearest(
     words_library: Library, query: str, expected: str
 ) -> None:
-    assert words_library.did_you_mean(query) == expected
+    assert words_library.search.did_you_mean(query) == expected
 
 
 def test_model_vocabulary_is_not_misspelt(tmp_path: Path) -> None:
     lease = Document("The tenant and Ms Bahl agree.", "", work="lease", language="en")
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add_documents([lease], vectors=False)
-        assert library.did_you_mean("bahk") == "bahl"
-        assert library.did_you_mean("bail") == ""
+        library.sources.add_documents([lease], vectors=False)
+        assert library.search.did_you_mean("bahk") == "bahl"
+        assert library.search.did_you_mean("bail") == ""
 
 
 def test_suggestion_has_spelling_of_text(tmp_path: Path) -> None:
     law = tmp_path / "law.txt"
     law.write_text("Die Kündigung des Mietverhältnisses erfolgt schriftlich.", encoding="utf-8")
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add([law], vectors=False)
-        assert library.did_you_mean("Kündgung schriftlch") == "Kündigung schriftlich"
-        assert library.did_you_mean("kündgung") == "kündigung"
-        assert library.did_you_mean("Mietverhältnis") == ""  # its stem is there
+        library.sources.add([law], vectors=False)
+        assert library.search.did_you_mean("Kündgung schriftlch") == "Kündigung schriftlich"
+        assert library.search.did_you_mean("kündgung") == "kündigung"
+        assert library.search.did_you_mean("Mietverhältnis") == ""  # its stem is there
 
 
 def test_resolved_citation_has_no_misspelt_words(tmp_path: Path) -> None:
     law = tmp_path / "gdpr.txt"
     law.write_text("Die EWG und die DSGVO.", encoding="utf-8")
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add([corpus(), law], vectors=False)
-        assert library.did_you_mean("ErwG 470 DSGVO") == "EWG 470 DSGVO"
-        assert library.did_you_mean("ErwG 47 DSGVO") == ""
+        library.sources.add([corpus(), law], vectors=False)
+        assert library.search.did_you_mean("ErwG 470 DSGVO") == "EWG 470 DSGVO"
+        assert library.search.did_you_mean("ErwG 47 DSGVO") == ""
 
 
 def test_each_compound_part_allows_one_edit(tmp_path: Path) -> None:
@@ -82,13 +82,13 @@ def test_each_compound_part_allows_one_edit(tmp_path: Path) -> None:
     law = tmp_path / "law.md"
     law.write_text(f"---\nTitle: Gesetz\njurabk: BDSG\nslug: bdsg\n---\n{text}", encoding="utf-8")
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add([law], vectors=False)
-        assert library.did_you_mean("SVZO") == "Straßenverkehrs-Zulassungs-Ordnung"
+        library.sources.add([law], vectors=False)
+        assert library.search.did_you_mean("SVZO") == "Straßenverkehrs-Zulassungs-Ordnung"
 
 
 def test_syntax_error_has_no_spelling_suggestion(words_library: Library) -> None:
     with pytest.raises(QueryError):
-        words_library.did_you_mean("witdraw AND")
+        words_library.search.did_you_mean("witdraw AND")
 
 
 def test_command_line_suggests_spelling(

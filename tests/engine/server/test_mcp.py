@@ -25,6 +25,8 @@ pytest.importorskip("mcp", reason="needs the extra lexdesk[mcp]")
 from mcp import Client, StdioServerParameters
 from mcp.server.mcpserver.exceptions import ToolError
 
+from lexdesk.library.law import LibraryLaw
+from lexdesk.library.search import LibrarySearch
 from lexdesk.server.collections import ServedLibrary
 from lexdesk.server.mcp import THREADS, server
 
@@ -43,7 +45,7 @@ def library_path(words_library_path: Path, tmp_path_factory: pytest.TempPathFact
     place = tmp_path_factory.mktemp("assistant")
     (place / "policy.txt").write_text(POLICY)
     with Library.open(shutil.copytree(words_library_path, place / "library")) as library:
-        library.add([place / "policy.txt"], vectors=False)
+        library.sources.add([place / "policy.txt"], vectors=False)
     return place / "library"
 
 
@@ -153,7 +155,7 @@ def test_disk_error_is_reported_without_file_names(
     def fail(*_: object, **__: object) -> None:
         raise OSError(errno.EIO, "Input/output error", str(library_path / "library.sqlite"))
 
-    monkeypatch.setattr(Library, "show", fail)
+    monkeypatch.setattr(LibraryLaw, "show", fail)
     library = ServedLibrary("law", lambda: Library.open(library_path), threads=1)
     with contextlib.closing(library), pytest.raises(ToolError) as told:
         asyncio.run(server(library).call_tool("show", {"work": "GDPR"}))
@@ -263,10 +265,8 @@ def test_invalid_line_is_answered_and_session_continues(library_path: Path) -> N
 def test_long_call_blocks_no_other_and_times_out(
     library_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    history = Library.history
     release = threading.Event()
-    monkeypatch.setattr(Library, "search", lambda *_, **__: release.wait(20))
-    monkeypatch.setattr(Library, "history", history)
+    monkeypatch.setattr(LibrarySearch, "__call__", lambda *_, **__: release.wait(20))
     library = ServedLibrary("law", lambda: Library.open(library_path), THREADS)
 
     async def talk() -> None:
@@ -289,11 +289,11 @@ def test_long_call_blocks_no_other_and_times_out(
 def test_cancelled_call_never_runs(library_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     release, ran = threading.Event(), []
 
-    def search(_: Library, query: str, **__: object) -> None:
+    def search(_: LibrarySearch, query: str, **__: object) -> None:
         ran.append(query)
         release.wait(20)
 
-    monkeypatch.setattr(Library, "search", search)
+    monkeypatch.setattr(LibrarySearch, "__call__", search)
     library = ServedLibrary("law", lambda: Library.open(library_path), threads=1)
 
     async def talk() -> None:

@@ -63,7 +63,7 @@ def shelves(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
                 f"Lease {number} {SECRETS[name]}\n\n{TEXT.format(secret=SECRETS[name])}"
             )
         with Library.open(folder / name, create=True) as library:
-            library.add([sources], vectors=False)
+            library.sources.add([sources], vectors=False)
     return {name: folder / name for name in NAMES}
 
 

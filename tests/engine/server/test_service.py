@@ -31,6 +31,7 @@ from lexdesk.errors import (
     ServiceCode,
     ServiceError,
 )
+from lexdesk.library.search import LibrarySearch
 from lexdesk.server.http.readers import Reader, Token, digest, new_token
 
 pytest.importorskip("fastapi", reason="needs the extra lexdesk[serve]")
@@ -77,7 +78,7 @@ def shelves(tmp_path_factory: pytest.TempPathFactory, words_library_path: Path) 
     folder = tmp_path_factory.mktemp("shelves")
     (folder / "lease.txt").write_text(LEASE)
     with Library.open(folder / "files", create=True) as library:
-        library.add([folder / "lease.txt"], vectors=False)
+        library.sources.add([folder / "lease.txt"], vectors=False)
     return {"law": words_library_path, "files": folder / "files"}
 
 
@@ -430,7 +431,7 @@ def test_rotated_tokens_are_valid_until_expiry(shelves: dict[str, Path]) -> None
 
 
 def test_slow_answer_times_out(shelves: dict[str, Path], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Library, "search", lambda *_, **__: time.sleep(1))
+    monkeypatch.setattr(LibrarySearch, "__call__", lambda *_, **__: time.sleep(1))
     limits = Limits(answer_seconds=0.2)
     with TestClient(application(served(shelves, limits=limits))) as client:
         answer = get(client, "law/search", q="consent")
@@ -462,7 +463,7 @@ def test_flood_is_rejected_immediately(
     monkeypatch.setattr(collections, "WAITING", 0)
     collection = ServedLibrary("law", opener(shelves["law"]), threads=1)
     with raises_code(ServiceBusy, ServiceCode.BUSY):
-        collection.ask(lambda library: library.status())
+        collection.ask(lambda library: library.admin.status())
     collection.close()
 
 
@@ -746,7 +747,7 @@ def test_library_is_reopened_after_temporary_failure(
     collection = ServedLibrary("law", opener(words_library_path), threads=1)
     try:
         with raises_code(LibraryError, LibraryCode.NOT_FOUND, folder="its disk"):
-            collection.ask(lambda opened: opened.status()).result(timeout=30)
+            collection.ask(lambda opened: opened.admin.status()).result(timeout=30)
         assert collection.ask(lambda opened: len(opened.search("consent").hits)).result(timeout=30)
     finally:
         collection.close()
@@ -763,7 +764,7 @@ def test_replaced_library_is_reopened(words_library_path: Path, tmp_path: Path) 
             collection.ask(lambda opened: opened.search("consent")).result(timeout=30)
         (tmp_path / "lease.txt").write_text(LEASE)
         with Library.open(path, create=True) as other:
-            other.add([tmp_path / "lease.txt"], vectors=False)
+            other.sources.add([tmp_path / "lease.txt"], vectors=False)
         texts = collection.ask(lambda opened: [hit.text for hit in opened.search(PRIVATE).hits])
         assert all(PRIVATE in text for text in texts.result(timeout=30))
         assert texts.result()

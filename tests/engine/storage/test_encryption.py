@@ -74,7 +74,7 @@ def _folder_in(place: Path) -> Path:
 def _encrypted(tmp_path_factory: pytest.TempPathFactory) -> Path:
     place = tmp_path_factory.mktemp("encrypted")
     with Library.open(place / "library", create=True, passphrase=PASSPHRASE) as library:
-        library.add([_folder_in(place)])
+        library.sources.add([_folder_in(place)])
         use(library)
         return library.path
 
@@ -142,7 +142,7 @@ def leaks(folder: Path, words: set[str]) -> set[str]:
 
 def test_plain_library_contains_searched_words(tmp_path: Path, folder: Path) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add([folder])
+        library.sources.add([folder])
         use(library)
         assert leaks(library.path, OWN) == OWN
     for encoding in ("utf-16-le", "utf-16-be"):
@@ -160,16 +160,16 @@ def test_no_plain_text_on_disk_during_and_after_use(
     place = tmp_path / "library"
     seen_wal = set()
     with Library.open(place, create=True, passphrase=PASSPHRASE) as library:
-        library.add([gdpr], vectors=False, listener=lambda _: seen_wal.update(names(place)))
+        library.sources.add([gdpr], vectors=False, listener=lambda _: seen_wal.update(names(place)))
         assert leaks(place, words) == set()
-        library.add([folder], vectors=False)
+        library.sources.add([folder], vectors=False)
         library.search(QUERY, mode="keyword")
         use(library)
         assert leaks(place, words) == set()
         with library.workbook() as book:
             book.forget_earlier()  # vacuums
-        library.rebuild()
-        assert library.check() == []
+        library.admin.rebuild()
+        assert library.admin.check() == []
         assert leaks(place, words) == set()
     assert {"library.sqlite", "library.sqlite-wal"} <= seen_wal
     assert leaks(place, words) == set()
@@ -180,11 +180,11 @@ def test_no_plain_text_on_disk_during_and_after_use(
 def test_no_plain_text_on_disk_during_encoding(tmp_path: Path, folder: Path) -> None:
     stages = {}
     with Library.open(tmp_path / "library", create=True, passphrase=PASSPHRASE) as library:
-        library.add(
+        library.sources.add(
             [folder],
             listener=lambda news: stages.update({news.stage: leaks(library.path, OWN)}),
         )
-        assert library.status().vectors_ready == 1
+        assert library.admin.status().vectors_ready == 1
     assert stages == {"read": set(), "vectors": set()}
 
 
@@ -193,7 +193,7 @@ import sys
 from lexdesk import Library
 
 with Library.open(sys.argv[1], create=True, passphrase=sys.argv[3]) as library:
-    library.add([sys.argv[2]], listener=lambda news: print(news.path, flush=True))
+    library.sources.add([sys.argv[2]], listener=lambda news: print(news.path, flush=True))
 """
 
 
@@ -221,9 +221,9 @@ def test_no_plain_text_on_disk_after_kill(tmp_path: Path, documents: int) -> Non
     assert leaks(elsewhere, OWN) == set()
     with Library.open(place, passphrase=PASSPHRASE) as library:
         assert set(acknowledged) <= set(library._store.files.records())
-        library.add([folder])
-        assert library.status().files == 10
-        assert library.check() == []
+        library.sources.add([folder])
+        assert library.admin.status().files == 10
+        assert library.admin.check() == []
 
 
 _OPENED = re.compile(r"open(?:at)?\(.*?\"(.*?)\", .*O_(?:WRONLY|RDWR|CREAT)")
@@ -293,9 +293,9 @@ def test_new_library_is_never_partly_encrypted(tmp_path: Path) -> None:
 
 
 def test_encrypted_library_reopens(library: Library) -> None:
-    before, status = library.search(QUERY), library.status()
+    before, status = library.search(QUERY), library.admin.status()
     assert (status.lexical_ready, status.vectors_ready) == (True, 1.0)
-    assert library.check() == []
+    assert library.admin.check() == []
     library.close()
     with Library.open(library.path, passphrase=PASSPHRASE) as again:
         assert again.is_encrypted
@@ -310,13 +310,13 @@ def test_encrypted_library_reopens(library: Library) -> None:
 def test_reader_sees_external_additions(library: Library, folder: Path) -> None:
     (folder / "b.txt").write_text("The ferryman keeps the ferry at Ullapool.")
     with Library.open(library.path, passphrase=PASSPHRASE) as writer:
-        writer.add([folder])
+        writer.sources.add([folder])
     assert library.search("ferryman", mode="keyword").hits
     (folder / "b.txt").unlink()
     with Library.open(library.path, passphrase=PASSPHRASE) as writer:
-        writer.add([folder], prune=True)
+        writer.sources.add([folder], prune=True)
     assert not library.search("ferryman", mode="keyword").hits
-    assert library.check() == []
+    assert library.admin.check() == []
 
 
 def test_encrypted_and_plain_library_return_same_hits(
@@ -330,7 +330,7 @@ def test_encrypted_and_plain_library_return_same_hits(
     ):
         for query in queries:
             assert encrypted.search(query).hits == plain.search(query).hits, query
-        assert list(encrypted.dump()) == list(plain.dump())
+        assert list(encrypted.catalogue.dump()) == list(plain.catalogue.dump())
 
 
 def test_sqlcipher_opens_library_by_passphrase(library: Library) -> None:
@@ -345,7 +345,7 @@ def test_sqlcipher_opens_library_by_passphrase(library: Library) -> None:
 
 
 def test_backup_is_encrypted_by_same_passphrase(library: Library, tmp_path: Path) -> None:
-    library.back_up(tmp_path / "copy")
+    library.admin.back_up(tmp_path / "copy")
     assert damage(tmp_path / "copy") == []
     assert leaks(tmp_path / "copy", OWN) == set()
     with pytest.raises(PassphraseNeeded):
@@ -366,7 +366,7 @@ def test_conversion_keeps_all_content(plain_library: Library, tmp_path: Path) ->
     assert {path: path.read_bytes() for path in before} == before
     with Library.open(tmp_path / "copy", passphrase=PASSPHRASE) as copy:
         key = copy._store.key
-        assert copy.check() == []
+        assert copy.admin.check() == []
     for name in ("library.sqlite", "work.sqlite"):
         with (
             contextlib.closing(sqlite3.connect(plain_library.path / name)) as old,
@@ -433,7 +433,7 @@ def test_passphrase_change(library: Library) -> None:
     with pytest.raises(WrongPassphrase):
         Library.open(place, passphrase=PASSPHRASE)
     with Library.open(place, passphrase=NEW) as again:
-        assert again.check() == []
+        assert again.admin.check() == []
         with again.workbook() as book:
             assert book.earlier() == [QUERY]
     assert leaks(place, OWN) == set()
@@ -498,7 +498,7 @@ def test_killed_passphrase_change_is_completed(library: Library) -> None:
         change_passphrase(library.path, old, new)
         with Library.open(library.path, passphrase=new) as again, again.workbook() as book:
             assert book.earlier() == [QUERY]
-            assert again.check() == []
+            assert again.admin.check() == []
         old, new = new, old
 
 
@@ -516,7 +516,7 @@ def test_changed_byte_is_damage(library: Library) -> None:
         raises_code(LibraryDamaged, LibraryCode.DAMAGED),
         Library.open(place, passphrase=PASSPHRASE) as damaged,
     ):
-        damaged.check()
+        damaged.admin.check()
 
 
 @pytest.mark.parametrize("bytes_changed", [16, 72])
@@ -547,7 +547,7 @@ def test_plain_library_needs_no_sqlcipher(words_library: Library, folder: Path) 
     script = (
         "import sys; from lexdesk import Library\n"
         "with Library.open(sys.argv[1]) as library:\n"
-        "    library.add([sys.argv[2]], vectors=False); library.search('orangery', mode='keyword')\n"
+        "    library.sources.add([sys.argv[2]], vectors=False); library.search('orangery', mode='keyword')\n"
         "    library.workbook().__exit__(None, None, None)\n"
         "sys.exit('sqlcipher3' in sys.modules)"
     )
@@ -636,7 +636,7 @@ def test_passphrase_prompt_hides_input(tmp_path: Path, folder: Path) -> None:
     ]
     assert typed([*command, str(folder)], ["first try", "second try", NEW, NEW]) == 0
     with Library.open(tmp_path / "library", passphrase=NEW) as library:
-        assert library.status().files == 1
+        assert library.admin.status().files == 1
 
 
 def typed(command: list[str], answers: list[str]) -> int:

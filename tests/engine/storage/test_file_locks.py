@@ -18,7 +18,7 @@ _PROGRAM = """
 import sys
 from lexdesk import Library
 with Library.open(sys.argv[1], passphrase=sys.argv[2] or None) as library:
-    print(library.status().works)
+    print(library.admin.status().works)
 """
 
 
@@ -53,10 +53,10 @@ def test_additions_after_second_opening_are_visible_to_others(
     if passphrase:
         pytest.importorskip("sqlcipher3", reason="needs the extra lexdesk[encryption]")
     with Library.open(tmp_path / "library", create=True, passphrase=passphrase) as library:
-        library.add_documents([lease(1)], vectors=False)
+        library.sources.add_documents([lease(1)], vectors=False)
         again(library, passphrase)
         assert works_for_another_program(library.path, passphrase) == 1
-        library.add_documents([lease(2)], vectors=False)
+        library.sources.add_documents([lease(2)], vectors=False)
         assert works_for_another_program(library.path, passphrase) == 2
 
 
@@ -64,7 +64,7 @@ def test_reopened_library_is_inspected_again(tmp_path: Path) -> None:
     pytest.importorskip("sqlcipher3", reason="needs the extra lexdesk[encryption]")
     path = tmp_path / "library"
     with Library.open(path, create=True) as plain:
-        plain.add_documents([lease(1)], vectors=False)
+        plain.sources.add_documents([lease(1)], vectors=False)
     path.rename(tmp_path / "plain")
     Library.open(path, create=True, passphrase=WORDS).close()
     assert is_encrypted(path)

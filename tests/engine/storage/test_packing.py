@@ -117,11 +117,11 @@ def test_index_behind_packed_store_catches_up(
             )
         with monkeypatch.context() as patched:
             patched.setattr("lexdesk.ingest.files.update_words", lambda *_: None)
-            words_library.add([folder], vectors=False)
+            words_library.sources.add([folder], vectors=False)
     with Library.open(words_library.path) as library:
         assert len(library.search('"turn24"', mode="keyword").hits) == 1
         assert library.search('"turn14"', mode="keyword").hits == []
-        assert library.check() == []
+        assert library.admin.check() == []
 
 
 def test_temporary_files_are_in_memory(store: Store) -> None:

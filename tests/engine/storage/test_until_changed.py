@@ -15,18 +15,18 @@ def test_result_is_recomputed_only_after_change(tmp_path: Path) -> None:
         return store.filters.expression_counts("kind").get(kind, 0)
 
     with Library.open(tmp_path / "one", create=True) as one:
-        store = one.retriever("keyword").store
+        store = one.search.retriever("keyword").store
         assert [kinds(store, "lease") for _ in range(3)] == [0, 0, 0]
         assert kinds(store, "will") == 0
         assert len(asked) == 2
-        one.add_documents(
+        one.sources.add_documents(
             [Document("The garden is let.", "A", work="a", kind="lease")], vectors=False
         )
         assert kinds(store, "lease") == 1
         assert kinds(store, "will") == 0
         assert len(asked) == 4
         with Library.open(tmp_path / "two", create=True) as two:
-            assert kinds(two.retriever("keyword").store, "lease") == 0
+            assert kinds(two.search.retriever("keyword").store, "lease") == 0
         assert kinds(store, "lease") == 1
         assert len(asked) == 5
 
@@ -36,8 +36,8 @@ def test_filter_sees_later_additions(tmp_path: Path) -> None:
         return Document("The garden is let.", work, work=work, kind="lease")
 
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add_documents([lease("a")], vectors=False)
+        library.sources.add_documents([lease("a")], vectors=False)
         assert [hit.work for hit in library.search("kind:lease garden").hits] == ["a"]
-        library.add_documents([lease("b")], vectors=False)
+        library.sources.add_documents([lease("b")], vectors=False)
         found = library.search("kind:lease garden").hits
         assert {hit.work for hit in found} == {"a", "b"} or found[0].copies == 1

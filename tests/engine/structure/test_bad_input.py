@@ -334,8 +334,8 @@ def test_library_reports_rejected_files(tmp_path: Path) -> None:
     (folder / "cut.html").write_bytes(sources()["html"].data[:9000])
     (folder / "act.xml").write_bytes(declaring(ENTITIES["laughs"], sources()["formex"].data))
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add([folder], vectors=False)
-        refused = {Path(path).name: reason for path, reason in library.failures().items()}
+        library.sources.add([folder], vectors=False)
+        refused = {Path(path).name: reason for path, reason in library.catalogue.failures().items()}
         hits = library.search('"Facebook Ireland"').hits
     assert "declares XML entities" in refused["act.xml"]
     assert "ends in the middle" in refused["cut.html"]

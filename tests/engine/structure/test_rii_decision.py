@@ -153,10 +153,10 @@ def test_bad_files_are_rejected(tmp_path: Path, head: str, reason: str) -> None:
 
 def test_randnummer_is_cited_after_decision(tmp_path: Path) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add([FIXTURE], vectors=False)
-        shown = library.show("BGH, Beschluss vom 14.01.2010, IX ZB 72/08", "para_1")
+        library.sources.add([FIXTURE], vectors=False)
+        shown = library.law.show("BGH, Beschluss vom 14.01.2010, IX ZB 72/08", "para_1")
         assert shown.citation == "BGH, Beschluss vom 14.01.2010, IX ZB 72/08, Rn. 1"
         [hit] = [hit for hit in library.search("Ruhen Schuldnerin").hits if hit.eid == "para_1"]
         assert hit.citation == shown.citation
-        tenor = library.show(shown.work, "tenor")
+        tenor = library.law.show(shown.work, "tenor")
         assert tenor.citation == "BGH, Beschluss vom 14.01.2010, IX ZB 72/08, Tenor"

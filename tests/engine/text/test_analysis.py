@@ -187,7 +187,9 @@ def test_matched_forms_are_highlighted(
         "de": "Zum Zweck des Datenschutzes bestehen Verträge.",
     }[language]
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add_documents([Document(text, "T", work="w", language=language)], vectors=False)
+        library.sources.add_documents(
+            [Document(text, "T", work="w", language=language)], vectors=False
+        )
         (hit,) = library.search(query, mode="keyword").hits
     assert [hit.text[start:end] for start, end in hit.highlights] == shown
 
@@ -227,7 +229,7 @@ def test_rare_language_does_not_rank_first(tmp_path: Path) -> None:
         for at, text in GDPR_7.items()
     ]
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add_documents([*english, *articles], vectors=False)
+        library.sources.add_documents([*english, *articles], vectors=False)
         found = library.search("consent", mode="keyword", top=20).hits
         assert found[0].work == "gdpr-en"
         assert [hit.language for hit in found] == ["en"] * 13 + ["es", "fr"]  # still there

@@ -28,10 +28,10 @@ from lexdesk.document.dates import iso
 from lexdesk.errors import LexdeskError, Message, QueryCode
 from lexdesk.law.as_of import StatusLookup, excluded_expressions
 from lexdesk.law.citation_labels import citation
-from lexdesk.system.progress import Listener
+from lexdesk.system.progress import Listener, ignore
 
 if TYPE_CHECKING:
-    from lexdesk.library.reading import ReadableLibrary
+    from lexdesk.library.protocol import ReadableLibrary
     from lexdesk.search.retrieval.hybrid import Retriever
     from lexdesk.storage import Store
 
@@ -128,7 +128,7 @@ def similar(
     for name, known in ((find or FINDS[0], FINDS), *((stage, STAGES) for stage in without)):
         if name not in known:
             raise LexdeskError(QueryCode.OPTION_UNKNOWN, name=name, known=", ".join(known))
-    retriever = library.retriever()
+    retriever = library.search.retriever()
     with retriever.store.as_of_one_moment():
         subject = (
             query if isinstance(query, LongQuery) else of_work_or_file(retriever, query, language)
@@ -136,7 +136,7 @@ def similar(
         chosen: Find = find or ("affected" if subject.is_law else "grounds")
         wanted = dates.period(subject.date, years, after, before)
         excluded = left_out(retriever, subject, within, wanted)
-        ranking = Ranking(retriever, OF[chosen], without, listener or (lambda progress: None))
+        ranking = Ranking(retriever, OF[chosen], without, listener or ignore)
         found = ranking.ranked(subject, excluded)
         best = found.best(retriever, top)
         if every_paragraph:

@@ -1,6 +1,5 @@
 """Suggestions: completion, spelling, and relaxed queries.
 
-advice          all of these for one library
 completion      completion of a query while typing
 spelling        corrections; acronyms: words that letters stand for
 relaxation      relaxed queries

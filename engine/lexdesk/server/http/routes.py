@@ -18,7 +18,7 @@ from lexdesk import __version__
 from lexdesk.law.cross_references import References
 from lexdesk.law.display import Shown
 from lexdesk.law.history import History
-from lexdesk.library.reading import ReadableLibrary
+from lexdesk.library.protocol import ReadableLibrary
 from lexdesk.query.dates import day_of
 from lexdesk.search.options import Mode
 from lexdesk.search.results.hits import Answer
@@ -150,7 +150,7 @@ async def show(
 ) -> Shown:
     """Return a work or its provision, with its text and its dates."""
     return await library.ask(
-        lambda library: library.show(work, eid, language=language, as_of=as_of)
+        lambda library: library.law.show(work, eid, language=language, as_of=as_of)
     )
 
 
@@ -159,7 +159,7 @@ async def history(
     library: _Library, work: _Work, eid: _Eid = None, language: _Language = None
 ) -> History:
     """List the versions of a work, or the states of its provision, with the changes in each."""
-    return await library.ask(lambda library: library.history(work, eid, language=language))
+    return await library.ask(lambda library: library.law.history(work, eid, language=language))
 
 
 @for_readers.get("/{collection}/references")
@@ -172,7 +172,7 @@ async def references(
 ) -> References:
     """List the citations in a work or its provision, and the provisions that cite it."""
     return await library.ask(
-        lambda library: library.references(work, eid, language=language, as_of=as_of)
+        lambda library: library.law.references(work, eid, language=language, as_of=as_of)
     )
 
 
@@ -198,7 +198,7 @@ async def similar(
     def find_in(library: ReadableLibrary) -> dict[str, Any]:
         from lexdesk.compliance import similar as find_similar
 
-        library.show(work)  # a work of the library: not any file that a reader may name
+        library.law.show(work)  # a work of the library: not any file that a reader may name
         return dataclasses.asdict(find_similar(library, work, find=find, within=within, top=top))
 
     return await library.ask(find_in)

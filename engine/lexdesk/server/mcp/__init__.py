@@ -21,7 +21,7 @@ from lexdesk.system.extras import needing
 if TYPE_CHECKING:
     from mcp.server import MCPServer
 
-    from lexdesk.library.reading import ReadableLibrary
+    from lexdesk.library.protocol import ReadableLibrary
     from lexdesk.server.collections import ServedLibrary
 
 THREADS = 2

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
 from pydantic import Field
 
-from lexdesk.library.reading import ReadableLibrary
+from lexdesk.library.protocol import ReadableLibrary
 from lexdesk.search.options import Mode
 from lexdesk.server.collections import ServedLibrary, await_answer
 from lexdesk.server.limits import (
@@ -99,7 +99,7 @@ class Tools:
         says so in text_is_cut; its provisions can be read one by one, the outermost of many are listed.
         """
         found = await self._ask(
-            lambda library: library.show(work, eid, language=language, as_of=as_of)
+            lambda library: library.law.show(work, eid, language=language, as_of=as_of)
         )
         shown = dataclasses.asdict(found)
         whole = len(shown["text"]) <= MAX_CHARACTERS
@@ -123,7 +123,7 @@ class Tools:
     ) -> dict[str, Any]:
         """List the versions of a work, or the states of its provision, with what changed each."""
         return await self._ask(
-            lambda library: dataclasses.asdict(library.history(work, eid, language=language))
+            lambda library: dataclasses.asdict(library.law.history(work, eid, language=language))
         )
 
     async def similar(
@@ -143,7 +143,9 @@ class Tools:
         most = min(max(top, 1), 20)
 
         def find_in(library: ReadableLibrary) -> Similar:
-            library.show(work)  # a work of the library: not any file that the assistant may name
+            library.law.show(
+                work
+            )  # a work of the library: not any file that the assistant may name
             return find_similar(library, work, find=find, within=within, top=most)
 
         found = await self._ask(find_in)

@@ -122,8 +122,8 @@ def test_hostile_names_are_stored_in_library(tmp_path: Path) -> None:
             f"The law, number {number}."
         )
     with Library.open(tmp_path / "library", create=True) as library:
-        assert library.add([folder], vectors=False).added == 5
-        assert library.add([folder], vectors=False, prune=True).unchanged == 5
-        assert library.status().files == 5
+        assert library.sources.add([folder], vectors=False).added == 5
+        assert library.sources.add([folder], vectors=False, prune=True).unchanged == 5
+        assert library.admin.status().files == 5
         Path(os.fsdecode(os.fsencode(folder) + b"/caf\xe9.txt")).unlink()
-        assert library.add([folder], vectors=False, prune=True).removed == 1
+        assert library.sources.add([folder], vectors=False, prune=True).removed == 1

@@ -1,0 +1,141 @@
+"""The addition of files and documents to a library, step by step."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Iterable
+from pathlib import Path
+
+from lexdesk.document.model import Document
+from lexdesk.extract.passwords import Passwords
+from lexdesk.extract.workers.pool import ReaderPool
+from lexdesk.index.indexes import Indexes
+from lexdesk.ingest import files
+from lexdesk.ingest.report import AddReport
+from lexdesk.ingest.scan.away import Lost, is_away
+from lexdesk.ingest.scan.ignoring import LeftOut
+from lexdesk.ingest.scan.scan import find_files, require_documents
+from lexdesk.ingest.scan.sources_registry import Added
+from lexdesk.ingest.vectors import make_vectors
+from lexdesk.ingest.workers import Workers
+from lexdesk.models.embedder import Embedder
+from lexdesk.recitals import propose_new
+from lexdesk.storage import Store
+from lexdesk.system.paths import absolute
+from lexdesk.system.progress import Listener, ignore
+
+_log = logging.getLogger("lexdesk.ingest")
+
+
+class Addition:
+    """Adds files and documents to the library in ``path``; ``added`` records the sources."""
+
+    def __init__(
+        self, path: Path, store: Store, indexes: Indexes, embedder: Embedder, added: Added
+    ):
+        self._path, self._store, self._indexes = path, store, indexes
+        self._embedder, self._added = embedder, added
+
+    def read(
+        self,
+        named: list[Path],
+        *,
+        prune: bool,
+        vectors: bool,
+        passwords: Passwords,
+        language: str | None = None,
+        listener: Listener | None = None,
+        workers: Workers | None = None,
+        is_followed: bool = False,
+    ) -> AddReport:
+        """Read the text of all files, then make vectors; record the remainder as unfinished.
+
+        The caller holds the writer lock. ``passwords`` are tried on earlier failures for want of one, too; with
+        ``is_followed``, on changed files alone.
+        """
+        report = AddReport()
+        started = time.monotonic()
+        listen = listener or ignore
+        words = self._indexes.words_on_disk()
+        for path in () if prune else named:
+            require_documents(path)
+        self._added.begin(named)  # looking through a large folder takes a while
+        found = find_files(named, self._path, gone_is_fine=prune, unlisted=report.cannot_list)
+        lost = Lost(self._added.folders())
+        with ReaderPool(passwords=passwords) as pool:  # starts nothing until it is asked
+            files.add_files(
+                self._store,
+                words,
+                workers or pool,
+                found,
+                report,
+                listen,
+                language,
+                lost,
+                has_passwords=bool(passwords) and not is_followed,
+            )
+        for folder in lost.found:
+            report.was_lost(folder)
+        inside = self._still_there(named, report) if prune else named
+        left_out = LeftOut(map(absolute, inside), self._added.overruled())
+        if prune:
+            files.prune(self._store, words, inside, report, found, left_out)
+        else:
+            files.count_left_behind(self._store, inside, report, found, left_out)
+        if vectors:
+            self.embed(report, listen, workers)
+        self._added.finish(
+            path
+            for path in named
+            if not any(absolute(path).is_relative_to(top) for top in lost.found)
+        )
+        self._store.pack_where_worn()
+        _log.info(
+            "%d files added, %d replaced, %d unchanged, %d removed, %d failed, %d passages embedded, %.2f s",
+            *(report.added, report.replaced, report.unchanged, report.removed),
+            *(len(report.failed), report.vectors, time.monotonic() - started),
+        )
+        return report
+
+    def add_documents(
+        self, documents: Iterable[Document], *, vectors: bool, listener: Listener | None
+    ) -> AddReport:
+        """Add documents without a file; the caller holds the writer lock."""
+        report = AddReport()
+        files.add_documents(self._store, self._indexes.words_on_disk(), documents, report)
+        if vectors:
+            self.embed(report, listener or ignore)
+        return report
+
+    def embed(self, report: AddReport, listener: Listener, workers: Workers | None = None) -> None:
+        """Embed the remaining passages by this machine or ``workers``."""
+        embed_missing(self._store, self._indexes, self._embedder, report, listener, workers)
+
+    def _still_there(self, named: list[Path], report: AddReport) -> list[Path]:
+        """Return the paths of ``named`` with an available folder, and report folders lost during reading."""
+        lost = [top for top in self._added.folders() if is_away(top)]
+        left = []
+        for path in named:
+            top = next((top for top in lost if absolute(path).is_relative_to(top)), None)
+            if top is None:
+                left.append(path)
+            else:
+                report.was_lost(top)
+        return left
+
+
+def embed_missing(
+    store: Store,
+    indexes: Indexes,
+    embedder: Embedder,
+    report: AddReport,
+    listener: Listener,
+    workers: Workers | None = None,
+) -> None:
+    """Compute the missing vectors, then the links of recitals to provisions, now with semantic similarity."""
+    embedder.adopt()
+    vectors = indexes.vectors_on_disk()
+    encoder = workers.encoder(embedder.manifest) if workers else embedder.encoder
+    make_vectors(store, vectors, encoder, report, listener)
+    propose_new(store)

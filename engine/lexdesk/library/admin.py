@@ -1,0 +1,122 @@
+"""The administration of a library: status, checks, rebuilds, backups and exports."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lexdesk.library.status import Status, status_of
+from lexdesk.storage import Store
+from lexdesk.system.extras import needing
+
+if TYPE_CHECKING:  # numpy and onnxruntime are loaded by those who need them
+    from lexdesk.export.source import Exported
+    from lexdesk.index.indexes import Indexes, Writing
+    from lexdesk.library.backup import Backup
+    from lexdesk.models.embedder import Embedder
+    from lexdesk.system.progress import Listener
+
+
+class LibraryAdmin:
+    """The upkeep of the library in ``path``; ``write_lock`` holds the writer lock."""
+
+    def __init__(
+        self, path: Path, store: Store, indexes: Indexes, embedder: Embedder, write_lock: Writing
+    ):
+        self._path, self._store, self._indexes = path, store, indexes
+        self._embedder, self._write_lock = embedder, write_lock
+
+    def status(self) -> Status:
+        """Return the contents and the state of the indexes.
+
+        Raises ``LibraryError`` if its folder was moved or holds another library by now.
+        """
+        self._store.require_in(self._path)
+        return status_of(self._path, self._store, self._indexes, self._embedder)
+
+    def check(self) -> list[str]:
+        """Read every byte of the notes and indexes, compare them with SQLite, and return the defects in words.
+
+        ``repairs`` lists the damaged and rebuilt parts.
+        """
+        from lexdesk.annotations.workbook import problems_of_notes
+
+        if problems := self._store.problems():
+            return problems  # the indexes cannot be held against it
+        problems = problems_of_notes(self._path, self._store.key)
+        problems += self._indexes.problems_of_words()
+        if self._store.vectors.last_number():
+            self._embedder.require_fit()
+            problems += self._indexes.problems_of_vectors()
+        return problems
+
+    @property
+    def notices(self) -> list[str]:
+        """Return the notices for the user on the library's disk, in words, each once."""
+        return self._indexes.notices
+
+    @property
+    def repairs(self) -> list[str]:
+        """Return the indexes found damaged and rebuilt since opening, in words."""
+        return self._indexes.repairs
+
+    def rebuild(
+        self,
+        *,
+        vectors: bool = False,
+        compact: bool | None = None,
+        listener: Listener | None = None,
+    ) -> None:
+        """Rebuild both indexes from SQLite alone; with ``vectors``, also the vectors, by the available model.
+
+        ``compact`` sets the use of the compact semantic index from now on, in place of the automatic choice.
+        """
+        from lexdesk.index.indexes import COMPACT_INDEX
+        from lexdesk.ingest.addition import embed_missing
+        from lexdesk.ingest.report import AddReport
+        from lexdesk.system.progress import Progress, ignore
+
+        listen = listener or ignore
+        with self._write_lock("rebuild"):
+            self._indexes.remake_words(lambda done: listen(Progress("words", done, 0)))
+            if compact is not None:
+                self._store.set_setting(COMPACT_INDEX, compact)
+            self._indexes.drop_vectors()
+            if vectors:
+                self._embedder.forget()
+                embed_missing(self._store, self._indexes, self._embedder, AddReport(), listen)
+            elif self._store.vectors.last_number():
+                self._embedder.require_fit()
+                self._indexes.vectors().save()
+
+    def back_up(self, target: str | os.PathLike[str]) -> Backup:
+        """Copy the irreplaceable files into the folder ``target``, then usable as a library.
+
+        Raises ``LibraryError`` and ``OSError``; see ``lexdesk.library.backup.back_up``.
+        """
+        from lexdesk.library.backup import back_up
+
+        return back_up(self._path, Path(target), self._store.key)
+
+    def export_parquet(self, folder: str | os.PathLike[str]) -> Exported:
+        """Write the library as tables to ``folder``, as ``lexdesk.export.parquet`` describes them.
+
+        Raises ``LibraryError`` for a folder with contents, ``ExtraMissing`` without the extra ``lexdesk[parquet]``,
+        and ``OSError``.
+        """
+        with needing("parquet", "Parquet"):
+            from lexdesk.export import parquet
+
+        return parquet.export(self._store, Path(folder))
+
+    def export_opensearch(
+        self, folder: str | os.PathLike[str], bulk_bytes: int = 50_000_000
+    ) -> Exported:
+        """Write the input of OpenSearch to ``folder``, as ``lexdesk.export.opensearch`` describes it.
+
+        Raises ``LibraryError`` for a folder with contents, and ``OSError``.
+        """
+        from lexdesk.export import opensearch
+
+        return opensearch.export(self._store, Path(folder), bulk_bytes)

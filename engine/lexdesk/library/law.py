@@ -1,0 +1,161 @@
+"""The law in a library: texts, versions, comparisons, references, recitals."""
+
+from __future__ import annotations
+
+import datetime
+from typing import TYPE_CHECKING
+
+from lexdesk.query.dates import Day, day_of
+from lexdesk.search.library_state import languages
+from lexdesk.storage import Store
+
+if TYPE_CHECKING:  # each question loads what it needs
+    from lexdesk.index.indexes import Writing
+    from lexdesk.law.cross_references import References
+    from lexdesk.law.display import Shown
+    from lexdesk.law.history import Changed, Comparison, History
+    from lexdesk.recitals import Recitals
+
+
+class LibraryLaw:
+    """The law in a library, by work and provision, as of a day.
+
+    ``write_lock`` holds the writer lock for a purpose, or raises ``LibraryReadOnly``.
+    """
+
+    def __init__(self, store: Store, write_lock: Writing):
+        self._store, self._write_lock = store, write_lock
+
+    def show(
+        self,
+        work: str,
+        eid: str | None = None,
+        *,
+        language: str | None = None,
+        as_of: Day | None = None,
+    ) -> Shown:
+        """Return the text of a work, or of its provision ``eid``, on the day ``as_of``.
+
+        The default is today's text or, without one, the last one. ``work`` is an identifier such as a CELEX number, a
+        name such as ``DSGVO``, or the path of a file; ``language`` is ISO 639-1, by default that of the name, else
+        that of most documents in the library. Raises ``NotFound`` and ``ImpossibleDate``.
+        """
+        from lexdesk.law.display import show
+
+        with self._store.as_of_one_moment():
+            wanted = self._languages(work, eid)
+            work, eid = self._identified(work, eid)
+            return show(self._store, work, eid, language, wanted, _day(as_of))
+
+    def wordings(
+        self,
+        work: str,
+        eid: str,
+        *,
+        language: str | None = None,
+        as_of: Day | None = None,
+    ) -> frozenset[str]:
+        """Return the possible texts of a hit on the provision: all of it, and each of its passages.
+
+        The text is that of ``show``. Raises ``NotFound`` and ``ImpossibleDate``.
+        """
+        from lexdesk.law.display import wordings
+
+        with self._store.as_of_one_moment():
+            work, place = self._identified(work, eid)
+            return wordings(
+                self._store, work, place or eid, language, languages(self._store), _day(as_of)
+            )
+
+    def history(self, work: str, eid: str | None = None, *, language: str | None = None) -> History:
+        """Return the versions of a work, or the states of its provision ``eid``, oldest first.
+
+        Raises ``NotFound``.
+        """
+        from lexdesk.law.history import history
+
+        with self._store.as_of_one_moment():
+            wanted = self._languages(work, eid)
+            work, eid = self._identified(work, eid)
+            return history(self._store, work, eid, language, wanted)
+
+    def compare(
+        self,
+        work: str,
+        eid: str | None,
+        old: Day | int,
+        new: Day | int,
+        *,
+        language: str | None = None,
+    ) -> Comparison:
+        """Return the difference between two states, word by word; each is a day or a number of ``history``.
+
+        Raises ``NotFound`` and ``ImpossibleDate``.
+        """
+        from lexdesk.law.history import compare
+
+        with self._store.as_of_one_moment():
+            wanted = self._languages(work, eid)
+            work, eid = self._identified(work, eid)
+            return compare(self._store, work, eid, _when(old), _when(new), language, wanted)
+
+    def changed(
+        self, work: str, old: Day | int, new: Day | int, *, language: str | None = None
+    ) -> Changed:
+        """Return the articles, sections and annexes changed between two versions (day or number of ``history``).
+
+        Raises ``NotFound`` and ``ImpossibleDate``.
+        """
+        from lexdesk.law.history import revision
+
+        with self._store.as_of_one_moment():
+            wanted = self._languages(work, None)
+            work = self._identified(work, None)[0]
+            return revision(self._store, work, _when(old), _when(new), language, wanted).changed
+
+    def references(
+        self,
+        work: str,
+        eid: str | None = None,
+        *,
+        language: str | None = None,
+        as_of: Day | None = None,
+    ) -> References:
+        """Return the citations in a work or its provision ``eid``, and the provisions citing it.
+
+        Of each work the version of ``as_of`` counts, by default that of today. For a work cited but absent from the
+        library, only the citing provisions are returned. Raises ``NotFound`` and ``ImpossibleDate``.
+        """
+        from lexdesk.search.known_item.references import references
+
+        with self._store.as_of_one_moment():
+            wanted = self._languages(work, eid)
+            work, eid = self._identified(work, eid)
+            return references(self._store, work, eid, language, wanted, _day(as_of))
+
+    @property
+    def recitals(self) -> Recitals:
+        """Return the recitals and the provisions explained by them."""
+        from lexdesk.recitals import Recitals
+
+        return Recitals(self._store, self._write_lock)
+
+    def _identified(self, work: str, eid: str | None) -> tuple[str, str | None]:
+        from lexdesk.search.known_item.lookup import identified_in
+
+        return identified_in(self._store, work, eid)
+
+    def _languages(self, work: str, eid: str | None) -> tuple[str, ...]:
+        """Return the languages for parsing, that of the names first, if known: ``Art. 17 DSGVO`` is German."""
+        from lexdesk.citations.query_citations import prioritise_languages
+
+        return prioritise_languages(f"{work} {eid or ''}", languages(self._store))
+
+
+def _day(as_of: Day | None) -> datetime.date | None:
+    return day_of(as_of) if as_of else None
+
+
+def _when(state: Day | int) -> datetime.date | int:
+    """Return a day, or the number of a state."""
+    return state if isinstance(state, int) else day_of(state)

@@ -1,0 +1,308 @@
+"""The sources of a library: files, folders and documents, added, updated and removed."""
+
+from __future__ import annotations
+
+import functools
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lexdesk.document.model import Document
+from lexdesk.errors import LibraryCode, LibraryError, NotFound
+from lexdesk.extract.passwords import MAX_PASSWORDS, Passwords
+from lexdesk.ingest.scan.sources_registry import Added
+from lexdesk.storage import Store
+from lexdesk.storage.schema import FileRecord
+from lexdesk.system.paths import absolute, path_on_disk
+
+if TYPE_CHECKING:  # a search loads neither parsers nor numpy
+    from lexdesk.index.indexes import Indexes, Writing
+    from lexdesk.ingest import AddReport, Workers
+    from lexdesk.ingest.addition import Addition
+    from lexdesk.ingest.scan.difference import Difference
+    from lexdesk.models.embedder import Embedder
+    from lexdesk.system.progress import Listener
+
+_Paths = Iterable[str | os.PathLike[str]]
+
+
+class LibrarySources:
+    """The files, folders and documents of the library in ``path``; ``write_lock`` holds the writer lock."""
+
+    def __init__(
+        self, path: Path, store: Store, indexes: Indexes, embedder: Embedder, write_lock: Writing
+    ):
+        self._path, self._store, self._indexes = path, store, indexes
+        self._embedder, self._write_lock = embedder, write_lock
+        self._added = Added(store)
+
+    @functools.cached_property
+    def _addition(self) -> Addition:
+        from lexdesk.ingest.addition import Addition  # with parsers
+
+        return Addition(self._path, self._store, self._indexes, self._embedder, self._added)
+
+    # Additions and removals.
+
+    def add(
+        self,
+        paths: _Paths,
+        *,
+        prune: bool = False,
+        vectors: bool = True,
+        language: str | None = None,
+        listener: Listener | None = None,
+        workers: Workers | None = None,
+        passwords: Iterable[str] = (),
+    ) -> AddReport:
+        """Read files and folders into the library: first all text, then the vectors.
+
+        Unchanged files are skipped, changed ones replaced; ``prune`` removes the documents of files in ``paths`` that
+        are gone or named by ``.lexdeskignore``, but refuses an empty or missing path of ``paths`` itself, since its
+        disk may be detached. An explicitly named file is included under any name. The report names each unreadable
+        file with the reason; its earlier documents stay. ``language`` (ISO 639-1) states the language of all the
+        files, also after later changes; ``"auto"`` returns to detection. ``listener`` is notified of each step. An
+        interruption keeps the finished work; the next call resumes there. ``workers`` read and encode, such as
+        ``lexdesk.ingest.cluster.cluster.Cluster``; the default is this machine. ``passwords``, up to 100, are tried
+        on files in need of one, including earlier failures for want of one; they are never stored.
+
+        Raises ``LibraryLocked``, ``UnknownLanguage``, ``LibraryError`` for more passwords, for a missing path and,
+        with ``prune``, for an empty one, and ``OSError`` for a full disk.
+        """
+        from lexdesk.ingest.scan.away import require_none_away
+        from lexdesk.ingest.scan.ignoring import is_left_out
+        from lexdesk.metadata.language import parse_language
+
+        tried = _few(passwords)
+        if tried and workers:
+            raise LibraryError(LibraryCode.NO_PASSWORDS_ON_CLUSTER)
+        stated = None if language is None else parse_language(language)
+        named = [Path(path) for path in paths]
+        if prune:
+            require_none_away(named, self._store.files.records())
+        with self._write_lock("add"):
+            self._added.overrule(filter(is_left_out, filter(Path.is_file, map(absolute, named))))
+            return self._addition.read(
+                named,
+                prune=prune,
+                vectors=vectors,
+                passwords=tried,
+                language=stated,
+                listener=listener,
+                workers=workers,
+            )
+
+    def follow(
+        self,
+        paths: _Paths,
+        *,
+        vectors: bool = True,
+        listener: Listener | None = None,
+        passwords: Iterable[str] = (),
+    ) -> AddReport:
+        """Update from the changes inside existing folders, as ``add`` with ``prune``; a changed path may be missing.
+
+        ``passwords`` are tried on changed files alone.
+        """
+        from lexdesk.ingest.scan.ignoring import LeftOut
+
+        tried = _few(passwords)
+        left_out = LeftOut(self._added.folders(), self._added.overruled())
+        changed = [path for path in map(absolute, paths) if not left_out(path)]  # by new rules
+        with self._write_lock("add"):
+            return self._addition.read(
+                changed,
+                prune=True,
+                vectors=vectors,
+                passwords=tried,
+                listener=listener,
+                is_followed=True,
+            )
+
+    def retry_failed(
+        self,
+        paths: _Paths | None = None,
+        *,
+        vectors: bool = True,
+        listener: Listener | None = None,
+        passwords: Iterable[str] = (),
+    ) -> AddReport:
+        """Read files with failures again: all, or ``paths``, keys of ``library.catalogue.failures()``.
+
+        Otherwise as ``add``; missing files are skipped, and folders without permission are reported. Raises
+        ``LibraryError`` for a path without a failure.
+        """
+        tried = _few(passwords)
+        failed = self._failed()
+        wanted = list(failed) if paths is None else [os.fspath(path) for path in paths]
+        for path in wanted:
+            if path not in failed:
+                raise LibraryError(LibraryCode.NOT_A_FAILED_FILE, path=path)
+        outside = {_file_around(failed[path]) for path in wanted}
+        present: list[Path] = []
+        closed: dict[Path, OSError] = {}
+        for file in sorted(outside):
+            try:
+                if file.is_file():
+                    present.append(file)
+            except OSError as error:  # its folder may not be entered, say
+                closed[file.parent] = error
+        with self._write_lock("another try of files"):
+            self._added.expect(present, again=wanted)
+            report = self._addition.read(
+                present, prune=False, vectors=vectors, passwords=tried, listener=listener
+            )
+            self._added.finish(outside.difference(present))  # which may have waited
+        for folder, reason in closed.items():
+            report.cannot_list(folder, reason)
+        return report
+
+    def add_documents(
+        self,
+        documents: Iterable[Document],
+        *,
+        vectors: bool = True,
+        listener: Listener | None = None,
+    ) -> AddReport:
+        """Add documents without a file; works already present are skipped.
+
+        Each document has its ``work`` set; a missing one raises ``LibraryError``, as does text outside Unicode.
+        Otherwise as ``add``.
+        """
+        with self._write_lock("add"):
+            return self._addition.add_documents(documents, vectors=vectors, listener=listener)
+
+    def remove(self, paths: _Paths) -> int:
+        """Remove the documents of the files and folders ``paths``, and return the file count.
+
+        The files stay on disk; the folders are no longer followed. Raises ``LibraryLocked``, and ``NotFound`` for a
+        path without documents in the library.
+        """
+        from lexdesk.ingest import files
+        from lexdesk.ingest.scan.difference import known_inside
+
+        named = [absolute(path) for path in paths]
+        with self._write_lock("remove"):
+            known = self._store.files.records()
+            followed = {*self._added.folders(), *self._added.unfinished()}
+            for path in named:
+                if path not in followed and not known_inside([path], known):
+                    raise NotFound(LibraryCode.NOTHING_FROM_PATH, library=self._path, path=path)
+            removed = files.remove(self._store, self._indexes.words_on_disk(), named)
+            self._added.forget(named)
+            self._store.pack_where_worn()
+        return removed
+
+    def holds_all_of(self, source: str) -> bool:
+        """Return true after ``mark_complete`` for ``source``, such as the fingerprint of a collection."""
+        return bool(self._store.setting(f"complete:{source}", bool, False))
+
+    def mark_complete(self, source: str) -> None:
+        """Record that all documents of ``source`` are in the library."""
+        self._store.set_setting(f"complete:{source}", True)
+
+    # Folders and their synchronisation state.
+
+    def folders(self) -> list[Path]:
+        """Return the added folders, without those inside others."""
+        return self._added.folders()
+
+    def documents_by_folder(self) -> dict[str, int]:
+        """Count the documents in each added folder or directly inside one of its subfolders, most frequent first."""
+        from lexdesk.ingest.scan.sources import sources
+
+        return sources(self._store.files.paths_of_documents(), self.folders())
+
+    def works_by_folder(self) -> dict[Path | None, int]:
+        """Count the works in each added folder; ``None`` counts those of files outside these."""
+        from lexdesk.ingest.scan.sources import works_below
+
+        return works_below(self._store.files.works_of_files(), self.folders())
+
+    def unfinished(self) -> list[Path]:
+        """Return the unfinished paths of earlier calls of ``add``; the same call resumes."""
+        return self._added.unfinished()
+
+    def note_unfinished(self, paths: _Paths, *, failed: Iterable[str] = ()) -> None:
+        """Record ``paths`` as ``unfinished``, to be added after another program's writing.
+
+        The files of ``failed``, keys of ``library.catalogue.failures()``, are recorded as well; the next ``add`` of
+        them retries them. A library is not recorded, since ``add`` refuses it and would report it at each start.
+        """
+        from lexdesk.ingest.scan.scan import is_library
+
+        named = [path for path in map(absolute, paths) if not is_library(path)]
+        wanted = list(failed)
+        known = self._failed() if wanted else {}
+        again = [path for path in wanted if path in known]
+        outside = {_file_around(known[path]) for path in again}
+        self._added.expect({*named, *outside}, again=again)
+
+    def forget_unfinished(self, *, but: _Paths = ()) -> None:
+        """Keep the finished part of ``unfinished`` files and folders, and drop the rest, except for ``but``."""
+        with self._write_lock("leaving it at what was read"):
+            self._added.finish({*self.unfinished()}.difference(map(absolute, but)))
+
+    def difference(self, paths: _Paths | None = None, *, prune: bool = False) -> Difference:
+        """Return the files for the next ``add`` of ``paths``, or of the added folders.
+
+        Files are compared by size and time, and by hash if these do not decide; nothing is changed. Raises
+        ``LibraryError`` for unreadable rules in an ``.lexdeskignore``, and with ``prune`` in the same cases as
+        ``add``.
+        """
+        from lexdesk.ingest.scan.away import require_none_away
+
+        roots = self.folders() if paths is None else [Path(path) for path in paths]
+        if prune:
+            require_none_away(roots, self._store.files.records())
+        return self._difference(roots)
+
+    def left_behind(self, folder: str | os.PathLike[str]) -> tuple[list[str], list[str]]:
+        """Return the missing and excluded files of ``folder``: those removed by ``add`` with ``prune``.
+
+        Only known files are examined, unless one is missing: it may have been renamed, and all files are scanned for
+        it. Raises as ``difference`` does with ``prune``.
+        """
+        from lexdesk.ingest.scan.away import require_none_away
+        from lexdesk.ingest.scan.difference import known_inside, left_behind
+        from lexdesk.ingest.scan.ignoring import LeftOut
+
+        known, roots = self._store.files.records(), [absolute(folder)]
+        require_none_away(roots, known)
+        left_out = LeftOut(roots, self._added.overruled())
+        gone, ignored = left_behind(known_inside(roots, known), (), left_out)
+        if gone:
+            found = self._difference(roots)
+            gone, ignored = found.gone, found.ignored
+        return gone, ignored
+
+    def _difference(self, roots: Iterable[Path]) -> Difference:
+        from lexdesk.ingest.scan.difference import difference
+
+        files = self._store.files
+        return difference(
+            roots, self._path, files.records(), self._added.overruled(), files.unread_pages()
+        )
+
+    def _failed(self) -> dict[str, FileRecord]:
+        """Return the files that failed or have unreadable pages, by stored path."""
+        pages = self._store.files.unread_pages()
+        return {
+            path: record
+            for path, record in self._store.files.records().items()
+            if record.failure is not None or path in pages
+        }
+
+
+def _few(passwords: Iterable[str]) -> Passwords:
+    """Return the passwords to try. Raises ``LibraryError`` for too many."""
+    found = Passwords(passwords)
+    if len(found) > MAX_PASSWORDS:
+        raise LibraryError(LibraryCode.TOO_MANY_PASSWORDS, count=len(found), limit=MAX_PASSWORDS)
+    return found
+
+
+def _file_around(record: FileRecord) -> Path:
+    """Return the file on disk: the enclosing mail or archive, or the file itself."""
+    return path_on_disk(record.container or record.path)
