@@ -18,7 +18,7 @@ platforms:  ## types of what ships as on Windows and macOS, in a minute each
 		engine/lexdesk gui/lexdesk_gui trainer/lexdesk_trainer trainer/lexdesk_reproductions || exit 1; done
 
 test:  ## all tests
-	$(PYTHON) -m pytest
+	$(PYTHON) -m pytest -n 2
 
 fast:  ## all but the slow ones, in under three minutes
 	$(PYTHON) -m pytest -m "not slow" -n 2 --dist loadfile
