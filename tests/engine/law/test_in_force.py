@@ -340,8 +340,8 @@ def test_condition_leaves_the_day_to_the_article(tmp_path: Path) -> None:
         valid_from=DAY("2022-09-14"), in_force_from=DAY("2022-11-01"), applies_from=DAY("2023-05-02"),
     )  # fmt: skip
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add_documents([act], vectors=False)
-        shown = library.show("32022R1925", "art_42", as_of="2023-06-01")
+        library.sources.add_documents([act], vectors=False)
+        shown = library.law.show("32022R1925", "art_42", as_of="2023-06-01")
         assert (shown.status, shown.applies_from) == ("not yet applicable", None)
         assert shown.status_sentence == (
             "in force since 1 November 2022, for the day of application (25 June 2023) see Article 54"
