@@ -10,6 +10,7 @@ from functools import lru_cache
 from lexdesk.citations.citation import Citation, Context
 from lexdesk.citations.finder import find
 from lexdesk.citations.grammar import begins_place
+from lexdesk.citations.identifiers import parse_identifier
 from lexdesk.citations.lookup import find_by_short_name, is_german_statute, may_cite
 from lexdesk.citations.names import (
     EU_SHORT_NAMES,
@@ -83,6 +84,10 @@ def parse_query_citation(query: str) -> Citation | None:
         return None
     if stripped.lower().startswith("ecli:"):
         stripped = stripped.upper()
+    if pasted := parse_identifier(stripped):
+        kind = parse_target(pasted.work).kind if "/" not in pasted.work else "court"
+        eids = (pasted.eid,) if pasted.eid else ()
+        return Citation(0, len(stripped), stripped, kind, pasted.work, eids=eids)
     if identified := _IDENTIFIED.fullmatch(stripped):
         kind = parse_target(identified["work"]).kind
         return Citation(

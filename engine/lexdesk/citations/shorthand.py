@@ -9,10 +9,11 @@ from lexdesk.structure.numbers import roman_value, to_roman
 
 _SHORTHAND = (
     # glued to the act: "Art.17DSGVO", "§823BGB"
-    (r"^((?:§+|art(?:ikel|icle)?\.?)\s?\d+[a-z]?)(?=(?-i:[A-ZÄÖÜ]{2}))", r"\1 "),
+    (r"^((?:§+|art(?:ikel|icle)?\.?)\s?\d+(?-i:[a-z])?)(?=(?-i:[A-ZÄÖÜ]{2}))", r"\1 "),
     (r"^(art(?:ikel|icle)?\.?)(?=\d)", r"\1 "),
     (r"^par(?:agraph|\.)?\s(?=\d+[a-z]?\s(?:abs|[IVX]|(?-i:[A-ZÄÖÜ][\wÄÖÜäöüß]*[BGOV]\b)))", "§ "),
-    (r"\bsubpara\b\.?", "subparagraph"),
+    (r"(?<=\d)\s(?:subpara|UAbs|Unterabs)\b\.?\s?\d+(?=\s)", ""),
+    (r"^(\d{1,2})\s?U\.?S\.?C\.?(?:A\.?)?\s(?:§+\s?)?(?=\d)", r"\1 U.S.C. § "),
     # sections: "s 34 Juries Act 1976" (OSCOLA Ireland), "Juries Act 1976 s34(1)"
     (r"^s(?:s|ec)?\b\.?\s*(?=\d)|^s(?=\d)", "section "),
     (r"^([^§]*\b(?:18|19|20)\d\d)[\s,]+s(?:s|ec)?\.?\s?(?=\d)", r"\1, section "),
@@ -49,6 +50,12 @@ _SHORTHAND = (
     (r"(?<=\d)\spara\b\.?\s?(?=\d)", " para. "),
     (r"(?<=\d)\sn[or]\b\.?\s?(?=\d+[\s-])", " Nr. "),
     (r"(?<=\d)\s(?:lit|buchst)\b\.?\s?(?=[a-z]\b)", " lit. "),
+    # judgments: "C-252/21 para 73", "C-252/21 at [73]", "C-252/21 Rn 73"
+    (
+        r"(?<=\d/\d\d)\s+(?:(?:at\s+)?(?:para(?:graph)?s?\b\.?|point|Rn\b\.?|Rz\b\.?|marg(?:inal)?\s(?:no|number)\b\.?)\s*\[?(\d+)\]?"
+        r"|at\s\[?(\d+)\]?|\[(\d+)\])$",
+        r", paragraph \1\2\3",
+    ),
     (r"(\b(?:Abs|Absatz|Nr|Satz)\b\.?\s?\d+)\s((?-i:[a-z]))\)?(?!\S)", r"\1 Buchst. \2"),
 )
 _EXPANSIONS = tuple((re.compile(short, re.IGNORECASE), full) for short, full in _SHORTHAND)

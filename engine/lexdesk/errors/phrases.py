@@ -24,6 +24,7 @@ class NoteCode(Code):
     TAKEN_OVER = "{cited} is not in this library; this is {name}, from which it was taken over"
     LAW_NOT_HELD = "{cited} is not in this library, nor is the law that it is of"
     NOT_CITED = "{cited} is not in this library, and nothing in it cites it so"
+    WORK_NOT_HELD = "{cited} is not in this library; shown are passages with its words"
     TEXT_AROUND = "{name}, in this library, has no {pin_cite}; shown is the provision around it"
     WORDS_INSTEAD = "{name}, as it is here, has no {pin_cite}; these passages hold the words"
     NO_ACT_NAMED = "No act is named; {count} acts here have {place}, the most cited first"

@@ -249,8 +249,9 @@ def _with_likeness(hits: list[Hit], passages: list[int | None], retriever: Retri
 
 
 def _notice(item: KnownItem, mode: Mode, hits: list[Hit], total: int) -> Message | None:
-    if item.notice or (item.notice_without_match and not total):
-        return item.notice or item.notice_without_match
+    absent = item.notice_with_match if total else item.notice_without_match
+    if item.notice or absent:
+        return item.notice or absent
     is_unmatched = hits and not item.located and not total and mode == "hybrid"
     return _NO_MATCH if is_unmatched else None
 

@@ -3857,6 +3857,10 @@
 <translation>{cited} ist nicht in dieser Bibliothek, ebenso wenig das Gesetz, zu dem es gehört</translation>
 </message>
 <message>
+<source>{cited} is not in this library; shown are passages with its words</source>
+<translation>{cited} ist nicht in dieser Bibliothek; angezeigt werden Stellen mit diesen Wörtern</translation>
+</message>
+<message>
 <source>{cited} is not in this library; this is {name}, from which it was taken over</source>
 <translation>{cited} ist nicht in dieser Bibliothek; dies ist {name}, woraus es übernommen wurde</translation>
 </message>

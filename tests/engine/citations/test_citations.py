@@ -182,7 +182,7 @@ WITHOUT_CONTEXT = [
     ("section 12 of the Data Protection Act 2018", ["Data Protection Act 2018 sec_12"]),
     ("section 5(1)(a) of the Land Act, 1927", ["Land Act 1927 sec_5__subsec_1__para_a"]),
     ("S.I. No. 123 of 2010", ["IE-2010-si-123"]),
-    ("S.I. 336/2011 and S.I. 2011/336", ["IE-2011-si-336", "UK-2011-si-336"]),
+    ("S.I. 336/2011 and S.I. 2011/336", ["IE-2011-si-336", "UK-2011-uksi-336"]),
     ("in line with the GDPR and the Data Protection Act 2018", ["32016R0679", "Data Protection Act 2018"]),
     ("Section 10(b) of the Securities Exchange Act of 1934; References in the Act of 1913; the Data Protection Act of 2018",
      ["Securities Exchange Act of 1934 sec_10__para_b", "Act of 1913", "Data Protection Act of 2018"]),

@@ -51,7 +51,7 @@ def test_listed_decisions_share_court() -> None:
     "text",
     [
         "BGH, Urteil vom 31. Februar 2021 – IX ZR 72/20",
-        "BGH NJW 2010, 12",
+        "NJW 2010, 12 und 13",
         "Siemens AG vom 6. Mai 2021",
         "BGBl. I S. 72 vom 6. Mai 2021",
     ],
@@ -70,3 +70,18 @@ def test_library_resolves_decision(tmp_path: Path) -> None:
         library.sources.add([DECISION, brief], vectors=False)
         references = library.law.references("BGH, Beschluss vom 14.01.2010, IX ZB 72/08", "para_1")
         assert [each.title for each in references.cited_by] == ["schriftsatz"]
+
+
+def test_pages_of_collections_and_journals_are_cited() -> None:
+    text = "vgl. BGHZ 163, 234; BGH NJW 2005, 2848, 2850; BVerwGE 120, 82 Rn. 5"
+    found = [(c.work, c.eids) for c in find(text, "de")]
+    assert found == [
+        ("BGHZ 163, 234", ()),
+        ("NJW 2005, 2848", ()),
+        ("BVerwGE 120, 82", ("para_5",)),
+    ]
+
+
+def test_parallel_page_is_part_of_its_decision() -> None:
+    text = "BGH, Urteil vom 8. Juli 2015 – XII ZB 586/14, BGHZ 206, 177 = NJW 2015, 3033."
+    assert [c.name for c in find(text, "de")] == ["BGH vom 08.07.2015, XII ZB 586/14"]

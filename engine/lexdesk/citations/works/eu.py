@@ -90,9 +90,9 @@ _NAMES = (*_NAMES_OF_ACTS, *TREATIES)
 _NAMED = WordPattern(
     re.compile(any_word(_NAMES)), tuple(re.split("[ -]", name)[0] for name in _NAMES)
 )
-_AT_PLACES = tuple(name for name in EU_NAMES_AT_PLACES if not name[0].islower())
+_AT_PLACES = tuple(name for name in EU_NAMES_AT_PLACES if re.match(r"[^a-z -][^ -]", name))
 _NAMED_AT_PLACE = WordPattern(
-    re.compile(any_word(_AT_PLACES)), tuple(name.split()[0] for name in _AT_PLACES)
+    re.compile(any_word(_AT_PLACES)), tuple(re.split("[ -]", name)[0] for name in _AT_PLACES)
 )
 _PLACE_BEFORE = re.compile(
     r"(?:\b(?:[Aa]rt(?:icles?|ikeln?|s?\.)?|[Rr]ecitals?|Annex(?:es)?|Anhangs?|Erwägungsgr[uü]nde?n?|considérants?)|§)"

@@ -32,24 +32,67 @@ _COURT = rf"(?P<court>{'|'.join(_FEDERAL)}|(?:{'|'.join(_OTHERS)})(?:\s[A-ZÄÖ�
 _SAID = r"(?:hat|hatte|entschied|urteilte|stellte|führte?)\s[^.;()\d]{0,60}?"
 """``Der BGH hat mit Urteil vom 12.11.2014 (Az. VIII ZR 42/14) entschieden``."""
 _FIRST = WordPattern(re.compile(rf"{_COURT},?\s(?:{_SAID})?{_DECISION}"), (*_FEDERAL, *_OTHERS))
-WORD_PATTERNS = (_FIRST,)
+_COLLECTIONS = (
+    "BGHZ", "BGHSt", "BVerfGE", "BVerfGK", "BVerwGE", "BAGE", "BFHE", "BSGE", "BPatGE", "RGZ", "RGSt", "GmSOGB",
+)  # fmt: skip
+_JOURNALS = (
+    "NJW", "NJW-RR", "NZA", "NZA-RR", "NZG", "NZI", "NZM", "NZS", "NZV", "NZBau", "NStZ", "NStZ-RR", "NVwZ", "NVwZ-RR",
+    "WM", "ZIP", "GRUR", "GRUR-RR", "GRUR-RS", "MDR", "DStR", "FamRZ", "VersR", "WRP", "WuM", "ZInsO", "EuZW", "DVBl",
+    "DÖV", "MMR", "ZUM", "BeckRS", "AuR", "StV", "wistra", "VuR", "BKR",
+)  # fmt: skip
+_REPORT = WordPattern(
+    re.compile(
+        rf"(?P<collection>{'|'.join(_COLLECTIONS)})\s(?P<volume>\d{{1,3}}),\s(?P<page>\d{{1,4}})(?!\d|\.\d)"
+        rf"|(?P<journal>{'|'.join(sorted(_JOURNALS, key=len, reverse=True))})\s(?P<year>(?:19|20)\d\d),"
+        r"\s(?P<first>\d{1,6})(?!\d|\.\d)"
+    ),
+    (*_COLLECTIONS, *_JOURNALS),
+)
+"""A page of a collection of decisions or of a journal: ``BGHZ 163, 234``, ``NJW 2005, 2848``."""
+_COURT_BEFORE = re.compile(rf"(?<!\w)(?:EuGH|{_COURT}),?\s$")
+_PARALLEL = re.compile(r"(?:\d|Rn\.\s?\d+)\s?(?:=|,)\s?$")
+WORD_PATTERNS = (_FIRST, _REPORT)
 """The patterns of ``find`` for the ``WordScan``."""
+_LONGEST_PARALLEL = 30  # characters
 _NEXT = re.compile(rf"[^.;()]{{0,60}}(?:[;,]|\sund)\s(?:und\s)?{_DECISION}")
 _MARGINAL = re.compile(r"(?:,\s[^;()]{0,60}?)?,?\s(?:Rn|Rz|Rdnr|Tz)\.?\s?(?P<number>\d{1,3})(?!\d)")
 """The Randnummer, after the journals that printed the decision."""
 
 
 def find(scanned: ScannedText) -> Iterator[Citation]:
-    """Yield every decision cited by court, date and docket; the pin cite is the Randnummer."""
+    """Yield every decision cited by court, date and docket, or by a page; the pin cite is the Randnummer."""
     text = scanned.text
+    ends: list[int] = []
     for first in scanned.matches(_FIRST):
         match: re.Match[str] | None = first
         while match is not None:
             start = first.start() if match is first else match.start("day")
             citation = _citation(text, start, match, first["court"])
             if citation:
+                ends.append(citation.end)
                 yield citation
             match = _NEXT.match(text, citation.end if citation else match.end())
+    yield from _reports(scanned, ends)
+
+
+def _reports(scanned: ScannedText, ends: list[int]) -> Iterator[Citation]:
+    """Yield pages of collections and journals, but not those parallel to a decision that ends at one of ``ends``."""
+    text = scanned.text
+    for match in scanned.matches(_REPORT):
+        start, end = match.span()
+        if any(0 <= start - before <= _LONGEST_PARALLEL for before in ends) and _PARALLEL.search(
+            text, max(0, start - 12), start
+        ):
+            ends.append(end)
+            continue
+        if match["journal"]:
+            court = _COURT_BEFORE.search(text, max(0, start - 40), start)
+            if court is None and not (start == 0 and end == len(text)):
+                continue  # an article, or the second page of a series
+            start = court.start() if court else start
+        ends.append(end)
+        work = " ".join(text[match.start() : end].split())
+        yield judgment_citation(text, start, end, _MARGINAL.match(text, end), work=work)
 
 
 def _citation(text: str, start: int, match: re.Match[str], court: str) -> Citation | None:

@@ -137,7 +137,7 @@ def _instrument(match: re.Match[str]) -> str:
         return f"IE-{match['year']}-si-{match['number']}"
     if match["old"]:
         return f"UK-{match['old_year']}-sro-{match['old']}"
-    return f"UK-{match['uk_year']}-si-{match['uk']}"
+    return f"UK-{match['uk_year']}-uksi-{match['uk']}"
 
 
 def title_start(text: str, position: int) -> int:

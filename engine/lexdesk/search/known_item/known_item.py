@@ -24,6 +24,7 @@ from lexdesk.search.known_item.lookup import (
     library_citation,
     may_be_place,
 )
+from lexdesk.search.known_item.stated_aliases import find_stated
 from lexdesk.text.tokens import accented_tokens
 
 if TYPE_CHECKING:
@@ -89,20 +90,26 @@ class KnownItem:
 
     ``located`` holds them in order; it is empty if the query names none or the library lacks it. ``is_whole`` is
     whether the query holds nothing but the citation. ``notice`` reports a missing or ambiguous item;
-    ``notice_without_match`` applies if no passage matches the query either. ``expression`` is the text of a cited work
-    to show: its other languages are left out of the search.
+    ``notice_without_match`` applies if no passage matches the query either, ``notice_with_match`` if one does.
+    ``expression`` is the text of a cited work to show: its other languages are left out of the search.
     """
 
     located: tuple[Located, ...] = ()
     is_whole: bool = True
     notice: Message | None = None
     notice_without_match: Message | None = None
+    notice_with_match: Message | None = None
     expression: ExpressionRow | None = None
 
     @property
     def answers_query(self) -> bool:
         """Return whether the query is the citation of an item in the library."""
         return self.is_whole and bool(self.located)
+
+
+def _is_surely_law(text: str) -> bool:
+    """Whether a name of law has a number or capitals: ``dora`` may be a person."""
+    return any(map(str.isdigit, text)) or text[1:] != text[1:].lower()
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +144,7 @@ class KnownItemResolver:
             CrossReferences(self.store, languages, self.excluded), languages, top,
         )  # fmt: skip
         located = self._locate(reading)
-        if not located and (here := library_citation(query.text, self.store)) is not None:
+        if not located and (here := self._known_here(query.text)) is not None:
             reading = dataclasses.replace(reading, citation=here)
             located = self._locate(reading)
         if reading.citation is None:
@@ -145,6 +152,12 @@ class KnownItemResolver:
         if not located:
             return self._resolve_absent(query.text.strip(), reading)
         return self._resolve_located(reading.citation, located)
+
+    def _known_here(self, text: str) -> Citation | None:
+        """Return the citation of a work by a name or a reference that this library alone knows."""
+        return library_citation(text, self.store) or find_stated(
+            text, self.store, self.fulltext, self.languages
+        )
 
     def _reading_languages(self, text: str) -> tuple[str, ...]:
         """Return the languages (ISO 639-1) to show a cited provision in, the query's own first."""
@@ -178,8 +191,9 @@ class KnownItemResolver:
             return KnownItem(tuple(origin), notice=notice)
         if reading.citation and reading.citation.eids:
             return KnownItem(notice=Message(NoteCode.LAW_NOT_HELD, cited=text))
+        here = Message(NoteCode.WORK_NOT_HELD, cited=text) if _is_surely_law(text) else None
         absent = Message(NoteCode.NOT_CITED, cited=text)
-        return KnownItem(notice_without_match=absent)
+        return KnownItem(notice_without_match=absent, notice_with_match=here)
 
     def _resolve_uncited(self, query: Query, languages: Sequence[str], top: int) -> KnownItem:
         """Resolve places without an act, else provisions cited beside other words."""

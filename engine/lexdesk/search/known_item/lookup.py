@@ -232,11 +232,13 @@ def _usual_names(works: Iterable[tuple[str, str, str]]) -> Iterator[tuple[str, s
 
 
 def _by_initials(titles: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
-    """Yield names such as ``CA 2014`` for the ``Companies Act 2014``, and ``VATCA 2010``."""
+    """Yield names such as ``CA 2014`` and ``CA14`` for the ``Companies Act 2014``, and ``VATCA 2010``."""
     for work, title in titles:
         if of_year := _ACT_OF_YEAR.fullmatch(title):
             words = [word for word in tokens(of_year["name"]) if not is_stop_word(word, "en")]
-            yield work, f"{''.join(word[0] for word in words)}A {of_year['year']}"
+            initials = f"{''.join(word[0] for word in words)}A"
+            yield work, f"{initials} {of_year['year']}"
+            yield work, f"{initials}{of_year['year'][2:]}"
 
 
 def _may_hold_name(typed: str, store: Store) -> bool:

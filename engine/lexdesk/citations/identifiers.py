@@ -1,0 +1,140 @@
+"""Identifiers and addresses of law as pasted into a query: ELI, EUR-Lex links, consolidated CELEX numbers.
+
+Sources: for ELI the Council conclusions 2012/C 325/02 and the ELI templates of EUR-Lex, the Irish Statute Book and
+legislation.gov.uk; for CELEX numbers EUR-Lex, "How CELEX numbers are composed" (sector 0: consolidated texts); for
+German statutes the addresses of gesetze-im-internet.de.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+from urllib.parse import unquote
+
+from lexdesk.structure.numbers import roman_value
+
+
+class Identified(NamedTuple):
+    """A work by its identifier, and the eid of its provision, ``""`` for the whole work."""
+
+    work: str
+    eid: str = ""
+
+
+_SCHEME = re.compile(r"^(?:https?://)?(?:www\.)?", re.IGNORECASE)
+_CONSOLIDATED = re.compile(
+    r"(?:CELEX:?\s?)?0(?P<act>(?:19|20)\d{2}[A-Z]{1,2}\d{4})-(?:19|20)\d{6}", re.IGNORECASE
+)
+_CELEX_IN_LINK = re.compile(
+    r"eur-lex\.europa\.eu/.*?CELEX:(?:0(?P<consolidated>\d{4}[A-Z]{1,2}\d{4})|(?P<celex>\d{5}[A-Z]{1,2}\d{4}|1\d{4}[A-Z]))",
+    re.IGNORECASE,
+)
+_UNION_ELI = re.compile(
+    r"(?:(?:data|eur-lex)\.europa\.eu/)?eli/(?P<kind>reg|dir|dec|reco)(?:_(?:impl|del))?/(?P<year>\d{4})/(?P<number>\d{1,5})"
+    r"(?P<places>(?:/(?!oj\b)[a-z]{2,4}_[\w-]+)*)(?:/.*)?$",
+    re.IGNORECASE,
+)
+_IRISH_ELI = re.compile(
+    r"(?:(?:irishstatutebook|revisedacts\.lawreform|lawreform)\.ie/)?eli/(?P<year>\d{4})/(?P<kind>act|si)/(?P<number>\d{1,4})"
+    r"(?:/(?P<level>section|schedule|article|regulation)/(?P<place>\w+))?(?:/.*)?$",
+    re.IGNORECASE,
+)
+_BRITISH_ELI = re.compile(
+    r"legislation\.gov\.uk/(?:id/)?(?P<kind>[a-z]{3,5})/(?P<year>\d{4})/(?P<number>\d{1,5})"
+    r"(?:/(?P<level>section|schedule|article|regulation)/(?P<place>\w+)(?:/(?P<inner>\d+[A-Za-z]*))?)?(?:/.*)?$",
+    re.IGNORECASE,
+)
+_FIND_CASE_LAW = re.compile(
+    r"caselaw\.nationalarchives\.gov\.uk/(?:id/)?(?P<path>[a-z]{2,8}(?:/[a-z]{2,6})?/\d{4}/\d{1,5})/?$",
+    re.IGNORECASE,
+)
+_GERMAN_STATUTE = re.compile(
+    r"gesetze-im-internet\.de/(?P<slug>[a-z0-9_-]+)(?:/(?:(?P<sign>__|art_)(?P<number>\d+[a-z]*)|[\w-]*)\.html)?/?$",
+    re.IGNORECASE,
+)
+_ACT_NUMBER = re.compile(
+    r"(?:(?:Act|Public Act|Uimhir)\s)?No\.?\s?(?P<number>\d{1,3})\s?(?:of|/)\s?(?P<year>(?:19|20)\d\d)",
+    re.IGNORECASE,
+)
+_LETTERS = {"reg": "R", "dir": "L", "dec": "D", "reco": "H"}
+_UNION_STEPS = {
+    "art": "art",
+    "par": "para",
+    "pnt": "point",
+    "rct": "rec",
+    "anx": "anx",
+    "sct": "sec",
+}
+_LEVELS = {"section": "sec", "schedule": "sched", "article": "art", "regulation": "reg"}
+
+
+def parse_identifier(typed: str) -> Identified | None:
+    """Return the work and provision of an identifier or address that makes up the whole of ``typed``."""
+    address = _SCHEME.sub("", unquote(typed.strip()), count=1).split("#")[0].rstrip("/")
+    for pattern, read in _READERS:
+        if match := pattern.match(address):
+            return read(match) if match.end() == len(address) or "europa" in match[0] else None
+    return None
+
+
+def _union(match: re.Match[str]) -> Identified:
+    act = f"3{match['year']}{_LETTERS[match['kind'].lower()]}{int(match['number']):04d}"
+    places = [place.partition("_") for place in match["places"].strip("/").split("/") if place]
+    steps = []
+    for level, _, number in places:
+        roman = roman_value(number.upper()) if level.lower() == "anx" else None
+        step = _UNION_STEPS.get(level.lower())
+        if step:
+            steps.append(f"{step}_{roman or number.lower()}")
+    return Identified(act, "__".join(steps))
+
+
+def _irish(match: re.Match[str]) -> Identified:
+    work = f"IE-{match['year']}-{match['kind'].lower()}-{int(match['number'])}"
+    return Identified(work, _place(match["level"], match["place"]))
+
+
+def _british(match: re.Match[str]) -> Identified:
+    work = f"UK-{match['year']}-{match['kind'].lower()}-{int(match['number'])}"
+    place, inner = _place(match["level"], match["place"]), match["inner"]
+    return Identified(
+        work, f"{place}__subsec_{inner.lower()}" if place[:3] == "sec" and inner else place
+    )
+
+
+def _place(level: str | None, number: str | None) -> str:
+    return f"{_LEVELS[level.lower()]}_{number.lower()}" if level and number else ""
+
+
+def _german(match: re.Match[str]) -> Identified:
+    level = {"__": "para", "art_": "art"}.get((match["sign"] or "").lower())
+    return Identified(
+        f"DE-{match['slug'].lower()}", f"{level}_{match['number'].lower()}" if level else ""
+    )
+
+
+def _celex(match: re.Match[str]) -> Identified:
+    return Identified(
+        f"3{match['consolidated']}".upper() if match["consolidated"] else match["celex"].upper()
+    )
+
+
+_READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Identified]], ...] = (
+    (_CONSOLIDATED, lambda match: Identified(f"3{match['act']}".upper())),
+    (_CELEX_IN_LINK, _celex),
+    (_UNION_ELI, _union),
+    (_IRISH_ELI, _irish),
+    (_BRITISH_ELI, _british),
+    (
+        _FIND_CASE_LAW,
+        lambda match: Identified(
+            f"https://caselaw.nationalarchives.gov.uk/id/{match['path'].lower()}"
+        ),
+    ),
+    (_GERMAN_STATUTE, _german),
+    (
+        _ACT_NUMBER,
+        lambda match: Identified(f"IE-{match['year']}-act-{int(match['number'])}"),
+    ),
+)

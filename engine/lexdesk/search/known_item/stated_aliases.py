@@ -1,0 +1,100 @@
+"""Parallel references of a work as texts state them: an ECLI, a page of the Official Journal or of law reports.
+
+A text that cites ``C-311/18, EU:C:2020:559`` ties the two; one that cites ``Regulation (EU) 2016/679 ... (OJ L 119,
+4.5.2016, p. 1)`` ties the page to the act. The work named most often beside the reference is meant.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from lexdesk.citations import Citation
+from lexdesk.index.lexical.fulltext import FullText
+from lexdesk.query import Or, Term
+from lexdesk.storage import Store
+from lexdesk.storage.schema import PassageRow
+from lexdesk.text.tokens import tokens
+
+_ECLI = re.compile(r"(?:ECLI:)?(?P<number>EU:[CTF]:\d{4}:\d{1,4})", re.IGNORECASE)
+_JOURNAL = re.compile(
+    r"(?:OJ|ABl\.?|JO(?:UE)?)\s?(?:EU|EG|EC)?\s?(?:N[ro]\.?\s)?(?P<series>[LC])\s?(?P<number>\d{1,3})(?:\s[EIA])?"
+    r"(?:,|,?\s(?:vom|du|of))?\s(?P<day>\d{1,2})[./](?P<month>\d{1,2})[./](?P<year>\d{4})(?:,?\s(?:pp?|S)\.?\s?(?P<page>\d+))?"
+    r"(?:\s?[-–]\s?\d+)?",
+    re.IGNORECASE,
+)
+_REPORT = re.compile(
+    r"(?:BGHZ|BGHSt|BVerfGE|BVerwGE|BAGE|BFHE|BSGE)\s\d{1,3},\s\d{1,4}|(?:NJW|NZA|WM|ZIP|GRUR|NStZ|NVwZ)(?:-RR)?\s\d{4},\s\d{1,4}"
+    r"|\[\d{4}\]\s(?:\d\s)?[A-Z][A-Za-z. ]{0,12}\s\d{1,4}",
+)
+_BOUNDARY = re.compile(r"(?:\bp|\bS)\.\s?\d+\)|(?<!\d)[.;]\s(?=[A-Z])|\n\n")
+_MOST_PASSAGES = 40
+_BEFORE = {"court": 200, "eu": 900}  # characters
+_HEAD = 2500  # characters of a judgment in which its own ECLI stands
+
+
+class _Alias(NamedTuple):
+    """A reference: the kind of work that it means, and its forms in texts."""
+
+    kind: str
+    forms: tuple[str, ...]
+
+
+def find_stated(
+    query: str, store: Store, words: FullText, languages: tuple[str, ...]
+) -> Citation | None:
+    """Return the work in ``store`` that its texts cite beside the reference ``query``; ``None`` for none."""
+    typed = query.strip().strip(".,;()")
+    alias = _alias(typed)
+    if alias is None:
+        return None
+    phrases = [Term(tuple(tokens(form)), quoted=True) for form in alias.forms]
+    found, _ = words.search(
+        Or(tuple(phrases)) if len(phrases) > 1 else phrases[0], _MOST_PASSAGES, languages
+    )
+    passages = store.texts.passages(passage for passage, _ in found)
+    votes: Counter[str] = Counter()
+    for passage in passages.values():
+        votes.update(_works_beside(passage, alias, store))
+    here = [work for work, _ in votes.most_common() if store.law.expressions_of(work)]
+    return Citation(0, len(typed), typed, alias.kind, here[0]) if here else None
+
+
+def _alias(typed: str) -> _Alias | None:
+    if ecli := _ECLI.fullmatch(typed):
+        return _Alias("court", (ecli["number"].upper(),))
+    if journal := _JOURNAL.fullmatch(typed):
+        day = f"{int(journal['day'])}.{int(journal['month'])}.{journal['year']}"
+        head = f"{journal['series'].upper()} {journal['number']}"
+        pages = {sign: f" {sign} {journal['page']}" if journal["page"] else "" for sign in "pS"}
+        return _Alias(
+            "eu",
+            tuple(
+                f"{head} {word} {day}{pages[sign]}"
+                for word, sign in (("", "p"), ("vom", "S"), ("du", "p"))
+            ),
+        )
+    return _Alias("court", (typed,)) if _REPORT.fullmatch(typed) else None
+
+
+def _works_beside(passage: PassageRow, alias: _Alias, store: Store) -> Iterator[str]:
+    """Yield the work cited before each occurrence of the reference, or the judgment that it heads."""
+    from lexdesk.citations import find  # many patterns
+
+    if alias.kind == "court" and passage.expression.kind == "judgment" and passage.start < _HEAD:
+        yield passage.expression.work
+    for form in alias.forms:
+        pattern = re.compile(r"\W+".join(map(re.escape, tokens(form))), re.IGNORECASE)
+        for match in pattern.finditer(passage.text):
+            before = passage.text[max(0, match.start() - _BEFORE[alias.kind]) : match.start()]
+            if alias.kind == "eu":
+                before = _BOUNDARY.split(before.rstrip("( "))[-1]
+            cited = [
+                each.work
+                for each in find(before, passage.expression.language)
+                if each.kind == alias.kind and each.work
+            ]
+            if cited:
+                yield cited[0] if alias.kind == "eu" else cited[-1]

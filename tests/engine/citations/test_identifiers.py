@@ -1,0 +1,53 @@
+"""Identifiers and addresses pasted into a query."""
+
+from __future__ import annotations
+
+import pytest
+
+from lexdesk.citations.identifiers import parse_identifier
+from lexdesk.citations.query_citations import parse_query_citation
+
+
+@pytest.mark.parametrize(
+    ("typed", "work", "eid"),
+    [
+        ("02014L0065-20240328", "32014L0065", ""),
+        ("CELEX:02013R0575-20250101", "32013R0575", ""),
+        ("eli/reg/2022/2065/oj", "32022R2065", ""),
+        ("http://data.europa.eu/eli/dir/2011/83/art_9/par_1/oj", "32011L0083", "art_9__para_1"),
+        ("https://eur-lex.europa.eu/eli/dir/2014/65/2024-03-28/deu", "32014L0065", ""),
+        ("data.europa.eu/eli/reg_impl/2021/763/oj", "32021R0763", ""),
+        ("https://eur-lex.europa.eu/legal-content/FR/TXT/?uri=CELEX%3A32022L2555", "32022L2555", ""),
+        ("eur-lex.europa.eu/legal-content/EN/TXT/?uri=CELEX:62018CJ0311&qid=17", "62018CJ0311", ""),
+        ("https://www.irishstatutebook.ie/eli/1997/act/20/section/15/enacted/en/html", "IE-1997-act-20", "sec_15"),
+        ("irishstatutebook.ie/eli/2012/si/325/made/en/print", "IE-2012-si-325", ""),
+        ("https://www.legislation.gov.uk/ukpga/1998/42/section/6/1", "UK-1998-ukpga-42", "sec_6__subsec_1"),
+        ("https://www.gesetze-im-internet.de/stgb/__263.html", "DE-stgb", "para_263"),
+        ("https://www.gesetze-im-internet.de/gg/art_5.html", "DE-gg", "art_5"),
+        ("https://www.gesetze-im-internet.de/bgb/index.html", "DE-bgb", ""),
+        ("No. 20 of 1997", "IE-1997-act-20", ""),
+    ],
+)  # fmt: skip
+def test_identifier_is_parsed(typed: str, work: str, eid: str) -> None:
+    assert parse_identifier(typed) == (work, eid)
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["", "eli", "https://example.org/eli/reg/x", "0201", "see eli/reg/2016/679/oj", "No. 5", "https://"],
+)  # fmt: skip
+def test_other_text_is_no_identifier(typed: str) -> None:
+    assert parse_identifier(typed) is None
+
+
+@pytest.mark.parametrize(
+    ("query", "work", "eid"),
+    [
+        ("C-673/17 Rn. 50", "62017CJ0673", "para_50"),
+        ("C-673/17 at [50]", "62017CJ0673", "para_50"),
+        ("Art.32DSGVO", "32016R0679", "art_32"),
+    ],
+)
+def test_pin_cites_are_read_however_typed(query: str, work: str, eid: str) -> None:
+    found = parse_query_citation(query)
+    assert found is not None and (found.work, found.eids) == (work, (eid,))
