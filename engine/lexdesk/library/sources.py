@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 from lexdesk.document.model import Document
 from lexdesk.errors import LibraryCode, LibraryError, NotFound
-from lexdesk.extract.passwords import MAX_PASSWORDS, Passwords
 from lexdesk.ingest.scan.sources_registry import Added
 from lexdesk.storage import Store
 from lexdesk.storage.schema import FileRecord
 from lexdesk.system.paths import absolute, path_on_disk
 
 if TYPE_CHECKING:  # a search loads neither parsers nor numpy
+    from lexdesk.extract.passwords import Passwords
     from lexdesk.index.indexes import Indexes, Writing
     from lexdesk.ingest import AddReport, Workers
     from lexdesk.ingest.addition import Addition
@@ -297,6 +297,8 @@ class LibrarySources:
 
 def _few(passwords: Iterable[str]) -> Passwords:
     """Return the passwords to try. Raises ``LibraryError`` for too many."""
+    from lexdesk.extract.passwords import MAX_PASSWORDS, Passwords  # with parsers
+
     found = Passwords(passwords)
     if len(found) > MAX_PASSWORDS:
         raise LibraryError(LibraryCode.TOO_MANY_PASSWORDS, count=len(found), limit=MAX_PASSWORDS)
