@@ -32,17 +32,17 @@ def _summed(ways: dict[Way, list[float]]) -> dict[Way, list[float]]:
     }
 
 
-def _row(told: dict[str, Any]) -> list[str]:
-    start = [told["name"], f"{told['passages']:,}"]
-    if "failed" in told:
-        return [*start, told["failed"], *[""] * (len(_HEAD) - 3)]
-    ways = _summed(told["ways"])
+def _row(measurement: dict[str, Any]) -> list[str]:
+    start = [measurement["name"], f"{measurement['passages']:,}"]
+    if "failed" in measurement:
+        return [*start, measurement["failed"], *[""] * (len(_HEAD) - 3)]
+    ways = _summed(measurement["ways"])
     times = [" / ".join(f"{ms:.1f}" for ms in ways[way]) if way in ways else "–" for way in WAYS]
-    resident = "–" if told["resident"] is None else f"{told['resident']:,.0f}"
+    resident = "–" if measurement["resident"] is None else f"{measurement['resident']:,.0f}"
     return [
-        *start, f"{told['seconds']:.1f}", f"{told['text'] / told['seconds']:.1f}",
-        f"{told['disk'] / told['text']:.2f}", f"{told['peak']:,.0f}", resident,
-        f"{told['open']:.0f}", *times,
+        *start, f"{measurement['seconds']:.1f}", f"{measurement['text'] / measurement['seconds']:.1f}",
+        f"{measurement['disk'] / measurement['text']:.2f}", f"{measurement['peak']:,.0f}", resident,
+        f"{measurement['open']:.0f}", *times,
     ]  # fmt: skip
 
 
@@ -71,9 +71,9 @@ def main(
     found: list[dict[str, Any]] = []
     for size in sizes:
         with tempfile.TemporaryDirectory() as place:
-            for told in measured(Path(place), size * _CHARACTERS, chosen, count):
-                found.append(told)
-                summed = {**told, "ways": _summed(told.get("ways", {}))}
+            for measurement in measured(Path(place), size * _CHARACTERS, chosen, count):
+                found.append(measurement)
+                summed = {**measurement, "ways": _summed(measurement.get("ways", {}))}
                 # At once, so that a run that is stopped told something.
                 click.echo(json.dumps(summed), err=True)
     click.echo(report.table(_HEAD, map(_row, found)))
@@ -81,10 +81,10 @@ def main(
         plots.mkdir(parents=True, exist_ok=True)
         for way in WAYS:
             lines: dict[str, list[tuple[float, float]]] = {}
-            for told in found:
-                if way in told.get("ways", {}):
-                    p95 = report.percentile(told["ways"][way], 0.95)
-                    lines.setdefault(told["name"], []).append((told["passages"], p95))
+            for measurement in found:
+                if way in measurement.get("ways", {}):
+                    p95 = report.percentile(measurement["ways"][way], 0.95)
+                    lines.setdefault(measurement["name"], []).append((measurement["passages"], p95))
             plot.draw(plots / f"scale-{way}.svg", f"{way}: p95 in ms by passages", lines)
 
 

@@ -90,7 +90,7 @@ def relevance(only: tuple[str, ...]) -> None:
                     found, _ = evaluate(
                         collection, qrels=qrels, mode="keyword", measures=MEASURES, path=path
                     )
-                values = [f"{found.measures[each]:.4f}" for each in MEASURES.split()]
+                values = [f"{found.measures[part]:.4f}" for part in MEASURES.split()]
                 rows.append([f"{name} {qrels or ''}".strip(), way, *values])
                 click.echo(" ".join(rows[-1]), err=True)
     click.echo(report.table(["collection", "words", *MEASURES.split()], rows))
@@ -136,11 +136,11 @@ def _added(folder: Path) -> tuple[float, int]:
 @click.option("--queries", "count", default=500, show_default=True)
 def queries(path: Path, count: int) -> None:
     """Print the milliseconds of keyword search, as typed and with all forms."""
-    asked = questions(count)
+    texts = questions(count)
     times: dict[str, list[float]] = {"as typed": [], "all forms": []}
     with Library.open(path) as library:
-        library.search(asked[0], mode="keyword", plain=True)  # brings the index up to date
-        for text in asked:
+        library.search(texts[0], mode="keyword", plain=True)  # brings the index up to date
+        for text in texts:
             for way, condition in (("as typed", exact_words), ("all forms", _unchanged)):
                 with condition():
                     answer = library.search(text, mode="keyword", plain=True)

@@ -93,13 +93,13 @@ def _measure(library: Library, queries: list[str], rounds: int, slowest: int) ->
             busy.append((time.process_time() - started) * 1000)
             times.setdefault(query, []).append(answer.took_ms)
             totals[query] = f"{'' if answer.total_is_exact else 'at least '}{answer.total:,}"
-    waited = [value for each in times.values() for value in each]
+    waited = [value for seconds in times.values() for value in seconds]
     rows = [
         [name, *(f"{report.percentile(values, share):.1f}" for share in (0.5, 0.9, 0.95, 0.99))]
         for name, values in (("from question to answer", waited), ("processor", busy))
     ]
     click.echo(report.table(["time", "p50 ms", "p90 ms", "p95 ms", "p99 ms"], rows) + "\n")
-    medians = {query: report.percentile(each, 0.5) for query, each in times.items()}
+    medians = {query: report.percentile(seconds, 0.5) for query, seconds in times.items()}
     worst = sorted(medians, key=lambda query: -medians[query])[:slowest]
     named = [[f"`{query}`", f"{medians[query]:.1f}", totals[query]] for query in worst]
     click.echo(report.table(["slowest", "median ms", "matches"], named))

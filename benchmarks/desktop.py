@@ -84,12 +84,12 @@ def main() -> None:
     parser.add_argument("library", type=Path)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--files", type=int, default=200, help="files to add meanwhile")
-    asked = parser.parse_args()
+    arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        library = Path(shutil.copytree(asked.library, folder / "library"))
-        measure_start(library, folder / "settings", asked.rounds)
-        measure_window(library, folder, asked.rounds, asked.files)
+        library = Path(shutil.copytree(arguments.library, folder / "library"))
+        measure_start(library, folder / "settings", arguments.rounds)
+        measure_window(library, folder, arguments.rounds, arguments.files)
 
 
 def measure_start(library: Path, settings: Path, rounds: int) -> None:
@@ -112,7 +112,7 @@ def measure_start(library: Path, settings: Path, rounds: int) -> None:
 def _run(*arguments: str, settings: Path) -> tuple[float, float]:
     """Run Python with ``arguments``; return seconds by clock and processor."""
     before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
-    kept = {each: value for each, value in os.environ.items() if each != _NO_BYTECODE}
+    kept = {name: value for name, value in os.environ.items() if name != _NO_BYTECODE}
     environment = {**kept, "XDG_CONFIG_HOME": str(settings)}
     subprocess.run([sys.executable, *arguments], check=True, capture_output=True, env=environment)
     took, after = time.perf_counter() - began, resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -153,10 +153,10 @@ class Watchdog:
         """Format the longest pauses."""
         self._timer.stop()
         blocked, clock, used = (
-            ", ".join(f"{each:.0f}" for each in sorted(column, reverse=True)[:4])
+            ", ".join(f"{seconds:.0f}" for seconds in sorted(column, reverse=True)[:4])
             for column in zip(*self.pauses, strict=True)
         )
-        over = sum(each[0] > 50 for each in self.pauses)
+        over = sum(pause[0] > 50 for pause in self.pauses)
         return (
             f"blocked at most {blocked} ms, {over} times over 50; of the processor {used} ms;"
             f" with the waiting for a core {clock} ms"
@@ -187,17 +187,17 @@ def measure_window(library: Path, folder: Path, rounds: int, files: int) -> None
     _type_all(app, window)  # fonts, modules and pages of the index are loaded now
     for name, mode in (("keyword", "keyword"), ("hybrid", "hybrid")):
         window.view.set_mode("keyword" if mode == "keyword" else "hybrid")
-        took = [each for _ in range(rounds) for each in _type_all(app, window)]
+        took = [latency for _ in range(rounds) for latency in _type_all(app, window)]
         print(
             f"results {name} after the last key: median {statistics.median(took):.0f} ms,"
             f" longest {max(took):.0f} ms; wanted within 100"
         )
     half = len(_QUESTIONS) // 2
-    for name, told, questions in (
+    for name, signal, questions in (
         ("results of new questions by both", window.searching.answered, _QUESTIONS[:half]),
         ("their best weighed word by word", window.searching.reranked, _QUESTIONS[half:]),
     ):
-        took = [_type(app, window, each, told) for each in questions]
+        took = [_type(app, window, question, signal) for question in questions]
         print(
             f"{name} after the last key: median {statistics.median(took):.0f} ms, longest {max(took):.0f} ms"
         )
@@ -211,12 +211,12 @@ def _type_all(app: QApplication, window: MainWindow) -> list[float]:
     return [_type(app, window, query, window.searching.answered) for query in _QUERIES]
 
 
-def _type(app: QApplication, window: MainWindow, query: str, told: SignalInstance) -> float:
+def _type(app: QApplication, window: MainWindow, query: str, signal: SignalInstance) -> float:
     """Return milliseconds from the last key of ``query`` until ``told`` has its results."""
     from PySide6.QtTest import QTest
 
     answers: list[str] = []
-    taken = told.connect(lambda answer: answers.append(answer.query))
+    taken = signal.connect(lambda answer: answers.append(answer.query))
     window.view.focus_field()
     window.bar.field.edit.clear()
     for letter in query:
@@ -225,7 +225,7 @@ def _type(app: QApplication, window: MainWindow, query: str, told: SignalInstanc
         _until(app, lambda last=last: time.perf_counter() - last > _BETWEEN_KEYS)  # type: ignore[misc]
     _until(app, lambda: query in answers)
     took = (time.perf_counter() - last) * 1000
-    told.disconnect(taken)
+    signal.disconnect(taken)
     return took
 
 

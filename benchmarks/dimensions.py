@@ -63,28 +63,30 @@ def main(name: str, qrels: str | None) -> None:
     path = cache_path(collection)
     index(collection, path, vectors=True)
     judged, topics = collection.qrels(qrels), collection.topics()
-    asked = sorted(judged)
-    excluded = collection.exclusions({query: topics[query] for query in asked})
+    query_ids = sorted(judged)
+    excluded = collection.exclusions({query: topics[query] for query in query_ids})
     rows = []
     with Library.open(path) as library:
         retriever = library.search.retriever("semantic")
         stored = list(retriever.store.vectors.rows(0))
         numbers = np.array([passage for _, passage, _ in stored])
         passages = unpack([values for _, _, values in stored])
-        queries = library.embedder.encoder.encode([topics[query].text for query in asked])
+        queries = library.embedder.encoder.encode([topics[query].text for query in query_ids])
         for dimensions in DIMENSIONS:
             for rescored in (0, _RESCORED) if dimensions < max(DIMENSIONS) else (0,):
                 run: Run = {}
-                for start in range(0, len(asked), _TOGETHER):
+                for start in range(0, len(query_ids), _TOGETHER):
                     some = slice(start, start + _TOGETHER)
                     near, cosines = best(queries[some], passages, dimensions, rescored)
-                    for query, ids, values in zip(asked[some], numbers[near], cosines, strict=True):
+                    for query, ids, values in zip(
+                        query_ids[some], numbers[near], cosines, strict=True
+                    ):
                         ranked = candidates(ids, values)
                         run[query] = pool(ranked, retriever, excluded.get(query, frozenset()))
                 found = measure(run, judged, MEASURES)
                 way = f"{dimensions}, best {rescored} by all" if rescored else str(dimensions)
                 rows.append([way, *(f"{value:.4f}" for value in found.values())])
-    click.echo(f"{name}, {len(asked):,} queries, {len(passages):,} passages\n")
+    click.echo(f"{name}, {len(query_ids):,} queries, {len(passages):,} passages\n")
     click.echo(report.table(["dimensions", *MEASURES.split()], rows))
 
 

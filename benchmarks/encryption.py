@@ -53,8 +53,8 @@ def measured(library: Path, passphrase: str, queries: list[str]) -> dict[str, fl
     """Measure one process on ``library``; ``passphrase`` is empty for a plain one."""
     command = [sys.executable, "-c", _MEASURE, str(library), passphrase, json.dumps(queries)]
     done = subprocess.run(command, check=True, capture_output=True, text=True)
-    told: dict[str, float] = json.loads(done.stdout)
-    return told
+    measurement: dict[str, float] = json.loads(done.stdout)
+    return measurement
 
 
 @click.command()
@@ -73,9 +73,9 @@ def main(passages: int, count: int, kept: Path | None) -> None:
         if kept is None:
             prepare(plain, passages)
         back_up_encrypted(plain, encrypted, _PASSPHRASE)
-        asked = questions(count)
-        measured(plain, "", asked[:2])  # so that neither reads the disk for the first time
-        without, with_key = measured(plain, "", asked), measured(encrypted, _PASSPHRASE, asked)
+        texts = questions(count)
+        measured(plain, "", texts[:2])  # so that neither reads the disk for the first time
+        without, with_key = measured(plain, "", texts), measured(encrypted, _PASSPHRASE, texts)
     click.echo(f"{report.machine()}, {count} queries\n")
     rows = [
         [what, f"{without[what]:.3g}", f"{value:.3g}", f"{value / without[what]:.2f}"]

@@ -41,7 +41,7 @@ def asked(library: ReadableLibrary, questions: list[str]) -> list[float]:
         library.search(text, plain=True, as_of=datetime.date(2026, 1, 1))
         if number >= len(questions) // 10:  # the first ones warm it up
             took.append((time.perf_counter() - started) * 1000)
-    return [float(each) for each in np.percentile(took, [50, 95])]
+    return [float(quantile) for quantile in np.percentile(took, [50, 95])]
 
 
 def row(folder: Path, passages: int, questions: list[str]) -> list[str]:
@@ -62,14 +62,14 @@ def row(folder: Path, passages: int, questions: list[str]) -> list[str]:
         remote = asked(opened, questions)
     parts = [path / "library.sqlite", path / "words", path / "vectors"]
     lying = [shared / "passages.lance", shared / "catalogues"]
-    told = [f"{size(part) / held:.0f}" for part in parts]
+    sizes = [f"{size(part) / held:.0f}" for part in parts]
     told_published = [f"{size(part) / held:.0f}" for part in lying]
     rate = f"{(held - before) / added:.0f}"
-    times = [f"{each:.1f}" for each in (*embedded, *remote)]
+    times = [f"{seconds:.1f}" for seconds in (*embedded, *remote)]
     return [
         f"{held:,}",
         rate,
-        *told,
+        *sizes,
         f"{published:.1f}",
         *told_published,
         *times,

@@ -38,7 +38,7 @@ def main(pairs: int, seed: int) -> None:
         works = {path.parent.name: path for path in sorted(folder.glob("works/*/history.json"))}
         known = {name: json.loads(path.read_bytes())["anchors"] for name, path in works.items()}
         drawn = [
-            each for each in rng.sample(sorted(known), len(known)) if len(_days(known[each])) > 1
+            word for word in rng.sample(sorted(known), len(known)) if len(_days(known[word])) > 1
         ]
         click.echo("| act | from | to | printed anew | changed | found | missed | invented | s |")
         click.echo("| --- | --- | --- | --- | --- | --- | --- | --- | --- |")
@@ -49,7 +49,9 @@ def main(pairs: int, seed: int) -> None:
                 first, second = sorted(rng.sample(_days(known[name]), 2))
                 otherwise = _changed(known[name], first, second)
                 same = {
-                    each for each in otherwise if _says_the_same(library, name, each, first, second)
+                    count
+                    for count in otherwise
+                    if _says_the_same(library, name, count, first, second)
                 }
                 wanted = otherwise - same
                 started = time.perf_counter()
@@ -58,8 +60,8 @@ def main(pairs: int, seed: int) -> None:
                 missed, invented = len(wanted - found), len(found - wanted)
                 counts = len(same), len(wanted), len(found), missed, invented
                 totals = [total + count for total, count in zip(totals, counts, strict=True)]
-                told = " | ".join(map(str, counts))
-                click.echo(f"| {name} | {first} | {second} | {told} | {took:.1f} |")
+                cells = " | ".join(map(str, counts))
+                click.echo(f"| {name} | {first} | {second} | {cells} | {took:.1f} |")
         click.echo(
             f"\nall: {totals[0]} printed anew, {totals[1]} changed, {totals[3]} missed, {totals[4]} invented"
         )

@@ -30,7 +30,9 @@ def table_of(library: Library, folder: str) -> lance.LanceDataset:
     """Index the analysed words of every passage with Lance."""
     store, analysed = library._store, analysis("en")
     entries = [
-        each for of in sorted(store.filters.expressions()) for each in store.texts.index_entries(of)
+        entry
+        for of in sorted(store.filters.expressions())
+        for entry in store.texts.index_entries(of)
     ]
     words = [analysed.text(f"{title} {body}") for _, title, body, *_ in entries]
     rows = pa.table({"passage": [passage for passage, *_ in entries], "words": words})
@@ -63,8 +65,8 @@ def main(name: str, questions: int, folder: Path) -> None:
             best = retriever.candidates(plain(topics[key]), "keyword", _TOP).best[:_TOP]
             ours = [candidate.passage for candidate in best]
             words = [w for w in accented_tokens(topics[key]) if not is_stop_word(w, "en")]
-            asked = MatchQuery(" ".join(map(analysed.word, words)), "words")
-            found = table.to_table(columns=["passage", "_score"], full_text_query=asked, limit=_TOP)
+            query = MatchQuery(" ".join(map(analysed.word, words)), "words")
+            found = table.to_table(columns=["passage", "_score"], full_text_query=query, limit=_TOP)
             theirs = found["passage"].to_pylist()
             same += ours == theirs
             shared += len(set(ours) & set(theirs)) / _TOP

@@ -66,8 +66,8 @@ _ABSENT = re.compile(r"deleted|unknown|did not exist|inserted by|must say that")
 def main(folder: Path | None, kinds: tuple[str, ...], mode: Mode, failures: bool) -> None:
     """Print a table: right first and within five, by kind."""
     shared = data.shared_data().parent / "lawyers"
-    asked = [json.loads(line) for line in (shared / "queries.jsonl").read_text().splitlines()]
-    chosen = [q for q in asked if q["kind"] != "syntax" and (not kinds or q["kind"] in kinds)]
+    queries = [json.loads(line) for line in (shared / "queries.jsonl").read_text().splitlines()]
+    chosen = [q for q in queries if q["kind"] != "syntax" and (not kinds or q["kind"] in kinds)]
     with tempfile.TemporaryDirectory() as scratch:
         if folder is None:
             folder = _build(shared, Path(scratch))

@@ -50,19 +50,19 @@ def main(passages: int, rounds: int) -> None:
             encoder = library.embedder.encoder
     texts = [passage_text(heading, text) for _, heading, text in rows]
     vectors = encoder.encode(texts)
-    encoders = {each: encoder._laid_out(each) for each in layouts()[1:]}
+    encoders = {layout: encoder._laid_out(layout) for layout in layouts()[1:]}
     encoders = {batching.usual(): encoder, **encoders}
-    rates: dict[batching.ThreadLayout, list[float]] = {each: [] for each in encoders}
-    processors: dict[batching.ThreadLayout, list[float]] = {each: [] for each in encoders}
+    rates: dict[batching.ThreadLayout, list[float]] = {encoder: [] for encoder in encoders}
+    processors: dict[batching.ThreadLayout, list[float]] = {encoder: [] for encoder in encoders}
     for number in range(rounds):
-        for each in [*encoders] if number % 2 else [*reversed(encoders)]:
+        for name in [*encoders] if number % 2 else [*reversed(encoders)]:
             started, busy = time.perf_counter(), time.process_time()
-            found = encoders[each].encode(texts)
+            found = encoders[name].encode(texts)
             seconds, busy = time.perf_counter() - started, time.process_time() - busy
-            rates[each].append(len(texts) / seconds)
-            processors[each].append(busy)
+            rates[name].append(len(texts) / seconds)
+            processors[name].append(busy)
             if not np.array_equal(found, vectors):
-                raise click.ClickException(f"other vectors: {each}")
+                raise click.ClickException(f"other vectors: {name}")
     usual = rates[batching.usual()]
     click.echo(f"{report.machine()}, {len(texts):,} passages, {rounds} rounds\n")
     click.echo(
@@ -70,13 +70,13 @@ def main(passages: int, rounds: int) -> None:
             ["layout", "passages/s", "ratio to the usual one", "ms of processors, each", "share"],
             [
                 [
-                    each,
+                    layout,
                     f"{statistics.median(rate):,.1f}",
                     report.spread([a / b for a, b in zip(rate, usual, strict=True)]),
-                    f"{1e3 * min(processors[each]) / len(texts):.1f}",
-                    f"{_share(rate, processors[each], len(texts)) / each.threads:.2f}",
+                    f"{1e3 * min(processors[layout]) / len(texts):.1f}",
+                    f"{_share(rate, processors[layout], len(texts)) / layout.threads:.2f}",
                 ]
-                for each, rate in rates.items()
+                for layout, rate in rates.items()
             ],
         )
     )

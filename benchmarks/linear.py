@@ -40,7 +40,7 @@ def main(passages: int, stretches: int) -> None:
             began = held
             while held < passages * stretch / stretches:
                 some = list(itertools.islice(endless, _AT_ONCE))
-                characters += sum(len(each.text) for each in some)
+                characters += sum(len(passage.text) for passage in some)
                 started = time.perf_counter()
                 library.sources.add_documents(some, vectors=False)
                 seconds += time.perf_counter() - started

@@ -38,8 +38,8 @@ class Held(NamedTuple):
 
 def memory_of(process: int) -> Held:
     """Measure a process and all its descendants."""
-    found = [_proportional(each) for each in family(process)]
-    return Held(sum(each.all for each in found), sum(each.own for each in found))
+    found = [_proportional(process_id) for process_id in family(process)]
+    return Held(sum(usage.all for usage in found), sum(usage.own for usage in found))
 
 
 def _proportional(process: int) -> Held:
@@ -47,8 +47,8 @@ def _proportional(process: int) -> Held:
         lines = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()[1:]
     except OSError:  # it has ended
         return Held(0, 0)
-    told = {name: int(rest[0]) / 1e3 for name, *rest in map(str.split, lines)}
-    return Held(told["Pss:"], told["Pss_Anon:"]) if told else Held(0, 0)
+    usage_by_name = {name: int(rest[0]) / 1e3 for name, *rest in map(str.split, lines)}
+    return Held(usage_by_name["Pss:"], usage_by_name["Pss_Anon:"]) if usage_by_name else Held(0, 0)
 
 
 def family(process: int) -> Iterator[int]:
@@ -68,7 +68,7 @@ def _rows(seen: list[Held]) -> Iterator[tuple[str, str, str]]:
     step = max(1, len(seen) // _STEPS)
     for at in range(0, len(seen), step):
         some = seen[at : at + step]
-        own = max(each.own for each in some)
+        own = max(usage.own for usage in some)
         yield f"{at / len(seen):.0%}", f"{max(some).all:,.0f}", f"{own:,.0f}"
 
 
@@ -107,8 +107,10 @@ def main(gigabytes: float, ocr: bool, vectors: bool, into: Path | None) -> None:
         )
         click.echo(report.table(["of the time", "peak MB", "not from files"], list(_rows(seen))))
         click.echo(f"\npeak: {max(seen).all:,.0f} MB; wanted: at most 1,500")
-        told = subprocess.run(_STATUS, env=environment, capture_output=True, check=True, text=True)
-        click.echo("\n".join(told.stdout.splitlines()[1:_LINES]))
+        status = subprocess.run(
+            _STATUS, env=environment, capture_output=True, check=True, text=True
+        )
+        click.echo("\n".join(status.stdout.splitlines()[1:_LINES]))
 
 
 if __name__ == "__main__":

@@ -50,8 +50,8 @@ class Judged(NamedTuple):
 def judged() -> list[Judged]:
     """Read the judged pairs."""
 
-    def side(told: dict[str, Any]) -> Side:
-        return Side(told["of"], told["heading"], told["text"])
+    def side(record: dict[str, Any]) -> Side:
+        return Side(record["of"], record["heading"], record["text"])
 
     rows = [json.loads(line) for line in JUDGED.read_text(encoding="utf-8").splitlines()]
     return [Judged(side(row["left"]), side(row["right"]), row["same"]) for row in rows]
@@ -61,7 +61,7 @@ def table(pairs: Sequence[Judged], chosen: float | None) -> list[str]:
     """Format precision and recall above each cosine: of all, of acts, of contracts."""
     encoder = loaded(find("embedder"))
     left, right = (
-        encoder.encode([passage_text(each.heading, each.text) for each in sides])
+        encoder.encode([passage_text(side.heading, side.text) for side in sides])
         for sides in ([pair.left for pair in pairs], [pair.right for pair in pairs])
     )
     cosines = (left * right).sum(1)
@@ -77,9 +77,9 @@ def table(pairs: Sequence[Judged], chosen: float | None) -> list[str]:
     return lines
 
 
-def _cell(told: np.ndarray[Any, Any], same: np.ndarray[Any, Any]) -> str:
+def _cell(hashes: np.ndarray[Any, Any], same: np.ndarray[Any, Any]) -> str:
     """Format ``17 of 18 told are right, of 30``."""
-    return f"{(told & same).sum()} of {told.sum()} told are right, of {same.sum()}"
+    return f"{(hashes & same).sum()} of {hashes.sum()} told are right, of {same.sum()}"
 
 
 def milliseconds(pairs: Sequence[Judged], top: int, repeat: int) -> list[float]:

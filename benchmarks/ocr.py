@@ -140,16 +140,16 @@ def recognised(image: Image.Image, text: str, ocr: Ocr) -> Reading:
     started = time.process_time()
     found = ocr.recognise(numpy.ascontiguousarray(numpy.asarray(picture)[:, :, ::-1]))
     seconds = time.process_time() - started
-    expected, read = (" ".join(clean(each).split()) for each in (text, found.text))
+    expected, read = (" ".join(clean(version).split()) for version in (text, found.text))
     return Reading(expected, read, found.confidence, seconds)
 
 
 def print_row(name: str, readings: list[Reading]) -> None:
     """Print one row of the table of errors."""
-    rates = [each.error_rate for each in readings]
-    words = mean(each.words_found for each in readings)
-    confidence = mean(each.confidence for each in readings)
-    seconds = mean(each.seconds for each in readings)
+    rates = [reading.error_rate for reading in readings]
+    words = mean(reading.words_found for reading in readings)
+    confidence = mean(reading.confidence for reading in readings)
+    seconds = mean(reading.seconds for reading in readings)
     print(f"| {name} | {len(readings)} | {mean(rates):.2%} | {median(rates):.2%} | {max(rates):.2%}"
           f" | {words:.1%} | {confidence:.3f} | {seconds:.1f} |", flush=True)  # fmt: skip
 
@@ -159,10 +159,10 @@ def print_confidence(readings: list[Reading]) -> None:
     print("\n| confidence of the page | pages | mean error | worst | words found |")
     print("|---|---|---|---|---|")
     for least, below in pairwise((*BANDS[:-1], 1.01)):
-        band = [each for each in readings if least <= each.confidence < below]
+        band = [reading for reading in readings if least <= reading.confidence < below]
         if band:
-            rates = [each.error_rate for each in band]
-            words = mean(each.words_found for each in band)
+            rates = [reading.error_rate for reading in band]
+            words = mean(reading.words_found for reading in band)
             print(f"| {least:.2f} to {min(below, 1):.2f} | {len(band)} | {mean(rates):.2%}"
                   f" | {max(rates):.2%} | {words:.1%} |")  # fmt: skip
 
@@ -170,8 +170,8 @@ def print_confidence(readings: list[Reading]) -> None:
 def print_confusions(readings: Iterable[Reading], most: int = 16) -> None:
     """Print the most frequent short differences."""
     counts: Counter[tuple[str, str]] = Counter()
-    for each in readings:
-        counts.update(_differences(each.expected, each.found))
+    for reading in readings:
+        counts.update(_differences(reading.expected, reading.found))
     print("\n| expected | found | times |\n|---|---|---|")
     for (expected, found), times in counts.most_common(most):
         print(f"| `{expected}` | `{found}` | {times} |")
@@ -208,7 +208,7 @@ def main() -> None:
             print_row(f"{name}, {row}", read)
             readings += read
     print_confidence(readings)
-    print_confusions(each for each in readings if each.error_rate < LEGIBLE)
+    print_confusions(reading for reading in readings if reading.error_rate < LEGIBLE)
 
 
 if __name__ == "__main__":

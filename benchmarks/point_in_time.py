@@ -109,15 +109,15 @@ def _answer(library: Library, case: Case) -> tuple[str | None, str | None, str] 
 
 def _print(name: str, library: Library, cases: Iterable[Case]) -> None:
     right: Counter[str] = Counter()
-    asked: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     started = time.perf_counter()
     for case in cases:
-        asked[case.kind] += 1
+        counts[case.kind] += 1
         right[case.kind] += _answer(library, case) == case.expected
-    each = (time.perf_counter() - started) / asked.total() * 1000
-    click.echo(f"{name}: {right.total()} of {asked.total()} right, {each:.1f} ms each")
-    for kind in sorted(asked):
-        click.echo(f"  {kind:<12} {right[kind]} of {asked[kind]}")
+    mean = (time.perf_counter() - started) / counts.total() * 1000
+    click.echo(f"{name}: {right.total()} of {counts.total()} right, {mean:.1f} ms each")
+    for kind in sorted(counts):
+        click.echo(f"  {kind:<12} {right[kind]} of {counts[kind]}")
 
 
 if __name__ == "__main__":

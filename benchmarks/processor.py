@@ -23,9 +23,9 @@ def used_by_all() -> float:
 
 def _used_by(process: int) -> float:
     try:
-        told = Path(f"/proc/{process}/stat").read_text()
+        status = Path(f"/proc/{process}/stat").read_text()
     except OSError:  # it has ended
         return 0
-    after_name = told.rpartition(")")[2].split()
+    after_name = status.rpartition(")")[2].split()
     times = after_name[11:15]  # utime, stime, and both of children waited for
     return sum(map(int, times)) / _TICKS

@@ -51,7 +51,7 @@ Pairs = frozenset[tuple[str, str]]
 def bm25(queries: Sequence[str], documents: Sequence[str]) -> Matrix:
     """Compute BM25 in Lucene's form, k1 = 1.2, b = 0.75 -> float32 (queries, documents)."""
     counts = [Counter(tokens(text)) for text in documents]
-    lengths = np.array([each.total() for each in counts])
+    lengths = np.array([count.total() for count in counts])
     frequency = Counter(term for terms in counts for term in terms)
     norms = 1.2 * (0.25 + 0.75 * lengths / lengths.mean())
     scores = np.zeros((len(queries), len(documents)), np.float32)
@@ -67,10 +67,10 @@ def bm25(queries: Sequence[str], documents: Sequence[str]) -> Matrix:
 def ways(store: Store, act: Act, weight: float) -> dict[str, Scores]:
     """Compute scores (recitals, articles) of the product and of its parts, each recital's maximum being 1."""
     text = store.texts.text(act.expression.id)
-    sides = [[text[p.start : p.end] for p in each] for each in (act.recitals, act.articles)]
+    sides = [[text[p.start : p.end] for p in side] for side in (act.recitals, act.articles)]
     words, meaning = lexical_similarity(*sides), proposal.measure_semantic_similarity(store, act)
     by_bm25, by_cosine, by_vectors = (
-        combine_similarities(each, each, 0) for each in (bm25(*sides), words, meaning)
+        combine_similarities(ranker, ranker, 0) for ranker in (bm25(*sides), words, meaning)
     )
     found = {
         "BM25": by_bm25,
@@ -112,7 +112,7 @@ def best_threshold(scores: Scores, wanted: Pairs) -> float:
 
 def row(name: str, scores: Scores, qrels: dict[str, Qrels], on: str) -> list[str]:
     """Measure a way on the map ``on`` with the threshold of the other map."""
-    other = next(each for each in MAPS if each != on)
+    other = next(name for name in MAPS if name != on)
     threshold = best_threshold(scores, judged(qrels[other]))
     run = {
         f"rec{i + 1}": sorted(
@@ -158,12 +158,12 @@ def orders() -> list[list[str]]:
     for recital, passage in judged(collection.qrels("simeri")):
         explaining.setdefault(passage, set()).add(recital)
     articles: dict[str, list[str]] = {}
-    texts = {each.work: each.text for each in collection.documents()}
+    texts = {document.work: document.text for document in collection.documents()}
     for passage in texts:
         articles.setdefault(passage.partition("_")[0], []).append(passage)
     runs: dict[str, Run] = {"as they stand in the act": {}, "**nearest by words first**": {}}
     for passages in articles.values():
-        of_article = set().union(*(explaining.get(each, set()) for each in passages))
+        of_article = set().union(*(explaining.get(passage, set()) for passage in passages))
         for passage in passages:
             if explaining.get(passage, of_article) == of_article:
                 continue
@@ -171,15 +171,15 @@ def orders() -> list[list[str]]:
             for scores, run in zip(
                 (range(0, -len(recitals), -1), likeness.tolist()), runs.values(), strict=True
             ):
-                told = [
-                    each for each in zip(recitals, scores, strict=True) if each[0] in of_article
+                pairs = [
+                    pair for pair in zip(recitals, scores, strict=True) if pair[0] in of_article
                 ]
-                run[passage] = sorted(told, key=lambda each: -each[1])
-    qrels = {passage: dict.fromkeys(each, 1) for passage, each in explaining.items()}
+                run[passage] = sorted(pairs, key=lambda pair: -pair[1])
+    qrels = {passage: dict.fromkeys(explanation, 1) for passage, explanation in explaining.items()}
     rows = []
     for name, run in runs.items():
-        asked = {passage: qrels[passage] for passage in run}
-        measured = measure(run, asked, "AP RR").values()
+        judged_passages = {passage: qrels[passage] for passage in run}
+        measured = measure(run, judged_passages, "AP RR").values()
         rows.append([name, str(len(run)), *(f"{value:.3f}" for value in measured)])
     return rows
 
@@ -199,18 +199,18 @@ def _gdpr(store: Store) -> None:
     scores = ways(store, act, weight)
     head = ["", "threshold", "precision", "recall", "F1", *MEASURES.split()]
     for on in MAPS:
-        other = next(each for each in MAPS if each != on)
+        other = next(name for name in MAPS if name != on)
         human = agreement(judged(qrels[other]), judged(qrels[on]))
         print(f"\non {on}, thresholds from {other}\n")
-        rows = [row(name, each, qrels, on) for name, each in scores.items()]
+        rows = [row(name, score, qrels, on) for name, score in scores.items()]
         rows.append([f"the map {other}", "", *(f"{value:.3f}" for value in human)])
         product = scores["**words, meaning and order**"]
         before = np.array(proposal.compute_probabilities(store, act, 0))
-        for name, each in (
+        for name, scores_of_system in (
             ("as shipped", product),
             ("as shipped, before there are vectors", before),
         ):
-            shipped = agreement(pairs(each, proposal.THRESHOLD), judged(qrels[on]))
+            shipped = agreement(pairs(scores_of_system, proposal.THRESHOLD), judged(qrels[on]))
             rows.append([name, f"{proposal.THRESHOLD}", *(f"{value:.3f}" for value in shipped)])
         print(report.table(head, [line + [""] * (len(head) - len(line)) for line in rows]))
     print("\nF1 of the product by threshold\n")
@@ -235,7 +235,7 @@ def _languages(store: Store) -> None:
         proposed = pairs(
             np.array(proposal.compute_probabilities(store, act, weight=0)), proposal.THRESHOLD
         )
-        found = (f"{agreement(proposed, each)[2]:.3f}" for each in wanted)
+        found = (f"{agreement(proposed, number)[2]:.3f}" for number in wanted)
         rows.append([expression.language, len(proposed), *found])
     print(report.table(["language", "links", *(f"F1 on {name}" for name in MAPS)], rows))
 
@@ -251,7 +251,7 @@ def _moves(store: Store) -> None:
             proposed = len(proposal.propose(store, work).links)
         seconds = time.perf_counter() - started
         text = store.texts.text(act.expression.id)
-        sides = [[text[p.start : p.end] for p in each] for each in (act.recitals, act.articles)]
+        sides = [[text[p.start : p.end] for p in side] for side in (act.recitals, act.articles)]
         weight = fusion_weights(store)["en"]
         likeness = combine_similarities(
             lexical_similarity(*sides), proposal.measure_semantic_similarity(store, act), weight

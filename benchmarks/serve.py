@@ -106,13 +106,13 @@ def measure(path: Path, texts: list[str], readers: int, seconds: float, processe
                 threading.Thread(target=reader, args=(token, texts[n::readers], ends, waits, wrong))
                 for n in range(readers)
             ]
-            for each in asking:
-                each.start()
+            for process in asking:
+                process.start()
             for step in range(1, _LOOKS + 1):
                 time.sleep(max(0, starts + seconds * step / _LOOKS - time.monotonic()))
                 held.append((time.monotonic() - starts, memory.memory_of(service.pid)))
-            for each in asking:
-                each.join()
+            for process in asking:
+                process.join()
             after = _processor(service.pid)
         finally:
             service.terminate()
@@ -160,10 +160,10 @@ def main(library: Path, passages: int | None, readers: int, seconds: float, proc
     for count, length in ((1, short), (readers, seconds)):
         found = measure(library, texts, count, length, processes)
         numbers = (len(found.waits) / length, *(report.percentile(found.waits, p) for p in _SHARES))
-        each = (1000 * used / len(found.waits) for used in found.processor[:2])
+        share = (1000 * used / len(found.waits) for used in found.processor[:2])
         others = f"{found.processor[2] / length:.2f}"
-        told = [f"{number:.1f}" for number in (*numbers, *each)]
-        rows.append([count, *told, others, len(found.wrong)])
+        cells = [f"{number:.1f}" for number in (*numbers, *share)]
+        rows.append([count, *cells, others, len(found.wrong)])
     times = ("p50 ms", "p95 ms", "p99 ms", "service ms of a core", "reader ms of a core")
     head = ("readers", "queries/s", *times, "cores taken by others", "errors")
     click.echo(report.table(head, rows))

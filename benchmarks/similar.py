@@ -54,23 +54,23 @@ def main(passages: int, count: int, kept: Path | None) -> None:
             )
             rows = []
             for find in FINDS:
-                asked = list(_asked(Path(name), find, count))
+                paths = list(_asked(Path(name), find, count))
                 for kind, without in _WITHOUT.items():
-                    seconds, busy = _seconds(library, asked, find, without)
+                    seconds, busy = _seconds(library, paths, find, without)
                     half = seconds[len(seconds) // 2]
-                    row = [half, seconds[-1], busy / len(asked)]
-                    rows.append([find, kind, str(len(asked)), *(f"{each:.2f}" for each in row)])
+                    row = [half, seconds[-1], busy / len(paths)]
+                    rows.append([find, kind, str(len(paths)), *(f"{value:.2f}" for value in row)])
     click.echo(report.table(["find", "stages", "queries", "median s", "longest s", "CPU s"], rows))
     click.echo("\nwanted: under 3 s without interactions, under 10 s with them, on 2 cores")
 
 
 def _seconds(
-    library: Library, asked: list[Path], find: Find, without: tuple[Stage, ...]
+    library: Library, paths: list[Path], find: Find, without: tuple[Stage, ...]
 ) -> tuple[list[float], float]:
     """Return the sorted seconds of each search, and the processor time of all."""
-    similar(library, asked[0], find=find, without=without)  # opens what is opened once
+    similar(library, paths[0], find=find, without=without)  # opens what is opened once
     seconds, busy = [], time.process_time()
-    for path in asked:
+    for path in paths:
         started = time.perf_counter()
         similar(library, path, find=find, without=without)
         seconds.append(time.perf_counter() - started)

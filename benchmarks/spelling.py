@@ -47,16 +47,16 @@ def told_of(library: Library, query: str, drawn: random.Random) -> tuple[str, fl
     word = drawn.choice(words_of(query))
     wrong = misspelt(word, drawn) if word else ""
     here, there = (
-        library.search(f'"{each}"', mode="keyword", top=1).total if each else 0
-        for each in (word, wrong)
+        library.search(f'"{form}"', mode="keyword", top=1).total if form else 0
+        for form in (word, wrong)
     )
     if not here or there or library.search(wrong, mode="keyword", top=1).total:
         return None
     started = time.perf_counter()
     offered = library.search.did_you_mean(query.replace(word, wrong, 1))
     took = 1000 * (time.perf_counter() - started)
-    told = "nothing" if not offered else "right" if offered == query else "another"
-    return told, took
+    outcome = "nothing" if not offered else "right" if offered == query else "another"
+    return outcome, took
 
 
 @click.command()
@@ -69,15 +69,15 @@ def main(name: str, queries: int) -> None:
     index(collection, path, vectors=False)
     drawn = random.Random(1)
     plain = (" ".join(re.findall(r"\w+", text)) for text in data.queries(name))  # no operators
-    asked = [text for text in plain if len(text.split()) < 50]
-    told: Counter[str] = Counter()
+    texts = [text for text in plain if len(text.split()) < 50]
+    outcomes: Counter[str] = Counter()
     took: list[float] = []
     with Library.open(path) as library:
         while len(took) < queries:
-            if answer := told_of(library, drawn.choice(asked), drawn):
-                told[answer[0]] += 1
+            if answer := told_of(library, drawn.choice(texts), drawn):
+                outcomes[answer[0]] += 1
                 took.append(answer[1])
-    shares = [f"{told[each] / queries:.3f}" for each in ("right", "another", "nothing")]
+    shares = [f"{outcomes[outcome] / queries:.3f}" for outcome in ("right", "another", "nothing")]
     head = ["collection", "mistakes", "the word meant", "another", "nothing", "ms, median"]
     click.echo(report.table(head, [[name, queries, *shares, f"{sorted(took)[queries // 2]:.1f}"]]))
 

@@ -86,10 +86,14 @@ class Ranker:
         names = list(self._texts)
         exclusions = self.collection.exclusions(topics)
         barred = [
-            [self._places[each] for each in exclusions.get(topic, ()) if each in self._places]
+            [
+                self._places[document]
+                for document in exclusions.get(topic, ())
+                if document in self._places
+            ]
             for topic in topics
         ]
-        asked = {
+        counts = {
             words: self._counts[words].of(
                 (topic.text for topic in topics.values()), self._ways[words]
             )
@@ -100,7 +104,7 @@ class Ranker:
             run: Run = {}
             for at, (topic, out) in enumerate(zip(topics, barred, strict=True)):
                 if at % _TOGETHER == 0:
-                    scores = lexical.scores(asked[form.words][at : at + _TOGETHER], weights)
+                    scores = lexical.scores(counts[form.words][at : at + _TOGETHER], weights)
                 row = scores[at % _TOGETHER]
                 row[out] = 0.0
                 run[topic] = [(names[place], float(row[place])) for place in best(row, depth)]

@@ -45,7 +45,7 @@ def texts(count: int) -> tuple[list[str], list[str]]:
         for part in row["text"].split("\n\n")
         if len(part) > 200
     }
-    questions = [each[:300] for each in data.queries("eu-citations") + data.queries("obliqa")]
+    questions = [query[:300] for query in data.queries("eu-citations") + data.queries("obliqa")]
     chance = random.Random(0)
     return chance.sample(sorted(parts), count), chance.sample(sorted(set(questions)), 300)
 
@@ -97,10 +97,10 @@ def medians(
             times[name].append(_p95(search, questions))
     return {
         name: (
-            statistics.median(each),
-            statistics.median(p95 / raw for p95, raw in zip(each, times[base], strict=True)),
+            statistics.median(seconds),
+            statistics.median(p95 / raw for p95, raw in zip(seconds, times[base], strict=True)),
         )
-        for name, each in times.items()
+        for name, seconds in times.items()
     }
 
 
@@ -141,16 +141,16 @@ def share_of_adding(index: Graph, encoder: Encoder, passages: list[str]) -> floa
     return indexing / encoding
 
 
-def _table(told: dict[str, Any]) -> str:
+def _table(measurements: dict[str, Any]) -> str:
     rows = [
         [
             name,
-            *(f"{told[what][name]:{form}}" for what, form in _COLUMNS.items()),
-            f"{told['times'][name][0]:.2f}",
-            f"{told['times'][name][1]:.2f}",
-            *(f"{told['filtered'][name][share]:.2f}" for share in _SHARES),
+            *(f"{measurements[what][name]:{form}}" for what, form in _COLUMNS.items()),
+            f"{measurements['times'][name][0]:.2f}",
+            f"{measurements['times'][name][1]:.2f}",
+            *(f"{measurements['filtered'][name][share]:.2f}" for share in _SHARES),
         ]
-        for name in told["times"]
+        for name in measurements["times"]
     ]
     filters = [f"{share:.1%}" for share in _SHARES]
     return report.table(["index", *_COLUMNS, "p95 ms", "ratio", *filters], rows)
@@ -163,7 +163,7 @@ def measured(
     folder: Path, rows: Rows, questions: list[str], encoder: Encoder, names: list[str], rounds: int
 ) -> dict[str, Any]:
     """Build the indexes of ``rows`` in ``folder`` and measure them."""
-    told: dict[str, Any] = {what: {} for what in (*_COLUMNS, "filtered")}
+    measurements: dict[str, Any] = {what: {} for what in (*_COLUMNS, "filtered")}
     queries = encoder.encode(questions)
     truth = nearest(rows, queries, 50)
     rounded = np.concatenate(
@@ -177,25 +177,25 @@ def measured(
         place.mkdir()
         started = time.process_time()
         CONTENDERS[name].build(place, rows)
-        told["vectors/s"][name] = len(rows) / (time.process_time() - started)
+        measurements["vectors/s"][name] = len(rows) / (time.process_time() - started)
         files = [path for path in place.rglob("*") if path.suffix != ".sqlite"]
-        told["bytes"][name] = sum(path.stat().st_size for path in files if path.is_file()) / len(
-            rows
-        )
+        measurements["bytes"][name] = sum(
+            path.stat().st_size for path in files if path.is_file()
+        ) / len(rows)
         index = indexes[name] = CONTENDERS[name](place)
-        told["R@10"][name] = recall(index, queries, truth[:, :10])
-        told["R@10 int8"][name] = recall(index, queries, stored)
-        told["R@50"][name] = recall(index, queries, truth)
-    told["times"] = medians(
+        measurements["R@10"][name] = recall(index, queries, truth[:, :10])
+        measurements["R@10 int8"][name] = recall(index, queries, stored)
+        measurements["R@50"][name] = recall(index, queries, truth)
+    measurements["times"] = medians(
         {name: _asking(index, encoder) for name, index in indexes.items()}, questions, rounds
     )
     for name, index in indexes.items():
         if name != _RAW:
-            told["filtered"][name] = _filtered(index, encoder, questions, len(rows), rounds)
+            measurements["filtered"][name] = _filtered(index, encoder, questions, len(rows), rounds)
         else:
-            told["filtered"][name] = dict.fromkeys(_SHARES, float("nan"))
-    told["index"] = indexes.get("graph")
-    return told
+            measurements["filtered"][name] = dict.fromkeys(_SHARES, float("nan"))
+    measurements["index"] = indexes.get("graph")
+    return measurements
 
 
 def _filtered(
@@ -227,13 +227,13 @@ def main(real: int, sizes: tuple[int, ...], names: tuple[str, ...], rounds: int)
     for size in sizes:
         with tempfile.TemporaryDirectory() as folder:
             rows = grown(vectors, size)
-            told = measured(
+            measurements = measured(
                 Path(folder), rows, questions, encoder, list(names or CONTENDERS), rounds
             )
-            click.echo(f"\n{size:,} vectors:\n\n{_table(told)}")
-            if told["index"]:
+            click.echo(f"\n{size:,} vectors:\n\n{_table(measurements)}")
+            if measurements["index"]:
                 with mock.patch.multiple(hnsw, TAIL=0, _TAIL_SHARE=0):
-                    share = share_of_adding(told["index"], encoder, passages[real:])
+                    share = share_of_adding(measurements["index"], encoder, passages[real:])
                 click.echo(f"\nindexing new passages: {share:.1%} of encoding them")
 
 

@@ -42,8 +42,8 @@ def main() -> None:
     parser.add_argument("--files", type=int, default=20_000)
     parser.add_argument("--rounds", type=int, default=5)
     given = parser.parse_args()
-    with tempfile.TemporaryDirectory() as made:
-        folder, library = Path(made) / "matters", Path(made) / "library"
+    with tempfile.TemporaryDirectory() as directory:
+        folder, library = Path(directory) / "matters", Path(directory) / "library"
         _write_letters(folder, given.files)
         began = time.perf_counter()
         with Library.open(library, create=True) as opened:
@@ -163,8 +163,8 @@ def _measure_log(app: QApplication, window: MainWindow, folder: Path, watching: 
 
 
 def _until_told(app: QApplication, window: MainWindow, count: int) -> None:
-    told = f"{count:,} file{'s' * (count != 1)} changed since "
-    _until(app, lambda: window.status_line.changed.text().startswith(told))
+    expected = f"{count:,} file{'s' * (count != 1)} changed since "
+    _until(app, lambda: window.status_line.changed.text().startswith(expected))
 
 
 def _rest(app: QApplication, window: MainWindow) -> None:
@@ -198,8 +198,8 @@ def _threads(process: int) -> int:
 
 def _used(process: int) -> float:
     """Return the processor seconds of a process (proc(5))."""
-    told = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    return (int(told[11]) + int(told[12])) / os.sysconf("SC_CLK_TCK")
+    status = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(status[11]) + int(status[12])) / os.sysconf("SC_CLK_TCK")
 
 
 if __name__ == "__main__":

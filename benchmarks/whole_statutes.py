@@ -54,16 +54,18 @@ def main(folder: Path, split: str) -> None:
                 metadata = {"source_doc": document.work, "title": document.title}
                 row = {"_id": document.work, "text": masked(document), "metadata": metadata}
                 print(json.dumps(row, ensure_ascii=False), file=queries)
-                rows.writerows([document.work, each, 1] for each in sorted(cited[document.work]))
+                rows.writerows(
+                    [document.work, reference, 1] for reference in sorted(cited[document.work])
+                )
 
 
 def masked(document: Document) -> str:
     """Replace each citation of the text by ``[REF]``."""
     text, at = "", 0
-    for each in find_references(document):
-        if each.start >= at:
-            text += f"{document.text[at : each.start]}[REF]"
-            at = each.end
+    for reference in find_references(document):
+        if reference.start >= at:
+            text += f"{document.text[at : reference.start]}[REF]"
+            at = reference.end
     return text + document.text[at:]
 
 

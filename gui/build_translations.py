@@ -54,8 +54,8 @@ def translated(file: Path) -> Known:
 
 
 def _forms(message: ElementTree.Element) -> list[str]:
-    found = [each.text or "" for each in message.iter("numerusform")]
-    return [each for each in found or [message.findtext("translation") or ""] if each]
+    found = [plural_form.text or "" for plural_form in message.iter("numerusform")]
+    return [text for text in found or [message.findtext("translation") or ""] if text]
 
 
 def collected(language: str) -> ElementTree.ElementTree[ElementTree.Element]:

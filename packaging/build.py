@@ -46,15 +46,15 @@ def main() -> int:
     )
     parser.add_argument("targets", nargs="+", choices=TARGETS, metavar="TARGET")
     parser.add_argument("--out", type=Path, default=Path("dist"), help="default: dist")
-    told = parser.parse_args()
-    told.out.mkdir(parents=True, exist_ok=True)
-    for name in told.targets:
+    arguments = parser.parse_args()
+    arguments.out.mkdir(parents=True, exist_ok=True)
+    for name in arguments.targets:
         try:
-            TARGETS[name][1](told.out.absolute())
+            TARGETS[name][1](arguments.out.absolute())
         except PackagingError as error:
             print(f"build.py: {error}", file=sys.stderr)
             return 2
-        print(f"{name}: done, in {told.out}")
+        print(f"{name}: done, in {arguments.out}")
     return 0
 
 

@@ -61,10 +61,10 @@ def _copy_installers(tree: Path, folder: Path, version: str, flavour: str) -> No
     platform = f"{target()} {flavour} {_installed_mebibytes(folder / 'wheels')}\n"
     (folder / "PLATFORM").write_text(platform, encoding="utf-8")
     readme = (here / "installers" / "README.txt").read_text(encoding="utf-8")
-    told = readme.format(
+    text = readme.format(
         version=version, flavour=flavour, platform=target(), about_flavour=ABOUT[flavour]
     )
-    (folder / "README.txt").write_text(told, encoding="utf-8")
+    (folder / "README.txt").write_text(text, encoding="utf-8")
 
 
 def _installed_mebibytes(wheels: Path) -> int:

@@ -71,7 +71,7 @@ def about(context: click.Context) -> list[str]:
 
 def options(context: click.Context) -> list[Row]:
     """Return each option, such as ``-L, --library LIB``, with its help."""
-    records = (each.get_help_record(context) for each in context.command.get_params(context))
+    records = (param.get_help_record(context) for param in context.command.get_params(context))
     return [record for record in records if record is not None and record[1]]
 
 
@@ -115,7 +115,7 @@ def man() -> str:
     ]
     for context in commands(root):
         lines += [f".SS {_roff(usage(context))}"]
-        lines += [line for each in about(context) for line in (".PP", _roff(each))]
+        lines += [line for parameter in about(context) for line in (".PP", _roff(parameter))]
         lines += _entries(options(context))
     return "\n".join([*lines, *_TAIL, ""])
 

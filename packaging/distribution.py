@@ -40,14 +40,15 @@ def read(wheel: Path) -> Distribution:
     with zipfile.ZipFile(wheel) as archive:
         names = sorted(name for name in archive.namelist() if not name.endswith("/"))
         (metadata,) = (name for name in names if re.fullmatch(r"[^/]+\.dist-info/METADATA", name))
-        told = email.message_from_bytes(archive.read(metadata))
+        headers = email.message_from_bytes(archive.read(metadata))
     return Distribution(
         wheel=wheel,
-        name=normal(told["Name"]),
-        version=told["Version"],
-        licence=_licence(told),
+        name=normal(headers["Name"]),
+        version=headers["Version"],
+        licence=_licence(headers),
         needs=frozenset(
-            normal(re.split(r"[ ;<>=!~\[(]", each)[0]) for each in told.get_all("Requires-Dist", [])
+            normal(re.split(r"[ ;<>=!~\[(]", requirement)[0])
+            for requirement in headers.get_all("Requires-Dist", [])
         ),
         notices=tuple(name for name in names if _is_notice(PurePosixPath(name))),
     )
@@ -65,12 +66,16 @@ def _is_notice(path: PurePosixPath) -> bool:
     return bool(in_licences) or _IS_NOTICE.search(path.name) is not None
 
 
-def _licence(told: email.message.Message) -> str:
-    stated = told["License-Expression"] or (told["License"] or "").strip().partition("\n")[0]
+def _licence(metadata: email.message.Message) -> str:
+    stated = (
+        metadata["License-Expression"] or (metadata["License"] or "").strip().partition("\n")[0]
+    )
     if stated and len(stated) < 100:
         return str(stated)
-    classifiers = [str(each) for each in told.get_all("Classifier", [])]
+    classifiers = [str(classifier) for classifier in metadata.get_all("Classifier", [])]
     names = [
-        each.rpartition("::")[2].strip() for each in classifiers if each.startswith("License ::")
+        classifier.rpartition("::")[2].strip()
+        for classifier in classifiers
+        if classifier.startswith("License ::")
     ]
     return ", ".join(names)

@@ -79,7 +79,7 @@ def write_notices(wheels: list[Path], target: Path) -> None:
     Raises ``LookupError`` for a part without a known licence or text.
     """
     rows = []
-    for part in sorted(map(read, wheels), key=lambda each: each.name):
+    for part in sorted(map(read, wheels), key=lambda package: package.name):
         folder = target / f"{part.name}-{part.version}"
         names = _write_texts(part, folder)
         licence = licence_of(part)

@@ -75,10 +75,10 @@ def pins(flavour: str) -> list[Pinned]:
     extras = f"{EXTRAS},cuda" if flavour == "gpu" else EXTRAS
     pinned = resolve([f"./engine[{extras}]", "./gui"])
     if flavour == "cpu":
-        gpu = [each for each in pinned if each.name == GPU_RUNTIME]
-        pinned = [each for each in pinned if each.name != GPU_RUNTIME]
-        for each in gpu:
-            pinned += resolve([f"onnxruntime=={each.version}"], with_dependencies=False)
+        gpu = [package for package in pinned if package.name == GPU_RUNTIME]
+        pinned = [package for package in pinned if package.name != GPU_RUNTIME]
+        for package in gpu:
+            pinned += resolve([f"onnxruntime=={package.version}"], with_dependencies=False)
     return sorted(pinned)
 
 
@@ -90,7 +90,7 @@ def main(arguments: list[str]) -> int:
     LOCKS.mkdir(exist_ok=True)
     for flavour in arguments:
         head = f"# Written by packaging/lock.py for {target()}, {flavour}.\n"
-        body = "".join(f"{each.line()}\n" for each in pins(flavour))
+        body = "".join(f"{pin.line()}\n" for pin in pins(flavour))
         lock_of(flavour).write_text(head + body, encoding="utf-8")
         print(lock_of(flavour).relative_to(REPOSITORY))
     return 0

@@ -180,17 +180,17 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="prove.py")
     parser.add_argument("--out", type=Path, default=Path("dist"), help="where things were built")
     parser.add_argument("--way", choices=WAYS, action="append", help="default: all")
-    told = parser.parse_args()
+    arguments_ = parser.parse_args()
     if missing := [name for name in TOOLS if shutil.which(name) is None]:
         print(f"prove.py: needs {', '.join(missing)}", file=sys.stderr)
         return 2
-    roots = told.out.absolute() / "roots"
+    roots = arguments_.out.absolute() / "roots"
     roots.mkdir(parents=True, exist_ok=True)
     kernel = subprocess.run(["uname", "-sr"], capture_output=True, text=True, check=True).stdout
     print(f"{kernel.strip()}, Debian bookworm (minbase), network namespace without interfaces,")
     print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
-    names = told.way or list(WAYS)
-    well = [prove(WAYS[name](told.out), roots / name) for name in names]
+    names = arguments_.way or list(WAYS)
+    well = [prove(WAYS[name](arguments_.out), roots / name) for name in names]
     return 0 if all(well) else 1
 
 

@@ -30,10 +30,10 @@ def write_sbom(wheels: list[Path], target: Path, name: str, version: str) -> Non
     bom.metadata.component = whole
     bom.metadata.timestamp = datetime.datetime.fromtimestamp(commit_time(), datetime.UTC)
     parts = {part.name: part for part in map(read, wheels)}
-    components = {each: _component(part) for each, part in parts.items()}
-    for each, component in components.items():
+    components = {name: _component(part) for name, part in parts.items()}
+    for product, component in components.items():
         bom.components.add(component)
-        needed = [components[need] for need in sorted(parts[each].needs) if need in components]
+        needed = [components[need] for need in sorted(parts[product].needs) if need in components]
         bom.register_dependency(component, needed)
     bom.register_dependency(whole, components.values())
     bom.serial_number = uuid.uuid5(

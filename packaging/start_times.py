@@ -69,13 +69,13 @@ def has_open(process: int, file: Path) -> bool:
     """Check whether a process or a descendant has ``file`` open (Linux)."""
     folder = Path("/proc") / str(process)
     try:
-        if any(each.readlink() == file for each in (folder / "fd").iterdir()):
+        if any(path.readlink() == file for path in (folder / "fd").iterdir()):
             return True
         threads = list((folder / "task").iterdir())
-        started = [each for one in threads for each in (one / "children").read_text().split()]
+        started = [part for one in threads for part in (one / "children").read_text().split()]
     except OSError:  # what it had open a moment ago is closed
         return False
-    return any(has_open(int(each), file) for each in started)
+    return any(has_open(int(run), file) for run in started)
 
 
 def seconds(run: Callable[[Path], None], programs: Path) -> tuple[float, float]:
@@ -95,13 +95,15 @@ def main() -> int:
     parser.add_argument("library", type=Path)
     parser.add_argument("--out", type=Path, default=Path("dist"))
     parser.add_argument("--rounds", type=int, default=5)
-    told = parser.parse_args()
-    folders = (told.out / "lexdesk-desktop", told.out / "desktop-environment")
+    arguments = parser.parse_args()
+    folders = (arguments.out / "lexdesk-desktop", arguments.out / "desktop-environment")
     programs = (folders[0], folders[1] / "bin")
     starts = {
         "`lexdesk --version`": until_it_ends("--version"),
-        "`lexdesk search`": until_it_ends("search", "withdraw consent", "-L", str(told.library)),
-        "`lexdesk-gui`": until_the_window_is_there(told.library),
+        "`lexdesk search`": until_it_ends(
+            "search", "withdraw consent", "-L", str(arguments.library)
+        ),
+        "`lexdesk-gui`": until_the_window_is_there(arguments.library),
     }
     print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors\n")
     print("| start | | bundled s (processor) | unbundled s (processor) | ratio (processor) |")
@@ -109,7 +111,7 @@ def main() -> int:
     for name, run in starts.items():
         for kind in ("cold", "warm"):
             pairs = []
-            for number in range(told.rounds):
+            for number in range(arguments.rounds):
                 for folder in (*folders, Path(os.__file__).parent) if kind == "cold" else ():
                     forget(folder)
                 order = (0, 1) if number % 2 else (1, 0)

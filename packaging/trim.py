@@ -54,14 +54,14 @@ def _is_shared(library: Path, folder: Path) -> bool:
 
 def _hollow(library: Path, others: list[Path]) -> None:
     """Replace ``library`` by one without code."""
-    asked = {name for user in others if library.name in _named(user) for name in _asked(user)}
+    needed = {name for user in others if library.name in _named(user) for name in _asked(user)}
     versions: dict[str, list[str]] = {}
-    for name in sorted(asked & _offered(library)):
+    for name in sorted(needed & _offered(library)):
         symbol, _, version = name.partition("@")
         versions.setdefault(version, []).append(symbol)
     with tempfile.TemporaryDirectory(prefix="lexdesk-hollow-") as scratch:
         source, script = Path(scratch) / "hollow.c", Path(scratch) / "hollow.map"
-        symbols = [symbol for each in versions.values() for symbol in each]
+        symbols = [symbol for version in versions.values() for symbol in version]
         source.write_text(
             "".join(f"void {name}(void) {{ __builtin_trap(); }}\n" for name in symbols)
         )
@@ -85,8 +85,10 @@ def _hollow(library: Path, others: list[Path]) -> None:
 
 def _drop_orphans(folder: Path) -> None:
     """Delete unreferenced shared libraries, and links to them."""
-    shared = {each.name: each for each in _libraries(folder) if _is_shared(each, folder)}
-    waiting = [each for each in _libraries(folder) if not _is_shared(each, folder)]
+    shared = {
+        library.name: library for library in _libraries(folder) if _is_shared(library, folder)
+    }
+    waiting = [library for library in _libraries(folder) if not _is_shared(library, folder)]
     reached: set[Path] = set()
     while waiting:
         for name in _named(waiting.pop()):
@@ -112,8 +114,8 @@ def _asked(library: Path) -> set[str]:
 
 def _offered(library: Path) -> set[str]:
     """Return the symbols exported by ``library``, as ``symbol@VERSION``."""
-    told = _told("nm", "-D", "--defined-only", library)
-    return {name.replace("@@", "@") for name in re.findall(r" [A-Z] (\S+)$", told, re.M)}
+    symbols = _told("nm", "-D", "--defined-only", library)
+    return {name.replace("@@", "@") for name in re.findall(r" [A-Z] (\S+)$", symbols, re.M)}
 
 
 def _told(program: str, *arguments: str | Path) -> str:

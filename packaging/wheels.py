@@ -23,8 +23,8 @@ def commit_time() -> int:
 
     https://reproducible-builds.org/specs/source-date-epoch/
     """
-    if told := os.environ.get("SOURCE_DATE_EPOCH"):
-        return int(told)
+    if epoch := os.environ.get("SOURCE_DATE_EPOCH"):
+        return int(epoch)
     command = ["git", "-C", str(REPOSITORY), "log", "-1", "--format=%ct"]
     return int(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
 
@@ -58,8 +58,8 @@ def build_wheel(source: Path, target: Path) -> Path:
     command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-index"]
     options = ["--no-build-isolation", "--no-cache-dir", "--wheel-dir", str(target)]
     subprocess.run([*command, *options, str(source)], check=True, env=environment())
-    (made,) = set(target.glob("*.whl")) - before
-    return made
+    (wheel,) = set(target.glob("*.whl")) - before
+    return wheel
 
 
 def build_wheels(target: Path, names: tuple[str, ...] = DISTRIBUTIONS) -> list[Path]:

@@ -71,22 +71,22 @@ def apart(work: Callable[..., dict[str, Any]], *values: Any) -> dict[str, Any]:
     process.start()
     theirs.close()
     try:
-        told: dict[str, Any] = ours.recv()
+        result: dict[str, Any] = ours.recv()
     except EOFError:
-        told = {"failed": "it ended without a result"}
+        result = {"failed": "it ended without a result"}
     process.join()
-    return told
+    return result
 
 
 def _send(pipe: Any, work: Callable[..., dict[str, Any]], values: tuple[Any, ...]) -> None:
     try:
-        told = work(*values)
+        result = work(*values)
     except ImportError as error:
-        told = {"failed": f"{error.name} is not installed"}
-    own = _status("VmHWM") - told.get("given", 0.0)
+        result = {"failed": f"{error.name} is not installed"}
+    own = _status("VmHWM") - result.get("given", 0.0)
     # Of a program that was started this is never below what this process held when it started it.
     children = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1e3
-    pipe.send({**told, "peak": max(own, children)})
+    pipe.send({**result, "peak": max(own, children)})
 
 
 def build(name: str, folder: Path, corpus: Corpus) -> dict[str, Any]:
@@ -135,7 +135,7 @@ def _plain(count: int) -> list[str]:
 
 
 def ask(
-    name: str, folder: Path, corpus: Corpus, asked: dict[Way, list[Question]]
+    name: str, folder: Path, corpus: Corpus, questions_by_way: dict[Way, list[Question]]
 ) -> dict[str, Any]:
     """Time opening and each way in milliseconds; return them with resident megabytes.
 
@@ -143,13 +143,15 @@ def ask(
     """
     started = time.perf_counter()
     peer = PEERS[name](folder, corpus)
-    told: dict[str, Any] = {"open": (time.perf_counter() - started) * 1000, "ways": {}}
+    measurement: dict[str, Any] = {"open": (time.perf_counter() - started) * 1000, "ways": {}}
     for way in peer.ways:
-        for question in asked[way][:_WARM]:
+        for question in questions_by_way[way][:_WARM]:
             peer.search(way, question, 10)
-        told["ways"][way] = [_milliseconds(peer, way, question) for question in asked[way]]
-    told["resident"] = None if name == Recoll.name else _status("VmRSS")  # it has ended
-    return told
+        measurement["ways"][way] = [
+            _milliseconds(peer, way, question) for question in questions_by_way[way]
+        ]
+    measurement["resident"] = None if name == Recoll.name else _status("VmRSS")  # it has ended
+    return measurement
 
 
 def _milliseconds(peer: Peer, way: Way, question: Question) -> float:
@@ -186,16 +188,18 @@ def measured(
     for name in dict.fromkeys([Lexdesk.name, *names]):
         folder = place / name.replace(" ", "-")
         folder.mkdir()
-        told = apart(build, name, folder, corpus)
+        measurement = apart(build, name, folder, corpus)
         if name == Lexdesk.name:
-            told["words only"] = size_of(folder)
+            measurement["words only"] = size_of(folder)
             write_passages(corpus, folder / "library")
             vectors = apart(add_vectors, folder, corpus)
-            told["vectors"] = vectors["seconds"]
-            told["peak"] = max(told["peak"], vectors["peak"])
-            size, asked = _described(corpus.folder, count)
-        if "failed" not in told:
-            told |= apart(ask, name, folder, corpus, asked) | {"peak": told["peak"]}
-        told |= {"name": name, **size}
-        told["disk"] = size_of(folder)
-        yield told
+            measurement["vectors"] = vectors["seconds"]
+            measurement["peak"] = max(measurement["peak"], vectors["peak"])
+            size, questions_by_way = _described(corpus.folder, count)
+        if "failed" not in measurement:
+            measurement |= apart(ask, name, folder, corpus, questions_by_way) | {
+                "peak": measurement["peak"]
+            }
+        measurement |= {"name": name, **size}
+        measurement["disk"] = size_of(folder)
+        yield measurement

@@ -155,7 +155,7 @@ class Camera:
         """Save the window in its most frequent colours: a fifth of the size."""
         picture = self._window.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
         counts = Counter(memoryview(picture.bits()).cast("I"))
-        tokens = [QColor(each).rgb() for each in colours(self._theme.look.tokens)]
+        tokens = [QColor(colour).rgb() for colour in colours(self._theme.look.tokens)]
         frequent = [colour for colour, _ in counts.most_common(_COLOURS)]
         kept = list(dict.fromkeys([*tokens, *frequent]))  # no meaning is lost with a rare colour
         flat = picture.convertToFormat(
@@ -245,8 +245,8 @@ def _take_suggested(camera: Camera, window: MainWindow) -> None:
     view.open_in_tab()
     camera.settle()
     view.set_query("take back consent folder:Policies")
-    beside = view.reader_pane.side.recitals
-    camera.until(lambda: "May concern" in beside.visible_text)
+    side_recitals = view.reader_pane.side.recitals
+    camera.until(lambda: "May concern" in side_recitals.visible_text)
     camera.take("suggested")
     view.tabs.close(1)
 

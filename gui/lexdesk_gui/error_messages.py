@@ -61,13 +61,13 @@ def complaint(error: Exception, mode: Mode) -> Complaint:
     if isinstance(error, ModelMismatch):
         return _to_prepare(other_model())
     if isinstance(error, ModelError) and mode != "keyword":
-        told = (
+        text = (
             translate("Wording", "This library has no semantic index yet")
             if mode == "semantic"
             else failure(error).rstrip(".")
         )
         return Complaint(
-            f"{told}.", repair=Repair(translate("Wording", "Keyword search"), mode="keyword")
+            f"{text}.", repair=Repair(translate("Wording", "Keyword search"), mode="keyword")
         )
     return Complaint(failure(error))
 
@@ -83,17 +83,17 @@ def keyword_only() -> Complaint:
     return _to_prepare(f"{other_model()} {alone}")
 
 
-def _to_prepare(told: str) -> Complaint:
-    return Complaint(told, repair=Repair(translate("Wording", "Prepare it anew"), vectors=True))
+def _to_prepare(text: str) -> Complaint:
+    return Complaint(text, repair=Repair(translate("Wording", "Prepare it anew"), vectors=True))
 
 
 def sentence(message: str) -> str:
     """Return an engine message as a sentence; keep the case of a leading name."""
-    told = render(message).strip() or translate("Wording", "Something went wrong")
+    text = render(message).strip() or translate("Wording", "Something went wrong")
     name = leading_name(message)
-    if not (name and told.startswith(name)):
-        told = f"{told[0].upper()}{told[1:]}"
-    return told + ("" if told.endswith((".", "?", "!")) else ".")
+    if not (name and text.startswith(name)):
+        text = f"{text[0].upper()}{text[1:]}"
+    return text + ("" if text.endswith((".", "?", "!")) else ".")
 
 
 def failure(error: Exception) -> str:
@@ -136,13 +136,13 @@ def only_read() -> str:
 
 def _locked(host: str, since: datetime.datetime) -> str:
     here = host == socket.gethostname()
-    told = translate(
+    text = translate(
         "Wording",
         "Another program on {computer} has been writing to this library since {time};"
         " wait until it is done, or close it.",
     )
     day = "" if since.date() == datetime.date.today() else long_date(since.date().isoformat())
-    return told.format(
+    return text.format(
         computer=translate("Wording", "this computer") if here else host,
         time=f"{day} {since:%H:%M}".strip(),
     )

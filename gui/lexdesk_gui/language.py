@@ -74,7 +74,7 @@ def _first_spoken(wanted: Iterable[str]) -> str:
 
     ``QLocale.name`` may differ: it is the language of dates and numbers.
     """
-    codes = (each.partition("-")[0] for each in wanted)
+    codes = (language.partition("-")[0] for language in wanted)
     return next((code for code in codes if code in ("en", *_TRANSLATED)), "en")
 
 

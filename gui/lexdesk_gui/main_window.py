@@ -102,12 +102,12 @@ class MainWindow(QMainWindow):
         """Return the exporter of results and annotations."""
         from lexdesk_gui.annotations.export import Exporter
 
-        made = Exporter(
+        exporter = Exporter(
             self.searching, lambda: self.view.results.model.hits, self.work, self.holdings, self.memory,
             self.theme, self.print_queue, self,
         )  # fmt: skip
-        made.told.connect(self.say)
-        return made
+        exporter.told.connect(self.say)
+        return exporter
 
     def choose_colours(self, choice: Choice) -> None:
         """Use the colours ``choice`` from now on."""
@@ -201,10 +201,10 @@ class MainWindow(QMainWindow):
         self.library.remake_vectors()
         self.view.line.say("")
 
-    def _began(self, told: str) -> None:
+    def _began(self, message: str) -> None:
         self.commands.stop.setEnabled(self.library.is_open)
         self.view.results.set_growing(True)
-        self.status_line.show_beginning(told)
+        self.status_line.show_beginning(message)
 
     def _ended(self, text: str) -> None:
         self.commands.stop.setEnabled(False)
@@ -240,11 +240,11 @@ class MainWindow(QMainWindow):
         if self.screens.shown == "library":
             self.holdings.look()
 
-    def _show_side_content(self, beside: SideContent) -> None:
+    def _show_side_content(self, content: SideContent) -> None:
         pane = self.view.reader_pane
-        pane.show_side_content(beside)
+        pane.show_side_content(content)
         pane.timeline.put(
-            beside.history, self.reading.as_of, beside.in_force_from, beside.applies_from
+            content.history, self.reading.as_of, content.in_force_from, content.applies_from
         )
 
     def _open_eid(self, eid: str) -> None:
@@ -341,12 +341,12 @@ class MainWindow(QMainWindow):
 
     def forget_searches(self) -> None:
         """Wipe all earlier searches."""
-        told = translate("Window", "Earlier searches deleted.")
+        message = translate("Window", "Earlier searches deleted.")
         self.memory.forget_queries()
         if self.has_library:
-            self.searching.forget_earlier(lambda: self.say(told), self.fail)
+            self.searching.forget_earlier(lambda: self.say(message), self.fail)
         else:
-            self.say(told)
+            self.say(message)
 
     def settle_choices(self) -> None:
         """Apply the choices of the settings."""

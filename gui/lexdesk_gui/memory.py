@@ -110,8 +110,8 @@ class Memory:
 
     def used(self, library: Path) -> None:
         """Put ``library`` first."""
-        others = [each for each in self.libraries if each != library]
-        names = [str(each) for each in (library, *others)]
+        others = [folder for folder in self.libraries if folder != library]
+        names = [str(other) for other in (library, *others)]
         self._settings.setValue("libraries", names[:_LIBRARIES])
 
     def to_add(self, library: Path) -> tuple[list[Path], list[Path]]:
@@ -119,16 +119,16 @@ class Memory:
         stored = self._settings.value(f"to_add/{_key(library)}", [])
         named = [stored] if isinstance(stored, str) else list(cast(Sequence[str], stored or []))
         new, again = (
-            [path_on_disk(each[1:]) for each in named if each[0] == sign] for sign in "+~"
+            [path_on_disk(path[1:]) for path in named if path[0] == sign] for sign in "+~"
         )
         return new, again
 
     def keep_to_add(self, library: Path, new: Iterable[Path], again: Iterable[Path]) -> None:
         """Store the pending paths of ``library`` on disk at once; remove the entry if both are empty."""
         named = [
-            f"{sign}{stored_path(each)}"
+            f"{sign}{stored_path(path)}"
             for sign, paths in (("+", new), ("~", again))
-            for each in paths
+            for path in paths
         ]
         if named:
             self._settings.setValue(f"to_add/{_key(library)}", named)
@@ -139,7 +139,7 @@ class Memory:
     def name(self, library: Path, paths: Iterable[Path]) -> None:
         """Record by hash that the user added ``paths`` to ``library``: names may be confidential."""
         known = self._named(library)
-        known.update(dict.fromkeys(self._hash(library, each) for each in paths))
+        known.update(dict.fromkeys(self._hash(library, path) for path in paths))
         self._settings.setValue(f"named/{_key(library)}", [*known][-_NAMED:])
         self._settings.sync()
 
@@ -154,8 +154,8 @@ class Memory:
     def _hash(self, library: Path, path: Path) -> str:
         if not (salt := str(self._settings.value("salt", ""))):
             self._settings.setValue("salt", salt := secrets.token_hex(16))
-        told = "\n".join((salt, stored_path(library), stored_path(absolute(path))))
-        return hashlib.sha256(told.encode()).hexdigest()[:32]
+        text = "\n".join((salt, stored_path(library), stored_path(absolute(path))))
+        return hashlib.sha256(text.encode()).hexdigest()[:32]
 
     # The window.
 
@@ -183,12 +183,12 @@ class Memory:
     def tabs(self, library: Path) -> list[Opened]:
         """Return the stored reader tabs of ``library``."""
         stored = self._settings.value(f"tabs/{_key(library)}", [])
-        flat = [str(each) for each in stored] if isinstance(stored, list) else []
+        flat = [str(entry) for entry in stored] if isinstance(stored, list) else []
         return [Opened(*flat[at : at + 4]) for at in range(0, len(flat) - 3, 4)]
 
     def keep_tabs(self, library: Path, tabs: Sequence[Opened]) -> None:
         """Store the reader tabs."""
-        self._settings.setValue(f"tabs/{_key(library)}", [field for each in tabs for field in each])
+        self._settings.setValue(f"tabs/{_key(library)}", [field for tab in tabs for field in tab])
 
     def forget_queries(self) -> None:
         """Delete the last queries and tabs of all libraries."""

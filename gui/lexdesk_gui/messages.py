@@ -46,7 +46,7 @@ def has_code(message: str, code: Code) -> bool:
     if not isinstance(message, Message):
         return False
     inside = (value for value in message.parameters.values() if isinstance(value, Message))
-    return message.code is code or any(has_code(each, code) for each in inside)
+    return message.code is code or any(has_code(part, code) for part in inside)
 
 
 class _Number(float):

@@ -88,44 +88,48 @@ class Screens(QObject):
         from lexdesk_gui.library.screen import HoldingsScreen
 
         window, holdings = self._window, self._window.holdings
-        made = HoldingsScreen(window.theme)
+        library_screen = HoldingsScreen(window.theme)
 
         def export() -> None:
             window.exporting.ask_holdings()  # which is made when it is first asked
 
-        holdings.listed.connect(made.show_works)
-        holdings.failed.connect(made.show_failure)
-        holdings.busy.connect(made.set_busy)
-        window.library.leaving.connect(made.forget)
-        window.library.not_opened.connect(lambda _: made.show_none())
-        made.narrowed.connect(holdings.narrow)
-        made.sorting.connect(lambda column, last: holdings.sort(column, descending=last))
-        made.reading.connect(lambda work: window.read_provision(work, ""))
-        made.matching.connect(window.match_work)
-        made.exporting.connect(export)
-        self._put("library", made)
-        return made
+        holdings.listed.connect(library_screen.show_works)
+        holdings.failed.connect(library_screen.show_failure)
+        holdings.busy.connect(library_screen.set_busy)
+        window.library.leaving.connect(library_screen.forget)
+        window.library.not_opened.connect(lambda _: library_screen.show_none())
+        library_screen.narrowed.connect(holdings.narrow)
+        library_screen.sorting.connect(lambda column, last: holdings.sort(column, descending=last))
+        library_screen.reading.connect(lambda work: window.read_provision(work, ""))
+        library_screen.matching.connect(window.match_work)
+        library_screen.exporting.connect(export)
+        self._put("library", library_screen)
+        return library_screen
 
     @cached_property
     def compare(self) -> CompareScreen:
         """Two versions of a provision."""
         from lexdesk_gui.compare.screen import CompareScreen
 
-        made, comparing = CompareScreen(self._window.theme), self._window.comparing
-        made.wanted.connect(comparing.compare)
-        made.chosen.connect(comparing.choose)
-        made.saving.connect(lambda: self._window.exporting.ask_pages(*made.printed()))
-        comparing.offered.connect(made.show_versions)
-        comparing.dated.connect(made.show_force)
-        comparing.not_offered.connect(lambda error: made.show_failure(failure(error)))
-        comparing.not_compared.connect(lambda error: made.show_no_difference(failure(error)))
-        comparing.busy.connect(made.set_busy)
-        comparing.compared.connect(made.show_comparison)
-        comparing.changed.connect(made.show_changed)
-        comparing.touched.connect(made.touched.show_matches)
-        made.touched.chosen.connect(self._window.read_provision)
-        self._put("compare", scrollable(made))
-        return made
+        compare_screen, comparing = CompareScreen(self._window.theme), self._window.comparing
+        compare_screen.wanted.connect(comparing.compare)
+        compare_screen.chosen.connect(comparing.choose)
+        compare_screen.saving.connect(
+            lambda: self._window.exporting.ask_pages(*compare_screen.printed())
+        )
+        comparing.offered.connect(compare_screen.show_versions)
+        comparing.dated.connect(compare_screen.show_force)
+        comparing.not_offered.connect(lambda error: compare_screen.show_failure(failure(error)))
+        comparing.not_compared.connect(
+            lambda error: compare_screen.show_no_difference(failure(error))
+        )
+        comparing.busy.connect(compare_screen.set_busy)
+        comparing.compared.connect(compare_screen.show_comparison)
+        comparing.changed.connect(compare_screen.show_changed)
+        comparing.touched.connect(compare_screen.touched.show_matches)
+        compare_screen.touched.chosen.connect(self._window.read_provision)
+        self._put("compare", scrollable(compare_screen))
+        return compare_screen
 
     @cached_property
     def match(self) -> MatchScreen:
@@ -133,11 +137,11 @@ class Screens(QObject):
         from lexdesk_gui.match.screen import MatchScreen
 
         window = self._window
-        made = MatchScreen(window.matching, window.reviewing.of_pair, window.theme)
-        made.choosing.connect(self._choosing.document)
-        made.reading.connect(window.read_paragraph)
-        self._put("match", scrollable(made))
-        return made
+        match_screen = MatchScreen(window.matching, window.reviewing.of_pair, window.theme)
+        match_screen.choosing.connect(self._choosing.document)
+        match_screen.reading.connect(window.read_paragraph)
+        self._put("match", scrollable(match_screen))
+        return match_screen
 
     @cached_property
     def saved(self) -> SavedScreen:
@@ -145,34 +149,34 @@ class Screens(QObject):
         from lexdesk_gui.annotations.saved_screen import SavedScreen
 
         window, work = self._window, self._window.work
-        made = SavedScreen(window.theme)
+        screen = SavedScreen(window.theme)
 
         def list_places(kind: str, value: str) -> None:
             work.list_places(cast("Kind", kind), value)
 
         def export() -> None:
-            if decisions := made.shown_decisions():
+            if decisions := screen.shown_decisions():
                 window.exporting.ask_decisions(decisions)
             else:
-                window.exporting.ask_places(made.shown())
+                window.exporting.ask_places(screen.shown())
 
-        work.shelved.connect(made.show_shelf)
-        work.come.connect(made.show_news)
-        work.listed.connect(made.show_places)
-        work.decided.connect(made.show_decisions)
-        work.forgotten.connect(made.forget)
-        window.library.not_opened.connect(lambda _: made.show_none())
+        work.shelved.connect(screen.show_shelf)
+        work.come.connect(screen.show_news)
+        work.listed.connect(screen.show_places)
+        work.decided.connect(screen.show_decisions)
+        work.forgotten.connect(screen.forget)
+        window.library.not_opened.connect(lambda _: screen.show_none())
         if not window.has_library:
-            made.show_none()
-        made.searched.connect(window.search_saved)
-        made.opened.connect(window.read_place)
-        made.wanted.connect(list_places)
-        made.provision.connect(window.read_provision)
-        made.decisions.connect(work.list_decisions)
-        made.deleted.connect(work.delete)
-        made.exporting.connect(export)
-        self._put("saved", scrollable(made))
-        return made
+            screen.show_none()
+        screen.searched.connect(window.search_saved)
+        screen.opened.connect(window.read_place)
+        screen.wanted.connect(list_places)
+        screen.provision.connect(window.read_provision)
+        screen.decisions.connect(work.list_decisions)
+        screen.deleted.connect(work.delete)
+        screen.exporting.connect(export)
+        self._put("saved", scrollable(screen))
+        return screen
 
     @cached_property
     def index(self) -> IndexScreen:
@@ -180,54 +184,54 @@ class Screens(QObject):
         from lexdesk_gui.indexing.index_screen import IndexScreen
 
         window, library = self._window, self._window.library
-        made = IndexScreen(window.theme)
+        screen = IndexScreen(window.theme)
 
         def show_state(state: State) -> None:
-            made.folders.put(state.folders, state.works)
-            made.show_status(state.status, state.failures, can_recognise=state.can_recognise)
+            screen.folders.put(state.folders, state.works)
+            screen.show_status(state.status, state.failures, can_recognise=state.can_recognise)
 
         def show_none(_error: Exception) -> None:
-            made.progress.end_progress()
-            made.show_status(None, {})
+            screen.progress.end_progress()
+            screen.show_status(None, {})
 
         if library.state is not None:
             show_state(library.state)
         elif library.is_open and library.path is not None:
-            made.show_opened(library.path.name)
+            screen.show_opened(library.path.name)
         if library.beginning:
-            made.progress.show_beginning(library.beginning)
-        library.opened.connect(lambda path: made.show_opened(path.name))
+            screen.progress.show_beginning(library.beginning)
+        library.opened.connect(lambda path: screen.show_opened(path.name))
         library.told.connect(show_state)
-        library.not_told.connect(lambda error: made.show_failure(failure(error)))
+        library.not_told.connect(lambda error: screen.show_failure(failure(error)))
         library.not_opened.connect(show_none)
-        library.began.connect(made.progress.show_beginning)
-        library.progressed.connect(made.progress.show_progress)
-        library.ended.connect(lambda _: made.progress.end_progress())
-        made.dropped.connect(window.take)
-        made.folders.adding.choosing.connect(self._choosing.folder)
-        made.folders.adding.demo.connect(window.add_bundled)
-        made.again.connect(lambda paths: library.add(paths, again=True))
-        made.unlocking.connect(library.unlock)
-        table = made.failed_card.table
+        library.began.connect(screen.progress.show_beginning)
+        library.progressed.connect(screen.progress.show_progress)
+        library.ended.connect(lambda _: screen.progress.end_progress())
+        screen.dropped.connect(window.take)
+        screen.folders.adding.choosing.connect(self._choosing.folder)
+        screen.folders.adding.demo.connect(window.add_bundled)
+        screen.again.connect(lambda paths: library.add(paths, again=True))
+        screen.unlocking.connect(library.unlock)
+        table = screen.failed_card.table
         library.unlocking.trying.connect(lambda later: table.field.say_trying(later=later))
         library.unlocking.tried.connect(table.say_tried)
-        made.progress.paused.connect(library.pause)
-        made.progress.preparing.connect(
+        screen.progress.paused.connect(library.pause)
+        screen.progress.preparing.connect(
             lambda anew: library.remake_vectors() if anew else library.make_vectors()
         )
-        made.folders.removing.connect(library.remove)
-        made.folders.looking.connect(library.look_for_gone)
-        made.folders.removing_gone.connect(library.remove_gone)
-        library.left_behind.connect(made.folders.show_gone)
-        library.ended.connect(lambda _: made.folders.look())
-        made.folders.show_watched(window.changed_files.watched_folders)
-        window.changed_files.watched.connect(made.folders.show_watched)
-        window.changed_files.looked.connect(made.folders.look_again)
-        made.tried.connect(lambda query, mode: window.search_saved(query, mode, ""))
-        made.wanting_examples.connect(library.ask_examples)
-        library.examples.connect(made.show_examples)
-        self._put("index", made)
-        return made
+        screen.folders.removing.connect(library.remove)
+        screen.folders.looking.connect(library.look_for_gone)
+        screen.folders.removing_gone.connect(library.remove_gone)
+        library.left_behind.connect(screen.folders.show_gone)
+        library.ended.connect(lambda _: screen.folders.look())
+        screen.folders.show_watched(window.changed_files.watched_folders)
+        window.changed_files.watched.connect(screen.folders.show_watched)
+        window.changed_files.looked.connect(screen.folders.look_again)
+        screen.tried.connect(lambda query, mode: window.search_saved(query, mode, ""))
+        screen.wanting_examples.connect(library.ask_examples)
+        library.examples.connect(screen.show_examples)
+        self._put("index", screen)
+        return screen
 
     @cached_property
     def settings(self) -> SettingsScreen:
@@ -235,11 +239,11 @@ class Screens(QObject):
         from lexdesk_gui.settings_screen import SettingsScreen
 
         window = self._window
-        made = SettingsScreen(window.theme, window.memory)
-        made.wiping.connect(window.forget_searches)
-        made.changed.connect(window.settle_choices)
-        self._put("settings", scrollable(made))
-        return made
+        screen = SettingsScreen(window.theme, window.memory)
+        screen.wiping.connect(window.forget_searches)
+        screen.changed.connect(window.settle_choices)
+        self._put("settings", scrollable(screen))
+        return screen
 
     @cached_property
     def welcome(self) -> Welcome:
@@ -247,12 +251,12 @@ class Screens(QObject):
         from lexdesk_gui.indexing.welcome import Welcome
 
         window = self._window
-        made = Welcome(window.theme, *self._first_steps())
-        made.passphrase_given.connect(
+        screen = Welcome(window.theme, *self._first_steps())
+        screen.passphrase_given.connect(
             lambda passphrase: window.library.open(window.library.path, passphrase=passphrase)
         )
-        self._put("welcome", scrollable(made))
-        return made
+        self._put("welcome", scrollable(screen))
+        return screen
 
     def _put(self, name: str, area: QWidget) -> None:
         self._areas[name] = area

@@ -103,11 +103,11 @@ class StatusBar(QStatusBar):
             announce(self, self.changed.text())
 
     def _tell_change(self) -> None:
-        told = wording.last_change(self._last_change) if self._last_change else ""
+        text = wording.last_change(self._last_change) if self._last_change else ""
         if self._changed_files:
-            told = wording.changed_files(self._changed_files, self._last_change)
-        self.changed.setText(told)
-        self.update_files.setToolTip(told)
+            text = wording.changed_files(self._changed_files, self._last_change)
+        self.changed.setText(text)
+        self.update_files.setToolTip(text)
         is_stale = self._changed_files > 0
         self._dot.setProperty("ready", "stale" if is_stale else self._readiness)
         self._dot.style().polish(self._dot)
@@ -122,8 +122,8 @@ class StatusBar(QStatusBar):
         """Clear the line while a new library loads."""
         self._dot.hide()
         self._attention = ""
-        for each in (self.ready, self.holdings):
-            each.setText("")
+        for widget in (self.ready, self.holdings):
+            widget.setText("")
         self._last_change, self._changed_files = None, 0
         self._tell_change()
 
@@ -144,10 +144,10 @@ class StatusBar(QStatusBar):
         self._passing.stop()
         self.news.setText(self._progress)
 
-    def show_beginning(self, told: str) -> None:
+    def show_beginning(self, message: str) -> None:
         """Show that indexing begins, before its size is known."""
         self._set_adding(True)
-        self._progress = told
+        self._progress = message
         self._announcer.begin()
         self.forget()
         self._bar.setRange(0, 0)
@@ -209,11 +209,13 @@ class StatusBar(QStatusBar):
     def _needed(self, shown: Mapping[QWidget, bool]) -> int:
         """Return the minimum width in pixels with ``shown`` applied; Qt's layout computes it later."""
         widgets = [
-            each
-            for each in (self._dot, self.ready, *shown, self.news, self._zoom)
-            if shown.get(each, not each.isHidden())
+            widget
+            for widget in (self._dot, self.ready, *shown, self.news, self._zoom)
+            if shown.get(widget, not widget.isHidden())
         ]
-        widths = (max(each.minimumWidth(), each.minimumSizeHint().width()) for each in widgets)
+        widths = (
+            max(widget.minimumWidth(), widget.minimumSizeHint().width()) for widget in widgets
+        )
         edges = self.contentsMargins()
         between = self._theme.look.px(_BETWEEN) * (len(widgets) + 1)
         return edges.left() + edges.right() + sum(widths) + between
@@ -223,8 +225,8 @@ class StatusBar(QStatusBar):
         self.setContentsMargins(px(12), 0, px(16), 0)
         if (row := self.layout()) is not None:
             row.setSpacing(px(_BETWEEN))
-        for each in (self.holdings, self.changed):
-            each.setContentsMargins(px(12), 0, 0, 0)
+        for widget in (self.holdings, self.changed):
+            widget.setContentsMargins(px(12), 0, 0, 0)
         self.failed.setIcon(icon("warn", self._theme.look.tokens.notice.text))
         self.failed.setIconSize(QSize(px(14), px(14)))
         self._zoom.setText(

@@ -193,10 +193,10 @@ class TopBar(QFrame):
             "left": ("qt_calendar_prevmonth", translate("Bar", "Previous month")),
             "right": ("qt_calendar_nextmonth", translate("Bar", "Next month")),
         }
-        for way, (inner_name, told) in turning.items():
+        for way, (inner_name, tooltip) in turning.items():
             [self._turning[way]] = calendar.findChildren(QToolButton, inner_name)
-            self._turning[way].setAccessibleName(told)
-            self._turning[way].setToolTip(told)
+            self._turning[way].setAccessibleName(tooltip)
+            self._turning[way].setToolTip(tooltip)
         calendar.installEventFilter(self)
         calendar.clicked.connect(self._chosen)
         calendar.activated.connect(self._chosen)

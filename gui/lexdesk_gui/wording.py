@@ -171,8 +171,8 @@ def why(hit: Hit) -> str:
         if reranked is not None
         else "",
     ]
-    told = " · ".join(filter(None, parts)) or translate("Wording", "conditions met")
-    return translate("Wording", "Why result {n}:").format(n=hit.rank) + f"  {told}"
+    reason = " · ".join(filter(None, parts)) or translate("Wording", "conditions met")
+    return translate("Wording", "Why result {n}:").format(n=hit.rank) + f"  {reason}"
 
 
 def cited_by_query(hit: Hit) -> str:
@@ -339,8 +339,8 @@ def progress(news: Progress) -> str:
     """Return the progress of indexing."""
     done, total = number(news.done), number(news.total)
     if news.stage == "vectors":
-        told = translate("Wording", "Building the semantic index: {done} of {total} passages")
-        return told.format(done=done, total=total)
+        text = translate("Wording", "Building the semantic index: {done} of {total} passages")
+        return text.format(done=done, total=total)
     return translate("Wording", "{done} of {total} files read").format(done=done, total=total)
 
 
@@ -361,8 +361,8 @@ def failure_reason(failure: Message) -> str:
             if withstood_passwords(failure)
             else translate("Index", "Password-protected.")
         )
-    told = render(failure, {"name": _NAME}).removeprefix(_NAME).strip()
-    return sentence(told).replace(_NAME, str(failure.parameters.get("name", "")))
+    text = render(failure, {"name": _NAME}).removeprefix(_NAME).strip()
+    return sentence(text).replace(_NAME, str(failure.parameters.get("name", "")))
 
 
 def help_name(help_with: Help) -> str:
@@ -378,8 +378,8 @@ def help_name(help_with: Help) -> str:
 
 def help_by_key(help_with: Help) -> str:
     """Return the same for screen readers, with its key."""
-    told = translate("Index", "Enter: {what}").format(what=help_name(help_with))
-    return told if help_with else ""
+    text = translate("Index", "Enter: {what}").format(what=help_name(help_with))
+    return text if help_with else ""
 
 
 def number(count: int) -> str:

@@ -283,7 +283,7 @@ def test_decisions_are_listed_before_their_texts_are_looked_up(
         assert questions.news(library, seconds=0).waiting == 1
         assert looked_up == [made[0].decision.eid]
         assert [each.is_changed for each in questions.decisions(library, which="")] == [True, False]
-        questions.export_decisions(library, made=made, target=tmp_path / "made.csv")
+        questions.export_decisions(library, standings=made, target=tmp_path / "made.csv")
     told = csv.DictReader((tmp_path / "made.csv").read_text("utf-8-sig").splitlines())
     assert [row["text_changed_since"] for row in told] == ["yes", "yes"]
 

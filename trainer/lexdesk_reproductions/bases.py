@@ -53,15 +53,15 @@ class Base:
 
     def clone(self) -> BertModel:
         """Copy the encoder to the training device."""
-        made = BertModel(self.encoder.config)  # type: ignore[no-untyped-call]
-        made.load_state_dict(self.encoder.state_dict())
-        made.to(device=loop.device())  # type: ignore[call-arg]
-        return made
+        model = BertModel(self.encoder.config)  # type: ignore[no-untyped-call]
+        model.load_state_dict(self.encoder.state_dict())
+        model.to(device=loop.device())  # type: ignore[call-arg]
+        return model
 
     def rows(self, texts: Iterable[str]) -> list[Array]:
         """Return the ids of each text, without special tokens."""
         encodings = self.tokenizer.encode_batch(list(texts), add_special_tokens=False)
-        return [np.array(each.ids, np.int64) for each in encodings]
+        return [np.array(encoding.ids, np.int64) for encoding in encodings]
 
     @property
     def feeder(self) -> Feeder:
@@ -107,10 +107,10 @@ def untrained(texts: Iterable[Text], settings: Vocabulary, size: Size, seed: int
 def hidden(encoder: BertModel, batch: Batch) -> torch.Tensor:
     """Encode to the vectors of all tokens: (B, T, D)."""
     with loop.precision(batch.ids.device):
-        told = encoder(
+        output = encoder(
             input_ids=batch.ids, attention_mask=batch.mask, token_type_ids=batch.segments
         )
-    vectors: torch.Tensor = told.last_hidden_state
+    vectors: torch.Tensor = output.last_hidden_state
     return vectors.float()
 
 

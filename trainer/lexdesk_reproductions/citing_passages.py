@@ -62,7 +62,7 @@ class Dataset:
     def qrels(self, queries: Sequence[Query]) -> Qrels:
         """Return the judgements of ``queries``."""
         return {
-            query.id: {self.documents[each]: 1 for each in sorted(query.relevant)}
+            query.id: {self.documents[number]: 1 for number in sorted(query.relevant)}
             for query in queries
         }
 
@@ -74,7 +74,7 @@ def statutes(folder: Path, name: str = "de-citations") -> Dataset:
     removes documents with queries altogether.
     """
     collection = Collection(folder / name)
-    read = {each.work or "": each for each in collection.documents()}
+    read = {document.work or "": document for document in collection.documents()}
     documents = tuple(read)
     number = {document: at for at, document in enumerate(documents)}
     spans = list(jsonl.rows(folder / name / "passages.jsonl.gz"))

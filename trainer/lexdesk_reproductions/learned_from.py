@@ -32,7 +32,7 @@ def _parts(value: Any) -> Iterator[bytes]:
         for field in dataclasses.fields(value):
             yield from _parts(getattr(value, field.name))
     elif isinstance(value, tuple | list):
-        for each in value:
-            yield from _parts(each)
+        for item in value:
+            yield from _parts(item)
     elif not isinstance(value, float | np.floating):
         yield repr(value).encode()

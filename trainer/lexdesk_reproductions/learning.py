@@ -88,7 +88,7 @@ class Learning(Generic[E]):
             np.random.default_rng([self._schedule.seed, turn]).permutation(count)
             for turn in (epoch, epoch + 1)
         ]
-        chosen = [self.examples[each] for each in np.concatenate(orders)[at : at + size]]
+        chosen = [self.examples[index] for index in np.concatenate(orders)[at : at + size]]
         return sorted(chosen, key=self._length) if self._length else chosen
 
 

@@ -28,16 +28,16 @@ class Ledger:
         if not path.exists():
             return None
         try:
-            told = json.loads(path.read_text(encoding="utf-8"))
-            if (told["settings"], told["source"]) != (settings, self._source):
+            record = json.loads(path.read_text(encoding="utf-8"))
+            if (record["settings"], record["source"]) != (settings, self._source):
                 return None
-            return {str(name): float(value) for name, value in told["values"].items()}
+            return {str(name): float(value) for name, value in record["values"].items()}
         except (ValueError, KeyError, TypeError, AttributeError) as problem:
             raise TrainingError(TrainingCode.ROW_UNREADABLE, path=path, problem=problem) from None
 
     def keep(self, table: str, row: str, settings: str, values: Values, seconds: float) -> None:
         """Write the results of a row and its run time atomically."""
-        told = {
+        record = {
             "table": table,
             "row": row,
             "settings": settings,
@@ -46,7 +46,7 @@ class Ledger:
             "values": dict(values),
         }
         self.folder.mkdir(parents=True, exist_ok=True)
-        write_atomically(self._path(table, row), json.dumps(told, indent=1).encode())
+        write_atomically(self._path(table, row), json.dumps(record, indent=1).encode())
 
     def _path(self, table: str, row: str) -> Path:
         name = re.sub(r"[^a-z0-9]+", "-", f"{table} {row}".lower()).strip("-")

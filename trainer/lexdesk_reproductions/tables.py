@@ -64,7 +64,9 @@ def run(
     """
     wanted = [(table, row) for table in tables for row in named(table, only)]
     if only and not wanted:
-        names = [name for each in tables for name in (each.title, *(row.name for row in each.rows))]
+        names = [
+            name for table in tables for name in (table.title, *(row.name for row in table.rows))
+        ]
         raise TrainingError(
             TrainingCode.NO_TABLE, only=only, fromkeys="; ".join(dict.fromkeys(names))
         )
@@ -76,8 +78,8 @@ def run(
         values = row.make()
         seconds = time.monotonic() - began
         ledger.keep(table.key, row.name, repr(row.settings), values, seconds)
-        told = ", ".join(f"{name} {value:.3f}" for name, value in values.items())
-        tell(f"{table.title}, {row.name}: {told} ({seconds:.0f} s)")
+        cells = ", ".join(f"{name} {value:.3f}" for name, value in values.items())
+        tell(f"{table.title}, {row.name}: {cells} ({seconds:.0f} s)")
 
 
 def named(table: Table, only: str) -> list[Row]:

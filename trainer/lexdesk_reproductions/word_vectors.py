@@ -128,7 +128,7 @@ def cooccurrences(sentences: Sentences, settings: Glove) -> tuple[list[str], Any
         np.array([number[word] for word in sentence if word in number]) for sentence in sentences
     ]
     gap = np.full(settings.window, -1)  # no two sentences are within one window
-    stream = np.concatenate([part for each in known for part in (each, gap)] or [gap]).astype(int)
+    stream = np.concatenate([part for word in known for part in (word, gap)] or [gap]).astype(int)
     total = sparse.csr_matrix((len(words), len(words)), dtype=np.float64)
     for distance in range(1, settings.window + 1):
         left, right = stream[:-distance], stream[distance:]

@@ -110,18 +110,18 @@ def _adapt(
         return None
     models = work / "models" / ADAPTED
     trained = bert.trained(shop.folder / "embedder" / "model", begun.fusion_weights)
-    told = export(
+    manifest_ = export(
         trained, models, quantization=quantizations.ADAPTED, maximum_tokens=begun.maximum_tokens
     )
-    tell(f"exported {models}, fingerprint {told.fingerprint}")
-    faithful = _is_faithful(told, tell)
-    made = [models]
+    tell(f"exported {models}, fingerprint {manifest_.fingerprint}")
+    faithful = _is_faithful(manifest_, tell)
+    places = [models]
     if not judged.judgements and (contexts := _contexts(mined, models, tell)):
-        made.append(contexts)
+        places.append(contexts)
     alone = _copied(start, work / "before")  # the engine takes the first embedder beside others
-    before, after = (_measured(mined, each, work) for each in (alone, models))
+    before, after = (_measured(mined, path, work) for path in (alone, models))
     better = faithful and after[DECISIVE] > before[DECISIVE]
-    installed = [_copied(each, install) for each in made] if install and better else []
+    installed = [_copied(path, install) for path in places] if install and better else []
     return Adapted(models, before, after, installed[0] if installed else None)
 
 
@@ -129,17 +129,17 @@ def _contexts(mined: Path, embedder: Path, tell: Callable[[str], None]) -> Path 
     """Export the citation contexts of ``mined`` next to ``embedder``; return None if there are too few."""
     folder = embedder.parent / citation_contexts.NAME
     try:
-        told = citation_contexts.make([mined], embedder, folder, ships=False)
+        contexts = citation_contexts.make([mined], embedder, folder, ships=False)
     except TooLittleText as problem:
         tell(f"no citation contexts: {problem}")
         return None
-    tell(f"{told.measured['contexts']:,} passages that cite lie beside it, in {folder}")
+    tell(f"{contexts.measured['contexts']:,} passages that cite lie beside it, in {folder}")
     return folder
 
 
-def _is_faithful(told: Manifest, tell: Callable[[str], None]) -> bool:
+def _is_faithful(exported: Manifest, tell: Callable[[str], None]) -> bool:
     """Check the parity of export and training in the manifest; report a failure."""
-    cosine = told.measured["shipped"]["cosine_to_torch"]
+    cosine = exported.measured["shipped"]["cosine_to_torch"]
     if cosine["min"] >= LEAST_COSINE and cosine["mean"] >= LEAST_MEAN_COSINE:
         return True
     tell(
@@ -151,7 +151,7 @@ def _is_faithful(told: Manifest, tell: Callable[[str], None]) -> bool:
 
 def _writable(place: Path) -> None:
     """Raise ``TrainingError`` before training if no model can be written to ``place``."""
-    there = next(each for each in (place, *place.absolute().parents) if each.exists())
+    there = next(parent for parent in (place, *place.absolute().parents) if parent.exists())
     if not there.is_dir() or not os.access(there, os.W_OK):
         raise TrainingError(TrainingCode.INSTALL_NO_FOLDER, place=place, there=there)
     for name in (ADAPTED, citation_contexts.NAME):
@@ -164,12 +164,15 @@ def _claim(work: Path, source: Path, start: Path) -> None:
 
     A wrong path can be corrected as long as nothing was computed from it.
     """
-    told = manifest.read(start)
-    ours = {"source": str(source.resolve()), "start": f"{told.name} ({told.fingerprint})"}
+    start_manifest = manifest.read(start)
+    ours = {
+        "source": str(source.resolve()),
+        "start": f"{start_manifest.name} ({start_manifest.fingerprint})",
+    }
     note = work / "begun.json"
     begun = json.loads(note.read_bytes()) if note.exists() else ours
-    made = {"source": work / MINED / "meta.json", "start": work / "begun" / bert.TOLD}
-    if any(begun[each] != ours[each] and path.exists() for each, path in made.items()):
+    inputs_by_name = {"source": work / MINED / "meta.json", "start": work / "begun" / bert.TOLD}
+    if any(begun[name] != ours[name] and path.exists() for name, path in inputs_by_name.items()):
         raise TrainingError(
             TrainingCode.ADAPTS_ANOTHER, work=work, start=begun["start"], source=begun["source"]
         )

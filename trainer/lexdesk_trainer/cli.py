@@ -106,37 +106,37 @@ def export(
             start = replace(start, fusion_weights={**start.fusion_weights, **shares})
         else:
             start = bert.trained(model, {"": 0.5, **shares})
-        told = export_model(
+        written = export_model(
             start, out / name, quantization=quantization, maximum_tokens=maximum_tokens
         )
-    shipped = told.measured["shipped"]
+    shipped = written.measured["shipped"]
     cosine = shipped["cosine_to_torch"]
     click.echo(
         f"{out / name}: {shipped['bytes'] / 1e6:.1f} MB, cosine to torch at least"
-        f" {cosine['min']:.4f} and {cosine['mean']:.4f} on average, fingerprint {told.fingerprint}"
+        f" {cosine['min']:.4f} and {cosine['mean']:.4f} on average, fingerprint {written.fingerprint}"
     )
 
 
 def _export_reranker(model: Path, folder: Path, quantization: str) -> None:
     from lexdesk_trainer.export.reranker import export_reranker
 
-    told = export_reranker(model, folder, quantization=quantization)
-    shipped = told.measured["shipped"]
+    written = export_reranker(model, folder, quantization=quantization)
+    shipped = written.measured["shipped"]
     click.echo(
         f"{folder}: {shipped['bytes'] / 1e6:.1f} MB, correlation of scores with torch"
-        f" {shipped['correlation']:.4f}, fingerprint {told.fingerprint}"
+        f" {shipped['correlation']:.4f}, fingerprint {written.fingerprint}"
     )
 
 
-def _weight(told: str) -> tuple[str, float]:
+def _weight(text: str) -> tuple[str, float]:
     """Parse a value such as ``en=0.5`` into a language and a share."""
-    language, equals, share = told.partition("=")
+    language, equals, share = text.partition("=")
     try:
         number = float(share if equals else "")
     except ValueError:
-        raise click.BadParameter(f"{told!r} is not LANGUAGE=SHARE, such as en=0.5") from None
+        raise click.BadParameter(f"{text!r} is not LANGUAGE=SHARE, such as en=0.5") from None
     if not 0 <= number <= 1:
-        raise click.BadParameter(f"{told!r}: the share must be in 0..1")
+        raise click.BadParameter(f"{text!r}: the share must be in 0..1")
     return language, number
 
 

@@ -66,7 +66,7 @@ def _limit(minutes: float | None, stop_after: float | None) -> "Limit":
 
 def _tell(name: str, outcome: "Outcome") -> None:
     stands = "done" if outcome.done else "stopped early; run the same command to continue,"
-    scores = ", ".join(f"{each} {value:.4f}" for each, value in outcome.scores.items())
+    scores = ", ".join(f"{name} {value:.4f}" for name, value in outcome.scores.items())
     click.echo(f"{name}: {stands} after {outcome.step:,} steps; {scores or 'no scores yet'}")
 
 
@@ -191,16 +191,16 @@ def citation_contexts(collections: tuple[Path, ...], embedder: Path, out: Path, 
 
     recipe = settings.load(contexts.NAME)
     sources = collections or tuple(data / name for name in recipe.data.collections)
-    told = contexts.make(sources, embedder, out / recipe.name, ships=not collections).measured
+    quality = contexts.make(sources, embedder, out / recipe.name, ships=not collections).measured
     click.echo(
-        f"{out / recipe.name}: {told['contexts']:,} passages citing {told['cited']:,} works and provisions"
+        f"{out / recipe.name}: {quality['contexts']:,} passages citing {quality['cited']:,} works and provisions"
     )
 
 
-def _tell_labels(folder: Path, told: "Manifest") -> None:
-    left_out = told.measured["left_out"]
+def _tell_labels(folder: Path, embedder: "Manifest") -> None:
+    left_out = embedder.measured["left_out"]
     click.echo(
-        f"{folder}: {told.dimensions} labels; on held-out texts {left_out['first_right']:.3f} first right,"
+        f"{folder}: {embedder.dimensions} labels; on held-out texts {left_out['first_right']:.3f} first right,"
         f" R@10 {left_out['R@10']:.3f}, calibration error {left_out['calibration_error']:.4f}"
     )
 

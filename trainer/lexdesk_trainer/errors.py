@@ -59,5 +59,5 @@ def writing(folder: Path) -> Iterator[None]:
 
 def reason(problem: Exception) -> str:
     """Describe a system error without its number and path."""
-    told = problem.strerror if isinstance(problem, OSError) else None
-    return told or str(problem)
+    explanation = problem.strerror if isinstance(problem, OSError) else None
+    return explanation or str(problem)

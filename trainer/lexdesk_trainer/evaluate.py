@@ -31,14 +31,14 @@ def table(
     The engine takes its models from the parent folder of ``embedder``; ``rerank`` adds the row of the
     re-ranker in that folder.
     """
-    told = _meta(collection)
+    meta = _meta(collection)
     judged = Collection(collection).qrels(qrels or None)
     _first(embedder)  # says what is wrong with it before the table begins
     kept = f"{_state(Collection(collection), embedder.parent)}.run"
     yield f"**{collection.name}{f', {qrels}' if qrels else ''}**"
     yield ""
     yield from _HEAD
-    for name, values in _baselines(told, qrels).items():
+    for name, values in _baselines(meta, qrels).items():
         yield _row(name, values)
     for mode in ("keyword", "semantic", "hybrid", *(("reranked",) if rerank else ())):
         run = engine.ranking(
@@ -53,14 +53,16 @@ def table(
 
 def _first(embedder: Path) -> None:
     """Raise ``ModelError`` if the engine would load another embedder from the same folder."""
-    told = manifest.read(embedder)
-    if told.task != "embedder":
-        raise ModelError(TrainingCode.NOT_AN_EMBEDDER, embedder=embedder, task=told.task)
+    task_of_embedder = manifest.read(embedder)
+    if task_of_embedder.task != "embedder":
+        raise ModelError(
+            TrainingCode.NOT_AN_EMBEDDER, embedder=embedder, task=task_of_embedder.task
+        )
     place = embedder.absolute()
     for found in sorted(place.parent.glob(f"*/{manifest.MANIFEST_NAME}")):  # in the engine's order
         if found.parent == place:
             return
-        if manifest.read(found.parent).task == told.task:
+        if manifest.read(found.parent).task == task_of_embedder.task:
             raise ModelError(
                 TrainingCode.ANOTHER_EMBEDDER, embedder=embedder, name=found.parent.name
             )
@@ -75,40 +77,40 @@ def _state(collection: Collection, models: Path) -> str:
 def _meta(collection: Path) -> Mapping[str, Any]:
     path = collection / "meta.json"
     try:
-        told: Mapping[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        stored: Mapping[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return {}
     except (OSError, ValueError) as problem:
         raise CollectionError(
             TrainingCode.FILE_UNREADABLE, path=path, strerror=reason(problem)
         ) from None
-    return told
+    return stored
 
 
-def _baselines(told: Mapping[str, Any], qrels: str) -> dict[str, Mapping[str, float]]:
+def _baselines(stored: Mapping[str, Any], qrels: str) -> dict[str, Mapping[str, float]]:
     """Return the published numbers for these judgements, and those from train queries alone."""
     name = qrels or "all"
     found: dict[str, Mapping[str, float]] = {}
-    if bm25 := _table(_table(told, "bm25_baseline"), "results").get(name):
+    if bm25 := _table(_table(stored, "bm25_baseline"), "results").get(name):
         found["BM25 of the collection"] = bm25
-    for kind, values in _table(_table(told, "trivial_baselines"), name).items():
+    for kind, values in _table(_table(stored, "trivial_baselines"), name).items():
         if values:
             found[kind.replace("_", " ")] = values
     return {kind: values for kind, values in found.items() if _is_measured(values)}
 
 
-def _table(told: Mapping[str, Any], key: str) -> Mapping[str, Any]:
+def _table(stored: Mapping[str, Any], key: str) -> Mapping[str, Any]:
     """Return the mapping at ``key``; empty for another type, since baselines are optional."""
-    value = told.get(key)
+    value = stored.get(key)
     return value if isinstance(value, dict) else {}
 
 
 def _is_measured(values: object) -> bool:
     return isinstance(values, dict) and all(
-        isinstance(values.get(each, 0.0), int | float) for each in MEASURES.split()
+        isinstance(values.get(part, 0.0), int | float) for part in MEASURES.split()
     )
 
 
 def _row(name: str, values: Mapping[str, float]) -> str:
-    cells = [f"{values[each]:.4f}" if each in values else "" for each in MEASURES.split()]
+    cells = [f"{values[part]:.4f}" if part in values else "" for part in MEASURES.split()]
     return f"| {name} | {' | '.join(cells)} |"

@@ -40,13 +40,15 @@ def on_acts(file: Path, classifier: Path) -> Iterator[str]:
     run: Run = {}
     judged: dict[str, dict[str, int]] = {}
     for number, act in enumerate(jsonl.rows(file), start=1):
-        if missing := [each for each in ("_id", "title", "text", "labels") if each not in act]:
+        if missing := [
+            column for column in ("_id", "title", "text", "labels") if column not in act
+        ]:
             raise CollectionError(
                 TrainingCode.ACT_LACKS, file=file, number=number, missing=" and no ".join(missing)
             )
         judged[act["_id"]] = dict.fromkeys(act["labels"], 1)
         labels = served.classify(f"{act['title']} {act['text']}", served.manifest.dimensions)
-        run[act["_id"]] = [(each.id, each.probability) for each in labels]
+        run[act["_id"]] = [(label.id, label.probability) for label in labels]
     yield from _lines(file.parent.name, run, judged)
 
 
@@ -57,7 +59,7 @@ def _by_articles(judged: Qrels, texts: list[str], classifier: Path, embedder: Pa
     run: Run = {}
     for query, text in zip(judged, texts, strict=True):
         labels = served.classify(text, encoder, len(served.labels))
-        run[query] = [(_document(each.id), each.probability) for each in labels]
+        run[query] = [(_document(label.id), label.probability) for label in labels]
     return run
 
 
@@ -68,5 +70,5 @@ def _document(label: str) -> str:
 
 def _lines(name: str, run: Run, judged: Qrels) -> Iterator[str]:
     values: Mapping[str, float] = measure(run, judged, MEASURES)
-    told = ", ".join(f"{each} {value:.4f}" for each, value in values.items())
-    yield f"{name}: {len(judged):,} texts, {told}, R@10 averaged over labels {by_document(run, judged):.4f}"
+    line = ", ".join(f"{name} {value:.4f}" for name, value in values.items())
+    yield f"{name}: {len(judged):,} texts, {line}, R@10 averaged over labels {by_document(run, judged):.4f}"

@@ -232,7 +232,7 @@ class Recipe:
 def names() -> list[str]:
     """List the recipes of the trainer."""
     folder = files("lexdesk_trainer").joinpath("recipes")
-    return sorted(each.name.removesuffix(".toml") for each in folder.iterdir() if each.is_file())
+    return sorted(path.name.removesuffix(".toml") for path in folder.iterdir() if path.is_file())
 
 
 def load(name: str, scale: Scale = "full") -> Recipe:
@@ -245,21 +245,21 @@ def load(name: str, scale: Scale = "full") -> Recipe:
         place = files("lexdesk_trainer").joinpath("recipes", f"{name}.toml")
         text, where = place.read_text(encoding="utf-8"), f"{name}.toml"
     try:
-        told = tomllib.loads(text)
+        values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as problem:
         raise TrainingError(TrainingCode.NOT_TOML, where=where, problem=problem) from None
-    small = told.pop("small", {})
+    small = values.pop("small", {})
     if not isinstance(small, dict):
         raise TrainingError(TrainingCode.SMALL_NOT_TABLE, where=where, small=small)
     folder = Path(name).parent if name.endswith(".toml") else None
-    recipe = _recipe(told, where, folder)
-    _overlay(told, small)
-    reduced = _recipe(told, f"{where}, small", folder)  # reports mistakes at any scale
+    recipe = _recipe(values, where, folder)
+    _overlay(values, small)
+    reduced = _recipe(values, f"{where}, small", folder)  # reports mistakes at any scale
     return recipe if scale == "full" else reduced
 
 
-def _recipe(told: dict[str, Any], where: str, folder: Path | None) -> Recipe:
-    recipe: Recipe = _record(Recipe, told, where, beside=("small",))
+def _recipe(values: dict[str, Any], where: str, folder: Path | None) -> Recipe:
+    recipe: Recipe = _record(Recipe, values, where, other_keys=("small",))
     _check(recipe, where, folder)
     return recipe
 
@@ -305,31 +305,31 @@ def _read(path: Path) -> str:
         raise TrainingError(TrainingCode.RECIPE_NOT_UTF8, path=path, problem=problem) from None
 
 
-def _overlay(told: dict[str, Any], small: dict[str, Any]) -> None:
+def _overlay(values: dict[str, Any], small: dict[str, Any]) -> None:
     for key, value in small.items():
-        if isinstance(value, dict) and isinstance(told.get(key), dict):
-            _overlay(told[key], value)
+        if isinstance(value, dict) and isinstance(values.get(key), dict):
+            _overlay(values[key], value)
         else:
-            told[key] = value
+            values[key] = value
 
 
-def _record(kind: type[Any], told: Any, where: str, *, beside: tuple[str, ...] = ()) -> Any:
+def _record(kind: type[Any], table: Any, where: str, *, other_keys: tuple[str, ...] = ()) -> Any:
     """Build a frozen record of ``kind`` from a TOML table, with each value of its field's type.
 
     ``beside`` are further keys of the table, read before; the error for an unknown key lists them too.
     """
-    if not isinstance(told, dict):
-        raise TrainingError(TrainingCode.NOT_TABLE, where=where, told=told)
-    fields = {each.name: each for each in dataclasses.fields(kind)}
-    if unknown := sorted(told.keys() - fields.keys()):
-        known = ", ".join([*fields, *beside])
+    if not isinstance(table, dict):
+        raise TrainingError(TrainingCode.NOT_TABLE, where=where, told=table)
+    fields = {field.name: field for field in dataclasses.fields(kind)}
+    if unknown := sorted(table.keys() - fields.keys()):
+        known = ", ".join([*fields, *other_keys])
         raise TrainingError(
             TrainingCode.KEY_UNKNOWN, where=where, unknown=", ".join(unknown), known=known
         )
     values = {
-        key: _value(fields[key].type, value, f"{where}, {key}") for key, value in told.items()
+        key: _value(fields[key].type, value, f"{where}, {key}") for key, value in table.items()
     }
-    needed = [name for name, each in fields.items() if each.default is dataclasses.MISSING]
+    needed = [name for name, field_ in fields.items() if field_.default is dataclasses.MISSING]
     if missing := [name for name in needed if name not in values]:
         raise TrainingError(TrainingCode.NEEDS_KEY, where=where, missing=" and ".join(missing))
     if below_one := [name for name in values.keys() & _COUNTS if values[name] < 1]:
@@ -341,23 +341,28 @@ def _record(kind: type[Any], told: Any, where: str, *, beside: tuple[str, ...] =
             raise TrainingError(
                 TrainingCode.NOT_POSITIVE, where=where, name=name, values=values[name]
             )
-    if low := [each for each in values.get("dimensions", ()) if each < 1]:
+    if low := [dimension for dimension in values.get("dimensions", ()) if dimension < 1]:
         raise TrainingError(TrainingCode.DIMENSIONS_BELOW_ONE, where=where, low=low[0])
-    made = kind(**values)
-    if isinstance(made, Embedder) and not 0 <= made.first_rank < made.last_rank:
+    record = kind(**values)
+    if isinstance(record, Embedder) and not 0 <= record.first_rank < record.last_rank:
         raise TrainingError(
-            TrainingCode.RANKS, where=where, first_rank=made.first_rank, last_rank=made.last_rank
+            TrainingCode.RANKS,
+            where=where,
+            first_rank=record.first_rank,
+            last_rank=record.last_rank,
         )
-    return made
+    return record
 
 
 def _value(kind: Any, value: Any, where: str) -> Any:
     if get_origin(kind) is tuple:
-        (each, _) = get_args(kind)
+        (member, _) = get_args(kind)
         if not isinstance(value, list):
-            raise TrainingError(TrainingCode.NOT_LIST, where=where, name=each.__name__, value=value)
-        return tuple(_value(each, one, where) for one in value)
-    options = [each for each in get_args(kind) if each is not type(None)] or [kind]
+            raise TrainingError(
+                TrainingCode.NOT_LIST, where=where, name=member.__name__, value=value
+            )
+        return tuple(_value(member, one, where) for one in value)
+    options = [arg for arg in get_args(kind) if arg is not type(None)] or [kind]
     wanted = options[0]
     if dataclasses.is_dataclass(wanted) and isinstance(wanted, type):
         return _record(wanted, value, where)

@@ -77,9 +77,9 @@ class Workshop:
 
 def make_shard(shop: Workshop) -> Shard:
     """Learn the vocabulary, initialize the embeddings from MiniLM, and write the shard."""
-    made = Shard(shop.folder / "shard")
-    if (made.folder / "told.json").exists():
-        _check_made(shop, made.folder, made.told.get("settings"), prepare.told(shop.recipe))
+    previous = Shard(shop.folder / "shard")
+    if (previous.folder / "told.json").exists():
+        _check_made(shop, previous.folder, previous.told.get("settings"), prepare.told(shop.recipe))
         return shop.shard
     prepare.check(shop.data, shop.recipe.data)  # before the minutes that the vocabulary takes
     start = make_start(shop)
@@ -89,8 +89,8 @@ def make_shard(shop: Workshop) -> Shard:
 def make_start(shop: Workshop) -> Path:
     """Write the starting encoder with the vocabulary of the recipe, in half precision; return its folder."""
     folder = shop.folder / "start"
-    told = prepare.told(shop.recipe)
-    settings = {"vocabulary": told["vocabulary"], "texts": told["data"]["texts"]}
+    corpus = prepare.told(shop.recipe)
+    settings = {"vocabulary": corpus["vocabulary"], "texts": corpus["data"]["texts"]}
     if (folder / bert.TOLD).exists():
         _check_made(shop, folder, bert.told(folder).get("settings"), settings)
         return folder
@@ -125,9 +125,9 @@ def make_start(shop: Workshop) -> Path:
     return folder
 
 
-def _check_made(shop: Workshop, folder: Path, told: Any, now: Any) -> None:
+def _check_made(shop: Workshop, folder: Path, recorded: Any, now: Any) -> None:
     """Raise if ``folder`` was made with other settings; older folders may record none."""
-    if told not in (None, now):
+    if recorded not in (None, now):
         raise OtherArchitecture(TrainingCode.OTHER_SETTINGS, folder=folder, folder_2=shop.folder)
 
 
@@ -160,11 +160,11 @@ def embedder(shop: Workshop, limit: Limit) -> Outcome:
     path = shop.folder / VERDICTS
     verdicts = teacher.read(path, shard) if path.exists() else None
     texts: TokenEncoder = BertTexts(encoder, shard, longest, device)
-    beside = None
+    token_table = None
     if token_vectors.are_in(shop.folder / "start"):
-        beside = token_vectors.load(shop.folder / "start", encoder)
-        learned = TokenVectors.beginning_as(beside.table())
-        texts = JoinedTexts(encoder, learned, beside.weight, shard, longest, device)
+        token_table = token_vectors.load(shop.folder / "start", encoder)
+        learned = TokenVectors.beginning_as(token_table.table())
+        texts = JoinedTexts(encoder, learned, token_table.weight, shard, longest, device)
     tokens = None
     if settings.late_interaction is not None:
         seed = settings.schedule.seed
@@ -181,8 +181,8 @@ def embedder(shop: Workshop, limit: Limit) -> Outcome:
                 merged = {f"{name}, merged": score for name, score in task.evaluate().items()}
             outcome = replace(outcome, scores={**outcome.scores, **merged})
         with _saving(shop, encoder, folder, outcome) as model:
-            if beside is not None:
-                token_vectors.save(model, learned.table(), beside.weight, beside.specials)
+            if token_table is not None:
+                token_vectors.save(model, learned.table(), token_table.weight, token_table.specials)
     return outcome
 
 
@@ -291,11 +291,11 @@ def _made_of(
 
     The ``data``, the settings that affect the result, and the starting models and verdicts.
     """
-    files = [file for each in begun_with for file in _learned(each)]
-    told = {"data": data, "begun_with": states.of_files(files), **asdict(settings)}
-    if late := told.get("late_interaction"):
-        told["late_interaction"] = {k: v for k, v in late.items() if k not in _BESIDE}
-    return {name: value for name, value in told.items() if name not in _BESIDE}
+    files = [file for path in begun_with for file in _learned(path)]
+    record = {"data": data, "begun_with": states.of_files(files), **asdict(settings)}
+    if late := record.get("late_interaction"):
+        record["late_interaction"] = {k: v for k, v in late.items() if k not in _BESIDE}
+    return {name: value for name, value in record.items() if name not in _BESIDE}
 
 
 def _learned(path: Path) -> list[Path]:
@@ -342,7 +342,7 @@ def _saving(
 ) -> Iterator[Path]:
     """Yield a draft folder with the encoder for further files; it becomes ``folder/model`` on success."""
     started = _last(shop.start, "start")
-    learned = [TrainingData(*each) for each in shop.shard.told["training_data"]]
+    learned = [TrainingData(*dataset) for dataset in shop.shard.told["training_data"]]
     with drafted(folder / "model") as draft:
         bert.save(
             draft,

@@ -65,7 +65,7 @@ def save(library: Library, *, name: str, query: str, mode: Mode) -> SavedSearch:
 def delete(library: Library, *, name: str) -> SavedSearch | None:
     """Delete a saved search and return it."""
     with library.workbook() as book:
-        found = next((each for each in book.saved() if each.name == name), None)
+        found = next((search for search in book.saved() if search.name == name), None)
         book.forget_saved(name)
         return found
 
@@ -73,28 +73,28 @@ def delete(library: Library, *, name: str) -> SavedSearch | None:
 def seen(library: Library, *, name: str) -> None:
     """Mark the current results of a saved search as seen."""
     with library.workbook() as book:
-        for each in book.saved():
-            if each.name == name:
-                mode = cast("Mode", each.mode)
-                hits = library.search(each.query, mode=mode, top=_SEEN).hits
-                book.save(name, each.query, each.mode, hits)
+        for saved_search in book.saved():
+            if saved_search.name == name:
+                mode = cast("Mode", saved_search.mode)
+                hits = library.search(saved_search.query, mode=mode, top=_SEEN).hits
+                book.save(name, saved_search.query, saved_search.mode, hits)
 
 
 def shelf(library: Library) -> SavedItems:
     """Return all annotations, with news as far as known."""
     with library.workbook() as book:
-        saved, made = book.saved(), book.decisions.all()
+        saved, decided = book.saved(), book.decisions.all()
         tags, collections = book.values("tag"), book.values("collection")
         notes, earlier = len(book.places("note")), book.earlier("", 20)
     known = _known_of(library)
     return SavedItems(
-        [dataclasses.replace(each, seen=frozenset()) for each in saved],  # thousands of keys
+        [dataclasses.replace(search, seen=frozenset()) for search in saved],  # thousands of keys
         tags,
         collections,
         notes,
-        dict(Counter(each.verdict for each in made)),
+        dict(Counter(decision.verdict for decision in decided)),
         earlier,
-        known.told(saved, made),
+        known.told(saved, decided),
     )
 
 
@@ -107,7 +107,7 @@ def news(library: Library, *, seconds: float) -> News:
     until, found = time.perf_counter() + seconds, []
     known = _known_of(library)
     with library.workbook() as book:
-        saved, made = book.saved(), book.decisions.all()
+        saved, decided = book.saved(), book.decisions.all()
     for search in saved:
         if _asked(search) not in known.news:
             known.news[_asked(search)] = _new_in(library, search)
@@ -115,9 +115,9 @@ def news(library: Library, *, seconds: float) -> News:
             if time.perf_counter() > until:
                 break
     else:
-        known.look_up(library, made, until)
-    told = known.told(saved, made)
-    return dataclasses.replace(told, first={name: told.first[name] for name in found})
+        known.look_up(library, decided, until)
+    known_state = known.told(saved, decided)
+    return dataclasses.replace(known_state, first={name: known_state.first[name] for name in found})
 
 
 def _new_in(library: Library, search: SavedSearch) -> _New:
@@ -148,25 +148,29 @@ class _Known:
         self.news: dict[_Asked, _New] = {}
         self.changed: dict[Decision, bool] = {}
 
-    def look_up(self, library: Library, made: Sequence[Decision], until: float) -> None:
+    def look_up(self, library: Library, decisions: Sequence[Decision], until: float) -> None:
         """Check the texts of the decisions ``made`` until the deadline; at least one."""
         from lexdesk.compliance.review_subjects import Reviewed
 
         reviewed = Reviewed(library)
-        for each in made:
-            if each not in self.changed:
-                self.changed[each] = reviewed.standing(each).is_changed
+        for decision in decisions:
+            if decision not in self.changed:
+                self.changed[decision] = reviewed.standing(decision).is_changed
                 if time.perf_counter() > until:
                     break
 
-    def told(self, saved: Sequence[SavedSearch], made: Sequence[Decision]) -> News:
+    def told(self, saved: Sequence[SavedSearch], decisions: Sequence[Decision]) -> News:
         """Return the known news."""
-        found = {each.name: self.news[_asked(each)] for each in saved if _asked(each) in self.news}
+        found = {
+            search.name: self.news[_asked(search)]
+            for search in saved
+            if _asked(search) in self.news
+        }
         return News(
             {name: count for name, (count, _) in found.items()},
             {name: places for name, (_, places) in found.items()},
-            sum(self.changed.get(each, False) for each in made),
-            len(saved) - len(found) + sum(each not in self.changed for each in made),
+            sum(self.changed.get(decision, False) for decision in decisions),
+            len(saved) - len(found) + sum(decision not in self.changed for decision in decisions),
         )
 
 
@@ -190,33 +194,35 @@ def decisions(library: Library, *, which: str) -> list[Standing]:
     from lexdesk.annotations.decisions import Standing
 
     with library.workbook() as book:
-        made = book.decisions.all()
+        decided = book.decisions.all()
     changed = _known_of(library).changed
     standing = [
-        Standing(each, changed.get(each, False))
-        for each in made
-        if which in ("", "changed", each.verdict)
+        Standing(decision, changed.get(decision, False))
+        for decision in decided
+        if which in ("", "changed", decision.verdict)
     ]
-    return [each for each in standing if each.is_changed or which != "changed"]
+    return [judgement for judgement in standing if judgement.is_changed or which != "changed"]
 
 
 def named_decisions(library: Library, *, which: str) -> tuple[list[Standing], dict[str, str]]:
     """Return ``decisions`` and the names of the documents compared."""
     from lexdesk_gui.review.review_requests import names_against
 
-    made = decisions(library, which=which)
-    return made, names_against(library, made)
+    decided = decisions(library, which=which)
+    return decided, names_against(library, decided)
 
 
-def export_decisions(library: Library, *, made: Sequence[Standing], target: Path) -> int:
+def export_decisions(library: Library, *, standings: Sequence[Standing], target: Path) -> int:
     """Export decisions to ``target``, in the format of its suffix, with changes of text; return their number."""
     from lexdesk.annotations import decision_export
     from lexdesk.annotations.decisions import Standing
 
-    known, decided = _known_of(library), [each.decision for each in made]
+    known, decided = _known_of(library), [standing.decision for standing in standings]
     known.look_up(library, decided, math.inf)
-    decision_export.write([Standing(each, known.changed[each]) for each in decided], target)
-    return len(made)
+    decision_export.write(
+        [Standing(decision, known.changed[decision]) for decision in decided], target
+    )
+    return len(standings)
 
 
 def places(library: Library, *, kind: Kind, value: str) -> tuple[list[Kept], dict[str, list[str]]]:
@@ -227,7 +233,7 @@ def places(library: Library, *, kind: Kind, value: str) -> tuple[list[Kept], dic
         for mark in book.marks():
             if mark.kind == "note":
                 notes.setdefault(mark.place, []).append(mark.value)
-    return found, {each.key: notes[each.key] for each in found if each.key in notes}
+    return found, {place.key: notes[place.key] for place in found if place.key in notes}
 
 
 def export(library: Library, *, found: Sequence[Hit | Kept], target: Path, style: Style) -> int:
@@ -275,16 +281,23 @@ def excerpts(library: Library, *, found: Sequence[Hit | Kept]) -> list[Excerpt]:
             marks.setdefault(mark.place, []).append(mark)
     return [
         Excerpt(
-            Place(each.work, each.eid, each.citation, each.title, each.path, each.page),
-            each.heading,
-            each.text,
-            each.language,
-            getattr(each, "valid_from", None),
-            getattr(each, "valid_to", None),
-            tuple(getattr(each, "highlights", ())),
-            tuple(m.value for m in marks.get(key_of(each), []) if m.kind != "note"),
-            tuple(m.value for m in marks.get(key_of(each), []) if m.kind == "note"),
-            getattr(each, "dated", None),
+            Place(
+                passage.work,
+                passage.eid,
+                passage.citation,
+                passage.title,
+                passage.path,
+                passage.page,
+            ),
+            passage.heading,
+            passage.text,
+            passage.language,
+            getattr(passage, "valid_from", None),
+            getattr(passage, "valid_to", None),
+            tuple(getattr(passage, "highlights", ())),
+            tuple(m.value for m in marks.get(key_of(passage), []) if m.kind != "note"),
+            tuple(m.value for m in marks.get(key_of(passage), []) if m.kind == "note"),
+            getattr(passage, "dated", None),
         )
-        for each in found
+        for passage in found
     ]

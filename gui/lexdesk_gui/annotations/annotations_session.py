@@ -92,9 +92,9 @@ class AnnotationsSession(QObject):
 
     def save(self, name: str, query: str, mode: Mode) -> None:
         """Save a search under ``name`` with its current results."""
-        told = _with_keys(translate("Work", "Saved; {keys} shows new results."), SAVED)
+        message = _with_keys(translate("Work", "Saved; {keys} shows new results."), SAVED)
         keep = partial(annotations_requests.save, name=name, query=query, mode=mode)
-        self._ask(keep, lambda _: self._say_and_look(told))
+        self._ask(keep, lambda _: self._say_and_look(message))
 
     def delete(self, name: str) -> None:
         """Delete a saved search."""
@@ -110,8 +110,8 @@ class AnnotationsSession(QObject):
                         lambda: self._write(partial(annotations_requests.put_saved, search=found)),
                     )
                 )
-            told = translate("Work", "Deleted; {keys} restores it.")
-            self._say_and_look(_with_keys(told, UNDO))
+            message = translate("Work", "Deleted; {keys} restores it.")
+            self._say_and_look(_with_keys(message, UNDO))
 
         self._ask(partial(annotations_requests.delete, name=name), undoable)
 
@@ -158,11 +158,11 @@ class AnnotationsSession(QObject):
 
     # Exports.
 
-    def export_decisions(self, made: Sequence[Standing], target: Path) -> None:
+    def export_decisions(self, decided: Sequence[Standing], target: Path) -> None:
         """Export decisions to ``target``, in the format of its suffix."""
-        write = partial(annotations_requests.export_decisions, made=made, target=target)
-        told = plural("Work", "%Ln decisions written to {name}")
-        self._ask(write, lambda count: self.told.emit(told(count).format(name=target.name)))
+        write = partial(annotations_requests.export_decisions, standings=decided, target=target)
+        message = plural("Work", "%Ln decisions written to {name}")
+        self._ask(write, lambda count: self.told.emit(message(count).format(name=target.name)))
 
     def export(self, found: Sequence[Hit | Kept], target: Path, style: Style) -> None:
         """Export passages and annotations to ``target``, in the format of its suffix."""
@@ -204,13 +204,13 @@ class AnnotationsSession(QObject):
     def _ask(self, work: Callable[[Library], Any], done: Callable[[Any], None]) -> None:
         self._engine.write(work, done, self.failed.emit)
 
-    def _say_and_look(self, told: str) -> None:
-        self.told.emit(told)
+    def _say_and_look(self, message: str) -> None:
+        self.told.emit(message)
         self.look()
 
 
-def _with_keys(told: str, keys: str) -> str:
-    return told.format(keys=native_keys(QKeySequence(keys)))
+def _with_keys(message: str, keys: str) -> str:
+    return message.format(keys=native_keys(QKeySequence(keys)))
 
 
 def exported(count: int, target: Path) -> str:

@@ -26,27 +26,29 @@ def pdf_of(
 
     Raises ``OSError`` for an unwritable target and leaves an existing file intact.
     """
-    return pdf([partial(_set, each=each, style=style) for each in excerpts], target, family, foot)
+    return pdf(
+        [partial(_set, excerpt=excerpt, style=style) for excerpt in excerpts], target, family, foot
+    )
 
 
-def _set(writer: DocumentWriter, each: Excerpt, style: Style) -> list[int]:
+def _set(writer: DocumentWriter, excerpt: Excerpt, style: Style) -> list[int]:
     """Write one excerpt and return the positions of its headings."""
     headings = [writer.block(20, 2, above=12)]
-    writer.write(cite(each.place, style), writer.style(13, weight=QFont.Weight.DemiBold))
-    if each.heading:
+    writer.write(cite(excerpt.place, style), writer.style(13, weight=QFont.Weight.DemiBold))
+    if excerpt.heading:
         headings.append(writer.block(18, 4))
-        writer.write(each.heading, writer.style(12, LIGHT.secondary))
+        writer.write(excerpt.heading, writer.style(12, LIGHT.secondary))
     at = 0
-    for line in unwrap_lines(each.text).split("\n"):  # which keeps where everything stands
+    for line in unwrap_lines(excerpt.text).split("\n"):  # which keeps where everything stands
         if line.strip():
             writer.block(20, 4)
-            marks = [(start - at, end - at) for start, end in each.highlights]
+            marks = [(start - at, end - at) for start, end in excerpt.highlights]
             writer.write_marked(line, writer.style(13, statute=True), marks)
         at += len(line) + 1
-    for note in each.notes:
+    for note in excerpt.notes:
         writer.block(18, 4, left=16)
         writer.write(note, writer.style(12, LIGHT.notice.text))
-    if each.tags:
+    if excerpt.tags:
         writer.block(18, 4, left=16)
-        writer.write(" · ".join(each.tags), writer.style(12, LIGHT.secondary))
+        writer.write(" · ".join(excerpt.tags), writer.style(12, LIGHT.secondary))
     return headings

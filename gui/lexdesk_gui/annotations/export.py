@@ -91,18 +91,18 @@ class Exporter(QObject):
         if target := choose_export_path(self._window, title, _KINDS_OF_LISTS):
             self._holdings.write(target)
 
-    def ask_decisions(self, made: Sequence[Standing]) -> None:
+    def ask_decisions(self, decided: Sequence[Standing]) -> None:
         """Export decisions to a chosen file."""
         title = translate("Window", "Export decisions")
         if target := choose_export_path(self._window, title, _KINDS_OF_LISTS):
-            self._work.export_decisions(made, target)
+            self._work.export_decisions(decided, target)
 
     def ask_pages(self, foot: str, sections: Iterable[Section]) -> None:
         """Export ``sections`` with the footer ``foot`` to a chosen PDF."""
         title = translate("Window", "Save as PDF")
         if target := choose_export_path(self._window, title, "PDF (*.pdf)"):
-            told = translate("Window", "Written to {name}").format(name=target.name)
-            self._maker.begin(pdf(sections, target, self._theme.look.family, foot), told)
+            message = translate("Window", "Written to {name}").format(name=target.name)
+            self._maker.begin(pdf(sections, target, self._theme.look.family, foot), message)
 
     def _print(self, found: Sequence[Excerpt], target: Path, foot: str = "") -> None:
         steps = pdf_of(found, target, self._memory.style, self._theme.look.family, foot)

@@ -99,11 +99,11 @@ class SavedScreen(QFrame):
         self._searches.clear()
         self._decided = self._changed = None
         searches = self._group(translate("Saved", "Saved searches"))
-        for each in shelf.saved:
-            item = _item(each.name, ("search", each.name, each.query, each.mode))
-            item.setToolTip(each.query)
+        for search in shelf.saved:
+            item = _item(search.name, ("search", search.name, search.query, search.mode))
+            item.setToolTip(search.query)
             searches.appendRow(item)
-            self._searches[each.name] = item, each
+            self._searches[search.name] = item, search
         for title, kind, values in (
             (translate("Saved", "Tags"), "tag", shelf.tags),
             (translate("Saved", "Collections"), "collection", shelf.collections),
@@ -164,8 +164,8 @@ class SavedScreen(QFrame):
         """List the new results below a saved ``search``."""
         rows = []
         for place in first:
-            told = "  ".join(filter(None, (usual_citation(place), place.heading)))
-            item = _item(told, ("new", len(self._new)))
+            label_text = "  ".join(filter(None, (usual_citation(place), place.heading)))
+            item = _item(label_text, ("new", len(self._new)))
             item.setToolTip(" ".join(place.text.split())[:_GLANCE])
             rows.append(item)
             self._new.append((place, query))
@@ -194,20 +194,22 @@ class SavedScreen(QFrame):
         self._show_list(title, places, texts)
 
     def show_decisions(
-        self, title: str, made: Sequence[Standing], names: Mapping[str, str]
+        self, title: str, decided: Sequence[Standing], names: Mapping[str, str]
     ) -> None:
         """Show decisions with their text and its changes; ``names`` are the compared documents."""
         self._show_list(
-            title, made, [(_decision_text(each, names), _decided_on(each)) for each in made]
+            title,
+            decided,
+            [(_decision_text(standing, names), _decided_on(standing)) for standing in decided],
         )
 
     def shown(self) -> Sequence[Kept]:
         """Return the listed passages; empty for decisions."""
-        return [each for each in self.places.shown if not isinstance(each, Standing)]
+        return [item for item in self.places.shown if not isinstance(item, Standing)]
 
     def shown_decisions(self) -> Sequence[Standing]:
         """Return the listed decisions."""
-        return [each for each in self.places.shown if isinstance(each, Standing)]
+        return [item for item in self.places.shown if isinstance(item, Standing)]
 
     def _show_list(
         self, title: str, shown: Sequence[Kept | Standing], texts: Sequence[tuple[str, str]]
@@ -344,7 +346,9 @@ def _choose(view: QTreeView, what: object) -> None:
     """Restore the selection of ``what`` after a reset of ``view``."""
     model = view.model()
     groups = [model.index(row, 0) for row in range(model.rowCount())]
-    inside = [model.index(row, 0, each) for each in groups for row in range(model.rowCount(each))]
+    inside = [
+        model.index(row, 0, group) for group in groups for row in range(model.rowCount(group))
+    ]
     for index in [*groups, *inside] if what is not None else ():
         if index.data(WhatRole) == what:
             view.setCurrentIndex(index)
@@ -354,25 +358,29 @@ def _place_text(place: Kept, notes: Sequence[str]) -> str:
     """Return citation, notes and first words of a passage."""
     text = " ".join(place.text.split())
     head = "  ".join(filter(None, (usual_citation(place), place.heading)))
-    told = (translate("Saved", "Note: {note}").format(note=note) for note in notes)
-    return "\n".join((head, *told, f"{text[:160]}{'…' if len(text) > 160 else ''}"))
+    remarks = (translate("Saved", "Note: {note}").format(note=note) for note in notes)
+    return "\n".join((head, *remarks, f"{text[:160]}{'…' if len(text) > 160 else ''}"))
 
 
-def _decided_on(each: Standing) -> str:
+def _decided_on(standing: Standing) -> str:
     """Return the citation of a decided provision."""
-    return with_usual_name(each.decision.citation, each.decision.work)
+    return with_usual_name(standing.decision.citation, standing.decision.work)
 
 
-def _decision_text(each: Standing, names: Mapping[str, str]) -> str:
+def _decision_text(standing: Standing, names: Mapping[str, str]) -> str:
     """Return provision and verdict; below, date, compared document, and note."""
-    made = each.decision
-    verdict = dict(verdicts())[made.verdict]
-    changed = translate("Saved", "Text changed since") if each.is_changed else ""
+    taken_decision = standing.decision
+    verdict = dict(verdicts())[taken_decision.verdict]
+    changed = translate("Saved", "Text changed since") if standing.is_changed else ""
     against = translate("Decisions", "Compared with {document}").format(
-        document=names.get(made.against, "")
+        document=names.get(taken_decision.against, "")
     )
-    head = "  ·  ".join(filter(None, (verdict, _decided_on(each), changed)))
-    below = (long_day(made.made), against if made.against else "", made.note)
+    head = "  ·  ".join(filter(None, (verdict, _decided_on(standing), changed)))
+    below = (
+        long_day(taken_decision.made),
+        against if taken_decision.against else "",
+        taken_decision.note,
+    )
     return f"{head}\n{'  ·  '.join(filter(None, below))}"
 
 

@@ -34,11 +34,11 @@ class DiskCheck(QObject):
     def run(self, work: Work) -> None:
         """Start the check ``work``; replace a running one."""
         self.stop()
-        made = self._running = self._works.make(work)
-        made.done.connect(self._done)
-        made.failed.connect(self._failed)
-        made.bug.connect(self._had_bug)
-        made.start()
+        request = self._running = self._works.make(work)
+        request.done.connect(self._done)
+        request.failed.connect(self._failed)
+        request.bug.connect(self._had_bug)
+        request.start()
 
     def stop(self) -> None:
         """Cancel the check and drop its result."""

@@ -33,8 +33,8 @@ class DropField(QFrame):
         self.bundled = button(
             translate("Index", "or add the bundled law"), "underlined", self.demo.emit
         )
-        for each in (self.choose, self.bundled):
-            self._box.addWidget(each, 0, Qt.AlignmentFlag.AlignCenter)
+        for choice in (self.choose, self.bundled):
+            self._box.addWidget(choice, 0, Qt.AlignmentFlag.AlignCenter)
         theme.changed.connect(self._restyle)
         self._restyle()
 

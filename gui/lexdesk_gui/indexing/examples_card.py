@@ -40,23 +40,27 @@ class ExamplesCard(QFrame):
 
     def put(self, examples: Sequence[Example], share: float) -> None:
         """Offer ``examples``; ``share`` of the library is in the semantic index."""
-        if list(examples) == [each.example for each in self.buttons]:
+        if list(examples) == [button.example for button in self.buttons]:
             self.tell_share(share)
             return
-        for each in self.buttons:
-            self._box.removeWidget(each)
-            each.deleteLater()
-        self.buttons = [ExampleButton(each, share, self._theme) for each in examples]
-        for made in self.buttons:
-            mode = "hybrid" if made.example.way == "semantic" else ""
-            made.clicked.connect(lambda _, made=made, mode=mode: self.tried.emit(made.text(), mode))
-            self._box.addWidget(made)
+        for old_button in self.buttons:
+            self._box.removeWidget(old_button)
+            old_button.deleteLater()
+        self.buttons = [ExampleButton(example, share, self._theme) for example in examples]
+        for button in self.buttons:
+            mode = "hybrid" if button.example.way == "semantic" else ""
+            button.clicked.connect(
+                lambda _, example_button=button, mode=mode: self.tried.emit(
+                    example_button.text(), mode
+                )
+            )
+            self._box.addWidget(button)
         self.setVisible(bool(self.buttons))
 
     def tell_share(self, share: float) -> None:
         """Show the share of the library in the semantic index."""
-        for each in self.buttons:
-            each.tell_share(share)
+        for button in self.buttons:
+            button.tell_share(share)
 
     def restyle(self) -> None:
         """Take the sizes of now."""
@@ -65,8 +69,8 @@ class ExamplesCard(QFrame):
         self._box.setSpacing(0)
         self._title.setContentsMargins(px(_SIDE), 0, px(_SIDE), 0)
         self._title.setMinimumHeight(px(_ROW))
-        for each in self.buttons:
-            each.fit()
+        for button in self.buttons:
+            button.fit()
 
 
 class ExampleButton(QPushButton):

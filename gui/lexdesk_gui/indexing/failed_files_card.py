@@ -67,9 +67,9 @@ class FailedFilesCard(QFrame):
             if needing
             else translate("Index", "No file needs attention")
         )
-        told = plural("Index", "%Ln files hold no document and were left out.")(left_out)
+        text = plural("Index", "%Ln files hold no document and were left out.")(left_out)
         others = translate("Index", "Everything else is searchable.")
-        self.others.setText(f"{told} {others}" if left_out else others)
+        self.others.setText(f"{text} {others}" if left_out else others)
 
     def set_room(self, *, wide: bool, narrow: bool) -> None:
         """Lay out the header and its button beside or below each other."""

@@ -121,7 +121,7 @@ class FailedFilesDelegate(QStyledItemDelegate):
         look = self._theme.look
         px, small = look.px, QFontMetrics(look.interface(12))
         text = index.data(HelpRole)
-        longest = max(small.horizontalAdvance(wording.help_name(each)) for each in _OFFERED)
+        longest = max(small.horizontalAdvance(wording.help_name(action)) for action in _OFFERED)
         button = max(px(_BUTTON_WIDTH), longest + px(24))  # of one width in all rows
         left = row.left() + px(_SIDE) + px(_ICON) + px(_GAP)
         edge = row.right() + 1 - px(_SIDE)

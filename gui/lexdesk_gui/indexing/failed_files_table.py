@@ -86,7 +86,7 @@ class FailedFilesTable(QTableView):
 
     def chosen(self) -> list[Path]:
         """Return the selected files."""
-        return [self._failures.path(each.row()) for each in self.selectionModel().selectedRows()]
+        return [self._failures.path(index.row()) for index in self.selectionModel().selectedRows()]
 
     def put(
         self,
@@ -97,7 +97,7 @@ class FailedFilesTable(QTableView):
     ) -> None:
         """Show ``failures`` and keep the selection."""
         self._writes, before = may_write, self._failures.stored()
-        chosen = {before[each.row()] for each in self.selectionModel().selectedRows()}
+        chosen = {before[index.row()] for index in self.selectionModel().selectedRows()}
         at = self.currentIndex().row()
         current = before[at] if at >= 0 else None
         is_new = self._failures.put(failures, can_recognise=can_recognise, may_write=may_write)
@@ -105,7 +105,7 @@ class FailedFilesTable(QTableView):
             return
         model, selected, paths = self._failures, QItemSelection(), self._failures.stored()
         rows = [row for row, path in enumerate(paths) if path in chosen]
-        for _, run in groupby(enumerate(rows), lambda each: each[1] - each[0]):
+        for _, run in groupby(enumerate(rows), lambda pair: pair[1] - pair[0]):
             together = [row for _, row in run]  # of which there may be thousands
             selected.select(model.index(together[0], 0), model.index(together[-1], 0))
         selection = self.selectionModel()

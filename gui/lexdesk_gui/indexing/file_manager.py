@@ -60,12 +60,12 @@ def folder_to_show(path: Path) -> Path:
 
 def folder_of(path: Path) -> Path:
     """Return the nearest existing folder above ``path``, outside of mails and archives."""
-    return next((each for each in path.parents if is_folder(each)), path.parent)
+    return next((parent for parent in path.parents if is_folder(parent)), path.parent)
 
 
 def file_around(path: Path) -> Path | None:
     """Return the file at ``path``, or the mail or archive around it; ``None`` for a missing one."""
-    return next((each for each in (path, *path.parents) if is_file(each)), None)
+    return next((parent for parent in (path, *path.parents) if is_file(parent)), None)
 
 
 def show_file(file: Path, page: int | None) -> bool:

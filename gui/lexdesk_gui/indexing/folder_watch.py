@@ -44,12 +44,12 @@ class FolderWatch(QObject):
         self.stop()
         self.folders = frozenset(folders)
         work = partial(indexing_requests.watch, folders=sorted(folders), library=library)
-        made = self._running = self._works.make(work)
-        made.progress.connect(self._told)
-        made.failed.connect(lambda number, _error: self._ended(number))
-        made.stopped.connect(self._ended)
-        made.bug.connect(self._had_bug)
-        made.start()
+        request = self._running = self._works.make(work)
+        request.progress.connect(self._told)
+        request.failed.connect(lambda number, _error: self._ended(number))
+        request.stopped.connect(self._ended)
+        request.bug.connect(self._had_bug)
+        request.start()
 
     def stop(self) -> None:
         """Watch nothing any more; it writes nothing, and is ended at once."""

@@ -160,20 +160,20 @@ class FoldersCard(QFrame):
         self.fit()
 
     def _list(self) -> QListView:
-        made = QListView()
-        made.setObjectName("folders")
-        made.setModel(self.model)
-        made.setItemDelegate(FoldersDelegate(self._theme, made))
-        made.setUniformItemSizes(True)
-        made.setAccessibleName(translate("Index", "Folders of this library"))
-        made.setFrameShape(QFrame.Shape.NoFrame)
-        made.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        made.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
-        made.addActions([self.show_folder, self.remove, self.remove_gone])
-        made.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
-        made.selectionModel().currentChanged.connect(self._went)
-        made.activated.connect(lambda _: self._show_folder())
-        return made
+        view = QListView()
+        view.setObjectName("folders")
+        view.setModel(self.model)
+        view.setItemDelegate(FoldersDelegate(self._theme, view))
+        view.setUniformItemSizes(True)
+        view.setAccessibleName(translate("Index", "Folders of this library"))
+        view.setFrameShape(QFrame.Shape.NoFrame)
+        view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        view.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
+        view.addActions([self.show_folder, self.remove, self.remove_gone])
+        view.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        view.selectionModel().currentChanged.connect(self._went)
+        view.activated.connect(lambda _: self._show_folder())
+        return view
 
     def _went(self, current: QModelIndex) -> None:
         """Select the row with the keyboard focus."""
@@ -182,9 +182,9 @@ class FoldersCard(QFrame):
         self.look()
 
     def _action(self, text: str, call: object) -> QAction:
-        made = QAction(text, self)
-        made.triggered.connect(call)
-        return made
+        action = QAction(text, self)
+        action.triggered.connect(call)
+        return action
 
     def _fill(self) -> None:
         actions = QMenu(self)
@@ -221,15 +221,17 @@ class FoldersCard(QFrame):
         """Ask for confirmation of ``meant``, or withdraw the question."""
         folder = self._chosen()
         self._meant = meant if folder is not None else None
-        asked = self._meant is not None
+        has_question = self._meant is not None
         had_focus = self.affirm.hasFocus() or self.keep.hasFocus()
-        if asked and folder is not None:
-            told = self._question_on_gone() if meant == "gone files" else self._question_on(folder)
-            self.question.setText(told.format(folder=folder))
+        if has_question and folder is not None:
+            prompt = (
+                self._question_on_gone() if meant == "gone files" else self._question_on(folder)
+            )
+            self.question.setText(prompt.format(folder=folder))
         for part in (self.question, self.affirm, self.keep):
-            part.setVisible(asked)
+            part.setVisible(has_question)
         self._may()
-        if asked:
+        if has_question:
             self.keep.setFocus()
         elif had_focus:
             self.list.setFocus()
@@ -248,19 +250,19 @@ class FoldersCard(QFrame):
         )
 
     def _question_on_gone(self) -> str:
-        told = [
+        questions = [
             plural("Index", "Remove %Ln files from the library that are no longer in {folder}?")(
                 self._gone
             )
         ]
         if self._ignored:
-            told.append(
+            questions.append(
                 plural("Index", "%Ln more are left out by .lexdeskignore now, and go with them.")(
                     self._ignored
                 )
             )
-        told.append(translate("Index", "Lexdesk also reads new and changed files there."))
-        return " ".join(told)
+        questions.append(translate("Index", "Lexdesk also reads new and changed files there."))
+        return " ".join(questions)
 
     def _affirmed(self) -> None:
         folder, meant = self._chosen(), self._meant

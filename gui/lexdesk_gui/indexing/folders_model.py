@@ -114,8 +114,8 @@ class FoldersModel(QAbstractListModel):
         if gone := self._gone_in(folder):
             return plural("Index", "%Ln files are no longer on disk")(gone)
         if _is_bundled(folder):
-            told = translate("Index", "Bundled law, as published on {day}")
-            return told.format(day=long_date(PUBLISHED))
+            text = translate("Index", "Bundled law, as published on {day}")
+            return text.format(day=long_date(PUBLISHED))
         if folder in self._watched:
             return _of_watching(self._watched[folder])
         return translate("Index", "Folder")

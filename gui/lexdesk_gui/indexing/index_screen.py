@@ -104,10 +104,10 @@ class IndexScreen(QScrollArea):
         self.progress.show_status(None, name)
         self.folders.name(is_open=True)
 
-    def show_failure(self, told: str) -> None:
+    def show_failure(self, message: str) -> None:
         """Show the reason for an unknown state."""
         self.show_status(None, {})
-        self.progress.show_failure(told)
+        self.progress.show_failure(message)
         self.folders.name(is_open=True)
 
     def show_examples(self, examples: Sequence[Example]) -> None:

@@ -163,8 +163,8 @@ class LibrarySession(QObject):
         if self._only_reads():
             return
         self._unnoted.name(self.path, paths)
-        if again and (folders := [each for each in paths if stored_path(each) in self._unread]):
-            files = [each for each in paths if each not in folders]
+        if again and (folders := [path for path in paths if stored_path(path) in self._unread]):
+            files = [path for path in paths if path not in folders]
             if files:
                 self.add(files, again=True)
             self.add(folders)
@@ -440,7 +440,7 @@ class LibrarySession(QObject):
     def _start(
         self,
         work: Work,
-        told: str = "",
+        message: str = "",
         *,
         adds: bool = True,
         is_told: bool = True,
@@ -450,22 +450,22 @@ class LibrarySession(QObject):
     ) -> None:
         self._gone_files.stop()
         if is_told:
-            self._begin(told or _looking())
-        made = self._works.make(work)
+            self._begin(message or _looking())
+        request = self._works.make(work)
         self.running = Running(
-            made, adds, is_told, by_itself, named=named, tries_password=tries_password
+            request, adds, is_told, by_itself, named=named, tries_password=tries_password
         )
-        made.progress.connect(self._progressed)
-        made.done.connect(self._added)
-        made.stopped.connect(self._stopped)
-        made.failed.connect(self._failed)
-        made.bug.connect(self._had_bug)
-        made.start()
+        request.progress.connect(self._progressed)
+        request.done.connect(self._added)
+        request.stopped.connect(self._stopped)
+        request.failed.connect(self._failed)
+        request.bug.connect(self._had_bug)
+        request.start()
         self._refresh.start()
 
-    def _begin(self, told: str) -> None:
-        self.beginning = told
-        self.began.emit(told)
+    def _begin(self, message: str) -> None:
+        self.beginning = message
+        self.began.emit(message)
 
     def _progressed(self, _number: int, news: Progress | Tried) -> None:
         self.beginning = ""

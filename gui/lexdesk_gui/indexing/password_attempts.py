@@ -47,7 +47,7 @@ class PasswordAttempts(QObject):
 
     def begin(self, wanted: Try) -> None:
         """Queue an attempt."""
-        others = [each for each in self.typed if each != wanted.password]
+        others = [attempt for attempt in self.typed if attempt != wanted.password]
         self.typed[:] = [wanted.password, *others][:_MOST_TYPED]
         self.trying.emit(False)
 

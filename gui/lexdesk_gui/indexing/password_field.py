@@ -142,8 +142,8 @@ class PasswordField(QFrame):
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(px(_GAP))
         self._row.setSpacing(px(4))
-        for each in (self.text, self.show_button, self.try_button):
-            each.setFixedHeight(px(_HEIGHT))
+        for widget in (self.text, self.show_button, self.try_button):
+            widget.setFixedHeight(px(_HEIGHT))
         words = (translate("Index", "Show"), translate("Index", "Hide"))
         font = QFontMetrics(self._theme.look.interface(13))
         widest = max(font.horizontalAdvance(word) for word in words)

@@ -47,12 +47,12 @@ class PendingPaths:
 
         A library from somebody else may list any folder of this computer as unfinished.
         """
-        named = [each for each in paths if self._memory.has_named(library, each)]
-        return named, [each for each in paths if each not in named]
+        named = [path for path in paths if self._memory.has_named(library, path)]
+        return named, [path for path in paths if path not in named]
 
     def noted(self, noted: Collection[Named]) -> None:
         """Drop paths now stored in the library."""
-        left = [each for each in self._named if each not in noted]
+        left = [path for path in self._named if path not in noted]
         if left != self._named:
             self._named = left
             self._save(self._path, left)

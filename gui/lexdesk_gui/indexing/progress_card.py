@@ -85,15 +85,15 @@ class ProgressCard(QFrame):
         self._status, self._opened, self._failures = status, opened, failures or {}
         self._show()
 
-    def show_failure(self, told: str) -> None:
+    def show_failure(self, message: str) -> None:
         """Show the reason for an unknown state."""
         self.show_status(None)
         self.title.setText(translate("Index", "This library is unavailable"))
-        self.subtitle.setText(told)
+        self.subtitle.setText(message)
 
-    def show_beginning(self, told: str) -> None:
+    def show_beginning(self, message: str) -> None:
         """Show that an addition begins, before its size is known."""
-        self._beginning, self._news = told, None
+        self._beginning, self._news = message, None
         self._show()
 
     def show_progress(self, news: Progress) -> None:
@@ -149,10 +149,10 @@ class ProgressCard(QFrame):
         read = 1.0 if status and status.passages else 0.0
         if news and reading:
             read = _share(news)
-            told = translate("Index", "{done} of {total} read").format(
+            text = translate("Index", "{done} of {total} read").format(
                 done=wording.number(news.done), total=wording.number(news.total)
             )
-            self._show_stage("read", read, self._with_time(told, news), goes_on=True)
+            self._show_stage("read", read, self._with_time(text, news), goes_on=True)
         else:
             self._show_stage("read", read, _files(status, self._failures) if status else "")
         ready = status is not None and status.lexical_ready
@@ -169,7 +169,7 @@ class ProgressCard(QFrame):
             share = status.vectors_ready if status and status.passages else 0.0
             self._show_stage("vectors", share, "", has_share=status is not None)
 
-    def _with_time(self, told: str, news: Progress) -> str:
+    def _with_time(self, text: str, news: Progress) -> str:
         """Return ``told`` with the remaining time, if known, or with the pause."""
         left = ""
         seconds, done = time.monotonic() - self._since[1], news.done - self._since[2]
@@ -177,10 +177,16 @@ class ProgressCard(QFrame):
             left = translate("Index", "paused")
         elif seconds > 2 and done > 0:
             left = wording.left(seconds / done * (news.total - news.done))
-        return f"{told} · {left}" if left else told
+        return f"{text} · {left}" if left else text
 
     def _show_stage(
-        self, name: str, share: float, told: str, *, goes_on: bool = False, has_share: bool = False
+        self,
+        name: str,
+        share: float,
+        detail: str,
+        *,
+        goes_on: bool = False,
+        has_share: bool = False,
     ) -> None:
         stage = self.stages[name]
         stage.mark.put(share, goes_on=goes_on and share < 1)
@@ -188,8 +194,8 @@ class ProgressCard(QFrame):
         stage.bar.setProperty("done", "true" if share >= 1 else "false")
         stage.bar.style().polish(stage.bar)
         stage.share.setText(f"{percent(share)} %" if has_share else "")
-        stage.told.setText(told)
-        stage.told.setVisible(bool(told))  # else it takes some room all the same
+        stage.told.setText(detail)
+        stage.told.setVisible(bool(detail))  # else it takes some room all the same
         stage.bar.setAccessibleDescription(stage.text)
 
     def _pause(self, paused: bool) -> None:
@@ -251,8 +257,8 @@ class ProgressCard(QFrame):
         )  # else the names of the stages overflow a narrow screen in large text
         bar.setAccessibleName(name)
         beside = QHBoxLayout()
-        mark, share, told = StageMark(self._theme), label(kind="strong"), label(kind="secondary")
-        stage = Stage(mark, bar, share, told, beside)
+        mark, share, caption = StageMark(self._theme), label(kind="strong"), label(kind="secondary")
+        stage = Stage(mark, bar, share, caption, beside)
         beside.setSpacing(0)
         beside.addStretch(1)
         beside.addWidget(stage.share)
@@ -289,8 +295,8 @@ def _share(news: Progress) -> float:
 
 def _counted(news: Progress) -> str:
     """Return ``38,912 of 61,765 passages``."""
-    told = translate("Index", "{done} of {total} passages")
-    return told.format(done=wording.number(news.done), total=wording.number(news.total))
+    text = translate("Index", "{done} of {total} passages")
+    return text.format(done=wording.number(news.done), total=wording.number(news.total))
 
 
 def _files(status: Status, failures: Mapping[str, Message]) -> str:
@@ -309,9 +315,9 @@ def _passages(status: Status | None, *, ready: bool) -> str:
     """Return the number of passages; ``ready``: the keyword index covers all."""
     if status is None:
         return ""
-    told = plural("Index", "%Ln passages")(status.passages)
+    text = plural("Index", "%Ln passages")(status.passages)
     is_ready = translate("Index", "ready")
-    return f"{is_ready} · {told}" if ready and status.passages else told
+    return f"{is_ready} · {text}" if ready and status.passages else text
 
 
 def _headline(status: Status | None) -> str:
@@ -348,10 +354,10 @@ def _readiness(status: Status | None, *, opened: bool, reading: bool, preparing:
     if status.vectors_ready < 1 and not preparing:
         if not status.vectors:
             return translate("Index", "Keyword search is ready. The semantic index is not built.")
-        told = translate(
+        text = translate(
             "Index", "Keyword search is ready. The semantic index is {share} % complete."
         )
-        return told.format(share=percent(status.vectors_ready))
+        return text.format(share=percent(status.vectors_ready))
     if status.vectors_ready < 1:
         return translate("Index", "Keyword search is ready. The semantic index is being built.")
     return translate("Index", "Keyword and semantic search are ready.")

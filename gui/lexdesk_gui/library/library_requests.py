@@ -29,10 +29,10 @@ class Wanted(NamedTuple):
 
 _MOST = 5_000  # works; more would hold up the window as they arrive
 _KEYS: Mapping[Column, Callable[[Holding], str]] = {
-    "kind": lambda each: each.kind,
-    "dated": lambda each: each.dated or "",
-    "status": lambda each: each.status or "",
-    "path": lambda each: each.path or "",
+    "kind": lambda work: work.kind,
+    "dated": lambda work: work.dated or "",
+    "status": lambda work: work.status or "",
+    "path": lambda work: work.path or "",
 }
 
 
@@ -79,6 +79,6 @@ def _all(library: Library, wanted: Wanted) -> list[Holding]:
     if wanted.column == "citation":
         return found[::-1] if wanted.descending else found
     key = _KEYS[wanted.column]
-    silent = [each for each in found if not key(each)]
-    told = sorted(filter(key, found), key=key, reverse=wanted.descending)
-    return told + silent
+    silent = [work for work in found if not key(work)]
+    ordered = sorted(filter(key, found), key=key, reverse=wanted.descending)
+    return ordered + silent

@@ -56,10 +56,10 @@ class HoldingsSession(QObject):
 
     def write(self, target: Path) -> None:
         """Export all matching works to ``target``, in the format of its suffix."""
-        told = plural("Holdings", "%Ln documents written to {name}")
+        message = plural("Holdings", "%Ln documents written to {name}")
         self._engine.write(
             partial(library_requests.write, wanted=self.wanted, target=target),
-            lambda count: self.told.emit(told(count).format(name=target.name)),
+            lambda count: self.told.emit(message(count).format(name=target.name)),
             self.failed.emit,
         )
 

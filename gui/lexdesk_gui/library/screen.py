@@ -85,7 +85,7 @@ class HoldingsScreen(QFrame):
         row = self.view.row()
         chosen = self.works[row].work if 0 <= row < len(self.works) else ""
         self._model.put(works)
-        at = next((n for n, each in enumerate(works) if each.work == chosen), 0)
+        at = next((n for n, row_work in enumerate(works) if row_work.work == chosen), 0)
         if works:
             self.view.choose(at)
         counted = plural("Holdings", "%Ln documents")(listed.total)
@@ -185,8 +185,8 @@ class HoldingsScreen(QFrame):
 def _remark(shown: int, total: int, *, is_narrowed: bool) -> str:
     """Return the remark on an empty or shortened list."""
     if shown < total:
-        told = translate("Holdings", "Showing the first {n}; enter words of a name to filter.")
-        return told.format(n=wording.number(shown))
+        text = translate("Holdings", "Showing the first {n}; enter words of a name to filter.")
+        return text.format(n=wording.number(shown))
     if not total and is_narrowed:
         return translate("Holdings", "No document matches these words and filters.")
     return ""

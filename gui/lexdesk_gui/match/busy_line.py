@@ -35,11 +35,11 @@ class BusyLine(QFrame):
         self._restyle()
         self.hide()
 
-    def begin(self, told: str) -> None:
+    def begin(self, message: str) -> None:
         """Show that a match has begun."""
-        self._name = told
+        self._name = message
         self._announcer.begin()
-        self._say(told, is_busy=True)
+        self._say(message, is_busy=True)
         self.bar.setRange(0, 0)
 
     def show_progress(self, step: str, done: int, total: int) -> None:

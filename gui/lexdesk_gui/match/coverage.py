@@ -76,8 +76,8 @@ class CoverageRow(QWidget):
         """Show the meaning of the mark under the pointer."""
         if isinstance(event, QHelpEvent):
             column, model = self._column(event.pos()), self._heat.model_of_cells
-            told = model.column_told(column) if column >= 0 else ""
-            QToolTip.showText(event.globalPos(), told, self)
+            tooltip = model.column_told(column) if column >= 0 else ""
+            QToolTip.showText(event.globalPos(), tooltip, self)
             return True
         return super().event(event)
 
@@ -88,7 +88,7 @@ class CoverageRow(QWidget):
     def _column(self, at: QPoint) -> int:
         columns = range(self._heat.model_of_cells.columnCount())
         inside = 0 <= at.x() - self._heat.rows.width() < self._heat.viewport().width()
-        return next((each for each in columns if inside and self._box(each).contains(at)), -1)
+        return next((column for column in columns if inside and self._box(column).contains(at)), -1)
 
     def _paint(self, painter: QPainter, box: QRect, covering: Covering) -> None:
         look = self._theme.look
@@ -107,7 +107,7 @@ class CoverageRow(QWidget):
                 QPoint(0, arm + 1),
                 QPoint(-arm - 1, 0),
             )
-            painter.drawPolygon([middle + each for each in around])
+            painter.drawPolygon([middle + column for column in around])
         else:
             painter.setPen(QPen(QColor(tokens.secondary), look.px(1)))
             painter.drawLine(middle - QPoint(arm // 2, 0), middle + QPoint(arm // 2, 0))
@@ -148,14 +148,14 @@ class OpenDuties(QPushButton):
     def _reset(self) -> None:
         count = len(self._model.unmet or ())
         self.setVisible(count > 0)
-        told = duties(count)
-        self.setText(f"◇ {told if self._is_wide else count}")
-        self.setAccessibleName(told)
+        text = duties(count)
+        self.setText(f"◇ {text if self._is_wide else count}")
+        self.setAccessibleName(text)
 
     def _fill(self) -> None:
         self._list.clear()
         for column in self._model.unmet or ():
             text = " ".join(self._model.column_text(column).split())
             cut = text if len(text) <= _LETTERS else f"{text[:_LETTERS].rsplit(' ', 1)[0]} …"
-            told = f"{self._model.column_name(column)}   {cut}".replace("&", "&&")
-            self._list.addAction(told, partial(self.chosen.emit, column))
+            title = f"{self._model.column_name(column)}   {cut}".replace("&", "&&")
+            self._list.addAction(title, partial(self.chosen.emit, column))

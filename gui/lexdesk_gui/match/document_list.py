@@ -50,8 +50,8 @@ class DocumentModel(QAbstractListModel):
         """Show ``documents``, best first."""
         self.beginResetModel()
         self._apart = _told_apart(documents) if documents else {}
-        self._documents = sorted(documents, key=lambda each: not touches(each))
-        self._pairs = [strong_pairs(each) for each in self._documents]
+        self._documents = sorted(documents, key=lambda document: not touches(document))
+        self._pairs = [strong_pairs(document) for document in self._documents]
         self.endResetModel()
 
     def rowCount(self, parent: Index = _ROOT) -> int:  # noqa: N802

@@ -42,10 +42,10 @@ class GroupedHeader(QHeaderView):
         """Size the columns to cells and numbers; widen the last of a group for its name."""
         self._groups = list(self._grouped())
         columns = range(self.count())
-        self._numbers = [self._data(each, Qt.ItemDataRole.DisplayRole) for each in columns]
+        self._numbers = [self._data(column, Qt.ItemDataRole.DisplayRole) for column in columns]
         gap, metrics = self._theme.look.px(_GAP), QFontMetrics(self._bold())
         for group in self._groups:
-            *widths, last = (self._least(each) for each in range(group.first, group.last + 1))
+            *widths, last = (self._least(number) for number in range(group.first, group.last + 1))
             for column, wide in enumerate(widths, group.first):
                 self.resizeSection(column, wide)
             wanted = metrics.horizontalAdvance(short(group.name)) + gap

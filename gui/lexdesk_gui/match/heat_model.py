@@ -147,12 +147,12 @@ class HeatModel(QAbstractTableModel):
         name = self.column_name(column)
         if self.unmet is None:
             return name
-        told = {
+        texts = {
             "met": translate("Match", "{name}: has a match"),
             "open": translate("Match", "{name}: a duty without a match"),
             "neither": translate("Match", "{name}: no match"),
         }[self.covering(column)]
-        return told.format(name=name)
+        return texts.format(name=name)
 
     def best_in(self, column: int) -> QModelIndex:
         """Return the strongest cell of ``column``."""

@@ -148,11 +148,11 @@ class Legend(QWidget):
     def __init__(self, theme: Theme):
         super().__init__()
         self._theme = theme
-        told = ", ".join(strengths())
+        text = ", ".join(strengths())
         self.setAccessibleName(
-            translate("Match", "Colours from weak to strong: {steps}").format(steps=told)
+            translate("Match", "Colours from weak to strong: {steps}").format(steps=text)
         )
-        self.setToolTip(told)
+        self.setToolTip(text)
         theme.changed.connect(self._restyle)
         self._restyle()
 

@@ -31,7 +31,7 @@ class Asked:
 
 
 def match(
-    context: TaskContext, *, asked: Asked, path: Path | None, passphrase: str | None
+    context: TaskContext, *, question: Asked, path: Path | None, passphrase: str | None
 ) -> Similar:
     """Match ``asked`` against the library in ``path``; report step and progress."""
     from lexdesk.compliance import similar
@@ -43,7 +43,7 @@ def match(
     context.open(path, create=False, passphrase=passphrase)
     listen(Progress("read", 0, 0))
     return similar(
-        context.library, asked.query, find=asked.find, within=asked.within or None,
+        context.library, question.query, find=question.find, within=question.within or None,
         without={"interactions"},  # they do not change the ranking, and come below
         every_paragraph=True, listener=listen,
     )  # fmt: skip

@@ -91,27 +91,27 @@ class MatchSession(QObject):
 
     def close(self) -> None:
         """End all searches."""
-        for each in self._works.running:
-            each.kill()
+        for request in self._works.running:
+            request.kill()
         self._works.wait()
 
-    def _begin(self, asked: Asked) -> None:
+    def _begin(self, question: Asked) -> None:
         if not self._library.is_open:
             self.told.emit(
                 translate("Match", "Open a library first; the document is compared with it.")
             )
             return
         self.cancel()
-        self._asking = asked
+        self._asking = question
         path, passphrase = self._library.place
-        match = partial(match_requests.match, asked=asked, path=path, passphrase=passphrase)
-        self._current = made = self._works.make(match)
-        made.progress.connect(self._progressed)
-        made.done.connect(self._found)
-        made.failed.connect(self._failed)
-        made.bug.connect(self._had_bug)
-        self.began.emit(asked)
-        made.start()
+        match = partial(match_requests.match, question=question, path=path, passphrase=passphrase)
+        self._current = request = self._works.make(match)
+        request.progress.connect(self._progressed)
+        request.done.connect(self._found)
+        request.failed.connect(self._failed)
+        request.bug.connect(self._had_bug)
+        self.began.emit(question)
+        request.start()
 
     def _progressed(self, number: int, news: tuple[str, int, int]) -> None:
         if self._is_wanted(number):

@@ -153,7 +153,7 @@ class _SideView(QFrame):
         secondary = self._theme.look.tokens.secondary
         writer.block(20, 0, above=8)
         writer.write(translate("Match", "Also near:") + "  ", writer.style(12, secondary))
-        for each in side.near:
-            link = writer.style(12, weight=QFont.Weight.Medium, link=f"{each.row},{each.column}")
-            writer.write(each.name, link)
+        for pair in side.near:
+            link = writer.style(12, weight=QFont.Weight.Medium, link=f"{pair.row},{pair.column}")
+            writer.write(pair.name, link)
             writer.write("   ", writer.style(12))

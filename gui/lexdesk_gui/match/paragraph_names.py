@@ -58,7 +58,7 @@ def group_of(label: str, number: int) -> tuple[str, str]:
         return found["group"], _NAMED.sub("", found["number"])
     if found := _LEVELS.fullmatch(label):
         levels = _PLACE.finditer(found["levels"])
-        numbers = [each["number"] for each in levels if each["level"] not in _SUBPARAGRAPHS]
+        numbers = [level["number"] for level in levels if level["level"] not in _SUBPARAGRAPHS]
         return found["group"], " ".join(numbers).replace(")", "")
     if (found := _COUNTED.fullmatch(label)) and found["group"] in RECITAL.values():
         return found["group"], found["number"]

@@ -23,7 +23,7 @@ def reasons(document: SimilarDocument) -> str:
         (translate("Match", "Both cite: {these}"), common.citations),
         (translate("Match", "Words: {these}"), document.words),
     )
-    parts = [_link(each) for each in common.links]
+    parts = [_link(link) for link in common.links]
     parts += [text.format(these=", ".join(some)) for text, some in listed if some]
     if document.date:
         dated = (
@@ -56,8 +56,8 @@ def words_of_report(answer: Similar) -> dict[str, Any]:
         "point": QLocale().decimalPoint(),
         "on_page": translate("Report", "p. {page}"),
         "reasons": {
-            each.work: " · ".join(filter(None, (reasons(each), render(each.law))))
-            for each in answer.documents
+            document.work: " · ".join(filter(None, (reasons(document), render(document.law))))
+            for document in answer.documents
         },
         "decided": {
             **dict(verdicts()),

@@ -53,8 +53,8 @@ class ResultsPane(QFrame):
             label(kind="small"),
             label(kind="small"),
         )
-        for each in (self._facts, self.notes, self.within, self.touches):
-            each.setWordWrap(True)
+        for widget in (self._facts, self.notes, self.within, self.touches):
+            widget.setWordWrap(True)
         self._make_choices()
         self._fill()
         selection = self.list.selectionModel()
@@ -64,11 +64,11 @@ class ResultsPane(QFrame):
         theme.changed.connect(self._restyle)
         self._restyle()
 
-    def show_answer(self, answer: Similar | None, asked: Asked | None) -> None:
+    def show_answer(self, answer: Similar | None, question: Asked | None) -> None:
         """Show the results of ``asked`` and select the best."""
         self.model.put(answer.documents if answer else [])
         if answer is not None:
-            self._show_asked(answer, asked)
+            self._show_asked(answer, question)
         first = self.model.index(0)
         self.list.setCurrentIndex(first)
         if not first.isValid():
@@ -83,17 +83,19 @@ class ResultsPane(QFrame):
         """Show the kind of results."""
         self.what.setCurrentIndex(self.what.findData(find))
 
-    def _show_asked(self, answer: Similar, asked: Asked | None) -> None:
-        self.name.setText(asked.name if asked else answer.name)
+    def _show_asked(self, answer: Similar, question: Asked | None) -> None:
+        self.name.setText(question.name if question else answer.name)
         self.name.setToolTip(answer.title)
         self._facts.setText(_facts(answer))
         self.show_choice(answer.find)
-        self._asked_within = asked.within if asked else ""
+        self._asked_within = question.within if question else ""
         self.within.setText(translate("Match", "Only {query}").format(query=self._asked_within))
-        for each in (self.within, self.everywhere):
-            each.setVisible(bool(self._asked_within))
+        for widget in (self.within, self.everywhere):
+            widget.setVisible(bool(self._asked_within))
         self.touches.setText(_touched(answer.documents))
-        self.notes.setText(" ".join(error_messages.note(each) for each in answer.notes))
+        self.notes.setText(
+            " ".join(error_messages.note(answer_note) for answer_note in answer.notes)
+        )
         self.notes.setVisible(bool(answer.notes))
 
     def _choose(self, index: QModelIndex) -> None:

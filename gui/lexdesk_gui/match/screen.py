@@ -116,16 +116,16 @@ class MatchScreen(QFrame):
 
     def _show_document(self, document: SimilarDocument | None) -> None:
         self._document = document
-        asked = self._answer.rows if self._answer else []
-        told = reasons(document) if document else ""
+        query_rows = self._answer.rows if self._answer else []
+        tooltip = reasons(document) if document else ""
         self.title.setText(
             f"{self.found.name.text()}  ›  {usual_citation(document)}" if document else ""
         )
         self.title.setToolTip(document.title if document else "")
-        self.reasons.setText(told)
-        self.reasons.setToolTip(told)
+        self.reasons.setText(tooltip)
+        self.reasons.setToolTip(tooltip)
         cells = self.heat.model_of_cells
-        cells.put(asked, document)
+        cells.put(query_rows, document)
         best = cells.best()
         self.heat.setCurrentIndex(best)
         self.rule.setVisible(bool(cells.unmet))
@@ -161,8 +161,8 @@ class MatchScreen(QFrame):
                 words, at_right, True,
             ),
         )  # fmt: skip
-        told = translate("Match", "Match {likeness}")
-        self.likeness.setText(told.format(likeness=wording.decimal(index.data(LikenessRole))))
+        line = translate("Match", "Match {likeness}")
+        self.likeness.setText(line.format(likeness=wording.decimal(index.data(LikenessRole))))
         subject = partial(
             match_requests.subject_of_pair,
             found=dataclasses.replace(answer, rows=[], documents=[]),
@@ -174,8 +174,8 @@ class MatchScreen(QFrame):
 
     def _own_work(self) -> str:
         """Return the query document if it is a work of the library."""
-        asked = self._session.asked
-        return asked.query if asked and isinstance(asked.query, str) else ""
+        question = self._session.asked
+        return question.query if question and isinstance(question.query, str) else ""
 
     # What is done.
 
@@ -189,8 +189,8 @@ class MatchScreen(QFrame):
         else:
             self.reading.emit(document.work, cells.column(index))
 
-    def _began(self, asked: Asked) -> None:
-        self.busy.begin(translate("Match", "Reading {name}").format(name=asked.name))
+    def _began(self, question: Asked) -> None:
+        self.busy.begin(translate("Match", "Reading {name}").format(name=question.name))
 
     def _ended(self) -> None:
         self.busy.end()
@@ -359,5 +359,5 @@ def _with_page(name: str, paragraph: Paragraph) -> str:
     """Return ``3.3 Withdrawing consent, p. 4``."""
     if paragraph.page is None:
         return name
-    told = translate("Match", "{name}, p. {page}")
-    return told.format(name=name, page=paragraph.page)
+    text = translate("Match", "{name}, p. {page}")
+    return text.format(name=name, page=paragraph.page)

@@ -108,9 +108,9 @@ class Head(QPushButton):
         )
         right -= wide + px(8)
         name, heading = _named(self._recital)
-        beside = heading or ("" if is_open else _beginning(self._recital))
+        title = heading or ("" if is_open else _beginning(self._recital))
         strong = look.interface(13, QFont.Weight.DemiBold)
-        texts = [(name, strong, tokens.text), (beside, look.interface(12), tokens.secondary)]
+        texts = [(name, strong, tokens.text), (title, look.interface(12), tokens.secondary)]
         for text, font, colour in texts:
             metrics = QFontMetrics(font)
             cut = metrics.elidedText(text, Qt.TextElideMode.ElideRight, max(0, right - left))

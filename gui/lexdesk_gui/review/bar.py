@@ -69,9 +69,9 @@ class DecisionBar(QFrame):
             button.setChecked(verdict == self._chosen)
         self.note.setEnabled(bool(self._chosen))
         self.note.setText(self._noted)
-        told = "\n".join(_remarks(decided)) if decided else ""
-        self.remark.setText(told)
-        self.remark.setVisible(bool(told))
+        tooltip = "\n".join(_remarks(decided)) if decided else ""
+        self.remark.setText(tooltip)
+        self.remark.setVisible(bool(tooltip))
 
     def take_focus(self) -> None:
         """Focus the current verdict, or the first."""
@@ -84,12 +84,12 @@ class DecisionBar(QFrame):
         self._row.setDirection(way.LeftToRight if wide else way.TopToBottom)
 
     def _add(self, verdict: str, name: str) -> None:
-        made = Segment(name)
-        made.setAutoDefault(False)
-        made.setAccessibleName(translate("Decisions", "Decide: {verdict}").format(verdict=name))
-        made.clicked.connect(lambda _: self._press(verdict))
-        self._segment_row.addWidget(made)
-        self.buttons[verdict] = made
+        segment = Segment(name)
+        segment.setAutoDefault(False)
+        segment.setAccessibleName(translate("Decisions", "Decide: {verdict}").format(verdict=name))
+        segment.clicked.connect(lambda _: self._press(verdict))
+        self._segment_row.addWidget(segment)
+        self.buttons[verdict] = segment
 
     def _press(self, verdict: str) -> None:
         for name, button in self.buttons.items():
@@ -122,14 +122,17 @@ def _remarks(decided: Decided) -> list[str]:
     against = translate("Decisions", "Compared with {document}: {decision}")
     alone = translate("Decisions", "Without a comparison: {decision}")
     changed = translate("Decisions", "text changed since")
-    for each in decided.elsewhere:
-        document, told = decided.names.get(each.decision.against, ""), _told(each)
-        if each.is_changed:
-            told += f" ({changed})"
+    for other_standing in decided.elsewhere:
+        document, text = (
+            decided.names.get(other_standing.decision.against, ""),
+            _told(other_standing),
+        )
+        if other_standing.is_changed:
+            text += f" ({changed})"
         found.append(
-            against.format(document=document, decision=told)
+            against.format(document=document, decision=text)
             if document
-            else alone.format(decision=told)
+            else alone.format(decision=text)
         )
     return found
 

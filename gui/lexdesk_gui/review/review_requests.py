@@ -35,10 +35,10 @@ def decided(library: Library, *, subject_of: Callable[[Library], Subject]) -> De
     return Decided(subject, standing, elsewhere, names_against(library, elsewhere))
 
 
-def names_against(library: Library, made: Iterable[Standing]) -> dict[str, str]:
+def names_against(library: Library, standings: Iterable[Standing]) -> dict[str, str]:
     """Map the stored keys of compared documents to names: a work or a file name."""
-    against = {each.decision.against for each in made} - {""}
-    return {each: _name(library, each) for each in against}
+    against = {standing.decision.against for standing in standings} - {""}
+    return {document: _name(library, document) for document in against}
 
 
 def _name(library: Library, against: str) -> str:

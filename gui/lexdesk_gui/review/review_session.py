@@ -79,11 +79,13 @@ class DecidingSession(QObject):
         def keep(written: tuple[Decision | None, Decision]) -> None:
             from lexdesk.annotations.decisions import Standing
 
-            before, made = written  # not what was shown: another decision may have come between
+            before, written_decision = (
+                written  # not what was shown: another decision may have come between
+            )
             if self._decided is not None and self._decided.subject == subject:
-                standing = Standing(made, is_changed=False)
+                standing = Standing(written_decision, is_changed=False)
                 self._decided = dataclasses.replace(self._decided, standing=standing)
-            push(self._change(title, before, made))
+            push(self._change(title, before, written_decision))
 
         self._write(
             partial(review_requests.decide, subject=subject, verdict=verdict, note=note), keep

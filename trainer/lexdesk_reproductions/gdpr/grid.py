@@ -59,20 +59,22 @@ class Grid:
         name = f"{base}-{task or 'none'}{'-r' if recitals else ''}"
         if task:
             start = self._adapted(start, task, recitals, self._work / name / "task")
-        told = self.settings.fine_tuning
-        examples = labelling.instances(self.regulation, told.least, told.title_share)
+        parameters = self.settings.fine_tuning
+        examples = labelling.instances(self.regulation, parameters.least, parameters.title_share)
         torch.manual_seed(1)
-        classifier = ArticleClassifier(start, len(self.regulation.articles), told.tokens)
-        if told.begin_as_means:
+        classifier = ArticleClassifier(start, len(self.regulation.articles), parameters.tokens)
+        if parameters.begin_as_means:
             classifier.begin_as(examples)
         if recitals and not task:
             examples = examples + labelling.recital_instances(self.regulation)
-        plan = schedule(len(examples), told.epochs, told.batch, told.learning_rate, warmup=0.1)
+        plan = schedule(
+            len(examples), parameters.epochs, parameters.batch, parameters.learning_rate, warmup=0.1
+        )
         learned = Learning(
             classifier, examples, classifier.loss, plan, chunk=_CHUNK, length=lambda e: len(e.text)
         )
         learn(learned, plan, self._work / name / "articles", (self._of_training, start.made_of))
-        return self.measured({each: classifier.scores(self.queries[each].texts) for each in NAMES})
+        return self.measured({name: classifier.scores(self.queries[name].texts) for name in NAMES})
 
     def _adapted(self, base: Base, task: TaskName, recitals: bool, folder: Path) -> Base:
         """Train ``base`` on a pre-training task."""
@@ -94,8 +96,8 @@ class Grid:
         else:
             choices = self._choices(recitals)
             plan = self._plan(len(choices))
-            made = Learning(scorer, choices, scorer.choice_loss, plan, chunk=8)
-            made_of = learn(made, plan, folder, (self._of_training, base.made_of))
+            learning_run = Learning(scorer, choices, scorer.choice_loss, plan, chunk=8)
+            made_of = learn(learning_run, plan, folder, (self._of_training, base.made_of))
         return Base(f"{base.name}, {task}", scorer.encoder.cpu(), base.tokenizer, made_of)
 
     @property
@@ -104,26 +106,28 @@ class Grid:
         return replace(self.settings, queries=0, tokens=0)
 
     def _pairs(self, recitals: bool) -> list[Pair]:
-        told = self.settings.tasks
+        parameters = self.settings.tasks
         every = (
-            pairs.recital_pairs(self.regulation, told.pairs)
+            pairs.recital_pairs(self.regulation, parameters.pairs)
             if recitals
-            else pairs.article_pairs(self.regulation, told.pairs, told.where)
+            else pairs.article_pairs(self.regulation, parameters.pairs, parameters.where)
         )
-        return every[: told.examples or None]
+        return every[: parameters.examples or None]
 
     def _choices(self, recitals: bool) -> list[Choice]:
-        told = self.settings.tasks
+        parameters = self.settings.tasks
         every = (
-            pairs.recital_choices(self.regulation, told.k)
+            pairs.recital_choices(self.regulation, parameters.k)
             if recitals
-            else pairs.article_choices(self.regulation, told.k, told.where)
+            else pairs.article_choices(self.regulation, parameters.k, parameters.where)
         )
-        return every[: told.examples // 2 or None]
+        return every[: parameters.examples // 2 or None]
 
     def _plan(self, examples: int) -> Schedule:
-        told = self.settings.tasks
-        return schedule(examples, told.epochs, told.batch, told.learning_rate, warmup=0.1)
+        parameters = self.settings.tasks
+        return schedule(
+            examples, parameters.epochs, parameters.batch, parameters.learning_rate, warmup=0.1
+        )
 
     def base(self, name: BaseName) -> Base:
         """Return one of the three starting encoders, created on first use."""

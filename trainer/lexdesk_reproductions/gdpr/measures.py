@@ -28,12 +28,12 @@ def measured(scores: Array, labels: Array) -> dict[str, float]:
     }
 
 
-def by_article(told: Array, labels: Array) -> tuple[Array, Array]:
+def by_article(scores: Array, labels: Array) -> tuple[Array, Array]:
     """Compute precision and recall of each article that is right for a query: float64 (articles,) each."""
     precision, recall = [], []
     for article in np.unique(labels):
-        right = float(((told == article) & (labels == article)).sum())
-        precision.append(right / max(float((told == article).sum()), 1.0))
+        right = float(((scores == article) & (labels == article)).sum())
+        precision.append(right / max(float((scores == article).sum()), 1.0))
         recall.append(right / float((labels == article).sum()))
     return np.array(precision), np.array(recall)
 

@@ -73,8 +73,8 @@ class TaskScorer(PairScorer):
         """Compute the MCA loss: cross-entropy over the choices of each text."""
         k = len(choices[0].choices)
         logits = self(
-            [each.text for each in choices for _ in range(k)],
-            [one for each in choices for one in each.choices],
+            [choice.text for choice in choices for _ in range(k)],
+            [one for choice in choices for one in choice.choices],
         ).view(len(choices), k)
-        right = torch.tensor([each.right for each in choices], device=logits.device)
+        right = torch.tensor([choice.right for choice in choices], device=logits.device)
         return functional.cross_entropy(logits, right)

@@ -59,8 +59,8 @@ def recital_pairs(regulation: Regulation, most: int = 0, seed: int = 1) -> list[
         if most and len(linked) > most:
             linked = sorted(rng.choice(linked, most, replace=False).tolist())
         others = _unlinked(regulation, unit.article, len(linked), rng)
-        found += [Pair(unit.text, regulation.recitals[each], True) for each in linked]
-        found += [Pair(unit.text, regulation.recitals[each], False) for each in others]
+        found += [Pair(unit.text, regulation.recitals[pair], True) for pair in linked]
+        found += [Pair(unit.text, regulation.recitals[other], False) for other in others]
     return _shuffled(found, rng)
 
 
@@ -73,7 +73,7 @@ def article_choices(
     for article in regulation.articles:
         units = regulation.units_of[article]
         for at, text in enumerate(units):
-            rest = [each for each in units[:at] + units[at + 1 :] if each != text]
+            rest = [unit for unit in units[:at] + units[at + 1 :] if unit != text]
             if rest:
                 right = rest[int(rng.integers(len(rest)))]
                 wrong = _others(regulation, article, k - 1, where, rng)
@@ -88,7 +88,7 @@ def recital_choices(regulation: Regulation, k: int = 4, seed: int = 1) -> list[C
     for unit in regulation.units:
         for recital in sorted(unit.recitals & regulation.recitals.keys()):
             others = _unlinked(regulation, unit.article, k - 1, rng)
-            wrong = [regulation.recitals[each] for each in others]
+            wrong = [regulation.recitals[other] for other in others]
             found.append(_choice(unit.text, regulation.recitals[recital], wrong, rng))
     return _shuffled(found, rng)
 
@@ -109,7 +109,7 @@ def _others(
     candidates = _candidates(regulation, article, where)
     while len(found) < count:
         for other in rng.permutation(candidates).tolist():
-            units = [each for each in regulation.units_of[other] if each not in own]
+            units = [unit for unit in regulation.units_of[other] if unit not in own]
             order = rng.permutation(len(units)).tolist()
             found += [units[at] for at in order[: count - len(found)]]
             if len(found) >= count:
@@ -120,11 +120,11 @@ def _others(
 def _candidates(regulation: Regulation, article: int, where: Where) -> list[int]:
     """List the articles for negatives; all others if a chapter has only one."""
     chapter = regulation.chapters[article]
-    others = [each for each in regulation.articles if each != article]
+    others = [other for other in regulation.articles if other != article]
     if where == "anywhere":
         return others
     chosen = [
-        each for each in others if (regulation.chapters[each] == chapter) is (where == "near")
+        other for other in others if (regulation.chapters[other] == chapter) is (where == "near")
     ]
     return chosen or others
 

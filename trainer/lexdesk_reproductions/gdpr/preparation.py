@@ -30,8 +30,8 @@ def paragraphs(article: str) -> dict[int, str]:
     parts = _PARAGRAPH.split(article)
     if len(parts) < 3:
         return {1: " ".join(article.split())}
-    numbers = [int(each) for each in parts[1::2]]
-    texts = [" ".join(each.split()) for each in parts[2::2]]
+    numbers = [int(part) for part in parts[1::2]]
+    texts = [" ".join(part.split()) for part in parts[2::2]]
     return dict(zip(numbers, texts, strict=True))
 
 
@@ -42,10 +42,10 @@ def units(paragraph: str, short: int = 40) -> list[str]:
     points.
     """
     premise, colon, listed = paragraph.partition(":")
-    points = [each.strip(" ;,") for each in _POINT.split(listed) if each.strip(" ;,")]
+    points = [part.strip(" ;,") for part in _POINT.split(listed) if part.strip(" ;,")]
     if not colon or len(points) < 2 or not _POINT.match(listed):
         return [paragraph]
-    points = [re.sub(r";?\s*(?:and|or)$", "", each) for each in points]
+    points = [re.sub(r";?\s*(?:and|or)$", "", point) for point in points]
     if len(paragraph.split()) <= short:
         return [f"{premise}: {'; '.join(points)}".rstrip(".") + "."]
     return [f"{premise}: {point.rstrip('.')}." for point in points]

@@ -64,7 +64,9 @@ def read(data: Path) -> Regulation:
         Unit(
             _number(row["article_id"]),
             " ".join(row["article_text"].split()),
-            frozenset(int(each) for each in re.findall(r"\d+", row["article_recitals"] or "")),
+            frozenset(
+                int(element) for element in re.findall(r"\d+", row["article_recitals"] or "")
+            ),
         )
         for row in rows
     )

@@ -35,8 +35,8 @@ class Order:
 
 
 ORDERS = tuple(
-    Order(*each)
-    for each in product(
+    Order(*values)
+    for values in product(
         (0.2, 0.35, 0.5, 0.65, 0.8), (0.5, 0.7, 0.9), (0.35, 0.5, 0.65, 0.8), (5.0, 10.0, 20.0)
     )
 )
@@ -64,8 +64,8 @@ class Rivals:
 
     @cached_property
     def _articles(self) -> list[str]:
-        told = self.regulation
-        return [" ".join((told.titles[each], *told.units_of[each])) for each in told.articles]
+        law = self.regulation
+        return [" ".join((law.titles[article], *law.units_of[article])) for article in law.articles]
 
     def bm25(self, texts: Sequence[str]) -> Array:
         """Add BM25 of units and of whole articles, each scaled by its maximum."""
@@ -74,13 +74,13 @@ class Rivals:
 
     def _words(self, of: Sequence[str], texts: Sequence[str]) -> Array:
         counts = lexical.count(of, analysed("en"))
-        asked = counts.of(texts, analysed("en"))
-        return lexical.scores(asked, lexical.bm25(counts, K1, B))
+        vectors = counts.of(texts, analysed("en"))
+        return lexical.scores(vectors, lexical.bm25(counts, K1, B))
 
     def cosines(self, texts: Sequence[str]) -> Array:
         """Add cosines of units and of whole articles, each scaled by its maximum."""
-        asked = self._embedded(texts)
-        by_unit, by_article = (asked @ rows.T for rows in self._rows)
+        vectors = self._embedded(texts)
+        by_unit, by_article = (vectors @ rows.T for rows in self._rows)
         return scaled(self._pooled(by_unit)) + scaled(by_article)
 
     @cached_property
@@ -130,7 +130,7 @@ def in_order_by_others(
     Neighbours share their article, so blocks are held out instead of single texts.
     """
     every = [in_order(scores, order) for order in orders]
-    reciprocal = np.stack([1.0 / rank(each, labels) for each in every])
+    reciprocal = np.stack([1.0 / rank(combination, labels) for combination in every])
     found = np.empty_like(every[0])
     for block in np.array_split(np.arange(len(labels)), blocks):
         best = int(np.argmax(np.delete(reciprocal, block, axis=1).mean(1)))

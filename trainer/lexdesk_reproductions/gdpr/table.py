@@ -43,7 +43,7 @@ def tables(bench: Bench) -> tuple[Table, ...]:
 def source(bench: Bench) -> str:
     """Fingerprint the paper's files, the commentary, and the legislation for pre-training."""
     commentary = [Collection(bench.data / name) for name in query_sets.COMMENTARY.values()]
-    files = [file for each in commentary for file in states.files(each)]
+    files = [file for article in commentary for file in states.files(article)]
     chapters = Collection(bench.data / "gdpr-articles").corpus_file
     legislation = bench.data / "raw" / "eu-headings.jsonl.gz"
     return states.of_files([*regulations.files(bench.data), chapters, *files, legislation])

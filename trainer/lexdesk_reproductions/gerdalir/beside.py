@@ -39,17 +39,17 @@ class Chosen:
 
 def lengths(dataset: Dataset, queries: Sequence[Query]) -> Array:
     """Return the logarithm of the number of passages of documents: float (queries, 1, documents)."""
-    told = np.log([max(len(own), 1) for own in dataset.passages_of])
-    return np.broadcast_to(told, (len(queries), 1, len(told)))
+    log_lengths = np.log([max(len(own), 1) for own in dataset.passages_of])
+    return np.broadcast_to(log_lengths, (len(queries), 1, len(log_lengths)))
 
 
-def by_passages(dataset: Dataset, passages: Array, asked: Array, counts: Sequence[int]) -> Array:
+def by_passages(dataset: Dataset, passages: Array, queries: Array, counts: Sequence[int]) -> Array:
     """Average the cosines of the best passages of documents: float32 (queries, counts, documents).
 
     ``passages`` and ``asked`` are unit vectors of all passages and of the queries.
     """
-    found = np.empty((len(asked), len(counts), len(dataset.documents)), np.float32)
-    for row, vector in zip(found, asked, strict=True):
+    found = np.empty((len(queries), len(counts), len(dataset.documents)), np.float32)
+    for row, vector in zip(found, queries, strict=True):
         row[:] = best_means(dataset, passages @ vector, counts)
     return found
 
@@ -77,24 +77,24 @@ def chosen(dataset: Dataset, queries: Sequence[Query], run: Run, evidence: Array
     ``evidence`` is float (queries, kinds, documents).
     """
     number = {document: at for at, document in enumerate(dataset.documents)}
-    told = [
-        each[:, [number[document] for document, _ in run[query.id]]]
-        for query, each in zip(queries, evidence, strict=True)
+    picked = [
+        evidence_of_query[:, [number[document] for document, _ in run[query.id]]]
+        for query, evidence_of_query in zip(queries, evidence, strict=True)
     ]
     grid = [(kind, share) for kind in range(evidence.shape[1]) for share in SHARES]
     qrels = dataset.qrels(queries)
     values = []
     for kind, share in grid:
         head = {
-            query.id: joined(run[query.id], each[kind], share)[:_DEPTH]
-            for query, each in zip(queries, told, strict=True)
+            query.id: joined(run[query.id], scores[kind], share)[:_DEPTH]
+            for query, scores in zip(queries, picked, strict=True)
         }
         (found,) = per_query(head, qrels, f"nDCG@{_DEPTH}").values()
         values.append([found[query.id] for query in queries])
     picks = [grid[at] for at in by_others(np.array(values), queries)]
     rankings = {
-        query.id: joined(run[query.id], each[kind], share)
-        for query, each, (kind, share) in zip(queries, told, picks, strict=True)
+        query.id: joined(run[query.id], scores[kind], share)
+        for query, scores, (kind, share) in zip(queries, picked, picks, strict=True)
     }
     kinds, shares = zip(*picks, strict=True)
     return Chosen(rankings, kinds, shares)
@@ -103,7 +103,7 @@ def chosen(dataset: Dataset, queries: Sequence[Query], run: Run, evidence: Array
 def by_others(values: Array, queries: Sequence[Query]) -> list[int]:
     """Choose for each query the row of ``values`` (choices, queries) that is best on queries of other documents."""
     sources = np.array(
-        [each.barred if each.barred >= 0 else -1 - at for at, each in enumerate(queries)]
+        [number.barred if number.barred >= 0 else -1 - at for at, number in enumerate(queries)]
     )
     found = np.empty(len(queries), int)
     for source in np.unique(sources):
@@ -112,11 +112,11 @@ def by_others(values: Array, queries: Sequence[Query]) -> list[int]:
     return [int(at) for at in found]
 
 
-def joined(ranking: Ranking, told: Array, share: float) -> Ranking:
+def joined(ranking: Ranking, scores: Array, share: float) -> Ranking:
     """Add BM25, scaled by its highest score, and the evidence ``told``, scaled to 0..1."""
     if not ranking:
         return []
     words = np.array([score for _, score in ranking])  # above zero
-    above = told - told.min()
+    above = scores - scores.min()
     sums = (1 - share) * words / words.max() + share * above / max(float(above.max()), 1e-9)
     return [(ranking[at][0], float(sums[at])) for at in np.argsort(-sums, kind="stable")]

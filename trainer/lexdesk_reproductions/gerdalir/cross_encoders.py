@@ -73,10 +73,10 @@ class Reader:
         lefts, rights = (self.base.rows([pair[side] for pair in pairs]) for side in (0, 1))
         batch = self.base.feeder.double(lefts, rights, self._tokens)
         with loop.precision(batch.ids.device):
-            told = self.model(
+            output = self.model(
                 input_ids=batch.ids, attention_mask=batch.mask, token_type_ids=batch.segments
             )
-        scores: torch.Tensor = told["score"].float()
+        scores: torch.Tensor = output["score"].float()
         return scores
 
     def all_scores(self, pairs: Sequence[tuple[str, str]]) -> Array:

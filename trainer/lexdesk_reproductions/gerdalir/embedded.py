@@ -21,13 +21,15 @@ def vectors(texts: Sequence[str]) -> Array:
     return encoder.loaded(manifest.find("embedder")).encode(texts)
 
 
-def rerank(dataset: Dataset, passages: Array, asked: Array, best: Sequence[Array], run: Run) -> Run:
+def rerank(
+    dataset: Dataset, passages: Array, queries: Array, best: Sequence[Array], run: Run
+) -> Run:
     """Rank documents by the cosine of their best passage among ``best``, then the rest of ``run``.
 
     ``passages`` and ``asked`` are the vectors of all passages and of the queries of ``run``.
     """
     found: Run = {}
-    for (query, ranking), numbers, vector in zip(run.items(), best, asked, strict=True):
+    for (query, ranking), numbers, vector in zip(run.items(), best, queries, strict=True):
         owners = [dataset.documents[at] for at in dataset.owner[numbers]]
         found[query] = by_best(owners, passages[numbers] @ vector, ranking)
     return found

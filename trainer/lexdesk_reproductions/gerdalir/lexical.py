@@ -64,12 +64,16 @@ class LexicalSearch:
             yield best(scores, count)
 
     def _run(
-        self, queries: Sequence[Query], mode: str, asked: lexical.Sparse, weights: lexical.Sparse
+        self,
+        queries: Sequence[Query],
+        mode: str,
+        vectors_of_queries: lexical.Sparse,
+        weights: lexical.Sparse,
     ) -> Run:
         owner = self.dataset.owner if mode == "P" else np.arange(len(self.dataset.documents))
         return {
             query.id: ranking(self.dataset, scores, owner, query.barred, self.depth)
-            for query, scores in zip(queries, _scored(asked, weights), strict=True)
+            for query, scores in zip(queries, _scored(vectors_of_queries, weights), strict=True)
         }
 
     def tuned(self, mode: str, tuning: Tuning) -> tuple[float, float]:
@@ -110,6 +114,6 @@ def best(scores: Array, count: int) -> Array:
     return np.asarray(chosen[np.argsort(-scores[chosen], kind="stable")])
 
 
-def _scored(asked: lexical.Sparse, weights: lexical.Sparse) -> Iterator[Array]:
-    for at in range(0, asked.shape[0], _TOGETHER):
-        yield from lexical.scores(asked[at : at + _TOGETHER], weights)
+def _scored(queries: lexical.Sparse, weights: lexical.Sparse) -> Iterator[Array]:
+    for at in range(0, queries.shape[0], _TOGETHER):
+        yield from lexical.scores(queries[at : at + _TOGETHER], weights)

@@ -24,10 +24,10 @@ def cut(text: str, most: int, size: Callable[[str], int]) -> list[str]:
 
 def nearest(pieces: list[str], query: str, count: int) -> list[str]:
     """Return the ``count`` pieces with the most words of the query, in the order of the text."""
-    asked = Counter(query.lower().split())
+    counts = Counter(query.lower().split())
 
     def shared(at: int) -> int:
-        return (Counter(pieces[at].lower().split()) & asked).total()
+        return (Counter(pieces[at].lower().split()) & counts).total()
 
     chosen = sorted(range(len(pieces)), key=lambda at: (-shared(at), at))[:count]
     return [pieces[at] for at in sorted(chosen)]

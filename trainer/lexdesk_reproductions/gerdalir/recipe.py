@@ -36,7 +36,7 @@ class Passage:
     @property
     def targets(self) -> frozenset[str]:
         """The referenced documents."""
-        return frozenset(self.given) | {each.target for each in self.references}
+        return frozenset(self.given) | {reference.target for reference in self.references}
 
 
 @dataclass(frozen=True)
@@ -67,10 +67,10 @@ def handed_over(passages: Sequence[Passage]) -> list[Passage]:
 def masked(passage: Passage) -> str:
     """Replace each reference by ``[REF]`` and remove brackets."""
     pieces, at = [], 0
-    for each in sorted(passage.references, key=lambda reference: reference.start):
-        if each.start >= at:  # of two that overlap one mask stands for both
-            pieces += [passage.text[at : each.start], MASK]
-        at = max(at, each.end)
+    for cited in sorted(passage.references, key=lambda reference: reference.start):
+        if cited.start >= at:  # of two that overlap one mask stands for both
+            pieces += [passage.text[at : cited.start], MASK]
+        at = max(at, cited.end)
     return without_brackets("".join([*pieces, passage.text[at:]]))
 
 

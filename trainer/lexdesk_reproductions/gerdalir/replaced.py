@@ -51,10 +51,10 @@ def replaced(ids: torch.Tensor, places: torch.Tensor, logits: torch.Tensor) -> t
 
 
 def electra_loss(
-    generated: torch.Tensor, wanted: torch.Tensor, told: torch.Tensor, differs: torch.Tensor
+    generated: torch.Tensor, wanted: torch.Tensor, logits: torch.Tensor, differs: torch.Tensor
 ) -> torch.Tensor:
     """Add cross-entropy of the generator (M, pieces), (M,), and 50 times that of the encoder (B, T), (B, T)."""
-    found = functional.binary_cross_entropy_with_logits(told, differs.float())
+    found = functional.binary_cross_entropy_with_logits(logits, differs.float())
     return functional.cross_entropy(generated, wanted) + DISCRIMINATOR_WEIGHT * found
 
 
@@ -72,8 +72,8 @@ def pretrained(base: Base, texts: Sequence[str], settings: Masking, folder: Path
         with loop.precision(ids.device):
             generated = model.generator(shown, places).float()
             filled = replaced(ids, places, generated)
-            told = model(filled).float()
-        return electra_loss(generated, ids[places], told, filled != ids)
+            logits = model(filled).float()
+        return electra_loss(generated, ids[places], logits, filled != ids)
 
     plan = settings.plan(len(examples))
     task = Learning(model, examples, loss, plan, chunk=settings.batch)

@@ -40,13 +40,13 @@ def of_cited(values: Mapping[str, float], qrels: Qrels) -> list[float]:
     for query, judged in qrels.items():
         for document in judged:
             citing.setdefault(document, []).append(values[query])
-    return [sum(each) / len(each) for each in citing.values()]
+    return [sum(document) / len(document) for document in citing.values()]
 
 
 def compared(run: Run, other: Run, dataset: Dataset, queries: Sequence[Query]) -> dict[str, float]:
     """Compare MRR@10 of two runs, with difference and p, over queries and over cited documents."""
     qrels = dataset.qrels(queries)
-    ours, theirs = (per_query(each, qrels, "RR@10").popitem()[1] for each in (run, other))
+    ours, theirs = (per_query(scores, qrels, "RR@10").popitem()[1] for scores in (run, other))
     found: dict[str, float] = {}
     pairs = (
         ("", [ours[query] for query in qrels], [theirs[query] for query in qrels]),

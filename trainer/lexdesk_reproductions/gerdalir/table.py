@@ -173,8 +173,8 @@ class Laboratory:
     @cached_property
     def vectors(self) -> tuple[Array, Array]:
         """Vectors of all passages and of the queries by the shipped embedder."""
-        asked = [query.text for query in self.queries]
-        return embedded.vectors(self.dataset.passages), embedded.vectors(asked)
+        texts = [query.text for query in self.queries]
+        return embedded.vectors(self.dataset.passages), embedded.vectors(texts)
 
     def embedded(self) -> Values:
         """Compute the row of the shipped embedder, on all queries."""
@@ -196,8 +196,8 @@ class Laboratory:
         """
         run = self.search.bm25(self.queries, mode, *self.tuned(mode, beyond))
         kinds = [beside.PASSAGES.index(count) for count in counts]
-        told = self.means[:, kinds] if counts else beside.lengths(self.dataset, self.queries)
-        found = beside.chosen(self.dataset, self.queries, run, told)
+        features = self.means[:, kinds] if counts else beside.lengths(self.dataset, self.queries)
+        found = beside.chosen(self.dataset, self.queries, run, features)
         whole = self.search.bm25(queries, "D", *self.tuned("D", beyond))
         some = {query.id: found.run[query.id] for query in queries}
         kind, share = found.usual

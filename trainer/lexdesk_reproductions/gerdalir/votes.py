@@ -43,24 +43,24 @@ def votes(
     for query, scores in zip(queries, lexical.scores(search.asked(queries), weights), strict=True):
         related = (own == query.barred) & (query.barred >= 0)
         scores[related | (texts == query.text)] = 0.0
-        told: dict[str, float] = {}
+        sums: dict[str, float] = {}
         for voter in best(scores, voting.nearest):
-            for each in train[voter].relevant - {query.barred}:
-                document = dataset.documents[each]
-                told[document] = told.get(document, 0.0) + float(scores[voter])
-        found.append(told)
+            for voter_document in train[voter].relevant - {query.barred}:
+                document = dataset.documents[voter_document]
+                sums[document] = sums.get(document, 0.0) + float(scores[voter])
+        found.append(sums)
     return found
 
 
-def joined(run: Run, told: Sequence[dict[str, float]], share: float) -> Run:
+def joined(run: Run, scores: Sequence[dict[str, float]], share: float) -> Run:
     """Add run and votes, each scaled by its maximum, with the ``share`` of the votes."""
     found: Run = {}
-    for (query, ranking), vote in zip(run.items(), told, strict=True):
+    for (query, ranking), vote in zip(run.items(), scores, strict=True):
         words = _scaled(dict(ranking))
         voted = _scaled(vote)
         sums = {
-            each: (1 - share) * words.get(each, 0.0) + share * voted.get(each, 0.0)
-            for each in dict.fromkeys([*words, *voted])
+            fromkey: (1 - share) * words.get(fromkey, 0.0) + share * voted.get(fromkey, 0.0)
+            for fromkey in dict.fromkeys([*words, *voted])
         }
         found[query] = sorted(sums.items(), key=lambda row: -row[1])[: max(len(ranking), 1)]
     return found
@@ -68,15 +68,15 @@ def joined(run: Run, told: Sequence[dict[str, float]], share: float) -> Run:
 
 def best_share(search: LexicalSearch, queries: Sequence[Query], run: Run, voting: Voting) -> float:
     """Return the share of the votes with the best nDCG@20 on the train ``queries``."""
-    told = votes(search, queries, voting)
+    scores = votes(search, queries, voting)
     qrels = search.dataset.qrels(queries)
 
     def value(share: float) -> float:
-        return measure(joined(run, told, share), qrels, "nDCG@20")["nDCG@20"]
+        return measure(joined(run, scores, share), qrels, "nDCG@20")["nDCG@20"]
 
     return max(SHARES, key=value)
 
 
 def _scaled(scores: dict[str, float]) -> dict[str, float]:
     highest = max(scores.values(), default=0.0)
-    return {each: score / highest for each, score in scores.items()} if highest > 0 else {}
+    return {document: score / highest for document, score in scores.items()} if highest > 0 else {}

@@ -40,7 +40,7 @@ class Ementas:
     def of_split(self, name: str, seed: int = 1) -> list[str]:
         """Return the texts of the topics of one split, for pre-training."""
         part = parts(sorted(set(self.topics.values())), seed)
-        return [text for each, text in self.texts.items() if part[self.topics[each]] == name]
+        return [text for ementa, text in self.texts.items() if part[self.topics[ementa]] == name]
 
 
 def read(folder: Path) -> Ementas:
@@ -54,6 +54,6 @@ def read(folder: Path) -> Ementas:
         (row["id1"], row["id2"], float(row["grade"]), bool(row["same_group"]))
         for row in jsonl.rows(folder / "pairs.jsonl.gz")
     ]
-    if unknown := {each for row in graded for each in row[:2]} - texts.keys():
+    if unknown := {cell for row in graded for cell in row[:2]} - texts.keys():
         raise CollectionError(TrainingCode.PAIR_UNKNOWN, folder=folder, unknown=min(unknown))
     return Ementas(texts, topics, tuple(graded))

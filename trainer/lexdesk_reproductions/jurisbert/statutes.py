@@ -19,14 +19,16 @@ _OF_ONE = 20
 
 def graded(dataset: Dataset, seed: int = 1) -> Graded:
     """Return pairs with all statutes in one split, and the passages of statutes without a dev or test text."""
-    kept_back = sorted({each for query in dataset.queries["dev"] for each in query.relevant})
+    kept_back = sorted(
+        {document for query in dataset.queries["dev"] for document in query.relevant}
+    )
     order = np.random.default_rng(seed).permutation(kept_back).tolist()
     half = len(order) // 2
     part = dict.fromkeys(order[:half], "dev") | dict.fromkeys(order[half:], "test")
     of: dict[str, list[Query]] = {name: [] for name in SPLITS}
     for source in ("train", "dev"):
         for query in dataset.queries[source]:
-            found = {part.get(each, "train") for each in query.relevant}
+            found = {part.get(document, "train") for document in query.relevant}
             if len(found) == 1 and ("train" in found) is (source == "train"):
                 of[found.pop()].append(query)
     pairs = {name: balanced(_pairs(some, seed), seed) for name, some in of.items()}

@@ -172,7 +172,7 @@ def source(bench: Bench) -> str:
     """Fingerprint the headnotes, the statutes and the acts."""
     collections = [Collection(bench.data / name) for name in ("ementas", "de-citations")]
     more = ("ementas/pairs.jsonl.gz", "de-citations/passages.jsonl.gz", "asof/history.tar.xz")
-    files = [file for each in collections for file in states.files(each)]
+    files = [file for collection in collections for file in states.files(collection)]
     return states.of_files([*files, *(bench.data / name for name in more)])
 
 

@@ -43,7 +43,7 @@ def measured(embedder: Encoder, pairs: Mapping[str, Sequence[Pair]]) -> dict[str
     threshold = math.floor(best_f(*dev, BETA)[0] * _STEPS) / _STEPS
     found = told(*test, threshold)
     shares = {"precision": found.precision, "recall": found.recall, "F1": found.f()}
-    return {"threshold": threshold, **{name: round(each, 4) for name, each in shares.items()}}
+    return {"threshold": threshold, **{name: round(share, 4) for name, share in shares.items()}}
 
 
 def note(folder: Path, pairs: Mapping[str, Sequence[Pair]]) -> Manifest:

@@ -67,7 +67,7 @@ def _pairs(versions: Sequence[Version], seed: int) -> Iterator[Pair]:
     drawn = np.random.default_rng(seed).permutation(len(reworded))[:_OF_ONE].tolist()
     met: set[frozenset[str]] = set()  # two articles may be nearest to each other
     for number, some in itertools.groupby(
-        sorted(reworded[each] for each in drawn), key=lambda each: each[0]
+        sorted(reworded[pair] for pair in drawn), key=lambda pair: pair[0]
     ):
         old, new = versions[number], versions[number + 1]
         anchors = [anchor for _, anchor in some]
@@ -82,12 +82,12 @@ def _nearest(version: Version, anchors: Sequence[str]) -> list[str]:
     """Return for each of ``anchors`` the other article with the best BM25; ``""`` if its words are equal."""
     texts = {anchor: text for anchor, text in version.items() if _fits(text)}
     places, every = list(texts), list(texts.values())
-    asked = [places.index(anchor) for anchor in anchors]
+    rows = [places.index(anchor) for anchor in anchors]
     counts = lexical.count(every, analysed(LANGUAGE))
-    scores = lexical.scores(counts.matrix[asked], lexical.bm25(counts, _K1, _B))
+    scores = lexical.scores(counts.matrix[rows], lexical.bm25(counts, _K1, _B))
     words = [tokens(text) for text in every]
     found = []
-    for row, at in zip(scores, asked, strict=True):
+    for row, at in zip(scores, rows, strict=True):
         row[[words[at] == other for other in words]] = 0.0  # itself, too
         best = int(np.argmax(row))
         found.append(every[best] if row[best] > 0 else "")

@@ -35,7 +35,7 @@ def read(folder: Path) -> Cases:
     qrels = collection.qrels()
     topics = collection.topics()
     return Cases(
-        {each.work or "": each.text for each in collection.documents()},
+        {document.work or "": document.text for document in collection.documents()},
         {query: topics[query].text for query in qrels},
         qrels,
     )
@@ -61,21 +61,21 @@ def coliee(folder: Path) -> Cases:
         documents |= {f"{query}/{path.stem}": _text(path) for path in own}
         candidates[query] = tuple(f"{query}/{path.stem}" for path in own)
     qrels = {
-        query: {f"{query}/{Path(each).stem}": 1 for each in sorted(told)}
-        for query, told in labels.items()
+        query: {f"{query}/{Path(case).stem}": 1 for case in sorted(cited)}
+        for query, cited in labels.items()
     }
     return Cases(documents, queries, qrels, candidates)
 
 
 def _golden(folder: Path) -> dict[str, list[str]]:
     if found := sorted(folder.rglob("*labels*.json")):
-        return {query: list(told) for query, told in json.loads(_text(found[0])).items()}
+        return {query: list(cited) for query, cited in json.loads(_text(found[0])).items()}
     if not (found := sorted(folder.rglob("*labels*.xml"))):
         raise CollectionError(TrainingCode.NO_GOLDEN_LABELS, folder=folder)
     labels: dict[str, list[str]] = {}
     for query in ElementTree.fromstring(_text(found[0])).iter("query"):  # noqa: S314 - the user's own file
-        told = query.findtext("cases_noticed") or ""
-        labels[query.get("id", "")] = [each.strip() for each in told.split(",") if each.strip()]
+        text = query.findtext("cases_noticed") or ""
+        labels[query.get("id", "")] = [part.strip() for part in text.split(",") if part.strip()]
     return labels
 
 
@@ -95,7 +95,7 @@ def clef_ip(folder: Path) -> Cases:
         if int(fields[3]) > 0:
             qrels.setdefault(fields[0], {})[fields[2]] = 1
     documents, topics = (
-        {each.stem: _text(each) for each in sorted((folder / name).glob("*.txt"))}
+        {path.stem: _text(path) for path in sorted((folder / name).glob("*.txt"))}
         for name in ("documents", "topics")
     )
     if missing := sorted(qrels.keys() - topics.keys()):

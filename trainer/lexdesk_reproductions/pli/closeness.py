@@ -28,15 +28,15 @@ class Closeness:
     says little of any of them.
     """
 
-    def __init__(self, stage: FirstStage, told: Stage2):
-        self._stage, self._told = stage, told
+    def __init__(self, stage: FirstStage, settings: Stage2):
+        self._stage, self._told = stage, settings
         self._rarity = lexical.idf(stage.counts)
         self._at = {case: at for at, case in enumerate(stage.cases.documents)}
 
     def of(self, query: str, cases: Iterable[str]) -> dict[str, Pooled]:
         """Compare a query with each of the cases."""
-        asked, relevant = self._stage.cases.queries[query], self._stage.cases.qrels[query]
-        mine = self._weighed(self._paragraphs(asked, self._told.n))
+        text, relevant = self._stage.cases.queries[query], self._stage.cases.qrels[query]
+        mine = self._weighed(self._paragraphs(text, self._told.n))
         theirs, starts = self._searched
         best = np.maximum.reduceat((theirs @ mine.T).toarray(), starts, axis=0)  # (cases, n)
         deviation = (best - best.mean(0)) / (best.std(0) + 1e-6)

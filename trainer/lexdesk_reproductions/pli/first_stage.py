@@ -48,34 +48,34 @@ class FirstStage:
 
     def _asked(self, texts: list[str]) -> lexical.Sparse:
         """Count the words of texts, each row cut to the words of the highest TF-IDF."""
-        asked = self.counts.of(texts, analysed("en"))
-        for row in range(asked.shape[0]):
-            start, end = asked.indptr[row : row + 2]
-            weight = asked.data[start:end] * self._rarity[asked.indices[start:end]]
+        vectors = self.counts.of(texts, analysed("en"))
+        for row in range(vectors.shape[0]):
+            start, end = vectors.indptr[row : row + 2]
+            weight = vectors.data[start:end] * self._rarity[vectors.indices[start:end]]
             if len(weight) > self.terms:
-                asked.data[start:end][np.argsort(-weight, kind="stable")[self.terms :]] = 0.0
-        return asked
+                vectors.data[start:end][np.argsort(-weight, kind="stable")[self.terms :]] = 0.0
+        return vectors
 
     def whole(self) -> Run:
         """Rank cases by BM25 for the whole query."""
-        asked = self._asked(list(self.cases.queries.values()))
+        vectors = self._asked(list(self.cases.queries.values()))
         return self._run(
-            dict(zip(self.cases.queries, lexical.scores(asked, self._weights), strict=True))
+            dict(zip(self.cases.queries, lexical.scores(vectors, self._weights), strict=True))
         )
 
-    def by_windows(self, told: Windows) -> Run:
+    def by_windows(self, window_parameters: Windows) -> Run:
         """Rank cases by their best window; use the whole query if it has none.
 
         With ``told.above`` the score of a window counts by its distance to the window's own rank
         ``above``: a window that fits many cases alike says little of any of them.
         """
-        weights = lexical.bm25(self.counts, told.k1, told.b)
+        weights = lexical.bm25(self.counts, window_parameters.k1, window_parameters.b)
         found = {}
         for query, text in self.cases.queries.items():
-            around = windows(text, told.words) or [text]
+            around = windows(text, window_parameters.words) or [text]
             scores = lexical.scores(self.counts.of(around, analysed("en")), weights)
-            if told.above and scores.shape[1] > told.above:
-                scores = scores - np.sort(scores, axis=1)[:, -told.above, None]
+            if window_parameters.above and scores.shape[1] > window_parameters.above:
+                scores = scores - np.sort(scores, axis=1)[:, -window_parameters.above, None]
             best = scores.max(0)
             found[query] = best - best.min()
         return self._run(found)

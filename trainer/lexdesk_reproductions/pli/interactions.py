@@ -37,8 +37,8 @@ class Interactions:
         """Encode a query with each of its best cases."""
         best, text = self._best[query], self._stage.cases.queries[query]
         cases = (self._stage.cases.documents[case] for case in best)
-        told = (self._settings, encoder.made_of, text, *cases)
-        place = self._folder / f"{hashlib.sha256(repr(told).encode()).hexdigest()}.npz"
+        cache_key = (self._settings, encoder.made_of, text, *cases)
+        place = self._folder / f"{hashlib.sha256(repr(cache_key).encode()).hexdigest()}.npz"
         if not place.exists():
             rows = [self._met(query, case, encoder) for case in best]
             place.parent.mkdir(parents=True, exist_ok=True)
@@ -53,15 +53,15 @@ class Interactions:
             }
 
     def _met(self, query: str, case: str, encoder: ParagraphPairs) -> Array:
-        cases, told = self._stage.cases, self._settings.stage2
-        mine, my_words = self._paragraphs(cases.queries[query], told.of_n)
-        theirs, their_words = self._paragraphs(cases.documents[case], told.of_m)
-        left, right = nearest((my_words @ their_words.T).toarray(), told.n, told.m)
+        cases, settings = self._stage.cases, self._settings.stage2
+        mine, my_words = self._paragraphs(cases.queries[query], settings.of_n)
+        theirs, their_words = self._paragraphs(cases.documents[case], settings.of_m)
+        left, right = nearest((my_words @ their_words.T).toarray(), settings.n, settings.m)
         one, other = (
             self._base.rows(texts[at] for at in chosen)
             for texts, chosen in ((mine, left), (theirs, right))
         )
-        return pooled(encoder.interactions(one, other, told.tokens))
+        return pooled(encoder.interactions(one, other, settings.tokens))
 
     @lru_cache(maxsize=512)  # noqa: B019 - it lives as long as the laboratory
     def _paragraphs(self, text: str, most: int) -> tuple[list[str], Sparse]:

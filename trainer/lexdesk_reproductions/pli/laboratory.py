@@ -50,9 +50,9 @@ class Laboratory:
         """The best settings of windows."""
         return self.stage.by_windows(self.settings.windows)
 
-    def first(self, told: Windows | None) -> Values:
+    def first(self, windows: Windows | None) -> Values:
         """Compute a row of the first stage: whole queries, or windows."""
-        ranked = self.stage.by_windows(told) if told else self.whole
+        ranked = self.stage.by_windows(windows) if windows else self.whole
         found = measure(ranked, self.cases.qrels, "AP R@10 R@50 R@100")
         return dict(zip(FIRST, found.values(), strict=True))
 
@@ -63,17 +63,17 @@ class Laboratory:
         best = self.settings.cut
         return {query: frozenset(case for case, _ in run[query][:best]) for query in self.measured}
 
-    def baseline(self, told: Windows | None) -> Values:
+    def baseline(self, windows: Windows | None) -> Values:
         """Measure the first stage cut at 5."""
-        ranked = self.stage.by_windows(told) if told else self.whole
+        ranked = self.stage.by_windows(windows) if windows else self.whole
         return self._scored(self._cut(ranked))
 
-    def _scored(self, told: scoring.Told) -> Values:
+    def _scored(self, pairs: scoring.Told) -> Values:
         judged = self._judged()
         plain = scoring.by_query(self._cut(self.whole), judged)
         return {
-            **scoring.over_pairs(told, judged),
-            "p": paired(scoring.by_query(told, judged), plain),
+            **scoring.over_pairs(pairs, judged),
+            "p": paired(scoring.by_query(pairs, judged), plain),
         }
 
     def model(self, domain: str, kind: Kind, *, windows: bool = False) -> Values:
@@ -86,22 +86,24 @@ class Laboratory:
 
     def close(self, kind: Kind, *, windows: bool = False) -> Values:
         """Compute stage 2 over lexical similarity."""
-        told, ranked = self.settings.closeness, self.windows if windows else self.whole
-        best = self._best(ranked, told.k)
+        parameters, ranked = self.settings.closeness, self.windows if windows else self.whole
+        best = self._best(ranked, parameters.k)
         name = f"words-{kind}{'-windows' if windows else ''}"
-        return self._read(name, kind, lambda query: self._closeness.of(query, best[query]), told)
+        return self._read(
+            name, kind, lambda query: self._closeness.of(query, best[query]), parameters
+        )
 
     def _read(
         self,
         name: str,
         kind: Kind,
         met: Callable[[str], Mapping[str, Pooled]],
-        told: Stage2,
+        settings: Stage2,
         made_by: str = "",
     ) -> Values:
         """Compute a row of stage 2 over interactions ``met``; ``made_by`` fingerprints the encoder."""
         learned = {query: met(query) for query in self.learned}
-        reader, threshold = self._stage_2(name, kind, learned, told, made_by)
+        reader, threshold = self._stage_2(name, kind, learned, settings, made_by)
         named: dict[str, frozenset[str]] = {}
         for query in self.measured:
             rows = met(query)
@@ -136,42 +138,44 @@ class Laboratory:
         """MiniLM."""
         return bases.general(sources.minilm(), self.settings.layers)
 
-    def divided(self, told: Stage2) -> tuple[list[str], list[str]]:
+    def divided(self, settings: Stage2) -> tuple[list[str], list[str]]:
         """Split training queries into those for epoch and logit, and those for both stages."""
-        count = max(1, round(told.validating * len(self.learned)))
+        count = max(1, round(settings.validating * len(self.learned)))
         return self.learned[:count], self.learned[count:]
 
     def _stage_1(self, domain: str) -> pairs.ParagraphPairs:
-        told, folder = self.settings.stage1, self._work / f"stage1-{domain}"
+        parameters, folder = self.settings.stage1, self._work / f"stage1-{domain}"
         examples: list[Pair] = []
         if domain == "A":
-            examples = pairs.of_statutes(self._data, told.pairs)
+            examples = pairs.of_statutes(self._data, parameters.pairs)
         elif domain == "B":
             _, taught = self.divided(self.settings.stage2)
-            examples = pairs.of_cases(self.cases, taught, told)
-        return pairs.trained(self.base, examples, told, folder)
+            examples = pairs.of_cases(self.cases, taught, parameters)
+        return pairs.trained(self.base, examples, parameters, folder)
 
     def _stage_2(
         self,
         name: str,
         kind: Kind,
         learned: Mapping[str, Mapping[str, Pooled]],
-        told: Stage2,
+        parameters: Stage2,
         made_by: str,
     ) -> tuple[Aggregator, float]:
         """Train an aggregator; return it with the best logit threshold on the validating queries."""
-        judged, taught = self.divided(told)
-        examples = [each for query in taught for each in learned[query].values()]
-        asked = [each for query in judged for each in learned[query].values()]
-        cited = np.array([each.cited for each in asked])
+        judged, taught = self.divided(parameters)
+        examples = [pair for query in taught for pair in learned[query].values()]
+        learned_pairs = [pair for query in judged for pair in learned[query].values()]
+        cited = np.array([pair.cited for pair in learned_pairs])
         missed = sum(len(self.cases.qrels[query]) for query in judged) - int(cited.sum())
         torch.manual_seed(1)
-        reader = Aggregator(kind, examples[0].rows.shape[1], told.hidden).to(loop.device())
+        reader = Aggregator(kind, examples[0].rows.shape[1], parameters.hidden).to(loop.device())
 
         def best() -> tuple[float, float]:
-            return best_f1(reader.logits(asked), cited, missed)
+            return best_f1(reader.logits(learned_pairs), cited, missed)
 
-        plan = schedule(len(examples), told.epochs, told.batch, told.learning_rate, warmup=0.1)
+        plan = schedule(
+            len(examples), parameters.epochs, parameters.batch, parameters.learning_rate, warmup=0.1
+        )
         task = Learning(reader, examples, reader.loss, plan, judge=lambda: best()[1])
         pairs_met = [(query, *met) for query, met in learned.items()]  # their rows are fractions
         made_from = (self.settings, made_by, pairs_met)

@@ -38,8 +38,8 @@ class Aggregator(nn.Module):
 
     def __init__(self, kind: Kind, width: int, hidden: int = 64):
         super().__init__()
-        made = nn.LSTM if kind == "LSTM" else nn.GRU
-        self.reader = made(width, hidden, batch_first=True)
+        layer_class = nn.LSTM if kind == "LSTM" else nn.GRU
+        self.reader = layer_class(width, hidden, batch_first=True)
         self.question = nn.Linear(hidden, hidden)
         self.head = nn.Linear(hidden, 1)
 
@@ -47,8 +47,8 @@ class Aggregator(nn.Module):
         """Map (B, N, D), bool (B, N) to logits (B,)."""
         states, _ = self.reader(rows)  # (B, N, H)
         strongest = states.masked_fill(~there.unsqueeze(-1), -torch.inf).amax(1)  # (B, H)
-        asked = self.question(strongest).unsqueeze(-1)  # (B, H, 1)
-        weights = attention((states @ asked).squeeze(-1), there)
+        query_part = self.question(strongest).unsqueeze(-1)  # (B, H, 1)
+        weights = attention((states @ query_part).squeeze(-1), there)
         document = (weights.unsqueeze(-1) * states).sum(1)  # (B, H)
         logits: torch.Tensor = self.head(document).squeeze(-1)
         return logits
@@ -56,7 +56,7 @@ class Aggregator(nn.Module):
     def logits(self, pairs: Iterable[Pooled]) -> Array:
         """Compute the logit of "cited" of each pair, in evaluation mode: float32 (n,)."""
         self.eval()
-        if not (found := [each.rows for each in pairs]):
+        if not (found := [pair.rows for pair in pairs]):
             return np.empty(0, np.float32)
         rows, there = padded(found)
         device = self.head.weight.device
@@ -65,8 +65,8 @@ class Aggregator(nn.Module):
 
     def loss(self, batch: Sequence[Pooled]) -> torch.Tensor:
         """Compute the binary cross-entropy of "cited"."""
-        rows, there = padded([each.rows for each in batch])
-        wanted = torch.tensor([float(each.cited) for each in batch])
+        rows, there = padded([pair.rows for pair in batch])
+        wanted = torch.tensor([float(pair.cited) for pair in batch])
         device = self.head.weight.device
         logits = self(rows.to(device), there.to(device))
         return functional.binary_cross_entropy_with_logits(logits, wanted.to(device))

@@ -38,7 +38,7 @@ class Stage1:
 def of_statutes(data: Path, most: int, seed: int = 1) -> list[Pair]:
     """Build A: a citing paragraph with a cited article, and with another article."""
     collection = Collection(data / "eu-citations")
-    texts = {each.work or "": each.text for each in collection.documents()}
+    texts = {document.work or "": document.text for document in collection.documents()}
     topics, judged = collection.topics(), collection.qrels("train")
     barred = collection.exclusions(topics)
     rng = np.random.default_rng(seed)
@@ -54,30 +54,30 @@ def of_statutes(data: Path, most: int, seed: int = 1) -> list[Pair]:
     return found
 
 
-def of_cases(cases: Cases, queries: Sequence[str], told: Stage1, seed: int = 1) -> list[Pair]:
+def of_cases(cases: Cases, queries: Sequence[str], settings: Stage1, seed: int = 1) -> list[Pair]:
     """Build B: a window with the nearest paragraph of a cited case, and with one of another case."""
     rng = np.random.default_rng(seed)
     every = sorted(cases.documents)
     found: list[Pair] = []
     for query in queries:
-        around = windows(cases.queries[query], told.window)
+        around = windows(cases.queries[query], settings.window)
         for cited in sorted(cases.qrels[query]) if around else ():
-            right = _nearest(cases.documents[cited], around, told)
+            right = _nearest(cases.documents[cited], around, settings)
             other = every[int(rng.integers(len(every)))]
             while other in cases.qrels[query]:
                 other = every[int(rng.integers(len(every)))]
-            wrong = paragraphs(cases.documents[other], told.paragraphs)
+            wrong = paragraphs(cases.documents[other], settings.paragraphs)
             if right is None or not wrong:
                 continue
             window, paragraph = right
             found.append(Pair(window, paragraph, True))
             found.append(Pair(window, wrong[int(rng.integers(len(wrong)))], False))
-    return found[: told.pairs or None]
+    return found[: settings.pairs or None]
 
 
-def _nearest(case: str, around: Sequence[str], told: Stage1) -> tuple[str, str] | None:
+def _nearest(case: str, around: Sequence[str], settings: Stage1) -> tuple[str, str] | None:
     """Return window and paragraph with the highest BM25; None for a case without text."""
-    own = paragraphs(case, told.paragraphs)
+    own = paragraphs(case, settings.paragraphs)
     if not own:
         return None
     counts = lexical.count(own, analysed("en"))
@@ -109,12 +109,14 @@ class ParagraphPairs(PairScorer):
         return np.concatenate(found).reshape(len(left), len(right), -1)
 
 
-def trained(base: Base, pairs: Sequence[Pair], told: Stage1, folder: Path) -> ParagraphPairs:
+def trained(base: Base, pairs: Sequence[Pair], settings: Stage1, folder: Path) -> ParagraphPairs:
     """Train the encoder in stage 1; return it unchanged without pairs; resume from ``folder``."""
     torch.manual_seed(1)
-    model = ParagraphPairs(base, told.tokens)
+    model = ParagraphPairs(base, settings.tokens)
     if pairs:
-        plan = schedule(len(pairs), told.epochs, told.batch, told.learning_rate, warmup=0.1)
+        plan = schedule(
+            len(pairs), settings.epochs, settings.batch, settings.learning_rate, warmup=0.1
+        )
         task = Learning(model, pairs, model.related_loss, plan, chunk=8)
-        model.made_of = learn(task, plan, folder, (told, base.made_of))
+        model.made_of = learn(task, plan, folder, (settings, base.made_of))
     return model

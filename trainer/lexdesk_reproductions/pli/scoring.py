@@ -8,12 +8,12 @@ Told = Mapping[str, frozenset[str]]
 """The cases named by a system for each query."""
 
 
-def over_pairs(told: Told, qrels: Qrels) -> dict[str, float]:
+def over_pairs(scored: Told, qrels: Qrels) -> dict[str, float]:
     """Micro-average over the queries of ``qrels``; unretrieved cases count as not named."""
     right = sum(
-        len(told.get(query, frozenset()) & judged.keys()) for query, judged in qrels.items()
+        len(scored.get(query, frozenset()) & judged.keys()) for query, judged in qrels.items()
     )
-    named = sum(len(told.get(query, ())) for query in qrels)
+    named = sum(len(scored.get(query, ())) for query in qrels)
     relevant = sum(len(judged) for judged in qrels.values())
     precision, recall = right / max(named, 1), right / max(relevant, 1)
     both = precision + recall
@@ -21,6 +21,6 @@ def over_pairs(told: Told, qrels: Qrels) -> dict[str, float]:
     return {"precision": precision, "recall": recall, "F1": f1}
 
 
-def by_query(told: Told, qrels: Qrels) -> list[float]:
+def by_query(scored: Told, qrels: Qrels) -> list[float]:
     """Compute F1 of each query, in the order of ``qrels``, for the paired test."""
-    return [over_pairs(told, {query: judged})["F1"] for query, judged in qrels.items()]
+    return [over_pairs(scored, {query: judged})["F1"] for query, judged in qrels.items()]

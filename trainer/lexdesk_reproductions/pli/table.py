@@ -44,7 +44,7 @@ def tables(bench: Bench) -> tuple[Table, ...]:
 def source(bench: Bench) -> str:
     """Fingerprint the cases, and the statutes of stage 1."""
     collections = [Collection(bench.data / name) for name in ("irled", "eu-citations")]
-    return states.of_files(file for each in collections for file in states.files(each))
+    return states.of_files(file for collection in collections for file in states.files(collection))
 
 
 def tables_of(laboratory: Laboratory) -> tuple[Table, ...]:
@@ -58,11 +58,11 @@ def tables_of(laboratory: Laboratory) -> tuple[Table, ...]:
         f"Windows, the highest score above rank {best.above}": best,
     }
     first = [
-        Row(name, (*stage, told), partial(laboratory.first, told)) for name, told in systems.items()
+        Row(name, (*stage, rows), partial(laboratory.first, rows)) for name, rows in systems.items()
     ]
     rows = [
-        Row(f"{name}, cut at {settings.cut}", settings, partial(laboratory.baseline, told))
-        for name, told in systems.items()
+        Row(f"{name}, cut at {settings.cut}", settings, partial(laboratory.baseline, rows))
+        for name, rows in systems.items()
     ]
     kinds: tuple[Kind, ...] = ("LSTM", "GRU")
     for number, (domain, kind) in enumerate(product(DOMAINS, kinds), start=1):

@@ -44,8 +44,8 @@ def write(collection: Collection, folder: Path) -> None:
     _write(folder / NAMES[0], acts, acts, cited, repeated)
     _write(folder / NAMES[1], acts, {act: acts[act] for act in cited}, citing, repeating)
     for name in NAMES:
-        told = {"name": name, "language": "en", "exclude": _EXCLUDE, "made_from": made_from}
-        (folder / name / "meta.json").write_text(json.dumps(told, indent=1), encoding="utf-8")
+        meta = {"name": name, "language": "en", "exclude": _EXCLUDE, "made_from": made_from}
+        (folder / name / "meta.json").write_text(json.dumps(meta, indent=1), encoding="utf-8")
 
 
 def _made_from(folder: Path) -> str:
@@ -64,8 +64,10 @@ def _citations(
     for query, grades in collection.qrels(_SPLIT).items():
         metadata = topics[query].metadata
         source = metadata["source_act"]
-        cited[source].update(dict.fromkeys((act_of[each] for each in grades), 1))
-        repeated[source].update(act_of[each] for each in metadata["exclude_ids"] if each in act_of)
+        cited[source].update(dict.fromkeys((act_of[grade] for grade in grades), 1))
+        repeated[source].update(
+            act_of[identifier] for identifier in metadata["exclude_ids"] if identifier in act_of
+        )
     return cited, {act: others - cited[act].keys() for act, others in repeated.items()}
 
 
@@ -74,13 +76,13 @@ def _acts(collection: Collection, act_of: Mapping[str, str]) -> dict[str, Docume
     days: dict[str, datetime.date | None] = {}
     titles: dict[str, str] = {}
     articles: dict[str, list[str]] = defaultdict(list)
-    for each in collection.documents():
-        act = act_of[each.work]
-        if each.work == act:
-            days[act] = each.valid_from
+    for document in collection.documents():
+        act = act_of[document.work]
+        if document.work == act:
+            days[act] = document.valid_from
         else:
-            heading, _, titles[act] = each.title.partition(" | ")
-            articles[act].append(f"{heading}\n{each.text}")
+            heading, _, titles[act] = document.title.partition(" | ")
+            articles[act].append(f"{heading}\n{document.text}")
     return {
         act: Document("\n\n".join(texts), titles[act], work=act, valid_from=days.get(act))
         for act, texts in articles.items()
@@ -103,9 +105,9 @@ def _write(
         if act in asking
     }
     judged = {act: found for act, found in judged.items() if found}
-    jsonl.write(folder / "corpus.jsonl.gz", (_row(each, {}) for each in answering.values()))
+    jsonl.write(folder / "corpus.jsonl.gz", (_row(works, {}) for works in answering.values()))
     jsonl.write(folder / "queries.jsonl.gz", _queries(asking, judged, repeated))
-    lines = [f"{act}\t{each}\t1\n" for act, found in judged.items() for each in found]
+    lines = [f"{act}\t{work}\t1\n" for act, found in judged.items() for work in found]
     text = "".join(["query-id\tcorpus-id\tscore\n", *lines])
     (folder / "qrels.tsv").write_text(text, encoding="utf-8")
 

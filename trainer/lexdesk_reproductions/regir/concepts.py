@@ -56,7 +56,7 @@ def labelled(
     found = []
     for row, (_, labels) in zip(rows, texts, strict=True):
         chosen = torch.zeros(len(place))
-        chosen[[place[each] for each in labels if each in place]] = 1.0
+        chosen[[place[label] for label in labels if label in place]] = 1.0
         found.append(Labelled(row, chosen))
     return found
 
@@ -78,9 +78,9 @@ class ConceptClassifier(nn.Module):
 
     def loss(self, examples: Sequence[Labelled]) -> torch.Tensor:
         """Compute the binary cross-entropy over all labels."""
-        wanted = torch.stack([each.labels for each in examples]).to(loop.device())
+        wanted = torch.stack([example.labels for example in examples]).to(loop.device())
         return functional.binary_cross_entropy_with_logits(
-            self([each.row for each in examples]), wanted
+            self([example.row for example in examples]), wanted
         )
 
 

@@ -40,8 +40,10 @@ def read(data: Path, name: str, characters: int = 0) -> Dataset:
     dates = collection.corpus_field("date")
     end = characters or None
     acts = {
-        each.work or "": Act(each.title or "", each.text[:end], _year(dates.get(each.work, "")))
-        for each in collection.documents()
+        document.work or "": Act(
+            document.title or "", document.text[:end], _year(dates.get(document.work, ""))
+        )
+        for document in collection.documents()
     }
     qrels = collection.qrels()
     topics = collection.topics()
@@ -66,20 +68,20 @@ def published(folder: Path, name: str, split: str) -> Dataset:
     queries, qrels = {}, {}
     for row in _rows(folder, split, "relevant_documents"):
         queries[row["document_id"]] = _act(row)
-        qrels[row["document_id"]] = {str(each): 1 for each in row["relevant_documents"]}
+        qrels[row["document_id"]] = {str(document): 1 for document in row["relevant_documents"]}
     return Dataset(name, acts, queries, qrels)
 
 
 def _rows(folder: Path, stem: str, *more: str) -> list[dict[str, Any]]:
     paths = [folder / f"{stem}.jsonl", folder / f"{stem}.jsonl.gz"]
-    path = next((each for each in paths if each.exists()), None)
+    path = next((path for path in paths if path.exists()), None)
     if path is None:
         raise CollectionError(
             TrainingCode.NEITHER_FILE, folder=folder, name=paths[0].name, name_2=paths[1].name
         )
     rows = list(jsonl.rows(path))
     for at, row in enumerate(rows, start=1):
-        if missing := [each for each in ("document_id", "text", *more) if each not in row]:
+        if missing := [column for column in ("document_id", "text", *more) if column not in row]:
             raise CollectionError(
                 TrainingCode.LINE_LACKS, path=path, at=at, missing=" and no ".join(missing)
             )

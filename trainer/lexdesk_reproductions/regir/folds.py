@@ -46,10 +46,10 @@ def crossed(
     found: Run = {}
     models = []
     for fold in range(FOLDS):
-        asked = queries[fold::FOLDS]
-        rest = [query for query in queries if query not in asked]
+        heldout = queries[fold::FOLDS]
+        rest = [query for query in queries if query not in heldout]
         place = folder / f"{kind}-{seed}-{fold}"
         matcher, model = learner.learned(kind, run, rest, place, seed)
-        found |= matcher.reranked(model, run, asked)
+        found |= matcher.reranked(model, run, heldout)
         models.append(model)
     return found, models

@@ -55,7 +55,7 @@ class Laboratory:
 
     def _chosen(self, options: Mapping[K, Array]) -> tuple[Array, list[K]]:
         """Return for each query the option that is best on the others, and its scores."""
-        values = {each: self.by_query(scores)["R@100"] for each, scores in options.items()}
+        values = {option: self.by_query(scores)["R@100"] for option, scores in options.items()}
         queries = list(self.dataset.queries)
         chosen = scoring.left_out(values, queries)
         rows = [options[chosen[query]][at] for at, query in enumerate(queries)]
@@ -117,7 +117,7 @@ class Laboratory:
 
     def _with(self, encoder: str) -> tuple[Array, list[float]]:
         both = (self.scores(encoder), self.bm25)
-        scores, words = (prefetch.of_ranked(self.dataset, each) for each in both)
+        scores, words = (prefetch.of_ranked(self.dataset, value) for value in both)
         return self._chosen({
             alpha: prefetch.ensemble(scores, words, alpha) for alpha in scoring.ALPHAS
         })  # fmt: skip

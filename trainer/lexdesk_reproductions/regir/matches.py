@@ -90,10 +90,10 @@ class Matcher:
         weight = {
             word: count * rarity.get(word, 0.0) for word, count in tokens.items() if word in known
         }
-        heaviest = sorted(weight, key=lambda each: (-weight[each], each))[: self.settings.terms]
+        heaviest = sorted(weight, key=lambda term: (-weight[term], term))[: self.settings.terms]
         chosen = [word for word in weight if word in heaviest]
         values = np.zeros(self.settings.terms, np.float32)
-        values[: len(chosen)] = [max(rarity.get(each, 0.0), 1e-3) for each in chosen]
+        values[: len(chosen)] = [max(rarity.get(term, 0.0), 1e-3) for term in chosen]
         return chosen, values
 
     def preferences(self, run: Run, queries: Sequence[str], seed: int) -> list[Preference]:

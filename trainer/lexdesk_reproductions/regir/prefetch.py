@@ -77,7 +77,7 @@ def of_ranked(dataset: Dataset, scores: Array) -> Array:
     place = {act: at for at, act in enumerate(dataset.acts)}
     found = np.array(scores, float)
     for row, query in zip(found, dataset.queries, strict=True):
-        row[[place[each] for each in _barred(dataset, query) if each in place]] = np.nan
+        row[[place[document] for document in _barred(dataset, query) if document in place]] = np.nan
     return found
 
 

@@ -135,8 +135,8 @@ class PACRR(nn.Module):
             padded = functional.pad(plane, (0, size - 1, 0, size - 1))
             strongest = convolution(padded).amax(1)  # (B, terms, words), over filters
             kept.append(strongest.topk(self._best, dim=-1).values)
-        told = torch.cat([*kept, gate(rarity, rarity).unsqueeze(-1)], dim=-1)
-        states, _ = self.lstm(told)
+        features = torch.cat([*kept, gate(rarity, rarity).unsqueeze(-1)], dim=-1)
+        states, _ = self.lstm(features)
         last: torch.Tensor = states[:, -1, 0]
         return last
 
@@ -207,7 +207,7 @@ def trained(
     model = Reranker(kind, settings).to(loop.device())
 
     def loss(batch: Sequence[Preference]) -> torch.Tensor:
-        return hinge(model([each.right for each in batch]), model([each.wrong for each in batch]))
+        return hinge(model([pair.right for pair in batch]), model([pair.wrong for pair in batch]))
 
     plan = schedule(
         len(preferences),

@@ -33,7 +33,7 @@ def mean_of(runs: Sequence[Mapping[str, Mapping[str, float]]]) -> dict[str, dict
 
 def scored(values: Mapping[str, Mapping[str, float]], bounded: str = "R@100") -> dict[str, float]:
     """Compute the means, and the 95 % interval of the measure ``bounded``."""
-    found = {name: float(np.mean(list(each.values()))) for name, each in values.items()}
+    found = {name: float(np.mean(list(score.values()))) for name, score in values.items()}
     low, high = interval(list(values[bounded].values()))
     return {**found, "from": low, "to": high}
 
@@ -45,7 +45,7 @@ def oracle(run: Run, qrels: Qrels, depth: int = 100) -> Run:
         grades = qrels.get(query, {})
         best = sorted(ranking[:depth], key=lambda row: -grades.get(row[0], 0))
         rest = ranking[depth:]
-        found[query] = [(each, -float(at)) for at, (each, _) in enumerate([*best, *rest])]
+        found[query] = [(document, -float(at)) for at, (document, _) in enumerate([*best, *rest])]
     return found
 
 
@@ -55,7 +55,7 @@ def left_out(values: Mapping[K, Mapping[str, float]], queries: Sequence[str]) ->
     ``values`` has a measure by query for each setting; ties go to the first.
     """
     settings = list(values)
-    table = np.array([[values[each][query] for query in queries] for each in settings])
+    table = np.array([[values[setting][query] for query in queries] for setting in settings])
     others = (table.sum(1, keepdims=True) - table).round(
         9
     )  # sums of equal values differ in their last digits

@@ -91,10 +91,10 @@ class SecondStage:
         if tuned:
             _remove_encoders(folder, kind)
         w_r, w_p = np.mean(weights, axis=0).tolist()
-        told = {**self._row(*found), "w_r": w_r, "w_p": w_p}
+        row = {**self._row(*found), "w_r": w_r, "w_p": w_p}
         if runs > 1:
-            told["deviation"] = deviation([self._row(each)["nDCG@20"] for each in found])
-        return told
+            row["deviation"] = deviation([self._row(value)["nDCG@20"] for value in found])
+        return row
 
     def _folder(self, over: Over, years: int) -> Path:
         """Return the folder of re-rankers over vectors; tuned ones start from frozen ones and lie below."""
@@ -104,5 +104,5 @@ class SecondStage:
 
 def _remove_encoders(folder: Path, kind: Kind) -> None:
     """Delete checkpoints with an encoder and its moments: hundreds of MB, never read again."""
-    for each in folder.glob(f"{kind}-*/tuned"):
-        shutil.rmtree(each)
+    for path in folder.glob(f"{kind}-*/tuned"):
+        shutil.rmtree(path)

@@ -54,7 +54,7 @@ def tables(bench: Bench) -> tuple[Table, ...]:
 def source(bench: Bench) -> str:
     """Fingerprint the collections, and the training acts of C-BERT."""
     collections = [Collection(bench.data / name) for name in (*NAMES, _CITATIONS)]
-    files = [file for each in collections for file in states.files(each)]
+    files = [file for collection in collections for file in states.files(collection)]
     return states.of_files([*files, bench.data / "eurovoc" / "train.jsonl.gz"])
 
 
@@ -63,8 +63,8 @@ def tables_of(laboratory: Laboratory) -> tuple[Table, ...]:
     name, settings = laboratory.dataset.name, laboratory.settings
     heat = [Row(f"k1 {k1}", settings, partial(laboratory.heat, k1)) for k1 in settings.k1]
     curves = [
-        Row(each, settings, partial(laboratory.curve, each))
-        for each in ("BM25", "W2V-CENT", "C-BERT", "ENSEMBLE")
+        Row(system, settings, partial(laboratory.curve, system))
+        for system in ("BM25", "W2V-CENT", "C-BERT", "ENSEMBLE")
     ]
     return (
         Table(f"Table 4, {name}", FIRST, _first_rows(laboratory), f"{_FIRST} {_reduced(settings)}"),

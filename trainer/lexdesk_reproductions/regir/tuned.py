@@ -63,12 +63,12 @@ class Tuned(nn.Module):
         dataset, settings = self._matcher.words.dataset, self._matcher.settings
         queries = list(dict.fromkeys(pair.query for pair in pairs))
         acts = list(dict.fromkeys(pair.act for pair in pairs))
-        asked = [self._reader.read(dataset.queries[each].text) for each in queries]
-        read = [self._reader.read(dataset.acts[each].text) for each in acts]
-        vectors = self._reader.vectors(self.encoder, [*asked, *read])
+        query_vectors = [self._reader.read(dataset.queries[query].text) for query in queries]
+        read = [self._reader.read(dataset.acts[act].text) for act in acts]
+        vectors = self._reader.vectors(self.encoder, [*query_vectors, *read])
         terms = {
             query: of_terms(rows, words, self._matcher.terms(query)[0])
-            for query, rows, words in zip(queries, vectors, asked, strict=False)
+            for query, rows, words in zip(queries, vectors, query_vectors, strict=False)
         }
         words_of = dict(zip(acts, vectors[len(queries) :], strict=True))
         found = []

@@ -91,10 +91,10 @@ def other_law(data: Path, passages: int, seed: int) -> OtherLaw:
 def of(expressions: Sequence[Document], source: TrainingData) -> Act:
     """Build an act from its language versions; the first one names the articles."""
     names = {
-        each.eid: f"{each.label} {each.heading}".strip()
+        provision.eid: f"{provision.label} {provision.heading}".strip()
         for document in expressions[:1]
-        for each in document.provisions
-        if each.kind == "article"
+        for provision in document.provisions
+        if provision.kind == "article"
     }
     lines = tuple(line for document in expressions for line in _lines(document))
     recitals = tuple(unit for document in expressions for unit in _recitals(document))
@@ -105,8 +105,8 @@ def of(expressions: Sequence[Document], source: TrainingData) -> Act:
 def _lines(document: Document) -> Iterator[Line]:
     """Yield the heading and each line of every article."""
     language = document.language or ""
-    paragraphs = [each for each in document.provisions if each.kind == "paragraph"]
-    for article in (each for each in document.provisions if each.kind == "article"):
+    paragraphs = [provision for provision in document.provisions if provision.kind == "paragraph"]
+    for article in (provision for provision in document.provisions if provision.kind == "article"):
         yield Line(Unit(language, article.heading, article.heading), article.eid, article.eid)
         at = article.start
         for line in document.text[article.start : article.end].splitlines(keepends=True):
@@ -118,11 +118,14 @@ def _lines(document: Document) -> Iterator[Line]:
 
 
 def _paragraph_at(place: int, paragraphs: Sequence[Provision]) -> str | None:
-    return next((each.eid for each in paragraphs if each.start <= place < each.end), None)
+    return next(
+        (paragraph.eid for paragraph in paragraphs if paragraph.start <= place < paragraph.end),
+        None,
+    )
 
 
 def _recitals(document: Document) -> Iterator[Unit]:
-    for recital in (each for each in document.provisions if each.kind == "recital"):
+    for recital in (provision for provision in document.provisions if provision.kind == "recital"):
         for sentence in sentences_of(document.text[recital.start : recital.end]):
             yield Unit(document.language or "", sentence, "")
 
@@ -140,12 +143,16 @@ def train(
     background = _background(other, embedder, Choices(choices, vectors, list(act.names)))
     served = Choices(choices, vectors, list(act.names), background)
     own = _asked_of(act, embedder, served, settings)
-    beside = (_answer(passage, embedder, served) for passage in other.passages)
-    asked = own + [_Asked(each, np.zeros(len(act.names), np.float32)) for each in beside]
-    calibration = _calibrated(asked)
-    told = np.array([calibration.probabilities(each.answer.features()) for each in asked])
-    truth = np.array([each.truth for each in asked])
-    threshold = calibrate.best_threshold(told, truth, _BETA)
+    other_answers = (_answer(passage, embedder, served) for passage in other.passages)
+    labelled = own + [
+        _Asked(answer, np.zeros(len(act.names), np.float32)) for answer in other_answers
+    ]
+    calibration = _calibrated(labelled)
+    calibrated = np.array(
+        [calibration.probabilities(label.answer.features()) for label in labelled]
+    )
+    truth = np.array([label.truth for label in labelled])
+    threshold = calibrate.best_threshold(calibrated, truth, _BETA)
     units = {
         "work": act.work,
         "embedder": embedder.manifest.fingerprint,
@@ -160,7 +167,7 @@ def train(
     }
     sources = (act.source, *other.sources)
     return _write(
-        _Made(act, sources, units, vectors, _measured(told, truth, len(own), threshold)),
+        _Made(act, sources, units, vectors, _measured(calibrated, truth, len(own), threshold)),
         embedder.manifest,
         folder,
     )
@@ -172,7 +179,7 @@ def _choices(act: Act, embedder: Encoder, settings: Articles) -> tuple[list[Choi
         Choice({eid: 1.0}, tuple(line.unit for line in act.lines if line.article == eid))
         for eid in act.names
     ]
-    of_articles = embedder.encode([unit.text for each in articles for unit in each.units])
+    of_articles = embedder.encode([unit.text for article in articles for unit in article.units])
     of_recitals = embedder.encode([unit.text for unit in act.recitals])
     near = Choices(articles, of_articles, list(act.names), by_chance=0)  # recitals explain the long
     recitals = [
@@ -194,9 +201,9 @@ class _Asked:
     truth: Floats  # (labels,), 0 or 1
 
 
-def _calibrated(asked: Sequence[_Asked]) -> Calibration:
-    features = np.concatenate([each.answer.features() for each in asked])
-    truth = np.concatenate([each.truth for each in asked])
+def _calibrated(labelled: Sequence[_Asked]) -> Calibration:
+    features = np.concatenate([label.answer.features() for label in labelled])
+    truth = np.concatenate([label.truth for label in labelled])
     return calibrate.logistic(features, truth)
 
 
@@ -222,16 +229,16 @@ def _asked_of(act: Act, embedder: Encoder, choices: Choices, settings: Articles)
     grouped = _paragraphs(act)
     encoded = {key: embedder.encode(sentences) for key, (_, sentences) in grouped.items()}
     rng = np.random.default_rng(settings.seed)
-    asked = []
+    labelled = []
     for _ in range(settings.passages):
         language = rng.choice(sorted({key[0] for key in grouped}))
         drawn = _drawn(rng, [key for key in grouped if key[0] == language], grouped)
         without = np.isin(paragraph_of, [paragraph for _, paragraph in drawn])
-        sentences = [each for key in drawn for each in grouped[key][1]]
+        sentences = [text for key in drawn for text in grouped[key][1]]
         answer = choices.answer(sentences, np.vstack([encoded[key] for key in drawn]), without)
         articles = {grouped[key][0] for key in drawn}
-        asked.append(_Asked(answer, np.array([eid in articles for eid in eids], np.float32)))
-    return asked
+        labelled.append(_Asked(answer, np.array([eid in articles for eid in eids], np.float32)))
+    return labelled
 
 
 _Key = tuple[str, str]  # language and paragraph
@@ -243,13 +250,13 @@ def _paragraphs(act: Act) -> dict[_Key, tuple[str, list[str]]]:
     for line in act.lines:
         if line.paragraph != line.article:
             texts.setdefault((line.unit.language, line.paragraph), []).append(line)
-    beside: dict[str, set[str]] = {}
+    others: dict[str, set[str]] = {}
     for line in act.lines:
-        beside.setdefault(line.article, set()).add(line.paragraph)
+        others.setdefault(line.article, set()).add(line.paragraph)
     return {
         key: (lines[0].article, sentences_of("\n".join(line.unit.text for line in lines)))
         for key, lines in texts.items()
-        if len(beside[lines[0].article] - {lines[0].article}) > 1
+        if len(others[lines[0].article] - {lines[0].article}) > 1
     }
 
 
@@ -265,15 +272,15 @@ def _drawn(
     return list(drawn.values())
 
 
-def _measured(told: Floats, truth: Floats, own: int, threshold: float) -> dict[str, float]:
+def _measured(probabilities: Floats, truth: Floats, own: int, threshold: float) -> dict[str, float]:
     """Measure the predictions for the passages; the first ``own`` are of the act."""
-    of_others = told[own:] >= threshold
+    of_others = probabilities[own:] >= threshold
     return {
         "passages": own,
-        **calibrate.ranked_measures(told[:own], truth[:own]),
-        **calibrate.suggested_measures(told, truth, threshold),
+        **calibrate.ranked_measures(probabilities[:own], truth[:own]),
+        **calibrate.suggested_measures(probabilities, truth, threshold),
         "other_law_without_a_label": round(float(1 - of_others.any(1).mean()), 4),
-        "calibration_error": round(calibrate.calibration_error(told, truth), 5),
+        "calibration_error": round(calibrate.calibration_error(probabilities, truth), 5),
     }
 
 
@@ -286,25 +293,25 @@ class _Made:
     left_out: dict[str, float]
 
 
-def _write(made: _Made, embedder: Manifest, folder: Path) -> Manifest:
+def _write(index: _Made, embedder: Manifest, folder: Path) -> Manifest:
     with drafted(folder) as draft:
-        np.save(draft / "vectors.npy", made.vectors.astype(np.float16))
-        told = json.dumps(made.units, indent=0, ensure_ascii=False)
-        (draft / "units.json").write_text(told, encoding="utf-8")
+        np.save(draft / "vectors.npy", index.vectors.astype(np.float16))
+        text = json.dumps(index.units, indent=0, ensure_ascii=False)
+        (draft / "units.json").write_text(text, encoding="utf-8")
         written = manifest.write(
             draft,
             Manifest(
                 name=folder.name,
                 task="article-classifier",
                 base=embedder.name,
-                dimensions=len(made.act.names),
+                dimensions=len(index.act.names),
                 pooling="none",
                 normalize=False,
                 maximum_tokens=0,
                 quantization="float16 vectors of the act's own text",
-                licence=made.act.source.licence,
-                training_data=tuple(dict.fromkeys(made.sources)),
-                measured={"left_out": made.left_out},
+                licence=index.act.source.licence,
+                training_data=tuple(dict.fromkeys(index.sources)),
+                measured={"left_out": index.left_out},
             ),
             ("units.json", "vectors.npy"),
         )

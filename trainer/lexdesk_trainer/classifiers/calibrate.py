@@ -15,14 +15,14 @@ _DIGITS = 6  # what threads leave the same from one run to the next
 
 def logistic(features: _Array, truth: _Array) -> Calibration:
     """Fit a logistic regression of float32 ``features`` (n, F) to ``truth`` (n,) of 0 and 1."""
-    told, wanted = (torch.from_numpy(each).double() for each in (features, truth))
-    weights = torch.zeros(told.shape[-1], dtype=torch.float64, requires_grad=True)
+    scores, wanted = (torch.from_numpy(array).double() for array in (features, truth))
+    weights = torch.zeros(scores.shape[-1], dtype=torch.float64, requires_grad=True)
     offset = torch.zeros((), dtype=torch.float64, requires_grad=True)
     optimizer = torch.optim.LBFGS([weights, offset], max_iter=_STEPS)
 
     def loss() -> torch.Tensor:
         optimizer.zero_grad()
-        value = functional.binary_cross_entropy_with_logits(told @ weights + offset, wanted)
+        value = functional.binary_cross_entropy_with_logits(scores @ weights + offset, wanted)
         value.backward()  # type: ignore[no-untyped-call]
         return value
 
@@ -38,9 +38,9 @@ def best_threshold(probabilities: _Array, labels: _Array, beta: float = 1.0) -> 
     """
 
     def measure(threshold: float) -> float:
-        told = probabilities >= threshold
-        right = float((told & (labels > 0)).sum())
-        of_all = beta**2 * float(labels.sum()) + float(told.sum())
+        predicted = probabilities >= threshold
+        right = float((predicted & (labels > 0)).sum())
+        of_all = beta**2 * float(labels.sum()) + float(predicted.sum())
         return (1 + beta**2) * right / max(of_all, 1.0)
 
     return float(max(np.arange(0.05, 0.96, 0.05).round(2), key=measure))
@@ -71,5 +71,5 @@ def calibration_error(probabilities: _Array, labels: _Array, bins: int = 15) -> 
     """Compute the expected calibration error (Naeini et al. 2015) over all labels of all texts."""
     flat, truth = probabilities.ravel(), labels.ravel()
     place = np.minimum((flat * bins).astype(int), bins - 1)
-    told, right = (np.bincount(place, values, minlength=bins) for values in (flat, truth))
-    return float(np.abs(told - right).sum() / len(flat))
+    sums, right = (np.bincount(place, values, minlength=bins) for values in (flat, truth))
+    return float(np.abs(sums - right).sum() / len(flat))

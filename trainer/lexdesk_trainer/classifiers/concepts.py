@@ -57,8 +57,10 @@ def eurovoc(data: Path, settings: Concepts) -> Indexed:
         beginning = opening(f"{row['title']} {row['text']}")
         acts.append(IndexedAct(row["_id"], row["title"], beginning, tuple(row["labels"])))
         pieces.append(_piece(rng, row["text"].split(), settings.piece))
-    names = {label: known[label] for label in sorted({each for act in acts for each in act.labels})}
-    clauses = [each.text for each in corpus.READERS[_OTHER].read(data)]
+    names = {
+        label: known[label] for label in sorted({label for act in acts for label in act.labels})
+    }
+    clauses = [document.text for document in corpus.READERS[_OTHER].read(data)]
     clauses = [text for text in clauses if len(text.split()) >= _SHORTEST]
     other = tuple(rng.choice(clauses, settings.other, replace=False).tolist())
     return Indexed(tuple(acts), tuple(pieces), names, other, sources)
@@ -93,10 +95,10 @@ def train(indexed: Indexed, folder: Path) -> Manifest:
     votes = list(_votes(indexed, nearest))
     truth = _truth(indexed)
     calibration = calibrate.logistic(
-        np.concatenate([each.features() for each in votes]), truth.ravel()
+        np.concatenate([vote.features() for vote in votes]), truth.ravel()
     )
-    told = np.array([calibration.probabilities(each.features()) for each in votes])
-    return _write(indexed, calibration, told, truth, folder)
+    vote = np.array([calibration.probabilities(vote.features()) for vote in votes])
+    return _write(indexed, calibration, vote, truth, folder)
 
 
 def _votes(indexed: Indexed, nearest: NearestActs) -> Iterator[Votes]:
@@ -117,22 +119,22 @@ def _truth(indexed: Indexed) -> Floats:
     return np.vstack([truth, truth, np.zeros((len(indexed.other), len(numbers)), np.float32)])
 
 
-def _measured(told: Floats, truth: Floats, threshold: float) -> dict[str, float]:
+def _measured(probabilities: Floats, truth: Floats, threshold: float) -> dict[str, float]:
     """Measure the predictions for texts of acts, each without its own vote."""
     return {
-        "texts": len(told),
-        **calibrate.ranked_measures(told, truth),
-        **calibrate.suggested_measures(told, truth, threshold),
-        "calibration_error": round(calibrate.calibration_error(told, truth), 5),
+        "texts": len(probabilities),
+        **calibrate.ranked_measures(probabilities, truth),
+        **calibrate.suggested_measures(probabilities, truth, threshold),
+        "calibration_error": round(calibrate.calibration_error(probabilities, truth), 5),
     }
 
 
 def _write(
-    indexed: Indexed, calibration: Calibration, told: Floats, truth: Floats, folder: Path
+    indexed: Indexed, calibration: Calibration, outputs: Floats, truth: Floats, folder: Path
 ) -> Manifest:
     half = len(indexed.acts)
-    threshold = calibrate.best_threshold(told, truth, _BETA)
-    clauses = told[2 * half :] >= threshold
+    threshold = calibrate.best_threshold(outputs, truth, _BETA)
+    clauses = outputs[2 * half :] >= threshold
     content = {
         "language": _LANGUAGE,
         "threshold": threshold,
@@ -157,9 +159,9 @@ def _write(
                 licence=indexed.sources[0].licence,
                 training_data=indexed.sources,
                 measured={
-                    "left_out": _measured(told[:half], truth[:half], threshold),
+                    "left_out": _measured(outputs[:half], truth[:half], threshold),
                     "left_out_middles": _measured(
-                        told[half : 2 * half], truth[half : 2 * half], threshold
+                        outputs[half : 2 * half], truth[half : 2 * half], threshold
                     ),
                     "contracts_without_a_label": round(float(1 - clauses.any(1).mean()), 4),
                 },

@@ -49,12 +49,16 @@ class Expression:
     @cached_property
     def units(self) -> dict[str, Provision]:
         """Provisions retrieved as a whole, by eid: articles, sections, recitals."""
-        return {each.eid: each for each in self.document.provisions if each.kind in _UNITS}
+        return {
+            provision.eid: provision
+            for provision in self.document.provisions
+            if provision.kind in _UNITS
+        }
 
     @cached_property
     def parents(self) -> dict[str, str | None]:
         """Map each eid to the eid of its parent."""
-        return {each.eid: each.parent for each in self.document.provisions}
+        return {provision.eid: provision.parent for provision in self.document.provisions}
 
     def unit_of(self, eid: str | None) -> Provision | None:
         """Return the unit at ``eid`` or around it."""
@@ -67,13 +71,13 @@ class Expression:
         return self.document.text[unit.start : unit.end].strip()
 
 
-def by_work(told: Iterable[dict[str, Any]]) -> dict[str, list[Expression]]:
+def by_work(records: Iterable[dict[str, Any]]) -> dict[str, list[Expression]]:
     """Group the expressions of a dump by work, latest first."""
     works: dict[str, list[Expression]] = {}
-    for row in told:
+    for row in records:
         works.setdefault(row["work"], []).append(Expression(row))
     for expressions in works.values():
-        expressions.sort(key=lambda each: each.told["valid_from"] or "", reverse=True)
+        expressions.sort(key=lambda version: version.told["valid_from"] or "", reverse=True)
     return works
 
 
@@ -81,7 +85,7 @@ def with_acts(works: dict[str, list[Expression]]) -> dict[str, list[Expression]]
     """Label each work with the first of its copies or drafts."""
     numbers: dict[str, int] = {}
     rows = [
-        [numbers.setdefault(each, len(numbers)) for each in tokens(latest.document.text)]
+        [numbers.setdefault(token, len(numbers)) for token in tokens(latest.document.text)]
         for latest, *_ in works.values()
     ]
     alike = twins(Ragged.of(rows, np.uint32), _CONTAINED)
@@ -90,10 +94,10 @@ def with_acts(works: dict[str, list[Expression]]) -> dict[str, list[Expression]]
         joined = [first] if acts[first] < 0 else []
         while joined:
             acts[number := joined.pop()] = first
-            joined += [each for each in alike.row(number).tolist() if acts[each] < 0]
+            joined += [number_ for number_ in alike.row(number).tolist() if acts[number_] < 0]
     names = list(works)
     return {
-        work: [replace(each, act=names[act]) for each in expressions]
+        work: [replace(expression, act=names[act]) for expression in expressions]
         for (work, expressions), act in zip(works.items(), acts, strict=True)
     }
 
@@ -101,8 +105,8 @@ def with_acts(works: dict[str, list[Expression]]) -> dict[str, list[Expression]]
 def latest_of(expressions: list[Expression]) -> list[Expression]:
     """Return the latest expression in each language, in order of first appearance."""
     by_language: dict[str, Expression] = {}
-    for each in expressions:
-        by_language.setdefault(each.language, each)
+    for expression in expressions:
+        by_language.setdefault(expression.language, expression)
     return list(by_language.values())
 
 

@@ -41,7 +41,7 @@ def write(path: Path, objects: Iterable[dict[str, Any]]) -> int:
     with path.open("wb") as raw:
         packed = gzip.GzipFile("", "wb", 6, raw, mtime=0) if path.suffix == ".gz" else raw
         with io.TextIOWrapper(packed, encoding="utf-8") as lines:
-            for each in objects:
-                lines.write(json.dumps(each, ensure_ascii=False) + "\n")
+            for object in objects:
+                lines.write(json.dumps(object, ensure_ascii=False) + "\n")
                 count += 1
     return count

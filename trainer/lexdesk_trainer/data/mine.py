@@ -77,18 +77,18 @@ def mine(dump: Iterable[str], folder: Path) -> Mined:
     works = with_acts(by_work(json.loads(line) for line in dump))
     queries = _balanced([query for some in works.values() for query in _queries(some, works)])
     dev = _dev([query.origin for query in queries])
-    asked = _asked(queries, dev)
-    splits = Counter(each.split for each in asked)
-    if len(asked) < _FEWEST or not splits["dev"]:
+    query_rows = _asked(queries, dev)
+    splits = Counter(query.split for query in query_rows)
+    if len(query_rows) < _FEWEST or not splits["dev"]:
         raise TooLittleText(
             TrainingCode.TOO_FEW_QUERIES_MINED,
-            asked=len(asked),
+            asked=len(query_rows),
             value=len({q.origin for q in queries}),
             fewest=_FEWEST,
         )
     corpus = list(corpus_of(works))
-    write(folder, corpus, asked)
-    kinds = Counter(each.kind for each in asked)
+    write(folder, corpus, query_rows)
+    kinds = Counter(query.kind for query in query_rows)
     return Mined(len(corpus), dict(sorted(kinds.items())), splits["train"], splits["dev"])
 
 
@@ -183,7 +183,7 @@ def _balanced(queries: Iterable[Query]) -> list[Query]:
     kept: dict[tuple[str, str], int] = {}
     seen: set[tuple[str, str]] = set()
     chosen = []
-    for query in sorted(queries, key=lambda each: _hash("".join(each))):
+    for query in sorted(queries, key=lambda pair: _hash("".join(pair))):
         words = len(query.text.split())
         long_enough = words >= SHORTEST or query.kind == "heading"
         place, text = (query.kind, query.target), (fold(query.text), query.target)
@@ -214,8 +214,8 @@ def _asked(queries: Iterable[Query], dev: frozenset[str]) -> list[Asked]:
         together.setdefault(key, first).targets.append(query.target)
     learned = {text for split, _, text, _ in together if split == "train"}
     return [
-        each
-        for (split, _, text, _), each in together.items()
+        pair
+        for (split, _, text, _), pair in together.items()
         if split == "train" or text not in learned
     ]
 

@@ -37,18 +37,18 @@ def require_free(folder: Path) -> None:
         raise CollectionError(TrainingCode.NOT_MINED, folder=folder)
 
 
-def write(folder: Path, corpus: list[dict[str, Any]], asked: Iterable[Asked]) -> None:
+def write(folder: Path, corpus: list[dict[str, Any]], mined: Iterable[Asked]) -> None:
     """Write the collection to a draft and move it to ``folder``; a full disk leaves no partial collection."""
     place = folder.absolute()
     place.parent.mkdir(parents=True, exist_ok=True)
     beside_it = tempfile.TemporaryDirectory(dir=place.parent, prefix=f".{place.name}-")
-    with beside_it as beside, writing(folder):
-        draft = Path(beside) / place.name
+    with beside_it as draft_folder, writing(folder):
+        draft = Path(draft_folder) / place.name
         jsonl.write(draft / "corpus.jsonl.gz", corpus)
-        _write_queries(draft, asked, _SameProvision(corpus))
+        _write_queries(draft, mined, _SameProvision(corpus))
         folder.mkdir(exist_ok=True)
         (folder / "meta.json").unlink(missing_ok=True)
-        for file in sorted(draft.iterdir(), key=lambda each: each.name == "meta.json"):
+        for file in sorted(draft.iterdir(), key=lambda path: path.name == "meta.json"):
             file.replace(folder / file.name)  # meta.json last: it says that all is there
 
 
@@ -81,23 +81,23 @@ class _SameProvision:
 
     def beside(self, targets: Iterable[str]) -> list[str]:
         """Return the documents that repeat ``targets``, without these."""
-        same = {name for each in targets for name in self._documents[self._of[each]]}
+        same = {name for target in targets for name in self._documents[self._of[target]]}
         return sorted(same.difference(targets))
 
 
-def _write_queries(folder: Path, asked: Iterable[Asked], same: _SameProvision) -> None:
+def _write_queries(folder: Path, queries: Iterable[Asked], same: _SameProvision) -> None:
     lines: dict[str, list[str]] = {"train": [], "dev": []}
     rows = []
-    for number, each in enumerate(asked):
-        name = f"{each.kind}-{number}"
+    for number, query in enumerate(queries):
+        name = f"{query.kind}-{number}"
         metadata = {
-            "split": each.split,
-            "source_act": each.source,
-            "kind": each.kind,
-            "exclude_ids": same.beside(each.targets),
+            "split": query.split,
+            "source_act": query.source,
+            "kind": query.kind,
+            "exclude_ids": same.beside(query.targets),
         }
-        rows.append({"_id": name, "text": each.text, "metadata": metadata})
-        lines[each.split] += [f"{name}\t{target}\t1\n" for target in each.targets]
+        rows.append({"_id": name, "text": query.text, "metadata": metadata})
+        lines[query.split] += [f"{name}\t{target}\t1\n" for target in query.targets]
     jsonl.write(folder / "queries.jsonl.gz", rows)
     for split, found in lines.items():
         text = "".join(["query-id\tcorpus-id\tscore\n", *found])

@@ -67,11 +67,13 @@ def states(data: Path) -> Iterator[State]:
             if not member.name.endswith("/en.json"):
                 continue
             _, act, _, version, _ = member.name.split("/")
-            told = json.load(archive.extractfile(member) or _no_file(member.name))
-            articles = [each for each in told["provisions"] if each["type"] == "article"]
-            if detect_language(" ".join(each["text_md"] for each in articles)) == "en":
-                for each in articles:
-                    yield State(act, version, each["anchor"], each["text_md"])
+            record = json.load(archive.extractfile(member) or _no_file(member.name))
+            articles = [
+                provision for provision in record["provisions"] if provision["type"] == "article"
+            ]
+            if detect_language(" ".join(article["text_md"] for article in articles)) == "en":
+                for article in articles:
+                    yield State(act, version, article["anchor"], article["text_md"])
 
 
 def versions(data: Path) -> Iterator[Pair]:

@@ -31,7 +31,7 @@ def write(collection: Collection, judged: dict[str, Qrels], folder: Path) -> Col
         wanted = [query for qrels in judged.values() for query in qrels if query in topics]
         jsonl.write(
             folder / "queries.jsonl.gz",
-            ({"_id": each, "text": topics[each].text} for each in wanted),
+            ({"_id": number, "text": topics[number].text} for number in wanted),
         )
         for name, qrels in judged.items():
             lines = [
@@ -52,13 +52,13 @@ def _write_corpus(collection: Collection, folder: Path) -> dict[str, str]:
     first: dict[str, str] = {}
 
     def passages() -> Iterator[dict[str, str]]:
-        for each in collection.documents():
-            pieces = [passage for passage in split_document(each) if passage.searchable]
+        for document in collection.documents():
+            pieces = [passage for passage in split_document(document) if passage.searchable]
             for number, piece in enumerate(pieces):
-                name = f"{each.work}{SEPARATOR}{number}"
-                first.setdefault(each.work, name)
-                text = each.text[piece.start : piece.end].strip()
-                yield {"_id": name, "title": each.title, "text": text}
+                name = f"{document.work}{SEPARATOR}{number}"
+                first.setdefault(document.work, name)
+                text = document.text[piece.start : piece.end].strip()
+                yield {"_id": name, "title": document.title, "text": text}
 
     jsonl.write(folder / "corpus.jsonl.gz", passages())
     return first

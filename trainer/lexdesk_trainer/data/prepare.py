@@ -117,18 +117,18 @@ def licensed(data: Path, chosen: Data) -> tuple[TrainingData, ...]:
     """Return the sources named by ``chosen``, each once; raise if one is not allowed."""
     written = [name for name in chosen.collections if name in written_questions.SOURCES]
     found = dict.fromkeys(name for name in chosen.collections if name not in written)
-    for known, asked, what in (
+    for known, chosen_names, what in (
         (pairs.READERS, chosen.pairs, "pairs"),
         (corpus.READERS, chosen.texts, "texts"),
     ):
-        if unknown := sorted(set(asked) - known.keys()):
+        if unknown := sorted(set(chosen_names) - known.keys()):
             raise TrainingError(
                 TrainingCode.NAME_UNKNOWN,
                 what=what,
                 unknown=", ".join(unknown),
                 known=", ".join(known),
             )
-        found |= dict.fromkeys(known[name].licensed_as for name in asked)
+        found |= dict.fromkeys(known[name].licensed_as for name in chosen_names)
     allowed = [licences.allow(data, name, ships=chosen.ships) for name in found]
     allowed += [written_questions.licensed(data, name, ships=chosen.ships) for name in written]
     return tuple(allowed)
@@ -183,12 +183,12 @@ def prepare(recipe: Recipe, data: Path, tokenizer: Tokenizer, work: Path) -> Sha
         groups=np.array(table.groups, np.int32),
         twins=twins(tokens, recipe.prepare.containment),
         examples=draft.examples(recipe.prepare.candidates),
-        told={
+        record={
             "recipe": recipe.name,
             "settings": told(recipe),
             "ships": recipe.data.ships,
             "sources": names,
-            "training_data": [[each.name, each.licence] for each in sources],
+            "training_data": [[source.name, source.licence] for source in sources],
         },
     )
 
@@ -196,7 +196,7 @@ def prepare(recipe: Recipe, data: Path, tokenizer: Tokenizer, work: Path) -> Sha
 def told(recipe: Recipe) -> dict[str, Any]:
     """Return the settings that determine a shard, in their JSON form."""
     chosen = {"data": recipe.data, "vocabulary": recipe.vocabulary, "prepare": recipe.prepare}
-    plain = {name: each and asdict(each) for name, each in chosen.items()}
+    plain = {name: names and asdict(names) for name, names in chosen.items()}
     return dict(json.loads(json.dumps(plain)))
 
 
@@ -258,7 +258,7 @@ class _CutCollection:
         """Add the judged queries with their passages and candidates."""
         topics = self._collection.topics()
         excluded = self._collection.exclusions(topics)
-        passages = {each.work: each.text for each in self._cut.documents()}
+        passages = {document.work: document.text for document in self._cut.documents()}
         for split, qrels in self._judged.items():
             run: Run = engine.ranking(
                 self._folder, split, self._runs / f"{self._folder.name}-{split}.run"
@@ -276,21 +276,21 @@ class _CutCollection:
                     table.ask(topics[query].text),
                     source,
                     SPLITS[split],
-                    [table.add(passages[each], self._group(each)) for each in answers],
+                    [table.add(passages[answer], self._group(answer)) for answer in answers],
                     [table.group(f"{self._collection.name} {document}") for document in grades],
                 )
                 draft.row[-1] = len(draft.candidates)
                 best = allowed[: self._settings.candidates]
                 draft.candidates.append(
-                    [table.add(passages[each], self._group(each)) for each, _ in best]
+                    [table.add(passages[index], self._group(index)) for index, _ in best]
                 )
                 draft.words.append([score for _, score in best])
 
     def _state(self) -> str:
         """Return a fingerprint of the collection and of the selected queries (``--scale`` changes these)."""
         chosen = {split: list(qrels) for split, qrels in self._judged.items()}
-        told = f"{states.of_files(states.files(self._collection))} {chosen}"
-        return hashlib.sha256(told.encode()).hexdigest()[:8]
+        key = f"{states.of_files(states.files(self._collection))} {chosen}"
+        return hashlib.sha256(key.encode()).hexdigest()[:8]
 
     def _group(self, passage: str) -> str:
         return f"{self._collection.name} {passage_sets.document(passage)}"
@@ -333,7 +333,7 @@ def _stream(
     end = tokenizer.token_to_id("[SEP]")
     parts = [np.empty(0, np.uint16)]
     reading = iter(texts)
-    while some := [each.text for each in islice(reading, 2_000)]:
+    while some := [document.text for document in islice(reading, 2_000)]:
         encodings = tokenizer.encode_batch_fast(some, add_special_tokens=False)
         parts.extend(np.array([*encoding.ids, end], np.uint16) for encoding in encodings)
     return np.concatenate(parts)

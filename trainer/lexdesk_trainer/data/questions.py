@@ -83,8 +83,8 @@ def _all(collection: Collection) -> Qrels:
 def _resolved(collection: Collection, judged: Qrels) -> None:
     """Raise CollectionError for unresolved ids in ``judged`` before they are copied."""
     queries, documents = collection.topics(), collection.corpus_field("_id")
-    unknown = [each for each in judged if each not in queries]
-    unknown += [each for grades in judged.values() for each in grades if each not in documents]
+    unknown = [query for query in judged if query not in queries]
+    unknown += [grade for grades in judged.values() for grade in grades if grade not in documents]
     if unknown:
         raise CollectionError(
             TrainingCode.JUDGED_IDS_MISSING,
@@ -102,7 +102,7 @@ def _drawn(query: str) -> int:
 def _write_meta(collection: Collection, folder: Path) -> None:
     """Copy the meta data last, as the mark of completion; the default licence is our own."""
     path = collection.path / "meta.json"
-    told = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-    kept = {key: told[key] for key in ("language", "exclude") if key in told}
-    meta = {"name": folder.name, "licence": told.get("licence", licences.OWN), **kept}
+    answers = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    kept = {key: answers[key] for key in ("language", "exclude") if key in answers}
+    meta = {"name": folder.name, "licence": answers.get("licence", licences.OWN), **kept}
     write_atomically(folder / "meta.json", json.dumps(meta, indent=1).encode())

@@ -75,12 +75,12 @@ class Shard:
     def told(self) -> Mapping[str, Any]:
         """Description of the shard; CollectionError if the folder holds none."""
         try:
-            told: Mapping[str, Any] = json.loads((self.folder / "told.json").read_text("utf-8"))
+            stored: Mapping[str, Any] = json.loads((self.folder / "told.json").read_text("utf-8"))
         except (OSError, ValueError) as problem:
             raise CollectionError(
                 TrainingCode.NO_SHARD, folder=self.folder, reason=reason(problem)
             ) from None
-        return told
+        return stored
 
     @property
     def sources(self) -> list[str]:
@@ -153,7 +153,7 @@ def write(
     groups: _Array,
     twins: Ragged,
     examples: Examples,
-    told: Mapping[str, Any],
+    record: Mapping[str, Any],
 ) -> Shard:
     """Write a shard; ``told.json`` comes last and marks a complete folder."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -175,7 +175,7 @@ def write(
         "with_candidates": int((examples.row >= 0).sum()),
         "dev": int((examples.split == DEV).sum()),
     }
-    whole = {**told, "counts": counts, "vocabulary": fingerprint(tokenizer)}
+    whole = {**record, "counts": counts, "vocabulary": fingerprint(tokenizer)}
     text = json.dumps(whole, indent=1, ensure_ascii=False)
     write_atomically(folder / "told.json", text.encode())
     return Shard(folder)
@@ -183,8 +183,8 @@ def write(
 
 def fingerprint(tokenizer: Tokenizer) -> str:
     """Return a fingerprint of all pieces of the vocabulary and their numbers."""
-    told = json.dumps(sorted(tokenizer.get_vocab().items()))
-    return hashlib.sha256(told.encode()).hexdigest()[:16]
+    vocabulary = json.dumps(sorted(tokenizer.get_vocab().items()))
+    return hashlib.sha256(vocabulary.encode()).hexdigest()[:16]
 
 
 def size(folder: Path) -> int:
@@ -194,8 +194,8 @@ def size(folder: Path) -> int:
 
 def _state(arrays: Iterable[_Array]) -> str:
     digest = hashlib.sha256()
-    for each in arrays:
-        digest.update(np.ascontiguousarray(each).tobytes())
+    for array in arrays:
+        digest.update(np.ascontiguousarray(array).tobytes())
     return digest.hexdigest()[:16]
 
 

@@ -35,7 +35,7 @@ _FEWEST_CHARACTERS = 10_000
 
 def train(texts: Iterable[Text], settings: Vocabulary) -> Tokenizer:
     """Learn a vocabulary of ``settings.size`` pieces from equal numbers of characters per language."""
-    sample = [each.text for each in balanced(texts, settings.characters)]
+    sample = [drawn.text for drawn in balanced(texts, settings.characters)]
     if (characters := sum(map(len, sample))) < _FEWEST_CHARACTERS:
         raise TooLittleText(
             TrainingCode.TOO_FEW_CHARACTERS,
@@ -85,10 +85,10 @@ def empty(vocabulary: dict[str, int]) -> Tokenizer:
 def balanced(texts: Iterable[Text], characters: int) -> Iterator[Text]:
     """Yield the first ``characters`` of each language."""
     taken: dict[str, int] = {}
-    for each in texts:
-        if taken.get(each.language, 0) < characters:
-            taken[each.language] = taken.get(each.language, 0) + len(each.text)
-            yield each
+    for drawn in texts:
+        if taken.get(drawn.language, 0) < characters:
+            taken[drawn.language] = taken.get(drawn.language, 0) + len(drawn.text)
+            yield drawn
 
 
 def embeddings(old: Tokenizer, old_rows: torch.Tensor, new: Tokenizer) -> torch.Tensor:

@@ -85,16 +85,16 @@ def _provisions(path: Path) -> Iterator[dict[str, Any]]:
 
 
 def _queries(written: list[Written]) -> Iterator[dict[str, Any]]:
-    for each in written:
-        for number, question in enumerate(each.questions):
-            yield {"_id": f"{each.provision}/{number}", "text": question}
+    for row in written:
+        for number, question in enumerate(row.questions):
+            yield {"_id": f"{row.provision}/{number}", "text": question}
 
 
 def _write_judgements(written: list[Written], folder: Path, split: str) -> None:
     rows = [
-        f"{each.provision}/{number}\t{each.provision}\t1\n"
-        for each in written
-        for number in range(len(each.questions))
+        f"{row.provision}/{number}\t{row.provision}\t1\n"
+        for row in written
+        for number in range(len(row.questions))
     ]
     text = "".join(["query-id\tcorpus-id\tscore\n", *rows])
     (folder / f"qrels.{split}.tsv").write_text(text, encoding="utf-8")

@@ -83,11 +83,11 @@ def with_layers(encoder: BertModel, count: int) -> BertModel:
     config = type(encoder.config).from_dict(
         {**encoder.config.to_dict(), "num_hidden_layers": count}
     )
-    made = BertModel(config)  # type: ignore[no-untyped-call]
-    made.embeddings.load_state_dict(encoder.embeddings.state_dict())
-    for layer, state in zip(made.encoder.layer, weights, strict=True):
+    model = BertModel(config)  # type: ignore[no-untyped-call]
+    model.embeddings.load_state_dict(encoder.embeddings.state_dict())
+    for layer, state in zip(model.encoder.layer, weights, strict=True):
         layer.load_state_dict(state)
-    return made
+    return model
 
 
 def lower_half(encoder: BertModel) -> BertModel:
@@ -150,7 +150,7 @@ def save(
     (folder / "1_Pooling").mkdir(exist_ok=True)
     _write(folder / "1_Pooling" / "config.json", {"pooling_mode_mean_tokens": True})
     _write(folder / "sentence_bert_config.json", {"max_seq_length": maximum_tokens})
-    rows = [[each.name, each.licence] for each in training_data]
+    rows = [[source.name, source.licence] for source in training_data]
     about = {"training_data": rows, "ships": ships, "measured": measured or {}}
     _write(folder / TOLD, {**about, "settings": settings})
 
@@ -194,7 +194,7 @@ def trained(folder: Path, fusion_weights: Mapping[str, float]) -> Source:
 
 def joined(*lists: Sequence[TrainingData]) -> tuple[TrainingData, ...]:
     """Join lists of sources, each source once."""
-    return tuple(dict.fromkeys(each for some in lists for each in some))
+    return tuple(dict.fromkeys(text for some in lists for text in some))
 
 
 def _write(path: Path, value: Any) -> None:

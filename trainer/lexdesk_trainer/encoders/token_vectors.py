@@ -52,9 +52,9 @@ class TokenVectors(nn.Module):
     @classmethod
     def beginning_as(cls, table: torch.Tensor) -> "TokenVectors":
         """Create trainable vectors from ``table`` (V, D)."""
-        made = cls(*table.shape)
-        made.rows.weight.data.copy_(table / _STRIDE)
-        return made
+        token_vectors = cls(*table.shape)
+        token_vectors.rows.weight.data.copy_(table / _STRIDE)
+        return token_vectors
 
     def table(self) -> torch.Tensor:
         """Return the vectors, (V, D)."""

@@ -21,8 +21,8 @@ def drafted(folder: Path) -> Iterator[Path]:
     if folder.exists() and not is_model(folder):
         raise ModelError(TrainingCode.EXPORT_OCCUPIED, folder=folder)
     folder.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}-") as beside:
-        draft = Path(beside) / folder.name
+    with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}-") as draft_folder:
+        draft = Path(draft_folder) / folder.name
         draft.mkdir(mode=0o755)
         with writing(folder):
             yield draft
@@ -33,7 +33,7 @@ def is_model(folder: Path) -> bool:
     """Check that ``folder`` is empty, or an exported or trained model."""
     if not folder.is_dir():
         return False
-    names = {each.name for each in folder.iterdir()}
+    names = {path.name for path in folder.iterdir()}
     return not names or bool(names & {manifest.MANIFEST_NAME, bert.TOLD})
 
 

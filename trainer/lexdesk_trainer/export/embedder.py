@@ -216,14 +216,14 @@ def calibration(tokenizer: Tokenizer, source: Source, pieces: int = sys.maxsize)
     The encoder reads the first ``pieces`` of the vocabulary; others are dropped.
     """
     ids = token_ids(tokenizer, paragraphs.gdpr("calibration"), source.maximum_tokens)
-    read = [[each for each in row if each < pieces] for row in ids]
+    read = [[number for number in row if number < pieces] for row in ids]
     return list(batches(read, CALIBRATION_BATCH))
 
 
 def _write_manifest(
     source: Source, folder: Path, how: Recipe, dimensions: int, measured: dict[str, Any]
 ) -> Manifest:
-    told = manifest.write(
+    manifest_ = manifest.write(
         folder,
         Manifest(
             name=folder.name,
@@ -240,8 +240,8 @@ def _write_manifest(
             fusion_weights=source.fusion_weights,
         ),
     )
-    model_card.write(folder, told, _about(source))
-    return told
+    model_card.write(folder, manifest_, _about(source))
+    return manifest_
 
 
 def _about(source: Source) -> str:

@@ -35,11 +35,11 @@ def unpack(folder: Path, target: Path) -> Source:
 
     Raises ModelError for a model of another kind than the default export.
     """
-    told = manifest.read(folder)
-    if (told.task, told.pooling, told.normalize) != ("embedder", "mean", True):
+    stored = manifest.read(folder)
+    if (stored.task, stored.pooling, stored.normalize) != ("embedder", "mean", True):
         raise ModelError(TrainingCode.NO_MEAN_EMBEDDER, folder=folder)
     if not (target / bert.TOLD).exists():
-        manifest.verify(folder, told)
+        manifest.verify(folder, stored)
         graph = onnx.load(folder / "model.onnx").graph
         found = _Graph(graph, folder)
         if not found.attentions:
@@ -53,11 +53,11 @@ def unpack(folder: Path, target: Path) -> Source:
             target,
             encoder,
             vocabulary.read(folder),
-            maximum_tokens=told.maximum_tokens,
-            training_data=told.training_data,
-            ships=told.licence != bert.STAYS,
+            maximum_tokens=stored.maximum_tokens,
+            training_data=stored.training_data,
+            ships=stored.licence != bert.STAYS,
         )
-    return bert.trained(target, told.fusion_weights)
+    return bert.trained(target, stored.fusion_weights)
 
 
 class _Graph:
@@ -65,16 +65,18 @@ class _Graph:
 
     def __init__(self, graph: onnx.GraphProto, folder: Path):
         branches = [
-            each.g
+            part.g
             for node in graph.node
             if node.op_type == "If"
-            for each in node.attribute
-            if each.name == "then_branch"
+            for part in node.attribute
+            if part.name == "then_branch"
         ]
         self.nodes = [node for body in (graph, *branches) for node in body.node]
         self.attentions = [node for node in self.nodes if node.op_type == "QAttention"]
         self._made_by = {name: node for node in self.nodes for name in node.output}
-        self._found = {each.name: each for body in (graph, *branches) for each in body.initializer}
+        self._found = {
+            constant.name: constant for body in (graph, *branches) for constant in body.initializer
+        }
         self._folder = folder
 
     def tensor(self, name: str) -> torch.Tensor:
@@ -140,7 +142,7 @@ def _encoder(graph: _Graph) -> BertModel:
 
 
 def _config(state: dict[str, torch.Tensor], attentions: list[onnx.NodeProto]) -> BertConfig:
-    heads = next(each.i for each in attentions[0].attribute if each.name == "num_heads")
+    heads = next(part.i for part in attentions[0].attribute if part.name == "num_heads")
     pieces, width = state["embeddings.word_embeddings.weight"].shape
     return BertConfig(  # type: ignore[no-untyped-call]
         vocab_size=pieces,

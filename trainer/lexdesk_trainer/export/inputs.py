@@ -20,7 +20,7 @@ def watch(
     def seen(module: nn.Linear, inputs: tuple[torch.Tensor, ...], _: torch.Tensor) -> None:
         see(module, inputs[0].flatten(0, -2))
 
-    hooks = [each.register_forward_hook(seen) for each in matrices]
+    hooks = [matrice.register_forward_hook(seen) for matrice in matrices]
     try:
         with torch.no_grad():
             for feed in feeds:

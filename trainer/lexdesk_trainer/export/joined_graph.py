@@ -83,7 +83,7 @@ def write(encoder_graph: Path, joined: TokenVectorEncoder, path: Path) -> None:
     """Write the graph of ``joined`` to ``path``; ``encoder_graph`` maps to unit vectors."""
     inner = onnx.load(encoder_graph)
     nodes = [helper.make_node(op, ins.split(), [out], **given) for op, ins, out, given in _NODES]
-    first = next(n for n, each in enumerate(nodes) if "context" in each.input)
+    first = next(n for n, node in enumerate(nodes) if "context" in node.input)
     nodes[first:first] = _branches(inner.graph)
     shape = ["batch", "tokens"]
     graph = helper.make_graph(
@@ -95,8 +95,8 @@ def write(encoder_graph: Path, joined: TokenVectorEncoder, path: Path) -> None:
             helper.make_tensor_value_info("with_embedding", _BOOL, []),
         ],
         [
-            helper.make_tensor_value_info(name, _FLOAT, each)
-            for name, each in joined.outputs.items()
+            helper.make_tensor_value_info(name, _FLOAT, output)
+            for name, output in joined.outputs.items()
         ],
         [numpy_helper.from_array(value, name) for name, value in _constants(joined).items()],
     )
@@ -150,18 +150,18 @@ def _then(
     inner: onnx.GraphProto, names: Mapping[str, str], known: Collection[str]
 ) -> onnx.GraphProto:
     """Build the branch that computes the encoder tensors ``names`` from outer tensors ``known``."""
-    inputs = {each.name for each in inner.input}
+    inputs = {graph_input.name for graph_input in inner.input}
     goals = [name for name in names if name not in inputs and name not in known]
     nodes = []
     for node in _needed(inner, goals, known):
         copy = onnx.NodeProto()
         copy.CopyFrom(node)
-        copy.input[:] = [names.get(each, each) for each in node.input]
-        copy.output[:] = [names.get(each, each) for each in node.output]
+        copy.input[:] = [names.get(name, name) for name in node.input]
+        copy.output[:] = [names.get(name, name) for name in node.output]
         nodes.append(copy)
     read = {name for node in nodes for name in node.input}
-    weights = [each for each in inner.initializer if each.name in read]
-    outputs = [_of_any_shape(names[each]) for each in goals]
+    weights = [constant for constant in inner.initializer if constant.name in read]
+    outputs = [_of_any_shape(names[goal]) for goal in goals]
     return helper.make_graph(nodes, "encoder", [], outputs, weights)
 
 
@@ -178,13 +178,13 @@ def _of_any_shape(name: str) -> onnx.ValueInfoProto:
 
 def is_joined(graph: onnx.GraphProto) -> bool:
     """Check whether a graph has a token-vector table around its encoder."""
-    return any(each.name == "table" for each in graph.initializer)
+    return any(constant.name == "table" for constant in graph.initializer)
 
 
 def read(path: Path, encoder: BertModel) -> TokenVectorEncoder:
     """Read the table of a joined graph around ``encoder``."""
     graph = onnx.load(path).graph
-    found = {each.name: numpy_helper.to_array(each) for each in graph.initializer}
+    found = {constant.name: numpy_helper.to_array(constant) for constant in graph.initializer}
     table = torch.from_numpy(found["table"] * found["scales"])
     weight, specials = float(found["weight"]), int(found["specials"])
     return TokenVectorEncoder(encoder, table, weight, specials).eval()

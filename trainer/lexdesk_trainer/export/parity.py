@@ -48,11 +48,11 @@ def measure(encoder: nn.Module, graphs: Mapping[str, Path], texts: Texts) -> dic
     truth = np.vstack([torch_rows(encoder, feed) for feed in batches(ids, BATCH)])
     sessions = {name: open_session(graph) for name, graph in graphs.items()}
     speeds = _speeds(encoder, sessions, ids)
-    told: dict[str, Any] = {"texts": len(ids), "torch_float32": speeds[_TORCH]}
+    measured: dict[str, Any] = {"texts": len(ids), "torch_float32": speeds[_TORCH]}
     for name, session in sessions.items():
         size = {"bytes": graphs[name].stat().st_size}
-        told[name] = _closeness(session, ids, truth) | size | speeds[name]
-    return told
+        measured[name] = _closeness(session, ids, truth) | size | speeds[name]
+    return measured
 
 
 def _closeness(
@@ -108,8 +108,8 @@ def rows(session: onnxruntime.InferenceSession, feed: Feed) -> Rows:
 def torch_rows(encoder: nn.Module, feed: Feed) -> Rows:
     """Encode one batch with torch in float32 -> float32 (batch, dimensions)."""
     with torch.no_grad():
-        told = encoder(**{name: torch.from_numpy(array) for name, array in feed.items()})
-    embedding: Rows = told["embedding"].numpy()
+        output = encoder(**{name: torch.from_numpy(array) for name, array in feed.items()})
+    embedding: Rows = output["embedding"].numpy()
     return embedding
 
 

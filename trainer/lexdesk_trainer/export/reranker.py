@@ -38,7 +38,7 @@ def export_reranker(
         write_graph(model, [], quantizations.RECIPES["float32-fused"], plain)
         feeds = _feeds(tokenizer, paragraphs.gdpr("parity"), source.maximum_tokens)
         graphs = {"shipped": draft / "model.onnx", "onnx_float32": plain}
-        told = manifest.write(
+        manifest_ = manifest.write(
             draft,
             Manifest(
                 name=folder.name,
@@ -54,8 +54,8 @@ def export_reranker(
                 measured=_closeness(model, graphs, feeds) | dict(source.measured),
             ),
         )
-        model_card.write(draft, told, model_card.RERANKER)
-    return told
+        model_card.write(draft, manifest_, model_card.RERANKER)
+    return manifest_
 
 
 def _feeds(tokenizer: Tokenizer, texts: Sequence[str], maximum_tokens: int) -> list[Feed]:
@@ -63,17 +63,19 @@ def _feeds(tokenizer: Tokenizer, texts: Sequence[str], maximum_tokens: int) -> l
     tokenizer.no_padding()
     tokenizer.enable_truncation(maximum_tokens)
     pairs = list(zip(texts, [*texts[1:], texts[0]], strict=True))
-    encodings = sorted(tokenizer.encode_batch(pairs), key=lambda each: len(each.ids))
+    encodings = sorted(tokenizer.encode_batch(pairs), key=lambda encoding: len(encoding.ids))
     tokenizer.no_truncation()
     return [_feed(encodings[at : at + _BATCH]) for at in range(0, len(encodings), _BATCH)]
 
 
 def _feed(encodings: Sequence[Any]) -> Feed:
-    shape = (len(encodings), max(len(each.ids) for each in encodings))
+    shape = (len(encodings), max(len(encoding.ids) for encoding in encodings))
     names = ("input_ids", "attention_mask", "token_type_ids")
     feed = {name: np.zeros(shape, np.int64) for name in names}
-    for at, each in enumerate(encodings):
-        for name, values in zip(names, (each.ids, each.attention_mask, each.type_ids), strict=True):
+    for at, encoding in enumerate(encodings):
+        for name, values in zip(
+            names, (encoding.ids, encoding.attention_mask, encoding.type_ids), strict=True
+        ):
             feed[name][at, : len(values)] = values
     return feed
 
@@ -87,14 +89,14 @@ def _closeness(model: CrossEncoder, graphs: dict[str, Path], feeds: list[Feed]) 
                 for feed in feeds
             ]
         )
-    told: dict[str, Any] = {"pairs": len(truth)}
+    measured: dict[str, Any] = {"pairs": len(truth)}
     for name, graph in graphs.items():
         session = open_session(graph)
         scores = np.concatenate([session.run(["score"], feed)[0] for feed in feeds])
-        told[name] = {
+        measured[name] = {
             "bytes": graph.stat().st_size,
             "largest_difference": round(float(np.abs(scores - truth).max()), 5),
             "spread_of_scores": round(float(truth.std()), 5),
             "correlation": round(float(np.corrcoef(scores, truth)[0, 1]), 5),
         }
-    return told
+    return measured

@@ -57,6 +57,6 @@ def _products(encoder: BertModel, feeds: Iterable[Feed]) -> dict[nn.Linear, torc
         exact = inputs.double()
         found[matrix] = exact.T @ exact + found.get(matrix, 0)
 
-    matrices = [each for each in encoder.encoder.modules() if isinstance(each, nn.Linear)]
+    matrices = [module for module in encoder.encoder.modules() if isinstance(module, nn.Linear)]
     watch(encoder, matrices, feeds, see)
     return found

@@ -66,8 +66,8 @@ class ContrastiveTraining:
         refresh = self._settings.refresh_every
         if refresh and number and number % refresh == 0:
             self._refresh()
-        told = self._contrast(number)
-        return told if self._tokens is None else {**told, "tokens_loss": self._tokens.step(number)}
+        loss = self._contrast(number)
+        return loss if self._tokens is None else {**loss, "tokens_loss": self._tokens.step(number)}
 
     def evaluate(self) -> Mapping[str, float]:
         """Return nDCG@10 on dev queries: the engine's candidates in hybrid order."""
@@ -151,7 +151,7 @@ class ContrastiveTraining:
                 wrong.append(self._shard.examples.candidates[row, place])
                 wrong_of.append(at)
                 places.append(place)
-        lists = (np.array(each, np.int64) for each in (wrong, wrong_of, places))
+        lists = (np.array(positions, np.int64) for positions in (wrong, wrong_of, places))
         return _Batch(chosen, answers, *lists)
 
     def _backward(self, vectors: torch.Tensor, batch: _Batch) -> dict[str, float]:
@@ -170,13 +170,13 @@ class ContrastiveTraining:
             loss = loss + functional.cross_entropy(logits, target)
             loss = loss + functional.cross_entropy(back, target)
         loss = loss / (2 * len(self._dimensions))
-        told = {"loss": loss.item()}
+        losses = {"loss": loss.item()}
         if self._verdicts is not None and self._settings.distillation and len(batch.wrong):
             distilled = self._distilled(queries, passages, batch, self._verdicts)
-            told["distillation_loss"] = distilled.item()
+            losses["distillation_loss"] = distilled.item()
             loss = loss + self._settings.distillation * distilled
         loss.backward()  # type: ignore[no-untyped-call]
-        return told
+        return losses
 
     def _allowed(self, batch: _Batch) -> _Array:
         """Mark the passages that are the answer or a valid negative of each query: bool (B, B + N).
@@ -237,7 +237,7 @@ class ContrastiveTraining:
     def _cosines(self, numbers: _Array) -> list[_Array]:
         """Compute the cosines of the candidates of each example; every text is encoded once."""
         examples = self._shard.examples
-        candidates = [_present(examples.candidates[examples.row[each]]) for each in numbers]
+        candidates = [_present(examples.candidates[examples.row[number]]) for number in numbers]
         texts = np.unique(np.concatenate([examples.query[numbers], *candidates]))
         vectors = self.vectors(texts.astype(np.int64))
         found = []
@@ -254,8 +254,8 @@ class ContrastiveTraining:
         words = examples.words[row, : len(candidates)].astype(np.float32)
         relevant = set(examples.relevant.row(example).tolist())
         hybrid = fused(words, cosines, self._settings.weight_of_meaning)
-        told = {"keyword": words, "semantic": cosines, "hybrid": hybrid}
-        return {name: ndcg(scores, groups, relevant) for name, scores in told.items()}
+        scores_by_mode = {"keyword": words, "semantic": cosines, "hybrid": hybrid}
+        return {name: ndcg(scores, groups, relevant) for name, scores in scores_by_mode.items()}
 
 
 def _by_source(shard: Shard, train: _Array) -> list[_Array]:
@@ -273,7 +273,7 @@ def _shares(shard: Shard, sources: list[_Array], judged: float) -> _Array:
     With ``judged``, the sources with judgements share that much.
     """
     sizes = np.sqrt([len(numbers) for numbers in sources])
-    with_candidates = np.array([bool(shard.examples.row[each[0]] >= 0) for each in sources])
+    with_candidates = np.array([bool(shard.examples.row[source[0]] >= 0) for source in sources])
     if judged and with_candidates.any() and not with_candidates.all():
         sizes[with_candidates] *= judged / sizes[with_candidates].sum()
         sizes[~with_candidates] *= (1 - judged) / sizes[~with_candidates].sum()

@@ -61,7 +61,7 @@ class Feeder:
             ids[at, : len(row)] = row
             mask[at, : len(row)] = 1
             segments[at, border : len(row)] = 1
-        return Batch(*(torch.from_numpy(each).to(self.device) for each in (ids, mask, segments)))
+        return Batch(*(torch.from_numpy(array).to(self.device) for array in (ids, mask, segments)))
 
 
 def by_length(lengths: _Array, size: int) -> Iterator[_Array]:

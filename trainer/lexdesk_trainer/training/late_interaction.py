@@ -48,14 +48,14 @@ class TokenRanking:
         rng = np.random.default_rng([self._seed, number, 1])  # other draws than the contrast's
         count = min(self._settings.groups, len(self._train))
         chosen = rng.choice(self._train, count, replace=False).tolist()
-        groups = [self._group(each, rng) for each in chosen]
+        groups = [self._group(text, rng) for text in chosen]
         lengths = np.array([self._length(group) for group in groups])
-        told = 0.0
+        total = 0.0
         for part in by_length(lengths, self._settings.chunk):
             loss = self._loss([groups[n] for n in part]) / len(groups)
             loss.backward()  # type: ignore[no-untyped-call]
-            told += loss.item()
-        return told
+            total += loss.item()
+        return total
 
     def _group(self, example: int, rng: np.random.Generator) -> _Group:
         examples = self._shard.examples
@@ -70,11 +70,11 @@ class TokenRanking:
 
     def _loss(self, groups: Sequence[_Group]) -> torch.Tensor:
         """Sum the losses of the groups; one without tokens in query or answer, such as another language, adds none."""
-        asked = self._encoder.tokens(np.array([group.query for group in groups]))
+        queries = self._encoder.tokens(np.array([group.query for group in groups]))
         tokens = self._encoder.tokens(np.array([text for group in groups for text in group.texts]))
         sizes = [len(group.texts) for group in groups]
-        of = torch.repeat_interleave(torch.tensor(sizes, device=asked.device))
-        found = similarities(asked[of], tokens) / self._settings.temperature
+        of = torch.repeat_interleave(torch.tensor(sizes, device=queries.device))
+        found = similarities(queries[of], tokens) / self._settings.temperature
         losses = [
             -functional.log_softmax(scores, dim=0)[0]
             for scores in torch.split(found, sizes)
@@ -83,15 +83,15 @@ class TokenRanking:
         return torch.stack(losses).sum() if losses else tokens.sum() * 0
 
 
-def similarities(asked: torch.Tensor, passages: torch.Tensor) -> torch.Tensor:
+def similarities(queries: torch.Tensor, passages: torch.Tensor) -> torch.Tensor:
     """Score pairs of a query and a passage as ``lexdesk.models.late_interaction.LateInteraction.scores`` does.
 
     The lengths of ``asked`` (n, T, D) are weights; of ``passages`` (n, U, D) only directions count; zero
     rows are no tokens. Returns (n,), -inf if query or passage has no tokens.
     """
-    weights = asked.norm(dim=-1)  # (n, T)
+    weights = queries.norm(dim=-1)  # (n, T)
     is_token = passages.detach().abs().sum(-1) > 0  # (n, U)
-    cosines = asked @ functional.normalize(passages, dim=-1).transpose(1, 2)  # (n, T, U)
+    cosines = queries @ functional.normalize(passages, dim=-1).transpose(1, 2)  # (n, T, U)
     nearest = cosines.masked_fill(~is_token[:, None], -torch.inf).amax(-1)
     counts = (weights > 0) & is_token.any(1, keepdim=True)
     summed = torch.where(counts, nearest, 0).sum(1)

@@ -187,7 +187,7 @@ class _Run:
     def save(self) -> None:
         """Write the checkpoint and replace the old one atomically."""
         draft = self.path.with_suffix(".draft")
-        told = {
+        checkpoint = {
             "schedule": asdict(self.schedule),
             "made_of": dict(self.made_of),
             "step": self.step,
@@ -202,7 +202,7 @@ class _Run:
         }
         try:
             with draft.open("wb") as file:
-                torch.save(told, file)
+                torch.save(checkpoint, file)
                 file.flush()
                 os.fsync(file.fileno())
         except (OSError, RuntimeError) as problem:  # torch reports a short write as RuntimeError
@@ -225,33 +225,37 @@ class _Run:
         """Resume from the checkpoint, if any; raise for one of another shape, data or settings."""
         if not self.path.exists():
             return
-        told = _checkpoint(self.path, device)
-        made_of = {**told.get("made_of", {}), **told["schedule"]}
+        checkpoint = _checkpoint(self.path, device)
+        made_of = {**checkpoint.get("made_of", {}), **checkpoint["schedule"]}
         if changed := _differences(made_of, {**self.made_of, **asdict(self.schedule)}):
             raise OtherArchitecture(TrainingCode.OTHER_DATA, path=self.path, changed=changed)
         try:
-            self.task.model.load_state_dict(told["model"])
+            self.task.model.load_state_dict(checkpoint["model"])
         except RuntimeError as problem:
             reason = " ".join(str(problem).split())[:200]
             raise OtherArchitecture(
                 TrainingCode.OTHER_SHAPE, path=self.path, reason=reason
             ) from None
-        self.optimizer.load_state_dict(told["optimizer"])
-        self.task.load_state(told["task"])
-        self.step, self.seconds = told["step"], told["seconds"]
-        self.saved, self.scores, self.history = told["step"], told["scores"], told["history"]
-        self.ended = told.get("ended", True)  # checkpoints were kept without these before
-        self.was_on = told.get("device", "")
+        self.optimizer.load_state_dict(checkpoint["optimizer"])
+        self.task.load_state(checkpoint["task"])
+        self.step, self.seconds = checkpoint["step"], checkpoint["seconds"]
+        self.saved, self.scores, self.history = (
+            checkpoint["step"],
+            checkpoint["scores"],
+            checkpoint["history"],
+        )
+        self.ended = checkpoint.get("ended", True)  # checkpoints were kept without these before
+        self.was_on = checkpoint.get("device", "")
 
 
 def _checkpoint(path: Path, device: torch.device) -> dict[str, Any]:
     """Load a checkpoint; report a truncated file as an error."""
     try:
-        told: dict[str, Any] = torch.load(path, map_location=device, weights_only=True)
+        checkpoint: dict[str, Any] = torch.load(path, map_location=device, weights_only=True)
     except (RuntimeError, EOFError, pickle.UnpicklingError) as problem:
         reason = str(problem).partition(".")[0]
         raise TrainingError(TrainingCode.CHECKPOINT_DAMAGED, path=path, reason=reason) from None
-    return told
+    return checkpoint
 
 
 def device() -> torch.device:
@@ -307,10 +311,10 @@ def _lost(problem: Exception, run: _Run) -> TrainingError:
     return DeviceLost(TrainingCode.GPU_FAILED, step=run.step, reason=reason, saved=run.saved)
 
 
-def _differences(told: Mapping[str, Any], now: Mapping[str, Any]) -> str:
+def _differences(checkpoint: Mapping[str, Any], now: Mapping[str, Any]) -> str:
     """List the differences from ``told``; a setting missing in an older checkpoint is no difference."""
-    changed = (name for name in now if name in told and told[name] != now[name])
-    return ", ".join(f"{name} {told[name]!r}, now {now[name]!r}" for name in changed)
+    changed = (name for name in now if name in checkpoint and checkpoint[name] != now[name])
+    return ", ".join(f"{name} {checkpoint[name]!r}, now {now[name]!r}" for name in changed)
 
 
 def _bar() -> Progress:

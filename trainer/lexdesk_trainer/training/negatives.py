@@ -23,7 +23,8 @@ class Negatives:
         self._shard = shard
         self._ranks = slice(first_rank, last_rank)
         self._wrong = [
-            self._wrong_places(each) for each in np.flatnonzero(shard.examples.row >= 0).tolist()
+            self._wrong_places(example)
+            for example in np.flatnonzero(shard.examples.row >= 0).tolist()
         ]
         self.order = np.argsort(
             -shard.examples.words.astype(np.float32), axis=1, kind="stable"

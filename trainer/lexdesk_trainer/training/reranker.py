@@ -113,7 +113,7 @@ class Reranking:
             scores = torch.empty(len(pairs), device=self._device)
             for turn, part in enumerate(parts):
                 torch.manual_seed(seed + turn)
-                scores[part] = self._score([pairs[each] for each in part])
+                scores[part] = self._score([pairs[pair] for pair in part])
         scores.requires_grad_(True)
         table = torch.full((len(groups) * width,), -torch.inf, device=self._device)
         table = table.index_put((torch.from_numpy(at).to(self._device),), scores)
@@ -121,7 +121,7 @@ class Reranking:
         if scores.grad is not None:
             for turn, part in enumerate(parts):
                 torch.manual_seed(seed + turn)
-                self._score([pairs[each] for each in part]).backward(  # type: ignore[no-untyped-call]
+                self._score([pairs[pair] for pair in part]).backward(  # type: ignore[no-untyped-call]
                     scores.grad[part]
                 )
         return losses
@@ -178,7 +178,7 @@ class Reranking:
         found = np.empty(len(pairs), np.float32)
         with torch.no_grad():
             for part in by_length(self._lengths(pairs), 4 * self._settings.chunk):
-                found[part] = self._score([pairs[each] for each in part]).cpu().numpy()
+                found[part] = self._score([pairs[pair] for pair in part]).cpu().numpy()
         ends = np.cumsum([len(row) for row in texts])
         return [found[end - len(row) : end] for row, end in zip(texts, ends.tolist(), strict=True)]
 
@@ -186,7 +186,7 @@ class Reranking:
         schedule = self._settings.schedule
         rng = np.random.default_rng([schedule.seed, number])
         size = min(schedule.batch, len(self._train))
-        return [self._group(each, rng) for each in rng.choice(self._train, size, replace=False)]
+        return [self._group(index, rng) for index in rng.choice(self._train, size, replace=False)]
 
     def _group(self, example: int, rng: np.random.Generator) -> _Group:
         examples = self._shard.examples
@@ -203,7 +203,7 @@ class Reranking:
         """Compute the loss of groups with scores (B, 1 + negatives), -inf in shorter groups."""
         target = torch.zeros(len(groups), dtype=torch.long, device=self._device)
         loss = functional.cross_entropy(table, target)
-        told = {"loss": loss.item()}
+        losses = {"loss": loss.item()}
         if self._verdicts is not None and self._settings.distillation:
             wanted = torch.full_like(table[:, 1:], torch.nan)
             for at, group in enumerate(groups):
@@ -212,10 +212,10 @@ class Reranking:
             known = torch.isfinite(wanted) & torch.isfinite(margins)
             if known.any():
                 distilled = functional.mse_loss(margins[known], wanted[known])
-                told["distillation_loss"] = distilled.item()
+                losses["distillation_loss"] = distilled.item()
                 loss = loss + self._settings.distillation * distilled
         loss.backward()  # type: ignore[no-untyped-call]
-        return told
+        return losses
 
     def _lengths(self, pairs: list[tuple[int, int]]) -> _Array:
         lengths = np.diff(self._shard.texts.offsets)
@@ -229,8 +229,8 @@ class Reranking:
             self._settings.tokens,
         )
         with precision(self._device):
-            told = self.cross_encoder(
+            output = self.cross_encoder(
                 input_ids=batch.ids, attention_mask=batch.mask, token_type_ids=batch.segments
             )
-        scores: torch.Tensor = told["score"].float()
+        scores: torch.Tensor = output["score"].float()
         return scores

@@ -61,8 +61,8 @@ class BertTexts:
         """Encode texts, int64 (n,) -> unnormalized vectors, float32 (n, D)."""
         ids, mask = self._known(self.pieces(texts))
         with precision(self._device):
-            told = self.module(input_ids=ids, attention_mask=mask)
-        vectors: torch.Tensor = told["embedding"].float()
+            output = self.module(input_ids=ids, attention_mask=mask)
+        vectors: torch.Tensor = output["embedding"].float()
         return vectors
 
     def tokens(self, texts: _Array) -> torch.Tensor:
@@ -93,7 +93,7 @@ class TokenVectorTexts:
     def encode(self, texts: _Array) -> torch.Tensor:
         """Encode texts, int64 (n,) -> unnormalized vectors, float32 (n, D)."""
         vectors: torch.Tensor = self.module(
-            *(torch.from_numpy(each).to(self._device) for each in self._pieces(texts))
+            *(torch.from_numpy(piece).to(self._device) for piece in self._pieces(texts))
         )
         return vectors
 
