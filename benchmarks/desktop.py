@@ -149,7 +149,7 @@ class Watchdog:
         waited = int(_SCHEDULED.read_text().split()[1]) / 1e6 if _SCHEDULED.exists() else 0.0
         return time.perf_counter() * 1000, waited, time.thread_time() * 1000
 
-    def told(self) -> str:
+    def summary(self) -> str:
         """Format the longest pauses."""
         self._timer.stop()
         blocked, clock, used = (
@@ -183,7 +183,7 @@ def measure_window(library: Path, folder: Path, rounds: int, files: int) -> None
     window.show()
     opening = Watchdog()
     _until(app, lambda: bool(window.status_line.holdings.text()))
-    print(f"the library is opened: {opening.told()}")
+    print(f"the library is opened: {opening.summary()}")
     _type_all(app, window)  # fonts, modules and pages of the index are loaded now
     for name, mode in (("keyword", "keyword"), ("hybrid", "hybrid")):
         window.view.set_mode("keyword" if mode == "keyword" else "hybrid")
@@ -233,10 +233,10 @@ def _measure_blocking(app: QApplication, window: MainWindow, folder: Path, files
     idle = Watchdog()
     began = time.perf_counter()
     _until(app, lambda: time.perf_counter() - began > 3)
-    print(f"nothing happens: {idle.told()}")
+    print(f"nothing happens: {idle.summary()}")
     typing = Watchdog()
     _type_all(app, window)
-    print(f"typing alone: {typing.told()}")
+    print(f"typing alone: {typing.summary()}")
     letters = folder / "letters"
     letters.mkdir()
     for number in range(files):
@@ -246,7 +246,7 @@ def _measure_blocking(app: QApplication, window: MainWindow, folder: Path, files
     adding = Watchdog()
     window.add([letters])
     _type_all(app, window)
-    print(f"typing while {files} files are added: {adding.told()}")
+    print(f"typing while {files} files are added: {adding.summary()}")
     for number in range(_MATCHES):
         both = Watchdog()
         window.match_file(policy)
@@ -258,7 +258,7 @@ def _measure_blocking(app: QApplication, window: MainWindow, folder: Path, files
             else:
                 _until(app, lambda: not window.matching.is_busy)
         adds = " while files are added" if window.library.adding is not None else ""
-        print(f"matching{adds}, all queries typed {typed} times meanwhile: {both.told()}")
+        print(f"matching{adds}, all queries typed {typed} times meanwhile: {both.summary()}")
     _measure_cells(app, window)
     window.library.stop()
     _until(app, lambda: window.library.adding is None)
@@ -280,7 +280,7 @@ def _measure_cells(app: QApplication, window: MainWindow) -> None:
         began = time.perf_counter()
         _until(app, lambda began=began: time.perf_counter() - began > 0.06)  # type: ignore[misc]
     print(
-        f"arrow keys in a heat map of {heat.model_of_cells.columnCount()} columns: {cells.told()}"
+        f"arrow keys in a heat map of {heat.model_of_cells.columnCount()} columns: {cells.summary()}"
     )
 
 
@@ -304,7 +304,7 @@ def _measure_list(app: QApplication, window: MainWindow) -> None:
         )
         if model.rowCount() >= 10_000:
             break
-    print(f"list scrolled to {model.rowCount()} rows: {watch.told()}")
+    print(f"list scrolled to {model.rowCount()} rows: {watch.summary()}")
 
 
 def _until(app: QApplication, reached: Callable[[], bool]) -> None:

@@ -33,7 +33,7 @@ def size(path: Path) -> int:
     return sum(file.stat().st_size for file in files if file.is_file())
 
 
-def asked(library: ReadableLibrary, questions: list[str]) -> list[float]:
+def time_queries(library: ReadableLibrary, questions: list[str]) -> list[float]:
     """Return p50 and p95 of hybrid questions, in milliseconds."""
     took = []
     for number, text in enumerate(questions):
@@ -57,9 +57,9 @@ def row(folder: Path, passages: int, questions: list[str]) -> list[str]:
         started = time.perf_counter()
         publish(library, f"lance://{shared}", kept=1)
         published = time.perf_counter() - started
-        embedded = asked(library, questions)
+        embedded = time_queries(library, questions)
     with PublishedLibrary.open_at(f"lance://{shared}") as opened:
-        remote = asked(opened, questions)
+        remote = time_queries(opened, questions)
     parts = [path / "library.sqlite", path / "words", path / "vectors"]
     lying = [shared / "passages.lance", shared / "catalogues"]
     sizes = [f"{size(part) / held:.0f}" for part in parts]

@@ -27,21 +27,21 @@ _TOP = 10
 _TIE = 1e-3  # scores that differ by less are one: vectors are published with fewer digits
 
 
-class Asked(NamedTuple):
+class Sample(NamedTuple):
     """The hits of each question, by its id, and the milliseconds of each."""
 
     hits: dict[str, list[Hit]]
     milliseconds: list[float]
 
 
-def ask(library: ReadableLibrary, questions: dict[str, str]) -> Asked:
+def ask(library: ReadableLibrary, questions: dict[str, str]) -> Sample:
     """Search the top ten of each question, as plain text."""
     hits, took = {}, []
     for name, text in questions.items():
         started = time.perf_counter()
         hits[name] = library.search(text, top=_TOP, plain=True).hits
         took.append((time.perf_counter() - started) * 1000)
-    return Asked(hits, took)
+    return Sample(hits, took)
 
 
 def agrees(a: list[Hit], b: list[Hit]) -> bool:
@@ -56,10 +56,10 @@ def agrees(a: list[Hit], b: list[Hit]) -> bool:
     )
 
 
-def recall(asked: Asked, qrels: dict[str, dict[str, int]]) -> float:
+def recall(sample: Sample, qrels: dict[str, dict[str, int]]) -> float:
     """Average the share of relevant documents among the top ten over the questions."""
     shares = []
-    for name, hits in asked.hits.items():
+    for name, hits in sample.hits.items():
         wanted = {work for work, grade in qrels[name].items() if grade > 0}
         shares.append(len(wanted & {hit.work for hit in hits}) / len(wanted))
     return float(np.mean(shares))
@@ -81,7 +81,7 @@ def main(name: str, questions: int, folder: Path) -> None:
     qrels = collection.qrels()
     topics = {key: topic.text for key, topic in collection.topics().items() if key in qrels}
     drawn = random.Random(0).sample(sorted(topics), min(questions, len(topics)))
-    asked = {key: topics[key] for key in drawn}
+    drawn_topics = {key: topics[key] for key in drawn}
     uri = f"lance://{(folder / 'published').absolute()}"
     with Library.open(folder / "library", create=True) as library:
         if not library.sources.holds_all_of(collection.fingerprint):
@@ -90,26 +90,26 @@ def main(name: str, questions: int, folder: Path) -> None:
         _timed("publish", lambda: publish(library, uri))
         _timed("publish again, nothing changed", lambda: publish(library, uri))
         status = library.admin.status()
-        ask(library, dict(list(asked.items())[:20]))
-        embedded = ask(library, asked)
+        ask(library, dict(list(drawn_topics.items())[:20]))
+        embedded = ask(library, drawn_topics)
     rows: list[list[object]] = [_row("embedded", embedded, embedded, qrels)]
     for exact in (True, False):
         with PublishedLibrary.open_at(uri, exact=exact) as opened:
-            ask(opened, dict(list(asked.items())[:20]))
-            found = ask(opened, asked)
+            ask(opened, dict(list(drawn_topics.items())[:20]))
+            found = ask(opened, drawn_topics)
         rows.append(
             _row(f"published, {'exact' if exact else 'approximate'}", found, embedded, qrels)
         )
-    print(f"{status.passages:,} passages, {len(asked):,} questions of {name}")
+    print(f"{status.passages:,} passages, {len(drawn_topics):,} questions of {name}")
     print(report.table(["", "same ten best", f"R@{_TOP}", "p50 ms", "p95 ms"], rows))
 
 
 def _row(
-    what: str, asked: Asked, embedded: Asked, qrels: dict[str, dict[str, int]]
+    what: str, sample: Sample, embedded: Sample, qrels: dict[str, dict[str, int]]
 ) -> list[object]:
-    same = np.mean([agrees(embedded.hits[key], hits) for key, hits in asked.hits.items()])
-    median, late = np.percentile(asked.milliseconds, [50, 95])
-    return [what, f"{same:.3f}", f"{recall(asked, qrels):.4f}", f"{median:.1f}", f"{late:.1f}"]
+    same = np.mean([agrees(embedded.hits[key], hits) for key, hits in sample.hits.items()])
+    median, late = np.percentile(sample.milliseconds, [50, 95])
+    return [what, f"{same:.3f}", f"{recall(sample, qrels):.4f}", f"{median:.1f}", f"{late:.1f}"]
 
 
 if __name__ == "__main__":

@@ -108,32 +108,32 @@ def main(passages: int, count: int, kept: Path | None) -> None:
         path = kept or Path(folder) / "library"
         if not path.exists():
             prepare(path, passages)
-        asked = questions(count)
+        texts = questions(count)
         started = time.perf_counter()
         with Library.open(path) as library:
-            library.search(asked[0], plain=True)
+            library.search(texts[0], plain=True)
             click.echo(
                 f"{report.machine()}, {library.admin.status().passages:,} passages, {count} queries"
             )
             click.echo(f"open and first query: {(time.perf_counter() - started) * 1000:.0f} ms\n")
-            for text in asked[:50]:
+            for text in texts[:50]:
                 library.search(text, plain=True)
-            rows = [row for mode in MODES for row in _rows(library, mode, asked)]
+            rows = [row for mode in MODES for row in _rows(library, mode, texts)]
             held = memory_of(os.getpid())
     click.echo(report.table(["mode", "part", "p50 ms", "p95 ms", "p99 ms"], rows))
     click.echo(f"\nheld: {held.all:,.0f} MB, {held.own:,.0f} of them not from files")
 
 
-def _rows(library: Library, mode: Mode, asked: list[str]) -> Iterator[list[str]]:
+def _rows(library: Library, mode: Mode, texts: list[str]) -> Iterator[list[str]]:
     """Yield a row for each part of a query in a mode, and for the total: p50, p95 and p99 in milliseconds."""
     parts: dict[str, list[float]] = {}
-    for text in asked:
+    for text in texts:
         answer, timings = library.search.timed(text, mode=mode, plain=True)
         for part, milliseconds in {**timings.milliseconds, "all": answer.took_ms}.items():
             parts.setdefault(part, []).append(milliseconds)
     for part, values in parts.items():
         times = (report.percentile(values, share) for share in (0.5, 0.95, 0.99))
-        yield [mode, part, *(f"{each:.2f}" for each in times)]
+        yield [mode, part, *(f"{seconds:.2f}" for seconds in times)]
 
 
 if __name__ == "__main__":

@@ -27,7 +27,7 @@ _QUERIES: dict[Find, str] = {"affected": "eu2ie", "grounds": "ie2eu"}
 _WITHOUT: dict[str, tuple[Stage, ...]] = {"without interactions": ("interactions",), "with all": ()}
 
 
-def _asked(folder: Path, find: Find, count: int) -> Iterator[Path]:
+def _draw_paths(folder: Path, find: Find, count: int) -> Iterator[Path]:
     """Yield documents of 10,000 words as files."""
     long = (text.split() for text in data.queries(_QUERIES[find]))
     enough = (words for words in long if len(words) >= _WORDS)
@@ -54,7 +54,7 @@ def main(passages: int, count: int, kept: Path | None) -> None:
             )
             rows = []
             for find in FINDS:
-                paths = list(_asked(Path(name), find, count))
+                paths = list(_draw_paths(Path(name), find, count))
                 for kind, without in _WITHOUT.items():
                     seconds, busy = _seconds(library, paths, find, without)
                     half = seconds[len(seconds) // 2]

@@ -163,7 +163,7 @@ def _chosen(ranker: Ranker, judged: dict[str, dict[str, int]]) -> Form:
     return best_of(list(values))
 
 
-def told(ranker: Ranker, qrels: str | None, queries: int) -> dict[str, dict[str, float]]:
+def scores_of(ranker: Ranker, qrels: str | None, queries: int) -> dict[str, dict[str, float]]:
     """Return the measures of both by label."""
     forms, runs = tuned(ranker, qrels, queries)
     judged = ranker.collection.qrels(qrels)
@@ -190,7 +190,7 @@ def main(only: tuple[str, ...], queries: int, target: Path | None) -> None:
     for name, qrels in COLLECTIONS:
         if only and name not in only:
             continue
-        found = told(Ranker(Collection(data.shared_data() / name)), qrels, queries)
+        found = scores_of(Ranker(Collection(data.shared_data() / name)), qrels, queries)
         results[f"{name} {qrels or ''}".strip()] = found
         head = ["BM25", *next(iter(found.values()))]
         rows = [[way, *(f"{value:.4f}" for value in row.values())] for way, row in found.items()]

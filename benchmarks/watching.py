@@ -87,7 +87,7 @@ def measure(library: Path, folder: Path, rounds: int) -> None:
     _until(app, lambda: bool(window.changed_files.watched_folders))
     print(f"watched {time.perf_counter() - began:.1f} s after the library is open")
     _until(app, lambda: bool(looks))
-    print(f"looked through after {looks[0] - began:.1f} s; {watchdog.told()}")
+    print(f"looked through after {looks[0] - began:.1f} s; {watchdog.summary()}")
     _rest(app, window)
     watching = _watching(window)
     print(
@@ -109,7 +109,7 @@ def _measure_rest(app: QApplication, watching: int) -> None:
     watchdog, began = Watchdog(), time.perf_counter()
     _until(app, lambda: time.perf_counter() - began > _REST)
     used = _used(watching) - used
-    print(f"nothing happens for {_REST:.0f} s: it computes {used:.2f} s; {watchdog.told()}")
+    print(f"nothing happens for {_REST:.0f} s: it computes {used:.2f} s; {watchdog.summary()}")
 
 
 def _measure_files(app: QApplication, window: MainWindow, folder: Path, rounds: int) -> None:
@@ -118,11 +118,11 @@ def _measure_files(app: QApplication, window: MainWindow, folder: Path, rounds: 
         _rest(app, window)
         began = time.perf_counter()
         (folder / f"new {number}.txt").write_text(f"The hedge {number} is cut in May.")
-        _until_told(app, window, number + 1)
+        _wait_for_count(app, window, number + 1)
         took.append(time.perf_counter() - began)
     print(
         f"a file is written, and told after: median {statistics.median(took):.1f} s,"
-        f" {min(took):.1f} to {max(took):.1f}; {watchdog.told()}"
+        f" {min(took):.1f} to {max(took):.1f}; {watchdog.summary()}"
     )
 
 
@@ -136,10 +136,10 @@ def _measure_burst(
     )  # which is no pause of the window
     _until(app, lambda: writing.poll() is not None)
     written = time.perf_counter() - began
-    _until_told(app, window, before + 500)
+    _wait_for_count(app, window, before + 500)
     print(
         f"500 files are written in {written:.2f} s, and told after"
-        f" {time.perf_counter() - began:.1f} s, by {len(looks)} look(s); {watchdog.told()}"
+        f" {time.perf_counter() - began:.1f} s, by {len(looks)} look(s); {watchdog.summary()}"
     )
 
 
@@ -162,7 +162,7 @@ def _measure_log(app: QApplication, window: MainWindow, folder: Path, watching: 
     print(f"{lines:,} lines are written to a log that is left out: it computes {used:.2f} s")
 
 
-def _until_told(app: QApplication, window: MainWindow, count: int) -> None:
+def _wait_for_count(app: QApplication, window: MainWindow, count: int) -> None:
     expected = f"{count:,} file{'s' * (count != 1)} changed since "
     _until(app, lambda: window.status_line.changed.text().startswith(expected))
 

@@ -54,7 +54,9 @@ def _is_shared(library: Path, folder: Path) -> bool:
 
 def _hollow(library: Path, others: list[Path]) -> None:
     """Replace ``library`` by one without code."""
-    needed = {name for user in others if library.name in _named(user) for name in _asked(user)}
+    needed = {
+        name for user in others if library.name in _named(user) for name in _needed_symbols(user)
+    }
     versions: dict[str, list[str]] = {}
     for name in sorted(needed & _offered(library)):
         symbol, _, version = name.partition("@")
@@ -104,20 +106,20 @@ def _drop_orphans(folder: Path) -> None:
 
 def _named(library: Path) -> set[str]:
     """Return the file names of the libraries linked by ``library``."""
-    return set(re.findall(r"\(NEEDED\).*\[(.+)\]", _told("readelf", "--dynamic", library)))
+    return set(re.findall(r"\(NEEDED\).*\[(.+)\]", _output_of("readelf", "--dynamic", library)))
 
 
-def _asked(library: Path) -> set[str]:
+def _needed_symbols(library: Path) -> set[str]:
     """Return the symbols required by ``library``, as ``symbol@VERSION``."""
-    return set(re.findall(r" U (\S+)$", _told("nm", "-D", "--undefined-only", library), re.M))
+    return set(re.findall(r" U (\S+)$", _output_of("nm", "-D", "--undefined-only", library), re.M))
 
 
 def _offered(library: Path) -> set[str]:
     """Return the symbols exported by ``library``, as ``symbol@VERSION``."""
-    symbols = _told("nm", "-D", "--defined-only", library)
+    symbols = _output_of("nm", "-D", "--defined-only", library)
     return {name.replace("@@", "@") for name in re.findall(r" [A-Z] (\S+)$", symbols, re.M)}
 
 
-def _told(program: str, *arguments: str | Path) -> str:
+def _output_of(program: str, *arguments: str | Path) -> str:
     command = [program, *map(str, arguments)]
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout

@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
 
 class Help(QObject):
-    """The list of shortcuts and the bug report; ``reported`` is emitted with a new report, ``told`` with a notice."""
+    """The list of shortcuts and the bug report; ``reported`` is emitted with a new report, ``notified`` with a notice."""
 
     reported = Signal()
-    told = Signal(str)
+    notified = Signal(str)
 
     def __init__(self, view: SearchView, navigation: Navigation):
         super().__init__(view)
@@ -50,13 +50,13 @@ class Help(QObject):
 
         path = log_path()
         if not path.is_file():
-            self.told.emit(
+            self.notified.emit(
                 translate(
                     "Window", "{path} does not exist; check its folder's permissions."
                 ).format(path=stored_path(path))
             )
         elif not show_file(path, None):
-            self.told.emit(translate("Window", "No program on this computer opens this file."))
+            self.notified.emit(translate("Window", "No program on this computer opens this file."))
 
     def toggle_keys(self, commands: Iterable[QAction]) -> None:
         """Show or hide the shortcuts of ``commands``."""

@@ -106,7 +106,7 @@ class MainWindow(QMainWindow):
             self.searching, lambda: self.view.results.model.hits, self.work, self.holdings, self.memory,
             self.theme, self.print_queue, self,
         )  # fmt: skip
-        exporter.told.connect(self.say)
+        exporter.notified.connect(self.say)
         return exporter
 
     def choose_colours(self, choice: Choice) -> None:
@@ -438,11 +438,11 @@ class MainWindow(QMainWindow):
         self.library.leaving.connect(self._leave)
         self.library.opened.connect(self._opened)
         self.library.not_opened.connect(self._not_opened)
-        self.library.told.connect(self._show_state)
-        self.library.not_told.connect(lambda _: self.status_line.show_out_of_reach())
+        self.library.state_changed.connect(self._show_state)
+        self.library.state_unavailable.connect(lambda _: self.status_line.show_out_of_reach())
         self.status_line.attention.connect(self.navigation.show_refused)
         self.status_line.updating.connect(self.changed_files.read)
-        self.changed_files.told.connect(self.status_line.show_changed_files)
+        self.changed_files.count_changed.connect(self.status_line.show_changed_files)
         self.changed_files.bug.connect(self.engine.bug)
         self.library.began.connect(self._began)
         self.library.progressed.connect(self.status_line.show_progress)
@@ -486,22 +486,22 @@ class MainWindow(QMainWindow):
         self.print_queue.message.connect(self.say)
         self.print_queue.failed.connect(self.fail)
         self.printing.opened.connect(self.original.open_to_print)
-        self.original.told.connect(self.say)
-        self.help.told.connect(self.say)
+        self.original.notified.connect(self.say)
+        self.help.notified.connect(self.say)
 
     def _connect_match(self) -> None:
-        self.matching.told.connect(self.say)
+        self.matching.notified.connect(self.say)
         self.dropping.dropped.connect(self.match_file)
         self.dropping.added.connect(self.take)
         self.matching.failed.connect(self._not_matched)
 
     def _connect_work(self) -> None:
-        self.holdings.told.connect(self.say)
+        self.holdings.notified.connect(self.say)
         self.view.chips.saving.connect(self.save_search)
         for deciding in (self.reviewing.of_reading, self.reviewing.of_pair):
             deciding.changed.connect(self.work.look)
         self.work.marked.connect(self.reading.request_side_content)
-        self.work.told.connect(self.say)
+        self.work.notified.connect(self.say)
         self.work.failed.connect(self.fail)
 
     def _typed(self, _query: str) -> None:

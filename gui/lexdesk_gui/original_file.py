@@ -13,9 +13,9 @@ from lexdesk_gui.reader.reader_session import ReaderSession
 
 
 class OriginalFile(QObject):
-    """Opens the original file; ``told`` emits a notice for the user."""
+    """Opens the original file; ``notified`` emits a notice for the user."""
 
-    told = Signal(str)
+    notified = Signal(str)
 
     def __init__(self, reading: ReaderSession, parent: QObject | None = None):
         super().__init__(parent)
@@ -32,15 +32,15 @@ class OriginalFile(QObject):
 
     def open_to_print(self) -> None:
         """Open the file for printing in its own program."""
-        self.told.emit(translate("Window", "The file opens in its own program for printing."))
+        self.notified.emit(translate("Window", "The file opens in its own program for printing."))
         self.open()
 
     def _show(self, path: Path, page: int | None, file: Path | None) -> None:
         from lexdesk_gui.indexing.file_manager import show_file
 
         if file is None:
-            self.told.emit(
+            self.notified.emit(
                 translate("Window", "{path} no longer exists.").format(path=stored_path(path))
             )
         elif not show_file(file, page):
-            self.told.emit(translate("Window", "No program on this computer opens this file."))
+            self.notified.emit(translate("Window", "No program on this computer opens this file."))

@@ -201,8 +201,8 @@ class Screens(QObject):
         if library.beginning:
             screen.progress.show_beginning(library.beginning)
         library.opened.connect(lambda path: screen.show_opened(path.name))
-        library.told.connect(show_state)
-        library.not_told.connect(lambda error: screen.show_failure(failure(error)))
+        library.state_changed.connect(show_state)
+        library.state_unavailable.connect(lambda error: screen.show_failure(failure(error)))
         library.not_opened.connect(show_none)
         library.began.connect(screen.progress.show_beginning)
         library.progressed.connect(screen.progress.show_progress)

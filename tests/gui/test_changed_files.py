@@ -26,14 +26,14 @@ def test_files_that_changed_are_told_and_read(
     window = open_window(tmp_path / "library")
     line, changed = window.status_line, window.changed_files
     qtbot.waitUntil(lambda: window.library.state is not None, timeout=PATIENCE)
-    with qtbot.waitSignal(changed.told, timeout=PATIENCE) as told:
+    with qtbot.waitSignal(changed.count_changed, timeout=PATIENCE) as told:
         changed.look()
     assert told.args == [0]
     assert line.update_files.isHidden()
 
     (folder / "lease.txt").write_text("The tenant pays the rent on the third day of each month.")
     (folder / "orangery.txt").write_text("The orangery shall be heated from October to April.")
-    with qtbot.waitSignal(changed.told, timeout=PATIENCE) as told:
+    with qtbot.waitSignal(changed.count_changed, timeout=PATIENCE) as told:
         changed.look()
     assert told.args == [2]
     assert line.changed.text().startswith("2 files changed since ")
@@ -54,7 +54,7 @@ def test_a_person_who_comes_back_has_them_looked_for_once_in_a_while(
 ) -> None:
     window = open_window(gdpr)
     changed = window.changed_files
-    with qtbot.waitSignal(changed.told, timeout=PATIENCE):
+    with qtbot.waitSignal(changed.count_changed, timeout=PATIENCE):
         changed.look()
     looks: list[None] = []
     monkeypatch.setattr(changed, "look", lambda: looks.append(None))

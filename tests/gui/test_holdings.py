@@ -81,12 +81,12 @@ def test_all_is_listed_narrowed_sorted_and_read(
     listed(window, qtbot, CONTRACT, REGULATION)
 
     qtbot.keyClicks(screen.field, "kind:contrakt")
-    qtbot.waitUntil(lambda: "contract, " in screen.told, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: "contract, " in screen.message, timeout=PATIENCE)
     assert len(screen.works) == 2  # the list before stays
     screen.field.clear()
     qtbot.keyClicks(screen.field, "kind:regulation gdpr")
     listed(window, qtbot, REGULATION)
-    assert screen.told == ""
+    assert screen.message == ""
 
     qtbot.keyClick(screen.field, Qt.Key.Key_Down)
     assert screen.view.hasFocus()
@@ -107,7 +107,7 @@ def test_no_more_are_listed_than_somebody_goes_through_and_all_are_written(
     qtbot.addWidget(screen)
     screen.show_works(found)
     assert (len(screen.works), found.total) == (1, 2)
-    assert screen.told == "Showing the first 1; enter words of a name to filter."
+    assert screen.message == "Showing the first 1; enter words of a name to filter."
 
 
 def test_all_works_are_looked_up_once_for_each_order(
@@ -183,5 +183,5 @@ def test_without_a_library_it_says_so(open_window: OpenWindow, tmp_path: Path) -
     window = open_window(tmp_path / "none")
     window.navigation.show_screen("library")
     assert not window.screens.library.works
-    assert "Open a library" in window.screens.library.told
+    assert "Open a library" in window.screens.library.message
     assert not window.screens.library.export.isEnabled()

@@ -131,7 +131,7 @@ def test_what_another_program_adds_is_told_while_the_window_is_in_sight(
     state = window.library.state
     assert state is not None
     writing = dataclasses.replace(state.status, lexical_ready=False)
-    window.library._tell(dataclasses.replace(state, status=writing))
+    window.library._set_state(dataclasses.replace(state, status=writing))
     ready = window.status_line.ready
     assert ready.text() == "Updating the keyword index"
     qtbot.waitUntil(lambda: ready.text().startswith("Keyword search ready"), timeout=PATIENCE)

@@ -85,7 +85,7 @@ def test_the_field_stands_in_the_row_and_says_how_far_it_is(
     row = table.visualRect(screen.failed_card.model.index(1, 0))
     assert row.contains(field.geometry())
     assert field.text.accessibleName() == "Password of Term sheet.pdf"
-    assert field.told.text() == "The password is also tried on 2 other locked files and not stored."
+    assert field.hint.text() == "The password is also tried on 2 other locked files and not stored."
     qtbot.keyClicks(field.text, WRONG)
     assert field.text.echoMode() == QLineEdit.EchoMode.Password
     width = field.text.width()
@@ -98,7 +98,7 @@ def test_the_field_stands_in_the_row_and_says_how_far_it_is(
     files = [Path("/x/Term sheet.pdf"), Path("/x/annex.docx"), Path("/x/deal.zip/a.pdf")]
     assert given == [(files, WRONG)]
     field.say_trying(later=False)
-    assert field.told.text() == "Trying it…"
+    assert field.hint.text() == "Trying it…"
     qtbot.keyClick(field.text, KEYS.Key_Return)
     assert len(given) == 1  # while it is tried
     another = {"/x/Bid.pdf": damaged("a file")}
@@ -107,7 +107,7 @@ def test_the_field_stands_in_the_row_and_says_how_far_it_is(
     assert table.visualRect(screen.failed_card.model.index(2, 0)).contains(field.geometry())
     put(screen, gdpr, REFUSED)
     table.say_tried({"/x/Term sheet.pdf"})
-    assert field.told.text() == "Wrong password; try another one."
+    assert field.hint.text() == "Wrong password; try another one."
     assert field.text.text() == field.text.selectedText() == WRONG
     assert [table.rowHeight(each) for each in range(4)] == heights  # nothing moves
     qtbot.keyClick(field.text, KEYS.Key_Down)
@@ -139,7 +139,7 @@ def test_the_field_goes_with_a_file_that_is_read(screen: IndexScreen, gdpr: Path
     assert not table.field.isVisible()
     table.help(1)
     table.say_tried(None)
-    assert table.field.told.text() == "The attempt was interrupted; try again."
+    assert table.field.hint.text() == "The attempt was interrupted; try again."
 
 
 @pytest.mark.parametrize("width", [1300, 560, 330])
@@ -153,7 +153,7 @@ def test_the_field_has_room_in_any_window(screen: IndexScreen, width: int) -> No
         assert table.field.rect().contains(each.geometry())
     for button in (table.field.show_button, table.field.try_button):
         assert button.width() > button.fontMetrics().horizontalAdvance(button.text())
-    assert table.field.told.height() >= table.field.told.heightForWidth(table.field.told.width())
+    assert table.field.hint.height() >= table.field.hint.heightForWidth(table.field.hint.width())
     assert table.field.text.width() > 60
 
 
@@ -193,7 +193,7 @@ def test_a_password_is_tried_on_all_locked_files_and_kept_nowhere(
     qtbot.keyClicks(field.text, WRONG)
     qtbot.keyClick(field.text, KEYS.Key_Return)
     told = "Wrong password; try another one."
-    qtbot.waitUntil(lambda: field.told.text() == told, timeout=PATIENCE * 2)
+    qtbot.waitUntil(lambda: field.hint.text() == told, timeout=PATIENCE * 2)
     assert field.isVisible()
     qtbot.waitUntil(lambda: window.library.adding is None, timeout=PATIENCE)
 
@@ -252,7 +252,7 @@ def test_a_password_that_is_typed_while_files_are_read_is_tried_after(
     assert window.library.adding is not None
     table.field.text.insert(PASSWORD)
     qtbot.keyClick(table.field.text, KEYS.Key_Return)
-    assert table.field.told.text() == "The password is tried after the current files."
+    assert table.field.hint.text() == "The password is tried after the current files."
     qtbot.waitUntil(lambda: names(window) == ["other.pdf"], timeout=PATIENCE * 3)
     state = window.library.state
     assert state is not None

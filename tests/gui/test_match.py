@@ -399,7 +399,7 @@ def test_what_is_said_of_covered_columns(gdpr: Path, breaches: Path) -> None:
     said = model.headerData(first, Qt.Orientation.Horizontal, Qt.ItemDataRole.AccessibleTextRole)
     assert said == f"{model.column_name(first)}: a duty without a match"
     model.put(answer.rows, dataclasses.replace(document, unmet=None))
-    assert model.column_told(first) == model.column_name(first)
+    assert model.column_description(first) == model.column_name(first)
 
 
 # The window.
@@ -447,7 +447,7 @@ def test_a_document_is_matched_and_read_by_keyboard(
     answers(monkeypatch, (str(tmp_path / "none" / "a.csv"), ""), (str(tmp_path / "report.csv"), ""))
     screen.export.click()
     qtbot.waitUntil(
-        lambda: SystemCode.MISSING.template in screen.busy.told.text(), timeout=_PATIENCE
+        lambda: SystemCode.MISSING.template in screen.busy.caption.text(), timeout=_PATIENCE
     )
     screen.export.click()
     assert not screen.busy.isVisible(), "it was about the other file"
@@ -673,7 +673,7 @@ def test_a_match_is_cancelled_and_a_file_without_text_refused(
     broken.write_bytes(b"PK\x03\x04 no archive")
     window.match_file(broken)
     qtbot.waitUntil(lambda: not window.matching.is_busy, timeout=_PATIENCE)
-    assert window.screens.match.busy.told.text().endswith(".")
+    assert window.screens.match.busy.caption.text().endswith(".")
     assert not window.screens.match.busy.cancel.isVisible()
     assert window.matching.answer is None  # neither of the two
     assert not window.status_line.news.text()  # said once
@@ -695,13 +695,13 @@ def test_after_a_search_that_was_given_up_the_one_before_is_gone_on_with(
     window.match_reading()
     wait_for_answer(window, qtbot)
     screen, session = window.screens.match, window.matching
-    asked, found = session.asked, screen.found.what.currentData()
+    asked, found = session.question, screen.found.what.currentData()
     assert asked is not None
     assert asked.query == "32016R0679"
 
     window.match_file(policy)
     session.cancel()
-    assert (session.asked, screen._own_work()) == (asked, "32016R0679")  # "Read" reads it
+    assert (session.question, screen._own_work()) == (asked, "32016R0679")  # "Read" reads it
     other = next(n for n in range(2) if screen.found.what.itemData(n) != found)
     screen.found.what.setCurrentIndex(other)
     screen.found.what.activated.emit(other)
@@ -809,4 +809,4 @@ def test_a_work_that_is_gone_is_told(open_window: OpenWindow, own_gdpr: Path, qt
     window.matching.match("31999R9999", "gone")
     qtbot.waitUntil(lambda: bool(failures), timeout=_PATIENCE)
     assert isinstance(failures[0], NotFound)
-    assert "31999R9999" in window.screens.match.busy.told.text()
+    assert "31999R9999" in window.screens.match.busy.caption.text()

@@ -85,7 +85,7 @@ def test_progress_has_room_in_a_window_of_double_size(
     with Library.open(gdpr) as library:
         screen.show_status(library.admin.status(), {})
     screen.progress.show_progress(Progress("vectors", 17_407, 20_186))
-    screen.progress.stages["read"].told.setText("48 von 48 gelesen · noch unter einer Minute")
+    screen.progress.stages["read"].caption.setText("48 von 48 gelesen · noch unter einer Minute")
     screen.resize(960, 500)  # what the rail leaves of 1100 pixels
     screen.show()
     qtbot.waitUntil(lambda: screen.verticalScrollBar().maximum() > 0)
@@ -362,7 +362,7 @@ def test_nothing_on_the_index_screen_is_wider_than_it_in_large_text(
     screen.show_status(None, {"/letters/scan.pdf": Message(FileCode.EMPTY, name="scan.pdf")})
     px = theme.look.px
     screen.show()
-    screen.progress.stages["read"].told.setText("2.010 von 2.014 gelesen · 4 brauchen Hilfe")
+    screen.progress.stages["read"].caption.setText("2.010 von 2.014 gelesen · 4 brauchen Hilfe")
     for width in (580, 330):
         screen.resize(px(width), px(400))
         for card in (screen.progress, screen.failed_card, screen.folders):

@@ -188,14 +188,14 @@ def test_versions_and_changes_are_counted(found: list[Stage], known: int, told: 
 def test_what_made_a_version_is_told_as_far_as_it_is_known() -> None:
     (first, second, _), known = stages(), of(stages())
     second.amended_by[0] = Amendment("w", None, "A", possibly=True)
-    told = [version_labels.made_by(second, known)]
+    told = [version_labels.origin_of(second, known)]
     second.amended_by.append(Amendment("v", None, "B", possibly=True))
-    told.append(version_labels.made_by(second, known))
+    told.append(version_labels.origin_of(second, known))
     assert told == ["possibly by A", "by one or more of 2 acts"]
     later = of(stages())
-    assert version_labels.made_by(first, later) == "Directive 2005/29/EC as adopted"
+    assert version_labels.origin_of(first, later) == "Directive 2005/29/EC as adopted"
     consolidated = Stage(1, "consolidated", "2005-05-11", None, 1, 0, [])
-    assert version_labels.made_by(consolidated, later) == ""
+    assert version_labels.origin_of(consolidated, later) == ""
 
 
 def test_the_handles_and_the_choice_above_the_columns_are_one(theme: Theme, qtbot: QtBot) -> None:

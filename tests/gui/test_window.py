@@ -486,7 +486,7 @@ def test_a_bug_is_told_apart_and_its_report_can_be_copied(
     window.navigation.show_screen("match")
     window.matching._current = match = window.matching._works.make(FAULT)
     window.matching._had_bug(match.number, "report of a match")
-    assert window.screens.match.busy.told.text() == told
+    assert window.screens.match.busy.caption.text() == told
     window.library._had_bug(1, "report of an addition")
     assert window.status_line.news.text() == told
 

@@ -170,7 +170,7 @@ def test_what_is_answered_after_its_library_was_left_is_not_undone_in_another(
     window.work.save("consent", "consent", "keyword")
     qtbot.waitUntil(lambda: "Saved" in window.status_line.news.text(), timeout=PATIENCE)
     with (
-        qtbot.waitSignal(window.library.told, timeout=PATIENCE),
+        qtbot.waitSignal(window.library.state_changed, timeout=PATIENCE),
         qtbot.waitSignal(window.work.marked, timeout=PATIENCE),
     ):
         window.view.reader_pane.side.noted.emit("tag", "consent")

@@ -84,7 +84,7 @@ def test_full_disk_is_reported_with_remedy(
     tmp_path: Path, run: Callable[..., int], capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "shard").mkdir()
-    (tmp_path / "shard" / "told.json").write_text("{}")
+    (tmp_path / "shard" / "shard.json").write_text("{}")
     (tmp_path / "pieces").mkdir()
     (tmp_path / "pieces" / "whole.sha256").symlink_to("/dev/full")
     out = str(tmp_path / "pieces")

@@ -50,7 +50,7 @@ def test_models_are_transferred_in_parts(trained: Workshop, tmp_path: Path) -> N
     assert len(pieces) > 2
     assert max(piece.stat().st_size for piece in pieces) == 20_000
     found = journey.unpack(tmp_path / "pieces", tmp_path / "there")
-    assert "tiny/shard/told.json" in found
+    assert "tiny/shard/shard.json" in found
     assert not [name for name in found if name.endswith("checkpoint.pt")]
     there = tmp_path / "there" / "tiny" / "embedder" / "model"
     here = trained.folder / "embedder" / "model"

@@ -33,7 +33,7 @@ def test_shipped_model_is_read_back_with_token_vectors(tmp_path: Path) -> None:
     told = manifest.read(SHIPPED)
     assert (source.maximum_tokens, source.fusion_weights) == (256, told.fusion_weights)
     assert bert.training_data(source.folder) == told.training_data
-    assert bert.told(source.folder)["ships"]
+    assert bert.read_record(source.folder)["ships"]
     joined = token_vectors.load(source.folder, bert.load(source.folder))
     tokenizer = vocabulary.read(source.folder)
     texts = [ENGLISH, GERMAN, *paragraphs.gdpr("parity")[:10]]
@@ -85,7 +85,7 @@ def test_other_exports_are_rejected(quantization: str, tiny: Source, tmp_path: P
     export(tiny, tmp_path / "plain", quantization=quantization, texts=paragraphs.gdpr("parity")[:5])
     with pytest.raises(ModelError, match="cannot be read back"):
         exported.unpack(tmp_path / "plain", tmp_path / "begun")
-    assert not (tmp_path / "begun" / bert.TOLD).exists()
+    assert not (tmp_path / "begun" / bert.RECORD_NAME).exists()
 
 
 def test_model_without_embedder_task_is_rejected(tmp_path: Path) -> None:

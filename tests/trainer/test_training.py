@@ -61,7 +61,7 @@ def test_loss_decreases(step: str, trained: Workshop) -> None:
 def test_each_step_writes_model_curves_and_tensorboard_files(trained: Workshop) -> None:
     for step in steps.STEPS:
         folder = trained.folder / step
-        told = bert.told(folder / "model")
+        told = bert.read_record(folder / "model")
         assert [
             "raw/gdpr-24-languages.jsonl.gz",
             "EU reuse with attribution (Commission Decision 2011/833/EU)",
@@ -227,17 +227,17 @@ def test_epoch_batches_contain_each_sequence_once(prepared: Workshop) -> None:
 
 def test_shard_round_trips(prepared: Workshop) -> None:
     shard = prepared.shard
-    assert shard.told["counts"]["texts"] == len(shard.texts) == len(shard.groups)
-    assert shard.told["counts"]["dev"] == 25
+    assert shard.record["counts"]["texts"] == len(shard.texts) == len(shard.groups)
+    assert shard.record["counts"]["dev"] == 25
     text = shard.tokenizer.decode(shard.texts.row(int(shard.examples.query[-1])).tolist())
     assert text.islower()
     assert shards.size(shard.folder) < 200_000
 
 
 def test_finished_shard_is_reused(prepared: Workshop) -> None:
-    before = (prepared.folder / "shard" / "told.json").stat().st_mtime_ns
+    before = (prepared.folder / "shard" / "shard.json").stat().st_mtime_ns
     steps.make_shard(prepared)
-    assert (prepared.folder / "shard" / "told.json").stat().st_mtime_ns == before
+    assert (prepared.folder / "shard" / "shard.json").stat().st_mtime_ns == before
 
 
 @pytest.mark.parametrize(
@@ -479,7 +479,7 @@ def test_model_appears_after_its_companion_files(
     model = shop.folder / step / "model"
     assert not model.exists()
     assert steps.STEPS[step](shop, Limit()).done
-    assert {bert.TOLD, beside} <= {path.name for path in model.iterdir()}
+    assert {bert.RECORD_NAME, beside} <= {path.name for path in model.iterdir()}
 
 
 def test_full_disk_is_reported_before_training(
@@ -509,13 +509,13 @@ def test_full_disk_keeps_last_checkpoint(shop: Workshop, monkeypatch: pytest.Mon
 def test_oversized_shard_is_reported_with_folder(name: str, shop: Workshop) -> None:
     """What writes tokenizers tells a full disk by no number, and what writes the others by no file."""
     folder = shop.folder / "shard"
-    (folder / "told.json").unlink()
+    (folder / "shard.json").unlink()
     (folder / name).unlink()
     (folder / name).symlink_to("/dev/full")
     with pytest.raises(DiskFull, match=r"shard could not be written, since its disk is full"):
         steps.make_shard(shop)
     (folder / name).unlink()
-    assert steps.make_shard(shop).told["counts"]["dev"] == 25
+    assert steps.make_shard(shop).record["counts"]["dev"] == 25
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a disk that is always full")

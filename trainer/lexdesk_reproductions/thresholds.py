@@ -7,7 +7,7 @@ import numpy as np
 Array = np.ndarray[Any, Any]
 
 
-class Told(NamedTuple):
+class PrecisionRecall(NamedTuple):
     """Precision and recall of a threshold."""
 
     precision: float
@@ -20,16 +20,16 @@ class Told(NamedTuple):
         return (1 + weight) * self.precision * self.recall / below if below else 0.0
 
 
-def told(scores: Array, same: Array, threshold: float) -> Told:
+def precision_recall(scores: Array, same: Array, threshold: float) -> PrecisionRecall:
     """Compute precision and recall of scores at or above ``threshold``; zero without any."""
     found = scores >= threshold
     right = (found & same).sum()
-    return Told(float(right / max(found.sum(), 1)), float(right / max(same.sum(), 1)))
+    return PrecisionRecall(float(right / max(found.sum(), 1)), float(right / max(same.sum(), 1)))
 
 
 def f1(scores: Array, same: Array, threshold: float) -> float:
     """Compute F1 of scores at or above ``threshold``."""
-    return told(scores, same, threshold).f()
+    return precision_recall(scores, same, threshold).f()
 
 
 def best_f1(scores: Array, same: Array, missed: int = 0) -> tuple[float, float]:

@@ -97,9 +97,9 @@ def _adapt(
     mined = work / MINED
     if not (mined / "meta.json").exists():
         if judged.judgements:
-            tell(questions.divide(judged, mined, fold).told())
+            tell(questions.divide(judged, mined, fold).summary())
         else:
-            tell(mine.mine(engine.dump(judged.path), mined).told())
+            tell(mine.mine(engine.dump(judged.path), mined).summary())
     begun = exported.unpack(start, work / "begun")
     recipe = _readable(settings.load("adapted", scale), begun)
     examples = steps.make_shard(steps.Workshop(recipe, work, mined.parent, begun)).examples
@@ -171,7 +171,10 @@ def _claim(work: Path, source: Path, start: Path) -> None:
     }
     note = work / "begun.json"
     begun = json.loads(note.read_bytes()) if note.exists() else ours
-    inputs_by_name = {"source": work / MINED / "meta.json", "start": work / "begun" / bert.TOLD}
+    inputs_by_name = {
+        "source": work / MINED / "meta.json",
+        "start": work / "begun" / bert.RECORD_NAME,
+    }
     if any(begun[name] != ours[name] and path.exists() for name, path in inputs_by_name.items()):
         raise TrainingError(
             TrainingCode.ADAPTS_ANOTHER, work=work, start=begun["start"], source=begun["source"]

@@ -97,7 +97,7 @@ def shards(recipe: str, work: Path, data: Path, scale: settings.Scale, begin: Pa
 
     shop = _begun(_shop(recipe, work, data, scale), begin)
     shard = steps.make_shard(shop)
-    counts = ", ".join(f"{name} {value:,}" for name, value in shard.told["counts"].items())
+    counts = ", ".join(f"{name} {value:,}" for name, value in shard.record["counts"].items())
     sizes = [kept.size(folder) / 2**20 for folder in (shard.folder, shop.start / "start")]
     click.echo(f"{shard.folder}: {sizes[0]:.1f} MiB, the start {sizes[1]:.1f} MiB; {counts}")
 

@@ -78,8 +78,13 @@ class Workshop:
 def make_shard(shop: Workshop) -> Shard:
     """Learn the vocabulary, initialize the embeddings from MiniLM, and write the shard."""
     previous = Shard(shop.folder / "shard")
-    if (previous.folder / "told.json").exists():
-        _check_made(shop, previous.folder, previous.told.get("settings"), prepare.told(shop.recipe))
+    if (previous.folder / "shard.json").exists():
+        _require_same_settings(
+            shop,
+            previous.folder,
+            previous.record.get("settings"),
+            prepare.settings_of_shard(shop.recipe),
+        )
         return shop.shard
     prepare.check(shop.data, shop.recipe.data)  # before the minutes that the vocabulary takes
     start = make_start(shop)
@@ -89,10 +94,10 @@ def make_shard(shop: Workshop) -> Shard:
 def make_start(shop: Workshop) -> Path:
     """Write the starting encoder with the vocabulary of the recipe, in half precision; return its folder."""
     folder = shop.folder / "start"
-    corpus = prepare.told(shop.recipe)
+    corpus = prepare.settings_of_shard(shop.recipe)
     settings = {"vocabulary": corpus["vocabulary"], "texts": corpus["data"]["texts"]}
-    if (folder / bert.TOLD).exists():
-        _check_made(shop, folder, bert.told(folder).get("settings"), settings)
+    if (folder / bert.RECORD_NAME).exists():
+        _require_same_settings(shop, folder, bert.read_record(folder).get("settings"), settings)
         return folder
     if shop.recipe.begin and shop.base is None:
         raise TrainingError(
@@ -125,7 +130,7 @@ def make_start(shop: Workshop) -> Path:
     return folder
 
 
-def _check_made(shop: Workshop, folder: Path, recorded: Any, now: Any) -> None:
+def _require_same_settings(shop: Workshop, folder: Path, recorded: Any, now: Any) -> None:
     """Raise if ``folder`` was made with other settings; older folders may record none."""
     if recorded not in (None, now):
         raise OtherArchitecture(TrainingCode.OTHER_SETTINGS, folder=folder, folder_2=shop.folder)
@@ -190,7 +195,7 @@ def learn_token_vectors(shop: Workshop, limit: Limit) -> Outcome:
     """Train token vectors contrastively and join them to an encoder."""
     settings = _table(shop.recipe, "token_vectors", shop.recipe.token_vectors)
     device, shard, folder = loop.device(), shop.shard, shop.folder / "token_vectors"
-    encoder = _beside(shop, shard, settings.encoder)
+    encoder = _encoder_to_join(shop, shard, settings.encoder)
     learned = TokenVectors(shard.tokenizer.get_vocab_size(), encoder.config.hidden_size)
     texts = TokenVectorTexts(learned, shard, device)
     task = ContrastiveTraining(texts, shard, settings.learning, device)
@@ -203,7 +208,7 @@ def learn_token_vectors(shop: Workshop, limit: Limit) -> Outcome:
     return outcome
 
 
-def _beside(shop: Workshop, shard: Shard, recipe: str) -> BertModel:
+def _encoder_to_join(shop: Workshop, shard: Shard, recipe: str) -> BertModel:
     """Return the encoder to join token vectors to: that of ``recipe``, or the one in ``start``."""
     begun = _encoder(_last(shop.folder, "start"), shard, shop.recipe.prepare.passage_tokens)
     if not recipe:
@@ -315,7 +320,7 @@ def _encoder(folder: Path, shard: Shard, tokens: int) -> BertModel:
     """Load the encoder in ``folder``; raise for another vocabulary than the shard, or too few positions."""
     encoder = bert.load(folder)
     _check_length(encoder, tokens)
-    if shards.fingerprint(vocabulary.read(folder)) != shard.told["vocabulary"]:
+    if shards.fingerprint(vocabulary.read(folder)) != shard.record["vocabulary"]:
         raise OtherArchitecture(TrainingCode.OTHER_VOCABULARY, folder=folder, folder_2=shard.folder)
     return encoder
 
@@ -324,7 +329,7 @@ def _last(folder: Path, *names: str) -> Path:
     """Return the model of the last completed step of ``names``; raise if a step is unfinished."""
     for name in names:
         model = folder / name if name == "start" else folder / name / "model"
-        if (model / bert.TOLD).exists():
+        if (model / bert.RECORD_NAME).exists():
             return model
         if (folder / name / loop.CHECKPOINT).exists():
             raise TrainingError(
@@ -342,7 +347,7 @@ def _saving(
 ) -> Iterator[Path]:
     """Yield a draft folder with the encoder for further files; it becomes ``folder/model`` on success."""
     started = _last(shop.start, "start")
-    learned = [TrainingData(*dataset) for dataset in shop.shard.told["training_data"]]
+    learned = [TrainingData(*dataset) for dataset in shop.shard.record["training_data"]]
     with drafted(folder / "model") as draft:
         bert.save(
             draft,
@@ -350,7 +355,7 @@ def _saving(
             shop.shard.tokenizer,
             maximum_tokens=tokens or shop.recipe.prepare.passage_tokens,
             training_data=bert.joined(bert.training_data(started), learned),
-            ships=bool(shop.shard.told["ships"]) and bool(bert.told(started)["ships"]),
+            ships=bool(shop.shard.record["ships"]) and bool(bert.read_record(started)["ships"]),
             measured=dict(outcome.scores),
         )
         yield draft

@@ -200,7 +200,7 @@ def _matches(
             alike = found.get(match.place, match)
             found[match.place] = replace(alike, reason="cites")
     matches = [
-        replace(match, still=gone.said_in(match.text, act.language, neighbours.tells))
+        replace(match, still=gone.said_in(match.text, act.language, neighbours.is_discriminative))
         for match in found.values()
     ]
     matches.sort(key=lambda match: (not match.still, match.reason != "cites", -match.likeness))

@@ -139,7 +139,7 @@ class Neighbours:
             for start, end in self._citing_spans(row, work, eid, spared)
         ]
 
-    def tells(self, word: str) -> bool:
+    def is_discriminative(self, word: str) -> bool:
         """Return whether few enough passages contain ``word`` to make it discriminative."""
         return self._count(word) <= max(_COMMON * self._passages, _RARE)
 
@@ -218,7 +218,9 @@ class Neighbours:
         """
         said = _words(text, row.expression.language or language)
         shared = [
-            wanted[token] for token in said.keys() & wanted.keys() if self.tells(wanted[token])
+            wanted[token]
+            for token in said.keys() & wanted.keys()
+            if self.is_discriminative(wanted[token])
         ]
         telling = sorted(shared, key=lambda word: (self._count(word), word))
         is_far = cosine is not None and cosine < NEAR

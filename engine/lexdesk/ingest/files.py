@@ -134,7 +134,7 @@ class _Batch:
         """Skip an unchanged file, and keep its recorded failures."""
         self._report.failed.update(failures)
         self._done += 1
-        self._tell(path)
+        self._report_progress(path)
 
     def put(self, file: FileRecord, reading: Reading) -> None:
         """Add one reading of a file or of its contents."""
@@ -195,7 +195,7 @@ class _Batch:
         self._committed_at = time.monotonic()
         for _, record, reading in waiting:
             self._done += reading.last
-            self._tell(record.path)
+            self._report_progress(record.path)
 
     def _store_one(
         self, file: FileRecord, record: FileRecord, outcome: Document | FileFailed | bytes | None
@@ -212,7 +212,7 @@ class _Batch:
             self._store.law.put_signature(expression, compute_signature(outcome.text))
             self._store.files.put_unread_pages(record.path, unread_pages(outcome))
 
-    def _tell(self, path: str) -> None:
+    def _report_progress(self, path: str) -> None:
         self._listener(Progress("read", self._done, self._total, path))
 
 

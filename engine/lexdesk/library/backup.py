@@ -101,14 +101,14 @@ def _back_up(
         for path in copied:
             copy(library / path.name, path)
             _require_sound(path, key)
-        made = datetime.datetime.now().astimezone().isoformat(timespec="seconds")
+        created = datetime.datetime.now().astimezone().isoformat(timespec="seconds")
         sizes = {path.name: path.stat().st_size for path in copied}
         entries = {
             path.name: {"bytes": sizes[path.name], "sha256": sha256(path)} for path in copied
         }
-        manifest = json.dumps({"made": made, "files": entries}, indent=1)
+        manifest = json.dumps({"made": created, "files": entries}, indent=1)
         write_atomically(partial / MANIFEST, manifest.encode())
-    return Backup(str(target), made, sizes)
+    return Backup(str(target), created, sizes)
 
 
 def _vacuum(source: Path, target: Path, key: Key | None) -> None:
@@ -140,12 +140,12 @@ def damage(path: Path) -> list[str]:
     A backup opened as a library since then has changed. Raises ``LibraryError`` without a backup in ``path``.
     """
     try:
-        told: _Manifest = read_json(path / MANIFEST, shape=_Manifest)
+        stored_manifest: _Manifest = read_json(path / MANIFEST, shape=_Manifest)
     except (OSError, UnsafeFile, ValueError) as error:
         raise LibraryError(LibraryCode.NOT_A_BACKUP, path=path, manifest=MANIFEST) from error
-    if unknown := [name for name in told["files"] if name not in SQLITE_FILES]:
+    if unknown := [name for name in stored_manifest["files"] if name not in SQLITE_FILES]:
         raise LibraryError(LibraryCode.BACKUP_NAMES_FILE, path=path / MANIFEST, unknown=unknown[0])
-    return list(_damage(path, told["files"]))
+    return list(_damage(path, stored_manifest["files"]))
 
 
 def _damage(path: Path, files: Mapping[str, _Entry]) -> Iterator[str]:

@@ -35,9 +35,9 @@ class LibraryCatalogue:
         from lexdesk.search.catalogue import holdings
 
         with self._store.as_of_one_moment():
-            asked = parse(query) if query.strip() else None
+            parsed = parse(query) if query.strip() else None
             day = day_of(as_of) if as_of else datetime.date.today()
-            return holdings(self._store, self._index.words(), asked, day)
+            return holdings(self._store, self._index.words(), parsed, day)
 
     def kinds(self) -> dict[str, int]:
         """Count the documents of each kind, most frequent first."""

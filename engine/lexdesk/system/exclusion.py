@@ -98,7 +98,7 @@ def _locked(path: Path) -> Iterator[None]:
 @contextlib.contextmanager
 def _claimed(path: Path) -> Iterator[None]:
     own = json.dumps(_this_process()).encode()
-    if not _made(path, own):
+    if not _create(path, own):
         _take_over(path, own)
     try:
         yield
@@ -107,7 +107,7 @@ def _claimed(path: Path) -> Iterator[None]:
             path.unlink(missing_ok=True)
 
 
-def _made(path: Path, content: bytes) -> bool:
+def _create(path: Path, content: bytes) -> bool:
     """Create a file exclusively; return false if it exists."""
     try:
         file = os.open(
@@ -130,12 +130,12 @@ def _take_over(path: Path, own: bytes) -> None:
     guard = path.with_name(f"{path.name}.{hashlib.sha256(stale or b'').hexdigest()[:16]}")
     if _age(guard) > _SETTLED:
         guard.unlink(missing_ok=True)
-    if not _made(guard, own):
+    if not _create(guard, own):
         raise BusyError
     try:
         if _content(path) == stale:  # still: another may have taken it over before us
             path.unlink(missing_ok=True)
-        if not _made(path, own):
+        if not _create(path, own):
             raise BusyError
     finally:
         guard.unlink(missing_ok=True)
@@ -179,7 +179,7 @@ def _this_process() -> _Holder:
     return _Holder(
         host=socket.gethostname(),
         pid=os.getpid(),
-        boot=_told(Path("/proc/sys/kernel/random/boot_id")),
+        boot=_read(Path("/proc/sys/kernel/random/boot_id")),
         space=_space(),
         started=_started(os.getpid()) or "",
     )
@@ -195,7 +195,7 @@ def _space() -> str:
 
 def _started(pid: int) -> str | None:
     """Return the start of a process here, ``""`` if the system hides it; ``None`` without such a process."""
-    if stated := _told(Path(f"/proc/{pid}/stat")):
+    if stated := _read(Path(f"/proc/{pid}/stat")):
         return stated.rpartition(")")[2].split()[19]  # behind its name, which may hold anything
     if sys.platform == "win32":  # where the signal 0 is that of Ctrl-C
         return ""
@@ -208,7 +208,7 @@ def _started(pid: int) -> str | None:
     return ""
 
 
-def _told(path: Path) -> str:
+def _read(path: Path) -> str:
     try:
         return path.read_text(encoding="ascii", errors="replace").strip()
     except OSError:

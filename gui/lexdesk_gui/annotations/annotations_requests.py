@@ -94,7 +94,7 @@ def shelf(library: Library) -> SavedItems:
         notes,
         dict(Counter(decision.verdict for decision in decided)),
         earlier,
-        known.told(saved, decided),
+        known.news_of(saved, decided),
     )
 
 
@@ -109,14 +109,14 @@ def news(library: Library, *, seconds: float) -> News:
     with library.workbook() as book:
         saved, decided = book.saved(), book.decisions.all()
     for search in saved:
-        if _asked(search) not in known.news:
-            known.news[_asked(search)] = _new_in(library, search)
+        if _key_of(search) not in known.news:
+            known.news[_key_of(search)] = _new_in(library, search)
             found.append(search.name)
             if time.perf_counter() > until:
                 break
     else:
         known.look_up(library, decided, until)
-    known_state = known.told(saved, decided)
+    known_state = known.news_of(saved, decided)
     return dataclasses.replace(known_state, first={name: known_state.first[name] for name in found})
 
 
@@ -132,11 +132,11 @@ def _new_in(library: Library, search: SavedSearch) -> _New:
     return len(found), [kept(hit) for hit in found[:_LISTED]]
 
 
-_Asked = tuple[str, str, str, str]
+_SearchKey = tuple[str, str, str, str]
 _New = tuple[int, Sequence["Kept"]]
 
 
-def _asked(search: SavedSearch) -> _Asked:
+def _key_of(search: SavedSearch) -> _SearchKey:
     return (search.name, search.query, search.mode, search.seen_at)
 
 
@@ -145,11 +145,11 @@ class _Known:
 
     def __init__(self, state: object):
         self.state = state
-        self.news: dict[_Asked, _New] = {}
+        self.news: dict[_SearchKey, _New] = {}
         self.changed: dict[Decision, bool] = {}
 
     def look_up(self, library: Library, decisions: Sequence[Decision], until: float) -> None:
-        """Check the texts of the decisions ``made`` until the deadline; at least one."""
+        """Check the texts of the decisions until the deadline; at least one."""
         from lexdesk.compliance.review_subjects import Reviewed
 
         reviewed = Reviewed(library)
@@ -159,12 +159,12 @@ class _Known:
                 if time.perf_counter() > until:
                     break
 
-    def told(self, saved: Sequence[SavedSearch], decisions: Sequence[Decision]) -> News:
+    def news_of(self, saved: Sequence[SavedSearch], decisions: Sequence[Decision]) -> News:
         """Return the known news."""
         found = {
-            search.name: self.news[_asked(search)]
+            search.name: self.news[_key_of(search)]
             for search in saved
-            if _asked(search) in self.news
+            if _key_of(search) in self.news
         }
         return News(
             {name: count for name, (count, _) in found.items()},

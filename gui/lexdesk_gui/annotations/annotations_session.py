@@ -35,7 +35,7 @@ class AnnotationsSession(QObject):
 
     ``shelved`` emits ``SavedItems``, ``come`` further ``News``; ``listed`` emits a title, passages and their
     notes by key; ``decided`` emits a title, decisions and the names of compared documents; ``marked`` reports
-    changed annotations, ``forgotten`` a closed library; ``told`` emits a sentence, ``failed`` an exception.
+    changed annotations, ``forgotten`` a closed library; ``notified`` emits a sentence, ``failed`` an exception.
     Deletions can be undone in ``undo``.
     """
 
@@ -45,7 +45,7 @@ class AnnotationsSession(QObject):
     decided = Signal(str, object, object)
     marked = Signal()
     forgotten = Signal()
-    told = Signal(str)
+    notified = Signal(str)
     failed = Signal(object)
 
     def __init__(self, engine: Engine, parent: QObject | None = None):
@@ -69,7 +69,7 @@ class AnnotationsSession(QObject):
         def undoable(mark: Mark) -> None:
             name = translate("Work", "Add “{value}”").format(value=mark.value)
             push(Change(name, lambda: self._restore(mark), lambda: self._remove(mark)))
-            self.told.emit(_with_keys(translate("Work", "Added; {keys} undoes it."), UNDO))
+            self.notified.emit(_with_keys(translate("Work", "Added; {keys} undoes it."), UNDO))
 
         self._write(
             partial(annotations_requests.put, place=place, kind=kind, value=value), undoable
@@ -80,7 +80,7 @@ class AnnotationsSession(QObject):
         name = translate("Work", "Remove “{value}”").format(value=mark.value)
         self._remove(mark)
         self.undo.push(Change(name, lambda: self._remove(mark), lambda: self._restore(mark)))
-        self.told.emit(_with_keys(translate("Work", "Removed; {keys} restores it."), UNDO))
+        self.notified.emit(_with_keys(translate("Work", "Removed; {keys} restores it."), UNDO))
 
     def _restore(self, mark: Mark) -> None:
         self._write(partial(annotations_requests.restore, mark=mark))
@@ -162,12 +162,12 @@ class AnnotationsSession(QObject):
         """Export decisions to ``target``, in the format of its suffix."""
         write = partial(annotations_requests.export_decisions, standings=decided, target=target)
         message = plural("Work", "%Ln decisions written to {name}")
-        self._ask(write, lambda count: self.told.emit(message(count).format(name=target.name)))
+        self._ask(write, lambda count: self.notified.emit(message(count).format(name=target.name)))
 
     def export(self, found: Sequence[Hit | Kept], target: Path, style: Style) -> None:
         """Export passages and annotations to ``target``, in the format of its suffix."""
         write = partial(annotations_requests.export, found=found, target=target, style=style)
-        self._ask(write, lambda count: self.told.emit(exported(count, target)))
+        self._ask(write, lambda count: self.notified.emit(exported(count, target)))
 
     def export_all(
         self,
@@ -182,7 +182,7 @@ class AnnotationsSession(QObject):
         write = partial(
             annotations_requests.export_all, query=query, mode=mode, as_of=as_of, listed=listed, target=target, style=style
         )  # fmt: skip
-        self._ask(write, lambda count: self.told.emit(exported(count, target)))
+        self._ask(write, lambda count: self.notified.emit(exported(count, target)))
 
     def excerpts(self, found: Sequence[Hit | Kept], done: Callable[[Any], None]) -> None:
         """Ask for places with their marks, for printing."""
@@ -205,7 +205,7 @@ class AnnotationsSession(QObject):
         self._engine.write(work, done, self.failed.emit)
 
     def _say_and_look(self, message: str) -> None:
-        self.told.emit(message)
+        self.notified.emit(message)
         self.look()
 
 

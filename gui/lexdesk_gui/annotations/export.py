@@ -33,11 +33,11 @@ _KINDS_OF_LISTS = "CSV (*.csv);;JSON (*.json)"
 class Exporter(QObject):
     """Exports to a chosen file.
 
-    ``told`` emits the reason for a missing export; ``hits`` returns the listed results. The sessions and the PDF
+    ``notified`` emits the reason for a missing export; ``hits`` returns the listed results. The sessions and the PDF
     ``maker`` report success.
     """
 
-    told = Signal(str)
+    notified = Signal(str)
 
     def __init__(
         self,
@@ -57,7 +57,7 @@ class Exporter(QObject):
     def ask_results(self) -> None:
         """Export all results to a chosen file."""
         if self._search.answer is None:
-            self.told.emit(translate("Window", "There are no results to export; search first."))
+            self.notified.emit(translate("Window", "There are no results to export; search first."))
         elif target := choose_export_path(
             self._window, translate("Window", "Export results"), _KINDS
         ):

@@ -82,7 +82,7 @@ class SavedScreen(QFrame):
         self._busy = busy_bar()
         self._heading, self._hint = label(kind="pane"), label(kind="secondary")
         self._hint.setWordWrap(True)
-        self._told = ""  # what is said while nothing is listed
+        self._placeholder = ""  # what is said while nothing is listed
         self.delete = button(translate("Saved", "Delete saved search"), "plain", self._delete)
         self.export = button(translate("Saved", "Export…"), "plain", self.exporting.emit)
         self._fill()
@@ -118,7 +118,7 @@ class SavedScreen(QFrame):
         earlier = self._group(translate("Saved", "Earlier searches"))
         for query in shelf.earlier:
             earlier.appendRow(_item(query, ("search", "", query, "")))
-        self._told = translate(
+        self._placeholder = translate(
             "Saved", "Choose what to list: a tag, a collection, notes or decisions."
         )
         if self._listed is None and not self.places.shown:
@@ -220,7 +220,7 @@ class SavedScreen(QFrame):
         if chosen in shown:
             self.list.setCurrentIndex(self.places.index(list(shown).index(chosen), 0))
         self.export.setEnabled(bool(shown))
-        self._tell("" if title else self._told)
+        self._tell("" if title else self._placeholder)
 
     def _tell(self, text: str) -> None:
         self._hint.setText(text)
@@ -228,7 +228,7 @@ class SavedScreen(QFrame):
 
     def forget(self) -> None:
         """Show nothing, since the library is left."""
-        self._listed, self._told = None, ""
+        self._listed, self._placeholder = None, ""
         self.shelf.clear()
         self._searches.clear()
         self._decided = self._changed = None

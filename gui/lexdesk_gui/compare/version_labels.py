@@ -47,7 +47,7 @@ def badge(stage: Stage, force: Force) -> Badge | None:
     return badge_of_status(force.status or "")
 
 
-def made_by(stage: Stage, versions: Versions) -> str:
+def origin_of(stage: Stage, versions: Versions) -> str:
     """Return the known origin of a version: an amending act, or adoption."""
     if act := acts(stage):
         if not stage.amended_by[0].possibly:

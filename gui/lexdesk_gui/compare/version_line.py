@@ -20,7 +20,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractSlider, QWidget
 
-from lexdesk_gui.compare.version_labels import made_by, period
+from lexdesk_gui.compare.version_labels import origin_of, period
 from lexdesk_gui.language import long_date, translate
 from lexdesk_gui.reader.label_placement import Room, interpolate, place_labels
 from lexdesk_gui.style.announcements import announce
@@ -73,7 +73,7 @@ class VersionLine(QWidget):
         super().__init__()
         self._theme = theme
         self._stages: list[Stage] = []
-        self._made: list[str] = []
+        self._origins: list[str] = []
         self.old = Handle("A", translate("Compare", "Old version on the timeline"), theme, self)
         self.new = Handle("B", translate("Compare", "New version on the timeline"), theme, self)
         for handle in (self.old, self.new):
@@ -87,7 +87,7 @@ class VersionLine(QWidget):
         """Show ``versions`` except those without a date."""
         stages = versions.history.stages if versions else []
         self._stages = stages if all(stage.valid_from for stage in stages) else []
-        self._made = [made_by(stage, versions) for stage in self._stages] if versions else []
+        self._origins = [origin_of(stage, versions) for stage in self._stages] if versions else []
         for handle in (self.old, self.new):
             handle.blockSignals(True)
             handle.setRange(0, max(0, len(self._stages) - 1))
@@ -153,7 +153,7 @@ class VersionLine(QWidget):
         return float(self.width() - self._theme.look.px(_SIDE))
 
     def _width(self, number: int) -> float:
-        lines = ((self._day(number), self._strong()), (self._made[number], self._small()))
+        lines = ((self._day(number), self._strong()), (self._origins[number], self._small()))
         return max(QFontMetricsF(font).horizontalAdvance(text) for text, font in lines) + 2
 
     def _x_on(self, day: int, xs: list[float]) -> float:
@@ -187,7 +187,7 @@ class VersionLine(QWidget):
             if (
                 box := self._room(xs[n], self._width(n), [label.box for label in labels])
             ) is not None:
-                labels.append(StageLabel(self._day(n), self._made[n], box))
+                labels.append(StageLabel(self._day(n), self._origins[n], box))
         return labels
 
     def _room(self, x: float, wide: float, taken: Sequence[QRectF]) -> QRectF | None:

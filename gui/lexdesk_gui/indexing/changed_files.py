@@ -23,12 +23,12 @@ _SHARE = 20  # of its own time that a look lets pass till the next; half of it a
 class ChangedFiles(QObject):
     """Checks the folders of a library for changed files.
 
-    ``told`` emits the number of changed files, 0 if unknown; ``watched`` emits ``Watched``; ``looked`` follows
+    ``count_changed`` emits the number of changed files, 0 if unknown; ``watched`` emits ``Watched``; ``looked`` follows
     each check. A check runs after opening, after additions, on a notification of the system, and on return to the
     window. It waits during writes to the library.
     """
 
-    told = Signal(int)
+    count_changed = Signal(int)
     watched = Signal(object)
     looked = Signal()
     bug = Signal(str)
@@ -42,7 +42,7 @@ class ChangedFiles(QObject):
         self._watch = FolderWatch(self._works, self)
         self._watch.begun.connect(self.look)
         self._watch.changed.connect(self._changed)
-        self._watch.told.connect(self._watching)
+        self._watch.watched_changed.connect(self._watching)
         for part in (self._check, self._watch):
             part.bug.connect(self.bug)
         self._away: set[Path] = set()
@@ -52,7 +52,7 @@ class ChangedFiles(QObject):
         self._soon.timeout.connect(self._see)
         library.leaving.connect(self._leave)
         library.opened.connect(lambda _: self._wait())
-        library.told.connect(lambda _: self._see_to_folders())
+        library.state_changed.connect(lambda _: self._see_to_folders())
         library.began.connect(lambda _: self.forget())
         library.ended.connect(lambda _: self._wait())
 
@@ -86,7 +86,7 @@ class ChangedFiles(QObject):
         """Nothing is known any more."""
         self._soon.stop()
         self._check.stop()
-        self.told.emit(0)
+        self.count_changed.emit(0)
 
     def close(self) -> None:
         """Look no more."""
@@ -146,5 +146,5 @@ class ChangedFiles(QObject):
         took = now - self._begun
         self._not_before = now + max(_AT_LEAST, _SHARE * took)
         self._not_at_change_before = now + _SHARE / 2 * took
-        self.told.emit(count)
+        self.count_changed.emit(count)
         self.looked.emit()

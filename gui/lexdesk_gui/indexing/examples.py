@@ -44,7 +44,9 @@ class Example(NamedTuple):
 
 def examples(library: Library, *, by_meaning: bool) -> list[Example]:
     """Return at most one query for each kind; a semantic one only with ``by_meaning``."""
-    spoken = [each for each in library.admin.status().languages if each in _NEAR] or ["en"]
+    spoken = [language for language in library.admin.status().languages if language in _NEAR] or [
+        "en"
+    ]
     cited = _first(library, chain(_CITED, _citations(library)), is_cited=True)
     near = _first(library, chain(_of(_NEAR, spoken), _pairs(library)))
     about_consent = _first(library, _CITED[:1], is_cited=True)

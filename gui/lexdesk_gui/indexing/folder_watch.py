@@ -22,13 +22,13 @@ Watched = Mapping[Path, "Untold | None"]
 class FolderWatch(QObject):
     """A watch on the folders of a library, in a process of its own.
 
-    ``begun`` reports a started or failed watch, ``changed`` a change. ``told`` emits ``Watched``, empty if
+    ``begun`` reports a started or failed watch, ``changed`` a change. ``watched_changed`` emits ``Watched``, empty if
     nothing is known; ``bug`` emits a report.
     """
 
     begun = Signal()
     changed = Signal()
-    told = Signal(object)
+    watched_changed = Signal(object)
     bug = Signal(str)
 
     def __init__(self, works: LongWorkList, parent: QObject | None = None):
@@ -45,7 +45,7 @@ class FolderWatch(QObject):
         self.folders = frozenset(folders)
         work = partial(indexing_requests.watch, folders=sorted(folders), library=library)
         request = self._running = self._works.make(work)
-        request.progress.connect(self._told)
+        request.progress.connect(self._report_watched)
         request.failed.connect(lambda number, _error: self._ended(number))
         request.stopped.connect(self._ended)
         request.bug.connect(self._had_bug)
@@ -57,18 +57,18 @@ class FolderWatch(QObject):
         if self._running is not None:
             self._running.kill()
             self._running = None
-        self._tell({})
+        self._set_watched({})
 
-    def _told(self, number: int, untold: Mapping[Path, Untold]) -> None:
+    def _report_watched(self, number: int, untold: Mapping[Path, Untold]) -> None:
         if self._is_that(number):
-            self._tell({folder: untold.get(folder) for folder in self.folders})
+            self._set_watched({folder: untold.get(folder) for folder in self.folders})
             (self.changed if self._has_begun else self.begun).emit()
             self._has_begun = True
 
-    def _tell(self, watched: Watched) -> None:
+    def _set_watched(self, watched: Watched) -> None:
         if watched != self.watched:
             self.watched = watched
-            self.told.emit(watched)
+            self.watched_changed.emit(watched)
 
     def _is_that(self, number: int) -> bool:
         return self._running is not None and self._running.number == number
@@ -82,6 +82,6 @@ class FolderWatch(QObject):
         """Handle a failed watch: keep the folders, so that it is not retried forever."""
         if self._is_that(number):
             self._running = None
-            self._tell({})
+            self._set_watched({})
             if not self._has_begun:
                 self.begun.emit()

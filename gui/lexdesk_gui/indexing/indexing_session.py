@@ -55,8 +55,8 @@ class LibrarySession(QObject):
 
     New paths are kept in ``memory`` until an engine process has stored them in the library.
 
-    ``leaving`` precedes a change of library, ``opened`` emits the folder, ``not_opened`` an exception, ``told`` a
-    ``State``, ``not_told`` an exception in its place; ``began`` reports a new addition, ``progressed`` the
+    ``leaving`` precedes a change of library, ``opened`` emits the folder, ``not_opened`` an exception, ``state_changed`` a
+    ``State``, ``state_unavailable`` an exception in its place; ``began`` reports a new addition, ``progressed`` the
     engine's ``Progress``; ``ended`` emits a closing sentence, ``said`` a notice; ``left_behind`` emits a folder,
     its missing and its ignored files; ``examples`` emits example queries.
     """
@@ -64,8 +64,8 @@ class LibrarySession(QObject):
     leaving = Signal()
     opened = Signal(object)
     not_opened = Signal(object)
-    told = Signal(object)
-    not_told = Signal(object)
+    state_changed = Signal(object)
+    state_unavailable = Signal(object)
     began = Signal(str)
     progressed = Signal(object)
     ended = Signal(str)
@@ -76,7 +76,7 @@ class LibrarySession(QObject):
     def __init__(self, engine: Engine, memory: Memory, parent: QObject | None = None):
         super().__init__(parent)
         self._engine = engine
-        engine.unavailable.connect(self._cannot_tell)
+        engine.unavailable.connect(self._report_unavailable)
         self.path: Path | None = None
         self.is_open = False
         self._is_out_of_reach = False
@@ -332,7 +332,9 @@ class LibrarySession(QObject):
 
     def ask_state(self) -> None:
         """Request the state of the library."""
-        self._engine.ask("status", indexing_requests.state, self._tell, self._cannot_tell)
+        self._engine.ask(
+            "status", indexing_requests.state, self._set_state, self._report_unavailable
+        )
 
     def ask_examples(self, by_meaning: bool) -> None:
         """Request example queries; ``by_meaning`` includes semantic ones."""
@@ -344,21 +346,21 @@ class LibrarySession(QObject):
         if self._is_out_of_reach:
             self.ask_state()
 
-    def _tell(self, state: State) -> None:
+    def _set_state(self, state: State) -> None:
         state = dataclasses.replace(state, failures={**self._unread, **state.failures})
         self.state, self._is_out_of_reach = state, False
-        self.told.emit(state)
+        self.state_changed.emit(state)
         if not state.status.lexical_ready and self.adding is None:  # another program writes
             self._left_to_other.start()
         if self._is_new:
             self._is_new = False
             self._go_on(state)
 
-    def _cannot_tell(self, error: Exception) -> None:
+    def _report_unavailable(self, error: Exception) -> None:
         if isinstance(error, Bug):
             return  # which says nothing of the library
         self.state, self._is_out_of_reach = None, True
-        self.not_told.emit(error)
+        self.state_unavailable.emit(error)
         self.said.emit(error_messages.failure(error))
 
     def close(self) -> None:

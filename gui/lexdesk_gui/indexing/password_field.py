@@ -35,16 +35,16 @@ class PasswordField(QFrame):
         self.show_button = button("", "quiet", self._show_or_hide)
         self.show_button.setCheckable(True)
         self.try_button = button(translate("Index", "Unlock"), "plain", self._give)
-        self.told = label(kind="small")
-        self.told.setWordWrap(True)
-        self.told.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.hint = label(kind="small")
+        self.hint.setWordWrap(True)
+        self.hint.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._told_first = ""
         self._row, self._column = QHBoxLayout(), QVBoxLayout(self)
         self._row.addWidget(self.text, 1)
         self._row.addWidget(self.show_button)
         self._row.addWidget(self.try_button)
         self._column.addLayout(self._row)
-        self._column.addWidget(self.told, 1)
+        self._column.addWidget(self.hint, 1)
         self.hide()
         theme.changed.connect(self._restyle)
         self._restyle()
@@ -68,8 +68,8 @@ class PasswordField(QFrame):
             "Index", "The password is also tried on %Ln other locked files and not stored."
         )
         self._told_first = also(others) if others else kept
-        self._tell(self._told_first)
-        self.text.setAccessibleDescription(self.told.text())
+        self._show_hint(self._told_first)
+        self.text.setAccessibleDescription(self.hint.text())
 
     def say_trying(self, *, later: bool) -> None:
         """Disable the editor during an attempt, ``later`` while other files are read."""
@@ -79,13 +79,13 @@ class PasswordField(QFrame):
 
     def say_wrong(self) -> None:
         """Report a wrong password and let it be corrected."""
-        self._tell("")
+        self._show_hint("")
         self._announce(_wrong(), "bad")
         self.text.selectAll()
 
     def say_not_tried(self) -> None:
         """Report an attempt that failed for another reason."""
-        self._tell("")
+        self._show_hint("")
         self._announce(_not_tried(), "bad")
 
     def close_up(self) -> None:
@@ -124,16 +124,16 @@ class PasswordField(QFrame):
         )
 
     def _announce(self, text: str, kind: str = "small") -> None:
-        self.told.setText(text)
-        self.told.setProperty("kind", kind)
-        self.told.style().polish(self.told)
+        self.hint.setText(text)
+        self.hint.setProperty("kind", kind)
+        self.hint.style().polish(self.hint)
         announce(self, text)
 
-    def _tell(self, text: str) -> None:
+    def _show_hint(self, text: str) -> None:
         """Say ``text`` and take a password."""
-        self.told.setText(text)
-        self.told.setProperty("kind", "small")
-        self.told.style().polish(self.told)
+        self.hint.setText(text)
+        self.hint.setProperty("kind", "small")
+        self.hint.style().polish(self.hint)
         self.text.setReadOnly(False)
         self.try_button.setEnabled(True)
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 _ALL_BUT_THE_LAST = 0.99
 """How far words are at most while they do not have all that was read."""
 STAGES = ("read", "words", "vectors")
-_MARK, _GAP = 16, 16  # pixels at 100 %, of the column of marks and of the room beside it
+_MARK, _GAP = 16, 16  # pixels at 100 %, of the column of marks and of the room caption_row it
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +44,14 @@ class Stage:
     mark: StageMark
     bar: QProgressBar
     share: QLabel
-    told: QLabel
-    beside: QHBoxLayout
+    caption: QLabel
+    caption_row: QHBoxLayout
     """Both of these."""
 
     @property
     def text(self) -> str:
         """Return figure and text."""
-        return self.share.text() + self.told.text()
+        return self.share.text() + self.caption.text()
 
 
 class ProgressCard(QFrame):
@@ -118,16 +118,16 @@ class ProgressCard(QFrame):
         self.pause.setIcon(icon("play" if paused else "pause", self._theme.look.tokens.text))
 
     def set_narrow(self, narrow: bool) -> None:
-        """Place the texts of the stages below or beside their bars."""
+        """Place the texts of the stages below or caption_row their bars."""
         if narrow == self._is_narrow:
             return
         self._is_narrow = narrow
         for row, stage in enumerate(self.stages.values()):
-            self._grid.removeItem(stage.beside)
+            self._grid.removeItem(stage.caption_row)
             if narrow:
-                self._grid.addLayout(stage.beside, 2 * row + 1, 1, 1, 3)
+                self._grid.addLayout(stage.caption_row, 2 * row + 1, 1, 1, 3)
             else:
-                self._grid.addLayout(stage.beside, 2 * row, 3)
+                self._grid.addLayout(stage.caption_row, 2 * row, 3)
         self._restyle()
 
     def _show(self) -> None:
@@ -194,8 +194,8 @@ class ProgressCard(QFrame):
         stage.bar.setProperty("done", "true" if share >= 1 else "false")
         stage.bar.style().polish(stage.bar)
         stage.share.setText(f"{percent(share)} %" if has_share else "")
-        stage.told.setText(detail)
-        stage.told.setVisible(bool(detail))  # else it takes some room all the same
+        stage.caption.setText(detail)
+        stage.caption.setVisible(bool(detail))  # else it takes some room all the same
         stage.bar.setAccessibleDescription(stage.text)
 
     def _pause(self, paused: bool) -> None:
@@ -228,7 +228,7 @@ class ProgressCard(QFrame):
         )
         for row, (stage, name) in enumerate(zip(STAGES, names, strict=True)):
             self.stages[stage] = self._stage(row, name)
-        # The bars end at one place, whatever is said beside them.
+        # The bars end at one place, whatever is said caption_row them.
         self._grid.setColumnStretch(2, 4)
         self._grid.setColumnStretch(3, 3)
         box.addLayout(self._grid)
@@ -256,17 +256,17 @@ class ProgressCard(QFrame):
             1
         )  # else the names of the stages overflow a narrow screen in large text
         bar.setAccessibleName(name)
-        beside = QHBoxLayout()
+        caption_row = QHBoxLayout()
         mark, share, caption = StageMark(self._theme), label(kind="strong"), label(kind="secondary")
-        stage = Stage(mark, bar, share, caption, beside)
-        beside.setSpacing(0)
-        beside.addStretch(1)
-        beside.addWidget(stage.share)
-        beside.addWidget(stage.told)
+        stage = Stage(mark, bar, share, caption, caption_row)
+        caption_row.setSpacing(0)
+        caption_row.addStretch(1)
+        caption_row.addWidget(stage.share)
+        caption_row.addWidget(stage.caption)
         self._grid.addWidget(stage.mark, 2 * row, 0)
         self._grid.addWidget(label(name, "strong"), 2 * row, 1)
         self._grid.addWidget(bar, 2 * row, 2)
-        self._grid.addLayout(beside, 2 * row, 3)
+        self._grid.addLayout(caption_row, 2 * row, 3)
         return stage
 
     def _restyle(self) -> None:

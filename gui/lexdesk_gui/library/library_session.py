@@ -15,12 +15,12 @@ from lexdesk_gui.library.library_requests import Column, Listed, Wanted
 
 
 class HoldingsSession(QObject):
-    """``listed`` emits ``Listed`` works, ``failed`` an exception, ``busy`` a pending request, ``told`` a sentence."""
+    """``listed`` emits ``Listed`` works, ``failed`` an exception, ``busy`` a pending request, ``notified`` a sentence."""
 
     listed = Signal(object)
     failed = Signal(object)
     busy = Signal(bool)
-    told = Signal(str)
+    notified = Signal(str)
 
     def __init__(self, engine: Engine, parent: QObject | None = None):
         super().__init__(parent)
@@ -59,7 +59,7 @@ class HoldingsSession(QObject):
         message = plural("Holdings", "%Ln documents written to {name}")
         self._engine.write(
             partial(library_requests.write, wanted=self.wanted, target=target),
-            lambda count: self.told.emit(message(count).format(name=target.name)),
+            lambda count: self.notified.emit(message(count).format(name=target.name)),
             self.failed.emit,
         )
 

@@ -55,7 +55,7 @@ class HoldingsScreen(QFrame):
         self._pause.timeout.connect(self._narrow)
         self.field.textChanged.connect(lambda _: self._pause.start())
         self.field.returnPressed.connect(self._narrow)
-        self._count, self._told = Elided(), Wrapped("secondary")
+        self._count, self._message = Elided(), Wrapped("secondary")
         self._count.setProperty("kind", "pane")
         self._busy = busy_bar()
         self.read = button(
@@ -75,9 +75,9 @@ class HoldingsScreen(QFrame):
         return self._model.works
 
     @property
-    def told(self) -> str:
+    def message(self) -> str:
         """Return the message above the list, or ``""``."""
-        return self._told.text()
+        return self._message.text()
 
     def show_works(self, listed: Listed) -> None:
         """List works and keep the selection."""
@@ -129,8 +129,8 @@ class HoldingsScreen(QFrame):
         self.field.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _say(self, text: str) -> None:
-        self._told.setText(text)
-        self._told.setVisible(bool(text))
+        self._message.setText(text)
+        self._message.setVisible(bool(text))
 
     def _narrow(self) -> None:
         self._pause.stop()
@@ -162,7 +162,7 @@ class HoldingsScreen(QFrame):
         self._foot.addWidget(self.match)
         self._foot.addStretch(1)
         self._foot.addWidget(self.export)
-        self._below.addWidget(self._told)
+        self._below.addWidget(self._message)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -177,7 +177,7 @@ class HoldingsScreen(QFrame):
         for line in (self._head, self._foot):
             line.setContentsMargins(px(16), px(6), px(16), px(6))
             line.setSpacing(px(8))
-        self._told.setContentsMargins(px(16), px(8), px(16), px(8))
+        self._message.setContentsMargins(px(16), px(8), px(16), px(8))
         self.field.setFixedHeight(px(28))
         self.field.setMaximumWidth(px(_FIELD))
 

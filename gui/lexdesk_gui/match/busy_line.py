@@ -20,13 +20,13 @@ class BusyLine(QFrame):
         super().__init__()
         self._theme = theme
         self.setProperty("kind", "header")
-        self.told = Elided()
+        self.caption = Elided()
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
         self.bar.setAccessibleName(translate("Match", "Match progress"))
         self.cancel = button(translate("Match", "Cancel"), "plain", cancel)
         self._row = QHBoxLayout(self)
-        self._row.addWidget(self.told, 1)
+        self._row.addWidget(self.caption, 1)
         self._row.addWidget(self.bar)
         self._row.addWidget(self.cancel)
         self._announcer = ProgressAnnouncer(self.bar)
@@ -53,7 +53,7 @@ class BusyLine(QFrame):
         self.bar.setRange(0, total)
         self.bar.setValue(done)
         share = percent(done / total) if total else "0"
-        self._announcer.update(step, done, total, f"{self.told.text()}, {share} %")
+        self._announcer.update(step, done, total, f"{self.caption.text()}, {share} %")
 
     def complain(self, sentence: str) -> None:
         """Show an error; keep earlier results."""
@@ -66,11 +66,11 @@ class BusyLine(QFrame):
 
     def _say(self, text: str, *, is_busy: bool) -> None:
         kind = "" if is_busy else "bad"
-        if kind != self.told.property("kind"):
-            self.told.setProperty("kind", kind)
-            self.told.style().polish(self.told)
-        self.told.setText(text)
-        self.told.setToolTip(text)
+        if kind != self.caption.property("kind"):
+            self.caption.setProperty("kind", kind)
+            self.caption.style().polish(self.caption)
+        self.caption.setText(text)
+        self.caption.setToolTip(text)
         self.bar.setVisible(is_busy)
         self.cancel.setVisible(is_busy)
         self.show()

@@ -76,7 +76,7 @@ class CoverageRow(QWidget):
         """Show the meaning of the mark under the pointer."""
         if isinstance(event, QHelpEvent):
             column, model = self._column(event.pos()), self._heat.model_of_cells
-            tooltip = model.column_told(column) if column >= 0 else ""
+            tooltip = model.column_description(column) if column >= 0 else ""
             QToolTip.showText(event.globalPos(), tooltip, self)
             return True
         return super().event(event)

@@ -142,7 +142,7 @@ class HeatModel(QAbstractTableModel):
         """Return the text of the paragraph in ``column``."""
         return self._columns[column].text
 
-    def column_told(self, column: int) -> str:
+    def column_description(self, column: int) -> str:
         """Return the name of the paragraph in ``column`` and its coverage, if known."""
         name = self.column_name(column)
         if self.unmet is None:
@@ -202,7 +202,7 @@ class HeatModel(QAbstractTableModel):
             return group
         if role == Qt.ItemDataRole.DisplayRole:
             return number
-        return self.column_told(section) if role in _NAMES else None
+        return self.column_description(section) if role in _NAMES else None
 
 
 def _is_near(matrix: Sequence[Sequence[float]], column: int) -> bool:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class MatchQuestion:
     """A query document: a file or a work of the library, called ``name``.
 
     ``find`` is the kind of result, ``None`` to derive it from the document; ``within`` is a query that restricts
@@ -31,9 +31,9 @@ class Asked:
 
 
 def match(
-    context: TaskContext, *, question: Asked, path: Path | None, passphrase: str | None
+    context: TaskContext, *, question: MatchQuestion, path: Path | None, passphrase: str | None
 ) -> Similar:
-    """Match ``asked`` against the library in ``path``; report step and progress."""
+    """Match ``question`` against the library in ``path``; report step and progress."""
     from lexdesk.compliance import similar
     from lexdesk.system.progress import Progress
 

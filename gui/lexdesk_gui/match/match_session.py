@@ -15,7 +15,7 @@ from lexdesk_gui.engine.tasks import Bug
 from lexdesk_gui.indexing.indexing_session import LibrarySession
 from lexdesk_gui.language import translate
 from lexdesk_gui.match import match_requests
-from lexdesk_gui.match.match_requests import Asked
+from lexdesk_gui.match.match_requests import MatchQuestion
 from lexdesk_gui.match.reasons import words_of_report
 
 if TYPE_CHECKING:
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 class MatchSession(QObject):
     """Owns the running match and the last answer; independent of widgets.
 
-    ``asked`` belongs to ``answer``, also during and after another match. ``began`` emits ``Asked``,
+    ``asked`` belongs to ``answer``, also during and after another match. ``began`` emits ``MatchQuestion``,
     ``progressed`` a step with its progress; ``found`` emits ``Similar``, or ``None`` once forgotten, ``failed``
-    an exception; ``ended`` follows each of them and ``cancel``. ``told`` emits a sentence.
+    an exception; ``ended`` follows each of them and ``cancel``. ``notified`` emits a sentence.
     """
 
     began = Signal(object)
@@ -36,15 +36,15 @@ class MatchSession(QObject):
     found = Signal(object)
     failed = Signal(object)
     ended = Signal()
-    told = Signal(str)
+    notified = Signal(str)
 
     def __init__(self, engine: Engine, library: LibrarySession, parent: QObject | None = None):
         super().__init__(parent)
         self._engine, self._library = engine, library
         self._works = LongWorkList(self)  # also those that were stopped, till they end
         self._current: LongWork | None = None
-        self._asking: Asked | None = None  # what the search that runs is about
-        self.asked: Asked | None = None
+        self._asking: MatchQuestion | None = None  # what the search that runs is about
+        self.question: MatchQuestion | None = None
         self.answer: Similar | None = None
 
     @property
@@ -59,12 +59,12 @@ class MatchSession(QObject):
 
     def match(self, query: Path | str, name: str, within: str = "") -> None:
         """Match a file or a work against the documents that pass the filters ``within``."""
-        self._begin(Asked(query, name, None, within))
+        self._begin(MatchQuestion(query, name, None, within))
 
     def again(self, *, find: Find | None, within: str) -> None:
         """Ask with the same document for something else."""
-        if self.asked is not None:
-            self._begin(dataclasses.replace(self.asked, find=find, within=within))
+        if self.question is not None:
+            self._begin(dataclasses.replace(self.question, find=find, within=within))
 
     def cancel(self) -> None:
         """Cancel the match; keep earlier results."""
@@ -76,7 +76,7 @@ class MatchSession(QObject):
     def forget(self) -> None:
         """Forget the answer on leaving the library."""
         self.cancel()
-        self.asked, self.answer = None, None
+        self.question, self.answer = None, None
         self.found.emit(None)
 
     def write_report(self, target: Path) -> None:
@@ -87,7 +87,7 @@ class MatchSession(QObject):
         said = translate("Match", "Report written to {name}").format(name=target.name)
         words = words_of_report(answer)
         write = partial(match_requests.write_report, answer=answer, target=target, words=words)
-        self._engine.write(write, lambda _: self.told.emit(said), self.failed.emit)
+        self._engine.write(write, lambda _: self.notified.emit(said), self.failed.emit)
 
     def close(self) -> None:
         """End all searches."""
@@ -95,9 +95,9 @@ class MatchSession(QObject):
             request.kill()
         self._works.wait()
 
-    def _begin(self, question: Asked) -> None:
+    def _begin(self, question: MatchQuestion) -> None:
         if not self._library.is_open:
-            self.told.emit(
+            self.notified.emit(
                 translate("Match", "Open a library first; the document is compared with it.")
             )
             return
@@ -119,7 +119,7 @@ class MatchSession(QObject):
 
     def _found(self, number: int, answer: Similar) -> None:
         if self._is_wanted(number):
-            self._current, self.asked, self.answer = None, self._asking, answer
+            self._current, self.question, self.answer = None, self._asking, answer
             self.found.emit(answer)
             self.ended.emit()
 

@@ -17,7 +17,7 @@ from lexdesk_gui.style.widgets import Elided, button, label, set_accessible_name
 if TYPE_CHECKING:
     from lexdesk.compliance import Similar, SimilarDocument
     from lexdesk.compliance.doc2doc.parameters import Find
-    from lexdesk_gui.match.match_requests import Asked
+    from lexdesk_gui.match.match_requests import MatchQuestion
 
 
 class ResultsPane(QFrame):
@@ -64,11 +64,11 @@ class ResultsPane(QFrame):
         theme.changed.connect(self._restyle)
         self._restyle()
 
-    def show_answer(self, answer: Similar | None, question: Asked | None) -> None:
+    def show_answer(self, answer: Similar | None, question: MatchQuestion | None) -> None:
         """Show the results of ``asked`` and select the best."""
         self.model.put(answer.documents if answer else [])
         if answer is not None:
-            self._show_asked(answer, question)
+            self._show_question(answer, question)
         first = self.model.index(0)
         self.list.setCurrentIndex(first)
         if not first.isValid():
@@ -83,7 +83,7 @@ class ResultsPane(QFrame):
         """Show the kind of results."""
         self.what.setCurrentIndex(self.what.findData(find))
 
-    def _show_asked(self, answer: Similar, question: Asked | None) -> None:
+    def _show_question(self, answer: Similar, question: MatchQuestion | None) -> None:
         self.name.setText(question.name if question else answer.name)
         self.name.setToolTip(answer.title)
         self._facts.setText(_facts(answer))

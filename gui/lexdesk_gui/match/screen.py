@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from lexdesk.compliance import Similar, SimilarDocument
     from lexdesk.compliance.doc2doc.long_query import Paragraph
     from lexdesk.compliance.doc2doc.parameters import Find
-    from lexdesk_gui.match.match_requests import Asked
+    from lexdesk_gui.match.match_requests import MatchQuestion
 
 _LIST = 264  # pixels at 100 %
 _WIDE = 900  # effective pixels that the list has room for beside the heat map
@@ -96,7 +96,7 @@ class MatchScreen(QFrame):
         was_empty = self.beginning.choose.hasFocus()
         self.export.setEnabled(bool(answer and answer.documents))
         self._stack.setCurrentWidget(self.panes if answer else self.beginning)
-        self.found.show_answer(answer, self._session.asked)
+        self.found.show_answer(answer, self._session.question)
         self._show_one("list")
         if was_empty:
             self.take_focus()
@@ -174,7 +174,7 @@ class MatchScreen(QFrame):
 
     def _own_work(self) -> str:
         """Return the query document if it is a work of the library."""
-        question = self._session.asked
+        question = self._session.question
         return question.query if question and isinstance(question.query, str) else ""
 
     # What is done.
@@ -189,7 +189,7 @@ class MatchScreen(QFrame):
         else:
             self.reading.emit(document.work, cells.column(index))
 
-    def _began(self, question: Asked) -> None:
+    def _began(self, question: MatchQuestion) -> None:
         self.busy.begin(translate("Match", "Reading {name}").format(name=question.name))
 
     def _ended(self) -> None:

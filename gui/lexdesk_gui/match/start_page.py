@@ -19,7 +19,7 @@ class StartPage(QWidget):
         super().__init__()
         self._theme = theme
         self._column = QVBoxLayout(self)
-        self._told = label(
+        self._explanation = label(
             translate(
                 "Match",
                 "Drop a policy, a contract or a law on the window. Lexdesk finds related "
@@ -28,13 +28,13 @@ class StartPage(QWidget):
             ),
             "secondary",
         )
-        self._told.setWordWrap(True)
+        self._explanation.setWordWrap(True)
         self.choose = button(
             translate("Match", "Choose a document…"), "primary", self.choosing.emit
         )
         self._column.addStretch(1)
         title = label(translate("Match", "Match a document with the library"), "screen")
-        for part in (title, self._told, self.choose):
+        for part in (title, self._explanation, self.choose):
             self._column.addWidget(part, 0, Qt.AlignmentFlag.AlignHCenter)
         self._column.addStretch(2)
         theme.changed.connect(self._restyle)
@@ -44,4 +44,4 @@ class StartPage(QWidget):
         px = self._theme.look.px
         self._column.setSpacing(px(16))
         width = px(440)
-        self._told.setFixedSize(width, self._told.heightForWidth(width))
+        self._explanation.setFixedSize(width, self._explanation.heightForWidth(width))

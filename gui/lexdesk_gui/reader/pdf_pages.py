@@ -83,7 +83,7 @@ class PdfPages(QThread):
     drawn = Signal(object, int, float, QImage)
     found = Signal(object)
     placed = Signal(object)
-    _told = Signal(object)
+    _called = Signal(object)
 
     def __init__(self, passwords: Sequence[str] = ()) -> None:
         super().__init__()
@@ -95,7 +95,7 @@ class PdfPages(QThread):
         self._document: Any = None  # used by the thread alone, like its path
         self._document_path: Path | None = None
         self._damaged: frozenset[int] = frozenset()
-        self._told.connect(self._tell)
+        self._called.connect(self._tell)
 
     def open(self, path: Path) -> None:
         """Open ``path`` in place of the previous file."""
@@ -167,10 +167,10 @@ class PdfPages(QThread):
         except (pypdfium2.PdfiumError, OSError) as error:
             self._close()
             reason, is_locked = str(error), _wants_password(error)
-            self._told.emit(lambda: self.unreadable.emit(path, reason, is_locked))
+            self._called.emit(lambda: self.unreadable.emit(path, reason, is_locked))
             return
         self._document_path, self._damaged = path, sizes.damaged
-        self._told.emit(lambda: self.opened.emit(sizes))
+        self._called.emit(lambda: self.opened.emit(sizes))
 
     def _draw(self, path: Path | None, number: int, scale: float) -> None:
         if path != self._document_path or path != self._path or (number, scale) not in self._wanted:
@@ -184,7 +184,7 @@ class PdfPages(QThread):
         ).copy()
         bitmap.close()
         page.close()
-        self._told.emit(lambda: self.drawn.emit(path, number, scale, drawn))
+        self._called.emit(lambda: self.drawn.emit(path, number, scale, drawn))
 
     def _place(self, path: Path | None, passage: str, number: int) -> None:
         if path is None or not self._path == path == self._document_path or number in self._damaged:
@@ -203,7 +203,7 @@ class PdfPages(QThread):
                 if path == self._path:
                     self.placed.emit(mark)
 
-            self._told.emit(tell_if_shown)
+            self._called.emit(tell_if_shown)
         text.close()
         page.close()
 
@@ -244,7 +244,7 @@ class PdfPages(QThread):
             if search is self._search:  # no newer search
                 tell()
 
-        self._told.emit(tell_if_wanted)
+        self._called.emit(tell_if_wanted)
 
     def _on_scan(self, number: int, search: _Search, scan: ScannedPage) -> list[PageMark]:
         """Return the lines of a scanned page that contain the texts."""

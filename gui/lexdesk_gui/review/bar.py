@@ -118,14 +118,14 @@ def _remarks(decided: Decided) -> list[str]:
     found: list[str] = []
     if decided.standing is not None and decided.standing.is_changed:
         since = translate("Decisions", "Text changed since: {decision}")
-        found.append(since.format(decision=_told(decided.standing)))
+        found.append(since.format(decision=_describe(decided.standing)))
     against = translate("Decisions", "Compared with {document}: {decision}")
     alone = translate("Decisions", "Without a comparison: {decision}")
     changed = translate("Decisions", "text changed since")
     for other_standing in decided.elsewhere:
         document, text = (
             decided.names.get(other_standing.decision.against, ""),
-            _told(other_standing),
+            _describe(other_standing),
         )
         if other_standing.is_changed:
             text += f" ({changed})"
@@ -137,6 +137,6 @@ def _remarks(decided: Decided) -> list[str]:
     return found
 
 
-def _told(standing: Standing) -> str:
+def _describe(standing: Standing) -> str:
     name = dict(verdicts())[standing.decision.verdict]
     return ": ".join(filter(None, (name, standing.decision.note)))

@@ -82,7 +82,7 @@ class ResultList(QFrame):
     def __init__(self, theme: Theme):
         super().__init__()
         self._theme = theme
-        self._asked = ""
+        self._query = ""
         self._is_growing = False
         self._buttons: list[QPushButton] = []  # of earlier searches, saved ones and examples
         self._before = QVBoxLayout()
@@ -128,9 +128,9 @@ class ResultList(QFrame):
         date, selects without opening.
         """
         before = self.hit()
-        is_new = answer.query != self._asked
+        is_new = answer.query != self._query
         again = before is not None and not is_new
-        self._asked = answer.query
+        self._query = answer.query
         self.dim(False)
         self.model.put(answer)
         self._show_count(answer)
@@ -183,7 +183,7 @@ class ResultList(QFrame):
 
     def show_examples(self) -> None:
         """Show example queries."""
-        self._asked = ""
+        self._query = ""
         self.dim(False)
         self.model.put(None)
         self._note.setText("")

@@ -15,8 +15,8 @@ from lexdesk.errors import CollectionError
 from lexdesk_reproductions import bases, masked, tables, word_vectors
 from lexdesk_reproductions.citing_passages import Dataset, Query, statutes
 from lexdesk_reproductions.gerdalir import (
-    beside,
     cross_encoders,
+    evidence,
     pieces,
     published,
     replaced,
@@ -212,19 +212,19 @@ def test_votes_are_scaled_and_added() -> None:
 
 def test_top_passages_of_document_are_averaged() -> None:
     shuffled = replace(SMALL, owner=np.array([1, 0, 2, 1]))  # not in the order of documents
-    means = beside.best_means(shuffled, np.array([0.4, 0.2, -0.1, 0.8]), (1, 2, 9))
+    means = evidence.best_means(shuffled, np.array([0.4, 0.2, -0.1, 0.8]), (1, 2, 9))
     np.testing.assert_allclose(means, [[0.2, 0.8, -0.1], [0.2, 0.6, -0.1], [0.2, 0.6, -0.1]])
 
 
 def test_evidence_is_scaled_over_the_candidates_and_added() -> None:
     ranking = [("a", 4.0), ("b", 2.0), ("c", 1.0)]
-    assert beside.joined(ranking, np.array([0.5, 0.7, 0.6]), 0.5) == [
+    assert evidence.joined(ranking, np.array([0.5, 0.7, 0.6]), 0.5) == [
         ("b", pytest.approx(0.25 + 0.5)),
         ("a", pytest.approx(0.5)),
         ("c", pytest.approx(0.125 + 0.25)),
     ]
-    assert beside.joined(ranking, np.zeros(3), 0.5)[0] == ("a", 0.5)
-    assert beside.joined([], np.zeros(0), 0.5) == []
+    assert evidence.joined(ranking, np.zeros(3), 0.5)[0] == ("a", 0.5)
+    assert evidence.joined([], np.zeros(0), 0.5) == []
 
 
 def test_parameters_are_tuned_on_other_documents() -> None:
@@ -233,7 +233,7 @@ def test_parameters_are_tuned_on_other_documents() -> None:
     ]
     values = np.array([[1.0, 1.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.5, 0.5, 0.5]])
     # both queries of 7 would choose the first row, the others choose the second for them
-    assert beside.by_others(values, queries) == [1, 1, 0, 0, 0]
+    assert evidence.by_others(values, queries) == [1, 1, 0, 0, 0]
 
 
 def test_runs_are_compared_over_queries_and_citations() -> None:
@@ -430,7 +430,7 @@ def test_reduced_grid_runs_end_to_end(
         joined = added[f"BM25 tuned, D, and the best passages{name}"]
         assert joined and plain
         assert joined["BM25"] == pytest.approx(plain["MRR@10"])
-        assert joined["passages"] in beside.PASSAGES
+        assert joined["passages"] in evidence.PASSAGES
 
 
 def test_pretrained_encoder_differs_and_keeps_shape(

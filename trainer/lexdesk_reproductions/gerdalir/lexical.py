@@ -38,28 +38,32 @@ class LexicalSearch:
         """Return counts of passages (``P``) or documents (``D``)."""
         return self.passages if mode == "P" else self.documents
 
-    def asked(self, queries: Sequence[Query]) -> lexical.Sparse:
+    def query_vectors(self, queries: Sequence[Query]) -> lexical.Sparse:
         """Count the words of queries: CSR (queries, words)."""
         return self.passages.of((query.text for query in queries), analysed("de"))
 
     def bm25(self, queries: Sequence[Query], mode: str, k1: float, b: float) -> Run:
         """Rank documents by BM25."""
         weights = lexical.bm25(self.counts(mode), k1, b)
-        return self._run(queries, mode, self.asked(queries), weights)
+        return self._run(queries, mode, self.query_vectors(queries), weights)
 
     def tf_idf(self, queries: Sequence[Query], mode: str) -> Run:
         """Rank documents by the cosine of TF-IDF vectors."""
         counts = self.counts(mode)
         rarity = lexical.idf(counts)
         weights = lexical.tf_idf(counts.matrix, rarity).T.tocsr()
-        return self._run(queries, mode, lexical.tf_idf(self.asked(queries), rarity), weights)
+        return self._run(
+            queries, mode, lexical.tf_idf(self.query_vectors(queries), rarity), weights
+        )
 
     def best_passages(
         self, queries: Sequence[Query], k1: float, b: float, count: int
     ) -> Iterator[Array]:
         """Yield the numbers of the best passages of each query by BM25, best first: int (<= count,)."""
         weights = lexical.bm25(self.passages, k1, b)
-        for query, scores in zip(queries, _scored(self.asked(queries), weights), strict=True):
+        for query, scores in zip(
+            queries, _scored(self.query_vectors(queries), weights), strict=True
+        ):
             scores[self.dataset.owner == query.barred] = 0.0
             yield best(scores, count)
 

@@ -15,10 +15,10 @@ from lexdesk_reproductions.bases import Base
 from lexdesk_reproductions.bench import Bench
 from lexdesk_reproductions.citing_passages import Dataset, Query, statutes
 from lexdesk_reproductions.gerdalir import (
-    beside,
     centroids,
     cross_encoders,
     embedded,
+    evidence,
     replaced,
     votes,
 )
@@ -185,7 +185,7 @@ class Laboratory:
     @cached_property
     def means(self) -> Array:
         """Mean cosines of the best passages of documents by the embedder."""
-        return beside.by_passages(self.dataset, *self.vectors, beside.PASSAGES)
+        return evidence.by_passages(self.dataset, *self.vectors, evidence.PASSAGES)
 
     def with_evidence(
         self, mode: str, counts: Sequence[int], beyond: bool, queries: Sequence[Query]
@@ -195,12 +195,12 @@ class Laboratory:
         The share is chosen on all queries of other statutes; ``queries`` are measured.
         """
         run = self.search.bm25(self.queries, mode, *self.tuned(mode, beyond))
-        kinds = [beside.PASSAGES.index(count) for count in counts]
-        features = self.means[:, kinds] if counts else beside.lengths(self.dataset, self.queries)
-        found = beside.chosen(self.dataset, self.queries, run, features)
+        kinds = [evidence.PASSAGES.index(count) for count in counts]
+        features = self.means[:, kinds] if counts else evidence.lengths(self.dataset, self.queries)
+        found = evidence.chosen(self.dataset, self.queries, run, features)
         whole = self.search.bm25(queries, "D", *self.tuned("D", beyond))
         some = {query.id: found.run[query.id] for query in queries}
-        kind, share = found.usual
+        kind, share = found.most_frequent
         read = {"passages": counts[kind]} if counts else {}
         return {**compared(some, whole, self.dataset, queries), "share": share, **read}
 
@@ -231,7 +231,7 @@ def tables_of(laboratory: Laboratory) -> tuple[Table, ...]:
     return (
         Table("Table 2", (*COLUMNS, "k1", "b"), rows, notes),
         Table("Table 2, each cited statute once", BY_CITED, rows, _CITED, of="Table 2"),
-        Table("Beside BM25", _BESIDE, tuple(_beside(laboratory)), _BESIDE_NOTES),
+        Table("Beside BM25", _EVIDENCE_COLUMNS, tuple(_evidence_rows(laboratory)), _EVIDENCE_NOTES),
     )
 
 
@@ -239,8 +239,13 @@ _CITED = (
     "97 % of the labels of queries kept back are cited by train queries too; here each measure is the"
     " mean over cited statutes of its mean over the queries that cite them."
 )
-_BESIDE = (*COMPARED, *(f"{column}, by cited" for column in COMPARED), "share", "passages")
-_BESIDE_NOTES = (
+_EVIDENCE_COLUMNS = (
+    *COMPARED,
+    *(f"{column}, by cited" for column in COMPARED),
+    "share",
+    "passages",
+)
+_EVIDENCE_NOTES = (
     "No system of the paper: the 1,000 candidates of tuned BM25 by its scores, scaled by the highest, and,"
     " scaled to 0..1 over them, the mean cosine of their best passages, by the embedder that ships, or the"
     " logarithm of their passages' number. How many passages (1, 2, 3, 5 or 10) and the share of it are"
@@ -282,12 +287,12 @@ def _rows(laboratory: Laboratory) -> list[Row]:
     return found
 
 
-def _beside(laboratory: Laboratory) -> list[Row]:
+def _evidence_rows(laboratory: Laboratory) -> list[Row]:
     settings = laboratory.settings
     tuned = (settings.depth, settings.queries, settings.tuning)
-    read = (*tuned, beside.PASSAGES, shipped.fingerprint())
+    read = (*tuned, evidence.PASSAGES, shipped.fingerprint())
     beyond = _beyond(settings.tuning)
-    best, wide = beside.PASSAGES, "BM25 tuned beyond the paper's range, D"
+    best, wide = evidence.PASSAGES, "BM25 tuned beyond the paper's range, D"
     make, everyone = laboratory.with_evidence, laboratory.queries
     found = [
         Row("BM25 tuned, D, and length", tuned, partial(make, "D", (), False, everyone)),

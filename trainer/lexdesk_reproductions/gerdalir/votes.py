@@ -35,12 +35,14 @@ def votes(
     """Sum the votes of the nearest train queries of other documents: score by document, for each query."""
     dataset = search.dataset
     train = dataset.queries["train"]
-    counts = lexical.Counts(search.asked(train), search.passages.vocabulary)
+    counts = lexical.Counts(search.query_vectors(train), search.passages.vocabulary)
     weights = lexical.bm25(counts, voting.k1, voting.b)
     own = np.array([query.barred for query in train])
     texts = np.array([query.text for query in train])
     found = []
-    for query, scores in zip(queries, lexical.scores(search.asked(queries), weights), strict=True):
+    for query, scores in zip(
+        queries, lexical.scores(search.query_vectors(queries), weights), strict=True
+    ):
         related = (own == query.barred) & (query.barred >= 0)
         scores[related | (texts == query.text)] = 0.0
         sums: dict[str, float] = {}

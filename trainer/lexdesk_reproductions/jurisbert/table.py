@@ -129,10 +129,10 @@ class Laboratory:
     def base(self, name: BaseName) -> Base:
         """Return one of the starting encoders, created on first use."""
         if name not in self._bases:
-            self._bases[name] = self._made(name)
+            self._bases[name] = self._build(name)
         return self._bases[name]
 
-    def _made(self, name: BaseName) -> Base:
+    def _build(self, name: BaseName) -> Base:
         settings = self.settings
         if name == "general":
             return bases.general(sources.minilm(), settings.layers)

@@ -18,7 +18,7 @@ from lexdesk.models import manifest
 from lexdesk.models.encoder import Encoder
 from lexdesk.models.manifest import Manifest
 from lexdesk_reproductions.jurisbert.pairs import Pair
-from lexdesk_reproductions.thresholds import best_f, told
+from lexdesk_reproductions.thresholds import best_f, precision_recall
 from lexdesk_trainer.export import model_card
 
 BETA = 0.5
@@ -41,7 +41,7 @@ def measured(embedder: Encoder, pairs: Mapping[str, Sequence[Pair]]) -> dict[str
         for name in ("dev", "test")
     )
     threshold = math.floor(best_f(*dev, BETA)[0] * _STEPS) / _STEPS
-    found = told(*test, threshold)
+    found = precision_recall(*test, threshold)
     shares = {"precision": found.precision, "recall": found.recall, "F1": found.f()}
     return {"threshold": threshold, **{name: round(share, 4) for name, share in shares.items()}}
 

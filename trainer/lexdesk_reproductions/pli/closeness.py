@@ -29,14 +29,14 @@ class Closeness:
     """
 
     def __init__(self, stage: FirstStage, settings: Stage2):
-        self._stage, self._told = stage, settings
+        self._stage, self._settings = stage, settings
         self._rarity = lexical.idf(stage.counts)
         self._at = {case: at for at, case in enumerate(stage.cases.documents)}
 
     def of(self, query: str, cases: Iterable[str]) -> dict[str, Pooled]:
         """Compare a query with each of the cases."""
         text, relevant = self._stage.cases.queries[query], self._stage.cases.qrels[query]
-        mine = self._weighed(self._paragraphs(text, self._told.n))
+        mine = self._weighed(self._paragraphs(text, self._settings.n))
         theirs, starts = self._searched
         best = np.maximum.reduceat((theirs @ mine.T).toarray(), starts, axis=0)  # (cases, n)
         deviation = (best - best.mean(0)) / (best.std(0) + 1e-6)
@@ -51,11 +51,11 @@ class Closeness:
         starts = []
         for text in self._stage.cases.documents.values():
             starts.append(len(found))
-            found += self._paragraphs(text, self._told.m)
+            found += self._paragraphs(text, self._settings.m)
         return self._weighed(found), starts
 
     def _paragraphs(self, text: str, most: int) -> list[str]:
-        return at_least_one(text, most, self._told.words)
+        return at_least_one(text, most, self._settings.words)
 
     def _weighed(self, texts: list[str]) -> Sparse:
         counts = self._stage.counts.of(texts, analysed("en"))

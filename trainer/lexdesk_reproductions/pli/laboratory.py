@@ -59,7 +59,7 @@ class Laboratory:
     def _judged(self) -> dict[str, dict[str, int]]:
         return {query: self.cases.qrels[query] for query in self.measured}
 
-    def _cut(self, run: Run) -> scoring.Told:
+    def _cut(self, run: Run) -> scoring.Scored:
         best = self.settings.cut
         return {query: frozenset(case for case, _ in run[query][:best]) for query in self.measured}
 
@@ -68,7 +68,7 @@ class Laboratory:
         ranked = self.stage.by_windows(windows) if windows else self.whole
         return self._scored(self._cut(ranked))
 
-    def _scored(self, pairs: scoring.Told) -> Values:
+    def _scored(self, pairs: scoring.Scored) -> Values:
         judged = self._judged()
         plain = scoring.by_query(self._cut(self.whole), judged)
         return {

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 
 from lexdesk.evaluation.collection import Qrels
 
-Told = Mapping[str, frozenset[str]]
+Scored = Mapping[str, frozenset[str]]
 """The cases named by a system for each query."""
 
 
-def over_pairs(scored: Told, qrels: Qrels) -> dict[str, float]:
+def over_pairs(scored: Scored, qrels: Qrels) -> dict[str, float]:
     """Micro-average over the queries of ``qrels``; unretrieved cases count as not named."""
     right = sum(
         len(scored.get(query, frozenset()) & judged.keys()) for query, judged in qrels.items()
@@ -21,6 +21,6 @@ def over_pairs(scored: Told, qrels: Qrels) -> dict[str, float]:
     return {"precision": precision, "recall": recall, "F1": f1}
 
 
-def by_query(scored: Told, qrels: Qrels) -> list[float]:
+def by_query(scored: Scored, qrels: Qrels) -> list[float]:
     """Compute F1 of each query, in the order of ``qrels``, for the paired test."""
     return [over_pairs(scored, {query: judged})["F1"] for query, judged in qrels.items()]

@@ -37,13 +37,13 @@ class Lexicals:
         return lexical.count(self.texts(list(self.dataset.acts.values())), self.tokens)
 
     @cached_property
-    def asked(self) -> lexical.Sparse:
+    def query_vectors(self) -> lexical.Sparse:
         """The words of the queries."""
         return self.counts.of(self.texts(list(self.dataset.queries.values())), self.tokens)
 
     def bm25(self, k1: float, b: float) -> Array:
         """Score by BM25."""
-        return lexical.scores(self.asked, lexical.bm25(self.counts, k1, b))
+        return lexical.scores(self.query_vectors, lexical.bm25(self.counts, k1, b))
 
     @cached_property
     def rarity(self) -> dict[str, float]:

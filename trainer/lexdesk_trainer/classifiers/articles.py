@@ -145,7 +145,7 @@ def train(
     own = _asked_of(act, embedder, served, settings)
     other_answers = (_answer(passage, embedder, served) for passage in other.passages)
     labelled = own + [
-        _Asked(answer, np.zeros(len(act.names), np.float32)) for answer in other_answers
+        _LabelledAnswer(answer, np.zeros(len(act.names), np.float32)) for answer in other_answers
     ]
     calibration = _calibrated(labelled)
     calibrated = np.array(
@@ -167,7 +167,9 @@ def train(
     }
     sources = (act.source, *other.sources)
     return _write(
-        _Made(act, sources, units, vectors, _measured(calibrated, truth, len(own), threshold)),
+        _BuiltIndex(
+            act, sources, units, vectors, _measured(calibrated, truth, len(own), threshold)
+        ),
         embedder.manifest,
         folder,
     )
@@ -196,12 +198,12 @@ def _nearest(shares: Floats, act: Act, settings: Articles) -> dict[str, float]:
 
 
 @dataclass(frozen=True)
-class _Asked:
+class _LabelledAnswer:
     answer: LabelEvidence
     truth: Floats  # (labels,), 0 or 1
 
 
-def _calibrated(labelled: Sequence[_Asked]) -> Calibration:
+def _calibrated(labelled: Sequence[_LabelledAnswer]) -> Calibration:
     features = np.concatenate([label.answer.features() for label in labelled])
     truth = np.concatenate([label.truth for label in labelled])
     return calibrate.logistic(features, truth)
@@ -221,7 +223,9 @@ def _answer(passage: str, embedder: Encoder, choices: Choices) -> LabelEvidence:
     return choices.answer(sentences, embedder.encode(sentences))
 
 
-def _asked_of(act: Act, embedder: Encoder, choices: Choices, settings: Articles) -> list[_Asked]:
+def _asked_of(
+    act: Act, embedder: Encoder, choices: Choices, settings: Articles
+) -> list[_LabelledAnswer]:
     """Compose passages of one to three paragraphs of different articles; answer each without its own paragraphs."""
     eids = list(act.names)
     order = sorted(range(len(act.lines)), key=lambda at: eids.index(act.lines[at].article))
@@ -237,7 +241,9 @@ def _asked_of(act: Act, embedder: Encoder, choices: Choices, settings: Articles)
         sentences = [text for key in drawn for text in grouped[key][1]]
         answer = choices.answer(sentences, np.vstack([encoded[key] for key in drawn]), without)
         articles = {grouped[key][0] for key in drawn}
-        labelled.append(_Asked(answer, np.array([eid in articles for eid in eids], np.float32)))
+        labelled.append(
+            _LabelledAnswer(answer, np.array([eid in articles for eid in eids], np.float32))
+        )
     return labelled
 
 
@@ -285,7 +291,7 @@ def _measured(probabilities: Floats, truth: Floats, own: int, threshold: float) 
 
 
 @dataclass(frozen=True)
-class _Made:
+class _BuiltIndex:
     act: Act
     sources: tuple[TrainingData, ...]
     units: dict[str, object]
@@ -293,7 +299,7 @@ class _Made:
     left_out: dict[str, float]
 
 
-def _write(index: _Made, embedder: Manifest, folder: Path) -> Manifest:
+def _write(index: _BuiltIndex, embedder: Manifest, folder: Path) -> Manifest:
     with drafted(folder) as draft:
         np.save(draft / "vectors.npy", index.vectors.astype(np.float16))
         text = json.dumps(index.units, indent=0, ensure_ascii=False)

@@ -22,28 +22,28 @@ _UNITS = frozenset({"article", "section", "clause", "recital", "regulation", "ru
 class Expression:
     """One line of ``lexdesk dump`` as a document with references; ``act`` is the first copy of the work."""
 
-    told: dict[str, Any]
+    record: dict[str, Any]
     act: str = ""
 
     @property
     def work(self) -> str:
         """Identifier of its work."""
-        return str(self.told["work"])
+        return str(self.record["work"])
 
     @property
     def language(self) -> str:
         """Language, ISO 639-1; empty if unknown."""
-        return str(self.told["language"] or "")
+        return str(self.record["language"] or "")
 
     @cached_property
     def document(self) -> Document:
         """Text and provisions."""
         return Document(
-            text=self.told["text"],
-            title=self.told["title"],
+            text=self.record["text"],
+            title=self.record["title"],
             work=self.work,
-            language=self.told["language"],
-            provisions=tuple(Provision(**row) for row in self.told["provisions"]),
+            language=self.record["language"],
+            provisions=tuple(Provision(**row) for row in self.record["provisions"]),
         )
 
     @cached_property
@@ -77,7 +77,7 @@ def by_work(records: Iterable[dict[str, Any]]) -> dict[str, list[Expression]]:
     for row in records:
         works.setdefault(row["work"], []).append(Expression(row))
     for expressions in works.values():
-        expressions.sort(key=lambda version: version.told["valid_from"] or "", reverse=True)
+        expressions.sort(key=lambda version: version.record["valid_from"] or "", reverse=True)
     return works
 
 

@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 from lexdesk.document.passages import split_document
 from lexdesk.text.tokens import fold
 from lexdesk_trainer.data.dumped import Expression, by_work, identifier, latest_of, with_acts
-from lexdesk_trainer.data.mined_collection import Asked, corpus_of, require_free, write
+from lexdesk_trainer.data.mined_collection import MinedQuery, corpus_of, require_free, write
 from lexdesk_trainer.data.vocabulary import REFERENCE
 from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import TooLittleText
@@ -59,7 +59,7 @@ class Mined:
     train: int
     dev: int
 
-    def told(self) -> str:
+    def summary(self) -> str:
         """Summarize the counts in a sentence."""
         kinds = ", ".join(f"{count:,} by {kind}" for kind, count in self.queries.items())
         return (
@@ -77,7 +77,7 @@ def mine(dump: Iterable[str], folder: Path) -> Mined:
     works = with_acts(by_work(json.loads(line) for line in dump))
     queries = _balanced([query for some in works.values() for query in _queries(some, works)])
     dev = _dev([query.origin for query in queries])
-    query_rows = _asked(queries, dev)
+    query_rows = _list_queries(queries, dev)
     splits = Counter(query.split for query in query_rows)
     if len(query_rows) < _FEWEST or not splits["dev"]:
         raise TooLittleText(
@@ -120,7 +120,7 @@ def _queries(expressions: list[Expression], works: dict[str, list[Expression]]) 
 
 def _citing(expression: Expression, works: dict[str, list[Expression]]) -> Iterator[Query]:
     """Yield passages that cite another work of the library, one query for each target."""
-    references = expression.told["references"]
+    references = expression.record["references"]
     for passage in split_document(expression.document):
         met = [r for r in references if r["start"] < passage.end and passage.start < r["end"]]
         inside = [r for r in met if passage.start <= r["start"] and r["end"] <= passage.end]
@@ -201,16 +201,16 @@ def _dev(origins: Iterable[str]) -> frozenset[str]:
     return frozenset(works[: max(1, len(works) // _DEV_OF)]) if len(works) > 1 else frozenset()
 
 
-def _asked(queries: Iterable[Query], dev: frozenset[str]) -> list[Asked]:
+def _list_queries(queries: Iterable[Query], dev: frozenset[str]) -> list[MinedQuery]:
     """Merge queries of equal text, kind and source in a split; remove texts of dev from train.
 
     A heading shared by many works, such as "Definitions", asks for the provisions of all of them.
     """
-    together: dict[tuple[str, str, str, str], Asked] = {}
+    together: dict[tuple[str, str, str, str], MinedQuery] = {}
     for query in queries:
         split = "dev" if query.origin in dev else "train"
         key = (split, query.kind, fold(query.text), query.source)
-        first = Asked(split, query.kind, query.text, query.source, [])
+        first = MinedQuery(split, query.kind, query.text, query.source, [])
         together.setdefault(key, first).targets.append(query.target)
     learned = {text for split, _, text, _ in together if split == "train"}
     return [

@@ -14,7 +14,7 @@ from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import LicenceForbids, writing
 
 
-class Asked(NamedTuple):
+class MinedQuery(NamedTuple):
     """A query in its written form, with all its targets."""
 
     split: str
@@ -37,7 +37,7 @@ def require_free(folder: Path) -> None:
         raise CollectionError(TrainingCode.NOT_MINED, folder=folder)
 
 
-def write(folder: Path, corpus: list[dict[str, Any]], mined: Iterable[Asked]) -> None:
+def write(folder: Path, corpus: list[dict[str, Any]], mined: Iterable[MinedQuery]) -> None:
     """Write the collection to a draft and move it to ``folder``; a full disk leaves no partial collection."""
     place = folder.absolute()
     place.parent.mkdir(parents=True, exist_ok=True)
@@ -79,13 +79,13 @@ class _SameProvision:
             self._of[row["_id"]] = place
             self._documents.setdefault(place, set()).add(row["_id"])
 
-    def beside(self, targets: Iterable[str]) -> list[str]:
+    def repeats_of(self, targets: Iterable[str]) -> list[str]:
         """Return the documents that repeat ``targets``, without these."""
         same = {name for target in targets for name in self._documents[self._of[target]]}
         return sorted(same.difference(targets))
 
 
-def _write_queries(folder: Path, queries: Iterable[Asked], same: _SameProvision) -> None:
+def _write_queries(folder: Path, queries: Iterable[MinedQuery], same: _SameProvision) -> None:
     lines: dict[str, list[str]] = {"train": [], "dev": []}
     rows = []
     for number, query in enumerate(queries):
@@ -94,7 +94,7 @@ def _write_queries(folder: Path, queries: Iterable[Asked], same: _SameProvision)
             "split": query.split,
             "source_act": query.source,
             "kind": query.kind,
-            "exclude_ids": same.beside(query.targets),
+            "exclude_ids": same.repeats_of(query.targets),
         }
         rows.append({"_id": name, "text": query.text, "metadata": metadata})
         lines[query.split] += [f"{name}\t{target}\t1\n" for target in query.targets]

@@ -185,7 +185,7 @@ def prepare(recipe: Recipe, data: Path, tokenizer: Tokenizer, work: Path) -> Sha
         examples=draft.examples(recipe.prepare.candidates),
         record={
             "recipe": recipe.name,
-            "settings": told(recipe),
+            "settings": settings_of_shard(recipe),
             "ships": recipe.data.ships,
             "sources": names,
             "training_data": [[source.name, source.licence] for source in sources],
@@ -193,7 +193,7 @@ def prepare(recipe: Recipe, data: Path, tokenizer: Tokenizer, work: Path) -> Sha
     )
 
 
-def told(recipe: Recipe) -> dict[str, Any]:
+def settings_of_shard(recipe: Recipe) -> dict[str, Any]:
     """Return the settings that determine a shard, in their JSON form."""
     chosen = {"data": recipe.data, "vocabulary": recipe.vocabulary, "prepare": recipe.prepare}
     plain = {name: names and asdict(names) for name, names in chosen.items()}

@@ -29,7 +29,7 @@ class Divided(NamedTuple):
     dev: int
     left_out: int
 
-    def told(self) -> str:
+    def summary(self) -> str:
         """Summarize the counts in a sentence."""
         return (
             f"{self.train:,} questions to learn from, {self.dev:,} to measure on;"

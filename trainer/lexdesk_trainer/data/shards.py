@@ -1,7 +1,7 @@
 """Training data as token ids in a folder, small enough for transport to a machine with a GPU.
 
     tokenizer.json     the vocabulary that the ids belong to
-    told.json          sources with licences, counts, fingerprint of the vocabulary
+    shard.json         sources with licences, counts, fingerprint of the vocabulary
     stream.xz          uint16, running text for masked language modelling, [SEP] between texts
     texts.xz           uint16, every text once, without special tokens
     ARRAY.npz          the examples (``Examples``) and the twins of texts
@@ -72,10 +72,10 @@ class Shard:
     folder: Path
 
     @cached_property
-    def told(self) -> Mapping[str, Any]:
+    def record(self) -> Mapping[str, Any]:
         """Description of the shard; CollectionError if the folder holds none."""
         try:
-            stored: Mapping[str, Any] = json.loads((self.folder / "told.json").read_text("utf-8"))
+            stored: Mapping[str, Any] = json.loads((self.folder / "shard.json").read_text("utf-8"))
         except (OSError, ValueError) as problem:
             raise CollectionError(
                 TrainingCode.NO_SHARD, folder=self.folder, reason=reason(problem)
@@ -85,7 +85,7 @@ class Shard:
     @property
     def sources(self) -> list[str]:
         """Names of the sources, by the number in ``Examples.source``."""
-        return list(self.told["sources"])
+        return list(self.record["sources"])
 
     @cached_property
     def tokenizer(self) -> Tokenizer:
@@ -155,9 +155,9 @@ def write(
     examples: Examples,
     record: Mapping[str, Any],
 ) -> Shard:
-    """Write a shard; ``told.json`` comes last and marks a complete folder."""
+    """Write a shard; ``shard.json`` comes last and marks a complete folder."""
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "told.json").unlink(missing_ok=True)
+    (folder / "shard.json").unlink(missing_ok=True)
     with writing(folder):
         tokenizer.save(str(folder / "tokenizer.json"), pretty=False)
         _pack(folder / "stream.xz", stream.astype(np.uint16))
@@ -177,7 +177,7 @@ def write(
     }
     whole = {**record, "counts": counts, "vocabulary": fingerprint(tokenizer)}
     text = json.dumps(whole, indent=1, ensure_ascii=False)
-    write_atomically(folder / "told.json", text.encode())
+    write_atomically(folder / "shard.json", text.encode())
     return Shard(folder)
 
 

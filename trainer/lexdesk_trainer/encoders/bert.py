@@ -1,7 +1,7 @@
 """BERT encoders for training: resize, deepen, merge, save and load.
 
 Every model folder has the layout of sentence-transformers (``source.read``): config, weights,
-``tokenizer.json`` and pooling. ``told.json`` records the training data.
+``tokenizer.json`` and pooling. ``lexdesk.json`` records the training data.
 """
 
 import json
@@ -25,7 +25,7 @@ from lexdesk_trainer.encoders.source import Source
 from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import DiskFull, OtherArchitecture, reason, writing
 
-TOLD = "lexdesk.json"
+RECORD_NAME = "lexdesk.json"
 WEIGHTS = "model.safetensors"
 STAYS = "not to be passed on: trained on what its makers may only use themselves"
 _PIECES = "embeddings.word_embeddings.weight"
@@ -132,11 +132,11 @@ def save(
 ) -> None:
     """Write a folder for ``sources.read`` and ``told``; ``half`` stores weights in half precision.
 
-    ``settings`` (JSON) must be equal when the folder is reused. ``TOLD`` is written last and marks a
+    ``settings`` (JSON) must be equal when the folder is reused. ``RECORD_NAME`` is written last and marks a
     complete folder; companion files are written before it.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / TOLD).unlink(missing_ok=True)
+    (folder / RECORD_NAME).unlink(missing_ok=True)
     with writing_weights(folder):
         if half:
             state = {name: value.half() for name, value in encoder.state_dict().items()}
@@ -152,7 +152,7 @@ def save(
     _write(folder / "sentence_bert_config.json", {"max_seq_length": maximum_tokens})
     rows = [[source.name, source.licence] for source in training_data]
     about = {"training_data": rows, "ships": ships, "measured": measured or {}}
-    _write(folder / TOLD, {**about, "settings": settings})
+    _write(folder / RECORD_NAME, {**about, "settings": settings})
 
 
 @contextmanager
@@ -164,10 +164,10 @@ def writing_weights(folder: Path) -> Iterator[None]:
         raise DiskFull(TrainingCode.WEIGHTS_NOT_WRITTEN, folder=folder, problem=problem) from None
 
 
-def told(folder: Path) -> dict[str, Any]:
+def read_record(folder: Path) -> dict[str, Any]:
     """Read the record of ``save``: training data, permission to ship, measures."""
     try:
-        found: dict[str, Any] = json.loads((folder / TOLD).read_text(encoding="utf-8"))
+        found: dict[str, Any] = json.loads((folder / RECORD_NAME).read_text(encoding="utf-8"))
     except (OSError, ValueError) as problem:
         raise ModelError(
             TrainingCode.NOT_OF_TRAINER, folder=folder, reason=reason(problem)
@@ -177,7 +177,9 @@ def told(folder: Path) -> dict[str, Any]:
 
 def training_data(folder: Path) -> tuple[TrainingData, ...]:
     """Return the sources of a trained model, each once."""
-    return tuple(TrainingData(name, licence) for name, licence in told(folder)["training_data"])
+    return tuple(
+        TrainingData(name, licence) for name, licence in read_record(folder)["training_data"]
+    )
 
 
 def trained(folder: Path, fusion_weights: Mapping[str, float]) -> Source:
@@ -185,10 +187,10 @@ def trained(folder: Path, fusion_weights: Mapping[str, float]) -> Source:
     return sources.read(
         folder,
         base="sentence-transformers/all-MiniLM-L6-v2",
-        licence="Apache-2.0" if told(folder)["ships"] else STAYS,
+        licence="Apache-2.0" if read_record(folder)["ships"] else STAYS,
         training_data=training_data(folder),
         fusion_weights=fusion_weights,
-        measured={"dev, on the candidates of the engine": told(folder)["measured"]},
+        measured={"dev, on the candidates of the engine": read_record(folder)["measured"]},
     )
 
 

@@ -34,7 +34,7 @@ def is_model(folder: Path) -> bool:
     if not folder.is_dir():
         return False
     names = {path.name for path in folder.iterdir()}
-    return not names or bool(names & {manifest.MANIFEST_NAME, bert.TOLD})
+    return not names or bool(names & {manifest.MANIFEST_NAME, bert.RECORD_NAME})
 
 
 def _take_place(draft: Path, folder: Path) -> None:

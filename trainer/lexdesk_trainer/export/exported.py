@@ -38,7 +38,7 @@ def unpack(folder: Path, target: Path) -> Source:
     stored = manifest.read(folder)
     if (stored.task, stored.pooling, stored.normalize) != ("embedder", "mean", True):
         raise ModelError(TrainingCode.NO_MEAN_EMBEDDER, folder=folder)
-    if not (target / bert.TOLD).exists():
+    if not (target / bert.RECORD_NAME).exists():
         manifest.verify(folder, stored)
         graph = onnx.load(folder / "model.onnx").graph
         found = _Graph(graph, folder)

@@ -130,13 +130,13 @@ def words_in_common(one: str, other: str, languages: tuple[str | None, str | Non
     """
     language = languages[0] if languages[0] == languages[1] else None
     said, heard = (
-        [(word, *analysis(language).text(word).split()) for word in _telling(text, own)]
+        [(word, *analysis(language).text(word).split()) for word in _informative_words(text, own)]
         for text, own in zip((one, other), languages, strict=True)
     )
     return {fold(word) for word in (*_met(said, heard), *_met(heard, said))}
 
 
-def _telling(text: str, language: str | None) -> list[str]:
+def _informative_words(text: str, language: str | None) -> list[str]:
     words = dict.fromkeys(accented_tokens(text))
     return [word for word in words if len(word) > 1 and not is_uninformative(word, language)]
 

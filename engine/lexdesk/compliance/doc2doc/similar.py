@@ -19,7 +19,7 @@ from lexdesk.compliance.doc2doc.ensemble import scaled
 from lexdesk.compliance.doc2doc.interactions import Interactions
 from lexdesk.compliance.doc2doc.long_query import LongQuery, Paragraph, of_work_or_file
 from lexdesk.compliance.doc2doc.parameters import FINDS, OF, STAGES, Find, Stage
-from lexdesk.compliance.doc2doc.query_words import most_telling
+from lexdesk.compliance.doc2doc.query_words import most_informative
 from lexdesk.compliance.doc2doc.ranking import Ranked, Ranking
 from lexdesk.compliance.doc2doc.shared_features import InCommon, in_common
 from lexdesk.compliance.doc2doc.stage_scores import Heard
@@ -144,7 +144,7 @@ def similar(
         store, law = retriever.store, StatusLookup(retriever.store, datetime.date.today())
         names = ranking.names(subject)
         documents = [
-            _told(store, law, subject, names, found, place, every_paragraph) for place in best
+            _describe(store, law, subject, names, found, place, every_paragraph) for place in best
         ]
         return Similar(
             name=subject.name,
@@ -170,7 +170,7 @@ def left_out(
     return excluded
 
 
-def _told(
+def _describe(
     store: Store,
     law: StatusLookup,
     query: LongQuery,
@@ -240,4 +240,4 @@ def shared_words(query: LongQuery, heard: Heard, place: int) -> list[str]:
         for at, (word, idf) in enumerate(heard.words.idf.items())
         if said[at] > 0 and any(map(str.isalpha, word))
     }
-    return [query.written.get(word, word) for word in most_telling(weights, _WORDS)]
+    return [query.written.get(word, word) for word in most_informative(weights, _WORDS)]

@@ -22,7 +22,7 @@ from lexdesk.compliance.doc2doc.document_words import Counting, DocumentWords
 from lexdesk.compliance.doc2doc.ensemble import Scores, ensemble
 from lexdesk.compliance.doc2doc.long_query import LongQuery, Paragraph, words_of
 from lexdesk.compliance.doc2doc.parameters import BM25, Parameters, Stage, Voice
-from lexdesk.compliance.doc2doc.query_words import QueryWords, most_telling, query_words
+from lexdesk.compliance.doc2doc.query_words import QueryWords, most_informative, query_words
 from lexdesk.search.retrieval.hybrid import Retriever
 from lexdesk.system.progress import Listener, Progress
 
@@ -54,7 +54,7 @@ class Heard:
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _PreparedQuery:
     """A prepared query: its ``words``, the ``windows`` around its citations, its representative ``rows``."""
 
     query: LongQuery
@@ -80,7 +80,7 @@ class Hearing:
     def hear(self, query: LongQuery, names: Names, excluded: frozenset[int]) -> Heard:
         """Return the candidates for ``query``, without ``excluded`` expressions, and their voices."""
         parameters = self._parameters.of_query(len(query.words), query.language)
-        prepared = self._asked(query, names, parameters)
+        prepared = self._prepare(query, names, parameters)
         pools = self._pools(prepared, parameters, excluded)
         expressions = _chosen(pools.values(), parameters.candidates)
         if "citations" not in self._without:
@@ -106,7 +106,7 @@ class Hearing:
         weights = self._weights(query, parameters, voices)
         return Heard(expressions, voices, weights, prepared.rows, prepared.words, counted)
 
-    def _asked(self, query: LongQuery, names: Names, parameters: Parameters) -> _Asked:
+    def _prepare(self, query: LongQuery, names: Names, parameters: Parameters) -> _PreparedQuery:
         retriever = self._retriever
         words = query_words(
             retriever.fulltext,
@@ -116,10 +116,12 @@ class Hearing:
             denoise=parameters.denoise and "denoise" not in self._without,
         )
         windows = [] if "windows" in self._without else query.windows(parameters.window, names)
-        return _Asked(query, words, windows, spread(windows or query.paragraphs, _MOST_ROWS))
+        return _PreparedQuery(
+            query, words, windows, spread(windows or query.paragraphs, _MOST_ROWS)
+        )
 
     def _pools(
-        self, prepared: _Asked, parameters: Parameters, excluded: frozenset[int]
+        self, prepared: _PreparedQuery, parameters: Parameters, excluded: frozenset[int]
     ) -> dict[str, Pooled]:
         """Return the scores of each passage query, by expression."""
         finding = CandidateFinder(self._retriever, excluded)
@@ -135,7 +137,7 @@ class Hearing:
         return pools
 
     def _pools_by_words(
-        self, finding: CandidateFinder, prepared: _Asked, parameters: Parameters
+        self, finding: CandidateFinder, prepared: _PreparedQuery, parameters: Parameters
     ) -> dict[str, Pooled]:
         """Return the passage scores for the discriminative words, the title, and each window of the query."""
         query, words = prepared.query, prepared.words
@@ -151,7 +153,7 @@ class Hearing:
         looked_for = spread(prepared.windows, _MOST_ROWS)
         for done, window in enumerate(looked_for, start=1):
             idf = {word: words.idf[word] for word in words_of(window.text) if word in words.idf}
-            weights = dict.fromkeys(most_telling(idf, _WINDOW_WORDS), 1.0)
+            weights = dict.fromkeys(most_informative(idf, _WINDOW_WORDS), 1.0)
             found = finding.by_words(weights, _WINDOW_PASSAGES)
             pools[f"window {done}"] = finding.owners.pooled(found)
             self._listener(Progress("passages", done, len(looked_for)))
@@ -160,7 +162,7 @@ class Hearing:
     def _of_documents(
         self,
         counted: DocumentWords,
-        prepared: _Asked,
+        prepared: _PreparedQuery,
         parameters: Parameters,
         of_passages: Mapping[Voice, Scores],
     ) -> tuple[dict[Voice, Scores], Parameters]:
@@ -208,7 +210,7 @@ class Hearing:
 
 def _by_words(
     counted: DocumentWords,
-    prepared: _Asked,
+    prepared: _PreparedQuery,
     windows: Sequence[Sequence[str]],
     parameters: Parameters,
 ) -> dict[Voice, Scores]:

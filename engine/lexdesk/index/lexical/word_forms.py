@@ -101,13 +101,13 @@ class WordForms:
         if len(held) < 2:
             return dict.fromkeys(held, 1.0)
         written = {stem for stem in held if self._meets(stem, exact)} or held.keys()
-        together = self._tells(sum(held[stem] for stem in written))
+        together = self._idf(sum(held[stem] for stem in written))
         return {
-            stem: together / self._tells(n) * (1 if stem in written else _ANOTHER_WORD)
+            stem: together / self._idf(n) * (1 if stem in written else _ANOTHER_WORD)
             for stem, n in held.items()
         }
 
-    def _tells(self, found: int) -> float:
+    def _idf(self, found: int) -> float:
         """Return the inverse document frequency (BM25) of a token in ``found`` passages."""
         return math.log(1 + (self._passages - min(found, self._passages) + 0.5) / (found + 0.5))
 

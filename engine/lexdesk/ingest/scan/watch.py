@@ -69,7 +69,7 @@ class Watch:
         self._look = 0.0
         self._changed: set[Path] = set()
         self._passed_over: set[Path] = set()  # since the last look: a log is written line by line
-        self._told = threading.Condition()
+        self._condition = threading.Condition()
         self._first = self._last = 0.0
         self._observer: BaseObserver | None = None
 
@@ -190,12 +190,12 @@ class Watch:
         elif path not in self._changed and not self._counts(path, folder):
             self._passed_over.add(path)
             return
-        with self._told:
+        with self._condition:
             now = time.monotonic()
             self._first = self._first if self._changed else now
             self._last = now
             self._changed.add(path)
-            self._told.notify()
+            self._condition.notify()
 
     def _counts(self, path: Path, folder: Path) -> bool:
         """Return true if ``path`` is eligible or unreadable; its reader reports the failure."""
@@ -207,7 +207,7 @@ class Watch:
     def _next(self, end: float | None) -> set[Path]:
         while True:
             self._look_for_folders()
-            with self._told:
+            with self._condition:
                 now = time.monotonic()
                 due = min(self._last + _QUIET, self._first + _PATIENCE) if self._changed else end
                 if self._changed and due is not None and now >= due:
@@ -215,7 +215,7 @@ class Watch:
                     break
                 if end is not None and now >= end:
                     return set()
-                self._told.wait(min(1.0, due - now) if due is not None else 1.0)
+                self._condition.wait(min(1.0, due - now) if due is not None else 1.0)
         self._see_to_new_folders(batch)
         return batch
 

@@ -14,7 +14,7 @@ from fastapi import FastAPI, Request, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from lexdesk import __version__
-from lexdesk.server.http.problems import Problem, refusal, tell_problems
+from lexdesk.server.http.problems import Problem, refusal, register_error_handlers
 from lexdesk.server.http.readers import Reader
 from lexdesk.server.http.routes import for_anyone, for_readers
 from lexdesk.server.http.service import Service, Unauthenticated
@@ -47,7 +47,7 @@ def application(settings: Settings, passphrase: str | None = None) -> FastAPI:
     api.include_router(for_readers)
     api.middleware("http")(_audit)
     api.add_middleware(_AnswersHead)
-    tell_problems(api)
+    register_error_handlers(api)
     return api
 
 

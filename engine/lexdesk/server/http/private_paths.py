@@ -16,11 +16,12 @@ _FOLDERS = re.compile(
 def without_folders(message: Message) -> Message:
     """Return ``message`` with the last name of each path in it alone, inner messages too."""
     return Message(
-        message.code, **{name: _told(value) for name, value in message.parameters.items()}
+        message.code,
+        **{name: _without_folders(value) for name, value in message.parameters.items()},
     )
 
 
-def _told(value: Value) -> Value:
+def _without_folders(value: Value) -> Value:
     if isinstance(value, Message):
         return without_folders(value)
     if not isinstance(value, str):

@@ -51,13 +51,13 @@ RESPONSES: Mapping[int | str, dict[str, Any]] = {
 """What a route may answer in place of what was asked for, as ``/openapi.json`` describes it."""
 
 
-def tell_problems(application: FastAPI) -> None:
+def register_error_handlers(application: FastAPI) -> None:
     """Register error handlers: ``application`` answers every exception with a ``Problem``."""
-    application.add_exception_handler(LexdeskError, _told)
-    application.add_exception_handler(OSError, _told)
-    application.add_exception_handler(RequestValidationError, _told_what_is_wrong)
-    application.add_exception_handler(HTTPException, _told_by_http)
-    application.add_exception_handler(Exception, _told_of_a_bug)
+    application.add_exception_handler(LexdeskError, _answer_error)
+    application.add_exception_handler(OSError, _answer_error)
+    application.add_exception_handler(RequestValidationError, _answer_invalid_request)
+    application.add_exception_handler(HTTPException, _answer_http_error)
+    application.add_exception_handler(Exception, _answer_bug)
 
 
 def refusal(status: int, problem: Problem, headers: Mapping[str, str] | None = None) -> Response:
@@ -65,7 +65,7 @@ def refusal(status: int, problem: Problem, headers: Mapping[str, str] | None = N
     return JSONResponse(dataclasses.asdict(problem), status, headers)
 
 
-async def _told(_: Request, error: Exception) -> Response:
+async def _answer_error(_: Request, error: Exception) -> Response:
     if isinstance(error, QueryError):
         problem = Problem(
             error.message, error.position, error.length, error.suggestion, error.code.id
@@ -86,7 +86,7 @@ async def _told(_: Request, error: Exception) -> Response:
     return refusal(status, Problem(sentence, code=error.code.id), waiting)
 
 
-async def _told_what_is_wrong(_: Request, error: Exception) -> Response:
+async def _answer_invalid_request(_: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)  # noqa: S101 - what it was registered for
     problems = error.errors()
     in_body = any(
@@ -110,7 +110,7 @@ def _of_part(problem: Mapping[str, Any]) -> str:
     return f"{name}: {problem['msg'].removeprefix('Value error, ')}"
 
 
-async def _told_by_http(request: Request, error: Exception) -> Response:
+async def _answer_http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)  # noqa: S101 - what it was registered for
     path = request.scope["path"]
     if error.status_code == 405:
@@ -123,7 +123,7 @@ async def _told_by_http(request: Request, error: Exception) -> Response:
     return refusal(error.status_code, Problem(error.detail), error.headers)
 
 
-async def _told_of_a_bug(_: Request, error: Exception) -> Response:
+async def _answer_bug(_: Request, error: Exception) -> Response:
     if short := shortage(error):
         return refusal(503, Problem(str(short)))
     said = f"this is a bug in Lexdesk or a damaged library ({type(error).__name__}); see its log"

@@ -32,7 +32,7 @@ class Chosen:
     shares: tuple[float, ...]
 
     @property
-    def usual(self) -> tuple[int, float]:
+    def most_frequent(self) -> tuple[int, float]:
         """The kind and the share of most queries."""
         return Counter(zip(self.kinds, self.shares, strict=True)).most_common(1)[0][0]
 
@@ -46,7 +46,7 @@ def lengths(dataset: Dataset, queries: Sequence[Query]) -> Array:
 def by_passages(dataset: Dataset, passages: Array, queries: Array, counts: Sequence[int]) -> Array:
     """Average the cosines of the best passages of documents: float32 (queries, counts, documents).
 
-    ``passages`` and ``asked`` are unit vectors of all passages and of the queries.
+    ``passages`` and ``queries`` are unit vectors of all passages and of the queries.
     """
     found = np.empty((len(queries), len(counts), len(dataset.documents)), np.float32)
     for row, vector in zip(found, queries, strict=True):
