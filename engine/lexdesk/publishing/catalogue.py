@@ -12,8 +12,6 @@ from contextlib import closing
 from pathlib import Path
 from typing import NoReturn
 
-import sqlite_utils
-
 from lexdesk.errors import PublicationCode, PublicationError
 from lexdesk.publishing.passages import Passages
 from lexdesk.storage import Store
@@ -71,15 +69,15 @@ class PublishedStore(Store):
         self.key = None
         # Nobody changes the file, so that SQLite need not lock it.
         uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
-        self._db = sqlite_utils.Database(sqlite3.connect(uri, uri=True, check_same_thread=False))
-        harden(self._db.conn)
-        self._conn = Statements(self._db.conn, path)
+        self._raw = sqlite3.connect(uri, uri=True, check_same_thread=False)
+        harden(self._raw)
+        self._conn = Statements(self._raw, path)
         (found,) = self._conn.execute("PRAGMA user_version").fetchone()
         if found != FORMAT:
             raise PublicationError(
                 PublicationCode.CATALOGUE_FORMAT, path=path, found=found, supported=FORMAT
             )
-        require_known_schema(self._db.conn, path, is_whole=True)
+        require_known_schema(self._raw, path, is_whole=True)
         self.files = Files(self._conn)
         self.texts = _PublishedTexts(self._conn, passages)
         self.law = Law(self._conn)

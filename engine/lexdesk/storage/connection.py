@@ -6,10 +6,9 @@ import contextlib
 import json
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
+from functools import cached_property
 from pathlib import Path
-from typing import Any
-
-import sqlite_utils
+from typing import TYPE_CHECKING, Any
 
 from lexdesk.errors import LibraryCode, LibraryError, NoLibrary
 from lexdesk.storage import damage, open_files
@@ -21,6 +20,9 @@ from lexdesk.system.json_values import parsed
 from lexdesk.system.library_files import STORE
 from lexdesk.system.read_only import refusal
 from lexdesk.system.regular_files import is_regular
+
+if TYPE_CHECKING:
+    from sqlite_utils import Database
 
 _PAGE = 32_768
 """Bytes of a page; with small pages, passages leave a tenth of the file empty."""
@@ -42,14 +44,14 @@ class Connection:
         self._path = path
         self.key = key
         """The key of the library's encrypted files; ``None`` for plain ones."""
-        self._db = sqlite_utils.Database(connect(path, key))
-        self._conn = Statements(self._db.conn, path)
+        self._raw = connect(path, key)
+        self._conn = Statements(self._raw, path)
         with self._reporting_damage():
             if not create and self._format() == 0:  # before anything is written
                 raise damage.damaged(self._path, "it holds no library")
             if self.is_read_only:
                 self._require_format()
-                require_known_schema(self._db.conn, path, is_whole=True)
+                require_known_schema(self._raw, path, is_whole=True)
                 self._require_numbers()
                 return
             if key is None:  # of a new file; SQLCipher has its own page size
@@ -61,13 +63,20 @@ class Connection:
             # A larger map would count as memory of the process, and gains little.
             self._conn.execute("PRAGMA mmap_size = 268435456")
             self._open_format()
-            require_known_schema(self._db.conn, path, is_whole=True)
+            require_known_schema(self._raw, path, is_whole=True)
             self._require_numbers()
+
+    @cached_property
+    def _db(self) -> Database:
+        """Return the connection as ``sqlite_utils`` wraps it, for those who write: its import takes 0.2 s."""
+        from sqlite_utils import Database
+
+        return Database(self._raw)
 
     @property
     def is_read_only(self) -> bool:
         """Return whether the file cannot be written, so that it stays unchanged while open."""
-        return open_files.is_only_read(self._db.conn)
+        return open_files.is_only_read(self._raw)
 
     def _format(self) -> int:
         (found,) = self._conn.execute("PRAGMA user_version").fetchone()
@@ -86,9 +95,9 @@ class Connection:
 
     def _open_format(self) -> None:
         if self._format() < FORMAT:
-            self._db.conn.create_function("from_sixteen_bits", 1, _from_sixteen_bits)
-            self._db.conn.create_function("pages_of_format_6", 2, _pages_of_format_6)
-            self._db.conn.create_function("failure_of_format_6", 2, _failure_of_format_6)
+            self._raw.create_function("from_sixteen_bits", 1, _from_sixteen_bits)
+            self._raw.create_function("pages_of_format_6", 2, _pages_of_format_6)
+            self._raw.create_function("failure_of_format_6", 2, _failure_of_format_6)
             self._bring_to_format()
 
     def _bring_to_format(self) -> None:
@@ -102,7 +111,7 @@ class Connection:
                 for statement in ";".join(steps).split(";"):
                     self._conn.execute(statement)
             except (
-                self._db.conn.OperationalError
+                self._raw.OperationalError
             ) as error:  # such as a missing table of the earlier format
                 raise damage.damaged(self._path, f"not of format {found}: {error}") from error
             self._conn.execute(f"PRAGMA user_version = {FORMAT}")
@@ -127,7 +136,7 @@ class Connection:
                 yield
                 self._conn.execute("COMMIT")
             except BaseException:
-                self._db.rollback()
+                self._raw.rollback()
                 raise
 
     def _require_writable(self) -> None:
@@ -139,17 +148,31 @@ class Connection:
         """Read one snapshot inside, regardless of concurrent writers."""
         self._moments += 1
         try:
-            with self._reporting_damage(), self._db.atomic():
+            with self._reporting_damage(), self._reading():
                 yield
         finally:
             self._moments -= 1
             self._known_change = None
 
+    @contextlib.contextmanager
+    def _reading(self) -> Iterator[None]:
+        """Hold one transaction around all that is read inside; within another there is one already."""
+        if self._raw.in_transaction:
+            yield
+            return
+        self._raw.execute("BEGIN")
+        try:
+            yield
+        except BaseException:
+            self._raw.rollback()
+            raise
+        self._raw.commit()
+
     def last_change(self) -> int:
         """Return the number of the last change; 0 for an empty library."""
         if not self._moments:
             return self._read_last_change()
-        written = self._db.conn.total_changes
+        written = self._raw.total_changes
         if self._known_change is None or self._known_change[0] != written:
             self._known_change = written, self._read_last_change()
         return self._known_change[1]
@@ -159,11 +182,11 @@ class Connection:
 
     def close(self) -> None:
         """Close the file."""
-        self._db.close()
+        self._raw.close()
 
     def is_in(self, folder: Path) -> bool:
         """Return whether the file is still the one in ``folder``, not moved or replaced."""
-        return open_files.is_at(self._db.conn, folder / STORE)
+        return open_files.is_at(self._raw, folder / STORE)
 
     def require_in(self, folder: Path) -> None:
         """Raise ``LibraryError`` if ``folder`` now holds another file, ``NoLibrary`` if it holds none."""
@@ -195,7 +218,7 @@ class Connection:
 
     def problems(self) -> list[str]:
         """Describe the damage of the file; empty if it is sound."""
-        return damage.problems(self._db.conn, self._path)
+        return damage.problems(self._raw, self._path)
 
 
 def _from_sixteen_bits(stored: bytes) -> bytes:

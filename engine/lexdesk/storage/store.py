@@ -37,9 +37,9 @@ class Store(Connection):
     def pack_where_worn(self) -> None:
         """Reclaim the space of replaced documents once it is large; not inside ``transaction()``."""
         with self._reporting_damage():
-            if not is_worn(self._db.conn, self.setting("packed", int, 0)):
+            if not is_worn(self._raw, self.setting("packed", int, 0)):
                 return
             with self.transaction():
-                forget_superseded(self._db.conn)
-            pack(self._db.conn)
+                forget_superseded(self._raw)
+            pack(self._raw)
         self.set_setting("packed", self.last_change())

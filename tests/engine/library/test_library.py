@@ -565,7 +565,7 @@ def test_library_of_format_4_counts_passages_without_reading(
             store.vectors.missing_passages(),
         )
         assert after == before
-        plan = store._db.conn.execute(f"EXPLAIN QUERY PLAN {COUNT_SEARCHABLE}").fetchall()
+        plan = store._raw.execute(f"EXPLAIN QUERY PLAN {COUNT_SEARCHABLE}").fetchall()
         scans = [row[3] for row in plan if row[3].startswith("SCAN passage")]
         assert len(scans) == 2
         assert all("INDEX" in scan for scan in scans), "the rows hold the texts"
@@ -600,7 +600,7 @@ def test_library_of_format_3_gets_language_index(words_library: Library) -> None
     words_library.close()
     with Library.open(words_library.path) as library:
         assert library.admin.status().passages == before.passages
-        plan = library._store._db.conn.execute(
+        plan = library._store._raw.execute(
             "EXPLAIN QUERY PLAN SELECT language, count(*) FROM expression GROUP BY 1"
         ).fetchall()
         assert "COVERING INDEX expression_work" in plan[0][3], (
