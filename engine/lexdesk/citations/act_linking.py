@@ -13,9 +13,10 @@ from lexdesk.citations.citation import Citation
 from lexdesk.citations.grammar import GRAMMARS
 from lexdesk.citations.pin_cites import THEREOF, PinCites
 from lexdesk.citations.works import german, treaties
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 _BEFORE_ABBREVIATION = (" ", "\u00a0", ", ")  # and no end of a line: a heading may follow
-_WORDS_IN_GERMAN = re.compile(r"\s(?:Abs|UAbs|Unterabs|lit|Buchst)\.\s|\sAbsatz\s")
+_WORDS_IN_GERMAN = lazy_pattern(r"\s(?:Abs|UAbs|Unterabs|lit|Buchst)\.\s|\sAbsatz\s")
 
 
 class Acts:

@@ -10,11 +10,12 @@ import re
 from functools import lru_cache
 
 from lexdesk.citations.names import PREFERRED_NAMES
+from lexdesk.text.lazy_pattern import lazy_pattern
 
-_OF_UNION = re.compile(r"3\d{4}[RLD]\d{4}")
+_OF_UNION = lazy_pattern(r"3\d{4}[RLD]\d{4}")
 """Regulations, directives and decisions; a corrigendum has more, ``32016R0679R(02)``."""
-_BRACKETED = re.compile(r"(?P<before>.*\S)\s*\((?P<stated>[^()]+)\)", re.DOTALL)
-_REMARK = re.compile(  # a remark after the name: EEA relevance, recast
+_BRACKETED = lazy_pattern(r"(?P<before>.*\S)\s*\((?P<stated>[^()]+)\)", re.DOTALL)
+_REMARK = lazy_pattern(  # a remark after the name: EEA relevance, recast
     r"[\s.;]*(?:\((?:recast|codifi\w+(?: version)?|neufassung|kodifizi\w+(?: fassung)?|refonte|codification|version codifi\w+"
     r"|versión (?:refundida|codificada)|refundición|rifusione|(?:versione )?codifica\w*|reformulação|codificação|\d+)\)"
     r"|\(?(?:Text with EEA relevance|Text von Bedeutung für den EWR|Texte présentant de l['’]intérêt pour l['’]EEE"
@@ -22,22 +23,22 @@ _REMARK = re.compile(  # a remark after the name: EEA relevance, recast
     r"[\s.;]*$",
     re.IGNORECASE,
 )
-_ADOPTED = re.compile(
+_ADOPTED = lazy_pattern(
     r"(?P<head>.*?\b\d{1,2}(?:\.|er|º|°)?\s(?:de\s)?[^\W\d]+\s(?:de\s)?(?:19|20)\d\d)\b[\s,]*(?P<subject>.*)",
     re.DOTALL,
 )
 """Institution and date, then the subject, in English, German, French, Spanish, Italian and Portuguese."""
-_LEGISLATOR = re.compile(
+_LEGISLATOR = lazy_pattern(
     r"\b(?:council|rat(?:es)?|conseil|consejo|consiglio|conselho)\b", re.IGNORECASE
 )
-_IMPLEMENTING = re.compile(
+_IMPLEMENTING = lazy_pattern(
     r"\b(?:commission|kommission|comisión|commissione|comissão|implementing|delegated|durchführungs\w+|delegierte\w*"
     r"|d['’]exécution|délégué\w*|de ejecución|delegad[oa]|di esecuzione|delegat[oa]|de execução|corrigendum"
     r"|berichtigung|rectificatif|corrección|rettifica|retificação)\b",
     re.IGNORECASE,
 )
 """Words before the date of acts that implement or correct others."""
-_ABOUT_ANOTHER = re.compile(
+_ABOUT_ANOTHER = lazy_pattern(
     r"(?:amending|correcting|repealing|supplementing|implementing|zur (?:\w+ )?(?:änderung|berichtigung|aufhebung|ergänzung"
     r"|durchführung)|modifiant|rectifiant|abrogeant|complétant|portant (?:modification|application|exécution)"
     r"|por (?:el|la) que se (?:modifican?|corrigen?|derogan?|completan?)|(?:che|recante) (?:modific\w+|rettific\w+|abrog\w+"
@@ -50,13 +51,13 @@ _KINDS = {
     "L": r"directive|richtlinie|directiva|direttiva|diretiva",
     "D": r"decision|beschluss|décision|decisión|decisione|decisão",
 }
-_NAME = re.compile(
+_NAME = lazy_pattern(
     rf"\b(?:act|law|code|{'|'.join(_KINDS.values())}|code|código|codice|loi|ley|lei|legge)\b|(?:{'|'.join(_KINDS.values())}"
     r"|gesetz|kodex)\b",
     re.IGNORECASE,
 )
-_NUMBERED_NAME = re.compile(r"[^\W\d]\w+ [IVX]+")
-_ARTICLE = re.compile(r"(?:the|die|das|der)\s+", re.IGNORECASE)
+_NUMBERED_NAME = lazy_pattern(r"[^\W\d]\w+ [IVX]+")
+_ARTICLE = lazy_pattern(r"(?:the|die|das|der)\s+", re.IGNORECASE)
 _QUOTES = " \t\n‘’“”„«»\"'\N{NO-BREAK SPACE}"
 _LONGEST = 80  # characters of a name
 

@@ -13,14 +13,14 @@ A reference to the article alone is no reference to its paragraphs.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from lexdesk.citations.eids import annex_forms
+from lexdesk.text.lazy_pattern import lazy_pattern
 
-_DIVISION = re.compile(r"(?:title|chp|part|sec|subsec|book|teil|titel|kapitel|abschnitt|buch)_")
-_ROMAN_LIST = re.compile(r"(?P<name>para|subpara)_(?P<number>[ivx]+)")
+_DIVISION = lazy_pattern(r"(?:title|chp|part|sec|subsec|book|teil|titel|kapitel|abschnitt|buch)_")
+_ROMAN_LIST = lazy_pattern(r"(?P<name>para|subpara)_(?P<number>[ivx]+)")
 
 
 def is_division(eid: str) -> bool:

@@ -20,24 +20,25 @@ from lexdesk.citations.ranges import expand_range
 from lexdesk.document.eid import is_within
 from lexdesk.document.model import Document
 from lexdesk.structure.numbers import roman_value
+from lexdesk.text.lazy_pattern import lazy_pattern
 
-_NAMED_CLAUSE = re.compile(
+_NAMED_CLAUSE = lazy_pattern(
     r"(?:(?P<word>clauses?|cl\.?|sections?|sec\.?|s\.?|§|articles?|art\.?|paragraphs?|para\.?|ziff(?:er|\.)|punkt|nr\.|abschnitt|artikel)\s?)?"
     r"(?P<number>\d{1,3}(?:\.\d{1,3}){0,3}|[IVXL]{1,6}(?:\.\d{1,2}){0,3})\.?"
     r"(?P<items>(?:\s?\(\w{1,4}\)|,?\s(?:Abs(?:atz|\.)|Buchst(?:abe|\.)|lit\.)\s?\w{1,2}\)?)*)",
     re.IGNORECASE,
 )
-_ITEM = re.compile(r"\((\w+)\)|\s(\w{1,2})\)?(?=,|\s|$)")
+_ITEM = lazy_pattern(r"\((\w+)\)|\s(\w{1,2})\)?(?=,|\s|$)")
 _LEVELS = (("sec", "subsec", "para", "subpara"), ("art", "sec", "subsec", "para"))
 """The levels of a contract below a clause, or below an article (``lexdesk.structure.contract``)."""
 
-_APART_IN_LIST = re.compile(
+_APART_IN_LIST = lazy_pattern(
     r"(?P<range>\s?[–-]\s?|\s(?:to|through|bis)\s)|(?:,?\s(?:and/or|and|or|und|oder|sowie|bzw\.)|,)\s",
     re.IGNORECASE,
 )
-_FIRST_OF_LIST = re.compile(r"(?P<word>[^\W\d_]+\.?|§§?)\s?(?P<number>\S.*)")
-_WORD_AGAIN = re.compile(r"(?:[^\W\d_]{2,}\.?|§§?)\s?(?=\d)")
-_INNERMOST = re.compile(r"(?P<outer>.*?)(?P<number>\d+|[a-z]{1,4}|[A-Z]+)(?P<close>\)?)")
+_FIRST_OF_LIST = lazy_pattern(r"(?P<word>[^\W\d_]+\.?|§§?)\s?(?P<number>\S.*)")
+_WORD_AGAIN = lazy_pattern(r"(?:[^\W\d_]{2,}\.?|§§?)\s?(?=\d)")
+_INNERMOST = lazy_pattern(r"(?P<outer>.*?)(?P<number>\d+|[a-z]{1,4}|[A-Z]+)(?P<close>\)?)")
 _SINGULAR = {
     "§§": "§", "ziffern": "ziffer", "nrn.": "nr.", "abschnitte": "abschnitt", "abschnitten": "abschnitt",
     "artikeln": "artikel", "annexes": "annex", "appendices": "appendix",
@@ -59,11 +60,11 @@ _FIGURES = r"\d{1,3}(?:\.\d{1,3}){0,4}(?:\.?[a-zA-Z](?!\w))?(?![\w%]|[.,:/]\w)"
 _NUMBER = rf"(?:{_FIGURES}|[IVXL]{{1,6}}(?:\.\d{{1,2}}){{0,3}}(?!\w|\.\d))"
 _BRACKET = r"\s?\((?:[a-zA-Z]{1,4}|\d{1,2})\)"
 _CITED = {
-    "en": re.compile(
+    "en": lazy_pattern(
         r"(?<![\w-])(?P<word>(?:(?:[Ss]ub-?)?(?:[Cc]lause|[Ss]ection)|CLAUSE|SECTION|Article|ARTICLE|[Pp]aragraph)s?|Secs?\.)\s"
         rf"(?P<number>{_NUMBER})(?P<brackets>(?:{_BRACKET}){{0,4}})"
     ),
-    "de": re.compile(
+    "de": lazy_pattern(
         r"(?<![\w-])(?:(?P<word>Ziff(?:ern?|\.)|Nrn?\.|Nummern?|Punkt(?:en|s)?|Klauseln?|Abschnitt(?:en|e|s)?|Artikel[ns]?|Art\.)|§§?)\s?"
         rf"(?P<number>{_NUMBER})(?P<brackets>)"
     ),
@@ -72,43 +73,43 @@ _ANNEX = (
     r"(?P<word>(?i:exhibit|schedule|annex(?:ure)?|appendix|attachment))\s[“\"]?"
     r"(?P<number>(?P<letter>[A-Z])(?P=letter)?(?:-\d{1,2})?|[IVX]{1,5}|\d{1,2}(?:\.\d{1,2}){0,2}(?:\([a-z]\))?)[”\"]?"
 )
-_CITED_ANNEX = re.compile(rf"{_ANNEX}(?![\w(-]|\.\w)")
-_NAMED_ANNEX = re.compile(_ANNEX, re.IGNORECASE)
+_CITED_ANNEX = lazy_pattern(rf"{_ANNEX}(?![\w(-]|\.\w)")
+_NAMED_ANNEX = lazy_pattern(_ANNEX, re.IGNORECASE)
 _NEXT = {
-    "en": re.compile(
+    "en": lazy_pattern(
         r"(?:,?\s(?:and/or|and|or|(?P<range>to|through))\s|,\s|\s?(?P<dash>[–-])\s?)"
         rf"(?P<number>{_FIGURES}|(?=\())(?P<brackets>(?:{_BRACKET}){{0,4}})"
     ),
-    "de": re.compile(
+    "de": lazy_pattern(
         r"(?:\s(?:und|oder|sowie|bzw\.|u\.|(?P<range>bis))\s|,\s|\s?(?P<dash>[–-])\s?)"
         rf"(?P<number>{_FIGURES}|[a-z](?!\w)\)?)(?P<brackets>)"
     ),
 }
-_INSIDE = re.compile(
+_INSIDE = lazy_pattern(
     r",?\s(?P<level>Abs(?:atz|\.)|Satz|S\.|Nr\.|Nummer|Ziff(?:er|\.)|Buchst(?:aben?|\.)|lit\.)\s?"
     r"(?P<number>\d{1,2}[a-z]?|(?P<letter>[a-z])(?P=letter)?)(?!\w)\)?"
     r"|\s?\((?P<bracket>\d{1,2}|[a-z]{1,2})\)|\s(?P<point>[a-z])\)"
 )
 """Parts that narrow a German number; sentences are no provisions."""
 
-_ANOTHER_BEFORE = re.compile(
+_ANOTHER_BEFORE = lazy_pattern(
     r"(?:\b(?:Act|Code|Law|Rules?|Regulations?|Agreement|Plan|AGB|VOB/B|U\.?S\.?C\.?|C\.?F\.?R\.?)"
     r"|\b(?:Exhibit|Schedule|Annex|Appendix|Anlage|Anhang|Abs\.|Absatz|Satz|Art\.|Artikel)\s\S+|§\s?\S+),?\s$"
 )
 _ANOTHER_BEHIND = {
-    "en": re.compile(
+    "en": lazy_pattern(
         r"\.?,?\s(?:of|to)\s(?:(?:the|that|those|such|said|any|each|its|their|an?)\s(?!extent\b|effect\b|contrary\b|parties\b)|(?-i:[A-Z]))"
         r"|,?\sof\sthis\s(?:Exhibit|Schedule|Annex|Appendix|Attachment|Addendum)\b|\sthere(?:of|to|in)\b|,?\s(?:[A-Z][\w.]*\s)?(?:Act|Code|U\.?S\.?C)\b"
     ),
-    "de": re.compile(
+    "de": lazy_pattern(
         r"\s(?:der|des)\s(?!vorliegenden\s)(?:\w+\s)?[„\"]?[A-ZÄÖÜ]|\s[A-ZÄÖÜ][\wäöüß]*[A-ZÄÖÜ]"
         r"|\s(?:jene[rs]|(?:sein|ihr|ein)e[rs])\s|\s(?:Mio|Mrd|Tsd)\b"
     ),
 }
-_APART = re.compile(r"\W+")
-_PART = re.compile(r"\d+[a-z]?|[a-z]{1,4}|[IVXL]{1,6}|[A-Z]{1,2}")
-_INNER_WORDS = re.compile(r"\b(?:Abs|Nr|Buchst|Doppelbuchst)\.")
-_NEEDS_A_DOT = re.compile(r"N(?:rn?\.|ummern?)")
+_APART = lazy_pattern(r"\W+")
+_PART = lazy_pattern(r"\d+[a-z]?|[a-z]{1,4}|[IVXL]{1,6}|[A-Z]{1,2}")
+_INNER_WORDS = lazy_pattern(r"\b(?:Abs|Nr|Buchst|Doppelbuchst)\.")
+_NEEDS_A_DOT = lazy_pattern(r"N(?:rn?\.|ummern?)")
 """``Nr. 4.3`` is a clause, ``Nr. 5`` an invoice as well."""
 _LOOK_BACK = 80
 _MAX_CLAUSES = 60  # of one list

@@ -5,21 +5,21 @@ Examples: ``of the Constitution``, ``deren``, ``is amended``.
 
 from __future__ import annotations
 
-import re
+from lexdesk.text.lazy_pattern import lazy_pattern
 
-_AMENDED = re.compile(
+_AMENDED = lazy_pattern(
     r"\s?,?(?:\s\([^()]{1,120}\))?,?\s(?:is|are|shall be)(?:\shereby)?(?:\sfurther)?\samended\b"
     r"(?!\s(?:in\saccordance|as\s(?:set\sout|specified|indicated)|in\sthe\smanner))"
 )
-_OTHERS_IN_TITLE = re.compile(r"\b(?:amending|repealing)\s[^.;\n]*$")
+_OTHERS_IN_TITLE = lazy_pattern(r"\b(?:amending|repealing)\s[^.;\n]*$")
 _LONGEST_TITLE = 600  # characters
-_THIS_DIVISION = re.compile(r"\b[Tt]his\s(?:Part|Title|Chapter|Section|Article|Annex)\b")
-_POSSESSIVE = re.compile(r"(?:\b(?:deren|dessen|ses|son|sa|leurs?)\s)$")
-_READ_TOGETHER = re.compile(
+_THIS_DIVISION = lazy_pattern(r"\b[Tt]his\s(?:Part|Title|Chapter|Section|Article|Annex)\b")
+_POSSESSIVE = lazy_pattern(r"(?:\b(?:deren|dessen|ses|son|sa|leurs?)\s)$")
+_READ_TOGETHER = lazy_pattern(
     r",?\s(?:lue?s?\s)?en\s(?:liaison|combinaison|conjonction)\savec\s(?:l['’]|les\s)$"
 )
 """Between an act and further provisions of it, in French; other languages use ``thereof``."""
-_ELSEWHERE = re.compile(
+_ELSEWHERE = lazy_pattern(
     r",?\s(?:of|to|in)\s(?:the|that|its|an?)\s(?:[\w’'()-]+\s){0,6}?(?:Convention|Protocol|Agreement|Constitution"
     r"|Statute|Charter|Covenant|Recommendation|Rules\sof\sProcedure|Code)\b"
     r"|,?\s(?:divisions?\s[\d.]+\s)?of\s(?:the\s)?NACE\b"
@@ -30,16 +30,16 @@ _ELSEWHERE = re.compile(
     r"|\s(?:de\sla|du|de\sl['’])\s?(?:convention|accord|protocole|constitution|statut|charte)\b"
 )
 """After pin cites: they belong to an act without a number or title."""
-_DERIVATION = re.compile(r"\[[A-Z]{2,}\d{0,2}\s$")
+_DERIVATION = lazy_pattern(r"\[[A-Z]{2,}\d{0,2}\s$")
 """Before pin cites: ``[VATA s. 10(8)]``, the section of the former act from which one is derived."""
 
-_OF_A_DEFINITION = re.compile(r"(?:\s\([^()\n]{1,120}\))?\sof\sthe\sdefinitions?\b")
+_OF_A_DEFINITION = lazy_pattern(r"(?:\s\([^()\n]{1,120}\))?\sof\sthe\sdefinitions?\b")
 """After paragraphs: they belong to a list in a definition, not to the citing provision."""
 
-_LIST_OF_ANOTHER = re.compile(
+_LIST_OF_ANOTHER = lazy_pattern(
     r"(?:\s\([^()\n]{1,120}\))?(?:,?\s(?:is|are)\s(?:hereby\s)?(?:repealed|revoked))?\s?[:—–-]\s*$"
 )
-_OF_ANOTHER = re.compile(
+_OF_ANOTHER = lazy_pattern(
     r"\b(?:aus|nach|in)\sdem\s$|\b(?:[Tt]he\sfollowing\s)?provisions\sof\s(?:the\s)?$"
 )
 

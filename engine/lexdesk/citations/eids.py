@@ -6,10 +6,10 @@ A place is a path of steps from the outside in, each a level and a number as pri
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 
 from lexdesk.structure.numbers import division_number, eid_number, strip_punctuation, to_roman
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 Path = tuple[tuple[str, str], ...]
 
@@ -30,7 +30,7 @@ DIVISIONS = {"part": "part", "title": "title", "chapter": "chp", "section": "sec
 """Levels above articles and sections -> the prefixes of their eids."""
 _GERMAN_DIVISIONS = {"part": "teil", "title": "titel", "chapter": "kapitel", "annex": "anlage",
                      "subdivision": "abschnitt", "book": "buch", "schedule": "anlage"}  # fmt: skip
-_ANNEX = re.compile(
+_ANNEX = lazy_pattern(
     r"(?:anx_(?P<figure>\d{1,3})|(?:anx|annexe?)_(?P<roman>[ivxl]+)|annexe?)(?P<inside>(?:__.*)?)"
 )
 _UNION = {"article": "art", "recital": "rec", "regulation": "reg"}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
@@ -15,12 +14,13 @@ from lexdesk.citations.interpretation import Interpreter
 from lexdesk.citations.pin_cites import PinCites, find_pin_cites
 from lexdesk.citations.prefilter import ScannedText, WordScan
 from lexdesk.citations.works import courts, eu, german, german_courts, irish_uk, us
+from lexdesk.text.lazy_pattern import lazy_pattern
 
-_AS_IN_GERMAN = re.compile(
+_AS_IN_GERMAN = lazy_pattern(
     r"§|A(?<=\sA)bs(?:\.|atz)\s|U(?<=\sU)(?:Abs|nterabs)\.\s|l(?<=\sl)it\.\s|B(?<=\sB)uchst\.\s"
 )
 """A section sign or one of these words; the pattern begins with letters for speed, see ``prefilter``."""
-_SECTION_HEADING = re.compile(r"(?:§+|Art(?:ikel|\.)?)\s*(\d+[a-z]*)")
+_SECTION_HEADING = lazy_pattern(r"(?:§+|Art(?:ikel|\.)?)\s*(\d+[a-z]*)")
 
 
 def find(text: str, language: str | None = None, context: Context | None = None) -> list[Citation]:

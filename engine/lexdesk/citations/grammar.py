@@ -15,6 +15,7 @@ from functools import cache
 
 from lexdesk.citations.names import EU_NAMES_AT_PLACES, EU_SHORT_NAMES, TREATIES
 from lexdesk.citations.prefilter import WordPattern, any_case_word, any_word
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 _ORDINALS_EN = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
                 "eleventh", "twelfth", "thirteenth")  # fmt: skip
@@ -34,13 +35,13 @@ _FIGURE = (
 )
 _BRACKET = r"\(\s?(?:\d{1,3}[A-Za-z]{0,3}|[a-z]{1,3}|[ivxlc]{1,6}|[IVXLC]{1,6}|[A-Z])\s?\)"
 _ROMAN = r"(?:[IVXLC]{1,8}(?:[a-z]{1,2}|[A-Z])?|\d{1,3}[a-zA-Z]{0,2}|[A-Z])(?!\w)"
-_NO_NUMBER_BEHIND = re.compile(
+_NO_NUMBER_BEHIND = lazy_pattern(
     r"\s?(?:%|‰|°|€|\$|£)|\s(?:per|days?|weeks?|months?|years?|hours?|minutes?|times|Member|EUR|euro|million|billion"
     r"|(?:January|February|March|April|May|June|July|August|September|October|November|December)\s\d"
     r"|Tage?n?|Wochen?|Monate?n?|Jahre?n?|Stunden?|Prozent|vom\sHundert|Euro|Mitglied\w*"
     r"|jours?|mois|ans|années?|heures?)\b"
 )
-_NEVER = re.compile(r"(?!)")
+_NEVER = lazy_pattern(r"(?!)")
 _CELEX_BEHIND = r"\s(?=3\d{4}[A-Z]{1,2}\d{4}(?!\w))"
 
 
@@ -73,7 +74,7 @@ class Grammar:
 
 def _ordinal(words: tuple[str, ...], ending: str, nouns: str, joints: str) -> re.Pattern[str]:
     further = rf"(?i:(?:(?:{joints})(?:{'|'.join(words)}){ending}){{0,8}})"
-    return re.compile(
+    return lazy_pattern(
         rf"(?P<ordinals>(?:{any_case_word(words)})(?i:{ending}){further})\s(?P<noun>{nouns})(?!\w)"
     )
 
@@ -102,8 +103,8 @@ _GLUED = "|".join([r"(?<![^\W\d_]s)", *(f"(?<={word}s)" for word in _BEFORE_GLUE
 _GLUED_SECTION = rf"s(?=ection|ub-?section)(?:{_GLUED})(?:ub-?s)?ections?(?=\s?[\d(])"
 
 ENGLISH = Grammar(
-    keyword=re.compile(rf"{_GLUED_SECTION}|{any_word(_LEVELS_EN)}"),
-    glued=re.compile(_GLUED_SECTION),
+    keyword=lazy_pattern(rf"{_GLUED_SECTION}|{any_word(_LEVELS_EN)}"),
+    glued=lazy_pattern(_GLUED_SECTION),
     levels=_LEVELS_EN,
     ordinal=_ordinal(
         _ORDINALS_EN,
@@ -112,27 +113,27 @@ ENGLISH = Grammar(
         r",\s(?:and\s)?|\s(?:and|or|to)\s",
     ),
     ordinals=_ORDINALS_EN,
-    separator=re.compile(
+    separator=lazy_pattern(
         r"\s?,\s?(?:(?P<r1>to)\s|(?:and|or)\b\s?)?|\s?(?:and/or|and|or|(?P<range>to)|as\swell\sas)(?=[\s(])\s?|\s?(?P<dash>[–-])\s?(?=[\d(])"
     ),
-    up=re.compile(r",?\s?(?:of|to)\s?(?:the\s?)?(?:said\s|same\s|that\s|this\s)?"),
-    pointer=re.compile(
+    up=lazy_pattern(r",?\s?(?:of|to)\s?(?:the\s?)?(?:said\s|same\s|that\s|this\s)?"),
+    pointer=lazy_pattern(
         r"\s?,?\s?(?:of|in)\s(?:(?P<this>this)|(?P<that>that|the\s(?:same|said)|those))\s"
         r"(?P<noun>Articles?|paragraphs?|subparagraphs?|Annex|[Ss]ections?|subsections?|sub-sections?|Schedule|Part|Chapter|Title)(?!\w)(?!\s\d)"
     ),
-    down=re.compile(
+    down=lazy_pattern(
         r"\s?,\s|\s(?=(?:part|Part|point|paragraphs?|paras?\.|lit\.|sentence)\s|(?:Title|Chapter|Section)\s[IVX\d])"
     ),
-    further=re.compile(
+    further=lazy_pattern(
         r"\s?,\s(?:(?:and|or)\s(?:the\s)?)?|\s(?:and/or|and|or|as\swell\sas)\s(?:the\s)?(?:in\s)?"
         r"|\s(?:of|to),?\s(?:and|or)\s(?:in\s)?(?=[A-Z])"
     ),
-    link=re.compile(
+    link=lazy_pattern(
         r"(?:,\srespectively)?,?\s?(?:(?:of|to),?|in|under|from)\s(?:the\s)?|\s(?=e?[A-Z]|\()|\s(?=there(?:of|to)\b)"
         rf"|{_CELEX_BEHIND}"
         rf"|,\s(?={any_word([*EU_SHORT_NAMES, *EU_NAMES_AT_PLACES, *TREATIES])})"
     ),
-    onward=re.compile(r"\set\sseqq?\b\.?"),
+    onward=lazy_pattern(r"\set\sseqq?\b\.?"),
 )
 
 _LEVELS_DE = {
@@ -158,8 +159,8 @@ _LEVELS_DE = {
 }  # fmt: skip
 
 GERMAN = Grammar(
-    keyword=re.compile(rf"§§|§|{any_word(_LEVELS_DE)}"),
-    glued=re.compile("§§?"),
+    keyword=lazy_pattern(rf"§§|§|{any_word(_LEVELS_DE)}"),
+    glued=lazy_pattern("§§?"),
     levels=_LEVELS_DE,
     ordinal=_ordinal(
         _ORDINALS_DE,
@@ -168,28 +169,28 @@ GERMAN = Grammar(
         r"\s(?:und|oder)\s",
     ),
     ordinals=_ORDINALS_DE,
-    separator=re.compile(
+    separator=lazy_pattern(
         r",\s|\s(?:und/oder|und|oder|(?P<range>bis)|u\.|sowie|bzw\.|beziehungsweise)\s|\s?(?P<dash>[–-])\s?(?=\d)"
     ),
-    up=re.compile(r"(?!)"),
-    pointer=re.compile(
+    up=lazy_pattern(r"(?!)"),
+    pointer=lazy_pattern(
         r"\s(?:des|dieses|der|dieser)\s(?:(?P<this>vorliegenden)\s)?(?P<noun>Artikels|Absatzes|Anhangs|Paragra[fp]h?en)(?!\w)(?!\s\d)"
     ),
-    down=re.compile(r"\s|,\s(?=Absatz|Abs\.|Buchst|Nummer|Nr\.|Satz|Unterabsatz)"),
-    further=re.compile(
+    down=lazy_pattern(r"\s|,\s(?=Absatz|Abs\.|Buchst|Nummer|Nr\.|Satz|Unterabsatz)"),
+    further=lazy_pattern(
         r",\s(?:(?:des|der|den|dem)\s)?|\s(?:und/oder|und|oder|u\.|sowie|bzw\.|beziehungsweise|i\.\s?V\.\s?m\.)\s(?:(?:des|der|den|dem|die|nach)\s)?"
         r"|\s(?P<range>bis)\s(?=§|Art)"
     ),
-    link=re.compile(
+    link=lazy_pattern(
         rf"\s(?:der|des|dem|den|die|das|vom|zum|zur)\s|\s(?=[A-ZÄÖÜdvj])|{_CELEX_BEHIND}"
     ),
-    onward=re.compile(r"\s?(?:(?P<next>f\.)|ff\b\.?)"),
-    roman=re.compile(
+    onward=lazy_pattern(r"\s?(?:(?P<next>f\.)|ff\b\.?)"),
+    roman=lazy_pattern(
         r"\s(?P<number>(?=[IVX])(?:XX|X?(?:IX|IV|V?I{0,3})))(?![\w.])(?!\s(?:v\.|vom|über|zur?m?|\d+\.))"
         r"(?:\s(?P<sentence>\d{1,2})(?=(?:\s|,\s\d\w*\s)[A-ZÄÖÜ][a-zäöüß]*[A-Z]))?"
     ),
-    roman_article=re.compile(r"\s(?=[IVX])(?:X{0,3}(?:IX|IV|V?I{0,3}))[a-h]?(?![\w.-])"),
-    posts=re.compile(
+    roman_article=lazy_pattern(r"\s(?=[IVX])(?:X{0,3}(?:IX|IV|V?I{0,3}))[a-h]?(?![\w.-])"),
+    posts=lazy_pattern(
         r"\s(?P<letter>[A-H])(?:(?:\.\s?|\s)(?P<roman>[IVX]{1,4})(?!\w)\.?|\.(?=\s?(?:Nr\.|\d)|\s[A-Z]{2,}\b|$))"
         r"(?:\s?(?:Nr\.\s?)?(?P<figure>\d{1,2})(?![\w.]))?"
     ),
@@ -207,23 +208,23 @@ _LEVELS_FR = {
 }  # fmt: skip
 
 FRENCH = Grammar(
-    keyword=re.compile(any_word(_LEVELS_FR)),
+    keyword=lazy_pattern(any_word(_LEVELS_FR)),
     levels=_LEVELS_FR,
     ordinal=_ordinal(_ORDINALS_FR, "", "alinéas?|phrases?|tirets?", r",\s|\s(?:et|ou)\s"),
     ordinals=_ORDINALS_FR,
-    separator=re.compile(
+    separator=lazy_pattern(
         r",?\s(?:et|ou)\s|,\s|\s(?:(?P<range>à)|ainsi\sque)\s|\s?(?P<dash>[–-])\s?(?=\d)"
     ),
-    up=re.compile(r",?\s(?:du|de\sla|de\sl['’]|des|à\sl['’])\s?"),
-    pointer=re.compile(
+    up=lazy_pattern(r",?\s(?:du|de\sla|de\sl['’]|des|à\sl['’])\s?"),
+    pointer=lazy_pattern(
         r",?\s(?:du|de\sla)\s(?:(?P<this>présente?)|(?P<that>même))\s(?P<noun>article|paragraphe|annexe|chapitre|section)(?!\w)"
     ),
-    down=re.compile(r",\s"),
-    further=re.compile(
+    down=lazy_pattern(r",\s"),
+    further=lazy_pattern(
         r",\s(?:et\s|ou\s)?(?:(?:de\s|à\s)?l['’]|des\s|aux\s|les\s|du\s|au\s)?"
         r"|\s(?:et|ou|ainsi\sque)\s(?:(?:de|à)\sl['’]|des\s|aux\s|l['’]|les\s|au\s|du\s)?"
     ),
-    link=re.compile(
+    link=lazy_pattern(
         rf"\s(?=dudit\s)|,?\s(?:du|de\sla|de\sl['’]|des|de)\s?|\s(?=[A-Z])|{_CELEX_BEHIND}"
         rf"|,\s(?={any_word([*EU_SHORT_NAMES, *EU_NAMES_AT_PLACES, *TREATIES, 'CE', 'CEE'])})"
     ),
@@ -254,23 +255,23 @@ def begins_place(text: str) -> bool:
 
 
 VALUES: dict[str, re.Pattern[str]] = {
-    "figure": re.compile(rf"(?:\s|(?<=[§.s]))\s?(?P<number>{_FIGURE})"),
-    "recital": re.compile(
+    "figure": lazy_pattern(rf"(?:\s|(?<=[§.s]))\s?(?P<number>{_FIGURE})"),
+    "recital": lazy_pattern(
         rf"(?:[\s–-]|(?<=[.s]))(?:\s|(?P<bracket>(?<!\n)\())?(?P<number>{_FIGURE})(?(bracket)\))"
     ),
-    "roman": re.compile(rf"\s(?P<number>(?i:{'|'.join(_COUNTED)})\b|{_ROMAN})"),
-    "letter": re.compile(
+    "roman": lazy_pattern(rf"\s(?P<number>(?i:{'|'.join(_COUNTED)})\b|{_ROMAN})"),
+    "letter": lazy_pattern(
         r"(?:\s|(?<=\.))(?P<number>\d{1,3}[a-z]{0,2}(?![\w/])(?:\.\d{1,2}(?!\d)){0,3})"
     ),
-    "bare letter": re.compile(
+    "bare letter": lazy_pattern(
         r"(?:\s|(?<=\.))(?P<number>\d{1,3}[a-z]{0,2}(?![\w/])(?:\.\d{1,2}(?!\d)){0,3}"
         r"|(?:[a-z]{1,2}(?=\)(?!\w))|(?P<letter>[a-zA-Z])(?P=letter)?(?![\w.'’)])))(?:(?<=[a-z])\))?"
     ),
 }
 """Numbers after a word, by the form of its level; recitals may be cited as printed, ``(12)``."""
 
-BRACKETS = re.compile(rf"\s?{_BRACKET}")
-CLOSE_BRACKETS = re.compile(
+BRACKETS = lazy_pattern(rf"\s?{_BRACKET}")
+CLOSE_BRACKETS = lazy_pattern(
     rf"(?:\.(?P<dotted>\d{{1,3}}|[a-z](?!\w)))|{_BRACKET}|\s{_BRACKET}(?!\s?[A-Z])"
     rf"|\s{_BRACKET}(?=\s[A-ZÄÖÜ][a-zäöüß]{{0,6}}[A-ZÄÖÜ])"
 )
@@ -306,13 +307,13 @@ def guess_language(text: str) -> str:
     return best if counts[best] else "en"
 
 
-_GERMAN_SIGNS = re.compile(
+_GERMAN_SIGNS = lazy_pattern(
     r"§§?\s?\d+\w*(?=\s(?:Abs|Satz|Nr|[A-ZÄÖÜ]))|\bArt\.?\s?\d+[a-z]?\s[IVX]+\b"
     r"|\b(?:der|die|das|und|des|nach|Abs|Absatz|Artikels?|Satz|Nr|DSGVO|Buchst|ist|gilt|dieses|Gesetzes|Verordnung|Richtlinie)\b"
 )
-_FRENCH_SIGNS = re.compile(
+_FRENCH_SIGNS = lazy_pattern(
     r"\b(?:le|la|les|du|des|et|au|aux|paragraphe|règlement|RGPD|l['’]article|est|une?)\b"
 )
-_ENGLISH_SIGNS = re.compile(
+_ENGLISH_SIGNS = lazy_pattern(
     r"\b(?:the|of|and|to|in|is|under|Article|section|Regulation|Directive|Act|Case|paragraph|GDPR|U\.S)\b"
 )

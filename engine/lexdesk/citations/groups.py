@@ -17,6 +17,7 @@ from lexdesk.citations.grammar import (
 )
 from lexdesk.citations.ranges import expand_range
 from lexdesk.structure.numbers import roman_value
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 MOST_PLACES = 400
 """Maximum number of places in a list; the longest real ones have about a hundred."""
@@ -25,17 +26,17 @@ DEEPEST = 8
 _LONGEST_GAP = 20
 """The widest gap in a list of Absätze, Nummern or Sätze of one §."""
 
-_YEAR = re.compile(r"1[89]\d\d|20\d\d")
-_FIGURES = re.compile(r"\d+")
-_BEHIND_DASH = re.compile(r".(?P<number>\d{1,4}[a-z]{0,2})(?!\w)")
-_ROMAN_SECTION = re.compile(r"\s(?:[IVX]{1,6}|[A-Z])\b(?!\.)")
-_TO_AN_ACT = re.compile(r"\sto\s(?:the|that)\s[A-Z]")
-_REPEATED_ACT = re.compile(
+_YEAR = lazy_pattern(r"1[89]\d\d|20\d\d")
+_FIGURES = lazy_pattern(r"\d+")
+_BEHIND_DASH = lazy_pattern(r".(?P<number>\d{1,4}[a-z]{0,2})(?!\w)")
+_ROMAN_SECTION = lazy_pattern(r"\s(?:[IVX]{1,6}|[A-Z])\b(?!\.)")
+_TO_AN_ACT = lazy_pattern(r"\sto\s(?:the|that)\s[A-Z]")
+_REPEATED_ACT = lazy_pattern(
     r"\s(?P<act>[A-Z]{2,6})(?=(?:,\s(?:and\s|or\s)?|\s(?:and|or|to|und|oder|bis|sowie|et|ou|à)\s)"
     r"\d{1,4}[a-z]?(?:\(\w{1,4}\)){0,4}\s(?P=act)(?!\w))"
 )
 """In ``Articles 39 EC, 43 EC and 49 EC``: the last act is that of all."""
-_LETTER_APART = re.compile(r"(?<=\d)\s\([a-z]{1,2}\)(?=,?\s(?:of|to|and|or|there(?:of|to))\b)")
+_LETTER_APART = lazy_pattern(r"(?<=\d)\s\([a-z]{1,2}\)(?=,?\s(?:of|to|and|or|there(?:of|to))\b)")
 """In ``points 5 (b) and (c) of Annex III``; the next word distinguishes it from a gloss."""
 
 _ROMAN_ALONE = {"i", "v", "x"}

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from lexdesk.structure.numbers import roman_value
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 
 class Identified(NamedTuple):
@@ -22,38 +23,38 @@ class Identified(NamedTuple):
     eid: str = ""
 
 
-_SCHEME = re.compile(r"^(?:https?://)?(?:www\.)?", re.IGNORECASE)
-_CONSOLIDATED = re.compile(
+_SCHEME = lazy_pattern(r"^(?:https?://)?(?:www\.)?", re.IGNORECASE)
+_CONSOLIDATED = lazy_pattern(
     r"(?:CELEX:?\s?)?0(?P<act>(?:19|20)\d{2}[A-Z]{1,2}\d{4})-(?:19|20)\d{6}", re.IGNORECASE
 )
-_CELEX_IN_LINK = re.compile(
+_CELEX_IN_LINK = lazy_pattern(
     r"eur-lex\.europa\.eu/.*?CELEX:(?:0(?P<consolidated>\d{4}[A-Z]{1,2}\d{4})|(?P<celex>\d{5}[A-Z]{1,2}\d{4}|1\d{4}[A-Z]))",
     re.IGNORECASE,
 )
-_UNION_ELI = re.compile(
+_UNION_ELI = lazy_pattern(
     r"(?:(?:data|eur-lex)\.europa\.eu/)?eli/(?P<kind>reg|dir|dec|reco)(?:_(?:impl|del))?/(?P<year>\d{4})/(?P<number>\d{1,5})"
     r"(?P<places>(?:/(?!oj\b)[a-z]{2,4}_[\w-]+)*)(?:/.*)?$",
     re.IGNORECASE,
 )
-_IRISH_ELI = re.compile(
+_IRISH_ELI = lazy_pattern(
     r"(?:(?:irishstatutebook|revisedacts\.lawreform|lawreform)\.ie/)?eli/(?P<year>\d{4})/(?P<kind>act|si)/(?P<number>\d{1,4})"
     r"(?:/(?P<level>section|schedule|article|regulation)/(?P<place>\w+))?(?:/.*)?$",
     re.IGNORECASE,
 )
-_BRITISH_ELI = re.compile(
+_BRITISH_ELI = lazy_pattern(
     r"legislation\.gov\.uk/(?:id/)?(?P<kind>[a-z]{3,5})/(?P<year>\d{4})/(?P<number>\d{1,5})"
     r"(?:/(?P<level>section|schedule|article|regulation)/(?P<place>\w+)(?:/(?P<inner>\d+[A-Za-z]*))?)?(?:/.*)?$",
     re.IGNORECASE,
 )
-_FIND_CASE_LAW = re.compile(
+_FIND_CASE_LAW = lazy_pattern(
     r"caselaw\.nationalarchives\.gov\.uk/(?:id/)?(?P<path>[a-z]{2,8}(?:/[a-z]{2,6})?/\d{4}/\d{1,5})/?$",
     re.IGNORECASE,
 )
-_GERMAN_STATUTE = re.compile(
+_GERMAN_STATUTE = lazy_pattern(
     r"gesetze-im-internet\.de/(?P<slug>[a-z0-9_-]+)(?:/(?:(?P<sign>__|art_)(?P<number>\d+[a-z]*)|[\w-]*)\.html)?/?$",
     re.IGNORECASE,
 )
-_ACT_NUMBER = re.compile(
+_ACT_NUMBER = lazy_pattern(
     r"(?:(?:Act|Public Act|Uimhir)\s)?No\.?\s?(?P<number>\d{1,3})\s?(?:of|/)\s?(?P<year>(?:19|20)\d\d)",
     re.IGNORECASE,
 )

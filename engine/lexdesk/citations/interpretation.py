@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 from lexdesk.citations import context_cues
@@ -12,8 +11,9 @@ from lexdesk.citations.eids import is_relative
 from lexdesk.citations.pin_cites import PinCites
 from lexdesk.citations.quotations import QuotedWords
 from lexdesk.citations.resolution import Frame, NamedWork, Resolver
+from lexdesk.text.lazy_pattern import lazy_pattern
 
-_END_OF_SENTENCE = re.compile(r"\.\s(?=[A-Z])")
+_END_OF_SENTENCE = lazy_pattern(r"\.\s(?=[A-Z])")
 
 
 class Interpreter:

@@ -17,12 +17,13 @@ from lexdesk.citations.names import (
     GERMAN_NAMES,
     TREATIES,
 )
+from lexdesk.text.lazy_pattern import lazy_pattern
 
-_GERMAN_ENDING = re.compile(r"(?:es|en|er|em|e|s|n)$")
-_BRACKETED = re.compile(r"\s*\([^()]*\)\s*$")
-_KIND_OF_DECISION = re.compile(r",\s[\w-]+(?=\svom\s\d\d\.\d\d\.\d{4},\s)")
+_GERMAN_ENDING = lazy_pattern(r"(?:es|en|er|em|e|s|n)$")
+_BRACKETED = lazy_pattern(r"\s*\([^()]*\)\s*$")
+_KIND_OF_DECISION = lazy_pattern(r",\s[\w-]+(?=\svom\s\d\d\.\d\d\.\d{4},\s)")
 """The type in ``BGH, Urteil vom 06.05.2021, IX ZR 72/20``, which citations may omit."""
-_OF_YEAR = re.compile(r"(?<=act)\sof\s(?=\d{4}\b)")
+_OF_YEAR = lazy_pattern(r"(?<=act)\sof\s(?=\d{4}\b)")
 _SHORTEST_STEM = 4
 _GERMAN_STATUTES = {
     **{work.removeprefix("DE-"): work for work in GERMAN_CODES.values()},
@@ -35,8 +36,8 @@ _ALSO_WORDS = frozenset(
 )  # fmt: skip
 """Names that in lower case are words: the past of lead, the Spanish sea."""
 _ROMAN_NUMBERS = {"ii": "2", "iii": "3", "iv": "4", "v": "5", "vi": "6"}
-_SOCIAL_CODE = re.compile(r"SGB\s[IVX]{1,4}", re.IGNORECASE)
-_MIXED_ABBREVIATION = re.compile(r"[A-ZÄÖÜ]\w{0,13}[a-zäöüß]\w{0,13}[BGOV]")
+_SOCIAL_CODE = lazy_pattern(r"SGB\s[IVX]{1,4}", re.IGNORECASE)
+_MIXED_ABBREVIATION = lazy_pattern(r"[A-ZÄÖÜ]\w{0,13}[a-zäöüß]\w{0,13}[BGOV]")
 
 
 @lru_cache(maxsize=60_000)  # texts and libraries repeat the same titles

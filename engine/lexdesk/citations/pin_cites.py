@@ -16,9 +16,10 @@ from lexdesk.citations.eids import DIVISIONS, RANK, Path
 from lexdesk.citations.grammar import Grammar, word_patterns
 from lexdesk.citations.groups import DEEPEST, MOST_PLACES, Group, GroupParser, places_between
 from lexdesk.citations.prefilter import ScannedText
+from lexdesk.text.lazy_pattern import lazy_pattern
 
-THEREOF = re.compile(r",?\s?there(?:of|to)\b")
-_GLOSS = re.compile(
+THEREOF = lazy_pattern(r",?\s?there(?:of|to)\b")
+_GLOSS = lazy_pattern(
     r"\s\((?:[^()\n]|\([^()\n]{0,80}\)){8,240}\)(?=,?\s(?:of|to)\s|,?\s(?:of|to)\s)"
 )
 

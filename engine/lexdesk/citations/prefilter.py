@@ -16,7 +16,9 @@ from dataclasses import dataclass
 from itertools import chain, groupby
 from operator import itemgetter
 
-_SLASH = re.compile(r"/\d")
+from lexdesk.text.lazy_pattern import lazy_pattern
+
+_SLASH = lazy_pattern(r"/\d")
 
 
 @dataclass(frozen=True, slots=True, eq=False)  # hashed by identity: comparing heads is slow
@@ -34,7 +36,7 @@ def word_pattern(*alternatives: str, behind: str = r"\b") -> WordPattern:
     """
     any_of = "|".join(re.escape(word).replace(r"\ ", r"\s") for word in alternatives)
     return WordPattern(
-        re.compile(f"(?:{any_of}){behind}"), tuple(word.split()[0] for word in alternatives)
+        lazy_pattern(f"(?:{any_of}){behind}"), tuple(word.split()[0] for word in alternatives)
     )
 
 
@@ -50,7 +52,7 @@ class WordScan:
             pattern: {head for head in heads if any(h.startswith(head) for h in pattern.heads)}
             for pattern in patterns
         }
-        self._search = re.compile(rf"\W(?:{_by_letter(heads)})")
+        self._search = lazy_pattern(rf"\W(?:{_by_letter(heads)})")
 
     def of(self, text: str) -> ScannedText:
         """Find the positions of all heads in a text."""

@@ -21,35 +21,36 @@ from lexdesk.citations.names import (
 from lexdesk.citations.resolution import parse_target
 from lexdesk.citations.shorthand import expand_shorthand
 from lexdesk.citations.works import german
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 _LONGEST = 200  # characters; longer queries are questions
-_PLACE_BEHIND = re.compile(
+_PLACE_BEHIND = lazy_pattern(
     r"^(?P<act>\S.*?)[\s,]+(?P<place>(?:art(?:icles?|ikel|\.)?|§§?|s(?:ections?|\.)|rec(?:itals?|\.)|"
     r"erwägungsgr[uü]nde?|abs(?:atz|\.)|annex|schedule|reg(?:ulation|\.))\s*\d.*|annex.*)$",
     re.IGNORECASE,
 )
-_NUMBER_BEFORE = re.compile(
+_NUMBER_BEFORE = lazy_pattern(
     r"(?:paragra(?:ph|f)\s+)?(?P<number>\d+[a-z]?(?:\(\w+\))*)\s+(?P<act>\S+)", re.IGNORECASE
 )
-_NUMBER_BEHIND = re.compile(
+_NUMBER_BEHIND = lazy_pattern(
     r"^(?P<act>[^\W\d_][\w -]*?)\s+(?P<number>\d+[a-z]?(?:\(\w+\))*"
     r"(?:\s(?:[IVX]{1,4}|(?i:abs|absatz|nr)\b\.?\s?\d+)\b.*)?)$"
 )
-_YEAR = re.compile(r"18\d\d|19\d\d|20\d\d")
+_YEAR = lazy_pattern(r"18\d\d|19\d\d|20\d\d")
 _LONG_ENOUGH = "BGB"  # the only act with provisions numbered like years
-_GERMAN = re.compile(
+_GERMAN = lazy_pattern(
     r"§|\b(?:DS-?GVO|KI-VO|MiCAR|Abs|Absatz|Artikel|Nr|Erwägungsgr\w+|Anhang|Anlage|Beschluss)\b|verordnung\b|richtlinie\b",
     re.IGNORECASE,
 )
-_FRENCH = re.compile(r"\b(?:RGPD|considérant|du|paragraphe|règlement|décision)\b", re.IGNORECASE)
-_ENGLISH = re.compile(r"\b(?:GDPR|Regulation|Decision)\b", re.IGNORECASE)
+_FRENCH = lazy_pattern(r"\b(?:RGPD|considérant|du|paragraphe|règlement|décision)\b", re.IGNORECASE)
+_ENGLISH = lazy_pattern(r"\b(?:GDPR|Regulation|Decision)\b", re.IGNORECASE)
 _LONGEST_NAME = 9  # words
-_WORD = re.compile(r"[\w+.'’&/-]+")
-_JOINT = re.compile(
+_WORD = lazy_pattern(r"[\w+.'’&/-]+")
+_JOINT = lazy_pattern(
     r"[\s,;(]+(?:(?:of|to|in|under|de\s+la|de[rs]?|du|del|della|do|da|nach)\s+)?(?:the\s+|l['’]\s*)?$|^[\s,;:)]+"
 )
-_ARTICLE = re.compile(r"\b(?:art[íi]culo|artigo|articolo)s?\b", re.IGNORECASE)
-_ACT = re.compile(
+_ARTICLE = lazy_pattern(r"\b(?:art[íi]culo|artigo|articolo)s?\b", re.IGNORECASE)
+_ACT = lazy_pattern(
     r"\b(?:reglamento|directiva|decisión|regolamento|direttiva|decisione|regulamento|diretiva|decisão)\b",
     re.IGNORECASE,
 )
@@ -58,10 +59,10 @@ _LANGUAGE_OF_WORD = {
     "artigo": "pt", "regulamento": "pt", "diretiva": "pt", "decisão": "pt",
     "articolo": "it", "regolamento": "it", "direttiva": "it", "decisione": "it",
 }  # fmt: skip
-_IDENTIFIED = re.compile(
+_IDENTIFIED = lazy_pattern(
     r"(?P<work>\d{5}[A-Z]{1,2}\d{4}\S*?|[A-Z]{2}-[\w-]+)(?:\s+|[/#])(?P<eid>[a-z]+_[\w-]+)"
 )
-_EID = re.compile(r"[a-z]+(?:_[\w.-]+)?")
+_EID = lazy_pattern(r"[a-z]+(?:_[\w.-]+)?")
 _USUAL_SPELLING = {
     name.lower(): name
     for names in (EU_SHORT_NAMES, TREATIES, GERMAN_ABBREVIATIONS)
@@ -70,7 +71,7 @@ _USUAL_SPELLING = {
 } | {work.removeprefix("DE-"): work.removeprefix("DE-").upper() for work in GERMAN_CODES.values()}
 
 _NAMES = {name.lower(): name for name in EU_SHORT_NAMES if " " in name}
-_OF_WORDS = re.compile(rf"\b(?:{'|'.join(map(re.escape, _NAMES))})\b", re.IGNORECASE)
+_OF_WORDS = lazy_pattern(rf"\b(?:{'|'.join(map(re.escape, _NAMES))})\b", re.IGNORECASE)
 
 
 def parse_query_citation(query: str) -> Citation | None:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from dataclasses import dataclass
 
-_QUOTED_AMENDMENT = re.compile(
+from lexdesk.text.lazy_pattern import lazy_pattern
+
+_QUOTED_AMENDMENT = lazy_pattern(
     r"(?:replaced|added|inserted|substitut\w+|amended)\b[^‘“;]{0,120}[:‘“]"
 )
-_CLOSED_AT_END = re.compile(r"[’”][.;,]?[\s|]*$")
+_CLOSED_AT_END = lazy_pattern(r"[’”][.;,]?[\s|]*$")
 _LONGEST_SENTENCE = 2000
-_QUOTATION = re.compile(r"“[^“”]*”|„[^„“]*“|\"[^\"]*\"")
+_QUOTATION = lazy_pattern(r"“[^“”]*”|„[^„“]*“|\"[^\"]*\"")
 
 
 @dataclass(frozen=True, slots=True)

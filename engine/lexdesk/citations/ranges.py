@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 
 from lexdesk.structure.numbers import roman_value, to_roman
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 LONGEST = 200
 """Longer ranges are cited by their two ends; no real one is that long."""
 
 _LETTERS = frozenset("lcdm")
 """Single letters that are never Roman numbers: no list begins with fifty or a hundred."""
-_ROMAN_WITH_LETTER = re.compile(r"([IVXLC]+)([a-z])")
-_NUMBER = re.compile(r"(\d+)([a-z]{0,2})", re.IGNORECASE)
+_ROMAN_WITH_LETTER = lazy_pattern(r"([IVXLC]+)([a-z])")
+_NUMBER = lazy_pattern(r"(\d+)([a-z]{0,2})", re.IGNORECASE)
 
 
 def expand_range(first: str, last: str) -> tuple[str, ...]:

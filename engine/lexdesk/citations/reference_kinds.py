@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from lexdesk.citations.citation import COUNTRIES, Citation, Segment
 from lexdesk.citations.quotations import QuotedWords
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 CITES = "cites"
 _NATIONAL = tuple(COUNTRIES)
@@ -44,37 +45,37 @@ def _groups(words: dict[str, str]) -> str:
 
 _ASIDE = r"(?:\s\([^()\n]{1,200}\))?(?:,?\sas\s(?:last\s)?amended\s[^.;\n]{1,160}?(?=,\s(?:is|are|shall)\s))?"
 _BEHIND = (
-    re.compile(
+    lazy_pattern(
         rf"{_ASIDE}\s?,?\s(?:is|are|shall\sbe|shall\sstand|stands?)(?:\s(?:hereby|further|accordingly))?"
         rf"\s(?:{_groups(_DONE)})\b"
     ),
-    re.compile(
+    lazy_pattern(
         rf"{_ASIDE}\s(?:wird|werden)(?:\s(?:hiermit|mit\sWirkung\s(?:vom|zum)\s{_DATE_DE}|zum\s{_DATE_DE}"
         rf"|wie\sfolgt|durch\s(?:folgende|die|den|das)\s[^.;\n]{{1,80}}?))*\s(?:{_groups(_DONE_DE)})\b"
     ),
-    re.compile(rf"{_ASIDE}\s(?:est|sont)(?:\sainsi)?\s(?:{_groups(_DONE_FR)})\b"),
+    lazy_pattern(rf"{_ASIDE}\s(?:est|sont)(?:\sainsi)?\s(?:{_groups(_DONE_FR)})\b"),
 )
-_EXPIRES_BEFORE = re.compile(r"\b(?:[Tt]ritt|[Tt]reten)\s(?:gleichzeitig\s)?(?:die|das|der)\s$")
-_EXPIRES_BEHIND = re.compile(r"(?:[^.;\n]|(?<=\d)\.|(?<=BGBl)\.){0,160}?\saußer\sKraft\b")
+_EXPIRES_BEFORE = lazy_pattern(r"\b(?:[Tt]ritt|[Tt]reten)\s(?:gleichzeitig\s)?(?:die|das|der)\s$")
+_EXPIRES_BEHIND = lazy_pattern(r"(?:[^.;\n]|(?<=\d)\.|(?<=BGBl)\.){0,160}?\saußer\sKraft\b")
 
-_SOME_OF = re.compile(
+_SOME_OF = lazy_pattern(
     r"\b(?:provisions|[Rr]egulations?\s[\d, and()-]{1,30}|[Rr]ules?\s[\d, and()-]{1,30})\s?(?:of|in)\s(?:the\s)?$"
 )
 """Not the whole act: ``the following provisions of the Act of 1976 are repealed``."""
 
 _PART = r"(?:^|\n|\|\s|[;:—–]\s?|\w\)\s?|\d\.\s)"
-_PLACE_BEFORE = re.compile(rf"(?:{_PART}|\bis\s(?:hereby\s)?amended,?\s|,\s)[Ii]n\s$")
-_PLACE_BEHIND = re.compile(rf"{_ASIDE}\s?(?:,|—|–|-|:|\sby\b|\s(?:wird|werden)\b|\sthere\b)")
-_CHANGED = re.compile(
+_PLACE_BEFORE = lazy_pattern(rf"(?:{_PART}|\bis\s(?:hereby\s)?amended,?\s|,\s)[Ii]n\s$")
+_PLACE_BEHIND = lazy_pattern(rf"{_ASIDE}\s?(?:,|—|–|-|:|\sby\b|\s(?:wird|werden)\b|\sthere\b)")
+_CHANGED = lazy_pattern(
     r"\b(?:is|are|shall\sbe|be)\s(?:amended|replaced\sby|deleted|inserted|added|substituted)\b"
     r"|\bby\s(?:the\s)?(?:substitut|insert|delet|add|omi)\w+|[—–-]$"
     r"|\b(?:wird|werden)\b.{1,200}?\b(?:ersetzt|eingefügt|angefügt|gestrichen)\b"
 )
-_FOR = re.compile(
+_FOR = lazy_pattern(
     r"\bsubstitut(?:ion|ing|ed)(?:\sof)?(?:\s[^“”‘’;.]{1,80}?)?\sfor\s(?:the\s)?$"
     r"|\bby\s(?:the\s(?:deletion|repeal|omission)\sof|deleting|repealing|omitting)\s$"
 )
-_HEADING = re.compile(
+_HEADING = lazy_pattern(
     r"^(?:\S{1,8}\s)?(?:Further\s)?(?P<what>Amendments?|Repeals?)\s(?:of|to)\s(?:the\s)?$"
 )
 
@@ -82,7 +83,7 @@ _QUALIFIER = (
     r"(?:(?:the|Council|Commission|Implementing|Delegated|Framework|certain\sprovisions\sof|der|des|die|den"
     r"|la|le|les|de|du)\s|l['’])*"
 )
-_EFFECT = re.compile(
+_EFFECT = lazy_pattern(
     r"(?:\b(?:This\s(?:Act|Part|Chapter|section)|These\sRegulations|[Ss]ections?\s[^.;\n]{1,40}|Parts?\s[^.;\n]{1,30})"
     r"\s(?:is|are|has\seffect|have\seffect)\s(?:enacted\s|made\s)?for\sthe\spurposes?\sof\sgiving"
     r"|\bpurposes?\b[^.;\n]{0,200}\sinclude[sd]?\sthe\spurposes?\sof\sgiving"
@@ -94,26 +95,26 @@ _EFFECT = re.compile(
     r"|\bprésente?\s(?:loi|ordonnance|décret|arrêté)\s(?:transpose|a\spour\sobjet\sde\stransposer)"
     rf"\s{_QUALIFIER}$"
 )
-_IN_TITLE = re.compile(
+_IN_TITLE = lazy_pattern(
     r"(?:\b(?P<amends>amending|modifiant|zur\sÄnderung)|\b(?P<repeals>repealing|abrogeant|zur\sAufhebung)"
     r"|\b(?P<corrects>correcting|rectifiant|zur\sBerichtigung|^Corrigendum\sto|^Berichtigung|^Rectificatif\s(?:au|à))"
     r"|(?P<transposes>^\W{0,3}(?:\w+\s)?Gesetz\szur\s(?:\w+\s){0,2}Umsetzung))"
     rf"\s(?:Annex(?:es)?\s[^.;\n]{{1,40}}?\s(?:of|to)\s)?{_QUALIFIER}$"
 )
-_JOINT = re.compile(
+_JOINT = lazy_pattern(
     r"(?:\s\([^()\n]{1,80}\))*(?:\sof\sthe\s(?:European\sParliament\sand\sof\sthe\s)?Council)?"
     r"(?:\s\([^()\n]{1,80}\))*\s?(?:,\s?(?:and\s|und\s|et\s)?|\s(?:and|und|sowie|et)\s)"
     rf"{_QUALIFIER}$"
 )
 _LONGEST_BEFORE, _LONGEST_BEHIND, _LONGEST_TITLE = 700, 400, 1500
-_END_OF_TITLE = re.compile(
+_END_OF_TITLE = lazy_pattern(
     r"\n(?:THE\s[A-ZÉ]|DER\s[A-Z]|DAS\s[A-Z]|DIE\s[A-Z]|LE\s[A-Z]|LA\s[A-Z]|Having\sregard|gestützt|vu\s)"
 )
 _TRANSPOSED = frozenset("LF")
 """Letters of directives and framework decisions in a CELEX number."""
 
 
-_SIGN = re.compile(
+_SIGN = lazy_pattern(
     r"amend|repeal|revok|delet|insert|added|substitut|replac|correct|effect\sto|transpos|omi(?:ssion|tting)"
     r"|Corrig|Amend|Repeal|These\sRegulations|geändert|gestrichen|fügt|ersetzt|aufgehoben|berichtigt|gefasst"
     r"|außer\sKraft|Umsetzung|Änderung|Aufhebung|Berichtigung|modifi|supprim|insér|ajout|remplac|abrog|rectifi"

@@ -12,21 +12,22 @@ from typing import TYPE_CHECKING
 from lexdesk.citations.cited_eids import Eids, is_division
 from lexdesk.document.eid import is_within
 from lexdesk.document.model import Document, Provision, Reference
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from lexdesk.citations import Citation
     from lexdesk.citations.citation import Segment
 
-_INNER = re.compile(r"(?:subpara|point|subsec|clause|abs|nr|buchst|dbuchst|para)_")
-_SECTION = re.compile(r"para_")
+_INNER = lazy_pattern(r"(?:subpara|point|subsec|clause|abs|nr|buchst|dbuchst|para)_")
+_SECTION = lazy_pattern(r"para_")
 _NUMBERED_FREELY = ("contract", "statute")
 """Kinds of documents with own clauses and, as files of an office, without an identifier."""
 
-_SUBPARAGRAPH_AROUND = re.compile(r"__subpara_\d+(?=__point_)")
-_IN_OTHER_FILES = re.compile(r"(?:anx|sched|rec|anlage|anhang)_")
+_SUBPARAGRAPH_AROUND = lazy_pattern(r"__subpara_\d+(?=__point_)")
+_IN_OTHER_FILES = lazy_pattern(r"(?:anx|sched|rec|anlage|anhang)_")
 """Provisions that may be in other files; missing articles and sections belong to another act."""
 
-_OTHER_ACTS = re.compile(
+_OTHER_ACTS = lazy_pattern(
     r"correlation\stable|entsprechungstabelle|tableau\sde\scorrespondance"
     r"|\n(?:this|the\spresent)\s(?:regulation|directive|decision)\s\|",
     re.IGNORECASE,
@@ -34,7 +35,7 @@ _OTHER_ACTS = re.compile(
 _OWN = "DE-own"
 """A placeholder for the work of a German contract or bylaws, identified when it is stored."""
 
-_POINTER = re.compile(
+_POINTER = lazy_pattern(
     r"(?:Principal|Consolidation)\s|(?:Act|Regulations|Order)\sof\s\d{4}$|Treaty$"
 )
 """Names defined only inside one act."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import deque
 from dataclasses import dataclass, replace
 from itertools import takewhile
@@ -12,6 +11,7 @@ from lexdesk.citations.acts import ActMention
 from lexdesk.citations.citation import COUNTRIES, Context
 from lexdesk.citations.eids import eid, is_relative
 from lexdesk.citations.pin_cites import PinCites
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 _NOUN_STEP = {"article": "art", "annex": "anx", "annexe": "anx", "section": "sec", "subsection": "subsec",
               "sub-section": "subsec", "paragraph": "para", "paragraphe": "para", "subparagraph": "subpara",
@@ -19,9 +19,9 @@ _NOUN_STEP = {"article": "art", "annex": "anx", "annexe": "anx", "section": "sec
 _MEMORY = 60
 """Maximum distance of a pointer, in citations."""
 
-_TREATY = re.compile(r"1[0-9]{4}[EMPA]")
-_CELEX = re.compile(r"[0-9]{5}[A-Z]{1,2}[0-9]{4}")
-_ACT = re.compile(r"\bActs?\b")
+_TREATY = lazy_pattern(r"1[0-9]{4}[EMPA]")
+_CELEX = lazy_pattern(r"[0-9]{5}[A-Z]{1,2}[0-9]{4}")
+_ACT = lazy_pattern(r"\bActs?\b")
 _TYPE_LETTER = {"regulation": "R", "directive": "L", "decision": "D"}
 
 

@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 
 from lexdesk.structure.numbers import roman_value, to_roman
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 _SHORTHAND = (
     # glued to the act: "Art.17DSGVO", "§823BGB"
@@ -58,13 +59,13 @@ _SHORTHAND = (
     ),
     (r"(\b(?:Abs|Absatz|Nr|Satz)\b\.?\s?\d+)\s((?-i:[a-z]))\)?(?!\S)", r"\1 Buchst. \2"),
 )
-_EXPANSIONS = tuple((re.compile(short, re.IGNORECASE), full) for short, full in _SHORTHAND)
-_ROMAN_PARAGRAPH = re.compile(
+_EXPANSIONS = tuple((lazy_pattern(short, re.IGNORECASE), full) for short, full in _SHORTHAND)
+_ROMAN_PARAGRAPH = lazy_pattern(
     r"(?P<place>(?:§|[Aa]rt(?:ikel|\.)?)\s*\d+[a-z]?)\s+(?P<paragraph>[IVX]+)(?:\s+(?P<sentence>\d+))?"
     r"(?:\s+(?:(?:lit|Buchst)\.?\s*)?(?P<letter>[a-z]))?\s+(?=[^\W\d_]{2})"
 )
 
-_BOOK = re.compile(r"\bSGB\s(?P<number>1[0-4]|[1-9])(?![\d(])", re.IGNORECASE)
+_BOOK = lazy_pattern(r"\bSGB\s(?P<number>1[0-4]|[1-9])(?![\d(])", re.IGNORECASE)
 """A book of the Sozialgesetzbuch as it is published: ``§ 5 SGB 5``."""
 
 

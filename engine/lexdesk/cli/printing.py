@@ -8,9 +8,11 @@ import sys
 
 import click
 
+from lexdesk.text.lazy_pattern import lazy_pattern
+
 # C0 and C1, the characters of terminal escape sequences, and bidirectional controls (CVE-2021-42574). Line ends and the
 # sequences of ``click.style`` pass.
-_CONTROLS = re.compile(
+_CONTROLS = lazy_pattern(
     r"(?P<allowed>\r?\n|\x1b\[(?:0|1|2|4|9|3[1-3])m)|[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]"
 )
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import os
-import re
 from pathlib import Path
 
 import click
 
 from lexdesk.cli.printing import echo
 from lexdesk.document.model import Document
+from lexdesk.text.lazy_pattern import lazy_pattern
 
-_FILE_NAME = re.compile(r"\S+\.[A-Za-z]\w{1,4}")  # letter.pdf, but no sentence
+_FILE_NAME = lazy_pattern(r"\S+\.[A-Za-z]\w{1,4}")  # letter.pdf, but no sentence
 
 
 def read_text_or_file(text: tuple[str, ...]) -> Document:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import re
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from lexdesk.index.allowed import Excluded
 from lexdesk.law.as_of import excluded_expressions
 from lexdesk.law.citation_labels import citation
 from lexdesk.law.comparison import have_same_words
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from lexdesk.law.versions import Version
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from lexdesk.storage.schema import ExpressionRow
 
 # Consolidated texts of the Union mark the source act of each part: ▼M2, ►C1 … ◄.
-_AMENDMENT_MARK = re.compile(r"[▼►]\w+|◄")
+_AMENDMENT_MARK = lazy_pattern(r"[▼►]\w+|◄")
 
 
 @dataclass(frozen=True, slots=True)

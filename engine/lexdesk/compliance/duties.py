@@ -11,19 +11,20 @@ from __future__ import annotations
 import itertools
 import re
 
+from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.sentences import borders
 
 _DUTY = {
-    "en": re.compile(r"\b(?:shall|must)\b", re.IGNORECASE),
-    "de": re.compile(
+    "en": lazy_pattern(r"\b(?:shall|must)\b", re.IGNORECASE),
+    "de": lazy_pattern(
         r"\b(?:muss|müssen|hat\b[^.;]{0,200}?\bzu|haben\b[^.;]{0,200}?\bzu|(?:ist|sind)\sverpflichtet"
         r"|d(?:arf|ürfen)\b[^.;]{0,80}?\bnicht|stell(?:t|en)\b[^.;]{0,120}?\bsicher)\b"
     ),
-    "fr": re.compile(
+    "fr": lazy_pattern(
         r"\b(?:doit|doivent|(?:est|sont)\stenue?s?\s(?:de|d['’])|veillent?\sà)\b", re.IGNORECASE
     ),
 }
-_LAW_ITSELF = re.compile(
+_LAW_ITSELF = lazy_pattern(
     r"\b(?:(?:[Tt]his|[Tt]he|[Tt]hat)\s(?:\w+\s){0,2}(?:Regulation|Directive|Decision|Act|Law|Article|paragraph|Section)"
     r"|(?:[Aa]rticles?|[Pp]aragraphs?|[Pp]oints?|[Ss]ections?)\s[\dIVX(][^.;]{0,60}?|[Ii]t)\sshall\s"
     r"(?:not\s)?(?:enter|apply|be\sbinding|cease|take\seffect|be\srepealed|come\sinto)"

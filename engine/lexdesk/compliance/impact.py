@@ -24,6 +24,7 @@ from lexdesk.law.comparison import DiffPiece, count_words, diff
 from lexdesk.law.history import Revision, When, revision
 from lexdesk.law.lookup import WHOLE
 from lexdesk.system.progress import Listener, Progress
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from lexdesk.library.protocol import ReadableLibrary
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 _CONSIDERED = 50  # passages of a provision for each reason; the best ``top`` are returned
 
 # Consolidated texts renumber their footnotes. Matches "of the Council (3)", not "point (3)" or "Article 4 (3)".
-_FOOTNOTE = re.compile(
+_FOOTNOTE = lazy_pattern(
     r"(?<![^\W\d_])(?!(?:sub)?(?:paragraph|point|indent|section|item|clause)s?\b)[^\W\d_]+[)’']* \(\d{1,3}\)",
     re.IGNORECASE,
 )

@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.line_unwrapping import unwrap_lines
 
-_BLANK_LINE = re.compile(r"\n\s*\n")
+_BLANK_LINE = lazy_pattern(r"\n\s*\n")
 _SHORTEST = 60  # characters of a paragraph: a shorter one is the heading of the next
 _LONG = 600  # characters without a blank line: more than one paragraph, if lines end among them
 

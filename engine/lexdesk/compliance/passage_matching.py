@@ -26,6 +26,7 @@ from lexdesk.search.retrieval.hybrid import Retriever
 from lexdesk.storage.schema import PassageRow
 from lexdesk.text.analysis import analysis
 from lexdesk.text.idf import compute_idf
+from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.tokens import accented_tokens, tokens
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ LONGEST = 1200
 """Maximum characters of one query: the input length of the model."""
 
 # The archive of dated versions has no space before a list point and marks amendments: ;▼M2(d)
-_BOUNDARY = re.compile(r"\n+|(?<=[.;])\s+|(?<=[.;:,])(?=(?:▼\w+)?\(\w{1,4}\))")
+_BOUNDARY = lazy_pattern(r"\n+|(?<=[.;])\s+|(?<=[.;:,])(?=(?:▼\w+)?\(\w{1,4}\))")
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from itertools import chain, zip_longest
 from typing import NamedTuple
 
 from lexdesk.document.model import Document, Page, Provision
+from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.sentences import CLOSING, WIDE_STOPS
 from lexdesk.text.tokens import tokens
 
@@ -37,7 +38,7 @@ _GROUPINGS = frozenset(
 )  # fmt: skip
 """Kinds of provisions that only group or are only grouped: a chapter, a part, the sections of a chapter."""
 
-_STEPS = re.compile(r"\s*(?:\([^()]*\)|[^\s(]+)")
+_STEPS = lazy_pattern(r"\s*(?:\([^()]*\)|[^\s(]+)")
 """The steps of a label: ``Article``, `` 15``, ``(1)``, ``(d)``."""
 
 _PLURALS = {
@@ -51,23 +52,23 @@ _PLURALS = {
 """By language: singular and plural of the word before a number (Interinstitutional Style Guide)."""
 
 _OPENING = 80
-_REPEALED = re.compile(
+_REPEALED = lazy_pattern(
     r"\s*(?:(?:\(\w{1,5}\)|\d+[a-z]?\.)\s*)?(?:(?:§§?|Art(?:ikel|\.)?)\s*\d+\w?(?:\s(?:bis|und)\s\d+\w?)?\s*)?\(weggefallen\)\s*"
 )
 """The notice printed in place of repealed German provisions."""
 
-_PAGE_NUMBER = re.compile(
+_PAGE_NUMBER = lazy_pattern(
     r"[\W_]*(?:(?:page|seite)\s)?(?:\d{1,3}|[ivxl]{1,6}|[a-z]-\d{1,3})(?:\s(?:of|von)\s\d{1,3})?[\W_]*",
     re.IGNORECASE,
 )
 """A page number: ``- 12 -``, ``Page 12 of 13``, ``A-4``."""
 
 _BOUNDARIES = (
-    re.compile(r"\n\s*\n"),  # paragraphs of plain text
-    re.compile(r"\n"),
+    lazy_pattern(r"\n\s*\n"),  # paragraphs of plain text
+    lazy_pattern(r"\n"),
     # sentences and list items, then words, both also in scripts without blanks
-    re.compile(rf"(?<=[.!?;:؟؛۔।։])\s+|[{WIDE_STOPS}；：]+[{CLOSING}]*\s*"),
-    re.compile(r"\s+|[，、]"),
+    lazy_pattern(rf"(?<=[.!?;:؟؛۔।։])\s+|[{WIDE_STOPS}；：]+[{CLOSING}]*\s*"),
+    lazy_pattern(r"\s+|[，、]"),
 )
 
 

@@ -11,8 +11,9 @@ from lexdesk.extract.clean import clean
 from lexdesk.extract.limits import MAX_TEXT_CHARACTERS
 from lexdesk.metadata.kind import detect_kind
 from lexdesk.metadata.language import detect_language
+from lexdesk.text.lazy_pattern import lazy_pattern
 
-_UNUSABLE_TITLE = re.compile(
+_UNUSABLE_TITLE = lazy_pattern(
     r"untitled|unbenannt|document\d*|dokument\d*|presentation\d*|powerpoint presentation|"
     r"microsoft (word|powerpoint|excel)\b.*|.*\.\w{2,5}|layout \d+|slide \d+|print|.*[\\/].*",
     re.IGNORECASE,

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 
-_HYPHENATED = re.compile("[\x02\ufffe]\r?\n?")  # pdfium's mark in a word cut by a line break
+from lexdesk.text.lazy_pattern import lazy_pattern
+
+_HYPHENATED = lazy_pattern("[\x02\ufffe]\r?\n?")  # pdfium's mark in a word cut by a line break
 _LINE_BREAKS = "\r\x0b\x0c\x85\u2028\u2029"
 _SPACES = "\u00a0\u2007\u202f"
-_DROPPED = re.compile(
+_DROPPED = lazy_pattern(
     "[\x00-\x08\x0e-\x1f\x7f\x80-\x84\x86-\x9f\u00ad\u200b\ufeff\ud800-\udfff\ufff0-\ufff8\uffff]"
 )
 _DROPPED_ASCII = bytes([*range(9), *range(0x0E, 0x20), 0x7F])
-_BLANK_LINES = re.compile(r"\n{3,}")
+_BLANK_LINES = lazy_pattern(r"\n{3,}")
 
 
 def clean(text: str) -> str:

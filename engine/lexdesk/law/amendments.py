@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -13,9 +12,10 @@ from lexdesk.law.citation_labels import citation
 from lexdesk.law.versions import State, Times, derive_times
 from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 _CHANGES = frozenset({"amends", "corrects", "repeals"})
-_CELEX_YEAR = re.compile(r"3(\d{4})[A-Z]{1,2}\d")
+_CELEX_YEAR = lazy_pattern(r"3(\d{4})[A-Z]{1,2}\d")
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,29 +24,30 @@ from lexdesk.law.versions import LegalStatus, Times, status_on
 from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow
 from lexdesk.structure.dates import find_date, find_dates
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from lexdesk.citations import Citation
 
 _MAX_CACHED = 1_000  # expressions
 _LAST = 4  # articles of an act, one of which states its application
-_APPLIES = re.compile(
+_APPLIES = lazy_pattern(
     r",?(?: which)? shall apply (?:from|as of|as from|with effect from) (\d{1,2} [A-Z][a-z]+ \d{4})"
 )
-_EXCEPT = re.compile(r"[\s,]*(?:with the exception of|except for) ")
-_BEFORE_PLACES = re.compile(
+_EXCEPT = lazy_pattern(r"[\s,]*(?:with the exception of|except for) ")
+_BEFORE_PLACES = lazy_pattern(
     r"^[\s,;]*(?:\d+\.\s|\([a-z]{1,4}\)\s)?(?:and )?(?:However, |Nevertheless, |Notwithstanding [^,]{1,60}, "
     r"|By way of derogation from [^,]{1,60}, |with the exception of |except for )?"
 )
-_END = re.compile(r"[.;,]?(?: and| or)?\s*$|, with the exception of |,? except for ")
-_BETWEEN_PLACES = re.compile(
+_END = lazy_pattern(r"[.;,]?(?: and| or)?\s*$|, with the exception of |,? except for ")
+_BETWEEN_PLACES = lazy_pattern(
     r"[\s,]*(?:and)?[\s,]*|[\s,]*and the corresponding obligations in this (?:Regulation|Directive)\s*"
 )
-_CONDITION = re.compile(
+_CONDITION = lazy_pattern(
     r"^[\s(]*(?:\d+\.\s)?(?:However|Nevertheless)?,?\s*(?:if|where|unless)\b", re.IGNORECASE
 )
-_SENTENCE_END = re.compile(r"(?<=[.;])\s+(?=[A-Z(])|(?<=[.;:])(?=\([a-z]{1,2}\) [A-Z])")
-_CONTINUED = re.compile(r"(?<=:)\n(?=\(i\))|;?(?: and| or)?\n(?=\((?:i{2,3}|i?v|vi{0,3})\))")
+_SENTENCE_END = lazy_pattern(r"(?<=[.;])\s+(?=[A-Z(])|(?<=[.;:])(?=\([a-z]{1,2}\) [A-Z])")
+_CONTINUED = lazy_pattern(r"(?<=:)\n(?=\(i\))|;?(?: and| or)?\n(?=\((?:i{2,3}|i?v|vi{0,3})\))")
 """Line breaks inside one sentence: ``shall apply from:`` / ``(i) 2 December 2027 as regards ...``."""
 
 

@@ -6,26 +6,28 @@ court) and those of national statutes; the titles of Union acts name their insti
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Mapping
 
 from lexdesk.storage import Store, until_changed
+from lexdesk.text.lazy_pattern import lazy_pattern
 
-_CASE = re.compile(r"6\d{4}([CTF])[A-Z]\d{4}")
+_CASE = lazy_pattern(r"6\d{4}([CTF])[A-Z]\d{4}")
 _COURTS = {"C": "Court of Justice", "T": "General Court", "F": "Civil Service Tribunal"}
-_ACT = re.compile(r"3\d{4}[A-Z]{1,2}\d{4}")
+_ACT = lazy_pattern(r"3\d{4}[A-Z]{1,2}\d{4}")
 _OPENING = 220  # characters of a title up to its authors
-_PARLIAMENT = re.compile(r"\b(?:european parliament|europäischen parlaments?|parlement européen)\b")
-_BANK = re.compile(
+_PARLIAMENT = lazy_pattern(
+    r"\b(?:european parliament|europäischen parlaments?|parlement européen)\b"
+)
+_BANK = lazy_pattern(
     r"\b(?:european central bank|europäischen zentralbank|banque centrale européenne)\b"
 )
-_COMMISSION = re.compile(
+_COMMISSION = lazy_pattern(
     r"^(?:\S+ ){0,2}?commission\b|\bof the commission\b|\bder kommission\b|\bde la commission\b"
 )
-_COUNCIL = re.compile(r"^council\b|\bof the council\b|\bdes rates\b|\bdu conseil\b")
+_COUNCIL = lazy_pattern(r"^council\b|\bof the council\b|\bdes rates\b|\bdu conseil\b")
 _STATES = {"DE": "Germany", "IE": "Ireland", "UK": "United Kingdom", "GB": "United Kingdom"}
-_NEUTRAL = re.compile(r"\[\d{4}\] (UKSC|UKHL|EWCA|EWHC|IESC|IECA|IEHC)\b")
+_NEUTRAL = lazy_pattern(r"\[\d{4}\] (UKSC|UKHL|EWCA|EWHC|IESC|IECA|IEHC)\b")
 
 
 def detect_authority(work: str, title: str) -> str:

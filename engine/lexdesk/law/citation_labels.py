@@ -7,6 +7,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from lexdesk.text.lazy_pattern import lazy_pattern
+
 if TYPE_CHECKING:
     from lexdesk.storage.schema import ExpressionRow
 
@@ -19,7 +21,7 @@ _LANGUAGE_OF_KIND = {
     "regulamento": "pt", "diretiva": "pt", "decisão": "pt",
 }  # fmt: skip
 """The words for acts in the languages with usual names, in lower case."""
-_ACT = re.compile(
+_ACT = lazy_pattern(
     rf"(?:^|(?<=\s))(?P<kind>{'|'.join(_LANGUAGE_OF_KIND)})\s"
     r"(?:\((?P<community>[^\W\d]{2,8}(?:, ?[^\W\d]{2,8})*)\)\s)?(?:[^\W\d]{1,2}\.?[ºo°]?\.?\s)?"
     r"\d{1,4}/\d{1,4}(?:/(?P<suffix>[^\W\d]{2,8}(?:, ?[^\W\d]{2,8})*))?(?=$|, (?:p|S)\. \d+$)",

@@ -19,26 +19,28 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal, get_args
 
+from lexdesk.text.lazy_pattern import lazy_pattern
+
 Style = Literal["plain", "oscola", "bluebook", "eu"]
 STYLES: tuple[Style, ...] = get_args(Style)
 
-_CELEX = re.compile(r"3(\d{4})[A-Z]{1,2}\d{4}")
-_JOURNAL = re.compile(r"([LC])_(\d{4})(\d{3})[A-Z]{2}\.01(\d{4})\d{2}")
-_GERMAN = re.compile(
+_CELEX = lazy_pattern(r"3(\d{4})[A-Z]{1,2}\d{4}")
+_JOURNAL = lazy_pattern(r"([LC])_(\d{4})(\d{3})[A-Z]{2}\.01(\d{4})\d{2}")
+_GERMAN = lazy_pattern(
     r"(?P<label>(?:§|Artikel|Art\.) \S+(?: (?:(?:§|Abs\.|Nr\.|(?:Doppel|Dreifach)?[Bb]uchst\.) \S+|[A-Z]\.|[IVX]+\.))*)"
     r" (?P<name>\S.*)"
 )
 """A place and an act, whose name may end in a number: ``§ 86 Abs. 3 BDSG 2018``, ``§ 27b SGB 5``."""
-_DECISION = re.compile(r"DE-[A-Z]{4}\d+")
+_DECISION = lazy_pattern(r"DE-[A-Z]{4}\d+")
 """The work of a decision without an ECLI: ``DE-JURE100055033``, its publisher's number."""
 _WORDS = {
     "art": "art", "rec": "recital", "annex": "annex", "sec": "s", "sched": "sch", "schedule": "sch",
     "title": "title", "chp": "ch", "chapter": "ch", "part": "pt", "rule": "r", "reg": "reg",
 }  # fmt: skip
 _ABBREVIATED = {"Section": "s", "Regulation": "reg", "Article": "art", "Rule": "r"}
-_NUMBERED = re.compile(rf"({'|'.join(_ABBREVIATED)}) (\d.*)")
-_FRENCH = re.compile(r"\d\w*, (?:paragraphe|points?) \w(?!.*alinéa).*")
-_SEVERAL = re.compile(r"(\w+)\)?–(\w+)\)?$")
+_NUMBERED = lazy_pattern(rf"({'|'.join(_ABBREVIATED)}) (\d.*)")
+_FRENCH = lazy_pattern(r"\d\w*, (?:paragraphe|points?) \w(?!.*alinéa).*")
+_SEVERAL = lazy_pattern(r"(\w+)\)?–(\w+)\)?$")
 _INNER = ("para", "subsec", "point", "subpoint", "abs", "subpara", "item", "nr", "lit", "indent")
 
 

@@ -15,20 +15,22 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Literal
 
+from lexdesk.text.lazy_pattern import lazy_pattern
+
 Kind = Literal["same", "deleted", "inserted"]
 
-_WORD = re.compile(r"\w+")
-_EMPHASIS = re.compile(  # except footnote marks: (*)
+_WORD = lazy_pattern(r"\w+")
+_EMPHASIS = lazy_pattern(  # except footnote marks: (*)
     r"(?<![(*])(\*{1,3})(?=[^\s*])([^*\n]*[^\s*])\1(?![)*])"
 )
 _HEADS = frozenset({"article", "artikel", "section", "annex", "anhang"})
 _LONGEST_HEADING = 40  # words
 
 _LEVELS = (
-    (re.compile(r"[^\n]*?(?:[.;:]\s+|\n+|\Z)"), 1_000_000),  # sentences and lines
-    (re.compile(r"(?:\w+|[^\w\s])[^\S\n]*|\s+"), 6000),  # words with the space after them
+    (lazy_pattern(r"[^\n]*?(?:[.;:]\s+|\n+|\Z)"), 1_000_000),  # sentences and lines
+    (lazy_pattern(r"(?:\w+|[^\w\s])[^\S\n]*|\s+"), 6000),  # words with the space after them
     # Words and spaces; from 200 on difflib ignores common ones.
-    (re.compile(r"\w+|\s+|[^\w\s]"), 199),
+    (lazy_pattern(r"\w+|\s+|[^\w\s]"), 199),
 )
 """The tokens compared at each level inside the differing parts of the level before, and their maximum number.
 

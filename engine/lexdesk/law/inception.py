@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import datetime
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -18,8 +17,9 @@ from lexdesk.document.model import ENACTED, OWN_DATE_PROPERTIES
 from lexdesk.errors import LawCode, Message, NoteCode, NotFound
 from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow
+from lexdesk.text.lazy_pattern import lazy_pattern
 
-_YEAR = re.compile(r"3(\d{4})[A-Z]")  # of a CELEX number
+_YEAR = lazy_pattern(r"3(\d{4})[A-Z]")  # of a CELEX number
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 
@@ -27,8 +26,9 @@ from lexdesk.law.versions import (
 from lexdesk.storage import Store, until_changed
 from lexdesk.storage.schema import ExpressionRow
 from lexdesk.system.paths import absolute, stored_path
+from lexdesk.text.lazy_pattern import lazy_pattern
 
-_YEAR_OF_STATUTE = re.compile(r"_(?:18|19|20)\d\d$")
+_YEAR_OF_STATUTE = lazy_pattern(r"_(?:18|19|20)\d\d$")
 WHOLE = "document"
 """The eid of the whole text of a work in the archive of dated versions."""
 

@@ -23,22 +23,23 @@ from lexdesk.citations import Context, find
 from lexdesk.document.model import Document, Provision, Relation
 from lexdesk.metadata.commencement_patterns import DAYS, END_OF_LIST, WORDINGS, CommencementWording
 from lexdesk.structure.dates import find_date
+from lexdesk.text.lazy_pattern import lazy_pattern
 
-_FIGURE = re.compile(r"(\d{1,2})(?:st|nd|rd|th)")
-_CELEX = re.compile(r"3\d{4}[A-Z]{1,2}\d{4}")
-_SENTENCE = re.compile(r"[^\n]*?(?:(?<!\d)\.(?=\s)|\n|\Z)")  # ``vom 25. Mai`` ends none
-_NUMBERED = re.compile(r"\s*(?:\(?\d{1,2}[.)]\s+)?")
+_FIGURE = lazy_pattern(r"(\d{1,2})(?:st|nd|rd|th)")
+_CELEX = lazy_pattern(r"3\d{4}[A-Z]{1,2}\d{4}")
+_SENTENCE = lazy_pattern(r"[^\n]*?(?:(?<!\d)\.(?=\s)|\n|\Z)")  # ``vom 25. Mai`` ends none
+_NUMBERED = lazy_pattern(r"\s*(?:\(?\d{1,2}[.)]\s+)?")
 _QUOTES = "‘“„«"
 _LONGEST_SENTENCE = 1500
 _MAX_LEAD = 40  # characters before the first act of a sentence: ``Council Framework``
 _MAX_GAP = 60  # characters between two acts of one list
 _LONG_TITLE = 6000  # characters up to the end of a statute's long title
 
-_GERMAN_ENTRY = re.compile(
+_GERMAN_ENTRY = lazy_pattern(
     r"Dieses Gesetz tritt am (?P<date>\d{1,2}\. [^\W\d]+ \d{4}) in Kraft|"
     r"Diese (?:Verordnung|Anordnung|Bekanntmachung) tritt am (?P<other>\d{1,2}\. [^\W\d]+ \d{4}) in Kraft"
 )
-_GIVES_EFFECT = re.compile(
+_GIVES_EFFECT = lazy_pattern(
     r"\bAn Act to\b[^.]{0,200}?\bgive (?:further |full )?effect to\b", re.IGNORECASE
 )
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from lexdesk.text.lazy_pattern import lazy_pattern
+
 _DAY = r"\d{1,2}(?:\.?[º°o]|\.|er)?\s+(?:de\s+)?[^\W\d]+\s+(?:de\s+)?\d{4}"
 _DATE = f"(?P<date>{_DAY})"
 _ORDINAL = r"(?P<ordinal>\w+)"
@@ -45,11 +47,11 @@ def _wording(
 ) -> CommencementWording:  # fmt: skip
     def sentence(pattern: str) -> re.Pattern[str]:
         words = {"subject": subject, "date": _DATE, "day": _DAY, "ordinal": _ORDINAL}
-        return re.compile(_BEGINS + pattern.format(**words))
+        return lazy_pattern(_BEGINS + pattern.format(**words))
 
     return CommencementWording(
         subject, sentence(entry), sentence(application), sentence(expiry),
-        re.compile(complying), re.compile(repeal), re.compile(effect), in_title,
+        lazy_pattern(complying), lazy_pattern(repeal), lazy_pattern(effect), in_title,
     )  # fmt: skip
 
 
@@ -165,7 +167,7 @@ DAYS = {
 }
 """(language, number word) -> days after publication."""
 
-END_OF_LIST = re.compile(
+END_OF_LIST = lazy_pattern(
     r"supplement|regard|pursuant|accordance|applica|implement|laying|establish|ergänz|durchführ|"
     r"bezug|hinsicht|concern|complét|établ|completa|complementa|respecto|relativ|stabil|estab|"
     r"festleg|gemäß",

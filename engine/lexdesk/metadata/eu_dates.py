@@ -17,6 +17,7 @@ from typing import NamedTuple
 from lexdesk.metadata.eu_date_patterns import DAY_WORDINGS
 from lexdesk.structure.eu.vocabulary import KINDS_OF_ACT
 from lexdesk.structure.multilingual_dates import DATE, to_date
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 _BEGIN = r"^[^\w\n]*"
 _END = r"(?:\s?(?:г|год|година|r|d|né?m?|[áé]n)\b)?[^\w\n]*$"
@@ -26,10 +27,10 @@ _LINES_OF_TITLE = 3  # up to its date
 _MAX_PLACE_WORDS = 4
 _CLOSING = 200_000  # characters at the end: annexes follow the closing formula
 _SIGNATURES = 3000  # characters at the end of a contract
-_KIND = re.compile(
+_KIND = lazy_pattern(
     rf"[^\w\n]*(?:{'|'.join(itertools.chain.from_iterable(KINDS_OF_ACT.values()))})", re.IGNORECASE
 )
-_NUMBER = re.compile(r"\d/\d")
+_NUMBER = lazy_pattern(r"\d/\d")
 
 
 class _Patterns(NamedTuple):
@@ -56,7 +57,7 @@ def _patterns(language: str) -> _Patterns:
         rf"{_BEGIN}(?:{wording.done})(?!\w)[^\d\n]{{0,40}}?{DATE}" if wording.done else _NEVER,
         rf"{_BEGIN}(?:{wording.in_force}){behind}" if wording.in_force else _NEVER,
     )
-    return _Patterns(*(re.compile(text, re.IGNORECASE | re.MULTILINE) for text in patterns))
+    return _Patterns(*(lazy_pattern(text, re.IGNORECASE | re.MULTILINE) for text in patterns))
 
 
 def find_page_dates(page: str, language: str | None) -> Iterator[datetime.date]:

@@ -16,6 +16,7 @@ from functools import cache
 
 from lexdesk.metadata.eu_dates import find_closing_dates, find_page_dates, find_validity_dates
 from lexdesk.structure.dates import find_date, find_numeric_date
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 _BEGINNING = 6000  # characters: the first page, also behind a table of contents
 _AS_OF = r"(?:\s+effective)?(?:\s+as\s+of)?"
@@ -76,19 +77,19 @@ _EFFECTIVE_WORDINGS = (
     (("effective",), rf"(?:{_THIS}|{_TITLE},\s+)effective\b[^.\d]{{0,20}}"),
 )
 """Wordings of last resort: a restated contract is effective from the date of its predecessor."""
-_DAY = re.compile(
+_DAY = lazy_pattern(
     r"(?P<day>\d{1,2})\s?(?:st|nd|rd|th|\.)?(?:\s+day)?(?:\s+of)?\s+(?P<month>[^\W\d]+),?\s+(?P<year>\d{4})\b"
     r"|(?P<iso>\d{4}-\d{2}-\d{2})\b"
     r"|(?P<numeric>\d{1,2}\.\d{1,2}\.\d{4})\b"
 )
-_MONTH_FIRST = re.compile(r"([^\W\d]+)\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})\b")
+_MONTH_FIRST = lazy_pattern(r"([^\W\d]+)\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})\b")
 _LONGEST_MONTH, _DAY_AND_YEAR = 12, 20  # characters
 _Wordings = tuple[tuple[tuple[str, ...], str], ...]
 
 
 @cache
 def _pattern(wording: str) -> re.Pattern[str]:
-    return re.compile(wording, re.IGNORECASE | re.MULTILINE)
+    return lazy_pattern(wording, re.IGNORECASE | re.MULTILINE)
 
 
 def find_own_date(text: str, language: str | None = None) -> datetime.date | None:

@@ -47,6 +47,7 @@ from lexdesk.system.atomic import write_atomically
 from lexdesk.system.digest import sha256
 from lexdesk.system.json_values import parsed
 from lexdesk.system.regular_files import is_regular
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 FORMAT_VERSION = 1
 MANIFEST_NAME = "manifest.json"
@@ -57,7 +58,7 @@ TASKS = (
     "concept-classifier",
     "citation-contexts",
 )
-_FILE_NAME = re.compile(r"[\w.-]+", re.ASCII)
+_FILE_NAME = lazy_pattern(r"[\w.-]+", re.ASCII)
 _LARGEST = 2 << 30
 """Maximum bytes of a file: the limit of a graph."""
 _MOST = 1 << 20

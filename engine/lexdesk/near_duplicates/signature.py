@@ -7,7 +7,6 @@ texts' shingles, with a standard error of at most 0.045 for 128 of them.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from itertools import islice
 
@@ -15,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 from rensa import RMinHash
 
+from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.tokens import LONGEST_WORD, tokens
 
 LENGTH = 128
@@ -23,7 +23,7 @@ _BATCH = 10_000  # shingles; all of a long text take thirty times its size in me
 _BLOCK = 1_000_000  # characters whose words are held in memory
 _SEED = 42  # of the permutations; signatures of different seeds are not comparable
 
-_BLANK = re.compile(r"\s")
+_BLANK = lazy_pattern(r"\s")
 
 Signature = npt.NDArray[np.uint32]
 

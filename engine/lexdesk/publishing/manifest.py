@@ -7,19 +7,20 @@ Field numbers are those of ``table.proto`` and ``file.proto`` of the Lance forma
 
 from __future__ import annotations
 
-import re
 import struct
 from collections.abc import Iterator
 from typing import Any
+
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 MAX_BYTES = 64 * 1024 * 1024
 """A manifest of a publication has 0.1 KB for each of its data files and 0.3 KB for each of its indexes."""
 
 _FOOTER = struct.Struct("<QHH4s")  # position of the manifest, version of the format, magic
 _LENGTH = struct.Struct("<I")
-_NAME = re.compile(rb"\w[\w-]*(\.\w+)*")  # no folder, and no way out of one
-_COLUMN = re.compile(rb"int64|string|bool|fixed_size_list:halffloat:\d{1,5}")
-_INDEX_TYPE = re.compile(
+_NAME = lazy_pattern(rb"\w[\w-]*(\.\w+)*")  # no folder, and no way out of one
+_COLUMN = lazy_pattern(rb"int64|string|bool|fixed_size_list:halffloat:\d{1,5}")
+_INDEX_TYPE = lazy_pattern(
     rb"(?:.*/)?lance\.(?:table\.BTree|index\.pb\.Vector|table\.Vector)IndexDetails"
 )
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 import json
-import re
 from dataclasses import dataclass
 from typing import Any
 
 from lexdesk.errors import LibraryTooNew, PublicationCode, PublicationError
 from lexdesk.system.json_values import parsed
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 FORMAT = 1
 """Raised when a publication is laid out in another way; a reader refuses a later one."""
@@ -17,12 +17,12 @@ FORMAT = 1
 POINTER = "publication.json"
 SCHEME = "lance://"
 
-_OBJECT_STORE = re.compile(r"(?:s3|gs|az)://")
+_OBJECT_STORE = lazy_pattern(r"(?:s3|gs|az)://")
 _MOST = 1 << 48
 """More than any number of a publication; one that is longer makes no name of a file."""
 _COUNTED = {"files", "failed", "works", "expressions", "passages", "vectors"}
-_NAME = re.compile(r"publications/[0-9]{6,15}\.json")
-_FILE = re.compile(r"\.?[\w-][\w.-]*")  # no folder, and no way out of one
+_NAME = lazy_pattern(r"publications/[0-9]{6,15}\.json")
+_FILE = lazy_pattern(r"\.?[\w-][\w.-]*")  # no folder, and no way out of one
 
 
 @dataclass(frozen=True, slots=True)

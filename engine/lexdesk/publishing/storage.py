@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
-import re
 import shutil
 import sys
 import tempfile
@@ -22,10 +21,11 @@ from lexdesk.errors import PublicationCode, PublicationError
 from lexdesk.publishing.publication import StoredFile
 from lexdesk.system.atomic import replacing
 from lexdesk.system.digest import sha256
+from lexdesk.text.lazy_pattern import lazy_pattern
 
-_SYSTEM_ERROR = re.compile(r"\(os error (\d+)\)")
-_SOURCE = re.compile(r",? \S+\.rs:\d+:\d+")  # where in Lance an error arose
-_STORE = re.compile(r"[a-z][a-z0-9+.-]*://")  # the scheme of an object store
+_SYSTEM_ERROR = lazy_pattern(r"\(os error (\d+)\)")
+_SOURCE = lazy_pattern(r",? \S+\.rs:\d+:\d+")  # where in Lance an error arose
+_STORE = lazy_pattern(r"[a-z][a-z0-9+.-]*://")  # the scheme of an object store
 _MAX_TEXT_BYTES = 64 * 1024 * 1024  # a thousand segments have 0.2 MB in the file of a publication
 _FULL = {errno.ENOSPC, errno.EDQUOT, *([112] if sys.platform == "win32" else [])}  # ERROR_DISK_FULL
 

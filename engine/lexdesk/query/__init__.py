@@ -17,8 +17,6 @@ that every hit fulfils.
 
 from __future__ import annotations
 
-import re
-
 from lexdesk.errors import QueryCode, QueryError
 from lexdesk.query.parser import Parser
 from lexdesk.query.tree import (
@@ -41,6 +39,7 @@ from lexdesk.query.tree import (
     ranking_parts,
     walk,
 )
+from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.tokens import token_spans
 
 __all__ = [
@@ -70,7 +69,7 @@ MOST_CHARACTERS = 10_000
 """Of a query: five pages; texts that are longer are compared by ``lexdesk similar``."""
 
 _MOST_MISTAKES = 3  # that one suggestion repairs
-_HALF_CHARACTERS = re.compile("[\ud800-\udfff]+")
+_HALF_CHARACTERS = lazy_pattern("[\ud800-\udfff]+")
 
 
 def plain(text: str) -> Query:

@@ -7,12 +7,13 @@ import datetime
 import re
 
 from lexdesk.errors import ImpossibleDate, QueryCode
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 Day = datetime.date | str
 """A day, as such or in ISO form: ``2018-05-25``."""
 
-_DATE = re.compile(r"(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?")
-_WITH_DOTS = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4})", re.ASCII)  # 25.5.2018
+_DATE = lazy_pattern(r"(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?")
+_WITH_DOTS = lazy_pattern(r"(\d{1,2})\.(\d{1,2})\.(\d{4})", re.ASCII)  # 25.5.2018
 _ONE_DAY = datetime.timedelta(days=1)
 
 

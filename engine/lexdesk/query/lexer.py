@@ -11,6 +11,7 @@ from typing import Literal
 
 from lexdesk.errors import QueryCode, QueryError
 from lexdesk.query.tree import FIELDS, FILTERS, Scope
+from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.tokens import fold, tokens
 
 Kind = Literal[
@@ -48,13 +49,13 @@ class Lexeme:
 _MARKS = '"“”„«»'  # of quotations
 # A pair of brackets belongs to a word where it follows a letter or digit at once and holds one
 # short number or letter: 6(1)(f) is one word, (child OR minor) is a group.
-_WORD = re.compile(rf"§§?\s*(?=[\w])|(?:[^\s{_MARKS}()]|(?<=[\w)])\(\w{{1,5}}\)(?!\w))+")
-_FIELD = re.compile(r"([A-Za-z][A-Za-z-]*):(?=[^\s/:]|(?<=folder:)/)", re.IGNORECASE)
-_BARE_FIELD = re.compile(rf"({'|'.join(FIELDS)}):(?=\s|$)")  # as typed: "Date: 5 May" is text
-_VALUE = re.compile(rf"(?:[^\s(){_MARKS}]|(?<=\w)\(\d{{1,3}}\)(?!\w))+")  # work:32016R0679R(02)
+_WORD = lazy_pattern(rf"§§?\s*(?=[\w])|(?:[^\s{_MARKS}()]|(?<=[\w)])\(\w{{1,5}}\)(?!\w))+")
+_FIELD = lazy_pattern(r"([A-Za-z][A-Za-z-]*):(?=[^\s/:]|(?<=folder:)/)", re.IGNORECASE)
+_BARE_FIELD = lazy_pattern(rf"({'|'.join(FIELDS)}):(?=\s|$)")  # as typed: "Date: 5 May" is text
+_VALUE = lazy_pattern(rf"(?:[^\s(){_MARKS}]|(?<=\w)\(\d{{1,3}}\)(?!\w))+")  # work:32016R0679R(02)
 _QUOTES = {'"': '"', "“": "”", "„": "“”", "«": "»", "»": "«", "”": "”"}
 _CLOSING_ELSEWHERE = "»”"  # in other languages: they open where what closes them follows
-_CONNECTOR = re.compile(
+_CONNECTOR = lazy_pattern(
     rf"(?:(?P<not>not|(?-i:NICHT))\s+)?(?:(?P<form>w|pre)/|(?P<sign>[/+]))(?P<reach>\w*)(?=[\s(){_MARKS}]|$)",
     re.IGNORECASE,
 )
@@ -62,7 +63,7 @@ _SCOPES: dict[str, Scope] = {
     **dict.fromkeys(("s", "sent", "sentence"), "sentence"),
     **dict.fromkeys(("p", "para", "paragraph"), "paragraph"),
 }
-_ENUMERATOR = re.compile(
+_ENUMERATOR = lazy_pattern(
     r"(?:.*\W)?(?:\d{1,3}[a-z]?|([a-z])\1?|[ivx]{2,5})", re.IGNORECASE | re.DOTALL
 )
 """What a closing bracket may follow that has no opening one: ``lit. a)``, ``point f)``, ``Buchst. aa)``, ``1)``."""

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeGuard
 
+from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.tokens import SECTION_SIGN, is_unspaced
 
 Field = Literal["any", "title"]
@@ -22,8 +23,8 @@ FILTERS = (
 FIELDS = ("title", *FILTERS)
 """All fields that may stand before a colon."""
 
-_WORD = re.compile(r"[^\W\d_]{2}")
-_ADDRESS = re.compile(
+_WORD = lazy_pattern(r"[^\W\d_]{2}")
+_ADDRESS = lazy_pattern(
     r"\b[A-Za-z]+(?::[\w.-]+){3,}"
 )  # ECLI:EU:C:2020:559, urn:lex:eu:council:directive
 

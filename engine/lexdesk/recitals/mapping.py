@@ -20,6 +20,7 @@ from lexdesk.document.model import Provision
 from lexdesk.errors import MappingError, RecitalCode
 from lexdesk.recitals.links import Link
 from lexdesk.structure.eu.vocabulary import RECITAL
+from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.tokens import nfc
 
 COLUMNS = ("recital", "provision", "source", "score")
@@ -34,9 +35,9 @@ _PROVISION_COLUMNS = {
     "provision", "provisions", "article", "articles", "article_id", "art", "eid", "artikel",
     "artículo", "articolo", "artigo", "vorschrift", "disposition",
 }  # fmt: skip
-_DELIMITER = re.compile(r'(?:[^",;\t]|"[^"]*")*([,;\t])')
-_NUMBERED = re.compile(r"(?P<word>[^\d()]*?)[\s._]*\(?(?P<number>\d+[a-z]*)\)?")
-_RANGE = re.compile(r"(\D*?)(\d+)\s*(?:[-–—]|to|bis|à)\s*(\d+)")
+_DELIMITER = lazy_pattern(r'(?:[^",;\t]|"[^"]*")*([,;\t])')
+_NUMBERED = lazy_pattern(r"(?P<word>[^\d()]*?)[\s._]*\(?(?P<number>\d+[a-z]*)\)?")
+_RANGE = lazy_pattern(r"(\D*?)(\d+)\s*(?:[-–—]|to|bis|à)\s*(\d+)")
 
 
 class ProvisionNames:

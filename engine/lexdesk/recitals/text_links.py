@@ -8,35 +8,34 @@ Article 3".
 
 from __future__ import annotations
 
-import re
-
 from lexdesk.document.eid import is_recital
 from lexdesk.recitals.preamble import Act
 from lexdesk.storage import Store
 from lexdesk.storage.schema import ReferenceRow
+from lexdesk.text.lazy_pattern import lazy_pattern
 
-_BEHIND = re.compile(
+_BEHIND = lazy_pattern(
     r",?\s*(?:thereof\b|(?:of|to|in)\s+(?:the|that)\s+Annex\b"
     r"|(?:of|to|der|des|du|de la)\s+(?:the\s+)?(?:Annex\s|Commission|Council|Recommendation|Decision|Protocol|Charter"
     r"|Charta|Charte|(?:European\s|Europäischen\s)?[CK]onvention|Protokolls|protocole))"
 )
 """Text right after a citation of another act."""
 
-_LATER = re.compile(
+_LATER = lazy_pattern(
     r"\b(?:of (?:that|the said)|der genannten|des genannten|jener|jenes|dudit|de ladite)\s+[A-ZÄÖÜr-]"
 )
 """Text later in the clause: "Article 6(1), point (a), or Article 9(2) of that Regulation"."""
 
-_BEFORE = re.compile(r"\b(?:its|their|deren|dessen|ses|son|sa|leurs?)\s+$")
-_CATALOGUE = re.compile(r"\b(?:Charter|Charta|Charte|Convention|Konvention)\b")
+_BEFORE = lazy_pattern(r"\b(?:its|their|deren|dessen|ses|son|sa|leurs?)\s+$")
+_CATALOGUE = lazy_pattern(r"\b(?:Charter|Charta|Charte|Convention|Konvention)\b")
 """Catalogues of rights with articles in brackets: "protection of personal data (Article 8)"."""
 
-_POINTER = re.compile(
+_POINTER = lazy_pattern(
     r"\b(?:that (?:Article|paragraph|Annex)|(?:dieses|jenes) Artikels|(?:cet|dudit) article)\b"
 )
 """Pointers to an earlier reference, which has its own link if it is to this act."""
 
-_CLAUSE = re.compile(r"[.;]\s")
+_CLAUSE = lazy_pattern(r"[.;]\s")
 _NEAR, _FAR = 40, 200  # characters searched before and after a citation
 
 

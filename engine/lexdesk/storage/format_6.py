@@ -7,12 +7,14 @@ import re
 from functools import cache
 from typing import Any
 
+from lexdesk.text.lazy_pattern import lazy_pattern
+
 _PAGES = {
     "file.pages_damaged": "cannot be read, since the PDF is damaged there;",
     "file.pages_text_in_pictures": "cannot be read, since text in pictures has to be recognised (OCR);",
 }
-_PAGE_NAMES = re.compile(r"pages? ([\d, -]+)(?: and \d+ more)?")
-_FIELD = re.compile(r"\{(\w+)(![rsa])?(:[^}]*)?\}")
+_PAGE_NAMES = lazy_pattern(r"pages? ([\d, -]+)(?: and \d+ more)?")
+_FIELD = lazy_pattern(r"\{(\w+)(![rsa])?(:[^}]*)?\}")
 
 _SENTENCES = """
 zip_bomb_of_all {name} unpacks to more than {ratio} times its size, as no document does (a zip bomb?); what came before was read, unpack it and add what is inside for the rest.
@@ -139,8 +141,8 @@ _PHRASES = {
     "Permission denied": "system.permission",
     "Input/output error": "system.io_error",
 }
-_SCAN = re.compile(r"a scan of (\d+) pages")
-_INSTALL = re.compile(r"run: pip install 'lexdesk\[(\w+)\]'")
+_SCAN = lazy_pattern(r"a scan of (\d+) pages")
+_INSTALL = lazy_pattern(r"run: pip install 'lexdesk\[(\w+)\]'")
 
 
 def failure(sentence: str, part: str) -> str:

@@ -7,7 +7,6 @@ migrations.
 
 from __future__ import annotations
 
-import re
 import sqlite3
 import sys
 import time
@@ -21,14 +20,17 @@ from lexdesk.storage import notes_schema, schema
 from lexdesk.storage.damage import ReportingDamage
 from lexdesk.storage.remedies import result_code
 from lexdesk.system.library_files import NOTES
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 _SECONDS = 5  # a schema of forty entries is read in less than a millisecond
 _STEPS = 10_000  # instructions of SQLite between two looks at the clock
 _ENTRIES = 200
 _LONGEST = 1_000_000  # bytes of a statement
 _LONGEST_ENTRY = 4_000  # characters; our longest statement has less than a third
-_CREATION = re.compile(r'CREATE TABLE (?:IF NOT EXISTS )?("?)(\w+)\1 ?\((.*)\)([^()]*)')
-_SPACE = re.compile(r"[ \t\n\r\f]+")  # SQLite's white space: any other character belongs to a name
+_CREATION = lazy_pattern(r'CREATE TABLE (?:IF NOT EXISTS )?("?)(\w+)\1 ?\((.*)\)([^()]*)')
+_SPACE = lazy_pattern(
+    r"[ \t\n\r\f]+"
+)  # SQLite's white space: any other character belongs to a name
 _COUNTERS = ("sqlite_sequence", "CREATE TABLE sqlite_sequence(name,seq)")
 
 

@@ -10,7 +10,6 @@ after the last day of validity. Text inserted into another Act (BlockAmendment) 
 from __future__ import annotations
 
 import datetime
-import re
 from typing import TYPE_CHECKING
 
 from lexdesk.document.model import ENACTED, Document, Property
@@ -27,6 +26,7 @@ from lexdesk.structure.xml_blocks import (
     running_text,
     write_lines,
 )
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -35,7 +35,7 @@ _BODIES = ("Primary", "Secondary", "EURetained")
 _DIVISIONS = {"Part": ("part", "part"), "Chapter": ("chapter", "chp"), "EUTitle": ("title", "title"),
               "EUPart": ("part", "part"), "EUChapter": ("chapter", "chp"), "EUSection": ("section", "sec"),
               "Schedule": ("schedule", "sched")}  # fmt: skip
-_NUMBERED = re.compile(r"P[1-7]")
+_NUMBERED = lazy_pattern(r"P[1-7]")
 _FIRST = {
     "section": ("section", "sec", "Section"), "article": ("article", "art", "Article"),
     "regulation": ("regulation", "reg", "Regulation"), "rule": ("rule", "rule", "Rule"),
@@ -50,7 +50,7 @@ _INLINE = {"Addition", "Substitution", "Repeal", "Emphasis", "Strong", "Underlin
            "Inferior", "Citation", "CitationSubRef", "InternalLink", "ExternalLink", "Term", "Acronym",
            "Abbreviation", "Definition", "Proviso", "Span", "Strike", "Uppercase", "InlineAmendment",
            "Character", "Expanded"}  # fmt: skip
-_TYPE = re.compile(r"legislation\.gov\.uk/(?:id/)?([a-z]{3,5})/(\d{4}|[^/]+/\d+(?:-\d+)?)/(\d+)")
+_TYPE = lazy_pattern(r"legislation\.gov\.uk/(?:id/)?([a-z]{3,5})/(\d{4}|[^/]+/\d+(?:-\d+)?)/(\d+)")
 
 
 def read(source: Source) -> Document:

@@ -7,14 +7,14 @@ quotations, garbled signs would produce a wrong structure, so such a file is rej
 from __future__ import annotations
 
 import codecs
-import re
 
 from lexdesk.errors import FileCode, FileFailed
+from lexdesk.text.lazy_pattern import lazy_pattern
 
-_UTF8_SEQUENCE = re.compile(
+_UTF8_SEQUENCE = lazy_pattern(
     rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}"
 )
-_BEYOND_ASCII = re.compile(rb"[\x80-\xff]")
+_BEYOND_ASCII = lazy_pattern(rb"[\x80-\xff]")
 _MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_BE)
 _TAIL = 2000  # bytes; comments of a converter may follow the last tag
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import datetime
-import re
 from collections.abc import Iterator
 
 from lexdesk.errors import FileCode, FileFailed
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 _MONTHS = (
     "january february march april may june july august september october november december",
@@ -20,8 +20,8 @@ _MONTHS = (
 _NUMBER_OF_MONTH = {
     name: number for names in _MONTHS for number, name in enumerate(names.split(), 1)
 }
-_DATE = re.compile(r"\b(\d{1,2})(?:\.?[º°o]|\.|er)?\s+(?:de\s+)?([^\W\d]+)\s+(?:de\s+)?(\d{4})\b")
-_NUMERIC = re.compile(r"\b(\d{1,2})\.(\d{1,2})\.(\d{4})\b")
+_DATE = lazy_pattern(r"\b(\d{1,2})(?:\.?[º°o]|\.|er)?\s+(?:de\s+)?([^\W\d]+)\s+(?:de\s+)?(\d{4})\b")
+_NUMERIC = lazy_pattern(r"\b(\d{1,2})\.(\d{1,2})\.(\d{4})\b")
 
 
 def find_date(text: str) -> datetime.date | None:

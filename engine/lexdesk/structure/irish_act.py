@@ -18,29 +18,30 @@ from lexdesk.structure.numbered_levels import Levels
 from lexdesk.structure.numbers import division_number
 from lexdesk.structure.outline import Outline, squeeze
 from lexdesk.structure.quotation_marks import QuotationMarks
+from lexdesk.text.lazy_pattern import lazy_pattern
 
-_SECTION = re.compile(r"(\d+[A-Z]*)\.*(?:\s+(.*))?$")
-_DIVISION = re.compile(
+_SECTION = lazy_pattern(r"(\d+[A-Z]*)\.*(?:\s+(.*))?$")
+_DIVISION = lazy_pattern(
     r"(PART|CHAPTER)\s+(\d+[A-Z]*|[IVXLC]+[A-Z]?)\b\.?\s*(?:[—–-]\s*)?(.*)", re.IGNORECASE
 )
 _ORDINALS = [
     "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
     "tenth", "eleventh", "twelfth", "thirteenth",
 ]  # fmt: skip
-_SCHEDULE = re.compile(
+_SCHEDULE = lazy_pattern(
     rf"(?:({'|'.join(_ORDINALS)})\s+SCHEDULE|SCHEDULE(?:\s+(\d+[A-Z]*|\(?[A-Z]\)?|[IVX]+))?)"
     r"(?![a-z])[.\s—–:-]*(.*)",
     re.IGNORECASE,
 )
-_MARKER = re.compile(r"\((\d{1,3}[A-Z]{0,3}|[a-z]{1,4}|[ivxl]{1,6}|[A-Z]{1,3}|[IVXL]{1,6})\)\s*")
-_PRINTED_NUMBER = re.compile(r"(\d+[A-Z]*)\s*(?:\.|—|–|(?=\())\s*[.—–-]*\s*")
-_REVISION = re.compile(r"[FE]\d+\[")
-_EMPHASIS = re.compile(r"(?<![*\\])\*(?=[^\s*])([^*\n]*[^\s*])\*(?!\*)")
-_DEFINITION = re.compile(r"“[^“”]{1,120}”,?\s+(?!(?:and|or|but)\b)[\w(]")
-_SPACE_BEFORE_COMMA = re.compile(r" (?=,)")
+_MARKER = lazy_pattern(r"\((\d{1,3}[A-Z]{0,3}|[a-z]{1,4}|[ivxl]{1,6}|[A-Z]{1,3}|[IVXL]{1,6})\)\s*")
+_PRINTED_NUMBER = lazy_pattern(r"(\d+[A-Z]*)\s*(?:\.|—|–|(?=\())\s*[.—–-]*\s*")
+_REVISION = lazy_pattern(r"[FE]\d+\[")
+_EMPHASIS = lazy_pattern(r"(?<![*\\])\*(?=[^\s*])([^*\n]*[^\s*])\*(?!\*)")
+_DEFINITION = lazy_pattern(r"“[^“”]{1,120}”,?\s+(?!(?:and|or|but)\b)[\w(]")
+_SPACE_BEFORE_COMMA = lazy_pattern(r" (?=,)")
 _BEFORE_A_SPACE = {",", ";"}
-_BEGINS_A_WORD = re.compile(r"[^\W_]|\([a-z]{2}")
-_CONNECTIVE = re.compile(r"(and|or|but)\b[,;—–-]*$", re.IGNORECASE)
+_BEGINS_A_WORD = lazy_pattern(r"[^\W_]|\([a-z]{2}")
+_CONNECTIVE = lazy_pattern(r"(and|or|but)\b[,;—–-]*$", re.IGNORECASE)
 _ABBREVIATION = {"part": "part", "chapter": "chp"}
 
 

@@ -32,16 +32,17 @@ from lexdesk.structure.eu.vocabulary import (
 from lexdesk.structure.lex_register import read_relations
 from lexdesk.structure.numbers import division_number, eid_number
 from lexdesk.structure.outline import MarkedText, squeeze
+from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.tokens import nfc
 
 SCHEMA = "lex-articles/1"
 
-_IDENTIFIER = re.compile(r"[\w.-]+:(?P<work>[^:\s]+):[^:\s]+")
-_CELEX = re.compile(r"\d{5}[a-z]{1,2}\d{4}", re.IGNORECASE)
-_ANCHOR = re.compile(r"[\w.-]+")
-_NUMBER = re.compile(r"(?:[^\W\d_]+_)?(?P<number>\d+[a-z]{0,3}|[ivxlc]+|[a-z])(?:__?\w+)?")
-_BLOCK = re.compile(r"(?:\A|\n\n)(?=\S)")
-_PARAGRAPH = re.compile(
+_IDENTIFIER = lazy_pattern(r"[\w.-]+:(?P<work>[^:\s]+):[^:\s]+")
+_CELEX = lazy_pattern(r"\d{5}[a-z]{1,2}\d{4}", re.IGNORECASE)
+_ANCHOR = lazy_pattern(r"[\w.-]+")
+_NUMBER = lazy_pattern(r"(?:[^\W\d_]+_)?(?P<number>\d+[a-z]{0,3}|[ivxlc]+|[a-z])(?:__?\w+)?")
+_BLOCK = lazy_pattern(r"(?:\A|\n\n)(?=\S)")
+_PARAGRAPH = lazy_pattern(
     r"(?P<bold>\*\*)?(?P<number>\d{1,3})(?P<letters>[a-z]{0,2})\.(?(bold)\*\*)\s"
 )
 _QUOTES = tuple("‘“„«\"'")

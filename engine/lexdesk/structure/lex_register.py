@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from lexdesk.document.model import Relation
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 _MAX_BYTES = 4_000_000  # the longest register of the 207 in the archive has 40 KB
 _ACTIVE = {"amends": "amends", "repeals": "repeals", "corrects": "corrects",
@@ -17,7 +18,7 @@ _ACTIVE = {"amends": "amends", "repeals": "repeals", "corrects": "corrects",
 _PASSIVE = {"amended_by": "amends", "repealed_by": "repeals", "corrected_by": "corrects",
             "implemented_by": "transposes"}  # fmt: skip
 _NAMES = ("lex_work_id", "work", "celex", "target", "id")
-_CELEX = re.compile(r"\b\d{5}[a-z]{1,2}\d{4}(?:r\(\d{2}\))?", re.IGNORECASE)
+_CELEX = lazy_pattern(r"\b\d{5}[a-z]{1,2}\d{4}(?:r\(\d{2}\))?", re.IGNORECASE)
 
 
 def read_relations(version: Path, work: str) -> tuple[Relation, ...]:

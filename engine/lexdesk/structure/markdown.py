@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import re
 
-_FENCE = re.compile(r"\A\ufeff?---[ \t]*\n(.*?)^---[ \t]*(?:\n|\Z)", re.DOTALL | re.MULTILINE)
-_MAX_FRONT_MATTER = 64 * 1024
-_HEADING = re.compile(r"(#{1,6})\s+(.*?)\s*#*\s*")
-_SIMPLE = re.compile(r"([A-Za-z_][\w-]*)\s*:\s*(.*)")
+from lexdesk.text.lazy_pattern import lazy_pattern
 
-_FOOTNOTE_MARK = re.compile(r"\[\^[^\]]*\](?!:)")
-_LINK = re.compile(r"!?\[([^\[\]]*)\]\((?:[^()\s]|\([^()]*\))*\)")
-_STRONG = re.compile(r"(\*{2,3}|__)(?=\S)(.+?)(?<=\S)\1")
-_EMPHASIS = re.compile(r"(?<![\w*\\])\*(?=[^\s*])([^*]*[^\s*])\*(?!\*)|\*(?=[^\s*])([^*]*[^\s*])\*")
-_UNDERSCORE = re.compile(r"(?<!\w)_(?=\S)([^_]+?)(?<=\S)_(?!\w)")
-_ESCAPE = re.compile(r"\\([\\`*_{}\[\]()#+\-.!|<>~^])")
-_MARKS = re.compile(r"[*_\[\\<]|  $")
+_FENCE = lazy_pattern(r"\A\ufeff?---[ \t]*\n(.*?)^---[ \t]*(?:\n|\Z)", re.DOTALL | re.MULTILINE)
+_MAX_FRONT_MATTER = 64 * 1024
+_HEADING = lazy_pattern(r"(#{1,6})\s+(.*?)\s*#*\s*")
+_SIMPLE = lazy_pattern(r"([A-Za-z_][\w-]*)\s*:\s*(.*)")
+
+_FOOTNOTE_MARK = lazy_pattern(r"\[\^[^\]]*\](?!:)")
+_LINK = lazy_pattern(r"!?\[([^\[\]]*)\]\((?:[^()\s]|\([^()]*\))*\)")
+_STRONG = lazy_pattern(r"(\*{2,3}|__)(?=\S)(.+?)(?<=\S)\1")
+_EMPHASIS = lazy_pattern(
+    r"(?<![\w*\\])\*(?=[^\s*])([^*]*[^\s*])\*(?!\*)|\*(?=[^\s*])([^*]*[^\s*])\*"
+)
+_UNDERSCORE = lazy_pattern(r"(?<!\w)_(?=\S)([^_]+?)(?<=\S)_(?!\w)")
+_ESCAPE = lazy_pattern(r"\\([\\`*_{}\[\]()#+\-.!|<>~^])")
+_MARKS = lazy_pattern(r"[*_\[\\<]|  $")
 _PRIVATE = 0xF0000  # escaped signs are moved there, beyond the other rules
-_ESCAPED = re.compile("[\U000f0021-\U000f007e]")
-_BREAK = re.compile(r"<br\s*/?>|[ ]{2,}$|\\$")
+_ESCAPED = lazy_pattern("[\U000f0021-\U000f007e]")
+_BREAK = lazy_pattern(r"<br\s*/?>|[ ]{2,}$|\\$")
 
 
 def split_front_matter(text: str) -> tuple[dict[str, str], str]:

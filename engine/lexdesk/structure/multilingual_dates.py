@@ -11,6 +11,7 @@ import re
 from functools import cache
 
 from lexdesk.structure.dates import find_date
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 _MONTHS = {
     "bg": "януари февруари март април май юни юли август септември октомври ноември декември",
@@ -62,7 +63,7 @@ DATE = (
     r"|(?P<year5>\d{4})(?P<between5>-|\.\s?)(?P<month5>\d{1,2})(?P=between5)(?P<day5>\d{1,2})(?!\d))"
 )
 """A date as a part of a pattern; ``to_date`` converts a match."""
-_PRINTED = re.compile(rf"(?<!\d)(?:{_IN_WORDS})")
+_PRINTED = lazy_pattern(rf"(?<!\d)(?:{_IN_WORDS})")
 
 
 def find_worded_date(text: str, language: str | None) -> datetime.date | None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 
+from lexdesk.text.lazy_pattern import lazy_pattern
+
 _ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100, "d": 500, "m": 1000}
-_ROMAN_FORM = re.compile(r"m{0,3}(cm|cd|d?c{0,3})(xc|xl|l?x{0,3})(ix|iv|v?i{0,3})")
-_ROMAN_INSERTED = re.compile(r"([ivxlcdm]+?)[\s-]?([a-h]?)")
+_ROMAN_FORM = lazy_pattern(r"m{0,3}(cm|cd|d?c{0,3})(xc|xl|l?x{0,3})(ix|iv|v?i{0,3})")
+_ROMAN_INSERTED = lazy_pattern(r"([ivxlcdm]+?)[\s-]?([a-h]?)")
 _EDGES = "()[]{}.:;,°º–—-•·'\"‘’“”„«»\u00a0 "
 
 

@@ -6,7 +6,6 @@ soon as its text is written.
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,8 +13,9 @@ from dataclasses import replace
 
 from lexdesk.document.model import Provision
 from lexdesk.structure import StructureError
+from lexdesk.text.lazy_pattern import lazy_pattern
 
-_DROPPED = re.compile("[\u00ad\u200b\ufeff\x00-\x08\x0b\x0c\x0e-\x1f\x7f]|[\ud800-\udfff]")
+_DROPPED = lazy_pattern("[\u00ad\u200b\ufeff\x00-\x08\x0b\x0c\x0e-\x1f\x7f]|[\ud800-\udfff]")
 
 
 def squeeze(text: str) -> str:

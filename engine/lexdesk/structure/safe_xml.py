@@ -6,12 +6,13 @@ import re
 from typing import TYPE_CHECKING
 
 from lexdesk.errors import FileCode, FileFailed
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-_ENTITY = re.compile(rb"<\x00?!\x00?E\x00?N\x00?T\x00?I\x00?T\x00?Y", re.DOTALL)
-_ENTITY_BIG_ENDIAN = re.compile(rb"\x00<\x00!\x00E\x00N\x00T\x00I\x00T\x00Y")
+_ENTITY = lazy_pattern(rb"<\x00?!\x00?E\x00?N\x00?T\x00?I\x00?T\x00?Y", re.DOTALL)
+_ENTITY_BIG_ENDIAN = lazy_pattern(rb"\x00<\x00!\x00E\x00N\x00T\x00I\x00T\x00Y")
 
 
 def reject_entities(data: bytes, name: str) -> None:

@@ -9,13 +9,14 @@ from dataclasses import dataclass
 from itertools import islice
 
 from lexdesk.document.model import Document, Page
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 _EDGE = 3  # lines at the top and at the bottom of a page with headers and footers
 _LONGEST_FURNITURE = 120
-_PAGE_NUMBER = re.compile(
+_PAGE_NUMBER = lazy_pattern(
     r"[-–—\s]*(?:page\s+)?(?:\d{1,4}|[ivxl]{1,5}|[A-Z]-\d+)(?:\s*(?:of|/)\s*\d+)?[-–—\s]*", re.I
 )
-_JOURNAL = re.compile(
+_JOURNAL = lazy_pattern(
     r".*\b(Official Journal of the European (Union|Communities)|Amtsblatt der Europäischen|"
     r"Journal officiel de)\b.*|(?:OJ|ABl\.) L, \d.*|ELI: http\S*.*|[LC] \d+/\d+",
     re.IGNORECASE,

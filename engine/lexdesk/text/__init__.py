@@ -7,4 +7,5 @@ encodings       bytes to characters
 line_unwrapping printed lines joined into paragraphs
 analysis        stems, compounds and stop words
 idf             inverse document frequency
+lazy_pattern    regular expressions compiled on first use
 """

@@ -12,6 +12,8 @@ from __future__ import annotations
 import codecs
 import re
 
+from lexdesk.text.lazy_pattern import lazy_pattern
+
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32-le"),  # before UTF-16, whose mark begins it
@@ -19,7 +21,7 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
-_CHARSET = re.compile(rb"charset\s*=\s*[\"']?\s*([\w.:-]+)|encoding\s*=\s*[\"']([\w.:-]+)", re.I)
+_CHARSET = lazy_pattern(rb"charset\s*=\s*[\"']?\s*([\w.:-]+)|encoding\s*=\s*[\"']([\w.:-]+)", re.I)
 _WESTERN = {"iso8859-1", "cp1252", "ascii"}
 _NO_CHARSETS = {"idna", "punycode", "unicode-escape", "raw-unicode-escape", "undefined"}
 """Python codecs that are no charsets of documents."""
@@ -32,14 +34,14 @@ _ALIASES = {
     "x-sjis": "cp932", "x-mac-roman": "mac-roman", "x-mac-cyrillic": "mac-cyrillic",
 }  # fmt: skip
 """Labels unknown to Python."""
-_STRAY = re.compile("[\udc80-\udcff]+")
+_STRAY = lazy_pattern("[\udc80-\udcff]+")
 _MAX_STRAY_SHARE = 0.1  # of the characters beyond ASCII; in single-byte text nearly all are stray
 _CONTROLS = bytes(byte for byte in range(32) if byte not in b"\t\n\f\r\x1b")
 _MAX_CONTROL_SHARE = 0.03
 """Share of bytes: single-byte text has none, Chinese UTF-16 a tenth."""
 _MIN_PAIRS = 16
 _MIN_COMMON_SHARE = 0.9
-_COMMON_CHARACTERS = re.compile(
+_COMMON_CHARACTERS = lazy_pattern(
     "[\t\n\r -~\u00a0-\u024f\u0370-\u06ff\u0900-\u097f\u0e00-\u0e7f\u2010-\u203f\u3000-\u30ff\u4e00-\u9fff"
     "\uac00-\ud7a3\uff00-\uffef]"
 )

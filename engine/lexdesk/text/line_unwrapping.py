@@ -10,11 +10,13 @@ import itertools
 import math
 import re
 
+from lexdesk.text.lazy_pattern import lazy_pattern
+
 _LONGEST = 160  # characters; longer lines are whole paragraphs
 _SHORTEST = 50  # shorter lines are a list or a form
 _FULL = 0.7  # of the width: glyph widths differ, and long words move to the next line
-_ENDS = re.compile(r"(?<!\s[A-Z])[.:;!?][\"”’»)]*\Z")  # "Richard P." goes on
-_BEGINS = re.compile(
+_ENDS = lazy_pattern(r"(?<!\s[A-Z])[.:;!?][\"”’»)]*\Z")  # "Richard P." goes on
+_BEGINS = lazy_pattern(
     r"[-*•–—▪·]\s|\(?\d{1,3}[a-z]?[.)]\s|\(?[a-z]{1,4}\)\s|[a-z]\.\s|\d{1,3}(?:\.\d{1,3})+\.?\s|§\s",
     re.IGNORECASE,
 )

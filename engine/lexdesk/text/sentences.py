@@ -15,26 +15,28 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from lexdesk.text.lazy_pattern import lazy_pattern
+
 WIDE_STOPS = "。！？｡"
 """Sentence-final punctuation of scripts without blanks."""
 CLOSING = "”’」』）》】"
 """Closing marks allowed after such a stop."""
 _STOP = rf"(?P<stop>[.!?؟۔।։{WIDE_STOPS}]+)(?P<closing>[\"'»)\]{CLOSING}]*)"
 _GAP = rf"(?P<gap>\s+|(?<=[{WIDE_STOPS}])|(?<=[{WIDE_STOPS}][{CLOSING}]))"
-_END = re.compile(rf"{_STOP}{_GAP}(?=\S)")
-_END_OF_LINE = re.compile(rf"{_STOP}(?P<gap>[^\S\n]*\n\s*)(?=\S)")
-_BLANK_LINE = re.compile(r"\n[^\S\n]*\n\s*(?=\S)")
-_END_AT_EDGE = re.compile(rf"{_STOP}{_GAP}\Z")
-_BLANK_AT_EDGE = re.compile(r"\n[^\S\n]*\n\s*\Z")
-_WORD_BEFORE = re.compile(r"(?:\w\.)*\w+$")
-_SENTENCE_BEFORE = re.compile(r"(\w\w+)[.;:!?][\"'”’»)]*\s+$")
+_END = lazy_pattern(rf"{_STOP}{_GAP}(?=\S)")
+_END_OF_LINE = lazy_pattern(rf"{_STOP}(?P<gap>[^\S\n]*\n\s*)(?=\S)")
+_BLANK_LINE = lazy_pattern(r"\n[^\S\n]*\n\s*(?=\S)")
+_END_AT_EDGE = lazy_pattern(rf"{_STOP}{_GAP}\Z")
+_BLANK_AT_EDGE = lazy_pattern(r"\n[^\S\n]*\n\s*\Z")
+_WORD_BEFORE = lazy_pattern(r"(?:\w\.)*\w+$")
+_SENTENCE_BEFORE = lazy_pattern(r"(\w\w+)[.;:!?][\"'”’»)]*\s+$")
 _OPENING = "\"'“„‘«‹([–—-•"
 _CONTINUATIONS = "，、；,と"  # after a quotation inside a Chinese or Japanese sentence
 _LONGEST_WORD = 40
-_ORDINAL_BEFORE = re.compile(r"\b(?:d(?:er|ie|as|em|en|es)|zu[mr]|[iav]m|vom|beim|ab)\s+$")
-_MONTH_AND_YEAR = re.compile(r"\d{1,2}\.\s+\d{4}\b")
-_DAY_BEFORE = re.compile(r"\d{1,2}\.\s+$")
-_YEAR = re.compile(r"\d{4}\b")
+_ORDINAL_BEFORE = lazy_pattern(r"\b(?:d(?:er|ie|as|em|en|es)|zu[mr]|[iav]m|vom|beim|ab)\s+$")
+_MONTH_AND_YEAR = lazy_pattern(r"\d{1,2}\.\s+\d{4}\b")
+_DAY_BEFORE = lazy_pattern(r"\d{1,2}\.\s+$")
+_YEAR = lazy_pattern(r"\d{4}\b")
 _MONTHS = ("Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober",
            "November", "Dezember")  # fmt: skip
 _ABBREVIATIONS = frozenset(

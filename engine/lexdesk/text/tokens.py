@@ -10,10 +10,10 @@ equals ``resume`` and ``Straße`` equals ``STRASSE``.
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 
+from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.unicode_classes import MARKS, UNSPACED
 
 SECTION_SIGN = "sectionsign"
@@ -23,15 +23,15 @@ LONGEST_WORD = 100
 """Characters; the index leaves out what is longer (the longest German words have some 70), and nothing analyses it."""
 
 _FROM_MARK = f"[{MARKS}][^\\W_]*"
-_TOKEN = re.compile(rf"[^\W_]+(?:{_FROM_MARK})*|(?:{_FROM_MARK})+|§")
-_UNSPACED = re.compile(f"[{UNSPACED}][{MARKS}]*")
-_MARK = re.compile(f"[{MARKS}]")
+_TOKEN = lazy_pattern(rf"[^\W_]+(?:{_FROM_MARK})*|(?:{_FROM_MARK})+|§")
+_UNSPACED = lazy_pattern(f"[{UNSPACED}][{MARKS}]*")
+_MARK = lazy_pattern(f"[{MARKS}]")
 _SEPARATORS = {code: " " for code in range(128) if not chr(code).isalnum()}
 _MARKS = "’‘“”–—…•£€«»"  # often the only non-ASCII characters of an English text
 _ANO_TELEIA = "\u0387"
 _VOWELS = "\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u0652\u0670"  # Hebrew, Arabic: rarely written
 _VOICED = "\u3099\u309a"  # Japanese: NFD separates them from their letters
-_IGNORED = re.compile(f"[\u0300-\u036f\u00ad\u200b-\u200d\u2060\ufeff{_VOWELS}{_VOICED}]")
+_IGNORED = lazy_pattern(f"[\u0300-\u036f\u00ad\u200b-\u200d\u2060\ufeff{_VOWELS}{_VOICED}]")
 
 
 def nfc(text: str) -> str:

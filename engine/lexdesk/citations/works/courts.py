@@ -14,38 +14,39 @@ from lexdesk.citations.citation import Citation
 from lexdesk.citations.prefilter import find_matches, windows_around_slashes
 from lexdesk.structure.decisions.neutral_citation import NEUTRAL_NUMBER
 from lexdesk.structure.eu.identity import celex_of_case
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 _WORD = r"(?:(?:[Jj]oined\s)?[Cc]ases?|[Vv]erbundenen?\sRechtssachen|Rechtssache|Rs\.|(?:[Aa]ffaires?(?:\sjointes)?))\s"
-_CASE = re.compile(
+_CASE = lazy_pattern(
     rf"(?P<word>\b{_WORD})?(?<![\w/-])(?P<court>[CTF])(?P<dash>\s?[-‑–]\s?|\s)(?P<number>\d{{1,4}})/(?P<year>\d\d)(?!\d)"
     r"(?:\sP\b|\sRENV\b|\sR\b)?(?!/)"
 )
-_OLD_CASE = re.compile(rf"\b{_WORD}(?P<number>\d{{1,3}})/(?P<year>[5-8]\d)(?!\d)")
-_OLD_FURTHER = re.compile(
+_OLD_CASE = lazy_pattern(rf"\b{_WORD}(?P<number>\d{{1,3}})/(?P<year>[5-8]\d)(?!\d)")
+_OLD_FURTHER = lazy_pattern(
     r"(?:,\s(?:and\s)?|\s(?:and|to|und|et)\s)(?P<number>\d{1,3})/(?P<year>[5-8]\d)(?!\d)"
 )
-_CHAMBER = re.compile(r"(?<![\d.])\d{1,3}\s?[a-z]?\s$")
+_CHAMBER = lazy_pattern(r"(?<![\d.])\d{1,3}\s?[a-z]?\s$")
 """Before the letter of a German docket: ``6 T 104/07`` is a Landgericht's, not Case T-104/07."""
-_JOURNAL = re.compile(r"(?:\bOJ|ABl\.?|JO|\bL)\s?(?:EU|EG)?\s?(?:n[ro°]\s?)?$")
-_ECLI = re.compile(r"E(?<!\wE)CLI:[A-Z]{2}:[A-Z0-9]{1,7}:\d{4}:[A-Z0-9.]{1,25}(?<!\.)")
-_APPLICATION = re.compile(
+_JOURNAL = lazy_pattern(r"(?:\bOJ|ABl\.?|JO|\bL)\s?(?:EU|EG)?\s?(?:n[ro°]\s?)?$")
+_ECLI = lazy_pattern(r"E(?<!\wE)CLI:[A-Z]{2}:[A-Z0-9]{1,7}:\d{4}:[A-Z0-9.]{1,25}(?<!\.)")
+_APPLICATION = lazy_pattern(
     r"\b(?:[Aa]ppl(?:ication|\.)\s[Nn]os?\.?|[Nn]os?\.|requêtes?\sn[o°]s?\.?|Nr\.)\s(?P<number>\d{3,5}/\d\d)(?!\d)"
 )
-_FURTHER_APPLICATION = re.compile(r"(?:,\s|\sand\s|\set\s|\sund\s)(?P<number>\d{3,5}/\d\d)(?!\d)")
-_HUMAN_RIGHTS = re.compile(
+_FURTHER_APPLICATION = lazy_pattern(r"(?:,\s|\sand\s|\set\s|\sund\s)(?P<number>\d{3,5}/\d\d)(?!\d)")
+_HUMAN_RIGHTS = lazy_pattern(
     r"ECHR|ECtHR|EGMR|CEDH|European Court of Human Rights|\bv\.?\s(?:the\s)?[A-Z]|[Aa]pplication"
 )
 
-_COMMON_LAW = re.compile(
+_COMMON_LAW = lazy_pattern(
     rf"\[(?P<year>(?:1[89]|20)\d{{2}})\]\s(?:{NEUTRAL_NUMBER}"
     r"|(?P<report>(?:\d{1,2}\s)?(?:AC|QB|KB|Ch|Fam|WLR|All\sER(?:\s\([A-Z][a-z]+\))?|IR|ILRM|ELR|ICR|IRLR|BCLC"
     r"|BCC|CMLR|ECR|EHRR|FCR|FLR|FSR|RPC|HLR|NI|STC|UKHRR|Cr\sApp\sR|Lloyd['’]s\sRep)\s(?:I-|II-)?\d{1,5}(?![\w/])))"
 )
 """A neutral citation, or a volume of law reports by its year: ``[1932] AC 562``, ``[2021] 3 WLR 1268``."""
-_PARAGRAPH = re.compile(
+_PARAGRAPH = lazy_pattern(
     r",?\s(?:at\s)?(?:(?:para(?:graph)?s?\.?\s)\[?|\[)(?P<number>\d{1,3})(?!\d)\]?"
 )
-_POINT = re.compile(
+_POINT = lazy_pattern(
     r"(?:\s\([^()\n]{1,60}\))?(?:,\s(?:ECLI:)?EU:[CTF]:\d{4}:\d{1,4})?,\s(?:paragraphs?|paras?\.?|Rn\.|Randnrn?\.|points?)\s(?P<number>\d{1,3})(?!\d)"
 )
 """After the number of a case: ``C-311/18, EU:C:2020:559, paragraph 94``."""

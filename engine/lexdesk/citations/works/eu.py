@@ -27,6 +27,7 @@ from lexdesk.citations.prefilter import (
 from lexdesk.citations.works import eu_pointers, treaties
 from lexdesk.structure.eu.identity import celex_number
 from lexdesk.structure.eu.vocabulary import KINDS_OF_ACT
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 _INFLECTED = {
     "regulation": (
@@ -59,7 +60,7 @@ _NUMBER = (
     r"(?P<no>(?:[Nn](?:\.?[o°º]|r)s?\.?|[Nn]\.|č\.|αριθ\.|nro|št\.|br\.|N:o|Nru|№|Uimh\.)\s*)?"
     rf"(?P<first>\d{{1,4}})/(?P<second>\d{{1,4}})(?!\d)(?:/(?P<suffix>{_COMMUNITY}))?"
 )
-_ACT = re.compile(
+_ACT = lazy_pattern(
     r"(?<![^\W_])(?P<before>(?:(?:Council|Commission|Implementing|Delegated|Framework|First|Second"
     r"|Third|Fourth|Fifth|Sixth|Seventh|Eighth|Ninth|Tenth|Eleventh|Twelfth|Delegierten?|Delegierter"
     r"|Durchführungs|Rahmen)[\s-]?){0,4})"
@@ -70,7 +71,7 @@ _ACT = re.compile(
     rf"[ \u00a0\n]{{1,2}}{_NUMBER}",
     re.IGNORECASE,
 )
-_HUNGARIAN = re.compile(
+_HUNGARIAN = lazy_pattern(
     rf"(?<![\w/])(?:\((?P<community>{_COMMUNITY})\)\s)?(?P<first>\d{{1,4}})/(?P<second>\d{{1,4}})"
     rf"(?:/(?P<suffix>{_COMMUNITY}))?\s(?P<author>(?:európai\s|parlamenti\s|és\s|tanácsi\s|bizottsági\s){{0,5}})"
     r"(?P<prefix>végrehajtási\s|felhatalmazáson\salapuló\s|keret)?(?P<stem>rendelet|irányelv|határozat|ajánlás)\w{0,6}"
@@ -79,28 +80,28 @@ _HUNGARIAN = re.compile(
 _HUNGARIAN_KINDS = {
     "rendelet": "regulation", "irányelv": "directive", "határozat": "decision", "ajánlás": "recommendation",
 }  # fmt: skip
-_FURTHER = re.compile(
+_FURTHER = lazy_pattern(
     rf"(?:,\s*(?:and\s|or\s|und\s|et\s)?|\s(?:and|or|und|oder|sowie|et|ou)\s){_NUMBER}"
 )
-_CELEX = re.compile(
+_CELEX = lazy_pattern(
     r"[C1-9](?<![\w/].)(?:(?<=C)ELEX:\s?[1-9])?(?<=[1-9])(?:1[89]|20)?\d{2}[A-Z]{1,2}\d{4}(?:\(\d\d\))?(?!\w)"
 )
 _NAMES_OF_ACTS = EU_SHORT_NAMES | EU_CAPITALIZED_NAMES
 _NAMES = (*_NAMES_OF_ACTS, *TREATIES)
 _NAMED = WordPattern(
-    re.compile(any_word(_NAMES)), tuple(re.split("[ -]", name)[0] for name in _NAMES)
+    lazy_pattern(any_word(_NAMES)), tuple(re.split("[ -]", name)[0] for name in _NAMES)
 )
 _AT_PLACES = tuple(name for name in EU_NAMES_AT_PLACES if re.match(r"[^a-z -][^ -]", name))
 _NAMED_AT_PLACE = WordPattern(
-    re.compile(any_word(_AT_PLACES)), tuple(re.split("[ -]", name)[0] for name in _AT_PLACES)
+    lazy_pattern(any_word(_AT_PLACES)), tuple(re.split("[ -]", name)[0] for name in _AT_PLACES)
 )
-_PLACE_BEFORE = re.compile(
+_PLACE_BEFORE = lazy_pattern(
     r"(?:\b(?:[Aa]rt(?:icles?|ikeln?|s?\.)?|[Rr]ecitals?|Annex(?:es)?|Anhangs?|Erwägungsgr[uü]nde?n?|considérants?)|§)"
     r"\s?[\dIVX][^;:\n]{0,60}?(?<=[\w)])(?:,?\s(?:of|to|in|under|der|des|du|de\sla)(?:\sthe|\sla)?)?\s$"
 )
-_PLACE_BEHIND = re.compile(r",?\s(?:[Aa]rt(?:icles?|ikeln?|s?\.)?|[Rr]ecitals?|Annex|§)\s?\d")
+_PLACE_BEHIND = lazy_pattern(r",?\s(?:[Aa]rt(?:icles?|ikeln?|s?\.)?|[Rr]ecitals?|Annex|§)\s?\d")
 _LONGEST_PLACE = 90
-_CAPITAL_BEFORE = re.compile(r"(?<![\w-])(?P<word>[A-ZÄÖÜ][\w-]+)\s$")
+_CAPITAL_BEFORE = lazy_pattern(r"(?<![\w-])(?P<word>[A-ZÄÖÜ][\w-]+)\s$")
 _BEFORE_NAMES = frozenset(
     ["The", "EU", "European", "Union", "Draft", "Proposed", "Under", "Per", "See", "In", "By"]
 )

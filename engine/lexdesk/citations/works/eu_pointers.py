@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from lexdesk.citations.acts import ActMention, act_type_of_celex
 from lexdesk.citations.prefilter import ScannedText, word_pattern
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 
 class _Wording(NamedTuple):
@@ -33,10 +34,10 @@ _WORDINGS = (
             "Treaty": "treaty",
             "Framework Decision": "decision",
         },
-        re.compile(
+        lazy_pattern(
             r"\b(?:(?P<this>[Tt]his)|[Tt]hat|(?:the\s)?(?:said|same|abovementioned|aforementioned))\s$"
         ),
-        re.compile(r"\s(?:\(E|No\s|\d)"),
+        lazy_pattern(r"\s(?:\(E|No\s|\d)"),
     ),
     _Wording(
         {
@@ -45,13 +46,15 @@ _WORDINGS = (
             "Beschluss": "decision",
             "Beschlusses": "decision",
         },
-        re.compile(r"\b(?:(?P<this>[Dd]iese[rsmn]?|vorliegende[rsn]?)|jene[rsmn]?|genannten?)\s$"),
-        re.compile(r"\s(?:\(E|Nr|\d)"),
+        lazy_pattern(
+            r"\b(?:(?P<this>[Dd]iese[rsmn]?|vorliegende[rsn]?)|jene[rsmn]?|genannten?)\s$"
+        ),
+        lazy_pattern(r"\s(?:\(E|Nr|\d)"),
     ),
     _Wording(
         {"règlement": "regulation", "directive": "directive", "décision": "decision"},
-        re.compile(r"\b(?:(?P<this>présente?)|[Cc]e(?:t|tte)?|ladite|ledit|dudit)\s$"),
-        re.compile(r"\s(?:\(|n|\d)"),
+        lazy_pattern(r"\b(?:(?P<this>présente?)|[Cc]e(?:t|tte)?|ladite|ledit|dudit)\s$"),
+        lazy_pattern(r"\s(?:\(|n|\d)"),
         named_own=True,
     ),
 )

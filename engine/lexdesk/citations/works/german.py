@@ -13,33 +13,34 @@ from lexdesk.citations.acts import ActMention
 from lexdesk.citations.names import GERMAN_ABBREVIATIONS, GERMAN_CODES, SOCIAL_CODE_BOOKS
 from lexdesk.citations.prefilter import find_matches, windows_around
 from lexdesk.structure.numbers import roman_value
+from lexdesk.text.lazy_pattern import lazy_pattern
 
-_BOOK = re.compile(
+_BOOK = lazy_pattern(
     rf"\b(?P<ordinal>(?i:{'|'.join(SOCIAL_CODE_BOOKS)}))e[rns]?\sBuch(?:e?s)?"
     r"(?P<code>(?:\sdes)?\sSozialgesetzbuch(?:e?s)?)?(?![\w])|\bSGB\s(?P<roman>[IVX]{1,4})\b"
 )
 _SLUG_LETTERS = str.maketrans({" ": "_", "/": "_", "ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
-_SIGN_OF_BOOK = re.compile(r"Buch|SGB\s")
-_ABBREVIATION = re.compile(
+_SIGN_OF_BOOK = lazy_pattern(r"Buch|SGB\s")
+_ABBREVIATION = lazy_pattern(
     r"(?:Bundes-|G\s)?[A-ZÄÖÜ][A-Za-zÄÖÜäöüß]{0,14}(?:G|O|V|B|GB)(?:\s(?:19|20)\d\d)?(?![\w-])"
 )
-_COMPOUND = re.compile(
+_COMPOUND = lazy_pattern(
     r"(?<![\w-])(?P<before>(?:(?:Ersten|Zweiten|Dritten|Vierten|Fünften|Sechsten|Siebten|Achten|Neunten|Zehnten"
     r"|Bürgerliche[ns]?|Deutschen|Bürgerlichen|Allgemeine[ns]?|[A-ZÄÖÜ][\wäöüß]{5,}(?:lichen|ischen))\s)?)"
     r"(?P<name>[A-ZÄÖÜ][\wäöüß]*?(?:-\s?[A-ZÄÖÜ]?[\wäöüß]+){0,3}?(?:gesetz|gesetzbuch|ordnung|-Gesetz|-Ordnung)|Gesetzbuch)(?P<ending>e?s|e)?(?![\w-])"
 )
-_SIGN_OF_COMPOUND = re.compile(r"esetz|rdnung")
+_SIGN_OF_COMPOUND = lazy_pattern(r"esetz|rdnung")
 _LONGEST_COMPOUND = 110
-_LAW_ABOUT = re.compile(
+_LAW_ABOUT = lazy_pattern(
     r"G(?<![\w-]G)esetz(?:e?s)?[ \u00a0](?=(?:über|zur|zum|vom|betreffend|gegen|für|zu\s(?:dem|den|der))\s)"
 )
-_INTRODUCING = re.compile(
+_INTRODUCING = lazy_pattern(
     r"(?<![\w-])(?P<law>Einführungsgesetz|Ausführungsgesetz)(?:e?s|e)?\s(?P<to>zu[mr]|zu\sde[mnr])\s$"
 )
 _LONGEST_INTRODUCING = 40
-_FROM_DATE = re.compile(r"vom\s\d{1,2}\.\s\w{3,9}\s\d{4}")
-_GAZETTE = re.compile(r"\s\(BGBl\.[^()]{1,60}\)")
-_POINTER = re.compile(
+_FROM_DATE = lazy_pattern(r"vom\s\d{1,2}\.\s\w{3,9}\s\d{4}")
+_GAZETTE = lazy_pattern(r"\s\(BGBl\.[^()]{1,60}\)")
+_POINTER = lazy_pattern(
     r"(?:D(?<!\wD)iese[sm]?|d(?<!\wd)iese[sm]?|j(?<!\wj)ene[sm]?|g(?<!\wg)enannten)\s(?:Gesetz|Gesetzbuch)(?:e?s)?\b(?!\s(?:über|vom|zu))"
 )
 _NO_STATUTE = (
@@ -57,10 +58,10 @@ _GENERAL = ("steuergesetz", "strafgesetz")
 """Common nouns for statutes; names such as Umsatzsteuergesetz end in them."""
 
 _NO_REGULATION = ("rechtsverordnung", "durchführungsverordnung", "notverordnung")
-_REGULATION = re.compile(
+_REGULATION = lazy_pattern(
     r"(?<![\w-])(?P<name>[A-ZÄÖÜ][\wäöüß]{3,}(?:(?:-[A-ZÄÖÜ][\wäöüß]+)?verordnung|-Verordnung))(?![\w-])"
 )
-_TITLE_WORD = re.compile(r"[ \u00a0](?P<word>[\wÄÖÜäöüß-]+)")
+_TITLE_WORD = lazy_pattern(r"[ \u00a0](?P<word>[\wÄÖÜäöüß-]+)")
 _CONNECTING = frozenset(
     ("über", "zur", "zum", "vom", "von", "der", "die", "das", "des", "dem", "den", "und", "oder", "an", "in", "im",
      "für", "gegen", "mit", "bei", "zu", "auf", "aus", "betreffend")

@@ -13,6 +13,7 @@ from lexdesk.citations.citation import Citation
 from lexdesk.citations.prefilter import ScannedText, WordPattern
 from lexdesk.citations.works.courts import judgment_citation
 from lexdesk.structure.dates import find_date, find_numeric_date
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 _FEDERAL = ("BGH", "BVerfG", "BVerwG", "BFH", "BAG", "BSG", "BPatG")
 _OTHERS = (
@@ -31,7 +32,7 @@ _DECISION = rf"(?:{_KIND}\s)?{_DAY}\s?(?:[-‐-―,(]|\s[Aa]z\.:?)\s?(?:[Aa]z\.:
 _COURT = rf"(?P<court>{'|'.join(_FEDERAL)}|(?:{'|'.join(_OTHERS)})(?:\s[A-ZÄÖÜ][\wäöüß-]+)?)"
 _SAID = r"(?:hat|hatte|entschied|urteilte|stellte|führte?)\s[^.;()\d]{0,60}?"
 """``Der BGH hat mit Urteil vom 12.11.2014 (Az. VIII ZR 42/14) entschieden``."""
-_FIRST = WordPattern(re.compile(rf"{_COURT},?\s(?:{_SAID})?{_DECISION}"), (*_FEDERAL, *_OTHERS))
+_FIRST = WordPattern(lazy_pattern(rf"{_COURT},?\s(?:{_SAID})?{_DECISION}"), (*_FEDERAL, *_OTHERS))
 _COLLECTIONS = (
     "BGHZ", "BGHSt", "BVerfGE", "BVerfGK", "BVerwGE", "BAGE", "BFHE", "BSGE", "BPatGE", "RGZ", "RGSt", "GmSOGB",
 )  # fmt: skip
@@ -41,7 +42,7 @@ _JOURNALS = (
     "DÖV", "MMR", "ZUM", "BeckRS", "AuR", "StV", "wistra", "VuR", "BKR",
 )  # fmt: skip
 _REPORT = WordPattern(
-    re.compile(
+    lazy_pattern(
         rf"(?P<collection>{'|'.join(_COLLECTIONS)})\s(?P<volume>\d{{1,3}}),\s(?P<page>\d{{1,4}})(?!\d|\.\d)"
         rf"|(?P<journal>{'|'.join(sorted(_JOURNALS, key=len, reverse=True))})\s(?P<year>(?:19|20)\d\d),"
         r"\s(?P<first>\d{1,6})(?!\d|\.\d)"
@@ -49,13 +50,15 @@ _REPORT = WordPattern(
     (*_COLLECTIONS, *_JOURNALS),
 )
 """A page of a collection of decisions or of a journal: ``BGHZ 163, 234``, ``NJW 2005, 2848``."""
-_COURT_BEFORE = re.compile(rf"(?<!\w)(?:EuGH|{_COURT}),?\s$")
-_PARALLEL = re.compile(r"(?:\d|Rn\.\s?\d+)\s?(?:=|,)\s?$")
+_COURT_BEFORE = lazy_pattern(rf"(?<!\w)(?:EuGH|{_COURT}),?\s$")
+_PARALLEL = lazy_pattern(r"(?:\d|Rn\.\s?\d+)\s?(?:=|,)\s?$")
 WORD_PATTERNS = (_FIRST, _REPORT)
 """The patterns of ``find`` for the ``WordScan``."""
 _LONGEST_PARALLEL = 30  # characters
-_NEXT = re.compile(rf"[^.;()]{{0,60}}(?:[;,]|\sund)\s(?:und\s)?{_DECISION}")
-_MARGINAL = re.compile(r"(?:,\s[^;()]{0,60}?)?,?\s(?:Rn|Rz|Rdnr|Tz)\.?\s?(?P<number>\d{1,3})(?!\d)")
+_NEXT = lazy_pattern(rf"[^.;()]{{0,60}}(?:[;,]|\sund)\s(?:und\s)?{_DECISION}")
+_MARGINAL = lazy_pattern(
+    r"(?:,\s[^;()]{0,60}?)?,?\s(?:Rn|Rz|Rdnr|Tz)\.?\s?(?P<number>\d{1,3})(?!\d)"
+)
 """The Randnummer, after the journals that printed the decision."""
 
 

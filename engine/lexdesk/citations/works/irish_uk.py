@@ -12,23 +12,24 @@ from collections.abc import Iterator, Mapping
 from lexdesk.citations.acts import ActMention
 from lexdesk.citations.names import EU_SHORT_NAMES
 from lexdesk.citations.prefilter import ScannedText, WordPattern, word_pattern
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 _YEAR = r"(?:1[3-9]|20)\d\d"
-_TITLED = re.compile(
+_TITLED = lazy_pattern(
     r"\b(?P<word>Acts?|Regulations|Order|Rules|Measure)"
     rf"(?:\s\(Northern Ireland\))?,?\s(?P<year>{_YEAR})\b"
     rf"(?P<years>(?:,?\s(?:to|and)\s{_YEAR}|,\s{_YEAR}(?=\s(?:to|and)\s{_YEAR})|\s?[-–]\s?{_YEAR}\b)*)"
 )
-_UNDER_THE_ACT = re.compile(
+_UNDER_THE_ACT = lazy_pattern(
     rf"(?:\s?\((?:[^()\n]|\([^()\n]{{0,80}}\)){{1,160}}\)){{1,4}}\s(?:Regulations|Order|Rules),?\s{_YEAR}\b"
 )
 """After ``Companies Act 1990``: the rest of the title of an instrument made under it."""
-_INSTRUMENT = re.compile(
+_INSTRUMENT = lazy_pattern(
     rf"S(?<!\wS)\.?\s?I\.?,?\s?(?:(?:No\.?|Number)\s?|(?=\d+/))(?P<number>\d{{1,4}})\s?(?:of|/)\s?(?P<year>{_YEAR})\b"
     rf"|S(?<!\wS)\.?\s?R\.?\s?(?:&|and)\s?O\.?,?\s?(?:No\.?\s?)?(?P<old>\d{{1,4}})\s(?:of\s)?(?P<old_year>{_YEAR})"
     rf"|S(?<!\wS)\.?I\.?\s(?P<uk_year>{_YEAR})/(?P<uk>\d{{1,4}})\b"
 )
-_ACT_NUMBER = re.compile(rf"\s?\(\s?No\.?\s?(?P<number>\d{{1,3}})\sof\s(?P<year>{_YEAR})\)")
+_ACT_NUMBER = lazy_pattern(rf"\s?\(\s?No\.?\s?(?P<number>\d{{1,3}})\sof\s(?P<year>{_YEAR})\)")
 _NAMED = WordPattern(_TITLED, ("Act", "Regulations", "Order", "Rules", "Measure"))
 _OF_YEAR = word_pattern("Act", "Regulations", "Order", behind=rf"\sof\s{_YEAR}\b")
 _PRINCIPAL = word_pattern(
@@ -37,9 +38,9 @@ _PRINCIPAL = word_pattern(
 WORD_PATTERNS = (_NAMED, _OF_YEAR, _PRINCIPAL)
 """The patterns of ``find_acts`` for the ``WordScan``."""
 
-_POINTED_AT = re.compile(r"Act\b(?!,?\s(?:of\s)?\d)")
-_POINTER = re.compile(r"(?<!\w)(?:(?P<this>[Tt]his)|[Tt]hat|[Ss]aid|[Ss]ame)\s$")
-_DEFINED = re.compile(
+_POINTED_AT = lazy_pattern(r"Act\b(?!,?\s(?:of\s)?\d)")
+_POINTER = lazy_pattern(r"(?<!\w)(?:(?P<this>[Tt]his)|[Tt]hat|[Ss]aid|[Ss]ame)\s$")
+_DEFINED = lazy_pattern(
     rf"[“\"‘'](?:the\s)?(?P<alias>(?:Act|Regulations|Order)\sof\s{_YEAR}|Principal\s(?:Act|Regulations))[”\"’']"
     r"(?P<between>[^.;“”]{0,40}?)\smeans\s(?:the\s)?"
 )
@@ -53,21 +54,21 @@ _BEFORE_TITLES = frozenset(
 """Capitalised words before a title that are not a part of it."""
 
 _OF_THE_UNION = frozenset(name for name in EU_SHORT_NAMES if name.isupper() and " " not in name)
-_ANOTHER_LAW = re.compile(
+_ANOTHER_LAW = lazy_pattern(
     r"(?:Regulation|Directive|Charter|Convention|Constitution|Treaty)\s(?:and|or)\s"
 )
 """Another law before a title: ``the Charter and the Human Rights Act 1998``."""
 
-_NUMBER_OF_PART = re.compile(r"(?:[IVXLC]+|[A-Z])\s(?:of|to)\s")
-_AMENDMENT = re.compile(
+_NUMBER_OF_PART = lazy_pattern(r"(?:[IVXLC]+|[A-Z])\s(?:of|to)\s")
+_AMENDMENT = lazy_pattern(
     r"(?:Amendments?|Repeals?|Revocations?)\s(?:of|to)\s(?!the\sConstitution\b)"
 )
 """Other text before a title: ``Part II of the Land Act 1923``, ``Amendment of Land Act 1923``."""
 
-_CAPITAL_BEFORE = re.compile(r"(?:[A-Z][\w.’'-]*|\)),?\s$")
+_CAPITAL_BEFORE = lazy_pattern(r"(?:[A-Z][\w.’'-]*|\)),?\s$")
 """``Securities Act of 1933`` is a title (United States, India); ``the Act of 1933`` is none."""
 _LONGEST_TITLE = 220
-_WORD_BEFORE = re.compile(r"[\w’'&./–-]+,?$")
+_WORD_BEFORE = lazy_pattern(r"[\w’'&./–-]+,?$")
 
 
 def find_acts(scanned: ScannedText, aliases: Mapping[str, str]) -> Iterator[ActMention]:

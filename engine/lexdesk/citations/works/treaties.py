@@ -11,38 +11,39 @@ from collections.abc import Iterator
 from lexdesk.citations.acts import ActMention
 from lexdesk.citations.names import FORMER_TREATIES
 from lexdesk.citations.prefilter import ScannedText, WordPattern, any_word, word_pattern
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 _BARE_TREATY = word_pattern(
     "Treaty", "Vertrages", "Vertrags", "Vertrag", "Charter", "Charta", "Charte", "traité"
 )
-_COMMUNITY_OF_TREATY = re.compile(r"(?<!\w)(?P<community>EE?C|EW?G)[\s-]$")
+_COMMUNITY_OF_TREATY = lazy_pattern(r"(?<!\w)(?P<community>EE?C|EW?G)[\s-]$")
 _TITLES = {title.partition(" ")[2]: title for title in FORMER_TREATIES.values()}
-_TITLE_OF_TREATY = re.compile(
+_TITLE_OF_TREATY = lazy_pattern(
     r"\s(?:"
     + "|".join(re.escape(rest).replace(r"\ ", r"\s") for rest in _TITLES)
     + r")(?![\w-])(?!\sde\s)"
     r"|\s(?P<community>CEE?)(?![\w-])"
 )
-_ANOTHER_TREATY = re.compile(
+_ANOTHER_TREATY = lazy_pattern(
     r"\s(?:of\s[A-Z]|on\s(?!the\sFunc|Euro)|concerning\s|establishing\s|between\s"
     r"|von\s[A-Z]|zwischen\s|zur\s|über\s(?!die\s(?:Arbeits|Europ))"
     r"|d['’]|de\s[A-Z]|entre\s|instituant\s|relatif\s|sur\s(?!le\sfonc|l['’]Union))"
 )
 """After the word for a treaty: signs of another treaty, ``Treaty of Accession``."""
 _FORMER_TREATY = {
-    "en": re.compile(
+    "en": lazy_pattern(
         r"TEC(?![\w/-])|EE?C(?=\s*\Z|\n\n|[^\w\s/-]|\s(?:\((?!No|\d)|(?:and|or|to|of|in|is|are|was|were|be|has|have|had|does|do"
         r"|did|must|may|can|cannot|could|should|shall|will|would|by|on|as|for|with|within|without|which|that|not|also|only"
         r"|itself|from|at|against|where|when|if|because|since|thus|the|a|an|but|nor|than|concerning|regarding|pursuant|read"
         r"|appl(?:y|ies)|provides?|prohibits?|precludes?|requires?|permits?|allows?|lays?|states?|refers?|confers?|guarantees?"
         r"|prevents?|governs?|covers?|constitutes?|imposes?|concerns?)\b))"
     ),
-    "de": re.compile(r"E(?:W?GV?)(?![\w/-]|\s(?:Nr|Verordnung|Richtlinie|Vertrag|Kommission))"),
-    "fr": re.compile(r"CEE?(?![\w/-])"),
+    "de": lazy_pattern(r"E(?:W?GV?)(?![\w/-]|\s(?:Nr|Verordnung|Richtlinie|Vertrag|Kommission))"),
+    "fr": lazy_pattern(r"CEE?(?![\w/-])"),
 }
 """By language: treaties of the Communities after an article; not ``Article 5 EC declaration of conformity``."""
 _CONVENTION = WordPattern(
-    re.compile(
+    lazy_pattern(
         any_word(("ECHR", "EMRK", "CEDH"), word_characters=r"[\w:-]")
         + r"|(?:European\s)?Convention\son\sHuman\sRights\b"
     ),

@@ -15,38 +15,39 @@ from typing import Any
 from lexdesk.citations.citation import Citation
 from lexdesk.citations.grammar import is_quantity
 from lexdesk.citations.prefilter import find_matches, windows_around
+from lexdesk.text.lazy_pattern import lazy_pattern
 
-_SIGN = re.compile(
+_SIGN = lazy_pattern(
     r"\d\s(?!(?:Geo|Edw|Will|Vict|Eliz|Hz)\.)(?:U\.\s?S\.|S\.\s?Ct\.|L\.\s?Ed\.|F\.\s?(?:2d|3d|4th|App|Supp)|Fed\."
     r"|(?:[A-Z][A-Za-z']{0,5}\.\s?){1,4}(?:(?:2d|3d|4th|5th)\.?\s?)?\(?\d)"
 )
 """A volume with a reporter, except regnal years of British statutes."""
-_SIGN_OF_STATUTE = re.compile(r"U\.S\.C|C\.F\.R|Stat\.|G\.S\.\s§")
-_CODE = re.compile(
+_SIGN_OF_STATUTE = lazy_pattern(r"U\.S\.C|C\.F\.R|Stat\.|G\.S\.\s§")
+_CODE = lazy_pattern(
     r"(?P<code>\d{1,2}\sU\.?\s?S\.?\s?C\.?(?:\sA\.?)?|\d{1,2}\sC\.?\s?F\.?\s?R\.?|N\.?C\.?\s?G\.?S\.?(?:\sStat\.)?)"
     r"\s?(?:§§\s?(?P<first>\d{1,6}[a-z]{0,3})(?:[-–]\d{1,6}[a-z]{0,3}(?:-\d{1,4})?)?"
     r"|§\s?(?P<section>\d{1,6}[a-z]{0,3}(?:[-.–:]\d{1,5}[a-z]{0,3}){0,4}))(?P<pin>(?:\([a-zA-Z0-9]{1,4}\)){0,5})"
 )
-_PLAIN_CODE = re.compile(
+_PLAIN_CODE = lazy_pattern(
     r"(?P<code>\d{1,2}\sU\.?\s?S\.?\s?C\.?|\d{1,2}\sC\.?\s?F\.?\s?R\.?)\s(?:(?:[Pp]art|[Ss]ection|[Ss]ec\.)\s)?"
     r"(?P<section>\d{1,5}[a-z]{0,2}(?:\.\d{1,5}[a-z]?(?:-\d{1,2})?)?)(?![\w.]\w)(?P<pin>(?:\([a-zA-Z0-9]{1,4}\)){0,5})"
 )
 """Without a sign: ``45 CFR 164.502``, ``21 CFR Part 11``."""
-_SIGN_OF_PLAIN_CODE = re.compile(r"C(?:FR|\.\s?F\.\s?R\.)|U(?:SC|\.\s?S\.\s?C\.)")
-_FURTHER = re.compile(
+_SIGN_OF_PLAIN_CODE = lazy_pattern(r"C(?:FR|\.\s?F\.\s?R\.)|U(?:SC|\.\s?S\.\s?C\.)")
+_FURTHER = lazy_pattern(
     r"(?:,\s(?:and\s|or\s|&\s)?|\s(?:and|or|&)\s)(?P<section>\d{1,6}[a-z]{0,3}(?:[-–]\d{1,6}[a-z]{0,3})?)(?![\w-])"
     r"(?P<pin>(?:\([a-zA-Z0-9]{1,4}\)){0,5})(?!\s[A-Z])"
 )
 """The next of a list behind §§; ``28 U.S.C. §§ 1331, 1332 and 42 U.S.C. § 1983`` begins with another code."""
 _STATE = r"(?:[A-Z][a-z]{1,12}\.?\s){1,3}"
-_OTHER = re.compile(
+_OTHER = lazy_pattern(
     rf"\b(?P<code>{_STATE}(?:[Cc]ode|Stat\.?|Stats\.|Laws)(?:\sAnn\.?)?\s?§§?\s?\d[\w.:-]{{0,20}}(?:\([a-zA-Z0-9]{{1,4}}\)){{0,5}}(?<![.:-])"
     r"|Restatement\s\((?:First|Second|Third)\)\sof\s[A-Z]\w+(?:\s(?:of|and)\s[A-Z]\w+)?,?\s§\s?\d{1,4}(?:\([a-z]\))?"
     r"|(?:U\.\s?S\.\s)?(?:Const\.,?\s)?[Aa]rt\.\s[IVX]{1,4},\s§\s?\d{1,2}(?:,\scl\.\s\d{1,2})?"
     r"|(?:U\.\s?S\.\s)Const\.,?\s[Aa]mend\.\s[IVX]{1,6})"
 )
-_SIGN_OF_CODE = re.compile(r"§|Const\.")
-_YEAR_OF_VOLUME = re.compile(r"\[\d{4}\]\s?$")
+_SIGN_OF_CODE = lazy_pattern(r"§|Const\.")
+_YEAR_OF_VOLUME = lazy_pattern(r"\[\d{4}\]\s?$")
 """Before a volume of another country: ``[1955] 2 S.C.R. 589`` is Indian or Canadian."""
 _WINDOW = 8000
 _NO_REPORTER = ("App.", "Abs.", "Art.")

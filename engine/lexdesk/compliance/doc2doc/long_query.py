@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import bisect
 import datetime
-import re
 from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -23,14 +22,15 @@ from lexdesk.law.citation_labels import citation
 from lexdesk.law.lookup import expressions_by_language
 from lexdesk.law.versions import build_versions, nearest_period
 from lexdesk.system.paths import absolute, stored_path
+from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.tokens import fold, tokens
 
 if TYPE_CHECKING:
     from lexdesk.search.retrieval.hybrid import Retriever
 
-_MARKER = re.compile(r"\[\??(?:CITATION|REF)\??\]")
-_WORD = re.compile(r"\w+")
-_LETTERS = re.compile(r"[^\W_]+")
+_MARKER = lazy_pattern(r"\[\??(?:CITATION|REF)\??\]")
+_WORD = lazy_pattern(r"\w+")
+_LETTERS = lazy_pattern(r"[^\W_]+")
 _LAWS = frozenset({"statute", "regulation", "directive", "decision", "act"})
 _LONGEST_SUBJECT = 60  # words of a title
 

@@ -14,6 +14,7 @@ from lexdesk.law.citation_labels import citation
 from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow
 from lexdesk.text.analysis import analysis
+from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.tokens import accented_tokens, fold, tokens
 
 _Analysed = tuple[str, ...]
@@ -22,7 +23,7 @@ _Analysed = tuple[str, ...]
 _MOST = 12
 _LONGEST_TERM = 6  # words
 
-_DEFINED = re.compile(
+_DEFINED = lazy_pattern(
     r"""[“„"'‘’«]\s?(?P<term>[^“”„"'‘’«»\n]{2,60}?)\s?[”“"'’»],?\s+
         (?:(?:in\s+relation\s+to|when\s+used)\s[^.;“"']{1,120}?\s)?
         (?:means?|shall\s+mean|has\s+the\s+(?:same\s+)?meaning|includes|is\s+defined

@@ -28,17 +28,18 @@ from lexdesk.extract.assemble import assemble
 from lexdesk.extract.sniff import signed
 from lexdesk.structure import Source
 from lexdesk.text.encodings import decode, decode_any, decode_as
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 Part = MIMEPart  # the base class of EmailMessage
 _SHOWN = ("Subject", "From", "To", "Cc", "Date")
 _KEPT = ("From", "To", "Cc", "Bcc", "Subject", "Message-ID")
-_MBOX_START = re.compile(rb"(?:\A|\n\r?\n)(From [^\n]*\n)(?=[\x21-\x39\x3b-\x7e]+:)")
-_QUOTED_FROM = re.compile(rb"(?m)^>(>*From )")
+_MBOX_START = lazy_pattern(rb"(?:\A|\n\r?\n)(From [^\n]*\n)(?=[\x21-\x39\x3b-\x7e]+:)")
+_QUOTED_FROM = lazy_pattern(rb"(?m)^>(>*From )")
 """Quoting of mboxrd, the most common: one ``>`` added to each."""
-_BLANK_LINE = re.compile(rb"\r?\n\r?\n")
-_BASE64 = re.compile(r"\s*(?:[A-Za-z0-9+/]{60,76}\r?\n)*[A-Za-z0-9+/]{4,76}={0,2}\s*\n(?=\r?\n)")
-_ALL_BASE64 = re.compile(r"[A-Za-z0-9+/=\s]*")
-_UUENCODED = re.compile(
+_BLANK_LINE = lazy_pattern(rb"\r?\n\r?\n")
+_BASE64 = lazy_pattern(r"\s*(?:[A-Za-z0-9+/]{60,76}\r?\n)*[A-Za-z0-9+/]{4,76}={0,2}\s*\n(?=\r?\n)")
+_ALL_BASE64 = lazy_pattern(r"[A-Za-z0-9+/=\s]*")
+_UUENCODED = lazy_pattern(
     r"(?m)^begin [0-7]{3,4} (?P<name>[^\r\n]*[^\s])[^\S\n]*\r?\n(?P<lines>(?:[ -`]*\r?\n)*)end[^\S\n]*$\n?"
 )
 """A file inside a body, as before MIME (POSIX, uuencode)."""
@@ -47,9 +48,9 @@ _MALFORMED = (ValueError, TypeError, LookupError, AttributeError)
 _NO_PROSE = {"text/css", "text/javascript"}
 """Text parts of saved pages (MHTML) without prose."""
 _ENRICHED_TYPES = {"text/enriched", "text/richtext"}
-_PARAMETER = re.compile(r"<param>.*?</param>", re.IGNORECASE | re.DOTALL)
-_NO_FILL = re.compile(r"</?nofill>", re.IGNORECASE)
-_COMMAND = re.compile(r"(?<!<)</?[A-Za-z0-9-]{1,60}>")
+_PARAMETER = lazy_pattern(r"<param>.*?</param>", re.IGNORECASE | re.DOTALL)
+_NO_FILL = lazy_pattern(r"</?nofill>", re.IGNORECASE)
+_COMMAND = lazy_pattern(r"(?<!<)</?[A-Za-z0-9-]{1,60}>")
 _SMIME_TYPES = {"application/pkcs7-mime", "application/x-pkcs7-mime"}
 
 

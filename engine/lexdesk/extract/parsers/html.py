@@ -19,6 +19,7 @@ from lexdesk.extract.assemble import assemble
 from lexdesk.extract.parsers.html_lists import LISTS, ListNumber, Numbering, numbering
 from lexdesk.structure import Source
 from lexdesk.text.encodings import decode_markup
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 _PARAGRAPHS = frozenset({
     "address", "article", "aside", "blockquote", "details", "dl", "fieldset", "figure", "footer",
@@ -35,10 +36,10 @@ _PASSED_OVER = frozenset({
 })  # fmt: skip
 """Elements without text of the page, and navigation."""
 _TITLES = ("title", "h1", "h2", "h3", "h4", "h5", "h6")
-_HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
-_DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
-_LINE_BREAK = re.compile(r"\s*\n\s*")
-_BLANKS = re.compile(r"[ \t\n\r\f]+")
+_HIDDEN = lazy_pattern(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+_DECLARATION = lazy_pattern(r"^\s*<\?xml[^>]*\?>")
+_LINE_BREAK = lazy_pattern(r"\s*\n\s*")
+_BLANKS = lazy_pattern(r"[ \t\n\r\f]+")
 _LONGEST_ROW = 2000  # characters; longer rows are page layout, not data
 _MEANT_BY_CONTROLS = {code: bytes([code]).decode("cp1252", "replace") for code in range(0x80, 0xA0)}
 """``&#147;`` is a quotation mark in all browsers (HTML Standard, 13.2.5.80)."""

@@ -10,10 +10,12 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from lexdesk.text.lazy_pattern import lazy_pattern
+
 LISTS = frozenset({"ol", "ul", "menu", "dir"})
-_INTEGER = re.compile(r"\s*([+-]?\d{1,9})(?!\d)")
-_STYLE = re.compile(r"list-style(?:-type)?\s*:([^;]*)", re.IGNORECASE)
-_OWN_NUMBER = re.compile(
+_INTEGER = lazy_pattern(r"\s*([+-]?\d{1,9})(?!\d)")
+_STYLE = lazy_pattern(r"list-style(?:-type)?\s*:([^;]*)", re.IGNORECASE)
+_OWN_NUMBER = lazy_pattern(
     r"\s*(?:[(\[](?:\d{1,3}|[A-Za-z]{1,2}|[ivxlcIVXLC]{3,5})[)\]]|\d{1,3}(?:\.\d{1,3})*[.)]"
     r"|\d{1,3}(?:\.\d{1,3})+|(?:[A-Za-z]{1,2}|[ivxlc]{3,5})\))(?!\S)"
 )

@@ -6,7 +6,6 @@ OCR stays off too.
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -20,6 +19,7 @@ from lexdesk.extract.parsers.rtf import as_shown
 from lexdesk.extract.sniff import Format, locked_for_good
 from lexdesk.extract.sniff.sniff import sniff
 from lexdesk.structure import Source
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from kreuzberg import ExtractionConfig, ExtractionResult
@@ -41,9 +41,9 @@ _KINDS = {
     Format.XLSX: "spreadsheet", Format.XLS: "spreadsheet", Format.ODS: "spreadsheet",
     Format.PPTX: "presentation", Format.PPT: "presentation",
 }  # fmt: skip
-_LINK = re.compile(r"\[([^\[\]\n]+)\]\((?:https?:|mailto:|ftp:|file:|#)[^()\s]*\)")
+_LINK = lazy_pattern(r"\[([^\[\]\n]+)\]\((?:https?:|mailto:|ftp:|file:|#)[^()\s]*\)")
 """A link in a cell of a Word table, as written by kreuzberg 4.10."""
-_FIELD_CODE = re.compile(
+_FIELD_CODE = lazy_pattern(
     r'HYPERLINK\s+(?:\\[a-z]\s+)*"[^"\n]*"(?:\s+\\[a-z](?:\s+"[^"\n]*")?)*\s*'
     r'|PAGEREF\s+_\w+(?:\s+\\[a-z])*\s*|TOC(?:\s+\\[a-z](?:\s+"[^"\n]*")?)+\s*'
 )

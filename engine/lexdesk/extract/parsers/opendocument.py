@@ -23,23 +23,24 @@ from lexdesk.extract.sniff.packages import ZIP_DAMAGE
 from lexdesk.structure import Source
 from lexdesk.structure.safe_xml import parse_xml
 from lexdesk.structure.xml_blocks import local_name
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
 _CONTENT, _STYLES, _META = "content.xml", "styles.xml", "meta.xml"
 _MOST_BYTES = 100 * 1024 * 1024  # of a part
-_CHANGES = re.compile(
+_CHANGES = lazy_pattern(
     rb"<text:tracked-changes(?:\s[^>]*)?(?<!/)>.*?</text:tracked-changes>", re.DOTALL
 )
 """Deleted text of tracked changes, including its notes."""
-_BLANKS = re.compile(rb"<text:s(?:\s[^>]*)?/>|<text:s(?:\s[^>]*)?></text:s>")
-_NOTE = re.compile(
+_BLANKS = lazy_pattern(rb"<text:s(?:\s[^>]*)?/>|<text:s(?:\s[^>]*)?></text:s>")
+_NOTE = lazy_pattern(
     rb"<text:note\s[^>]*>\s*<text:note-citation(?:\s[^>]*)?>(?P<mark>[^<]*)</text:note-citation>"
     rb"\s*<text:note-body>(?P<body>.*?)</text:note-body>\s*</text:note>",
     re.DOTALL,
 )
-_FIRST_PARAGRAPH = re.compile(rb"<text:p(?:\s[^>]*)?(?<!/)>")
+_FIRST_PARAGRAPH = lazy_pattern(rb"<text:p(?:\s[^>]*)?(?<!/)>")
 _END = b"</office:text>"
 _PARAGRAPHS = {"p", "h"}
 _IN_TEXT = {"tab": " ", "s": " ", "line-break": " ", "page-number": PAGE, "page-count": PAGE}

@@ -6,7 +6,6 @@ engine into a folder shared by all users of the machine.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
@@ -20,6 +19,7 @@ from lexdesk.extract.limits import MAX_SCANNED_PAGES
 from lexdesk.extract.ocr import LONGEST_SIDE, scan
 from lexdesk.extract.sniff import locked
 from lexdesk.structure import Source
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     import pypdfium2
@@ -32,7 +32,7 @@ _POINTS = 72  # an inch
 _DOTS = 200  # an inch, enough for small print
 _PROPERTIES = {"Author": "author", "CreationDate": "created", "ModDate": "modified"}
 _Box = tuple[float, float, float, float]  # left, bottom, right and top, in points
-_TIME = re.compile(r"D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?")
+_TIME = lazy_pattern(r"D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?")
 
 
 def read(source: Source, ocr: Ocr | None = None) -> Document:

@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import re
 
-_TOKEN = re.compile(
+from lexdesk.text.lazy_pattern import lazy_pattern
+
+_TOKEN = lazy_pattern(
     rb"\\(?P<word>[A-Za-z]+)(?P<value>-?\d+)? ?|(?P<brace>[{}])|\\'[0-9A-Fa-f]{2}|\\.|[^\\{}]+|\\",
     re.DOTALL,
 )
@@ -20,14 +22,14 @@ _TEXT = {
 }  # fmt: skip
 """Control words for characters."""
 _WORDS = b"|".join(sorted(_TEXT | {b"cell", b"row", b"sect", b"deleted"}))
-_NUMBER = re.compile(
+_NUMBER = lazy_pattern(
     rb"\{\\(?:listtext|pntext)(?![A-Za-z])(?P<text>(?:[^{}\\]|\\.)*)\}"
     rb"(?P<properties>(?:[\r\n]|\\(?!(?:%b)(?![A-Za-z]))[A-Za-z]+(?:-?\d+)? ?)*)" % _WORDS,
     re.DOTALL,
 )
 """A number and the paragraph properties after it; ``\\pard`` among them resets the paragraph."""
-_SAYS_SOMETHING = re.compile(rb"[0-9A-Za-z]|\\u\d")
-_SYMBOL = re.compile(rb"\\[\\~_]")  # includes the escaped backslash, which begins no symbol
+_SAYS_SOMETHING = lazy_pattern(rb"[0-9A-Za-z]|\\u\d")
+_SYMBOL = lazy_pattern(rb"\\[\\~_]")  # includes the escaped backslash, which begins no symbol
 _SYMBOLS = {rb"\~": rb"\'20", rb"\_": rb"\'2d"}
 """No-break space and hyphen, as character codes."""
 

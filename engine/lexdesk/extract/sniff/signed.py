@@ -11,6 +11,7 @@ import re
 from typing import NamedTuple
 
 from lexdesk.errors import FileCode, FileFailed
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 _SEQUENCE, _OBJECT_IDENTIFIER, _OCTETS, _PIECES_OF_OCTETS = 0x30, 0x06, 0x04, 0x24
 _PKCS_7 = bytes.fromhex("2a864886f70d0107")  # 1.2.840.113549.1.7
@@ -19,10 +20,10 @@ _SIGNED = _PKCS_7 + b"\x02"
 _ENCRYPTED = {_PKCS_7 + b"\x03", _PKCS_7 + b"\x04", _PKCS_7 + b"\x06", _SMIME_CT + b"\x17"}
 """EnvelopedData, SignedAndEnvelopedData, EncryptedData and, by RFC 5083, AuthEnvelopedData."""
 _HEAD = 64  # first bytes, sufficient for the type
-_AS_TEXT = re.compile(
+_AS_TEXT = lazy_pattern(
     rb"\s*(?:-----BEGIN (?:CMS|PKCS7)-----\s+)?(?P<code>MI[A-Za-z0-9+/\s]{10,}={0,2})\s*(?:-----END|\Z)"
 )
-_MIME = re.compile(rb"\s*(?:content-[\w-]+|mime-version):", re.IGNORECASE)
+_MIME = lazy_pattern(rb"\s*(?:content-[\w-]+|mime-version):", re.IGNORECASE)
 
 
 class _Element(NamedTuple):

@@ -15,6 +15,7 @@ from lexdesk.extract.sniff.signed import encrypted, is_encrypted, is_signed
 from lexdesk.structure import lex_articles
 from lexdesk.structure.eu.eurlex import parser as eurlex
 from lexdesk.text.encodings import decode_head
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 HEAD = 64 * 1024  # bytes inspected; a Formex or mail header is far shorter
 
@@ -62,21 +63,21 @@ _BY_EXTENSION = {
 _JSON_HEAD = 4096  # characters inspected for the type of a version
 _DATA = {".json", ".jsonl", ".ndjson", ".geojson"}
 
-_PROLOGUE = re.compile(r"\s*(?:<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[.*?\])?\s*>)", re.DOTALL)
-_ROOT = re.compile(r"\s*<(?:[\w.-]+:)?([A-Za-z][\w.-]*)")
-_MAIL_HEADER = re.compile(
+_PROLOGUE = lazy_pattern(r"\s*(?:<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[.*?\])?\s*>)", re.DOTALL)
+_ROOT = lazy_pattern(r"\s*<(?:[\w.-]+:)?([A-Za-z][\w.-]*)")
+_MAIL_HEADER = lazy_pattern(
     r"^(return-path|received|from|to|cc|bcc|subject|date|message-id|mime-version|reply-to|"
     r"content-type|delivered-to|x-[\w-]+|content-transfer-encoding|dkim-signature|"
     r"arc-[\w-]+|authentication-results|received-spf|importance|thread-[\w-]+|user-agent):",
     re.IGNORECASE,
 )
-_MULTIPART = re.compile(
+_MULTIPART = lazy_pattern(
     r"content-type:\s*multipart/[^\n]+(?:\n[ \t][^\n]*)*boundary=", re.IGNORECASE
 )
 """Beginning of a mail without headers, as Outlook attaches signed content."""
 _DECISIVE = {"from", "date", "message-id", "mime-version", "received", "return-path"}
 _MAX_CONTROL_SHARE = 0.05  # prose has none, compressed or random data has 0.11 and more
-_CONTROL = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f\ufffd]")
+_CONTROL = lazy_pattern("[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f\ufffd]")
 
 
 def sniff(data: bytes, name: str) -> Format:

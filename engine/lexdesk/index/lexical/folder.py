@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-import re
 import stat
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,13 +15,14 @@ from typing import Any
 
 from lexdesk.errors import IndexCode, IndexDamaged, UnsafeFile
 from lexdesk.system.regular_files import is_folder, read_json
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 MANAGED = ".managed.json"
 """Tantivy's list of the files that it made, which it deletes once they are in no segment."""
 
 _LIST = "meta.json"
-_FILE = re.compile(r"[0-9a-f]{32}(?:\.[0-9a-z]{1,20}){1,2}")
-_SEGMENT = re.compile(r"[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+_FILE = lazy_pattern(r"[0-9a-f]{32}(?:\.[0-9a-z]{1,20}){1,2}")
+_SEGMENT = lazy_pattern(r"[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _EXTENSIONS = "persisted_custom_extensions"  # of files' names; Lexdesk's index has none
 
 

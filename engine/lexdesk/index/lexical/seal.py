@@ -14,7 +14,6 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
-import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple, TypedDict
@@ -24,10 +23,11 @@ from lexdesk.system.atomic import write_atomically
 from lexdesk.system.digest import sha256
 from lexdesk.system.json_values import parsed
 from lexdesk.system.regular_files import read_json
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 SEAL = "seal.json"
 _LIST = "meta.json"
-_SEGMENT_FILE = re.compile(r"[0-9a-f]{32}\..+")  # as Tantivy names them
+_SEGMENT_FILE = lazy_pattern(r"[0-9a-f]{32}\..+")  # as Tantivy names them
 
 
 class _Entry(NamedTuple):

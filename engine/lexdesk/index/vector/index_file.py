@@ -12,7 +12,6 @@ import hashlib
 import hmac
 import json
 import math
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -26,6 +25,7 @@ from lexdesk.system.atomic import replacing, write_atomically
 from lexdesk.system.json_values import parsed
 from lexdesk.system.machine_key import machine_key
 from lexdesk.system.regular_files import is_folder, open_regular, read_json
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 FORMAT = 3
 """Raised with each change of the layout; an index of another format is rebuilt."""
@@ -34,7 +34,7 @@ MANIFEST = "manifest.json"
 Kind = Literal["hnsw", "ivf"]
 
 _OWN, _SIGNATURE = "own_sha256", "signature"  # of the manifest, without these fields
-_FILE = re.compile(r"(?:codes|graph)-[0-9]{1,20}-[0-9]{1,20}\.(?:bin|hnsw)")
+_FILE = lazy_pattern(r"(?:codes|graph)-[0-9]{1,20}-[0-9]{1,20}\.(?:bin|hnsw)")
 _MOST = 1 << 48
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-import re
 import subprocess
 import sys
 from pathlib import Path
 
-_OCTAL = re.compile(rb"\\([0-3][0-7]{2})")  # a blank, tab, line break or backslash in a name
-_MAC = re.compile(rb".* on (/.*) \(([^,)]+)[^()]*\)")
+from lexdesk.text.lazy_pattern import lazy_pattern
+
+_OCTAL = lazy_pattern(rb"\\([0-3][0-7]{2})")  # a blank, tab, line break or backslash in a name
+_MAC = lazy_pattern(rb".* on (/.*) \(([^,)]+)[^()]*\)")
 _NETWORK = frozenset(
     {
         "9p", "afpfs", "afs", "ceph", "cifs", "fuse.sshfs", "ncpfs", "nfs", "nfs4", "smb3", "smbfs", "vboxsf",

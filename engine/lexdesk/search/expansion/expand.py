@@ -17,9 +17,10 @@ from lexdesk.query import And, Filter, Node, Query, Rank, Term
 from lexdesk.search.expansion.terms_of_art import with_wordings
 from lexdesk.search.library_state import languages
 from lexdesk.storage import Store, until_changed
+from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.tokens import tokens
 
-_ABBREVIATION = re.compile(r"(?P<letters>\w*[A-ZÄÖÜ]\w*[A-ZÄÖÜ]\w*)(?:\s\d{4})?")  # BDSG 2018
+_ABBREVIATION = lazy_pattern(r"(?P<letters>\w*[A-ZÄÖÜ]\w*[A-ZÄÖÜ]\w*)(?:\s\d{4})?")  # BDSG 2018
 
 
 def without_abbreviations(query: Query, store: Store) -> Query:
@@ -105,19 +106,19 @@ def _names(store: Store) -> Mapping[_Name, Set[_Name]]:
     return found
 
 
-_ENGLISH = re.compile(
+_ENGLISH = lazy_pattern(
     r"(?:what\s(?:is|are)|(?:definition|meaning)(?:\sof)?|define)\s(?:an?\s|the\s)?(?P<defined>.+)"
     r"|what\sdoes\s(?:an?\s|the\s)?(?P<meant>.+)\smean|(?P<named>.+?)\s(?:definition|(?:shall\s)?means?)",
     re.IGNORECASE,
 )
-_GERMAN = re.compile(
+_GERMAN = lazy_pattern(
     r"(?:was\s(?:ist|sind)|definition(?:\svon)?)\s(?:eine?[mnrs]?\s|de[rnm]\s|die\s|das\s)?(?P<defined>.+)",
     re.IGNORECASE,
 )
 _ASKED = ((_ENGLISH, ("means", "shall mean")), (_GERMAN, ("ist",)))
 """How a definition is asked for in English and German, and what stands in it behind what is defined, in acts and contracts."""
 
-_QUOTES = re.compile(r"[\"“”„«»]")
+_QUOTES = lazy_pattern(r"[\"“”„«»]")
 _LONGEST = 4  # words of what is defined
 
 

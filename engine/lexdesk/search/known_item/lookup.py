@@ -23,23 +23,24 @@ from lexdesk.search.known_item.targets import works_numbered
 from lexdesk.storage import Store, until_changed
 from lexdesk.system.paths import stored_path
 from lexdesk.text.analysis import is_stop_word
+from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.tokens import token_spans, tokens
 
 _LONGEST = 200  # characters: what is longer asks a question
-_JOINT = re.compile(r"[\s,;]+(?:(?:of|to|de[rs]?|du|del|della)\s+)?(?:the\s+)?$|^[\s,;]+")
-_COMMUNITY = re.compile(r"^\(?(?:EU|UE|EC|CE|EG|EEC|EWG)\)?\s(?:N[or]\.?\s)?", re.IGNORECASE)
-_ACT_OF_YEAR = re.compile(r"(?P<name>.+\w)\)?,? Act,? (?P<year>(?:18|19|20)\d\d)")
-_DATED = re.compile(r"(?P<name>[A-ZÄÖÜa-z]\S+) (?:18|19|20)\d\d")
-_NUMBER = re.compile(
+_JOINT = lazy_pattern(r"[\s,;]+(?:(?:of|to|de[rs]?|du|del|della)\s+)?(?:the\s+)?$|^[\s,;]+")
+_COMMUNITY = lazy_pattern(r"^\(?(?:EU|UE|EC|CE|EG|EEC|EWG)\)?\s(?:N[or]\.?\s)?", re.IGNORECASE)
+_ACT_OF_YEAR = lazy_pattern(r"(?P<name>.+\w)\)?,? Act,? (?P<year>(?:18|19|20)\d\d)")
+_DATED = lazy_pattern(r"(?P<name>[A-ZÄÖÜa-z]\S+) (?:18|19|20)\d\d")
+_NUMBER = lazy_pattern(
     r"\d|\b[IVXL]+\b|\b(?i:exhibit|schedule|annex(?:ure)?|appendix|attachment)\s[A-Z]\b"
 )
-_ARTICLE = re.compile(r"art", re.IGNORECASE)
-_PAGE = re.compile(r",\s(?:p|S)\.\s\d+$")
-_OF_THE_CONTRACT = re.compile(
+_ARTICLE = lazy_pattern(r"art", re.IGNORECASE)
+_PAGE = lazy_pattern(r",\s(?:p|S)\.\s\d+$")
+_OF_THE_CONTRACT = lazy_pattern(
     r"\s(?:of\s(?:the|this)\s(?:agreement|contract|deed|lease)|(?:des|dieses)\svertrag(?:e?s)|hereof)$",
     re.IGNORECASE,
 )
-_FILE_ENDING = re.compile(r"\.\w{2,4}$")
+_FILE_ENDING = lazy_pattern(r"\.\w{2,4}$")
 _MOST_LISTED = 20  # places of all acts; of one act each place
 _FEW = 10  # contracts that words of their titles mean; of more, these are other words
 _FAMILIES = {"": "eu", "DE-": "german", "IE-": "irish_uk"}

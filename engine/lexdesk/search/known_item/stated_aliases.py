@@ -16,20 +16,21 @@ from lexdesk.index.lexical.fulltext import FullText
 from lexdesk.query import Or, Term
 from lexdesk.storage import Store
 from lexdesk.storage.schema import PassageRow
+from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.tokens import tokens
 
-_ECLI = re.compile(r"(?:ECLI:)?(?P<number>EU:[CTF]:\d{4}:\d{1,4})", re.IGNORECASE)
-_JOURNAL = re.compile(
+_ECLI = lazy_pattern(r"(?:ECLI:)?(?P<number>EU:[CTF]:\d{4}:\d{1,4})", re.IGNORECASE)
+_JOURNAL = lazy_pattern(
     r"(?:OJ|ABl\.?|JO(?:UE)?)\s?(?:EU|EG|EC)?\s?(?:N[ro]\.?\s)?(?P<series>[LC])\s?(?P<number>\d{1,3})(?:\s[EIA])?"
     r"(?:,|,?\s(?:vom|du|of))?\s(?P<day>\d{1,2})[./](?P<month>\d{1,2})[./](?P<year>\d{4})(?:,?\s(?:pp?|S)\.?\s?(?P<page>\d+))?"
     r"(?:\s?[-–]\s?\d+)?",
     re.IGNORECASE,
 )
-_REPORT = re.compile(
+_REPORT = lazy_pattern(
     r"(?:BGHZ|BGHSt|BVerfGE|BVerwGE|BAGE|BFHE|BSGE)\s\d{1,3},\s\d{1,4}|(?:NJW|NZA|WM|ZIP|GRUR|NStZ|NVwZ)(?:-RR)?\s\d{4},\s\d{1,4}"
     r"|\[\d{4}\]\s(?:\d\s)?[A-Z][A-Za-z. ]{0,12}\s\d{1,4}",
 )
-_BOUNDARY = re.compile(r"(?:\bp|\bS)\.\s?\d+\)|(?<!\d)[.;]\s(?=[A-Z])|\n\n")
+_BOUNDARY = lazy_pattern(r"(?:\bp|\bS)\.\s?\d+\)|(?<!\d)[.;]\s(?=[A-Z])|\n\n")
 _MOST_PASSAGES = 40
 _BEFORE = {"court": 200, "eu": 900}  # characters
 _HEAD = 2500  # characters of a judgment in which its own ECLI stands

@@ -8,13 +8,14 @@ from typing import NamedTuple
 from lexdesk.citations.lookup import find_by_short_name
 from lexdesk.search.known_item.names import names_of_works
 from lexdesk.storage import Store
+from lexdesk.text.lazy_pattern import lazy_pattern
 
-_EID = re.compile(r"[a-z]+\w*", re.IGNORECASE)
-_APART = re.compile(r"[/\s]")
-_CELEX = re.compile(r"[0-9]{5}[A-Z]{1,2}[0-9]{4}[^/\s]*|1[0-9]{4}[A-Z]", re.IGNORECASE)
+_EID = lazy_pattern(r"[a-z]+\w*", re.IGNORECASE)
+_APART = lazy_pattern(r"[/\s]")
+_CELEX = lazy_pattern(r"[0-9]{5}[A-Z]{1,2}[0-9]{4}[^/\s]*|1[0-9]{4}[A-Z]", re.IGNORECASE)
 """``32016R0679``, and ``12016E``, the TFEU."""
-_OF_A_STATE = re.compile(r"[A-Z]{2}-\S+", re.IGNORECASE)  # DE-bgb, IE-2018-act-7
-_NUMBER_OF_ACT = re.compile(r"\d{1,4}/\d{1,4}(?P<community>/[A-Z]{2,8})?", re.IGNORECASE)
+_OF_A_STATE = lazy_pattern(r"[A-Z]{2}-\S+", re.IGNORECASE)  # DE-bgb, IE-2018-act-7
+_NUMBER_OF_ACT = lazy_pattern(r"\d{1,4}/\d{1,4}(?P<community>/[A-Z]{2,8})?", re.IGNORECASE)
 _NUMBERED = ("Directive {}", "Regulation (EU) {}", "Decision {}", "Decision No {}")
 
 

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import re
 import textwrap
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
+from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.unicode_classes import UNSPACED
 
 Run = tuple[str, bool]
 """A run of text, and whether it matches the query."""
-_WHITE_SPACE = re.compile(r"\s{2,}|[^\S ]")  # white space that is not a single space
-_START = re.compile(f" |(?=[{UNSPACED}])")  # of a word; Chinese is shown from any letter on
-_WIDE = re.compile(
+_WHITE_SPACE = lazy_pattern(r"\s{2,}|[^\S ]")  # white space that is not a single space
+_START = lazy_pattern(f" |(?=[{UNSPACED}])")  # of a word; Chinese is shown from any letter on
+_WIDE = lazy_pattern(
     "[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6"
     "\U0001f300-\U0001faff\U00020000-\U0003fffd]"
 )

@@ -6,7 +6,6 @@ a letter. Terms of glossaries are expanded by ``terms_of_art``.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
@@ -14,12 +13,13 @@ from itertools import pairwise
 from lexdesk.storage import Store
 from lexdesk.text.analysis import is_stop_word
 from lexdesk.text.analysis.compounds import german
+from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.tokens import token_spans
 
 LENGTHS = range(4, 7)
 """Letters of an abbreviation; those of a shorter one begin some words in any heading."""
 
-_BETWEEN = re.compile(r"[ \u00a0'’-]*")
+_BETWEEN = lazy_pattern(r"[ \u00a0'’-]*")
 """What stands between the words; punctuation does not."""
 
 

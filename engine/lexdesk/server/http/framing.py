@@ -6,17 +6,18 @@ proxy in front may read each of these otherwise, and then takes part of one requ
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
+
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 END = b"\r\n\r\n"
 """What ends a head."""
 
 _TOKEN = rb"[!#$%&'*+.^_`|~0-9A-Za-z-]+"
-_REQUEST = re.compile(_TOKEN + rb" /[\x21-\x7e]* HTTP/1\.([01])")
-_FIELD = re.compile(rb"(" + _TOKEN + rb"):[ \t]*([\t\x20-\x7e\x80-\xff]*?)[ \t]*")
-_LENGTH = re.compile(rb"[0-9]{1,15}")
-_HOST = re.compile(rb"[0-9A-Za-z.:_\[\]-]*")
+_REQUEST = lazy_pattern(_TOKEN + rb" /[\x21-\x7e]* HTTP/1\.([01])")
+_FIELD = lazy_pattern(rb"(" + _TOKEN + rb"):[ \t]*([\t\x20-\x7e\x80-\xff]*?)[ \t]*")
+_LENGTH = lazy_pattern(rb"[0-9]{1,15}")
+_HOST = lazy_pattern(rb"[0-9A-Za-z.:_\[\]-]*")
 
 
 @dataclass(frozen=True, slots=True)

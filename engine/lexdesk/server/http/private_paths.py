@@ -6,8 +6,9 @@ import re
 
 from lexdesk.errors import Message
 from lexdesk.errors.message import Value
+from lexdesk.text.lazy_pattern import lazy_pattern
 
-_FOLDERS = re.compile(
+_FOLDERS = lazy_pattern(
     r"(?:[a-z][a-z0-9+.-]*://|(?<![^\s('\"«„=])(?:[A-Za-z]:)?[\\/])[^\s'\"]*[\\/](?=[^\s'\"\\/])"
 )
 """A path or URI up to its last name, behind a space, a bracket or a quotation mark."""

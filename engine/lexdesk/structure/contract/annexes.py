@@ -13,17 +13,18 @@ from operator import attrgetter
 from lexdesk.document.model import Provision
 from lexdesk.structure.contract.numbers import parse_heading
 from lexdesk.structure.text_lines import Line
+from lexdesk.text.lazy_pattern import lazy_pattern
 
-_NAMED = re.compile(
+_NAMED = lazy_pattern(
     r"(?P<word>(?i:exhibit|schedule|annex(?:ure)?|appendix|attachment))\s+(?:No\.\s?)?[“\"]?"
     r"(?P<number>(?P<letter>[A-Z])(?P=letter)?(?:-\d{1,2})?|[IVX]{1,5}|\d{1,2}(?:\.\d{1,2}){0,2}(?:\([a-z]\))?)[”\"]?(?![\w.(-])"
     r"[\s:.–—-]*(?P<rest>.*)"
 )
-_OF_A_FILING = re.compile(r"exhibit \d\d\.\d", re.IGNORECASE)  # EDGAR's numbers of filed exhibits
-_GOES_ON = re.compile(
+_OF_A_FILING = lazy_pattern(r"exhibit \d\d\.\d", re.IGNORECASE)  # EDGAR's numbers of filed exhibits
+_GOES_ON = lazy_pattern(
     r"(?:and|or|of|is|are|as|shall|hereto|attached|which|continued)\b", re.IGNORECASE
 )
-_APART = re.compile(r"\W+")
+_APART = lazy_pattern(r"\W+")
 _LONGEST_REST = 90  # characters after the number
 
 

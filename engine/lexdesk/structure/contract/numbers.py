@@ -8,32 +8,35 @@ from dataclasses import dataclass
 from lexdesk.structure.contract.wordings import ENGLISH, GERMAN, ContractWording
 from lexdesk.structure.german.vocabulary import MONTHS
 from lexdesk.structure.numbers import roman_value
+from lexdesk.text.lazy_pattern import lazy_pattern
 
-_ARTICLE = re.compile(
+_ARTICLE = lazy_pattern(
     r"(?P<word>ARTICLE|Article)\s+(?P<number>\d{1,2}|[IVXL][IVXL1]*)\b[.:]?\s*[-–—]?\s*(?P<rest>.*)"
 )
-_SECTION = re.compile(
+_SECTION = lazy_pattern(
     r"(?P<word>SECTION|Section|Sec\.|§|CLAUSE|Clause)\s*(?P<number>\d{1,2}(?:\.\d{1,2}){0,3})\b[.:]?\s*[-–—]?\s*(?P<rest>.*)"
 )
-_DOTTED = re.compile(r"(?P<number>\d{1,2}(?:\.\d{1,2}){1,4})\.?(?=\s|[A-Z“\"\[]|$)\s*(?P<rest>.*)")
-_SPACED = re.compile(
+_DOTTED = lazy_pattern(
+    r"(?P<number>\d{1,2}(?:\.\d{1,2}){1,4})\.?(?=\s|[A-Z“\"\[]|$)\s*(?P<rest>.*)"
+)
+_SPACED = lazy_pattern(
     r"(?P<number>\d{1,2}(?:\.\s\d{1,2}){1,4})(?:\.\s+|\s+(?=[A-Z“\"]))(?P<rest>.*)"
 )
-_SINGLE = re.compile(r"(?P<number>\d{1,2})(?:\s?\.|\))(?!\s*\d|\s*[A-Z]\.\s)\s*(?P<rest>.*)")
-_BARE = re.compile(r"(?P<number>\d{1,2})\s+(?P<rest>[A-Z][A-Z ,;&/'’-]{3,})")
-_GERMAN_ROMAN = re.compile(r"(?P<number>[IVX]{1,5})\.\s+(?P<rest>[A-ZÄÖÜ].*)")
-_GERMAN_SINGLE = re.compile(
+_SINGLE = lazy_pattern(r"(?P<number>\d{1,2})(?:\s?\.|\))(?!\s*\d|\s*[A-Z]\.\s)\s*(?P<rest>.*)")
+_BARE = lazy_pattern(r"(?P<number>\d{1,2})\s+(?P<rest>[A-Z][A-Z ,;&/'’-]{3,})")
+_GERMAN_ROMAN = lazy_pattern(r"(?P<number>[IVX]{1,5})\.\s+(?P<rest>[A-ZÄÖÜ].*)")
+_GERMAN_SINGLE = lazy_pattern(
     rf"(?P<number>\d{{1,2}})(?:\s?\.|\))(?!\s*\d)(?!\s*(?:{MONTHS})\b)\s*(?P<rest>.*)"
 )
-_GERMAN_BARE = re.compile(r"(?P<number>\d{1,2})\s+(?P<rest>[A-ZÄÖÜ][^.,;:?!]{3,80})")
-_GERMAN_SENTENCE = re.compile(
+_GERMAN_BARE = lazy_pattern(r"(?P<number>\d{1,2})\s+(?P<rest>[A-ZÄÖÜ][^.,;:?!]{3,80})")
+_GERMAN_SENTENCE = lazy_pattern(
     r"[.,;?]$|^(?:D(?:er|ie|as|em|en|es)|Eine?[mnrs]?|Es|Sie|Wir|Diese[mnrs]?|Alle|Jede[rs]?|Soweit|Sofern|Wenn|Falls|"
     r"Werden|Wird|Ist|Sind|Hat|Kann)\b|"
     r"\b(?:ist|sind|wird|werden|hat|haben|kann|können|darf|dürfen|muss|müssen|soll|sollen|gilt|gelten|erfolgt|bleibt)\b"
 )
-_CONTENTS = re.compile(r".*(?:\.{3,}|(?:\s\.){3,}|…).*|.*[^\d\s.,]\s?\d{1,3}")
-_SENTENCE = re.compile(r"(?P<heading>[^.:]{2,90}?)(?:\.(?=\s|$)|:(?=\s|$)|\s[–—-]\s|$)")
-_CAPITALS = re.compile(r"(?P<heading>[A-Z][A-Z0-9 ,;&/'’()-]{2,}[A-Z)])(?=\s+[A-Z“\"][a-z])")
+_CONTENTS = lazy_pattern(r".*(?:\.{3,}|(?:\s\.){3,}|…).*|.*[^\d\s.,]\s?\d{1,3}")
+_SENTENCE = lazy_pattern(r"(?P<heading>[^.:]{2,90}?)(?:\.(?=\s|$)|:(?=\s|$)|\s[–—-]\s|$)")
+_CAPITALS = lazy_pattern(r"(?P<heading>[A-Z][A-Z0-9 ,;&/'’()-]{2,}[A-Z)])(?=\s+[A-Z“\"][a-z])")
 _FUNCTION_WORDS = frozenset(
     ["of", "and", "the", "to", "for", "in", "on", "by", "or", "with", "a", "an", "from", "at", "as", "upon", "no"]
 )  # fmt: skip

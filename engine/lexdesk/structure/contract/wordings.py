@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from lexdesk.structure.german.vocabulary import ANNEX, END
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,23 +30,23 @@ class ContractWording:
 
 
 ENGLISH = ContractWording(
-    parties=re.compile(
+    parties=lazy_pattern(
         r"\b(agreements?|part(y|ies)|contract(or)?|lessor|lessee|licen[cs](or|ee)|hereof)\b",
         re.IGNORECASE,
     ),
-    title=re.compile(r"\b(agreement|contract|lease|licen[cs]e|deed|amendment)\b", re.IGNORECASE),
-    others=re.compile(
+    title=lazy_pattern(r"\b(agreement|contract|lease|licen[cs]e|deed|amendment)\b", re.IGNORECASE),
+    others=lazy_pattern(
         r"\b(?i:plaintiffs?|defendants?|appell(ant|ee)s?|petitioners?)\b|\b(?i:court of)\b|\bvs?\.\s[A-Z][a-z]"
     ),
-    end=re.compile(
+    end=lazy_pattern(
         r"IN WITNESS WHEREOF\b.*|In witness whereof\b.*|\[?signature page.*|"
         r"(?:EXHIBIT|SCHEDULE|ANNEX|APPENDIX|ATTACHMENT|ADDENDUM)\b[^a-z]{0,60}|"
         r"(?:Exhibit|Schedule|Annex|Appendix|Attachment)\s+[“\"]?[A-Z0-9]{1,3}[”\"]?"
     ),
-    item=re.compile(
+    item=lazy_pattern(
         r"\((?P<number>[a-z]{1,4}|[A-Z]|\d{1,2})\)(?=\s|[A-Z“\"]|$)|\d{1,2}\.(?P<letter>[A-Z])\.(?=\s|$)"
     ),
-    goes_on=re.compile(
+    goes_on=lazy_pattern(
         r"[a-z,;)]|(?:and|or|of|above|below|hereof|hereto|through|to|Agreement)\b"
         r"|\[[A-Za-z][^\]]{1,60}\](?:[,;)]|\s[a-z])"  # Section 6.3 [Company License], licensed to
     ),
@@ -54,20 +55,20 @@ ENGLISH = ContractWording(
 )
 _GERMAN_TITLE = r"(?:vertrag|vereinbarung|bedingungen)(?:e?s)?"
 GERMAN = ContractWording(
-    parties=re.compile(
+    parties=lazy_pattern(
         r"\b(?:vertrag\w*|vereinbarung\w*|partei(?:en)?|\w*(?:geber|nehmer)(?:s|in|n)?|(?:ver)?mieter\w*|"
         r"(?:ver)?käufer\w*|kunden?|besteller\w*|lieferant\w*|auftragsverarbeiter\w*|verantwortliche\w*)\b",
         re.IGNORECASE,
     ),
-    title=re.compile(
+    title=lazy_pattern(
         rf"^\W*(?:[A-ZÄÖÜ][\w-]*\s+){{0,3}}(?:[A-ZÄÖÜ][\w-]*(?i:{_GERMAN_TITLE})|(?i:{_GERMAN_TITLE})|AGB)\b(?!.*[.,;]$)"
         rf"|\b(?i:folgende[rns]?|nachstehende[rns]?)\s+(?:\w+\s)?\w*(?i:{_GERMAN_TITLE})\b",
         re.MULTILINE,
     ),
-    others=re.compile(r"\b(?:Klägerin|Kläger|Beklagten?|Streitwert|Gutachten)\b|kommentar\b"),
-    end=re.compile(rf"{END.pattern}|{ANNEX.pattern}"),
-    item=re.compile(r"\(?(?P<number>[a-z]{1,4})\)(?=\s|$)|\((?P<letter>\d{1,2})\)(?=\s|$)"),
-    goes_on=re.compile(
+    others=lazy_pattern(r"\b(?:Klägerin|Kläger|Beklagten?|Streitwert|Gutachten)\b|kommentar\b"),
+    end=lazy_pattern(rf"{END.pattern}|{ANNEX.pattern}"),
+    item=lazy_pattern(r"\(?(?P<number>[a-z]{1,4})\)(?=\s|$)|\((?P<letter>\d{1,2})\)(?=\s|$)"),
+    goes_on=lazy_pattern(
         r"[a-zäöüß,;)]|(?:Abs|Nr|Ziff|Buchst|S|Hs)\.|(?:Absatz|Satz|Sätze|Nummer|Ziffer|AGB|Prozent|Euro|EUR|Uhr)\b"
     ),
     clause="Ziff.",

@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass, replace
 
 from lexdesk.structure.dates import find_date, find_numeric_date
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 _BEGINNING = 4_000  # characters: the first page, after a page with the Leitsatz
 _ABBREVIATIONS = {
@@ -33,21 +34,21 @@ _ABBREVIATIONS = {
     "finanzgericht": "FG",
     "kammergericht": "KG",
 }
-_COURT = re.compile(
+_COURT = lazy_pattern(
     rf"^\W*(?P<court>(?i:{'|'.join(_ABBREVIATIONS)}))(?P<place>(?:[ \t]+[A-ZÄÖÜ][\w()./-]*){{0,3}})[ \t]*(?:,.*)?$",
     re.MULTILINE,
 )
-_SORT = re.compile(
+_SORT = lazy_pattern(
     r"^\W*(?P<sort>(?:(?i:(?:Teil|Versäumnis|Anerkenntnis|Zwischen|Grund|Schluss)[- ]?)?(?i:Urteil|Beschlu(?:ss|ß)))"
     r"|U ?R ?T ?E ?I ?L|B ?E ?S ?C ?H ?L ?U ?S ?S)(?=\W*$|\s+vom\b)",
     re.MULTILINE,
 )
-_PEOPLE = re.compile(r"^\W*IM NAMEN DES (?:DEUTSCHEN )?VOLKES\b", re.IGNORECASE | re.MULTILINE)
-_DOCKET = re.compile(
+_PEOPLE = lazy_pattern(r"^\W*IM NAMEN DES (?:DEUTSCHEN )?VOLKES\b", re.IGNORECASE | re.MULTILINE)
+_DOCKET = lazy_pattern(
     r"\b(?:(?:[IVX]{1,5}|\d{1,3})[a-z]?|[BLS] \d{1,2}|[IVX]{1,3}[ -]\d{1,3})\s[A-Z][A-Za-z]{0,5}(?:\([A-Za-z]+\))?"
     r"\s\d{1,6}[/.]\d\d\b"
 )
-_DECIDED = re.compile(
+_DECIDED = lazy_pattern(
     r"(?:^\W*Verkündet am:?|^\W*vom|^\W*Datum:?|^\W*(?:Urteil|Beschluss) vom)\s+"
     r"(?P<day>\d{1,2}\.\s?(?:\d{1,2}\.|\w+)\s?\d{4})",
     re.IGNORECASE | re.MULTILINE,

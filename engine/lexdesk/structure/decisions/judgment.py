@@ -19,32 +19,33 @@ from lexdesk.structure.decisions.neutral_citation import NEUTRAL
 from lexdesk.structure.eu.identity import celex_of_case
 from lexdesk.structure.outline import MarkedText
 from lexdesk.structure.text_lines import Line, content_lines, edge_numbers
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 _BEGINNING = 5000
 _MIN_PARAGRAPHS = 5
-_ECLI = re.compile(r"\bECLI:[A-Z]{2}:[A-Z0-9]{1,7}:\d{4}:[A-Z0-9.]{1,25}")
-_OWN_ECLI = re.compile(
+_ECLI = lazy_pattern(r"\bECLI:[A-Z]{2}:[A-Z0-9]{1,7}:\d{4}:[A-Z0-9.]{1,25}")
+_OWN_ECLI = lazy_pattern(
     r"(?:^|(?<=^ECLI: ))ECLI:DE:[A-Z0-9]{1,7}:\d{4}:[A-Z0-9.]{1,25}\s*$", re.MULTILINE
 )
-_CASE = re.compile(
+_CASE = lazy_pattern(
     r"\b(?P<word>Cases?|Rechtssachen?|affaires?(?:\sjointes)?)\s(?P<court>[CTF])[\u2010-\u2012-]"
     r"(?P<number>\d{1,4})/(?P<year>\d{2})(?: P(?:PU)?)?\b"
 )
 _NAMES_OF_CASES = {"C": "Case", "R": "Rechtssache", "a": "Affaire"}
-_COURT = re.compile(
+_COURT = lazy_pattern(
     r"^(?:JUDGMENT OF THE (?:GENERAL )?COURT|ORDER OF THE (?:GENERAL )?COURT|"
     r"OPINION OF ADVOCATE GENERAL|URTEIL DES GERICHTSHOFS|ARRÊT DE LA COUR)\b",
     re.MULTILINE | re.IGNORECASE,
 )
-_PARTIES = re.compile(r"([A-Z].{2,90}?),? v\.? ([A-Z].{2,90}?),?$")
+_PARTIES = lazy_pattern(r"([A-Z].{2,90}?),? v\.? ([A-Z].{2,90}?),?$")
 _STYLES = (
-    re.compile(r"\[(\d{1,3})\](?:\s|$)"),
-    re.compile(r"(\d{1,3})\.(?:\s|$)(?!\d)"),
-    re.compile(r"(\d{1,3})(?:\s+(?=[A-ZÀ-Þ‘“«\[(])|$)"),
+    lazy_pattern(r"\[(\d{1,3})\](?:\s|$)"),
+    lazy_pattern(r"(\d{1,3})\.(?:\s|$)(?!\d)"),
+    lazy_pattern(r"(\d{1,3})(?:\s+(?=[A-ZÀ-Þ‘“«\[(])|$)"),
 )
 _GERMAN_STYLES = (
-    re.compile(r"(\d{1,3})$"),
-    re.compile(
+    lazy_pattern(r"(\d{1,3})$"),
+    lazy_pattern(
         r"(\d{1,3})\s(?!(?:Satz|Abs|Nr|Halbs|Alt|Buchst|Var|Euro|EUR|Prozent|Uhr|[A-Z]\w*[A-Z]\b)|%)"
         r"(?=[^\W\d_][\w)]|[„“\"»«(§\[–])"
     ),
@@ -53,11 +54,11 @@ _GERMAN_STYLES = (
 _ENDS = (".", ":", ";", "!", "?", "“", "”", '"', "«", "»", ")", "]")
 _LONGEST_HEADING = 60
 _GERMAN_WORD = "Rn."
-_HEADING = re.compile(
+_HEADING = lazy_pattern(
     r"(?:[IVX]+|[A-Z]|\d{1,2}|[a-z]{1,2})[.)]{1,2}|(?:Tatbestand|Entscheidungsgründe|Gründe|Tenor):?"
 )
 """A heading between paragraphs in Germany; it belongs to none of them, as in rii-dok."""
-_END = re.compile(
+_END = lazy_pattern(
     r"On those grounds\b|Aus diesen Gründen\b|Par ces motifs\b|\[Signatures?\]|Vorinstanz(?:en)?:|Delivered in open court\b",
     re.IGNORECASE,
 )

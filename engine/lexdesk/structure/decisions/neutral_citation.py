@@ -6,7 +6,7 @@ division is a part of it: tribunals have one series per division.
 
 from __future__ import annotations
 
-import re
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 NEUTRAL_NUMBER = (
     r"(?:IESC|IECA|IEHC|UKSC|UKHL|UKPC|EWCA|EWHC|EWCOP|EWFC|UKUT|UKFTT|UKEAT|EAT|CSIH|CSOH|HCJAC|NICA|NIQB|NIKB|NICh"
@@ -14,4 +14,4 @@ NEUTRAL_NUMBER = (
     r"(?:\s[A-Z][A-Za-z]{2,4})?\s\d{1,5}(?:\s\([A-Za-z]{2,6}\))?(?![\w(])"
 )
 """A neutral citation without its year, as a pattern."""
-NEUTRAL = re.compile(rf"\[(?:19|20)\d{{2}}\]\s{NEUTRAL_NUMBER}")
+NEUTRAL = lazy_pattern(rf"\[(?:19|20)\d{{2}}\]\s{NEUTRAL_NUMBER}")

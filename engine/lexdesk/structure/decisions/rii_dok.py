@@ -9,7 +9,6 @@ one is followed by the names of the judges.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -21,6 +20,7 @@ from lexdesk.structure.decisions.german import CourtDecision
 from lexdesk.structure.outline import Outline, squeeze
 from lexdesk.structure.safe_xml import parse_xml
 from lexdesk.structure.xml_blocks import find_child, local_name, running_text
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -36,8 +36,8 @@ _PARTS = {
     "sonstlt": "Sonstiger Langtext",
 }
 _INLINE = {"a", "em", "strong", "span", "sub", "sup", "b", "i", "u", "nohlj"}
-_ANCHOR = re.compile(r"rd_0*([1-9]\d*)")
-_HEADING = re.compile(r"(?:[IVX]+|[A-Z]|\d{1,2}|[a-z]{1,2}|\((?:\d{1,2}|[a-z]{1,2})\))[.)]{0,2}")
+_ANCHOR = lazy_pattern(r"rd_0*([1-9]\d*)")
+_HEADING = lazy_pattern(r"(?:[IVX]+|[A-Z]|\d{1,2}|[a-z]{1,2}|\((?:\d{1,2}|[a-z]{1,2})\))[.)]{0,2}")
 
 
 def read(source: Source) -> Document:

@@ -22,13 +22,14 @@ from lexdesk.structure.eu.vocabulary import CLOSING, kind_of_division
 from lexdesk.structure.numbered_levels import follows, numbering_systems, place_in_lists
 from lexdesk.structure.outline import MarkedText
 from lexdesk.structure.text_lines import Line
+from lexdesk.text.lazy_pattern import lazy_pattern
 
-_ANNEX = re.compile(r"(ANNEX|ANHANG|ANNEXE|ANEXO|ALLEGATO|BIJLAGE)(\s+[IVXL]+)?")
-_PARAGRAPH = re.compile(r"(\d{1,3}[a-z]{0,2})\.\s+(?=\S)|\((\d{1,3}[a-z]?)\)\s+(?=[A-ZÄÖÜ])")
+_ANNEX = lazy_pattern(r"(ANNEX|ANHANG|ANNEXE|ANEXO|ALLEGATO|BIJLAGE)(\s+[IVXL]+)?")
+_PARAGRAPH = lazy_pattern(r"(\d{1,3}[a-z]{0,2})\.\s+(?=\S)|\((\d{1,3}[a-z]?)\)\s+(?=[A-ZÄÖÜ])")
 _PARAGRAPHS_IN_BRACKETS = frozenset(["de", "hu", "ro"])
 """Languages with paragraphs as ``(1)`` and numbered definitions as ``1.``; others do the reverse."""
-_POINT = re.compile(r"\(([a-z]{1,4}|\d{1,3}[a-z]?)\)(?:\s+|$)|([a-z]{1,2}|\d{1,3})\)(?:\s+|$)")
-_ADOPTED = re.compile(r"HA(VE|S) ADOPTED|HABEN? FOLGENDE|ONT ADOPTÉ|A ADOPTÉ")
+_POINT = lazy_pattern(r"\(([a-z]{1,4}|\d{1,3}[a-z]?)\)(?:\s+|$)|([a-z]{1,2}|\d{1,3})\)(?:\s+|$)")
+_ADOPTED = lazy_pattern(r"HA(VE|S) ADOPTED|HABEN? FOLGENDE|ONT ADOPTÉ|A ADOPTÉ")
 """The enacting formula between recitals and articles, in capitals up to a colon."""
 _WIDEST_GAP = 12
 _LONGEST_HEADING = 4  # lines

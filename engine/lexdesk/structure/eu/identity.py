@@ -9,14 +9,15 @@ from __future__ import annotations
 import re
 
 from lexdesk.structure.eu.vocabulary import CELEX_LETTER, KINDS_OF_ACT, LEGAL_VALUE
+from lexdesk.text.lazy_pattern import lazy_pattern
 
-_IDENTIFIER = re.compile(
+_IDENTIFIER = lazy_pattern(
     r"\((?P<community>[^\W\d]{2,8}(?:, ?[^\W\d]{2,8})*)\)\s*"
     r"(?:[^\W\d]{1,4}\.?[ºo°]?\.?\s*)?\d{1,4}/\d{1,4}"  # (EU) 2016/679, (EU) No 575/2013
     r"|\d{2,4}/\d{1,4}/[^\W\d]{2,8}(?:, ?[^\W\d]{2,8})*"  # 95/46/EC
 )
-_NUMBERS = re.compile(r"(?:[^\W\d]{1,4}\.?[ºo°]?\.?\s*)?(\d{1,4})/(\d{1,4})")
-_QUALIFIERS = re.compile(r"(implementing|delegated|framework)\s$", re.IGNORECASE)
+_NUMBERS = lazy_pattern(r"(?:[^\W\d]{1,4}\.?[ºo°]?\.?\s*)?(\d{1,4})/(\d{1,4})")
+_QUALIFIERS = lazy_pattern(r"(implementing|delegated|framework)\s$", re.IGNORECASE)
 
 
 def celex_number(kind: str, year: int, number: int) -> str:

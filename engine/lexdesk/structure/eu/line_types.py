@@ -10,23 +10,24 @@ from lexdesk.structure.eu.numbering import article_number, division_number_of
 from lexdesk.structure.eu.vocabulary import kind_of_division
 from lexdesk.structure.numbers import division_number
 from lexdesk.structure.text_lines import Line, is_wrapped, width
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 _ARTICLE_WORDS = (
     "Article|Artikel|Artículo|Articolo|Artigo|Articolul|Artykuł|Článek|Článok|Člen|Член|Άρθρο|"
     "Artikolu|Artikkel|Članak|Airteagal"
 )
-ARTICLE = re.compile(
+ARTICLE = lazy_pattern(
     rf"(?P<printed>(?:{_ARTICLE_WORDS}|{_ARTICLE_WORDS.upper()})\s+"
     r"(?:\d+\s?[a-z]{0,2}(?:\.[oº]|[º°])?|[Pp]remier|PREMIER|único|unico|1er)"
     r"|\d+(?:\s?[a-z]|/[A-Z])?\.?\s(?:artikla|straipsnis|pants|cikk))\.?"
     r"(?:(?P<separator>\s*[-–—:]\s*|\s+)(?P<heading>[A-ZÄÖÜÉ‘“(].*))?"
 )
-DIVISION = re.compile(
+DIVISION = lazy_pattern(
     r"(?P<printed>\S+\s+(?:[IVXLC]+[a-z]?|\d{1,2}[a-z]?|[A-Z]))\.?"
     r"(?:\s*[-–—:]?\s+(?P<heading>[A-ZÄÖÜÉ].*))?"
 )
-RECITAL = re.compile(r"\((\d{1,3})\)\s*(.*)")
-_FOOTNOTE = re.compile(
+RECITAL = lazy_pattern(r"\((\d{1,3})\)\s*(.*)")
+_FOOTNOTE = lazy_pattern(
     r"(OJ (No )?[LC]\b|Opinion of |Position of |See |ABl\.|JO (no )?[LC]\b)|.*\(OJ (No )?[LC] ?\d"
 )
 TERMINAL = (".", ";", ":", ",", "?", "!")

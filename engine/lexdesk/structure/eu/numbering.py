@@ -7,14 +7,17 @@ import re
 from lexdesk.document.model import Provision
 from lexdesk.structure.eu.vocabulary import Steps
 from lexdesk.structure.numbers import division_number, eid_number, roman_value, strip_punctuation
+from lexdesk.text.lazy_pattern import lazy_pattern
 
-_DIVISION_NUMBER = re.compile(r"\d+[a-z]*|[IVXLC]+[a-zA-Z]?|[A-Z]", re.ASCII)
-_ARTICLE_NUMBER = re.compile(
+_DIVISION_NUMBER = lazy_pattern(r"\d+[a-z]*|[IVXLC]+[a-zA-Z]?|[A-Z]", re.ASCII)
+_ARTICLE_NUMBER = lazy_pattern(
     r"(\d+)(?:(?:\.o|\.?[º°])(?![a-z]))?"
     r"(?:[\s-]?((?:un|duo)?(?:bis|ter|quater|quinquies|sexies|septies|octies)|[a-zA-Z]{1,2}))?(?!\w)"
 )
-_FIRST = re.compile(r"premier|primero|primo|prvni|unique|único|unico|einziger|sole", re.IGNORECASE)
-_HEADED = re.compile(
+_FIRST = lazy_pattern(
+    r"premier|primero|primo|prvni|unique|único|unico|einziger|sole", re.IGNORECASE
+)
+_HEADED = lazy_pattern(
     r"(?P<number>[A-Z]|[IVX]+(?:\.\d+)*|\d+(?:\.\d+)*[a-z]?|[a-z]|[ivx]+)\.\s+(?P<heading>\S.*)"
 )
 _ABBREVIATIONS = {"paragraph": "para", "subparagraph": "subpara", "section": "sec"}

@@ -19,6 +19,7 @@ from lexdesk.errors import FileFailed
 from lexdesk.structure import Source
 from lexdesk.structure.dates import parse_metadata_date
 from lexdesk.structure.safe_xml import parse_xml
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -32,15 +33,15 @@ _JOURNAL = (
 )
 _DAY = r"(?P<day>\d{1,2})[./](?P<month>\d{1,2})[./](?P<year>\d{4})"
 _IN_PAGE = (
-    re.compile(rf'class="(?:oj-)?hd-date"[^>]*>\s*{_DAY}'),
-    re.compile(rf'class="title-doc-oj-reference"[^>]*>[^<]{{0,60}}?{_DAY}'),
-    re.compile(rf'name="DC\.source"\s+content="[^"]{{0,60}}?{_DAY}'),
+    lazy_pattern(rf'class="(?:oj-)?hd-date"[^>]*>\s*{_DAY}'),
+    lazy_pattern(rf'class="title-doc-oj-reference"[^>]*>[^<]{{0,60}}?{_DAY}'),
+    lazy_pattern(rf'name="DC\.source"\s+content="[^"]{{0,60}}?{_DAY}'),
 )
 _IN_TEXT = (
-    re.compile(rf"{_DAY}\s[^.]{{0,40}}?{_JOURNAL}"),
-    re.compile(rf"{_JOURNAL}[^.]{{0,80}}?{_DAY}", re.DOTALL),
+    lazy_pattern(rf"{_DAY}\s[^.]{{0,40}}?{_JOURNAL}"),
+    lazy_pattern(rf"{_JOURNAL}[^.]{{0,80}}?{_DAY}", re.DOTALL),
 )
-_MODIFIER = re.compile(
+_MODIFIER = lazy_pattern(
     r'title="(?P<celex>\d{5}[A-Z]{1,2}\d{4}(?:R\(\d{2}\))?)"\s*>\s*►(?P<mark>[MAC])\d'
 )
 

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import re
 
-_ANNOUNCED = re.compile(
+from lexdesk.text.lazy_pattern import lazy_pattern
+
+_ANNOUNCED = lazy_pattern(
     r"\b(inserted|added|replaced|substituted|amended|ersetzt|eingefügt|angefügt|geändert|"
     r"Fassung|remplacé\w*|inséré\w*|ajouté\w*|modifié\w*|sustitu\w+|inserta\w*|añad\w+|"
     r"sostitu\w+|inserit\w+|aggiunt\w+|substitu[íi]d\w+|inserid\w+|aditad\w+)\b[^.;]{0,80}:$",
     re.IGNORECASE,
 )
 _MARKS = "‘“„«'\""
-_OF_A_PROVISION = re.compile(
+_OF_A_PROVISION = lazy_pattern(
     rf"[{_MARKS}]\s?(?:\(?\d+[a-z]{{0,3}}[.)]\s|\([a-z]{{1,4}}\)|Article \d|Artikel \d|CHAPTER|SECTION|TITLE|ANNEX)"
 )
-_CLOSED = re.compile(r"[’”“»'\"]\s?[.;,)’”\"]*(\s?(and|or|und|et))?$")
+_CLOSED = lazy_pattern(r"[’”“»'\"]\s?[.;,)’”\"]*(\s?(and|or|und|et))?$")
 
 
 class QuotedAmendment:

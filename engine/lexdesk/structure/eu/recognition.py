@@ -18,11 +18,12 @@ from lexdesk.structure.eu.numbering import title_case
 from lexdesk.structure.eu.vocabulary import KINDS_OF_ACT, kind_of_act
 from lexdesk.structure.multilingual_dates import find_worded_date
 from lexdesk.structure.text_lines import Line, content_lines, first_content_lines
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 _MIN_ARTICLES = 3
 _TITLE_WITHIN = 80  # lines
 _LONGEST_TITLE = 12  # lines
-_TITLE_ENDS = re.compile(
+_TITLE_ENDS = lazy_pattern(
     r"\(Text with|\(Text von|THE (EUROPEAN|COUNCIL|COMMISSION)\b|DAS EUROPÄISCHE|DER RAT|"
     r"LE PARLEMENT|LE CONSEIL|EL PARLAMENTO|IL PARLAMENTO|O PARLAMENTO|[^a-z]{8,},$|"
     r"\(Text[oe] |\(Testo |Having regard|Whereas|\(1\)\s"
@@ -39,7 +40,7 @@ _EXERCISING = (
 )
 _COMPOUNDS = "durchführungs|uitvoerings|gennemførelses|genomförande|rakendus|täytäntöönpano"
 _STEMS = sorted({s for stems in KINDS_OF_ACT.values() for s in stems}, key=len, reverse=True)
-_NAMES_ACT = re.compile(
+_NAMES_ACT = lazy_pattern(
     rf"(?:(?:{_PASSED_BY}|{_EXERCISING})\s+)*"
     r"(?:\([^)]{2,20}\)\s+\S+\s+(?:végrehajtási\s+)?)?"  # (EU) 2016/679 rendelete
     rf"(?:{_COMPOUNDS})?(?:{'|'.join(map(re.escape, _STEMS))})",

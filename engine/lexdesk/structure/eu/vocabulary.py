@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 Steps = tuple[tuple[str, str], ...]
 """The path from an article or annex to a part of it: keys of ``PLACES`` with printed numbers."""
@@ -109,7 +109,7 @@ ORDINALS = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh
             "ninth", "tenth")  # fmt: skip
 
 
-CLOSING = re.compile(
+CLOSING = lazy_pattern(
     r"This (Regulation|Decision|Directive) shall be binding in its entirety"
     r"|Diese Verordnung ist in allen ihren Teilen|Le présent règlement est obligatoire dans tous ses éléments"
     r"|El presente Reglamento será obligatorio en todos sus elementos|Deze verordening is verbindend in al haar onderdelen"

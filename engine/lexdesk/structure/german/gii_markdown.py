@@ -13,12 +13,13 @@ from lexdesk.document.model import Document
 from lexdesk.structure.dates import parse_metadata_date
 from lexdesk.structure.german.writer import Block, build_statute
 from lexdesk.structure.markdown import parse_heading, strip_markup
+from lexdesk.text.lazy_pattern import lazy_pattern
 
-_ITEM = re.compile(r"( *)(\d+[a-z]*\.|[a-z]{1,3}\)|[*+-]|[–—])(?:\s+|$)(.*)")
-_HEADED_ITEM = re.compile(r"( *)([A-Z]\.|[IVX]+\.)\s+(\S.*)")
+_ITEM = lazy_pattern(r"( *)(\d+[a-z]*\.|[a-z]{1,3}\)|[*+-]|[–—])(?:\s+|$)(.*)")
+_HEADED_ITEM = lazy_pattern(r"( *)([A-Z]\.|[IVX]+\.)\s+(\S.*)")
 """``A.`` and ``I.`` in the balance sheet of § 266 HGB; a wrapped line may begin with ``S.``"""
-_FOOTNOTE = re.compile(r"\[\^[^\]]+\]:\s*(.*)")
-_ENACTED = re.compile(r"^Ausfertigungsdatum\s*\n:\s*(\S+)", re.MULTILINE)
+_FOOTNOTE = lazy_pattern(r"\[\^[^\]]+\]:\s*(.*)")
+_ENACTED = lazy_pattern(r"^Ausfertigungsdatum\s*\n:\s*(\S+)", re.MULTILINE)
 
 
 def claims(front_matter: dict[str, str]) -> bool:

@@ -22,15 +22,16 @@ from lexdesk.structure.german.writer import Block, build_statute
 from lexdesk.structure.outline import squeeze
 from lexdesk.structure.safe_xml import parse_xml
 from lexdesk.structure.xml_blocks import find_child, local_name
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
 _DIGITS_OF_A_LEVEL = 3
 _STEP = 4  # columns that a list is indented by
-_NUMBERED = re.compile(r"\d+[a-z]*\.|[a-z]{1,3}\)|[A-Z]\.|[IVX]+\.|[–—]")
-_DOCUMENTALIST_NOTE = re.compile(r"\(\+\+\+.*?\+\+\+\)", re.DOTALL)
-_BUILD_DATE = re.compile(r"(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)")
+_NUMBERED = lazy_pattern(r"\d+[a-z]*\.|[a-z]{1,3}\)|[A-Z]\.|[IVX]+\.|[–—]")
+_DOCUMENTALIST_NOTE = lazy_pattern(r"\(\+\+\+.*?\+\+\+\)", re.DOTALL)
+_BUILD_DATE = lazy_pattern(r"(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)")
 _SKIPPED = {"FnR", "IMG", "FILE", "FnArea"}
 _IN_WORDS = {"SUB", "SUP", "SP", "B", "I", "U", "F", "NB", "small", "FnR"}
 _BLOCKS = {"P", "DL", "table", "pre", "Title", "Subtitle", "Content", "TOC", "Footnotes"}

@@ -16,23 +16,24 @@ from lexdesk.structure.german.sections import MIN_CHARACTERS, find_section_heads
 from lexdesk.structure.german.vocabulary import is_letter_or_writ, work_of
 from lexdesk.structure.german.writer import find_state, state_property
 from lexdesk.structure.text_lines import Line, content_lines
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 _FEWEST_SECTIONS = 3
 _LONGEST_ABBREVIATION = 40
 _TITLE = 200
 _HEAD = 1_500  # characters that name a statute or contract
-_ENACTED_ON = re.compile(r"Ausfertigungsdatum:?\s*(\d{1,2}\.\d{1,2}\.\d{4})")
-_PUBLISHER = re.compile(
+_ENACTED_ON = lazy_pattern(r"Ausfertigungsdatum:?\s*(\d{1,2}\.\d{1,2}\.\d{4})")
+_PUBLISHER = lazy_pattern(
     r"Ein Service |Justiz .*gesetze-im-internet|.*www\.gesetze-im-internet\.de|Nichtamtliches Inhalts|- Seite "
 )
-_STATUTE = re.compile(
+_STATUTE = lazy_pattern(
     r"\b\w*(?:gesetz(?:buch)?|verordnung|ordnung|satzung)(?:e?s)?\b", re.IGNORECASE
 )
-_ABOUT_LAW = re.compile(
+_ABOUT_LAW = lazy_pattern(
     r"\b(?:\w*kommentar|gutachten|skript|lehrbuch|klausur|anmerkung(?:en)?|erläuterung(?:en)?)\b",
     re.IGNORECASE,
 )
-_CONTRACT = re.compile(r"\b\w*(?:vertrag|vereinbarung|bedingungen)(?:e?s)?\b", re.IGNORECASE)
+_CONTRACT = lazy_pattern(r"\b\w*(?:vertrag|vereinbarung|bedingungen)(?:e?s)?\b", re.IGNORECASE)
 
 
 def recognise(document: Document) -> Document | None:

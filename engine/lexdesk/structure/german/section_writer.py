@@ -7,7 +7,6 @@ be recognised and goes with the last item.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -22,11 +21,12 @@ from lexdesk.structure.german.vocabulary import ANNEX, END, MONTHS, Division, pa
 from lexdesk.structure.numbered_levels import OpenLevel, follows, is_first
 from lexdesk.structure.outline import MarkedText
 from lexdesk.structure.text_lines import Line
+from lexdesk.text.lazy_pattern import lazy_pattern
 
-_ABSATZ = re.compile(r"\((\d{1,3}[a-z]?)\)(?=\s|$)")
-_NUMBER = re.compile(rf"(\d{{1,3}}[a-z]?)\.(?=\s|$)(?!\s+(?:{MONTHS})\b)")
-_LETTER = re.compile(r"([a-z]|([a-z])\2)\)(?=\s|$)")
-_DOTTED = re.compile(r"(\d{1,3})((?:\.\d{1,3}){1,2})\.?(?=\s|$)")
+_ABSATZ = lazy_pattern(r"\((\d{1,3}[a-z]?)\)(?=\s|$)")
+_NUMBER = lazy_pattern(rf"(\d{{1,3}}[a-z]?)\.(?=\s|$)(?!\s+(?:{MONTHS})\b)")
+_LETTER = lazy_pattern(r"([a-z]|([a-z])\2)\)(?=\s|$)")
+_DOTTED = lazy_pattern(r"(\d{1,3})((?:\.\d{1,3}){1,2})\.?(?=\s|$)")
 """``2.1`` and ``2.1.3`` below § 2, as in contracts."""
 
 _LOOK_BACK = 8  # lines before a section that may name its divisions

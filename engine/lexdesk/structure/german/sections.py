@@ -8,12 +8,12 @@ recognised by its context and its number.
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 
 from lexdesk.structure.text_lines import Line
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 LONGEST_HEADING = 200  # characters of a line
 MIN_CHARACTERS = 60  # of text for each section on average; a table of contents has 40
@@ -22,20 +22,20 @@ _NEARLY_ALL = 0.8  # of the numbers of a chain: a later chain with as many is an
 _WIDEST_SLIP = 3  # numbers missing in such a chain
 _WIDEST_GAP = 60  # numbers: sections are missing, or printed as ``§§ 4 bis 8 (weggefallen)``
 
-_SECTION = re.compile(
+_SECTION = lazy_pattern(
     r"(?P<sign>§|Art(?:ikel|\.)?)\s*(?P<number>\d{1,4})\s?(?P<letter>[a-z]?)\b\.?(?!\d)(?:\s*[):–-])?\s*(?P<heading>.*)"
 )
-_RANGE = re.compile(
+_RANGE = lazy_pattern(
     r"(?:\(XXXX\)\s*)?(?P<sign>§§|Art(?:ikel|\.)?)\s*(?P<first>\d{1,4})[a-z]?\s*(?:bis|und|,|-|–)\s*(?P<last>\d{1,4})(?P<letter>[a-z]?)\b"
     r".*(?:weggefallen|aufgehoben).*"
 )
-_CITED = re.compile(
+_CITED = lazy_pattern(
     r"(?:(?:Abs|Nr|Ziff|Buchst|Hs|S|f|ff)\.|(?:Absatz|Absätze|Satz|Sätze|Nummer|Nummern|Halbsatz|i\.\s?V)\b|"
     r"[GV] v\.|\w*(?:[A-ZÄÖÜ]{2}|[a-zäöü][A-Z])\w*\b(?!-))"
 )
 """The rest of a citation after its §: ``Abs. 1``, a statute (``BGB``, ``KSchG``), or an amending act."""
-_PAGE = re.compile(r"[\s.…]*\d*$")
-_SENTENCE = re.compile(
+_PAGE = lazy_pattern(r"[\s.…]*\d*$")
+_SENTENCE = lazy_pattern(
     r".*,|.*\b(?:ist|sind|gilt|gelten|wird|werden|findet|finden|bleibt|bleiben)\b[^()]*\."
 )
 

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from lexdesk.structure.numbers import division_number
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 _NAMES = {
     "Buch": ("buch", "book"),
@@ -29,22 +30,22 @@ _ORDINALS = [
 ]  # fmt: skip
 """The StGB has thirty Abschnitte."""
 _ALTERNATIVES = "|".join(sorted(_NAMES, key=len, reverse=True))
-_NAME_FIRST = re.compile(
+_NAME_FIRST = lazy_pattern(
     rf"({_ALTERNATIVES})(?:\s+(\d+[a-z]?|[IVXLC]+[a-z]?|[A-Z]))?(?![\wäöüß])[\s.:–-]*(.*)"
 )
-_NUMBER_FIRST = re.compile(rf"(\w+?)(?:e[rs]?|\.)?\s+({_ALTERNATIVES})(?![\wäöüß])[\s.:–-]*(.*)")
-_PRINTED = re.compile(r"(\d+[a-z]?|[IVX]+(?: ?[a-z])?)\. - (\S.*)")
+_NUMBER_FIRST = lazy_pattern(rf"(\w+?)(?:e[rs]?|\.)?\s+({_ALTERNATIVES})(?![\wäöüß])[\s.:–-]*(.*)")
+_PRINTED = lazy_pattern(r"(\d+[a-z]?|[IVX]+(?: ?[a-z])?)\. - (\S.*)")
 
 MONTHS = "Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember"
-ANNEX = re.compile(
+ANNEX = lazy_pattern(
     r"(?:Anlage|Anhang)(?:\s+(?:\d+[a-z]?|[IVX]+|[A-Z]))?\b(?:[\s:–-].{0,120})?[^.,;]?"
 )
-END = re.compile(
+END = lazy_pattern(
     r"(?:Ort,? ?(?:und )?Datum|Unterschrift(?:en)?\b|_{5,}|\.{10,}|Schlussformel\b|"
     rf"[A-ZÄÖÜ][^\d,.;:]{{1,40}}, (?:den|am) (?:_|\.\.|…|\d{{1,2}}\.\s?(?:\d|{MONTHS}))).*"
 )
 """The first line of the signatures."""
-_LETTER_OR_WRIT = re.compile(
+_LETTER_OR_WRIT = lazy_pattern(
     r"^(?:Sehr geehrte|Liebe[r]? |Hallo |In (?:dem Rechtsstreit|Sachen|der (?:Rechts|Straf|Verwaltungsstreit)sache)\b|"
     r"An das .{0,40}gericht)",
     re.MULTILINE,

@@ -19,15 +19,16 @@ from lexdesk.structure.german.vocabulary import Division, parse_bare_division, p
 from lexdesk.structure.numbers import division_number
 from lexdesk.structure.outline import Outline
 from lexdesk.structure.quotation_marks import QuotationMarks
+from lexdesk.text.lazy_pattern import lazy_pattern
 
-_SECTION = re.compile(
+_SECTION = lazy_pattern(
     r"(§(?=\s*\d)|Art(?:ikel|\.)?)\s*(\d+(?:\s?[a-z]{1,3}\b)?|[IVXLC]+[a-h]?\b)\.?(?:\s+(?:[–-]\s+)?(.*))?$"
 )
 _HEAD_BLOCKS = 40
 _OF_DAY = r"[^\n]{0,160}?\bv(?:om|\.)\s*(?P<day>\d{1,2}\.\d{1,2}\.\d{4})"
-_AMENDED = re.compile(rf"(?i:(?:zuletzt )?geändert durch):?\s{_OF_DAY}")
-_REPUBLISHED = re.compile(rf"(?i:neugefasst durch):?\s{_OF_DAY}")
-_ABSATZ = re.compile(r"\((\d+[a-z]*)\)\s")
+_AMENDED = lazy_pattern(rf"(?i:(?:zuletzt )?geändert durch):?\s{_OF_DAY}")
+_REPUBLISHED = lazy_pattern(rf"(?i:neugefasst durch):?\s{_OF_DAY}")
+_ABSATZ = lazy_pattern(r"\((\d+[a-z]*)\)\s")
 
 
 @dataclass(frozen=True, slots=True)

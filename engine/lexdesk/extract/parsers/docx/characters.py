@@ -17,8 +17,9 @@ import zipfile
 from lexdesk.extract.parsers.docx.notes import marks, with_marks
 from lexdesk.extract.parsers.docx.numbers import with_numbers
 from lexdesk.extract.sniff.packages import ZIP_DAMAGE
+from lexdesk.text.lazy_pattern import lazy_pattern
 
-_REFERENCE = re.compile(
+_REFERENCE = lazy_pattern(
     rb"&(?:#(?P<decimal>\d{1,7})|#x(?P<hex>[0-9A-Fa-f]{1,6})|(?P<name>\w{2,4}));"
 )
 _NAMED = {b"amp": "&", b"lt": "<", b"gt": ">", b"quot": '"', b"apos": "'"}
@@ -26,8 +27,8 @@ _STAND_INS = {ord(character): chr(0xFDD0 + at) for at, character in enumerate(_N
 """Placeholders: noncharacters, never assigned by Unicode (section 23.7) and absent from text."""
 _STOOD_FOR = {ord(stand_in): chr(character) for character, stand_in in _STAND_INS.items()}
 _TAB = "\ufdda"
-_GAP = re.compile(f"(?P<indent>^{_TAB}+ ?)|(?P<end> ?{_TAB}+$)| ?{_TAB}+ ?", re.MULTILINE)
-_ELEMENT = re.compile(
+_GAP = lazy_pattern(f"(?P<indent>^{_TAB}+ ?)|(?P<end> ?{_TAB}+$)| ?{_TAB}+ ?", re.MULTILINE)
+_ELEMENT = lazy_pattern(
     rb"<w:(?P<element>tab|cr|noBreakHyphen)\s*/>|<w:(?P<ptab>ptab)\s[^>]*/>"  # a tab stop has attributes
     rb"|<w:(?P<gone>moveFrom|del)(?:\s[^>]*)?(?<!/)>.*?</w:(?P=gone)>",
     re.DOTALL,
@@ -40,8 +41,8 @@ _IN_TEXT = {
     None: b"",
 }
 _NUMBERING, _STYLES = "word/numbering.xml", "word/styles.xml"
-_DOCUMENT = re.compile(r"word/document\d*\.xml")
-_PART = re.compile(r"word/(?:document|footnotes|endnotes)\d*\.xml")
+_DOCUMENT = lazy_pattern(r"word/document\d*\.xml")
+_PART = lazy_pattern(r"word/(?:document|footnotes|endnotes)\d*\.xml")
 _MOST_BYTES = 100 * 1024 * 1024  # of a part; kreuzberg rejects larger ones
 _SURROGATES = range(0xD800, 0xE000)
 

@@ -14,18 +14,19 @@ from lexdesk.errors import FileFailed
 from lexdesk.extract.sniff.packages import ZIP_DAMAGE
 from lexdesk.structure.safe_xml import parse_xml
 from lexdesk.structure.xml_blocks import attribute, local_name
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-_PART = re.compile(r"word/(?P<kind>header|footer|comments)\d*\.xml")
+_PART = lazy_pattern(r"word/(?P<kind>header|footer|comments)\d*\.xml")
 _MOST_BYTES = 20 * 1024 * 1024  # of a part
 _GONE = {"del", "moveFrom", "Fallback"}
 """Deletions of tracked changes, and copies of text boxes for older programs."""
 _IN_TEXT = {"tab": " ", "ptab": " ", "br": " ", "cr": " ", "noBreakHyphen": "-"}
-_COUNTS_PAGES = re.compile(r"\s*(?:PAGE|NUMPAGES|SECTIONPAGES)\b", re.IGNORECASE)
+_COUNTS_PAGES = lazy_pattern(r"\s*(?:PAGE|NUMPAGES|SECTIONPAGES)\b", re.IGNORECASE)
 PAGE = "\ufdd0"  # a noncharacter, as placeholder of a page number
-_PAGE_NUMBER = re.compile(
+_PAGE_NUMBER = lazy_pattern(
     rf"(?:\b(?:page|p|seite|s|página|pág|pagina|pag|strona)\b\.?)?\s*{PAGE}"
     rf"(?:\s*(?:/|\b(?:of|von|de|di|sur|van|z)\b)\s*{PAGE})?",
     re.IGNORECASE,

@@ -10,16 +10,17 @@ import re
 from collections import Counter
 
 from lexdesk.structure.numbers import to_roman
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 Marks = dict[tuple[bytes, bytes], str]
 """(``footnote`` or ``endnote``, id) -> its number as it is printed."""
 
-_REFERENCE = re.compile(rb"<w:(?P<kind>footnote|endnote)Reference\s(?P<attributes>[^>]*)/>")
-_NOTE = re.compile(
+_REFERENCE = lazy_pattern(rb"<w:(?P<kind>footnote|endnote)Reference\s(?P<attributes>[^>]*)/>")
+_NOTE = lazy_pattern(
     rb"<w:(?P<kind>footnote|endnote)\s(?P<attributes>[^>]*)>|<w:(?:footnote|endnote)Ref\s*/>"
 )
-_ID = re.compile(rb'\bw:id="(-?\d+)"')
-_OWN_MARK = re.compile(rb'\bw:customMarkFollows="(?:1|true|on)"')  # an asterisk, say
+_ID = lazy_pattern(rb'\bw:id="(-?\d+)"')
+_OWN_MARK = lazy_pattern(rb'\bw:customMarkFollows="(?:1|true|on)"')  # an asterisk, say
 
 
 def marks(document: bytes) -> Marks:

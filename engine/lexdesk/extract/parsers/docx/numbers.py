@@ -17,21 +17,22 @@ from lexdesk.errors import FileFailed
 from lexdesk.structure.numbers import to_roman
 from lexdesk.structure.safe_xml import parse_xml
 from lexdesk.structure.xml_blocks import attribute
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-_PARAGRAPH = re.compile(
+_PARAGRAPH = lazy_pattern(
     rb"<mc:Fallback(?:\s[^>]*)?(?<!/)>.*?</mc:Fallback>"  # copy of a text box, for older programs
     rb"|<w:p(?:\s[^>]*)?(?<!/)>(?:\s*<w:pPr>(?P<properties>[^<]*(?:<(?!w:pPrChange[\s>]|/w:pPr>)[^<]*)*)"
     rb"(?:<w:pPrChange[\s>].*?</w:pPrChange>)?\s*</w:pPr>)?",
     re.DOTALL,
 )
-_STYLE = re.compile(rb'<w:pStyle\s[^>]*?w:val="([^"]*)"')
-_LIST = re.compile(rb'<w:numId\s[^>]*?w:val="(-?\d+)"')
-_LEVEL = re.compile(rb'<w:ilvl\s[^>]*?w:val="(\d)"')
-_IS_GONE = re.compile(rb"<w:rPr>(?:(?!</w:rPr>).)*?<w:(?:del|moveFrom)[\s/>]", re.DOTALL)
-_PLACE = re.compile(r"%([1-9])")
+_STYLE = lazy_pattern(rb'<w:pStyle\s[^>]*?w:val="([^"]*)"')
+_LIST = lazy_pattern(rb'<w:numId\s[^>]*?w:val="(-?\d+)"')
+_LEVEL = lazy_pattern(rb'<w:ilvl\s[^>]*?w:val="(\d)"')
+_IS_GONE = lazy_pattern(rb"<w:rPr>(?:(?!</w:rPr>).)*?<w:(?:del|moveFrom)[\s/>]", re.DOTALL)
+_PLACE = lazy_pattern(r"%([1-9])")
 _NO_LIST = "0"
 _MOST = 1_000  # limit of Roman and letter numbers
 

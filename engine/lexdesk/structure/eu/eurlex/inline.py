@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from lexdesk.structure.outline import squeeze
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 INLINE = {"a", "span", "b", "i", "em", "strong", "sub", "sup", "u", "font", "small", "br", "img"}
 SKIPPED_TAGS = {"script", "style", "head", "hr", "col", "colgroup", "img"}
 
-_CONSOLIDATION_MARK = re.compile(r"[►▼]\s*[A-Z]{1,2}\d*(?:-\d+)?|[►▼◄]")
-_END_BEFORE_STOP = re.compile(r"\s*◄\s*(?=[,.;)])")
+_CONSOLIDATION_MARK = lazy_pattern(r"[►▼]\s*[A-Z]{1,2}\d*(?:-\d+)?|[►▼◄]")
+_END_BEFORE_STOP = lazy_pattern(r"\s*◄\s*(?=[,.;)])")
 _NOTE = "\x00"
-_NOTES = re.compile(r"\s*\(\s*\x00\s*\)|\s*\x00")
-_NOTE_OF_TABLE = re.compile(r"E\d+")
-_NOTE_TARGET = re.compile(r"#(?:ntr|ntc|E\d|src\.E)")
+_NOTES = lazy_pattern(r"\s*\(\s*\x00\s*\)|\s*\x00")
+_NOTE_OF_TABLE = lazy_pattern(r"E\d+")
+_NOTE_TARGET = lazy_pattern(r"#(?:ntr|ntc|E\d|src\.E)")
 
 
 def class_of(element: _Element) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -19,6 +18,7 @@ from lexdesk.structure.eu.quoted_amendments import QuotedAmendment
 from lexdesk.structure.eu.vocabulary import CLOSING
 from lexdesk.structure.numbers import strip_punctuation
 from lexdesk.structure.outline import Outline
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -35,13 +35,13 @@ _DIVISION = {"ti-section-1", "title-division-1"}
 _ENUMERATION = "enumeration-spacing"
 _GROUP = ("ti-grseq-", "title-gr-seq-level-")
 
-_MARKER = re.compile(r"\(\w{1,5}\)|\w{1,4}(?:\.\w{1,3}){0,3}[.)]|[—–•-]")
-_MARKED = re.compile(rf"({_MARKER.pattern})\s+")
-_NUMBERED = re.compile(r"\s*(\d+[a-z]{0,3}(?:\.\d+)*)\.[ \u00a0]{2,}")
-_DIVISION_ID = re.compile(
+_MARKER = lazy_pattern(r"\(\w{1,5}\)|\w{1,4}(?:\.\w{1,3}){0,3}[.)]|[—–•-]")
+_MARKED = lazy_pattern(rf"({_MARKER.pattern})\s+")
+_NUMBERED = lazy_pattern(r"\s*(\d+[a-z]{0,3}(?:\.\d+)*)\.[ \u00a0]{2,}")
+_DIVISION_ID = lazy_pattern(
     r"(?:prt|tis|cpt|sct|sbs|pnl)_[^_]*(?:\.(?:prt|tis|cpt|sct|sbs|pnl)_[^_]*)*"
 )
-_IMPRINT = re.compile(r"ELI: http\S+|ISSN \d{4}-\d{3}[\dX]\b.*")
+_IMPRINT = lazy_pattern(r"ELI: http\S+|ISSN \d{4}-\d{3}[\dX]\b.*")
 
 
 def read_body(body: _Element, language: str) -> tuple[Outline, list[str]]:

@@ -28,16 +28,17 @@ from lexdesk.structure.multilingual_dates import find_worded_date
 from lexdesk.structure.outline import squeeze
 from lexdesk.structure.safe_xml import reject_entities
 from lexdesk.text.encodings import decode_markup
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-_VERSION = re.compile(
+_VERSION = lazy_pattern(
     r"0?(?P<celex>\d{4}[A-Z]{1,2}\d{4})\s*[—–-]\s*(?P<language>[A-Z]{2})\s*[—–-]\s*"
     r"(?P<date>\d{2}\.\d{2}\.\d{4})"
 )
-_LANGUAGE = re.compile(r"[A-Z]{2}")
-_CELEX = re.compile(r"\b3\d{4}[A-Z]{1,2}\d{4}\b")
+_LANGUAGE = lazy_pattern(r"[A-Z]{2}")
+_CELEX = lazy_pattern(r"\b3\d{4}[A-Z]{1,2}\d{4}\b")
 
 
 def claims(head: str) -> bool:
