@@ -2,5 +2,6 @@
 
 signature       MinHash signatures of texts
 groups          groups of near-duplicate documents
+drafts          copies and drafts among the documents of one result list
 folding         near-duplicate passages of a result list, folded into one hit
 """

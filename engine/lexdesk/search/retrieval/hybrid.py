@@ -9,7 +9,6 @@ import contextlib
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from concurrent.futures import Future, wait
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -30,6 +29,8 @@ from lexdesk.search.retrieval.mask import allowed_passages
 from lexdesk.storage import Store
 
 if TYPE_CHECKING:  # keyword search loads neither numpy nor a model
+    from concurrent.futures import Future
+
     from lexdesk.index.lexical.fulltext import FullText
     from lexdesk.index.protocol import VectorSearch
     from lexdesk.index.vector.base import Mask, Vectors
@@ -198,6 +199,8 @@ class Retriever:
         self, semantic: Semantic, request: _Request, allowed: Mask | None
     ) -> Candidates:
         """Run lexical search and, on another core, semantic search; fuse their scores."""
+        from concurrent.futures import wait
+
         query, depth, timings = request.query, request.depth, request.timings
         begun = semantic.start(query.semantic_text, depth, allowed, contexts=not query.demanding)
         try:

@@ -1,0 +1,31 @@
+"""Regular expressions compiled on first use, so that imports do not wait for those of other commands."""
+
+from __future__ import annotations
+
+import re
+from typing import AnyStr, cast
+
+
+class _LazyPattern:
+    """A stand-in for a compiled pattern, which keeps each method it was asked for."""
+
+    def __init__(self, pattern: str | bytes, flags: int):
+        self.pattern, self._flags = pattern, flags
+
+    def __getattr__(self, name: str) -> object:
+        if name == "_compiled":
+            value: object = re.compile(self.pattern, self._flags)
+        elif name.startswith("__"):
+            raise AttributeError(name)
+        else:
+            value = getattr(self._compiled, name)
+        setattr(self, name, value)  # the next time, Python finds it without this method
+        return value
+
+
+def lazy_pattern(pattern: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
+    """Return ``pattern`` with the methods of ``re.Pattern``; it is compiled by the first of them.
+
+    A mistake in it raises ``re.error`` only then. ``re``'s own functions do not accept it.
+    """
+    return cast("re.Pattern[AnyStr]", _LazyPattern(pattern, flags))
