@@ -34,6 +34,7 @@ from lexdesk.vector_codes import binary as codes
 from lexdesk.vector_codes import three_bit as three_bits
 
 _TASK = "citation-contexts"
+_BLOCK = 1_024  # vectors
 _FEW = 10  # candidates per result: those differing in the fewest bits
 
 
@@ -73,14 +74,13 @@ class CitationContexts:
             self.embedder = str(stored["embedder"])
             self._cited = [Cited(*map(str, row)) for row in stored["cited"]]
             self._contexts = [tuple(map(int, row)) for row in stored["contexts"]]
-            packed = np.load(folder / "vectors.npy", allow_pickle=False)
-            self._levels = three_bits.unpack(packed, manifest.dimensions)
-            if len(self._levels) != len(self._contexts):
-                raise ValueError(f"{len(self._levels)} vectors of {len(self._contexts)} contexts")
+            self._packed = np.load(folder / "vectors.npy", allow_pickle=False)
+            self._dimensions = manifest.dimensions
+            self._codes = _codes_of(self._packed, self._dimensions)
+            if len(self._packed) != len(self._contexts):
+                raise ValueError(f"{len(self._packed)} vectors of {len(self._contexts)} contexts")
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise ModelDamaged(ModelCode.CITATIONS_DAMAGED, path=path, reason=error) from error
-
-        self._codes = codes.codes_of(three_bits.dequantize(self._levels))
 
     def __len__(self) -> int:
         return len(self._contexts)
@@ -90,9 +90,18 @@ class CitationContexts:
         distances = codes.differing(self._codes, codes.codes_of(vector[None]))
         least = codes.least_of(distances, min(_FEW * count, len(distances)))
         near = np.flatnonzero(distances <= least)
-        cosines = codes.cosines(three_bits.dequantize(self._levels[near]), vector)
+        levels = three_bits.unpack(self._packed[near], self._dimensions)
+        cosines = codes.cosines(three_bits.dequantize(levels), vector)
         order = np.argsort(-cosines, kind="stable")[:count]
         return [
             NearContext(float(cosines[at]), tuple(self._cited[n] for n in self._contexts[near[at]]))
             for at in order
         ]
+
+
+def _codes_of(packed: NDArray[np.uint8], dimensions: int) -> codes.Codes:
+    """Return the binary codes of packed vectors, block by block: new memory takes longer than the work on it."""
+    blocks = (packed[start : start + _BLOCK] for start in range(0, len(packed) or 1, _BLOCK))
+    return np.concatenate(
+        [codes.codes_of(three_bits.positive(block, dimensions)) for block in blocks], axis=1
+    )

@@ -27,8 +27,8 @@ def words(dimensions: int) -> int:
     return -(-dimensions // _WORD)
 
 
-def codes_of(vectors: Vectors) -> Codes:
-    """Quantize float32 (n, dimensions) to uint64 (words, n)."""
+def codes_of(vectors: Vectors | NDArray[np.uint8]) -> Codes:
+    """Quantize float32 (n, dimensions), or 1 where they are positive, to uint64 (words, n)."""
     count, dimensions = vectors.shape
     signs = np.zeros((count, words(dimensions) * _WORD), np.bool_)
     np.greater(vectors, 0, out=signs[:, :dimensions])

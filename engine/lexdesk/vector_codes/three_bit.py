@@ -30,12 +30,24 @@ def unpack(packed: NDArray[np.uint8], dimensions: int) -> Levels:
 
     Raises ``ValueError`` for an array of another shape.
     """
-    if packed.ndim != 2 or packed.shape[1] != -(-3 * dimensions // 8):
-        raise ValueError(f"no vectors of {dimensions} dimensions: {packed.shape}")
-    bits = np.unpackbits(packed, axis=1, count=3 * dimensions)
+    bits = _bits(packed, dimensions)
     high, middle, low = np.moveaxis(bits.reshape(len(packed), dimensions, 3), -1, 0)
     levels: Levels = 4 * high + 2 * middle + low
     return levels
+
+
+def positive(packed: NDArray[np.uint8], dimensions: int) -> NDArray[np.uint8]:
+    """Return 1 for each positive component of the vectors in ``packed``, else 0, uint8 (n, dimensions).
+
+    Raises ``ValueError`` for an array of another shape.
+    """
+    return _bits(packed, dimensions)[:, ::3]
+
+
+def _bits(packed: NDArray[np.uint8], dimensions: int) -> NDArray[np.uint8]:
+    if packed.ndim != 2 or packed.shape[1] != -(-3 * dimensions // 8):
+        raise ValueError(f"no vectors of {dimensions} dimensions: {packed.shape}")
+    return np.unpackbits(packed, axis=1, count=3 * dimensions)
 
 
 def dequantize(levels: Levels) -> Vectors:
