@@ -11,7 +11,6 @@ import json
 import struct
 from collections.abc import Iterator
 from functools import cache
-from importlib import metadata
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -41,6 +40,8 @@ class Neighbours(NamedTuple):
 @cache
 def version() -> str:
     """Return the name and version of the installed hnswlib; another one may not read its bytes."""
+    from importlib import metadata  # slow, and not needed for a library without a graph
+
     for name in _DISTRIBUTIONS:
         try:
             return f"{name} {metadata.version(name)}"
