@@ -51,6 +51,7 @@ def name_key(name: str) -> str:
     return " ".join(_stem(word) for word in words if word != "the")
 
 
+@lru_cache(maxsize=256)  # each step of a search asks for the same query
 def may_cite(query: str) -> bool:
     """Return True if a query may be a citation: it has a number or the name of an act; fast."""
     if any(map(str.isdigit, query)):

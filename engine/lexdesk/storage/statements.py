@@ -8,10 +8,12 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, TypeVar
 
-from lexdesk.storage.column_values import check_of
+from lexdesk.storage.column_values import ColumnCheck, check_of
 from lexdesk.storage.damage import ReportingDamage, damaged
 
 _Value = TypeVar("_Value")
+_AT_ONCE = 256  # rows
+_MOST_CHECKS = 1_000  # statements; one of many parameters has many texts
 
 
 class Statements:
@@ -22,11 +24,24 @@ class Statements:
 
     def __init__(self, connection: sqlite3.Connection, path: Path):
         self._connection, self.path = connection, path
+        self._reporting = ReportingDamage(connection, path)
+        self._checks: dict[str, ColumnCheck] = {}
 
     def execute(self, statement: str, values: Sequence[object] | Mapping[str, object] = ()) -> Rows:
         """Run one statement; its rows are read lazily."""
-        with self.reporting():
-            return Rows(self._connection.execute(statement, values), self, self.path)
+        with self._reporting:
+            cursor = self._connection.execute(statement, values)
+        return Rows(cursor, self, self._check(statement, cursor))
+
+    def _check(self, statement: str, cursor: sqlite3.Cursor) -> ColumnCheck:
+        """Return the check of the rows of ``statement``, whose columns are always the same."""
+        if statement not in self._checks:
+            if len(self._checks) >= _MOST_CHECKS:
+                self._checks.clear()
+            self._checks[statement] = check_of(
+                tuple(column[0] for column in cursor.description or ())
+            )
+        return self._checks[statement]
 
     def executemany(self, statement: str, rows: Iterable[Sequence[object]]) -> None:
         """Run one statement for each of ``rows``."""
@@ -35,7 +50,7 @@ class Statements:
 
     def reporting(self) -> AbstractContextManager[None]:
         """Translate errors of the connection raised inside."""
-        return ReportingDamage(self._connection, self.path)
+        return self._reporting
 
     def one(self, query: str, values: Sequence[object] = ()) -> Any:
         """Return the first value of the first row."""
@@ -52,15 +67,16 @@ class Rows:
     An invalid value in a column raises ``LibraryDamaged``.
     """
 
-    def __init__(self, cursor: sqlite3.Cursor, statements: Statements, path: Path):
-        self._cursor, self._statements, self._path = cursor, statements, path
-        self._check = check_of(tuple(column[0] for column in cursor.description or ()))
+    def __init__(self, cursor: sqlite3.Cursor, statements: Statements, check: ColumnCheck):
+        self._cursor, self._statements, self._check = cursor, statements, check
 
     def __iter__(self) -> Iterator[Any]:
         while rows := self.fetchmany():
             yield from rows
+            if len(rows) < _AT_ONCE:
+                return
 
-    def fetchmany(self, size: int = 256) -> list[Any]:
+    def fetchmany(self, size: int = _AT_ONCE) -> list[Any]:
         """Return the next rows; none at the end."""
         with self._statements.reporting():
             return self._checked(self._cursor.fetchmany(size))
@@ -82,7 +98,7 @@ class Rows:
         if self._check.is_needed:
             for row in rows:
                 if wrong := self._check.wrong(row):
-                    raise damaged(self._path, wrong)
+                    raise damaged(self._statements.path, wrong)
         return rows
 
     @property

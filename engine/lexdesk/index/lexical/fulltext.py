@@ -67,6 +67,9 @@ class FullText(FullTextSearch):
     Raises ``IndexDamaged`` if Tantivy cannot open or use it.
     """
 
+    _known_change: tuple[tuple[int, ...], int] | None = None
+    """State of the file ``HELD``, and the change in it: each search asks for it."""
+
     def __init__(self, path: Path, *, has_links: bool = False):
         super().__init__(path)
         self._held = path / HELD
@@ -92,6 +95,16 @@ class FullText(FullTextSearch):
     @property
     def last_change(self) -> int:
         """Return the number of the last indexed change of the library; 0 for a new index."""
+        try:
+            found = self._held.lstat()
+        except FileNotFoundError:
+            return 0
+        state = (found.st_ino, found.st_mtime_ns, found.st_ctime_ns, found.st_size)
+        if self._known_change is None or self._known_change[0] != state:
+            self._known_change = state, self._read_last_change()
+        return self._known_change[1]
+
+    def _read_last_change(self) -> int:
         try:
             held = read_json(self._held, shape=_Held)
             change: int = held["change"]

@@ -58,7 +58,11 @@ def is_stop_term(node: Node, languages: Sequence[str]) -> bool:
     """Return whether ``node`` is a stop word of one of ``languages``."""
     if not isinstance(node, Term) or len(node.tokens) > 1:
         return False
-    return any(is_stop_word(node.typed or node.tokens[0], language) for language in languages)
+    word = node.typed or node.tokens[0]
+    for language in languages:  # noqa: SIM110 - no generator, for each word of each query
+        if is_stop_word(word, language):
+            return True
+    return False
 
 
 def _asks(node: Node, languages: Sequence[str]) -> bool:

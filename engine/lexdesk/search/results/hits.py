@@ -156,8 +156,8 @@ class Distinct:
         for rank, ((candidate, row, text), copies) in enumerate(found, start=1):
             place = _place(store, row, text, highlighter)
             status = status_of(row.expression, place.eid)
-            hit = _hit(rank, candidate, row, place, copies, status)
-            hits.append(dataclasses.replace(hit, dated=dated.get(row.expression.id)))
+            stated = dated.get(row.expression.id)
+            hits.append(_hit(rank, candidate, row, place, copies, status, stated))
         return hits
 
 
@@ -270,6 +270,7 @@ def _hit(
     place: Point,
     copies: int,
     status: LegalStatus | None,
+    dated: str | None,
 ) -> Hit:
     expression = row.expression
     return Hit(
@@ -291,6 +292,7 @@ def _hit(
         copies=copies,
         status=status.name if status else None,
         status_sentence=(status and status.sentence) or "",
+        dated=dated,
     )
 
 
