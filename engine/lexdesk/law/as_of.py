@@ -57,6 +57,13 @@ def _adopted_recitals(store: Store, versions: Iterable[Version]) -> list[int]:
     return []
 
 
+def _is_undated(row: ExpressionRow) -> bool:
+    """Return True for a text without any date, such as a letter: all that the steps for law would find out."""
+    return not (
+        row.valid_from or row.valid_to or row.in_force_from or row.in_force_to or row.applies_from
+    )
+
+
 _Key = tuple[int, bool, OwnDay | None]
 """Provisions of an expression with equal keys (recital or not, own day of application) share one status."""
 
@@ -90,6 +97,12 @@ class StatusLookup:
     def _status(self, expression: ExpressionRow, eid: str | None) -> LegalStatus | None:
         self.look_up([expression.work])
         rows = self._expressions[expression.work]
+        if (
+            rows == [expression]
+            and expression.work not in self._repeals
+            and _is_undated(expression)
+        ):
+            return None
         in_language = [row for row in rows if row.language == expression.language]
         version_shown = next(
             version

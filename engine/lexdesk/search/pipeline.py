@@ -156,7 +156,7 @@ class SearchPipeline:
             raise NoModel(LibraryCode.NO_VECTORS, path=self._path)
         words = self.index.words()
         return Retriever(
-            self.store, words, semantic, self._embedder.fusion_weights, languages(self.store),
+            self.store, words, semantic, self._embedder, languages(self.store),
             Effort(words.size), problem,
         )  # fmt: skip
 

@@ -21,7 +21,7 @@ _REAL = frozenset({float, int})
 _NULL = frozenset({NoneType})
 
 
-def _is_day(value: str | None) -> bool:
+def _is_day(value: str) -> bool:
     return not value or _is_iso(value)
 
 
@@ -34,8 +34,8 @@ def _is_iso(value: str) -> bool:
     return True
 
 
-def _is_count(value: int | None) -> bool:
-    return value is None or -1 <= value < _MOST
+def _is_count(value: int) -> bool:
+    return -1 <= value < _MOST
 
 
 _TYPES: dict[str, frozenset[type]] = {
@@ -59,6 +59,7 @@ _TYPES: dict[str, frozenset[type]] = {
     **dict.fromkeys(("confidence", "score"), _REAL | _NULL),
     **dict.fromkeys(("values", "boxes"), frozenset({bytes})),
 }  # fmt: skip
+# NULL is checked with the types.
 _RANGES: dict[str, Callable[[Any], bool]] = {
     **dict.fromkeys(
         ("valid_from", "valid_to", "in_force_from", "in_force_to", "applies_from", "date"), _is_day
@@ -71,7 +72,7 @@ _RANGES: dict[str, Callable[[Any], bool]] = {
     "work": lambda value: "\0" not in value,  # SQLite's JSON stops at NUL
     "source": ("mapping", "model").__contains__,
     "verdict": ("complies", "gap", "not relevant").__contains__,
-    **dict.fromkeys(("confidence", "score"), lambda value: value is None or 0 <= value <= 1),
+    **dict.fromkeys(("confidence", "score"), lambda value: 0 <= value <= 1),
 }  # fmt: skip
 
 
@@ -95,7 +96,7 @@ class ColumnCheck:
                     return self._describe(at, row[at])
             self._known.add(types)
         for at, is_right in self._ranges:
-            if not is_right(row[at]):
+            if row[at] is not None and not is_right(row[at]):
                 return self._describe(at, row[at])
         return ""
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from lexdesk.errors import Message, NoteCode
 from lexdesk.index.allowed import NOTHING, Conditions, Excluded
-from lexdesk.models.embedder import semantic_weight
+from lexdesk.models.embedder import Embedder, semantic_weight
 from lexdesk.query import Query
 from lexdesk.search.filters import resolve_filters
 from lexdesk.search.options import Mode
@@ -121,18 +121,22 @@ class _Request(NamedTuple):
 class Retriever:
     """A retriever of candidates in one library.
 
-    ``weights`` gives the weight of semantic scores in 0..1 (``lexdesk.models.embedder.fusion_weights``). Without
-    ``semantic`` there is keyword search alone; ``semantic_problem`` gives the reason, if there are vectors.
+    Without ``semantic`` there is keyword search alone; ``semantic_problem`` gives the reason, if there are vectors.
     ``effort`` bounds the cost of the connectors of all its searches; beyond it, ``TooMuchWork`` is raised.
     """
 
     store: Store
     fulltext: FullText
     semantic: Semantic | None
-    weights: Mapping[str, float]
+    embedder: Embedder
     languages: tuple[str, ...]
     effort: Effort
     semantic_problem: str = ""
+
+    @property
+    def weights(self) -> Mapping[str, float]:
+        """Return the weights of semantic scores in 0..1 (``lexdesk.models.embedder.fusion_weights``)."""
+        return self.embedder.fusion_weights
 
     @property
     def semantic_unavailable(self) -> str:
