@@ -20,7 +20,13 @@ from lexdesk.system.lock import writer_lock
 pytestmark = pytest.mark.skipif(bool(disturbance.missing()), reason=disturbance.missing())
 
 WITHOUT_LOCKS = Path(__file__).with_name("no_locks.c")
-ERRORS = sorted({errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS})
+ERRORS = [
+    errno.ENOLCK,
+    *(
+        pytest.param(error, marks=pytest.mark.slow)
+        for error in sorted({errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS})
+    ),
+]
 HOLD = """
 import sys
 from pathlib import Path

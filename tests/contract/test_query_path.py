@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import defaultdict
+from functools import cache
 from pathlib import Path
 from types import FrameType
 
@@ -36,7 +37,12 @@ class QueryPath:
 
 
 def _file_of(frame: FrameType) -> str:
-    path = Path(frame.f_code.co_filename)
+    return _step_file(frame.f_code.co_filename)
+
+
+@cache
+def _step_file(name: str) -> str:
+    path = Path(name)
     file = path.relative_to(ENGINE).as_posix() if path.is_relative_to(ENGINE) else ""
     return file if file.startswith(STEPS) else ""
 

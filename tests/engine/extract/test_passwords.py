@@ -290,6 +290,7 @@ def test_watched_folder_tries_passwords_on_changes(library: Library, tmp_path: P
     assert not library.sources.retry_failed(vectors=False, passwords=[PASSWORD]).failed
 
 
+@pytest.mark.slow
 def test_watch_tries_passwords_on_failed_and_new_files(library: Library, tmp_path: Path) -> None:
     files, given = tmp_path / "files", tmp_path / "passwords.txt"
     files.mkdir()
