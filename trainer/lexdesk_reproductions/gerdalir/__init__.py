@@ -8,7 +8,7 @@ centroids       WCS: cosine of mean word vectors
 votes           labels of the nearest train queries, beside BM25
 cross_encoders  neural re-ranking, with two ways of pre-training
 embedded        re-ranking by the shipped embedder
-beside          BM25 combined with the embedder, or with document length
+evidence        BM25 combined with the embedder, or with document length
 table           Table 2
 """
 
