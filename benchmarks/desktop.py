@@ -172,17 +172,17 @@ def measure_window(library: Path, folder: Path, rounds: int, files: int) -> None
     from lexdesk_gui.garbage_collection import GarbageCollector
     from lexdesk_gui.language import install
     from lexdesk_gui.main_window import MainWindow
-    from lexdesk_gui.memory import Memory
+    from lexdesk_gui.preferences import Preferences
     from lexdesk_gui.style.theme import Theme
 
     app = QApplication(sys.argv[:1])
     install(app, "en")
-    window = MainWindow(Theme(app), library, Memory(folder / "window.ini"))
+    window = MainWindow(Theme(app), library, Preferences(folder / "window.ini"))
     window.library.opened.connect(GarbageCollector(window).settle)
     window.resize(1440, 900)
     window.show()
     opening = Watchdog()
-    _until(app, lambda: bool(window.status_line.holdings.text()))
+    _until(app, lambda: bool(window.status_line.counts.text()))
     print(f"the library is opened: {opening.summary()}")
     _type_all(app, window)  # fonts, modules and pages of the index are loaded now
     for name, mode in (("keyword", "keyword"), ("hybrid", "hybrid")):

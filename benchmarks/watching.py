@@ -70,12 +70,12 @@ def measure(library: Path, folder: Path, rounds: int) -> None:
     from lexdesk_gui.garbage_collection import GarbageCollector
     from lexdesk_gui.language import install
     from lexdesk_gui.main_window import MainWindow
-    from lexdesk_gui.memory import Memory
+    from lexdesk_gui.preferences import Preferences
     from lexdesk_gui.style.theme import Theme
 
     app = QApplication(sys.argv[:1])
     install(app, "en")
-    window = MainWindow(Theme(app), library, Memory(library.parent / "window.ini"))
+    window = MainWindow(Theme(app), library, Preferences(library.parent / "window.ini"))
     window.library.opened.connect(GarbageCollector(window).settle)
     looks: list[float] = []
     window.changed_files.looked.connect(lambda: looks.append(time.perf_counter()))

@@ -37,7 +37,7 @@ import lexdesk
 from lexdesk.system.bundled import ACT, corpus
 from lexdesk_gui.language import install
 from lexdesk_gui.main_window import MainWindow
-from lexdesk_gui.memory import Memory
+from lexdesk_gui.preferences import Preferences
 from lexdesk_gui.style.theme import Choice, Theme
 from lexdesk_gui.style.tokens import colours
 
@@ -176,11 +176,11 @@ def main(target: Path, law: Path | None) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = _library(Path(folder), law)
         theme = Theme(app)
-        window = MainWindow(theme, path, Memory(Path(folder) / "desktop.ini"))
+        window = MainWindow(theme, path, Preferences(Path(folder) / "desktop.ini"))
         window.resize(1440, 900)
         window.show()
         camera = Camera(app, window, theme, target)
-        camera.until(lambda: bool(window.status_line.holdings.text()))
+        camera.until(lambda: bool(window.status_line.counts.text()))
         _take_all(camera, window, law)
         window.close()
 

@@ -27,7 +27,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     from lexdesk_gui.garbage_collection import GarbageCollector
     from lexdesk_gui.language import install
     from lexdesk_gui.main_window import MainWindow
-    from lexdesk_gui.memory import Memory
+    from lexdesk_gui.preferences import Preferences
     from lexdesk_gui.style.theme import Theme
 
     start_log()
@@ -35,15 +35,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     app = QApplication([sys.argv[0], *for_qt])
     app.setApplicationName("Lexdesk")
     app.setDesktopFileName("lexdesk")
-    memory = Memory()
-    install(app, memory.language)
+    preferences = Preferences()
+    install(app, preferences.language)
     theme = Theme(app)
-    theme.choose(memory.colours)
-    theme.set_zoom(memory.zoom)
-    library = named.library or next(iter(memory.libraries), None)
+    theme.choose(preferences.colours)
+    theme.set_zoom(preferences.zoom)
+    library = named.library or next(iter(preferences.libraries), None)
     if library is not None and named.library is None and os.environ.get("LEXDESK_LIBRARY"):
         library = None  # what the environment names counts more than what was open last
-    window = MainWindow(theme, library, memory)
+    window = MainWindow(theme, library, preferences)
     collecting = GarbageCollector(window)
     window.library.opened.connect(collecting.settle)
     window.show()

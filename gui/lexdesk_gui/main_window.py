@@ -27,11 +27,11 @@ from lexdesk_gui.indexing.changed_files import ChangedFiles
 from lexdesk_gui.indexing.indexing_requests import State
 from lexdesk_gui.indexing.indexing_session import LibrarySession
 from lexdesk_gui.language import translate
-from lexdesk_gui.library.library_session import HoldingsSession
+from lexdesk_gui.library.library_session import CatalogueSession
 from lexdesk_gui.match.match_session import MatchSession
-from lexdesk_gui.memory import Memory
 from lexdesk_gui.navigation import Navigation
 from lexdesk_gui.original_file import OriginalFile
+from lexdesk_gui.preferences import Preferences
 from lexdesk_gui.rail import Rail
 from lexdesk_gui.reader.printing import Printing
 from lexdesk_gui.reader.reader_session import ReaderSession
@@ -61,17 +61,19 @@ if TYPE_CHECKING:
 class MainWindow(QMainWindow):
     """The window on the library in ``path``, or on the default library for ``None``."""
 
-    def __init__(self, theme: Theme, path: Path | None = None, memory: Memory | None = None):
+    def __init__(
+        self, theme: Theme, path: Path | None = None, preferences: Preferences | None = None
+    ):
         super().__init__()
         self.theme = theme
-        self.memory = memory or Memory()
+        self.preferences = preferences or Preferences()
         self._has_begun = False
         self._today = datetime.date.today()
         self._searchable = (0, True)  # passages, and whether their words are, when it was told last
         self.engine = Engine(self)
-        self.library = LibrarySession(self.engine, self.memory, self)
+        self.library = LibrarySession(self.engine, self.preferences, self)
         self.changed_files = ChangedFiles(self.library, self)
-        self.holdings = HoldingsSession(self.engine, self)
+        self.catalogue = CatalogueSession(self.engine, self)
         self.searching = SearchSession(self.engine, self)
         self.reading = ReaderSession(self.engine, self)
         self.counting = CountingSession(self.engine, self)
@@ -103,7 +105,7 @@ class MainWindow(QMainWindow):
         from lexdesk_gui.annotations.export import Exporter
 
         exporter = Exporter(
-            self.searching, lambda: self.view.results.model.hits, self.work, self.holdings, self.memory,
+            self.searching, lambda: self.view.results.model.hits, self.work, self.catalogue, self.preferences,
             self.theme, self.print_queue, self,
         )  # fmt: skip
         exporter.notified.connect(self.say)
@@ -111,7 +113,7 @@ class MainWindow(QMainWindow):
 
     def choose_colours(self, choice: Choice) -> None:
         """Use the colours ``choice`` from now on."""
-        self.memory.colours = choice
+        self.preferences.colours = choice
         self.theme.choose(choice)
 
     # The library.
@@ -139,7 +141,7 @@ class MainWindow(QMainWindow):
         """Save the state of the library and clear all views."""
         self._last_time.keep_open()
         self.matching.forget()
-        self.holdings.forget()
+        self.catalogue.forget()
         self.work.forget()  # what was done there is not to be undone elsewhere, either
         self.comparing.offer_nothing()
         self.view.reader_pane.close_second_reader()
@@ -151,10 +153,10 @@ class MainWindow(QMainWindow):
 
     def _opened(self, path: Path) -> None:
         typed = self.bar.field.query
-        self.memory.used(path)
+        self.preferences.used(path)
         self.status_line.forget()
         self.status_line.show_unknown()
-        self.bar.show_libraries(path, self.memory.libraries)
+        self.bar.show_libraries(path, self.preferences.libraries)
         self.setWindowTitle(f"{path.name} – Lexdesk")
         self.navigation.home = "search"
         self.navigation.show_screen("search")
@@ -167,11 +169,11 @@ class MainWindow(QMainWindow):
 
     def _not_opened(self, error: Exception) -> None:
         self.status_line.forget()
-        was_there = self.library.path in self.memory.libraries
+        was_there = self.library.path in self.preferences.libraries
         self.screens.welcome.explain(error, self.library.path, was_there=was_there)
         self.status_line.show_status(None, {})
         self.status_line.end_progress("")  # where one had begun by making the library
-        self.bar.show_libraries(None, self.memory.libraries)
+        self.bar.show_libraries(None, self.preferences.libraries)
         self.navigation.home = "welcome"
         self.navigation.show_screen("search")
         self.setWindowTitle("Lexdesk")
@@ -212,7 +214,7 @@ class MainWindow(QMainWindow):
         self.status_line.end_progress(text)
         self.view.follow(also_if_busy=True)
         if self.screens.shown == "library":
-            self.holdings.look()
+            self.catalogue.look()
         self.reading.request_side_content()  # recitals are linked, and citations resolved, at the end
 
     def say(self, text: str) -> None:
@@ -235,10 +237,10 @@ class MainWindow(QMainWindow):
         announce(self.bar, self.bar.day.accessibleName())
         self.reading.set_as_of(day)
         self.searching.set_as_of(day)
-        self.holdings.set_as_of(day)
+        self.catalogue.set_as_of(day)
         self.comparing.set_as_of(day)
         if self.screens.shown == "library":
-            self.holdings.look()
+            self.catalogue.look()
 
     def _show_side_content(self, content: SideContent) -> None:
         pane = self.view.reader_pane
@@ -342,7 +344,7 @@ class MainWindow(QMainWindow):
     def forget_searches(self) -> None:
         """Wipe all earlier searches."""
         message = translate("Window", "Earlier searches deleted.")
-        self.memory.forget_queries()
+        self.preferences.forget_queries()
         if self.has_library:
             self.searching.forget_earlier(lambda: self.say(message), self.fail)
         else:
@@ -350,9 +352,9 @@ class MainWindow(QMainWindow):
 
     def settle_choices(self) -> None:
         """Apply the choices of the settings."""
-        self.view.style_of_citations = self.memory.style
-        self.searching.keeps_searches = self.memory.keeps_searches
-        self.searching.set_rerank(self.memory.reranks)
+        self.view.style_of_citations = self.preferences.style
+        self.searching.keeps_searches = self.preferences.keeps_searches
+        self.searching.set_rerank(self.preferences.reranks)
 
     # Beginning and end.
 
@@ -400,9 +402,11 @@ class MainWindow(QMainWindow):
         )
         self.view.reader_pane.passwords = self.library.unlocking.typed
         self.printing = Printing(
-            self.engine, self.reading, self.view.reader_pane, self.memory, theme, self.print_queue, self
+            self.engine, self.reading, self.view.reader_pane, self.preferences, theme, self.print_queue, self
         )  # fmt: skip
-        self._last_time = WindowState(self.memory, theme, self.library, self.searching, self.view)
+        self._last_time = WindowState(
+            self.preferences, theme, self.library, self.searching, self.view
+        )
         self.rail = Rail(theme)
         self.choosing = FileDialogs(
             self, open_library=self.library.open, add=self.add, match=self.match_file
@@ -496,7 +500,7 @@ class MainWindow(QMainWindow):
         self.matching.failed.connect(self._not_matched)
 
     def _connect_work(self) -> None:
-        self.holdings.notified.connect(self.say)
+        self.catalogue.notified.connect(self.say)
         self.view.chips.saving.connect(self.save_search)
         for deciding in (self.reviewing.of_reading, self.reviewing.of_pair):
             deciding.changed.connect(self.work.look)

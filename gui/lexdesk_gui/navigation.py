@@ -31,7 +31,7 @@ class Navigation:
         if name == "search" and window.has_library and is_first_time:
             window.view.focus_results()  # Qt would go to the first control, which adds a filter
         elif name == "library" and window.has_library:
-            window.holdings.look()
+            window.catalogue.look()
             self._screens.library.take_focus()
         elif name == "saved" and window.has_library:
             window.work.look()

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from lexdesk_gui.indexing.index_screen import IndexScreen
     from lexdesk_gui.indexing.indexing_requests import State
     from lexdesk_gui.indexing.welcome import Welcome
-    from lexdesk_gui.library.screen import HoldingsScreen
+    from lexdesk_gui.library.screen import CatalogueScreen
     from lexdesk_gui.match.screen import MatchScreen
     from lexdesk_gui.settings_screen import SettingsScreen
     from lexdesk_gui.window_protocol import Window
@@ -83,23 +83,23 @@ class Screens(QObject):
         self._pause.stop()
 
     @cached_property
-    def library(self) -> HoldingsScreen:
+    def library(self) -> CatalogueScreen:
         """Return the list of works in the library."""
-        from lexdesk_gui.library.screen import HoldingsScreen
+        from lexdesk_gui.library.screen import CatalogueScreen
 
-        window, holdings = self._window, self._window.holdings
-        library_screen = HoldingsScreen(window.theme)
+        window, catalogue = self._window, self._window.catalogue
+        library_screen = CatalogueScreen(window.theme)
 
         def export() -> None:
-            window.exporting.ask_holdings()  # which is made when it is first asked
+            window.exporting.ask_catalogue()  # which is made when it is first asked
 
-        holdings.listed.connect(library_screen.show_works)
-        holdings.failed.connect(library_screen.show_failure)
-        holdings.busy.connect(library_screen.set_busy)
+        catalogue.listed.connect(library_screen.show_works)
+        catalogue.failed.connect(library_screen.show_failure)
+        catalogue.busy.connect(library_screen.set_busy)
         window.library.leaving.connect(library_screen.forget)
         window.library.not_opened.connect(lambda _: library_screen.show_none())
-        library_screen.narrowed.connect(holdings.narrow)
-        library_screen.sorting.connect(lambda column, last: holdings.sort(column, descending=last))
+        library_screen.narrowed.connect(catalogue.narrow)
+        library_screen.sorting.connect(lambda column, last: catalogue.sort(column, descending=last))
         library_screen.reading.connect(lambda work: window.read_provision(work, ""))
         library_screen.matching.connect(window.match_work)
         library_screen.exporting.connect(export)
@@ -239,7 +239,7 @@ class Screens(QObject):
         from lexdesk_gui.settings_screen import SettingsScreen
 
         window = self._window
-        screen = SettingsScreen(window.theme, window.memory)
+        screen = SettingsScreen(window.theme, window.preferences)
         screen.wiping.connect(window.forget_searches)
         screen.changed.connect(window.settle_choices)
         self._put("settings", scrollable(screen))

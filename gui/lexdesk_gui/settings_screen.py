@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QFrame, QVBoxLa
 
 from lexdesk_gui import wording
 from lexdesk_gui.language import translate
-from lexdesk_gui.memory import Memory
+from lexdesk_gui.preferences import Preferences
 from lexdesk_gui.style.theme import ZOOMS, Theme
 from lexdesk_gui.style.widgets import button, label, set_accessible_name
 
@@ -24,15 +24,15 @@ class SettingsScreen(QFrame):
     wiping = Signal()
     changed = Signal()
 
-    def __init__(self, theme: Theme, memory: Memory):
+    def __init__(self, theme: Theme, preferences: Preferences):
         super().__init__()
-        self._theme, self._memory = theme, memory
+        self._theme, self._preferences = theme, preferences
         self._form = QFormLayout()
         self._form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.FieldsStayAtSizeHint)
         self._choices()
         self.rerank = self._box(
             translate("Settings", "Re-rank the top results"),
-            memory.reranks,
+            preferences.reranks,
             self._set_rerank,
         )
         trade = translate("Settings", "More precise, and about 0.25 s slower.")
@@ -40,7 +40,7 @@ class SettingsScreen(QFrame):
         self._form.addRow("", label(trade, "secondary"))  # a check box cannot break its line
         self.keeps = self._box(
             translate("Settings", "Remember searches in this library"),
-            memory.keeps_searches,
+            preferences.keeps_searches,
             self._set_keeps,
         )
         self.wipe = button(
@@ -70,7 +70,7 @@ class SettingsScreen(QFrame):
                 ("dark", translate("Settings", "Dark")),
                 ("contrast", translate("Settings", "High contrast")),
             ],
-            self._memory.colours,
+            self._preferences.colours,
             self._set_colours,
         )
         self.zoom = self._choice(
@@ -86,13 +86,13 @@ class SettingsScreen(QFrame):
                 ("en", "English"),
                 ("de", "Deutsch"),
             ],
-            self._memory.language,
+            self._preferences.language,
             self._set_language,
         )
         self.style_of_citations = self._choice(
             translate("Settings", "Citations"),
             list(wording.styles()),
-            self._memory.style,
+            self._preferences.style,
             self._set_style,
         )
 
@@ -121,30 +121,30 @@ class SettingsScreen(QFrame):
         return box
 
     def _set_colours(self, choice: str) -> None:
-        self._memory.colours = choice  # type: ignore[assignment]
-        self._theme.choose(self._memory.colours)
+        self._preferences.colours = choice  # type: ignore[assignment]
+        self._theme.choose(self._preferences.colours)
         self.changed.emit()
 
     def _set_zoom(self, zoom: float) -> None:
         self._theme.set_zoom(zoom)
 
     def _set_language(self, language: str) -> None:
-        self._memory.language = language  # type: ignore[assignment]
+        self._preferences.language = language  # type: ignore[assignment]
         self.note.setText(
             translate("Settings", "The language changes at the next start of Lexdesk.")
         )
         self.note.show()
 
     def _set_style(self, style: str) -> None:
-        self._memory.style = style  # type: ignore[assignment]
+        self._preferences.style = style  # type: ignore[assignment]
         self.changed.emit()
 
     def _set_rerank(self, reranks: bool) -> None:
-        self._memory.reranks = reranks
+        self._preferences.reranks = reranks
         self.changed.emit()
 
     def _set_keeps(self, keeps: bool) -> None:
-        self._memory.keeps_searches = keeps
+        self._preferences.keeps_searches = keeps
         self.changed.emit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802

@@ -45,7 +45,7 @@ class StatusBar(QStatusBar):
         self._theme = theme
         self.setSizeGripEnabled(False)
         self._dot = label(kind="dot")
-        self.ready, self.holdings, self.changed = (label(kind="small") for _ in range(3))
+        self.ready, self.counts, self.changed = (label(kind="small") for _ in range(3))
         self.failed = button("", "attention", self.attention.emit)
         self._attention = ""
         self.update_files = button(translate("Status", "Update"), "link", self.updating.emit)
@@ -59,7 +59,7 @@ class StatusBar(QStatusBar):
         self._bar.setAccessibleName(translate("Status", "Indexing progress"))
         self._stop = action_button(stop, "link", translate("Status", "Stop"))
         at_left: tuple[QWidget, ...] = (
-            self._dot, self.ready, self.holdings, self.failed, self.changed, self.update_files,
+            self._dot, self.ready, self.counts, self.failed, self.changed, self.update_files,
         )  # fmt: skip
         at_right: tuple[QWidget, ...] = (self.news, self._bar, self._stop, self._zoom)
         for widget in at_left:
@@ -87,8 +87,8 @@ class StatusBar(QStatusBar):
         self.ready.setText(
             wording.readiness(status) if status else translate("Status", "No library")
         )
-        self.holdings.setText(wording.holdings(status) if status else "")
-        self.holdings.setToolTip(wording.left_out(failures))
+        self.counts.setText(wording.counts(status) if status else "")
+        self.counts.setToolTip(wording.left_out(failures))
         self._attention = wording.attention(failures) if status else ""
         self._last_change = changed if status is not None and status.passages > 0 else None
         self._readiness = _readiness(status)
@@ -122,7 +122,7 @@ class StatusBar(QStatusBar):
         """Clear the line while a new library loads."""
         self._dot.hide()
         self._attention = ""
-        for widget in (self.ready, self.holdings):
+        for widget in (self.ready, self.counts):
             widget.setText("")
         self._last_change, self._changed_files = None, 0
         self._tell_change()
@@ -182,7 +182,7 @@ class StatusBar(QStatusBar):
         is_adding, is_stale = self._is_adding, self._changed_files > 0
         has_room = room >= (_WIDE if is_stale else _WIDEST)
         shown = {
-            self.holdings: room >= _WIDE,
+            self.counts: room >= _WIDE,
             self.changed: has_room and not is_adding and bool(self.changed.text()),
             self.update_files: is_stale and not is_adding,
             self.failed: bool(self._attention),
@@ -225,7 +225,7 @@ class StatusBar(QStatusBar):
         self.setContentsMargins(px(12), 0, px(16), 0)
         if (row := self.layout()) is not None:
             row.setSpacing(px(_BETWEEN))
-        for widget in (self.holdings, self.changed):
+        for widget in (self.counts, self.changed):
             widget.setContentsMargins(px(12), 0, 0, 0)
         self.failed.setIcon(icon("warn", self._theme.look.tokens.notice.text))
         self.failed.setIconSize(QSize(px(14), px(14)))

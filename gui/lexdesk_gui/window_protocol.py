@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from lexdesk_gui.compare.compare_session import CompareSession
     from lexdesk_gui.indexing.changed_files import ChangedFiles
     from lexdesk_gui.indexing.indexing_session import LibrarySession
-    from lexdesk_gui.library.library_session import HoldingsSession
+    from lexdesk_gui.library.library_session import CatalogueSession
     from lexdesk_gui.match.match_session import MatchSession
-    from lexdesk_gui.memory import Memory
     from lexdesk_gui.original_file import OriginalFile
+    from lexdesk_gui.preferences import Preferences
     from lexdesk_gui.rail import Rail
     from lexdesk_gui.reader.printing import Printing
     from lexdesk_gui.reader.reader_session import ReaderSession
@@ -31,10 +31,10 @@ class Window(Protocol):
     """The part of ``MainWindow`` used by its helpers; avoids a circular import."""
 
     theme: Theme
-    memory: Memory
+    preferences: Preferences
     library: LibrarySession
     changed_files: ChangedFiles
-    holdings: HoldingsSession
+    catalogue: CatalogueSession
     reading: ReaderSession
     work: AnnotationsSession
     reviewing: ReviewDecisions

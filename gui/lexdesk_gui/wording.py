@@ -292,7 +292,7 @@ def readiness(status: Status) -> str:
     )
 
 
-def holdings(status: Status) -> str:
+def counts(status: Status) -> str:
     """Return the size of the library, such as ``4,218 documents · 61,904 passages``."""
     parts = [
         plural("Wording", "%Ln documents")(status.works),

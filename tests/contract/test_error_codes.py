@@ -17,7 +17,7 @@ FOREIGN = {
     "engine/lexdesk/index/lexical/tantivy_errors.py": "tantivy-py raises ValueError for everything",
     "engine/lexdesk/publishing/storage.py": "Lance raises OSError without a number",
     "engine/lexdesk/storage/damage.py": "SQLite has one code for all mistakes in statements",
-    "engine/lexdesk/system/memory.py": "C++ libraries say so in the text alone",
+    "engine/lexdesk/system/memory_shortage.py": "C++ libraries say so in the text alone",
     "trainer/lexdesk_trainer/cli.py": "torch raises RuntimeError for a lack of memory",
     "trainer/lexdesk_trainer/errors.py": "numpy and tokenizers raise errors without a number",
 }

@@ -27,7 +27,7 @@ from lexdesk_gui.engine.tasks import Bug
 from lexdesk_gui.engine.thread import EngineThread
 from lexdesk_gui.language import install
 from lexdesk_gui.main_window import MainWindow
-from lexdesk_gui.memory import Memory
+from lexdesk_gui.preferences import Preferences
 from lexdesk_gui.style.theme import Theme
 
 GDPR = Path(lexdesk.__file__).parent / "demo" / "L_2016119EN.01000101.xml"
@@ -244,7 +244,7 @@ def open_window(
     windows: list[MainWindow] = []
 
     def open_one(path: Path) -> MainWindow:
-        window = MainWindow(theme, path, Memory(tmp_path / "desktop.ini"))
+        window = MainWindow(theme, path, Preferences(tmp_path / "desktop.ini"))
         windows.append(window)
         window.resize(1440, 900)
         window.show()

@@ -21,7 +21,7 @@ from lexdesk_gui.annotations import annotations_session as session
 from lexdesk_gui.drag_and_drop import local_paths
 from lexdesk_gui.indexing import file_manager as on_disk
 from lexdesk_gui.main_window import MainWindow
-from lexdesk_gui.memory import Memory
+from lexdesk_gui.preferences import Preferences
 from lexdesk_gui.reader.reader_pane import ReaderPane
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.widgets import action_button, action_name
@@ -36,7 +36,7 @@ def test_each_letter_of_a_menu_chooses_one_command(
 ) -> None:
     language.install(qapp, spoken)
     try:
-        window = MainWindow(theme, tmp_path / "none", Memory(tmp_path / "desktop.ini"))
+        window = MainWindow(theme, tmp_path / "none", Preferences(tmp_path / "desktop.ini"))
     finally:
         language.install(qapp, "en")
     qtbot.addWidget(window)
@@ -124,7 +124,7 @@ def test_log_file_opens_or_is_reported_missing(
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     opened: list[QUrl] = []
     monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: bool(opened.append(url)) or True)
-    window = MainWindow(theme, tmp_path / "none", Memory(tmp_path / "desktop.ini"))
+    window = MainWindow(theme, tmp_path / "none", Preferences(tmp_path / "desktop.ini"))
     qtbot.addWidget(window)
     window.commands.open_log.trigger()
     assert str(log_path()) in window.status_line.news.text()

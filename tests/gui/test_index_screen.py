@@ -33,7 +33,7 @@ from lexdesk_gui.indexing.file_manager import folder_of
 from lexdesk_gui.indexing.folders_model import WhatRole
 from lexdesk_gui.indexing.index_screen import IndexScreen
 from lexdesk_gui.indexing.progress_card import STAGES
-from lexdesk_gui.memory import Memory
+from lexdesk_gui.preferences import Preferences
 from lexdesk_gui.style.theme import Theme
 
 
@@ -333,7 +333,7 @@ def test_a_folder_that_the_system_tells_nothing_of_does_not_hide_the_library(
     with Library.open(own_gdpr) as library:
         for setting in ("folders", "unfinished"):
             library._store.set_setting(setting, [str(law), str(refused)])
-    Memory(tmp_path / "desktop.ini").name(own_gdpr, [law, refused])
+    Preferences(tmp_path / "desktop.ini").name(own_gdpr, [law, refused])
     window = open_window(own_gdpr)
     assert window.status_line.ready.text() != "Library not available"
     with qtbot.waitSignal(window.library.ended, timeout=PATIENCE * 2):

@@ -33,7 +33,7 @@ from lexdesk.system.lock import writer_lock
 from lexdesk_gui import error_messages
 from lexdesk_gui.indexing import indexing_session as session
 from lexdesk_gui.indexing import progress_card
-from lexdesk_gui.memory import Memory
+from lexdesk_gui.preferences import Preferences
 
 EXCERPTS = Path(__file__).parents[1] / "engine" / "fixtures"
 
@@ -107,7 +107,7 @@ def test_what_another_program_writes_to_is_gone_on_with_once_it_is_done(
     path = tmp_path / "interrupted"
     with Library.open(path, create=True) as library, pytest.raises(Unplugged):
         library.sources.add([folder], vectors=False, listener=after(1, "read"))
-    Memory(tmp_path / "desktop.ini").name(path, [folder])
+    Preferences(tmp_path / "desktop.ini").name(path, [folder])
     with writer_lock(path, "add"):
         window = open_window(path)
         began, ended = (QSignalSpy(each) for each in (window.library.began, window.library.ended))
@@ -165,7 +165,7 @@ def test_what_was_interrupted_goes_on_when_the_window_opens(
         before = library.admin.status()
         assert library.sources.unfinished() == [folder]
     assert before.vectors_ready < 1
-    Memory(tmp_path / "desktop.ini").name(path, [folder])
+    Preferences(tmp_path / "desktop.ini").name(path, [folder])
     window = open_window(path)
     qtbot.waitUntil(lambda: window.library.adding is not None, timeout=PATIENCE)
     qtbot.waitUntil(lambda: window.library.adding is None, timeout=PATIENCE * 4)
@@ -292,12 +292,12 @@ from PySide6.QtWidgets import QApplication
 from lexdesk_gui.language import install
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.main_window import MainWindow
-from lexdesk_gui.memory import Memory
+from lexdesk_gui.preferences import Preferences
 
 application = QApplication([])
 install(application, "en")
 library, settings, *dropped = map(Path, sys.argv[1:])
-window = MainWindow(Theme(application), library, Memory(settings))
+window = MainWindow(Theme(application), library, Preferences(settings))
 
 def drop():
     for each in dropped:
@@ -326,7 +326,7 @@ def test_what_is_dropped_outlives_a_kill_at_once(
     assert subprocess.run(command, check=False).returncode == -signal.SIGKILL
     window = open_window(own_gdpr)
     wait_for_all(own_gdpr, 3, qtbot)
-    assert window.memory.to_add(own_gdpr) == ([], [])
+    assert window.preferences.to_add(own_gdpr) == ([], [])
 
 
 def test_of_an_encrypted_library_the_settings_hold_no_names_of_what_is_dropped(
@@ -335,7 +335,7 @@ def test_of_an_encrypted_library_the_settings_hold_no_names_of_what_is_dropped(
     window = open_window(own_gdpr)
     window.library._passphrase = WITHDRAW  # any
     window.library._keep(((tmp_path,), False))
-    assert window.memory.to_add(own_gdpr) == ([], [])
+    assert window.preferences.to_add(own_gdpr) == ([], [])
 
 
 @pytest.mark.usefixtures("without_model")
@@ -426,7 +426,7 @@ def test_what_a_person_stopped_stays_stopped(
     path = tmp_path / "stopped"
     with Library.open(path, create=True) as library, pytest.raises(Unplugged):
         library.sources.add([folder], vectors=False, listener=after(1, "read"))
-    Memory(tmp_path / "desktop.ini").name(path, [folder])
+    Preferences(tmp_path / "desktop.ini").name(path, [folder])
     window = open_window(path)
     qtbot.waitUntil(lambda: window.library.adding is not None, timeout=PATIENCE)
     window.library.stop()
@@ -532,13 +532,13 @@ def test_what_another_program_added_is_told_when_one_comes_back(
     open_window: OpenWindow, own_gdpr: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(own_gdpr)
-    holdings = window.status_line.holdings
-    qtbot.waitUntil(lambda: holdings.text().startswith("1 document "), timeout=PATIENCE)
+    counts = window.status_line.counts
+    qtbot.waitUntil(lambda: counts.text().startswith("1 document "), timeout=PATIENCE)
     (tmp_path / "lease.txt").write_text("The tenant keeps the orangery.")
     with Library.open(own_gdpr) as library:
         library.sources.add([tmp_path / "lease.txt"], vectors=False)
     QGuiApplication.sendEvent(window, QEvent(QEvent.Type.ActivationChange))
-    qtbot.waitUntil(lambda: holdings.text().startswith("2 documents "), timeout=PATIENCE)
+    qtbot.waitUntil(lambda: counts.text().startswith("2 documents "), timeout=PATIENCE)
 
 
 def test_without_a_library_none_is_said_to_have_gone(
@@ -546,9 +546,9 @@ def test_without_a_library_none_is_said_to_have_gone(
 ) -> None:
     window = open_window(tmp_path / "none")
     news = window.status_line.news
-    window.memory.keep_query(tmp_path, "orangery", "keyword")
+    window.preferences.keep_query(tmp_path, "orangery", "keyword")
     window.forget_searches()
-    assert window.memory.last_query(tmp_path) == ("", "hybrid")
+    assert window.preferences.last_query(tmp_path) == ("", "hybrid")
     assert news.text() == "Earlier searches deleted."
     window.view.set_query("orangery")
     window.save_search()

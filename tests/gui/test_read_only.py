@@ -27,7 +27,7 @@ def test_a_library_that_can_only_be_read_is_searched_and_says_so(
     with only_read(own_gdpr) as medium:
         window = open_window(medium)
         search(window, qtbot, '"withdraw his or her consent"', WITHDRAW)
-        qtbot.waitUntil(lambda: "read-only" in window.status_line.holdings.text())
+        qtbot.waitUntil(lambda: "read-only" in window.status_line.counts.text())
         assert window.library.adding is None
         window.navigation.show_screen("index")
         index = window.screens.index

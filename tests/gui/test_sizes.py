@@ -22,7 +22,7 @@ from lexdesk.library.library import Library
 from lexdesk_gui import language
 from lexdesk_gui.indexing.failed_files_model import ReasonRole
 from lexdesk_gui.indexing.index_screen import IndexScreen
-from lexdesk_gui.memory import Memory
+from lexdesk_gui.preferences import Preferences
 from lexdesk_gui.reader.citation_label import CitationLabel
 from lexdesk_gui.reader.reader_pane import ReaderPane
 from lexdesk_gui.reader.readings import read, read_provision
@@ -423,7 +423,7 @@ def test_the_settings_need_no_scrolling_sideways_in_large_text(
     theme.set_zoom(1.5)
     language.install(qapp, "de")  # whose words are longer
     try:
-        screen = SettingsScreen(theme, Memory(tmp_path / "desktop.ini"))
+        screen = SettingsScreen(theme, Preferences(tmp_path / "desktop.ini"))
     finally:
         language.install(qapp, "en")
     qtbot.addWidget(screen)

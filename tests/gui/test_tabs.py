@@ -19,7 +19,7 @@ from tests.gui.conftest import (
 
 from lexdesk.annotations.workbook import Kept
 from lexdesk.law.citation_labels import usual_citation
-from lexdesk_gui.memory import Opened
+from lexdesk_gui.preferences import Opened
 from lexdesk_gui.reader.tabs import ReaderTabs, TabSession
 from lexdesk_gui.reader.visits import Visits
 
@@ -196,7 +196,7 @@ def test_a_tab_that_holds_nothing_shows_nothing(
     assert again.reading.reading is None
 
     # Where searches are not kept any more, tabs that were do not come back at each start.
-    again.memory.keeps_searches = False
+    again.preferences.keeps_searches = False
     again.close()
     third = open_window(own_gdpr)
     qtbot.waitUntil(lambda: third.library.is_open, timeout=PATIENCE)

@@ -186,8 +186,8 @@ def test_what_could_not_be_read_is_counted(
     assert wording.left_out(refused) == left_out
 
 
-def test_holdings() -> None:
-    assert wording.holdings(dataclasses.replace(STATUS, works=1)) == "1 document · 61,904 passages"
+def test_library_counts() -> None:
+    assert wording.counts(dataclasses.replace(STATUS, works=1)) == "1 document · 61,904 passages"
 
 
 def test_the_last_change_is_told_by_its_time_on_the_same_day_alone() -> None:

@@ -133,7 +133,7 @@ def test_a_day_at_the_desk(
 
     # Export in the style that was chosen.
     window.screens.settings.style_of_citations.setCurrentIndex(1)
-    assert window.memory.style == "oscola"
+    assert window.preferences.style == "oscola"
     window.navigation.show_screen("search")
     window.exporting.write_results(tmp_path / "results.json")
     qtbot.waitUntil((tmp_path / "results.json").exists, timeout=PATIENCE)
@@ -159,7 +159,7 @@ def test_a_day_at_the_desk(
         lambda: getattr(again.reading.reading, "citation", "") == WITHDRAW, timeout=PATIENCE
     )
     assert again.bar.field.query == "withdraw consent"
-    assert own_gdpr in again.memory.libraries
+    assert own_gdpr in again.preferences.libraries
 
 
 def test_what_is_answered_after_its_library_was_left_is_not_undone_in_another(

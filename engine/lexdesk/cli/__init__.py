@@ -276,7 +276,7 @@ def _interrupted() -> int:
 
 
 def _unexpected(error: Exception) -> int:
-    from lexdesk.system.memory import shortage
+    from lexdesk.system.memory_shortage import shortage
 
     return _fail(str(short)) if (short := shortage(error)) else _bug(error)
 

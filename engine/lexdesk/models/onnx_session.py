@@ -17,7 +17,7 @@ from lexdesk.errors import ModelCode, ModelDamaged
 from lexdesk.models.external_data import has_external_data
 from lexdesk.models.manifest import Manifest, verify
 from lexdesk.system.cores import cores
-from lexdesk.system.memory import shortage
+from lexdesk.system.memory_shortage import shortage
 
 if TYPE_CHECKING:
     import onnxruntime

@@ -9,7 +9,7 @@ rotating_file   a file of lines that several programs append to; log_file: the l
 exclusion       file locks, also on a disk without them
 machine_key     the secret for signing files of this machine
 ipc             messages between processes
-memory, processor_time  the use of this and other processes
+memory_shortage errors for a lack of memory; processor_time: the use of processes
 cores           the processors available
 extras          optional packages; bundled: the law included
 progress, percent       progress of long work

@@ -13,8 +13,8 @@ from lexdesk_gui.annotations.annotations_session import AnnotationsSession, expo
 from lexdesk_gui.annotations.excerpt_pdf import pdf_of
 from lexdesk_gui.file_dialogs import choose_export_path
 from lexdesk_gui.language import translate
-from lexdesk_gui.library.library_session import HoldingsSession
-from lexdesk_gui.memory import Memory
+from lexdesk_gui.library.library_session import CatalogueSession
+from lexdesk_gui.preferences import Preferences
 from lexdesk_gui.search.search_session import SearchSession
 from lexdesk_gui.style.pagination import Section, pdf
 from lexdesk_gui.style.print_queue import PrintQueue
@@ -44,15 +44,20 @@ class Exporter(QObject):
         search: SearchSession,
         hits: Callable[[], Sequence[Hit]],
         work: AnnotationsSession,
-        holdings: HoldingsSession,
-        memory: Memory,
+        catalogue: CatalogueSession,
+        preferences: Preferences,
         theme: Theme,
         maker: PrintQueue,
         window: QWidget,
     ):
         super().__init__(window)
-        self._search, self._hits, self._work, self._holdings = search, hits, work, holdings
-        self._memory, self._theme, self._maker, self._window = memory, theme, maker, window
+        self._search, self._hits, self._work, self._catalogue = search, hits, work, catalogue
+        self._preferences, self._theme, self._maker, self._window = (
+            preferences,
+            theme,
+            maker,
+            window,
+        )
 
     def ask_results(self) -> None:
         """Export all results to a chosen file."""
@@ -72,7 +77,7 @@ class Exporter(QObject):
         else:
             listed = len(self._hits())
             self._work.export_all(
-                query, search.mode, search.as_of, listed, target, self._memory.style
+                query, search.mode, search.as_of, listed, target, self._preferences.style
             )
 
     def ask_places(self, places: Sequence[Hit | Kept]) -> None:
@@ -83,13 +88,13 @@ class Exporter(QObject):
         if target.suffix.lower() == ".pdf":
             self._work.excerpts(places, lambda found: self._print(found, target))
         else:
-            self._work.export(places, target, self._memory.style)
+            self._work.export(places, target, self._preferences.style)
 
-    def ask_holdings(self) -> None:
+    def ask_catalogue(self) -> None:
         """Export the list of works to a chosen file."""
         title = translate("Window", "Export the list")
         if target := choose_export_path(self._window, title, _KINDS_OF_LISTS):
-            self._holdings.write(target)
+            self._catalogue.write(target)
 
     def ask_decisions(self, decided: Sequence[Standing]) -> None:
         """Export decisions to a chosen file."""
@@ -105,5 +110,5 @@ class Exporter(QObject):
             self._maker.begin(pdf(sections, target, self._theme.look.family, foot), message)
 
     def _print(self, found: Sequence[Excerpt], target: Path, foot: str = "") -> None:
-        steps = pdf_of(found, target, self._memory.style, self._theme.look.family, foot)
+        steps = pdf_of(found, target, self._preferences.style, self._theme.look.family, foot)
         self._maker.begin(steps, exported(len(found), target))

@@ -34,7 +34,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from lexdesk.errors import LexdeskError, LibraryCode, NoLibrary
 from lexdesk.system.ipc import receive, send, take_streams
 from lexdesk.system.log_file import places, start_log
-from lexdesk.system.memory import shortage
+from lexdesk.system.memory_shortage import shortage
 from lexdesk_gui.engine.tasks import Bug, ProgressThrottle, StoppedByUser, format_bug
 
 if TYPE_CHECKING:

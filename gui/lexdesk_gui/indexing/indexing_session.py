@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from lexdesk.ingest import Progress
     from lexdesk.library.library import Library
     from lexdesk_gui.engine.connection import Work
-    from lexdesk_gui.memory import Memory
+    from lexdesk_gui.preferences import Preferences
 
 _SECONDS_BETWEEN_STATUS = 2.0  # while files are added; a status walks the library's folder
 _SECONDS_TO_LEAVE_IT = 15.0
@@ -53,7 +53,7 @@ class Running:
 class LibrarySession(QObject):
     """Owns the open library and the running addition; independent of widgets.
 
-    New paths are kept in ``memory`` until an engine process has stored them in the library.
+    New paths are kept in ``preferences`` until an engine process has stored them in the library.
 
     ``leaving`` precedes a change of library, ``opened`` emits the folder, ``not_opened`` an exception, ``state_changed`` a
     ``State``, ``state_unavailable`` an exception in its place; ``began`` reports a new addition, ``progressed`` the
@@ -73,7 +73,7 @@ class LibrarySession(QObject):
     left_behind = Signal(object, int, int)
     examples = Signal(object)
 
-    def __init__(self, engine: Engine, memory: Memory, parent: QObject | None = None):
+    def __init__(self, engine: Engine, preferences: Preferences, parent: QObject | None = None):
         super().__init__(parent)
         self._engine = engine
         engine.unavailable.connect(self._report_unavailable)
@@ -85,7 +85,7 @@ class LibrarySession(QObject):
         self.running: Running | None = None
         self.beginning = ""  # what an addition does of which no progress is known yet
         self._waiting: list[Named] = []  # what is to be added after it
-        self._unnoted = PendingPaths(memory)
+        self._unnoted = PendingPaths(preferences)
         self.unlocking = PasswordAttempts(self)
         self._works = LongWorkList(self)
         self._gone_files = DiskCheck(self._works, self)
@@ -222,7 +222,7 @@ class LibrarySession(QObject):
             )
 
     def _keep(self, named: Named) -> None:
-        """Keep new paths in ``memory`` against a killed window.
+        """Keep new paths in ``preferences`` against a killed window.
 
         Not for an encrypted library: its file names are never stored in plain text.
         """

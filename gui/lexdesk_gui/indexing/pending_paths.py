@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from lexdesk_gui.memory import Memory
+    from lexdesk_gui.preferences import Preferences
 
 Named = tuple[tuple[Path, ...], bool]
 """What was named to be added at once, and whether that tries again what could not be read."""
@@ -20,10 +20,10 @@ def distinguish_names(named: Sequence[Named]) -> tuple[list[Path], list[Path]]:
 
 
 class PendingPaths:
-    """Paths not yet stored in the library in ``path``, kept in ``memory`` against a killed window."""
+    """Paths not yet stored in the library in ``path``, kept in ``preferences`` against a killed window."""
 
-    def __init__(self, memory: Memory):
-        self._memory = memory
+    def __init__(self, preferences: Preferences):
+        self._preferences = preferences
         self._path: Path | None = None
         self._named: list[Named] = []
 
@@ -40,14 +40,14 @@ class PendingPaths:
     def name(self, library: Path | None, paths: Sequence[Path]) -> None:
         """Record that the user added ``paths`` to ``library``; other unfinished paths are not resumed."""
         if library is not None and paths:
-            self._memory.name(library, paths)
+            self._preferences.name(library, paths)
 
     def named_here(self, library: Path, paths: Sequence[Path]) -> tuple[list[Path], list[Path]]:
         """Divide ``paths`` into those added by the user of this program, and others.
 
         A library from somebody else may list any folder of this computer as unfinished.
         """
-        named = [path for path in paths if self._memory.has_named(library, path)]
+        named = [path for path in paths if self._preferences.has_named(library, path)]
         return named, [path for path in paths if path not in named]
 
     def noted(self, noted: Collection[Named]) -> None:
@@ -63,7 +63,7 @@ class PendingPaths:
 
     def of_killed_window(self, path: Path) -> tuple[list[Path], list[Path]]:
         """Return the paths to add and to retry, left by a killed window, for the library in ``path``."""
-        return self._memory.to_add(path)
+        return self._preferences.to_add(path)
 
     def noted_of_killed_window(self, path: Path) -> None:
         """Drop the paths of a killed window for the library in ``path``; keep newer ones."""
@@ -71,4 +71,4 @@ class PendingPaths:
 
     def _save(self, path: Path | None, named: Sequence[Named]) -> None:
         if path is not None:
-            self._memory.keep_to_add(path, *distinguish_names(named))
+            self._preferences.keep_to_add(path, *distinguish_names(named))

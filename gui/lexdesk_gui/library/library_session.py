@@ -14,7 +14,7 @@ from lexdesk_gui.library import library_requests
 from lexdesk_gui.library.library_requests import Column, Listed, Wanted
 
 
-class HoldingsSession(QObject):
+class CatalogueSession(QObject):
     """``listed`` emits ``Listed`` works, ``failed`` an exception, ``busy`` a pending request, ``notified`` a sentence."""
 
     listed = Signal(object)
@@ -31,7 +31,7 @@ class HoldingsSession(QObject):
         """Ask for the works again: some may have come, gone or changed."""
         self.busy.emit(True)
         ask = partial(library_requests.listed, wanted=self.wanted)
-        self._engine.ask("holdings", ask, self._answer, self._fail)
+        self._engine.ask("catalogue", ask, self._answer, self._fail)
 
     def narrow(self, query: str) -> None:
         """List the works matching ``query``."""
@@ -50,13 +50,13 @@ class HoldingsSession(QObject):
 
     def forget(self) -> None:
         """List all works again, since the library is left."""
-        self._engine.forget("holdings")
+        self._engine.forget("catalogue")
         self.wanted = self.wanted._replace(query="")
         self.busy.emit(False)
 
     def write(self, target: Path) -> None:
         """Export all matching works to ``target``, in the format of its suffix."""
-        message = plural("Holdings", "%Ln documents written to {name}")
+        message = plural("Catalogue", "%Ln documents written to {name}")
         self._engine.write(
             partial(library_requests.write, wanted=self.wanted, target=target),
             lambda count: self.notified.emit(message(count).format(name=target.name)),

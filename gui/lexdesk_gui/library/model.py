@@ -26,7 +26,7 @@ TitleRole = BadgeRole + 1
 """What the title says behind the name, or ``""``."""
 
 
-class HoldingsModel(QAbstractTableModel):
+class CatalogueModel(QAbstractTableModel):
     """One row per work: name, kind, date, status in law, and folder of its file."""
 
     def __init__(self, parent: QObject | None = None):
@@ -78,11 +78,11 @@ class HoldingsModel(QAbstractTableModel):
 def title(column: Column) -> str:
     """Return the title of a column."""
     return {
-        "citation": translate("Holdings", "Name"),
-        "kind": translate("Holdings", "Kind"),
-        "dated": translate("Holdings", "Date"),
-        "status": translate("Holdings", "Force"),
-        "path": translate("Holdings", "Folder"),
+        "citation": translate("Catalogue", "Name"),
+        "kind": translate("Catalogue", "Kind"),
+        "dated": translate("Catalogue", "Date"),
+        "status": translate("Catalogue", "Force"),
+        "path": translate("Catalogue", "Folder"),
     }[column]
 
 
@@ -122,6 +122,6 @@ def _more(work: Holding, column: Column) -> str:
         return work.path or ""
     if column == "status":
         return work.status_sentence
-    versions = plural("Holdings", "%Ln versions")(work.versions) if work.versions > 1 else ""
+    versions = plural("Catalogue", "%Ln versions")(work.versions) if work.versions > 1 else ""
     languages = ", ".join(map(language_name, work.languages))
     return "\n".join(filter(None, (work.title, versions, languages)))

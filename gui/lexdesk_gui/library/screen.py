@@ -15,8 +15,8 @@ from lexdesk_gui import wording
 from lexdesk_gui.error_messages import failure
 from lexdesk_gui.language import plural, translate
 from lexdesk_gui.library.library_requests import Listed
-from lexdesk_gui.library.model import HoldingsModel
-from lexdesk_gui.library.view import HoldingsView
+from lexdesk_gui.library.model import CatalogueModel
+from lexdesk_gui.library.view import CatalogueView
 from lexdesk_gui.style.announcements import announce
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.widgets import Elided, Wrapped, busy_bar, button
@@ -28,7 +28,7 @@ _PAUSE = 200  # ms in which nobody typed
 _FIELD = 420  # pixels at 100 %, which the longest hint needs
 
 
-class HoldingsScreen(QFrame):
+class CatalogueScreen(QFrame):
     """The list of works with its filter field.
 
     ``narrowed`` emits the query, ``sorting`` a column and descending order; ``reading`` emits a work,
@@ -45,8 +45,8 @@ class HoldingsScreen(QFrame):
         super().__init__()
         self._theme = theme
         self.setProperty("kind", "panes")
-        self._model = HoldingsModel(self)
-        self.view = HoldingsView(self._model, theme)
+        self._model = CatalogueModel(self)
+        self.view = CatalogueView(self._model, theme)
         self.view.opened.connect(self._read)
         self.view.sorting.connect(self.sorting)
         self.field = _Field(self.view)
@@ -59,10 +59,10 @@ class HoldingsScreen(QFrame):
         self._count.setProperty("kind", "pane")
         self._busy = busy_bar()
         self.read = button(
-            translate("Holdings", "Read"), "plain", lambda: self._read(self.view.row())
+            translate("Catalogue", "Read"), "plain", lambda: self._read(self.view.row())
         )
-        self.match = button(translate("Holdings", "Match document"), "plain", self._match)
-        self.export = button(translate("Holdings", "Export…"), "plain", self.exporting.emit)
+        self.match = button(translate("Catalogue", "Match document"), "plain", self._match)
+        self.export = button(translate("Catalogue", "Export…"), "plain", self.exporting.emit)
         self._fill()
         self.view.selectionModel().currentChanged.connect(lambda *_: self._may())
         theme.changed.connect(self._restyle)
@@ -88,7 +88,7 @@ class HoldingsScreen(QFrame):
         at = next((n for n, row_work in enumerate(works) if row_work.work == chosen), 0)
         if works:
             self.view.choose(at)
-        counted = plural("Holdings", "%Ln documents")(listed.total)
+        counted = plural("Catalogue", "%Ln documents")(listed.total)
         self._count.setText(counted)
         self._say(_remark(len(works), listed.total, is_narrowed=bool(self.field.text())))
         self._may()
@@ -107,7 +107,7 @@ class HoldingsScreen(QFrame):
         """Show that no library is open."""
         self._model.put(())
         self._count.setText(translate("Index", "No library is open"))
-        self._say(translate("Holdings", "Open a library to list its documents here."))
+        self._say(translate("Catalogue", "Open a library to list its documents here."))
         self._may()
 
     def forget(self) -> None:
@@ -185,22 +185,22 @@ class HoldingsScreen(QFrame):
 def _remark(shown: int, total: int, *, is_narrowed: bool) -> str:
     """Return the remark on an empty or shortened list."""
     if shown < total:
-        text = translate("Holdings", "Showing the first {n}; enter words of a name to filter.")
+        text = translate("Catalogue", "Showing the first {n}; enter words of a name to filter.")
         return text.format(n=wording.number(shown))
     if not total and is_narrowed:
-        return translate("Holdings", "No document matches these words and filters.")
+        return translate("Catalogue", "No document matches these words and filters.")
     return ""
 
 
 class _Field(QLineEdit):
     """Narrows the list; Down goes into it."""
 
-    def __init__(self, list_of_works: HoldingsView):
+    def __init__(self, list_of_works: CatalogueView):
         super().__init__()
         self._list = list_of_works
         self.setProperty("kind", "plain")
         self.setClearButtonEnabled(True)
-        name = translate("Holdings", "Name, or filter such as kind:contract")
+        name = translate("Catalogue", "Name, or filter such as kind:contract")
         self.setPlaceholderText(name)
         self.setAccessibleName(name)
 

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from lexdesk_gui.language import translate
 from lexdesk_gui.library.library_requests import Column
-from lexdesk_gui.library.model import COLUMNS, BadgeRole, HoldingsModel, TitleRole
+from lexdesk_gui.library.model import COLUMNS, BadgeRole, CatalogueModel, TitleRole
 from lexdesk_gui.style.badge import badge_width, paint_badge
 from lexdesk_gui.style.theme import Theme
 
@@ -28,24 +28,24 @@ _ROOM = {"path": 860, "kind": 700, "dated": 520}  # effective pixels of the tabl
 _WIDTHS = {"kind": 110, "dated": 110, "status": 140, "path": 160}
 
 
-class HoldingsView(QTableView):
+class CatalogueView(QTableView):
     """``opened`` emits the row to read, ``sorting`` a column and descending order."""
 
     opened = Signal(int)
     sorting = Signal(str, bool)
 
-    def __init__(self, model: HoldingsModel, theme: Theme):
+    def __init__(self, model: CatalogueModel, theme: Theme):
         super().__init__()
         self._theme = theme
         self.setModel(model)
-        self.setAccessibleName(translate("Holdings", "Documents in the library"))
+        self.setAccessibleName(translate("Catalogue", "Documents in the library"))
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setShowGrid(False)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setTabKeyNavigation(False)
         self.setWordWrap(False)
-        self.setObjectName("holdings")
+        self.setObjectName("catalogue")
         self.setItemDelegate(_Cells(theme, self))
         self.setItemDelegateForColumn(COLUMNS.index("citation"), _Names(theme, self))
         self.setItemDelegateForColumn(COLUMNS.index("status"), _Badges(theme, self))

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from lexdesk_gui.engine.engine import Engine
-    from lexdesk_gui.memory import Memory
+    from lexdesk_gui.preferences import Preferences
     from lexdesk_gui.reader.reader_pane import ReaderPane
     from lexdesk_gui.reader.reader_session import ReaderSession
     from lexdesk_gui.style.print_queue import PrintQueue
@@ -42,14 +42,14 @@ class Printing(QObject):
         engine: Engine,
         session: ReaderSession,
         pane: ReaderPane,
-        memory: Memory,
+        preferences: Preferences,
         theme: Theme,
         maker: PrintQueue,
         window: QWidget,
     ):
         super().__init__(window)
         self._engine, self._session, self._pane, self._maker = engine, session, pane, maker
-        self._memory, self._theme, self._window = memory, theme, window
+        self._preferences, self._theme, self._window = preferences, theme, window
 
     def ask_file(self, *, whole: bool = False) -> None:
         """Ask for a file and write the reading, or its ``whole`` work, as PDF."""
@@ -136,7 +136,7 @@ class Printing(QObject):
 
         recitals = () if whole else self._pane.side.recitals_in_sight
         day = self._session.as_of or datetime.date.today()
-        style = self._memory.style
+        style = self._preferences.style
         text = sections(reading, recitals, day, style)
         foot = citation(reading, style)
         steps = pages(text, family=self._theme.look.family, foot=foot)

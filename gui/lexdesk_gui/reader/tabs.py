@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QTabBar
 
 from lexdesk_gui.language import translate
-from lexdesk_gui.memory import Opened
+from lexdesk_gui.preferences import Opened
 from lexdesk_gui.reader.reader_session import ReaderSession
 from lexdesk_gui.reader.visits import Visits, opened
 

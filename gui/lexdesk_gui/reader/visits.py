@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from lexdesk.law.citation_labels import usual_citation
-from lexdesk_gui.memory import Opened
+from lexdesk_gui.preferences import Opened
 
 if TYPE_CHECKING:
     from lexdesk.annotations.workbook import Kept

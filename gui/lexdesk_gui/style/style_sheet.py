@@ -178,11 +178,11 @@ QTabBar:focus {{ border: none; }}
 QTabBar::tab:selected:focus {{ background: {t.selection}; }}
 QTreeView, QTableView, QListWidget {{ background: {t.surface}; color: {t.text}; border: 2px solid transparent; outline: none;
     selection-background-color: {t.selection}; selection-color: {t.text}; }}
-QTableView#holdings {{ border-width: 0px 2px 2px 2px; }}
-QTableView#holdings QHeaderView {{ background: {t.surface}; }}
-QTableView#holdings QHeaderView::section {{ background: {t.surface}; color: {t.secondary}; border: none;
+QTableView#catalogue {{ border-width: 0px 2px 2px 2px; }}
+QTableView#catalogue QHeaderView {{ background: {t.surface}; }}
+QTableView#catalogue QHeaderView::section {{ background: {t.surface}; color: {t.secondary}; border: none;
     border-bottom: 1px solid {t.line}; font-size: {px(12)}px; padding: {px(6)}px {px(4)}px; }}
-QTableView#holdings QHeaderView::section:first {{ padding-left: {px(16)}px; }}
+QTableView#catalogue QHeaderView::section:first {{ padding-left: {px(16)}px; }}
 QTreeView#shelf {{ background: {t.window}; padding: {px(4)}px {px(8)}px; }}
 QTreeView#places {{ border-width: 0px; }}
 QTreeView:focus, QTableView:focus, QListWidget:focus {{ border-color: {t.accent}; }}

@@ -87,6 +87,82 @@
 </message>
 </context>
 <context>
+<name>Catalogue</name>
+<message numerus="yes">
+<source>%Ln documents written to {name}</source>
+<translation>
+<numerusform>%Ln Dokument in {name} geschrieben</numerusform>
+<numerusform>%Ln Dokumente in {name} geschrieben</numerusform>
+</translation>
+</message>
+<message>
+<source>Name</source>
+<translation>Name</translation>
+</message>
+<message>
+<source>Kind</source>
+<translation>Art</translation>
+</message>
+<message>
+<source>Date</source>
+<translation>Datum</translation>
+</message>
+<message>
+<source>Force</source>
+<translation>Geltung</translation>
+</message>
+<message>
+<source>Folder</source>
+<translation>Ordner</translation>
+</message>
+<message numerus="yes">
+<source>%Ln versions</source>
+<translation>
+<numerusform>%Ln Fassung</numerusform>
+<numerusform>%Ln Fassungen</numerusform>
+</translation>
+</message>
+<message>
+<source>Read</source>
+<translation>Lesen</translation>
+</message>
+<message>
+<source>Match document</source>
+<translation>Dokument abgleichen</translation>
+</message>
+<message>
+<source>Export…</source>
+<translation>Exportieren …</translation>
+</message>
+<message numerus="yes">
+<source>%Ln documents</source>
+<translation>
+<numerusform>%Ln Dokument</numerusform>
+<numerusform>%Ln Dokumente</numerusform>
+</translation>
+</message>
+<message>
+<source>Open a library to list its documents here.</source>
+<translation>Öffnen Sie eine Bibliothek; ihre Dokumente erscheinen hier.</translation>
+</message>
+<message>
+<source>Showing the first {n}; enter words of a name to filter.</source>
+<translation>Die ersten {n} werden angezeigt; geben Sie zum Eingrenzen Wörter eines Namens ein.</translation>
+</message>
+<message>
+<source>No document matches these words and filters.</source>
+<translation>Kein Dokument entspricht diesen Wörtern und Filtern.</translation>
+</message>
+<message>
+<source>Name, or filter such as kind:contract</source>
+<translation>Name oder Filter wie kind:contract</translation>
+</message>
+<message>
+<source>Documents in the library</source>
+<translation>Dokumente der Bibliothek</translation>
+</message>
+</context>
+<context>
 <name>Chips</name>
 <message>
 <source>Filter</source>
@@ -576,82 +652,6 @@
 <message>
 <source>Search mode</source>
 <translation>Suchart</translation>
-</message>
-</context>
-<context>
-<name>Holdings</name>
-<message numerus="yes">
-<source>%Ln documents written to {name}</source>
-<translation>
-<numerusform>%Ln Dokument in {name} geschrieben</numerusform>
-<numerusform>%Ln Dokumente in {name} geschrieben</numerusform>
-</translation>
-</message>
-<message>
-<source>Name</source>
-<translation>Name</translation>
-</message>
-<message>
-<source>Kind</source>
-<translation>Art</translation>
-</message>
-<message>
-<source>Date</source>
-<translation>Datum</translation>
-</message>
-<message>
-<source>Force</source>
-<translation>Geltung</translation>
-</message>
-<message>
-<source>Folder</source>
-<translation>Ordner</translation>
-</message>
-<message numerus="yes">
-<source>%Ln versions</source>
-<translation>
-<numerusform>%Ln Fassung</numerusform>
-<numerusform>%Ln Fassungen</numerusform>
-</translation>
-</message>
-<message>
-<source>Read</source>
-<translation>Lesen</translation>
-</message>
-<message>
-<source>Match document</source>
-<translation>Dokument abgleichen</translation>
-</message>
-<message>
-<source>Export…</source>
-<translation>Exportieren …</translation>
-</message>
-<message numerus="yes">
-<source>%Ln documents</source>
-<translation>
-<numerusform>%Ln Dokument</numerusform>
-<numerusform>%Ln Dokumente</numerusform>
-</translation>
-</message>
-<message>
-<source>Open a library to list its documents here.</source>
-<translation>Öffnen Sie eine Bibliothek; ihre Dokumente erscheinen hier.</translation>
-</message>
-<message>
-<source>Showing the first {n}; enter words of a name to filter.</source>
-<translation>Die ersten {n} werden angezeigt; geben Sie zum Eingrenzen Wörter eines Namens ein.</translation>
-</message>
-<message>
-<source>No document matches these words and filters.</source>
-<translation>Kein Dokument entspricht diesen Wörtern und Filtern.</translation>
-</message>
-<message>
-<source>Name, or filter such as kind:contract</source>
-<translation>Name oder Filter wie kind:contract</translation>
-</message>
-<message>
-<source>Documents in the library</source>
-<translation>Dokumente der Bibliothek</translation>
 </message>
 </context>
 <context>

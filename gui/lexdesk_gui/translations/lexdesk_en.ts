@@ -7,6 +7,30 @@
 <name>Bar</name>
 </context>
 <context>
+<name>Catalogue</name>
+<message numerus="yes">
+<source>%Ln documents written to {name}</source>
+<translation>
+<numerusform>%Ln document written to {name}</numerusform>
+<numerusform>%Ln documents written to {name}</numerusform>
+</translation>
+</message>
+<message numerus="yes">
+<source>%Ln versions</source>
+<translation>
+<numerusform>%Ln version</numerusform>
+<numerusform>%Ln versions</numerusform>
+</translation>
+</message>
+<message numerus="yes">
+<source>%Ln documents</source>
+<translation>
+<numerusform>%Ln document</numerusform>
+<numerusform>%Ln documents</numerusform>
+</translation>
+</message>
+</context>
+<context>
 <name>Chips</name>
 </context>
 <context>
@@ -93,30 +117,6 @@
 </context>
 <context>
 <name>Field</name>
-</context>
-<context>
-<name>Holdings</name>
-<message numerus="yes">
-<source>%Ln documents written to {name}</source>
-<translation>
-<numerusform>%Ln document written to {name}</numerusform>
-<numerusform>%Ln documents written to {name}</numerusform>
-</translation>
-</message>
-<message numerus="yes">
-<source>%Ln versions</source>
-<translation>
-<numerusform>%Ln version</numerusform>
-<numerusform>%Ln versions</numerusform>
-</translation>
-</message>
-<message numerus="yes">
-<source>%Ln documents</source>
-<translation>
-<numerusform>%Ln document</numerusform>
-<numerusform>%Ln documents</numerusform>
-</translation>
-</message>
 </context>
 <context>
 <name>Index</name>

@@ -15,7 +15,7 @@ from lexdesk.errors import (
     NoLibrary,
     PhraseCode,
 )
-from lexdesk.system.memory import shortage
+from lexdesk.system.memory_shortage import shortage
 
 # Signs of a machine at fault, not of a damaged index, and what they mean: making it again would help
 # nobody.

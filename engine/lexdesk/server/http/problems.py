@@ -15,7 +15,7 @@ from starlette.exceptions import HTTPException
 
 from lexdesk.errors import LexdeskError, NotFound, QueryError, ServiceBusy, UnknownLanguage
 from lexdesk.server.http.private_paths import without_folders
-from lexdesk.system.memory import shortage
+from lexdesk.system.memory_shortage import shortage
 
 _WANTED = 'send JSON in UTF-8, such as {"text": "See Art. 17 GDPR."}'
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from lexdesk_gui.memory import Memory
+from lexdesk_gui.preferences import Preferences
 
 
 @pytest.mark.parametrize(
@@ -17,9 +17,9 @@ from lexdesk_gui.memory import Memory
     ],
 )
 def test_what_was_searched_last(tmp_path: Path, stored: object, expected: tuple[str, str]) -> None:
-    memory, library = Memory(tmp_path / "desktop.ini"), Path("/laws/of the sea")
-    memory.keep_query(library, "", "keyword")
-    [key] = [each for each in memory._settings.allKeys() if each.startswith("query/")]
-    memory._settings.setValue(key, stored)
-    memory.save()
-    assert Memory(tmp_path / "desktop.ini").last_query(library) == expected
+    preferences, library = Preferences(tmp_path / "desktop.ini"), Path("/laws/of the sea")
+    preferences.keep_query(library, "", "keyword")
+    [key] = [each for each in preferences._settings.allKeys() if each.startswith("query/")]
+    preferences._settings.setValue(key, stored)
+    preferences.save()
+    assert Preferences(tmp_path / "desktop.ini").last_query(library) == expected

@@ -28,7 +28,7 @@ class Opened(NamedTuple):
     called: str
 
 
-class Memory:
+class Preferences:
     """The settings in the file ``path``, or in the platform's place for them."""
 
     def __init__(self, path: Path | None = None):

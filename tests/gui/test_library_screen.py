@@ -19,8 +19,8 @@ from lexdesk.law.citation_labels import usual_citation
 from lexdesk.library.library import Library
 from lexdesk_gui.library import library_requests as questions
 from lexdesk_gui.library.library_requests import Wanted
-from lexdesk_gui.library.model import COLUMNS, BadgeRole, HoldingsModel, TitleRole
-from lexdesk_gui.library.screen import HoldingsScreen
+from lexdesk_gui.library.model import COLUMNS, BadgeRole, CatalogueModel, TitleRole
+from lexdesk_gui.library.screen import CatalogueScreen
 from lexdesk_gui.main_window import MainWindow
 from lexdesk_gui.style.theme import Theme
 
@@ -38,7 +38,7 @@ def room(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterato
     return path
 
 
-def listed(window: MainWindow, qtbot: QtBot, *names: str) -> HoldingsScreen:
+def listed(window: MainWindow, qtbot: QtBot, *names: str) -> CatalogueScreen:
     """The screen, once works with names that begin so are listed, in this order."""
     screen = window.screens.library
 
@@ -53,7 +53,7 @@ def listed(window: MainWindow, qtbot: QtBot, *names: str) -> HoldingsScreen:
 def test_rows_say_what_is_known_of_a_work(qapp: QApplication, room: Path) -> None:
     with Library.open(room) as library:
         works = library.catalogue.holdings(as_of="2018-03-01")
-    model = HoldingsModel()
+    model = CatalogueModel()
     tester = QAbstractItemModelTester(model, WARN)
     model.put(works)
     contract, regulation = (
@@ -103,7 +103,7 @@ def test_no_more_are_listed_than_somebody_goes_through_and_all_are_written(
     with Library.open(room) as library:
         found = questions.listed(library, wanted=Wanted())
         assert questions.write(library, wanted=Wanted(), target=tmp_path / "all.csv") == 2
-    screen = HoldingsScreen(theme)
+    screen = CatalogueScreen(theme)
     qtbot.addWidget(screen)
     screen.show_works(found)
     assert (len(screen.works), found.total) == (1, 2)
