@@ -12,7 +12,7 @@ from tests.contract.mutating import Mutating, Mutation
 
 from lexdesk.cli import run
 
-EACH = int(os.environ.get("LEXDESK_EACH", "12"))
+EACH = int(os.environ.get("LEXDESK_EACH", "24"))
 
 
 @pytest.mark.slow
@@ -27,7 +27,7 @@ def test_wrong_value_raises_no_internal_error(tmp_path: Path) -> None:
     assert {name for name, code in codes.items() if code > 1} == set(), "each is asked rightly"
     mutations = mutating.mutations()
     random.Random(20260101).shuffle(mutations)
-    assert len(mutations) > 1_500
+    assert len(mutations) > 3_000
     wrong = {
         each.name: problems for each in mutations[::EACH] if (problems := mutating.problems(each))
     }
