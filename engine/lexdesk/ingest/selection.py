@@ -69,6 +69,7 @@ class Selection:
         old = None if record.is_unreadable else self._detection.former(record.sha256)
         if old is None:
             return record
+        record = dataclasses.replace(record, language=self._detection.language_of(old))
         name, new_name = _title(old.path), _title(record.path)
         is_named_by_file = name != new_name and self._store.files.title_of_file(old.path) == name
         may_state_it = is_named_by_file and self._has_line(old.path, name)

@@ -7,7 +7,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from lexdesk import Library
@@ -49,6 +49,7 @@ def raise_version_of_parsers(patched: pytest.MonkeyPatch) -> None:
     new_parsers=st.booleans(),
     language=st.sampled_from([None, "de"]),
 )
+@example({"a.txt": "Consent."}, {"b.txt": "Consent."}, set(), False, False, "de")
 def test_difference_matches_addition(
     before: dict[str, str],
     after: dict[str, str],
