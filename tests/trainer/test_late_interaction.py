@@ -1,11 +1,11 @@
 """What orders passages token by token is what the engine orders by, and it can be learned."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 import torch
+from tests.records import replace
 
 from lexdesk.models import encoder
 from lexdesk.models.late_interaction import LateInteraction as InEngine

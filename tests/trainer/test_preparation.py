@@ -43,36 +43,39 @@ def test_small_scale_is_smaller() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ('name = "a"\ntask = "embedder"\nstep = 1', "unknown step; known are name, task"),
+        ('name = "a"\ntask = "embedder"\nstep = 1', "unknown field `step`"),
         (
             'name = "a"\ntask = "embedder"\n[vocabulary]\nsize = "big"',
-            "size must be int, not 'big'",
+            "Expected `int`, got `str` - at `.*vocabulary.size`",
         ),
-        ('name = "a"\ntask = "embedder"\n[pretrain]\ntokens = 3', "pretrain needs schedule"),
-        ('task = "embedder"', "mine.toml needs name"),
+        (
+            'name = "a"\ntask = "embedder"\n[pretrain]\ntokens = 3',
+            "missing required field `schedule` - at `.*pretrain`",
+        ),
+        ('task = "embedder"', "mine.toml: .* missing required field `name`"),
         (
             'name = "a"\ntask = "embedder"\n[data]\ncollections = "obliqa"',
-            "collections must be a list of str, not 'obliqa'",
+            "Expected `array`, got `str` - at `.*data.collections`",
         ),
         (
             'name = "a"\ntask = "embedder"\n[data]\npairs = ["gdpr", 1]',
-            "pairs must be str, not 1",
+            "Expected `str`, got `int` - at `.*data.pairs.1.`",
         ),
         (
             'name = "a"\ntask = "embedder"\n[embedder.schedule]\nsteps = 9\nbatch = 0\nlearning_rate = 1.0',
-            "embedder, schedule, batch must be at least 1, not 0",
+            "Expected `int` >= 1 - at `.*embedder.schedule.batch`",
         ),
         ('name = "Löschung"\ntask = "embedder"'.encode("latin-1"), "is no UTF-8"),
-        ('name = "a"\ntask = "embedder"\nvocabulary = 3', "must be a table"),
-        ('name = "a"\ntask = "embedder"\nsmal = 1', "unknown smal; known are .*concepts, small$"),
+        ('name = "a"\ntask = "embedder"\nvocabulary = 3', "Expected `object.*at `.*vocabulary`"),
+        ('name = "a"\ntask = "embedder"\nsmal = 1', "unknown field `smal`"),
         ('name = "a"\ntask = "embedder"\nsmall = 3', "small must be a table, not 3"),
         (
             'name = "a"\ntask = "embedder"\n[small.prepare]\ntokns = 9',
-            "mine.toml, small, prepare: unknown tokns; known are",
+            "mine.toml, small: .* unknown field `tokns` - at `.*prepare`",
         ),
-        ('name = "../x"\ntask = "embedder"', "name must be that of a folder, .*, not '../x'"),
-        ('name = ".."\ntask = "embedder"', "name must be that of a folder"),
-        ('name = "a"\ntask = "embeder"', "unknown task embeder; known are .*embedder"),
+        ('name = "../x"\ntask = "embedder"', "at `.*name`"),
+        ('name = ".."\ntask = "embedder"', "at `.*name`"),
+        ('name = "a"\ntask = "embeder"', "Invalid enum value 'embeder' - at `.*task`"),
         (
             'name = "a"\ntask = "reranker"\nstart = "legal"',
             "mine.toml, start: there is no recipe legal; known are a, .*legal-english",
@@ -85,21 +88,21 @@ def test_small_scale_is_smaller() -> None:
         (
             'name = "a"\ntask = "embedder"\n[embedder]\nfirst_rank = 60\nlast_rank = 5\n'
             "[embedder.schedule]\nsteps = 9\nbatch = 9\nlearning_rate = 1.0",
-            "embedder: first_rank must be 0 or more and below last_rank, not 60 with last_rank 5",
+            "first_rank 60 is not below last_rank 5 - at `.*embedder`",
         ),
         (
             'name = "a"\ntask = "embedder"\n[embedder.schedule]\nsteps = 9\nbatch = 9\nlearning_rate = nan',
-            "embedder, schedule, learning_rate must be above 0, not nan",
+            "at `.*embedder.schedule.learning_rate`",
         ),
         (
             'name = "a"\ntask = "embedder"\n[embedder]\ntemperature = 0\n'
             "[embedder.schedule]\nsteps = 9\nbatch = 9\nlearning_rate = 1.0",
-            "embedder, temperature must be above 0, not 0.0",
+            "at `.*embedder.temperature`",
         ),
         (
             'name = "a"\ntask = "embedder"\n[embedder]\ndimensions = [384, -2]\n'
             "[embedder.schedule]\nsteps = 9\nbatch = 9\nlearning_rate = 1.0",
-            "embedder, dimensions must be at least 1, not -2",
+            "Expected `int` >= 1 - at `.*embedder.dimensions",
         ),
         ("name = ", "is not TOML"),
         (None, "cannot be read: No such file"),

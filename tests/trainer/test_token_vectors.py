@@ -3,7 +3,6 @@
 import resource
 import shutil
 import time
-from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
@@ -11,6 +10,7 @@ import numpy as np
 import onnxruntime
 import pytest
 import torch
+from tests.records import replace
 
 from lexdesk.models.encoder import Encoder
 from lexdesk_trainer import steps

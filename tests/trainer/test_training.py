@@ -4,7 +4,6 @@ import itertools
 import json
 import math
 import shutil
-from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -12,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
+from tests.records import replace
 
 from lexdesk.errors import CollectionError, LexdeskError, LibraryLocked
 from lexdesk.system.lock import writer_lock
@@ -291,7 +291,8 @@ def test_checkpoint_of_other_shape_or_schedule_is_rejected(
 ) -> None:
     steps.pretrain(shop, Limit(this_command=1e-9))
     settings = shop.recipe.pretrain
-    slower = replace(settings, schedule=replace(settings.schedule, learning_rate=1e-5))
+    schedule = replace(settings.schedule, learning_rate=1e-5)
+    slower = replace(settings, schedule=schedule)
     other = replace(shop, recipe=replace(shop.recipe, pretrain=slower))
     with pytest.raises(OtherArchitecture, match=r"learning_rate 0\.003, now 1e-05"):
         steps.pretrain(other, Limit())

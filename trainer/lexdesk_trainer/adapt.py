@@ -10,8 +10,10 @@ import json
 import os
 import shutil
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from lexdesk.evaluation.collection import Collection
 from lexdesk.evaluation.measures import measure

@@ -153,25 +153,10 @@ class TrainingCode(Code):
     RECIPE_UNKNOWN = "there is no recipe {name}; known are {names}"
     NOT_TOML = "{where} is not TOML: {problem}"
     SMALL_NOT_TABLE = "{where}, small must be a table, not {small!r}"
-    NAME_NOT_FOLDER = (
-        "{where}, name must be that of a folder, of letters, digits, dots and hyphens, not {name!r}"
-    )
-    TASK_UNKNOWN = "{where}: unknown task {task}; known are {tasks}"
     RECIPE_OF_STEP_UNKNOWN = "{where}, {key}: there is no recipe {other}; known are {known}"
     RECIPE_UNREADABLE = "the recipe {path} cannot be read: {strerror}"
     RECIPE_NOT_UTF8 = "the recipe {path} is no UTF-8: {problem}"
-    NOT_TABLE = "{where} must be a table, not {told!r}"
-    KEY_UNKNOWN = "{where}: unknown {unknown}; known are {known}"
-    NEEDS_KEY = "{where} needs {missing}"
-    BELOW_ONE = "{where}, {name} must be at least 1, not {values}"
-    NOT_POSITIVE = "{where}, {name} must be above 0, not {values}"
-    DIMENSIONS_BELOW_ONE = "{where}, dimensions must be at least 1, not {low}"
-    RANKS = (
-        "{where}: first_rank must be 0 or more and below last_rank, not {first_rank} with last_rank "
-        "{last_rank}"
-    )
-    NOT_LIST = "{where} must be a list of {name}, not {value!r}"
-    WRONG_TYPE = "{where} must be {name}, not {value!r}"
+    RECIPE_INVALID = "{where}: {problem}; correct the recipe"
     GOES_ON_WITH = "{name} goes on with {begin}, exported; name its folder with --begin"
     OTHER_SETTINGS = (
         "{folder} was made with other settings, such as those of another --scale; use those, remove "

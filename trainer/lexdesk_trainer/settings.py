@@ -4,47 +4,35 @@
 step for ``--scale small``, a run of the same code on a CPU in minutes.
 """
 
-import dataclasses
-import math
 import re
 import tomllib
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Literal, get_args, get_origin
+from typing import Annotated, Any, Literal, get_args
 
-from lexdesk.models.manifest import TASKS
+import msgspec
+
+from lexdesk.models.manifest import Task
+from lexdesk.system.json_values import Record
 from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import TrainingError
 
 Scale = Literal["full", "small"]
 SCALES: tuple[Scale, ...] = get_args(Scale)
-_COUNTS = frozenset(
-    {
-        "steps",
-        "batch",
-        "evaluate_every",
-        "save_every",
-        "chunk",
-        "groups",
-        "layers",
-        "tokens",
-        "passage_tokens",
-    }
-)
-"""Settings used as divisors, or meaningless at zero: rejected before hours are spent."""
+_Count = Annotated[int, msgspec.Meta(ge=1)]
+"""A setting used as divisor, or meaningless at zero: rejected before hours are spent."""
 
-_ABOVE_NOUGHT = frozenset({"learning_rate", "temperature", "clip"})
-"""Settings that make losses NaN, or training ineffective, unless above 0."""
+_Positive = Annotated[float, msgspec.Meta(gt=0, le=1e9)]
+"""A setting that makes losses NaN, or training ineffective, unless above 0."""
 
 FOLDER = re.compile(r"\w[\w.-]*")
 """Names of recipes are names of folders in the work folder."""
+_Folder = Annotated[str, msgspec.Meta(pattern=rf"^{FOLDER.pattern}\Z")]
 
 
-@dataclass(frozen=True)
-class Schedule:
+class Schedule(Record, frozen=True):
     """Length and learning rate of a step.
 
     ``steps`` optimizer steps of ``batch`` examples; the learning rate rises over the share ``warmup`` of
@@ -52,19 +40,18 @@ class Schedule:
     fixes every draw: batch n depends on the seed and n alone.
     """
 
-    steps: int
-    batch: int
-    learning_rate: float
+    steps: _Count
+    batch: _Count
+    learning_rate: _Positive
     warmup: float = 0.06
     weight_decay: float = 0.01
-    clip: float = 1.0
-    evaluate_every: int = 200
-    save_every: int = 200
+    clip: _Positive = 1.0
+    evaluate_every: _Count = 200
+    save_every: _Count = 200
     seed: int = 1
 
 
-@dataclass(frozen=True)
-class Data:
+class Data(Record, frozen=True):
     """Sources in the folder of shared data, by name; each must be licensed for training.
 
     ``collections`` are retrieval collections with train judgements, or those of ``written_questions``,
@@ -78,8 +65,7 @@ class Data:
     ships: bool = True
 
 
-@dataclass(frozen=True)
-class Vocabulary:
+class Vocabulary(Record, frozen=True):
     """A WordPiece vocabulary of ``size`` pieces from at most ``characters`` of text of each language.
 
     With ``extends`` the starting model keeps its pieces, and ``size`` pieces of German text are added as
@@ -92,8 +78,7 @@ class Vocabulary:
     extends: bool = False
 
 
-@dataclass(frozen=True)
-class Prepare:
+class Prepare(Record, frozen=True):
     """Settings of a shard: tokens per text, candidates per query, and exclusions.
 
     ``candidates`` is the number of the engine's best passages kept for each query; ``containment`` the
@@ -101,49 +86,46 @@ class Prepare:
     of each source are read; 0 means all.
     """
 
-    passage_tokens: int = 256
+    passage_tokens: _Count = 256
     candidates: int = 100
     containment: float = 0.5
     queries: int = 0
     pairs: int = 0
 
 
-@dataclass(frozen=True)
-class Pretrain:
+class Pretrain(Record, frozen=True):
     """Masked language modelling: 80 % of the chosen words masked, 10 % replaced, 10 % left."""
 
     schedule: Schedule
-    tokens: int = 128
+    tokens: _Count = 128
     masked: float = 0.2
 
 
-@dataclass(frozen=True)
-class LateInteraction:
+class LateInteraction(Record, frozen=True):
     """Training of token vectors for late interaction; see ``late_interaction``.
 
     Each step uses ``groups`` queries with ``negatives`` wrong answers from the engine's first
     ``last_rank`` candidates; ``chunk`` groups are encoded at once.
     """
 
-    groups: int = 32
+    groups: _Count = 32
     negatives: int = 7
     last_rank: int = 30
-    temperature: float = 0.02
-    chunk: int = 8
+    temperature: _Positive = 0.02
+    chunk: _Count = 8
 
 
-@dataclass(frozen=True)
-class Embedder:
+class Embedder(Record, frozen=True):
     """Contrastive training; see ``embedder``."""
 
     schedule: Schedule
-    temperature: float = 0.05
-    dimensions: tuple[int, ...] = (384, 256, 128, 64)
+    temperature: _Positive = 0.05
+    dimensions: tuple[_Count, ...] = (384, 256, 128, 64)
     hard_negatives: int = 2
-    first_rank: int = 5
+    first_rank: Annotated[int, msgspec.Meta(ge=0)] = 5
     last_rank: int = 60
     refresh_every: int = 0
-    chunk: int = 256
+    chunk: _Count = 256
     distillation: float = 0.0
     weight_of_meaning: float = 0.5
     merge: float = 0.0
@@ -151,9 +133,15 @@ class Embedder:
     """Share of batches from collections with judgements; 0: by the size of each source."""
     late_interaction: LateInteraction | None = None
 
+    def __post_init__(self) -> None:
+        """Raise ``ValueError`` for ranks out of order."""
+        if self.first_rank >= self.last_rank:
+            raise ValueError(
+                f"first_rank {self.first_rank} is not below last_rank {self.last_rank}"
+            )
 
-@dataclass(frozen=True)
-class TokenVectors:
+
+class TokenVectors(Record, frozen=True):
     """Token vectors joined to an encoder; see ``token_vectors``.
 
     ``learning`` is the contrastive training, ``weight`` the weight of the encoder, ``encoder`` the recipe
@@ -165,21 +153,19 @@ class TokenVectors:
     encoder: str = ""
 
 
-@dataclass(frozen=True)
-class Reranker:
+class Reranker(Record, frozen=True):
     """A cross-encoder over groups of one relevant passage and ``negatives`` others."""
 
     schedule: Schedule
-    layers: int = 6
+    layers: _Count = 6
     negatives: int = 7
-    tokens: int = 256
-    chunk: int = 64
+    tokens: _Count = 256
+    chunk: _Count = 64
     distillation: float = 0.0
     candidates: int = 30
 
 
-@dataclass(frozen=True)
-class Articles:
+class Articles(Record, frozen=True):
     """The classifier of an act's articles; see ``articles``.
 
     ``recitals`` is the weight of a sentence of a recital relative to one of an article; calibration uses
@@ -193,8 +179,7 @@ class Articles:
     seed: int = 1
 
 
-@dataclass(frozen=True)
-class Concepts:
+class Concepts(Record, frozen=True):
     """The classifier of concepts; see ``concepts``. Queries are ``piece`` words of each act's middle.
 
     Calibration adds ``other`` texts.
@@ -205,16 +190,15 @@ class Concepts:
     seed: int = 1
 
 
-@dataclass(frozen=True)
-class Recipe:
+class Recipe(Record, frozen=True):
     """All steps of one model.
 
     ``start`` names the recipe of the embedder or vocabulary to build on, ``begin`` the exported embedder
     to continue from; the command names its folder.
     """
 
-    name: str
-    task: str
+    name: _Folder
+    task: Task
     data: Data = Data()
     start: str = ""
     begin: str = ""
@@ -259,19 +243,16 @@ def load(name: str, scale: Scale = "full") -> Recipe:
 
 
 def _recipe(values: dict[str, Any], where: str, folder: Path | None) -> Recipe:
-    recipe: Recipe = _record(Recipe, values, where, other_keys=("small",))
+    try:
+        recipe = msgspec.convert(values, Recipe)
+    except msgspec.ValidationError as problem:
+        raise TrainingError(TrainingCode.RECIPE_INVALID, where=where, problem=problem) from None
     _check(recipe, where, folder)
     return recipe
 
 
 def _check(recipe: Recipe, where: str, folder: Path | None) -> None:
     """Raise TrainingError for unknown names in ``recipe``; files in ``folder`` may define recipes, too."""
-    if not FOLDER.fullmatch(recipe.name):
-        raise TrainingError(TrainingCode.NAME_NOT_FOLDER, where=where, name=recipe.name)
-    if recipe.task not in TASKS:
-        raise TrainingError(
-            TrainingCode.TASK_UNKNOWN, where=where, task=recipe.task, tasks=", ".join(TASKS)
-        )
     known = sorted({*names(), *(_names_in(folder) if folder else ())})
     encoder = recipe.token_vectors.encoder if recipe.token_vectors else ""
     for key, other in (("start", recipe.start), ("token_vectors, encoder", encoder)):
@@ -311,63 +292,3 @@ def _overlay(values: dict[str, Any], small: dict[str, Any]) -> None:
             _overlay(values[key], value)
         else:
             values[key] = value
-
-
-def _record(kind: type[Any], table: Any, where: str, *, other_keys: tuple[str, ...] = ()) -> Any:
-    """Build a frozen record of ``kind`` from a TOML table, with each value of its field's type.
-
-    ``beside`` are further keys of the table, read before; the error for an unknown key lists them too.
-    """
-    if not isinstance(table, dict):
-        raise TrainingError(TrainingCode.NOT_TABLE, where=where, told=table)
-    fields = {field.name: field for field in dataclasses.fields(kind)}
-    if unknown := sorted(table.keys() - fields.keys()):
-        known = ", ".join([*fields, *other_keys])
-        raise TrainingError(
-            TrainingCode.KEY_UNKNOWN, where=where, unknown=", ".join(unknown), known=known
-        )
-    values = {
-        key: _value(fields[key].type, value, f"{where}, {key}") for key, value in table.items()
-    }
-    needed = [name for name, field_ in fields.items() if field_.default is dataclasses.MISSING]
-    if missing := [name for name in needed if name not in values]:
-        raise TrainingError(TrainingCode.NEEDS_KEY, where=where, missing=" and ".join(missing))
-    if below_one := [name for name in values.keys() & _COUNTS if values[name] < 1]:
-        raise TrainingError(
-            TrainingCode.BELOW_ONE, where=where, name=below_one[0], values=values[below_one[0]]
-        )
-    for name in values.keys() & _ABOVE_NOUGHT:
-        if not 0 < values[name] < math.inf:
-            raise TrainingError(
-                TrainingCode.NOT_POSITIVE, where=where, name=name, values=values[name]
-            )
-    if low := [dimension for dimension in values.get("dimensions", ()) if dimension < 1]:
-        raise TrainingError(TrainingCode.DIMENSIONS_BELOW_ONE, where=where, low=low[0])
-    record = kind(**values)
-    if isinstance(record, Embedder) and not 0 <= record.first_rank < record.last_rank:
-        raise TrainingError(
-            TrainingCode.RANKS,
-            where=where,
-            first_rank=record.first_rank,
-            last_rank=record.last_rank,
-        )
-    return record
-
-
-def _value(kind: Any, value: Any, where: str) -> Any:
-    if get_origin(kind) is tuple:
-        (member, _) = get_args(kind)
-        if not isinstance(value, list):
-            raise TrainingError(
-                TrainingCode.NOT_LIST, where=where, name=member.__name__, value=value
-            )
-        return tuple(_value(member, one, where) for one in value)
-    options = [arg for arg in get_args(kind) if arg is not type(None)] or [kind]
-    wanted = options[0]
-    if dataclasses.is_dataclass(wanted) and isinstance(wanted, type):
-        return _record(wanted, value, where)
-    if wanted is float and type(value) is int:
-        return float(value)
-    if kind in (int, float, str, bool) and type(value) is not kind:
-        raise TrainingError(TrainingCode.WRONG_TYPE, where=where, name=kind.__name__, value=value)
-    return value

@@ -8,11 +8,12 @@ WORK/RECIPE/
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
 import torch
+from msgspec import to_builtins
 from transformers import BertModel
 
 from lexdesk.models.manifest import TrainingData
@@ -297,7 +298,7 @@ def _made_of(
     The ``data``, the settings that affect the result, and the starting models and verdicts.
     """
     files = [file for path in begun_with for file in _learned(path)]
-    record = {"data": data, "begun_with": states.of_files(files), **asdict(settings)}
+    record = {"data": data, "begun_with": states.of_files(files), **to_builtins(settings)}
     if late := record.get("late_interaction"):
         record["late_interaction"] = {k: v for k, v in late.items() if k not in _BESIDE}
     return {name: value for name, value in record.items() if name not in _BESIDE}

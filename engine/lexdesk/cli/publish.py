@@ -36,17 +36,19 @@ def publish(uri: str, library: str | None, keep: int, as_json: bool) -> int:
     with open_folder(library) as opened:
         publication = publish_library(opened, uri, keep)
     if as_json:
+        from msgspec.structs import asdict
+
         print_json(
             {
                 "uri": uri,
                 "number": publication.number,
                 "made": publication.made,
-                "counts": publication.counts,
+                "counts": asdict(publication.counts),
             }
         )
     else:
         echo(
-            f"{uri}: publication {publication.number} with {publication.counts['passages']:,} passages,"
-            f" {publication.counts['vectors']:,} with an embedding"
+            f"{uri}: publication {publication.number} with {publication.counts.passages:,} passages,"
+            f" {publication.counts.vectors:,} with an embedding"
         )
     return DONE

@@ -27,16 +27,10 @@ class ModelCode(Code):
     MISSING = (
         "no {task} is installed; known are {known} (set {variable} to a folder of model folders)"
     )
-    TRAINING_DATA_ENTRY = "{path}: each entry of training_data must hold the texts name and licence"
-    FILE_ENTRY = "{path}: {name} in files must hold bytes, a whole number, and sha256, a text"
     OTHER_TASK = "{folder} holds a model for {task}; {needed} is needed"
     TASK_UNKNOWN = "{task!r} is not a task of a model; known are {known}"
-    MANIFEST_NOT_OBJECT = "{path} must hold a JSON object, not {kind}"
+    MANIFEST_INVALID = "{path} does not describe a model ({reason}); install the model again"
     FORMAT_VERSION = "{path} has format version {found!r}; this Lexdesk reads {supported}"
-    FIELDS_MISSING = "{path} lacks {missing}"
-    FIELDS_UNKNOWN = "{path} has unknown fields: {unknown}; known are {known}"
-    FIELD_VALUE = "{path}: {name} {value!r} is unknown; known are {known}"
-    FILE_NAME = "{path}: {name!r} in files must be the plain name of a file in the model folder"
     NOT_A_MODEL = "{folder} holds no {manifest}, so it is not a model folder"
     MANIFEST_NOT_JSON = "{path} cannot be read as JSON: {reason}"
     FILE_SIZE = (
@@ -46,8 +40,6 @@ class ModelCode(Code):
         "{path} has SHA-256 {digest} where the manifest says {wanted}; copy the model folder again"
     )
     FOLDER_INVALID = "{variable} names {folder}, which is not a folder; correct or unset it"
-    FIELD_TYPE = "{path}: {name} must be {wanted}, not {kind}"
-    FIELD_TOO_LARGE = "{path}: {name} must be at most {most}, not {value:.6g}"
     VECTOR_SHAPE = (
         "the model in {folder} gives vectors of shape {shape} where its manifest says {wanted} "
         "dimensions; install it again"
@@ -56,8 +48,6 @@ class ModelCode(Code):
         "the model in {folder} cannot read a text, as its graph or its tokenizer is of another model "
         "({reason}); install it again"
     )
-    FIELD_TOO_SMALL = "{path}: {name} must be at least {least}, not {value}"
-    FUSION_WEIGHT = "{path}: the fusion weight of {language!r} must be in 0..1, not {weight!r}"
     FILE_UNREADABLE = (
         "{path} cannot be read ({reason}), but model {name} needs it; copy the folder again"
     )

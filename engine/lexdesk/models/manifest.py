@@ -35,58 +35,52 @@ scale for all rows, so a row depends slightly on its batch (``measured`` contain
 import hashlib
 import json
 import os
-import re
 import stat
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal, get_args
+
+from msgspec import Meta, ValidationError
+from msgspec.structs import asdict, replace
 
 from lexdesk.errors import ModelCode, ModelDamaged, ModelError, NoModel, UnsafeFile
 from lexdesk.system.atomic import write_atomically
 from lexdesk.system.digest import sha256
-from lexdesk.system.json_values import parsed
+from lexdesk.system.json_values import Count, Record, parsed
 from lexdesk.system.regular_files import is_regular
-from lexdesk.text.lazy_pattern import lazy_pattern
 
 FORMAT_VERSION = 1
 MANIFEST_NAME = "manifest.json"
-TASKS = (
-    "embedder",
-    "reranker",
-    "article-classifier",
-    "concept-classifier",
-    "citation-contexts",
-)
-_FILE_NAME = lazy_pattern(r"[\w.-]+", re.ASCII)
+Task = Literal[
+    "embedder", "reranker", "article-classifier", "concept-classifier", "citation-contexts"
+]
+Pooling = Literal["mean", "cls", "none"]
+TASKS: tuple[Task, ...] = get_args(Task)
+_FileName = Annotated[str, Meta(pattern=r"^(?!\.{1,2}\Z|manifest\.json\Z)[A-Za-z0-9_.-]+\Z")]
 _LARGEST = 2 << 30
 """Maximum bytes of a file: the limit of a graph."""
 _MOST = 1 << 20
 """Upper limit of dimensions and of tokens."""
-POOLINGS = ("mean", "cls", "none")
 MODELS_VARIABLE = "LEXDESK_MODELS"
 NEARLY_THE_SAME = "nearly_the_same"
 """Key in ``measured`` for the near-duplicate ``threshold`` of an embedder, if measured."""
 
 
-@dataclass(frozen=True)
-class ModelFile:
+class ModelFile(Record, frozen=True):
     """Size and SHA-256 (hexadecimal) of one file of a model folder."""
 
-    bytes: int
+    bytes: Count
     sha256: str
 
 
-@dataclass(frozen=True)
-class TrainingData:
+class TrainingData(Record, frozen=True):
     """A source of training data, and its licence."""
 
     name: str
     licence: str
 
 
-@dataclass(frozen=True)
-class Manifest:
+class Manifest(Record, frozen=True):
     """The description of a model: its properties, its origin and its files.
 
     ``dimensions`` is the width of the output, ``maximum_tokens`` the longest input with its special tokens,
@@ -97,18 +91,18 @@ class Manifest:
     """
 
     name: str
-    task: str
+    task: Task
     base: str
-    dimensions: int
-    pooling: str
+    dimensions: Annotated[int, Meta(ge=1, le=_MOST)]
+    pooling: Pooling
     normalize: bool
-    maximum_tokens: int
+    maximum_tokens: Annotated[int, Meta(ge=0, le=_MOST)]
     quantization: str
     licence: str
     training_data: tuple[TrainingData, ...]
     measured: Mapping[str, Any]
-    fusion_weights: Mapping[str, float] = field(default_factory=dict)
-    files: Mapping[str, ModelFile] = field(default_factory=dict)
+    fusion_weights: Mapping[str, Annotated[float, Meta(ge=0, le=1)]] = {}
+    files: Mapping[_FileName, ModelFile] = {}
     format_version: int = FORMAT_VERSION
 
     @property
@@ -144,14 +138,31 @@ def read(folder: Path) -> Manifest:
     try:
         if not _is_installed(folder):
             _require_regular_entries(folder)
-        fields = parsed(path.read_text(encoding="utf-8"))
+        return _manifest(path.read_bytes(), path)
     except (FileNotFoundError, NotADirectoryError):
         raise NoModel(ModelCode.NOT_A_MODEL, folder=folder, manifest=MANIFEST_NAME) from None
     except UnsafeFile as problem:
         raise ModelDamaged(problem.message) from problem
     except (OSError, ValueError) as problem:
         raise ModelDamaged(ModelCode.MANIFEST_NOT_JSON, path=path, reason=problem) from None
-    return _manifest(fields, path)
+
+
+def _manifest(stored: bytes, path: Path) -> Manifest:
+    """Decode a manifest with all its fields. Raise ``ModelError``, and ``ValueError`` for malformed JSON."""
+    try:
+        fields = parsed(stored, dict[str, object])
+        if (version := fields.get("format_version")) != FORMAT_VERSION:
+            raise ModelError(
+                ModelCode.FORMAT_VERSION, path=path, found=version, supported=FORMAT_VERSION
+            )
+        manifest: Manifest = parsed(stored, Manifest)
+        if missing := {"fusion_weights", "files"} - fields.keys():
+            raise ValidationError(f"Object missing required field `{min(missing)}`")
+        if manifest.pooling != "none" and not manifest.maximum_tokens:
+            raise ValidationError("Expected `int` >= 1 - at `$.maximum_tokens`")
+    except ValidationError as problem:
+        raise ModelError(ModelCode.MANIFEST_INVALID, path=path, reason=problem) from None
+    return manifest
 
 
 def _is_installed(folder: Path) -> bool:
@@ -193,17 +204,16 @@ def write(
     folder: Path, about: Manifest, files: Iterable[str] = ("model.onnx", "tokenizer.json")
 ) -> Manifest:
     """Write the manifest ``about`` a model, with the hashes of its ``files``, atomically into ``folder``."""
-    manifest = replace(
-        about,
-        measured=dict(about.measured),  # a copy: ``asdict`` cannot copy every mapping
-        fusion_weights=dict(about.fusion_weights),
-        files={file: _describe(folder / file) for file in sorted(files)},
-    )
+    manifest = replace(about, files={file: _describe(folder / file) for file in sorted(files)})
     path = folder / MANIFEST_NAME
-    fields = json.loads(json.dumps(asdict(manifest)))
-    _manifest(fields, path)  # rejects a manifest that ``read`` would reject
-    write_atomically(path, f"{json.dumps(fields, indent=1, ensure_ascii=False)}\n".encode())
+    text = json.dumps(asdict(manifest), indent=1, ensure_ascii=False, default=_plain)
+    _manifest(text.encode(), path)  # rejects a manifest that ``read`` would reject
+    write_atomically(path, f"{text}\n".encode())
     return manifest
+
+
+def _plain(value: Any) -> dict[str, Any]:
+    return asdict(value) if isinstance(value, Record) else dict(value)
 
 
 def find(task: str) -> Path:
@@ -251,113 +261,3 @@ def _model_folders() -> Iterator[Path]:
 
 def _describe(path: Path) -> ModelFile:
     return ModelFile(bytes=path.stat().st_size, sha256=sha256(path))
-
-
-def _manifest(fields: Any, path: Path) -> Manifest:
-    """Build a manifest from parsed JSON, rejecting missing, unknown and mistyped fields."""
-    if not isinstance(fields, dict):
-        raise ModelError(ModelCode.MANIFEST_NOT_OBJECT, path=path, kind=_kind(fields))
-    if fields.get("format_version") != FORMAT_VERSION:
-        raise ModelError(
-            ModelCode.FORMAT_VERSION,
-            path=path,
-            found=fields.get("format_version"),
-            supported=FORMAT_VERSION,
-        )
-    _require_fields(fields, path)
-    _require_values(fields, path)
-    training_data = tuple(_training_data(row, path) for row in fields["training_data"])
-    files = {name: _model_file(name, row, path) for name, row in fields["files"].items()}
-    return Manifest(**{**fields, "training_data": training_data, "files": files})
-
-
-def _require_fields(entries: Mapping[str, Any], path: Path) -> None:
-    """Raise ``ModelError`` for a missing, unknown or mistyped field."""
-    wanted = [field.name for field in fields(Manifest)]
-    if missing := [name for name in wanted if name not in entries]:
-        raise ModelError(ModelCode.FIELDS_MISSING, path=path, missing=", ".join(missing))
-    if unknown := [name for name in entries if name not in wanted]:
-        raise ModelError(
-            ModelCode.FIELDS_UNKNOWN, path=path, unknown=", ".join(unknown), known=", ".join(wanted)
-        )
-    for name, kind in _KINDS.items():
-        if type(entries[name]) is not kind:
-            raise ModelError(
-                ModelCode.FIELD_TYPE,
-                path=path,
-                name=name,
-                wanted=_NAMES[kind],
-                kind=_kind(entries[name]),
-            )
-
-
-def _require_values(fields: Mapping[str, Any], path: Path) -> None:
-    """Raise ``ModelError`` for a value out of range."""
-    _among(fields, "task", TASKS, path)
-    _among(fields, "pooling", POOLINGS, path)
-    fewest = {"dimensions": 1, "maximum_tokens": 0 if fields["pooling"] == "none" else 1}
-    for name, least in fewest.items():
-        if fields[name] < least:
-            raise ModelError(
-                ModelCode.FIELD_TOO_SMALL, path=path, name=name, least=least, value=fields[name]
-            )
-        if fields[name] > _MOST:
-            raise ModelError(
-                ModelCode.FIELD_TOO_LARGE, path=path, name=name, most=_MOST, value=fields[name]
-            )
-    for language, weight in fields["fusion_weights"].items():
-        if type(weight) not in (int, float) or not 0 <= weight <= 1:
-            raise ModelError(ModelCode.FUSION_WEIGHT, path=path, language=language, weight=weight)
-
-
-_NAMES = {
-    str: "text",
-    int: "a whole number",
-    bool: "true or false",
-    list: "a list",
-    dict: "an object",
-}
-_KINDS: dict[str, type] = {
-    "name": str,
-    "task": str,
-    "base": str,
-    "dimensions": int,
-    "pooling": str,
-    "normalize": bool,
-    "maximum_tokens": int,
-    "quantization": str,
-    "licence": str,
-    "training_data": list,
-    "measured": dict,
-    "fusion_weights": dict,
-    "files": dict,
-}
-
-
-def _kind(value: Any) -> str:
-    return _NAMES.get(type(value), "null" if value is None else type(value).__name__)
-
-
-def _among(fields: Mapping[str, Any], name: str, known: Iterable[str], path: Path) -> None:
-    if fields[name] not in known:
-        raise ModelError(
-            ModelCode.FIELD_VALUE, path=path, name=name, value=fields[name], known=", ".join(known)
-        )
-
-
-def _training_data(row: Any, path: Path) -> TrainingData:
-    match row:
-        case {"name": str(name), "licence": str(licence), **rest} if not rest:
-            return TrainingData(name, licence)
-    raise ModelError(ModelCode.TRAINING_DATA_ENTRY, path=path)
-
-
-def _model_file(name: str, row: Any, path: Path) -> ModelFile:
-    if not _FILE_NAME.fullmatch(name) or name in (".", "..", MANIFEST_NAME):
-        raise ModelError(ModelCode.FILE_NAME, path=path, name=name)
-    match row:
-        case {"bytes": int(size), "sha256": str(digest), **rest} if not rest and not isinstance(
-            size, bool
-        ):
-            return ModelFile(size, digest)
-    raise ModelError(ModelCode.FILE_ENTRY, path=path, name=name)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import dataclasses
-import json
-from dataclasses import dataclass
-from typing import Any
+from typing import Annotated
+
+import msgspec
 
 from lexdesk.errors import LibraryTooNew, PublicationCode, PublicationError
-from lexdesk.system.json_values import parsed
+from lexdesk.system.json_values import Count, Record, parsed
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 FORMAT = 1
@@ -18,24 +17,32 @@ POINTER = "publication.json"
 SCHEME = "lance://"
 
 _OBJECT_STORE = lazy_pattern(r"(?:s3|gs|az)://")
-_MOST = 1 << 48
-"""More than any number of a publication; one that is longer makes no name of a file."""
-_COUNTED = {"files", "failed", "works", "expressions", "passages", "vectors"}
 _NAME = lazy_pattern(r"publications/[0-9]{6,15}\.json")
-_FILE = lazy_pattern(r"\.?[\w-][\w.-]*")  # no folder, and no way out of one
+_PART = r"\.?[\w-][\w.-]*"  # no folder, and no way out of one
+_FileName = Annotated[str, msgspec.Meta(pattern=rf"^{_PART}\Z")]
+_StoredName = Annotated[str, msgspec.Meta(pattern=rf"^{_PART}(?:/{_PART})*\Z")]
 
 
-@dataclass(frozen=True, slots=True)
-class StoredFile:
+class StoredFile(Record, frozen=True):
     """A file of a publication: its name below the URI, bytes and SHA-256."""
 
-    name: str
-    bytes: int
+    name: _StoredName
+    bytes: Count
     sha256: str
 
 
-@dataclass(frozen=True, slots=True)
-class Publication:
+class Counts(Record, frozen=True):
+    """The counts of a library."""
+
+    files: Count
+    failed: Count
+    works: Count
+    expressions: Count
+    passages: Count
+    vectors: Count
+
+
+class Publication(Record, frozen=True):
     """One state of a library on shared storage.
 
     ``made`` is a time in UTC, ``library`` identifies the publishing library, ``passages`` is the
@@ -44,21 +51,21 @@ class Publication:
     """
 
     format: int
-    number: int
+    number: Count
     made: str
     library: str
-    store_format: int
-    passages: int
-    dimensions: int
+    store_format: Count
+    passages: Count
+    dimensions: Count
     model: str
     catalogue: StoredFile
-    segments: dict[str, StoredFile]
-    index: dict[str, str]
-    counts: dict[str, int]
+    segments: dict[_FileName, StoredFile]
+    index: dict[_FileName, str]
+    counts: Counts
 
     def as_json(self) -> str:
         """As it lies on the storage."""
-        return json.dumps(dataclasses.asdict(self), indent=1)
+        return msgspec.json.format(msgspec.json.encode(self), indent=1).decode()
 
     @property
     def name(self) -> str:
@@ -93,49 +100,15 @@ def tag_of(number: int) -> str:
 def read(text: str, uri: str) -> Publication:
     """Parse a publication from JSON. Raises ``LibraryTooNew`` and ``PublicationError``."""
     try:
-        stored: dict[str, Any] = parsed(text)
-        if stored["format"] > FORMAT:
-            raise LibraryTooNew(
-                PublicationCode.TOO_NEW, uri=uri, found=stored["format"], supported=FORMAT
-            )
-        segments = {name: StoredFile(**segment) for name, segment in stored["segments"].items()}
-        changed = {"catalogue": StoredFile(**stored["catalogue"]), "segments": segments}
-        publication = Publication(**{**stored, **changed})
-        _require_own_names(publication)
-        _require_types(publication)
+        version = parsed(text, dict[str, object])["format"]
+        if isinstance(version, int) and version > FORMAT:
+            raise LibraryTooNew(PublicationCode.TOO_NEW, uri=uri, found=version, supported=FORMAT)
+        publication: Publication = parsed(text, Publication)
         return publication
-    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+    except (ValueError, KeyError) as error:
         raise PublicationError(
             PublicationCode.UNREADABLE, uri=uri, pointer=POINTER, reason=error
         ) from error
-
-
-def _require_own_names(publication: Publication) -> None:
-    """Raise ``ValueError`` for a name outside the publication: a reader would link or write it outside of its cache."""
-    stored = (part for file in publication.files() for part in file.name.split("/"))
-    for name in (*publication.segments, *publication.index, *stored):
-        if not _FILE.fullmatch(name):
-            raise ValueError(f"{name!r} is no name of a file")
-
-
-def _require_types(publication: Publication) -> None:
-    """Raise ``ValueError`` for a value of another type: a string for a number might name a tag or a branch."""
-    numbers = [
-        publication.number,
-        publication.passages,
-        publication.store_format,
-        publication.dimensions,
-    ]
-    numbers += [*publication.counts.values(), *(file.bytes for file in publication.files())]
-    for number in numbers:
-        if type(number) is not int or not 0 <= number < _MOST:
-            raise ValueError("it has a number that no publication has")
-    texts = [publication.made, publication.library, publication.model, *publication.index.values()]
-    for text in (*texts, *(file.sha256 for file in publication.files())):
-        if type(text) is not str:
-            raise ValueError(f"{text!r} is no text")
-    if publication.counts.keys() != _COUNTED:
-        raise ValueError(f"{list(publication.counts)!r} are not what is counted")
 
 
 def is_uri(library: str) -> bool:

@@ -17,6 +17,7 @@ from lexdesk.publishing import catalogue, passages
 from lexdesk.publishing.publication import (
     FORMAT,
     POINTER,
+    Counts,
     Publication,
     StoredFile,
     is_name,
@@ -109,7 +110,7 @@ def _written(
     now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
     return Publication(
         FORMAT, number, now, name, store_schema.FORMAT, version, dimensions, model, stored, segments,
-        index, store.files.counts(),
+        index, Counts(**store.files.counts()),
     )  # fmt: skip
 
 

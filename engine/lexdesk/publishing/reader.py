@@ -8,6 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import NoReturn, Self
 
+import msgspec
 import platformdirs
 
 from lexdesk.errors import (
@@ -111,7 +112,7 @@ class PublishedAdmin:
         files = sum(file.bytes for file in self._publication.files())
         return Status(
             path=self._uri,
-            **self._publication.counts,
+            **msgspec.structs.asdict(self._publication.counts),
             vectors_ready=vectors_ready(self._store),
             lexical_ready=True,
             languages=self._store.filters.expression_counts("language"),

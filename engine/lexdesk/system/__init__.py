@@ -4,7 +4,7 @@ atomic          files replaced whole or not at all; digest: their hashes
 paths           paths as stored and as found on disk
 library_files   the names of files in a library folder; regular_files: opened without following links; lock: one writer at a
                 time; read_only: libraries on read-only media
-json_values     JSON of an expected shape
+json_values     JSON decoded into typed records by msgspec
 rotating_file   a file of lines that several programs append to; log_file: the log of all programs
 exclusion       file locks, also on a disk without them
 machine_key     the secret for signing files of this machine

@@ -4445,6 +4445,10 @@
 <translation>{path} kann nicht benutzt werden ({reason}); {remedy}; was bestätigt wurde, ist erhalten</translation>
 </message>
 <message>
+<source>{path} does not describe a model ({reason}); install the model again</source>
+<translation>{path} beschreibt kein Modell ({reason}); installieren Sie das Modell neu</translation>
+</message>
+<message>
 <source>{path} does not exist; check the path</source>
 <translation>es gibt keine Datei und keinen Ordner {path}; den Pfad prüfen</translation>
 </message>
@@ -4499,10 +4503,6 @@
 <message>
 <source>{path} has the columns {names}; wanted are recital and provision</source>
 <translation>{path} hat die Spalten {names}; verlangt sind recital und provision</translation>
-</message>
-<message>
-<source>{path} has unknown fields: {unknown}; known are {known}</source>
-<translation>{path} hat unbekannte Felder: {unknown}; bekannt sind {known}</translation>
 </message>
 <message>
 <source>{path} has {asked}; there are: {named}</source>
@@ -4593,16 +4593,8 @@
 <translation>{path} ist keine Tabelle mit den Spalten recital und provision: vorhanden ist {found}</translation>
 </message>
 <message>
-<source>{path} lacks {missing}</source>
-<translation>in {path} fehlt {missing}</translation>
-</message>
-<message>
 <source>{path} links no recital to a provision; nothing was loaded</source>
 <translation>{path} verknüpft keinen Erwägungsgrund mit einer Vorschrift; nichts wurde geladen</translation>
-</message>
-<message>
-<source>{path} must hold a JSON object, not {kind}</source>
-<translation>{path} muss ein JSON-Objekt enthalten, nicht {kind}</translation>
 </message>
 <message>
 <source>{path} names {unknown!r:.60}, which does not belong to a backup; use another backup</source>
@@ -4629,44 +4621,12 @@
 <translation>{path}, Zeile {number} ist nicht 'query Q0 document rank score tag'</translation>
 </message>
 <message>
-<source>{path}: each entry of training_data must hold the texts name and licence</source>
-<translation>{path}: jeder Eintrag von training_data muss die Texte name und licence haben</translation>
-</message>
-<message>
 <source>{path}: none of the judged documents, such as {example}, is in the corpus</source>
 <translation>{path}: keines der bewerteten Dokumente, etwa {example}, ist im Korpus</translation>
 </message>
 <message>
-<source>{path}: the fusion weight of {language!r} must be in 0..1, not {weight!r}</source>
-<translation>{path}: das Gewicht von {language!r} muss zwischen 0 und 1 liegen, nicht {weight!r}</translation>
-</message>
-<message>
 <source>{path}: the judgements name {count} missing queries, such as {example}</source>
 <translation>{path}: die Bewertungen nennen {count} fehlende Anfragen, etwa {example}</translation>
-</message>
-<message>
-<source>{path}: {name!r} in files must be the plain name of a file in the model folder</source>
-<translation>{path}: {name!r} in files muss der bloße Name einer Datei im Modellordner sein</translation>
-</message>
-<message>
-<source>{path}: {name} in files must hold bytes, a whole number, and sha256, a text</source>
-<translation>{path}: {name} in files muss bytes, eine ganze Zahl, und sha256, einen Text, haben</translation>
-</message>
-<message>
-<source>{path}: {name} must be at least {least}, not {value}</source>
-<translation>{path}: {name} muss mindestens {least} sein, nicht {value}</translation>
-</message>
-<message>
-<source>{path}: {name} must be at most {most}, not {value:.6g}</source>
-<translation>{path}: {name} darf höchstens {most} sein, nicht {value:.6g}</translation>
-</message>
-<message>
-<source>{path}: {name} must be {wanted}, not {kind}</source>
-<translation>{path}: {name} muss {wanted} sein, nicht {kind}</translation>
-</message>
-<message>
-<source>{path}: {name} {value!r} is unknown; known are {known}</source>
-<translation>{path}: {name} {value!r} ist unbekannt; bekannt sind {known}</translation>
 </message>
 <message>
 <source>{path}: {sentence}</source>

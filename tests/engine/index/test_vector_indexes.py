@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import errno
 import json
 import os
@@ -20,6 +19,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import structs
 from tests.codes import raises_code
 
 from lexdesk.errors import IndexCode, IndexDamaged
@@ -447,7 +447,7 @@ def test_crafted_graph_is_never_given_to_hnswlib(
     for key in (b"guessed".ljust(32), None):
         with monkeypatch.context() as sender:
             sender.setattr(index_file, "machine_key", lambda key=key: key)
-            write_manifest(tmp_path, dataclasses.replace(manifest, graph=crafted))
+            write_manifest(tmp_path, structs.replace(manifest, graph=crafted))
         index = opened(tmp_path, stored)
         assert not has_graph(index)
         assert len(index.search(unit(1)[0], 10)) == 10

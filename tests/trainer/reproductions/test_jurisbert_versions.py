@@ -4,7 +4,6 @@ import io
 import shutil
 import tarfile
 from collections import Counter
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +12,7 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
+from tests.records import replace
 
 from lexdesk.errors import ModelDamaged, ModelError
 from lexdesk.models import manifest

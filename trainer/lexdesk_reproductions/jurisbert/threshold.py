@@ -8,11 +8,11 @@ recall.
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from msgspec.structs import replace
 
 from lexdesk.models import manifest
 from lexdesk.models.encoder import Encoder

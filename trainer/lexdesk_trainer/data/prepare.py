@@ -6,11 +6,12 @@ Licences, ids and splits are checked before any slow step.
 import hashlib
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 from tokenizers import Tokenizer
 
@@ -196,8 +197,7 @@ def prepare(recipe: Recipe, data: Path, tokenizer: Tokenizer, work: Path) -> Sha
 def settings_of_shard(recipe: Recipe) -> dict[str, Any]:
     """Return the settings that determine a shard, in their JSON form."""
     chosen = {"data": recipe.data, "vocabulary": recipe.vocabulary, "prepare": recipe.prepare}
-    plain = {name: names and asdict(names) for name, names in chosen.items()}
-    return dict(json.loads(json.dumps(plain)))
+    return dict(json.loads(msgspec.json.encode(chosen)))
 
 
 def _folder(name: str, data: Path, work: Path) -> Path:

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Any
 
 from lexdesk.errors import ModelError, NoModel
-from lexdesk.models.manifest import TrainingData
+from lexdesk.models.manifest import Pooling, TrainingData
 from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import reason
 
@@ -34,7 +34,7 @@ class Source:
 
     folder: Path
     base: str
-    pooling: str
+    pooling: Pooling
     normalize: bool
     maximum_tokens: int
     licence: str
@@ -87,11 +87,14 @@ def read(
     )
 
 
-def _pooling(config: dict[str, Any], folder: Path) -> str:
+def _pooling(config: dict[str, Any], folder: Path) -> Pooling:
     chosen = sorted(
         name for name, value in config.items() if name.startswith("pooling_mode") and value is True
     )
-    known = {"pooling_mode_mean_tokens": "mean", "pooling_mode_cls_token": "cls"}
+    known: dict[str, Pooling] = {
+        "pooling_mode_mean_tokens": "mean",
+        "pooling_mode_cls_token": "cls",
+    }
     if len(chosen) != 1 or chosen[0] not in known:
         raise ModelError(
             TrainingCode.POOLING_UNKNOWN,

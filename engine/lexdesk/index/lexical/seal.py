@@ -21,7 +21,7 @@ from typing import Any, NamedTuple, TypedDict
 from lexdesk.errors import IndexCode, IndexDamaged, UnsafeFile
 from lexdesk.system.atomic import write_atomically
 from lexdesk.system.digest import sha256
-from lexdesk.system.json_values import parsed
+from lexdesk.system.json_values import parsed, require_shape
 from lexdesk.system.regular_files import read_json
 from lexdesk.text.lazy_pattern import lazy_pattern
 
@@ -152,7 +152,8 @@ def _files(folder: Path) -> list[Path]:
 def _listed(folder: Path) -> dict[str, Any]:
     """Return the content of ``meta.json``, ``{}`` if it is missing; raise ``IndexDamaged``."""
     try:
-        listed = read_json(folder / _LIST, shape=_Stored)
+        listed = read_json(folder / _LIST)
+        require_shape(listed, _Stored)
         listed["segments"] = {segment["segment_id"]: segment for segment in listed["segments"]}
         listed.pop("opstamp", None)  # counts operations, and nothing hangs on it
     except FileNotFoundError:
@@ -223,11 +224,9 @@ def _sealed(folder: Path) -> _Sealed:
         files, listed = stored["files"], stored.get("listed", "")  # earlier versions have no list
         if _own_hash(files, listed) != stored["sha256"]:
             raise _damaged(folder / SEAL)
-        entries = {
-            name: _Entry(*entry)
-            for name, entry in parsed(files, dict[str, list[int | str]]).items()
-        }
-        return _Sealed(entries, parsed(listed or "{}", _Listed))
+        segments = parsed(listed or "{}")
+        require_shape(segments, _Listed)
+        return _Sealed(parsed(files, dict[str, _Entry]), segments)
     except FileNotFoundError:
         return _Sealed({}, {})
     except (UnsafeFile, ValueError, TypeError, KeyError, AttributeError) as error:

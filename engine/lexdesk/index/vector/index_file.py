@@ -13,16 +13,16 @@ import hmac
 import json
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from lexdesk.errors import IndexCode, IndexDamaged, UnsafeFile
 from lexdesk.system.atomic import replacing, write_atomically
-from lexdesk.system.json_values import parsed
+from lexdesk.system.json_values import Count, Record, parsed
 from lexdesk.system.machine_key import machine_key
 from lexdesk.system.regular_files import is_folder, open_regular, read_json
 from lexdesk.text.lazy_pattern import lazy_pattern
@@ -35,20 +35,18 @@ Kind = Literal["hnsw", "ivf"]
 
 _OWN, _SIGNATURE = "own_sha256", "signature"  # of the manifest, without these fields
 _FILE = lazy_pattern(r"(?:codes|graph)-[0-9]{1,20}-[0-9]{1,20}\.(?:bin|hnsw)")
-_MOST = 1 << 48
+_FileName = Annotated[str, msgspec.Meta(pattern=rf"^{_FILE.pattern}\Z")]
 
 
-@dataclass(frozen=True, slots=True)
-class FilePart:
+class FilePart(Record, frozen=True):
     """A file of the index beside its manifest."""
 
-    file: str
-    bytes: int
+    file: _FileName
+    bytes: Count
     sha256: str
 
 
-@dataclass(frozen=True, slots=True)
-class Manifest:
+class Manifest(Record, frozen=True):
     """The files on disk, and the last indexed change and vector of the library.
 
     ``lists`` are the inverted lists (IVF), ``axes`` the principal components, and ``in_graph`` the positions from the
@@ -58,14 +56,14 @@ class Manifest:
     format: int
     kind: str
     model: str
-    dimensions: int
-    change: int
-    vector: int
-    vectors: int
+    dimensions: Count
+    change: Count
+    vector: Count
+    vectors: Count
     codes: FilePart
-    lists: int = 0
-    axes: int = 0
-    in_graph: int = 0
+    lists: Count = 0
+    axes: Count = 0
+    in_graph: Count = 0
     graph: FilePart | None = None
     made_by: str = ""
     is_signed: bool = False
@@ -78,7 +76,7 @@ class Manifest:
 
 def write_manifest(folder: Path, manifest: Manifest) -> None:
     """Write ``manifest`` with a hash of its own and a signature. Raises ``OSError``."""
-    values = asdict(manifest)
+    values = msgspec.to_builtins(manifest)
     del values["is_signed"]
     content = _canonical(values)
     key = machine_key()
@@ -104,7 +102,10 @@ def read_manifest(folder: Path) -> Manifest | None:
         if own != hashlib.sha256(content).hexdigest():
             raise ValueError("its content is not what was written")
         values["is_signed"] = _is_signed(content, signature)
-        return _manifest_of(parsed(json.dumps(values), Manifest))
+        manifest: Manifest = parsed(json.dumps(values), Manifest)
+        if manifest.in_graph > manifest.vectors:
+            raise ValueError("its graph has more vectors than the index")
+        return manifest
     except FileNotFoundError:
         return None
     except (UnsafeFile, ValueError, TypeError, KeyError) as error:
@@ -124,20 +125,6 @@ def _canonical(values: dict[str, Any]) -> bytes:
 
 def _signature(key: bytes, content: bytes) -> str:
     return hmac.new(key, content, hashlib.sha256).hexdigest()
-
-
-def _manifest_of(values: dict[str, Any]) -> Manifest:
-    parts = {name: FilePart(**values[name]) for name in ("codes", "graph") if values[name]}
-    found = Manifest(**{**values, **parts})
-    numbers = [
-        found.dimensions, found.change, found.vector, found.vectors, found.lists, found.axes, found.in_graph,
-        *(part.bytes for part in found.parts()),
-    ]  # fmt: skip
-    if min(numbers) < 0 or max(numbers) >= _MOST or found.in_graph > found.vectors:
-        raise ValueError("it has numbers that no index has")
-    if not all(_FILE.fullmatch(part.file) for part in found.parts()):
-        raise ValueError("it names files that no index has")
-    return found
 
 
 def write_part(folder: Path, name: str, pieces: Iterable[bytes | memoryview]) -> FilePart:
