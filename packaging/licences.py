@@ -16,6 +16,7 @@ TEXTS = Path(__file__).parent / "texts"
 # Wheels that carry no text of their licence, or none that can be told from its metadata: what they
 # state on PyPI or in their repository, and the standard texts of it.
 STATED = {
+    "apsw": ("Zlib", ()),
     "chroma-hnswlib": (
         "Apache-2.0; libgomp in it: GPL-3.0 with the GCC Runtime Library Exception",
         ("GPL-3.0.txt",),

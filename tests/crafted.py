@@ -16,6 +16,8 @@ from pathlib import Path
 
 import pytest
 
+from lexdesk.storage import page_checksums
+
 PRIVATE = "the secret of whoever opens it"
 
 Craft = Callable[[Path, Path], None]
@@ -54,6 +56,10 @@ def sparse(name: str) -> Craft:
             file.truncate(1 << 40)
 
     return craft
+
+
+def sparse_store(library: Path, _: Path) -> None:
+    os.truncate(library / "library.sqlite", 1 << 40)
 
 
 def sparse_segment(library: Path, _: Path) -> None:
@@ -112,7 +118,7 @@ def sql(name: str, script: str) -> Craft:
     """Change a SQLite file; ``writable_schema`` makes what SQLite itself would refuse."""
 
     def craft(library: Path, _: Path) -> None:
-        with closing(sqlite3.connect(library / name, isolation_level=None)) as connection:
+        with closing(page_checksums.connect(library / name)) as connection:
             connection.executescript(f"PRAGMA foreign_keys = OFF; {script}")
 
     return craft
@@ -126,7 +132,7 @@ def super_journal(library: Path, victim: Path) -> None:
     head = magic + struct.pack(">iIIII", 0, 1, pages, 512, 32_768)
     tail = struct.pack(">I", 1 + 0x7FFF) + name  # the page of locks
     tail += struct.pack(">II", len(name), sum(name)) + magic
-    with closing(sqlite3.connect(library / "library.sqlite")) as connection:
+    with closing(page_checksums.connect(library / "library.sqlite")) as connection:
         connection.execute("PRAGMA journal_mode = DELETE")
     (library / "library.sqlite-journal").write_bytes(head.ljust(512, b"\0") + tail)
 
@@ -181,6 +187,7 @@ CRAFTED: dict[str, Craft] = {
     "store: pipe": pipe("library.sqlite"),
     "store: device": lambda library, _: _gone(library / "library.sqlite").symlink_to("/dev/zero"),
     "store: folder": folder("library.sqlite"),
+    "store: large": sparse_store,
     "store: text": content("library.sqlite", "no database" * 100),
     "store: empty": content("library.sqlite", ""),
     "log: link": link("library.sqlite-wal", "file"),

@@ -37,6 +37,7 @@ from lexdesk.cli import run
 from lexdesk.errors import LexdeskError
 from lexdesk.models.encoder import loaded
 from lexdesk.models.manifest import MANIFEST_NAME, MODELS_VARIABLE, find
+from lexdesk.storage import page_checksums
 
 FIXTURES = Path(__file__).parents[1] / "engine" / "fixtures"
 ACTS = (
@@ -345,10 +346,9 @@ def _sql(file: str, sql: str) -> Mutation:
 
 
 def _change(file: Path, sql: str, values: tuple[object, ...] = ()) -> None:
-    with closing(sqlite3.connect(file)) as connection:
+    with closing(page_checksums.connect(file)) as connection:
         connection.execute("PRAGMA ignore_check_constraints = ON")
         connection.execute(sql, values)
-        connection.commit()
 
 
 def _model(

@@ -41,7 +41,7 @@ HEAVY = {
     "onnxruntime",
     "tokenizers",
     "tantivy",
-    "sqlite_utils",
+    "apsw",
     "kreuzberg",
     "lxml",
     "rich",

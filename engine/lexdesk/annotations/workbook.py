@@ -13,6 +13,7 @@ import datetime
 import hashlib
 import json
 import os
+import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,7 +22,7 @@ from typing import TYPE_CHECKING, Literal
 
 from lexdesk.annotations import decisions
 from lexdesk.errors import LibraryCode, LibraryDamaged, PassphraseNeeded
-from lexdesk.storage import damage, open_files
+from lexdesk.storage import damage, open_files, page_checksums
 from lexdesk.storage.known_schema import require_known_schema
 from lexdesk.storage.notes_schema import FORMAT, TABLES
 from lexdesk.storage.statements import Statements
@@ -104,32 +105,32 @@ class Workbook:
     """
 
     def __init__(self, library: str | os.PathLike[str], key: Key | None = None):
-        from sqlite_utils import Database  # slow to load; a window starts without it
-
         from lexdesk.storage.encryption import connect, is_encrypted
 
         if key is None and is_encrypted(Path(library)):
             raise PassphraseNeeded(LibraryCode.NOTES_ENCRYPTED, library=library)
         self._path = Path(library) / NOTES
         if not is_regular(self._path) and is_read_only(Path(library)):
-            self._db, self._is_read_only = Database(memory=True), True
+            self._db, self._is_read_only = sqlite3.connect(":memory:", isolation_level=None), True
         else:
-            self._db = Database(connect(self._path, key))
-            self._is_read_only = open_files.is_only_read(self._db.conn)
-        self._conn = Statements(self._db.conn, self._path)
+            self._db = connect(self._path, key)
+            self._is_read_only = open_files.is_only_read(self._db)
+        self._conn = Statements(self._db, self._path)
         with self._conn.reporting():
             self._open_format()
 
     def _open_format(self) -> None:
         (found,) = self._conn.execute("PRAGMA user_version").fetchone()
         if self._is_read_only and found == FORMAT:
-            require_known_schema(self._db.conn, self._path, is_whole=True)
+            require_known_schema(self._db, self._path, is_whole=True)
             return
-        self._db.enable_wal()
-        self._db.conn.executescript(TABLES)
-        if found < FORMAT:
+        is_new = not self._conn.one("SELECT count(*) FROM sqlite_master")
+        is_plain = isinstance(self._db, page_checksums.Connection)
+        self._conn.execute("PRAGMA journal_mode = WAL")
+        self._db.executescript(TABLES)
+        if found < FORMAT and (is_new or not is_plain or page_checksums.add(self._db)):
             self._conn.execute(f"PRAGMA user_version = {FORMAT}")
-        require_known_schema(self._db.conn, self._path, is_whole=True)
+        require_known_schema(self._db, self._path, is_whole=True)
 
     def __enter__(self) -> Workbook:
         return self
@@ -144,7 +145,7 @@ class Workbook:
 
     def problems(self) -> list[str]:
         """Return the problems of the file, in words; empty for none."""
-        return damage.problems(self._db.conn, self._path)
+        return damage.problems(self._db, self._path)
 
     @property
     def decisions(self) -> decisions.Decisions:
@@ -312,7 +313,7 @@ class Workbook:
     def _transaction(self) -> Iterator[None]:
         if self._is_read_only:
             raise refusal(self._path.parent)
-        with self._conn.reporting(), self._db.atomic():
+        with self._conn.reporting(), self._conn.atomic():
             yield
 
     def _insert(self, mark: Mark) -> None:

@@ -142,6 +142,7 @@ class LibraryCode(Code):
         "{path} has more than {limit:,} bytes, the limit for such a file, and is not read; ask "
         "the author of the folder for a new copy"
     )
+    CHECKSUMS_UNAVAILABLE = "the package apsw cannot load its extension cksumvfs ({reason}); install apsw again from its wheel"
     FILE_IS_SPARSE = (
         "{path} has {size:,} bytes, nearly none of which are on the disk, and is not read; ask the "
         "author of the folder for a new copy"

@@ -132,6 +132,8 @@ class PhraseCode(Code):
 
     SQLITE_READ_ONLY = "attempt to write a readonly database"
     SQLITE_MALFORMED = "database disk image is malformed"
+    PAGE_CHANGED = "a page of it has changed since it was written"
+    PAGE_NUMBER_CHANGED = "page {page} of it has changed since it was written"
     SQLITE_LOCKED = "database is locked"
     SQLITE_FULL = "database or disk is full"
     SQLITE_IO_ERROR = "disk I/O error"

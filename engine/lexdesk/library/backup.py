@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TypedDict
 
 from lexdesk.errors import LibraryCode, LibraryError, NoLibrary, UnsafeFile
+from lexdesk.storage import page_checksums
 from lexdesk.storage.encryption import Key, connect, copy_encrypted, is_encrypted
 from lexdesk.system.atomic import new_folder, write_atomically
 from lexdesk.system.digest import sha256
@@ -115,7 +116,10 @@ def _vacuum(source: Path, target: Path, key: Key | None) -> None:
     """Copy a SQLite file as of one moment; an encrypted one stays so, with its key and salt."""
     with closing(connect(source, key)) as connection:
         try:
-            connection.execute("VACUUM INTO ?", (str(target),))
+            if isinstance(connection, page_checksums.Connection):
+                connection.copy_to(target)
+            else:
+                connection.execute("VACUUM INTO ?", (str(target),))
         except connection.DatabaseError as error:
             raise LibraryError(
                 LibraryCode.NOT_COPIED, source=source, target=target.parent.parent, reason=error

@@ -10,11 +10,11 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import NoReturn
+from typing import NoReturn, cast
 
 from lexdesk.errors import PublicationCode, PublicationError
 from lexdesk.publishing.passages import Passages
-from lexdesk.storage import Store
+from lexdesk.storage import Store, page_checksums
 from lexdesk.storage.damage import ReportingDamage
 from lexdesk.storage.files import Files
 from lexdesk.storage.known_schema import harden, require_known_schema
@@ -37,7 +37,10 @@ _LEFT_OUT = {
 def write(source: Path, target: Path) -> None:
     """Copy the SQLite file of a library to the new file ``target``, without texts and vectors."""
     Store(target).close()  # its tables
-    with closing(sqlite3.connect(target)) as copy, ReportingDamage(copy, target):
+    with (
+        closing(page_checksums.connect(target)) as copy,
+        ReportingDamage(cast(sqlite3.Connection, copy), target),
+    ):
         copy.execute("PRAGMA foreign_keys = OFF")
         copy.execute("PRAGMA journal_mode = OFF")
         copy.execute("ATTACH ? AS library", (str(source),))
@@ -53,7 +56,6 @@ def write(source: Path, target: Path) -> None:
                 f"INSERT INTO main.{table} ({', '.join(columns)})"
                 f" SELECT {', '.join(values)} FROM library.{table}"
             )
-        copy.commit()
         copy.execute("VACUUM main")
 
 
@@ -69,7 +71,7 @@ class PublishedStore(Store):
         self.key = None
         # Nobody changes the file, so that SQLite need not lock it.
         uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
-        self._raw = sqlite3.connect(uri, uri=True, check_same_thread=False)
+        self._raw = cast(sqlite3.Connection, page_checksums.connect(uri))
         harden(self._raw)
         self._conn = Statements(self._raw, path)
         (found,) = self._conn.execute("PRAGMA user_version").fetchone()

@@ -8,6 +8,7 @@ narrowing, vector_rows  queries of filters; vectors of passages
 schema                  the tables and their rows; notes_schema: those of the notes; known_schema: the check of a
                         file's schema; format_6: failures of libraries of that format
 column_values           checks of the values of columns
+page_checksums          plain files with a checksum on each page
 statements              errors of SQLite as damage or as a fault of the machine (remedies); damage: checks
 encryption, open_files  files encrypted by SQLCipher; the files open in this process
 packing, unchanged      space given back; values cached until the library changes

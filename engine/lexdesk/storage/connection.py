@@ -6,12 +6,11 @@ import contextlib
 import json
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
-from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from lexdesk.errors import LibraryCode, LibraryError, NoLibrary
-from lexdesk.storage import damage, open_files
+from lexdesk.storage import damage, open_files, page_checksums
 from lexdesk.storage.encryption import Key, connect
 from lexdesk.storage.known_schema import require_known_schema
 from lexdesk.storage.schema import FORMAT, MIGRATIONS, MOST_PASSAGES, TABLES
@@ -21,11 +20,11 @@ from lexdesk.system.library_files import STORE
 from lexdesk.system.read_only import refusal
 from lexdesk.system.regular_files import is_regular
 
-if TYPE_CHECKING:
-    from sqlite_utils import Database
-
 _PAGE = 32_768
 """Bytes of a page; with small pages, passages leave a tenth of the file empty."""
+
+_CACHE = 32_768
+"""KB of pages in memory."""
 
 
 class Connection:
@@ -60,18 +59,11 @@ class Connection:
             # An acknowledged document survives a power cut.
             self._conn.execute("PRAGMA synchronous = FULL")
             self._conn.execute("PRAGMA foreign_keys = ON")
-            # A larger map would count as memory of the process, and gains little.
-            self._conn.execute("PRAGMA mmap_size = 268435456")
+            # Pages with checksums are not mapped; a larger cache gains little.
+            self._conn.execute(f"PRAGMA cache_size = {-_CACHE}")
             self._open_format()
             require_known_schema(self._raw, path, is_whole=True)
             self._require_numbers()
-
-    @cached_property
-    def _db(self) -> Database:
-        """Return the connection as ``sqlite_utils`` wraps it, for those who write: its import takes 0.2 s."""
-        from sqlite_utils import Database
-
-        return Database(self._raw)
 
     @property
     def is_read_only(self) -> bool:
@@ -99,6 +91,7 @@ class Connection:
             self._raw.create_function("pages_of_format_6", 2, _pages_of_format_6)
             self._raw.create_function("failure_of_format_6", 2, _failure_of_format_6)
             self._bring_to_format()
+            self._add_checksums()
 
     def _bring_to_format(self) -> None:
         """Create the tables or migrate them, waiting for another program doing the same."""
@@ -114,6 +107,12 @@ class Connection:
                 self._raw.OperationalError
             ) as error:  # such as a missing table of the earlier format
                 raise damage.damaged(self._path, f"not of format {found}: {error}") from error
+            is_new = found == 0 or self.key is not None
+            self._conn.execute(f"PRAGMA user_version = {FORMAT if is_new else FORMAT - 1}")
+
+    def _add_checksums(self) -> None:
+        """Give the pages of a file of an earlier format checksums, unless other programs have it open."""
+        if self._format() < FORMAT and page_checksums.add(self._raw):
             self._conn.execute(f"PRAGMA user_version = {FORMAT}")
 
     def _reporting_damage(self) -> AbstractContextManager[None]:
@@ -123,7 +122,7 @@ class Connection:
     def transaction(self) -> Iterator[None]:
         """Commit all writes inside together, or none of them. Raises ``LibraryReadOnly``."""
         self._require_writable()
-        with self._reporting_damage(), self._db.atomic():
+        with self._reporting_damage(), self._conn.atomic():
             yield
 
     @contextlib.contextmanager
@@ -148,25 +147,11 @@ class Connection:
         """Read one snapshot inside, regardless of concurrent writers."""
         self._moments += 1
         try:
-            with self._reporting_damage(), self._reading():
+            with self._reporting_damage(), self._conn.atomic():
                 yield
         finally:
             self._moments -= 1
             self._known_change = None
-
-    @contextlib.contextmanager
-    def _reading(self) -> Iterator[None]:
-        """Hold one transaction around all that is read inside; within another there is one already."""
-        if self._raw.in_transaction:
-            yield
-            return
-        self._raw.execute("BEGIN")
-        try:
-            yield
-        except BaseException:
-            self._raw.rollback()
-            raise
-        self._raw.commit()
 
     def last_change(self) -> int:
         """Return the number of the last change; 0 for an empty library."""

@@ -6,7 +6,16 @@ import sqlite3
 from pathlib import Path
 from types import ModuleType
 
-from lexdesk.errors import LibraryCode, LibraryDamaged, LibraryError, Message, NoLibrary
+from lexdesk.errors import (
+    LibraryCode,
+    LibraryDamaged,
+    LibraryError,
+    Message,
+    NoLibrary,
+    PhraseCode,
+)
+from lexdesk.storage import page_checksums
+from lexdesk.storage.page_checksums import PAGE_CHANGED
 from lexdesk.storage.remedies import reason, remedy_for, result_code
 
 _OTHER_SCHEMA = (
@@ -23,6 +32,8 @@ def _explained(
     The connection, or its module if there is no connection, provides the error classes of SQLite or
     SQLCipher.
     """
+    if getattr(error, "sqlite_errorcode", None) == PAGE_CHANGED:
+        return damaged(path, Message(PhraseCode.PAGE_CHANGED))
     is_of_file = not isinstance(error, connection.OperationalError)
     if is_of_file or result_code(error) is None:  # such as of a text that is not UTF-8
         return damaged(path, reason(error))
@@ -57,6 +68,10 @@ class ReportingDamage:
 def problems(connection: sqlite3.Connection, path: Path) -> list[str]:
     """Describe the damage of the file; empty if it is sound."""
     with ReportingDamage(connection, path):
+        if isinstance(connection, page_checksums.Connection) and (
+            page := page_checksums.changed_page(path)
+        ):
+            return [damaged(path, Message(PhraseCode.PAGE_NUMBER_CHANGED, page=page)).message]
         (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
         orphan = connection.execute("PRAGMA foreign_key_check").fetchone()
     if verdict != "ok":

@@ -25,13 +25,15 @@ from lexdesk.errors import (
     EncryptionMissing,
     LibraryCode,
     LibraryError,
+    Message,
     NoLibrary,
     PassphraseNeeded,
+    PhraseCode,
     WrongPassphrase,
 )
-from lexdesk.storage import open_files
-from lexdesk.storage.damage import ReportingDamage
-from lexdesk.storage.known_schema import harden, require_known_schema
+from lexdesk.storage import open_files, page_checksums
+from lexdesk.storage.damage import ReportingDamage, damaged
+from lexdesk.storage.known_schema import harden, latest_format, require_known_schema
 from lexdesk.storage.remedies import reason
 from lexdesk.system.extras import how_to_get
 from lexdesk.system.library_files import SQLITE_FILES, STORE
@@ -128,6 +130,8 @@ def connect(path: Path, key: Key | None = None) -> sqlite3.Connection:
     try:
         if key is not None:
             _decrypt(connection, path, key)
+        elif isinstance(connection, page_checksums.Connection):
+            _verify_pages(connection, path)
         connection.execute(_NO_FILES)
         harden(connection)
         require_known_schema(connection, path)
@@ -135,6 +139,14 @@ def connect(path: Path, key: Key | None = None) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
+
+
+def _verify_pages(connection: page_checksums.Connection, path: Path) -> None:
+    """Verify pages, unless the file has an earlier format, in which they have no checksums."""
+    with ReportingDamage(cast(sqlite3.Connection, connection), path):
+        (found,) = connection.execute("PRAGMA user_version").fetchone()
+    if found < latest_format(path):
+        page_checksums.stop_verifying(connection)
 
 
 def _decrypt(connection: sqlite3.Connection, path: Path, key: Key) -> None:
@@ -155,6 +167,8 @@ def copy_encrypted(source: Path, target: Path, key: Key) -> None:
     (sqlite.org/howtocorrupt.html, 2.2). Raises the errors of SQLite as ``LibraryError``, and
     ``EncryptionMissing``.
     """
+    if page := page_checksums.changed_page(source):
+        raise damaged(source, Message(PhraseCode.PAGE_NUMBER_CHANGED, page=page))
     with closing(open_files.connect(_sqlcipher(), source, None)) as connection:
         try:
             connection.execute(_SILENT)

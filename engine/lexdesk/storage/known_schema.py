@@ -8,7 +8,6 @@ migrations.
 from __future__ import annotations
 
 import sqlite3
-import sys
 import time
 from collections.abc import Iterator
 from functools import cache, lru_cache
@@ -16,7 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from lexdesk.errors import LibraryCode, LibraryDamaged, LibraryTooNew
-from lexdesk.storage import notes_schema, schema
+from lexdesk.storage import notes_schema, page_checksums, schema
 from lexdesk.storage.damage import ReportingDamage
 from lexdesk.storage.remedies import result_code
 from lexdesk.system.library_files import NOTES
@@ -50,13 +49,11 @@ class _Known(NamedTuple):
 
 
 def harden(connection: sqlite3.Connection) -> None:
-    """Have SQLite distrust the file of a new connection, as far as this Python supports it."""
+    """Have SQLite distrust the file of a new connection, as far as its module supports it."""
     connection.execute("PRAGMA trusted_schema = OFF")
     connection.execute("PRAGMA cell_size_check = ON")
-    if isinstance(connection, sqlite3.Connection):  # SQLCipher's has no such methods
-        connection.setlimit(sqlite3.SQLITE_LIMIT_SQL_LENGTH, _LONGEST)
-        if sys.version_info >= (3, 12):
-            connection.setconfig(sqlite3.SQLITE_DBCONFIG_DEFENSIVE, True)
+    if isinstance(connection, page_checksums.Connection):  # SQLCipher's has no such methods
+        connection.harden(_LONGEST)
 
 
 def require_known_schema(
@@ -87,13 +84,20 @@ def require_known_schema(
         raise _foreign(path, f"its schema lacks the table {min(missing)} or a column of it")
 
 
+def latest_format(path: Path) -> int:
+    """Return the format in which this version writes the file."""
+    return notes_schema.FORMAT if path.name == NOTES else schema.FORMAT
+
+
 def _require_known_format(connection: sqlite3.Connection, path: Path) -> None:
-    is_of_notes = path.name == NOTES
-    latest = notes_schema.FORMAT if is_of_notes else schema.FORMAT
+    is_of_notes, latest = path.name == NOTES, latest_format(path)
     with ReportingDamage(connection, path):
         (found,) = connection.execute("PRAGMA user_version").fetchone()
     if found < 0:
         raise _foreign(path, f"it has format {found}")
+    is_plain = isinstance(connection, page_checksums.Connection)
+    if found == latest and is_plain and not page_checksums.verify(connection):
+        raise _foreign(path, "its pages have no checksums")
     if found > latest:
         if is_of_notes:
             raise LibraryTooNew(LibraryCode.NOTES_TOO_NEW, path=path, found=found, supported=latest)

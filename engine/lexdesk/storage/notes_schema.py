@@ -1,7 +1,7 @@
 """The tables of the SQLite file of annotations and searches."""
 
-FORMAT = 1
-"""``user_version`` of the file; 0 before versions were numbered, with the same tables."""
+FORMAT = 2
+"""``user_version`` of the file; 0 before versions were numbered, 1 before pages had checksums, with the same tables."""
 
 TABLES = """
 CREATE TABLE IF NOT EXISTS place (

@@ -15,12 +15,13 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from types import ModuleType
-from typing import NamedTuple
+from typing import NamedTuple, cast
 from weakref import WeakKeyDictionary
 
 from lexdesk.errors import LibraryCode, UnsafeFile
+from lexdesk.storage import page_checksums
 from lexdesk.system.read_only import address, is_full, is_read_only, log_of
-from lexdesk.system.regular_files import is_regular, open_regular
+from lexdesk.system.regular_files import is_regular, open_regular, require_dense_unopened
 
 _File = tuple[int, int]
 """Device and inode: a file has several names."""
@@ -66,16 +67,28 @@ def connect(sqlite: ModuleType, path: Path, salt: bytes | None) -> sqlite3.Conne
         only_read = path.exists() and is_read_only(path.parent)  # a new file is to be written
         is_unseen = only_read and not (_has_index(path) and is_full(path.parent))
         as_read = _state(path) if is_unseen else None
-        connection: sqlite3.Connection = sqlite.connect(
-            address(path) if is_unseen else str(path),
-            timeout=30,
-            check_same_thread=False,
-            factory=_referable(sqlite),
-            uri=is_unseen,
-        )
+        place = address(path) if is_unseen else path
+        connection = _checksummed(place) if sqlite is sqlite3 else _plain(sqlite, place)
         if is_unseen:  # keeps the index of the log in memory
             connection.execute("PRAGMA locking_mode = EXCLUSIVE")
         _open[connection] = _Opened(_file(path), salt, only_read, as_read)
+    return connection
+
+
+def _checksummed(place: str | Path) -> sqlite3.Connection:
+    """Return a connection that verifies pages, with the methods of one of ``sqlite3``."""
+    return cast(sqlite3.Connection, page_checksums.connect(place))
+
+
+def _plain(sqlite: ModuleType, place: str | Path) -> sqlite3.Connection:
+    connection: sqlite3.Connection = sqlite.connect(
+        str(place),
+        timeout=30,
+        isolation_level=None,
+        check_same_thread=False,
+        factory=_referable(sqlite),
+        uri=isinstance(place, str),
+    )
     return connection
 
 
@@ -87,9 +100,9 @@ def _has_index(path: Path) -> bool:
 
 def _require_own_files(path: Path) -> None:
     """Raise ``UnsafeFile`` if SQLite would follow ``path``, or a log next to it, to another file."""
-    is_regular(path)
-    for suffix in _LOG_SUFFIXES:
-        is_regular(path.with_name(f"{path.name}{suffix}"))
+    for each in (path, *(path.with_name(f"{path.name}{suffix}") for suffix in _LOG_SUFFIXES)):
+        is_regular(each)
+        require_dense_unopened(each)
     journal = path.with_name(f"{path.name}-journal")
     with contextlib.suppress(FileNotFoundError), open_regular(journal) as file:
         file.seek(max(file.seek(0, os.SEEK_END) - len(_JOURNAL), 0))

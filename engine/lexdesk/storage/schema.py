@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from lexdesk.errors import Message
 
-FORMAT = 7
+FORMAT = 8
 """Version of the tables below; a later one is rejected, an earlier one migrated."""
 
 TABLES = """
@@ -161,6 +161,7 @@ UPDATE file SET failure = failure_of_format_6(refused, 'code'),
 UPDATE file SET unreadable = 1, sha256 = '' WHERE substr(sha256, 1, 11) = 'unreadable:';
 ALTER TABLE file DROP COLUMN refused;
 """,
+    8: "",
 }
 """Statements that migrate a library from the previous format to this one.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -47,6 +48,22 @@ class Statements:
         """Run one statement for each of ``rows``."""
         with self.reporting():
             self._connection.executemany(statement, rows)
+
+    @contextlib.contextmanager
+    def atomic(self) -> Iterator[None]:
+        """Commit all writes inside together, or none of them; nested ones with the outermost."""
+        is_inside = self._connection.in_transaction
+        self.execute("SAVEPOINT inner" if is_inside else "BEGIN")
+        try:
+            yield
+            self.execute("RELEASE inner" if is_inside else "COMMIT")
+        except BaseException:
+            if not is_inside:
+                self._connection.rollback()
+            elif self._connection.in_transaction:  # an error of the disk ends it all
+                self.execute("ROLLBACK TO inner")
+                self.execute("RELEASE inner")
+            raise
 
     def reporting(self) -> AbstractContextManager[None]:
         """Translate errors of the connection raised inside."""

@@ -105,6 +105,17 @@ def require_dense(file: BinaryIO, path: Path) -> None:
         raise UnsafeFile(LibraryCode.FILE_IS_SPARSE, path=path, size=found.st_size)
 
 
+def require_dense_unopened(path: Path) -> None:
+    """Raise ``UnsafeFile`` for a sparse file that must not be opened, as closing it gives up SQLite's locks."""
+    try:
+        found = path.lstat()
+    except FileNotFoundError:
+        return
+    blocks = getattr(found, "st_blocks", 0)  # 0 on some network disks
+    if blocks and _is_sparse(found.st_size, blocks * 512):
+        raise UnsafeFile(LibraryCode.FILE_IS_SPARSE, path=path, size=found.st_size)
+
+
 def _is_sparse(size: int, on_disk: int) -> bool:
     return size > _SPARSE_FROM + _MOST_SPARSE * on_disk
 

@@ -3121,6 +3121,10 @@
 <translation>ein Paket von Outlook (TNEF)</translation>
 </message>
 <message>
+<source>a page of it has changed since it was written</source>
+<translation>eine ihrer Seiten wurde verändert, seit sie geschrieben wurde</translation>
+</message>
+<message>
 <source>a photograph in HEIC or AVIF</source>
 <translation>ein Foto in HEIC oder AVIF</translation>
 </message>
@@ -3409,6 +3413,10 @@
 <translation>Seite {numbers}</translation>
 </message>
 <message>
+<source>page {page} of it has changed since it was written</source>
+<translation>ihre Seite {page} wurde verändert, seit sie geschrieben wurde</translation>
+</message>
+<message>
 <source>pages {numbers}</source>
 <translation>Seiten {numbers}</translation>
 </message>
@@ -3611,6 +3619,10 @@
 <message>
 <source>the model in {folder} gives vectors of shape {shape} where its manifest says {wanted} dimensions; install it again</source>
 <translation>das Modell in {folder} liefert Vektoren der Form {shape}, sein Manifest nennt {wanted} Dimensionen; installieren Sie es neu</translation>
+</message>
+<message>
+<source>the package apsw cannot load its extension cksumvfs ({reason}); install apsw again from its wheel</source>
+<translation>das Paket apsw kann seine Erweiterung cksumvfs nicht laden ({reason}); installieren Sie apsw neu aus seinem Wheel</translation>
 </message>
 <message>
 <source>the passphrase does not open {path}; if it is the right one, the file is damaged: restore it from a backup</source>

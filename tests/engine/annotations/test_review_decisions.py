@@ -88,7 +88,6 @@ def test_notes_without_decision_table_are_migrated(tmp_path: Path) -> None:
         assert earlier is not None
         before.execute(earlier.group())
         before.execute("INSERT INTO earlier VALUES ('consent', '2026-01-01', 1)")
-        before.commit()
         before.close()
         with Workbook(library.path) as book:
             assert book.earlier() == ["consent"]

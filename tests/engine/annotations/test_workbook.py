@@ -1,7 +1,6 @@
 """What a person makes of a library: marks, saved searches, earlier searches."""
 
 import dataclasses
-import sqlite3
 from contextlib import closing
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from lexdesk.annotations.workbook import Workbook, key_of, new_since
 from lexdesk.document.model import Document, Provision
 from lexdesk.errors import LibraryCode, LibraryDamaged, LibraryError, LibraryTooNew
 from lexdesk.search.results.hits import Hit
+from lexdesk.storage import page_checksums
 from lexdesk.system.library_files import NOTES
 
 
@@ -120,7 +120,7 @@ def test_damaged_notes_are_reported(words_library: Library, hits: list[Hit]) -> 
 
 
 def test_notes_of_later_version_are_unchanged(words_library: Library) -> None:
-    with closing(sqlite3.connect(words_library.path / NOTES)) as later:
+    with closing(page_checksums.connect(words_library.path / NOTES)) as later:
         later.execute("PRAGMA user_version = 9")
     with pytest.raises(LibraryTooNew, match=NOTES):
         Workbook(words_library.path)
@@ -129,7 +129,7 @@ def test_notes_of_later_version_are_unchanged(words_library: Library) -> None:
 def test_notes_without_version_number_are_migrated(words_library: Library, hits: list[Hit]) -> None:
     with Workbook(words_library.path) as book:
         tag = book.put(hits[0], "tag", "consent")
-    with closing(sqlite3.connect(words_library.path / NOTES)) as earlier:
+    with closing(page_checksums.connect(words_library.path / NOTES)) as earlier:
         earlier.execute("PRAGMA user_version = 0")
     with Workbook(words_library.path) as book:
         assert book.marks() == [tag]

@@ -30,7 +30,7 @@ from lexdesk.errors import (
     all_codes,
     message_from_json,
 )
-from lexdesk.storage import format_6
+from lexdesk.storage import format_6, page_checksums
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 FAILURES = {
@@ -112,9 +112,9 @@ def test_each_sentence_of_format_6_maps_to_current_message() -> None:
 )
 def test_unreadable_failure_is_unknown(library_of_format_6: Path, column: str, value: str) -> None:
     Library.open(library_of_format_6).close()
-    with contextlib.closing(sqlite3.connect(library_of_format_6 / "library.sqlite")) as database:
+    path = library_of_format_6 / "library.sqlite"
+    with contextlib.closing(page_checksums.connect(path)) as database:
         database.execute(f"UPDATE file SET {column} = ? WHERE path LIKE '%/empty.txt'", (value,))
-        database.commit()
     with Library.open(library_of_format_6) as library:
         assert library.catalogue.failures()["/srv/law/empty.txt"].code is FileCode.UNKNOWN
 

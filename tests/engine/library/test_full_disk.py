@@ -35,8 +35,9 @@ def fill(disk: Path, left: int = 0) -> Path:
 def leave_a_log(library: Path) -> None:
     """Write to the store and die before its log is taken in."""
     code = (
-        "import os, sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute('PRAGMA wal_autocheckpoint = 0');"
-        " c.execute('UPDATE expression SET short_title = ?', ('of the log',)); c.commit(); os._exit(0)"
+        "import os, pathlib, sys; from lexdesk.storage import page_checksums;"
+        " c = page_checksums.connect(pathlib.Path(sys.argv[1])); c.execute('PRAGMA wal_autocheckpoint = 0');"
+        " c.execute('UPDATE expression SET short_title = ?', ('of the log',)); os._exit(0)"
     )
     subprocess.run([sys.executable, "-c", code, library / STORE], check=True)
     assert (library / f"{STORE}-wal").stat().st_size

@@ -7,7 +7,6 @@ import dataclasses
 import errno
 import os
 import shutil
-import sqlite3
 import tempfile
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -21,6 +20,7 @@ from lexdesk.document.model import Document
 from lexdesk.errors import LibraryCode, LibraryError, LibraryReadOnly
 from lexdesk.library.backup import back_up, back_up_encrypted
 from lexdesk.search.options import Mode
+from lexdesk.storage import page_checksums
 from lexdesk.system.library_files import STORE
 
 OnlyRead = Callable[[Path], AbstractContextManager[Path]]
@@ -151,7 +151,7 @@ def test_unmerged_write_ahead_log_is_reported(
 
 
 def test_migration_of_read_only_library_is_reported(lease: Path, only_read: OnlyRead) -> None:
-    with contextlib.closing(sqlite3.connect(lease / STORE)) as connection:
+    with contextlib.closing(page_checksums.connect(lease / STORE)) as connection:
         connection.execute("PRAGMA user_version = 5")
     with (
         only_read(lease) as medium,

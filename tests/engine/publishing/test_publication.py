@@ -45,6 +45,7 @@ from lexdesk.errors import (
 from lexdesk.library.protocol import ReadableLibrary
 from lexdesk.search.options import Mode
 from lexdesk.search.results.hits import Answer
+from lexdesk.storage import page_checksums
 
 pytest.importorskip("lance", reason="needs the extra lexdesk[lance]")
 
@@ -613,9 +614,8 @@ def test_unreadable_pointer_is_rejected(
 
 def test_catalogue_of_other_version_is_rejected(shelf: tuple[Path, str]) -> None:
     catalogue = next(Path(place_of(shelf[1]), "catalogues").iterdir())
-    with sqlite3.connect(catalogue) as connection:
+    with contextlib.closing(page_checksums.connect(catalogue)) as connection:
         connection.execute("PRAGMA user_version = 99")
-    connection.close()
     with raises_code(PublicationError, PublicationCode.CATALOGUE_FORMAT, found="99"):
         PublishedLibrary.open_at(shelf[1])
 
@@ -623,13 +623,12 @@ def test_catalogue_of_other_version_is_rejected(shelf: tuple[Path, str]) -> None
 def test_catalogue_with_view_is_rejected(shelf: tuple[Path, str]) -> None:
     catalogue = next(Path(place_of(shelf[1]), "catalogues").iterdir())
     size = catalogue.stat().st_size
-    with contextlib.closing(sqlite3.connect(catalogue)) as connection:
+    with contextlib.closing(page_checksums.connect(catalogue)) as connection:
         connection.execute("PRAGMA writable_schema = ON")
         connection.execute(
             "UPDATE sqlite_master SET type = 'view', rootpage = 0, sql = 'CREATE VIEW page AS SELECT 1'"
             " WHERE name = 'page'"
         )
-        connection.commit()
     assert catalogue.stat().st_size == size  # as its publication says
     with raises_code(LibraryDamaged, LibraryCode.SCHEMA_UNKNOWN, "the view page"):
         PublishedLibrary.open_at(shelf[1])

@@ -1,0 +1,149 @@
+"""Checksums on the pages of SQLite's files: written, verified where a page is read, and added to earlier libraries."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.codes import raises_code
+
+from lexdesk import Library
+from lexdesk.annotations.workbook import Workbook
+from lexdesk.errors import LibraryCode, LibraryDamaged
+from lexdesk.storage import page_checksums
+from lexdesk.system.library_files import NOTES, STORE
+
+FIXTURES = Path(__file__).parents[1] / "fixtures"
+RESERVED = 20  # the byte of the header that tells of room at the end of pages
+
+
+@pytest.fixture
+def of_format_7(tmp_path: Path) -> Path:
+    """A library that Lexdesk wrote before pages had checksums, with notes."""
+    folder = tmp_path / "library"
+    folder.mkdir()
+    for name, script in ((STORE, "library-format-7.sql"), (NOTES, "notes-format-1.sql")):
+        with contextlib.closing(sqlite3.connect(folder / name)) as database:
+            database.execute("PRAGMA journal_mode = WAL")
+            database.executescript((FIXTURES / script).read_text())
+    return folder
+
+
+def has_checksums(path: Path) -> bool:
+    return path.read_bytes()[RESERVED] == 8 and page_checksums.changed_page(path) is None
+
+
+def titles(folder: Path) -> list[str]:
+    with Library.open(folder) as library:
+        assert library.admin.check() == []
+        with library.workbook() as book:
+            assert [mark.value for mark in book.marks()] == ["rent"]
+        return [hit.title for hit in library.search("rent", mode="keyword").hits]
+
+
+def test_library_of_format_7_gets_checksums(of_format_7: Path) -> None:
+    for _ in range(2):  # once migrated, once as it is
+        assert set(titles(of_format_7)) == {"lease"}
+        assert has_checksums(of_format_7 / STORE)
+        assert has_checksums(of_format_7 / NOTES)
+
+
+def test_interrupted_migration_is_repeated(of_format_7: Path) -> None:
+    with contextlib.closing(page_checksums.connect(of_format_7 / STORE)) as connection:
+        connection.execute("PRAGMA journal_mode = DELETE")
+        connection.execute("CREATE TABLE large (a)")
+        connection.execute("INSERT INTO large VALUES (zeroblob(5000000))")
+        connection.execute("DROP TABLE large")
+        connection.reserve()
+        connection.execute("VACUUM")
+    assert set(titles(of_format_7)) == {"lease"}
+    assert has_checksums(of_format_7 / STORE)
+
+
+def test_open_library_is_migrated_the_next_time(of_format_7: Path) -> None:
+    with contextlib.closing(page_checksums.connect(of_format_7 / STORE)) as other:
+        other.execute("SELECT * FROM file").fetchone()
+        assert set(titles(of_format_7)) == {"lease"}
+    assert not has_checksums(of_format_7 / STORE)
+    assert set(titles(of_format_7)) == {"lease"}
+    assert has_checksums(of_format_7 / STORE)
+
+
+@pytest.fixture
+def library(words_library_path: Path, tmp_path: Path) -> Path:
+    """A library that is closed, with notes."""
+    shutil.copytree(words_library_path, tmp_path / "library")
+    with Library.open(tmp_path / "library") as opened, opened.workbook() as book:
+        book.remember("consent")
+    return tmp_path / "library"
+
+
+def flipped(path: Path) -> Iterator[int]:
+    """Flip a bit of each page, one after the other, and keep the time stamps; return the page."""
+    whole = path.read_bytes()
+    size = int.from_bytes(whole[16:18], "big")
+    stat = path.stat()
+    for page in range(0, len(whole) // size):
+        changed = bytearray(whole)
+        changed[page * size + (page * 7919) % size] ^= 1 << page % 8
+        path.write_bytes(changed)
+        os.utime(path, ns=(stat.st_atime_ns, stat.st_mtime_ns))
+        yield page
+    path.write_bytes(whole)
+
+
+def test_check_finds_flipped_bit_of_each_page(library: Path) -> None:
+    for name in (STORE, NOTES):
+        for page in flipped(library / name):
+            try:
+                with Library.open(library) as opened:
+                    (problem,) = opened.admin.check()
+            except LibraryDamaged as error:
+                problem = str(error)
+            assert f"{name} is damaged" in problem, page
+
+
+def test_damaged_page_is_not_read(library: Path) -> None:
+    path = library / STORE
+    changed = path.read_bytes().replace(b"data subject", b"data subjekt")
+    assert changed != path.read_bytes()
+    path.write_bytes(changed)
+    with (
+        raises_code(LibraryDamaged, LibraryCode.DAMAGED, "a page of it has changed"),
+        Library.open(library) as opened,
+    ):
+        opened.search("data subject", mode="keyword", top=50)
+        list(opened.catalogue.dump())
+
+
+def test_file_without_checksums_is_not_taken_for_one_of_this_format(library: Path) -> None:
+    for path, latest in ((library / STORE, 8), (library / NOTES, 2)):
+        path.unlink()
+        script = "library-format-7.sql" if path.name == STORE else "notes-format-1.sql"
+        with contextlib.closing(sqlite3.connect(path)) as database:
+            database.executescript((FIXTURES / script).read_text())
+            database.execute(f"PRAGMA user_version = {latest}")
+    with raises_code(LibraryDamaged, LibraryCode.SCHEMA_UNKNOWN, "no checksums"):
+        Library.open(library)
+    with raises_code(LibraryDamaged, LibraryCode.SCHEMA_UNKNOWN, "no checksums"), Workbook(library):
+        pass
+
+
+def test_errors_are_those_of_sqlite3(tmp_path: Path) -> None:
+    with contextlib.closing(page_checksums.connect(tmp_path / "a.sqlite")) as connection:
+        connection.execute("CREATE TABLE t (a INTEGER PRIMARY KEY, b TEXT NOT NULL)")
+        with pytest.raises(sqlite3.IntegrityError):
+            connection.execute("INSERT INTO t VALUES (1, NULL)")
+        with pytest.raises(sqlite3.OperationalError, match="no such table") as error:
+            connection.execute("SELECT * FROM other")
+        assert error.value.sqlite_errorcode == sqlite3.SQLITE_ERROR
+        connection.execute("INSERT INTO t VALUES (1, CAST(x'ff' AS TEXT))")
+        with pytest.raises(sqlite3.OperationalError, match="utf-8"):
+            connection.execute("SELECT b FROM t").fetchall()
+    with pytest.raises(sqlite3.ProgrammingError):
+        connection.execute("SELECT 1")
