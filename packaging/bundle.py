@@ -8,9 +8,9 @@ import zipfile
 from pathlib import Path
 
 from documentation import build_site
-from licences import write_notices
+from licences import append_libraries, write_notices
 from lock import target
-from sbom import write_sbom
+from sbom import bundle_inventory, write_sbom
 from sums import write_sums
 from wheelhouse import collect, name_and_version
 from wheels import commit_time, committed_tree
@@ -42,7 +42,10 @@ def build_bundle(flavour: str, out: Path) -> Path:
         shutil.copytree(tree / "engine/lexdesk/demo", building / "law" / "gdpr", ignore=law)
         build_site(building / "documentation", tree)
     write_notices(wheels, building / "licences")
-    write_sbom(wheels, building / "sbom.cdx.json", name, version)
+    found = bundle_inventory(building, version)
+    libraries = ((part.name, part.version, part.licence) for part in found.libraries())
+    append_libraries(libraries, building / "licences" / "LICENCES.md")
+    write_sbom(found, building / "sbom.cdx.json", name, version)
     write_sums(building)
     folder = out / name
     shutil.rmtree(folder, ignore_errors=True)

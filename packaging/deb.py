@@ -9,9 +9,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-from desktop import bundle_in
+from desktop import SBOM, bundle_in
 from licences import write_notices_of_frozen
 from lock import target
+from sbom import frozen_inventory, write_sbom
 from wheelhouse import PackagingError
 from wheels import REPOSITORY, commit_time
 
@@ -54,14 +55,21 @@ def build_deb(out: Path) -> Path:
     installed = root / "usr" / "lib" / "lexdesk"
     shutil.copytree(program, installed, symlinks=True)
     shutil.rmtree(installed / "licences")  # they stand with the documents
+    (installed / SBOM).unlink()  # the package's own stands there, too
     _add_commands(root / "usr", out)
     _add_desktop(root / "usr" / "share")
     documents = root / "usr" / "share" / "doc" / "lexdesk"
     _add_documents(documents, bundle)
     (site_packages,) = (out / "desktop-environment" / "lib").glob("python*/site-packages")
     write_notices_of_frozen(program / "_internal", site_packages, documents / "licences")
+    version = bundle.name.split("-")[1]
+    place = (documents / SBOM).relative_to(root).as_posix()
+    found = frozen_inventory(
+        root, installed / "_internal", out / "desktop-environment", version, place
+    )
+    write_sbom(found, documents / SBOM, "lexdesk", version)
     # A commit before a release sorts before it: https://www.debian.org/doc/debian-policy/ch-controlfields.html
-    version = bundle.name.split("-")[1].replace(".dev", "~dev")
+    version = version.replace(".dev", "~dev")
     _add_control(root, version)
     package = out / f"lexdesk_{version}_{_architecture()}.deb"
     command = ["dpkg-deb", "--root-owner-group", *_PACKING, "--build", str(root), str(package)]
@@ -108,7 +116,6 @@ def _add_desktop(share: Path) -> None:
 def _add_documents(folder: Path, bundle: Path) -> None:
     shutil.copytree(bundle / "documentation", folder / "html")
     shutil.copytree(bundle / "licences", folder / "licences")
-    shutil.copy(bundle / "sbom.cdx.json", folder)
     shutil.copytree(bundle / "law", folder / "law")
     notice = (REPOSITORY / "NOTICE").read_text(encoding="utf-8")
     _write(

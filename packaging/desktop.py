@@ -10,11 +10,13 @@ import sys
 from pathlib import Path
 
 from lock import target
+from sbom import frozen_inventory, write_sbom
 from trim import trim
 from wheelhouse import PackagingError
 from wheels import commit_time
 
 HERE = Path(__file__).parent
+SBOM = "sbom.cdx.json"
 
 
 def build_desktop(out: Path) -> None:
@@ -68,3 +70,8 @@ def _freeze(bundle: Path, target_folder: Path, *, without_ocr: bool = False) -> 
         (target_folder / "lexdesk-gui").symlink_to("lexdesk")
         trim(target_folder)
     shutil.copytree(bundle / "licences", target_folder / "licences")
+    version, name = bundle.name.split("-")[1], target_folder.name
+    found = frozen_inventory(
+        target_folder, target_folder / "_internal", python.parents[1], version, SBOM
+    )
+    write_sbom(found, target_folder / SBOM, name, version)

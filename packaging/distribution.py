@@ -36,13 +36,19 @@ class Distribution:
 
 
 def read(wheel: Path) -> Distribution:
-    """Describe the wheel by its own metadata."""
+    """Describe a wheel, or the folder ``NAME.dist-info`` of an installed one, by its own metadata."""
+    if wheel.is_dir():
+        return _describe(wheel, [], (wheel / "METADATA").read_bytes())
     with zipfile.ZipFile(wheel) as archive:
         names = sorted(name for name in archive.namelist() if not name.endswith("/"))
         (metadata,) = (name for name in names if re.fullmatch(r"[^/]+\.dist-info/METADATA", name))
-        headers = email.message_from_bytes(archive.read(metadata))
+        return _describe(wheel, names, archive.read(metadata))
+
+
+def _describe(source: Path, names: list[str], metadata: bytes) -> Distribution:
+    headers = email.message_from_bytes(metadata)
     return Distribution(
-        wheel=wheel,
+        wheel=source,
         name=normal(headers["Name"]),
         version=headers["Version"],
         licence=_licence(headers),

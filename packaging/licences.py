@@ -6,6 +6,7 @@ import os
 import platform
 import shutil
 import subprocess
+from collections.abc import Iterable
 from pathlib import Path
 
 from distribution import Distribution, read
@@ -35,13 +36,25 @@ QT = """
 ## Qt and PySide6, under the LGPL version 3
 
 Qt and PySide6 {version} are © The Qt Company Ltd. and other contributors. They are used under the GNU
-Lesser General Public License version 3 (`pyside6-essentials-{version}/LGPL-3.0.txt`), unchanged, as the
-wheels that PyPI publishes. They lie beside Lexdesk as shared libraries in the folders `PySide6` and
+Lesser General Public License version 3 (`pyside6-essentials-{version}/LGPL-3.0.txt`), each file unchanged, as
+in the wheels that PyPI publishes; Qt Quick and the tools of developers are left out.
+They lie beside Lexdesk as shared libraries in the folders `PySide6` and
 `shiboken6`: you may replace them by your own build of the same interface, and may take Lexdesk apart as
 far as that needs (section 4 of that license). Their source is at https://download.qt.io/official_releases/
 and https://code.qt.io/cgit/pyside/pyside-setup.git; whoever hands this on must keep it available as well.
 py7zr and its parts (inflate64, multivolumefile, pybcj, pyppmd) stand under the LGPL version 2.1 or later:
 Python modules that can be replaced in the same way; their source is on https://pypi.org.
+"""
+
+LIBRARIES = """
+## Libraries inside wheels
+
+Compiled into the wheels above or lying beside them; their texts are among those of the wheel. FFmpeg and GEOS, under the LGPL
+version 2.1 or later, are shared libraries that you may replace by your own build of the same interface.
+`sbom.cdx.json` says which wheel holds each, and names the Rust crates besides.
+
+| library | version | licence |
+|---|---|---|
 """
 
 FROZEN = """
@@ -93,6 +106,13 @@ def write_notices(wheels: list[Path], target: Path) -> None:
     (target / "LICENCES.md").write_text(HEAD + "".join(rows) + qt, encoding="utf-8")
 
 
+def append_libraries(libraries: Iterable[tuple[str, str, str]], page: Path) -> None:
+    """Append name, version and licence of the libraries inside wheels to ``LICENCES.md``."""
+    rows = [f"| {name} | {version} | {licence} |\n" for name, version, licence in sorted(libraries)]
+    with page.open("a", encoding="utf-8") as written:
+        written.write(LIBRARIES + "".join(rows))
+
+
 def write_notices_of_frozen(internal: Path, site_packages: Path, target: Path) -> None:
     """Add the notices of other libraries of a frozen folder to ``target`` (Debian).
 
@@ -104,7 +124,9 @@ def write_notices_of_frozen(internal: Path, site_packages: Path, target: Path) -
         "pyinstaller": next(site_packages.glob("pyinstaller-*.dist-info/licenses/COPYING.txt")),
     }
     libraries = (path.name for path in internal.glob("lib*.so*") if not path.is_symlink())
-    packages = sorted({_package_of(name) for name in libraries if not name.startswith("libpython")})
+    packages = sorted(
+        {package_of_library(name) for name in libraries if not name.startswith("libpython")}
+    )
     texts |= {f"debian/{name}": Path("/usr/share/doc") / name / "copyright" for name in packages}
     for name, text in texts.items():
         (target / name).mkdir(parents=True)
@@ -114,7 +136,8 @@ def write_notices_of_frozen(internal: Path, site_packages: Path, target: Path) -
         page.write(FROZEN.format(python=platform.python_version()) + "".join(rows))
 
 
-def _package_of(library: str) -> str:
+def package_of_library(library: str) -> str:
+    """Return the Debian package that installed ``library``; raise ``LookupError`` if there is none."""
     command = ["dpkg-query", "--search", f"*/{library}"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:

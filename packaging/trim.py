@@ -15,6 +15,8 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from native import HOLLOW as MARK
+
 HOLLOW = re.compile(
     r"(opencv_python_headless[.]libs/lib(avcodec|avformat|avutil|swscale|avif)-"
     r"|kreuzberg[.]libs/libonnxruntime-|pillow[.]libs/libxcb-)"
@@ -64,8 +66,9 @@ def _hollow(library: Path, others: list[Path]) -> None:
     with tempfile.TemporaryDirectory(prefix="lexdesk-hollow-") as scratch:
         source, script = Path(scratch) / "hollow.c", Path(scratch) / "hollow.map"
         symbols = [symbol for version in versions.values() for symbol in version]
+        mark = f'__attribute__((used)) static const char mark[] = "{MARK.decode()}";\n'
         source.write_text(
-            "".join(f"void {name}(void) {{ __builtin_trap(); }}\n" for name in symbols)
+            mark + "".join(f"void {name}(void) {{ __builtin_trap(); }}\n" for name in symbols)
         )
         script.write_text(
             "".join(

@@ -10,6 +10,7 @@ import tempfile
 from pathlib import Path
 
 from lock import lock_of, target
+from repack import without_unused
 from wheels import build_wheel, build_wheels
 
 REQUIREMENTS = "requirements.txt"
@@ -31,7 +32,7 @@ def collect(flavour: str, folder: Path, downloads: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for file in download(lock, downloads):
         if file.suffix == ".whl":
-            shutil.copy(file, folder)
+            without_unused(Path(shutil.copy(file, folder)))
         else:
             build_wheel(file, folder)
     build_wheels(folder, ("engine", "gui"))
