@@ -21,7 +21,7 @@ from lexdesk.text.tokens import tokens
 from lexdesk_reproductions.cli import cli
 from lexdesk_reproductions.jurisbert import threshold, versions
 from lexdesk_reproductions.jurisbert.pairs import Graded, Pair
-from lexdesk_reproductions.thresholds import Told, best_f, told
+from lexdesk_reproductions.thresholds import PrecisionRecall, best_f, precision_recall
 from lexdesk_trainer.data import pairs as training_pairs
 
 SHIPPED = Path(__file__).parents[3] / "exported_models" / "legal-tokens"
@@ -122,11 +122,11 @@ def test_all_acts(shared_data: Path) -> None:
 def test_f_beta_matches_hand_computed_values() -> None:
     scores = np.array([0.9, 0.8, 0.8, 0.4, 0.2])
     same = np.array([True, False, True, True, False])
-    assert told(scores, same, 0.8) == (2 / 3, 2 / 3)
-    assert told(scores, same, 0.95) == (0.0, 0.0)
-    assert told(scores, same, 0.95).f() == 0.0
-    assert Told(1.0, 1 / 3).f(0.5) == pytest.approx(1.25 * (1 / 3) / (0.25 + 1 / 3))
-    assert best_f(scores, same, 0.5) == (0.4, pytest.approx(Told(0.75, 1.0).f(0.5)))
+    assert precision_recall(scores, same, 0.8) == (2 / 3, 2 / 3)
+    assert precision_recall(scores, same, 0.95) == (0.0, 0.0)
+    assert precision_recall(scores, same, 0.95).f() == 0.0
+    assert PrecisionRecall(1.0, 1 / 3).f(0.5) == pytest.approx(1.25 * (1 / 3) / (0.25 + 1 / 3))
+    assert best_f(scores, same, 0.5) == (0.4, pytest.approx(PrecisionRecall(0.75, 1.0).f(0.5)))
     assert best_f(scores, same, 0.1)[0] == 0.9
 
 
@@ -137,8 +137,8 @@ def test_threshold_maximises_f_beta(data: st.DataObject, beta: float) -> None:
     scores = data.draw(arrays.arrays(float, size, elements=levels))
     same = data.draw(arrays.arrays(bool, size))
     found, best = best_f(scores, same, beta)
-    assert told(scores, same, found).f(beta) == pytest.approx(best)
-    assert best >= max(told(scores, same, each).f(beta) for each in scores) - 1e-12
+    assert precision_recall(scores, same, found).f(beta) == pytest.approx(best)
+    assert best >= max(precision_recall(scores, same, each).f(beta) for each in scores) - 1e-12
 
 
 @pytest.fixture
