@@ -111,6 +111,7 @@ COMMANDS = {
         "Serve the library to an AI assistant by the Model Context Protocol.",
     ),
     "serve": ("serve", "Serve libraries over HTTP to readers with a token, until Ctrl-C."),
+    "doctor": ("doctor", "Examine installation and machine, and say what is missing."),
     "completion": ("completion", "Print the completion script for SHELL."),
 }
 

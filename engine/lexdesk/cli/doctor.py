@@ -1,0 +1,268 @@
+"""The doctor command: what this installation and machine offer, and what is missing."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from lexdesk.cli import DONE, ERROR
+from lexdesk.cli.options import json_option, library_option, print_json
+from lexdesk.cli.printing import echo
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_GIB = 2**30
+_NEEDED_MEMORY, _NEEDED_DISK = 2 * _GIB, 1 * _GIB
+LIBRARIES_OF_WINDOW = {
+    "libEGL.so.1": "libegl1",
+    "libGL.so.1": "libgl1",
+    "libX11-xcb.so.1": "libx11-xcb1",
+    "libdbus-1.so.3": "libdbus-1-3",
+    "libfontconfig.so.1": "libfontconfig1",
+    "libglib-2.0.so.0": "libglib2.0-0",
+    "libwayland-client.so.0": "libwayland-client0",
+    "libwayland-cursor.so.0": "libwayland-cursor0",
+    "libwayland-egl.so.1": "libwayland-egl1",
+    "libxcb-cursor.so.0": "libxcb-cursor0",
+    "libxcb-icccm.so.4": "libxcb-icccm4",
+    "libxcb-image.so.0": "libxcb-image0",
+    "libxcb-keysyms.so.1": "libxcb-keysyms1",
+    "libxcb-randr.so.0": "libxcb-randr0",
+    "libxcb-render-util.so.0": "libxcb-render-util0",
+    "libxcb-shape.so.0": "libxcb-shape0",
+    "libxcb-xinerama.so.0": "libxcb-xinerama0",
+    "libxcb-xkb.so.1": "libxcb-xkb1",
+    "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
+    "libxkbcommon.so.0": "libxkbcommon0",
+}
+"""Libraries that Qt loads from a Linux system, with the packages of Debian and Ubuntu."""
+_NETWORK = ("socket.connect", "socket.getaddrinfo", "socket.gethostbyname", "socket.sendto")
+"""Audit events: https://docs.python.org/3/library/audit_events.html."""
+_TEXT = "The tenant may withdraw from this lease within fourteen days.\n"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Finding:
+    """One line of the report; ``state`` is ``good``, ``weak`` (works, with a limit) or ``bad``."""
+
+    about: str
+    state: str
+    text: str
+
+
+@click.command()
+@library_option
+@click.option(
+    "--collect",
+    metavar="FILE",
+    type=click.Path(dir_okay=False),
+    help="Write this report and the log files to FILE, a zip archive. They name files, and hold no text of them.",
+)
+@json_option
+def doctor(library: str | None, collect: str | None, as_json: bool) -> int:
+    """Examine installation and machine: versions, memory, disk, file locks, models, a trial search.
+
+    Exit code 2 if something is missing.
+    """
+    findings = list(_examine(library))
+    if collect is not None:
+        _collect(Path(collect), findings)
+    if as_json:
+        print_json({"findings": [dataclasses.asdict(finding) for finding in findings]})
+    else:
+        for finding in findings:
+            echo(_line(finding))
+        if collect is not None:
+            echo(f"\nReport and logs: {collect}")
+    return ERROR if any(finding.state == "bad" for finding in findings) else DONE
+
+
+def _line(finding: Finding) -> str:
+    return f"{finding.state:<5} {finding.about:<12} {finding.text}"
+
+
+def _examine(library: str | None) -> Iterator[Finding]:
+    from lexdesk.cli.opening import folder_of
+
+    folder = folder_of(library)
+    yield _versions()
+    yield _memory()
+    yield _disk(folder)
+    yield _locks(folder)
+    yield _device()
+    yield from _window()
+    yield _trial()
+
+
+def _versions() -> Finding:
+    import platform
+    import sqlite3
+
+    import onnxruntime
+
+    from lexdesk import __version__
+
+    return Finding(
+        "versions",
+        "good",
+        f"Lexdesk {__version__}, Python {platform.python_version()}, SQLite {sqlite3.sqlite_version},"
+        f" onnxruntime {onnxruntime.__version__}, {platform.platform()}",
+    )
+
+
+def _memory() -> Finding:
+    from lexdesk.system.cores import cores
+
+    if not hasattr(os, "sysconf"):  # Windows
+        return Finding("memory", "weak", f"not measured on this system; {cores()} cores")
+    size = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    if sys.platform == "linux":
+        import resource
+
+        limit, _ = resource.getrlimit(resource.RLIMIT_AS)
+        size = size if limit == resource.RLIM_INFINITY else min(size, limit)
+    state = "good" if size >= _NEEDED_MEMORY else "weak"
+    short = "" if state == "good" else "; large files and text recognition may fail below 2 GiB"
+    return Finding("memory", state, f"{size / _GIB:.1f} GiB, {cores()} cores{short}")
+
+
+def _disk(folder: Path) -> Finding:
+    import shutil
+
+    free = shutil.disk_usage(_existing(folder)).free
+    state = "good" if free >= _NEEDED_DISK else "weak"
+    return Finding("disk", state, f"{free / _GIB:.1f} GiB free for {folder}")
+
+
+def _locks(folder: Path) -> Finding:
+    """Try whether writers in the folder of the library can exclude each other."""
+    import tempfile
+
+    from lexdesk.system.exclusion import exclusive
+
+    try:
+        with (
+            tempfile.TemporaryDirectory(prefix=".lexdesk-doctor-", dir=_existing(folder)) as place,
+            exclusive(Path(place) / "lock", Path(place) / "claim") as is_claim,
+        ):
+            if is_claim:
+                return Finding(
+                    "file locks", "weak", "this disk has none; a claim file excludes other writers"
+                )
+    except OSError as error:
+        return Finding(
+            "file locks", "weak", f"{folder} cannot be written: {error.strerror}; searching works"
+        )
+    return Finding("file locks", "good", f"work in {_existing(folder)}")
+
+
+def _existing(folder: Path) -> Path:
+    """Return ``folder`` or the nearest folder above it that is there."""
+    return next(place for place in (folder, *folder.parents) if place.is_dir())
+
+
+def _device() -> Finding:
+    import onnxruntime
+
+    from lexdesk.models.onnx_session import best_device, has_cuda_device
+
+    providers = ", ".join(onnxruntime.get_available_providers())
+    if best_device() == "cuda":
+        return Finding("processor", "good", f"a GPU by CUDA is there; providers {providers}")
+    why = (
+        "no driver of NVIDIA reports a GPU" if not has_cuda_device() else "onnxruntime has no CUDA"
+    )
+    return Finding("processor", "good", f"CPU ({why}); providers {providers}")
+
+
+def _window() -> Iterator[Finding]:
+    """Look for the libraries of the system that the window needs."""
+    import ctypes
+    from importlib.util import find_spec
+
+    if find_spec("lexdesk_gui") is None:
+        yield Finding(
+            "window", "weak", "lexdesk-gui is not installed; the command line does without"
+        )
+        return
+    if sys.platform != "linux":
+        yield Finding("window", "good", "installed")
+        return
+    missing = []
+    for library, package in LIBRARIES_OF_WINDOW.items():
+        try:
+            ctypes.CDLL(library)
+        except OSError:
+            missing.append(package)
+    if missing:
+        yield Finding(
+            "window", "bad", f"lacks libraries; on Debian: apt-get install {' '.join(missing)}"
+        )
+    else:
+        yield Finding("window", "good", "installed, with the libraries of the system that it needs")
+    if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        yield Finding("display", "weak", "none in this session; the window needs one")
+
+
+def _trial() -> Finding:
+    """Add a sentence to a temporary library and search it, counting what Python asks of the network."""
+    import tempfile
+
+    from lexdesk.errors import LexdeskError
+    from lexdesk.library.library import Library
+
+    attempts = network_attempts()
+    began = time.perf_counter()
+    try:
+        with tempfile.TemporaryDirectory(prefix="lexdesk-doctor-") as folder:
+            (Path(folder) / "lease.txt").write_text(_TEXT, encoding="utf-8")
+            with Library.open(Path(folder) / "library", create=True) as library:
+                library.sources.add([Path(folder) / "lease.txt"])
+                found = {
+                    mode: bool(library.search("withdraw lease", mode=mode).hits)
+                    for mode in ("keyword", "semantic")
+                }
+    except (LexdeskError, OSError) as error:
+        return Finding("trial", "bad", str(error))
+    if missing := [mode for mode, is_found in found.items() if not is_found]:
+        return Finding("trial", "bad", f"no hit by {' and '.join(missing)} search")
+    seconds = time.perf_counter() - began
+    state = "bad" if attempts() else "good"
+    return Finding(
+        "trial",
+        state,
+        f"added and found a sentence by keyword and semantic search in {seconds:.1f} s;"
+        f" Python attempted {attempts()} network connections",
+    )
+
+
+def network_attempts() -> Callable[[], int]:
+    """Count connections and look-ups of names from now on; libraries below Python are not seen."""
+    counted: list[str] = []
+
+    def count(event: str, arguments: tuple[object, ...]) -> None:
+        is_local = event == "socket.connect" and not isinstance(arguments[1], tuple)  # a path
+        if event in _NETWORK and not is_local:
+            counted.append(event)
+
+    sys.addaudithook(count)
+    return lambda: len(counted)
+
+
+def _collect(target: Path, findings: list[Finding]) -> None:
+    import zipfile
+
+    from lexdesk.system.log_file import log_path
+
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr("report.txt", "\n".join(map(_line, findings)) + "\n")
+        for log in sorted(log_path().parent.glob(f"{log_path().name}*")):
+            packed.write(log, log.name)
