@@ -5,17 +5,22 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from operator import attrgetter
 
 from lexdesk.citations import context_cues
 from lexdesk.citations.acts import ActMention
 from lexdesk.citations.citation import Citation
-from lexdesk.citations.grammar import GRAMMARS
+from lexdesk.citations.grammar import BARE_LEVELS, GRAMMARS
 from lexdesk.citations.pin_cites import THEREOF, PinCites
 from lexdesk.citations.works import german, treaties
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 _BEFORE_ABBREVIATION = (" ", "\u00a0", ", ")  # and no end of a line: a heading may follow
+_BARE = lazy_pattern(rf"(?:{'|'.join(BARE_LEVELS)})\s")
+_JOINT_BEFORE = lazy_pattern(r"(?:,|\s?\([A-Z]\w{1,12}\),?)?\s$")
+_AFTER_ACT = lazy_pattern(r"(?:art|s|ss|arts|sch|para|reg)\.?\s?\d|(?:Art|Arts|§§?)\.?\s?\d")
+_IN_FULL = lazy_pattern(r"(?:Articles?|[Ss]ections?|Annex|Artikel|Recitals?)\s")
 _WORDS_IN_GERMAN = lazy_pattern(r"\s(?:Abs|UAbs|Unterabs|lit|Buchst)\.\s|\sAbsatz\s")
 
 
@@ -23,9 +28,16 @@ class Acts:
     """The acts named in a text, none inside another or inside a case, with their pin cites."""
 
     def __init__(
-        self, text: str, language: str, acts: Iterable[ActMention], cases: Sequence[Citation]
+        self,
+        text: str,
+        language: str,
+        acts: Iterable[ActMention],
+        cases: Sequence[Citation],
+        *,
+        is_act: bool,
     ) -> None:
         self._text = text
+        self._is_act = is_act  # the text is itself an act: its own places have no act
         self._language = language
         # A language without a grammar has German pin cites only.
         self._link = GRAMMARS.get(language, GRAMMARS["de"]).link
@@ -37,6 +49,7 @@ class Acts:
                 self.all.append(act)
         self._by_start = {act.start: act for act in self.all}
         self._ends = {act.end for act in self.all}
+        self._by_end = {act.end: act for act in self.all if act.work or act.name}
 
     def covers(self, places: PinCites) -> bool:
         """Return True if pin cites are part of a case's or an act's name: ``Article 7 Directive 2001/1/EC``."""
@@ -60,10 +73,29 @@ class Acts:
         if text[places.start] == "§" and (act := _abbreviation_after(text, places)):
             return act
         if link := self._link.match(text, end):
-            return self._by_start.get(link.end()) or self._match_abbreviated(places, link)
+            linked = self._by_start.get(link.end()) or self._match_abbreviated(places, link)
+            return linked or self._before(places)
+        if before := self._before(places):
+            return before
         # ``l'article 8 du règlement (UE) no 182/2011, en liaison avec l'article 5``: of that act
         is_together = context_cues.linked_act_end(text, places.start) in self._ends
         return ActMention(end, end, "eu", role="thereof") if is_together else None
+
+    def _before(self, places: PinCites) -> ActMention | None:
+        """Return the act right before pin cites: ``Human Rights Act 1998, s 6``, ``HGB § 74a``, ``Rome I, art 4``."""
+        text, start = self._text, places.start
+        joint = _JOINT_BEFORE.search(text, max(0, start - 20), start)
+        if joint is None or not (
+            _AFTER_ACT.match(text, start)
+            or (not self._is_act and "," in joint[0] and _IN_FULL.match(text, start))
+        ):
+            return None
+        act = self._by_end.get(joint.start())
+        if act is None and text[joint.start() : start] == " ":
+            act = german.match_abbreviation_before(text, joint.start())
+        if act is None or act.role != "named" or (act.continues_list and not act.work):
+            return None
+        return replace(act, end=places.end)
 
     def _match_abbreviated(self, places: PinCites, link: re.Match[str]) -> ActMention | None:
         """Return the act ``EC`` in ``Article 81 EC``, ``KSchG`` in ``Art. 1 KSchG``."""
@@ -72,8 +104,12 @@ class Acts:
         if places.level == "article" and link[0] in _BEFORE_ABBREVIATION:
             language = "de" if as_in_german else self._language
             act = treaties.match_former_treaty(self._text, link.end(), language)
-        if act is None and as_in_german and link[0].isspace():
+        if act is None and as_in_german:
             act = german.match_abbreviation(self._text, link.end())
+            if act is not None and not (
+                link[0].isspace() or german.is_surely_statute(self._text[act.start : act.end])
+            ):
+                act = None
         return act
 
     def starts_of(self, places: PinCites, act: ActMention) -> list[int]:
@@ -86,6 +122,11 @@ class Acts:
         name = (act.work, act.name)
         repeated = (other for other in self.all[first:last] if (other.work, other.name) == name)
         return [act.start, *(other.start for other in repeated)]
+
+
+def is_bare(text: str, start: int) -> bool:
+    """Return True for pin cites that begin with ``s`` or ``art``, which count only beside an act."""
+    return _BARE.match(text, start) is not None
 
 
 def _covers(spans: Sequence[ActMention] | Sequence[Citation], position: int) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
-from lexdesk.citations.act_linking import Acts, is_german
+from lexdesk.citations.act_linking import Acts, is_bare, is_german
 from lexdesk.citations.acts import ActMention
 from lexdesk.citations.citation import Citation, Context, Segment, Segments
 from lexdesk.citations.eids import eid
@@ -46,7 +46,7 @@ def find_in_provisions(
     tiles = Segments(segments)
     scanned = _scan(language).of(text)
     cases = sorted(_cases(scanned, language, context), key=lambda case: case.start)
-    acts = Acts(text, language, _acts(scanned, language, context), cases)
+    acts = Acts(text, language, _acts(scanned, language, context), cases, is_act=bool(context.work))
     pin_cites = [
         places
         for places in _places(scanned, language, tiles.ends)
@@ -58,6 +58,8 @@ def find_in_provisions(
         act = acts.act_of(places)
         if act is not None and act.end > tiles.at(places.start).end:
             act = None
+        if act is None and is_bare(text, places.start):
+            continue
         if act is not None:
             used.update(acts.starts_of(places, act))
         mentions.append((places.start, places, act))

@@ -66,6 +66,7 @@ class Grammar:
     glued: re.Pattern[str] | None = None  # keywords that may touch what is before: "undersection 5"
     onward: re.Pattern[str] = _NEVER  # the following numbers, "ff.", or only the ``next``, "f."
     roman: re.Pattern[str] = _NEVER  # behind a § or an article, its paragraph: "§ 823 II BGB"
+    letter_apart: re.Pattern[str] = _NEVER  # behind a §, a letter of its number: "§ 74 a HGB"
     roman_article: re.Pattern[str] = _NEVER  # the number of an article: "Artikel II"
     posts: re.Pattern[str] = _NEVER  # behind an Absatz, those of its balance sheet: "A. III. Nr. 1"
     inherits: bool = False
@@ -97,7 +98,10 @@ _LEVELS_EN = {
     "Schedules": "schedule", "Schedule": "schedule", "clauses": "clause", "clause": "clause",
     "Regulations": "regulation", "Regulation": "regulation", "regulations": "regulation", "regulation": "regulation",
     "Regs.": "regulation", "Reg.": "regulation", "regs.": "regulation", "reg.": "regulation",
+    "arts.": "article", "art.": "article", "arts": "article", "art": "article", "ss": "section", "s": "section",
 }  # fmt: skip
+BARE_LEVELS = ("arts", "art", "ss", "s")
+"""Words for a level that count only beside an act: ``Human Rights Act 1998, s 6``, ``art 82 of the UK GDPR``."""
 _BEFORE_GLUED = ("under", "in", "to", "of", "by", "for", "with", "as", "and", "or")
 _GLUED = "|".join([r"(?<![^\W\d_]s)", *(f"(?<={word}s)" for word in _BEFORE_GLUED)])
 _GLUED_SECTION = rf"s(?=ection|ub-?section)(?:{_GLUED})(?:ub-?s)?ections?(?=\s?[\d(])"
@@ -146,10 +150,11 @@ _LEVELS_DE = {
     "Buchstaben": "letter", "Buchstabe": "letter", "Buchst.": "letter", "lit.": "letter", "lit": "letter",
     "Doppelbuchstaben": "doubled letter", "Doppelbuchstabe": "doubled letter",
     "Doppelbuchst.": "doubled letter",
-    "Nummern": "number", "Nummer": "number", "Nrn.": "number", "Nr.": "number", "Nr": "number",
+    "Nummern": "number", "Nummer": "number", "Nrn.": "number", "Nrn": "number", "Nr.": "number", "Nr": "number",
     "Ziffern": "number", "Ziffer": "number", "Ziff.": "number",
     "Sätzen": "sentence", "Sätze": "sentence", "Satzes": "sentence", "Satz": "sentence", "S.": "sentence",
     "Halbsatz": "sentence", "Hs.": "sentence", "Alternative": "sentence", "Alt.": "sentence",
+    "S": "sentence", "Alt": "sentence", "Hs": "sentence", "HS": "sentence",
     "Anhängen": "annex", "Anhangs": "annex", "Anhang": "annex", "Anlagen": "annex", "Anlage": "annex",
     "Kapiteln": "chapter", "Kapitels": "chapter", "Kapitel": "chapter",
     "Abschnitten": "subdivision", "Abschnitts": "subdivision", "Abschnitt": "subdivision",
@@ -170,7 +175,7 @@ GERMAN = Grammar(
     ),
     ordinals=_ORDINALS_DE,
     separator=lazy_pattern(
-        r",\s|\s(?:und/oder|und|oder|(?P<range>bis)|u\.|sowie|bzw\.|beziehungsweise)\s|\s?(?P<dash>[–-])\s?(?=\d)"
+        r",\s|,(?=\d)|;\s(?=\d{1,4}[a-z]?\sAbs)|\s(?:und/oder|und|oder|(?P<range>bis)|u\.|sowie|bzw\.|beziehungsweise)\s|\s?(?P<dash>[–-])\s?(?=\d)"
     ),
     up=lazy_pattern(r"(?!)"),
     pointer=lazy_pattern(
@@ -178,7 +183,7 @@ GERMAN = Grammar(
     ),
     down=lazy_pattern(r"\s|,\s(?=Absatz|Abs\.|Buchst|Nummer|Nr\.|Satz|Unterabsatz)"),
     further=lazy_pattern(
-        r",\s(?:(?:des|der|den|dem)\s)?|\s(?:und/oder|und|oder|u\.|sowie|bzw\.|beziehungsweise|i\.\s?V\.\s?m\.)\s(?:(?:des|der|den|dem|die|nach)\s)?"
+        r";\s(?=\d{1,4}[a-z]?\sAbs)|,\s(?:(?:des|der|den|dem)\s)?|\s(?:und/oder|und|oder|u\.|sowie|bzw\.|beziehungsweise|i\.\s?V\.\s?m\.)\s(?:(?:des|der|den|dem|die|nach)\s)?"
         r"|\s(?P<range>bis)\s(?=§|Art)"
     ),
     link=lazy_pattern(
@@ -187,7 +192,10 @@ GERMAN = Grammar(
     onward=lazy_pattern(r"\s?(?:(?P<next>f\.)|ff\b\.?)"),
     roman=lazy_pattern(
         r"\s(?P<number>(?=[IVX])(?:XX|X?(?:IX|IV|V?I{0,3})))(?![\w.])(?!\s(?:v\.|vom|über|zur?m?|\d+\.))"
-        r"(?:\s(?P<sentence>\d{1,2})(?=(?:\s|,\s\d\w*\s)[A-ZÄÖÜ][a-zäöüß]*[A-Z]))?"
+        r"(?:\s(?P<sentence>\d{1,2})(?=(?:\s|,\s\d\w*\s)[A-ZÄÖÜ][a-zäöüß]*[A-Z]|\s(?:lit|Nr|Buchst|Hs|Alt)\b))?"
+    ),
+    letter_apart=lazy_pattern(
+        r"\s(?P<letter>[a-z])(?=\s(?:Abs|Satz|S\.|Nr|ff?\.|[IVX]{1,4}\s|[A-ZÄÖÜ][\wäöüß]{0,12}[A-ZÄÖÜ]\w?\b)|,\s\d)"
     ),
     roman_article=lazy_pattern(r"\s(?=[IVX])(?:X{0,3}(?:IX|IV|V?I{0,3}))[a-h]?(?![\w.-])"),
     posts=lazy_pattern(
@@ -240,7 +248,12 @@ def word_patterns(grammar: Grammar) -> tuple[WordPattern, WordPattern]:
     ordinals = tuple(
         w for word in grammar.ordinals for w in (word, word.capitalize(), word.upper())
     )
-    levels = tuple(word for word in grammar.levels if word[0].isalpha())
+    levels = tuple(
+        head
+        for word in grammar.levels
+        if word[0].isalpha()
+        for head in ((f"{word} ", f"{word}\u00a0") if word in BARE_LEVELS else (word,))
+    )
     return WordPattern(grammar.keyword, levels), WordPattern(grammar.ordinal, ordinals)
 
 

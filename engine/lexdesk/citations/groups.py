@@ -39,6 +39,15 @@ _REPEATED_ACT = lazy_pattern(
 _LETTER_APART = lazy_pattern(r"(?<=\d)\s\([a-z]{1,2}\)(?=,?\s(?:of|to|and|or|there(?:of|to))\b)")
 """In ``points 5 (b) and (c) of Annex III``; the next word distinguishes it from a gloss."""
 
+_HALF = re.compile(
+    r",?\s\d{1,2}\.\s(?:Halbsatz|Halbs\.|Hs\.|HS|Alternative|Alt\.|Var\.|Variante|Fall)(?!\w)"
+)
+"""Behind a Satz, its half or alternative: ``Satz 1, 1. Halbsatz``; eids have none."""
+_BARE_LETTERS = re.compile(
+    r"\s[a-z]{1,2}\)(?:(?:,\s|\s(?:und|oder|bis)\s)[a-z]{1,2}\))*(?=\s[A-ZÄÖÜ])"
+)
+"""Behind a Nummer, its letters: ``Nr. 3 a) und b) BGB``; cited is the Nummer."""
+
 _ROMAN_ALONE = {"i", "v", "x"}
 """Lists do not reach the fiftieth place: ``c`` and ``l`` alone are letters."""
 
@@ -131,6 +140,9 @@ class GroupParser:
             return None
         paths, end = self._extend_onward(*first)
         while len(paths) < MOST_PLACES:
+            if level == "sentence" and (half := _HALF.match(self.text, end, self.end)):
+                end = half.end()
+                break
             separator = self.grammar.separator.match(
                 self.text, self._skip_repeated_act(level, end), self.end
             )
@@ -195,7 +207,8 @@ class GroupParser:
         if level == "regulation" and match is not None and _YEAR.fullmatch(match["number"]):
             return None  # the end of a title: "Regulations 1996"
         if match is not None and not is_quantity(self.text, match.end()):
-            return self._brackets(((level, normalise_number(match["number"])),), match.end(), form)
+            number, end = self._with_letter(level, match)
+            return self._brackets(((level, number),), end, form)
         if "letter" in form and (match := BRACKETS.match(self.text, position, self.end)):
             return self._brackets(((level, _strip_brackets(match[0])),), match.end(), form)
         return None
@@ -223,6 +236,12 @@ class GroupParser:
             post := self.grammar.posts.match(self.text, position, self.end)
         ):
             return self._post(path, post)
+        if (
+            self.grammar.inherits
+            and path[-1][0] == "number"
+            and (match := _BARE_LETTERS.match(self.text, position, self.end))
+        ):
+            return path, match.end()
         while len(path) < DEEPEST and (
             match := CLOSE_BRACKETS.match(self.text, position, self.end)
         ):
@@ -261,14 +280,25 @@ class GroupParser:
                 return with_paragraph
         form = self._form(level, position - 1)
         match = VALUES[form].match(self.text, position - 1, self.end)
-        if match is None and before in ("–", "-"):
+        if match is None and before in ("–", "-", ","):
             match = _BEHIND_DASH.match(self.text, position - 1, self.end)
         if match is None or not _is_same_type(match["number"], previous[0][1]):
             return None
         begins_line = before == "\n" and self.text[match.end() : match.end() + 1] in (".", ")")
         if begins_line or is_quantity(self.text, match.end()):
             return None
-        return self._brackets(((level, normalise_number(match["number"])),), match.end(), form)
+        number, end = self._with_letter(level, match)
+        return self._brackets(((level, number),), end, form)
+
+    def _with_letter(self, level: str, match: re.Match[str]) -> tuple[str, int]:
+        """Return the number with its letter apart, ``74 a``, and the end of both."""
+        number = normalise_number(match["number"])
+        apart = (
+            self.grammar.letter_apart.match(self.text, match.end(), self.end)
+            if level == "section" and number.isdigit()
+            else None
+        )
+        return (f"{number}{apart['letter']}", apart.end()) if apart else (number, match.end())
 
     def _next_brackets(self, level: str, position: int, previous: Path) -> Value | None:
         """Parse ``(2)`` after ``Article 6(1) and``: it replaces the last number of the same type."""

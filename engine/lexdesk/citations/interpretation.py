@@ -13,6 +13,7 @@ from lexdesk.citations.quotations import QuotedWords
 from lexdesk.citations.resolution import Frame, NamedWork, Resolver
 from lexdesk.text.lazy_pattern import lazy_pattern
 
+_OF_ACTS = frozenset(("article", "annex", "recital"))
 _END_OF_SENTENCE = lazy_pattern(r"\.\s(?=[A-Z])")
 
 
@@ -28,6 +29,8 @@ class Interpreter:
         self._quotes: QuotedWords | None = None  # of this segment, on demand
         self._mentioned = 0  # end of the last mention
         self._resolver = Resolver(context)
+        self._paragraph = 0
+        self._named_here: dict[NamedWork, None] = {}
 
     def citations(self, places: PinCites | None, act: ActMention | None) -> list[Citation]:
         """Return the citations of pin cites, an act, or both; several for a pointer to several acts."""
@@ -85,16 +88,24 @@ class Interpreter:
         changes = act is None and not (quotes and quotes.holds(places.start))
         family = self._guess_family(places)
         if act is None:
-            act = self._act_of_said_section(places) or self._unknown_act(places, family)
+            act = (
+                self._act_of_said_section(places)
+                or self._unknown_act(places, family)
+                or self._only_act(places)
+            )
         if act is not None and act.role == "this" and self._is_of_union(places, act):
             act = replace(act, role="that")
         start = places.start - context_cues.possessive_length(self._text, places.start)
+        if act is not None and act.role == "named":
+            start = min(start, act.start)  # ``Human Rights Act 1998, s 6``
         end = max(places.end, act.end) if act is not None else places.end
         if act is not None and act.role == "thereof" and self._is_of_this(places):
             places, act = replace(places, pointer="this"), None
         target, eids = self._resolver.resolve_places(
             places, act, family, quoted=quoted, changes=changes
         )
+        if act is not None and act.role == "named":
+            self._note(target)
         self._mentioned = end
         if act is not None and eids and context_cues.is_amended(self._text, end):
             self._resolver.frame = Frame(target, eids[0])
@@ -107,6 +118,8 @@ class Interpreter:
         in_title = context_cues.is_in_title(self._text, self._last_mention_end, act.start)
         target = self._resolver.resolve_act(act, quoted=quoted, in_title=in_title)
         self._mentioned = self._mentioned if in_title else act.end
+        if not in_title and act.role == "named":
+            self._note(target)
         if not act.alone:
             return None
         if act.role != "this" and self._begins_frame(act):
@@ -138,6 +151,27 @@ class Interpreter:
         ):
             return None
         return ActMention(end, end, family)
+
+    def _note(self, target: NamedWork) -> None:
+        """Remember an act that the paragraph names."""
+        if target.work or target.name:
+            self._named_here[target] = None
+
+    def _only_act(self, places: PinCites) -> ActMention | None:
+        """Return the only act that the paragraph named so far, in a text that is no act itself: a pleading, an article.
+
+        Sections may be those of the text, ``this Agreement``; articles, annexes and recitals rarely are.
+        """
+        if self._context.work or places.pointer or places.level not in _OF_ACTS:
+            return None
+        if self._text.find("\n\n", self._paragraph, places.start) >= 0:
+            self._paragraph, self._named_here = places.start, {}
+        if len(self._named_here) != 1:
+            return None
+        (target,) = self._named_here
+        if target.kind not in ("eu", "treaty") or not target.work:
+            return None
+        return ActMention(places.end, places.end, target.kind, target.work, target.name)
 
     def _is_of_union(self, places: PinCites, act: ActMention) -> bool:
         """Return True for ``Artikel 9 dieser Verordnung`` in a German statute of sections: a Union act."""

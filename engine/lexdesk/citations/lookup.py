@@ -12,9 +12,9 @@ from lexdesk.citations.names import (
     EU_CAPITALIZED_NAMES,
     EU_NAMES_AT_PLACES,
     EU_SHORT_NAMES,
-    GERMAN_ABBREVIATIONS,
     GERMAN_CODES,
     GERMAN_NAMES,
+    STATUTE_ABBREVIATIONS,
     TREATIES,
 )
 from lexdesk.text.lazy_pattern import lazy_pattern
@@ -27,7 +27,7 @@ _OF_YEAR = lazy_pattern(r"(?<=act)\sof\s(?=\d{4}\b)")
 _SHORTEST_STEM = 4
 _GERMAN_STATUTES = {
     **{work.removeprefix("DE-"): work for work in GERMAN_CODES.values()},
-    **{name.lower(): work for name, work in GERMAN_ABBREVIATIONS.items()},
+    **{name.lower(): work for name, work in STATUTE_ABBREVIATIONS.items()},
     **GERMAN_CODES,
 }
 _NAMES_OF_UNION = tuple(name.lower() for name in (*EU_SHORT_NAMES, *TREATIES))
@@ -35,6 +35,8 @@ _ALSO_WORDS = frozenset(
     ("basic law", "cer", "led", "mad", "mar", "mid", "pad", "rad", "reach", "red", "remit", "taxonomy")
 )  # fmt: skip
 """Names that in lower case are words: the past of lead, the Spanish sea."""
+_SLUG_LETTERS = str.maketrans({" ": "_", "/": "_", "ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
+_YEAR_OF_STATUTE = re.compile(r"_(?:18|19|20)\d\d$")
 _ROMAN_NUMBERS = {"ii": "2", "iii": "3", "iv": "4", "v": "5", "vi": "6"}
 _SOCIAL_CODE = lazy_pattern(r"SGB\s[IVX]{1,4}", re.IGNORECASE)
 _MIXED_ABBREVIATION = lazy_pattern(r"[A-ZÄÖÜ]\w{0,13}[a-zäöüß]\w{0,13}[BGOV]")
@@ -93,12 +95,42 @@ def usual_key(name: str) -> str:
 @cache
 def _works_by_key() -> dict[str, str]:
     tables = (
-        GERMAN_NAMES, GERMAN_ABBREVIATIONS, EU_NAMES_AT_PLACES, EU_CAPITALIZED_NAMES, TREATIES, EU_SHORT_NAMES,
+        GERMAN_NAMES, STATUTE_ABBREVIATIONS, EU_NAMES_AT_PLACES, EU_CAPITALIZED_NAMES, TREATIES, EU_SHORT_NAMES,
     )  # fmt: skip
     by_key = {work.removeprefix("DE-"): work for work in GERMAN_CODES.values()}
     for table in tables:
         by_key |= {usual_key(name): work for name, work in table.items()}
     return by_key
+
+
+def statute_slug(abbreviation: str) -> str:
+    """Return an abbreviation as in identifiers: ``BDSG 2018`` -> ``bdsg_2018``, ``GÜG`` -> ``gueg``."""
+    return abbreviation.lower().translate(_SLUG_LETTERS)
+
+
+def statute_identifiers(work: str) -> tuple[str, ...]:
+    """Return all identifiers of a German statute, ``work`` first: as published, without a year, by its abbreviations."""
+    undated = _YEAR_OF_STATUTE.sub("", work)
+    published = _published().get(undated.lower(), "")
+    names = (work, undated, published, _YEAR_OF_STATUTE.sub("", published))
+    return tuple(dict.fromkeys(filter(None, (*names, *_cited_as().get(published or work, ())))))
+
+
+@cache
+def _published() -> dict[str, str]:
+    """Return the published works by the identifiers that texts give them."""
+    return {
+        f"DE-{_YEAR_OF_STATUTE.sub('', statute_slug(name))}".lower(): work
+        for name, work in STATUTE_ABBREVIATIONS.items()
+    }
+
+
+@cache
+def _cited_as() -> dict[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    for name, work in STATUTE_ABBREVIATIONS.items():
+        found[work] = (*found.get(work, ()), f"DE-{statute_slug(name)}")
+    return found
 
 
 def usual_names(works: Iterable[str]) -> Iterator[tuple[str, str]]:
@@ -130,7 +162,7 @@ def works_with_short_names() -> Set[str]:
 def _short_names() -> dict[str, tuple[str, ...]]:
     by_work: dict[str, tuple[str, ...]] = {}
     acronyms = {name: work for name, work in EU_NAMES_AT_PLACES.items() if " " not in name}
-    for names in (TREATIES, EU_SHORT_NAMES, EU_CAPITALIZED_NAMES, acronyms, GERMAN_ABBREVIATIONS):
+    for names in (TREATIES, EU_SHORT_NAMES, EU_CAPITALIZED_NAMES, acronyms, STATUTE_ABBREVIATIONS):
         for name, work in names.items():
             if name.lower() not in _ALSO_WORDS:
                 by_work[work] = (*by_work.get(work, ()), name)

@@ -106,10 +106,19 @@ PREFERRED_NAMES: dict[str, dict[str, str]] = {
 Other acts are named by their own titles, if these state a name (``lexdesk.citations.act_names``).
 """
 
-GERMAN_ABBREVIATIONS: dict[str, str] = {
+STATUTE_ABBREVIATIONS: dict[str, str] = {
     name: row["work"] for row in _GERMAN for name in listed(row["abbreviations"])
 }
-"""Abbreviations of statutes -> work."""
+"""Abbreviations of statutes -> the published work."""
+
+GERMAN_ABBREVIATIONS: dict[str, str] = {
+    name: row["work"]
+    for row in _GERMAN
+    if row["use"] in ("text", "abbreviation")
+    for name in listed(row["abbreviations"])
+}
+"""Abbreviations that identify a published work in any text; others are cited by their lower case, ``DE-owig``, and a
+library knows its statute by them."""
 
 GERMAN_NAMES: dict[str, str] = {
     name: row["work"] for row in _GERMAN for name in listed(row["names"])

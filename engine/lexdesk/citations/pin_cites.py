@@ -18,7 +18,7 @@ from lexdesk.citations.groups import DEEPEST, MOST_PLACES, Group, GroupParser, p
 from lexdesk.citations.prefilter import ScannedText
 from lexdesk.text.lazy_pattern import lazy_pattern
 
-THEREOF = lazy_pattern(r",?\s?there(?:of|to)\b")
+THEREOF = lazy_pattern(r",?\s?there(?:of|to)\b|\sde\scel(?:ui|le)-ci\b")
 _GLOSS = lazy_pattern(
     r"\s\((?:[^()\n]|\([^()\n]{0,80}\)){8,240}\)(?=,?\s(?:of|to)\s|,?\s(?:of|to)\s)"
 )
@@ -181,7 +181,8 @@ class _ExpressionParser(GroupParser):
         """Parse the next item; the bare ``281`` of ``§§ 280 Abs. 1, 3, 281`` has the level of the first."""
         level = first.level
         may_be_bare = self.grammar.inherits and level in ("section", "article")
-        if may_be_bare and self.grammar.separator.fullmatch(joint[0]) and joint[0].endswith(" "):
+        is_list = joint[0] == "; " or self.grammar.separator.fullmatch(joint[0])
+        if may_be_bare and is_list and joint[0].endswith(" "):
             bare = self._numbers(level, joint.end() - 1)
             if bare is not None:
                 self.only_section = None

@@ -18,7 +18,7 @@ from operator import itemgetter
 
 from lexdesk.text.lazy_pattern import lazy_pattern
 
-_SLASH = lazy_pattern(r"/\d")
+_SLASH = lazy_pattern(r"/\n?\d")
 
 
 @dataclass(frozen=True, slots=True, eq=False)  # hashed by identity: comparing heads is slow

@@ -10,7 +10,13 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from lexdesk.citations.cited_eids import Eids, cited_forms
-from lexdesk.citations.lookup import index_names, name_key, short_names, usual_names
+from lexdesk.citations.lookup import (
+    index_names,
+    name_key,
+    short_names,
+    statute_identifiers,
+    usual_names,
+)
 from lexdesk.document.eid import is_recital, is_within
 from lexdesk.document.model import Provision
 from lexdesk.law.citation_labels import citation
@@ -154,7 +160,9 @@ class CrossReferences:
             for e in self._store.law.expressions_of(work)
             for t in (e.title, e.short_title)
         ]
-        return self._to(work, list(index_names([*titles, *usual_names([work])])), eid)
+        cited_by = self._to(work, list(index_names([*titles, *usual_names([work])])), eid)
+        others = statute_identifiers(work)[1:] if work.startswith("DE-") else ()
+        return cited_by + [each for other in others for each in self._to(other, [], eid)]
 
     def _to(self, work: str, keys: Sequence[str], eid: str | None) -> list[CitedBy]:
         targets = None if eid is None else cited_forms(eid)

@@ -8,7 +8,13 @@ from functools import reduce
 
 from lexdesk.citations.cited_eids import cited_forms
 from lexdesk.citations.clauses import parse_clause
-from lexdesk.citations.lookup import find_by_short_name, index_names, name_key, usual_names
+from lexdesk.citations.lookup import (
+    find_by_short_name,
+    index_names,
+    name_key,
+    statute_identifiers,
+    usual_names,
+)
 from lexdesk.document.eid import is_recital
 from lexdesk.document.model import Provision
 from lexdesk.errors import LawCode, Message, NotFound, PhraseCode
@@ -151,10 +157,15 @@ def works_by_undated(store: Store) -> Mapping[str, str]:
 
 
 def find_dated(store: Store, work: str) -> str:
-    """Return the statute of the library that ``work`` means with or without a year; ``""`` for none."""
+    """Return the statute of the library that ``work`` means by another identifier; ``""`` for none.
+
+    ``DE-owig`` and ``DE-owig_1968`` are one statute, ``DE-asylg`` and ``DE-asylvfg_1992`` as well.
+    """
     if not work.startswith("DE-"):
         return ""
-    return works_by_undated(store).get(_YEAR_OF_STATUTE.sub("", work).lower(), "")
+    by_undated = works_by_undated(store)
+    undated = (_YEAR_OF_STATUTE.sub("", each).lower() for each in statute_identifiers(work))
+    return next((by_undated[each] for each in undated if each in by_undated), "")
 
 
 def find_states(store: Store, expressions: Iterable[ExpressionRow], eid: str | None) -> list[State]:

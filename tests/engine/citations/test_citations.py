@@ -157,7 +157,7 @@ WITHOUT_CONTEXT = [
      ["32016R0679 art_5", "32014L0065", "31990R1676"]),
     ("Reg. (EU) 2016/679, Dir. 2014/65/EU and Regulation EU 2016/679", ["32016R0679", "32014L0065", "32016R0679"]),
     ("DORA, NIS2, NIS 2 and CRD IV", ["32022R2554", "32022L2555", "32022L2555", "32013L0036"]),
-    ("Article 4, point (1), GDPR and Article 5", ["32016R0679 art_4__point_1", "? art_5"]),
+    ("Article 4, point (1), GDPR and Article 5", ["32016R0679 art_4__point_1", "32016R0679 art_5"]),
     ("Article 5, Directive 95/46/EC", ["? art_5", "31995L0046"]),
     ("§ 1 SGB V", ["DE-sgb_5 para_1"]),
     ("§ 8 des Bürgerlichen Gesetzbuchs", ["DE-bgb para_8"]),
@@ -217,7 +217,7 @@ WITHOUT_CONTEXT = [
     ("Article 5 (1) The Commission shall", ["? art_5"]),
     ("recitals (12) and (13) of Regulation (EU) 2016/679", ["32016R0679 rec_12 rec_13"]),
     ("see recital (47) of the GDPR (recitals (4), 5 and (7) to (9))",
-     ["32016R0679 rec_47", "? rec_4 rec_5 rec_7 rec_8 rec_9"]),
+     ["32016R0679 rec_47", "32016R0679 rec_4 rec_5 rec_7 rec_8 rec_9"]),
     ("die Erwägungsgründe (12) und (13) der DSGVO", ["32016R0679 rec_12 rec_13"]),
     ("in the last recital\n(13) The Regulation", []),
     ("Article 81 EC and Articles 39 EC, 43 EC and 49(1) EC",
@@ -354,14 +354,15 @@ NAMING = (
     "Framework Decision, dieser Verordnung, dieser Richtlinie, dieses Beschlusses, ce règlement, cette directive, "
     "cette décision, those Directives, the Charter, die Charta, la Charte, the Treaty, des Vertrages, des Vertrags, "
     "le traité, ECHR/EMRK–CEDH, the European Convention on Human Rights, (Convention on Human Rights) Land Act 1923, "
-    "Acts 1923 to 1933, Dublin Regulations 2018, Defence Order 1950, Land Rules, 1950, Church Measure 1950, Act of "
+    "Acts 1923 to 1933, Dublin Regulations 2018, Defence Order 1950, Land Rules, 1950, Church Measure 1950, "
+    "Statute of Frauds 1695, Act of "
     "1997, Regulations of 1997, Order of 1997, the Principal Act, the Consolidation Act"
 )  # fmt: skip
 SCANNED = [
     *((pattern, NAMING) for pattern in (*eu.WORD_PATTERNS, *irish_uk.WORD_PATTERNS)),
     *(
         (pattern, "\n".join(
-            [f"{word} 5" for word in grammar.levels]
+            [f"{word}{space}5" for word in grammar.levels for space in (" ", "\u00a0")]
             + [f"(x-){form}{ending} {noun}"
                for word in grammar.ordinals for ending in ("", "er", "en") for form in (word, word.title(), word.upper())
                for noun in ("subparagraph", "Unterabsatz", "alinéa")]

@@ -9,7 +9,7 @@ import pytest
 
 from lexdesk import Library
 from lexdesk.citations import find
-from lexdesk.citations.lookup import find_by_short_name, usual_key
+from lexdesk.citations.lookup import find_by_short_name, statute_identifiers, usual_key
 from lexdesk.citations.name_tables import listed, read_names
 from lexdesk.citations.query_citations import parse_query_citation
 
@@ -35,7 +35,8 @@ def test_rows_are_complete() -> None:
         )
     for row in GERMAN:
         assert re.fullmatch(r"DE-[a-z0-9_-]+", row["work"]) and row["abbreviations"], row
-        assert row["use"] in ("text", "place") and row["source"] in ("juris", "practice")
+        assert row["use"] in ("text", "abbreviation", "library")
+        assert row["source"] in ("juris", "practice")
 
 
 @pytest.mark.parametrize(
@@ -72,7 +73,8 @@ def test_words_are_no_names(word: str) -> None:
         ("under Article 92(1) CRR the ratio", "en", [("32013R0575", ("art_92__para_1",))]),
         ("nach Art. 7 Nr. 2 EuGVVO zuständig", "de", [("32012R1215", ("art_7__point_2",))]),
         ("in MAR and in Rome I we stayed", "en", []),
-        ("gemäß § 24 OWiG", "de", [("DE-owig_1968", ("para_24",))]),
+        ("gemäß § 24 OWiG", "de", [("DE-owig", ("para_24",))]),
+        ("see Rome I, art 4(1)(b).", "en", [("32008R0593", ("art_4__para_1__point_b",))]),
     ],
 )
 def test_usual_names_cite_in_texts(
@@ -96,3 +98,25 @@ def test_statute_is_found_by_its_abbreviation_without_year(tmp_path: Path) -> No
         "para_4",
         "",
     )
+
+
+def test_identifiers_of_one_statute_are_tied() -> None:
+    assert "DE-asylvfg_1992" in statute_identifiers("DE-asylg")
+    assert {"DE-owig", "DE-owig_1968"} <= set(statute_identifiers("DE-owig_1968"))
+    assert statute_identifiers("DE-bgb") == ("DE-bgb",)
+
+
+def test_dated_statute_is_cited_by_its_abbreviation(tmp_path: Path) -> None:
+    statute, letter = tmp_path / "owig.md", tmp_path / "letter.txt"
+    statute.write_text(
+        "---\nTitle: Gesetz über Ordnungswidrigkeiten\njurabk: OWiG 1968\nslug: owig_1968\n---\n\n"
+        "# Gesetz über Ordnungswidrigkeiten (OWiG 1968)\n\n##### § 24 Grundsatz\n\nEin Bußgeld ist möglich.\n",
+        encoding="utf-8",
+    )
+    letter.write_text(
+        "Sehr geehrte Damen und Herren,\n\nnach § 24 OWiG gilt das nicht.\n", encoding="utf-8"
+    )
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.sources.add([statute, letter], vectors=False)
+        cited_by = library.law.references("DE-owig_1968", "para_24").cited_by
+    assert [each.text for each in cited_by] == ["§ 24 OWiG"]

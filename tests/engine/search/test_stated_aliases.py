@@ -31,7 +31,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
     (folder / "C-311-18.txt").write_text(_JUDGMENT, encoding="utf-8")
     act = Path(lexdesk.__file__).parent / "demo" / "L_2016119EN.01000101.xml"
     with Library.open(folder / "library", create=True) as opened:
-        opened.add([folder / "letter.txt", folder / "C-311-18.txt", act], vectors=False)
+        opened.sources.add([folder / "letter.txt", folder / "C-311-18.txt", act], vectors=False)
         yield opened
 
 

@@ -43,13 +43,24 @@ _COMMON_LAW = lazy_pattern(
     r"|BCC|CMLR|ECR|EHRR|FCR|FLR|FSR|RPC|HLR|NI|STC|UKHRR|Cr\sApp\sR|Lloyd['’]s\sRep)\s(?:I-|II-)?\d{1,5}(?![\w/])))"
 )
 """A neutral citation, or a volume of law reports by its year: ``[1932] AC 562``, ``[2021] 3 WLR 1268``."""
-_PARAGRAPH = lazy_pattern(
-    r",?\s(?:at\s)?(?:(?:para(?:graph)?s?\.?\s)\[?|\[)(?P<number>\d{1,3})(?!\d)\]?"
-)
+_NEXT_NUMBER = r"(?:,\s(?:(?:and|or|und|et)\s)?|\s(?:and|or|to|und|bis|et|à)\s|\s?[-–]\s?)"
+_NUMBERS = rf"\[?(?P<number>\d{{1,3}})(?!\d)\]?(?P<more>(?:{_NEXT_NUMBER}\[?\d{{1,3}}(?![\w/]|\s[A-Z][a-z]+\s\d{{4}})\]?)*)"
+_PARAGRAPH = lazy_pattern(rf",?\s(?:at\s)?(?:(?:para(?:graph)?s?\.?\s)|(?=\[\d)){_NUMBERS}")
 _POINT = lazy_pattern(
-    r"(?:\s\([^()\n]{1,60}\))?(?:,\s(?:ECLI:)?EU:[CTF]:\d{4}:\d{1,4})?,\s(?:paragraphs?|paras?\.?|Rn\.|Randnrn?\.|points?)\s(?P<number>\d{1,3})(?!\d)"
+    r"(?:\s\([^()\n]{1,60}\))?(?:(?:,?\s[^()/;\n]{1,80}?)?,?\s(?:ECLI:)?EU:[CTF]:\d{4}:\d{1,4}(?!\d)"
+    r"|,?\s(?-i:[A-Z])[^()\d;:\n]{1,60}?(?=,\spara))?"
+    rf",\s(?:paragraphs?|paras?\.?|Rn\.|Randnrn?\.|points?)\s{_NUMBERS}"
 )
-"""After the number of a case: ``C-311/18, EU:C:2020:559, paragraph 94``."""
+"""After the number of a case: ``C-311/18, EU:C:2020:559, paragraphs 94 and 105``, ``C-311/18 Facebook Ireland, para 94``."""
+_NAME_AND_ECLI = lazy_pattern(
+    r"(?:\s\([^()\n]{1,60}\))?(?:,?\s(?-i:[A-Z])[^()/;\n]{1,80}?)?,?\s(?:ECLI:)?EU:[CTF]:\d{4}:\d{1,4}(?!\d)"
+)
+_OLD_WITH_ECLI = lazy_pattern(
+    r"(?<![\w/-])(?P<number>\d{1,3})/(?P<year>[5-8]\d)(?=,\s(?:ECLI:)?EU:C:19\d\d:\d)"
+)
+_STEP = lazy_pattern(r"(?P<joint>\s(?:to|bis|à)\s|\s?[-–]\s?)?\[?(?P<number>\d{1,3})\]?(?=\D|$)")
+_LONGEST_RANGE = 60  # paragraphs
+_YEARS_APART = 2  # of a judgment and its report
 
 
 def find(text: str) -> Iterator[Citation]:
@@ -64,7 +75,11 @@ def find(text: str) -> Iterator[Citation]:
             if _JOURNAL.search(before) or _CHAMBER.search(before):
                 continue
         yield _case(match, match["court"], match["number"], match["year"])
+    for match in find_matches(_OLD_WITH_ECLI, text, near_slashes):
+        yield _case(match, "C", match["number"], match["year"])
     for match in find_matches(_OLD_CASE, text, near_slashes):
+        if _OLD_WITH_ECLI.match(text, match.start("number")):
+            continue
         yield _case(match, "C", match["number"], match["year"])
         yield from _find_further_old(text, match.end())
     for match in find_matches(_APPLICATION, text, near_slashes):
@@ -83,7 +98,8 @@ def _find_common_law(text: str) -> Iterator[Citation]:
             ", ",
             "; ",
         ):
-            if parallel["year"] != match["year"] or not parallel["report"]:
+            apart = int(parallel["year"]) - int(match["year"])
+            if not parallel["report"] or not 0 <= apart <= (0 if match["report"] else _YEARS_APART):
                 break
             end = parallel.end()
         citation = judgment_citation(
@@ -113,9 +129,10 @@ def _applications(text: str, first: re.Match[str]) -> Iterator[Citation]:
 
 def _case(match: re.Match[str], court: str, number: str, year: str) -> Citation:
     text, (start, end) = match.string, match.span()
-    return judgment_citation(
-        text, start, end, _POINT.match(text, end), work=celex_of_case(court, number, year)
-    )
+    point = _POINT.match(text, end)
+    if point is None and (named := _NAME_AND_ECLI.match(text, end)):
+        end = named.end()
+    return judgment_citation(text, start, end, point, work=celex_of_case(court, number, year))
 
 
 def judgment_citation(
@@ -127,11 +144,23 @@ def judgment_citation(
     work: str = "",
     name: str = "",
 ) -> Citation:
-    """Return the citation of a judgment at ``start`` to ``end``, with the ``paragraph`` after it.
+    """Return the citation of a judgment at ``start`` to ``end``, with the paragraphs after it.
 
-    ``paragraph`` has the group ``number``.
+    ``paragraph`` has the group ``number``, and may have the group ``more`` with the next of a list.
     """
-    number = paragraph["number"] if paragraph else ""
-    end = paragraph.end() if paragraph else end
-    eids = (f"para_{number}",) if number else ()
-    return Citation(start, end, text[start:end], "court", work, name, eids, number)
+    if paragraph is None:
+        return Citation(start, end, text[start:end], "court", work, name)
+    end, groups = paragraph.end(), paragraph.groupdict()
+    pin_cite = f"{groups['number']}{groups.get('more') or ''}"
+    eids = tuple(f"para_{number}" for number in _paragraphs(pin_cite))
+    return Citation(start, end, text[start:end], "court", work, name, eids, pin_cite)
+
+
+def _paragraphs(listed: str) -> list[int]:
+    """Return the numbers of ``92, 94 and 105``, and all of ``121-123``."""
+    numbers: list[int] = []
+    for step in _STEP.finditer(listed):
+        number = int(step["number"])
+        is_range = step["joint"] and numbers and 0 < number - numbers[-1] <= _LONGEST_RANGE
+        numbers += range(numbers[-1] + 1, number + 1) if is_range else [number]
+    return list(dict.fromkeys(numbers))

@@ -58,7 +58,7 @@ _COMMUNITY = rf"{_LETTERS}(?:[,/] ?{_LETTERS}){{0,2}}"
 _NUMBER = (
     rf"(?:\((?P<community>{_COMMUNITY})\)\s*|(?-i:EU|UE|EE?C|EW?G|CE)\s)?"
     r"(?P<no>(?:[Nn](?:\.?[o°º]|r)s?\.?|[Nn]\.|č\.|αριθ\.|nro|št\.|br\.|N:o|Nru|№|Uimh\.)\s*)?"
-    rf"(?P<first>\d{{1,4}})/(?P<second>\d{{1,4}})(?!\d)(?:/(?P<suffix>{_COMMUNITY}))?"
+    rf"(?P<first>\d{{1,4}})/\n?(?P<second>\d{{1,4}})(?!\d)(?:/(?P<suffix>{_COMMUNITY}))?"
 )
 _ACT = lazy_pattern(
     r"(?<![^\W_])(?P<before>(?:(?:Council|Commission|Implementing|Delegated|Framework|First|Second"
@@ -191,7 +191,8 @@ def _celex(match: re.Match[str], kind: str, *, framework: bool = False) -> str:
     ):
         return ""
     year_first = (
-        bool(match["suffix"]) and _is_short_year(first) and len(second) < len("2002")
+        (bool(match["suffix"]) and _is_short_year(first) and len(second) < len("2002"))
+        or _is_year_first_only(first, second)
         if match["no"]
         else bool(match["suffix"]) or kind != "regulation" or _has_year_first(first, kind)
     )
@@ -210,6 +211,15 @@ def _has_year_first(first: str, kind: str) -> bool:
             kind != "regulation" and _EARLIEST <= int(first) <= _LATEST
         )
     return kind == "directive" and len(first) == 2 and int(first) > _EARLIEST % 100
+
+
+def _is_year_first_only(first: str, second: str) -> bool:
+    """Return True for ``Nr. 2016/679``: since 2015 the year is first, and the number is no year."""
+    return (
+        len(first) == len("2016")
+        and _LAST_YEAR_LAST < int(first) <= _LATEST
+        and not _EARLIEST <= int(second) <= _LAST_YEAR_LAST
+    )
 
 
 def _has_year_last(first: str, second: str, kind: str) -> bool:

@@ -10,7 +10,13 @@ import re
 from collections.abc import Iterator
 
 from lexdesk.citations.acts import ActMention
-from lexdesk.citations.names import GERMAN_ABBREVIATIONS, GERMAN_CODES, SOCIAL_CODE_BOOKS
+from lexdesk.citations.lookup import statute_slug
+from lexdesk.citations.names import (
+    GERMAN_ABBREVIATIONS,
+    GERMAN_CODES,
+    SOCIAL_CODE_BOOKS,
+    STATUTE_ABBREVIATIONS,
+)
 from lexdesk.citations.prefilter import find_matches, windows_around
 from lexdesk.structure.numbers import roman_value
 from lexdesk.text.lazy_pattern import lazy_pattern
@@ -19,11 +25,12 @@ _BOOK = lazy_pattern(
     rf"\b(?P<ordinal>(?i:{'|'.join(SOCIAL_CODE_BOOKS)}))e[rns]?\sBuch(?:e?s)?"
     r"(?P<code>(?:\sdes)?\sSozialgesetzbuch(?:e?s)?)?(?![\w])|\bSGB\s(?P<roman>[IVX]{1,4})\b"
 )
-_SLUG_LETTERS = str.maketrans({" ": "_", "/": "_", "ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 _SIGN_OF_BOOK = lazy_pattern(r"Buch|SGB\s")
 _ABBREVIATION = lazy_pattern(
     r"(?:Bundes-|G\s)?[A-ZÄÖÜ][A-Za-zÄÖÜäöüß]{0,14}(?:G|O|V|B|GB)(?:\s(?:19|20)\d\d)?(?![\w-])"
 )
+_LAST_WORD = lazy_pattern(r"(?<![\w/-])(?:SGB\s[IVX]{1,4}|[A-ZÄÖÜ][\w/-]*)$")
+_LONGEST_ABBREVIATION = 20
 _COMPOUND = lazy_pattern(
     r"(?<![\w-])(?P<before>(?:(?:Ersten|Zweiten|Dritten|Vierten|Fünften|Sechsten|Siebten|Achten|Neunten|Zehnten"
     r"|Bürgerliche[ns]?|Deutschen|Bürgerlichen|Allgemeine[ns]?|[A-ZÄÖÜ][\wäöüß]{5,}(?:lichen|ischen))\s)?)"
@@ -105,13 +112,20 @@ def match_abbreviation(text: str, position: int) -> ActMention | None:
     match = _ABBREVIATION.match(text, position)
     if match is None:
         return None
-    work = GERMAN_ABBREVIATIONS.get(match[0], f"DE-{_slug(match[0])}")
+    work = GERMAN_ABBREVIATIONS.get(match[0], f"DE-{statute_slug(match[0])}")
     return ActMention(position, match.end(), "german", work, act_type="act")
 
 
-def _slug(abbreviation: str) -> str:
-    """Return an abbreviation as in identifiers: ``BDSG 2018`` -> ``bdsg_2018``, ``GÜG`` -> ``gueg``."""
-    return abbreviation.lower().translate(_SLUG_LETTERS)
+def is_surely_statute(abbreviation: str) -> bool:
+    """Return True for the abbreviation of a known statute, which may stand behind an article: ``der HeizkostenV``."""
+    return abbreviation in STATUTE_ABBREVIATIONS
+
+
+def match_abbreviation_before(text: str, end: int) -> ActMention | None:
+    """Return the abbreviated statute that ends at ``end``, before a place: ``HGB`` in ``HGB § 74a``."""
+    before = _LAST_WORD.search(text, max(0, end - _LONGEST_ABBREVIATION), end)
+    act = match_abbreviation(text, before.start()) if before else None
+    return act if act is not None and act.end == end else None
 
 
 def _book(match: re.Match[str]) -> str:

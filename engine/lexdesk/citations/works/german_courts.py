@@ -6,6 +6,7 @@ in the text, so a library looks them up by these three.
 
 from __future__ import annotations
 
+import datetime
 import re
 from collections.abc import Iterator
 
@@ -20,19 +21,24 @@ _OTHERS = (
     "BayObLG", "OLG", "KG", "LAG", "OVG", "VGH", "LSG", "FG", "LG", "AG", "VG", "ArbG", "SG",
 )  # fmt: skip
 _KIND = (
-    r"(?:(?:Versäumnis|Teil|Grund|Vorlage|Hinweis|Kosten)?(?:[Uu]rteil|[Bb]eschlu(?:ss|ß))e?"
+    r"(?:(?:Versäumnis|Teil|Grund|Vorlage|Hinweis|Kosten)?(?:[Uu]rteil|[Bb]eschl(?:uss|uß|üss|üß))e?"
     r"|Urt\.|Beschl\.|VU|EuGH-Vorlage)"
 )
-_DAY = r"(?:(?:vom|v\.)\s?)?(?P<day>\d{1,2}\.\s?(?:\d{1,2}\.|[A-Z][a-zä]{2,8})\s?\d{4})"
+_DAY = r"(?:(?:vom|v\.)\s?)?(?P<day>\d{1,2}\.\s?(?:\d{1,2}\.|[A-Z][a-zä]{2,8})\s?\d{4}|(?:19|20)\d\d-\d\d-\d\d)"
 _DOCKET = (
     r"(?P<docket>(?:(?:B\s)?\d{1,3}a?\s|[IVX]{1,5}[a-z]?\s|[A-Z]\s)?[A-Z][A-Za-z]{0,8}\s?(?:\([A-Za-z]{1,6}\)\s?)?\s"
     r"\d{1,5}[/.]\d{2}(?!\d)(?:\s(?:R|B|BH|PKH)\b)?)"
 )
-_DECISION = rf"(?:{_KIND}\s)?{_DAY}\s?(?:[-‐-―,(]|\s[Aa]z\.:?)\s?(?:[Aa]z\.:?\s)?{_DOCKET}"
+_DECISION = (
+    rf"(?:{_KIND}\s)?{_DAY}\s?(?:[-‐-―,(]|\s[Aa]z\.:?|(?=\s[IVX]{{1,5}}[a-z]?\s[A-Z]{{1,3}}\s\d))\s?(?:[Aa]z\.:?\s)?"
+    rf"(?:(?:{'|'.join(_FEDERAL)})\s)?{_DOCKET}"
+)
 _COURT = rf"(?P<court>{'|'.join(_FEDERAL)}|(?:{'|'.join(_OTHERS)})(?:\s[A-ZÄÖÜ][\wäöüß-]+)?)"
 _SAID = r"(?:hat|hatte|entschied|urteilte|stellte|führte?)\s[^.;()\d]{0,60}?"
 """``Der BGH hat mit Urteil vom 12.11.2014 (Az. VIII ZR 42/14) entschieden``."""
-_FIRST = WordPattern(lazy_pattern(rf"{_COURT},?\s(?:{_SAID})?{_DECISION}"), (*_FEDERAL, *_OTHERS))
+_FIRST = WordPattern(
+    lazy_pattern(rf"{_COURT}(?:,?\s(?:{_SAID})?|-(?={_KIND}\s)){_DECISION}"), (*_FEDERAL, *_OTHERS)
+)
 _COLLECTIONS = (
     "BGHZ", "BGHSt", "BVerfGE", "BVerfGK", "BVerwGE", "BAGE", "BFHE", "BSGE", "BPatGE", "RGZ", "RGSt", "GmSOGB",
 )  # fmt: skip
@@ -55,9 +61,10 @@ _PARALLEL = lazy_pattern(r"(?:\d|Rn\.\s?\d+)\s?(?:=|,)\s?$")
 WORD_PATTERNS = (_FIRST, _REPORT)
 """The patterns of ``find`` for the ``WordScan``."""
 _LONGEST_PARALLEL = 30  # characters
-_NEXT = lazy_pattern(rf"[^.;()]{{0,60}}(?:[;,]|\sund)\s(?:und\s)?{_DECISION}")
+_NEXT = lazy_pattern(rf"[^.;()]{{0,60}}?(?:[;,]|\sund)\s(?:und\s)?{_DECISION}")
 _MARGINAL = lazy_pattern(
     r"(?:,\s[^;()]{0,60}?)?,?\s(?:Rn|Rz|Rdnr|Tz)\.?\s?(?P<number>\d{1,3})(?!\d)"
+    r"(?P<more>(?:(?:,\s(?:und\s)?|\s(?:und|bis)\s|\s?[-–]\s?)\d{1,3}(?![\w/.]))*)"
 )
 """The Randnummer, after the journals that printed the decision."""
 
@@ -98,8 +105,18 @@ def _reports(scanned: ScannedText, ends: list[int]) -> Iterator[Citation]:
         yield judgment_citation(text, start, end, _MARGINAL.match(text, end), work=work)
 
 
+def _date(printed: str) -> datetime.date | None:
+    """Return the day of ``6. Mai 2021``, ``6.5.2021`` or ``2021-05-06``; ``None`` for an impossible one."""
+    if printed[4:5] == "-":
+        try:
+            return datetime.date.fromisoformat(printed)
+        except ValueError:
+            return None
+    return find_numeric_date(printed.replace(" ", "")) or find_date(printed)
+
+
 def _citation(text: str, start: int, match: re.Match[str], court: str) -> Citation | None:
-    day = find_numeric_date(match["day"].replace(" ", "")) or find_date(match["day"])
+    day = _date(match["day"])
     if day is None:
         return None
     name = " ".join(f"{court} vom {day:%d.%m.%Y}, {match['docket']}".split())

@@ -30,12 +30,19 @@ _INSTRUMENT = lazy_pattern(
     rf"|S(?<!\wS)\.?I\.?\s(?P<uk_year>{_YEAR})/(?P<uk>\d{{1,4}})\b"
 )
 _ACT_NUMBER = lazy_pattern(rf"\s?\(\s?No\.?\s?(?P<number>\d{{1,3}})\sof\s(?P<year>{_YEAR})\)")
+_STATUTE_OF = WordPattern(
+    lazy_pattern(
+        rf"Statutes?\sof\s[A-Z][a-z]+(?:\s(?:and\s|of\s)?[A-Z][a-z]+){{0,3}}(?:\s\([A-Z][A-Za-z ]{{2,30}}\))?,?\s{_YEAR}\b"
+    ),
+    ("Statute",),
+)
+"""A title without "Act": ``Statute of Limitations 1957``."""
 _NAMED = WordPattern(_TITLED, ("Act", "Regulations", "Order", "Rules", "Measure"))
 _OF_YEAR = word_pattern("Act", "Regulations", "Order", behind=rf"\sof\s{_YEAR}\b")
 _PRINCIPAL = word_pattern(
     "Principal", "Consolidation", behind=r"\s(?:Act|Regulations|Order)\b(?!,?\s\d)"
 )
-WORD_PATTERNS = (_NAMED, _OF_YEAR, _PRINCIPAL)
+WORD_PATTERNS = (_NAMED, _OF_YEAR, _PRINCIPAL, _STATUTE_OF)
 """The patterns of ``find_acts`` for the ``WordScan``."""
 
 _POINTED_AT = lazy_pattern(r"Act\b(?!,?\s(?:of\s)?\d)")
@@ -49,7 +56,9 @@ _LOWER_INSIDE = frozenset(
 )  # fmt: skip
 _BEFORE_TITLES = frozenset(
     ("Under", "In", "If", "Where", "By", "For", "Subject", "And", "The", "Section", "Sections", "Part", "Parts",
-     "Chapter", "Chapters", "Schedule", "Schedules", "Table", "Paragraph", "Subsection")
+     "Chapter", "Chapters", "Schedule", "Schedules", "Table", "Paragraph", "Subsection", "See", "Cf", "Compare", "Contrast",
+     "Per", "Also", "But", "However", "Since", "When", "While", "Although", "As", "At", "On", "From", "With", "Both", "Either",
+     "Neither", "This", "That", "These", "An", "A", "Pursuant", "Similarly", "Thus", "Like", "Unlike", "Unless", "Whether")
 )  # fmt: skip
 """Capitalised words before a title that are not a part of it."""
 
@@ -67,6 +76,9 @@ _AMENDMENT = lazy_pattern(
 
 _CAPITAL_BEFORE = lazy_pattern(r"(?:[A-Z][\w.’'-]*|\)),?\s$")
 """``Securities Act of 1933`` is a title (United States, India); ``the Act of 1933`` is none."""
+_OTHER_WORDS = lazy_pattern(
+    r"(?:^|\s)(?:of|to|in|under|by|and|with|see|that|from)\s(?:the\s)?(?:[A-Z][\w’'-]*\s?)+$"
+)
 _LONGEST_TITLE = 220
 _WORD_BEFORE = lazy_pattern(r"[\w’'&./–-]+,?$")
 
@@ -76,6 +88,8 @@ def find_acts(scanned: ScannedText, aliases: Mapping[str, str]) -> Iterator[ActM
     text = scanned.text
     for match in scanned.matches(_NAMED):
         yield from _find_titled(text, match)
+    for match in scanned.matches(_STATUTE_OF):
+        yield ActMention(*match.span(), "irish_uk", name=_title(match[0]), act_type="act")
     for match in _INSTRUMENT.finditer(text):
         yield ActMention(*match.span(), "irish_uk", _instrument(match), act_type="instrument")
     for pattern in (_OF_YEAR, _PRINCIPAL):
@@ -148,7 +162,7 @@ def title_start(text: str, position: int) -> int:
     while at > limit:
         before = text[limit:at].rstrip()
         end = limit + len(before)
-        if end != at and "\n" in text[end:at]:
+        if end != at and "\n" in text[end:at] and not _is_wrapped(text, end, at, limit):
             break
         if before.endswith((")", "),")):
             opened = _opening_bracket(text, end - 1 - before.endswith(","), limit)
@@ -174,6 +188,14 @@ def title_start(text: str, position: int) -> int:
         elif bare not in _LOWER_INSIDE:
             break
     return start
+
+
+def _is_wrapped(text: str, end: int, at: int, limit: int) -> bool:
+    """Return True if the line break at ``end`` to ``at`` divides a sentence: its line has other words before the title."""
+    if text[end:at] != "\n":
+        return False
+    line = text[max(limit, text.rfind("\n", limit, end) + 1) : end]
+    return _OTHER_WORDS.search(line) is not None
 
 
 def _opening_bracket(text: str, closing: int, limit: int) -> int | None:

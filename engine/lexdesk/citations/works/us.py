@@ -25,12 +25,12 @@ _SIGN = lazy_pattern(
 _SIGN_OF_STATUTE = lazy_pattern(r"U\.S\.C|C\.F\.R|Stat\.|G\.S\.\s§")
 _CODE = lazy_pattern(
     r"(?P<code>\d{1,2}\sU\.?\s?S\.?\s?C\.?(?:\sA\.?)?|\d{1,2}\sC\.?\s?F\.?\s?R\.?|N\.?C\.?\s?G\.?S\.?(?:\sStat\.)?)"
-    r"\s?(?:§§\s?(?P<first>\d{1,6}[a-z]{0,3})(?:[-–]\d{1,6}[a-z]{0,3}(?:-\d{1,4})?)?"
-    r"|§\s?(?P<section>\d{1,6}[a-z]{0,3}(?:[-.–:]\d{1,5}[a-z]{0,3}){0,4}))(?P<pin>(?:\([a-zA-Z0-9]{1,4}\)){0,5})"
+    r"\s?(?:§§\s?(?P<first>\d{1,6}(?:[a-z]{1,3}|[A-Z]{1,2})?)(?:[-–]\d{1,6}[a-z]{0,3}(?:-\d{1,4})?)?"
+    r"|§\s?(?P<section>\d{1,6}(?:[a-z]{1,3}|[A-Z]{1,2})?(?:[-.–:]\d{1,5}(?:[a-z]{1,3}|[A-Z](?![A-Za-z]))?){0,4}))(?P<pin>(?:\([a-zA-Z0-9]{1,4}\)){0,5})"
 )
 _PLAIN_CODE = lazy_pattern(
     r"(?P<code>\d{1,2}\sU\.?\s?S\.?\s?C\.?|\d{1,2}\sC\.?\s?F\.?\s?R\.?)\s(?:(?:[Pp]art|[Ss]ection|[Ss]ec\.)\s)?"
-    r"(?P<section>\d{1,5}[a-z]{0,2}(?:\.\d{1,5}[a-z]?(?:-\d{1,2})?)?)(?![\w.]\w)(?P<pin>(?:\([a-zA-Z0-9]{1,4}\)){0,5})"
+    r"(?P<section>\d{1,5}(?:[a-z]{1,2}|[A-Z])?(?:-\d{1,3}[a-z]?|\.\d{1,5}[a-z]?(?:-\d{1,2})?)?)(?![\w.]\w)(?P<pin>(?:\([a-zA-Z0-9]{1,4}\)){0,5})"
 )
 """Without a sign: ``45 CFR 164.502``, ``21 CFR Part 11``."""
 _SIGN_OF_PLAIN_CODE = lazy_pattern(r"C(?:FR|\.\s?F\.\s?R\.)|U(?:SC|\.\s?S\.\s?C\.)")

@@ -1,0 +1,89 @@
+"""Citations in running text: pleadings, articles, judgments, text with line breaks."""
+
+from __future__ import annotations
+
+import pytest
+
+from lexdesk.citations import Context, find
+
+Cited = list[tuple[str, tuple[str, ...]]]
+
+
+def cited(text: str, language: str) -> Cited:
+    return [(c.work or c.name, c.eids) for c in find(text, language)]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "Planet49 (C-673/17, EU:C:2019:801, paragraphs 50, 52 and 54)",
+            [("62017CJ0673", ("para_50", "para_52", "para_54"))],
+        ),
+        (
+            "Case C-673/17 Planet49 EU:C:2019:801, para 54",
+            [("62017CJ0673", ("para_54",))],
+        ),
+        ("26/62, EU:C:1963:1, paragraph 3", [("61962CJ0026", ("para_3",))]),
+        (
+            "[2019] UKSC 41, [2020] AC 373 at [50]-[52]",
+            [("[2019] UKSC 41", ("para_50", "para_51", "para_52"))],
+        ),
+        ("The Equality Act 2010, s 19(1)", [("Equality Act 2010", ("sec_19__subsec_1",))]),
+        ("Theft Act 1978, ss 1-2", [("Theft Act 1978", ("sec_1", "sec_2"))]),
+        ("Rome II, art 14(1)(a)", [("32007R0864", ("art_14__para_1__point_a",))]),
+        ("art 22 of the UK GDPR", [("UK-2016-eur-679", ("art_22",))]),
+        ("See Landlord and Tenant Act 1985", [("Landlord and Tenant Act 1985", ())]),
+        ("under the Consumer\nRights Act 2015", [("Consumer Rights Act 2015", ())]),
+        ("s. 13 of the Statute of Frauds 1695", [("Statute of Frauds 1695", ("sec_13",))]),
+        (
+            "The DSA (Regulation (EU) 2022/2065) requires it in Article 16(1).",
+            [("32022R2065", ()), ("32022R2065", ("art_16__para_1",))],
+        ),
+        ("under 18 U.S.C. § 1030A(b)", [("18 U.S.C. § 1030A", ())]),
+    ],
+)
+def test_english(text: str, expected: Cited) -> None:
+    assert cited(text, "en") == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("nach BGB § 280 Abs 1", [("DE-bgb", ("para_280__abs_1",))]),
+        ("DSGVO Art. 15 Abs. 3", [("32016R0679", ("art_15__para_3",))]),
+        ("§ 651 a BGB", [("DE-bgb", ("para_651a",))]),
+        ("§§ 91 Nr. 1,3, 100 ZPO", [("DE-zpo", ("para_91__nr_1", "para_91__nr_3", "para_100"))]),
+        ("§§ 3 Abs. 1; 40 Abs. 2 GKG", [("DE-gkg", ("para_3__abs_1", "para_40__abs_2"))]),
+        ("§ 28 Abs. 1 Nrn 2 und 4 SGB V", [("DE-sgb_5", ("para_28__abs_1__nr_2", "para_28__abs_1__nr_4"))]),
+        ("§ 77 Abs. 2 Satz 1, 2. Halbsatz AsylG", [("DE-asylg", ("para_77__abs_2",))]),
+        ("Art. 9 II 1 lit. h DSGVO", [("32016R0679", ("art_9__para_2__point_h",))]),
+        ("BFH-Urteil vom 2. März 1999 IX R 5/98", [("BFH vom 02.03.1999, IX R 5/98", ())]),
+        ("BGH, 1999-03-02, VI ZR 5/98", [("BGH vom 02.03.1999, VI ZR 5/98", ())]),
+        ("Verordnung (EU) Nr. 2022/2065", [("32022R2065", ())]),
+    ],
+)  # fmt: skip
+def test_german(text: str, expected: Cited) -> None:
+    assert cited(text, "de") == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "the court's 5 members",
+        "state of the art 5 times",
+        "Regulation (EU) 2016/679 and Directive 2002/58/EC apply. Article 5 does not.",
+        "Section 5 of the Agreement and s 3",
+    ],
+)
+def test_no_act_is_claimed_without_a_sign(text: str) -> None:
+    assert not any(work and eids for work, eids in cited(text, "en"))
+
+
+def test_own_articles_of_an_act_stay_its_own() -> None:
+    text = "Regulation (EU) 2022/2065, Article 5 applies."
+    found = find(text, "en", Context("32016R0679", "art_20"))
+    assert [(c.work, c.eids) for c in found] == [
+        ("32022R2065", ()),
+        ("32016R0679", ("art_5",)),
+    ]
