@@ -55,6 +55,14 @@ class QueryCode(Code):
     TYPOS_WITHOUT_WORD = (
         "the ~ at character {character} needs one whole word before it, as in supervison~1"
     )
+    FOREIGN_FUNCTION = (
+        "{operator} at character {character} belongs to another system; use title:, date:, after:, before:,"
+        " authority: or kind:, or quote it to search for it as text"
+    )
+    PHRASE_DISTANCE = (
+        "the ~{distance} at character {character} stands behind a quotation; write the distance between"
+        " the words, as in notice w/{distance} termination"
+    )
     STAR_INSIDE_WORD = (
         "the * at character {character} stands inside a word; it is understood at the end only, as in"
         " supervis*"

@@ -56,9 +56,26 @@ _VALUE = lazy_pattern(rf"(?:[^\s(){_MARKS}]|(?<=\w)\(\d{{1,3}}\)(?!\w))+")  # wo
 _QUOTES = {'"': '"', "“": "”", "„": "“”", "«": "»", "»": "«", "”": "”"}
 _CLOSING_ELSEWHERE = "»”"  # in other languages: they open where what closes them follows
 _CONNECTOR = lazy_pattern(
-    rf"(?:(?P<not>not|(?-i:NICHT))\s+)?(?:(?P<form>w|pre)/|(?P<sign>[/+]))(?P<reach>\w*)(?=[\s(){_MARKS}]|$)",
+    rf"(?:(?P<not>not|(?-i:NICHT))\s+)?(?:(?P<form>w|pre|near|onear|adj)/|(?P<bare>(?-i:NEAR|ONEAR|ADJ))(?=\d)|(?P<sign>[/+]))(?P<reach>\w*)(?=[\s(){_MARKS}]|$)",
     re.IGNORECASE,
 )
+_ORDERED = ("pre", "onear", "adj")
+_FOREIGN = lazy_pattern(
+    r"(?<!\w)(?:atleast\d*|allcaps|nocaps|caps|plural|singular|ti|title|da|date|co|court|sy|di|to|ju|judge|he|headline|pr|na"
+    r"|name|hlead|lead)\((?=[^()]*[\s\"“<>=]|[^()]{6,})|(?<!\w)atleast\d+\(",
+    re.IGNORECASE,
+)
+"""Fields and functions of Westlaw and Lexis: ``TI("data protection")``, ``da(aft 2018)``, ``atleast5(consent)``."""
+_PHRASE_DISTANCE = lazy_pattern(r"~(?P<distance>\d{1,4})(?!\w)")
+_AMPERSAND_IS_AND = lazy_pattern(
+    r"\s%\s|\w!(?=[\s)]|$)|(?:^|\s)(?:/|\+|w/|pre/)(?:\d|[sp]\b)|\([^()]*\s&\s[^()]*\)"
+)
+"""Other signs of Westlaw: without any, ``&`` belongs to a name, ``Marks & Spencer``."""
+_SWISS_CODE = lazy_pattern(
+    r"\b[Aa]rt(?:ikel|\.)?\s?\d+[a-z]*(?:\s(?:Abs|al|Ziff|lit|bis|ter)\.?(?:\s?\w+)?)*\s$"
+)
+_BEHIND_OPERATOR = lazy_pattern(r"\s*(?:[Aa]rt|§|[\"“„(])")
+"""``Art. 41 OR`` is of the Swiss Obligationenrecht; in ``Art. 41 OR Art. 97`` the word combines."""
 _SCOPES: dict[str, Scope] = {
     **dict.fromkeys(("s", "sent", "sentence"), "sentence"),
     **dict.fromkeys(("p", "para", "paragraph"), "paragraph"),
@@ -111,13 +128,15 @@ def _lexemes(text: str) -> Iterator[Lexeme]:
 def patterns_in(text: str, start: int, end: int) -> list[Lexeme]:
     """Return the words of a phrase with a pattern such as ``supervis*``; an empty list without a pattern.
 
-    In quotes, other operators, and ``!``, are punctuation.
+    In quotes, other operators, and ``!``, are punctuation. Raises ``QueryError`` for a ``*`` alone or inside a word.
     """
     lexemes: list[Lexeme] = []
     for match in re.compile(r"\S+").finditer(text, start, end):
         try:
             lexeme = _word(text, match) if "!" not in match.group() else None
         except QueryError:
+            if "*" in match.group():  # of which a phrase without it would say nothing
+                raise
             lexeme = None
         is_pattern = lexeme is not None and lexeme.kind in ("prefix", "joined", "wild", "fuzzy")
         if lexeme is not None and is_pattern:
@@ -131,6 +150,9 @@ def _lexeme(text: str, at: int) -> Lexeme:
     character = text[at]
     if _opens(text, at):
         return _quoted(text, at)
+    if foreign := _FOREIGN.match(text, at):
+        name = foreign[0].rstrip("(")
+        raise QueryError(QueryCode.FOREIGN_FUNCTION, text, at, len(name), operator=name)
     if character in "()":
         return Lexeme("(" if character == "(" else ")", character, at, at + 1)
     if (match := _CONNECTOR.match(text, at)) and (connector := _connector(text, match)):
@@ -178,7 +200,8 @@ def _is_address(text: str, field: re.Match[str]) -> bool:
 def _connector(text: str, match: re.Match[str]) -> Lexeme | None:
     """Return a connector; ``None`` for text such as ``/etc``."""
     typed, reach = match["reach"], match["reach"].lower()
-    ordered = match["sign"] == "+" or (match["form"] or "").lower() == "pre"
+    named = (match["form"] or match["bare"] or "").lower()
+    ordered = match["sign"] == "+" or named in _ORDERED
     distance: int | Scope | None = _SCOPES.get(reach)
     if reach.isdecimal() and reach.isascii() and len(reach) < 10 and 1 <= int(reach) <= MOST_WORDS:
         distance = int(reach)
@@ -227,8 +250,40 @@ def _quoted(text: str, at: int) -> Lexeme:
     closing = _QUOTES[text[at]]
     for end in range(at + 1, len(text)):
         if text[end] in closing or text[end] == '"':
+            if distance := _PHRASE_DISTANCE.match(text, end + 1):
+                raise _phrase_distance(text, at, end, distance)
             return Lexeme("phrase", text[at + 1 : end], at, end + 1)
     raise QueryError(QueryCode.QUOTE_UNCLOSED, text, at, len(text) - at, text + '"')
+
+
+def _phrase_distance(text: str, at: int, end: int, distance: re.Match[str]) -> QueryError:
+    """Return the error of a distance behind a quotation, with the same words and connectors."""
+    near = f" w/{distance['distance']} ".join(text[at + 1 : end].split())
+    return QueryError(
+        QueryCode.PHRASE_DISTANCE,
+        text,
+        distance.start(),
+        len(distance[0]),
+        text[:at] + near + text[distance.end() :],
+        distance=distance["distance"],
+    )
+
+
+def _foreign_operator(text: str, typed: str, start: int, end: int) -> Lexeme | None:
+    """Return the operator that a sign of Westlaw stands for: ``&`` and ``%``."""
+    if typed == "%" and text[:start].strip() and not text[:start].rstrip()[-1:].isdigit():
+        return Lexeme("NOT", typed, start, end)
+    if typed == "&" and _AMPERSAND_IS_AND.search(text):
+        return Lexeme("AND", typed, start, end)
+    return None
+
+
+def _is_swiss_code(text: str, typed: str, start: int, end: int) -> bool:
+    return (
+        typed == "OR"
+        and _SWISS_CODE.search(text, max(0, start - 60), start) is not None
+        and not _BEHIND_OPERATOR.match(text, end)
+    )
 
 
 def _word(text: str, match: re.Match[str]) -> Lexeme:
@@ -237,7 +292,9 @@ def _word(text: str, match: re.Match[str]) -> Lexeme:
         number = _WORD.match(text, end)
         return Lexeme("word", text[start : (end := number.end())] if number else typed, start, end)
     alone = text[:start].endswith("(") and text.startswith(")", end)  # FRANKFURT (ODER)
-    if typed in OPERATORS and not alone:
+    if operator := _foreign_operator(text, typed, start, end):
+        return operator
+    if typed in OPERATORS and not alone and not _is_swiss_code(text, typed, start, end):
         return Lexeme(OPERATORS[typed], typed, start, end)
     core = typed.rstrip(_PUNCTUATION)
     if re.search(r"~\d*$", core) and tokens(core[: core.rfind("~")]):

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from lexdesk.errors import ImpossibleDate, QueryCode, QueryError
 from lexdesk.query.dates import days
+from lexdesk.query.filter_binding import bind_filters
 from lexdesk.query.lexer import Kind, Lexeme, folded, lex, patterns_in
 from lexdesk.query.tree import (
     And,
@@ -79,7 +80,7 @@ class Parser:
         self._check_words()
         if self._next_is("end"):
             raise QueryError(QueryCode.NO_WORD, self._text, 0, max(len(self._text), 1))
-        root = self._or()
+        root = bind_filters(self._or())
         if self._next_is(")"):
             raise self._unopened()
         semantic_text = " ".join(self._semantic_text) if self._demanding else self._text.strip()

@@ -3745,6 +3745,10 @@
 <translation>~{distance} an Stelle {character} erlaubt zu viele falsche Buchstaben; möglich sind ~1 und ~2</translation>
 </message>
 <message>
+<source>the ~{distance} at character {character} stands behind a quotation; write the distance between the words, as in notice w/{distance} termination</source>
+<translation>~{distance} bei Zeichen {character} steht hinter einem Zitat; schreiben Sie den Abstand zwischen die Wörter, wie in Kündigung w/{distance} Frist</translation>
+</message>
+<message>
 <source>there is no collection folder {path}; check the path</source>
 <translation>den Sammlungsordner {path} gibt es nicht; prüfen Sie den Pfad</translation>
 </message>
@@ -4403,6 +4407,10 @@
 <message>
 <source>{name}, in this library, has no {pin_cite}; shown is the provision around it</source>
 <translation>{pin_cite} gibt es in {name}, wie hier vorhanden, nicht; dies steht darum herum</translation>
+</message>
+<message>
+<source>{operator} at character {character} belongs to another system; use title:, date:, after:, before:, authority: or kind:, or quote it to search for it as text</source>
+<translation>{operator} bei Zeichen {character} gehört zu einem anderen System; verwenden Sie title:, date:, after:, before:, authority: oder kind:, oder setzen Sie es in Anführungszeichen, um es als Text zu suchen</translation>
 </message>
 <message>
 <source>{operator} at character {character} does not say how near: a number of words from 1 to {limit}, s for the same sentence or p for the same paragraph</source>

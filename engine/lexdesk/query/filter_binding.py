@@ -1,0 +1,51 @@
+"""Filters of a query with OR: typed before or behind all of it, they bind all of it.
+
+``consent OR permission kind:judgment`` asks for judgments with one of the words. Filters in several operands, as in
+``consent kind:judgment OR duty kind:statute``, bind their own.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+
+from lexdesk.query.tree import And, Filter, Node, Or, Rank
+
+
+def bind_filters(root: Node) -> Node:
+    """Return ``root`` with the filters of its first or last operand moved to the whole."""
+    if not isinstance(root, Or):
+        return root
+    split = [_split(part) for part in root.parts]
+    holders = [at for at, (_, filters) in enumerate(split) if filters]
+    if len(holders) != 1 or holders[0] not in (0, len(split) - 1):
+        return root
+    rest, filters = split[holders[0]]
+    if rest is None:
+        return root  # nothing but filters: an operand of its own
+    parts = [part if at != holders[0] else rest for at, part in enumerate(root.parts)]
+    return Rank((), (Or(tuple(parts)), *filters))
+
+
+def _split(part: Node) -> tuple[Node | None, tuple[Filter, ...]]:
+    """Return an operand without its filters, ``None`` if nothing is left, and the filters."""
+    if isinstance(part, Filter):
+        return None, (part,)
+    if isinstance(part, Rank):
+        required = tuple(each for each in part.required if not isinstance(each, Filter))
+        filters = tuple(each for each in part.required if isinstance(each, Filter))
+        if not filters:
+            return part, ()
+        if not part.optional and len(required) < 2:
+            return (required[0] if required else None), filters
+        return dataclasses.replace(part, required=required), filters
+    if isinstance(part, And):
+        split = [_split(each) for each in part.parts]
+        kept = tuple(rest for rest, _ in split if rest is not None)
+        found = tuple(each for _, filters in split for each in filters)
+        if not found:
+            return part, ()
+        if not kept:
+            return None, found
+        only = kept[0] if len(kept) == 1 and not part.excluded else None
+        return only or dataclasses.replace(part, parts=kept), found
+    return part, ()

@@ -1,0 +1,55 @@
+"""Syntax of Westlaw, Lexis, dtSearch and juris: understood, or rejected at its character."""
+
+from __future__ import annotations
+
+import pytest
+
+from lexdesk.errors import QueryCode, QueryError
+from lexdesk.query import parse
+
+
+@pytest.mark.parametrize(
+    ("query", "understood"),
+    [
+        ("terminat! & notice", "terminat* AND notice"),
+        ('"data breach" /p notif! % processor', '("data breach" w/p notif*) AND NOT processor'),
+        ("Kündigung NEAR/5 fristlos", "kundigung w/5 fristlos"),
+        ("notice ADJ3 termination", "notice pre/3 termination"),
+        ("notice ONEAR/3 termination", "notice pre/3 termination"),
+        ("Art. 41 OR", "art 41 or"),
+        ("Art. 336c Abs. 1 OR", "art 336c abs 1 or"),
+        ("Art. 41 OR Art. 97", "(art 41) OR (art 97)"),
+        ("Smith & Wesson", "smith wesson"),
+        ("5 % interest", "5 interest"),
+        ("consent OR permission kind:judgment", "(consent OR permission) kind:judgment"),
+        ("kind:statute lease OR tenancy AND rent", "(lease OR (tenancy AND rent)) kind:statute"),
+        ("duty kind:statute OR fine kind:judgment", "(kind:statute duty) OR (kind:judgment fine)"),
+        ("court(s) of appeal", "court(s) of appeal"),
+    ],
+)
+def test_syntax_is_understood(query: str, understood: str) -> None:
+    assert str(parse(query)) == understood
+
+
+@pytest.mark.parametrize(
+    ("query", "code", "at"),
+    [
+        ('"notice period"~5', QueryCode.PHRASE_DISTANCE, 15),
+        ('TI("data protection")', QueryCode.FOREIGN_FUNCTION, 0),
+        ("consent & da(aft 2018)", QueryCode.FOREIGN_FUNCTION, 10),
+        ("atleast5(consent)", QueryCode.FOREIGN_FUNCTION, 0),
+        ("COURT(supreme court)", QueryCode.FOREIGN_FUNCTION, 0),
+        ('"breach * contract"', QueryCode.STAR_WITHOUT_WORD, 8),
+        ('"third par*y"', QueryCode.STAR_INSIDE_WORD, 10),
+    ],
+)
+def test_other_syntax_is_rejected_at_its_character(query: str, code: QueryCode, at: int) -> None:
+    with pytest.raises(QueryError) as failed:
+        parse(query)
+    assert (failed.value.code, failed.value.position) == (code, at)
+
+
+def test_distance_behind_quotation_is_repaired() -> None:
+    with pytest.raises(QueryError) as failed:
+        parse('"Kündigung Eigenbedarf"~5')
+    assert failed.value.suggestion == "Kündigung w/5 Eigenbedarf"
