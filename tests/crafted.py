@@ -71,14 +71,16 @@ def sparse_segment(library: Path, _: Path) -> None:
 def sealed_sparse_segment(library: Path, _: Path) -> None:
     """Extend a segment to a terabyte that the seal tells of, at another time."""
     words = library / "words"
-    told = json.loads((words / "seal.json").read_text())
-    files = json.loads(told["files"])
+    content = json.loads((words / "seal.json").read_text())
+    files = json.loads(content["files"])
     for path in words.glob("*.store"):
         os.truncate(path, 1 << 40)
         files[path.name] = [1 << 40, 1, files[path.name][2]]
-    told["files"] = json.dumps(files, sort_keys=True)
-    told["sha256"] = hashlib.sha256(f"{told['files']}{told['listed']}".encode()).hexdigest()
-    (words / "seal.json").write_text(json.dumps(told))
+    content["files"] = json.dumps(files, sort_keys=True)
+    content["sha256"] = hashlib.sha256(
+        f"{content['files']}{content['listed']}".encode()
+    ).hexdigest()
+    (words / "seal.json").write_text(json.dumps(content))
 
 
 def sparse_vectors(library: Path, _: Path) -> None:
@@ -87,13 +89,17 @@ def sparse_vectors(library: Path, _: Path) -> None:
         found = connection.execute("SELECT value FROM setting WHERE key = 'model'").fetchone()
     model = json.loads(found[0]) if found else {"fingerprint": "", "dimensions": 64}
     name = "codes-1-1.bin"
-    told: dict[str, object] = {"format": 3, "kind": "hnsw", "model": model.get("fingerprint", "")}
-    told |= {"dimensions": model.get("dimensions", 64), "graph": None, "made_by": ""}
-    told |= dict.fromkeys(("change", "vector", "vectors", "lists", "axes", "in_graph"), 1)
-    told |= {"codes": {"file": name, "bytes": 1 << 40, "sha256": "0" * 64}}
+    response: dict[str, object] = {
+        "format": 3,
+        "kind": "hnsw",
+        "model": model.get("fingerprint", ""),
+    }
+    response |= {"dimensions": model.get("dimensions", 64), "graph": None, "made_by": ""}
+    response |= dict.fromkeys(("change", "vector", "vectors", "lists", "axes", "in_graph"), 1)
+    response |= {"codes": {"file": name, "bytes": 1 << 40, "sha256": "0" * 64}}
     (library / "vectors").mkdir(exist_ok=True)
     sparse(f"vectors/{name}")(library, library)
-    signed = {**json.loads(_forged(told)), "signature": ""}
+    signed = {**json.loads(_forged(response)), "signature": ""}
     (library / "vectors" / "manifest.json").write_text(json.dumps(signed))
 
 
@@ -139,17 +145,17 @@ def super_journal(library: Path, victim: Path) -> None:
 
 def _forged(manifest: dict[str, object]) -> str:
     """A manifest of vectors with the hash that it should have."""
-    told = json.dumps(manifest, sort_keys=True).encode()
-    return json.dumps({**manifest, "own_sha256": hashlib.sha256(told).hexdigest()})
+    result = json.dumps(manifest, sort_keys=True).encode()
+    return json.dumps({**manifest, "own_sha256": hashlib.sha256(result).hexdigest()})
 
 
 def vectors_elsewhere(library: Path, victim: Path) -> None:
     stored = (victim / "file").read_bytes()
-    told = {"format": 2, "model": "", "dimensions": 64, "file": str(victim / "file")}
-    told |= {"bytes": len(stored), "sha256": hashlib.sha256(stored).hexdigest()}
-    told |= dict.fromkeys(("change", "vector", "vectors", "clusters"), 1)
+    values = {"format": 2, "model": "", "dimensions": 64, "file": str(victim / "file")}
+    values |= {"bytes": len(stored), "sha256": hashlib.sha256(stored).hexdigest()}
+    values |= dict.fromkeys(("change", "vector", "vectors", "clusters"), 1)
     (library / "vectors").mkdir(exist_ok=True)
-    (library / "vectors" / "manifest.json").write_text(_forged(told))
+    (library / "vectors" / "manifest.json").write_text(_forged(values))
 
 
 def _quoted(text: str | None) -> str:

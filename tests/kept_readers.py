@@ -85,9 +85,9 @@ class KeptReader(ReaderProcess):
 
 def _surroundings() -> object:
     """What a process has of the one that starts it."""
-    told = {name: value for name, value in os.environ.items() if name != "PYTEST_CURRENT_TEST"}
+    found = {name: value for name, value in os.environ.items() if name != "PYTEST_CURRENT_TEST"}
     user = os.geteuid() if sys.platform != "win32" else None
-    return told, Path.cwd(), user, reader._start_worker
+    return found, Path.cwd(), user, reader._start_worker
 
 
 def _keep(process: subprocess.Popen[bytes]) -> None:

@@ -25,18 +25,18 @@ _BLOCK = 512  # bytes that RC4 encrypts by one key
 
 def pdf(text: str, password: str, *, strength: int = 128) -> bytes:
     """A page of one line, encrypted by RC4 with keys of ``strength`` bits."""
-    made = io.BytesIO()
-    page = Canvas(made, encrypt=StandardEncryption(password, strength=strength))
+    buffer = io.BytesIO()
+    page = Canvas(buffer, encrypt=StandardEncryption(password, strength=strength))
     page.drawString(72, 700, text)
     page.save()
-    return made.getvalue()
+    return buffer.getvalue()
 
 
 def office(data: bytes, password: str) -> bytes:
     """An Office Open XML file inside an OLE file (ECMA-376, agile encryption)."""
-    made = io.BytesIO()
-    OOXMLFile(io.BytesIO(data)).encrypt(password, made)
-    return made.getvalue()
+    buffer = io.BytesIO()
+    OOXMLFile(io.BytesIO(data)).encrypt(password, buffer)
+    return buffer.getvalue()
 
 
 def word97(data: bytes, password: str) -> bytes:
@@ -60,8 +60,8 @@ def word97(data: bytes, password: str) -> bytes:
 
     proof = verifier + hashlib.md5(verifier, usedforsecurity=False).digest()
     head = struct.pack("<HH", 1, 1) + salt + encrypted(proof)
-    made = io.BytesIO(data)
-    with olefile.OleFileIO(made, write_mode=True) as ole:
+    buffer = io.BytesIO(data)
+    with olefile.OleFileIO(buffer, write_mode=True) as ole:
         word = bytearray(ole.openstream("WordDocument").read())
         table = ole.openstream("1Table").read()
         for number in range(pairs):
@@ -77,38 +77,40 @@ def word97(data: bytes, password: str) -> bytes:
         ole.write_stream("WordDocument", bytes(word[:plain]) + hidden[plain:])
         hidden = encrypted(head + table[: len(table) - head_bytes])
         ole.write_stream("1Table", head + hidden[head_bytes:])
-    return made.getvalue()
+    return buffer.getvalue()
 
 
 def aes_zip(files: dict[str, bytes], password: bytes) -> bytes:
     """A zip archive that is encrypted as WinZip does it."""
-    made = io.BytesIO()
-    with pyzipper.AESZipFile(made, "w", zipfile.ZIP_DEFLATED, encryption=pyzipper.WZ_AES) as packed:
+    buffer = io.BytesIO()
+    with pyzipper.AESZipFile(
+        buffer, "w", zipfile.ZIP_DEFLATED, encryption=pyzipper.WZ_AES
+    ) as packed:
         packed.setpassword(password)
         for name, data in files.items():
             packed.writestr(name, data)
-    return made.getvalue()
+    return buffer.getvalue()
 
 
 def crypto_zip(files: dict[str, bytes], password: bytes, plain: dict[str, bytes]) -> bytes:
     """A zip archive in which ``files`` are encrypted by ZipCrypto (APPNOTE.TXT 6.1), and ``plain`` are not."""
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w") as packed:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as packed:
         for name, data in files.items():
             packed.writestr(name, bytes(12) + data)  # with room for the head of the encryption
         for name, data in plain.items():
             packed.writestr(name, data)
-        places = {each.filename: each.header_offset for each in packed.infolist()}
-    archive = bytearray(made.getvalue())
+        places = {member.filename: member.header_offset for member in packed.infolist()}
+    archive = bytearray(buffer.getvalue())
     for name, data in files.items():
         begins = places[name] + 30 + len(name)
         crc = zlib.crc32(data)
         hidden = _zip_crypto(bytes(11) + bytes([crc >> 24]) + data, password)
         archive[begins : begins + len(hidden)] = hidden
         entry = archive.rindex(name.encode()) - 46
-        for flags, told in ((places[name] + 6, places[name] + 14), (entry + 8, entry + 16)):
+        for flags, expected in ((places[name] + 6, places[name] + 14), (entry + 8, entry + 16)):
             archive[flags] |= 1
-            struct.pack_into("<III", archive, told, crc, len(hidden), len(data))
+            struct.pack_into("<III", archive, expected, crc, len(hidden), len(data))
     return bytes(archive)
 
 
@@ -137,11 +139,11 @@ def _crc(before: int, byte: int) -> int:
 
 def seven_zip(files: dict[str, bytes], password: str, *, names: bool = False) -> bytes:
     """A 7z archive; with ``names``, those are encrypted as well."""
-    made = io.BytesIO()
-    with py7zr.SevenZipFile(made, "w", password=password, header_encryption=names) as packed:
+    buffer = io.BytesIO()
+    with py7zr.SevenZipFile(buffer, "w", password=password, header_encryption=names) as packed:
         for name, data in files.items():
             packed.writef(io.BytesIO(data), name)
-    return made.getvalue()
+    return buffer.getvalue()
 
 
 seven_zip_with_names = partial(seven_zip, names=True)

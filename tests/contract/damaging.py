@@ -130,10 +130,10 @@ def table(found: Sequence[Damage]) -> str:
     """Markdown: one line for each kind of file, with the numbers of places and of what came of them."""
     head = ["file", "cut", "flipped", "made again", "harmless", "wrong"]
     rows = []
-    for kind in [*dict.fromkeys(each.file for each in found), "all"]:
-        of = [each for each in found if kind in (each.file, "all")]
-        hows = Counter(each.how for each in of)
-        outcomes = Counter(each.outcome for each in of)
+    for kind in [*dict.fromkeys(item.file for item in found), "all"]:
+        of = [item for item in found if kind in (item.file, "all")]
+        hows = Counter(item.how for item in of)
+        outcomes = Counter(item.outcome for item in of)
         counts = [outcomes[name] for name in ("made again", "harmless", "wrong")]
         rows.append([f"`{kind}`" if kind != "all" else kind, hows["cut"], hows["flip"], *counts])
     lines: list[Sequence[object]] = [head, ["---"] * len(head), *rows]

@@ -26,7 +26,7 @@ def missing() -> str:
 
 def compiled(folder: Path, source: Path = SOURCE) -> Path:
     """The library for LD_PRELOAD, made of ``source`` in ``folder``."""
-    made = folder / f"{source.stem}.so"
+    result = folder / f"{source.stem}.so"
     command = [
         "cc",
         "-shared",
@@ -35,12 +35,12 @@ def compiled(folder: Path, source: Path = SOURCE) -> Path:
         "-Wall",
         "-Werror",
         "-o",
-        str(made),
+        str(result),
         str(source),
         "-ldl",
     ]
     subprocess.run(command, check=True)
-    return made
+    return result
 
 
 def environment(library: Path, under: Path, at: int = 0, how: str = "") -> dict[str, str]:
@@ -48,10 +48,10 @@ def environment(library: Path, under: Path, at: int = 0, how: str = "") -> dict[
 
     ``how`` is what ``disturbance.c`` lists.
     """
-    told = {"LD_PRELOAD": str(library), "DISTURB_UNDER": str(under.resolve())}
+    values = {"LD_PRELOAD": str(library), "DISTURB_UNDER": str(under.resolve())}
     if at:
-        told |= {"DISTURB_AT": str(at), "DISTURB_HOW": how}
-    return {**os.environ, **told}
+        values |= {"DISTURB_AT": str(at), "DISTURB_HOW": how}
+    return {**os.environ, **values}
 
 
 def processes(library: Path, preload: Sequence[str]) -> ForkServerContext:

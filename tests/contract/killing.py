@@ -92,15 +92,15 @@ class Killing:
         allowed = {number: {state, start.after[number]} for number, state in start.before.items()}
         for number in range(KILLS_IN_A_ROW):
             at = self._point(operation, how, chance, 1.0 if number == 0 else 0.5)
-            told = self._run(operation, library, how, at)
-            if told.done:
+            result = self._run(operation, library, how, at)
+            if result.done:
                 return
-            for path in told.stored:
+            for path in result.stored:
                 document = int(Path(path).stem.rpartition("-")[2])
                 allowed[document] = {start.after[document]}
-            if operation == "prune" and told.vectors >= 0:  # what was removed is told of by then
+            if operation == "prune" and result.vectors >= 0:  # what was removed is told of by then
                 allowed = {document: {state} for document, state in start.after.items()}
-            kind, problem, made_again = self._verdict(operation, library, start, allowed, told)
+            kind, problem, made_again = self._verdict(operation, library, start, allowed, result)
             yield Kill(operation, how, round(at, 4), kind, problem, made_again)
             if kind:
                 return
@@ -120,10 +120,10 @@ class Killing:
 
     def _run(self, operation: Operation, library: Path, how: str = "", at: float = 0) -> Run:
         """Run an operation as a process, killed at the point given, if one is."""
-        told = self._scratch / "told"
-        told.unlink(missing_ok=True)
+        result = self._scratch / "told"
+        result.unlink(missing_ok=True)
         call = int(at) if how in ("kill", "tear") else 0
-        arguments = (operation, library, self._starts.folder, told, call, how)
+        arguments = (operation, library, self._starts.folder, result, call, how)
         process = self._processes.Process(target=perform_and_tell, args=arguments)
         started = time.perf_counter()
         process.start()
@@ -133,7 +133,7 @@ class Killing:
         process.join()
         if hangs or process.exitcode not in (0, -signal.SIGKILL):
             raise RuntimeError(f"{operation} hangs, or ended with {process.exitcode}")
-        lines = told.read_text().splitlines() if told.exists() else []
+        lines = result.read_text().splitlines() if result.exists() else []
         return _told(lines, time.perf_counter() - started)
 
     def _verdict(
@@ -176,7 +176,7 @@ def _told(lines: Sequence[str], seconds: float) -> Run:
     for line in lines:
         word, _, value = line.partition(" ")
         rest[word].append(value)
-    vectors = max((int(told) for told in rest["vectors"]), default=-1)
+    vectors = max((int(expected) for expected in rest["vectors"]), default=-1)
     calls = int(rest["done"][0]) if rest["done"] else 0
     return Run(frozenset(rest["stored"]), vectors, bool(rest["done"]), calls, seconds)
 

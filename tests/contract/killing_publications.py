@@ -90,11 +90,11 @@ def _unsound(place: Path, wanted: list[str]) -> str:
     try:
         with PublishedLibrary.open_at(f"lance://{place}") as opened:
             lacking = [word for word in wanted if not opened.search(word, mode="keyword").hits]
-            told = opened.publication
-            vectors = len(Passages(str(place), told.passages).encoded())
-            if vectors != told.counts["vectors"]:
-                lacking.append(f"a vector of {told.counts['vectors']:,}")
-            return "; ".join([*opened.admin.check(), *(f"{each} is not found" for each in lacking)])
+            result = opened.publication
+            vectors = len(Passages(str(place), result.passages).encoded())
+            if vectors != result.counts["vectors"]:
+                lacking.append(f"a vector of {result.counts['vectors']:,}")
+            return "; ".join([*opened.admin.check(), *(f"{item} is not found" for item in lacking)])
     except Exception as error:
         return f"{type(error).__name__}: {error}"
 

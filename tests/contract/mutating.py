@@ -242,7 +242,9 @@ class Mutating:
             return []  # SQLite lets nobody write that
         loaded.cache_clear()
         with self._written_by_another(mutation), self._model_of_its_own(mutation):
-            found = [told for command in self.commands(mutation) if (told := self._run(command))]
+            found = [
+                result for command in self.commands(mutation) if (result := self._run(command))
+            ]
         return found + self._of_notes(mutation)
 
     @contextlib.contextmanager
@@ -264,8 +266,8 @@ class Mutating:
     def commands(self, mutation: Mutation) -> Iterator[list[str]]:
         """What is run, one after the other, in the same copy: all that may meet what was changed."""
         copied, out = str(self.copy), self._scratch / "out"
-        asked = _ASKED.get(mutation.name.split("/")[0].split()[0], _ALL)
-        for words in asked:
+        command = _ASKED.get(mutation.name.split("/")[0].split()[0], _ALL)
+        for words in command:
             shutil.rmtree(out, ignore_errors=True)
             named = [*words]
             if words[0] in ("backup", "export"):
@@ -277,10 +279,13 @@ class Mutating:
         yield ["status", "-L", str(self.copy / "backup")]
 
     def _run(self, command: list[str]) -> str:
-        said, told = io.StringIO(), io.StringIO()
+        standard_output, error_output = io.StringIO(), io.StringIO()
         began = time.monotonic()
         try:
-            with contextlib.redirect_stdout(said), contextlib.redirect_stderr(told):
+            with (
+                contextlib.redirect_stdout(standard_output),
+                contextlib.redirect_stderr(error_output),
+            ):
                 code: object = run(command)
         except BaseException as error:
             if isinstance(error, KeyboardInterrupt):
@@ -290,8 +295,8 @@ class Mutating:
         problem = ""
         if code not in (0, 1, 2):
             problem = str(code)
-        elif "bug in Lexdesk" in told.getvalue() or "Traceback" in told.getvalue():
-            problem = told.getvalue()
+        elif "bug in Lexdesk" in error_output.getvalue() or "Traceback" in error_output.getvalue():
+            problem = error_output.getvalue()
         elif took > SECONDS:
             problem = f"took {took:.0f} s"
         return f"{command[0]}: {problem}" if problem else ""
@@ -299,7 +304,7 @@ class Mutating:
     def _of_notes(self, mutation: Mutation) -> list[str]:
         if not mutation.name.startswith("work.sqlite"):
             return []
-        asked: dict[str, Callable[[Any], object]] = {
+        requests: dict[str, Callable[[Any], object]] = {
             "marks": lambda book: book.marks(),
             "places": lambda book: book.places(),
             "values": lambda book: book.values("tag"),
@@ -309,7 +314,7 @@ class Mutating:
             "remember": lambda book: book.remember("x"),
         }
         found = []
-        for name, ask in asked.items():
+        for name, ask in requests.items():
             try:
                 with Library.open(self.copy) as library, library.workbook() as book:
                     ask(book)
@@ -401,10 +406,10 @@ def _graphs() -> Iterator[bytes]:
     other = helper.make_tensor_value_info("words", TensorProto.FLOAT, ["b", 3])
     for inputs, output in ((tokens, "embedding"), (tokens, "logits"), ([other], "embedding")):
         node = helper.make_node("Cast", [inputs[0].name], [output], to=TensorProto.FLOAT)
-        told = helper.make_tensor_value_info(output, TensorProto.FLOAT, None)
+        result = helper.make_tensor_value_info(output, TensorProto.FLOAT, None)
         opset = [helper.make_opsetid("", 17)]
         yield helper.make_model(
-            helper.make_graph([node], "other", inputs, [told]), opset_imports=opset, ir_version=8
+            helper.make_graph([node], "other", inputs, [result]), opset_imports=opset, ir_version=8
         ).SerializeToString()
 
 
@@ -461,9 +466,9 @@ def _at(told: Any, path: tuple[Any, ...]) -> Any:
 def _sealed(name: str, told: Any) -> bytes:
     """``told`` as JSON, with the hash of its own that who writes it on purpose would give it."""
     if name == "vectors/manifest.json" and isinstance(told, dict):
-        said = {key: value for key, value in told.items() if key != "own_sha256"}
-        own = hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()
-        told = {**said, "own_sha256": own}
+        found = {key: value for key, value in told.items() if key != "own_sha256"}
+        own = hashlib.sha256(json.dumps(found, sort_keys=True).encode()).hexdigest()
+        told = {**found, "own_sha256": own}
     return json.dumps(told).encode()
 
 

@@ -51,12 +51,12 @@ def test_chart_is_deterministic_and_labels_curves(tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is told by Linux's /proc")
 def test_peer_client_holds_no_passages_in_memory(tmp_path: Path) -> None:
     texts = corpus(tmp_path)
-    told = build("SQLite FTS5", tmp_path, texts)
-    assert told["given"] >= 0
-    asked: dict[Way, list[Question]] = dict.fromkeys(WAYS, [QUESTION] * 3)
+    result = build("SQLite FTS5", tmp_path, texts)
+    assert result["given"] >= 0
+    subject: dict[Way, list[Question]] = dict.fromkeys(WAYS, [QUESTION] * 3)
     (tmp_path / "passages.jsonl").unlink()
-    told = ask("SQLite FTS5", tmp_path, Corpus(tmp_path), asked)
-    assert {way: len(times) for way, times in told["ways"].items()} == {
+    result = ask("SQLite FTS5", tmp_path, Corpus(tmp_path), subject)
+    assert {way: len(times) for way, times in result["ways"].items()} == {
         "keyword": 3, "phrase": 3, "filter": 3,
     }  # fmt: skip
 
@@ -68,14 +68,14 @@ def headings(shared_data: Path, tmp_path: Path) -> Path:
     folder.mkdir()
     with gzip.open(shared_data / "gdpr-articles" / "corpus.jsonl.gz", "rt") as lines:
         articles = [json.loads(line) for line in lines]
-    rows = [{"_id": each["_id"], "title": "", "text": each["text"]} for each in articles]
-    asked = [{"_id": f"of {each['_id']}", "text": each["title"]} for each in articles]
-    for row in asked:
+    rows = [{"_id": article["_id"], "title": "", "text": article["text"]} for article in articles]
+    command = [{"_id": f"of {article['_id']}", "text": article["title"]} for article in articles]
+    for row in command:
         row["metadata"] = {"source": "art2"}
     (folder / "corpus.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in rows))
-    (folder / "queries.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in asked))
+    (folder / "queries.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in command))
     for number, name in enumerate(("train", "dev")):
-        judged = [f"of {each['_id']}\t{each['_id']}\t1\n" for each in articles[number::2]]
+        judged = [f"of {article['_id']}\t{article['_id']}\t1\n" for article in articles[number::2]]
         (folder / f"qrels.{name}.tsv").write_text("".join(judged))
     rule = {"corpus_field": "_id", "query_field": "source"}
     (folder / "meta.json").write_text(json.dumps({"language": "en", "exclude": rule}))

@@ -54,10 +54,10 @@ def test_python_page_examples_produce_shown_output(
     page = (REPOSITORY / "docs" / "python.md").read_text()
     examples = "\n".join(re.findall(r"```python\n(.*?)```", page, re.DOTALL))
     test = doctest.DocTestParser().get_doctest(examples, {}, "python.md", "docs/python.md", 0)
-    told: list[str] = []
-    results = doctest.DocTestRunner().run(test, out=told.append)
+    messages: list[str] = []
+    results = doctest.DocTestRunner().run(test, out=messages.append)
     assert results.attempted > 10
-    assert not results.failed, "".join(told)
+    assert not results.failed, "".join(messages)
 
 
 PROGRAMS = {"lexdesk": group, "lexdesk-trainer": trainer, "lexdesk-reproduce": reproductions}
@@ -88,10 +88,10 @@ def test_every_shown_command_exists(page: Path) -> None:
                 inner = found.get_command(click.Context(found), "show")
             found = inner
             assert found is not None, (program, word)
-            options |= {name for each in found.params for name in each.opts}
+            options |= {name for param in found.params for name in param.opts}
         used = {word for word in words if re.match("-+[a-z]", word, re.IGNORECASE)}
         assert used <= options | {
-            name for each in PROGRAMS[program].params for name in each.opts
+            name for param in PROGRAMS[program].params for name in param.opts
         }, words
 
 
@@ -118,8 +118,8 @@ def test_json_page_lists_printed_fields(
     for command, arguments in asked.items():
         run(arguments)
         printed = json.loads(capsys.readouterr().out)
-        inside = [each for value in printed.values() if isinstance(value, list) for each in value]
-        fields = set(printed).union(*(each for each in inside if isinstance(each, dict)))
+        inside = [item for value in printed.values() if isinstance(value, list) for item in value]
+        fields = set(printed).union(*(item for item in inside if isinstance(item, dict)))
         section = page.partition(f"## {command}\n")[2].partition("\n## ")[0]
         row = "".join(line for line in page.splitlines() if line.startswith(f"| `{command}` |"))
         missing = fields - set(re.findall(r"`(\w+)`", section or row))
@@ -200,7 +200,9 @@ def test_documented_layers_match_import_contracts(heading: str, package: str) ->
     contracts = tomllib.loads((REPOSITORY / "pyproject.toml").read_text())["tool"]["importlinter"][
         "contracts"
     ]
-    (layers,) = (each["layers"] for each in contracts if each.get("containers") == [package])
+    (layers,) = (
+        contract["layers"] for contract in contracts if contract.get("containers") == [package]
+    )
     level = {part: at for at, layer in enumerate(layers) for part in re.split(" [:|] ", layer)}
     table = (
         (REPOSITORY / "docs" / "architecture.md").read_text().split(heading)[1].split("\n## ")[0]
@@ -210,8 +212,8 @@ def test_documented_layers_match_import_contracts(heading: str, package: str) ->
         for line in table.splitlines()
         if line.startswith("| `")
     ]
-    told = [level[part] for row in named for part in row]
-    assert told == sorted(told)
+    found = [level[part] for row in named for part in row]
+    assert found == sorted(found)
     assert {part for row in named for part in row} >= {
         part for part in level if level[part] < len(layers) - 1
     }
@@ -231,8 +233,8 @@ def test_documented_layers_match_import_contracts(heading: str, package: str) ->
 )  # fmt: skip
 def test_package_docstrings_list_all_modules(package: str) -> None:
     folder = REPOSITORY / "engine" / "lexdesk" / package
-    told = ast.get_docstring(ast.parse((folder / "__init__.py").read_text())) or ""
+    result = ast.get_docstring(ast.parse((folder / "__init__.py").read_text())) or ""
     modules = {path.stem for path in folder.glob("*.py")} - {"__init__"}
     modules |= {path.parent.name for path in folder.glob("*/__init__.py")}
     assert modules
-    assert modules <= set(re.findall(r"\w+", told))
+    assert modules <= set(re.findall(r"\w+", result))

@@ -30,9 +30,9 @@ ABOUT = {
 
 @pytest.fixture(scope="module")
 def ids() -> list[list[int]]:
-    told = manifest.read(EMBEDDER)
+    model_manifest = manifest.read(EMBEDDER)
     tokenizer = Tokenizer.from_file(str(EMBEDDER / "tokenizer.json"))
-    return Texts(tokenizer, paragraphs.gdpr("parity"), told.maximum_tokens).ids()
+    return Texts(tokenizer, paragraphs.gdpr("parity"), model_manifest.maximum_tokens).ids()
 
 
 @pytest.fixture(scope="module")
@@ -45,11 +45,11 @@ def test_committed_files_match_manifest() -> None:
     folders = [path.parent for path in MODELS.glob("*/manifest.json")]
     assert folders
     for folder in folders:
-        told = manifest.read(folder)
-        manifest.verify(folder, told)
-        assert told.name == folder.name
+        model_manifest = manifest.read(folder)
+        manifest.verify(folder, model_manifest)
+        assert model_manifest.name == folder.name
         card = (folder / "MODEL_CARD.md").read_text(encoding="utf-8")
-        assert card == model_card.of(told, ABOUT[told.task])
+        assert card == model_card.of(model_manifest, ABOUT[model_manifest.task])
 
 
 def test_all_models_together_stay_under_45_mib() -> None:

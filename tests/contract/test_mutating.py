@@ -29,6 +29,8 @@ def test_wrong_value_raises_no_internal_error(tmp_path: Path) -> None:
     random.Random(20260101).shuffle(mutations)
     assert len(mutations) > 3_000
     wrong = {
-        each.name: problems for each in mutations[::EACH] if (problems := mutating.problems(each))
+        mutation.name: problems
+        for mutation in mutations[::EACH]
+        if (problems := mutating.problems(mutation))
     }
     assert wrong == {}

@@ -107,15 +107,15 @@ def test_two_writers_exclude_each_other(library: Path, preloaded: str) -> None:
     holder = started(HOLD, library, preloaded)
     assert first_line(holder).startswith("holds the disk of")
     other = started(HOLD, library, preloaded)
-    said = first_line(other)
-    assert f"is being written by process {holder.pid} on " in said
-    assert f"if it is gone, remove {library / 'writer.claim'}" in said
+    result = first_line(other)
+    assert f"is being written by process {holder.pid} on " in result
+    assert f"if it is gone, remove {library / 'writer.claim'}" in result
     with pytest.raises(LibraryLocked), writer_lock(library, "with locks"):
         pass
     holder.communicate("")
     other.communicate("")
-    with writer_lock(library, "with locks") as told:
-        assert told == ""
+    with writer_lock(library, "with locks") as warning:
+        assert warning == ""
 
 
 def test_claim_of_killed_writer_is_taken_over(library: Path, preloaded: str) -> None:
@@ -149,8 +149,8 @@ def test_claim_is_kept_while_its_process_may_run(
     holder = started(HOLD, library, preloaded)
     first_line(holder)
     claim = library / "writer.claim"
-    told = json.loads(claim.read_bytes())
-    claim.write_text(json.dumps({**told, **changed}))
+    warning = json.loads(claim.read_bytes())
+    claim.write_text(json.dumps({**warning, **changed}))
     other = started(HOLD, library, preloaded)
     assert first_line(other).startswith("holds") is not is_held
     other.communicate("")
@@ -165,7 +165,7 @@ def test_concurrent_killed_writers_lose_nothing(library: Path, preloaded: str) -
     killed.kill()
     killed.communicate()
     counting = [started(COUNT, library, preloaded) for _ in range(4)]
-    for each in counting:
-        each.communicate()
-        assert each.returncode == 0
+    for item in counting:
+        item.communicate()
+        assert item.returncode == 0
     assert (library / "counted").read_text() == "100"

@@ -38,9 +38,9 @@ def test_demo_and_search_run_without_network_interfaces(tmp_path: Path) -> None:
         [*isolated, "demo", "-L", library, "--json"], capture_output=True, text=True, check=False
     )
     assert demo.returncode == 0, demo.stderr
-    told = json.loads(demo.stdout)
-    assert told["status"]["vectors_ready"] == 1.0
-    assert told["answers"][0]["hits"][0]["eid"] == "art_7__para_3"
+    output = json.loads(demo.stdout)
+    assert output["status"]["vectors_ready"] == 1.0
+    assert output["answers"][0]["hits"][0]["eid"] == "art_7__para_3"
     search = subprocess.run(
         [*isolated, "search", "-L", library, "right to be forgotten"],
         capture_output=True,

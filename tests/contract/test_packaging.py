@@ -47,12 +47,12 @@ def run_packaging(code: str, *arguments: str) -> None:
 def test_wheels_are_reproducible_and_contain_models(tmp_path: Path) -> None:
     for name in ("one", "two"):
         run_packaging(BUILD, str(tmp_path / name))
-    made = [
+    result = [
         {path.name: sha256(path.read_bytes()).hexdigest() for path in (tmp_path / name).iterdir()}
         for name in ("one", "two")
     ]
-    assert len(made[0]) == 3
-    assert made[0] == made[1]
+    assert len(result[0]) == 3
+    assert result[0] == result[1]
     (engine,) = (tmp_path / "one").glob("lexdesk-*.whl")
     packed = set(zipfile.ZipFile(engine).namelist())
     models = REPOSITORY / "exported_models"
@@ -74,12 +74,12 @@ def test_each_lock_covers_engine_and_gui(lock: Path) -> None:
     for name in ("engine", "gui"):
         project = tomllib.loads((REPOSITORY / name / "pyproject.toml").read_text())["project"]
         wanted = project["dependencies"] + [
-            each
+            need
             for extra, needs in project.get("optional-dependencies", {}).items()
             if extra in extras.split(",")
-            for each in needs
+            for need in needs
         ]
-        needed = {re.split(r"[\[ ;<>=]", each)[0].lower() for each in wanted}
+        needed = {re.split(r"[\[ ;<>=]", item)[0].lower() for item in wanted}
         needed -= {"lexdesk", "onnxruntime-gpu", "onnxruntime"}
         assert needed <= locked, "run: python packaging/lock.py cpu gpu"
     assert ("onnxruntime" if lock.stem.endswith("cpu") else "onnxruntime-gpu") in locked
@@ -321,13 +321,13 @@ def test_frozen_program_pipes_use_utf_8(encoding: str) -> None:
 def test_frozen_program_excludes_same_modules_on_each_system(file: str, is_used: bool) -> None:
     spec = ast.parse((PACKAGING / "desktop_program" / "lexdesk.spec").read_text())
     chosen = ast.Module([], [])
-    for each in spec.body:
-        name = each.targets[0] if isinstance(each, ast.Assign) else each
-        if ast.unparse(name) == "unused" or getattr(each, "name", "") == "is_used":
-            chosen.body.append(each)
-    told: dict[str, Any] = {"re": re}
-    exec(compile(chosen, "lexdesk.spec", "exec"), told)  # noqa: S102 - our own
-    assert told["is_used"]((file, "", "DATA")) is is_used
+    for item in spec.body:
+        name = item.targets[0] if isinstance(item, ast.Assign) else item
+        if ast.unparse(name) == "unused" or getattr(item, "name", "") == "is_used":
+            chosen.body.append(item)
+    values: dict[str, Any] = {"re": re}
+    exec(compile(chosen, "lexdesk.spec", "exec"), values)  # noqa: S102 - our own
+    assert values["is_used"]((file, "", "DATA")) is is_used
 
 
 DEEP = "int deep(void) { return 7; }\n"
@@ -429,13 +429,13 @@ def test_msi_recipe_is_complete() -> None:
     """Each part that the feature names is there, and the shortcut leads to a program of ours."""
     names = {"w": "http://wixtoolset.org/schemas/v4/wxs"}
     recipe = etree.parse(RECIPES / "lexdesk.wxs")
-    parts = {each.get("Id") for each in recipe.iterfind(".//w:ComponentGroup", names)} | {
-        each.get("Id") for each in recipe.iterfind(".//w:Component", names)
+    parts = {element.get("Id") for element in recipe.iterfind(".//w:ComponentGroup", names)} | {
+        element.get("Id") for element in recipe.iterfind(".//w:Component", names)
     }
     named = {
-        each.get("Id")
+        element.get("Id")
         for kind in ("ComponentGroupRef", "ComponentRef")
-        for each in recipe.iterfind(f".//w:{kind}", names)
+        for element in recipe.iterfind(f".//w:{kind}", names)
     }
     assert named == parts
     (shortcut,) = recipe.iterfind(".//w:Shortcut", names)
@@ -451,7 +451,7 @@ def test_dmg_recipe_is_complete() -> None:
 
 def test_flatpak_recipe_is_complete_without_network() -> None:
     recipe: dict[str, Any] = yaml.safe_load((RECIPES / "org.lexdesk.Lexdesk.yml").read_text())
-    assert not [each for each in recipe["finish-args"] if "network" in each]
+    assert not [item for item in recipe["finish-args"] if "network" in item]
     sources = [source for module in recipe["modules"] for source in module["sources"]]
     files = [RECIPES / source["path"] for source in sources if source["type"] == "file"]
     assert files

@@ -98,10 +98,10 @@ class WriteFailures:
     def _changes(self, action: Action) -> int:
         """How many changes of files the whole of ``action`` is, which is run for that once."""
         if action not in self._counted:
-            told = self._scratch / "counted"
+            result = self._scratch / "counted"
             environment = disturbance.environment(self._disturbance, self._place)
-            self._run(action, environment, 0, str(told))
-            self._counted[action] = int(told.read_text())
+            self._run(action, environment, 0, str(result))
+            self._counted[action] = int(result.read_text())
         return self._counted[action]
 
     def _prepare(self, action: Action) -> Start:
@@ -137,14 +137,14 @@ class WriteFailures:
 
     def _failure(self, action: Action, fault: Fault, at: int, start: Start) -> Failure:
         self._prepare(action)
-        told = ""
+        error_output = ""
         try:
             if fault == "file size":
                 done = self._run(action, dict(os.environ), limit=at)
             else:
                 environment = disturbance.environment(self._disturbance, self._place, at, fault)
                 done = self._run(action, environment)
-            told = done.stderr.strip()
+            error_output = done.stderr.strip()
             _require_clear(done)
             self._require_kept(start)
             if action == "backup":
@@ -153,8 +153,8 @@ class WriteFailures:
             assert again.returncode == 0, again.stderr
             require_completed(self._library, self._starts.folder, start.after)
         except Exception as error:
-            return Failure(action, fault, at, told, f"{type(error).__name__}: {error}")
-        return Failure(action, fault, at, told, "")
+            return Failure(action, fault, at, error_output, f"{type(error).__name__}: {error}")
+        return Failure(action, fault, at, error_output, "")
 
     def _require_kept(self, start: Start) -> None:
         """Each document is in the state before, or the one that was asked for."""
@@ -187,9 +187,9 @@ def table(failures: Sequence[Failure]) -> str:
     """Markdown: one line for each command and fault, with the numbers of failures and problems."""
     rows = []
     for action, fault in itertools.product(ACTIONS, FAULTS):
-        of = [each for each in failures if (each.action, each.fault) == (action, fault)]
-        told = Counter(bool(each.told) for each in of)
-        rows.append([action, fault, len(of), told[True], told[False], sum(bool(f.problem) for f in of)])  # fmt: skip
+        of = [failure for failure in failures if (failure.action, failure.fault) == (action, fault)]
+        result = Counter(bool(item.told) for item in of)
+        rows.append([action, fault, len(of), result[True], result[False], sum(bool(f.problem) for f in of)])  # fmt: skip
     head = ["command", "fault", "places", "told", "went on", "broken"]
     lines: list[Sequence[object]] = [head, ["---"] * len(head), *rows]
     return "\n".join("| " + " | ".join(str(cell) for cell in line) + " |" for line in lines)

@@ -79,24 +79,24 @@ def check_references(text: str, language: str | None) -> None:
 
 def _articles(text: str) -> tuple[Provision, ...]:
     """Two articles that halve the text, with a paragraph for each of their lines."""
-    made: list[Provision] = []
+    created: list[Provision] = []
     half = text.find("\n", len(text) // 2) + 1 or len(text)
     for number, (start, end) in enumerate([(0, half), (half, len(text))], 1):
         article = f"art_{number}"
-        made.append(
+        created.append(
             Provision(article, "article", str(number), "", f"Article {number}", None, start, end)
         )
         at = start
         for line, words in enumerate(text[start:end].splitlines(keepends=True), 1):
             label = f"Article {number}({line})"
-            made.append(
+            created.append(
                 Provision(
                     f"{article}__para_{line}", "paragraph", str(line), "", label, article,
                     at, at + len(words),
                 )
             )  # fmt: skip
             at += len(words)
-    return tuple(made)
+    return tuple(created)
 
 
 def check_source(source: Source) -> str:

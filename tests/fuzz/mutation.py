@@ -119,7 +119,7 @@ class ElementSplicer(Splicer):
         if root is None:
             return super().splice(data, chance)
         for _ in range(chance.randint(1, _MOST_CHANGES)):
-            inner = [each for each in root.iter(etree.Element) if each is not root]
+            inner = [element for element in root.iter(etree.Element) if element is not root]
             if inner:
                 chance.choice(self._ELEMENT_CHANGES)(self, chance.choice(inner), chance)
         changed = bytes(etree.tostring(root, encoding="utf-8"))
@@ -150,7 +150,7 @@ class ElementSplicer(Splicer):
 
     def _rename(self, element: Any, chance: random.Random) -> None:
         others = element.getroottree().getroot().iter(etree.Element)
-        names = [each.tag for each in others if ":" not in each.tag.rpartition("}")[2]]
+        names = [other.tag for other in others if ":" not in other.tag.rpartition("}")[2]]
         with contextlib.suppress(ValueError):  # a namespace with a brace is read and not written
             element.tag = chance.choice(names or ["P"])  # a prefix nobody declares is no name
 

@@ -80,7 +80,7 @@ def _fixtures(*names: str) -> list[bytes]:
 
 def formex(data: Path | None) -> list[bytes]:
     """The key acts and the GDPR in six languages, thinned."""
-    return [_small(each) for each in [*_acts(data), *_fixtures("gdpr-excerpt-en.xml")]]
+    return [_small(act) for act in [*_acts(data), *_fixtures("gdpr-excerpt-en.xml")]]
 
 
 def _acts(data: Path | None) -> list[bytes]:
@@ -88,7 +88,7 @@ def _acts(data: Path | None) -> list[bytes]:
         return []
     paths = sorted((data / "raw" / "gdpr-formex").rglob("*0101.xml"))
     members = _members(data / "raw" / "eu-formex.tar.gz", ".xml", 2_000_000)
-    return [p.read_bytes() for p in paths] + [each for name, each in members if ".doc." not in name]
+    return [p.read_bytes() for p in paths] + [item for name, item in members if ".doc." not in name]
 
 
 def pages(data: Path | None) -> list[bytes]:
@@ -98,7 +98,7 @@ def pages(data: Path | None) -> list[bytes]:
     files = _fixtures(*names)
     if data is not None:
         files += [content for _, content in _members(data / "raw" / "eu-formex.tar.gz", ".html")]
-    return [_small(each, parser) for each in files] + _fixtures(names[2])
+    return [_small(file, parser) for file in files] + _fixtures(names[2])
 
 
 def eu_text(data: Path | None) -> list[bytes]:
@@ -147,7 +147,7 @@ def german_statute(data: Path | None) -> list[bytes]:
     if data is not None:
         archive = data / "raw" / "german-statutes.tar.gz"
         files += sorted((content for _, content in _members(archive, ".md")), key=len)[::3]
-    return [each[:_LONGEST] for each in files]
+    return [file[:_LONGEST] for file in files]
 
 
 def gii_norm(_data: Path | None) -> list[bytes]:

@@ -26,16 +26,16 @@ def test_files_that_changed_are_told_and_read(
     window = open_window(tmp_path / "library")
     line, changed = window.status_line, window.changed_files
     qtbot.waitUntil(lambda: window.library.state is not None, timeout=PATIENCE)
-    with qtbot.waitSignal(changed.count_changed, timeout=PATIENCE) as told:
+    with qtbot.waitSignal(changed.count_changed, timeout=PATIENCE) as signal:
         changed.look()
-    assert told.args == [0]
+    assert signal.args == [0]
     assert line.update_files.isHidden()
 
     (folder / "lease.txt").write_text("The tenant pays the rent on the third day of each month.")
     (folder / "orangery.txt").write_text("The orangery shall be heated from October to April.")
-    with qtbot.waitSignal(changed.count_changed, timeout=PATIENCE) as told:
+    with qtbot.waitSignal(changed.count_changed, timeout=PATIENCE) as signal:
         changed.look()
-    assert told.args == [2]
+    assert signal.args == [2]
     assert line.changed.text().startswith("2 files changed since ")
     assert line._dot.property("ready") == "stale"
     assert not line.update_files.isHidden()

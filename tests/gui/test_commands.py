@@ -41,7 +41,9 @@ def test_each_letter_of_a_menu_chooses_one_command(
         language.install(qapp, "en")
     qtbot.addWidget(window)
     for menu in (window.menuBar(), *window.commands.menus):
-        letters = re.findall(r"&(\w)", " ".join(each.text() for each in menu.actions()).casefold())
+        letters = re.findall(
+            r"&(\w)", " ".join(action.text() for action in menu.actions()).casefold()
+        )
         assert letters
         assert len(letters) == len(set(letters)), sorted(letters)
 
@@ -72,7 +74,9 @@ def test_keys_in_sentences_are_those_of_the_menus_as_the_system_names_them(
     qtbot.waitUntil(lambda: news.text() == "Saved; ⌘5 shows new results.", timeout=PATIENCE)
     window.work.delete("consent")
     qtbot.waitUntil(lambda: news.text() == "Deleted; ⌘Z restores it.", timeout=PATIENCE)
-    keys = {action_name(each): each.shortcut().toString() for each in window.commands.actions()}
+    keys = {
+        action_name(action): action.shortcut().toString() for action in window.commands.actions()
+    }
     assert keys["Saved"] == session.SAVED
     assert session.UNDO in keys.values()
 
@@ -140,20 +144,20 @@ def test_a_drive_that_sleeps_does_not_hold_up_the_window(
 ) -> None:
     window = open_window(gdpr)
     search(window, qtbot, "withdraw consent", WITHDRAW)
-    answers, asked, opened = threading.Event(), list[Path](), list[QUrl]()
+    answers, subject, opened = threading.Event(), list[Path](), list[QUrl]()
 
     def is_file(path: Path) -> bool:
-        asked.append(path)
+        subject.append(path)
         return answers.wait(20)
 
     monkeypatch.setattr(on_disk, "is_file", is_file)
     monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: bool(opened.append(url)) or True)
     window.view.reader_pane.open_original.trigger()
-    qtbot.waitUntil(lambda: bool(asked))
+    qtbot.waitUntil(lambda: bool(subject))
     assert not opened
     answers.set()
     qtbot.waitUntil(lambda: bool(opened))
-    assert [Path(url.toLocalFile()) for url in opened] == asked
+    assert [Path(url.toLocalFile()) for url in opened] == subject
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="names of other systems are Unicode")
@@ -206,8 +210,8 @@ def test_the_original_of_an_attachment_is_the_mail(
     assert not window.status_line.news.text()
     mail.unlink()
     window.view.reader_pane.open_original.trigger()
-    told = f"{mail / 'lease.txt'} no longer exists."
-    qtbot.waitUntil(lambda: window.status_line.news.text() == told)
+    sentence = f"{mail / 'lease.txt'} no longer exists."
+    qtbot.waitUntil(lambda: window.status_line.news.text() == sentence)
 
 
 @pytest.mark.parametrize("name", ["tool.exe", "tool.desktop", "tool.lnk", "tool", "tool.pdf.sh"])
@@ -228,8 +232,8 @@ def test_nothing_can_be_noted_or_decided_while_nothing_is_read(
     side = window.view.reader_pane.side
     gap = side.decision.buttons["gap"]
     controls = (*window.commands._marking, side.tag, side.note, gap)
-    assert not any(each.isEnabled() for each in controls)
+    assert not any(control.isEnabled() for control in controls)
     search(window, qtbot, "withdraw consent", WITHDRAW)
-    qtbot.waitUntil(lambda: all(each.isEnabled() for each in controls), timeout=PATIENCE)
+    qtbot.waitUntil(lambda: all(control.isEnabled() for control in controls), timeout=PATIENCE)
     window.reading.close()
-    assert not any(each.isEnabled() for each in controls)
+    assert not any(control.isEnabled() for control in controls)

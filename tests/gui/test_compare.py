@@ -84,9 +84,9 @@ def test_in_one_text_a_change_stands_where_it_was_made(theme: Theme) -> None:
 def test_what_is_the_same_is_folded() -> None:
     old = "one\ntwo\nthree\nfour\nfive"
     shown = folded(rows(diff(old, old.replace("four", "4"))))
-    assert [getattr(each, "rows", None) and len(each.rows) for each in shown] == [3, None, None]
+    assert [getattr(item, "rows", None) and len(item.rows) for item in shown] == [3, None, None]
     opened = folded(rows(diff(old, old.replace("four", "4"))), {0})
-    assert [type(each) for each in opened] == [Fold, *[Row] * 5]
+    assert [type(item) for item in opened] == [Fold, *[Row] * 5]
 
 
 @pytest.mark.parametrize(
@@ -121,7 +121,7 @@ def test_where_nothing_is_compared_nothing_can_be_done(open_window: OpenWindow, 
     screen = window.screens.compare
     bar, heading = screen.bar, screen.heading
     acting = (bar.previous, bar.next, heading.copy, heading.save)
-    assert not any(each.isEnabled() for each in acting)
+    assert not any(item.isEnabled() for item in acting)
     assert not screen.line.isVisible()
     assert not screen.outline.isVisible()  # there is no room for it
 
@@ -188,18 +188,18 @@ def test_a_difference_that_cannot_be_told_leaves_no_other_one_in_its_place(
         comparison = library.law.compare("firms", "art_1", 1, 2)
     screen = CompareScreen(theme)
     qtbot.addWidget(screen)
-    counted, told = screen.heading.counts, screen.heading.notice
+    counted, result = screen.heading.counts, screen.heading.notice
     screen.show_versions(offered)
     screen.show_comparison(comparison)
     assert "Old law" in screen.text.toPlainText()
     assert counted.text() == "2 versions, this provision changed once"
-    assert (counted.isHidden(), told.isHidden()) == (False, True)
+    assert (counted.isHidden(), result.isHidden()) == (False, True)
     screen.show_no_difference("The disk is gone.")
     assert screen.text.toPlainText() == ""
-    assert (counted.isHidden(), told.text()) == (True, "The disk is gone.")
+    assert (counted.isHidden(), result.text()) == (True, "The disk is gone.")
     screen.show_comparison(comparison)
     assert "Old law" in screen.text.toPlainText()
-    assert (counted.isHidden(), told.isHidden()) == (False, True)
+    assert (counted.isHidden(), result.isHidden()) == (False, True)
 
 
 def test_an_answer_that_takes_long_is_told_to_take_long(
@@ -209,15 +209,15 @@ def test_an_answer_that_takes_long_is_told_to_take_long(
     window.navigation.show_screen("compare")
     bar, comparing = window.screens.compare._busy, window.comparing
     assert not bar.isVisible()
-    asked: list[Callable[[Versions | None], None]] = []
-    monkeypatch.setattr(comparing._engine, "ask", lambda *question: asked.append(question[2]))
+    calls: list[Callable[[Versions | None], None]] = []
+    monkeypatch.setattr(comparing._engine, "ask", lambda *question: calls.append(question[2]))
     comparing.offer("32016R0679", "art_7", None)
     assert not bar.isVisible()
     qtbot.waitUntil(bar.isVisible)
-    asked[0](None)
+    calls[0](None)
     assert not bar.isVisible()
     comparing.offer("32016R0679", "art_7", None)
-    asked[1](None)
+    calls[1](None)
     with qtbot.assertNotEmitted(comparing.busy, wait=400):
         pass
 
@@ -285,7 +285,7 @@ def test_a_difference_is_saved_as_a_pdf(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     window, target = open_window(gdpr), tmp_path / "fees.pdf"
-    screen, asked = window.screens.compare, answers(monkeypatch, (str(target), "PDF (*.pdf)"))
+    screen, subject = window.screens.compare, answers(monkeypatch, (str(target), "PDF (*.pdf)"))
     pieces = diff(
         "The fee is 5 euro.\nIt is due.\nYearly.", "The fee is 7 euro.\nIt is due.\nYearly."
     )
@@ -295,12 +295,12 @@ def test_a_difference_is_saved_as_a_pdf(
     qtbot.waitUntil(
         lambda: window.status_line.news.text() == "Written to fees.pdf", timeout=PATIENCE
     )
-    assert asked == [""]
+    assert subject == [""]
     [page] = printed(target)
-    told = " ".join(page.split())
-    assert told.startswith("Section 1 Fees Act A B removed · added")
-    assert "The fee is 57 euro. 2 unchanged paragraphs" in told
-    assert told.endswith("Section 1 Fees Act 1 / 1")
+    sentence = " ".join(page.split())
+    assert sentence.startswith("Section 1 Fees Act A B removed · added")
+    assert "The fee is 57 euro. 2 unchanged paragraphs" in sentence
+    assert sentence.endswith("Section 1 Fees Act 1 / 1")
     screen.show_no_difference("None.")
     assert not save.isEnabled()
 
@@ -356,5 +356,5 @@ def test_what_is_shown_from_a_width_on_has_room_in_german(
     window.resize(theme.look.px(width) + 1, 700)
     with qtbot.waitExposed(window):
         window.show()
-    assert all(each.isVisibleTo(window) == (width >= needed) for each, needed in screen._spare)
+    assert all(item.isVisibleTo(window) == (width >= needed) for item, needed in screen._spare)
     assert screen.width() <= area.viewport().width()

@@ -42,7 +42,7 @@ def test_a_decision_is_made_beside_the_text_undone_and_kept(
     qtbot.keyClick(bar.note, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: decisions(own_gdpr)[0].note == "five steps", timeout=_PATIENCE)
     made = decisions(own_gdpr)
-    assert [(each.eid, each.verdict, each.against) for each in made] == [
+    assert [(provision.eid, provision.verdict, provision.against) for provision in made] == [
         ("art_7__para_3", "gap", "")
     ]
 
@@ -76,7 +76,7 @@ def test_a_reason_is_kept_where_a_key_goes_on_while_it_is_typed(
     qtbot.keyClicks(bar.note, "five steps")
     window.reading.open_provision(GDPR, "art_8")  # as by Alt+Down
     qtbot.waitUntil(lambda: decisions(own_gdpr)[0].note == "five steps", timeout=_PATIENCE)
-    assert [each.eid for each in decisions(own_gdpr)] == ["art_7__para_3"]
+    assert [decision.eid for decision in decisions(own_gdpr)] == ["art_7__para_3"]
     qtbot.waitUntil(lambda: bar.note.text() == "", timeout=_PATIENCE)
 
 
@@ -96,7 +96,8 @@ def test_a_reason_and_another_verdict_right_after_it_are_undone_one_by_one(
     def until(verdict: str, note: str) -> None:
         qtbot.waitUntil(
             lambda: (
-                [(each.verdict, each.note) for each in decisions(own_gdpr)] == [(verdict, note)]
+                [(decision.verdict, decision.note) for decision in decisions(own_gdpr)]
+                == [(verdict, note)]
             ),
             timeout=_PATIENCE,
         )
@@ -189,13 +190,13 @@ def test_a_pair_of_paragraphs_is_decided_on_and_the_report_says_so(
     made = decisions(own_gdpr)
     heat = window.screens.match.heat
     column = heat.model_of_cells.column(heat.currentIndex())
-    assert [(each.work, each.eid, each.verdict) for each in made] == [(GDPR, column.eid, "gap")]
+    assert [(hit.work, hit.eid, hit.verdict) for hit in made] == [(GDPR, column.eid, "gap")]
     assert made[0].against.endswith("policy.md")
     report = tmp_path / "report.csv"
     window.matching.write_report(report)
     qtbot.waitUntil(lambda: "report.csv" in window.status_line.news.text(), timeout=_PATIENCE)
     rows = list(csv.DictReader(report.read_text("utf-8-sig").splitlines()))
-    assert [each["decision"] for each in rows if each["decision"]] == ["Gap"]
+    assert [row["decision"] for row in rows if row["decision"]] == ["Gap"]
 
     # In the reader it is told as one as against the policy.
     window.screens.match.pair.sides[1].read.click()

@@ -20,13 +20,13 @@ NEW = OLD.replace("5", "7").replace("buyer", "seller").replace("\n4. Gone.", "\n
 
 @pytest.fixture(params=[False, True], ids=["beside", "one"])
 def shown(request: pytest.FixtureRequest, theme: Theme, qtbot: QtBot) -> Difference:
-    made = Difference(theme)
-    qtbot.addWidget(made)
-    made.resize(700, 500)
-    with qtbot.waitExposed(made):
-        made.show()
-    made.show_rows(folded(rows(diff(OLD, NEW))), in_one=request.param)
-    return made
+    widget = Difference(theme)
+    qtbot.addWidget(widget)
+    widget.resize(700, 500)
+    with qtbot.waitExposed(widget):
+        widget.show()
+    widget.show_rows(folded(rows(diff(OLD, NEW))), in_one=request.param)
+    return widget
 
 
 def click(shown: Difference, qtbot: QtBot, row: int, x: int = 690) -> None:
@@ -106,8 +106,8 @@ def test_lines_keep_to_the_measure_in_a_window_of_any_width(
     shown.resize(theme.look.px(width), 500)
     cursor = QTextCursor(shown.document())
     cursor.setPosition(shown._starts[0])
-    made, columns = cursor.blockFormat(), 1 if shown._in_one else 2
-    line = shown.viewport().width() / columns - made.rightMargin() - made.leftMargin()
+    result, columns = cursor.blockFormat(), 1 if shown._in_one else 2
+    line = shown.viewport().width() / columns - result.rightMargin() - result.leftMargin()
     assert theme.look.px(100) < line < theme.look.px(570)
 
 

@@ -135,7 +135,7 @@ def test_what_is_no_bug_of_ours_goes_to_the_asker(
 def test_a_bug_is_reported_and_work_goes_on(
     engine: EngineThread, asked: Any, qtbot: QtBot, kind: str
 ) -> None:
-    work, told = {
+    work, values = {
         "ValueError": (partial(asked.raise_, error=ValueError("impossible")), "impossible"),
         "panic": (
             partial(asked.raise_, error=asked.PanicException("out of bounds")),
@@ -148,7 +148,7 @@ def test_a_bug_is_reported_and_work_goes_on(
     failed: list[Exception] = []
     with qtbot.waitSignal(engine.bug) as reported:
         engine.ask("search", work, no_error, failed.append)
-    assert told in reported.args[0]
+    assert values in reported.args[0]
     assert isinstance(failed[0], Bug)  # who asked waits no longer
     done: list[int] = []
     engine.ask(
@@ -159,9 +159,9 @@ def test_a_bug_is_reported_and_work_goes_on(
 
 
 def test_a_shortage_of_memory_is_no_bug() -> None:
-    told = process._error_reply(MemoryError("Unable to allocate 4 GiB"))
-    assert told[:1] == b"E"
-    assert isinstance(pickle.loads(told[1:]), NotEnoughMemory)  # noqa: S301 - our own
+    result = process._error_reply(MemoryError("Unable to allocate 4 GiB"))
+    assert result[:1] == b"E"
+    assert isinstance(pickle.loads(result[1:]), NotEnoughMemory)  # noqa: S301 - our own
 
 
 def test_a_missing_library_is_told_and_nothing_else_is_open(
@@ -212,7 +212,7 @@ def test_what_takes_long_does_not_stand_in_the_way_of_a_search(
 def test_long_work_tells_how_far_it_is(asked: Any, qtbot: QtBot) -> None:
     work = LongWork(7, partial(asked.count, to=300))
     news: list[tuple[int, int]] = []
-    work.progress.connect(lambda number, told: news.append((number, told)))
+    work.progress.connect(lambda number, update: news.append((number, update)))
     with qtbot.waitSignal(work.done, timeout=10_000) as done:
         work.start()
     assert done.args == [7, 300]
@@ -225,7 +225,7 @@ def test_long_work_tells_how_far_it_is(asked: Any, qtbot: QtBot) -> None:
 def test_long_work_is_paused_stopped_and_killed(asked: Any, qtbot: QtBot) -> None:
     work = LongWork(1, partial(asked.count, to=100_000))
     news: list[int] = []
-    work.progress.connect(lambda _, told: news.append(told))
+    work.progress.connect(lambda _, update: news.append(update))
     work.start()
     qtbot.waitUntil(lambda: len(news) > 1, timeout=10_000)
     work.pause(True)

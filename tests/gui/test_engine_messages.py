@@ -81,9 +81,9 @@ def test_unread_pages_are_named(pages: tuple[int, ...], shown: str) -> None:
     model = FailedFilesModel()
     model.put({"/b/a.pdf": failure})
     assert model.index(0, 0).data() == "a.pdf"
-    told = model.index(0, 0).data(ReasonRole)
-    assert told.startswith(shown)
-    assert "das PDF ist dort beschädigt;" in told
+    text = model.index(0, 0).data(ReasonRole)
+    assert text.startswith(shown)
+    assert "das PDF ist dort beschädigt;" in text
 
 
 @pytest.mark.usefixtures("_german")
@@ -151,9 +151,9 @@ def test_a_library_whose_folder_is_gone(own_gdpr: Path) -> None:
 @pytest.mark.parametrize("number", [errno.ENOENT, errno.EACCES, errno.EIO, errno.ESTALE])
 def test_why_the_system_refuses_a_file(number: int) -> None:
     error = OSError(number, os.strerror(number), "a.txt")
-    told = render(Message(FileCode.NOT_OPENED, name="a.txt", reason=error))
-    assert told.startswith("a.txt lässt sich nicht öffnen (")
-    assert os.strerror(number) not in told
+    message = render(Message(FileCode.NOT_OPENED, name="a.txt", reason=error))
+    assert message.startswith("a.txt lässt sich nicht öffnen (")
+    assert os.strerror(number) not in message
     assert os.strerror(number) not in failure(OSError(number, os.strerror(number), "a.txt"))
 
 
@@ -190,7 +190,7 @@ def test_examples_find_something_in_german_law(shared_data: Path, tmp_path: Path
     folder = shared_data / "raw" / "gdpr-formex" / "original"
     with Library.open(tmp_path / "library", create=True) as library:
         library.sources.add(
-            [each for each in folder.rglob("*.xml") if "DE" in each.name], vectors=False
+            [path for path in folder.rglob("*.xml") if "DE" in path.name], vectors=False
         )
         for query in wording.examples():
             assert library.search(query, mode="keyword").hits, query
@@ -233,9 +233,9 @@ def test_whether_a_work_is_law_on_a_day(
 ) -> None:
     status = status_on(Times(begins, ends, applies), day)
     sentence = (status and status.sentence) or ""
-    told = render(sentence)
-    assert not re.search("force|appl|since|from", told)
-    assert len(re.findall(r"\d{4}", told)) == len(re.findall(r"\d{4}", sentence))
+    message = render(sentence)
+    assert not re.search("force|appl|since|from", message)
+    assert len(re.findall(r"\d{4}", message)) == len(re.findall(r"\d{4}", sentence))
 
 
 @pytest.mark.usefixtures("_german")

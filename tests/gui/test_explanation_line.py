@@ -37,7 +37,7 @@ def test_reasons_in_short(
 ) -> None:
     best = hit(2, keyword=38.0, semantic=0.7)
     found = hit(**why)
-    assert parts(found, [found, best], before) == [Part(*each) for each in told]  # type: ignore[arg-type, list-item]
+    assert parts(found, [found, best], before) == [Part(*item) for item in told]  # type: ignore[arg-type, list-item]
 
 
 def test_figures_are_told_and_bars_are_drawn(theme: Theme, qtbot: QtBot) -> None:
@@ -54,12 +54,12 @@ def test_figures_are_told_and_bars_are_drawn(theme: Theme, qtbot: QtBot) -> None
     picture = line.grab().toImage()
     middle = picture.height() // 2
     drawn = [picture.pixelColor(x, middle) for x in range(picture.width())]
-    accent, rest = (QColor(each) for each in (theme.look.tokens.accent, theme.look.tokens.line))
+    accent, rest = (QColor(token) for token in (theme.look.tokens.accent, theme.look.tokens.line))
     filled, empty = drawn.count(accent), drawn.count(rest)
     assert filled == pytest.approx(1.5 * theme.look.px(28), abs=5)
     assert empty == pytest.approx(0.5 * theme.look.px(28), abs=5)
     line.resize(theme.look.px(90), theme.look.px(32))  # no part of a bar is drawn
-    assert not [each for each in _row(line) if each == accent]
+    assert not [item for item in _row(line) if item == accent]
     line.show_hit(None)
     assert (line.toolTip(), line.parts) == ("", [])
 

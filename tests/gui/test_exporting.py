@@ -63,12 +63,12 @@ def test_results_of_another_day_are_exported_as_they_stood(
 def test_neighbours_by_meaning_are_exported_as_far_as_they_are_listed(tmp_path: Path) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
         library.sources.add([EXCERPTS / "gdpr-excerpt-en.xml"])
-        said = library.search("erasure", mode="keyword", top=100).hits
+        result = library.search("erasure", mode="keyword", top=100).hits
         every = library.search("erasure", mode="hybrid", top=100).hits
-        assert len(said) + 5 < len(every)
+        assert len(result) + 5 < len(every)
         target = tmp_path / "results.json"
         for mode, expected in (
-            ("hybrid", {*(h.eid for h in said), *(h.eid for h in every[:5])}),
+            ("hybrid", {*(h.eid for h in result), *(h.eid for h in every[:5])}),
             ("semantic", {h.eid for h in library.search("erasure", mode="semantic", top=5).hits}),
         ):
             count = export_all(
@@ -143,7 +143,7 @@ def test_pages_are_numbered_end_with_no_heading_and_can_be_searched(
     assert set(last) == {line}, "and not a heading"
     lines = [line.strip() for page in pages for line in page[:-1]]
     assert "Article 7 Regulation (EU) 2016/679" in lines
-    assert len(lines) == sum(2 + len(each.text.splitlines()) for each in found), "each once"
+    assert len(lines) == sum(2 + len(passage.text.splitlines()) for passage in found), "each once"
 
 
 def test_why_a_pdf_cannot_be_written_is_told(
@@ -153,8 +153,8 @@ def test_why_a_pdf_cannot_be_written_is_told(
     search(window, qtbot, "withdraw consent", WITHDRAW)
     target = tmp_path / "none" / "results.pdf"
     window.exporting.write_results(target)
-    told = f"{target} cannot be read or written: No such file or directory."
-    qtbot.waitUntil(lambda: window.status_line.news.text() == told, timeout=PATIENCE)
+    sentence = f"{target} cannot be read or written: No such file or directory."
+    qtbot.waitUntil(lambda: window.status_line.news.text() == sentence, timeout=PATIENCE)
 
 
 def test_the_window_goes_on_while_a_pdf_is_made_and_it_is_finished_at_the_end(

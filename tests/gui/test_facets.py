@@ -46,10 +46,10 @@ def test_a_choice_narrows_and_clear_takes_it_back(
 
 def test_several_values_of_one_facet_are_one_chip(theme: Theme, qtbot: QtBot) -> None:
     facets, chips = Facets(theme), Chips(theme)
-    for each in (facets, chips):
-        qtbot.addWidget(each)
-        each.changed.connect(facets.show_query)
-        each.changed.connect(chips.show_query)
+    for item in (facets, chips):
+        qtbot.addWidget(item)
+        item.changed.connect(facets.show_query)
+        item.changed.connect(chips.show_query)
     facets.set_values({"lang": {"en": 5, "de": 3}})
     facets.show_query("consent")
     english, german = facets.boxes["lang", "en"], facets.boxes["lang", "de"]
@@ -223,7 +223,7 @@ def test_the_head_of_the_facets_has_room_for_its_words_in_german(
     facets.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
     facets.resize(facets.width(), 400)
     facets.show()
-    (head,) = (each for each in facets.findChildren(QLabel) if each.text() == "Eingrenzen")
+    (head,) = (widget for widget in facets.findChildren(QLabel) if widget.text() == "Eingrenzen")
     assert head.width() >= head.sizeHint().width()
     assert facets.clear.width() >= facets.clear.sizeHint().width()
 
@@ -239,7 +239,7 @@ def test_names_have_the_room_that_the_widest_count_leaves(theme: Theme, qtbot: Q
     facets.show_count(*court, 2)
     QApplication.processEvents()
     assert "…" in facets.boxes[court].text()
-    assert all(each.sizeHint().width() <= each.width() for each in facets.boxes.values())
+    assert all(box.sizeHint().width() <= box.width() for box in facets.boxes.values())
 
 
 def test_the_years_of_what_is_listed_are_bars(theme: Theme, qtbot: QtBot) -> None:
@@ -266,12 +266,12 @@ def test_the_years_of_what_is_listed_are_bars(theme: Theme, qtbot: QtBot) -> Non
 
 @pytest.fixture
 def years(theme: Theme, qtbot: QtBot) -> YearRange:
-    made = YearRange(theme)
-    qtbot.addWidget(made)
-    made.resize(theme.look.px(160), made.height())
-    made.show_span(1990, 2026, 1990, 2026)
-    made.show()
-    return made
+    widget = YearRange(theme)
+    qtbot.addWidget(widget)
+    widget.resize(theme.look.px(160), widget.height())
+    widget.show_span(1990, 2026, 1990, 2026)
+    widget.show()
+    return widget
 
 
 def _at(years: YearRange, year: int) -> QPoint:

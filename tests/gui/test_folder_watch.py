@@ -39,20 +39,20 @@ def matters(tmp_path: Path) -> Path:
 @pytest.fixture
 def window(matters: Path, open_window: OpenWindow, qtbot: QtBot) -> Iterator[MainWindow]:
     """A window whose folders are watched, and were looked through."""
-    made = open_window(matters.parent / "library")
-    changed = made.changed_files
+    result = open_window(matters.parent / "library")
+    changed = result.changed_files
     qtbot.waitUntil(lambda: changed.watched_folders == {matters: None}, timeout=_PATIENCE)
     qtbot.waitUntil(lambda: not changed._check.goes_on, timeout=_PATIENCE)
-    yield made
-    if not made.isHidden():
-        made.close()
+    yield result
+    if not result.isHidden():
+        result.close()
 
 
 def _wait_for(window: MainWindow, qtbot: QtBot, count: int) -> None:
-    told = f"{count} file{'s' * (count != 1)} changed since " if count else "Last change"
+    sentence = f"{count} file{'s' * (count != 1)} changed since " if count else "Last change"
     qtbot.waitUntil(
         lambda: (
-            window.status_line.changed.text().startswith(told)
+            window.status_line.changed.text().startswith(sentence)
             and window.status_line.update_files.isHidden() == (count == 0)
         ),
         timeout=_PATIENCE,
@@ -180,19 +180,19 @@ def _watching(window: MainWindow) -> Connection:
 
 @pytest.mark.slow
 def test_the_process_that_watches_ends_where_the_window_is_killed(tmp_path: Path) -> None:
-    connection, told = Connection(), threading.Event()
+    connection, result = Connection(), threading.Event()
     work = partial(questions.watch, folders=[tmp_path], library=tmp_path / "library")
     ends: list[BaseException] = []
 
     def ask() -> None:
         try:
-            connection.ask(work, lambda _: told.set())
+            connection.ask(work, lambda _: result.set())
         except BaseException as error:
             ends.append(error)
 
     asking = threading.Thread(target=ask)
     asking.start()
-    assert told.wait(60)
+    assert result.wait(60)
     connection._process.stdin.close()  # type: ignore[union-attr]
     assert connection._process.wait(60) == 0
     asking.join(60)

@@ -39,9 +39,9 @@ from lexdesk_gui.style.theme import Theme
 
 @pytest.fixture
 def screen(qtbot: QtBot, theme: Theme) -> IndexScreen:
-    made = IndexScreen(theme)
-    qtbot.addWidget(made)
-    return made
+    widget = IndexScreen(theme)
+    qtbot.addWidget(widget)
+    return widget
 
 
 @pytest.fixture
@@ -53,7 +53,7 @@ def status(gdpr: Path) -> Status:
 def _shown(screen: IndexScreen) -> list[tuple[int, str]]:
     """Per cent and figure of each stage."""
     stages = [screen.progress.stages[stage] for stage in STAGES]
-    return [(round(each.bar.value() / 10), each.text) for each in stages]
+    return [(round(stage.bar.value() / 10), stage.text) for stage in stages]
 
 
 def _ticks(screen: IndexScreen) -> list[bool]:
@@ -96,7 +96,7 @@ def test_a_file_that_is_chosen_stays_so_while_others_are_refused(
     table = screen.failed_card.table
     table.selectRow(0)
     for name in ("a", "d"):
-        screen.show_status(status, {f"/x/{each}.pdf": reason for each in ("b", "c", name)})
+        screen.show_status(status, {f"/x/{item}.pdf": reason for item in ("b", "c", name)})
         assert table.chosen() == [Path("/x/b.pdf")]
         assert table.try_again.isEnabled()
     screen.show_status(status, {"/x/c.pdf": reason})
@@ -178,10 +178,10 @@ def test_each_file_has_the_one_button_that_helps(
 def test_queries_to_try_find_something(gdpr: Path, tmp_path: Path) -> None:
     with Library.open(gdpr) as library:
         found = examples(library, by_meaning=True)
-        assert [each.way for each in found] == ["citation", "near", "semantic", "filters"]
+        assert [item.way for item in found] == ["citation", "near", "semantic", "filters"]
         for query, way in found:
             assert way == "semantic" or library.search(query, mode="keyword", top=1).hits
-        assert "beginning" in {each.way for each in examples(library, by_meaning=False)}
+        assert "beginning" in {example.way for example in examples(library, by_meaning=False)}
     with Library.open(tmp_path / "letters", create=True) as library:
         assert examples(library, by_meaning=False) == []
         letter = Document(title="Brief", text="Der Leuchtturm wird verpachtet.", language="fi")
@@ -194,22 +194,22 @@ def test_queries_to_try_find_something(gdpr: Path, tmp_path: Path) -> None:
 def test_what_is_offered_to_try_says_what_it_shows(
     screen: IndexScreen, status: Status, qtbot: QtBot
 ) -> None:
-    asked: list[bool] = []
+    calls: list[bool] = []
     tried: list[tuple[str, str]] = []
-    screen.wanting_examples.connect(asked.append)
+    screen.wanting_examples.connect(calls.append)
     screen.tried.connect(lambda query, mode: tried.append((query, mode)))
     screen.show_status(status, {})
-    assert asked == [], "nobody sees it"
+    assert calls == [], "nobody sees it"
     screen.show()
     half = dataclasses.replace(status, vectors_ready=0.5)
-    for each in (half, half):
-        screen.show_status(each, {})
-    assert asked == [False, True]
+    for item in (half, half):
+        screen.show_status(item, {})
+    assert calls == [False, True]
     screen.show_examples([Example("who pays", "semantic"), Example("Art. 7 GDPR", "citation")])
-    names = [each.accessibleName() for each in screen.examples.buttons]
+    names = [button.accessibleName() for button in screen.examples.buttons]
     assert names == ["who pays, semantic, 50 %", "Art. 7 GDPR, a citation"]
-    for each in screen.examples.buttons:
-        each.click()
+    for button in screen.examples.buttons:
+        button.click()
     assert tried == [("who pays", "hybrid"), ("Art. 7 GDPR", "")]
     screen.show_status(dataclasses.replace(status, vectors_ready=1.0), {})
     assert screen.examples.buttons[0].accessibleName() == "who pays, semantic"
@@ -236,8 +236,8 @@ def test_search_by_meaning_that_nothing_prepares_is_offered(
         screen.progress,
         dataclasses.replace(status, vectors=0, vectors_ready=0.0),
     )
-    asked: list[bool] = []
-    card.preparing.connect(asked.append)
+    calls: list[bool] = []
+    card.preparing.connect(calls.append)
     screen.show_status(without_filter, {})
     assert card.subtitle.text() == "Keyword search is ready. The semantic index is not built."
     assert not card.prepare.isHidden()
@@ -250,7 +250,7 @@ def test_search_by_meaning_that_nothing_prepares_is_offered(
     assert card.subtitle.text() == "Keyword search is ready. The semantic index is 50 % complete."
     screen.show_status(dataclasses.replace(status, vectors=9, vectors_ready=0.0), {})
     card.prepare.click()
-    assert asked == [False, True]  # what another model made is made anew
+    assert calls == [False, True]  # what another model made is made anew
     screen.show_status(dataclasses.replace(status, vectors=9, vectors_ready=1.0), {})
     assert card.prepare.isHidden()
 
@@ -265,8 +265,8 @@ def test_an_addition_is_seen_to_begin_where_there_is_no_library(
     assert screen.progress.title.text() == "No library is open"
     (tmp_path / "one.txt").write_text("A lighthouse is let.")
     window.add([tmp_path / "one.txt"])
-    told = "Looking for files to read…"
-    assert (window.status_line.news.text(), screen.progress.subtitle.text()) == (told, told)
+    sentence = "Looking for files to read…"
+    assert (window.status_line.news.text(), screen.progress.subtitle.text()) == (sentence, sentence)
     assert window.status_line._bar.isVisible()
     qtbot.waitUntil(lambda: screen.progress.title.text() == "You can search now", timeout=PATIENCE)
     qtbot.waitUntil(lambda: not window.status_line._bar.isVisible(), timeout=PATIENCE)
@@ -283,25 +283,25 @@ def test_a_library_is_told_to_be_open_as_soon_as_it_is_made(
     assert line.ready.text() == "No library"
     if is_built_before:
         assert window.screens.index.progress.title.text() == "No library is open"
-    told: list[tuple[str, ...]] = []
+    messages: list[tuple[str, ...]] = []
 
     def note() -> None:
         screen = window.screens.index
-        told.append(
+        messages.append(
             (
                 screen.progress.title.text(),
                 screen.progress.subtitle.text(),
                 screen.folders.title.text(),
             )
         )
-        told.append((line.ready.text(), line.news.text()))
+        messages.append((line.ready.text(), line.news.text()))
 
     window.library.opened.connect(note)
     (tmp_path / "one.txt").write_text("A lighthouse is let.")
     window.add([tmp_path / "one.txt"])
-    qtbot.waitUntil(lambda: bool(told), timeout=PATIENCE)
+    qtbot.waitUntil(lambda: bool(messages), timeout=PATIENCE)
     looking = "Looking for files to read…"
-    assert told == [("letters", looking, "In this library"), ("", looking)]
+    assert messages == [("letters", looking, "In this library"), ("", looking)]
     qtbot.waitUntil(
         lambda: line.ready.text() == "Keyword search ready, no semantic index yet", timeout=PATIENCE
     )
@@ -342,7 +342,7 @@ def test_a_folder_that_the_system_tells_nothing_of_does_not_hide_the_library(
     assert state is not None
     assert state.folders == {law: True, refused: False}
     data = QMimeData()
-    data.setUrls([QUrl.fromLocalFile(str(each)) for each in (refused, law)])
+    data.setUrls([QUrl.fromLocalFile(str(item)) for item in (refused, law)])
     assert local_paths(data) == [law]
     assert folder_of(refused / "lease.txt") == tmp_path
 
@@ -386,11 +386,11 @@ def test_what_a_library_holds_is_told_while_a_drive_does_not_answer(
     gdpr: Path, own_gdpr: Path, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As of a server that is switched off: each question of its folder may take a minute, and a search would wait."""
-    answers, asked, mode = threading.Event(), list[Path](), reachable._mode
+    answers, subject, mode = threading.Event(), list[Path](), reachable._mode
 
     def slow(path: Path) -> int:
         if path == tmp_path / "server":
-            asked.append(path)
+            subject.append(path)
             answers.wait(20)
         return mode(path)
 
@@ -400,13 +400,13 @@ def test_what_a_library_holds_is_told_while_a_drive_does_not_answer(
             library._store.set_setting(setting, [str(gdpr), str(tmp_path / "server")])
         begun = time.monotonic()
         for _ in range(2):
-            told = questions.state(library)
-            assert told.folders == {gdpr: True, tmp_path / "server": True}, (
+            result = questions.state(library)
+            assert result.folders == {gdpr: True, tmp_path / "server": True}, (
                 "it is not known to be gone"
             )
-            assert told.unfinished == [gdpr, tmp_path / "server"]
+            assert result.unfinished == [gdpr, tmp_path / "server"]
         assert time.monotonic() - begun < 10
-        assert len(asked) == 1
+        assert len(subject) == 1
         answers.set()
         gone = {gdpr: True, tmp_path / "server": False}
         qtbot.waitUntil(lambda: questions.state(library).folders == gone, timeout=PATIENCE)
@@ -452,8 +452,8 @@ def test_a_library_that_is_gone_before_the_second_process_opens_it_is_out_of_rea
     qtbot.waitUntil(lambda: ready.text() == "Library not available", timeout=PATIENCE)
     assert window.screens.shown == "search"
     assert window.has_library
-    told = "The library was moved or removed; open it at its new location."
-    assert window.status_line.news.text() == told
+    sentence = "The library was moved or removed; open it at its new location."
+    assert window.status_line.news.text() == sentence
     moved.rename(own_gdpr)
     with qtbot.waitSignal(window.work.shelved, timeout=PATIENCE):
         window.work.look()
@@ -495,7 +495,7 @@ def test_a_folder_is_taken_out_of_the_library_once_that_is_affirmed(
     rows = card.model.rowCount
     qtbot.waitUntil(lambda: rows() == 2, timeout=PATIENCE)
     shown = [card.model.index(row, 0) for row in range(2)]
-    spoken = [each.data(Qt.ItemDataRole.AccessibleTextRole) for each in shown]
+    spoken = [item.data(Qt.ItemDataRole.AccessibleTextRole) for item in shown]
     place = tmp_path.name
     assert spoken == [
         f"{place} / kept, Folder, 1 document",
@@ -589,9 +589,9 @@ def test_nothing_waits_for_a_drive_that_is_looked_through(
     qtbot: QtBot,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    asked = str(Path(__file__).parent / "asked")
-    monkeypatch.syspath_prepend(asked)
-    monkeypatch.setenv("PYTHONPATH", asked, prepend=os.pathsep)
+    subject = str(Path(__file__).parent / "asked")
+    monkeypatch.syspath_prepend(subject)
+    monkeypatch.setenv("PYTHONPATH", subject, prepend=os.pathsep)
     import questions_of_tests
 
     monkeypatch.setattr(questions, "left_behind", questions_of_tests.look_for_ever)

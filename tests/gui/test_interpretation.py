@@ -69,8 +69,8 @@ def test_forms_come_where_one_line_has_room_and_leave_what_is_offered(
 
 def test_a_part_that_is_clicked_is_chosen_in_the_field(theme: Theme, qtbot: QtBot) -> None:
     field, line = SearchField(theme), NoticeLine(theme)
-    for each in (field, line):
-        qtbot.addWidget(each)
+    for item in (field, line):
+        qtbot.addWidget(item)
     line.picked.connect(field.select)
     field.set_query("Kündigung withdrawal withdraw")
     line.say(read("Kündigung withdrawal withdraw", "kundigung withdrawal withdraw"))

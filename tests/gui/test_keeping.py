@@ -41,15 +41,15 @@ EXCERPTS = Path(__file__).parents[1] / "engine" / "fixtures"
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """Excerpts of two acts, in three formats."""
-    made = tmp_path / "law"
-    made.mkdir()
+    result = tmp_path / "law"
+    result.mkdir()
     for name in (
         "gdpr-excerpt-en.xml",
         "gdpr-excerpt-oj.xhtml",
         "31995L0046-excerpt.html",
     ):
-        shutil.copy(EXCERPTS / name, made)
-    return made
+        shutil.copy(EXCERPTS / name, result)
+    return result
 
 
 @pytest.fixture
@@ -110,7 +110,7 @@ def test_what_another_program_writes_to_is_gone_on_with_once_it_is_done(
     Preferences(tmp_path / "desktop.ini").name(path, [folder])
     with writer_lock(path, "add"):
         window = open_window(path)
-        began, ended = (QSignalSpy(each) for each in (window.library.began, window.library.ended))
+        began, ended = (QSignalSpy(item) for item in (window.library.began, window.library.ended))
         for _ in range(3):
             with qtbot.waitSignal(window.library._left_to_other.timeout, timeout=PATIENCE):
                 pass
@@ -188,12 +188,12 @@ def test_what_is_dropped_meanwhile_is_added_afterwards(
     later = tmp_path / "later"
     later.mkdir()
     (folder / "31995L0046-excerpt.html").rename(later / "31995L0046-excerpt.html")
-    told: list[str] = []
-    window.library.said.connect(told.append)
+    messages: list[str] = []
+    window.library.said.connect(messages.append)
     with qtbot.waitSignals([window.library.ended] * 2, timeout=PATIENCE * 4):
         window.dropping.added.emit([folder])  # makes the library first
         window.dropping.added.emit([later])
-    assert told == [
+    assert messages == [
         "These files are queued; they are read after the current ones, or at the next start."
     ]
     with Library.open(tmp_path / "new") as library:
@@ -264,15 +264,15 @@ def test_another_try_that_waits_when_the_window_closes_is_made_when_it_opens(
 ) -> None:
     first, broken = tmp_path / "first.txt", tmp_path / "broken.docx"
     first.write_text("The first lease is of an orangery.")
-    with zipfile.ZipFile(broken, "w") as made:
-        made.writestr("lease.txt", "The second lease is of an orangery.")
+    with zipfile.ZipFile(broken, "w") as archive:
+        archive.writestr("lease.txt", "The second lease is of an orangery.")
     whole = broken.read_bytes()
     broken.write_bytes(b"PK\x03\x04" + b" " * (len(whole) - 4))
     with Library.open(own_gdpr) as library:
         assert str(broken) in library.sources.add([broken], vectors=False).failed
-    told = broken.stat()
+    status = broken.stat()
     broken.write_bytes(whole)
-    os.utime(broken, ns=(told.st_atime_ns, told.st_mtime_ns))
+    os.utime(broken, ns=(status.st_atime_ns, status.st_mtime_ns))
     window = open_window(own_gdpr)
     window.library.add([first])
     window.library.add([broken], again=True)
@@ -317,9 +317,9 @@ def test_what_is_dropped_outlives_a_kill_at_once(
     open_window: OpenWindow, own_gdpr: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:
     dropped = [tmp_path / "first", tmp_path / "which waits behind it", tmp_path / "and both.txt"]
-    for each in dropped[:2]:
-        each.mkdir()
-        (each / "lease.txt").write_text(f"The lease of {each.name} is of an orangery.")
+    for item in dropped[:2]:
+        item.mkdir()
+        (item / "lease.txt").write_text(f"The lease of {item.name} is of an orangery.")
     dropped[2].write_text("The lease is of no orangery.")
     settings = tmp_path / "desktop.ini"  # as ``open_window`` has it
     command = [sys.executable, "-c", _KILLED, own_gdpr, settings, *dropped]
@@ -348,12 +348,12 @@ def test_a_file_that_is_tried_twice_is_passed_over_once_it_was_read(
         assert str(broken) in library.sources.add([broken], vectors=False).failed
     broken.write_text("The lease is of an orangery.")
     window = open_window(own_gdpr)
-    told: list[str] = []
-    window.library.ended.connect(told.append)
+    messages: list[str] = []
+    window.library.ended.connect(messages.append)
     with qtbot.waitSignals([window.library.ended] * 2, timeout=PATIENCE * 4):
         window.library.add([broken], again=True)
         window.library.add([broken], again=True)
-    assert not any("none of the files" in each for each in told)
+    assert not any("none of the files" in item for item in messages)
 
 
 @pytest.mark.usefixtures("without_model")

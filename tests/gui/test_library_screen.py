@@ -43,8 +43,8 @@ def listed(window: MainWindow, qtbot: QtBot, *names: str) -> CatalogueScreen:
     screen = window.screens.library
 
     def is_so() -> bool:
-        told = [usual_citation(each) for each in screen.works]
-        return len(told) == len(names) and all(map(str.startswith, told, names))
+        found = [usual_citation(work) for work in screen.works]
+        return len(found) == len(names) and all(map(str.startswith, found, names))
 
     qtbot.waitUntil(is_so, timeout=PATIENCE)
     return screen
@@ -115,19 +115,19 @@ def test_all_works_are_looked_up_once_for_each_order(
 ) -> None:
     """18,000 took two seconds each time; what is added is listed."""
     with Library.open(own_gdpr) as library:
-        asked: list[Any] = []
+        calls: list[Any] = []
         holdings = library.catalogue.holdings
 
         def counted(query: str = "", *, as_of: Any = None) -> Any:
-            asked.append(as_of)
+            calls.append(as_of)
             return holdings(query, as_of=as_of)
 
         monkeypatch.setattr(library.catalogue, "holdings", counted)
         total = questions.listed(library, wanted=Wanted()).total
         questions.listed(library, wanted=Wanted(column="kind", descending=True))
-        assert asked == [None]
+        assert calls == [None]
         questions.listed(library, wanted=Wanted(as_of=datetime.date(2020, 1, 1)))
-        assert len(asked) == 2
+        assert len(calls) == 2
         library.sources.add_documents(
             [Document("The lease of the mill.", "Mill", work="mill")], vectors=False
         )

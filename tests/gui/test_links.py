@@ -33,8 +33,8 @@ def test_what_is_clicked_in_the_text_and_beside_it_is_what_was_meant(
     theme: Theme, qtbot: QtBot, work: str
 ) -> None:
     reader, side = Reader(theme), SidePanel(theme)
-    for each in (reader, side):
-        qtbot.addWidget(each)
+    for item in (reader, side):
+        qtbot.addWidget(item)
     reader.show_reading(Reading("", "", "", (Paragraph("", "See there.", 0, (), False),)))
     reader.set_links([Cites(0, 3, "See", "cites", work, "", "para_1", "", True)])
     cursor = QTextCursor(reader.document())
@@ -67,7 +67,7 @@ def test_words_that_cite_several_provisions_are_one_link_where_they_stand(
         reader.show_reading(read_provision(library, "32016R0679", "art_12"))
         cites = library.law.references("32016R0679", "art_12").cites
     reader.set_links(cites)
-    places = {each.start: (each.text, each.eid) for each in reversed(cites)}
+    places = {cite.start: (cite.text, cite.eid) for cite in reversed(cites)}
     expected = [(text, link_to("32016R0679", eid)) for _, (text, eid) in sorted(places.items())]
     assert links(reader) == expected
     assert [text for text, _ in expected].count("Articles 13 and 14") == 3
@@ -99,9 +99,9 @@ def test_a_mail_opens_what_is_attached_and_that_opens_its_mail(
     window = open_window(own_gdpr)
     reader = window.view.reader
     search(window, qtbot, "orangery", "offer.eml")
-    told = {text: href for text, href in links(reader) if text}
-    assert list(told) == ["rent.txt", "terms.txt"]
-    reader.anchorClicked.emit(QUrl(told["terms.txt"]))
+    found = {text: href for text, href in links(reader) if text}
+    assert list(found) == ["rent.txt", "terms.txt"]
+    reader.anchorClicked.emit(QUrl(found["terms.txt"]))
     wait_for_reading(window, qtbot, "terms.txt")
     assert "Attached to: The lease · offer.eml" in reader.toPlainText()
     ((text, href),) = links(reader)

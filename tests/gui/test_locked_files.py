@@ -30,13 +30,13 @@ TEXT = "The tenant keeps the orangery in good repair."
 @pytest.fixture
 def screen(qtbot: QtBot, theme: Theme, gdpr: Path) -> IndexScreen:
     """Three locked files and one that is damaged."""
-    made = IndexScreen(theme)
-    qtbot.addWidget(made)
-    made.resize(1300, 800)
-    put(made, gdpr, REFUSED)
-    made.show()
-    qtbot.waitUntil(made.isActiveWindow, timeout=PATIENCE)
-    return made
+    widget = IndexScreen(theme)
+    qtbot.addWidget(widget)
+    widget.resize(1300, 800)
+    put(widget, gdpr, REFUSED)
+    widget.show()
+    qtbot.waitUntil(widget.isActiveWindow, timeout=PATIENCE)
+    return widget
 
 
 REFUSED = {
@@ -93,7 +93,7 @@ def test_the_field_stands_in_the_row_and_says_how_far_it_is(
     assert field.text.echoMode() == QLineEdit.EchoMode.Normal
     assert field.show_button.text() == "Hide"
     assert field.text.width() == width
-    heights = [table.rowHeight(each) for each in range(4)]
+    heights = [table.rowHeight(number) for number in range(4)]
     qtbot.keyClick(field.text, KEYS.Key_Return)
     files = [Path("/x/Term sheet.pdf"), Path("/x/annex.docx"), Path("/x/deal.zip/a.pdf")]
     assert given == [(files, WRONG)]
@@ -109,7 +109,7 @@ def test_the_field_stands_in_the_row_and_says_how_far_it_is(
     table.say_tried({"/x/Term sheet.pdf"})
     assert field.hint.text() == "Wrong password; try another one."
     assert field.text.text() == field.text.selectedText() == WRONG
-    assert [table.rowHeight(each) for each in range(4)] == heights  # nothing moves
+    assert [table.rowHeight(number) for number in range(4)] == heights  # nothing moves
     qtbot.keyClick(field.text, KEYS.Key_Down)
     assert table.currentIndex().row() == 1  # a key of the field is none of the list
     qtbot.keyClick(field.text, KEYS.Key_Escape)
@@ -149,8 +149,8 @@ def test_the_field_has_room_in_any_window(screen: IndexScreen, width: int) -> No
     table.help(1)
     row = table.visualRect(screen.failed_card.model.index(1, 0))
     assert row.contains(table.field.geometry())
-    for each in (table.field.text, table.field.show_button, table.field.try_button):
-        assert table.field.rect().contains(each.geometry())
+    for item in (table.field.text, table.field.show_button, table.field.try_button):
+        assert table.field.rect().contains(item.geometry())
     for button in (table.field.show_button, table.field.try_button):
         assert button.width() > button.fontMetrics().horizontalAdvance(button.text())
     assert table.field.hint.height() >= table.field.hint.heightForWidth(table.field.hint.width())
@@ -192,8 +192,8 @@ def test_a_password_is_tried_on_all_locked_files_and_kept_nowhere(
     table.help(1)
     qtbot.keyClicks(field.text, WRONG)
     qtbot.keyClick(field.text, KEYS.Key_Return)
-    told = "Wrong password; try another one."
-    qtbot.waitUntil(lambda: field.hint.text() == told, timeout=PATIENCE * 2)
+    sentence = "Wrong password; try another one."
+    qtbot.waitUntil(lambda: field.hint.text() == sentence, timeout=PATIENCE * 2)
     assert field.isVisible()
     qtbot.waitUntil(lambda: window.library.adding is None, timeout=PATIENCE)
 
@@ -268,10 +268,12 @@ def test_the_text_of_a_pdf_is_shown_where_its_password_is_not_known(
     with Library.open(tmp_path / "library", create=True) as library:
         assert library.sources.add([file], vectors=False, passwords=[PASSWORD]).added == 1
     window = open_window(tmp_path / "library")
-    said: list[str] = []
-    window.view.reader_pane.message.connect(said.append)
+    messages: list[str] = []
+    window.view.reader_pane.message.connect(messages.append)
     window.view.set_query("orangery")
-    qtbot.waitUntil(lambda: bool(said), timeout=PATIENCE * 2)
-    assert said[0].startswith("The PDF needs a password, which Lexdesk does not store; the reader")
+    qtbot.waitUntil(lambda: bool(messages), timeout=PATIENCE * 2)
+    assert messages[0].startswith(
+        "The PDF needs a password, which Lexdesk does not store; the reader"
+    )
     assert not window.view.reader_pane.shows_pages
     assert TEXT in window.view.reader_pane.reader.toPlainText()

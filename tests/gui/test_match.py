@@ -184,9 +184,9 @@ def test_cells_and_what_is_said_of_them(qapp: QApplication, answer: Similar) -> 
     assert (model.rowCount(), model.columnCount()) == (len(answer.rows), len(document.columns))
     best = model.best()
     assert best.data(LikenessRole) == max(max(row) for row in document.matrix)
-    said = best.data(Qt.ItemDataRole.AccessibleTextRole)
-    assert model.column_name(best.column()) in said
-    assert f"{best.data(LikenessRole):.2f}" in said
+    text = best.data(Qt.ItemDataRole.AccessibleTextRole)
+    assert model.column_name(best.column()) in text
+    assert f"{best.data(LikenessRole):.2f}" in text
     for near in (*model.near_row(best), *model.near_column(best)):
         assert near != best
         assert near.data(StepRole) >= STRONG
@@ -222,11 +222,11 @@ def test_what_is_near_is_named_the_nearest_first(answer: Similar) -> None:
     model.put(
         rows, dataclasses.replace(answer.documents[0], columns=columns, matrix=matrix, unmet=None)
     )
-    near = [model.column_name(each.column()) for each in model.near_row(model.index(0, 2))]
+    near = [model.column_name(item.column()) for item in model.near_row(model.index(0, 2))]
     assert near == ["Article 4", "Article 3", "Article 1"]
     best = model.best_in(0)
     assert (model.row_name(best.row()), best.data(LikenessRole)) == ("Section 99", 0.59)
-    nearest = [model.row_name(each.row()) for each in model.near_column(best)]
+    nearest = [model.row_name(item.row()) for item in model.near_column(best)]
     assert nearest == ["Section 98", "Section 97", "Section 96"]
 
 
@@ -325,10 +325,10 @@ def test_documents_and_what_is_said_of_them(qapp: QApplication, answer: Similar)
     model = DocumentModel()
     tester = QAbstractItemModelTester(model, WARN)
     model.put(answer.documents)
-    said = model.index(0).data(Qt.ItemDataRole.AccessibleTextRole)
-    assert said.startswith("GDPR, Regulation (EU) 2016/679 · ")
-    assert "In force" in said
-    assert said.endswith(f"document 1 of 1, score {answer.documents[0].score:.2f}")
+    text = model.index(0).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert text.startswith("GDPR, Regulation (EU) 2016/679 · ")
+    assert "In force" in text
+    assert text.endswith(f"document 1 of 1, score {answer.documents[0].score:.2f}")
     assert tester.model() is model
 
 
@@ -359,8 +359,8 @@ def test_what_matches_stands_before_what_is_only_near(answer: Similar) -> None:
     model = DocumentModel()
     model.put([near, found])
     shown = [model.index(row) for row in range(2)]
-    assert [each.data() for each in shown] == ["GDPR", "near.txt"]
-    assert [each.data(SecondLineRole) for each in shown] == [
+    assert [item.data() for item in shown] == ["GDPR", "near.txt"]
+    assert [item.data(SecondLineRole) for item in shown] == [
         second_line(found, strong_pairs(found)),
         "no pair",
     ]
@@ -396,8 +396,8 @@ def test_what_is_said_of_covered_columns(gdpr: Path, breaches: Path) -> None:
         expected = "open" if column in document.unmet else "met" if is_near else "neither"
         assert model.covering(column) == expected
     first = document.unmet[0]
-    said = model.headerData(first, Qt.Orientation.Horizontal, Qt.ItemDataRole.AccessibleTextRole)
-    assert said == f"{model.column_name(first)}: a duty without a match"
+    text = model.headerData(first, Qt.Orientation.Horizontal, Qt.ItemDataRole.AccessibleTextRole)
+    assert text == f"{model.column_name(first)}: a duty without a match"
     model.put(answer.rows, dataclasses.replace(document, unmet=None))
     assert model.column_description(first) == model.column_name(first)
 
@@ -484,8 +484,8 @@ def test_a_paragraph_of_a_text_without_provisions_is_read_where_it_stands(
     qtbot.waitUntil(lambda: window.reading.reading is not None, timeout=_PATIENCE)
     found = window.reading.reading
     assert found is not None
-    hits = [each.text for each in found.paragraphs if each.is_hit]
-    assert any(each.startswith("We notify a personal data breach") for each in hits)
+    hits = [paragraph.text for paragraph in found.paragraphs if paragraph.is_hit]
+    assert any(hit.startswith("We notify a personal data breach") for hit in hits)
     assert not found.paragraphs[0].is_hit
 
 
@@ -542,18 +542,18 @@ def test_duties_without_a_match_are_listed_and_gone_to(
     screen = window.screens.match
     cells = screen.heat.model_of_cells
     assert cells.unmet
-    told = f"{len(cells.unmet)} duties without a match"
+    sentence = f"{len(cells.unmet)} duties without a match"
     assert screen.duties.isVisible()
-    assert screen.duties.accessibleName() == told
+    assert screen.duties.accessibleName() == sentence
     assert screen.covered.isVisible()
-    assert screen.covered.accessibleName() == f"Covered: {told}"
+    assert screen.covered.accessibleName() == f"Covered: {sentence}"
     assert screen.rule.isVisible()
     assert "“shall” or “must”" in screen.rule.text()
     assert screen.heat.geometry().bottom() < screen.covered.geometry().top()  # its scroll bar, too
 
     menu = screen.duties.menu()
     menu.aboutToShow.emit()
-    assert [each.text().split("   ")[0] for each in menu.actions()] == [
+    assert [action.text().split("   ")[0] for action in menu.actions()] == [
         cells.column_name(column) for column in cells.unmet
     ]
     menu.actions()[-1].trigger()
@@ -572,7 +572,7 @@ def test_duties_without_a_match_are_listed_and_gone_to(
     window.resize(1100, 700)
     screen.heat.setFocus()
     assert screen.duties.text() == f"◇ {len(cells.unmet)}"
-    assert screen.duties.accessibleName() == told
+    assert screen.duties.accessibleName() == sentence
 
 
 @pytest.mark.slow
@@ -650,7 +650,7 @@ def test_what_is_read_can_be_matched(
     wait_for_answer(window, qtbot)
     assert window.matching.answer is not None
     assert window.matching.answer.find == "affected"
-    assert [each.citation for each in window.matching.answer.documents] == ["policy.md"]
+    assert [document.citation for document in window.matching.answer.documents] == ["policy.md"]
     # A law can be read at the left, too, and asked the other way round.
     assert window.screens.match.pair.sides[0].read.isVisible()
     what = window.screens.match.found.what
@@ -695,13 +695,13 @@ def test_after_a_search_that_was_given_up_the_one_before_is_gone_on_with(
     window.match_reading()
     wait_for_answer(window, qtbot)
     screen, session = window.screens.match, window.matching
-    asked, found = session.question, screen.found.what.currentData()
-    assert asked is not None
-    assert asked.query == "32016R0679"
+    subject, found = session.question, screen.found.what.currentData()
+    assert subject is not None
+    assert subject.query == "32016R0679"
 
     window.match_file(policy)
     session.cancel()
-    assert (session.question, screen._own_work()) == (asked, "32016R0679")  # "Read" reads it
+    assert (session.question, screen._own_work()) == (subject, "32016R0679")  # "Read" reads it
     other = next(n for n in range(2) if screen.found.what.itemData(n) != found)
     screen.found.what.setCurrentIndex(other)
     screen.found.what.activated.emit(other)

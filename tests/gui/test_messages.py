@@ -68,14 +68,14 @@ def test_what_is_said_while_files_are_read_can_be_read(
     window = open_window(gdpr)
     line = window.status_line
     line.show_beginning("Looking for files to read…")
-    for told, tell in (
+    for expected, tell in (
         ("Written to notes.pdf", partial(window.say, "Written to notes.pdf")),
         ("The disk is full.", partial(window.fail, OSError("the disk is full"))),
     ):
         line._passing.setInterval(10_000)
         tell()
         line.show_progress(Progress("read", 1, 40, ""))
-        assert line.news.text() == told
+        assert line.news.text() == expected
         line._passing.start(20)
         qtbot.waitUntil(lambda: line.news.text() == "1 of 40 files read")
     line.show_progress(Progress("read", 2, 40, ""))
@@ -87,12 +87,12 @@ def test_what_is_said_while_files_are_read_can_be_read(
 
 def _announced(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What a screen reader is told from now on."""
-    said: list[str] = []
+    messages: list[str] = []
     monkeypatch.setattr(QAccessible, "isActive", lambda: True)
     monkeypatch.setattr(
-        QAccessible, "updateAccessibility", lambda event: said.append(event.message())
+        QAccessible, "updateAccessibility", lambda event: messages.append(event.message())
     )
-    return said
+    return messages
 
 
 def test_what_is_said_and_which_hit_is_gone_to_is_announced(
@@ -100,13 +100,13 @@ def test_what_is_said_and_which_hit_is_gone_to_is_announced(
 ) -> None:
     window = open_window(gdpr)
     search(window, qtbot, "withdraw consent", WITHDRAW)
-    said = _announced(monkeypatch)
+    announcements = _announced(monkeypatch)
     window.say("Written to notes.pdf")
     window.fail(OSError("the disk is full"))
     window.view.reader_pane.next_hit.trigger()
     window.view.line.remark("Copied.")
     number, total = window.view.reader_pane._hit
-    assert said == [
+    assert announcements == [
         "Written to notes.pdf",
         "The disk is full.",
         f"Hit {number} / {total}",
@@ -120,33 +120,35 @@ def test_what_changes_beside_the_keys_is_announced(
     window = open_window(own_gdpr)
     view, pane = window.view, window.view.reader_pane
     search(window, qtbot, "withdraw consent", WITHDRAW)
-    said = _announced(monkeypatch)
+    announcements = _announced(monkeypatch)
 
     view.focus_reader()
     qtbot.waitUntil(pane.next_provision.isEnabled, timeout=PATIENCE)
     pane.next_provision.trigger()
     wait_for_reading(window, qtbot, "Article 8 Regulation (EU) 2016/679")
-    assert said == ["Article 8 GDPR"]  # the keys are not in the list
+    assert announcements == ["Article 8 GDPR"]  # the keys are not in the list
 
-    said.clear()
+    announcements.clear()
     pane.find_in_page.trigger()
     pane.find_bar.edit.setText("child")
     pane.find_bar.stepped.emit(1)
-    assert said[-1].startswith("Hit 2 / ")
-    assert said.count(said[-1]) == 1
+    assert announcements[-1].startswith("Hit 2 / ")
+    assert announcements.count(announcements[-1]) == 1
     pane.find_bar.edit.setText("xyzzy")
-    assert said[-1] == "Nothing found"
+    assert announcements[-1] == "Nothing found"
 
-    said.clear()
+    announcements.clear()
     window.view.reader_pane.side.noted.emit("tag", "important")
-    qtbot.waitUntil(lambda: "Added; Ctrl+Z undoes it." in said, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: "Added; Ctrl+Z undoes it." in announcements, timeout=PATIENCE)
 
-    said.clear()
+    announcements.clear()
     window.bar.dated.emit(datetime.date(2018, 3, 1))
-    assert said == ["As of 1 Mar 2018"]
+    assert announcements == ["As of 1 Mar 2018"]
 
     view.set_query("xyzzy AND consent")
-    qtbot.waitUntil(lambda: any("Search for: consent" in each for each in said), timeout=PATIENCE)
+    qtbot.waitUntil(
+        lambda: any("Search for: consent" in item for item in announcements), timeout=PATIENCE
+    )
 
 
 def test_results_that_nobody_asked_for_are_not_announced(
@@ -155,45 +157,45 @@ def test_results_that_nobody_asked_for_are_not_announced(
     """While files are added, what fits is asked for every two seconds."""
     window = open_window(gdpr)
     search(window, qtbot, "withdraw consent", WITHDRAW)
-    said = _announced(monkeypatch)
+    announcements = _announced(monkeypatch)
     for ask, is_announced in (
         (window.view.follow, False),
         (partial(window.library.ended.emit, ""), False),
         (window.searching.search_now, True),
     ):
-        said.clear()
+        announcements.clear()
         with qtbot.waitSignal(window.searching.answered, timeout=PATIENCE):
             ask()
-        assert any("results" in each for each in said) == is_announced
+        assert any("results" in item for item in announcements) == is_announced
 
 
 def test_progress_is_announced_by_tenths(
     theme: Theme, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    said = _announced(monkeypatch)
+    announcements = _announced(monkeypatch)
     line, busy = StatusBar(theme, QAction("Stop")), BusyLine(theme, lambda: None)
-    for each in (line, busy):
-        qtbot.addWidget(each)
-        each._announcer.interval = 0
+    for item in (line, busy):
+        qtbot.addWidget(item)
+        item._announcer.interval = 0
     line.show_beginning("Looking for files to read…")
     for done in range(21):
         line.show_progress(Progress("read", done, 20, ""))
-    assert said == [f"{done} of 20 files read" for done in range(2, 21, 2)]
-    said.clear()
+    assert announcements == [f"{done} of 20 files read" for done in range(2, 21, 2)]
+    announcements.clear()
     line.show_progress(Progress("vectors", 1, 20, ""))
     line.show_progress(Progress("vectors", 19, 20, ""))
-    assert said == ["Building the semantic index: 19 of 20 passages"]
-    said.clear()
+    assert announcements == ["Building the semantic index: 19 of 20 passages"]
+    announcements.clear()
     busy.begin("Looking what lease.pdf touches…")
     busy.show_progress("documents", 0, 3)
     busy.show_progress("documents", 1, 3)
-    assert said == ["Comparing documents, 33 %"]
-    said.clear()
-    for each in (line, busy):
-        each._announcer.interval = 60
+    assert announcements == ["Comparing documents, 33 %"]
+    announcements.clear()
+    for item in (line, busy):
+        item._announcer.interval = 60
     line.show_beginning("Looking for files to read…")
     line.show_progress(Progress("read", 19, 20, ""))
-    assert not said, "what is over at once is not told while it is done"
+    assert not announcements, "what is over at once is not told while it is done"
 
 
 def test_the_magnifier_has_the_pixels_of_the_screen(
@@ -207,7 +209,7 @@ def test_the_magnifier_has_the_pixels_of_the_screen(
     )  # which gives back that of this screen
     monkeypatch.setattr(field, "devicePixelRatioF", lambda: 2.0)
     QApplication.sendEvent(field, QEvent(QEvent.Type.DevicePixelRatioChange))
-    assert [each.size().width() for each in drawn] == [2 * theme.look.px(16)]
+    assert [item.size().width() for item in drawn] == [2 * theme.look.px(16)]
 
 
 def test_an_answer_does_not_break_off_what_is_being_composed(theme: Theme, qtbot: QtBot) -> None:

@@ -91,11 +91,11 @@ def test_the_outline_of_a_german_statute_has_its_paragraphs(
     model = OutlineModel()
     model.put(provisions)
     chapters = [model.index(row, 0) for row in range(model.rowCount())]
-    assert [each.data() for each in chapters] == [
+    assert [chapter.data() for chapter in chapters] == [
         "Erster Abschnitt  Allgemeiner Kündigungsschutz",
         "Zweiter Abschnitt  Kündigungsschutz im Rahmen der Betriebsverfassung",
     ]
-    assert [[model.index(row, 0, each).data(EidRole) for row in range(model.rowCount(each))] for each in chapters] == [
+    assert [[model.index(row, 0, chapter).data(EidRole) for row in range(model.rowCount(chapter))] for chapter in chapters] == [
         ["para_1", "para_1a"], ["para_15"]
     ]  # fmt: skip
     assert model.neighbour("para_1__abs_2__nr_1", 1) == "para_1a"

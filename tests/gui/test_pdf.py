@@ -47,12 +47,12 @@ def write_pdf(path: Path, pages: list[list[str]]) -> None:
 
 @pytest.fixture
 def view(qtbot: QtBot, theme: Theme) -> Iterator[PdfView]:
-    made = PdfView(theme)
-    qtbot.addWidget(made)
-    made.resize(700, 900)
-    made.show()
-    yield made
-    made.close_file()
+    widget = PdfView(theme)
+    qtbot.addWidget(widget)
+    widget.resize(700, 900)
+    widget.show()
+    yield widget
+    widget.close_file()
 
 
 def test_hits_are_found_and_gone_through(view: PdfView, lease: Path, qtbot: QtBot) -> None:
@@ -137,8 +137,8 @@ def test_hits_of_a_scan_are_marked_on_its_picture(theme: Theme, qtbot: QtBot, sc
     qtbot.addWidget(pane)
     pane.resize(1000, 500)
     pane.show()
-    told: list[str] = []
-    pane.message.connect(told.append)
+    messages: list[str] = []
+    pane.message.connect(messages.append)
     try:
         reading = Reading("", "", "", (), words=("the orangery",), pages=scan, page=1)
         pane.show_reading(dataclasses.replace(reading, scanned={1: PAGE}))
@@ -151,7 +151,7 @@ def test_hits_of_a_scan_are_marked_on_its_picture(theme: Theme, qtbot: QtBot, sc
         pane.open_find()
         pane.find_bar.edit.setText("TENANT")
         qtbot.waitUntil(lambda: pane.bar.hits.text() == "Hit 1 / 1", timeout=PATIENCE)
-        assert told == []
+        assert messages == []
     finally:
         pane.close_file()
 
@@ -164,17 +164,17 @@ def test_where_the_hits_of_a_scan_are_marked_is_told(
     qtbot.addWidget(pane)
     pane.resize(1000, 500)
     pane.show()
-    told: list[str] = []
-    pane.message.connect(told.append)
+    messages: list[str] = []
+    pane.message.connect(messages.append)
     try:
         pane.show_reading(Reading("scan.pdf", "", "", (), words=("orangery",), pages=scan, page=1))
-        qtbot.waitUntil(lambda: bool(told), timeout=PATIENCE)
-        assert told == ["This page is a scan; hits are highlighted in its text (Ctrl+T)."]
+        qtbot.waitUntil(lambda: bool(messages), timeout=PATIENCE)
+        assert messages == ["This page is a scan; hits are highlighted in its text (Ctrl+T)."]
         assert "Ctrl+T" in pane.pages.accessibleDescription()  # pictures say nothing to who listens
-        told.clear()
+        messages.clear()
         pane.open_find()
         pane.find_bar.edit.setText("lemon tree")
-        qtbot.waitUntil(lambda: bool(told), timeout=PATIENCE)
+        qtbot.waitUntil(lambda: bool(messages), timeout=PATIENCE)
         qtbot.waitUntil(lambda: pane.find_bar.count.text() == "Nothing found")
     finally:
         pane.close_file()
@@ -185,7 +185,7 @@ def test_a_file_is_let_go_of_once_its_pages_are_not_shown(
 ) -> None:
     def is_open() -> bool:
         descriptors = Path("/proc/self/fd").iterdir()
-        return any(each.exists() and each.samefile(lease) for each in descriptors)
+        return any(descriptor.exists() and descriptor.samefile(lease) for descriptor in descriptors)
 
     pane = ReaderPane(theme)
     qtbot.addWidget(pane)
@@ -223,8 +223,8 @@ def test_that_the_file_of_pages_is_gone_is_told_once(
         library.sources.add([lease], vectors=False)
     lease.unlink()
     window = open_window(own_gdpr)
-    told: list[str] = []
-    window.view.reader_pane.message.connect(told.append)
+    messages: list[str] = []
+    window.view.reader_pane.message.connect(messages.append)
     window.view.set_query("repaint orangery")
     gone = "The PDF of these pages is missing; the reader shows their text."
     qtbot.waitUntil(lambda: window.view.line.text == gone, timeout=PATIENCE)
@@ -232,7 +232,7 @@ def test_that_the_file_of_pages_is_gone_is_told_once(
     window.reading.again()
     with qtbot.waitSignal(window.reading.read, timeout=PATIENCE):
         pass
-    assert told == [gone]
+    assert messages == [gone]
 
 
 def test_a_hit_is_marked_where_its_ink_is(view: PdfView, lease: Path, qtbot: QtBot) -> None:
@@ -395,10 +395,10 @@ for reader in readers:
 @pytest.mark.slow
 def test_two_readers_show_pages_at_once(leases: Path) -> None:
     """PDFium serves one thread at a time, and crashes where two call it."""
-    told = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", TWO_READERS, str(leases)],
         capture_output=True,
         check=False,
         timeout=60,
     )
-    assert told.returncode == 0, told.stderr.decode()
+    assert result.returncode == 0, result.stderr.decode()

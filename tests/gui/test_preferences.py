@@ -19,7 +19,7 @@ from lexdesk_gui.preferences import Preferences
 def test_what_was_searched_last(tmp_path: Path, stored: object, expected: tuple[str, str]) -> None:
     preferences, library = Preferences(tmp_path / "desktop.ini"), Path("/laws/of the sea")
     preferences.keep_query(library, "", "keyword")
-    [key] = [each for each in preferences._settings.allKeys() if each.startswith("query/")]
+    [key] = [allKey for allKey in preferences._settings.allKeys() if allKey.startswith("query/")]
     preferences._settings.setValue(key, stored)
     preferences.save()
     assert Preferences(tmp_path / "desktop.ini").last_query(library) == expected

@@ -37,8 +37,8 @@ SHIFT = Qt.KeyboardModifier.ShiftModifier
 def written(window: MainWindow, target: Path, qtbot: QtBot, *, whole: bool = False) -> list[str]:
     """The text of each page of what is read, once it is written to ``target``."""
     window.printing.write(target, whole=whole)
-    told = f"Written to {target.name}"
-    qtbot.waitUntil(lambda: window.status_line.news.text() == told, timeout=PATIENCE)
+    sentence = f"Written to {target.name}"
+    qtbot.waitUntil(lambda: window.status_line.news.text() == sentence, timeout=PATIENCE)
     return printed(target)
 
 
@@ -77,7 +77,7 @@ def test_the_provision_is_printed_with_what_it_is_and_the_recitals_in_sight(
     qtbot.waitUntil(target.exists, timeout=PATIENCE)
     pages = printed(target)
     text = " ".join("\n".join(pages).split())
-    for told in (
+    for expected in (
         "on the protection of natural persons with regard to the processing of personal data",
         "Article 7 Conditions for consent",
         "Article 7 Regulation (EU) 2016/679",
@@ -88,7 +88,7 @@ def test_the_provision_is_printed_with_what_it_is_and_the_recitals_in_sight(
         "Related recitals",
         "Recital 42",
     ):
-        assert told in text
+        assert expected in text
     assert pages[0].split()[-3:] == ["1", "/", str(len(pages))]
     with pypdfium2.PdfDocument(target) as document:
         hit = LIGHT.hit.ground.lstrip("#")
@@ -148,8 +148,8 @@ def test_the_whole_act_is_printed_and_no_heading_ends_a_page(
         if re.fullmatch(r"(Article|CHAPTER|Section) [\dIVX]+", page[-2].strip())
     ]
     lines = [line.strip() for page in pages for line in page]
-    for told in ("Article 1", "Article 7", "Conditions for consent", "Article 99"):
-        assert told in lines
+    for expected in ("Article 1", "Article 7", "Conditions for consent", "Article 99"):
+        assert expected in lines
     assert "Regulation (EU) 2016/679" in pages[5][-1], "each page says what it is of"
 
 
@@ -188,8 +188,8 @@ def test_the_printer_gets_the_pages_that_were_chosen(
     monkeypatch.setattr(QPrintDialog, "exec", choose)
     actions = {action.text(): action for action in window.commands.actions()}
     actions["Print the &whole text…"].trigger()
-    told = "Regulation (EU) 2016/679 was sent to the printer."
-    qtbot.waitUntil(lambda: window.status_line.news.text() == told, timeout=PATIENCE)
+    sentence = "Regulation (EU) 2016/679 was sent to the printer."
+    qtbot.waitUntil(lambda: window.status_line.news.text() == sentence, timeout=PATIENCE)
     assert [page.split()[-3] for page in printed(target)] == ["2", "3"]
 
 
@@ -208,8 +208,8 @@ def test_why_nothing_is_printed_is_told(
     assert news.text() == "This computer has no printer; File > Save as PDF writes a file instead."
     target = tmp_path / "none" / "article.pdf"
     window.printing.write(target)
-    told = f"{target} cannot be read or written: No such file or directory."
-    qtbot.waitUntil(lambda: news.text() == told, timeout=PATIENCE)
+    sentence = f"{target} cannot be read or written: No such file or directory."
+    qtbot.waitUntil(lambda: news.text() == sentence, timeout=PATIENCE)
 
 
 @pytest.mark.qt_log_ignore("QPainter::begin")

@@ -52,8 +52,8 @@ def test_a_choice_narrows_all_that_or_joins(query: str, expected: str) -> None:
     ],
 )
 def test_a_filter_goes_with_the_and_that_joined_it(query: str, left: str) -> None:
-    (each,) = filters_of(query)
-    assert without_filter(query, each) == left
+    (item,) = filters_of(query)
+    assert without_filter(query, item) == left
 
 
 def test_filters_between_wide_spaces_are_removed() -> None:
@@ -155,6 +155,6 @@ def test_chips_write_days_as_all_of_the_window_does(
 ) -> None:
     install(qapp, language)
     try:
-        assert [filter_label(each) for each in filters_of(query)] == [expected]
+        assert [filter_label(filter) for filter in filters_of(query)] == [expected]
     finally:
         install(qapp, "en")

@@ -35,11 +35,11 @@ def test_a_library_that_can_only_be_read_is_searched_and_says_so(
         assert index.folders.only_read.isVisible()
         assert not index.folders.adding.isVisible()
         assert not index.folders.remove.isEnabled()
-        said = QSignalSpy(window.library.said)
+        signals = QSignalSpy(window.library.said)
         window.add([GDPR])
         window.library.remove(GDPR.parent)
         window.library.remake_vectors()
-        assert [said.at(each)[0] for each in range(said.count())] == [
+        assert [signals.at(number)[0] for number in range(signals.count())] == [
             error_messages.only_read()
         ] * 3
         assert window.library.adding is None

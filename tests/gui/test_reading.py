@@ -76,7 +76,7 @@ def test_what_is_searched_for_is_marked_in_recitals(gdpr: Path) -> None:
         place = read_provision(library, "32016R0679", "art_7__para_3").place
         assert place is not None
         found = collect(library, place=place, eid="art_7", day=None, query="withdraw consent")
-    recital = next(each for each in found.recitals if each.eid == "rec_42")
+    recital = next(recital for recital in found.recitals if recital.eid == "rec_42")
     words = [recital.text[start:end] for start, end in recital.marks]
     assert {"consent", "withdraw", "Consent"} == set(words)
 
@@ -124,7 +124,7 @@ def test_points_stand_under_their_paragraph(gdpr: Path) -> None:
 def test_points_of_points_stand_under_them(
     points: list[tuple[str, str]], levels: list[int], tmp_path: Path
 ) -> None:
-    text = "\n\n".join(f"{number} {said}".strip() for number, said in points)
+    text = "\n\n".join(f"{number} {expected}".strip() for number, expected in points)
     section = Provision("para_1", "section", "1", "", "§ 1", None, 0, len(text))
     document = Document(text, "Gesetz", work="DE-x", language="de", provisions=(section,))
     with Library.open(tmp_path / "library", create=True) as library:
@@ -212,9 +212,9 @@ def test_hits_are_marked_where_they_stand_and_found_again_after_others(
     reader, moved = Reader(theme), list[tuple[int, int]]()
     qtbot.addWidget(reader)
     reader.moved.connect(lambda *news: moved.append(news))
-    said = "𝔸𝔹: the rent"
+    sentence = "𝔸𝔹: the rent"
     paragraphs = [
-        Paragraph(f"{n}.", said, 0, ((8, 12),), is_hit)
+        Paragraph(f"{n}.", sentence, 0, ((8, 12),), is_hit)
         for n, is_hit in enumerate((False, True, True), 1)
     ]
     reader.show_reading(Reading("", "", "Rent", tuple(paragraphs)))
@@ -275,15 +275,19 @@ def test_thousands_of_hits_are_marked_where_they_are_in_sight(theme: Theme, qtbo
     for number in (1, 17_000):
         reader.step(number)
         selections = reader.extraSelections()
-        cursors = [each.cursor for each in selections]
-        assert {each.selectedText() for each in cursors} == {"t"}
+        cursors = [selection.cursor for selection in selections]
+        assert {cursor.selectedText() for cursor in cursors} == {"t"}
         assert len(cursors) <= 1500
         at, end = (
             reader.cursorForPosition(point).position()
             for point in (QPoint(0, 0), reader.viewport().rect().bottomRight())
         )
         in_sight = reader.toPlainText().encode("utf-16-le")[2 * at : 2 * end].decode("utf-16-le")
-        assert sum(at <= each.selectionStart() < end for each in cursors) == in_sight.count("t") > 9
+        assert (
+            sum(at <= cursor.selectionStart() < end for cursor in cursors)
+            == in_sight.count("t")
+            > 9
+        )
 
 
 def test_only_the_paragraphs_of_the_passage_belong_to_it() -> None:
@@ -309,7 +313,7 @@ def test_recitals_come_by_what_is_read_of_an_article_or_by_how_sure_they_are(
         place = read_provision(library, "32016R0679", eid).place
         assert place is not None
         found = collect(library, place=place, eid="art_9", day=None)
-        return [(each.eid, each.source) for each in found.recitals]
+        return [(recital.eid, recital.source) for recital in found.recitals]
 
     with Library.open(own_gdpr) as library:
         library.law.recitals.load("32016R0679", table)
@@ -333,13 +337,16 @@ def test_an_article_that_is_likely_is_named_in_the_language_that_is_read(
     monkeypatch.setattr("lexdesk.models.label_suggestion.likely_articles", lambda *_, **__: likely)
     with Library.open(tmp_path / "library", create=True) as library:
         library.sources.add_documents([english, german], vectors=False)
-        told = {
-            language: [(each.name, each.work) for each in suggest_articles(library, work="x", text="y", language=language)]
+        found = {
+            language: [
+                (article.name, article.work)
+                for article in suggest_articles(library, work="x", text="y", language=language)
+            ]
             for language in ("de", "en", "pl")
         }  # fmt: skip
-    assert told["de"] == [("Artikel 7  Bedingungen", "32016R0679"), ("Article 8", "")]
-    assert told["en"][0] == ("Article 7  Conditions", "32016R0679")
-    assert told["pl"][0][1] == "32016R0679", "in whatever language it is there"
+    assert found["de"] == [("Artikel 7  Bedingungen", "32016R0679"), ("Article 8", "")]
+    assert found["en"][0] == ("Article 7  Conditions", "32016R0679")
+    assert found["pl"][0][1] == "32016R0679", "in whatever language it is there"
 
 
 def test_what_is_too_long_to_be_read_at_once_is_read_in_part(tmp_path: Path) -> None:
@@ -367,7 +374,11 @@ def test_headings_of_a_whole_text_are_told_apart(gdpr: Path) -> None:
         place = read_provision(library, "32016R0679", "art_7").place
         assert place is not None
         found = read_whole(library, place=place, as_of=None, query="")
-        divisions = [each for each in library.law.show("32016R0679").provisions if each["heading"]]
+        divisions = [
+            provision
+            for provision in library.law.show("32016R0679").provisions
+            if provision["heading"]
+        ]
     headings = [p.text for p in found.paragraphs if p.is_heading]
     assert headings[:4] == [
         "CHAPTER I",
@@ -388,8 +399,8 @@ def test_before_the_first_text_its_status_stands_above_what_was_found(
     assert hit is not None
     assert badge(hit, datetime.date(2010, 1, 1)) == Badge("No text yet", "notice")
     lines = window.view.reader.toPlainText().splitlines()
-    told = "Regulation (EU) 2016/679   No text yet   this text dates from 27 Apr 2016"
-    assert lines[0].startswith(told)
+    sentence = "Regulation (EU) 2016/679   No text yet   this text dates from 27 Apr 2016"
+    assert lines[0].startswith(sentence)
     assert lines[1] == "Article 7  Conditions for consent"  # all of it is read, as on any day
     assert [line[:2] for line in lines[2:]] == ["1.", "2.", "3.", "4."]
 
@@ -463,8 +474,8 @@ def test_on_another_day_the_outline_is_that_of_the_text_of_the_day(tmp_path: Pat
         for day, expected in (*days, (datetime.date(2010, 1, 1), ["art_1", "art_3"])):
             place = read_provision(library, "firms", "art_1").place
             assert place is not None
-            told = collect(library, place=place, eid="art_1", day=day).provisions
-            assert [each["eid"] for each in told] == expected
+            result = collect(library, place=place, eid="art_1", day=day).provisions
+            assert [item["eid"] for item in result] == expected
 
 
 def test_a_version_to_come_is_read_when_it_is_chosen(
@@ -515,12 +526,12 @@ def test_on_the_next_morning_today_is_another_day(
 ) -> None:
     window = open_window(gdpr)
     search(window, qtbot, "withdraw consent", WITHDRAW)
-    told = window.bar.day.accessibleName()
+    text = window.bar.day.accessibleName()
     before = window.searching.answer
     window.bar.day.setAccessibleName("As of yesterday")
     window._today = datetime.date.today() - datetime.timedelta(days=1)
     QApplication.sendEvent(window, QEvent(QEvent.Type.ActivationChange))
-    assert window.bar.day.accessibleName() == told
+    assert window.bar.day.accessibleName() == text
     qtbot.waitUntil(lambda: window.searching.answer is not before, timeout=PATIENCE)
 
 
@@ -654,11 +665,11 @@ def test_the_line_of_time_ends_with_the_law(
     timeline = Timeline(theme)
     qtbot.addWidget(timeline)
     timeline.resize(theme.look.px(700), timeline.height())
-    made = [
+    result = [
         SimpleNamespace(valid_from=first, valid_to=last, amended_by=(), change=change)
         for first, last, change in stages
     ]
-    timeline.put(SimpleNamespace(stages=made), day, "2010-01-01")  # type: ignore[arg-type]
+    timeline.put(SimpleNamespace(stages=result), day, "2010-01-01")  # type: ignore[arg-type]
     timeline.grab()
     points, placed = timeline._arrange()
     strokes = timeline._strokes(points, placed.xs)
@@ -764,8 +775,8 @@ def test_a_note_on_another_passage_of_a_long_section_is_on_no_changed_text(tmp_p
         place = read(library, other).place
         assert place is not None
         assert read_place(library, place).place == place, "a passage, and not all of its section"
-    assert [each.marks for each in told] == [(), (note,), (note,)]
-    assert [each.earlier_marks for each in told] == [(was,)] * 3
+    assert [item.marks for item in told] == [(), (note,), (note,)]
+    assert [item.earlier_marks for item in told] == [(was,)] * 3
 
 
 def test_what_belongs_to_another_provision_does_not_stay_beside(

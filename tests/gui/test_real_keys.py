@@ -57,8 +57,8 @@ def display() -> Iterator[str]:
         stderr=subprocess.DEVNULL,
     )
     os.close(writing)
-    with os.fdopen(reading) as told:
-        yield f":{told.readline().strip()}"
+    with os.fdopen(reading) as result:
+        yield f":{result.readline().strip()}"
     server.terminate()
     server.wait()
 

@@ -21,13 +21,13 @@ RECITALS = tuple(
 
 @pytest.fixture
 def beside(theme: Theme, qtbot: QtBot) -> Recitals:
-    made = Recitals(theme, "Related recitals")
-    qtbot.addWidget(made)
-    made.resize(theme.look.px(270), theme.look.px(500))
-    made.show_recitals(RECITALS, "art_7")
-    made.show_rest("", ())
-    made.show()
-    return made
+    widget = Recitals(theme, "Related recitals")
+    qtbot.addWidget(widget)
+    widget.resize(theme.look.px(270), theme.look.px(500))
+    widget.show_recitals(RECITALS, "art_7")
+    widget.show_rest("", ())
+    widget.show()
+    return widget
 
 
 def is_open(beside: Recitals) -> list[bool]:

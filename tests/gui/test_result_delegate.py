@@ -30,18 +30,18 @@ ARTICLE = (
 )
 @pytest.mark.parametrize("most", [1, 2])
 def test_fits_its_lines(theme: Theme, qapp: QApplication, width: int, text: str, most: int) -> None:
-    made = layout_text(theme.look, text, [], width, most)
-    assert made.layout.lineCount() <= most
-    shown = made.layout.text().replace("…", "").split()
+    widget = layout_text(theme.look, text, [], width, most)
+    assert widget.layout.lineCount() <= most
+    shown = widget.layout.text().replace("…", "").split()
     assert set(shown) <= set(text.split()) or " " not in text
 
 
 def test_fills_both_lines_around_the_hits(theme: Theme, qapp: QApplication) -> None:
     start = ARTICLE.index("consent")
-    made = layout_text(theme.look, ARTICLE, [(start, start + 7)], 360)
-    text = made.layout.text()
-    assert [text[a:b] for a, b in made.marks] == ["consent"]
-    assert made.layout.lineAt(1).naturalTextWidth() > 0.6 * 360
+    widget = layout_text(theme.look, ARTICLE, [(start, start + 7)], 360)
+    text = widget.layout.text()
+    assert [text[a:b] for a, b in widget.marks] == ["consent"]
+    assert widget.layout.lineAt(1).naturalTextWidth() > 0.6 * 360
 
 
 @pytest.mark.parametrize("width", [240, 320, 360, 700])
@@ -94,11 +94,11 @@ def test_what_a_result_is_nearly_the_same_as_stands_below_one_line_of_its_text(
             answer, hits=[answer.hits[0], dataclasses.replace(answer.hits[1], near_duplicate_of=1)]
         )
     )
-    told = _drawn(theme, model, 1)
-    assert told[-1] == f"nearly identical to {usual_citation(answer.hits[0])}"
-    assert not any("nearly identical" in each for each in plain)
-    assert told[0] == plain[0] == usual_citation(answer.hits[1])
-    assert len(" ".join(told[:-1])) < len(" ".join(plain))
+    result = _drawn(theme, model, 1)
+    assert result[-1] == f"nearly identical to {usual_citation(answer.hits[0])}"
+    assert not any("nearly identical" in item for item in plain)
+    assert result[0] == plain[0] == usual_citation(answer.hits[1])
+    assert len(" ".join(result[:-1])) < len(" ".join(plain))
 
 
 def _drawn(theme: Theme, model: ResultModel, row: int) -> list[str]:
@@ -113,4 +113,4 @@ def _drawn(theme: Theme, model: ResultModel, row: int) -> list[str]:
     ResultDelegate(theme).paint(painter, option, model.index(row))
     painter.end()
     found = etree.fromstring(bytes(buffer.data()))
-    return ["".join(each.itertext()).strip() for each in found.iter("{*}text")]
+    return ["".join(element.itertext()).strip() for element in found.iter("{*}text")]

@@ -64,8 +64,8 @@ def test_a_row_has_what_it_is_like(answer: Answer) -> None:
     first = usual_citation(hits[0])
     assert [model.index(row).data(DuplicateRole) for row in range(3)] == ["", "", first]
     assert model.index(0).data(Qt.ItemDataRole.ToolTipRole) == f"{first}\n{hits[0].citation}"
-    told = f"{usual_citation(hits[2])}\n{hits[2].citation}\nnearly identical to {first}"
-    assert model.index(2).data(Qt.ItemDataRole.ToolTipRole) == told
+    sentence = f"{usual_citation(hits[2])}\n{hits[2].citation}\nnearly identical to {first}"
+    assert model.index(2).data(Qt.ItemDataRole.ToolTipRole) == sentence
     assert f"nearly identical to {first}" in model.index(2).data(Qt.ItemDataRole.AccessibleTextRole)
     # An answer that comes later may number its hits otherwise; what is shown stays as it was told.
     later = [dataclasses.replace(hit, rank=hit.rank + 1) for hit in hits]

@@ -139,7 +139,7 @@ def test_the_calendar_is_there_when_the_days_are_opened(
 def test_a_day_years_back_is_typed_and_today_is_one_key_away(
     qapp: QApplication, theme: Theme, qtbot: QtBot, language: Language, typed: str
 ) -> None:
-    bar, told = _bar_with_days(theme, qtbot)
+    bar, days = _bar_with_days(theme, qtbot)
     keys = [*typed, Qt.Key.Key_Return], [Qt.Key.Key_Backtab, Qt.Key.Key_Return]
     install(qapp, language)
     try:
@@ -148,8 +148,8 @@ def test_a_day_years_back_is_typed_and_today_is_one_key_away(
             qtbot.waitUntil(bar._typed_day.hasFocus)
             for key in pressed:
                 QTest.keyClick(bar.day.menu().windowHandle(), key)
-            assert told == [expected]
-            told.clear()
+            assert days == [expected]
+            days.clear()
     finally:
         install(qapp, "en")
 
@@ -159,15 +159,15 @@ def _bar_with_days(theme: Theme, qtbot: QtBot) -> tuple[TopBar, list[datetime.da
     bar = TopBar(theme)
     qtbot.addWidget(bar)
     bar.show()
-    told: list[datetime.date | None] = []
-    bar.dated.connect(told.append)
-    return bar, told
+    received: list[datetime.date | None] = []
+    bar.dated.connect(received.append)
+    return bar, received
 
 
 def test_a_day_that_is_not_in_the_calendar_is_not_taken_before_it_is_put_right(
     theme: Theme, qtbot: QtBot
 ) -> None:
-    bar, told = _bar_with_days(theme, qtbot)
+    bar, days = _bar_with_days(theme, qtbot)
     bar.open_days()
     field = bar._typed_day
     qtbot.waitUntil(field.hasFocus)
@@ -181,9 +181,9 @@ def test_a_day_that_is_not_in_the_calendar_is_not_taken_before_it_is_put_right(
         field.setText(typed)
         qtbot.keyClick(field, Qt.Key.Key_Return)
         assert field.text() == left
-    assert not told
+    assert not days
     qtbot.keyClick(field, Qt.Key.Key_Return)
-    assert told == [datetime.date(2018, 2, 28)]
+    assert days == [datetime.date(2018, 2, 28)]
 
 
 def test_keys_choose_a_day_in_the_calendar_and_type_none_which_qt_mistakes(
@@ -247,10 +247,10 @@ def test_a_filter_and_a_query_are_shown_as_they_are_typed(
     open_window: OpenWindow, gdpr: Path, qtbot: QtBot
 ) -> None:
     window = open_window(gdpr)
-    told = window.view.results._nothing
+    result = window.view.results._nothing
     window.view.set_query("<i>xylophone</i>")
-    qtbot.waitUntil(lambda: "<i>xylophone</i>" in told.text(), timeout=_PATIENCE)
-    assert told.textFormat() == Qt.TextFormat.PlainText
+    qtbot.waitUntil(lambda: "<i>xylophone</i>" in result.text(), timeout=_PATIENCE)
+    assert result.textFormat() == Qt.TextFormat.PlainText
     window.view.chips.show_query('folder:"R & D"')
     assert window.view.chips.chips[0].text().startswith("Folder: R && D")
 
@@ -276,18 +276,18 @@ def test_an_empty_field_offers_what_was_searched_for_before(
                 )
                 book.remember(f"{query} & {query}")
         earlier, saved = search_requests.history(library)
-    assert earlier == [f"{each} & {each}" for each in "edcb"]
-    assert saved == [(each, "keyword", f"Search {each}") for each in "edcb"]
+    assert earlier == [f"{item} & {item}" for item in "edcb"]
+    assert saved == [(item, "keyword", f"Search {item}") for item in "edcb"]
     results = ResultList(theme)
     qtbot.addWidget(results)
     for _ in range(2):  # not those of before, too
         results.offer(earlier, saved)
-    offered = [each.text() for each in results._buttons]
+    offered = [button.text() for button in results._buttons]
     assert offered[:5] == ["e && e", "d && d", "c && c", "b && b", "Search e"]
     assert len(offered) == 8 + len(wording.examples())
-    with qtbot.waitSignal(results.again) as told:
+    with qtbot.waitSignal(results.again) as signal:
         results._buttons[4].click()
-    assert told.args == ["e", "keyword", "Search e"]
+    assert signal.args == ["e", "keyword", "Search e"]
     results.offer(["word " * 40], [])
     assert results._buttons[0].text().endswith("…")
     results.show()

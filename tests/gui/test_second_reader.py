@@ -102,7 +102,7 @@ def test_a_link_in_the_second_reader_is_read_in_the_first(
     qtbot.waitUntil(lambda: bool(pane.reader.cites), timeout=PATIENCE)
     window.view.keep_in_second_reader()
     assert pane.second.reader.cites == pane.reader.cites
-    cited = next(each for each in pane.reader.cites if each.in_library)
+    cited = next(cite for cite in pane.reader.cites if cite.in_library)
     pane.second.reader.linked.emit(cited.work, cited.eid or "")
     qtbot.waitUntil(
         lambda: getattr(window.reading.reading, "called", "") != pane.second.title.text(),

@@ -219,9 +219,9 @@ def test_of_a_citation_the_name_of_the_file_gives_way_first(
 
 
 def test_the_icon_of_what_is_disabled_is_pale() -> None:
-    made, middle = icon("close", "#1C1B19"), 12
+    result, middle = icon("close", "#1C1B19"), 12
     enabled, disabled = (
-        made.pixmap(QSize(24, 24), 1.0, mode).toImage().pixelColor(middle, middle)
+        result.pixmap(QSize(24, 24), 1.0, mode).toImage().pixelColor(middle, middle)
         for mode in (QIcon.Mode.Normal, QIcon.Mode.Disabled)
     )
     assert enabled.alpha() > 240
@@ -274,13 +274,13 @@ def test_a_low_window_shows_all_of_itself_in_large_text(
     search(window, qtbot, "withdraw consent", WITHDRAW)
     qtbot.waitUntil(is_low)
     buttons = [*window.rail._buttons.values()]
-    assert all(window.rail.rect().contains(each.geometry()) for each in buttons)
+    assert all(window.rail.rect().contains(button.geometry()) for button in buttons)
     with_icon = Qt.ToolButtonStyle.ToolButtonTextUnderIcon
-    assert {each.toolButtonStyle() for each in buttons} == {with_icon}
-    (side,) = {each.iconSize().height() for each in buttons}
+    assert {button.toolButtonStyle() for button in buttons} == {with_icon}
+    (side,) = {button.iconSize().height() for button in buttons}
     assert window.theme.look.px(12) <= side < window.theme.look.px(20)
     assert all(
-        side + each.fontMetrics().height() < each.contentsRect().height() for each in buttons
+        side + button.fontMetrics().height() < button.contentsRect().height() for button in buttons
     )
     window.resize(1100, 1000)
     qtbot.waitUntil(lambda: buttons[0].height() > window.theme.look.px(44))
@@ -300,10 +300,10 @@ def test_a_small_screen_is_high_enough_for_a_very_large_font_of_the_system(
 
     qtbot.waitUntil(is_low)
     buttons = [*window.rail._buttons.values()]
-    assert all(window.rail.rect().contains(each.geometry()) for each in buttons)
+    assert all(window.rail.rect().contains(button.geometry()) for button in buttons)
     names = Qt.ToolButtonStyle.ToolButtonTextOnly
-    qtbot.waitUntil(lambda: {each.toolButtonStyle() for each in buttons} == {names})
-    assert all(each.fontMetrics().height() <= each.height() for each in buttons)
+    qtbot.waitUntil(lambda: {button.toolButtonStyle() for button in buttons} == {names})
+    assert all(button.fontMetrics().height() <= button.height() for button in buttons)
 
 
 @pytest.mark.parametrize("spoken", ["en", "de"])
@@ -401,14 +401,14 @@ def test_what_to_do_about_a_file_is_said_to_its_end(
             table.setCurrentIndex(index)
             cell = table.visualRect(index)
             places = table._delegate.places(index, cell)
-            told = index.data(ReasonRole)
-            assert told.endswith("und dieses hinzufügen.")
+            text = index.data(ReasonRole)
+            assert text.endswith("und dieses hinzufügen.")
             metrics = QFontMetrics(theme.look.interface(12))
             wrap = Qt.TextFlag.TextWordWrap.value
-            needed = metrics.boundingRect(0, 0, places.reason.width(), 9999, wrap, told)
+            needed = metrics.boundingRect(0, 0, places.reason.width(), 9999, wrap, text)
             assert needed.height() <= places.reason.height()
-            for each in (places.icon, places.name, places.reason, places.button):
-                assert cell.contains(each)
+            for item in (places.icon, places.name, places.reason, places.button):
+                assert cell.contains(item)
             assert not places.button.intersects(places.reason | places.name)
             assert cell.top() >= 0
             assert cell.bottom() <= table.viewport().height()

@@ -64,7 +64,7 @@ def test_a_way_that_was_left_is_not_gone_on() -> None:
     visits.at -= 2
     assert visits.put(place("d"), "d")
     assert not visits.put(place("d"), "other words")
-    assert [(each.work, query) for each, query in visits.places] == [
+    assert [(document.work, query) for document, query in visits.places] == [
         ("a", "a"),
         ("d", "other words"),
     ]
@@ -166,7 +166,7 @@ def test_a_tab_that_is_left_before_it_was_read_is_not_lost(
     qtbot.waitUntil(lambda: len(tabs.titles) == 3, timeout=PATIENCE)
     for _ in tabs.titles:
         tabs.step(1)  # faster than they are read
-    assert [each.called for each in tabs.kept()] == tabs.titles[1:]
+    assert [item.called for item in tabs.kept()] == tabs.titles[1:]
     assert sorted(tabs.titles) == sorted(["Results", WITHDRAW_CALLED, other])
     tabs.show(tabs.titles.index(other))
     wait_for_reading(again, qtbot, beyond.citation)

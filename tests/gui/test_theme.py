@@ -78,9 +78,9 @@ def test_contrast_is_as_the_design_states_it(name: str, tokens: Tokens) -> None:
 
 
 def test_palette_takes_the_tokens() -> None:
-    made = palette(DARK)
-    assert made.color(QPalette.ColorRole.Base).name().upper() == DARK.surface
-    assert made.color(QPalette.ColorRole.Link).name().upper() == DARK.accent
+    result = palette(DARK)
+    assert result.color(QPalette.ColorRole.Base).name().upper() == DARK.surface
+    assert result.color(QPalette.ColorRole.Link).name().upper() == DARK.accent
 
 
 def test_an_unknown_scheme_is_light(theme: Theme, qapp: QApplication) -> None:
@@ -143,15 +143,15 @@ def test_other_colours_move_nothing(open_window: OpenWindow, gdpr: Path, qtbot: 
 def test_the_mode_that_is_chosen_has_room_for_its_bold_name(
     open_window: OpenWindow, gdpr: Path
 ) -> None:
-    segments = [each for each in open_window(gdpr).findChildren(Segment) if each.isVisible()]
+    segments = [widget for widget in open_window(gdpr).findChildren(Segment) if widget.isVisible()]
     assert len(segments) == 3
-    for each in segments:
-        bold = each.font()
+    for segment in segments:
+        bold = segment.font()
         bold.setWeight(QFont.Weight.DemiBold)
         around = []
-        for text in (each.text(), "i"):
-            each.setText(text)
-            around.append(each.sizeHint().width() - QFontMetrics(bold).horizontalAdvance(text))
+        for text in (segment.text(), "i"):
+            segment.setText(text)
+            around.append(segment.sizeHint().width() - QFontMetrics(bold).horizontalAdvance(text))
         assert around[0] == pytest.approx(around[1], abs=1)  # pixels, rounded
 
 
@@ -196,6 +196,6 @@ def test_the_focus_is_shown_by_its_ring_alone(theme: Theme, qtbot: QtBot, kind: 
     qtbot.keyClick(controls[0], Qt.Key.Key_Tab)
     assert controls[1].hasFocus()
     inner = controls[1].rect().adjusted(4, 4, -4, -4)
-    without_filter, focused = (each.grab(inner).toImage() for each in controls)
+    without_filter, focused = (control.grab(inner).toImage() for control in controls)
     assert focused == without_filter
     assert controls[1].grab().toImage() != controls[0].grab().toImage()

@@ -67,16 +67,16 @@ def test_no_translation_loses_a_field(build: ModuleType) -> None:
 def test_every_text_of_the_program_is_translated(build: ModuleType) -> None:
     """Also those that lupdate passes over, as it does what is called inside an f-string."""
     known = build.translated(TRANSLATIONS / "lexdesk_de.ts")
-    said = [each for file in build.PROGRAM.rglob("*.py") for each in texts_in(file)]
-    assert len(said) > 200
-    assert [each for each in said if each not in known] == []
+    found = [text for file in build.PROGRAM.rglob("*.py") for text in texts_in(file)]
+    assert len(found) > 200
+    assert [item for item in found if item not in known] == []
 
 
 def texts_in(file: Path) -> Iterator[tuple[str, str]]:
     """Context and text of each call that translates a text which stands in the source."""
-    for each in ast.walk(ast.parse(file.read_text("utf-8"))):
-        if isinstance(each, ast.Call) and getattr(each.func, "id", "") in ("translate", "plural"):
-            context, text = each.args[:2]
+    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("translate", "plural"):
+            context, text = node.args[:2]
             if isinstance(text, ast.Constant):
                 yield ast.literal_eval(context), text.value
 

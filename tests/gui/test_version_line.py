@@ -30,13 +30,13 @@ ACTS = (None, "Directive (EU) 2019/2161", "Directive (EU) 2024/825")
 
 
 def stages(begun: tuple[str, ...] = BEGUN, acts: tuple[str | None, ...] = ACTS) -> list[Stage]:
-    ends = [datetime.date.fromisoformat(each) - datetime.timedelta(days=1) for each in begun[1:]]
+    ends = [datetime.date.fromisoformat(item) - datetime.timedelta(days=1) for item in begun[1:]]
     amended = [[Amendment("w", None, act)] if act else [] for act in acts]
     return [
         Stage(
-            n + 1, "amended" if n else "adopted", begin, str(end) if end else None, 1, 1, made
+            n + 1, "amended" if n else "adopted", begin, str(end) if end else None, 1, 1, result
         )
-        for n, (begin, end, made) in enumerate(zip(begun, [*ends, None], amended, strict=True))
+        for n, (begin, end, result) in enumerate(zip(begun, [*ends, None], amended, strict=True))
     ]  # fmt: skip
 
 
@@ -50,17 +50,17 @@ def of(found: list[Stage], known: int = 3) -> Versions:
 
 @pytest.fixture
 def line(theme: Theme, qtbot: QtBot) -> VersionLine:
-    made = VersionLine(theme)
-    qtbot.addWidget(made)
-    made.resize(theme.look.px(1100), made.height())
-    made.put(of(stages()))
-    made.choose(1, 2)
-    return made
+    widget = VersionLine(theme)
+    qtbot.addWidget(widget)
+    widget.resize(theme.look.px(1100), widget.height())
+    widget.put(of(stages()))
+    widget.choose(1, 2)
+    return widget
 
 
 def test_each_version_has_its_day_and_what_made_it(line: VersionLine) -> None:
-    told = {day: made for day, made, _ in line.labels()}
-    assert told == {
+    found = {day: result for day, result, _ in line.labels()}
+    assert found == {
         "11 May 2005": "Directive 2005/29/EC as adopted",
         "28 May 2022": "by Directive (EU) 2019/2161",
         "27 Sep 2026": "by Directive (EU) 2024/825",
@@ -188,10 +188,10 @@ def test_versions_and_changes_are_counted(found: list[Stage], known: int, told: 
 def test_what_made_a_version_is_told_as_far_as_it_is_known() -> None:
     (first, second, _), known = stages(), of(stages())
     second.amended_by[0] = Amendment("w", None, "A", possibly=True)
-    told = [version_labels.origin_of(second, known)]
+    result = [version_labels.origin_of(second, known)]
     second.amended_by.append(Amendment("v", None, "B", possibly=True))
-    told.append(version_labels.origin_of(second, known))
-    assert told == ["possibly by A", "by one or more of 2 acts"]
+    result.append(version_labels.origin_of(second, known))
+    assert result == ["possibly by A", "by one or more of 2 acts"]
     later = of(stages())
     assert version_labels.origin_of(first, later) == "Directive 2005/29/EC as adopted"
     consolidated = Stage(1, "consolidated", "2005-05-11", None, 1, 0, [])

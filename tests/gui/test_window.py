@@ -119,10 +119,10 @@ def test_tab_goes_from_left_to_right_and_stops_at_what_has_a_name(
     assert at(view.chips.chips[0]) < at(first_box) < at(view.facets.years.since)
     assert at(view.facets.years.until) < at(view.results.view)
     view.set_mode("hybrid")
-    [mode] = [each for each in stops("search") if isinstance(each, Segment)]
+    [mode] = [stop for stop in stops("search") if isinstance(stop, Segment)]
     assert mode.accessibleName() == "Keyword and semantic search combined"  # the one that is chosen
     for screen in ("search", "compare", "saved", "settings", "match", "index"):
-        assert not any(isinstance(each, QScrollArea) for each in stops(screen))
+        assert not any(isinstance(stop, QScrollArea) for stop in stops(screen))
 
 
 def test_the_last_query_typed_is_the_one_answered(
@@ -363,7 +363,7 @@ def test_every_control_has_a_name_and_is_drawn_at_any_size(
     for button in filter(QPushButton.isVisible, window.findChildren(QPushButton)):
         assert button.text() or button.accessibleName()
     for kind in (QLineEdit, QTextBrowser):
-        assert not [each for each in window.findChildren(kind) if not each.accessibleName()]
+        assert not [widget for widget in window.findChildren(kind) if not widget.accessibleName()]
     assert window.view.results.view.accessibleName() == "Results"
 
 
@@ -467,14 +467,14 @@ def test_a_bug_is_told_apart_and_its_report_can_be_copied(
     open_window: OpenWindow, gdpr: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     window = open_window(gdpr)
-    told = "An internal error occurred; copy the report with Help > Copy error report and send it to the developers."
+    sentence = "An internal error occurred; copy the report with Help > Copy error report and send it to the developers."
     monkeypatch.setattr(search_requests, "search", FAULT)
     with qtbot.waitSignal(window.searching.refused, timeout=PATIENCE):
         window.view.set_query("consent")
     assert (
         not window.searching._patience.isActive()
     )  # or the bar would say for ever that it is busy
-    assert window.view.line.text == told
+    assert window.view.line.text == sentence
     assert not window.status_line.news.text()  # said once
     window.commands.copy_report.trigger()
     assert "methodcaller" in QGuiApplication.clipboard().text()
@@ -482,13 +482,13 @@ def test_a_bug_is_told_apart_and_its_report_can_be_copied(
     # On other screens the field's line is out of sight.
     window.navigation.show_screen("saved")
     window.work._ask(FAULT, print)
-    qtbot.waitUntil(lambda: window.status_line.news.text() == told, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: window.status_line.news.text() == sentence, timeout=PATIENCE)
     window.navigation.show_screen("match")
     window.matching._current = match = window.matching._works.make(FAULT)
     window.matching._had_bug(match.number, "report of a match")
-    assert window.screens.match.busy.caption.text() == told
+    assert window.screens.match.busy.caption.text() == sentence
     window.library._had_bug(1, "report of an addition")
-    assert window.status_line.news.text() == told
+    assert window.status_line.news.text() == sentence
 
 
 def test_a_bug_while_a_library_is_opened_leaves_it_closed(

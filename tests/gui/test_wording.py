@@ -127,8 +127,8 @@ def test_second_line(change: dict[str, object], expected: str) -> None:
 
 
 def test_what_a_result_is_like_is_said_before_its_place() -> None:
-    said = wording.spoken(HIT, 2, TODAY, "Article 8(1) DSA")
-    assert said.endswith("nearly identical to Article 8(1) DSA, result 1 of 2")
+    text = wording.spoken(HIT, 2, TODAY, "Article 8(1) DSA")
+    assert text.endswith("nearly identical to Article 8(1) DSA, result 1 of 2")
 
 
 @pytest.mark.parametrize(
@@ -317,15 +317,15 @@ def test_additions(outcome: Added, expected: str) -> None:
 
 def test_progress() -> None:
     assert wording.progress(Progress("read", 3, 40, "/x/lease.pdf")) == "3 of 40 files read"
-    told = wording.progress(Progress("vectors", 3, 4_000))
-    assert told == "Building the semantic index: 3 of 4,000 passages"
+    text = wording.progress(Progress("vectors", 3, 4_000))
+    assert text == "Building the semantic index: 3 of 4,000 passages"
 
 
 def test_why() -> None:
     assert wording.why(HIT) == "Why result 1:  keyword 12.8 (BM25)"
     found = {"keyword": 12.8, "semantic": 0.51, "evidence": 0.04, "cited": 0.31}
-    told = wording.why(dataclasses.replace(HIT, why=found))
-    assert told == (
+    text = wording.why(dataclasses.replace(HIT, why=found))
+    assert text == (
         "Why result 1:  keyword 12.8 (BM25) · semantic 0.51 (cosine) · more of this text +0.04"
         " · cited by passages like this +0.31"
     )
@@ -334,9 +334,9 @@ def test_why() -> None:
 
 
 def test_words_that_are_nowhere_are_told() -> None:
-    told = "No passage contains these words; these are the nearest semantic matches"
-    near = Answer("cello", "cello", "hybrid", 8.2, 0, 1.0, [HIT], "2026-11-21", notice=told)
-    assert notice(near, {}) == f"{told}."
+    sentence = "No passage contains these words; these are the nearest semantic matches"
+    near = Answer("cello", "cello", "hybrid", 8.2, 0, 1.0, [HIT], "2026-11-21", notice=sentence)
+    assert notice(near, {}) == f"{sentence}."
     assert notice(dataclasses.replace(near, notice=""), {}).plain().startswith("Reads as ")
 
 
@@ -345,13 +345,13 @@ def test_a_file_that_cannot_be_written_is_told(suffix: str, tmp_path: Path) -> N
     target = tmp_path / "no such folder" / f"results{suffix}"
     with pytest.raises(OSError) as raised:
         write([], target)
-    told = error_messages.failure(raised.value)
-    assert told == f"{target} cannot be read or written: No such file or directory."
+    message = error_messages.failure(raised.value)
+    assert message == f"{target} cannot be read or written: No such file or directory."
 
 
 def test_a_locked_file_is_told_by_what_the_window_can_do_about_it() -> None:
-    told = error_messages.failure(locked("term sheet.pdf"))
-    assert told.startswith("term sheet.pdf is locked with a password; add it to the library and")
+    message = error_messages.failure(locked("term sheet.pdf"))
+    assert message.startswith("term sheet.pdf is locked with a password; add it to the library and")
 
 
 def test_what_is_half_typed_does_not_count_as_asked() -> None:

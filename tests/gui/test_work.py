@@ -48,7 +48,7 @@ def test_the_best_are_reranked_word_by_word_once_typing_rests(
         qtbot.waitSignal(session.answered, timeout=PATIENCE) as plain,
     ):
         window.view.set_query("who must appoint a data protection officer?")
-    before, after = (each.args[0].hits for each in (plain, reranked))
+    before, after = (item.args[0].hits for item in (plain, reranked))
     assert not any("rerank" in hit.why for hit in before)
     assert all("rerank" in hit.why for hit in after[:10])
     assert [hit.eid for hit in before[:10]] != [hit.eid for hit in after[:10]]
@@ -279,13 +279,16 @@ def test_decisions_are_listed_before_their_texts_are_looked_up(
 
         monkeypatch.setattr(library.law, "show", counted)
         made = questions.decisions(library, which="")
-        assert ([each.is_changed for each in made], looked_up) == ([False, False], [])
+        assert ([item.is_changed for item in made], looked_up) == ([False, False], [])
         assert questions.news(library, seconds=0).waiting == 1
         assert looked_up == [made[0].decision.eid]
-        assert [each.is_changed for each in questions.decisions(library, which="")] == [True, False]
+        assert [decision.is_changed for decision in questions.decisions(library, which="")] == [
+            True,
+            False,
+        ]
         questions.export_decisions(library, standings=made, target=tmp_path / "made.csv")
-    told = csv.DictReader((tmp_path / "made.csv").read_text("utf-8-sig").splitlines())
-    assert [row["text_changed_since"] for row in told] == ["yes", "yes"]
+    result = csv.DictReader((tmp_path / "made.csv").read_text("utf-8-sig").splitlines())
+    assert [row["text_changed_since"] for row in result] == ["yes", "yes"]
 
 
 @pytest.mark.slow
@@ -301,9 +304,9 @@ def test_new_in_a_saved_search_is_what_fits_it(tmp_path: Path) -> None:
         (tmp_path / "letter.txt").write_text("We withdraw our consent to the sale.")
         (tmp_path / "advice.txt").write_text("Whoever allowed it may take the permission back.")
         library.sources.add([tmp_path / "letter.txt", tmp_path / "advice.txt"])
-        told = all_news(library)
-    assert told.counts == {"keyword": 1, "hybrid": 2, "semantic": 2}
-    assert [place.citation for place in told.first["hybrid"]] == ["letter.txt", "advice.txt"]
+        result = all_news(library)
+    assert result.counts == {"keyword": 1, "hybrid": 2, "semantic": 2}
+    assert [place.citation for place in result.first["hybrid"]] == ["letter.txt", "advice.txt"]
 
 
 def test_what_is_new_in_a_saved_search_stands_below_it(theme: Theme, qtbot: QtBot) -> None:
@@ -369,8 +372,8 @@ def test_a_screen_without_what_is_saved_says_why(theme: Theme, qtbot: QtBot) -> 
     place = Kept("k", "gdpr", "art_7", "Article 7", "", "", "Consent.", None, None, "en")
     screen.show_places("All notes", [place], {"k": ["Ask the DPO.", "Twice."]})
     assert screen._hint.text() == ""
-    told = "Article 7\nNote: Ask the DPO.\nNote: Twice.\nConsent."
-    assert screen.places.index(0, 0).data() == told
+    sentence = "Article 7\nNote: Ask the DPO.\nNote: Twice.\nConsent."
+    assert screen.places.index(0, 0).data() == sentence
 
 
 def test_the_notes_on_the_places_that_are_listed_are_told(own_gdpr: Path) -> None:
@@ -411,7 +414,7 @@ def test_a_half_typed_note_stays_with_what_it_is_about(
 def test_of_a_selection_of_paragraphs_the_first_is_looked_for(theme: Theme, qtbot: QtBot) -> None:
     pane = ReaderPane(theme)
     qtbot.addWidget(pane)
-    paragraphs = tuple(Paragraph("", f"The {each} lease.", 0, (), False) for each in ("old", "new"))
+    paragraphs = tuple(Paragraph("", f"The {item} lease.", 0, (), False) for item in ("old", "new"))
     pane.show_reading(Reading("", "", "", paragraphs))
     pane.reader.selectAll()
     pane.open_find()

@@ -128,7 +128,7 @@ def rows(path: Path) -> list[dict[str, Any]]:
 def write_rows(path: Path, objects: list[dict[str, Any]]) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     with gzip.open(path, "wt", encoding="utf-8") as lines:
-        lines.writelines(json.dumps(each) + "\n" for each in objects)
+        lines.writelines(json.dumps(object) + "\n" for object in objects)
 
 
 def data_folder(shared: Path, folder: Path) -> Path:
@@ -158,8 +158,8 @@ def data_folder(shared: Path, folder: Path) -> Path:
 
 
 def write_meta(folder: Path, licence: str) -> None:
-    told = {"name": folder.name, "licence": licence, "language": "en"}
-    (folder / "meta.json").write_text(json.dumps(told))
+    values = {"name": folder.name, "licence": licence, "language": "en"}
+    (folder / "meta.json").write_text(json.dumps(values))
 
 
 def schedule(**changes: Any) -> Schedule:

@@ -26,11 +26,11 @@ def test_export_command_reports_result(
     out = tmp_path / "models"
     options = ["--name", "small", "--out", str(out), "--maximum-tokens", "24"]
     assert run("export", *options) == 0
-    told = manifest.read(out / "small")
-    assert told.maximum_tokens == 24
+    model_manifest = manifest.read(out / "small")
+    assert model_manifest.maximum_tokens == 24
     printed = capsys.readouterr().out
     assert "cosine to torch" in printed
-    assert told.fingerprint in printed
+    assert model_manifest.fingerprint in printed
 
 
 @pytest.mark.slow
@@ -44,11 +44,13 @@ def test_model_is_exported_again_with_other_options(
         run("export", "--name", "float", "--out", str(tmp_path), "--weight", "de=0.7", *options)
         == 0
     )
-    eight, told = manifest.read(tmp_path / "eight"), manifest.read(tmp_path / "float")
-    assert told.fusion_weights == {**eight.fusion_weights, "de": 0.7}
-    assert told.training_data == eight.training_data
+    eight, model_manifest = manifest.read(tmp_path / "eight"), manifest.read(tmp_path / "float")
+    assert model_manifest.fusion_weights == {**eight.fusion_weights, "de": 0.7}
+    assert model_manifest.training_data == eight.training_data
     texts = ["The data subject shall have the right to withdraw consent.", "Consent is withdrawn."]
-    one, other = (Encoder(tmp_path / each.name, each).encode(texts) for each in (eight, told))
+    one, other = (
+        Encoder(tmp_path / entry.name, entry).encode(texts) for entry in (eight, model_manifest)
+    )
     assert 0.98 < (one * other).sum(1).min() < 1
 
 

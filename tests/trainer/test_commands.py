@@ -54,7 +54,7 @@ def test_models_are_transferred_in_parts(trained: Workshop, tmp_path: Path) -> N
     assert not [name for name in found if name.endswith("checkpoint.pt")]
     there = tmp_path / "there" / "tiny" / "embedder" / "model"
     here = trained.folder / "embedder" / "model"
-    ours, theirs = (load_file(each / "model.safetensors") for each in (there, here))
+    ours, theirs = (load_file(item / "model.safetensors") for item in (there, here))
     for name, weight in theirs.items():
         assert (ours[name].float() - weight).abs().max() < 1e-2
     assert bert.load(there).dtype == bert.load(here).dtype
@@ -141,9 +141,9 @@ def test_table_starts_when_its_inputs_exist(
     (collection / "qrels" / "test.tsv").write_text("query-id\tcorpus-id\tscore\nq1\td1\t1\n")
     gone = str(tmp_path / "gone")
     assert run("evaluate", str(collection), "--embedder", gone) == 2
-    told = capsys.readouterr()
-    assert "gone" in told.err
-    assert told.out == ""
+    captured = capsys.readouterr()
+    assert "gone" in captured.err
+    assert captured.out == ""
 
 
 def test_other_embedder_is_not_measured_in_place_of_named_one(
@@ -157,17 +157,17 @@ def test_other_embedder_is_not_measured_in_place_of_named_one(
     for name in ("ours", "theirs"):
         (tmp_path / "models" / name).mkdir(parents=True)
         shutil.copy(EMBEDDER / manifest.MANIFEST_NAME, tmp_path / "models" / name)
-    asked = str(tmp_path / "models" / "theirs")
-    assert run("evaluate", str(collection), "--embedder", asked) == 2
-    told = capsys.readouterr()
-    assert "lies another embedder, ours, which would be measured in its place" in told.err
-    assert told.out == ""
+    subject = str(tmp_path / "models" / "theirs")
+    assert run("evaluate", str(collection), "--embedder", subject) == 2
+    captured = capsys.readouterr()
+    assert "lies another embedder, ours, which would be measured in its place" in captured.err
+    assert captured.out == ""
 
 
 def test_unknown_baselines_are_skipped() -> None:
     bm25 = {"R@10": 0.5}
-    told = {"bm25_baseline": {"results": {"dev": bm25}}, "trivial_baselines": {"dev": {"knn": 3}}}
-    assert evaluate._baselines(told, "dev") == {"BM25 of the collection": bm25}
+    values = {"bm25_baseline": {"results": {"dev": bm25}}, "trivial_baselines": {"dev": {"knn": 3}}}
+    assert evaluate._baselines(values, "dev") == {"BM25 of the collection": bm25}
     assert evaluate._baselines({"bm25_baseline": 3, "trivial_baselines": [1]}, "dev") == {}
 
 
@@ -202,10 +202,10 @@ def test_full_disk_is_reported_with_folder(tmp_path: Path) -> None:
 
 def test_failed_adaptation_leaves_work_folder_reusable(tmp_path: Path) -> None:
     work, first, second = tmp_path / "work", tmp_path / "first", tmp_path / "second"
-    for each in (first, second):
-        each.mkdir()
-        with pytest.raises(TrainingError, match=f"{each.name} holds no library"):
-            adapt.adapt(each, work, EMBEDDER, install=None)
+    for item in (first, second):
+        item.mkdir()
+        with pytest.raises(TrainingError, match=f"{item.name} holds no library"):
+            adapt.adapt(item, work, EMBEDDER, install=None)
     (work / adapt.MINED).mkdir(parents=True)
     (work / adapt.MINED / "meta.json").touch()  # as when something was made of it
     with pytest.raises(TrainingError, match=r"the adapting of legal-tokens .* to .*second; go on"):
@@ -254,24 +254,24 @@ def test_library_gets_own_embedder(
         library.sources.add([acts], vectors=False)
     start, place = tmp_path / "models" / "start", tmp_path / "installed"
     export(bert.trained(trained.folder / "token_vectors" / "model", {"": 0.4}), start)
-    told = adapt.adapt(
+    result = adapt.adapt(
         tmp_path / "library", tmp_path / "work", start, install=place, scale="small", tell=print
     )
-    assert told is not None
-    assert manifest.read(told.folder).licence == bert.STAYS
-    tables = [table_of(folder) for folder in (start, told.folder)]
+    assert result is not None
+    assert manifest.read(result.folder).licence == bert.STAYS
+    tables = [table_of(folder) for folder in (start, result.folder)]
     assert not torch.equal(*tables), "what stands beside the encoder has learned, too"
     assert torch.nn.functional.cosine_similarity(*tables).mean() > 0.5
-    before, after = (each[adapt.DECISIVE] for each in (told.before, told.after))
+    before, after = (item[adapt.DECISIVE] for item in (result.before, result.after))
     assert 0 <= before <= 1
-    assert (told.installed is not None) == (after > before) == place.exists()
-    contexts = CitationContexts(beside := told.folder.parent / "citation-contexts", read(beside))
-    assert contexts.embedder == read(told.folder).fingerprint
+    assert (result.installed is not None) == (after > before) == place.exists()
+    contexts = CitationContexts(beside := result.folder.parent / "citation-contexts", read(beside))
+    assert contexts.embedder == read(result.folder).fingerprint
     assert len(contexts) >= 10
     assert read(beside).licence == licences.OWN
     if place.exists():
         assert {folder.name for folder in place.iterdir()} == {"adapted", "citation-contexts"}
-    said: list[str] = []
+    messages: list[str] = []
     monkeypatch.setattr(adapt, "LEAST_COSINE", 1.1)
     again = adapt.adapt(
         tmp_path / "library",
@@ -279,17 +279,17 @@ def test_library_gets_own_embedder(
         start,
         install=place,
         scale="small",
-        tell=said.append,
+        tell=messages.append,
     )
     assert again is not None
     assert again.installed is None
-    assert any("what was exported is not what was trained" in each for each in said)
+    assert any("what was exported is not what was trained" in item for item in messages)
 
 
 def table_of(model: Path) -> torch.Tensor:
     """The vectors of tokens of an exported model."""
     graph = onnx.load(model / "model.onnx").graph
-    found = {each.name: numpy_helper.to_array(each) for each in graph.initializer}
+    found = {entry.name: numpy_helper.to_array(entry) for entry in graph.initializer}
     return torch.from_numpy(found["table"] * found["scales"])
 
 
@@ -303,10 +303,10 @@ def test_shipped_contexts_come_from_train_queries(shared_data: Path, tmp_path: P
         (some / file).symlink_to(source / file)
     lines = (source / "qrels.train.tsv").read_text().splitlines()
     (some / "qrels.train.tsv").write_text("\n".join([lines[0], *lines[1::10], ""]))
-    told = citation_contexts.make([some], EMBEDDER, tmp_path / "contexts")
-    contexts = CitationContexts(tmp_path / "contexts", told)
+    result = citation_contexts.make([some], EMBEDDER, tmp_path / "contexts")
+    contexts = CitationContexts(tmp_path / "contexts", result)
     judged = Collection(some).qrels("train")
-    assert len(contexts) == len(judged) == told.measured["contexts"]
+    assert len(contexts) == len(judged) == result.measured["contexts"]
     query = next(iter(judged))
     text = Collection(some).topics()[query].text
     (nearest, *_) = contexts.nearest(loaded(EMBEDDER).encode([text])[0], 3)

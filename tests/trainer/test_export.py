@@ -33,10 +33,18 @@ def exported(tiny: Source, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_exported_folder_verifies(exported: Path, tiny: Source) -> None:
-    told = manifest.read(exported)
-    manifest.verify(exported, told)
-    assert (told.name, told.task, told.dimensions) == ("two-layers", "embedder", 32)
-    assert (told.pooling, told.normalize, told.maximum_tokens) == ("mean", True, 32)
+    model_manifest = manifest.read(exported)
+    manifest.verify(exported, model_manifest)
+    assert (model_manifest.name, model_manifest.task, model_manifest.dimensions) == (
+        "two-layers",
+        "embedder",
+        32,
+    )
+    assert (model_manifest.pooling, model_manifest.normalize, model_manifest.maximum_tokens) == (
+        "mean",
+        True,
+        32,
+    )
     assert sorted(path.name for path in exported.iterdir()) == [
         "MODEL_CARD.md",
         "manifest.json",
@@ -51,7 +59,7 @@ def test_graph_satisfies_contract(exported: Path) -> None:
     assert {value.name for value in graph.input} == {"input_ids", "attention_mask"}
     sizes = {
         output.name: [
-            each.dim_param or each.dim_value for each in output.type.tensor_type.shape.dim
+            item.dim_param or item.dim_value for item in output.type.tensor_type.shape.dim
         ]
         for output in graph.output
     }

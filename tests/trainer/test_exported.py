@@ -30,15 +30,15 @@ GERMAN = "Die betroffene Person hat das Recht, ihre Einwilligung jederzeit zu wi
 
 def test_shipped_model_is_read_back_with_token_vectors(tmp_path: Path) -> None:
     source = exported.unpack(SHIPPED, tmp_path / "begun")
-    told = manifest.read(SHIPPED)
-    assert (source.maximum_tokens, source.fusion_weights) == (256, told.fusion_weights)
-    assert bert.training_data(source.folder) == told.training_data
+    model_manifest = manifest.read(SHIPPED)
+    assert (source.maximum_tokens, source.fusion_weights) == (256, model_manifest.fusion_weights)
+    assert bert.training_data(source.folder) == model_manifest.training_data
     assert bert.read_record(source.folder)["ships"]
     joined = token_vectors.load(source.folder, bert.load(source.folder))
     tokenizer = vocabulary.read(source.folder)
     texts = [ENGLISH, GERMAN, *paragraphs.gdpr("parity")[:10]]
-    theirs = Encoder(SHIPPED, told).encode(texts)
-    feeds = [next(batches(token_ids(tokenizer, [each], 256), 1)) for each in texts]
+    theirs = Encoder(SHIPPED, model_manifest).encode(texts)
+    feeds = [next(batches(token_ids(tokenizer, [text], 256), 1)) for text in texts]
     ours = np.vstack([torch_rows(joined, feed) for feed in feeds])
     found = cosines(ours, theirs)
     assert found.min() > 0.99  # activations are rounded there, and not here
@@ -48,11 +48,11 @@ def test_shipped_model_is_read_back_with_token_vectors(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_encoder_alone_is_read_back(tiny: Source, tmp_path: Path) -> None:
     some = paragraphs.gdpr("parity")[:20]
-    told = export(tiny, tmp_path / "plain", texts=some)
+    result = export(tiny, tmp_path / "plain", texts=some)
     source = exported.unpack(tmp_path / "plain", tmp_path / "begun")
     assert not token_vectors.are_in(source.folder)
     again = export(source, tmp_path / "again", texts=some)
-    one, other = (Encoder(tmp_path / each.name, each).encode(some) for each in (told, again))
+    one, other = (Encoder(tmp_path / entry.name, entry).encode(some) for entry in (result, again))
     assert cosines(one, other).min() > 0.98
 
 
@@ -60,7 +60,7 @@ def test_small_weight_updates_survive_quantization(tmp_path: Path) -> None:
     encoder = bert.load(exported.unpack(SHIPPED, tmp_path / "begun").folder)
     tokenizer = vocabulary.read(tmp_path / "begun")
     ids = token_ids(tokenizer, paragraphs.gdpr("calibration")[:40], 256)
-    read = [[each for each in row if each < encoder.config.vocab_size] for row in ids]
+    read = [[item for item in row if item < encoder.config.vocab_size] for row in ids]
     with torch.no_grad():
         embedded = [encoder.embeddings(torch.tensor([row])) for row in read]
     inputs = torch.cat(embedded, 1)[0].double()  # (tokens, K), those of the first query matrix
@@ -109,7 +109,7 @@ def test_training_and_joined_model_encode_equally(trained: Workshop, tmp_path: P
     with torch.no_grad():
         ours = torch.nn.functional.normalize(texts.encode(numbers), dim=-1).numpy()
         tokens = texts.tokens(numbers)
-    opening, closing = (shard.tokenizer.token_to_id(each) for each in ("[CLS]", "[SEP]"))
+    opening, closing = (shard.tokenizer.token_to_id(item) for item in ("[CLS]", "[SEP]"))
     shares = []
     for number, vector, of_tokens in zip(numbers, ours, tokens, strict=True):
         row = shard.texts.row(number)
@@ -135,8 +135,8 @@ def test_recipe_starts_from_exported_model(
         'name = "ours"\ntask = "embedder"\n[data]\ncollections = ["titles"]\n'
         "[prepare]\npassage_tokens = 16\ncandidates = 5\n"
     )
-    told = ("--work", str(work), "--data", str(law_data))
-    assert run("shards", str(recipe), "--begin", str(begin), *told) == 0
+    result = ("--work", str(work), "--data", str(law_data))
+    assert run("shards", str(recipe), "--begin", str(begin), *result) == 0
     shard = Shard(work / "ours" / "shard")
     assert shard.tokenizer.get_vocab() == vocabulary.read(begin).get_vocab()
     begun = bert.load(work / "ours" / "start")
@@ -147,7 +147,7 @@ def test_recipe_starts_from_exported_model(
 def test_continuing_recipe_does_not_start_from_other_model(
     run: Callable[..., int], shared_data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    told = (
+    result = (
         "legal-questions",
         "--scale",
         "small",
@@ -157,7 +157,7 @@ def test_continuing_recipe_does_not_start_from_other_model(
         str(shared_data),
     )
     for command in ("shards", "reproduce"):
-        assert run(command, *told) == 2
+        assert run(command, *result) == 2
         assert (
             "legal-questions goes on with legal-tokens, exported; name its folder with --begin"
             in (capsys.readouterr().err)
@@ -175,6 +175,6 @@ def test_all_steps_start_from_exported_model(
         "[prepare]\npassage_tokens = 16\ncandidates = 5\n[embedder]\ndimensions = [32]\nfirst_rank = 0\n"
         "[embedder.schedule]\nsteps = 1\nbatch = 4\nlearning_rate = 1e-4\nevaluate_every = 2\nsave_every = 2\n"
     )
-    told = ("--begin", str(begin), "--work", str(work), "--data", str(law_data))
-    assert run("reproduce", str(recipe), *told) == 0
+    result = ("--begin", str(begin), "--work", str(work), "--data", str(law_data))
+    assert run("reproduce", str(recipe), *result) == 0
     assert bert.load(work / "ours" / "embedder" / "model").config.hidden_size == 32

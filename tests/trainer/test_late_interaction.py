@@ -23,7 +23,7 @@ CPU = torch.device("cpu")
 
 
 def padded(tokens: list[np.ndarray]) -> torch.Tensor:
-    rows = [torch.from_numpy(each).float() for each in tokens]
+    rows = [torch.from_numpy(token).float() for token in tokens]
     return torch.nn.utils.rnn.pad_sequence(rows, batch_first=True)
 
 
@@ -33,12 +33,12 @@ def test_scores_equal_engine() -> None:
     passages = [*paragraphs.gdpr("parity")[:12], GERMAN]
     theirs = InEngine(embedder).scores(question, passages)
     assert theirs is not None
-    asked = padded(embedder.tokens([question])).expand(len(passages), -1, -1)
-    ours = similarities(asked, padded(embedder.tokens(passages))).numpy()
+    subject = padded(embedder.tokens([question])).expand(len(passages), -1, -1)
+    ours = similarities(subject, padded(embedder.tokens(passages))).numpy()
     np.testing.assert_allclose(ours[:-1], theirs[:-1], atol=0.002)  # the engine keeps 16 bits
     assert ours[-1] == -np.inf, "the encoder does not read German"
     german = padded(embedder.tokens([GERMAN]))
-    assert similarities(german, asked[:1])[0] == -torch.inf
+    assert similarities(german, subject[:1])[0] == -torch.inf
 
 
 def ranking(
@@ -61,7 +61,7 @@ def test_loss_decreases_by_lower_layers_only(prepared: Workshop) -> None:
         task.step(number)
         optimizer.step()
     assert np.mean([task.step(100 + number) for number in range(5)]) < 0.9 * before
-    learned = {name for name, each in model.named_parameters() if each.grad is not None}
+    learned = {name for name, item in model.named_parameters() if item.grad is not None}
     assert any("layer.0." in name for name in learned)
     assert not any("layer.1." in name for name in learned), "two layers: the first is halfway"
 
@@ -71,8 +71,10 @@ def test_gradients_are_independent_of_chunks(prepared: Workshop) -> None:
     for chunk in (2, 100):
         task, model = ranking(prepared, chunk)
         loss = task.step(0)
-        gradients = [each.grad for each in model.parameters() if each.grad is not None]
-        found.append((loss, torch.cat([each.flatten() for each in gradients])))
+        gradients = [
+            parameter.grad for parameter in model.parameters() if parameter.grad is not None
+        ]
+        found.append((loss, torch.cat([gradient.flatten() for gradient in gradients])))
     (one, ours), (other, theirs) = found
     assert one == pytest.approx(other, rel=1e-4)
     torch.testing.assert_close(ours, theirs, rtol=1e-3, atol=1e-6)
@@ -81,7 +83,9 @@ def test_gradients_are_independent_of_chunks(prepared: Workshop) -> None:
 def test_skipped_texts_have_no_gradient(prepared: Workshop) -> None:
     task, model = ranking(prepared, chunk=3, pieces=1)
     assert task.step(0) == 0
-    assert not any(each.grad.any() for each in model.parameters() if each.grad is not None)
+    assert not any(
+        parameter.grad.any() for parameter in model.parameters() if parameter.grad is not None
+    )
 
 
 def test_late_interaction_trains_in_same_steps_as_contrastive_loss(
@@ -90,12 +94,12 @@ def test_late_interaction_trains_in_same_steps_as_contrastive_loss(
     settings = replace(prepared.recipe.embedder, late_interaction=LateInteraction())
     begun = bert.load(prepared.folder / "start").eval()
     texts = BertTexts(begun, prepared.shard, 40, CPU)
-    told = []
+    received = []
     for tokens in (None, TokenRanking(texts, prepared.shard, LateInteraction(), 1)):
         texts.module.zero_grad()
         task = ContrastiveTraining(texts, prepared.shard, settings, CPU, tokens=tokens)
-        told.append((task.step(0), begun.encoder.layer[0].output.dense.weight.grad.clone()))
-    (alone, ours), (both, theirs) = told
+        received.append((task.step(0), begun.encoder.layer[0].output.dense.weight.grad.clone()))
+    (alone, ours), (both, theirs) = received
     assert both["loss"] == pytest.approx(alone["loss"])
     assert both["tokens_loss"] > 0
     assert not torch.equal(ours, theirs)

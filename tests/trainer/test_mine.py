@@ -136,7 +136,7 @@ def test_citing_work_is_never_candidate(mined: Path) -> None:
     for name, topic in topics.items():
         if topic.metadata["kind"] == "citation":
             source = topic.metadata["source_act"]
-            own = {each for each, act in acts.items() if act == source}
+            own = {item for item, act in acts.items() if act == source}
             assert excluded[name] == own | {*topic.metadata["exclude_ids"]}
             for split in ("train", "dev"):
                 assert not excluded[name] & collection.qrels(split).get(name, {}).keys()
@@ -172,7 +172,7 @@ def test_draft_and_adopted_act_count_as_one(tmp_path: Path) -> None:
     lines = [work("A", texts[:20], {})]
     for name, articles in (("B", texts[20:40]), ("B-draft", texts[20:39]), ("C", texts[40:60])):
         cites = {n: [("A", f"art_{n}"), ("B", f"art_{n}")] for n in range(1, 15)}
-        lines.append(work(name, [f"{each} {name}" for each in articles], cites))
+        lines.append(work(name, [f"{article} {name}" for article in articles], cites))
     mine(lines, tmp_path / "mined")
     collection = Collection(tmp_path / "mined")
     topics, acts = collection.topics(), collection.corpus_field("act")
@@ -202,19 +202,19 @@ def test_shared_heading_targets_all_works_and_is_not_measured(tmp_path: Path) ->
         for line, name in zip(lines, names, strict=True)
     ]
     lines[1] = lines[1].replace("Definitions", "DEFINITIONS")
-    told = mine(lines, tmp_path / "mined")
+    result = mine(lines, tmp_path / "mined")
     collection = Collection(tmp_path / "mined")
     topics = collection.topics()
     judged = {split: collection.qrels(split) for split in ("train", "dev")}
-    assert (told.train, told.dev) == tuple(map(len, judged.values()))
-    asked = {
+    assert (result.train, result.dev) == tuple(map(len, judged.values()))
+    queries = {
         split: [
             grades for query, grades in qrels.items() if fold(topics[query].text) == "definitions"
         ]
         for split, qrels in judged.items()
     }
-    assert asked["dev"] == []
-    (targets,) = asked["train"]
+    assert queries["dev"] == []
+    (targets,) = queries["train"]
     assert len(targets) == 14, "of the two works in dev none is learned from"
 
 
@@ -223,19 +223,19 @@ def test_reference_across_passages_is_masked_in_both(tmp_path: Path) -> None:
     lines = [work("A", [f"{WORDS} {n}" for n in range(4)], {})]
     cited = f"Articles 2 {'and 3 ' * 15}of A"
     for name in "BCDEFGHIJK":
-        told = json.loads(work(name, [f"{words(name)} {n}" for n in range(4)], {1: [("A", "")]}))
-        text, begins = told["text"], len(told["text"])
+        content = json.loads(work(name, [f"{words(name)} {n}" for n in range(4)], {1: [("A", "")]}))
+        text, begins = content["text"], len(content["text"])
         long = " ".join(f"so it is {name.lower()}{n} on" for n in range(100))
         for part in (long[:60], cited, long[:1000], cited, long[:60], cited, long[:60]):
             if part == cited:
                 place = {"start": len(text), "end": len(text) + len(cited), "target": "art_2"}
-                told["references"].append({**told["references"][0], **place})
+                content["references"].append({**content["references"][0], **place})
             text += part + " "
         unit = {"eid": "art_5", "number": "5", "start": begins, "end": len(text)}
-        told["provisions"].append({**told["provisions"][0], **unit})
-        lines.append(json.dumps({**told, "text": text}))
+        content["provisions"].append({**content["provisions"][0], **unit})
+        lines.append(json.dumps({**content, "text": text}))
     mine(lines, tmp_path / "mined")
-    texts = [each.text for each in Collection(tmp_path / "mined").topics().values()]
+    texts = [topic.text for topic in Collection(tmp_path / "mined").topics().values()]
     assert any(text.startswith("[REF] so it is") for text in texts), "cut in the citation"
     assert not [text for text in texts if "and 3" in text]
 
@@ -267,7 +267,7 @@ def test_foreign_collection_is_not_replaced(tmp_path: Path) -> None:
     (folder / "queries.jsonl").write_text('{"_id": "q1", "text": "rent"}\n')
     with pytest.raises(CollectionError, match="questions holds a collection that was not mined"):
         mine(lines, folder)
-    assert [each.name for each in folder.iterdir()] == ["queries.jsonl"]
+    assert [path.name for path in folder.iterdir()] == ["queries.jsonl"]
     mine(lines, tmp_path / "mined")
     mine(lines, tmp_path / "mined")  # one that was mined is
 
@@ -287,5 +287,5 @@ def test_failed_mining_leaves_nothing(tmp_path: Path, monkeypatch: pytest.Monkey
             lambda _, content: (tmp_path / "full.json").write_bytes(content),
         )
         mine(lines, tmp_path / "mined")
-    assert [each.name for each in tmp_path.iterdir()] == ["full.json"]
+    assert [path.name for path in tmp_path.iterdir()] == ["full.json"]
     mine(lines, tmp_path / "mined")

@@ -189,7 +189,7 @@ def test_cut_collection_of_other_settings_is_not_reused(law_data: Path, tmp_path
     jsonl.write(
         tmp_path / "titles" / "corpus.jsonl.gz", [*rows[:-1], {**rows[-1], "text": "Gone."}]
     )
-    assert "Gone." in {each.text for each in cut(0)._cut.documents()}
+    assert "Gone." in {document.text for document in cut(0)._cut.documents()}
 
 
 def test_file_without_metadata_uses_licence_of_readme(tmp_path: Path) -> None:
@@ -247,7 +247,7 @@ PIECES = {piece: at for at, piece in enumerate([*vocabulary.SPECIAL, "be", "##ru
     ],
 )
 def test_new_token_is_composed_of_old_tokens(piece: str, spelt: list[str]) -> None:
-    assert vocabulary.spell(piece, PIECES) == [PIECES[each] for each in spelt]
+    assert vocabulary.spell(piece, PIECES) == [PIECES[item] for item in spelt]
 
 
 def test_new_embeddings_are_means_of_old_tokens() -> None:
@@ -255,20 +255,20 @@ def test_new_embeddings_are_means_of_old_tokens() -> None:
     words = [*vocabulary.SPECIAL, "beruf", "x", "zz"]
     new = vocabulary.complete({piece: at for at, piece in enumerate(words)})
     rows = torch.randn(len(PIECES), 4)
-    made = vocabulary.embeddings(old, rows, new)
-    assert made.shape == (len(words), 4)
-    torch.testing.assert_close(made[6], rows[[PIECES["be"], PIECES["##ruf"]]].mean(0))
-    torch.testing.assert_close(made[7], rows[PIECES["x"]])
-    torch.testing.assert_close(made[8], rows.mean(0))
+    result = vocabulary.embeddings(old, rows, new)
+    assert result.shape == (len(words), 4)
+    torch.testing.assert_close(result[6], rows[[PIECES["be"], PIECES["##ruf"]]].mean(0))
+    torch.testing.assert_close(result[7], rows[PIECES["x"]])
+    torch.testing.assert_close(result[8], rows.mean(0))
 
 
 def test_masked_citation_is_one_token_and_umlauts_are_kept() -> None:
     tokenizer: Tokenizer = vocabulary.complete(
         {piece: at for at, piece in enumerate([*vocabulary.SPECIAL, "nach", "fördern", "."])}
     )
-    told = tokenizer.encode("Nach [REF] fördern.", "nach")
-    assert told.tokens == ["[CLS]", "nach", "[REF]", "fördern", ".", "[SEP]", "nach", "[SEP]"]
-    assert told.type_ids == [0, 0, 0, 0, 0, 0, 1, 1]
+    result = tokenizer.encode("Nach [REF] fördern.", "nach")
+    assert result.tokens == ["[CLS]", "nach", "[REF]", "fördern", ".", "[SEP]", "nach", "[SEP]"]
+    assert result.type_ids == [0, 0, 0, 0, 0, 0, 1, 1]
 
 
 @given(st.lists(st.lists(st.integers(0, 65_000), max_size=9), max_size=9))
@@ -309,8 +309,8 @@ def test_fusion_equals_engine() -> None:
 
     words, cosines = np.array([9.0, 3.0, 0.5]), np.array([0.2, 0.8, -0.1])
     theirs = {
-        each.passage: each.score
-        for each in fuse(dict(enumerate(words)), dict(enumerate(cosines)), 0.4)
+        candidate.passage: candidate.score
+        for candidate in fuse(dict(enumerate(words)), dict(enumerate(cosines)), 0.4)
     }
     for passage, score in enumerate(fused(words, cosines, 0.4)):
         assert theirs[passage] == pytest.approx(score)

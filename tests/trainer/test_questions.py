@@ -21,19 +21,19 @@ def test_training_and_test_documents_are_disjoint(shared_data: Path, tmp_path: P
     everything = collection.qrels()
     measured: list[str] = []
     for fold in range(questions.FOLDS):
-        told = questions.divide(collection, tmp_path / str(fold), fold)
-        made = Collection(tmp_path / str(fold))
-        train, dev = made.qrels("train"), made.qrels("dev")
+        result = questions.divide(collection, tmp_path / str(fold), fold)
+        divided = Collection(tmp_path / str(fold))
+        train, dev = divided.qrels("train"), divided.qrels("dev")
         documents = [
-            {each for grades in split.values() for each in grades} for split in (train, dev)
+            {grade for grades in split.values() for grade in grades} for split in (train, dev)
         ]
         assert documents[0].isdisjoint(documents[1])
-        assert (len(train), len(dev)) == (told.train, told.dev)
-        assert told.train + told.dev + told.left_out == len(everything)
+        assert (len(train), len(dev)) == (result.train, result.dev)
+        assert result.train + result.dev + result.left_out == len(everything)
         assert {query: everything[query] for query in (*train, *dev)} == train | dev
         measured += dev
     assert sorted(measured) == sorted(everything), "each question measures once"
-    assert made.fingerprint == collection.fingerprint
+    assert divided.fingerprint == collection.fingerprint
 
 
 def test_too_few_questions_are_reported(small: Path, tmp_path: Path) -> None:
@@ -63,23 +63,25 @@ def test_judgement_of_missing_document_is_reported_before_copying(
 
 @pytest.mark.slow
 def test_judged_questions_train_embedder(tiny: Source, small: Path, tmp_path: Path) -> None:
-    said: list[str] = []
+    messages: list[str] = []
     start, work, place = tmp_path / "models" / "start", tmp_path / "work", tmp_path / "installed"
     export(tiny, start)
-    told = adapt.adapt(small, work, start, install=place, fold=2, scale="small", tell=said.append)
-    assert told is not None
-    assert told.folder.is_relative_to(work / "fold-3")
-    made = manifest.read(told.folder)
-    assert made.licence == bert.STAYS
-    assert made.maximum_tokens == tiny.maximum_tokens
-    assert "questions to learn from" in said[0]
-    assert set(told.before) == set(told.after) == {"nDCG@10", "R@10", "AP@10"}
-    better = told.after["nDCG@10"] > told.before["nDCG@10"]
-    assert (told.installed is not None) == better == place.exists()
+    adapted = adapt.adapt(
+        small, work, start, install=place, fold=2, scale="small", tell=messages.append
+    )
+    assert adapted is not None
+    assert adapted.folder.is_relative_to(work / "fold-3")
+    divided = manifest.read(adapted.folder)
+    assert divided.licence == bert.STAYS
+    assert divided.maximum_tokens == tiny.maximum_tokens
+    assert "questions to learn from" in messages[0]
+    assert set(adapted.before) == set(adapted.after) == {"nDCG@10", "R@10", "AP@10"}
+    better = adapted.after["nDCG@10"] > adapted.before["nDCG@10"]
+    assert (adapted.installed is not None) == better == place.exists()
     with pytest.raises(
         TrainingError, match=r"fold-3 holds the adapting of start \(.*; go on with these"
     ):
-        adapt.adapt(small, work, told.folder, install=place, fold=2, scale="small")
+        adapt.adapt(small, work, adapted.folder, install=place, fold=2, scale="small")
 
 
 @pytest.fixture(scope="module")

@@ -53,15 +53,15 @@ def test_top_hits_follow_reranker_order(
         store = opened._store
         passages = store.texts.passages(
             piece.id
-            for each in store.law.expressions_of("32016R0679")
-            for piece in store.texts.pieces_in(each.id)
+            for expression in store.law.expressions_of("32016R0679")
+            for piece in store.texts.pieces_in(expression.id)
         )
     read = [hit for hit in answer.hits if "rerank" in hit.why]
     assert 0 < len(read) <= CrossEncoder.depth
     assert answer.hits[: len(read)] == read
     assert {hit.eid for hit in read} <= {hit.eid for hit in first.hits[: CrossEncoder.depth]}
-    told = [hit.why["rerank"] or 0.0 for hit in read]
-    assert told == sorted(told, reverse=True)
+    found = [hit.why["rerank"] or 0.0 for hit in read]
+    assert found == sorted(found, reverse=True)
     whole = {
         row.text.strip() for row in passages.values()
     }  # else a hit is a point of what was read
@@ -85,8 +85,8 @@ def test_rerank_command(
     monkeypatch.setenv(manifest.MODELS_VARIABLE, str(with_reranker))
     arguments = ["search", QUESTION, "-L", str(library), "--mode", "keyword", "--rerank", "--json"]
     assert run(arguments) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert all("rerank" in hit["why"] for hit in told["hits"])
+    output = json.loads(capsys.readouterr().out)
+    assert all("rerank" in hit["why"] for hit in output["hits"])
 
 
 def test_filter_only_query_is_not_reranked(
@@ -105,11 +105,11 @@ def test_embedder_without_token_vectors_cannot_rerank(
 ) -> None:
     model = trained.folder / "embedder" / "model"
     folder = tmp_path / "embedder"
-    told = export(bert.trained(model, {"": 0.4}), folder, quantization="float32-fused")
+    result = export(bert.trained(model, {"": 0.4}), folder, quantization="float32-fused")
     graph = onnx.load(folder / "model.onnx")
     graph.graph.output.pop(1)  # as trainers wrote it before
     onnx.save(graph, folder / "model.onnx")
-    manifest.write(folder, told)
+    manifest.write(folder, result)
     monkeypatch.setenv(manifest.MODELS_VARIABLE, str(tmp_path))
     with (
         Library.open(library) as opened,

@@ -61,9 +61,9 @@ def some_acts(data: Path) -> concepts.Indexed:
 
 @pytest.mark.slow
 def test_trained_embedder_lists_training_data(models: Path) -> None:
-    told = manifest.read(models / "embedder")
-    assert "titles" in {source.name for source in told.training_data}
-    assert told.fusion_weights == {"": 0.4}
+    model_manifest = manifest.read(models / "embedder")
+    assert "titles" in {source.name for source in model_manifest.training_data}
+    assert model_manifest.fusion_weights == {"": 0.4}
     card = (models / "embedder" / "MODEL_CARD.md").read_text()
     assert "trained on legal text and citations" in card
     assert "\n## Trained on\n\n- titles: " in card, "by no publisher of other weights"
@@ -76,34 +76,36 @@ def test_reranker_scores_equal_torch(models: Path, trained: Workshop) -> None:
     tokenizer = trained.shard.tokenizer
     tokenizer.enable_truncation(served.manifest.maximum_tokens)
     for text, score in zip(SOME, scores, strict=True):
-        told = tokenizer.encode(SOME[0], text)
-        inputs = [torch.tensor([ids]) for ids in (told.ids, told.attention_mask, told.type_ids)]
+        result = tokenizer.encode(SOME[0], text)
+        inputs = [
+            torch.tensor([ids]) for ids in (result.ids, result.attention_mask, result.type_ids)
+        ]
         with torch.no_grad():
             assert score == pytest.approx(float(model(*inputs)["score"]), abs=1e-4)
     assert served.scores(SOME[0], []).shape == (0,)
 
 
 def test_embedder_is_neither_reranker_nor_classifier(models: Path) -> None:
-    told = manifest.read(models / "embedder")
+    model_manifest = manifest.read(models / "embedder")
     with pytest.raises(ModelError, match="; reranker is needed"):
-        CrossEncoder(models / "embedder", told)
+        CrossEncoder(models / "embedder", model_manifest)
     for kind in (ConceptClassifier, ArticleClassifier):
         with pytest.raises(ModelError, match="-classifier is needed"):
-            kind(models / "embedder", told)
+            kind(models / "embedder", model_manifest)
 
 
 def test_articles_have_probabilities(models: Path) -> None:
     encoder = Encoder(models / "embedder", manifest.read(models / "embedder"))
-    told = manifest.read(models / "articles")
-    served = ArticleClassifier(models / "articles", told)
-    check(served.classify(SOME[0], encoder, count=1000), told.dimensions)
+    model_manifest = manifest.read(models / "articles")
+    served = ArticleClassifier(models / "articles", model_manifest)
+    check(served.classify(SOME[0], encoder, count=1000), model_manifest.dimensions)
     assert served.classify(" \n", encoder) == []
 
 
 def test_concepts_have_probabilities(models: Path) -> None:
-    told = manifest.read(models / "concepts")
-    served = ConceptClassifier(models / "concepts", told)
-    check(served.classify(SOME[0], count=2000), told.dimensions)
+    model_manifest = manifest.read(models / "concepts")
+    served = ConceptClassifier(models / "concepts", model_manifest)
+    check(served.classify(SOME[0], count=2000), model_manifest.dimensions)
     assert served.classify(" \n") == []
 
 
@@ -116,11 +118,11 @@ def check(labels: list[Label], count: int) -> None:
 
 
 def test_held_out_acts_find_their_concepts(models: Path) -> None:
-    told = manifest.read(models / "concepts").measured
-    assert told["left_out"]["first_right"] > 0.5  # by chance 0.005
-    assert told["left_out"]["R@10"] > told["left_out_middles"]["R@10"] > 0.2
-    assert told["left_out"]["calibration_error"] < 0.02
-    assert told["contracts_without_a_label"] > 0.9
+    model_manifest = manifest.read(models / "concepts").measured
+    assert model_manifest["left_out"]["first_right"] > 0.5  # by chance 0.005
+    assert model_manifest["left_out"]["R@10"] > model_manifest["left_out_middles"]["R@10"] > 0.2
+    assert model_manifest["left_out"]["calibration_error"] < 0.02
+    assert model_manifest["contracts_without_a_label"] > 0.9
 
 
 def test_act_is_excluded_from_its_own_neighbours(law_data: Path) -> None:
@@ -137,10 +139,10 @@ def test_text_in_other_language_has_no_concepts(models: Path) -> None:
 
 
 def test_held_out_paragraphs_find_their_articles(models: Path) -> None:
-    told = manifest.read(models / "articles").measured["left_out"]
-    assert told["first_right"] > 0.3  # by chance 0.02
-    assert told["R@10"] > 0.6
-    assert told["calibration_error"] < 0.01
+    model_manifest = manifest.read(models / "articles").measured["left_out"]
+    assert model_manifest["first_right"] > 0.3  # by chance 0.02
+    assert model_manifest["R@10"] > 0.6
+    assert model_manifest["calibration_error"] < 0.01
 
 
 @pytest.mark.parametrize(
@@ -174,8 +176,8 @@ def test_informative_sentences_are_selected() -> None:
 
 def test_classifier_rejects_vectors_of_other_embedder(models: Path, tmp_path: Path) -> None:
     folder = shutil.copytree(models / "articles", tmp_path / "articles")
-    told = json.loads((folder / "units.json").read_text())
-    (folder / "units.json").write_text(json.dumps(told | {"embedder": "0" * 16}))
+    content = json.loads((folder / "units.json").read_text())
+    (folder / "units.json").write_text(json.dumps(content | {"embedder": "0" * 16}))
     with pytest.raises(ModelDamaged, match=r"units\.json"):
         ArticleClassifier(folder, manifest.read(folder))
     seal(folder)
@@ -203,8 +205,8 @@ def test_unreadable_labels_are_reported(
     tmp_path: Path,
 ) -> None:
     folder = shutil.copytree(models / name, tmp_path / name)
-    told = json.loads((folder / file).read_text())
-    (folder / file).write_text(json.dumps(told | change))
+    content = json.loads((folder / file).read_text())
+    (folder / file).write_text(json.dumps(content | change))
     seal(folder)
     with pytest.raises(ModelDamaged, match=message):
         kind(folder, manifest.read(folder))
@@ -262,8 +264,8 @@ def acts(folder: Path) -> Path:
 
 def seal(folder: Path) -> None:
     """Write the manifest anew for changed files, as somebody would who builds a folder by hand."""
-    told = json.loads((folder / manifest.MANIFEST_NAME).read_text())
-    for name in told["files"]:
+    content = json.loads((folder / manifest.MANIFEST_NAME).read_text())
+    for name in content["files"]:
         path = folder / name
-        told["files"][name] = {"bytes": path.stat().st_size, "sha256": sha256(path)}
-    (folder / manifest.MANIFEST_NAME).write_text(json.dumps(told))
+        content["files"][name] = {"bytes": path.stat().st_size, "sha256": sha256(path)}
+    (folder / manifest.MANIFEST_NAME).write_text(json.dumps(content))

@@ -59,7 +59,7 @@ def test_encoder_vocabulary_covers_english_only(extended: vocabulary_extension.E
         ("Die betroffene Person hat das Recht, ihre Einwilligung zu widerrufen.", 0.0, 0.5),
     ):
         ids = extended.tokenizer.encode(text, add_special_tokens=False).ids
-        share = sum(each < extended.read for each in ids) / len(ids)
+        share = sum(id < extended.read for id in ids) / len(ids)
         assert low <= share <= high, text
     assert extended.tokenizer.token_to_id("[PAD]") == 0  # stands for what the encoder does not read
 
@@ -96,7 +96,7 @@ def test_texts_outside_encoder_language_use_learned_vectors(
     ours = torch.nn.functional.normalize(vectors, dim=-1).numpy()
     joined = token_vectors.load(model, encoder)
     joined.read = 0
-    cls, sep = (shard.tokenizer.token_to_id(each) for each in ("[CLS]", "[SEP]"))
+    cls, sep = (shard.tokenizer.token_to_id(item) for item in ("[CLS]", "[SEP]"))
     for at, text in enumerate(texts):
         ids = torch.tensor([[cls, *shard.texts.row(text).tolist(), sep]])
         with torch.no_grad():
@@ -128,9 +128,9 @@ def test_token_vectors_combine_with_encoder_of_other_recipe(
 def test_engine_loads_model(trained: Workshop, tmp_path: Path) -> None:
     model = trained.folder / "token_vectors" / "model"
     some = paragraphs.gdpr("parity")[:20]
-    told = export(bert.trained(model, {"": 0.4}), tmp_path / "joined", texts=some)
-    assert told.measured["onnx_float32"]["cosine_to_torch"]["min"] >= 0.9999
-    vectors = Encoder(tmp_path / "joined", told).encode(some)
+    result = export(bert.trained(model, {"": 0.4}), tmp_path / "joined", texts=some)
+    assert result.measured["onnx_float32"]["cosine_to_torch"]["min"] >= 0.9999
+    vectors = Encoder(tmp_path / "joined", result).encode(some)
     np.testing.assert_allclose(np.linalg.norm(vectors, axis=1), 1.0, atol=1e-3)
 
 
@@ -156,7 +156,7 @@ def test_graph_skips_encoder_without_input(
         feed = next(batches(token_ids(extended.tokenizer, texts, 64), 8))
         np.testing.assert_allclose(rows(session, feed), torch_rows(joined, feed), atol=1e-5)
         with torch.no_grad():
-            theirs = joined(**{name: torch.from_numpy(each) for name, each in feed.items()})
+            theirs = joined(**{name: torch.from_numpy(item) for name, item in feed.items()})
         ours = session.run(["tokens"], feed)[0]
         np.testing.assert_allclose(ours, theirs["tokens"].numpy(), atol=1e-4)
         alone = session.run(["tokens"], {**feed, "with_embedding": np.array(False)})[0]

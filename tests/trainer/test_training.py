@@ -43,8 +43,8 @@ def schedule(**changes: Any) -> Schedule:
 
 
 def losses(folder: Path) -> list[float]:
-    told = torch.load(folder / loop.CHECKPOINT, weights_only=True)
-    return [value for _, value in told["history"]["loss"]]
+    result = torch.load(folder / loop.CHECKPOINT, weights_only=True)
+    return [value for _, value in result["history"]["loss"]]
 
 
 def weights(folder: Path) -> dict[str, torch.Tensor]:
@@ -61,11 +61,11 @@ def test_loss_decreases(step: str, trained: Workshop) -> None:
 def test_each_step_writes_model_curves_and_tensorboard_files(trained: Workshop) -> None:
     for step in steps.STEPS:
         folder = trained.folder / step
-        told = bert.read_record(folder / "model")
+        result = bert.read_record(folder / "model")
         assert [
             "raw/gdpr-24-languages.jsonl.gz",
             "EU reuse with attribution (Commission Decision 2011/833/EU)",
-        ] in told["training_data"]
+        ] in result["training_data"]
         assert "<svg" in (folder / "curves.svg").read_text()
         assert list((folder / "tensorboard").glob("events.*"))
     assert bert.load(trained.folder / "teacher" / "model").config.num_hidden_layers == 3
@@ -97,7 +97,7 @@ def test_long_curves_are_small_and_reproducible(tmp_path: Path) -> None:
     picture = (tmp_path / "one").read_text()
     assert picture == (tmp_path / "again").read_text()
     assert len(picture) < 25_000
-    assert all(f">{told}<" in picture for told in ("loss", "score", "judged", "step"))
+    assert all(f">{expected}<" in picture for expected in ("loss", "score", "judged", "step"))
     curves.draw(tmp_path / "no scores", {"loss": loss})
     assert ">score<" not in (tmp_path / "no scores").read_text()
 
@@ -125,17 +125,17 @@ class Falling:
 
 def test_run_interrupted_at_last_step_is_evaluated(tmp_path: Path) -> None:
     plan = Schedule(steps=3, batch=1, learning_rate=0.1, evaluate_every=10)
-    told = []
+    received = []
     for name, limits in (("whole", [Limit()]), ("cut", [Limit(this_command=1e-9)] * 3 + [Limit()])):
         torch.manual_seed(1)
         task = Falling()
         outcomes = [loop.train(task, plan, tmp_path / name, CPU, limit) for limit in limits]
-        assert [each.done for each in outcomes] == [False] * (len(limits) - 1) + [True]
+        assert [outcome.done for outcome in outcomes] == [False] * (len(limits) - 1) + [True]
         assert (tmp_path / name / "curves.svg").exists()
-        told.append(outcomes[-1])
-    assert told[0] == told[1]
-    assert told[1].scores
-    assert loop.train(Falling(), plan, tmp_path / "cut", CPU) == told[1]
+        received.append(outcomes[-1])
+    assert received[0] == received[1]
+    assert received[1].scores
+    assert loop.train(Falling(), plan, tmp_path / "cut", CPU) == received[1]
 
 
 def test_run_is_evaluated_once_at_end(tmp_path: Path) -> None:
@@ -193,10 +193,10 @@ def test_shared_answers_are_no_negatives_in_batch(prepared: Workshop) -> None:
     none = np.empty(0, np.int64)
     batch = embedder._Batch(numbers, examples.positives.offsets[numbers], none, none, none)
     allowed = task._allowed(batch)
-    asked = [int(examples.relevant.row(each)[0]) for each in numbers]
-    assert len(set(asked)) < len(asked)
-    for one, other in itertools.permutations(range(len(asked)), 2):
-        if asked[one] == asked[other]:
+    subject = [int(examples.relevant.row(number)[0]) for number in numbers]
+    assert len(set(subject)) < len(subject)
+    for one, other in itertools.permutations(range(len(subject)), 2):
+        if subject[one] == subject[other]:
             assert not allowed[one, other]
     assert allowed.diagonal().all()
     assert allowed.mean() > 0.5
@@ -279,9 +279,9 @@ def test_non_distributable_licence_allows_local_model(shared_data: Path) -> None
 
 def test_model_of_other_vocabulary_is_rejected(shop: Workshop) -> None:
     tokenizer = shop.folder / "start" / "tokenizer.json"
-    told = json.loads(tokenizer.read_text())
-    told["model"]["vocab"]["[REF]x"] = len(told["model"]["vocab"])
-    tokenizer.write_text(json.dumps(told))
+    content = json.loads(tokenizer.read_text())
+    content["model"]["vocab"]["[REF]x"] = len(content["model"]["vocab"])
+    tokenizer.write_text(json.dumps(content))
     with pytest.raises(OtherArchitecture, match="another vocabulary"):
         steps.pretrain(shop, Limit())
 
@@ -593,9 +593,9 @@ def test_exhausted_gpu_memory_is_reported_with_remedy(
 def test_missing_gpu_is_reported_before_continuing_on_cpu(shop: Workshop) -> None:
     assert not steps.pretrain(shop, Limit(this_command=1e-9)).done
     checkpoint = next(shop.folder.rglob(loop.CHECKPOINT))
-    told = torch.load(checkpoint, weights_only=True)
-    assert told["device"] == "cpu"
-    torch.save({**told, "device": "cuda"}, checkpoint)
+    result = torch.load(checkpoint, weights_only=True)
+    assert result["device"] == "cpu"
+    torch.save({**result, "device": "cuda"}, checkpoint)
     with pytest.raises(DeviceLost, match="was made on a GPU up to step 1, and none is there now"):
         steps.pretrain(shop, Limit())
 
@@ -630,8 +630,8 @@ def test_merging_combines_layers_and_embeddings_of_same_vocabulary(
 def test_layers_are_selected_or_repeated(count: int, chosen: list[int], prepared: Workshop) -> None:
     encoder = bert.load(prepared.folder / "start")
     layers = [layer.output.dense.weight for layer in encoder.encoder.layer]
-    made = bert.with_layers(encoder, count)
-    for layer, number in zip(made.encoder.layer, chosen, strict=True):
+    result = bert.with_layers(encoder, count)
+    for layer, number in zip(result.encoder.layer, chosen, strict=True):
         assert torch.equal(layer.output.dense.weight, layers[number])
 
 

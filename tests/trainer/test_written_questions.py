@@ -32,7 +32,7 @@ def test_every_question_has_provision_and_acts_are_split(made: Collection) -> No
         judged = made.qrels(split)
         assert judged.keys() <= topics.keys()
         require_ids(judged)  # the engine's ranking of them is read from a file
-        assert {each for grades in judged.values() for each in grades} <= documents.keys()
+        assert {grade for grades in judged.values() for grade in grades} <= documents.keys()
         acts[split] = {query.partition("#")[0] for query in judged}
         assert len(judged) > 100
     assert acts["train"].isdisjoint(acts["dev"])
@@ -47,30 +47,30 @@ def test_questions_name_no_provision_and_do_not_repeat_text(name: str, shared_da
         for row in jsonl.rows(shared_data / written_questions.SOURCES[name])
     }
     written = list(written_questions.of(name))
-    named = [q for each in written for q in each.questions if _NUMBERED.search(q)]
+    named = [q for item in written for q in item.questions if _NUMBERED.search(q)]
     assert len(named) <= 2, named  # what people call funds: "Article 8 fund"
     copied = [
         question
-        for each in written
-        for question in each.questions
-        if _holds_run(question, texts[each.act, each.number])
+        for item in written
+        for question in item.questions
+        if _holds_run(question, texts[item.act, item.number])
     ]
-    assert len(copied) < 0.01 * sum(len(each.questions) for each in written), copied[:5]
+    assert len(copied) < 0.01 * sum(len(item.questions) for item in written), copied[:5]
 
 
 def _holds_run(question: str, text: str) -> bool:
-    asked, held = question.lower().split(), " ".join(text.lower().split())
-    runs = (asked[n : n + _MOST_COPIED] for n in range(len(asked) - _MOST_COPIED + 1))
+    subject, held = question.lower().split(), " ".join(text.lower().split())
+    runs = (subject[n : n + _MOST_COPIED] for n in range(len(subject) - _MOST_COPIED + 1))
     return any(" ".join(run) in held for run in runs)
 
 
 def test_model_card_lists_provisions_and_questions(
     shared_data: Path,
 ) -> None:
-    told = prepare.licensed(shared_data, settings.Data(collections=("eu-citations", *NAMES)))
-    asked = [each for each in told if each.name.startswith("questions about raw/")]
-    assert len(asked) == len(NAMES)
-    assert all("language model" in each.licence for each in asked)
+    result = prepare.licensed(shared_data, settings.Data(collections=("eu-citations", *NAMES)))
+    command = [entry for entry in result if entry.name.startswith("questions about raw/")]
+    assert len(command) == len(NAMES)
+    assert all("language model" in item.licence for item in command)
 
 
 def test_questions_about_restricted_law_are_excluded_from_training(tmp_path: Path) -> None:

@@ -54,7 +54,7 @@ def test_decision_on_changed_text_is_marked_outdated(words_library: Library) -> 
         found = book.decisions.on(spaced)
         assert found is not None and not found.is_changed
         new = book.decisions.put(amended, "complies")
-        assert [book.decisions.on(each).decision for each in (WITHDRAW, amended)] == [old, new]  # type: ignore[union-attr]
+        assert [book.decisions.on(item).decision for item in (WITHDRAW, amended)] == [old, new]  # type: ignore[union-attr]
 
 
 def test_decision_key_is_document_language_and_provision(words_library: Library) -> None:
@@ -62,7 +62,7 @@ def test_decision_key_is_document_language_and_provision(words_library: Library)
     with words_library.workbook() as book:
         decided = book.decisions.put(against, "gap")
         assert book.decisions.on(WITHDRAW) is None
-        assert [each.decision for each in book.decisions.elsewhere(WITHDRAW)] == [decided]
+        assert [item.decision for item in book.decisions.elsewhere(WITHDRAW)] == [decided]
         assert book.decisions.elsewhere(against) == []
         for other in ({"language": "de"}, {"eid": "art_7__para_2"}, {"work": "32014L0065"}):
             assert book.decisions.on(dataclasses.replace(against, **other)) is None
@@ -98,7 +98,7 @@ def test_notes_without_decision_table_are_migrated(tmp_path: Path) -> None:
 def test_decisions_are_saved_during_indexing(words_library: Library) -> None:
     with writer_lock(words_library.path, "add"), words_library.workbook() as book:
         book.decisions.put(WITHDRAW, "complies")
-        assert [each.verdict for each in book.decisions.all()] == ["complies"]
+        assert [item.verdict for item in book.decisions.all()] == ["complies"]
 
 
 @pytest.fixture
@@ -133,14 +133,14 @@ def test_reports_contain_decisions(reviewed_library: Library, tmp_path: Path) ->
     write(found, tmp_path / "similar.csv", Reviewed(library))
     rows = list(csv.DictReader((tmp_path / "similar.csv").read_text("utf-8-sig").splitlines()))
     assert rows[0]["decision"] == "gap: no word of how easy"
-    assert {each["decision"] for each in rows[1:]} <= {""}
-    told = Reviewed(library)
+    assert {row["decision"] for row in rows[1:]} <= {""}
+    reviewed = Reviewed(library)
     above = (column.eid or "").partition("__")[0]
-    assert told.of_provision(GDPR, above, subject.against) == (
+    assert reviewed.of_provision(GDPR, above, subject.against) == (
         f"{subject.citation}: gap: no word of how easy"
     )
-    assert told.of_provision(GDPR, above, "another") == ""
-    write(coverage(library, GDPR), tmp_path / "coverage.csv", told)
+    assert reviewed.of_provision(GDPR, above, "another") == ""
+    write(coverage(library, GDPR), tmp_path / "coverage.csv", reviewed)
     covered = (tmp_path / "coverage.csv").read_text("utf-8-sig")
     assert "complies (text changed since)" in covered
 
@@ -166,10 +166,10 @@ def test_outdated_decision_is_not_reported_as_current(
         on("old", eid="art_8", text="old words")
         on("of what is gone", eid="art_200")
         book.decisions.put(clause, "complies")
-    told = Reviewed(words_library)
-    assert told.of_provision(GDPR, "art_7", "policy") == "gap: of any document; gap: now"
-    assert told.of_provision(GDPR, "art_8", "policy") == "gap: old (text changed since)"
-    changed = {each.decision.note: each.is_changed for each in told.standings()}
+    reviewed = Reviewed(words_library)
+    assert reviewed.of_provision(GDPR, "art_7", "policy") == "gap: of any document; gap: now"
+    assert reviewed.of_provision(GDPR, "art_8", "policy") == "gap: old (text changed since)"
+    changed = {standing.decision.note: standing.is_changed for standing in reviewed.standings()}
     assert changed["of what is gone"]
     assert not changed["now"]
     assert not changed[""], "a clause is known by its words"

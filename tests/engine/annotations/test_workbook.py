@@ -27,14 +27,14 @@ def test_marks_are_put_removed_and_restored(words_library: Library, hits: list[H
         note = book.put(hits[0], "note", "as easy to withdraw as to give")
         book.put(hits[1], "tag", "consent")
         assert book.values("tag") == {"consent": 2}
-        assert [each.citation for each in book.places("note")] == [hits[0].citation]
+        assert [place.citation for place in book.places("note")] == [hits[0].citation]
         assert book.marks(key_of(hits[0])) == [note, tag]
         book.remove(tag)
         assert book.values("tag") == {"consent": 1}
         book.restore(tag)
     with Workbook(words_library.path) as book:
         assert book.values("tag") == {"consent": 2}
-        assert {each.key for each in book.places()} == {key_of(hits[0]), key_of(hits[1])}
+        assert {place.key for place in book.places()} == {key_of(hits[0]), key_of(hits[1])}
         assert book.places("tag", "consent")[0].text == hits[1].text
 
 

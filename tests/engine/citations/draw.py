@@ -78,10 +78,10 @@ def eu_articles(data: Path) -> Iterator[Drawn]:
 
 
 def provisions(document: Document, kinds: set[str], source: str) -> Iterator[Drawn]:
-    for each in document.provisions:
-        text = document.text[each.start : each.end]
-        if each.kind in kinds and eligible(text):
-            yield passage(source, document.language or "", document.work, each.eid, text)
+    for provision in document.provisions:
+        text = document.text[provision.start : provision.end]
+        if provision.kind in kinds and eligible(text):
+            yield passage(source, document.language or "", document.work, provision.eid, text)
 
 
 def gdpr(data: Path, language: str) -> Iterator[Drawn]:
@@ -197,7 +197,7 @@ def second_draw(data: Path) -> Iterator[Drawn]:
         ("later-ie-dense", irish(data), 22),
         ("later-de-dense", german(data), 22),
     ]
-    yield from draw(plan, random.Random(SEED + 1), {each["text"] for each in first_draw(data)})
+    yield from draw(plan, random.Random(SEED + 1), {item["text"] for item in first_draw(data)})
 
 
 def third_draw(data: Path) -> Iterator[Drawn]:
@@ -208,7 +208,7 @@ def third_draw(data: Path) -> Iterator[Drawn]:
         ("last-ie-dense", irish(data), 14),
         ("last-de-dense", german(data), 14),
     ]
-    drawn = {each["text"] for earlier in (first_draw, second_draw) for each in earlier(data)}
+    drawn = {item["text"] for earlier in (first_draw, second_draw) for item in earlier(data)}
     yield from draw(plan, random.Random(SEED + 2), drawn)
 
 
@@ -217,12 +217,12 @@ def draw(
 ) -> Iterator[Drawn]:
     """So many passages of each source, none of them twice."""
     for name, source, count in plan:
-        pool = list({each["text"]: each for each in source if each["text"] not in drawn}.values())
+        pool = list({item["text"]: item for item in source if item["text"] not in drawn}.values())
         if name.endswith("dense"):
-            pool = [each for each in pool if len(_DENSE.findall(each["text"])) >= DENSE]
-        for number, each in enumerate(dice.sample(pool, min(count, len(pool))), start=1):
-            drawn.add(each["text"])
-            yield {"id": f"{name}-{number}", **each}
+            pool = [item for item in pool if len(_DENSE.findall(item["text"])) >= DENSE]
+        for number, item in enumerate(dice.sample(pool, min(count, len(pool))), start=1):
+            drawn.add(item["text"])
+            yield {"id": f"{name}-{number}", **item}
 
 
 if __name__ == "__main__":

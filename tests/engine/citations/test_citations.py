@@ -375,10 +375,10 @@ SCANNED = [
 
 @pytest.mark.parametrize(("pattern", "text"), SCANNED)
 def test_prefilter_finds_all_pattern_matches(pattern: WordPattern, text: str) -> None:
-    scan = WordScan(*(each for each, _ in SCANNED))
+    scan = WordScan(*(item for item, _ in SCANNED))
     found = [(m.start(), m[0]) for m in scan.of(text).matches(pattern)]
     all_found = ((m.start(), m[0]) for m in pattern.pattern.finditer(text))
-    assert found == [(start, said) for start, said in all_found if said[0].isalnum()]
+    assert found == [(start, expected) for start, expected in all_found if expected[0].isalnum()]
     assert {head for head in pattern.heads if text.count(head) == 0} == set()
     assert found
 

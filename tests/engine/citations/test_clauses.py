@@ -60,7 +60,11 @@ SUPPLY = SUPPLY.replace("1. Supply. 1.1", "1. Supply\n1.1")
 def cited(document: Document) -> list[str]:
     """The provisions of its own that a contract cites."""
     document.validate()
-    return [each.target for each in find_references(document) if not (each.work or each.name)]
+    return [
+        reference.target
+        for reference in find_references(document)
+        if not (reference.work or reference.name)
+    ]
 
 
 @pytest.mark.parametrize(
@@ -151,7 +155,7 @@ def test_citing_clauses_of_a_clause(tmp_path: Path) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
         library.sources.add([path], vectors=False)
         found = library.law.references(str(path), "sec_3__subsec_1")
-        assert [(each.eid, each.text) for each in found.cited_by] == [
+        assert [(reference.eid, reference.text) for reference in found.cited_by] == [
             ("sec_1__subsec_1", "Ziff. 3.1 Buchst. b")
         ]
         (leads,) = library.law.references(str(path), "sec_1__subsec_1").cites

@@ -69,7 +69,7 @@ def test_library_resolves_decision(tmp_path: Path) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
         library.sources.add([DECISION, brief], vectors=False)
         references = library.law.references("BGH, Beschluss vom 14.01.2010, IX ZB 72/08", "para_1")
-        assert [each.title for each in references.cited_by] == ["schriftsatz"]
+        assert [reference.title for reference in references.cited_by] == ["schriftsatz"]
 
 
 def test_pages_of_collections_and_journals_are_cited() -> None:

@@ -446,20 +446,20 @@ def test_citations_of_absent_work(words_library: Library, asked: str, work: str)
         "IE-1923-act-15", "en", ("sec_13", "An order under section 42 of the Trustee Act, 1893.")
     )
     words_library.sources.add_documents(
-        [replace(each, references=find_references(each)) for each in (statute, act)], vectors=False
+        [replace(item, references=find_references(item)) for item in (statute, act)], vectors=False
     )
     found = words_library.law.references(asked)
     assert (found.work, found.eid, found.citation) == (work, None, asked)
     assert (found.cites, found.in_library) == ([], False)
     citing = {"31995L0046": "32016R0679", "DE-inso": "DE-bgb"}.get(work, "IE-1923-act-15")
-    assert {each.work for each in found.cited_by} == {citing}
+    assert {reference.work for reference in found.cited_by} == {citing}
     assert words_library.law.references("GDPR").in_library
 
 
 def test_citations_of_provision_of_absent_work(words_library: Library) -> None:
     found = words_library.law.references("31995L0046", "art_25__para_6")
-    assert {each.eid for each in found.cited_by} >= {"art_45__para_9", "rec_106"}
-    assert all("95/46" in each.text for each in found.cited_by)
+    assert {reference.eid for reference in found.cited_by} >= {"art_45__para_9", "rec_106"}
+    assert all("95/46" in reference.text for reference in found.cited_by)
     assert found.citation == "31995L0046 art_25__para_6"
     with raises_code(NotFound, LawCode.WORK_MISSING, work="31995L0046"):
         words_library.law.references("31995L0046", "art_99")

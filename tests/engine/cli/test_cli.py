@@ -73,8 +73,8 @@ def test_closed_pipe_is_no_error(words_library_path: Path) -> None:
     with subprocess.Popen(dump, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as dumping:
         assert dumping.stdout and dumping.stderr
         dumping.stdout.close()
-        told = dumping.stderr.read()
-    assert (dumping.returncode, told) == (0, b"")
+        error_output = dumping.stderr.read()
+    assert (dumping.returncode, error_output) == (0, b"")
 
 
 class _ClosedOnWindows(io.FileIO):
@@ -214,8 +214,8 @@ def test_suggested_command_uses_same_library(
     library: str, capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert run(["show", "-L", library, "GDPR", "Article 17"]) == 0
-    told = f": lexdesk references -L {shlex.quote(library)} 32016R0679 art_17\n"
-    assert capsys.readouterr().out.endswith(told)
+    sentence = f": lexdesk references -L {shlex.quote(library)} 32016R0679 art_17\n"
+    assert capsys.readouterr().out.endswith(sentence)
     monkeypatch.setenv("LEXDESK_LIBRARY", library)
     assert run(["show", "GDPR", "Article 17"]) == 0
     assert capsys.readouterr().out.endswith(": lexdesk references 32016R0679 art_17\n")
@@ -267,8 +267,8 @@ def test_report_into_missing_folder_is_rejected_before_search(
 ) -> None:
     report = tmp_path / "no" / "r.csv"
     assert run([*asked, "-L", library, "--report", str(report)]) == 2
-    told = capsys.readouterr().err  # and not that there is no such work
-    assert f"the folder {report.parent} of the report is missing; create it first" in told
+    error_output = capsys.readouterr().err  # and not that there is no such work
+    assert f"the folder {report.parent} of the report is missing; create it first" in error_output
 
 
 @pytest.mark.parametrize(
@@ -278,21 +278,23 @@ def test_report_of_unknown_format_is_rejected_before_search(
     library: str, asked: tuple[str, ...], tmp_path: Path, capsys: Captured
 ) -> None:
     assert run([*asked, "-L", library, "--report", str(tmp_path / "r.xlsx")]) == 2
-    told = capsys.readouterr().err
-    assert told.startswith("lexdesk: r.xlsx names no format to write; end it with one of: .csv")
+    error_output = capsys.readouterr().err
+    assert error_output.startswith(
+        "lexdesk: r.xlsx names no format to write; end it with one of: .csv"
+    )
 
 
 def test_json_output_has_no_table(library: str, capsys: Captured) -> None:
     assert run(["recitals", "GDPR", "-L", library, "--csv", "--json"]) == 2
-    told = capsys.readouterr()
-    assert (told.out, "not both" in told.err) == ("", True)
+    captured = capsys.readouterr()
+    assert (captured.out, "not both" in captured.err) == ("", True)
 
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_and_option_has_help(command: str, capsys: Captured) -> None:
     assert run([command, "--help"]) == 0
-    told = " ".join(capsys.readouterr().out.split())
-    assert COMMANDS[command][1].rstrip(".") in told, "the list says something else"
+    output = " ".join(capsys.readouterr().out.split())
+    assert COMMANDS[command][1].rstrip(".") in output, "the list says something else"
     found = group.get_command(click.Context(group), command)
     assert found is not None
     for parameter in found.params:
@@ -303,6 +305,6 @@ def test_every_command_and_option_has_help(command: str, capsys: Captured) -> No
 
 def test_option_choices_match_engine() -> None:
     """The commands write it again, since the modules that define it are slow to import."""
-    default = next(each for each in evaluate.params if each.name == "measures").default
+    default = next(param for param in evaluate.params if param.name == "measures").default
     assert (options.MODES, default) == (modes.MODES, measures.DEFAULT_MEASURES)
     assert (similar.FINDS, similar.STAGES) == (parameters.FINDS, parameters.STAGES)

@@ -80,10 +80,10 @@ def test_text_as_of_day_is_marked_by_style_only(
     ).hits
     monkeypatch.setattr(sys.stdout, "isatty", lambda: is_terminal)
     print_hit(hits[0])
-    told = capsys.readouterr().out
-    assert "in force since 24 May 2016, applies from 25 May 2018" in told
-    assert r"\u001b" not in told
-    assert ("\x1b[31m" in told) == is_terminal
+    output = capsys.readouterr().out
+    assert "in force since 24 May 2016, applies from 25 May 2018" in output
+    assert r"\u001b" not in output
+    assert ("\x1b[31m" in output) == is_terminal
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such names")
@@ -108,14 +108,14 @@ def test_control_characters_in_file_names_are_escaped_by_all_commands(
         ["add", *place, str(folder / "none" / NAME)],
     ):
         run(command)
-        told = capsys.readouterr()
-        assert "pwned" in told.out + told.err, command
-        assert not STEERS.search(told.out + told.err), command
-        assert "\nlexdesk: 9" not in told.out + told.err, command
+        captured = capsys.readouterr()
+        assert "pwned" in captured.out + captured.err, command
+        assert not STEERS.search(captured.out + captured.err), command
+        assert "\nlexdesk: 9" not in captured.out + captured.err, command
     assert run(["failures", *place, "--json"]) == 0
-    told = capsys.readouterr()
-    assert list(json.loads(told.out)) == [str(folder / f"broken {NAME}.pdf")]
-    assert not STEERS.search(told.out)
+    captured = capsys.readouterr()
+    assert list(json.loads(captured.out)) == [str(folder / f"broken {NAME}.pdf")]
+    assert not STEERS.search(captured.out)
 
 
 def test_all_commands_print_through_echo() -> None:

@@ -120,15 +120,18 @@ def library(made: Path) -> Iterator[Library]:
 def test_each_change_lists_affected_documents(library: Library) -> None:
     found = impact(library, WORK, 1, datetime.date(2028, 1, 1))
     assert (found.work, found.old, found.new) == (WORK, "2016-05-24", "2027-05-25")
-    changes = {each.eid: (each.change, each.inserted, each.deleted) for each in found.provisions}
+    changes = {
+        provision.eid: (provision.change, provision.inserted, provision.deleted)
+        for provision in found.provisions
+    }
     assert changes == {
         "art_8": ("removed", 0, 18),
         "art_30": ("amended", 2, 1),
         "art_33": ("amended", 1, 1),
     }, "that a space was added to Article 99 amends nothing"
-    touched = {each.eid: each for each in found.provisions}
+    touched = {provision.eid: provision for provision in found.provisions}
     assert touched["art_8"].citation == "Article 8 Regulation (EU) 2016/679"
-    (cites,) = (each for each in touched["art_30"].matches if each.reason == "cites")
+    (cites,) = (match for match in touched["art_30"].matches if match.reason == "cites")
     assert "fulfils Article 30" in cites.text
     assert cites.text.startswith("7. Law."), "the paragraph, and not the passage around it"
     (near,) = touched["art_33"].matches
@@ -141,10 +144,12 @@ def test_each_change_lists_affected_documents(library: Library) -> None:
 def test_only_documents_in_subset_are_affected(library: Library) -> None:
     for within, count in (("agreement", 1), ("rent", 0), ("kind:regulation", 0)):
         found = impact(library, WORK, 1, 2, within=within)
-        (touched,) = (each for each in found.provisions if each.eid == "art_33")
+        (touched,) = (provision for provision in found.provisions if provision.eid == "art_33")
         assert len(touched.matches) == count, within
     alone = impact(library, WORK, 1, 2, only="art_33")
-    assert [(each.eid, len(each.matches)) for each in alone.provisions] == [("art_33", 1)]
+    assert [(provision.eid, len(provision.matches)) for provision in alone.provisions] == [
+        ("art_33", 1)
+    ]
 
 
 @pytest.mark.parametrize(
@@ -243,20 +248,29 @@ def test_citing_documents_of_undivided_text_are_reported(tmp_path: Path) -> None
         library.sources.add([tmp_path / "terms.txt"], vectors=False, language="en")
         library.sources.add_documents([old, new], vectors=False)
         found = impact(library, "32000L0031", 1, 2)
-    told = {each.eid: [match.reason for match in each.matches] for each in found.provisions}
+    told = {
+        provision.eid: [match.reason for match in provision.matches]
+        for provision in found.provisions
+    }
     assert told == {"document": ["cites"], "art_1": []}
 
 
 def test_coverage_shows_duties_and_gaps(library: Library) -> None:
     found = coverage(library, WORK, when=1)
-    told = {each.eid: each for each in found.provisions}
+    told = {provision.eid: provision for provision in found.provisions}
     assert list(told) == ["art_8", "art_30", "art_33", "art_99"]
-    assert [each.eid for each in found.provisions if each.duties] == ["art_30", "art_33"]
+    assert [provision.eid for provision in found.provisions if provision.duties] == [
+        "art_30",
+        "art_33",
+    ]
     assert [match.reason for match in told["art_30"].matches] == ["cites"]
     assert told["art_30"].heading == "Records of processing activities"
-    assert [each.eid for each in found.provisions if each.is_gap] == []
+    assert [provision.eid for provision in found.provisions if provision.is_gap] == []
     on_leases = coverage(library, WORK, when=1, within="rent")
-    assert [each.eid for each in on_leases.provisions if each.is_gap] == ["art_30", "art_33"]
+    assert [provision.eid for provision in on_leases.provisions if provision.is_gap] == [
+        "art_30",
+        "art_33",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -307,15 +321,15 @@ def test_command_line_of_compliance(made: Path, tmp_path: Path, capsys: Captured
     assert run(["impact", f"{WORK}@1", "@2", "--json", *where]) == 0
     assert len(json.loads(capsys.readouterr().out)["provisions"]) == 3
     assert run(["impact", f"{WORK}@1", "@2", *where]) == 0
-    told = " ".join(capsys.readouterr().out.split())
-    assert "agreement.txt (cites it) 7. Law. This agreement fulfils" in told
-    assert "This agreement fulfils Article 30 of Regulation (EU)" in told
+    output = " ".join(capsys.readouterr().out.split())
+    assert "agreement.txt (cites it) 7. Law. This agreement fulfils" in output
+    assert "This agreement fulfils Article 30 of Regulation (EU)" in output
     assert run(["impact", f"{WORK}@1", "@1", *where]) == 1
     assert "no provision changed" in capsys.readouterr().out
     for mistyped in (str(tmp_path / "mistyped.docx"), "mistyped.docx"):
         assert run(["similar", mistyped, *where]) == 1
-        told = f"there is no file {mistyped}, and the library has no work {mistyped}"
-        assert told in capsys.readouterr().err
+        output = f"there is no file {mistyped}, and the library has no work {mistyped}"
+        assert output in capsys.readouterr().err
     assert run(["similar", str(tmp_path), *where]) == 1
     assert f"{tmp_path} is a folder; name a file in it" in capsys.readouterr().err
     assert run(["impact", WORK, "@2", *where]) == 2
@@ -378,7 +392,7 @@ def test_distinguishing_labels(
 ) -> None:
     names = ("work", "citation", "title", "path")
     apart = distinguish_names(
-        [SimpleNamespace(**dict(zip(names, each, strict=True))) for each in found]
+        [SimpleNamespace(**dict(zip(names, item, strict=True))) for item in found]
     )  # type: ignore[misc]
     assert [apart[work] for work, *_ in found] == expected
 
@@ -392,7 +406,7 @@ def test_semantic_match_states_similarity(full_library: Library, tmp_path: Path)
     )
     full_library.sources.add([policy], language="en")
     found = coverage(full_library, WORK, within="consent withdraw", language="en")
-    told = {each.eid: each.matches for each in found.provisions}
+    told = {provision.eid: provision.matches for provision in found.provisions}
     (match,) = told["art_7"]
     assert match.reason == "semantic"
     assert match.semantic is not None
@@ -403,12 +417,12 @@ def test_printed_part_contains_citation(
     words_library: Library, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     policy = tmp_path / "policy.txt"
-    told = (
+    result = (
         "We keep a record of all that is done with personal data, by whom, and on which day. " * 3
     )
     policy.write_text(
         "Consent is asked for under Article 7(1) of Regulation (EU) 2016/679 and withdrawn under"
-        f" Article 7(3) of Regulation (EU) 2016/679. {told}"
+        f" Article 7(3) of Regulation (EU) 2016/679. {result}"
         "A breach is notified under Article 33(1) of Regulation (EU) 2016/679.\n"
     )
     words_library.sources.add([policy], vectors=False)
@@ -456,17 +470,19 @@ def test_paragraph_on_repealed_words_ranks_first(tmp_path: Path, vectors: bool) 
         library.sources.add_documents(VERSIONS, vectors=vectors)
         library.sources.add([tmp_path / "policy.txt"], vectors=vectors, language="en")
         (of_breaches,) = (
-            each for each in impact(library, WORK, 1, 2).provisions if each.eid == "art_33"
+            provision
+            for provision in impact(library, WORK, 1, 2).provisions
+            if provision.eid == "art_33"
         )
         elsewhere = impact(library, WORK, 1, 2, within="lease").provisions
-    told = [
+    found = [
         (match.text.partition("\n")[0], match.reason, match.still) for match in of_breaches.matches
     ]
-    assert told == [
+    assert found == [
         ("3. Breaches", "semantic" if vectors else "keyword", ("72 hours",)),
         ("5. Law", "cites", ()),
     ]
-    assert not any(each.matches for each in elsewhere), "none of it speaks of leases"
+    assert not any(provision.matches for provision in elsewhere), "none of it speaks of leases"
     first, second = (reason_of(match) for match in of_breaches.matches)
     assert first.startswith("still says: 72 hours; ")
     assert second.startswith("cites it")
@@ -557,8 +573,8 @@ def test_citation_of_unchanged_part_is_not_affected(tmp_path: Path) -> None:
         touched = [
             {
                 match.title
-                for each in impact(library, WORK, number, number + 1).provisions
-                for match in each.matches
+                for provision in impact(library, WORK, number, number + 1).provisions
+                for match in provision.matches
                 if match.reason == "cites"
             }
             for number in (1, 2)
@@ -602,14 +618,19 @@ def test_citing_documents_rank_before_similar_ones(
         "child": "Under Article 8 of Regulation (EU) 2016/679 consent of a child at least 16 years old is lawful.",
     }
     with added(tmp_path, texts) as library:
-        told = {each.eid: each.matches for each in impact(library, WORK, 1, 2).provisions}
-        few = {each.eid: each.matches for each in impact(library, WORK, 1, 2, top=2).provisions}
-    assert [match.title for match in told["art_33"]] == ["citing", "alike", "yearly"]
+        found = {
+            provision.eid: provision.matches for provision in impact(library, WORK, 1, 2).provisions
+        }
+        few = {
+            provision.eid: provision.matches
+            for provision in impact(library, WORK, 1, 2, top=2).provisions
+        }
+    assert [match.title for match in found["art_33"]] == ["citing", "alike", "yearly"]
     assert [match.title for match in few["art_33"]] == ["citing", "alike"]
-    citing, alike, _ = (match.words for match in told["art_33"])
+    citing, alike, _ = (match.words for match in found["art_33"])
     assert len(citing) == len(alike) == 5
     assert alike[0] == "aware", "the rarest first"
-    assert [(match.title, match.still) for match in told["art_8"]] == [("child", ())]
+    assert [(match.title, match.still) for match in found["art_8"]] == [("child", ())]
 
 
 def test_citing_or_most_similar_paragraphs_represent_passage(
@@ -623,7 +644,10 @@ def test_citing_or_most_similar_paragraphs_represent_passage(
         "2. The controller notifies the supervisory authority of a personal data breach without undue delay.",
     }  # fmt: skip
     with added(tmp_path, texts) as library:
-        found = {each.eid: each.matches for each in coverage(library, WORK, when=1).provisions}
+        found = {
+            provision.eid: provision.matches
+            for provision in coverage(library, WORK, when=1).provisions
+        }
     told = {match.title: match.text[:2] for match in found["art_33"]}
     assert told == {"citing": "3.", "alike": "2."}
     assert [match.text[:2] for match in found["art_30"] if match.reason == "cites"] == ["2."]
@@ -645,8 +669,8 @@ def test_long_paragraph_is_scored_by_its_most_similar_part(
 
 def test_frequent_words_carry_no_weight(words_library: Library) -> None:
     tells = Neighbours(words_library.search.retriever(), Excluded(), None).tells
-    said = ("data", "controller", "pseudonymisation", "certification", "canteen")
-    assert [tells(word) for word in said] == [False, False, True, False, True]
+    result = ("data", "controller", "pseudonymisation", "certification", "canteen")
+    assert [tells(word) for word in result] == [False, False, True, False, True]
 
 
 def test_unknown_language_still_shares_words(tmp_path: Path) -> None:
@@ -654,7 +678,7 @@ def test_unknown_language_still_shares_words(tmp_path: Path) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
         library.sources.add_documents([*VERSIONS, note], vectors=False)
         found = coverage(library, WORK, when=1)
-    (of_breaches,) = (each for each in found.provisions if each.eid == "art_33")
+    (of_breaches,) = (provision for provision in found.provisions if provision.eid == "art_33")
     (match,) = of_breaches.matches
     assert "breach" in match.words
     assert not {"and", "the", "where", "later"} & set(match.words)
@@ -673,7 +697,7 @@ def test_any_work_identifier_is_accepted(work: str, tmp_path: Path) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
         library.sources.add_documents([lease, letter], vectors=False)
         (section,) = coverage(library, work).provisions
-    assert [(each.work, each.reason) for each in section.matches] == [("letter", "cites")]
+    assert [(match.work, match.reason) for match in section.matches] == [("letter", "cites")]
 
 
 def test_annex_with_roman_eid_is_cited_by_its_number(tmp_path: Path, capsys: Captured) -> None:

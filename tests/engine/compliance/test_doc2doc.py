@@ -119,10 +119,10 @@ WORDS_ALONE: tuple[Stage, ...] = ("semantic", "interactions")
 
 def found_by(answer: Similar) -> list[str]:
     """Names of text files, works of all else."""
-    names = (Path(each.path or "").name for each in answer.documents)
+    names = (Path(document.path or "").name for document in answer.documents)
     return [
-        name if name.endswith(".txt") else each.work
-        for name, each in zip(names, answer.documents, strict=True)
+        name if name.endswith(".txt") else document.work
+        for name, document in zip(names, answer.documents, strict=True)
     ]
 
 
@@ -138,14 +138,14 @@ def test_trailing_blank_line_is_no_paragraph(gdpr: Path) -> None:
     lines = [line for line in text.split("\n") if len(line) > 100][:200]
     found = of_document(Document(text="\n\n".join(lines), title="A policy"), "policy").paragraphs
     assert len(found) > len(lines) / 2
-    assert all(each.text.strip() for each in found)
+    assert all(passage.text.strip() for passage in found)
 
 
 @pytest.mark.slow
 def test_law_finds_implementing_documents(library: Library) -> None:
     answer = similar(library, GDPR, without=WORDS_ALONE)
     assert (answer.find, answer.documents[0].citation) == ("affected", "agreement.txt")
-    assert GDPR not in [each.work for each in answer.documents]
+    assert GDPR not in [document.work for document in answer.documents]
     best = answer.documents[0]
     assert {"documents", "passages", "subject"} <= best.voices.keys()
     assert "cites it" in best.common.links
@@ -187,7 +187,7 @@ def test_policy_is_divided_equally_inside_and_outside_library(tmp_path: Path) ->
     with Library.open(tmp_path / "library", create=True) as library:
         library.sources.add([policy], vectors=False)
         known = of_work(library.search.retriever(), str(policy)).paragraphs
-    assert [each.text[:8] for each in known] == ["Privacy ", "Breaches"]
+    assert [passage.text[:8] for passage in known] == ["Privacy ", "Breaches"]
     assert known == of_file(policy).paragraphs
 
 
@@ -221,7 +221,7 @@ def test_unknown_name_lists_known_names(library: Library, wrong: dict[str, Any])
 @pytest.mark.parametrize("stage", STAGES)
 def test_every_stage_can_be_disabled(library: Library, stage: Stage) -> None:
     answer = similar(library, GDPR, without=(*WORDS_ALONE, stage))
-    assert all(stage not in each.voices for each in answer.documents)
+    assert all(stage not in document.voices for document in answer.documents)
     assert "agreement.txt" in found_by(answer)[:2]
 
 
@@ -265,17 +265,17 @@ def test_skipped_stages_are_reported_once(full_library: Library, tmp_path: Path)
 
 
 def test_exception_of_listener_ends_search(library: Library) -> None:
-    told: list[str] = []
+    messages: list[str] = []
 
     def cancel(news: Progress) -> None:
-        told.append(news.stage)
+        messages.append(news.stage)
         assert 0 < news.done <= news.total
         if news.stage == "documents":
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         similar(library, GDPR, listener=cancel)
-    assert "paragraphs" not in told
+    assert "paragraphs" not in messages
 
 
 def test_each_step_reports_completion(
@@ -314,13 +314,13 @@ def test_reports_have_a_column_for_decisions(
     if suffix == ".csv":
         rows = list(csv.reader(io.StringIO(target.read_text("utf-8-sig"))))
         assert tuple(rows[0]) == COLUMNS_OF_SIMILAR
-        assert len(rows) == 1 + sum(len(each.pairs) for each in answer.documents)
+        assert len(rows) == 1 + sum(len(document.pairs) for document in answer.documents)
         assert all(row[-1] == "" for row in rows[1:])
     else:
-        told = " ".join(read(target).text.split())
-        assert "what it rests on" in told
-        assert "decision" in told
-        assert "personal data breach" in told
+        sentence = " ".join(read(target).text.split())
+        assert "what it rests on" in sentence
+        assert "decision" in sentence
+        assert "personal data breach" in sentence
 
 
 def test_reasons_appear_once_per_document(library: Library) -> None:
@@ -345,8 +345,8 @@ def test_pdf_report_embeds_fonts_for_all_languages() -> None:
 
     letters = "Größe, Αριθμός, Ряд, žluťoučký kůň, ő, ș, ħ, İ, ł, “§ 5”"
     long = "\n".join(f"line {number}: {letters}" for number in range(200))
-    made = table_in_pdf("Права <&> Rechte", [("a",) * 6, (letters, "", "", long, "", "")])
-    document = pypdfium2.PdfDocument(made)
+    result = table_in_pdf("Права <&> Rechte", [("a",) * 6, (letters, "", "", long, "", "")])
+    document = pypdfium2.PdfDocument(result)
     text = " ".join("".join(page.get_textpage().get_text_range() for page in document).split())
     assert "Права<&>Rechte" in text.replace(" ", "")  # pdfium guesses blanks
     for word in ("Größe", "Αριθμός", "Ряд", "žluťoučký", "ħ"):
@@ -413,7 +413,7 @@ WINDOWED = "one two three [?CITATION?] four five six seven eight [REF] nine ten"
 def test_windows_lie_around_citations(reach: int, windows: list[str]) -> None:
     query = of_document(Document(text=WINDOWED, title="A judgment"), "judgment")
     found = query.windows(reach)
-    assert [window.text.split()[0] for window in found] == [each.split()[0] for each in windows]
+    assert [window.text.split()[0] for window in found] == [window.split()[0] for window in windows]
     assert all(WINDOWED[w.start : w.end] == w.text for w in found)
     assert "citation" not in query.words
     assert query.words[:4] == ["one", "two", "three", "four"]
@@ -461,8 +461,8 @@ def test_citations_are_found_in_every_language(made: Path, tmp_path: Path) -> No
     with Library.open(shutil.copytree(made / "library", tmp_path / "library")) as library:
         library.sources.add_documents([lease, tenancy, policy], vectors=False)
         answer = similar(library, "policy", find="grounds", without=WORDS_ALONE)
-        assert [each.work for each in answer.documents[:2]] == [GDPR, "lease"]
-        by_work = {each.work: each for each in answer.documents}
+        assert [document.work for document in answer.documents[:2]] == [GDPR, "lease"]
+        by_work = {document.work: document for document in answer.documents}
         assert by_work[GDPR].voices["citations"] == 1
         assert by_work[GDPR].common.links == ["is cited by it"]
         assert by_work["DE-mietrg"].common.links == ["is cited by it"], "by its name alone"
@@ -471,7 +471,7 @@ def test_citations_are_found_in_every_language(made: Path, tmp_path: Path) -> No
         assert unheard.documents[0].work == "lease"
         affected = similar(library, GDPR, without=WORDS_ALONE)
         unheard = similar(library, GDPR, without=(*WORDS_ALONE, "citations"))
-        assert [found_by(each).index("policy") for each in (affected, unheard)] == [2, 4]
+        assert [found_by(item).index("policy") for item in (affected, unheard)] == [2, 4]
 
 
 def test_act_is_cited_by_number_title_name_or_common_name(
@@ -497,14 +497,14 @@ def test_act_is_cited_by_number_title_name_or_common_name(
         library.sources.add_documents([act, *letters, *letters], vectors=False)
         retriever = library.search.retriever()
         store, query = retriever.store, of_work(retriever, act.work)
-        number = frozenset(each.id for each in store.law.expressions_of("by number"))
+        number = frozenset(expression.id for expression in store.law.expressions_of("by number"))
         names = {title for title, *_ in cited} | {"by short name"}
         expected: tuple[tuple[Find, frozenset[int], set[str]], ...] = (
             ("affected", frozenset(), names), ("affected", number, names - {"by number"}), ("grounds", number, set()),
         )  # fmt: skip
         for find, excluded, works in expected:
             found = by_citations(store, query, find, {}, excluded)
-            assert {each.work for each in store.law.expression_rows(found).values()} == works
+            assert {row.work for row in store.law.expression_rows(found).values()} == works
         itself = of_document(dataclasses.replace(act, references=letters[0].references), "act.pdf")
         assert by_citations(store, itself, "grounds", {}, frozenset()) == {}
         twice = dataclasses.replace(query, references=letters[0].references * 2, work="another")
@@ -521,11 +521,11 @@ def test_work_queries_with_current_text_and_excludes_itself(tmp_path: Path) -> N
             references=(Reference(0, 3, None, "cites", "32016R0679", "", "art_30"),),
         )  # fmt: skip
 
-    said = "The Minister keeps the register of orangeries"
-    former = act(f"{said} in a ledger.", "en", "1931-05-05", "1999-12-31")
-    ours = act(f"{said} in a database.", "en", "2000-01-01")
+    sentence = "The Minister keeps the register of orangeries"
+    former = act(f"{sentence} in a ledger.", "en", "1931-05-05", "1999-12-31")
+    ours = act(f"{sentence} in a database.", "en", "2000-01-01")
     irish = act("Coimeádann an tAire an clár.", "ga", "2000-01-01")
-    lease = Document(f"{said} in a database: so the lease.", "L", work="lease", language="en")
+    lease = Document(f"{sentence} in a database: so the lease.", "L", work="lease", language="en")
     leased = Document("An léas: orangeries.", "L", work="lease", language="ga")
     late = dataclasses.replace(former, work="other", text=ours.text)
     other = dataclasses.replace(ours, work="other", text="Nothing is left of the register.")
@@ -534,23 +534,26 @@ def test_work_queries_with_current_text_and_excludes_itself(tmp_path: Path) -> N
             [former, ours, irish, lease, leased, late, other], vectors=False
         )
         retriever = library.search.retriever()
-        asked = of_work(retriever, "IE-1931-act-2")
-        assert (asked.text, asked.date) == (ours.text, DAY("1931-05-04"))
-        assert len(asked.own) == 3
-        assert [(r.work, r.target) for r in asked.references] == [("32016R0679", "art_30")]
+        subject = of_work(retriever, "IE-1931-act-2")
+        assert (subject.text, subject.date) == (ours.text, DAY("1931-05-04"))
+        assert len(subject.own) == 3
+        assert [(r.work, r.target) for r in subject.references] == [("32016R0679", "art_30")]
         assert of_work(retriever, "IE-1931-act-2", "ga").text == irish.text
-        found = similar(library, asked, find="grounds", without=WORDS_ALONE).documents
-        assert [(each.work, each.language) for each in found] == [("lease", "en"), ("other", "en")]
+        found = similar(library, subject, find="grounds", without=WORDS_ALONE).documents
+        assert [(document.work, document.language) for document in found] == [
+            ("lease", "en"),
+            ("other", "en"),
+        ]
         other_act = found[1]
         assert other_act.date == "1931-05-05"
         assert other_act.common.citations == ["GDPR"]
-        few = similar(library, asked, find="grounds", top=1, without=WORDS_ALONE).documents
-        assert [each.work for each in few] == [found[0].work]
+        few = similar(library, subject, find="grounds", top=1, without=WORDS_ALONE).documents
+        assert [document.work for document in few] == [found[0].work]
 
 
 def test_shared_citations_use_common_name(tmp_path: Path) -> None:
     """As the library calls it in the language of the query, else as that does, else by a name that all know."""
-    told = {
+    values = {
         "IE-1931-act-2": ("Orangeries Act 1931", "", ""),
         "31995L0046": ("Article 4 of Directive 95/46/EC, and Directive 95/46/EC", "", "art_4"),
         "32016R0679": ("Article 30", "", "art_30"),
@@ -560,7 +563,7 @@ def test_shared_citations_use_common_name(tmp_path: Path) -> None:
         "": ("the Rent Act 1946", "Rent Act 1946", ""),
     }
     text, references = "", []
-    for work, (words, name, target) in told.items():
+    for work, (words, name, target) in values.items():
         references.append(
             Reference(len(text), len(text) + len(words), None, "cites", work, name, target)
         )
@@ -588,9 +591,9 @@ def test_shared_citations_use_common_name(tmp_path: Path) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
         library.sources.add_documents([query, other, *acts, amending, amended], vectors=False)
         retriever = library.search.retriever()
-        store, asked = retriever.store, of_work(retriever, "q")
+        store, subject = retriever.store, of_work(retriever, "q")
         common = {
-            work: in_common(store, asked, {}, store.law.expressions_of(work)[0])
+            work: in_common(store, subject, {}, store.law.expressions_of(work)[0])
             for work in ("other", "amending", "amended")
         }
     assert common["other"].citations == [
@@ -609,7 +612,7 @@ def test_shared_defined_terms_come_first_as_query_writes_them() -> None:
 
 def test_informative_query_words(words_library: Library) -> None:
     retriever = words_library.search.retriever()
-    said = [
+    result = [
         "the",
         "that",
         "data",
@@ -621,14 +624,14 @@ def test_informative_query_words(words_library: Library) -> None:
         "orangery",
     ]
     plain, denoised = (
-        query_words(retriever.fulltext, 1000, said, "en", denoise=denoise)
+        query_words(retriever.fulltext, 1000, result, "en", denoise=denoise)
         for denoise in (False, True)
     )
     assert plain.idf.keys() == {"data", "processing", "pseudonymisation", "2016"}
     assert denoised.idf.keys() == {"processing", "pseudonymisation"}
-    once, squared = (plain.weights(said, BM25(0, 0, repetition=r)) for r in (0, 2))
+    once, squared = (plain.weights(result, BM25(0, 0, repetition=r)) for r in (0, 2))
     assert squared["processing"] == pytest.approx(4 * once["processing"])
-    (rarest,) = plain.weights(said, BM25(0, 0, words=1))
+    (rarest,) = plain.weights(result, BM25(0, 0, words=1))
     assert rarest == "2016"
 
 
@@ -651,8 +654,8 @@ def test_similarity_uses_best_row_mean_or_margin() -> None:
 
 def test_document_score_uses_best_passages(full_library: Library) -> None:
     retriever = full_library.search.retriever()
-    (gdpr,) = (each.id for each in retriever.store.law.expressions_of(GDPR))
-    first, second, *_ = (each.id for each in retriever.store.texts.pieces_in(gdpr))
+    (gdpr,) = (expression.id for expression in retriever.store.law.expressions_of(GDPR))
+    first, second, *_ = (piece.id for piece in retriever.store.texts.pieces_in(gdpr))
     finding = CandidateFinder(retriever, frozenset())
     for best, mean in ((1, 3), (2, 2.5), (4, 1.25)):
         assert finding.owners.pooled([(first, 3), (second, 2)], best) == {gdpr: mean}
@@ -667,10 +670,12 @@ def test_document_score_uses_best_passages(full_library: Library) -> None:
 
 
 def test_shared_works_are_listed_by_name(library: Library) -> None:
-    said = "Under Article 30 of Regulation (EU) 2016/679 and Directive 2002/58/EC records are kept"
-    query = of_document(Document(f"{said}.", "Records", language="en"), "records")
+    sentence = (
+        "Under Article 30 of Regulation (EU) 2016/679 and Directive 2002/58/EC records are kept"
+    )
+    query = of_document(Document(f"{sentence}.", "Records", language="en"), "records")
     agreement = similar(library, query, find="grounds", without=WORDS_ALONE).documents
-    (known,) = [each for each in agreement if each.citation == "agreement.txt"]
+    (known,) = [document for document in agreement if document.citation == "agreement.txt"]
     assert known.common.citations == ["Regulation (EU) 2016/679"]
 
 
@@ -685,9 +690,9 @@ def test_shared_words_are_quoted_as_in_query() -> None:
 
 
 def test_numbers_are_no_shared_words(tmp_path: Path) -> None:
-    said = "Order 679 of the Board: orangeries are heated to 2016 degrees under form B12."
+    sentence = "Order 679 of the Board: orangeries are heated to 2016 degrees under form B12."
     documents = [
-        Document(f"{said} {more}", more, work=more, kind="contract", language="en")
+        Document(f"{sentence} {more}", more, work=more, kind="contract", language="en")
         for more in ("rent", "heating")
     ]
     with Library.open(tmp_path / "library", create=True) as library:
@@ -728,8 +733,8 @@ def test_short_query_ranks_full_coverage_above_short_documents(tmp_path: Path) -
 
 
 def test_document_score_uses_margin_over_others() -> None:
-    said = np.array([[9, 4, 3, 1], [0, 8, 8, 8]], np.float32)
-    counted = SimpleNamespace(scores=lambda queries, bm25: said)
+    result = np.array([[9, 4, 3, 1], [0, 8, 8, 8]], np.float32)
+    counted = SimpleNamespace(scores=lambda queries, bm25: result)
     words = SimpleNamespace(weights=lambda words, bm25: {})
     of_best, of_ahead, of_few = (
         scores_of(cast(DocumentWords, counted), cast(QueryWords, words), [[], []], PLAIN, place)
@@ -744,8 +749,8 @@ def test_short_query_weights_semantic_score_as_search_does(full_library: Library
     retriever = full_library.search.retriever()
     ranking = Ranking(retriever, OF["grounds"], (), lambda progress: None)
     short, long, foreign = (
-        ranking.ranked(of_document(dataclasses.replace(MAIL, **said), "mail"), frozenset())
-        for said in ({}, {"text": f"{MAIL.text} " * 20}, {"language": "pt"})
+        ranking.ranked(of_document(dataclasses.replace(MAIL, **expected), "mail"), frozenset())
+        for expected in ({}, {"text": f"{MAIL.text} " * 20}, {"language": "pt"})
     )
     assert short.heard.weights["semantic"] == retriever.semantic_weight("en", MAIL.text) > 0
     assert sum(short.heard.weights.values()) == pytest.approx(1)
@@ -754,12 +759,12 @@ def test_short_query_weights_semantic_score_as_search_does(full_library: Library
 
 
 def test_collection_query_uses_its_language() -> None:
-    said = "Der Mieter zahlt die Miete nach § 535 Abs. 2 BGB spätestens am dritten Werktag."
+    sentence = "Der Mieter zahlt die Miete nach § 535 Abs. 2 BGB spätestens am dritten Werktag."
     for language in ("de", None):
-        query = as_query(Topic("q", said, {}), language)
+        query = as_query(Topic("q", sentence, {}), language)
         assert query.language == "de"
         assert [(r.work, r.target) for r in query.references] == [("DE-bgb", "para_535__abs_2")]
-    assert as_query(Topic("q", said, {}), "en").language == "en"
+    assert as_query(Topic("q", sentence, {}), "en").language == "en"
 
 
 def test_text_without_citations_has_no_windows() -> None:
@@ -778,9 +783,9 @@ def test_text_without_citations_has_no_windows() -> None:
 )
 def test_defined_terms(text: str, terms: list[str]) -> None:
     assert list(defined_terms(text).values()) == terms
-    said = f"Here {terms[0] if terms else 'right'} is said."
-    assert shared_terms(text, said) == terms
-    assert shared_terms(said, text) == terms
+    sentence = f"Here {terms[0] if terms else 'right'} is said."
+    assert shared_terms(text, sentence) == terms
+    assert shared_terms(sentence, text) == terms
 
 
 @pytest.mark.parametrize(
@@ -834,7 +839,7 @@ def test_periods(
     before: str | None,
     expected: tuple[str | None, str | None],
 ) -> None:
-    days = [DAY(each) if each else None for each in (around, after, before, *expected)]
+    days = [DAY(item) if item else None for item in (around, after, before, *expected)]
     found = period(days[0], years, days[1], days[2])
     assert (found.first, found.last) == (days[3], days[4])
     assert None in found
@@ -850,7 +855,7 @@ def test_periods(
 def test_period_without_date_is_rejected(
     around: str | None, years: int | None, after: str | None, before: str | None, told: str
 ) -> None:
-    days = [DAY(each) if each else None for each in (around, after, before)]
+    days = [DAY(item) if item else None for item in (around, after, before)]
     with pytest.raises(LexdeskError, match=f"the period {told} has no day"):
         period(days[0], years, days[1], days[2])
 
@@ -867,7 +872,7 @@ def test_period_applies_to_whole_work(tmp_path: Path) -> None:
     documents = [
         Document(
             f"The {work} is here.", "", work=work, language="en",
-            properties=tuple(Property(*each) for each in properties.items()),
+            properties=tuple(Property(*property) for property in properties.items()),
         )
         for work, properties in told.items()
     ]  # fmt: skip
@@ -881,7 +886,7 @@ def test_period_applies_to_whole_work(tmp_path: Path) -> None:
 
         def outside(**days: datetime.date) -> list[tuple[str, str | None]]:
             left_out = dates.outside(store, Period(**days))
-            return sorted((each.work, each.language) for each in texts if each.id in left_out)
+            return sorted((text.work, text.language) for text in texts if text.id in left_out)
 
         assert outside() == []
         assert outside(first=DAY("2010-01-01")) == [("act", "de"), ("act", "en"), ("draft", "en")]
@@ -891,7 +896,7 @@ def test_period_applies_to_whole_work(tmp_path: Path) -> None:
         ]  # fmt: skip
         of_file = {work: dates.dated(store, store.law.expressions_of(work)) for work in told}
     assert of_file["contract"].day == DAY("2010-05-05")
-    assert {work: each.is_of_file for work, each in of_file.items()} == {
+    assert {work: item.is_of_file for work, item in of_file.items()} == {
         "act": False, "mail": False, "contract": True, "draft": True, "note": False,
     }  # fmt: skip
 
@@ -941,7 +946,7 @@ def test_interactions_rerank_only_top_documents(library: Library) -> None:
 
 def test_paragraphs_are_spread_over_the_text() -> None:
     paragraphs = [Paragraph(str(at), at, at, "") for at in range(100)]
-    assert [each.label for each in spread(paragraphs, 3)] == ["0", "49", "99"]
+    assert [provision.label for provision in spread(paragraphs, 3)] == ["0", "49", "99"]
     assert len(spread(paragraphs[:2], 3)) == 2
 
 
@@ -953,21 +958,21 @@ def test_pairs_of_paragraphs_are_measured_in_their_own_order(
         Interactions, "score", property(lambda met: float("lease" in met.columns[0].text.lower()))
     )
     _write_collection(tmp_path / "papers")
-    told, _ = evaluate_similar(
+    scores, _ = evaluate_similar(
         Collection(tmp_path / "papers"), find="grounds", measures="RR", without=("semantic",),
         path=tmp_path / "library",
     )  # fmt: skip
-    assert told.stages["ensemble"].measures["RR"] == 1
-    assert told.stages["interactions"].measures["RR"] < 1
+    assert scores.stages["ensemble"].measures["RR"] == 1
+    assert scores.stages["interactions"].measures["RR"] < 1
 
 
 def test_parameters_name_features_and_source() -> None:
     assert set(OF) == set(FINDS)
     others = [
-        each
+        item
         for of in OF.values()
-        for each in (of.short, of.otherwise, *of.by_language.values())
-        if each
+        for item in (of.short, of.otherwise, *of.by_language.values())
+        if item
     ]
     for parameters in (*OF.values(), *others):
         assert parameters.source
@@ -978,10 +983,10 @@ def test_parameters_name_features_and_source() -> None:
 def test_paired_differences() -> None:
     better = {str(query): 0.5 + query / 100 for query in range(20)}
     worse = {query: value - 0.1 for query, value in better.items()}
-    told = paired(better, worse)
-    assert told.difference == pytest.approx(0.1)
-    assert (told.low, told.high) == pytest.approx((0.1, 0.1))
-    assert told.p < 0.001
+    result = paired(better, worse)
+    assert result.difference == pytest.approx(0.1)
+    assert (result.low, result.high) == pytest.approx((0.1, 0.1))
+    assert result.p < 0.001
     assert paired(better, better).p == 1.0
     with pytest.raises(ValueError, match="not the same"):
         paired(better, {})
@@ -1005,13 +1010,13 @@ def _write_collection(folder: Path) -> None:
 def test_collection_is_measured_stage_by_stage(tmp_path: Path) -> None:
     folder = tmp_path / "papers"
     _write_collection(folder)
-    told, ranking = evaluate_similar(
+    scores, ranking = evaluate_similar(
         Collection(folder), find="grounds", measures="nDCG@10", without=("semantic",),
         path=tmp_path / "library",
     )  # fmt: skip
     assert ranking["q"][0][0] == "gdpr"
-    assert told.stages[WHOLE].measures["nDCG@10"] == 1
-    assert {"plain BM25", "documents", "ensemble", "interactions"} <= told.stages.keys()
-    assert told.stages["all, later ones"].measures["nDCG@10"] == 0
-    assert told.stages["all, earlier ones"].measures["nDCG@10"] == 1
-    assert told.stages["documents"].all_against_it is not None
+    assert scores.stages[WHOLE].measures["nDCG@10"] == 1
+    assert {"plain BM25", "documents", "ensemble", "interactions"} <= scores.stages.keys()
+    assert scores.stages["all, later ones"].measures["nDCG@10"] == 0
+    assert scores.stages["all, earlier ones"].measures["nDCG@10"] == 1
+    assert scores.stages["documents"].all_against_it is not None

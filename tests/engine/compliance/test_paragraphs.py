@@ -25,7 +25,7 @@ CHRISTOPHER M. WOLPERT, Clerk"""
 
 def test_wrapped_lines_are_joined_and_split_after_short_lines() -> None:
     found = [ORDER[start:end] for start, end in paragraphs(ORDER, 0, len(ORDER))]
-    assert [each.split("\n")[0] for each in found] == [
+    assert [item.split("\n")[0] for item in found] == [
         "UNITED STATES COURT OF APPEALS",
         "ORDER",
         "A copy of the court’s Plan for Attorney Disciplinary Enforcement can be found at",

@@ -27,7 +27,7 @@ def met(*columns: tuple[str | None, str, float]) -> Interactions:
     paragraphs = tuple(
         Paragraph(eid or "", at, at + 1, text, eid) for at, (eid, text, _) in enumerate(columns)
     )
-    return Interactions(paragraphs, np.array([[each[2] for each in columns]], np.float32))
+    return Interactions(paragraphs, np.array([[column[2] for column in columns]], np.float32))
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_document_lists_uncovered_duties(
     policy = tmp_path / "policy.md"
     policy.write_text(BREACHES)
     answer = similar(words_library, policy, every_paragraph=True)
-    document = next(each for each in answer.documents if each.work == GDPR)
+    document = next(document for document in answer.documents if document.work == GDPR)
     assert document.unmet
     best = [max(row[at] for row in document.matrix) for at in range(len(document.columns))]
     assert all(best[at] < NEAR for at in document.unmet)

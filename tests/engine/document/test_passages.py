@@ -119,14 +119,14 @@ def test_merged_points_are_cited_in_each_language(
     shared_data: Path, language: str, label: str
 ) -> None:
     act = shared_data / "raw" / "gdpr-formex" / "original" / f"L_2016119{language}.01000101.xml"
-    assert label in [each.label for each in split_document(extract.read(act))]
+    assert label in [provision.label for provision in split_document(extract.read(act))]
 
 
 def test_merged_german_points_are_cited_as_range(shared_data: Path, tmp_path: Path) -> None:
     with tarfile.open(shared_data / "raw" / "german-statutes.tar.gz") as statutes:
         statutes.extract("german-statutes/wphg/index.md", tmp_path, filter="data")
     act = extract.read(tmp_path / "german-statutes" / "wphg" / "index.md")
-    labels = [each.label for each in split_document(act) if each.searchable]
+    labels = [provision.label for provision in split_document(act) if provision.searchable]
     assert {"§ 1 Abs. 1 Nr. 3–5", "§ 2 Abs. 17 Nr. 1 Buchst. a–b"} <= set(labels)
 
 
@@ -140,7 +140,8 @@ def cited(*points: tuple[str, str], page_ends: str = "") -> list[str]:
         eid = "__".join(["anx_1", *re.findall(r"\((\w+)\)", label)])
         parent = eid.rpartition("__")[0]
         provisions = [
-            replace(each, end=len(text)) if each.eid == parent else each for each in provisions
+            replace(provision, end=len(text)) if provision.eid == parent else provision
+            for provision in provisions
         ]
         provisions.append(Provision(eid, "point", "", "", label, parent, start, len(text)))
     annex = Provision("anx_1", "annex", "I", "", "Annex I", None, 0, len(text))
@@ -148,7 +149,7 @@ def cited(*points: tuple[str, str], page_ends: str = "") -> list[str]:
     pages = (Page(1, 0, border), Page(2, border, len(text))) if page_ends else ()
     document = Document(text, "", language="en", provisions=(annex, *provisions), pages=pages)
     document.validate()
-    return [each.label for each in split_document(document) if each.searchable]
+    return [provision.label for provision in split_document(document) if provision.searchable]
 
 
 A, B, C = (("Annex I, point (a)", "(a) cats"), ("Annex I, point (b)", "(b) dogs"),
@@ -196,13 +197,13 @@ def test_sentence_without_blanks_is_cut_at_commas() -> None:
 def test_no_passage_joins_two_sections_of_a_code(shared_data: Path, tmp_path: Path) -> None:
     """The Handelsgesetzbuch has sections right in its Titel, Untertitel and Unterabschnitte."""
     with tarfile.open(shared_data / "raw" / "german-statutes.tar.gz") as archive:
-        member = next(each for each in archive if each.name.endswith("/hgb/index.md"))
+        member = next(entry for entry in archive if entry.name.endswith("/hgb/index.md"))
         archive.extract(member, tmp_path, filter="data")
     code = extract.read(tmp_path / member.name)
-    kinds = {each.eid: each.kind for each in code.provisions}
+    kinds = {provision.eid: provision.kind for provision in code.provisions}
     assert {"subtitle", "subdivision"} <= set(kinds.values())
-    sections = [each.start for each in code.provisions if each.kind == "section"]
-    pieces = [each for each in split_document(code) if each.searchable]
+    sections = [provision.start for provision in code.provisions if provision.kind == "section"]
+    pieces = [item for item in split_document(code) if item.searchable]
     joined = [p for p in pieces if any(p.start < start < p.end for start in sections)]
     assert [code.text[p.start : p.end] for p in joined] == []
     assert sum(kinds.get(p.eid or "") in ("title", "subtitle") for p in pieces) < 10
@@ -228,8 +229,8 @@ def test_page_numbers_are_not_searchable(number: str) -> None:
         ),
         pages=(Page(1, 0, middle), Page(2, middle, len(text))),
     )
-    said = [text[p.start : p.end] for p in split_document(document) if p.searchable]
-    assert said == [clause, rest]
+    found = [text[p.start : p.end] for p in split_document(document) if p.searchable]
+    assert found == [clause, rest]
     assert (
         len([p for p in split_document(replace(document, pages=())) if p.searchable]) == 3
     )  # as in a table

@@ -204,8 +204,8 @@ def test_ties_keep_ranking_order(scores: list[float]) -> None:
     ranking = [(str(n), score) for n, score in enumerate(sorted(scores, reverse=True))]
     lowered = strictly_decreasing(ranking)
     assert [document for document, _ in lowered] == [document for document, _ in ranking]
-    told = [np.float32(score) for _, score in lowered]  # as trec_eval keeps them
-    assert all(first > second for first, second in itertools.pairwise(told))
+    found = [np.float32(score) for _, score in lowered]  # as trec_eval keeps them
+    assert all(first > second for first, second in itertools.pairwise(found))
 
 
 @pytest.mark.parametrize("name", ["RR", "RR@10", "AP", "nDCG@10"])
@@ -240,9 +240,9 @@ def test_evaluate_command_prints_measures(
         )
         == 0
     )
-    told = json.loads(capsys.readouterr().out)
-    assert told["measures"] == {"R@10": 0.75, "R@10 by document": pytest.approx(2 / 3, abs=1e-4)}
-    assert told.keys() >= {
+    output = json.loads(capsys.readouterr().out)
+    assert output["measures"] == {"R@10": 0.75, "R@10 by document": pytest.approx(2 / 3, abs=1e-4)}
+    assert output.keys() >= {
         "collection",
         "mode",
         "queries",
@@ -251,7 +251,7 @@ def test_evaluate_command_prints_measures(
         "query_ms",
         "model",
     }
-    assert told["query_ms"].keys() == {"p50", "p95"}
+    assert output["query_ms"].keys() == {"p50", "p95"}
     assert target.read_text().split()[1] == "Q0"
 
 

@@ -58,10 +58,10 @@ def test_missing_pyarrow_names_extra_to_install(
 
 def test_parquet_holds_all_texts_and_vectors(full_library: Library, tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet", reason="needs the extra lexdesk[parquet]")
-    made = full_library.admin.export_parquet(tmp_path / "out")
-    tables = {path.stem: parquet.read_table(path) for path in Path(made.path).iterdir()}
-    assert made.counts == {name: table.num_rows for name, table in tables.items()}
-    assert all(made.counts.values())
+    result = full_library.admin.export_parquet(tmp_path / "out")
+    tables = {path.stem: parquet.read_table(path) for path in Path(result.path).iterdir()}
+    assert result.counts == {name: table.num_rows for name, table in tables.items()}
+    assert all(result.counts.values())
     store = full_library._store
     for row in tables["expressions"].to_pylist():
         pieces = [p for p in tables["passages"].to_pylist() if p["expression"] == row["expression"]]
@@ -79,8 +79,8 @@ def test_parquet_holds_all_texts_and_vectors(full_library: Library, tmp_path: Pa
 
 
 def test_library_without_vectors_is_exported(words_library: Library, tmp_path: Path) -> None:
-    made = words_library.admin.export_opensearch(tmp_path / "out")
-    assert "pipeline.json" not in made.files
+    result = words_library.admin.export_opensearch(tmp_path / "out")
+    assert "pipeline.json" not in result.files
     assert "knn" not in (tmp_path / "out" / "template.json").read_text()
     parquet = pytest.importorskip("pyarrow.parquet", reason="needs the extra lexdesk[parquet]")
     words_library.admin.export_parquet(tmp_path / "tables")
@@ -115,14 +115,14 @@ def test_mapping_is_as_documented(fed: Path, full_library: Library) -> None:
 
 def test_pipeline_is_as_documented(fed: Path) -> None:
     (processor,) = json.loads((fed / "pipeline.json").read_text())["phase_results_processors"]
-    said = processor["normalization-processor"]
-    assert said["normalization"]["technique"] in NORMALIZATIONS
-    assert said["combination"]["technique"] in COMBINATIONS
-    bounds = said["normalization"]["parameters"]["lower_bounds"]
+    result = processor["normalization-processor"]
+    assert result["normalization"]["technique"] in NORMALIZATIONS
+    assert result["combination"]["technique"] in COMBINATIONS
+    bounds = result["normalization"]["parameters"]["lower_bounds"]
     assert all(
         bound["mode"] in MODES and -10_000 <= bound["min_score"] <= 10_000 for bound in bounds
     )
-    weights = said["combination"]["parameters"]["weights"]
+    weights = result["combination"]["parameters"]["weights"]
     assert len(weights) == len(bounds) == 2
     assert sum(weights) == pytest.approx(1)
 
@@ -130,12 +130,12 @@ def test_pipeline_is_as_documented(fed: Path) -> None:
 def test_pipeline_scores_equal_engine_fusion(fed: Path) -> None:
     """The documented formulas, on scores that both queries returned, give the engine's fusion."""
     (processor,) = json.loads((fed / "pipeline.json").read_text())["phase_results_processors"]
-    said = processor["normalization-processor"]
+    result = processor["normalization-processor"]
     words = {1: 12.5, 2: 3.25, 3: 7.0}
     cosines = {1: 0.2, 2: 0.9, 3: -0.1}
     scores = [words, {p: (1 + cosine) / 2 for p, cosine in cosines.items()}]
-    bounds = said["normalization"]["parameters"]["lower_bounds"]
-    weights = said["combination"]["parameters"]["weights"]
+    bounds = result["normalization"]["parameters"]["lower_bounds"]
+    weights = result["combination"]["parameters"]["weights"]
     added = dict.fromkeys(words, 0.0)
     for score, bound, weight in zip(scores, bounds, weights, strict=True):
         low, high = bound["min_score"], max(score.values())
@@ -191,14 +191,14 @@ def test_query_is_as_documented(fed: Path, full_library: Library) -> None:
     assert body["size"] <= hybrid["pagination_depth"] <= 10_000
     words, near = hybrid["queries"]
     for clause in words["bool"]["should"]:
-        ((name, said),) = clause["match"].items()
+        ((name, result),) = clause["match"].items()
         assert fields[name]["type"] == "text"
-        assert set(said) == {"query", "boost"}
-        assert {"consents", "en:consent"} & set(said["query"].split())
-        assert "the" not in said["query"].split()
-    (asked,) = near["knn"].values()
-    assert 1 <= asked["k"] <= 10_000
-    assert len(asked["vector"]) == fields["vector"]["dimension"]
+        assert set(result) == {"query", "boost"}
+        assert {"consents", "en:consent"} & set(result["query"].split())
+        assert "the" not in result["query"].split()
+    (command,) = near["knn"].values()
+    assert 1 <= command["k"] <= 10_000
+    assert len(command["vector"]) == fields["vector"]["dimension"]
 
 
 def test_analysed_query_matches_analysed_documents(fed: Path) -> None:
@@ -207,7 +207,7 @@ def test_analysed_query_matches_analysed_documents(fed: Path) -> None:
     analysed = {
         token for match in re.findall(r'"stems":"([^"]*)"', text) for token in match.split()
     }
-    assert {each for each in stems if each.startswith("en:")} <= analysed
+    assert {stem for stem in stems if stem.startswith("en:")} <= analysed
 
 
 @pytest.mark.parametrize(("size", "depth"), [(0, 50), (60, 50), (10_001, 10_001), (10, 10_001)])
@@ -253,9 +253,9 @@ def test_export_requires_empty_folder(
     form: str, full_library: Library, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pytest.importorskip("pyarrow", reason="needs the extra lexdesk[parquet]")
-    asked = ["export", form, str(tmp_path / "out"), "-L", str(full_library.path)]
-    assert run([*asked, "--json"]) == 0
+    command = ["export", form, str(tmp_path / "out"), "-L", str(full_library.path)]
+    assert run([*command, "--json"]) == 0
     counts = json.loads(capsys.readouterr().out)["counts"]
     assert counts["passages"] >= full_library.admin.status().passages
-    assert run(asked) == 2
+    assert run(command) == 2
     assert "holds other things" in capsys.readouterr().err

@@ -69,11 +69,11 @@ def mail(subject: str, *attached: EmailMessage | tuple[str, bytes]) -> EmailMess
     message = EmailMessage()
     message["From"], message["Subject"] = "a@b.c", subject
     message.set_content(f"body of {subject}")
-    for each in attached:
-        if isinstance(each, EmailMessage):
-            message.add_attachment(each)
+    for item in attached:
+        if isinstance(item, EmailMessage):
+            message.add_attachment(item)
         else:
-            name, data = each
+            name, data = item
             message.add_attachment(
                 data, maintype="application", subtype="octet-stream", filename=name
             )
@@ -112,7 +112,7 @@ FILES = {"letters/a.txt": TEXT, "b.txt": TEXT}
 def test_archives_are_folders(tmp_path: Path, name: str, data: bytes) -> None:
     found = read(tmp_path, name, data)
     assert set(found) == {"letters/a.txt", "b.txt"}
-    assert all(isinstance(each, Document) and each.text == TEXT for each in found.values())
+    assert all(isinstance(passage, Document) and passage.text == TEXT for passage in found.values())
 
 
 @pytest.mark.parametrize("form", ["zip", "tar"])
@@ -132,7 +132,7 @@ def test_each_pdf_in_stored_archive_is_document(tmp_path: Path, form: str) -> No
     assert b"%PDF-" in data[:1024]
     found = read(tmp_path, packed.name, data)
     assert set(found) == set(pdfs)
-    assert all(isinstance(each, Document) for each in found.values())
+    assert all(isinstance(item, Document) for item in found.values())
 
 
 def portfolio(around: Path, files: dict[str, bytes]) -> bytes:
@@ -261,7 +261,7 @@ def test_unnamed_text_attachment_is_no_body(tmp_path: Path) -> None:
     message.add_attachment("<p>Terms</p>", subtype="html")
     found = read(tmp_path, "x.eml", message.as_bytes())
     assert list(found) == ["attachment-2.txt", "attachment-3.html", ""]
-    assert [found[each].text for each in list(found)[:2]] == ["Договор", "Terms"]  # type: ignore[union-attr]
+    assert [found[item].text for item in list(found)[:2]] == ["Договор", "Terms"]  # type: ignore[union-attr]
     assert "Attachment: attachment-2.txt" in found[""].text  # type: ignore[union-attr]
     assert "Договор" not in found[""].text  # type: ignore[union-attr]
 
@@ -283,7 +283,7 @@ def test_mailboxes(tmp_path: Path) -> None:
     )
     found = read(tmp_path, "inbox", box)
     assert list(found) == ["message-1.eml", "message-2.eml", "message-3.eml"]
-    assert [each.title for each in found.values()] == ["no 0", "no 1", "no 2"]  # type: ignore[union-attr]
+    assert [item.title for item in found.values()] == ["no 0", "no 1", "no 2"]  # type: ignore[union-attr]
 
 
 def test_outlook_messages(tmp_path: Path) -> None:
@@ -422,7 +422,10 @@ def test_hard_link_is_read_as_its_target(tmp_path: Path, mode: str) -> None:
         info.type, info.linkname = tarfile.SYMTYPE, "b.txt"
         archive.addfile(info)
     found = read(tmp_path, f"a.tar.{mode}" if mode else "a.tar", buffer.getvalue())
-    texts = {name: each if isinstance(each, str) else each.text for name, each in found.items()}
+    texts = {
+        name: passage if isinstance(passage, str) else passage.text
+        for name, passage in found.items()
+    }
     reason = texts.pop("e.txt")
     assert texts == {"b.txt": "other text", "c.txt": TEXT, "d.txt": TEXT}
     assert reason.startswith("e.txt is another name of no.txt, which is not in the archive;")
@@ -465,7 +468,7 @@ end
 """
     head = "From: a@b.c\nSubject: s\nContent-Type: text/plain; charset=utf-8\n\n"
     found = read(tmp_path, "a.eml", (head + body).encode())
-    assert {name: each.text for name, each in found.items() if name} == {
+    assert {name: passage.text for name, passage in found.items() if name} == {
         "Lease Müller.txt": TEXT,
         "second.txt": TEXT,
     }
@@ -648,7 +651,7 @@ def test_every_unpacking_counts_towards_limit(
     reason = found.pop("")
     assert isinstance(reason, str)
     assert "unpacks to more than 3 times its size" in reason
-    texts = [each.text for each in found.values() if isinstance(each, Document)]
+    texts = [passage.text for passage in found.values() if isinstance(passage, Document)]
     assert sum(map(len, texts)) <= max(1_000_000, 3 * len(BOMBS[name]))
 
 
@@ -719,7 +722,7 @@ def test_mail_lists_its_attached_documents(
     (tmp_path / "offer.eml0").write_text(TEXT)
     with Library.open(tmp_path / "library", create=True) as library:
         library.sources.add([tmp_path], vectors=False)
-        names = [each["name"] for each in library.law.show(str(path)).attachments]
+        names = [attachment["name"] for attachment in library.law.show(str(path)).attachments]
         assert names == [
             "a (2).txt",
             "a.txt",
@@ -729,10 +732,10 @@ def test_mail_lists_its_attached_documents(
             "inner.eml.txt",
         ]
         inmost = library.law.show(f"{path}/inner.eml").attachments
-        assert [each["name"] for each in inmost] == ["inmost.txt"]
+        assert [item["name"] for item in inmost] == ["inmost.txt"]
     assert run(["show", "-L", str(tmp_path / "library"), str(path)]) == 0
-    told = capsys.readouterr().out
-    assert f"attached: inner.eml: lexdesk show -L {tmp_path / 'library'} inner-eml-" in told
+    output = capsys.readouterr().out
+    assert f"attached: inner.eml: lexdesk show -L {tmp_path / 'library'} inner-eml-" in output
     assert run(["show", "-L", str(tmp_path / "library"), f"{path}/a.txt"]) == 0
     assert f"attached to {path}\n" in capsys.readouterr().out
 

@@ -474,13 +474,13 @@ def test_pdf_has_pages() -> None:
 
 def damaged_pdf(pages: int, *damaged: int) -> bytes:
     """A PDF of ``pages``, of which those with the numbers ``damaged`` cannot be read."""
-    made = io.BytesIO()
-    canvas = Canvas(made)
+    buffer = io.BytesIO()
+    canvas = Canvas(buffer)
     for number in range(1, pages + 1):
         canvas.drawString(100, 700, f"The page {number}")
         canvas.showPage()
     canvas.save()
-    data = made.getvalue()
+    data = buffer.getvalue()
     objects = re.findall(rb"(?m)^(\d+ 0 obj\s*)<<[^<>]*/Contents", data)  # of the pages
     for number in damaged:
         begins = b"\n" + objects[number - 1]
@@ -562,13 +562,13 @@ def test_long_page_lists_are_abbreviated() -> None:
 @pytest.mark.parametrize("is_drawn_anew", [True, False])
 def test_xfa_form_is_rejected(is_drawn_anew: bool) -> None:
     """Its one page asks to wait, in the place of what the form says (XFA 3.3, ``NeedsRendering``)."""
-    made = io.BytesIO()
-    canvas = Canvas(made, pageCompression=0)
+    buffer = io.BytesIO()
+    canvas = Canvas(buffer, pageCompression=0)
     canvas.drawString(100, 700, "Please wait...")
     canvas.save()
     form = b"/AcroForm <</Fields [] /XFA [(template) 1 0 R]>> "
     form += b"/NeedsRendering true " if is_drawn_anew else b""
-    data = made.getvalue().replace(b"/Type /Catalog", form + b"/Type /Catalog")
+    data = buffer.getvalue().replace(b"/Type /Catalog", form + b"/Type /Catalog")
     source = Source(Path("a.pdf"), data)
     if is_drawn_anew:
         with raises_code(FileFailed, FileCode.PDF_XFA_FORM):
@@ -578,8 +578,8 @@ def test_xfa_form_is_rejected(is_drawn_anew: bool) -> None:
 
 
 def test_form_field_values_are_text() -> None:
-    made = io.BytesIO()
-    canvas = Canvas(made)
+    buffer = io.BytesIO()
+    canvas = Canvas(buffer)
     canvas.drawString(20, 700, "CLAIM FORM of the county court")
     canvas.drawString(20, 660, "Claimant:")
     canvas.drawString(60, 620, "A hearing is wanted")
@@ -620,7 +620,7 @@ def test_form_field_values_are_text() -> None:
     canvas.showPage()
     canvas.drawString(20, 700, "The second page")
     canvas.save()
-    document = read_source(Source(Path("a.pdf"), made.getvalue()))
+    document = read_source(Source(Path("a.pdf"), buffer.getvalue()))
     first, second = (document.text[page.start : page.end] for page in document.pages)
     assert first == (
         "CLAIM FORM of the county court\nClaimant:\nA hearing is wanted\n\n"
@@ -637,14 +637,14 @@ def test_docx() -> None:
 
 def test_docx_keeps_escaped_characters(tmp_path: Path) -> None:
     """As programs write them, also those that escape every letter beyond ASCII."""
-    made = docx.Document()
-    made.add_paragraph("R&D of AT&T, where 1 < 2 > 0")
-    made.add_paragraph("M\N{PILCROW SIGN}ller \N{SECTION SIGN}")
-    made.add_table(rows=1, cols=1).rows[0].cells[0].text = "P&L"
+    document = docx.Document()
+    document.add_paragraph("R&D of AT&T, where 1 < 2 > 0")
+    document.add_paragraph("M\N{PILCROW SIGN}ller \N{SECTION SIGN}")
+    document.add_table(rows=1, cols=1).rows[0].cells[0].text = "P&L"
     path = tmp_path / "policy.docx"
-    made.save(str(path))
+    document.save(str(path))
     with zipfile.ZipFile(path) as packed:
-        parts = {each: packed.read(each) for each in packed.namelist()}
+        parts = {member: packed.read(member) for member in packed.namelist()}
     body = parts["word/document.xml"]
     body = body.replace("\N{PILCROW SIGN}".encode(), b"&#252;").replace(
         b"P&amp;L", b"P&#x26;L &quot;&#xD800;"
@@ -675,11 +675,11 @@ _RUNS = """<w:p><w:r><w:t>1.</w:t></w:r><w:r><w:tab/></w:r><w:r><w:t>Definitions
 
 def test_docx_keeps_symbol_elements(tmp_path: Path) -> None:
     """Tabs, hyphens and line breaks in a run; and what was moved elsewhere stands there alone."""
-    made = docx.Document()
-    made.add_paragraph("BODY")
-    made.save(str(path := tmp_path / "contract.docx"))
+    document = docx.Document()
+    document.add_paragraph("BODY")
+    document.save(str(path := tmp_path / "contract.docx"))
     with zipfile.ZipFile(path) as packed:
-        parts = {each: packed.read(each) for each in packed.namelist()}
+        parts = {member: packed.read(member) for member in packed.namelist()}
     body = parts["word/document.xml"]
     parts["word/document.xml"] = re.sub(
         rb"<w:p>(?:(?!</w:p>).)*BODY.*?</w:p>", _RUNS.encode(), body, flags=re.DOTALL
@@ -719,7 +719,7 @@ def paragraph(text: str, runs: str = "") -> str:
 
 def field(code: str, shown: str) -> str:
     begin, separate, end = (
-        f'<w:r><w:fldChar w:fldCharType="{each}"/></w:r>' for each in ("begin", "separate", "end")
+        f'<w:r><w:fldChar w:fldCharType="{item}"/></w:r>' for item in ("begin", "separate", "end")
     )
     code = f"<w:r><w:instrText>{code}</w:instrText></w:r>"
     return f"{begin}{code}{separate}<w:r><w:t>{shown}</w:t></w:r>{end}"
@@ -889,7 +889,10 @@ def test_numbered_docx_clauses_are_clauses() -> None:
         for name in ("Definitions", "Sale", "Price", "Delivery", "Liability", "Term")
     )
     document = word(head + body, numbering=lists(num(1, 0)))
-    found = {each.label: document.text[each.start : each.end] for each in document.provisions}
+    found = {
+        provision.label: document.text[provision.start : provision.end]
+        for provision in document.provisions
+    }
     assert found["Clause 3.1"].startswith("3.1 In this clause the parties agree on the price")
 
 
@@ -900,7 +903,7 @@ def open_document(kind: str, **parts: str) -> Document:
     """An OpenDocument file of parts, each the content of its root element."""
     mime = f"application/vnd.oasis.opendocument.{kind}"
     files = {
-        f"{n}.xml": f"<office:x {OPEN_DOCUMENT}>{each}</office:x>" for n, each in parts.items()
+        f"{n}.xml": f"<office:x {OPEN_DOCUMENT}>{item}</office:x>" for n, item in parts.items()
     }
     return read_source(Source(Path("a.odf"), zipped(mimetype=mime, **files)))
 
@@ -1044,8 +1047,8 @@ def book(pages: dict[str, str], hrefs: list[str], metadata: str = "", **files: s
         '<?xml version="1.0" encoding="utf-8"?><package xmlns="http://www.idpf.org/2007/opf" version="3.0">'
         f'<metadata xmlns:dc="http://purl.org/dc/elements/1.1/">{metadata}</metadata><manifest>'
         + "".join(
-            f'<item id="i{n}" href="{each}" media-type="application/xhtml+xml"/>'
-            for n, each in enumerate(hrefs)
+            f'<item id="i{n}" href="{item}" media-type="application/xhtml+xml"/>'
+            for n, item in enumerate(hrefs)
         )
         + "</manifest><spine>"
         + "".join(f'<itemref idref="i{n}"/>' for n in range(len(hrefs)))
@@ -1069,7 +1072,7 @@ def test_epub_is_read_in_spine_order() -> None:
     )
     assert document.text == "Kinder sind\n\n1.\neheliche,\n2.\nandere.\n\n1. First\n\nLast"
     assert document.title == "Law & more"
-    assert {each.name: each.value for each in document.properties} == {
+    assert {property.name: property.value for property in document.properties} == {
         "author": "Ada, Bo", "modified": "2024-01-02T00:00:00Z",
     }  # fmt: skip
 

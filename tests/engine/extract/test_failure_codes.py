@@ -123,14 +123,14 @@ def test_messages_survive_json_and_processes() -> None:
     inner = Message(PhraseCode.SCAN, pages=4_200)
     message = Message(FileCode.TEXT_IN_PICTURES, name="a.pdf", what=inner, install="run it")
     day = Message(QueryCode.NOTHING_BEYOND, day=datetime.date(9999, 12, 31))
-    for each in (message, day):
+    for item in (message, day):
         for other in (
-            message_from_json(json.loads(json.dumps(each.to_json()))),
-            pickle.loads(pickle.dumps(each)),  # noqa: S301 - as between our processes
-            copy.deepcopy(each),
+            message_from_json(json.loads(json.dumps(item.to_json()))),
+            pickle.loads(pickle.dumps(item)),  # noqa: S301 - as between our processes
+            copy.deepcopy(item),
         ):
             assert isinstance(other, Message)
-            assert (other, other.code, other.parameters) == (each, each.code, each.parameters)
+            assert (other, other.code, other.parameters) == (item, item.code, item.parameters)
     assert "31 December 9999" in day
 
 

@@ -160,9 +160,9 @@ def test_library_stores_line_positions_of_scan(scan: Path, tmp_path: Path) -> No
 @pytest.mark.slow
 def test_scan_is_classified(scan: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["classify", str(scan), "--only", "concepts"]) in (0, 1)
-    said = capsys.readouterr()
-    assert "Concepts of EuroVoc" in said.out
-    assert said.err == ""
+    captured = capsys.readouterr()
+    assert "Concepts of EuroVoc" in captured.out
+    assert captured.err == ""
 
 
 @needs_ocr

@@ -67,10 +67,10 @@ def readings(paths: Iterable[Path], *passwords: str) -> dict[str, str]:
     """By the name of the file: the text of what is in it, or why there is none."""
     found = {}
     with ReaderPool(2, passwords=passwords) as pool:
-        for each in pool.read_all(paths):
-            outcome = each.parsed().outcome
+        for item in pool.read_all(paths):
+            outcome = item.parsed().outcome
             if outcome is not None:
-                found[each.path.name] = (
+                found[item.path.name] = (
                     outcome.text if isinstance(outcome, Document) else str(outcome)
                 )
     return found
@@ -118,11 +118,11 @@ def test_only_locked_archive_members_fail(tmp_path: Path) -> None:
     path = tmp_path / "some.zip"
     path.write_bytes(locked.crypto_zip({"a.txt": b"hidden " * 9}, b"pass", {"b.txt": b"open"}))
     with ReaderPool(1) as pool:
-        found = {each.member: each.parsed().outcome for each in pool.read_all([path])}
+        found = {item.member: item.parsed().outcome for item in pool.read_all([path])}
     assert "a.txt is protected by a password" in str(found["a.txt"])
     assert isinstance(found["b.txt"], Document)
     with ReaderPool(1, passwords=["pass"]) as pool:
-        found = {each.member: each.parsed().outcome for each in pool.read_all([path])}
+        found = {item.member: item.parsed().outcome for item in pool.read_all([path])}
     assert isinstance(found["a.txt"], Document)
 
 
@@ -156,8 +156,8 @@ def test_passwords_are_only_in_request_to_worker(folder: Path) -> None:
     with ReaderPool(1, passwords=[PASSWORD]) as pool:
         for _ in pool.read_all([folder / "40.pdf"]):
             for pid in pool.process_ids:
-                for told in ("cmdline", "environ"):
-                    assert PASSWORD.encode() not in Path(f"/proc/{pid}/{told}").read_bytes()
+                for expected in ("cmdline", "environ"):
+                    assert PASSWORD.encode() not in Path(f"/proc/{pid}/{expected}").read_bytes()
 
 
 def test_passwords_retry_failed_files_and_are_not_stored(
@@ -258,9 +258,9 @@ def test_decrypted_document_survives_update_without_password(
     library.admin.rebuild()
     assert texts(library) == ALL
     assert library.search("tenant", mode="keyword").hits
-    told = {Path(path).relative_to(files).as_posix() for path in library.catalogue.failures()}
+    message = {Path(path).relative_to(files).as_posix() for path in library.catalogue.failures()}
     if by == "a new time":  # the same content is not read again
-        assert not told
+        assert not message
         return
     refused = {
         "lease.pdf",
@@ -269,7 +269,7 @@ def test_decrypted_document_survives_update_without_password(
         "offer.eml/lease.pdf",
         "offer.eml/bundle.zip",
     }
-    assert told == refused
+    assert message == refused
     assert len(report.failed) == len(refused)
     assert not library.sources.add([files], vectors=False, passwords=[PASSWORD]).failed
     assert not library.catalogue.failures()

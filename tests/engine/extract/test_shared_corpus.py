@@ -48,8 +48,10 @@ def results(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Resu
         extract(archive, unpacked)
     with ReaderPool() as pool:
         readings = list(pool.read_all(files(raw, unpacked)))
-    last = {each.path / each.member: each.outcome for each in readings}  # with its pictures, if any
-    return [(path, each) for path, each in last.items() if isinstance(each, Document | FileFailed)]
+    last = {
+        reading.path / reading.member: reading.outcome for reading in readings
+    }  # with its pictures, if any
+    return [(path, item) for path, item in last.items() if isinstance(item, Document | FileFailed)]
 
 
 def files(*folders: Path) -> Iterator[Path]:

@@ -44,7 +44,7 @@ def alive(pid: int) -> bool:
 
 
 def codes(readings: list[Reading]) -> list[Code]:
-    return [each.outcome.code for each in readings if isinstance(each.outcome, FileFailed)]
+    return [reading.outcome.code for reading in readings if isinstance(reading.outcome, FileFailed)]
 
 
 def texts(folder: Path, count: int) -> list[Path]:
@@ -57,8 +57,8 @@ def texts(folder: Path, count: int) -> list[Path]:
 @pytest.mark.slow
 def test_pool_reads_same_as_read() -> None:
     with ReaderPool(2) as pool:
-        readings = [each for each in pool.read_all(FILES) if not each.member]
-    assert {each.path for each in readings} == set(FILES)
+        readings = [item for item in pool.read_all(FILES) if not item.member]
+    assert {reading.path for reading in readings} == set(FILES)
     for reading in readings:
         assert reading.last
         try:
@@ -232,8 +232,8 @@ def test_modules_in_current_folder_are_not_imported(
     monkeypatch.chdir(tmp_path)
     with ReaderPool(1) as pool:
         readings = list(pool.read_all([FIXTURES / "email-with-attachment.eml"]))
-    assert [each.member for each in readings] == ["fake-attachment.txt", ""]
-    assert not any(isinstance(each.outcome, FileFailed) for each in readings)
+    assert [reading.member for reading in readings] == ["fake-attachment.txt", ""]
+    assert not any(isinstance(reading.outcome, FileFailed) for reading in readings)
 
 
 @pytest.mark.slow

@@ -116,7 +116,7 @@ def test_repair_is_reported(
     full_library.admin.rebuild()
     full_library.close()
     place, index = str(full_library.path), full_library.path / Path(name).parent
-    told = f"lexdesk: {index} was damaged; it was set aside as {index.name}.damaged"
+    sentence = f"lexdesk: {index} was damaged; it was set aside as {index.name}.damaged"
     for command, code in ((["check"], 2), (["search", "data protection officer"], 0)):
         file = max(full_library.path.glob(name), key=lambda path: path.stat().st_size)
         data = bytearray(file.read_bytes())
@@ -124,7 +124,7 @@ def test_repair_is_reported(
         file.write_bytes(data)
         assert run([*command, "-L", place]) == code
         printed = capsys.readouterr()
-        assert printed.err.startswith(told)
+        assert printed.err.startswith(sentence)
         assert printed.err.count("\n") == 1
         assert "sound" not in printed.out
         assert run(["check", "-L", place]) == 0
@@ -143,11 +143,11 @@ def test_leftovers_of_killed_rebuild_are_removed(words_library: Library, gdpr: P
 
 def test_check_finds_flipped_byte_with_same_mtime(words_library: Library) -> None:
     file = max((words_library.path / "words").glob("*.pos"), key=lambda path: path.stat().st_size)
-    told = file.stat()
+    status = file.stat()
     data = bytearray(file.read_bytes())
     data[len(data) // 2] ^= 1
     file.write_bytes(data)
-    os.utime(file, ns=(told.st_atime_ns, told.st_mtime_ns))
+    os.utime(file, ns=(status.st_atime_ns, status.st_mtime_ns))
     with Library.open(words_library.path) as library:
         (problem,) = library.admin.check()
         assert problem == f"{file} has changed since it was written; run: lexdesk rebuild"
@@ -273,7 +273,7 @@ def test_all_read_operations_report_damage(words_library: Library, tmp_path: Pat
     shutil.copytree(words_library.path, tmp_path / "damaged")
     file = tmp_path / "damaged" / "library.sqlite"
     content = file.read_bytes()
-    asked: dict[str, Callable[[Library], object]] = {
+    requests: dict[str, Callable[[Library], object]] = {
         "refused": lambda library: library.catalogue.failures(),
         "dump": lambda library: list(library.catalogue.dump()),
         "duplicates": lambda library: library.catalogue.duplicates(),
@@ -283,9 +283,9 @@ def test_all_read_operations_report_damage(words_library: Library, tmp_path: Pat
         "status": lambda library: library.admin.status(),
         "references": lambda library: library.law.references("32016R0679", "art_7"),
     }
-    told = set()
+    result = set()
     pages = range(1, len(content) // 32_768)
-    for name, ask in asked.items():
+    for name, ask in requests.items():
         for page in pages:
             damaged = bytearray(content)
             damaged[page * 32_768 : page * 32_768 + 4096] = bytes([page % 251 + 1]) * 4096
@@ -296,10 +296,10 @@ def test_all_read_operations_report_damage(words_library: Library, tmp_path: Pat
                     ask(library)
                 except LibraryDamaged as error:
                     assert str(file) in str(error)
-                    told.add(name)
+                    result.add(name)
                 finally:
                     library.close()
-    assert told == set(asked)
+    assert result == set(requests)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere paths are Unicode in every locale")

@@ -114,7 +114,7 @@ def test_prefix_does_not_match_section_sign_token(tmp_path: Path, more: int) -> 
 def test_wildcard_does_not_match_section_sign_token(
     letters: list[str], ends: bool, data: st.DataObject
 ) -> None:
-    like = "".join(each if data.draw(st.booleans()) else "?" for each in SECTION_SIGN)
+    like = "".join(item if data.draw(st.booleans()) else "?" for item in SECTION_SIGN)
     length = data.draw(st.integers(0, len(like)))
     pattern = data.draw(st.sampled_from(["".join(letters), like, like[:length]])) + "*" * ends
     words = [SECTION_SIGN, SECTION_SIGN[:length], SECTION_SIGN + "s", "".join(letters)]
@@ -219,10 +219,10 @@ def test_interrupted_indexing_keeps_committed_part(
     leases: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(update, "_PASSAGES_PER_COMMIT", 4)
-    told: list[int] = []
+    received: list[int] = []
 
     def interrupt(done: int) -> None:
-        told.append(done)
+        received.append(done)
         if done == 8:
             raise KeyboardInterrupt
 
@@ -231,11 +231,11 @@ def test_interrupted_indexing_keeps_committed_part(
         update_words(leases, index, interrupt)
     index.close()
     index = FullText(tmp_path / "words")
-    assert (told, index.last_change) == ([4, 8], 8)
+    assert (received, index.last_change) == ([4, 8], 8)
     tenant = Term(("tenant",), typed="tenant")
     assert index.count_holding(tenant) == 8
-    update_words(leases, index, told.append)
-    assert (told, index.last_change) == ([4, 8], 10)
+    update_words(leases, index, received.append)
+    assert (received, index.last_change) == ([4, 8], 10)
     assert index.count_holding(tenant) == 10
     index.close()
 

@@ -30,7 +30,7 @@ Change = Callable[[dict[str, Any]], object]
 
 
 def change_in(position: int, **values: object) -> Change:
-    return lambda told: told["segments"][position].update(values)
+    return lambda content: content["segments"][position].update(values)
 
 
 def write(folder: Path, told: object) -> None:
@@ -56,17 +56,17 @@ def folder(tmp_path: Path) -> Path:
         change_in(1, deletes={"num_deleted_docs": 5, "opstamp": 48}),
         change_in(1, deletes={"num_deleted_docs": 3, "opstamp": 60}),
         change_in(1, deletes={"num_deleted_docs": 4, "npstamp": 48}),
-        lambda told: told["segments"][0].pop("segment_id"),
-        lambda told: told.update(segments=None),
-        lambda told: told["schema"][0].update(type="tezt"),
-        lambda told: told["index_settings"].update(docstore_blocksize=16385),
-        lambda told: told.pop("schema"),
+        lambda content: content["segments"][0].pop("segment_id"),
+        lambda content: content.update(segments=None),
+        lambda content: content["schema"][0].update(type="tezt"),
+        lambda content: content["index_settings"].update(docstore_blocksize=16385),
+        lambda content: content.pop("schema"),
     ],
 )
 def test_impossible_segment_list_is_damage(folder: Path, change: Change) -> None:
-    told = copy.deepcopy(LIST)
-    change(told)
-    write(folder, told)
+    changed = copy.deepcopy(LIST)
+    change(changed)
+    write(folder, changed)
     with raises_code(
         IndexDamaged,
         IndexCode.FILE_CHANGED,
@@ -91,18 +91,20 @@ def test_missing_segment_list_is_damage(folder: Path) -> None:
 @pytest.mark.parametrize(
     "change",
     [
-        lambda told: told.update(opstamp=70),
-        lambda told: told["segments"].pop(0),
-        lambda told: told["segments"].reverse(),
-        lambda told: told["segments"].append({"segment_id": "a1", "max_doc": 1, "deletes": None}),
+        lambda content: content.update(opstamp=70),
+        lambda content: content["segments"].pop(0),
+        lambda content: content["segments"].reverse(),
+        lambda content: content["segments"].append(
+            {"segment_id": "a1", "max_doc": 1, "deletes": None}
+        ),
         change_in(0, deletes={"num_deleted_docs": 1, "opstamp": 60}),
         change_in(1, deletes={"num_deleted_docs": 5, "opstamp": 60}),
     ],
 )
 def test_segment_list_after_interrupted_commit_is_accepted(folder: Path, change: Change) -> None:
-    told = copy.deepcopy(LIST)
-    change(told)
-    write(folder, told)
+    changed = copy.deepcopy(LIST)
+    change(changed)
+    write(folder, changed)
     require_sealed(folder)
     assert damage(folder) is None
 
@@ -110,9 +112,9 @@ def test_segment_list_after_interrupted_commit_is_accepted(folder: Path, change:
 def test_seal_of_earlier_version_without_list_is_accepted(folder: Path) -> None:
     empty = "44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a"  # SHA-256 of {}
     (folder / "seal.json").write_text(json.dumps({"files": "{}", "sha256": empty}))
-    told = copy.deepcopy(LIST)
-    change_in(0, max_doc=33)(told)
-    write(folder, told)
+    changed = copy.deepcopy(LIST)
+    change_in(0, max_doc=33)(changed)
+    write(folder, changed)
     require_sealed(folder)
     assert damage(folder) is None
 

@@ -68,8 +68,8 @@ def test_rebuild_selects_semantic_index(
             assert kind_of(library) == kind
         capsys.readouterr()
         assert run(["status", "--json", "-L", place]) == 0
-        told = json.loads(capsys.readouterr().out)["compact_index"]
-        assert ("--compact" in told) == (kind == "ivf")
+        output = json.loads(capsys.readouterr().out)["compact_index"]
+        assert ("--compact" in output) == (kind == "ivf")
 
 
 def test_graph_of_other_machine_is_rebuilt(

@@ -74,8 +74,8 @@ def kind(request: pytest.FixtureRequest) -> str:
 
 
 def opened(path: Path, stored: Stored, kind: str = "hnsw", model: str = "m") -> VectorIndex:
-    made: dict[str, type[HnswIndex | IvfIndex]] = {"hnsw": HnswIndex, "ivf": IvfIndex}
-    return made[kind](path, model, DIMENSIONS, stored)
+    result: dict[str, type[HnswIndex | IvfIndex]] = {"hnsw": HnswIndex, "ivf": IvfIndex}
+    return result[kind](path, model, DIMENSIONS, stored)
 
 
 def fill(index: VectorIndex, stored: Stored, rows: Vectors, first: int = 100, at: int = 0) -> None:
@@ -181,8 +181,10 @@ def test_damage_is_detected_before_reading(
     elif damage == "gone":
         file.unlink()
     elif damage == "number":  # later vectors would be missed
-        told = manifest.read_text().replace(f'"vector": {TAIL + 1}', f'"vector": {TAIL + 3}')
-        manifest.write_text(told)
+        model_manifest = manifest.read_text().replace(
+            f'"vector": {TAIL + 1}', f'"vector": {TAIL + 3}'
+        )
+        manifest.write_text(model_manifest)
     elif damage == "link":
         file.rename(tmp_path / "elsewhere")
         file.symlink_to(tmp_path / "elsewhere")
@@ -472,10 +474,10 @@ def test_crafted_manifest_is_reported_as_damage(
 ) -> None:
     filled(tmp_path, stored, TAIL + 1)[0].save()
     path = tmp_path / "manifest.json"
-    told = json.loads(path.read_text()) | change
-    del told["own_sha256"], told["signature"]
-    own = index_file.hashlib.sha256(index_file._canonical(told)).hexdigest()
-    path.write_text(json.dumps({**told, "own_sha256": own, "signature": ""}))
+    content = json.loads(path.read_text()) | change
+    del content["own_sha256"], content["signature"]
+    own = index_file.hashlib.sha256(index_file._canonical(content)).hexdigest()
+    path.write_text(json.dumps({**content, "own_sha256": own, "signature": ""}))
     if change.get("dimensions"):
         pass
     with pytest.raises(IndexDamaged, match="lexdesk rebuild"):

@@ -469,8 +469,8 @@ def test_pending_files_are_reported_by_names_of_read_files(
     (folder / "will.txt").rename(folder / "testament.txt")
     assert library.sources.left_behind(folder) == ([], [str(folder / "letter.txt")])
     (folder / "lease.txt").unlink()
-    told = library.sources.left_behind(folder)
-    assert told == ([str(folder / "lease.txt")], [str(folder / "letter.txt")])
+    result = library.sources.left_behind(folder)
+    assert result == ([str(folder / "lease.txt")], [str(folder / "letter.txt")])
     shutil.rmtree(folder)
     with raises_code(LibraryError, LibraryCode.AWAY):
         library.sources.left_behind(folder)
@@ -507,8 +507,8 @@ def test_oversized_file_is_not_hashed(
         file.truncate(100 * 1024**3)
     os.utime(disk, (LONG_AGO, LONG_AGO))
     begun = time.monotonic()
-    (told,) = library.sources.add([disk], vectors=False).failed.values()
-    assert reason in told
+    (failures,) = library.sources.add([disk], vectors=False).failed.values()
+    assert reason in failures
     assert library.sources.difference([disk]).unchanged == 1
     os.utime(disk, (LONG_AGO, LONG_AGO + 1))
     assert list(library.sources.add([disk], vectors=False).failed) == [str(disk)]
@@ -608,8 +608,8 @@ def test_retry_of_unreachable_file_is_reported() -> None:
         user = os.geteuid()
         with Library.open(here / "library", create=True) as library:
             library.sources.add([here / "locked"], vectors=False)
-            for each in (here / "library").rglob("*"):
-                each.chmod(0o777)
+            for path in (here / "library").rglob("*"):
+                path.chmod(0o777)
             (here / "library").chmod(0o777)
             (here / "locked").chmod(0)
             if user == 0:  # who may enter every folder
@@ -893,10 +893,10 @@ def test_status_and_failures(library: Library, folder: Path, capsys: Captured) -
     assert run(["failures", "-L", place, "--json"]) == 0
     assert list(json.loads(capsys.readouterr().out)) == [str(folder / "broken.docx")]
     assert run(["status", "-L", place, "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert told["folders"] == [str(folder)]
-    assert told["on_disk"]["new"] == [str(folder / "new.txt")]
-    assert told["on_disk"]["unchanged"] == 4
+    output = json.loads(capsys.readouterr().out)
+    assert output["folders"] == [str(folder)]
+    assert output["on_disk"]["new"] == [str(folder / "new.txt")]
+    assert output["on_disk"]["unchanged"] == 4
     (folder / "broken.docx").unlink()
     assert run(["failures", "-L", place, "--retry", str(folder / "lawful")]) == 0
     assert "no failed files in the given paths" in capsys.readouterr().out

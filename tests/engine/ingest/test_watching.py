@@ -36,9 +36,9 @@ def _own_limits(*options: str) -> list[str]:
 
 
 def _with_limit(count: int, *arguments: str | Path) -> list[str]:
-    told = f'echo {count} > /proc/sys/user/max_inotify_watches && exec "$@"'
+    result = f'echo {count} > /proc/sys/user/max_inotify_watches && exec "$@"'
     return [
-        *_own_limits("-U"), "sh", "-c", told, "sh", sys.executable, "-c", _SAYS,
+        *_own_limits("-U"), "sh", "-c", result, "sh", sys.executable, "-c", _SAYS,
         *map(str, arguments),
     ]  # fmt: skip
 
@@ -72,8 +72,8 @@ def test_new_folder_beyond_watch_limit_is_reported(tmp_path: Path) -> None:
         assert watching.stdout is not None
         assert json.loads(watching.stdout.readline()) == [None, {}]
         _folders(folder / "new", 5)
-        told, _ = watching.communicate("go on\n", timeout=60)
-    batch, untold = json.loads(told)
+        result, _ = watching.communicate("go on\n", timeout=60)
+    batch, untold = json.loads(result)
     assert str(folder / "new") in batch
     assert untold == {str(folder): "limit"}
 
@@ -168,9 +168,9 @@ def test_watcher_opens_no_store() -> None:
     ],
 )
 def test_file_system_of_folder_on_mac(folder: str, kind: str) -> None:
-    told = b"""/dev/disk3s1s1 on / (apfs, sealed, local, read-only, journaled)
+    result = b"""/dev/disk3s1s1 on / (apfs, sealed, local, read-only, journaled)
 devfs on /dev (devfs, local, nobrowse)
 //me@nas/law on /Volumes/law (smbfs, nodev, nosuid, mounted by me)
 nas:/old on /Volumes/old law (2) (nfs, nodev, nosuid)
 """
-    assert file_system(Path(folder), as_proc_mounts(told)) == kind
+    assert file_system(Path(folder), as_proc_mounts(result)) == kind

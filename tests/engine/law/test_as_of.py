@@ -88,7 +88,7 @@ def test_repealing_act_ends_work(law: Library) -> None:
     assert [stage.change for stage in stages] == ["adopted", "repealed"]
     assert stages[1].amended_by[0].work == GDPR
     shown = [law.law.show(DIRECTIVE, as_of=on) for on in ("2018-05-24", "2018-05-25")]
-    assert [each.is_repeal for each in shown] == [False, True]
+    assert [item.is_repeal for item in shown] == [False, True]
 
 
 def test_recitals_use_language_of_most_documents(law: Library) -> None:
@@ -141,21 +141,23 @@ def test_unresolved_citation_is_searched(law: Library) -> None:
 
 def test_references_from_provision(law: Library) -> None:
     found = law.law.references(GDPR, "art_94")
-    repealed = [each for each in found.cites if each.kind == "repeals"]
-    assert [(each.work, each.eid, each.in_library) for each in repealed] == [(DIRECTIVE, "", True)]
+    repealed = [cite for cite in found.cites if cite.kind == "repeals"]
+    assert [(hit.work, hit.eid, hit.in_library) for hit in repealed] == [(DIRECTIVE, "", True)]
     shown = law.law.show(GDPR, "art_94").text
-    assert [shown[each.start : each.end] for each in found.cites] == [e.text for e in found.cites]
+    assert [shown[cite.start : cite.end] for cite in found.cites] == [e.text for e in found.cites]
     other = law.law.references(GDPR, "art_17").cites
-    assert ("art_6__para_1__point_a", True) in {(each.eid, each.in_library) for each in other}
+    assert ("art_6__para_1__point_a", True) in {
+        (provision.eid, provision.in_library) for provision in other
+    }
 
 
 def test_references_to_provision(law: Library) -> None:
     found = law.law.references(GDPR, "art_17", language="en").cited_by
-    citing = {each.eid for each in found if each.work == GDPR}
+    citing = {hit.eid for hit in found if hit.work == GDPR}
     assert {"art_12__para_3", "art_19", "art_23__para_1"} <= citing  # "Articles 12 to 22" too
     assert not any((eid or "").startswith("art_17") for eid in citing)
     of_directive = law.law.references(DIRECTIVE, "art_29").cited_by
-    assert "art_94__para_2" in {each.eid for each in of_directive}
+    assert "art_94__para_2" in {provision.eid for provision in of_directive}
 
 
 @pytest.mark.slow
@@ -170,6 +172,8 @@ def test_status_of_all_hits_is_loaded_at_once(law: Library) -> None:
         answer = law.search("personal data", mode="keyword", top=top)
         assert len(answer.hits) == top
         assert all(hit.status for hit in answer.hits)
-        counts.append(len([each for each in statements if "FROM expression" in each]))
+        counts.append(
+            len([statement for statement in statements if "FROM expression" in statement])
+        )
     law._store._conn._connection.set_trace_callback(None)
     assert counts[0] == counts[1] > 0

@@ -80,14 +80,14 @@ def test_both_are_filters(gdpr: Path, tmp_path: Path) -> None:
             assert found(f"personal data folder:{written}") == {"three.txt"}
         assert found('personal data authority:"european parliament and council"') == {act.name}
         assert found('personal data NOT folder:"Contracts"') == {act.name, "three.txt"}
-        for query, told in (
+        for query, expected in (
             (
                 "data folder:HR_2024",
                 "no file in a folder of that name.*there are: Contracts, HR 2024",
             ),
             ("data authority:parliament", "European Parliament and Council"),
         ):
-            with pytest.raises(QueryError, match=told):
+            with pytest.raises(QueryError, match=expected):
                 library.search(query)
 
 

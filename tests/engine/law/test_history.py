@@ -163,8 +163,8 @@ def test_amended_by(
     library: Library, eid: str, on: str, works: list[tuple[str, str | None]]
 ) -> None:
     amended = library.law.show(WORK, eid, as_of=day(on)).amended_by
-    assert [(each.work, each.date) for each in amended] == works
-    assert all(each.citation.startswith("Directive (EU)") for each in amended)
+    assert [(document.work, document.date) for document in amended] == works
+    assert all(document.citation.startswith("Directive (EU)") for document in amended)
 
 
 def test_amending_acts_are_cited_in_text_language(tmp_path: Path) -> None:
@@ -177,7 +177,7 @@ def test_amending_acts_are_cited_in_text_language(tmp_path: Path) -> None:
         short_title="Directive (EU) 2020/1", relations=(Relation("amends", "", WORK),),
     )  # fmt: skip
     german = dataclasses.replace(english, language="de", short_title="Richtlinie (EU) 2020/1")
-    two += [dataclasses.replace(each, language="de") for each in two]
+    two += [dataclasses.replace(item, language="de") for item in two]
     with Library.open(tmp_path / "library", create=True) as library:
         library.sources.add_documents([*two, german, english], vectors=False)
         (amended,) = library.law.show(WORK, "art_1", language="en").amended_by
@@ -202,8 +202,8 @@ def test_possible_amendments_are_marked(tmp_path: Path, capsys: Captured) -> Non
     ]  # fmt: skip
     with Library.open(path, create=True) as library:
         library.sources.add_documents([*two, LATER, *others], vectors=False)
-        made = library.law.history(WORK, "art_1").stages[1].amended_by
-        assert [(each.citation, each.possibly) for each in made] == [
+        result = library.law.history(WORK, "art_1").stages[1].amended_by
+        assert [(document.citation, document.possibly) for document in result] == [
             ("Directive 8", True), ("Directive 9", True),
         ]  # fmt: skip
     for arguments, says in (
@@ -380,16 +380,21 @@ def test_different_print_layout_is_no_amendment(tmp_path: Path) -> None:
 def test_articles_of_subsection_are_listed_singly(tmp_path: Path) -> None:
     """Chapter VI, Section 3 of Directive (EU) 2015/849 has subsections, and those the articles."""
     versions = []
-    for first, last, told in (("2015-05-20", "2018-07-08", "may"), ("2018-07-09", None, "shall")):
+    for first, last, expected in (
+        ("2015-05-20", "2018-07-08", "may"),
+        ("2018-07-09", None, "shall"),
+    ):
         plain = version(
-            first, last, {"art_49": "States cooperate.", "art_50": f"FIUs {told} exchange."}
+            first, last, {"art_49": "States cooperate.", "art_50": f"FIUs {expected} exchange."}
         )
         start, end = plain.provisions[0].start, plain.provisions[-1].end
         section = Provision("sec_3", "section", "3", "Cooperation", "Section 3", None, start, end)
         subsection = Provision(
             "sec_3__subsec_1", "subsection", "I", "", "Subsection I", "sec_3", start, end
         )
-        articles = (dataclasses.replace(each, parent=subsection.eid) for each in plain.provisions)
+        articles = (
+            dataclasses.replace(provision, parent=subsection.eid) for provision in plain.provisions
+        )
         versions.append(dataclasses.replace(plain, provisions=(section, subsection, *articles)))
     with Library.open(tmp_path / "library", create=True) as library:
         library.sources.add_documents(versions, vectors=False)

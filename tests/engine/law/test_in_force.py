@@ -253,11 +253,11 @@ def test_provisions_with_own_day_of_application(
 ) -> None:
     """What is said of a provision with conditions, exceptions or a second time is left open."""
     found = application._places(text, "32024R1689", DAY("2026-08-02"), "en", "art_113")
-    told: dict[str, list[str]] = {}
+    values: dict[str, list[str]] = {}
     for eid, own in found.items():
-        told.setdefault(str(own.day), []).append(eid)
-    assert open_ <= set(told.pop("None", []))
-    assert {day: " ".join(eids) for day, eids in told.items()} == known
+        values.setdefault(str(own.day), []).append(eid)
+    assert open_ <= set(values.pop("None", []))
+    assert {day: " ".join(eids) for day, eids in values.items()} == known
 
 
 def test_provision_status_uses_own_day_of_application(tmp_path: Path) -> None:
@@ -289,7 +289,7 @@ def test_provision_status_uses_own_day_of_application(tmp_path: Path) -> None:
     )
     with Library.open(tmp_path / "library", create=True) as library:
         library.sources.add_documents([act], vectors=False)
-        for eid, name, told, day in (
+        for eid, name, expected, day in (
             ("art_5__para_1__point_a", "applies", "applies since 2 February 2025, as Article 113 says", "2025-02-02"),
             ("art_5__para_1__point_ba", "not yet applicable", "applies from 2 December 2026, as Article 113 says", "2026-12-02"),
             ("art_5__para_1", "applies", of_two, "2025-02-02"),
@@ -299,7 +299,7 @@ def test_provision_status_uses_own_day_of_application(tmp_path: Path) -> None:
         ):  # fmt: skip
             shown = library.law.show("32024R1689", eid, as_of="2025-06-01")
             assert (shown.status, shown.status_sentence, shown.applies_from) == (
-                name, f"in force since 1 August 2024, {told}", day,
+                name, f"in force since 1 August 2024, {expected}", day,
             )  # fmt: skip
         hits = library.search("data", mode="keyword", as_of="2025-06-01").hits
         statuses = {hit.eid: hit.status for hit in hits}

@@ -137,13 +137,13 @@ def test_filters_by_the_day_of_the_act(library: Library, when: str, is_found: bo
 
 def test_filters_by_the_day_of_an_instrument(tmp_path: Path) -> None:
     """A statutory instrument is a regulation; its file says when it was made."""
-    made = Document(
+    result = Document(
         text="The controller must pay the charge.", title="Data Protection (Charges) Regulations 2018",
         kind="regulation", work="UK-2018-uksi-480", language="en", valid_from=datetime.date(2019, 4, 1),
         properties=(Property(ENACTED, "2018-03-01"),),
     )  # fmt: skip
     with Library.open(tmp_path / "library", create=True) as opened:
-        opened.sources.add_documents([made], vectors=False)
+        opened.sources.add_documents([result], vectors=False)
         found = {
             when: bool(opened.search(f"charge {when}", mode="keyword").hits)
             for when in ("date:2018", "date:2019", "before:2018-03-01", "in-force:2018-03-01")

@@ -70,7 +70,7 @@ def spans(versions: list[Version]) -> list[tuple[str | None, str | None]]:
 def test_versions(
     dates: list[tuple[str | None, str | None]], expected: list[tuple[str | None, str | None]]
 ) -> None:
-    assert spans(build_versions(row(*each) for each in dates)) == expected
+    assert spans(build_versions(row(*date) for date in dates)) == expected
 
 
 def test_last_read_file_comes_first() -> None:
@@ -125,7 +125,7 @@ def states(
         text = texts[str(version.valid_from)]
         return None if text is None else ProvisionText(version.expressions[0], "art_1", text)
 
-    found = build_states(build_versions(row(*each) for each in dates), text_in)
+    found = build_states(build_versions(row(*date) for date in dates), text_in)
     return [(str(s.valid_from), s.valid_to and str(s.valid_to), s.found.text) for s in found]
 
 

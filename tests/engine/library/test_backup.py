@@ -22,8 +22,8 @@ from lexdesk.system.atomic import write_atomically
 def test_backup_is_library(full_library: Library, tmp_path: Path) -> None:
     with Workbook(full_library.path) as book:
         book.remember("withdraw consent")
-    made = full_library.admin.back_up(tmp_path / "copy")
-    assert set(made.files) == {"library.sqlite", "work.sqlite"}
+    result = full_library.admin.back_up(tmp_path / "copy")
+    assert set(result.files) == {"library.sqlite", "work.sqlite"}
     assert damage(tmp_path / "copy") == []
     with Library.open(tmp_path / "copy") as copy:
         assert copy.admin.check() == []
@@ -112,9 +112,9 @@ def test_existing_target_is_reported(words_library: Library, tmp_path: Path) -> 
 
 def test_backup_path_is_relative_to_working_folder(words_library: Library) -> None:
     """As where one stands in it: ``lexdesk backup -L . ../copy``."""
-    made = words_library.admin.back_up(words_library.path / ".." / "beside")
-    assert made.path == str(words_library.path.parent / "beside")
-    assert damage(Path(made.path)) == []
+    result = words_library.admin.back_up(words_library.path / ".." / "beside")
+    assert result.path == str(words_library.path.parent / "beside")
+    assert damage(Path(result.path)) == []
 
 
 def test_empty_folder_is_filled_and_not_replaced(words_library: Library, tmp_path: Path) -> None:
@@ -125,7 +125,7 @@ def test_empty_folder_is_filled_and_not_replaced(words_library: Library, tmp_pat
     same = disk.stat().st_ino
     words_library.admin.back_up(disk)
     assert disk.stat().st_ino == same
-    assert {each.name for each in disk.iterdir()} == {"library.sqlite", "backup.json"}
+    assert {path.name for path in disk.iterdir()} == {"library.sqlite", "backup.json"}
     assert damage(disk) == []
 
 
@@ -136,9 +136,9 @@ def test_system_errors_name_the_requested_path(
     copy = tmp_path / "file" / "copy"
     assert run(["backup", "-L", str(words_library.path), str(copy)]) == 2
     assert capsys.readouterr().err.startswith(f"lexdesk: system error at {copy}: ")
-    with pytest.raises(OSError) as told:
+    with pytest.raises(OSError) as raised:
         write_atomically(copy, b"")
-    assert told.value.filename == str(copy)
+    assert raised.value.filename == str(copy)
 
 
 def test_command_line_of_backup(

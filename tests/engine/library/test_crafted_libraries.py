@@ -203,12 +203,12 @@ def test_crafted_library_does_not_change_outside_files(
     before = state(victim)
     with within(10):
         code = run(arguments(command, tiny))
-    told = capsys.readouterr()
+    captured = capsys.readouterr()
     assert state(victim) == before
-    assert PRIVATE not in told.out + told.err
+    assert PRIVATE not in captured.out + captured.err
     assert code in (0, 1, 2)
-    assert code != 2 or told.err.startswith("lexdesk: ")
-    assert "bug in Lexdesk" not in told.err, told.err
+    assert code != 2 or captured.err.startswith("lexdesk: ")
+    assert "bug in Lexdesk" not in captured.err, captured.err
 
 
 @pytest.mark.parametrize(
@@ -243,8 +243,8 @@ def test_linked_library_folder_is_opened(tiny: Path) -> None:
 
 def test_encrypted_library_is_checked_too(tmp_path: Path) -> None:
     pytest.importorskip("sqlcipher3", reason="needs the extra lexdesk[encryption]")
-    said = "words of a passphrase"
-    with Library.open(tmp_path / "library", create=True, passphrase=said) as library:
+    sentence = "words of a passphrase"
+    with Library.open(tmp_path / "library", create=True, passphrase=sentence) as library:
         library._store._conn.execute("CREATE VIEW other AS SELECT 1")
     with raises_code(LibraryDamaged, LibraryCode.SCHEMA_UNKNOWN, "the view other"):
-        Library.open(tmp_path / "library", passphrase=said)
+        Library.open(tmp_path / "library", passphrase=sentence)

@@ -72,9 +72,9 @@ def test_reading_works_on_full_disk(
     assert {path: path.stat().st_size for path in library.rglob("*")} == before
     with Library.open(library) as first, Library.open(library) as second:
         assert first.is_read_only
-        for each in (first, second):
-            assert each.search("consent", mode="keyword").hits
-            titles = {row.short_title for row in each._store.law.expressions_of("32016R0679")}
+        for item in (first, second):
+            assert item.search("consent", mode="keyword").hits
+            titles = {row.short_title for row in item._store.law.expressions_of("32016R0679")}
             assert titles == ({"of the log"} if has_log else {"Regulation (EU) 2016/679"})
         with first.workbook() as book:
             assert book.marks() == []
@@ -108,9 +108,9 @@ def test_index_without_disk_space_is_built_in_memory_with_one_warning(
     fill(small_disk, left)
     assert is_full(library) is (left == 0)
     assert run(["search", "--mode", "keyword", "-L", str(library), "consent"]) == 0
-    told = capsys.readouterr()
-    assert "GDPR" in told.out
-    assert told.err.count("its index words was not brought up to date") == 1
+    captured = capsys.readouterr()
+    assert "GDPR" in captured.out
+    assert captured.err.count("its index words was not brought up to date") == 1
     assert run(["check", "-L", str(library)]) == 0
 
 

@@ -33,12 +33,12 @@ def room(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 
 
 def names(found: list[Holding]) -> set[str]:
-    return {each.citation.partition("_")[0] for each in found}
+    return {document.citation.partition("_")[0] for document in found}
 
 
 def test_each_work_is_listed_once_by_name(room: Library) -> None:
     found = room.catalogue.holdings()
-    assert [each.citation.partition("_")[0] for each in found] == [
+    assert [document.citation.partition("_")[0] for document in found] == [
         "CUROGROUPHOLDINGSCORP", "Directive 95/46/EC", "Regulation (EU) 2016/679", "ImineCorp",
     ]  # fmt: skip
     assert len(found) == room.admin.status().works < room.admin.status().expressions
@@ -56,7 +56,9 @@ def test_work_has_date_versions_and_status(room: Library) -> None:
 
 
 def test_contract_has_its_stated_date(room: Library) -> None:
-    dated = {each.citation[:5]: each.dated for each in room.catalogue.holdings("kind:contract")}
+    dated = {
+        holding.citation[:5]: holding.dated for holding in room.catalogue.holdings("kind:contract")
+    }
     assert dated == {"CUROG": "2020-04-08", "Imine": "2018-07-19"}
 
 
@@ -89,10 +91,10 @@ def test_holdings_command_lists_works_or_reports_none(
     room: Library, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["list", "-L", str(room.path), "kind:regulation"]) == 0
-    told = capsys.readouterr().out
-    assert "2016-04-27  regulation  GDPR  Regulation (EU) 2016/679  (" in told
-    assert told.endswith("1 work\n")
+    output = capsys.readouterr().out
+    assert "2016-04-27  regulation  GDPR  Regulation (EU) 2016/679  (" in output
+    assert output.endswith("1 work\n")
     assert run(["list", "-L", str(room.path), "nowhere"]) == 1
     assert capsys.readouterr().out == "no work matches: nowhere\n"
     assert run(["list", "-L", str(room.path), "--json", "gdpr"]) == 0
-    assert [each["work"] for each in json.loads(capsys.readouterr().out)["works"]] == [GDPR]
+    assert [load["work"] for load in json.loads(capsys.readouterr().out)["works"]] == [GDPR]

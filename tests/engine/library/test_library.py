@@ -147,7 +147,7 @@ def test_replaced_document_is_reported_as_it_was_during_search(
     ):
         library.sources.add([tmp_path / f"{name}.txt" for name in names], vectors=False)
         work = library.law.show(str(lease)).work
-        told = ask(library, work)
+        result = ask(library, work)
         read = getattr(*after)
 
         def overtaken(part: object, *arguments: object) -> object:
@@ -158,8 +158,8 @@ def test_replaced_document_is_reported_as_it_was_during_search(
             return found
 
         monkeypatch.setattr(*after, overtaken)
-        assert ask(library, work) == told
-        assert ask(library, work) != told
+        assert ask(library, work) == result
+        assert ask(library, work) != result
 
 
 def test_keyword_rebuild_does_not_disturb_other_readers(
@@ -356,18 +356,18 @@ def test_stored_text_equals_read_text(tmp_path: Path) -> None:
 
 
 def test_listener_receives_stored_files_only(folder: Path, tmp_path: Path) -> None:
-    told: list[Progress] = []
+    received: list[Progress] = []
     with Library.open(tmp_path / "library", create=True) as library:
 
         def listen(progress: Progress) -> None:
             if progress.path:
                 with Library.open(tmp_path / "library") as second:
                     assert progress.path in second._store.files.records()
-            told.append(progress)
+            received.append(progress)
 
         library.sources.add([folder], vectors=False, listener=listen)
-    assert {Path(p.path).name for p in told} == {"lease.txt", "letter.txt", "broken.pdf"}
-    assert told[-1].done == told[-1].total == 3
+    assert {Path(p.path).name for p in received} == {"lease.txt", "letter.txt", "broken.pdf"}
+    assert received[-1].done == received[-1].total == 3
 
 
 @pytest.mark.slow
@@ -463,10 +463,10 @@ def test_pending_retry_is_remembered(words_library: Library, tmp_path: Path) -> 
     for file in (mended, gone, other):
         file.write_bytes(b" " * len(text))
     refused = words_library.sources.add([mended, gone, other], vectors=False).failed
-    told = mended.stat()
+    status = mended.stat()
     mended.write_bytes(text)
     os.utime(
-        mended, ns=(told.st_atime_ns, told.st_mtime_ns)
+        mended, ns=(status.st_atime_ns, status.st_mtime_ns)
     )  # as one that only another reader reads
     words_library.sources.note_unfinished([], failed=[str(mended), str(gone), "no such file"])
     assert words_library.catalogue.failures().items() >= refused.items()
@@ -746,9 +746,9 @@ def test_internally_damaged_store_is_reported(
     data[at : at + length] = b"\xff" * length
     file.write_bytes(data)
     assert run([command, "-L", str(words_library.path)]) == 2
-    (told,) = capsys.readouterr().err.splitlines()
-    assert told.startswith(f"lexdesk: {file} is damaged (")
-    assert told.endswith("); restore it from a backup")
+    (error_output,) = capsys.readouterr().err.splitlines()
+    assert error_output.startswith(f"lexdesk: {file} is damaged (")
+    assert error_output.endswith("); restore it from a backup")
 
 
 @pytest.mark.parametrize("create", [True, False])

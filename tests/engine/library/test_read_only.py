@@ -40,8 +40,8 @@ def found(library: Library) -> list[str]:
 
 
 def files(folder: Path) -> dict[str, tuple[int, int]]:
-    told = {path: path.stat() for path in folder.rglob("*")}
-    return {str(path): (each.st_size, each.st_mtime_ns) for path, each in told.items()}
+    found = {path: path.stat() for path in folder.rglob("*")}
+    return {str(path): (item.st_size, item.st_mtime_ns) for path, item in found.items()}
 
 
 def test_all_read_operations_work_on_read_only_library(

@@ -48,10 +48,10 @@ def test_unrelated_text_finds_no_article(text: str) -> None:
 def test_classify_command_output_and_json_are_stable(capsys: pytest.CaptureFixture[str]) -> None:
     text = "You may take back your consent at any time."
     assert run(["classify", text, "--only", "articles", "--json", "--top", "3"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert told["articles"][0]["id"] == "art_7"
-    assert len(told["articles"]) == 3
-    assert told["articles"][0].keys() == {"id", "name", "probability", "applies"}
+    output = json.loads(capsys.readouterr().out)
+    assert output["articles"][0]["id"] == "art_7"
+    assert len(output["articles"]) == 3
+    assert output["articles"][0].keys() == {"id", "name", "probability", "applies"}
     assert run(["classify", text]) == 0
     assert "Article 7 Conditions for consent" in capsys.readouterr().out
 
@@ -76,13 +76,13 @@ def test_file_is_classified(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     path.write_text("You may take back your consent at any time.")
     assert run(["classify", str(path), "--only", "articles"]) == 0
     assert "Article 7" in capsys.readouterr().out
-    for not_there, said in (
+    for not_there, expected in (
         (tmp_path, "is a folder"),
         (tmp_path / "none.pdf", "is missing; check the path"),
         ("", "the text is empty"),
     ):
         assert run(["classify", str(not_there)]) == 2
-        assert said in capsys.readouterr().err
+        assert expected in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

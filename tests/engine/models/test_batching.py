@@ -51,7 +51,7 @@ class Machine:
         beginning = batching._BEGINNING + 1
         job = [["a" * beginning], *(["a" * size] for _ in range(parts))]
         found = list(batching.encode_all(job, MODEL, _Fake(self, FOUR), self.laid_out, self.times))
-        assert [len(each) for each in found] == [1] * len(job)
+        assert [len(item) for item in found] == [1] * len(job)
         return self.used
 
     def times(self) -> batching.Clocks:
@@ -193,17 +193,17 @@ def test_vectors_are_equal_in_every_layout(monkeypatch: pytest.MonkeyPatch, gdpr
     if encoder.device != "cpu":
         pytest.skip("a GPU has one layout")
     tried = []
-    made = encoder._laid_out
+    result = encoder._laid_out
 
     def laid_out(other: ThreadLayout) -> Encoder:
         tried.append(other)
-        return made(other)
+        return result(other)
 
     monkeypatch.setattr(encoder, "_laid_out", laid_out)
     found = np.concatenate(list(encoder.encode_all(parts)))
     assert {TWO, HELPED} <= set(tried)
     assert batching.remembered(MODEL) is not None
-    assert np.array_equal(found, encoder.encode([each for part in parts for each in part]))
+    assert np.array_equal(found, encoder.encode([item for part in parts for item in part]))
 
 
 def test_replaced_model_does_not_end_job(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

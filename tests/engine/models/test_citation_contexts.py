@@ -59,8 +59,8 @@ def folder(tmp_path: Path) -> Path:
     folder.mkdir()
     np.save(folder / "vectors.npy", three_bits.pack(unit_vectors(60)))
     cited = [["32016R0679", f"art_{n}", f"art{n}"] for n in range(60)]
-    told = {"embedder": "0123456789abcdef", "cited": cited, "contexts": [[n] for n in range(60)]}
-    (folder / "contexts.json").write_text(json.dumps(told))
+    found = {"embedder": "0123456789abcdef", "cited": cited, "contexts": [[n] for n in range(60)]}
+    (folder / "contexts.json").write_text(json.dumps(found))
     state(folder)
     return folder
 
@@ -121,11 +121,11 @@ def test_score_bonus_matches_hand_computed_values() -> None:
 def test_best_passage_of_cited_provision_is_raised() -> None:
     before = [Candidate(n, score, None, None) for n, score in ((1, 0.9), (2, 0.5), (3, 0.4))]
     found = raise_cited(before, {FIVE: 0.6, SIX: 0.2}, {FIVE: {2, 3}})
-    assert [each.passage for each in found] == [2, 1, 3]
+    assert [candidate.passage for candidate in found] == [2, 1, 3]
     assert found[0].score == 1, "what is above 1 is brought down to it"
     assert found[0].cited == pytest.approx(0.6 / 1.1)
     assert found[1].score == pytest.approx(0.9 / 1.1)
-    assert [each.cited for each in found[1:]] == [0, 0]
+    assert [item.cited for item in found[1:]] == [0, 0]
     assert raise_cited(before, {FIVE: 0.6}, {}) == before
 
 
@@ -141,11 +141,13 @@ def test_other_scores_keep_order_and_range(
     before = [Candidate(n, score, None, None) for n, score in enumerate(ordered, start=1)]
     cited = {Cited(str(work), "", ""): amount for work, amount in added.items()}
     numbers = st.frozensets(st.integers(1, 70), max_size=8)
-    after = raise_cited(before, cited, {each: data.draw(numbers) for each in cited})
-    assert sorted(each.passage for each in after) == sorted(each.passage for each in before)
-    assert all(0 <= each.score <= 1 + 1e-9 for each in after)
+    after = raise_cited(before, cited, {item: data.draw(numbers) for item in cited})
+    assert sorted(candidate.passage for candidate in after) == sorted(
+        candidate.passage for candidate in before
+    )
+    assert all(0 <= item.score <= 1 + 1e-9 for item in after)
     assert after == sorted(after, key=lambda each: (-each.score, each.passage))
-    untouched = [each.passage for each in after if not each.cited]
+    untouched = [candidate.passage for candidate in after if not candidate.cited]
     assert untouched == sorted(untouched), "what is not cited keeps its order"
 
 
@@ -193,9 +195,9 @@ def test_contexts_of_other_embedder_are_ignored(
     models = tmp_path / "models"
     shutil.copytree(shipped / "legal-tokens", models / "legal-tokens")
     shutil.copytree(shipped / "citation-contexts", models / "contexts")
-    told = json.loads((models / "contexts" / "contexts.json").read_text())
-    told["embedder"] = "0123456789abcdef"
-    (models / "contexts" / "contexts.json").write_text(json.dumps(told))
+    content = json.loads((models / "contexts" / "contexts.json").read_text())
+    content["embedder"] = "0123456789abcdef"
+    (models / "contexts" / "contexts.json").write_text(json.dumps(content))
     state(models / "contexts")
     monkeypatch.setenv(manifest.MODELS_VARIABLE, str(models))
     with Library.open(full_library.path) as library:

@@ -36,7 +36,7 @@ def reranker(encoder: Encoder) -> LateInteraction:
 def test_rare_tokens_have_longer_vectors(encoder: Encoder) -> None:
     assert encoder.gives_tokens
     found = encoder.tokens(["the consent of the data subject", "consent", ""])
-    assert [each.shape[1] for each in found] == [encoder.manifest.dimensions] * 3
+    assert [item.shape[1] for item in found] == [encoder.manifest.dimensions] * 3
     lengths = np.linalg.norm(found[0], axis=1)
     assert len(lengths) == 8  # six words, and two tokens around them that say nothing
     assert lengths[[0, -1]].tolist() == [0, 0]
@@ -47,10 +47,10 @@ def test_rare_tokens_have_longer_vectors(encoder: Encoder) -> None:
 def test_scores_equal_exhaustive_maxsim(encoder: Encoder, reranker: LateInteraction) -> None:
     scores = reranker.scores(QUESTION, PASSAGES)
     assert scores is not None
-    asked = encoder.tokens([QUESTION])[0]
+    subject = encoder.tokens([QUESTION])[0]
     for score, passage in zip(scores[:3], encoder.tokens(PASSAGES[:3]), strict=True):
         total = weight = 0.0
-        for token in asked:
+        for token in subject:
             length = float(np.linalg.norm(token))
             if length == 0:
                 continue
@@ -117,5 +117,5 @@ def test_command_reports_reranking(
 ) -> None:
     arguments = ["search", QUESTION, "-L", str(full_library.path), "--rerank", "--json"]
     assert run(arguments) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert all(0 < hit["why"]["rerank"] < 1 for hit in told["hits"])
+    output = json.loads(capsys.readouterr().out)
+    assert all(0 < hit["why"]["rerank"] < 1 for hit in output["hits"])

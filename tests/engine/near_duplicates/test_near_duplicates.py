@@ -34,7 +34,7 @@ def chapter(words_library_path: Path) -> str:
     """Articles 12 to 23 of the GDPR."""
     with Library.open(words_library_path) as library:
         shown = [library.law.show("32016R0679", eid) for eid in CHAPTER]
-    return "\n\n".join(each.text for each in shown if each)
+    return "\n\n".join(passage.text for passage in shown if passage)
 
 
 @pytest.fixture(scope="module")
@@ -137,7 +137,7 @@ def test_near_duplicate_passages_are_one_hit(library: Library) -> None:
 def test_version_in_two_formats_is_listed_once(shared_data: Path, tmp_path: Path) -> None:
     one_version = re.compile(r"32016r0679/2016-05-04/en\.(?:html|fmx4/.*\.xml)")
     with tarfile.open(shared_data / "raw" / "eu-formex.tar.gz") as archive:
-        members = [each for each in archive if one_version.fullmatch(each.name)]
+        members = [entry for entry in archive if one_version.fullmatch(entry.name)]
         archive.extractall(tmp_path / "files", members, filter="data")
     with Library.open(tmp_path / "library", create=True) as library:
         library.sources.add([tmp_path / "files"], vectors=False)
@@ -158,24 +158,24 @@ def test_signature_is_loaded_once_per_document(
     _place: Path, tmp_path: Path, chapter: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clause = "Section 9. Governing law\n\nThis agreement is governed by the law of Delaware."
-    paragraphs = [each for each in chapter.split("\n") if len(each) > 200]
+    paragraphs = [part for part in chapter.split("\n") if len(part) > 200]
     folder = tmp_path / "contracts"
     folder.mkdir()
     for number, own in enumerate(paragraphs[:20]):
         (folder / f"{number}.txt").write_text(f"{own}\n\n{own[::-1]}\n\n{clause}\n")
-    asked: list[int] = []
+    calls: list[int] = []
     with Library.open(tmp_path / "library", create=True) as library:
         library.sources.add([folder], vectors=False)
         signatures = library._store.law.signatures
 
         def counting(ids: list[int]) -> dict[int, bytes]:
-            asked.extend(ids)
+            calls.extend(ids)
             return signatures(ids)
 
         monkeypatch.setattr(library._store.law, "signatures", counting)
         hits = library.search("governed Delaware", mode="keyword", top=20).hits
     assert len({hit.work for hit in hits}) == len(hits) > 10
-    assert len(asked) == len(set(asked))
+    assert len(calls) == len(set(calls))
 
 
 def test_duplicates_command(
@@ -188,8 +188,8 @@ def test_duplicates_command(
     assert "% similar" in out[1]
     old, new = str(files / "draft.txt"), str(files / "later.txt")
     assert run(["duplicates", "-L", place, old, new]) == 0
-    told = capsys.readouterr().out
-    assert "[-one month-]" in told.replace("[-one -][-month-]", "[-one month-]")
+    output = capsys.readouterr().out
+    assert "[-one month-]" in output.replace("[-one -][-month-]", "[-one month-]")
     assert run(["duplicates", "-L", place, old, new, "--json"]) == 0
     pieces = json.loads(capsys.readouterr().out)["pieces"]
     assert "".join(p["text"] for p in pieces if p["kind"] != "deleted").count("six weeks") > 0

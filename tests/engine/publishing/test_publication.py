@@ -213,7 +213,7 @@ def test_texts_equal_library(implementation: ReadableLibrary, _shelf: tuple[Path
             assert implementation.law.references(work, eid) == library.law.references(work, eid)
         assert implementation.law.show("LEASE", as_of=day) == library.law.show("LEASE", as_of=day)
         assert implementation.law.history("LEASE") == library.law.history("LEASE")
-        both = (each.law.compare("LEASE", None, 1, 2) for each in (implementation, library))
+        both = (item.law.compare("LEASE", None, 1, 2) for item in (implementation, library))
         assert next(both) == next(both)
         assert list(implementation.catalogue.dump()) == list(library.catalogue.dump())
 
@@ -330,7 +330,7 @@ def test_readers_keep_opened_version(shelf: tuple[Path, str]) -> None:
         )
         with library._store.transaction():
             library._store.files.forget_file(next(iter(library._store.files.records())))
-        sent = {each.name for each in Path(place_of(uri), "words").iterdir()}
+        sent = {path.name for path in Path(place_of(uri), "words").iterdir()}
         publish(library, uri)
         assert not before.search("orangery", mode="keyword").hits
         assert before.search("withdraw consent").hits[0].eid == "art_7__para_3"
@@ -339,7 +339,7 @@ def test_readers_keep_opened_version(shelf: tuple[Path, str]) -> None:
             assert after.search("orangery").hits[0].work == "NOTE"
             assert plain(after.search("consent")) == told(library.search("consent"))
             assert after.admin.check() == []
-            assert sent & {each.name for each in Path(place_of(uri), "words").iterdir()}
+            assert sent & {path.name for path in Path(place_of(uri), "words").iterdir()}
         with PublishedLibrary.open_at(uri, number=1) as first:
             assert not first.search("orangery", mode="keyword").hits
 
@@ -352,7 +352,7 @@ def test_old_publications_go(shelf: tuple[Path, str]) -> None:
                 [Document(f"Note {number}.", "Note", work=f"NOTE{number}")]
             )
             publish(library, uri, kept=2)
-    names = sorted(each.name for each in Path(place_of(uri), "publications").iterdir())
+    names = sorted(path.name for path in Path(place_of(uri), "publications").iterdir())
     assert names == ["000004.json", "000005.json"]
     for number in (4, 5):
         with PublishedLibrary.open_at(uri, number=number) as opened:
@@ -369,7 +369,7 @@ def test_unrelated_files_in_publication_folder_are_ignored(tmp_path: Path, name:
         library.sources.add_documents([document], vectors=False)
         for _ in range(2):
             publish(library, f"lance://{tmp_path / name}")
-    assert sorted(each.name for each in tmp_path.iterdir()) == sorted(["library", name])
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(["library", name])
     with PublishedLibrary.open_at(f"lance://{tmp_path / name}") as opened:
         assert opened.search("orangery", mode="keyword").hits
 
@@ -586,21 +586,24 @@ def test_flipped_byte_of_keyword_index_is_detected(shelf: tuple[Path, str]) -> N
 @pytest.mark.parametrize(
     ("change", "error"),
     [
-        (lambda told: {**told, "format": 99}, LibraryTooNew),
-        (lambda told: {**told, "segments": 7}, PublicationError),
-        (lambda told: {"format": 1}, PublicationError),
-        (lambda told: [], PublicationError),
-        (lambda told: {**told, "index": {"../../evil": "x"}}, PublicationError),
-        (lambda told: {**told, "segments": {"/evil": told["catalogue"]}}, PublicationError),
+        (lambda update: {**update, "format": 99}, LibraryTooNew),
+        (lambda update: {**update, "segments": 7}, PublicationError),
+        (lambda update: {"format": 1}, PublicationError),
+        (lambda update: [], PublicationError),
+        (lambda update: {**update, "index": {"../../evil": "x"}}, PublicationError),
+        (lambda update: {**update, "segments": {"/evil": update["catalogue"]}}, PublicationError),
         (
-            lambda told: {**told, "catalogue": {**told["catalogue"], "name": "../shelf.sqlite"}},
+            lambda update: {
+                **update,
+                "catalogue": {**update["catalogue"], "name": "../shelf.sqlite"},
+            },
             PublicationError,
         ),
-        (lambda told: {**told, "number": "../../evil"}, PublicationError),
-        (lambda told: {**told, "number": 10**200}, PublicationError),
-        (lambda told: {**told, "passages": "a-tag"}, PublicationError),
-        (lambda told: {**told, "passages": ["a-branch", 1]}, PublicationError),
-        (lambda told: {**told, "counts": {"path": 1}}, PublicationError),
+        (lambda update: {**update, "number": "../../evil"}, PublicationError),
+        (lambda update: {**update, "number": 10**200}, PublicationError),
+        (lambda update: {**update, "passages": "a-tag"}, PublicationError),
+        (lambda update: {**update, "passages": ["a-branch", 1]}, PublicationError),
+        (lambda update: {**update, "counts": {"path": 1}}, PublicationError),
     ],
 )
 def test_unreadable_pointer_is_rejected(
@@ -662,8 +665,8 @@ def bucket(server: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> str:
     """A bucket of the server."""
     host, port = server.get_host_and_port()
     address = f"http://{host}:{port}"
-    told = {"ACCESS_KEY_ID": "a", "SECRET_ACCESS_KEY": "b", "REGION": "us-east-1"}
-    for name, value in {**told, "ENDPOINT_URL": address, "ALLOW_HTTP": "true"}.items():
+    values = {"ACCESS_KEY_ID": "a", "SECRET_ACCESS_KEY": "b", "REGION": "us-east-1"}
+    for name, value in {**values, "ENDPOINT_URL": address, "ALLOW_HTTP": "true"}.items():
         monkeypatch.setenv(f"AWS_{name}", value)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     urllib.request.urlopen(urllib.request.Request(f"{address}/law", method="PUT")).close()  # noqa: S310
@@ -873,7 +876,7 @@ def test_outside_location_opens_no_socket(shelf: tuple[Path, str], tmp_path: Pat
         more = ELSEWHERE + field(2, field(2, DATA_FILE + field(7, 1)))
         path.write_bytes(amended(path.read_bytes(), more))
     trace = tmp_path / "trace"
-    told = subprocess.run(
+    result = subprocess.run(
         [
             *("strace", "-f", "-e", "trace=connect,sendto,openat", "-o", str(trace)),
             *(LEXDESK, "search", "consent", "-L", shelf[1]),
@@ -882,8 +885,8 @@ def test_outside_location_opens_no_socket(shelf: tuple[Path, str], tmp_path: Pat
         text=True,
         check=False,
     )
-    assert told.returncode == 2, told.stderr
-    assert "another place" in told.stderr
+    assert result.returncode == 2, result.stderr
+    assert "another place" in result.stderr
     lines = trace.read_text().splitlines()
     assert any("_versions" in line for line in lines)  # it was traced
     assert not [line for line in lines if "resolv.conf" in line or "AF_INET" in line]

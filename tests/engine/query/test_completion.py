@@ -59,7 +59,7 @@ def test_completed_work_is_found(words_library: Library) -> None:
 @pytest.mark.parametrize("title", ['The "Blue" lease', 'Supply of 5" pipes', "“Blue” („Miete“)"])
 def test_title_with_quotation_marks_is_quoted(tmp_path: Path, title: str) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
-        texts = [Document("rent", each, work=each) for each in (title, "The lease")]
+        texts = [Document("rent", item, work=item) for item in (title, "The lease")]
         library.sources.add_documents(texts, vectors=False)
         (query,) = library.search.complete(title[:7])
         assert parse(query).lists

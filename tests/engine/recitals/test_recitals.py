@@ -82,7 +82,7 @@ def places() -> ProvisionNames:
 
 def links_of(library: Library, source: str) -> list[Link]:
     """Those of one source, of the GDPR."""
-    return [each for each in library.law.recitals.links(GDPR) if each.source == source]
+    return [link for link in library.law.recitals.links(GDPR) if link.source == source]
 
 
 @pytest.mark.parametrize(
@@ -220,7 +220,7 @@ def test_loading_replaces_and_rejected_table_changes_nothing(
         return mapped()
 
     def mapped() -> list[tuple[str, str]]:
-        return [(each.recital, each.provision) for each in links_of(words_library, "mapping")]
+        return [(link.recital, link.provision) for link in links_of(words_library, "mapping")]
 
     assert load("recital,provision\n26,4(1)\n47,6(1)(f)\n") == [
         ("rec_26", "art_4__point_1"),
@@ -300,7 +300,10 @@ def test_distant_recital_can_explain_article() -> None:
 
 
 def test_recitals_on_consent_are_linked_to_its_article(full_library: Library) -> None:
-    beside = {each.link.recital for each in full_library.law.recitals.explained_by(GDPR, "art_7")}
+    beside = {
+        explanation.link.recital
+        for explanation in full_library.law.recitals.explained_by(GDPR, "art_7")
+    }
     assert {"rec_42", "rec_43"} <= beside
 
 
@@ -316,17 +319,22 @@ def test_recital_nearest_to_point_comes_first(
     full_library: Library, point: str, recital: str
 ) -> None:
     known = full_library.law.recitals
-    of_point = [each.link for each in known.explained_by(GDPR, point)]
+    of_point = [explanation.link for explanation in known.explained_by(GDPR, point)]
     assert of_point[0].recital == recital
-    assert [each.link for each in known.explained_by(GDPR, "art_6", point)] == of_point
-    in_order = [each.link for each in known.explained_by(GDPR, "art_6")]
+    assert [
+        explanation.link for explanation in known.explained_by(GDPR, "art_6", point)
+    ] == of_point
+    in_order = [explanation.link for explanation in known.explained_by(GDPR, "art_6")]
     assert in_order[0].recital == "rec_40"
     assert set(in_order) == set(of_point)
 
 
 def test_keywords_link_recitals_before_vectors_exist(words_library: Library) -> None:
     """So that recital 42 stands beside Article 7 while a folder is still being read."""
-    beside = {each.link.recital for each in words_library.law.recitals.explained_by(GDPR, "art_7")}
+    beside = {
+        explanation.link.recital
+        for explanation in words_library.law.recitals.explained_by(GDPR, "art_7")
+    }
     assert {"rec_42", "rec_43"} <= beside
     assert propose_by_words(words_library._store) == 0
 
@@ -335,7 +343,7 @@ def test_proposals_are_recomputed_with_vectors(full_library: Library) -> None:
     other = dataclasses.replace(act("What is lawful is fair."), work="32099R0001")
     full_library.sources.add_documents([other], vectors=False)
     at_first = full_library.law.recitals.links("32099R0001")
-    assert {each.source for each in at_first} == {"model"}
+    assert {item.source for item in at_first} == {"model"}
     full_library.sources.add_documents([])  # the vectors of what was added
     assert full_library.law.recitals.links("32099R0001") != at_first
     assert propose_by_words(full_library._store) == propose_new(full_library._store) == 0
@@ -376,7 +384,7 @@ def test_proposals_agree_with_two_maps(full_library: Library, shared_data: Path)
 
     human = f1(*maps)
     assert human == pytest.approx(0.796, abs=0.001)
-    assert [f1(proposed, each) > human - 0.05 for each in maps] == [True, True]
+    assert [f1(proposed, map) > human - 0.05 for map in maps] == [True, True]
 
 
 # Reading.
@@ -408,8 +416,8 @@ def test_recitals_of_a_provision(
     mapped: Library, eid: str, expected: list[tuple[str, str]]
 ) -> None:
     found = mapped.law.recitals.explained_by(GDPR, eid)
-    loaded = [each for each in found if each.link.source == "mapping"]
-    assert [(each.link.recital, each.where) for each in loaded] == expected
+    loaded = [explanation for explanation in found if explanation.link.source == "mapping"]
+    assert [(explanation.link.recital, explanation.where) for explanation in loaded] == expected
 
 
 @pytest.mark.slow

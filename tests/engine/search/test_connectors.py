@@ -272,11 +272,11 @@ def compare(
     search = LexicalSearch(store, retriever.fulltext, (), Effort(10**9))
     for node in nodes:
         found = search.search(node, 1000, Conditions())
-        wanted = set[int]().union(*(expected(node, each) for each in pieces))
+        wanted = set[int]().union(*(expected(node, piece) for piece in pieces))
         assert {passage for passage, _ in found.passages} == wanted, str(node)
         assert found.total == len(wanted)
         assert found.is_exact
-        everything = [passage for each in pieces for passage, _, _ in each]
+        everything = [passage for piece in pieces for passage, _, _ in piece]
         assert search.scores(node, everything, Conditions()).keys() == wanted
         assert parse(str(node)).root == node
 
@@ -358,10 +358,10 @@ SCRAPS = st.lists(
 @given(SCRAPS, SCRAPS)
 def test_passage_borders_are_independent_of_method(before: str, after: str) -> None:
     found = borders(before + after)
-    assert paragraph_borders(before + after) == [each.at for each in found if each.is_paragraph]
+    assert paragraph_borders(before + after) == [item.at for item in found if item.is_paragraph]
     if before.strip():
         at = len(before + after) - len(after.lstrip()) if after.strip() else -1
-        expected = next((each for each in found if each.at == at), None)
+        expected = next((item for item in found if item.at == at), None)
         between = border_between(before, after)
         assert (between and between.is_paragraph) == (expected and expected.is_paragraph)
 

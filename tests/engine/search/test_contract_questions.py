@@ -213,7 +213,7 @@ def test_clause_is_found_by_number(room: Library, query: str, citations: list[st
     ],
 )
 def test_clauses_are_named_in_lists(typed: str, clauses: list[str]) -> None:
-    assert parse_clauses(typed) == [parse_clause(f"clause {each}") for each in clauses]
+    assert parse_clauses(typed) == [parse_clause(f"clause {clause}") for clause in clauses]
 
 
 def test_articles_and_annexes_are_named_in_lists() -> None:
@@ -266,4 +266,4 @@ def test_schedule_is_cited_and_cites(room: Library) -> None:
     hit = room.search("sole owner of the Shares", mode="keyword", top=1).hits[0]
     assert (hit.citation, hit.heading) == ("Schedule 3 SPA Nordlicht.txt", "WARRANTIES")
     cited_by = room.law.references("SPA Nordlicht.txt", "Schedule 3").cited_by
-    assert [each.citation for each in cited_by] == ["Clause 3.1 SPA Nordlicht.txt"]
+    assert [document.citation for document in cited_by] == ["Clause 3.1 SPA Nordlicht.txt"]

@@ -73,15 +73,15 @@ def explained(query: str) -> Explanation:
     ],
 )
 def test_query_is_explained_in_words(query: str, lines: list[str]) -> None:
-    told = list(explained(query).lines())
-    assert told[:2] == [f"read as: {parse(query)}", "search: keyword only"]
-    assert told[2:] == lines
+    result = list(explained(query).lines())
+    assert result[:2] == [f"read as: {parse(query)}", "search: keyword only"]
+    assert result[2:] == lines
 
 
 def test_list_is_labelled_as_list() -> None:
-    told = explained("kind:statute before:2016")
-    assert told.lists
-    assert "list: the latest first" in told.lines()
+    result = explained("kind:statute before:2016")
+    assert result.lists
+    assert "list: the latest first" in result.lines()
 
 
 def test_explain_command_marks_error_position(
@@ -91,10 +91,10 @@ def test_explain_command_marks_error_position(
     assert run(["search", *library, "--explain", "consent", "/s", "child"]) == 0
     assert "both in the same sentence, in either order:" in capsys.readouterr().out
     assert run(["search", *library, "--explain", "--json", "consent kind:regulation"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert told["parsed"] == "kind:regulation consent"
-    assert told["filters"] == ["kind:regulation"]
-    assert [part["kind"] for part in told["parse"]["parts"]] == ["filter", "rank"]
+    output = json.loads(capsys.readouterr().out)
+    assert output["parsed"] == "kind:regulation consent"
+    assert output["filters"] == ["kind:regulation"]
+    assert [part["kind"] for part in output["parse"]["parts"]] == ["filter", "rank"]
     assert run(["search", *library, "--explain", "consent kind:contrat"]) == 2
     assert ">>>kind:contrat<<<" in capsys.readouterr().err
     for option in (["--as-of", "2018-05-24"], ["--rerank"]):
@@ -111,10 +111,10 @@ def test_explain_command_marks_error_position(
     ],
 )
 def test_cited_top_hit_is_explained(query: str, first: str, words_library: Library) -> None:
-    told = words_library.search.explain(query)
-    assert told.as_dict()["cites"] == [first] * bool(first)
+    result = words_library.search.explain(query)
+    assert result.as_dict()["cites"] == [first] * bool(first)
     line = f"first, since the query cites it: {first}"
-    assert (line in told.lines()) == bool(first)
+    assert (line in result.lines()) == bool(first)
 
 
 def test_search_without_vectors_is_labelled_keyword_search(words_library: Library) -> None:

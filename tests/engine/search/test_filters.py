@@ -170,7 +170,7 @@ def test_doc_filter_matches_other_passages_of_document(shared_data: Path, tmp_pa
         listed = library.catalogue.holdings('doc:"state of new york" doc:licensees')
     assert [hit.citation.split("_")[0] for hit in far] == ["Clause 9.2 SUMMAFOURINC"]
     assert near == []
-    assert [each.citation.partition("_")[0] for each in listed] == ["SUMMAFOURINC"]
+    assert [document.citation.partition("_")[0] for document in listed] == ["SUMMAFOURINC"]
 
 
 def test_cites_filter_selects_citing_passage(library: Library) -> None:
@@ -282,8 +282,8 @@ def test_library_without_files_lists_no_folders(library: Library) -> None:
 
 def test_conjunctive_filters_are_extracted() -> None:
     names = [
-        (str(each), holds)
-        for each, holds in conjuncts(
+        (str(item), holds)
+        for item, holds in conjuncts(
             parse("a kind:x AND (lang:en OR b) NOT work:y NOT (c date:2016)").root
         )
     ]

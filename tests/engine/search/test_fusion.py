@@ -24,7 +24,7 @@ def test_fused_scores_match_hand_computed_values() -> None:
 
 def test_missing_vectors_are_not_penalised() -> None:
     fused = fuse({1: 40.0, 2: 10.0}, {2: 0.4, 3: 0.3}, weight=0.5)
-    assert [each.passage for each in fused] == [1, 2, 3]
+    assert [candidate.passage for candidate in fused] == [1, 2, 3]
     assert fused[0].semantic is None
 
 
@@ -45,10 +45,10 @@ def test_extreme_weights_equal_single_mode(
     def order(values: dict[int, float]) -> list[int]:
         return sorted(values, key=lambda passage: (-values[passage], passage))
 
-    for weight, told in ((0.0, words), (1.0, meaning)):
-        positive = [p for p in order(told) if told[p] > 1e-6]
+    for weight, expected in ((0.0, words), (1.0, meaning)):
+        positive = [p for p in order(expected) if expected[p] > 1e-6]
         fused = [c.passage for c in fuse(words, meaning, weight) if c.passage in positive]
-        assert [told[p] for p in fused] == pytest.approx([told[p] for p in positive])
+        assert [expected[p] for p in fused] == pytest.approx([expected[p] for p in positive])
 
 
 def test_model_and_weights_are_stored_atomically(

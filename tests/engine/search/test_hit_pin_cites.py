@@ -13,8 +13,8 @@ from lexdesk.search.results.hits import Hit
 @pytest.fixture(scope="module")
 def library(gdpr: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("gdpr") / "library"
-    with Library.open(folder, create=True) as made:
-        made.sources.add([gdpr], vectors=False)
+    with Library.open(folder, create=True) as result:
+        result.sources.add([gdpr], vectors=False)
     return folder
 
 
@@ -34,7 +34,7 @@ def hits(library: Path, query: str) -> list[Hit]:
     ],
 )
 def test_hit_cites_matching_point(library: Path, query: str, citation: str) -> None:
-    found = {each.citation.split(" Regulation")[0]: each for each in hits(library, query)}
+    found = {hit.citation.split(" Regulation")[0]: hit for hit in hits(library, query)}
     hit = found[citation]
     with Library.open(library) as opened:
         point = opened.law.show(hit.work, hit.eid)
@@ -44,9 +44,9 @@ def test_hit_cites_matching_point(library: Path, query: str, citation: str) -> N
 
 
 def test_match_in_several_points_cites_each(library: Path) -> None:
-    found = [each.citation for each in hits(library, '"processing is necessary for"')]
-    assert any(each.startswith("Article 6(1)(c)–(e) ") for each in found)
-    assert not any(each.startswith("Article 6(1)(c) ") for each in found)
+    found = [hit.citation for hit in hits(library, '"processing is necessary for"')]
+    assert any(item.startswith("Article 6(1)(c)–(e) ") for item in found)
+    assert not any(item.startswith("Article 6(1)(c) ") for item in found)
 
 
 def test_highlights_lie_in_matched_words(library: Path) -> None:
@@ -58,7 +58,7 @@ def test_highlights_lie_in_matched_words(library: Path) -> None:
 
 
 def test_short_point_is_shown_with_context(library: Path) -> None:
-    found = [each for each in hits(library, "national security") if each.text.startswith("(a) nat")]
+    found = [hit for hit in hits(library, "national security") if hit.text.startswith("(a) nat")]
     (hit,) = found  # "(a) national security;"
     assert hit.citation.startswith("Article 23(1)(a)–(d) ")
     assert "(b) defence;" in hit.text

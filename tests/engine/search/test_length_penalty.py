@@ -75,11 +75,13 @@ def test_short_passages_of_gdpr_are_penalised_for_long_query(
         " restriction, portability, objection, and whom may he or she complain to about it?"
     )
     found = retriever.candidates(plain(question), mode, 50).best[:50]  # type: ignore[arg-type]
-    extents = retriever.store.texts.extents(each.passage for each in found)
-    short = [each for each in found if extents[each.passage].characters < len(question)]
+    extents = retriever.store.texts.extents(candidate.passage for candidate in found)
+    short = [
+        candidate for candidate in found if extents[candidate.passage].characters < len(question)
+    ]
     assert short
     assert len(short) < len(found)
     if mode == "semantic":
-        for each in found:
-            share = min(1.0, extents[each.passage].characters / len(question))
-            assert each.score == pytest.approx((each.semantic or 0) * share**0.5)
+        for candidate in found:
+            share = min(1.0, extents[candidate.passage].characters / len(question))
+            assert candidate.score == pytest.approx((candidate.semantic or 0) * share**0.5)

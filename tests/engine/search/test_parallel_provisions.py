@@ -27,15 +27,17 @@ QUERY = "limitation period suspended for fines or periodic penalty payments"
 
 def model(folder: Path, least: float | None) -> Path:
     """A folder of models with the embedder that ships, which says from which cosine on, or nothing."""
-    told = manifest.read(SHIPPED)
+    model_manifest = manifest.read(SHIPPED)
     place = folder / "embedder"
     place.mkdir(parents=True)
-    for name in told.files:
+    for name in model_manifest.files:
         shutil.copy(SHIPPED / name, place / name)
-    measured = {k: v for k, v in told.measured.items() if k != manifest.NEARLY_THE_SAME}
+    measured = {k: v for k, v in model_manifest.measured.items() if k != manifest.NEARLY_THE_SAME}
     if least is not None:
         measured[manifest.NEARLY_THE_SAME] = {"threshold": least}
-    manifest.write(place, dataclasses.replace(told, measured=measured), told.files)
+    manifest.write(
+        place, dataclasses.replace(model_manifest, measured=measured), model_manifest.files
+    )
     return folder
 
 
@@ -43,7 +45,7 @@ def act(work: str) -> Document:
     """The paragraphs of an act that are among the judged pairs."""
     rows = [json.loads(line) for line in JUDGED.read_text(encoding="utf-8").splitlines()]
     sides = [side for row in rows for side in (row["left"], row["right"]) if side["of"] == work]
-    parts = {each["label"]: each["text"] for each in sides if each["label"].endswith(")")}
+    parts = {side["label"]: side["text"] for side in sides if side["label"].endswith(")")}
     text, provisions = "", []
     for label, part in sorted(parts.items()):
         article, number = label.removeprefix("Article ").rstrip(")").split("(")
@@ -94,7 +96,7 @@ def likes(hits: list[Hit]) -> dict[tuple[str, str | None], tuple[str, str | None
 @pytest.mark.parametrize("mode", ["hybrid", "semantic"])
 def test_second_parallel_provision_refers_to_first(library: Library, mode: Mode) -> None:
     found = likes(library.search(QUERY, mode=mode).hits)
-    pairs = {frozenset(each) for each in found.items()}
+    pairs = {frozenset(item) for item in found.items()}
     assert pairs >= {
         frozenset({(DMA, "art_32__para_4"), (DSA, "art_77__para_4")}),
         frozenset({(DMA, "art_32__para_5"), (DSA, "art_77__para_5")}),
@@ -105,8 +107,8 @@ def test_second_parallel_provision_refers_to_first(library: Library, mode: Mode)
 def test_cited_provision_precedes_parallel_provisions(
     library: Library,
 ) -> None:
-    asked = "Article 77(5) Regulation (EU) 2022/2065"
-    hits = library.search(asked).hits
+    subject = "Article 77(5) Regulation (EU) 2022/2065"
+    hits = library.search(subject).hits
     assert hits[0].named
     assert (hits[0].work, hits[0].eid, hits[0].near_duplicate_of) == (DSA, "art_77__para_5", None)
     assert likes(hits)[DMA, "art_32__para_5"] == (DSA, "art_77__para_5")

@@ -47,8 +47,8 @@ def test_search_without_hits_suggests_relaxed_queries(
     command = ["search", "--mode", "keyword", "-L", str(words_library.path)]
     assert run([*command, "erasure after:2090"]) == 1
     total = words_library.search("erasure", mode="keyword").total
-    told = capsys.readouterr().out.splitlines()
-    assert told == [
+    output = capsys.readouterr().out.splitlines()
+    assert output == [
         "nothing found for: after:2090 erasure",
         f"  try: erasure  ({total} passages)",
     ]
@@ -64,6 +64,6 @@ def test_search_suggests_relaxed_queries_on_request(words_library: Library) -> N
     def relax(query: str, *, plain: bool = False) -> list[RelaxedQuery]:
         return words_library.search(query, mode="keyword", plain=plain, advise=True).relaxed
 
-    assert [each.query for each in relax("erasure AND xyzzy")] == ["erasure"]
+    assert [item.query for item in relax("erasure AND xyzzy")] == ["erasure"]
     assert relax("erasure") == relax("erasure xyzzy") == relax("xyzzy zyxxy", plain=True) == []
     assert words_library.search("erasure AND xyzzy", mode="keyword").relaxed == []

@@ -74,9 +74,9 @@ def test_wide_character_takes_two_cells(width: int) -> None:
     text = "第一条 为了保护个人信息权益，规范个人信息处理活动，制定本法。" * 3
     for line in snippet(text, [(7, 9)], width, 9):
         shown = "".join(piece for piece, _ in line)
-        cells = sum(1 + (unicodedata.east_asian_width(each) in "WF") for each in shown)
+        cells = sum(1 + (unicodedata.east_asian_width(item) in "WF") for item in shown)
         assert cells <= width
-        assert all(each in text or each == "…" for each in shown)
+        assert all(item in text or item == "…" for item in shown)
 
 
 @pytest.mark.parametrize("letters", ["护人信权益", "บริการ"])

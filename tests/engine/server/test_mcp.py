@@ -77,7 +77,7 @@ def test_each_tool_answers_and_opens_local_sockets_only(library_path: Path, tmp_
         answer = await told(client, "search", query="withdraw consent", top=2)
         assert answer["hits"][0]["eid"] == "art_7__para_3"
         vain = await told(client, "search", query="erasure after:2090")
-        assert [each["query"] for each in vain["relaxed"]] == ["erasure"]
+        assert [item["query"] for item in vain["relaxed"]] == ["erasure"]
         early = await told(client, "search", query="withdraw consent", as_of="2018-03-01")
         assert early["hits"][0]["status"] == "not yet applicable"
         weighed = await told(client, "search", query="withdraw consent", rerank=True)
@@ -88,7 +88,7 @@ def test_each_tool_answers_and_opens_local_sockets_only(library_path: Path, tmp_
         whole = await told(client, "show", work="32016R0679")
         assert whole["text_is_cut"]
         assert len(whole["provisions"]) <= 300
-        assert "art_99" in {each["eid"] for each in whole["provisions"]}
+        assert "art_99" in {provision["eid"] for provision in whole["provisions"]}
         cited = await told(client, "cite", text="Articles 13 and 15(2) GDPR")
         assert cited["citations"][0]["eids"] == ["art_13", "art_15__para_2"]
         named = await told(client, "show", work="GDPR", eid="Article 17(3)(b)")
@@ -96,7 +96,7 @@ def test_each_tool_answers_and_opens_local_sockets_only(library_path: Path, tmp_
         stages = (await told(client, "history", work="Article 7 GDPR"))["stages"]
         assert [stage["change"] for stage in stages] == ["adopted"]
         alike = await told(client, "similar", work="32016R0679", find="affected")
-        found = {Path(each["path"]).name: each for each in alike["documents"]}
+        found = {Path(item["path"]).name: item for item in alike["documents"]}
         assert found["policy.txt"]["pairs"][0]["found"]["text"] in POLICY
 
     trace = tmp_path / "trace"
@@ -142,7 +142,7 @@ def test_errors_have_their_own_messages(library_path: Path) -> None:
         for tool, arguments, says in MISTAKES:
             result = await client.call_tool(tool, arguments)
             assert result.is_error, (tool, arguments)
-            (sentence,) = [each.text for each in result.content]
+            (sentence,) = [passage.text for passage in result.content]
             assert says in sentence
             assert "\n" not in sentence
 
@@ -157,9 +157,9 @@ def test_disk_error_is_reported_without_file_names(
 
     monkeypatch.setattr(LibraryLaw, "show", fail)
     library = ServedLibrary("law", lambda: Library.open(library_path), threads=1)
-    with contextlib.closing(library), pytest.raises(ToolError) as told:
+    with contextlib.closing(library), pytest.raises(ToolError) as raised:
         asyncio.run(server(library).call_tool("show", {"work": "GDPR"}))
-    assert str(told.value) == (
+    assert str(raised.value) == (
         "the library cannot be read now: Input/output error; ask again later"
     )
 
@@ -170,8 +170,8 @@ def raw(library_path: Path) -> Iterator[Raw]:
     command = [LEXDESK, "mcp", "-L", str(library_path)]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     with subprocess.Popen(command, **pipes) as process:  # type: ignore[call-overload]
-        made = Raw(process)
-        made.send(
+        result = Raw(process)
+        result.send(
             {
                 "jsonrpc": "2.0",
                 "id": 0,
@@ -183,10 +183,10 @@ def raw(library_path: Path) -> Iterator[Raw]:
                 },
             }
         )
-        assert made.answer()["id"] == 0
-        made.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
+        assert result.answer()["id"] == 0
+        result.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
         try:
-            yield made
+            yield result
         finally:
             process.stdin.close()
             process.wait(30)
@@ -254,9 +254,12 @@ def test_invalid_line_is_answered_and_session_continues(library_path: Path) -> N
     with raw(library_path) as sent:
         for line, code, identifier in BROKEN:
             sent.send_line(line)
-            told = sent.answer()
-            assert (told["error"]["code"], told["id"]) == (code, identifier), (line[:80], told)
-            assert "\n" not in told["error"]["message"]
+            result = sent.answer()
+            assert (result["error"]["code"], result["id"]) == (code, identifier), (
+                line[:80],
+                result,
+            )
+            assert "\n" not in result["error"]["message"]
             sent.send_line(b"")
             sent.send_line(PING)
             assert sent.answer() == {"jsonrpc": "2.0", "id": 7, "result": {}}
@@ -270,8 +273,8 @@ def test_long_call_blocks_no_other_and_times_out(
     library = ServedLibrary("law", lambda: Library.open(library_path), THREADS)
 
     async def talk() -> None:
-        made = server(library, seconds=1)
-        async with Client(made) as client:
+        result = server(library, seconds=1)
+        async with Client(result) as client:
             long = asyncio.create_task(client.call_tool("search", {"query": "consent"}))
             await asyncio.sleep(0.2)
             started = time.monotonic()
@@ -320,8 +323,16 @@ def test_encrypted_library_requires_passphrase(tmp_path: Path) -> None:
     library = str(tmp_path / "library")
     (tmp_path / "letter.txt").write_text("The lease of the warehouse ends on 31 March.")
     named = ["--passphrase-file", str(passphrase)]
-    made = [*named, "add", "-L", library, "--encrypt", "--no-vectors", str(tmp_path / "letter.txt")]
-    assert run(made) == 0
+    result = [
+        *named,
+        "add",
+        "-L",
+        library,
+        "--encrypt",
+        "--no-vectors",
+        str(tmp_path / "letter.txt"),
+    ]
+    assert run(result) == 0
 
     async def talk(client: Client) -> None:
         assert (await told(client, "search", query="lease"))["total"] == 1

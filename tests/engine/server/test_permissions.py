@@ -98,9 +98,9 @@ class Asked:
                 path,
                 method.upper(),
                 [
-                    (each["name"], each["required"])
-                    for each in operation.get("parameters", [])
-                    if each["in"] == "query"
+                    (item["name"], item["required"])
+                    for item in operation.get("parameters", [])
+                    if item["in"] == "query"
                 ],
             )
             for path, methods in made.openapi()["paths"].items()
@@ -134,7 +134,7 @@ class Asked:
             "plain": ["true", "false"],
             "rerank": ["false"],
         }
-        self._any = sorted({each for values in self._values.values() for each in values})
+        self._any = sorted({value for values in self._values.values() for value in values})
 
     def one(self) -> Request:
         """Make a request."""
@@ -230,9 +230,9 @@ def made(shelves: dict[str, Path]) -> Iterator[Any]:
         requests_per_minute=1_000_000,
         limits=Limits(failures_per_minute=1_000_000),
     )
-    made = application(settings)
-    yield made
-    made.state.service.close()
+    mcp_server = application(settings)
+    yield mcp_server
+    mcp_server.state.service.close()
 
 
 async def ask(made: Any, asked: Asked, requests: int) -> collections.Counter[str]:
@@ -298,7 +298,9 @@ def test_mcp_tools_show_no_other_library(shelves: dict[str, Path], works: list[s
     rng = random.Random(1)
     queries = ["orangery", "folder:files", "work:*", f'folder:"{shelves["files"]}"', "NOT nothing"]
     files = [
-        str(path) for each in shelves.values() for path in (each, *each.parent.glob("sources-*/*"))
+        str(path)
+        for shelve in shelves.values()
+        for path in (shelve, *shelve.parent.glob("sources-*/*"))
     ]
     values: dict[str, list[Any]] = {"query": queries, "within": queries, "work": [*works, *files, "GDPR"],
               "text": ["Art. 17 GDPR", *works], "eid": ["sec_2", "*"], "mode": ["keyword", "hybrid"],
@@ -307,19 +309,19 @@ def test_mcp_tools_show_no_other_library(shelves: dict[str, Path], works: list[s
     counted: collections.Counter[str] = collections.Counter()
 
     async def talk() -> None:
-        made = server(library)
-        tools = await made.list_tools()
+        mcp_server = server(library)
+        tools = await mcp_server.list_tools()
         for _ in range(max(300, REQUESTS // 10)):
             tool = rng.choice(tools)
-            names = [each for each in tool.input_schema["properties"] if each in values]
-            given = {each: rng.choice(values[each]) for each in names if rng.random() < 0.8}
+            names = [item for item in tool.input_schema["properties"] if item in values]
+            given = {name: rng.choice(values[name]) for name in names if rng.random() < 0.8}
             try:
-                said = repr(await made.call_tool(tool.name, given))
+                result = repr(await mcp_server.call_tool(tool.name, given))
             except Exception as error:
-                said = str(error)
-            counted["shown"] += SECRETS["law"] in said
+                result = str(error)
+            counted["shown"] += SECRETS["law"] in result
             for name in ("files", "board"):
-                assert SECRETS[name] not in said, (tool.name, given)
+                assert SECRETS[name] not in result, (tool.name, given)
             counted[tool.name] += 1
 
     with contextlib.closing(library):

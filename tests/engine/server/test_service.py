@@ -100,8 +100,8 @@ def served(shelves: dict[str, Path], **changes: Any) -> Settings:
 
 @pytest.fixture(scope="module")
 def client(shelves: dict[str, Path]) -> Iterator[TestClient]:
-    with TestClient(application(served(shelves)), raise_server_exceptions=False) as made:
-        yield made
+    with TestClient(application(served(shelves)), raise_server_exceptions=False) as result:
+        yield result
 
 
 def opener(path: Path) -> Callable[[], Library]:
@@ -148,11 +148,11 @@ def test_answers_equal_command_line(
 ) -> None:
     run([route, "--json", "-L", str(shelves["law"]), *arguments])
     printed = json.loads(capsys.readouterr().out)
-    told = get(client, f"law/{route}", **asked).json()
+    content = get(client, f"law/{route}", **asked).json()
     for changing in ("took_ms",):
         printed.pop(changing, None)
-        told.pop(changing, None)
-    assert told == printed
+        content.pop(changing, None)
+    assert content == printed
 
 
 def test_damage_of_served_library_is_reported(words_library_path: Path, tmp_path: Path) -> None:
@@ -163,16 +163,16 @@ def test_damage_of_served_library_is_reported(words_library_path: Path, tmp_path
         damaged = file.read_bytes().replace(b"consent", b"\xff" * len(b"consent"))
         with file.open("r+b") as stream:  # in place, as a failing disk does
             stream.write(damaged)
-        told = get(client, "law/search", q="withdraw consent", mode="keyword")
-    assert told.status_code == 503
-    assert "is damaged" in told.text
-    assert "\ufffd" not in told.text
+        response = get(client, "law/search", q="withdraw consent", mode="keyword")
+    assert response.status_code == 503
+    assert "is damaged" in response.text
+    assert "\ufffd" not in response.text
 
 
 def test_citations_of_a_text(client: TestClient) -> None:
     headers = {"Authorization": f"Bearer {TOKENS['guest']}"}
-    told = client.post("/v1/cite", json={"text": "See Art. 17 GDPR."}, headers=headers).json()
-    assert [each["eids"] for each in told["citations"]] == [["art_17"]]
+    content = client.post("/v1/cite", json={"text": "See Art. 17 GDPR."}, headers=headers).json()
+    assert [citation["eids"] for citation in content["citations"]] == [["art_17"]]
     unknown = {"text": "See Art. 17 GDPR.", "language": "xx"}
     answer = client.post("/v1/cite", json=unknown, headers=headers)
     assert (answer.status_code, "no language 'xx'" in answer.json()["error"]) == (400, True)
@@ -247,15 +247,15 @@ def test_errors_are_one_sentence(
 
 
 def test_errors_show_no_folder_of_the_server(client: TestClient, shelves: dict[str, Path]) -> None:
-    told = get(client, "law/search", q="consent", mode="semantic").json()["error"]
-    assert told.startswith(f"{shelves['law'].name} has no semantic index yet")
-    said = without_folders(
+    content = get(client, "law/search", q="consent", mode="semantic").json()["error"]
+    assert content.startswith(f"{shelves['law'].name} has no semantic index yet")
+    result = without_folders(
         Message(
             LibraryCode.DAMAGED, path="/srv/law", reason="no '/srv/a b' nor lance://s3/x and/or"
         )
     )
-    assert "/srv" not in said
-    assert said.startswith("law is damaged (no 'a b' nor x and/or)")
+    assert "/srv" not in result
+    assert result.startswith("law is damaged (no 'a b' nor x and/or)")
 
 
 @pytest.mark.parametrize("header", [None, "Bearer wrong", "Basic cmVnaXN0cnk6", "Bearer "])
@@ -303,7 +303,7 @@ def test_every_request_is_logged(shelves: dict[str, Path], tmp_path: Path) -> No
         get(client, "files/search", "partner", q=PRIVATE)
         client.get("/v1/law/search", params={"q": "consent"})
     lines = [json.loads(line) for line in log.read_text().splitlines()]
-    assert [(each["reader"], each["path"], each["status"]) for each in lines] == [
+    assert [(line["reader"], line["path"], line["status"]) for line in lines] == [
         ("partner", "/v1/law/search", 200),
         ("partner", "/v1/files/search", 404),
         (None, "/v1/law/search", 401),
@@ -330,18 +330,18 @@ def test_truncated_log_line_does_not_corrupt_next(tmp_path: Path) -> None:
     import resource
 
     log = AuditLog(tmp_path / "audit.jsonl")
-    asked = {"q": "withdraw consent"}
-    log.note("partner", "10.0.0.1", "/v1/law/search", asked, 200, 1)
+    subject = {"q": "withdraw consent"}
+    log.note("partner", "10.0.0.1", "/v1/law/search", subject, 200, 1)
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(
         resource.RLIMIT_FSIZE, ((tmp_path / "audit.jsonl").stat().st_size + 40, hard)
     )
     try:
         with pytest.raises(OSError, match="No space left"):
-            log.note("registry", "10.0.0.1", "/v1/law/search", asked, 200, 1)
+            log.note("registry", "10.0.0.1", "/v1/law/search", subject, 200, 1)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
-    log.note("guest", "10.0.0.1", "/v1/law/search", asked, 404, 1)
+    log.note("guest", "10.0.0.1", "/v1/law/search", subject, 404, 1)
     log.close()
     first, half, last = (tmp_path / "audit.jsonl").read_text().splitlines()
     assert [json.loads(line)["reader"] for line in (first, last)] == ["partner", "guest"]
@@ -367,16 +367,16 @@ def test_full_log_is_rotated(tmp_path: Path) -> None:
     path = tmp_path / "audit.jsonl"
     first, second = (AuditLog(path, largest=10_000, files=3) for _ in range(2))  # two processes
     for number in range(1_000):
-        asked = {"q": f"{number} {'a' * 5_000 if number % 100 == 0 else ''}"}
-        (first, second)[number % 2].note("partner", "10.0.0.1", "/v1", asked, 200, 1)
+        subject = {"q": f"{number} {'a' * 5_000 if number % 100 == 0 else ''}"}
+        (first, second)[number % 2].note("partner", "10.0.0.1", "/v1", subject, 200, 1)
     first.close()
     second.close()
-    names = {each.name for each in tmp_path.iterdir()} - {"audit.jsonl.lock"}
+    names = {path.name for path in tmp_path.iterdir()} - {"audit.jsonl.lock"}
     assert names == {"audit.jsonl", *(f"audit.jsonl.{number}" for number in (1, 2, 3))}
     ordered = [tmp_path / f"audit.jsonl.{number}" for number in (3, 2, 1)] + [path]
-    assert all(each.stat().st_size <= 10_000 for each in ordered)
-    assert all(each.stat().st_mode & 0o077 == 0 for each in ordered)
-    lines = [json.loads(line) for each in ordered for line in each.read_text().splitlines()]
+    assert all(path.stat().st_size <= 10_000 for path in ordered)
+    assert all(path.stat().st_mode & 0o077 == 0 for path in ordered)
+    lines = [json.loads(line) for path in ordered for line in path.read_text().splitlines()]
     numbers = [int(line["asked"]["q"].split()[0]) for line in lines]
     assert numbers == list(range(numbers[0], 1_000))  # none lost between two files
 
@@ -422,10 +422,10 @@ def test_rotated_tokens_are_valid_until_expiry(shelves: dict[str, Path]) -> None
             ],
             collections=frozenset({"law"}),
         )
-        made = Settings(
+        result = Settings(
             collections={"law": shelves["law"]}, readers={"portal": stated}, hosts=("testserver",)
         )
-        with TestClient(application(made)) as client:
+        with TestClient(application(result)) as client:
             assert ask_from(client, "10.0.0.1", old) == status
             assert ask_from(client, "10.0.0.1", new) == 200
 
@@ -496,8 +496,8 @@ def test_settings_are_parsed(tmp_path: Path) -> None:
 
 def test_head_is_answered_without_body(client: TestClient) -> None:
     for path in ("/v1/health", "/openapi.json", "/v1/collections"):
-        asked = {"headers": {"Authorization": f"Bearer {TOKENS['registry']}"}}
-        got, head = client.get(path, **asked), client.head(path, **asked)
+        command = {"headers": {"Authorization": f"Bearer {TOKENS['registry']}"}}
+        got, head = client.get(path, **command), client.head(path, **command)
         assert (head.status_code, head.content) == (200, b"")
         assert head.headers == got.headers
     assert client.head("/v1/collections").status_code == 401
@@ -662,8 +662,10 @@ def test_slow_workers_share_port_and_log(
             assert "law at http://127.0.0.1:7393/v1" in process.stderr.readline()
             for _ in range(4):
                 with httpx.Client(timeout=60, headers=headers) as client:
-                    told = client.get("http://127.0.0.1:7393/v1/law/search?q=consent&mode=keyword")
-                    assert told.json()["hits"]
+                    response = client.get(
+                        "http://127.0.0.1:7393/v1/law/search?q=consent&mode=keyword"
+                    )
+                    assert response.json()["hits"]
         finally:  # else a mistake would wait for ever
             process.terminate()
             process.wait(60)
@@ -700,7 +702,7 @@ def test_serve_command_runs_until_interrupted(shelves: dict[str, Path]) -> None:
         header, token = process.stdout.readline().strip().split(": ")
         assert "http://127.0.0.1:7391/v1" in process.stderr.readline()
         with httpx.Client(timeout=60) as client:  # at once: what says so listens already
-            told = client.get(
+            content = client.get(
                 "http://127.0.0.1:7391/v1/library/search",
                 params={"q": "withdraw consent", "mode": "keyword"},
                 headers={header: token},
@@ -708,14 +710,14 @@ def test_serve_command_runs_until_interrupted(shelves: dict[str, Path]) -> None:
         process.send_signal(signal.SIGINT)
         process.wait(30)
         assert process.stderr.read() == "stopped serving\n"
-    assert told["hits"]
+    assert content["hits"]
     assert process.returncode == 0
 
 
 @pytest.mark.slow
 def test_requests_allowed_by_openapi_raise_no_internal_error(shelves: dict[str, Path]) -> None:
-    made = application(served(shelves))
-    schema = schemathesis.openapi.from_asgi("/openapi.json", made)
+    result = application(served(shelves))
+    schema = schemathesis.openapi.from_asgi("/openapi.json", result)
     headers = {"Authorization": f"Bearer {TOKENS['registry']}"}
     for operation in schema.get_all_operations():
         case_of = operation.ok().as_strategy()
@@ -729,7 +731,7 @@ def test_requests_allowed_by_openapi_raise_no_internal_error(shelves: dict[str, 
             assert answer.status_code < 500 or "no semantic index" in answer.text, answer.text
 
         fuzz()
-    made.state.service.close()
+    result.state.service.close()
 
 
 def test_library_is_reopened_after_temporary_failure(

@@ -59,11 +59,11 @@ class Served(NamedTuple):
 
 def rest_of(connection: socket.socket, silence: float = 2) -> bytes:
     connection.settimeout(silence)
-    told = b""
+    result = b""
     with contextlib.suppress(TimeoutError, ConnectionError):
         while part := connection.recv(65_536):
-            told += part
-    return told
+            result += part
+    return result
 
 
 def free_port() -> int:
@@ -102,8 +102,8 @@ def wait_for(served: Served, sent: bytes) -> None:
     """Wait until the process answers; it listens earlier."""
     for _ in range(300):
         with contextlib.suppress(OSError):
-            told = served.said(sent.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n"))
-            if told or not sent:
+            result = served.said(sent.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n"))
+            if result or not sent:
                 return
         time.sleep(0.1)
     raise AssertionError(served.log.read_text())
@@ -115,8 +115,8 @@ def service(tmp_path_factory: pytest.TempPathFactory, words_library_path: Path) 
         "header_seconds = 1\nbody_seconds = 1\nkeep_alive_seconds = 0.5\nsend_seconds = 1\nconnections = 30\n"
         "connections_per_address = 20\nheader_bytes = 2048\nheader_fields = 20\n"
     )
-    with serving(tmp_path_factory.mktemp("wire"), words_library_path, limits) as made:
-        yield made
+    with serving(tmp_path_factory.mktemp("wire"), words_library_path, limits) as result:
+        yield result
 
 
 def with_headers(*lines: bytes, method: bytes = b"GET") -> bytes:
@@ -159,10 +159,10 @@ AMBIGUOUS = [
 def test_ambiguous_framing_is_rejected_and_the_connection_closed(
     service: Served, sent: bytes
 ) -> None:
-    told = service.said(sent + HEALTH)
-    assert told.startswith(b"HTTP/1.1 400 "), told
-    assert told.count(b"HTTP/1.1 ") == 1  # what follows is no request
-    assert set(json.loads(told.partition(b"\r\n\r\n")[2])) >= {"error"}
+    result = service.said(sent + HEALTH)
+    assert result.startswith(b"HTTP/1.1 400 "), result
+    assert result.count(b"HTTP/1.1 ") == 1  # what follows is no request
+    assert set(json.loads(result.partition(b"\r\n\r\n")[2])) >= {"error"}
 
 
 @pytest.mark.parametrize(
@@ -189,10 +189,10 @@ def test_pipelined_requests_are_answered_in_order(service: Served) -> None:
         HOST, b"Content-Type: application/json", b"Authorization: Bearer " + TOKEN.encode(),
         b"Content-Length: %d" % len(body), method=b"POST",
     ).replace(b"/v1/health", b"/v1/cite") + body  # fmt: skip
-    told = service.said(HEALTH + post + HEALTH + AMBIGUOUS[0])
-    statuses = [part[:3] for part in told.split(b"HTTP/1.1 ")[1:]]
+    result = service.said(HEALTH + post + HEALTH + AMBIGUOUS[0])
+    statuses = [part[:3] for part in result.split(b"HTTP/1.1 ")[1:]]
     assert statuses == [b"200", b"200", b"200", b"400"]
-    assert b"art_17" in told
+    assert b"art_17" in result
 
 
 @pytest.mark.parametrize(
@@ -207,8 +207,8 @@ def test_stalled_request_times_out(service: Served, sent: bytes, status: bytes) 
     with service.connect() as connection:
         started = time.monotonic()
         connection.sendall(sent)
-        told = rest_of(connection, silence=5)
-    assert told[9:12] in (status, b"405", b"401")  # an answer may come before the body does
+        result = rest_of(connection, silence=5)
+    assert result[9:12] in (status, b"405", b"401")  # an answer may come before the body does
     assert 0.5 < time.monotonic() - started < 4
 
 
@@ -261,9 +261,9 @@ def test_service_survives_lack_of_descriptors_with_few_log_lines(
     with serving(tmp_path, words_library_path, limits, few) as served:
         with contextlib.ExitStack() as stack:
             for _ in range(400):
-                each = stack.enter_context(served.connect())
+                item = stack.enter_context(served.connect())
                 with contextlib.suppress(ConnectionError):
-                    each.sendall(b"GET /v1/hea")
+                    item.sendall(b"GET /v1/hea")
             assert wait_until(lambda: "no descriptor is left" in served.log.read_text())
         assert wait_until(lambda: served.said(HEALTH).startswith(b"HTTP/1.1 200"))
     log = served.log.read_text()
@@ -279,12 +279,12 @@ def test_slow_clients_do_not_delay_others(tmp_path: Path, words_library_path: Pa
             alone = percentile(asking(served, 200))
             stop = threading.Event()
             slow = [threading.Thread(target=trickle, args=(served, stop)) for _ in range(10)]
-            for each in slow:
-                each.start()
+            for span in slow:
+                span.start()
             ratios.append(percentile(asking(served, 200)) / alone)
             stop.set()
-            for each in slow:
-                each.join()
+            for item in slow:
+                item.join()
     assert min(ratios) <= 1.5, ratios
 
 

@@ -202,8 +202,8 @@ with Library.open(sys.argv[1], create=True, passphrase=sys.argv[3]) as library:
 def test_no_plain_text_on_disk_after_kill(tmp_path: Path, documents: int) -> None:
     """Neither in the library nor where programs put temporary and other files."""
     folder, place, elsewhere = tmp_path / "in", tmp_path / "library", tmp_path / "elsewhere"
-    for each in (folder, elsewhere):
-        each.mkdir()
+    for item in (folder, elsewhere):
+        item.mkdir()
     for number in range(10):
         (folder / f"strawberryhill-{number}.txt").write_text(f"Number {number}. {LEASE * 5}")
     variables = ("TMPDIR", "SQLITE_TMPDIR", "HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME")
@@ -261,13 +261,15 @@ def test_no_process_writes_outside_library(tmp_path: Path, folder: Path, gdpr: P
             capture_output=True,
             env={**os.environ, "TMPDIR": str(temporary), "PYTHONDONTWRITEBYTECODE": "1"},
         )
-        told = trace.read_text("latin-1")
-        opened = set(_OPENED.findall(told))
+        result = trace.read_text("latin-1")
+        opened = set(_OPENED.findall(result))
         assert any(path.startswith(str(place)) for path in opened), "the store was written"
         log = str(log_path())
         own = (str(place), str(temporary), log, "/dev/null", "/dev/tty", "/dev/shm/sem.", "/proc/")  # noqa: S108
         assert {path for path in opened if not path.startswith(own)} == set()
-        written = [(path, text.lower().replace("\\0", "")) for path, text in _WRITTEN.findall(told)]
+        written = [
+            (path, text.lower().replace("\\0", "")) for path, text in _WRITTEN.findall(result)
+        ]
         assert any(path.startswith(str(place)) for path, _ in written)
         assert {path for path, text in written if any(word in text for word in OWN)} == set()
         assert list(temporary.iterdir()) == []
@@ -598,9 +600,9 @@ def test_command_line_of_encryption(
     assert run(["passphrase", "-L", place]) == 2
     assert run(["passphrase", "-L", place, "--new-file", str(tmp_path / "new")]) == 0
     assert run(["search", "-L", place, "orangery", "--mode", "keyword"]) == 2
-    told = capsys.readouterr()
-    assert "the passphrase does not open" in told.err
-    assert PASSPHRASE not in told.err + told.out
+    captured = capsys.readouterr()
+    assert "the passphrase does not open" in captured.err
+    assert PASSPHRASE not in captured.err + captured.out
 
 
 def test_plain_library_is_copied_by_command(

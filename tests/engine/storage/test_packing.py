@@ -26,9 +26,9 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
     if request.param == "encrypted":
         pytest.importorskip("sqlcipher3")
         key = Key.new("correct horse battery staple")
-    made = Store(tmp_path / STORE, key)
-    yield made
-    made.close()
+    result = Store(tmp_path / STORE, key)
+    yield result
+    result.close()
 
 
 def put(store: Store, number: int, text: str) -> None:
@@ -99,9 +99,9 @@ def test_packing_continues_numbers_and_log(store: Store) -> None:
     replace(store, 4)
     assert store.last_change() > before
     assert min(store.texts.searchable_passages() - passages) > max(passages)
-    told = {change.expression for change in store.files.changes(0, kind="add")}
-    assert store.filters.expressions() <= told
-    assert len(told) < store.last_change() / 2  # those that are gone are not told as added
+    found = {change.expression for change in store.files.changes(0, kind="add")}
+    assert store.filters.expressions() <= found
+    assert len(found) < store.last_change() / 2  # those that are gone are not told as added
 
 
 def test_index_behind_packed_store_catches_up(

@@ -7,28 +7,28 @@ from lexdesk.storage import Store, until_changed
 
 
 def test_result_is_recomputed_only_after_change(tmp_path: Path) -> None:
-    asked: list[tuple[int, str]] = []
+    calls: list[tuple[int, str]] = []
 
     @until_changed
     def kinds(store: Store, kind: str) -> int:
-        asked.append((id(store), kind))
+        calls.append((id(store), kind))
         return store.filters.expression_counts("kind").get(kind, 0)
 
     with Library.open(tmp_path / "one", create=True) as one:
         store = one.search.retriever("keyword").store
         assert [kinds(store, "lease") for _ in range(3)] == [0, 0, 0]
         assert kinds(store, "will") == 0
-        assert len(asked) == 2
+        assert len(calls) == 2
         one.sources.add_documents(
             [Document("The garden is let.", "A", work="a", kind="lease")], vectors=False
         )
         assert kinds(store, "lease") == 1
         assert kinds(store, "will") == 0
-        assert len(asked) == 4
+        assert len(calls) == 4
         with Library.open(tmp_path / "two", create=True) as two:
             assert kinds(two.search.retriever("keyword").store, "lease") == 0
         assert kinds(store, "lease") == 1
-        assert len(asked) == 5
+        assert len(calls) == 5
 
 
 def test_filter_sees_later_additions(tmp_path: Path) -> None:

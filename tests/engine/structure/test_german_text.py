@@ -172,7 +172,7 @@ def test_publisher_file_is_read_completely(tmp_path: Path) -> None:
     assert (document.work, document.title) == ("DE-kschg", "Kündigungsschutzgesetz")
     assert Property(ENACTED, "1951-08-10") in document.properties
     assert ("para_1a__abs_1", "DE-kschg", "para_1__abs_2") in {
-        (each.eid, each.work, each.target) for each in document.references
+        (reference.eid, reference.work, reference.target) for reference in document.references
     }
 
 

@@ -78,13 +78,13 @@ def test_annex_is_found_by_citation(tmp_path: Path) -> None:
     )
     with Library.open(tmp_path / "library", create=True) as library:
         library.sources.add([tmp_path / "works"], vectors=False)
-        for said in ("anx_4", "anx_iv", "anx_4__para_2"):
-            shown = library.law.show("32014L0065", said)
+        for expected in ("anx_4", "anx_iv", "anx_4__para_2"):
+            shown = library.law.show("32014L0065", expected)
             assert shown.eid in ("anx_iv", "anx_iv__para_2")
         assert shown.citation.startswith("Annex IV, point 2 ")
-        assert [each.eid for each in library.law.references("32014L0065", "anx_4").cited_by] == [
-            "art_3"
-        ]
+        assert [
+            reference.eid for reference in library.law.references("32014L0065", "anx_4").cited_by
+        ] == ["art_3"]
 
 
 @pytest.mark.parametrize(

@@ -140,12 +140,12 @@ def test_row_depends_on_its_queries_and_judgements(
     paper: str, file: str, shared_data: Path, tmp_path: Path
 ) -> None:
     folder, _, name = file.partition("/")
-    for each in shared_data.iterdir():
-        if each.name != folder:
-            (tmp_path / each.name).symlink_to(each)
+    for path in shared_data.iterdir():
+        if path.name != folder:
+            (tmp_path / path.name).symlink_to(path)
     (tmp_path / folder).mkdir()
-    for each in (shared_data / folder).iterdir():
-        (tmp_path / folder / each.name).symlink_to(each)
+    for path in (shared_data / folder).iterdir():
+        (tmp_path / folder / path.name).symlink_to(path)
     source = import_module(f"lexdesk_reproductions.{paper}").source
     before = source(Bench(shared_data, tmp_path))
     assert source(Bench(tmp_path, tmp_path)) == before
@@ -155,6 +155,6 @@ def test_row_depends_on_its_queries_and_judgements(
 
 
 def test_reproduce_command_lists_papers() -> None:
-    told = CliRunner().invoke(cli, ["paper", "gdpl"])
-    assert told.exit_code == 2
-    assert "'gdpl' is not one of 'gdpr', 'regir', 'gerdalir', 'pli', 'jurisbert'" in told.output
+    result = CliRunner().invoke(cli, ["paper", "gdpl"])
+    assert result.exit_code == 2
+    assert "'gdpl' is not one of 'gdpr', 'regir', 'gerdalir', 'pli', 'jurisbert'" in result.output

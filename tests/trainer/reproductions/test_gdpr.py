@@ -91,10 +91,10 @@ def test_most_references_of_the_regulation_are_replaced(shared_data: Path) -> No
     titles = {row["metadata"]["article"]: row["title"] for row in rows}
     articles = {row["metadata"]["article"]: preparation.paragraphs(row["text"]) for row in rows}
     assert len(articles[5]) == 2
-    told = [(own, text) for own, each in articles.items() for text in each.values()]
-    texts = [text for _, text in told]
+    found = [(own, text) for own, article in articles.items() for text in article.values()]
+    texts = [text for _, text in found]
     before = sum("Article" in text or "paragraph" in text for text in texts)
-    read_alone = [preparation.read_alone(text, titles, articles, own) for own, text in told]
+    read_alone = [preparation.read_alone(text, titles, articles, own) for own, text in found]
     changed = sum(one != other for one, other in zip(texts, read_alone, strict=True))
     assert 0.85 * before < changed <= before
     assert sum(len(preparation.units(text)) for text in texts) > 1.5 * len(texts)
@@ -191,7 +191,7 @@ def test_pairs_are_balanced_and_no_positive_is_among_the_negatives(
         assert all(belong(told, pair.left, pair.right) is pair.related for pair in found)
     sizes = [len(units) for units in told.units_of.values()]
     every = [math.comb(size, 2) for size in sizes]
-    wanted = sum(min(each, most) if most else each for each in every)
+    wanted = sum(min(item, most) if most else item for item in every)
     assert sum(pair.related for pair in pairs.article_pairs(told, most, where)) == wanted
 
 
@@ -201,7 +201,7 @@ def test_choice_question_has_one_correct_answer(told: Regulation, k: int) -> Non
     for found in (pairs.article_choices(told, k), pairs.recital_choices(told, k)):
         for choice in found:
             assert len(choice.choices) == k
-            right = [belong(told, choice.text, each) for each in choice.choices]
+            right = [belong(told, choice.text, item) for item in choice.choices]
             assert right == [at == choice.right for at in range(k)]
 
 
@@ -259,7 +259,7 @@ def test_paraphrases_replace_words(text: str, other: str) -> None:
 
 def test_query_sets_have_one_article_each(regulation: Regulation, shared_data: Path) -> None:
     found = query_sets.read(regulation, shared_data)
-    assert {name: len(each.texts) for name, each in found.items()} == {
+    assert {name: len(item.texts) for name, item in found.items()} == {
         "QA": 661, "QpA": 661, "QR": 148, "QpR": 148, "QC": 521, "QCs": 2379,
     }  # fmt: skip
     changed = np.mean([a != b for a, b in zip(found["QA"].texts, found["QpA"].texts, strict=True)])
@@ -313,12 +313,12 @@ def test_heads_have_expected_shapes_and_losses(tiny: sources.Source) -> None:
     torch.manual_seed(0)
     classifier = ArticleClassifier(base, 7, tokens=24)
     classifier.eval()
-    told = [Instance("a controller of data", 3), Instance("the data subject", 0)]
-    logits = classifier(base.rows(each.text for each in told))
+    result = [Instance("a controller of data", 3), Instance("the data subject", 0)]
+    logits = classifier(base.rows(passage.text for passage in result))
     assert logits.shape == (2, 7)
     slow = -(logits.softmax(-1)[0, 3].log() + logits.softmax(-1)[1, 0].log()) / 2
-    torch.testing.assert_close(classifier.loss(told), slow)
-    scores = classifier.scores([each.text for each in told])
+    torch.testing.assert_close(classifier.loss(result), slow)
+    scores = classifier.scores([passage.text for passage in result])
     np.testing.assert_allclose(scores, logits.detach().numpy(), atol=1e-4)
     scorer = TaskScorer(base, tokens=24)
     scorer.eval()
@@ -330,7 +330,7 @@ def test_heads_have_expected_shapes_and_losses(tiny: sources.Source) -> None:
     )
     choices = [Choice("data", ("law", "the data", "of"), 1), Choice("of", ("a", "b", "the"), 2)]
     slow = torch.stack([
-        -scorer([each.text] * 3, each.choices).softmax(-1)[each.right].log() for each in choices
+        -scorer([choice.text] * 3, choice.choices).softmax(-1)[choice.right].log() for choice in choices
     ]).mean()  # fmt: skip
     torch.testing.assert_close(scorer.choice_loss(choices), slow)
 
@@ -384,8 +384,8 @@ def test_keyword_search_finds_units_and_recitals(
     regulation: Regulation, shared_data: Path, tiny: sources.Source
 ) -> None:
     sets = query_sets.read(regulation, shared_data)
-    told = rivals.Rivals(regulation, bases.general(tiny), 24)
-    scores = told.bm25(sets["QR"].texts)
+    result = rivals.Rivals(regulation, bases.general(tiny), 24)
+    scores = result.bm25(sets["QR"].texts)
     assert measured(scores, sets["QR"].labels)["MRR"] > 0.72
     ordered = measured(in_order(scores, Order()), sets["QR"].labels)["MRR"]
     assert ordered > measured(scores, sets["QR"].labels)["MRR"]

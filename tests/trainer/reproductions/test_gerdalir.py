@@ -193,8 +193,8 @@ def test_measures_match_hand_computed_values() -> None:
     }
     found = scored(run, SMALL, queries)
     assert found["MRR@10"] == pytest.approx((1 / 2 + 1 + 0) / 3)
-    ideal, told = 1 + 1 / np.log2(3), 1 + 1 / np.log2(4)
-    assert found["nDCG@20"] == pytest.approx((1 / np.log2(3) + told / ideal + 0) / 3)
+    ideal, result = 1 + 1 / np.log2(3), 1 + 1 / np.log2(4)
+    assert found["nDCG@20"] == pytest.approx((1 / np.log2(3) + result / ideal + 0) / 3)
     assert found["R@100"] == pytest.approx(2 / 3)
     # a is cited by q1 and q2, b by q2, c by q3
     assert found["MRR@10, by cited"] == pytest.approx(((1 / 2 + 1) / 2 + 1 + 0) / 3)
@@ -265,7 +265,7 @@ def test_passages_are_cut_at_sentences() -> None:
 def german(shared_data: Path) -> Dataset:
     """Sixty statutes with the queries that cite them and come from them, all of real law."""
     whole = statutes(shared_data)
-    cited = [each for query in whole.queries["dev"] for each in sorted(query.relevant)]
+    cited = [item for query in whole.queries["dev"] for item in sorted(query.relevant)]
     kept = sorted(dict.fromkeys(cited))[:60]
     new = {old: at for at, old in enumerate(kept)}
     passages = [at for old in kept for at in whole.passages_of[old][:12]]
@@ -275,7 +275,7 @@ def german(shared_data: Path) -> Dataset:
         return tuple(
             replace(
                 query,
-                relevant=frozenset(new[each] for each in query.relevant),
+                relevant=frozenset(new[item] for item in query.relevant),
                 barred=new.get(query.barred, -1),
             )
             for query in chosen
@@ -337,13 +337,13 @@ def test_group_is_one_cited_passage(german: Dataset, tmp_path: Path) -> None:
 def test_votes_exclude_query_document(german: Dataset, tmp_path: Path) -> None:
     search = LexicalSearch(german, tmp_path, Depth())
     train = german.queries["train"]
-    told = votes.votes(search, train, votes.Voting())
-    for query, vote in zip(train, told, strict=True):
+    result = votes.votes(search, train, votes.Voting())
+    for query, vote in zip(train, result, strict=True):
         others = [
-            german.documents[each]
+            german.documents[item]
             for other in train
             if other.text != query.text and (other.barred != query.barred or query.barred < 0)
-            for each in other.relevant
+            for item in other.relevant
         ]
         assert vote.keys() <= set(others)
 
@@ -351,11 +351,11 @@ def test_votes_exclude_query_document(german: Dataset, tmp_path: Path) -> None:
 def test_losses_equal_reference_implementation() -> None:
     torch.manual_seed(1)
     generated, wanted = torch.randn(3, 7), torch.tensor([0, 6, 2])
-    told, differs = torch.randn(2, 4), torch.tensor([[True, False, False, True]] * 2)
+    result, differs = torch.randn(2, 4), torch.tensor([[True, False, False, True]] * 2)
     slow = -sum(generated.log_softmax(-1)[n, w] for n, w in enumerate(wanted)) / 3
-    right = torch.where(differs, torch.sigmoid(told), 1 - torch.sigmoid(told))
+    right = torch.where(differs, torch.sigmoid(result), 1 - torch.sigmoid(result))
     slow = slow - 50 * right.log().mean()
-    torch.testing.assert_close(replaced.electra_loss(generated, wanted, told, differs), slow)
+    torch.testing.assert_close(replaced.electra_loss(generated, wanted, result, differs), slow)
 
 
 def test_replaced_tokens_come_from_generator() -> None:
@@ -440,9 +440,11 @@ def test_pretrained_encoder_differs_and_keeps_shape(
     start = bases.with_words_of(tiny, words, Vocabulary(size=900), layers=1)
     settings = Masking(tokens=16, batch=8, sequences=16, learning_rate=1e-3)
     for module in (masked, replaced):
-        made = module.pretrained(start, german.passages[:20], settings, tmp_path / module.__name__)
+        result = module.pretrained(
+            start, german.passages[:20], settings, tmp_path / module.__name__
+        )
         before = start.encoder.embeddings.word_embeddings.weight
-        after = made.encoder.embeddings.word_embeddings.weight
+        after = result.encoder.embeddings.word_embeddings.weight
         assert before.shape == after.shape
         assert not torch.equal(before, after)
         assert (tmp_path / module.__name__ / loop.CHECKPOINT).exists()
@@ -462,8 +464,8 @@ def test_head_initialisation_is_independent_of_earlier_runs(
         torch.manual_seed(before)
         reader = cross_encoders.trained(base, groups, settings, tmp_path / f"read-{before}")
         torch.manual_seed(before)
-        made = replaced.pretrained(base, german.passages[:20], masking, tmp_path / str(before))
-        found.append((reader.model.head.weight, made.encoder.embeddings.word_embeddings.weight))
+        result = replaced.pretrained(base, german.passages[:20], masking, tmp_path / str(before))
+        found.append((reader.model.head.weight, result.encoder.embeddings.word_embeddings.weight))
     for one, other in zip(*found, strict=True):
         assert torch.equal(one, other)
 

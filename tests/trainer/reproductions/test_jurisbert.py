@@ -34,7 +34,7 @@ def ementas(shared_data: Path) -> Ementas:
 
 def test_topics_belong_to_one_split(ementas: Ementas) -> None:
     found = ementas.split()
-    topic = {text: ementas.topics[each] for each, text in ementas.texts.items()}
+    topic = {text: ementas.topics[item] for item, text in ementas.texts.items()}
     topics = [
         {topic[text] for pair in pairs for text in (pair.left, pair.right)}
         for pairs in found.values()
@@ -71,7 +71,7 @@ def test_paragraphs_share_topic_through_common_statute(
             one, other = cites[pair.left], cites[pair.right]
             assert pair.same is bool(one & other)
             assert pair.grade == len(one & other) / len(one | other)
-        seen.append({each for pair in pairs for each in cites[pair.left] | cites[pair.right]})
+        seen.append({cite for pair in pairs for cite in cites[pair.left] | cites[pair.right]})
     assert not (seen[0] & seen[1] or seen[0] & seen[2] or seen[1] & seen[2])
     assert any(0 < pair.grade < 1 for pair in found.pairs["train"])
 
@@ -81,12 +81,12 @@ def test_pretraining_excludes_paragraphs_of_test_split(
 ) -> None:
     every, found = german
     of = {query.text: query.barred for query in every.queries["dev"]}
-    asked = {of[text] for pair in found.pairs["test"] for text in (pair.left, pair.right)}
+    command = {of[text] for pair in found.pairs["test"] for text in (pair.left, pair.right)}
     times = Counter(every.passages)  # the same words stand in several statutes
     theirs = {
         text
         for text, owner in zip(every.passages, every.owner, strict=True)
-        if owner in asked and times[text] == 1
+        if owner in command and times[text] == 1
     }
     assert len(theirs) > 500
     assert not theirs & set(found.texts)
@@ -108,8 +108,8 @@ def test_short_and_repeated_paragraphs_are_removed_and_5_percent_held_out(ementa
     long = "a b c d e f g h i j k"
     assert corpus.paragraphs([f"{long}\nshort one\n{long.upper()}", long]) == [long]
     every = corpus.paragraphs(ementas.texts.values())
-    assert len(every) == len({each.lower() for each in every}) > 1000
-    assert min(len(each.split()) for each in every) == 10
+    assert len(every) == len({item.lower() for item in every}) > 1000
+    assert min(len(item.split()) for item in every) == 10
     trained, kept = corpus.divided(every)
     assert len(kept) == round(0.05 * len(every))
     assert sorted(trained + kept) == sorted(every)
@@ -135,7 +135,7 @@ def test_threshold_maximises_f1(data: st.DataObject) -> None:
     same = data.draw(arrays.arrays(bool, size))
     threshold, best = best_f1(scores, same)
     assert f1(scores, same, threshold) == pytest.approx(best)
-    assert best >= max(f1(scores, same, each) for each in scores) - 1e-12
+    assert best >= max(f1(scores, same, score) for score in scores) - 1e-12
     found = np.append(scores >= best_f1(scores, same, 2)[0], [False, False])
     with_missed = f1(found.astype(float), np.append(same, [True, True]), 0.5)
     assert best_f1(scores, same, 2)[1] == pytest.approx(with_missed)
@@ -163,8 +163,8 @@ def test_fine_tuning_raises_similarity_of_positive_pairs(
         Pair("ação de cobrança", "banco", 0.0, False),
     ]
     settings = FineTuning(epochs=30, batch=2, learning_rate=1e-3, tokens=16)
-    made = siamese.fine_tuned(base, pairs, pairs, settings, tmp_path)
-    before, after = siamese.cosines(base, pairs, 16), siamese.cosines(made, pairs, 16)
+    result = siamese.fine_tuned(base, pairs, pairs, settings, tmp_path)
+    before, after = siamese.cosines(base, pairs, 16), siamese.cosines(result, pairs, 16)
     assert after[0] - after[1] > before[0] - before[1]
     assert tiny.folder.exists()
 
@@ -175,17 +175,17 @@ def test_fine_tuning_of_other_base_starts_again(tmp_path: Path) -> None:
     one = bases.untrained(words, Vocabulary(size=60), Size(layers=1, width=32, heads=2, inner=64))
     texts = [text for text, _ in words]
     pairs = [Pair("taxa de juros", "banco", 0.0, False), Pair("taxa", "taxa de", 1.0, True)]
-    told = []
+    received = []
     for epochs in (1, 4):
         masking = Masking(tokens=16, batch=8, epochs=epochs, learning_rate=1e-2, sequences=24)
         base = masked.pretrained(one, texts, masking, tmp_path / "pretrained")
         slow = FineTuning(epochs=1, learning_rate=1e-9, tokens=16)
-        made = siamese.fine_tuned(base, pairs, pairs, slow, tmp_path / "fine-tuned")
+        result = siamese.fine_tuned(base, pairs, pairs, slow, tmp_path / "fine-tuned")
         np.testing.assert_allclose(
-            siamese.cosines(made, pairs, 16), siamese.cosines(base, pairs, 16), atol=1e-4
+            siamese.cosines(result, pairs, 16), siamese.cosines(base, pairs, 16), atol=1e-4
         )
-        told.append(made.made_of)
-    assert told[0] != told[1]
+        received.append(result.made_of)
+    assert received[0] != received[1]
 
 
 TINY = Settings(

@@ -23,11 +23,11 @@ def slow_bm25(query: str, texts: list[str], k1: float, b: float) -> list[float]:
     scores = []
     for bag in bags:
         score = 0.0
-        for word, asked in Counter(plain("en")(query)).items():
-            frequency = sum(word in each for each in bags)
+        for word, counts in Counter(plain("en")(query)).items():
+            frequency = sum(word in bag for bag in bags)
             idf = math.log(1 + (len(bags) - frequency + 0.5) / (frequency + 0.5))
             norm = k1 * (1 - b + b * bag.total() / average)
-            score += asked * idf * bag[word] * (k1 + 1) / (bag[word] + norm)
+            score += counts * idf * bag[word] * (k1 + 1) / (bag[word] + norm)
         scores.append(score)
     return scores
 
@@ -35,8 +35,8 @@ def slow_bm25(query: str, texts: list[str], k1: float, b: float) -> list[float]:
 @pytest.mark.parametrize(("k1", "b"), [(1.2, 0.75), (0.5, 1.0), (2.0, 0.3)])
 def test_bm25_equals_formula(k1: float, b: float) -> None:
     counts = lexical.count(TEXTS, plain("en"))
-    asked = counts.of([QUESTION], plain("en"))
-    found = lexical.scores(asked, lexical.bm25(counts, k1, b))[0]
+    command = counts.of([QUESTION], plain("en"))
+    found = lexical.scores(command, lexical.bm25(counts, k1, b))[0]
     np.testing.assert_allclose(found, slow_bm25(QUESTION, TEXTS, k1, b), rtol=1e-5)
 
 
@@ -52,7 +52,7 @@ def test_tf_idf_scores_are_cosines() -> None:
 
 def test_group_counts_equal_counts_of_joined_texts() -> None:
     groups = np.arange(len(TEXTS)) % 7
-    joined = [" ".join(np.array(TEXTS)[groups == each]) for each in range(7)]
+    joined = [" ".join(np.array(TEXTS)[groups == number]) for number in range(7)]
     counts = lexical.count(TEXTS, plain("en"))
     found = counts.grouped(groups, 7).matrix
     assert (found != counts.of(joined, plain("en"))).nnz == 0
@@ -61,15 +61,15 @@ def test_group_counts_equal_counts_of_joined_texts() -> None:
 def test_cached_counts_belong_to_same_texts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made = lexical.kept_count(tmp_path, TEXTS, plain("en"))
+    result = lexical.kept_count(tmp_path, TEXTS, plain("en"))
     with monkeypatch.context() as patched:
         patched.setattr(lexical, "count", None)
         kept = lexical.kept_count(tmp_path, TEXTS, plain("en"))
-    assert kept.vocabulary == made.vocabulary
-    assert (kept.matrix != made.matrix).nnz == 0
+    assert kept.vocabulary == result.vocabulary
+    assert (kept.matrix != result.matrix).nnz == 0
     otherwise = lexical.kept_count(tmp_path, TEXTS, analysed("en"))
     assert otherwise.vocabulary == lexical.count(TEXTS, analysed("en")).vocabulary
-    assert otherwise.vocabulary != made.vocabulary
+    assert otherwise.vocabulary != result.vocabulary
     other = lexical.kept_count(tmp_path, ["another text"], plain("en"))
     assert set(other.vocabulary) == {"another", "text"}
 
@@ -107,8 +107,8 @@ def test_glove_loss_equals_formula() -> None:
     for n in range(5):
         x = float(counts[n])
         weight = (x / 100) ** 0.75 if x < 100 else 1.0
-        told = sum(float(left[n, d] * right[n, d]) for d in range(4))
-        slow.append(weight * (told + float(first[n]) + float(second[n]) - math.log(x)) ** 2)
+        result = sum(float(left[n, d] * right[n, d]) for d in range(4))
+        slow.append(weight * (result + float(first[n]) + float(second[n]) - math.log(x)) ** 2)
     found = word_vectors.glove_loss(left, right, first, second, counts, Glove())
     assert found.item() == pytest.approx(sum(slow) / 5, rel=1e-5)
 

@@ -88,11 +88,11 @@ def test_windows_surround_markers() -> None:
 
 
 def test_f1_over_pairs_matches_hand_computed_value() -> None:
-    told = {"q1": frozenset("ab"), "q2": frozenset("c")}
+    values = {"q1": frozenset("ab"), "q2": frozenset("c")}
     qrels = {"q1": {"a": 1}, "q2": {"d": 1, "c": 1}, "q3": {"e": 1}}
-    found = over_pairs(told, qrels)
+    found = over_pairs(values, qrels)
     assert found == {"precision": pytest.approx(2 / 3), "recall": 0.5, "F1": pytest.approx(4 / 7)}
-    assert by_query(told, qrels) == [pytest.approx(2 / 3), pytest.approx(2 / 3), 0.0]
+    assert by_query(values, qrels) == [pytest.approx(2 / 3), pytest.approx(2 / 3), 0.0]
     assert over_pairs({}, qrels)["F1"] == 0.0
 
 
@@ -112,8 +112,8 @@ def test_aggregator_ignores_padding(kind: network.Kind) -> None:
     alone = model(*network.padded([short]))
     torch.testing.assert_close(together[1:], alone)
     states, _ = model.reader(torch.from_numpy(short)[None])
-    asked = model.question(torch.maximum(states[0, 0], states[0, 1]))
-    weights = torch.softmax(torch.stack([states[0, at] @ asked for at in range(2)]), 0)
+    subject = model.question(torch.maximum(states[0, 0], states[0, 1]))
+    weights = torch.softmax(torch.stack([states[0, at] @ subject for at in range(2)]), 0)
     by_hand = model.head(sum(weights[at] * states[0, at] for at in range(2)))
     torch.testing.assert_close(alone, by_hand)
     chance = torch.sigmoid(together)
@@ -132,11 +132,11 @@ def test_most_similar_paragraphs_keep_text_order() -> None:
 def cases(shared_data: Path) -> Cases:
     """Ten real cases with markers that ask, what they cite, and forty others."""
     whole = loaders.read(shared_data / "irled")
-    queries = [each for each in sorted(whole.qrels) if "[?CITATION?]" in whole.queries[each]][:10]
+    queries = [qrel for qrel in sorted(whole.qrels) if "[?CITATION?]" in whole.queries[qrel]][:10]
     cited = {case for query in queries for case in whole.qrels[query]}
     kept = [*sorted(cited), *list(whole.documents)[:40]]
     return Cases(
-        {each: whole.documents[each][:6_000] for each in kept},
+        {item: whole.documents[item][:6_000] for item in kept},
         {query: whole.queries[query] for query in queries},
         {query: whole.qrels[query] for query in queries},
     )
@@ -169,8 +169,8 @@ def test_long_query_keeps_rarest_words(cases: Cases) -> None:
 
 @pytest.mark.slow
 def test_pairs_are_balanced_without_cited_negatives(cases: Cases, shared_data: Path) -> None:
-    told = Stage1(paragraphs=10)
-    of_cases = pairs.of_cases(cases, sorted(cases.qrels), told)
+    result = Stage1(paragraphs=10)
+    of_cases = pairs.of_cases(cases, sorted(cases.qrels), result)
     of_statutes = pairs.of_statutes(shared_data, 40)
     for found in (of_cases, of_statutes):
         assert sum(pair.related for pair in found) * 2 == len(found) >= 20
@@ -190,11 +190,11 @@ def test_paragraph_pairs_have_expected_shapes_and_loss(tiny: sources.Source) -> 
     assert found.shape == (2, 3, 32)
     one = model.vectors(rows[1:2], rows[2:3]).detach().numpy()[0]
     np.testing.assert_allclose(found[1, 2], one, atol=1e-5)
-    told = [Pair("the data", "law", True), Pair("law", "a", False)]
+    result = [Pair("the data", "law", True), Pair("law", "a", False)]
     left, right = base.rows(["the data", "law"]), base.rows(["law", "a"])
     chance = torch.sigmoid(model.head(model.vectors(left, right))[:, 0])
     torch.testing.assert_close(
-        model.related_loss(told), -(chance[0].log() + (1 - chance[1]).log()) / 2
+        model.related_loss(result), -(chance[0].log() + (1 - chance[1]).log()) / 2
     )
 
 
@@ -238,11 +238,11 @@ def test_validation_queries_are_excluded_from_stage_1_pairs(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(sources, "minilm", lambda: tiny)
-    asked: list[str] = []
+    calls: list[str] = []
     of_cases = pairs.of_cases
 
     def seen(cases: Cases, queries: Sequence[str], told: Stage1) -> list[Pair]:
-        asked.extend(queries)
+        calls.extend(queries)
         return of_cases(cases, queries, told)
 
     monkeypatch.setattr(pairs, "of_cases", seen)
@@ -251,7 +251,7 @@ def test_validation_queries_are_excluded_from_stage_1_pairs(
     judged, taught = laboratory.divided(TINY.stage2)
     assert judged + taught == laboratory.learned
     assert len(judged) == 2
-    assert asked == taught
+    assert calls == taught
 
 
 def test_interactions_use_nearest_paragraphs_and_are_cached(
@@ -280,10 +280,10 @@ def test_interactions_use_nearest_paragraphs_and_are_cached(
 def test_similarity_uses_nearest_paragraph_of_each_case(cases: Cases) -> None:
     own, *others = cases.documents
     asked = replace(cases, queries={"q": cases.documents[own]}, qrels={"q": {own: 1}})
-    told = Stage2(n=6, m=6)
-    found = Closeness(FirstStage(asked), told).of("q", [own, *others[:5]])
+    result = Stage2(n=6, m=6)
+    found = Closeness(FirstStage(asked), result).of("q", [own, *others[:5]])
     paragraphs_of_it = paragraphs(cases.documents[own], 6)
-    assert {each.rows.shape for each in found.values()} == {(len(paragraphs_of_it), 3)}
+    assert {item.rows.shape for item in found.values()} == {(len(paragraphs_of_it), 3)}
     nearest_word, deviation, above = found[own].rows.T
     np.testing.assert_allclose(nearest_word, 1.0, atol=1e-5)  # the case itself
     assert (deviation > 0).all()

@@ -196,11 +196,11 @@ def test_histograms_match_hand_computed_values() -> None:
 
 
 def slow_drmm(model: rerankers.DRMM, cosines: torch.Tensor, rarity: torch.Tensor) -> float:
-    total, weight = 0.0, float(sum((model.gate * each).exp() for each in rarity if each > 0))
-    for term, each in zip(cosines, rarity, strict=True):
-        if each > 0:
+    total, weight = 0.0, float(sum((model.gate * item).exp() for item in rarity if item > 0))
+    for term, item in zip(cosines, rarity, strict=True):
+        if item > 0:
             counts = rerankers.histograms(term[None, None], 7)[0, 0]
-            total += float(model.network(counts)) * float((model.gate * each).exp()) / weight
+            total += float(model.network(counts)) * float((model.gate * item).exp()) / weight
     return total
 
 
@@ -219,11 +219,11 @@ def test_drmm_equals_sum_over_terms() -> None:
 def test_pacrr_keeps_strongest_matches_per_term() -> None:
     torch.manual_seed(4)
     model = rerankers.PACRR(Matching(filters=2, best=2)).requires_grad_(False)
-    told: list[torch.Tensor] = []
-    model.lstm.register_forward_pre_hook(lambda _, inputs: told.append(inputs[0]))
+    received: list[torch.Tensor] = []
+    model.lstm.register_forward_pre_hook(lambda _, inputs: received.append(inputs[0]))
     cosines, rarity = torch.rand(1, 3, 6), torch.tensor([[2.0, 1.0, 0.0]])
     assert model(cosines, rarity).shape == (1,)
-    (features,) = told
+    (features,) = received
     assert features.shape == (1, 3, 3 * 2 + 1)
     for term in range(3):
         strongest = sorted(cosines[0, term].tolist(), reverse=True)[:2]
@@ -259,7 +259,7 @@ def small(shared_data: Path) -> Dataset:
     whole = read(shared_data, "ie2eu", characters=1_500)
     queries = list(whole.queries)[:9]
     cited = {act for query in queries for act in whole.qrels[query]}
-    acts = {each: whole.acts[each] for each in [*sorted(cited), *list(whole.acts)[:20]]}
+    acts = {act: whole.acts[act] for act in [*sorted(cited), *list(whole.acts)[:20]]}
     return Dataset(
         "ie2eu",
         acts,
@@ -279,10 +279,10 @@ def test_preferences_pair_relevant_and_irrelevant_acts(small: Dataset) -> None:
         query: {score: small.qrels[query].get(act, 0) for act, score in ranking}
         for query, ranking in run.items()
     }
-    grades = {score: grade for each in scores.values() for score, grade in each.items()}
+    grades = {score: grade for item in scores.values() for score, grade in item.items()}
     assert found
-    assert all(grades[each.right.prefetched] > 0 for each in found)
-    assert all(grades[each.wrong.prefetched] == 0 for each in found)
+    assert all(grades[item.right.prefetched] > 0 for item in found)
+    assert all(grades[item.wrong.prefetched] == 0 for item in found)
     assert found[0].right.cosines.shape == (4, 20)
 
 
@@ -294,12 +294,12 @@ def test_terms_keep_query_order(small: Dataset) -> None:
     for query, act in small.queries.items():
         found, rarity = matcher.terms(query)
         tokens = words.tokens(act.text)
-        weight = {each: tokens.count(each) * words.rarity.get(each, 0.0) for each in lexicon.number}
+        weight = {item: tokens.count(item) * words.rarity.get(item, 0.0) for item in lexicon.number}
         assert found == sorted(found, key=tokens.index)
-        assert min(weight[each] for each in found) >= max(
-            weight[each] for each in weight.keys() - set(found)
+        assert min(weight[item] for item in found) >= max(
+            weight[item] for item in weight.keys() - set(found)
         )
-        assert rarity.tolist() == pytest.approx([words.rarity[each] for each in found])
+        assert rarity.tolist() == pytest.approx([words.rarity[item] for item in found])
 
 
 def test_epoch_is_selected_on_held_out_queries(
@@ -324,8 +324,8 @@ def test_epoch_is_selected_on_held_out_queries(
 
     monkeypatch.setattr(Matcher, "preferences", learning)
     monkeypatch.setattr(Matcher, "reranked", judging)
-    told = iter([0.2, 0.9, 0.1, 0.3])
-    monkeypatch.setattr(matches, "measure", lambda *_: {"nDCG@20": next(told)})
+    result = iter([0.2, 0.9, 0.1, 0.3])
+    monkeypatch.setattr(matches, "measure", lambda *_: {"nDCG@20": next(result)})
     _, model = OverFrozen(matcher).learned("DRMM", run, queries, tmp_path, seed=1)
     assert len(judged) >= 3
     assert all(some == judged[0][0] and len(some) == 3 for some, _ in judged)
@@ -348,7 +348,7 @@ def test_reranker_of_other_vectors_or_pairs_is_trained_again(
     assert notes[0] != notes[1] == notes[2]
     drawn = [matcher.preferences(run, queries, seed) for seed in (1, 2)]
     assert len(drawn[0]) == len(drawn[1])
-    assert len({learned_from.fingerprint((), each) for each in drawn}) == 2
+    assert len({learned_from.fingerprint((), item) for item in drawn}) == 2
 
 
 def slow_layer(base: bases.Base, text: str, reading: Reading, place: layers.Place) -> torch.Tensor:
@@ -359,8 +359,8 @@ def slow_layer(base: bases.Base, text: str, reading: Reading, place: layers.Plac
     for start in range(0, min(len(row), inner * reading.chunks), inner):
         batch = base.feeder.single([row[start : start + inner]], reading.tokens)
         with torch.no_grad():
-            told = base.encoder(input_ids=batch.ids, output_hidden_states=True)
-        states = told.hidden_states[layer][0]
+            result = base.encoder(input_ids=batch.ids, output_hidden_states=True)
+        states = result.hidden_states[layer][0]
         pooled = states[0] if pooling == "cls" else states.mean(0)
         total += pooled / pooled.norm()
     return total / total.norm()
@@ -397,8 +397,8 @@ def test_word_vectors_are_means_of_tokens(pieces: bases.Base) -> None:
     read = reader.read(text)
     assert list(read.words) == ["deregulatory", "fish", "daily", "bees"]
     tokens = [pieces.tokenizer.id_to_token(number) for number in read.ids]
-    places = [[at for at, each in enumerate(read.owner.tolist()) if each == n] for n in range(4)]
-    assert ["".join(tokens[at].removeprefix("##") for at in each) for each in places] == [
+    places = [[at for at, item in enumerate(read.owner.tolist()) if item == n] for n in range(4)]
+    assert ["".join(tokens[at].removeprefix("##") for at in place) for place in places] == [
         *read.words
     ]
     assert len(places[0]) > 1
@@ -411,7 +411,7 @@ def test_word_vectors_are_means_of_tokens(pieces: bases.Base) -> None:
             batch = pieces.feeder.single([read.ids[start : start + 7]], 9)
             rows.append(bases.hidden(encoder, batch)[0, 1:-1])
     whole = torch.cat(rows)
-    slow = torch.stack([whole[each].mean(0) for each in places])
+    slow = torch.stack([whole[place].mean(0) for place in places])
     torch.testing.assert_close(found, slow / slow.norm(dim=1, keepdim=True))
 
 
@@ -421,7 +421,7 @@ def test_text_is_truncated_to_maximum_tokens(pieces: bases.Base) -> None:
     long, empty = reader.read("bees " * 50), reader.read("")
     assert (len(long.ids), long.words) == (5, ("bees",) * 5)
     with torch.no_grad():
-        shapes = [tuple(each.shape) for each in reader.vectors(encoder, [empty, long])]
+        shapes = [tuple(vector.shape) for vector in reader.vectors(encoder, [empty, long])]
     assert shapes == [(0, 384), (5, 384)]
 
 
@@ -469,7 +469,7 @@ def test_frozen_and_tuned_encoder_are_equal_before_training(
         frozen = torch.from_numpy(np.stack([match.cosines for match in matches]))
         torch.testing.assert_close(found, frozen, atol=2e-3, rtol=0)
         assert 0 < int((found > rerankers.ABSENT).sum()) < found.numel()
-        assert [float(each) for each in model(pairs)] == pytest.approx(
+        assert [float(item) for item in model(pairs)] == pytest.approx(
             reranker(matches).tolist(), abs=0.1
         )
 
@@ -489,7 +489,7 @@ def test_gradients_reach_encoder_only_when_tuned(
     model.zero_grad(set_to_none=True)
     model.reranker([frozen.match(pair) for pair in pairs]).sum().backward()
     assert model.reranker.weights.grad is not None
-    assert all(each.grad is None for each in model.encoder.parameters())
+    assert all(parameter.grad is None for parameter in model.encoder.parameters())
 
 
 @pytest.mark.slow
@@ -531,9 +531,9 @@ def test_concepts_exclude_searched_acts_from_training(
     examples = concepts.labelled(base, every, settings)
     model = concepts.ConceptClassifier(base, len(examples[0].labels), 24)
     model.eval()
-    logits = model([each.row for each in examples[:3]])
+    logits = model([example.row for example in examples[:3]])
     assert logits.shape == (3, len(examples[0].labels))
-    wanted = torch.stack([each.labels for each in examples[:3]])
+    wanted = torch.stack([example.labels for example in examples[:3]])
     chance = torch.sigmoid(logits)
     slow = -(wanted * chance.log() + (1 - wanted) * (1 - chance).log()).mean()
     torch.testing.assert_close(model.loss(examples[:3]), slow)

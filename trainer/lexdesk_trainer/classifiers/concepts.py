@@ -97,8 +97,8 @@ def train(indexed: Indexed, folder: Path) -> Manifest:
     calibration = calibrate.logistic(
         np.concatenate([vote.features() for vote in votes]), truth.ravel()
     )
-    vote = np.array([calibration.probabilities(vote.features()) for vote in votes])
-    return _write(indexed, calibration, vote, truth, folder)
+    probabilities = np.array([calibration.probabilities(vote.features()) for vote in votes])
+    return _write(indexed, calibration, probabilities, truth, folder)
 
 
 def _votes(indexed: Indexed, nearest: NearestActs) -> Iterator[Votes]:

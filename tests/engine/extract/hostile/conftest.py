@@ -47,7 +47,7 @@ class Hostile(NamedTuple):
 def corpus() -> list[Hostile]:
     """All of them, under names that differ."""
     parts = (texts(), markup(), pdfs(), mails(), archives(), office(), pictures(), damaged())
-    return [each for part in parts for each in part]
+    return [item for part in parts for item in part]
 
 
 def texts() -> Iterator[Hostile]:
@@ -133,7 +133,7 @@ def markup() -> Iterator[Hostile]:
 
 
 def pdf(*objects: str, trailer: str = "/Root 1 0 R") -> bytes:
-    body = "".join(f"{n} 0 obj {each} endobj\n" for n, each in enumerate(objects, 1))
+    body = "".join(f"{n} 0 obj {item} endobj\n" for n, item in enumerate(objects, 1))
     return f"%PDF-1.7\n{body}trailer <<{trailer}>>\n%%EOF".encode("latin-1")
 
 

@@ -26,8 +26,8 @@ Read = dict[str, list[Reading]]
 def readings(corpus: list[Any], tmp_path_factory: pytest.TempPathFactory) -> Read:
     """All of the corpus, through one pool as in one run of a user."""
     folder = tmp_path_factory.mktemp("hostile")
-    for each in corpus:
-        (folder / each.name).write_bytes(each.data)
+    for corpus_ in corpus:
+        (folder / corpus_.name).write_bytes(corpus_.data)
     found: Read = defaultdict(list)
     with ReaderPool(2) as pool:
         for reading in pool.read_all(sorted(folder.iterdir())):
@@ -36,18 +36,18 @@ def readings(corpus: list[Any], tmp_path_factory: pytest.TempPathFactory) -> Rea
 
 
 def failures(readings: list[Reading]) -> list[FileFailed]:
-    return [each.outcome for each in readings if isinstance(each.outcome, FileFailed)]
+    return [reading.outcome for reading in readings if isinstance(reading.outcome, FileFailed)]
 
 
 def test_corpus_has_enough_files(corpus: list[Any]) -> None:
     assert len(corpus) >= 150
-    assert len({each.name for each in corpus}) == len(corpus)
+    assert len({corpus_.name for corpus_ in corpus}) == len(corpus)
 
 
 def test_each_file_is_reported_once(corpus: list[Any], readings: Read) -> None:
-    for each in corpus:
-        assert [r.last for r in readings[each.name]].count(True) == 1, each.name
-        assert readings[each.name][-1].last, each.name
+    for corpus_ in corpus:
+        assert [r.last for r in readings[corpus_.name]].count(True) == 1, corpus_.name
+        assert readings[corpus_.name][-1].last, corpus_.name
 
 
 def test_no_file_crashes_or_hangs_worker(readings: Read) -> None:
@@ -58,13 +58,13 @@ def test_no_file_crashes_or_hangs_worker(readings: Read) -> None:
         FileCode.OCR_TIMEOUT,
         FileCode.WAITED,
     }
-    found = [failure for each in readings.values() for failure in failures(each)]
+    found = [failure for reading in readings.values() for failure in failures(reading)]
     assert [str(failure) for failure in found if failure.code in broken] == []
 
 
 def test_each_failure_reason_is_one_sentence(readings: Read) -> None:
-    for name, each in readings.items():
-        for reason in map(str, failures(each)):
+    for name, item in readings.items():
+        for reason in map(str, failures(item)):
             assert reason.endswith("."), (name, reason)
             assert len(reason) < 500, (name, reason)
             assert all(c.isprintable() for c in reason), (name, reason)
@@ -72,27 +72,27 @@ def test_each_failure_reason_is_one_sentence(readings: Read) -> None:
 
 def test_each_file_has_expected_outcome(corpus: list[Any], readings: Read) -> None:
     wrong = []
-    for each in corpus:
-        if each.expected is None:
+    for corpus_ in corpus:
+        if corpus_.expected is None:
             continue
-        found = {failure.code for failure in failures(readings[each.name])}
-        is_read = any(isinstance(r.outcome, Document) for r in readings[each.name])
-        if not (found & each.expected if each.expected else is_read and not found):
-            wrong.append((each.name, found))
+        found = {failure.code for failure in failures(readings[corpus_.name])}
+        is_read = any(isinstance(r.outcome, Document) for r in readings[corpus_.name])
+        if not (found & corpus_.expected if corpus_.expected else is_read and not found):
+            wrong.append((corpus_.name, found))
     assert wrong == []
 
 
 def test_documents_are_sound(readings: Read) -> None:
-    for each in readings.values():
-        for reading in each:
+    for item in readings.values():
+        for reading in item:
             if isinstance(reading.outcome, Document):
                 reading.outcome.validate()
                 assert reading.outcome.text.strip()
 
 
 def test_member_paths_are_relative_and_printable(readings: Read) -> None:
-    for each in readings.values():
-        for member in (r.member for r in each if r.member):
+    for reading in readings.values():
+        for member in (r.member for r in reading if r.member):
             assert not member.startswith("/")
             assert ".." not in member.split("/")
             assert not any(unicodedata.category(c)[0] == "C" for c in member), member
@@ -101,8 +101,8 @@ def test_member_paths_are_relative_and_printable(readings: Read) -> None:
 def test_external_entities_are_not_loaded(readings: Read) -> None:
     """Neither an entity nor a link reads a file of the machine."""
     secret = Path("/etc/passwd").read_text().splitlines()[0] if os.name == "posix" else "root:"
-    for each in readings.values():
-        for reading in each:
+    for item in readings.values():
+        for reading in item:
             assert not (isinstance(reading.outcome, Document) and secret in reading.outcome.text)
 
 
