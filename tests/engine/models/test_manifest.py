@@ -71,22 +71,22 @@ def test_invalid_threshold_is_ignored(tmp_path: Path, told: object) -> None:
 
 
 def test_flipped_bit_is_detected(model: Path) -> None:
-    told = manifest.read(model)
+    model_manifest = manifest.read(model)
     weights = bytearray((model / "model.onnx").read_bytes())
     weights[3] ^= 1
     (model / "model.onnx").write_bytes(weights)
     with raises_code(ModelDamaged, ModelCode.FILE_HASH) as problem:
-        manifest.verify(model, told)
+        manifest.verify(model, model_manifest)
     found = sha256(model / "model.onnx")
-    for part in ("model.onnx", found, told.files["model.onnx"].sha256):
+    for part in ("model.onnx", found, model_manifest.files["model.onnx"].sha256):
         assert part in str(problem.value)
 
 
 def test_file_cut_short_names_both_sizes(model: Path) -> None:
-    told = manifest.read(model)
+    model_manifest = manifest.read(model)
     (model / "model.onnx").write_bytes(b"weights")
     with raises_code(ModelDamaged, ModelCode.FILE_SIZE, found="7", wanted="15"):
-        manifest.verify(model, told)
+        manifest.verify(model, model_manifest)
 
 
 def test_missing_file_is_named(model: Path) -> None:
@@ -136,9 +136,9 @@ def test_other_format_version_is_rejected(model: Path) -> None:
 )
 def test_missing_field_is_named(model: Path, field: str) -> None:
     path = model / manifest.MANIFEST_NAME
-    told = json.loads(path.read_text())
-    del told[field]
-    path.write_text(json.dumps(told))
+    content = json.loads(path.read_text())
+    del content[field]
+    path.write_text(json.dumps(content))
     with raises_code(ModelError, ModelCode.MANIFEST_INVALID, f"required field `{field}`"):
         manifest.read(model)
 
@@ -179,12 +179,15 @@ def test_unreadable_manifest_is_not_written(tmp_path: Path) -> None:
 
 
 def test_fingerprint_depends_on_vector_settings(model: Path) -> None:
-    told = manifest.read(model)
-    assert re.fullmatch("[0-9a-f]{16}", told.fingerprint)
-    assert replace(told, measured={}, licence="MIT").fingerprint == told.fingerprint
-    assert replace(told, maximum_tokens=128).fingerprint != told.fingerprint
+    model_manifest = manifest.read(model)
+    assert re.fullmatch("[0-9a-f]{16}", model_manifest.fingerprint)
+    assert (
+        replace(model_manifest, measured={}, licence="MIT").fingerprint
+        == model_manifest.fingerprint
+    )
+    assert replace(model_manifest, maximum_tokens=128).fingerprint != model_manifest.fingerprint
     (model / "model.onnx").write_bytes(b"other weights")
-    assert manifest.write(model, ABOUT).fingerprint != told.fingerprint
+    assert manifest.write(model, ABOUT).fingerprint != model_manifest.fingerprint
 
 
 def test_environment_models_take_precedence(

@@ -85,10 +85,10 @@ def test_positive_pairs_are_versions_and_negative_pairs_articles_of_one_act(
 def test_versions_in_other_languages_are_excluded(graded: Graded, data: Path) -> None:
     with tarfile.open(data / "asof" / "history.tar.xz") as archive:
         french = {
-            each.name.split("/")[1]
-            for each in archive
-            if each.name.endswith("/en.json")
-            and b" la Commission " in (archive.extractfile(each) or io.BytesIO()).read()
+            entry.name.split("/")[1]
+            for entry in archive
+            if entry.name.endswith("/en.json")
+            and b" la Commission " in (archive.extractfile(entry) or io.BytesIO()).read()
         }
     assert french == {"32022r2065", "32024r1689"}
     assert french <= {state.act for state in training_pairs.states(data)}  # other versions of them
@@ -116,7 +116,7 @@ def test_all_acts(shared_data: Path) -> None:
     found = versions.graded(shared_data)
     counts = {name: Counter(pair.same for pair in pairs) for name, pairs in found.pairs.items()}
     assert counts
-    assert all(each[True] == each[False] > 50 for each in counts.values())
+    assert all(count[True] == count[False] > 50 for count in counts.values())
 
 
 def test_f_beta_matches_hand_computed_values() -> None:
@@ -138,7 +138,7 @@ def test_threshold_maximises_f_beta(data: st.DataObject, beta: float) -> None:
     same = data.draw(arrays.arrays(bool, size))
     found, best = best_f(scores, same, beta)
     assert precision_recall(scores, same, found).f(beta) == pytest.approx(best)
-    assert best >= max(precision_recall(scores, same, each).f(beta) for each in scores) - 1e-12
+    assert best >= max(precision_recall(scores, same, score).f(beta) for score in scores) - 1e-12
 
 
 @pytest.fixture
@@ -158,14 +158,14 @@ def test_only_threshold_of_manifest_and_card_changes(model: Path, graded: Graded
     nearly = read.measured["nearly_the_same"]
     assert list(nearly) == ["threshold", "precision", "recall", "F1"]
     assert read.nearly_the_same == nearly["threshold"]
-    rest = {name: told for name, told in read.measured.items() if name != "nearly_the_same"}
+    rest = {name: scores for name, scores in read.measured.items() if name != "nearly_the_same"}
     assert replace(read, measured=rest) == replace(
         before, measured={k: v for k, v in before.measured.items() if k != "nearly_the_same"}
     )
     lines = (model / "MODEL_CARD.md").read_text(encoding="utf-8").splitlines()
     without = [
-        [line for line in each if not line.startswith("- nearly the same, ")]
-        for each in (card, lines)
+        [line for line in item if not line.startswith("- nearly the same, ")]
+        for item in (card, lines)
     ]
     assert without[0] == without[1]
     assert f"- nearly the same, threshold: {nearly['threshold']}" in lines
@@ -177,7 +177,7 @@ def test_only_threshold_of_manifest_and_card_changes(model: Path, graded: Graded
 def test_measured_threshold_is_written(model: Path) -> None:
     same = [("The Commission shall adopt the act.", "The Commission shall adopt such an act.")]
     other = [("The Commission shall adopt the act.", "Employees have a right to parental leave.")]
-    pairs = [Pair(*each, 1.0, True) for each in same] + [Pair(*each, 0.0, False) for each in other]
+    pairs = [Pair(*item, 1.0, True) for item in same] + [Pair(*item, 0.0, False) for item in other]
     embedder = Encoder(model, manifest.read(model))
     found = threshold.measured(embedder, {"dev": pairs, "test": pairs})
     near, far = threshold.cosines(embedder, pairs)
