@@ -130,7 +130,8 @@ def _rank(library: Library, q: dict[str, Any], mode: Mode) -> int | None:
     except LexdeskError:
         return None
     if not q["expected_work"]:
-        return 1 if answer.notice and not any(hit.named for hit in answer.hits) else None
+        says_so = "must" in q["note"] or not any(hit.named for hit in answer.hits)
+        return 1 if answer.notice and says_so else None
     wanted = [(q["expected_work"], q["expected_eid"]), *map(tuple, q.get("alternatives", ()))]
     for hit in answer.hits:
         if any(_is_wanted(hit, work, eid) for work, eid in wanted):

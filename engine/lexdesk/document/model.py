@@ -123,6 +123,13 @@ STATE = "state"
 """Property: the day (ISO) of the last amendment that an undated text of a statute names as included."""
 
 
+TEXTLESS = "textless"
+"""Property of an expression whose file lacks the text of the act, such as a page of menus."""
+
+FURNITURE = "furniture"
+"""Kind of a provision that is no text of the act, and not searched."""
+
+
 DATE_FIELDS = ("valid_from", "valid_to", "in_force_from", "in_force_to", "applies_from")
 """The date fields of a ``Document``."""
 

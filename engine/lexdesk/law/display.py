@@ -153,8 +153,15 @@ def _build_shown(
             for p in listed
         ],
         notice=_notice(store, chosen, state, as_of, is_over=times.are_over_on(day)) or "",
-        known_until=None if is_recital(found.eid) else iso(state.known_until),
+        known_until=_known_until(state, found.eid, times),
     )
+
+
+def _known_until(state: State, eid: str | None, times: Times) -> str | None:
+    """Return the last known day of a text, unless its work ended with it."""
+    if is_recital(eid) or (state.known_until and state.known_until == times.in_force_to):
+        return None
+    return iso(state.known_until)
 
 
 def _attachments(store: Store, path: str | None) -> list[dict[str, str]]:

@@ -13,28 +13,67 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from lexdesk.document.dates import from_iso
+from lexdesk.document.model import TEXTLESS
 from lexdesk.errors import Message, NoteCode
-from lexdesk.law.amendments import first_day_of_year
+from lexdesk.law.amendments import derive_times_of_work, first_day_of_year
 from lexdesk.law.versions import State, Version, build_versions
 from lexdesk.storage import Store, until_changed
 from lexdesk.storage.schema import ExpressionRow
 
 _DAY = datetime.timedelta(days=1)
 
+WHOLE = "document"
+"""The eid of the whole text of a work in the archive of dated versions."""
 
-def held_versions(store: Store, expressions: Iterable[ExpressionRow]) -> list[Version]:
+
+def held_versions(
+    store: Store, expressions: Iterable[ExpressionRow], eid: str | None = None
+) -> list[Version]:
     """Return the versions of a work in one language, oldest first, with the last day that each is known for.
 
-    The days after ``known_until`` belong to a version up to the next one.
+    The days after ``known_until`` belong to a version up to the next one. Files without the text of
+    the act are no versions, except for the eid ``document``; of another ``eid``, a notice of repeal
+    is none either.
     """
-    versions = build_versions(expressions)
+    rows = list(expressions)
+    texts = rows if eid == WHOLE else with_text(store, rows)
+    over = _first_day_of_repeal(store, texts) if eid not in (None, WHOLE) else None
+    versions = build_versions(row for row in texts if not (over and _is_notice(store, row, over)))
     if not versions or versions[0].valid_from is None:
-        return versions
+        return versions or build_versions(texts)
     changes = _find_changes(store, versions[0].expressions[0].work)
     before: list[Version] = [
         _limit(version, following, changes) for version, following in pairwise(versions)
     ]
-    return [*before, _limit_last(versions[-1], changes)]
+    last = _limit_last(versions[-1], changes)
+    if over and len(versions) < len(build_versions(texts)):
+        known = min(filter(None, (over - _DAY, last.stated_end)))
+        last = replace(last, valid_to=None, known_until=known)
+    return [*before, last]
+
+
+def with_text(store: Store, expressions: list[ExpressionRow]) -> list[ExpressionRow]:
+    """Return the expressions whose files hold a text of the act; all if none does."""
+    textless = _textless(store)
+    return [row for row in expressions if row.id not in textless] or expressions
+
+
+@until_changed
+def _textless(store: Store) -> frozenset[int]:
+    return frozenset(store.files.properties_named((TEXTLESS,)))
+
+
+def _first_day_of_repeal(store: Store, rows: list[ExpressionRow]) -> datetime.date | None:
+    if not rows:
+        return None
+    times = derive_times_of_work(store, rows[0], datetime.date.max)
+    return times.in_force_to + _DAY if times.in_force_to else None
+
+
+def _is_notice(store: Store, row: ExpressionRow, over: datetime.date) -> bool:
+    """Return True if a text with one article at most begins with the end of its work: it states the repeal."""
+    begin = from_iso(row.valid_from)
+    return begin is not None and begin >= over and len(store.texts.last_articles(row.id, 2)) < 2
 
 
 def gap_notice(period: Version | State, day: datetime.date) -> Message | None:
@@ -43,7 +82,7 @@ def gap_notice(period: Version | State, day: datetime.date) -> Message | None:
     if known is None or day <= known:
         return None
     version = period if isinstance(period, Version) else period.versions[-1]
-    code = NoteCode.TEXT_ENDED if _stated_end(version) else NoteCode.AMENDED_SINCE
+    code = NoteCode.TEXT_ENDED if version.stated_end else NoteCode.AMENDED_SINCE
     return Message(code, known=known, day=day)
 
 
@@ -74,14 +113,16 @@ def _limit(version: Version, following: Version, changes: _Changes) -> Version:
     if begin is None or last is None:
         return version
     last -= _DAY
-    known = _stated_end(version) or _first_change(version, following, changes) - _DAY
+    unchanged = _first_change(version, following, changes) - _DAY
+    is_listed = bool(changes.of(following)) and unchanged >= last  # a new edition, no amendment
+    known = (None if is_listed else version.stated_end) or unchanged
     known = max(min(known, last), begin)
     return replace(version, valid_to=last, known_until=known if known < last else None)
 
 
 def _limit_last(version: Version, changes: _Changes) -> Version:
     begin = version.valid_from
-    end = _stated_end(version)
+    end = version.stated_end
     if end or begin is None:
         return replace(version, valid_to=None, known_until=end)
     incorporated = changes.of(version)
@@ -91,11 +132,6 @@ def _limit_last(version: Version, changes: _Changes) -> Version:
         if name not in incorporated and act.days and act.earliest > begin
     ]
     return replace(version, known_until=max(min(later) - _DAY, begin) if later else None)
-
-
-def _stated_end(version: Version) -> datetime.date | None:
-    ends = (from_iso(expression.valid_to) for expression in version.expressions)
-    return min(filter(None, ends), default=None)
 
 
 def _first_change(version: Version, following: Version, changes: _Changes) -> datetime.date:

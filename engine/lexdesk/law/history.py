@@ -14,10 +14,9 @@ from lexdesk.law.amendments import Amendment, derive_times_of_work, find_amendme
 from lexdesk.law.citation_labels import citation
 from lexdesk.law.comparison import DiffPiece, count_words, diff, have_same_words, strip_emphasis
 from lexdesk.law.display import show as show_
-from lexdesk.law.gaps import held_versions, is_correction
+from lexdesk.law.gaps import WHOLE, held_versions, is_correction
 from lexdesk.law.inception import find_inception, missing_text_error
 from lexdesk.law.lookup import (
-    WHOLE,
     cite_state,
     expressions_by_language,
     find_in_version,
@@ -238,8 +237,8 @@ def _dates(state: State) -> dict[str, str | None]:
 def _stages_of_provision(
     store: Store, expressions: list[ExpressionRow], timeline: list[State]
 ) -> list[Stage]:
-    versions = held_versions(store, expressions)
     work, eid = expressions[0].work, timeline[0].found.eid
+    versions = held_versions(store, expressions, eid)
     stages: list[Stage] = []
     before: State | None = None
     for number, state in enumerate(timeline, 1):
@@ -251,7 +250,7 @@ def _stages_of_provision(
                 number, change or _first(store, expressions), iso(state.valid_from),
                 iso(None if is_recital(eid) else state.known_to), inserted, deleted,
                 find_amendments(store, work, eid, state), formerly, end, later,
-                known_until=None if is_recital(eid) else iso(state.known_until),
+                known_until=None if is_recital(eid) or end == "repealed" else iso(state.known_until),
                 state=_state_of(store, state.versions[0]),
             )
         )  # fmt: skip
@@ -281,6 +280,8 @@ def _end_change(
     """
     last = versions.index(state.versions[-1])
     is_last = last + 1 == len(versions)
+    if is_last and state.known_until and _is_over_after(store, versions[-1]):
+        return "repealed", None
     if is_last or is_recital(eid) or find_in_version(store, versions[last + 1], eid):
         return "", None
     if _repeals(store, versions[last + 1]):
@@ -349,6 +350,12 @@ def _change(store: Store, version: Version, times: Times) -> str:
     if times.are_over_on(version.valid_from):
         return "repealed"
     return "corrected" if is_correction(store, version) else "amended"
+
+
+def _is_over_after(store: Store, version: Version) -> bool:
+    """Return True if the work ended with the last known day of its last version."""
+    times = derive_times_of_work(store, version.expressions[0], datetime.date.max)
+    return times.in_force_to is not None and times.in_force_to == version.known_until
 
 
 def _repeals(store: Store, version: Version) -> bool:

@@ -19,7 +19,7 @@ from lexdesk.document.eid import is_recital
 from lexdesk.document.model import Provision
 from lexdesk.errors import LawCode, Message, NotFound, PhraseCode
 from lexdesk.law.citation_labels import citation
-from lexdesk.law.gaps import held_versions
+from lexdesk.law.gaps import WHOLE, held_versions
 from lexdesk.law.inception import find_inception, missing_text_error
 from lexdesk.law.versions import (
     ProvisionText,
@@ -35,8 +35,6 @@ from lexdesk.system.paths import absolute, stored_path
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 _YEAR_OF_STATUTE = lazy_pattern(r"_(?:18|19|20)\d\d$")
-WHOLE = "document"
-"""The eid of the whole text of a work in the archive of dated versions."""
 
 
 def locate(
@@ -73,18 +71,17 @@ def _locate_first(
     eid: str | None,
     as_of: datetime.date | None,
 ) -> tuple[State, Version, ProvisionText] | None:
-    for expressions in by_language:
-        state = _state(store, expressions, eid, as_of)
-        if state is not None:
-            day = as_of or datetime.date.today()
-            holding = (v for v in state.versions if is_valid_on(v, day))
-            version = next(holding, state.versions[-1])
-            eid_there = state.found.eid
-            found = find_in_version(store, version, eid_there) or _whole_text(
-                store, version, eid_there
-            )
-            return state, version, found
-    return None
+    states = (_state(store, expressions, eid, as_of) for expressions in by_language)
+    held = [state for state in states if state is not None]
+    if not held:
+        return None
+    day = as_of or datetime.date.today()
+    of_day = (s for s in held if as_of and not (s.known_until and s.known_until < as_of))
+    state = next(of_day, held[0])  # of the day in another language, rather than an earlier text
+    version = next((v for v in state.versions if is_valid_on(v, day)), state.versions[-1])
+    eid_there = state.found.eid
+    found = find_in_version(store, version, eid_there) or _whole_text(store, version, eid_there)
+    return state, version, found
 
 
 def expressions_by_language(
@@ -174,7 +171,7 @@ def find_states(store: Store, expressions: Iterable[ExpressionRow], eid: str | N
     ``document`` is a provision if some version has one of this name, as in the archive of dated
     versions; else it is the whole text.
     """
-    versions = held_versions(store, expressions)
+    versions = held_versions(store, expressions, eid and eid.lower())
     states = build_states(versions, lambda version: find_in_version(store, version, eid))
     if states or (eid and eid.lower() != WHOLE):
         return states
@@ -215,7 +212,7 @@ def _provision(store: Store, expression: int, eid: str) -> Provision | None:
 def _state(
     store: Store, expressions: list[ExpressionRow], eid: str | None, as_of: datetime.date | None
 ) -> State | None:
-    versions = held_versions(store, expressions)
+    versions = held_versions(store, expressions, eid and eid.lower())
     states = find_states(store, expressions, eid)
     if as_of is None:
         return nearest_period(states, datetime.date.today()) if states else None
@@ -241,7 +238,9 @@ def _missing_error(
 ) -> NotFound:
     """Return the error with the available alternatives."""
     work = citation("", by_language[0][0], None)
-    versions = [version for e in by_language for version in held_versions(store, e)]
+    versions = [
+        version for e in by_language for version in held_versions(store, e, eid and eid.lower())
+    ]
     if as_of and not any(is_valid_on(version, as_of) for version in versions):
         inception = find_inception(store, (row for e in by_language for row in e))
         if error := missing_text_error(inception, work, as_of):

@@ -15,6 +15,7 @@ from typing import TypeVar
 
 from lexdesk.document.dates import from_iso
 from lexdesk.errors import Message, PhraseCode, StatusCode, english_date, listed
+from lexdesk.law.comparison import have_same_words
 from lexdesk.storage.schema import ExpressionRow
 
 _DAY = datetime.timedelta(days=1)
@@ -24,7 +25,8 @@ _DAY = datetime.timedelta(days=1)
 class Version:
     """A version of the text of a work in one language; dates are inclusive, ``None`` is open or unknown.
 
-    ``expressions`` are its files, the one read last first. ``known_until`` is set if the text is not
+    ``expressions`` are its files: records of an archive (JSON) behind all others, the one read
+    last first. ``known_until`` is set if the text is not
     known up to ``valid_to`` (``lexdesk.law.gaps``).
     """
 
@@ -37,6 +39,12 @@ class Version:
     def known_to(self) -> datetime.date | None:
         """The last day that this text is known for; ``None`` is open or unknown."""
         return self.known_until or self.valid_to
+
+    @property
+    def stated_end(self) -> datetime.date | None:
+        """The earliest end that its files state."""
+        ends = (from_iso(expression.valid_to) for expression in self.expressions)
+        return min(filter(None, ends), default=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +88,7 @@ def build_versions(expressions: Iterable[ExpressionRow]) -> list[Version]:
     """
     by_day: dict[datetime.date, list[ExpressionRow]] = {}
     undated: list[ExpressionRow] = []
-    for row in sorted(expressions, key=lambda e: e.id, reverse=True):
+    for row in sorted(expressions, key=lambda e: (_is_flattened(e), -e.id)):
         day = from_iso(row.valid_from)
         (by_day.setdefault(day, []) if day else undated).append(row)
     if not by_day:
@@ -94,6 +102,10 @@ def build_versions(expressions: Iterable[ExpressionRow]) -> list[Version]:
         for day, rows in sorted(by_day.items())
     ]
     return [*map(_limit, versions, versions[1:]), versions[-1]]
+
+
+def _is_flattened(row: ExpressionRow) -> bool:
+    return (row.path or "").endswith(".json")
 
 
 def _limit(version: Version, following: Version) -> Version:
@@ -143,7 +155,7 @@ def build_states(
             before = None
             continue
         last = states[-1] if states else None
-        if last and before and _follows(before, version) and last.found.text == found.text:
+        if last and before and _follows(before, version) and _is_same(last.found, found):
             states[-1] = replace(
                 last, valid_to=version.valid_to, versions=(*last.versions, version)
             )
@@ -153,7 +165,18 @@ def build_states(
     return states
 
 
+def _is_same(one: ProvisionText, other: ProvisionText) -> bool:
+    """Return True if two texts are equal, or differ only in the print of two kinds of files."""
+    if one.text == other.text:
+        return True
+    differs = _is_flattened(one.expression) != _is_flattened(other.expression)
+    return differs and have_same_words(one.text, other.text)
+
+
 def _follows(before: Version, version: Version) -> bool:
+    """Return True if ``version`` begins where ``before`` ends, without days of which it is known that a text is missing."""
+    if before.known_until and before.stated_end:
+        return False
     return before.valid_to is not None and before.valid_to + _DAY == version.valid_from
 
 

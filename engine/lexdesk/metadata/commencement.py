@@ -33,6 +33,8 @@ _QUOTES = "‘“„«"
 _LONGEST_SENTENCE = 1500
 _MAX_LEAD = 40  # characters before the first act of a sentence: ``Council Framework``
 _MAX_GAP = 60  # characters between two acts of one list
+_REPEALED_BY = lazy_pattern(r"\b[Rr]epealed by:")
+_LONGEST_NOTICE = 3000
 _LONG_TITLE = 6000  # characters up to the end of a statute's long title
 
 _GERMAN_ENTRY = lazy_pattern(
@@ -64,7 +66,11 @@ def _add_union_act(document: Document, published: datetime.date | None) -> Docum
         return document
     articles = [p for p in document.provisions if p.kind == "article"]
     entry, application, expiry = _commencement_dates(document, articles, wording, published)
-    relations = [*_title_relations(document, wording), *_repeals(document, articles, wording)]
+    relations = [
+        *_title_relations(document, wording),
+        *_repeals(document, articles, wording),
+        *_own_repeal(document),
+    ]
     begins = document.in_force_from or entry
     if begins and expiry and expiry < begins:
         expiry = None  # of another act, or misread
@@ -190,6 +196,17 @@ def _repeals(
             for match in _SENTENCE.finditer(text):
                 if not _is_quoted(text, match.start()) and len(match[0]) <= _LONGEST_SENTENCE:
                     yield from _repeals_of_sentence(match[0], document, wording)
+
+
+def _own_repeal(document: Document) -> Iterator[Relation]:
+    """Yield the repeal that the consolidated text of a repealed act consists of, from its date on."""
+    if len(document.text) > _LONGEST_NOTICE or document.valid_from is None:
+        return
+    if match := _REPEALED_BY.search(document.text):
+        for citation in find(document.text[match.end() :], document.language):
+            if citation.work and citation.work != document.work and not citation.eids:
+                yield Relation("repeals", citation.work, "", document.valid_from)
+                return
 
 
 def _repeals_of_sentence(

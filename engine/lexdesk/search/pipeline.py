@@ -34,6 +34,7 @@ from lexdesk.search.expansion.expand import expand
 from lexdesk.search.filters import resolve_filters
 from lexdesk.search.known_item.known_item import KnownItem, KnownItemResolver
 from lexdesk.search.library_state import languages, vectors_ready
+from lexdesk.search.moments import Moment, law_of_the_day_first, moment_notice, read_moment
 from lexdesk.search.options import Mode, SearchOptions, require_mode
 from lexdesk.search.proximity.effort import Effort, TooMuchWork
 from lexdesk.search.results.highlights import Highlighter
@@ -63,9 +64,11 @@ class SearchPipeline:
         Raises ``QueryError``, ``ImpossibleDate``, ``NoModel`` and ``ModelMismatch``.
         """
         timings, store = Timings(), self.store
-        day = options.day
         with timings.of("parse"):
-            parsed = plain(text) if options.plain else parse(text)
+            moment = Moment(text) if options.plain else read_moment(text)
+            parsed = plain(text) if options.plain else parse(moment.text)
+        day = options.day if options.as_of or moment.day is None else moment.day
+        is_of_day = bool(options.as_of or moment.day)
         with timings.of("open"):
             retriever = self.retriever(options.mode)
             reranker = _installed_reranker() if options.rerank else None
@@ -89,6 +92,8 @@ class SearchPipeline:
                 if reranker and query.has_semantic_text and depth == _DEPTH:
                     with timings.of("rerank"):
                         found = _rerank(found, query, store, reranker)
+                if is_of_day:
+                    found = law_of_the_day_first(found, store, day)
                 with timings.of("fold"):
                     distinct.extend(found.best, most, store)
             with timings.of("present"):
@@ -96,7 +101,9 @@ class SearchPipeline:
             with timings.of("likeness"):
                 hits = _with_likeness(hits, passages, retriever)
             took = round((time.perf_counter() - started) * 1000, 3)
-            notice = _notice(item, mode, hits, found.total)
+            notice = both(
+                moment_notice(moment, day, item, store), _notice(item, mode, hits, found.total)
+            )
             answer = Answer(
                 query=text,
                 parsed=str(query),

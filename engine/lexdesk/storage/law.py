@@ -136,7 +136,7 @@ class Law:
         rows = self._conn.execute(
             "SELECT r.kind, r.subject, r.object, r.date FROM relation r JOIN expression e ON e.id = r.expression"
             " WHERE r.object IN (SELECT value FROM json_each(?)) AND r.subject <> r.object"
-            " ORDER BY r.date IS NULL, e.valid_from DESC, e.id DESC",
+            " ORDER BY r.date IS NULL, e.work <> r.subject, e.valid_from DESC, e.id DESC",
             (json.dumps(works),),
         )
         found: dict[tuple[str, str, str], Relation] = {}

@@ -10,7 +10,8 @@ german                  German statutes in XML and Markdown, and plain text with
 irish_act, clml         statutes of Ireland and the United Kingdom
 decisions               court decisions: plain text, and the XML of Germany's federal courts
 contract                contracts with numbered clauses
-akoma_ntoso, lex_articles               any law in these formats; lex_register beside the latter
+akoma_ntoso, lex_articles               any law in these formats; lex_register beside the latter;
+                                       flattened_text: its acts in one piece
 
 Shared by them:
 

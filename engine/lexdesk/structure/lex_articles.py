@@ -17,7 +17,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from lexdesk.document.model import Document, Provision
+from lexdesk.document.model import FURNITURE, TEXTLESS, Document, Property, Provision
 from lexdesk.errors import FileCode, FileFailed
 from lexdesk.structure import Source
 from lexdesk.structure.dates import parse_metadata_date
@@ -25,9 +25,18 @@ from lexdesk.structure.eu.identity import kind_of_celex, short_title
 from lexdesk.structure.eu.numbering import division_number_of, sentence_case
 from lexdesk.structure.eu.vocabulary import (
     DIVISION_ABBREVIATION,
+    Steps,
     format_place,
     kind_of_act,
     kind_of_division,
+)
+from lexdesk.structure.flattened_text import (
+    Part,
+    find_articles,
+    find_paragraphs,
+    find_points,
+    heading_of,
+    is_page_furniture,
 )
 from lexdesk.structure.lex_register import read_relations
 from lexdesk.structure.numbers import division_number, eid_number
@@ -58,9 +67,10 @@ def claims_register(head: str) -> bool:
     return '"lex_work_id"' in head
 
 
-def read(source: Source) -> Document:
+def read(source: Source, language: str | None = None) -> Document:
     """Read the version with its provisions and the relations in the work's register.
 
+    ``language`` replaces the language that the file states.
     Raises ``FileFailed`` for a damaged file: a text that fails its SHA-256, a repeated anchor.
     """
     name = source.path.name
@@ -71,7 +81,7 @@ def read(source: Source) -> Document:
     work = _work(identifier["work"])
     _check_texts(record, ("title", "valid_from", "valid_to"), name)
     title = squeeze(record.get("title") or "")
-    language = _text(record, "language", name).lower()
+    language = language or _text(record, "language", name).lower()
     kind = kind_of_celex(work) or kind_of_act(title)
     writer = _Writer(language)
     for provision in _check_provisions(record.get("provisions"), name):
@@ -94,7 +104,15 @@ def read(source: Source) -> Document:
         valid_to=valid_to,
         provisions=writer.provisions,
         relations=read_relations(source.path, identifier["work"]),
+        properties=_textless(writer.provisions),
     )
+
+
+def _textless(provisions: Sequence[Provision]) -> tuple[Property, ...]:
+    """Return the property of a version that has no text of its act."""
+    if all(provision.kind == FURNITURE for provision in provisions):
+        return (Property(TEXTLESS, "page of EUR-Lex"),)
+    return ()
 
 
 def reject_register(source: Source) -> Document:
@@ -192,8 +210,13 @@ class _Writer:
                 self._write(line, "\n")
         self._tree.begin_line(self._length)
         kind = squeeze(stated.get("type") or "") or "provision"
+        if is_page_furniture(text):
+            kind = FURNITURE
         eid = self._tree.open(stated["anchor"], kind, number, heading, label)
-        self._paragraphs(text, eid, label, in_annex=kind == "annex")
+        if kind == "document":
+            self._articles(text)
+        else:
+            self._paragraphs(text, eid, label, in_annex=kind == "annex")
         self._write(text, "\n\n")
         self._tree.close(eid)
 
@@ -231,19 +254,58 @@ class _Writer:
 
     def _paragraphs(self, text: str, article: str, label: str, *, in_annex: bool) -> None:
         """Mark the numbered paragraphs if their numbers are unambiguous."""
-        paragraphs = _paragraphs(text)
-        for index, (start, number) in enumerate(paragraphs):
-            end = paragraphs[index + 1][0] - 2 if index + 1 < len(paragraphs) else len(text)
-            self._tree.begin_line(self._length + start)
-            self._tree.end_line(self._length + end)
-            step = "figure" if in_annex else "paragraph"
-            paragraph_label = label + format_place(
-                self._language, ((step, number),), in_annex=in_annex
+        begun = _paragraphs(text)
+        ends = [*(start - 2 for start, _ in begun[1:]), len(text)]
+        parts = [
+            Part(number, start, end) for (start, number), end in zip(begun, ends, strict=False)
+        ]
+        step = "figure" if in_annex else "paragraph"
+        for part in parts:
+            place = format_place(self._language, ((step, part.number),), in_annex=in_annex)
+            eid = self._begin_part(f"{article}__para_", "paragraph", part, label + place)
+            if not in_annex:
+                self._points(text, part, eid, label, ((step, part.number),))
+            self._end_part(eid, part)
+        if not (parts or in_annex):
+            self._points(text, Part("", 0, len(text)), article, label, ())
+
+    def _articles(self, text: str) -> None:
+        """Mark the articles of an act in one piece, with their paragraphs and points."""
+        for article in find_articles(text):
+            label = f"Article {article.number}"
+            paragraphs = find_paragraphs(text, article.start, article.end)
+            eid = self._begin_part(
+                "art_", "article", article, label, heading_of(text, article, paragraphs)
             )
-            eid = self._tree.open(
-                f"{article}__para_{eid_number(number)}", "paragraph", number, "", paragraph_label
-            )
-            self._tree.close(eid)
+            for part in paragraphs:
+                steps = (("paragraph", part.number),)
+                inner = self._begin_part(
+                    f"{eid}__para_", "paragraph", part, label + format_place("en", steps)
+                )
+                self._points(text, part, inner, label, steps)
+                self._end_part(inner, part)
+            if not paragraphs:
+                self._points(text, article, eid, label, ())
+            self._end_part(eid, article)
+
+    def _points(self, text: str, inside: Part, outer: str, label: str, steps: Steps) -> None:
+        """Mark the lettered points of a paragraph, unless the text quotes those of another act."""
+        if any(text.startswith(_QUOTES, block.end()) for block in _BLOCK.finditer(text)):
+            return
+        for part in find_points(text, inside.start, inside.end):
+            place = format_place(self._language, (*steps, ("letter", part.number)))
+            eid = self._begin_part(f"{outer}__point_", "point", part, label + place)
+            self._end_part(eid, part)
+
+    def _begin_part(self, prefix: str, kind: str, part: Part, label: str, heading: str = "") -> str:
+        self._tree.begin_line(self._length + part.start)
+        return self._tree.open(
+            f"{prefix}{eid_number(part.number)}", kind, part.number, heading, label
+        )
+
+    def _end_part(self, eid: str, part: Part) -> None:
+        self._tree.end_line(self._length + part.end)
+        self._tree.close(eid)
 
 
 def _paragraphs(text: str) -> list[tuple[int, str]]:

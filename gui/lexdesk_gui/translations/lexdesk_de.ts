@@ -3029,6 +3029,10 @@
 <translation>; es gibt: {names}</translation>
 </message>
 <message>
+<source>As of {day}, as the query says</source>
+<translation>Stand {day}, wie in der Suche angegeben</translation>
+</message>
+<message>
 <source>Input/output error</source>
 <translation>das Laufwerk antwortet nicht</translation>
 </message>
@@ -3071,6 +3075,18 @@
 <message>
 <source>Stale file handle</source>
 <translation>das Laufwerk antwortet nicht</translation>
+</message>
+<message>
+<source>The query asks for an earlier wording of {place}, which is not in the library; this is the only one</source>
+<translation>Gesucht ist eine frühere Fassung von {place}, die nicht in der Bibliothek ist; dies ist die einzige</translation>
+</message>
+<message>
+<source>The query asks for an earlier wording; choose its day with --as-of, these hits are of today</source>
+<translation>Gesucht ist eine frühere Fassung; wählen Sie ihren Tag mit --as-of, diese Treffer sind von heute</translation>
+</message>
+<message>
+<source>The query asks for an earlier wording; lexdesk history {place} lists the wordings, and these hits are of today</source>
+<translation>Gesucht ist eine frühere Fassung; lexdesk history {place} listet die Fassungen auf, diese Treffer sind von heute</translation>
 </message>
 <message>
 <source>Transport endpoint is not connected</source>

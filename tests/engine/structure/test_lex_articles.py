@@ -62,6 +62,8 @@ def test_version_is_expression(tmp_path: Path) -> None:
         "art_16": ("article", "16", "Article 16", "Organisational requirements", "title_2__chp_1"),
         "art_16__para_1": ("paragraph", "1", "Article 16(1)", "", "art_16"),
         "art_16__para_2": ("paragraph", "2", "Article 16(2)", "", "art_16"),
+        "art_16__para_2__point_a": ("point", "a", "Article 16(2)(a)", "", "art_16__para_2"),
+        "art_16__para_2__point_b": ("point", "b", "Article 16(2)(b)", "", "art_16__para_2"),
         "anx_iv": ("annex", "IV", "Annex IV", "", None),
     }
     assert spans(document)["art_16"] == text
@@ -197,3 +199,83 @@ def test_archive_texts_match_exactly(shared_data: Path, tmp_path: Path) -> None:
             assert hashlib.sha256(text.encode()).hexdigest() == stated["text_sha256"]
             count += 1
     assert count == 24_549
+
+
+FLATTENED = (
+    "Avis juridique important | Directive 97/7/EC Whereas, in accordance with Article 1 of the Treaty, all is well; HAVE "
+    "ADOPTED THIS DIRECTIVE:CHAPTER IGENERAL PROVISIONSArticle 1Object and scope1. This Directive applies to:(a) shops;(b) "
+    "orders referred to in Article 2 below.2. It is without prejudice to Article 3 The rest follows.Article 2States shall act."
+    "Article 3This Directive shall enter into force.Done at Brussels, 20 May 1997.For the Parliament"
+)
+
+
+def test_act_in_one_piece_has_articles(tmp_path: Path) -> None:
+    document = read(version(tmp_path, provision("document", FLATTENED, type="document")))
+    found = spans(document)
+    assert found["document"] == FLATTENED
+    assert found["art_1__para_1__point_a"] == "(a) shops;"
+    assert found["art_1__para_2"] == "2. It is without prejudice to Article 3 The rest follows."
+    assert found["art_2"] == "Article 2States shall act."
+    assert found["art_3"] == "Article 3This Directive shall enter into force."
+    labels = {p.eid: (p.label, p.heading) for p in document.provisions}
+    assert labels["art_1"] == ("Article 1", "Object and scope")
+    assert labels["art_1__para_1__point_b"][0] == "Article 1(1)(b)"
+
+
+FURNITURE_PAGE = (
+    "&times; Skip to main content //<![CDATA[ Log in //]]>// My EUR-Lex Cookies policy "
+    + "Menu EU law " * 40
+)
+
+
+def test_page_without_the_act_is_no_version(tmp_path: Path) -> None:
+    first = {"lex_id": "eu-eurlex:32014l0065:2014-09-17"}
+    version(
+        tmp_path, provision("document", FLATTENED, type="document"), **first, valid_to="2021-06-25"
+    )
+    page = tmp_path / "works" / "32014l0065" / "versions" / "2021-06-26" / "en.json"
+    page.parent.mkdir()
+    version(tmp_path / "other", provision("document", FURNITURE_PAGE, type="document"),
+            lex_id="eu-eurlex:32014l0065:2021-06-26", valid_from="2021-06-26", valid_to=None).rename(page)  # fmt: skip
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add([tmp_path / "works"], vectors=False)
+        assert library.search("cookies policy", mode="keyword").hits == []
+        assert [stage.known_until for stage in library.history("32014L0065", "art_2").stages] == [
+            "2021-06-25"
+        ]
+        shown = library.show("32014L0065", "art_2", as_of="2022-01-01")
+        assert "the text of 1 January 2022 is not in the library" in shown.notice
+        assert library.show("32014L0065", "document", as_of="2022-01-01").text == FURNITURE_PAGE
+        assert (
+            library.search("states shall act", mode="keyword", as_of="2022-01-01").hits[0].status
+            == "text not known"
+        )
+
+
+FRENCH = (
+    "Le présent règlement établit des règles concernant la fourniture de services intermédiaires dans le marché intérieur et "
+    "les obligations de diligence des fournisseurs de plateformes en ligne."
+)  # fmt: skip
+
+
+def test_version_has_the_language_of_its_text(tmp_path: Path) -> None:
+    """Not the one that its file states: a comparison with English would be of no use."""
+    document = read(version(tmp_path, provision("art_1", f"**1.** {FRENCH}\n\n**2.** {FRENCH}")))
+    assert document.language == "fr"
+
+
+def test_text_of_the_day_in_another_language_comes_before_an_earlier_one(tmp_path: Path) -> None:
+    english = " ".join(
+        ["Each provider of intermediary services shall act with due diligence in the market."] * 4
+    )
+    version(tmp_path, provision("art_1", english), valid_to="2014-12-31")
+    later = tmp_path / "works" / "32014l0065" / "versions" / "2015-01-01" / "en.json"
+    later.parent.mkdir()
+    version(tmp_path / "other", provision("art_1", FRENCH), lex_id="eu-eurlex:32014l0065:2015-01-01",
+            valid_from="2015-01-01", valid_to=None).rename(later)  # fmt: skip
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add([tmp_path / "works"], vectors=False)
+        assert library.show("32014L0065", "art_1", as_of="2016-01-01").language == "fr"
+        assert len(library.history("32014L0065", language="en").stages) == 1
+        shown = library.show("32014L0065", "art_1", language="en", as_of="2016-01-01")
+        assert shown.known_until == "2014-12-31"

@@ -7,8 +7,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from lexdesk.document.eid import is_within
 from lexdesk.document.model import Provision
 from lexdesk.law.citation_labels import citation
+from lexdesk.law.comparison import strip_marks
 from lexdesk.law.versions import LegalStatus
 from lexdesk.near_duplicates.folding import Folding
 from lexdesk.search.options import Mode
@@ -136,6 +138,8 @@ class Distinct:
         places = _places(row, text)
         at = next((self._places[place] for place in places if place in self._places), None)
         if at is None:
+            at = self._of_another_file(row)
+        if at is None:
             at = self._folding.find(row.expression, row.eid, text)
         if at is not None:
             self._copies[at] += 1
@@ -148,6 +152,24 @@ class Distinct:
             return
         self._taken.add(candidate.passage)
 
+    def _of_another_file(self, row: PassageRow) -> int | None:
+        """Return the place of a kept passage of the same provision and version, read from another file."""
+        this = row.expression
+        if not row.eid or not this.valid_from:
+            return None
+        for at, (_, kept, _) in enumerate(self._found):
+            other = kept.expression
+            is_version = (other.work, other.language, other.valid_from) == (
+                this.work, this.language, this.valid_from,
+            )  # fmt: skip
+            if (
+                is_version
+                and other.id != this.id
+                and (is_within(row.eid, kept.eid or "-") or is_within(kept.eid, row.eid))
+            ):
+                return at
+        return None
+
     def hits(self, highlighter: Highlighter, store: Store, status_of: StatusOf) -> list[Hit]:
         """Return the kept candidates as highlighted hits."""
         found = zip(self._found, self._copies, strict=True)
@@ -157,7 +179,7 @@ class Distinct:
             place = _place(store, row, text, highlighter)
             status = status_of(row.expression, place.eid)
             stated = dated.get(row.expression.id)
-            hits.append(_hit(rank, candidate, row, place, copies, status, stated))
+            hits.append(_unmarked(_hit(rank, candidate, row, place, copies, status, stated)))
         return hits
 
 
@@ -180,7 +202,7 @@ def known_item_hits(
 ) -> list[Hit]:
     """Return the provisions of a known item as hits, highlighted if the query has other words."""
     hits = [
-        _with_status(hit, status_of(located.expression, hit.eid))
+        _unmarked(_with_status(hit, status_of(located.expression, hit.eid)))
         for located in item.located
         for hit in (_known_item_hit(located, store),)
     ]
@@ -245,6 +267,12 @@ def _named_hit(expression: ExpressionRow, provision: Provision | None, text: str
         named=True,
         query_cites=True,
     )
+
+
+def _unmarked(hit: Hit) -> Hit:
+    """Return ``hit`` without the marks of Markdown and of consolidation in its text."""
+    text, highlights = strip_marks(hit.text, hit.highlights)
+    return dataclasses.replace(hit, text=text, highlights=highlights)
 
 
 def _with_status(hit: Hit, status: LegalStatus | None) -> Hit:

@@ -1,0 +1,109 @@
+"""The day or the earlier wording that a query asks for in words, and hits of that day."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from lexdesk import Library
+from lexdesk.document.model import STATE, Document, Property, Provision
+from lexdesk.search.moments import read_moment
+
+DAY = datetime.date
+
+
+@pytest.mark.parametrize(
+    ("query", "rest", "day", "is_earlier"),
+    [
+        ("§ 434 BGB in der Fassung vom 1.1.2021", "§ 434 BGB", DAY(2021, 1, 1), False),
+        ("§ 1 BGB i. d. F. v. 2. Januar 2002", "§ 1 BGB", DAY(2002, 1, 2), False),
+        ("§ 5 UWG in der bis zum 1. Mai 2019 geltenden Fassung", "§ 5 UWG", DAY(2019, 5, 1), False),
+        ("§ 9 GwG in der am 1.1.2020 geltenden Fassung", "§ 9 GwG", DAY(2020, 1, 1), False),
+        ("Art 17 GDPR as of 1 May 2019", "Art 17 GDPR", DAY(2019, 5, 1), False),
+        ("as of May 1, 2019 best execution", "best execution", DAY(2019, 5, 1), False),
+        ("best execution in force on 2019-05-01", "best execution", DAY(2019, 5, 1), False),
+        ("article 6 dans sa version du 1er janvier 2016", "article 6", DAY(2016, 1, 1), False),
+        ("§ 651k BGB a. F.", "§ 651k BGB", None, True),
+        ("§ 4a BDSG a.F.", "§ 4a BDSG", None, True),
+        ("§ 823 BGB alte Fassung", "§ 823 BGB", None, True),
+        ("§ 3 KSchG n. F.", "§ 3 KSchG", None, False),
+        ("UWG in der Fassung der Bekanntmachung vom 3. März 2010", None, None, False),
+        ('"as of 1 May 2019" contract', None, None, False),
+        ("agreement as of the closing", None, None, False),
+        ("as of 31 February 2019", None, None, False),
+    ],
+)
+def test_time_in_query(
+    query: str, rest: str | None, day: datetime.date | None, is_earlier: bool
+) -> None:
+    assert read_moment(query) == (query if rest is None else rest, day, is_earlier)
+
+
+def act(
+    work: str, valid_from: str | None, text: str, eid: str = "art_1", **fields: str
+) -> Document:
+    state = (Property(STATE, fields["state"]),) if "state" in fields else ()
+    return Document(
+        text=text, title=fields.get("title", work), kind="regulation", work=work, language=fields.get("language", "en"),
+        short_title=fields.get("short", ""), properties=state,
+        valid_from=datetime.date.fromisoformat(valid_from) if valid_from else None,
+        provisions=(Provision(eid, "article", "1", "", "Article 1", None, 0, len(text)),),
+    )  # fmt: skip
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Iterator[Library]:
+    with Library.open(tmp_path / "library", create=True) as opened:
+        documents = [
+            act("32015R0001", "2015-01-01", "Ships shall report their cargo to the port without delay."),
+            act("32022R0002", "2022-01-01", "Ships report cargo. Ships report cargo. Cargo of ships."),
+            act("32016R0003", "2016-01-01", "Trains wait."),
+            act("32016R0003", "2018-01-01", "Trains hurry."),
+            act("DE-x", None, "§ 1 Dampfer sind zu melden.", "para_1", state="2021-05-07", language="de", short="XG"),
+        ]  # fmt: skip
+        opened.add_documents(documents, vectors=False)
+        yield opened
+
+
+def test_day_in_query_counts(library: Library) -> None:
+    answer = library.search("trains as of 1 May 2017", mode="keyword")
+    assert (answer.as_of, [hit.text for hit in answer.hits]) == ("2017-05-01", ["Trains wait."])
+    assert answer.notice == "As of 1 May 2017, as the query says"
+    given = library.search("trains as of 1 May 2017", mode="keyword", as_of="2019-01-01")
+    assert [hit.text for hit in given.hits] == ["Trains hurry."]
+    assert library.search("trains as of 1 May 2017", mode="keyword", plain=True).as_of > "2025"
+
+
+def test_later_law_is_ranked_below_law_of_the_day(library: Library) -> None:
+    today = [hit.work for hit in library.search("ships report cargo", mode="keyword").hits]
+    assert today == ["32022R0002", "32015R0001"]
+    then = library.search("ships report cargo", mode="keyword", as_of="2020-01-01").hits
+    assert [hit.work for hit in then] == ["32015R0001", "32022R0002"]
+
+
+def test_earlier_wording_is_answered_with_the_command_or_its_absence(library: Library) -> None:
+    answer = library.search("Article 1 Regulation (EU) 2016/3 a. F.", mode="keyword")
+    assert "lexdesk history 32016R0003 art_1" in answer.notice
+    only = library.search("§ 1 XG a. F.", mode="keyword")
+    assert "DE-x para_1, which is not in the library" in only.notice
+    hit = library.search("§ 1 XG in der Fassung vom 1.1.2019", mode="keyword").hits[0]
+    assert hit.status == "text not known"
+    assert hit.status_sentence == (
+        "as of the state of 7 May 2021; the text of 1 January 2019 is not in the library"
+    )
+
+
+def test_provision_of_two_files_is_one_result_without_marks(tmp_path: Path) -> None:
+    marked = "**1.** The controller shall *communicate* the breach ►M1 without delay ◄ to all."
+    plain = "1. The controller shall communicate the breach without delay to all."
+    with Library.open(tmp_path / "library", create=True) as library:
+        for text in (marked, plain):
+            library.add_documents([act("32016R0679", "2016-05-04", text)], vectors=False)
+        works = library.search("communicate the breach", mode="keyword").hits
+        assert len(works) == 1
+        assert "*" not in works[0].text and "►" not in works[0].text
+        start, end = works[0].highlights[0]
+        assert works[0].text[start:end] == "communicate"
