@@ -64,7 +64,7 @@ def library(tmp_path: Path) -> Iterator[Library]:
             act("32016R0003", "2018-01-01", "Trains hurry."),
             act("DE-x", None, "§ 1 Dampfer sind zu melden.", "para_1", state="2021-05-07", language="de", short="XG"),
         ]  # fmt: skip
-        opened.add_documents(documents, vectors=False)
+        opened.sources.add_documents(documents, vectors=False)
         yield opened
 
 
@@ -101,7 +101,7 @@ def test_provision_of_two_files_is_one_result_without_marks(tmp_path: Path) -> N
     plain = "1. The controller shall communicate the breach without delay to all."
     with Library.open(tmp_path / "library", create=True) as library:
         for text in (marked, plain):
-            library.add_documents([act("32016R0679", "2016-05-04", text)], vectors=False)
+            library.sources.add_documents([act("32016R0679", "2016-05-04", text)], vectors=False)
         works = library.search("communicate the breach", mode="keyword").hits
         assert len(works) == 1
         assert "*" not in works[0].text and "►" not in works[0].text

@@ -238,14 +238,14 @@ def test_page_without_the_act_is_no_version(tmp_path: Path) -> None:
     version(tmp_path / "other", provision("document", FURNITURE_PAGE, type="document"),
             lex_id="eu-eurlex:32014l0065:2021-06-26", valid_from="2021-06-26", valid_to=None).rename(page)  # fmt: skip
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add([tmp_path / "works"], vectors=False)
+        library.sources.add([tmp_path / "works"], vectors=False)
         assert library.search("cookies policy", mode="keyword").hits == []
-        assert [stage.known_until for stage in library.history("32014L0065", "art_2").stages] == [
-            "2021-06-25"
-        ]
-        shown = library.show("32014L0065", "art_2", as_of="2022-01-01")
+        assert [
+            stage.known_until for stage in library.law.history("32014L0065", "art_2").stages
+        ] == ["2021-06-25"]
+        shown = library.law.show("32014L0065", "art_2", as_of="2022-01-01")
         assert "the text of 1 January 2022 is not in the library" in shown.notice
-        assert library.show("32014L0065", "document", as_of="2022-01-01").text == FURNITURE_PAGE
+        assert library.law.show("32014L0065", "document", as_of="2022-01-01").text == FURNITURE_PAGE
         assert (
             library.search("states shall act", mode="keyword", as_of="2022-01-01").hits[0].status
             == "text not known"
@@ -274,8 +274,8 @@ def test_text_of_the_day_in_another_language_comes_before_an_earlier_one(tmp_pat
     version(tmp_path / "other", provision("art_1", FRENCH), lex_id="eu-eurlex:32014l0065:2015-01-01",
             valid_from="2015-01-01", valid_to=None).rename(later)  # fmt: skip
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add([tmp_path / "works"], vectors=False)
-        assert library.show("32014L0065", "art_1", as_of="2016-01-01").language == "fr"
-        assert len(library.history("32014L0065", language="en").stages) == 1
-        shown = library.show("32014L0065", "art_1", language="en", as_of="2016-01-01")
+        library.sources.add([tmp_path / "works"], vectors=False)
+        assert library.law.show("32014L0065", "art_1", as_of="2016-01-01").language == "fr"
+        assert len(library.law.history("32014L0065", language="en").stages) == 1
+        shown = library.law.show("32014L0065", "art_1", language="en", as_of="2016-01-01")
         assert shown.known_until == "2014-12-31"
