@@ -179,10 +179,15 @@ def _this_process() -> _Holder:
     return _Holder(
         host=socket.gethostname(),
         pid=os.getpid(),
-        boot=_read(Path("/proc/sys/kernel/random/boot_id")),
+        boot=boot_id(),
         space=_space(),
         started=_started(os.getpid()) or "",
     )
+
+
+def boot_id() -> str:
+    """Return the name of the current start of the machine; ``""`` if the system has none."""
+    return _read(Path("/proc/sys/kernel/random/boot_id"))
 
 
 def _space() -> str:

@@ -15,7 +15,9 @@ from tests.codes import raises_code
 from lexdesk import Library
 from lexdesk.errors import IndexCode, IndexDamaged
 from lexdesk.index.lexical import seal as seals
+from lexdesk.index.lexical import verified_files
 from lexdesk.index.lexical.seal import damage, require_sealed, seal
+from lexdesk.system.exclusion import boot_id
 
 LIST: dict[str, Any] = {
     "index_settings": {"docstore_blocksize": 16384},
@@ -37,7 +39,7 @@ def write(folder: Path, told: object) -> None:
     (folder / "meta.json").write_text(json.dumps(told))
 
 
-ENTRY = seals._entry
+SHA256 = seals._sha256
 
 
 @pytest.fixture
@@ -119,21 +121,36 @@ def test_seal_of_earlier_version_without_list_is_accepted(folder: Path) -> None:
     assert damage(folder) is None
 
 
-def test_only_files_with_other_mtime_are_hashed_once(
+def test_files_are_read_again_after_change_or_start_of_machine(
     words_library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     words = words_library.path / "words"
     read: list[str] = []
 
-    def entry(path: Path) -> object:
+    def sha256(path: Path) -> str:
         read.append(path.name)
-        return ENTRY(path)
+        return SHA256(path)
 
-    monkeypatch.setattr(seals, "_entry", entry)
+    monkeypatch.setattr(seals, "_sha256", sha256)
     file = max(words.glob("*.store"))
-    require_sealed(words)
-    assert read == []
-    os.utime(file, (1, 1))
-    for _ in range(2):
+    sealed = len(seals.sealed_files(words))
+
+    def opened(*, elsewhere: bool = False) -> list[str]:
+        read.clear()
+        if elsewhere:
+            verified_files._here.clear()
         require_sealed(words)
-        assert read == [file.name]
+        return read
+
+    opened()
+    assert opened() == []
+    assert opened(elsewhere=True) == ([] if boot_id() else read)
+    told = file.stat()
+    file.write_bytes(file.read_bytes())
+    os.utime(file, ns=(told.st_atime_ns, told.st_mtime_ns))  # but not its time of change
+    assert opened() == [file.name]
+    assert opened(elsewhere=True) == ([] if boot_id() else read)
+    monkeypatch.setattr(verified_files, "boot_id", lambda: "the next one")
+    assert len(opened(elsewhere=True)) == sealed
+    (words / "verified.json").write_text("{}")
+    assert len(opened(elsewhere=True)) == sealed

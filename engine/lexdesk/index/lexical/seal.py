@@ -1,8 +1,8 @@
 """Seals of an index's files: checks of each file byte for byte.
 
-``seal.json`` has the size, the time and the SHA-256 of each segment file of the full-text index, which is written once
-and never changed, and a hash of its own. Opening compares size and time, which is cheap, and reads only the files with
-differences, as in a copied library. ``check`` reads all of them.
+``seal.json`` has the size and the SHA-256 of each segment file of the full-text index, which is written once and never
+changed, and a hash of its own. Opening reads the files that were not read since the machine started, or have changed since
+(``verified_files``). ``check`` reads all of them.
 
 Tantivy's list of segments, ``meta.json``, changes with each commit and at the end of each merge, also after sealing.
 So ``seal.json`` has its content, and opening requires a possible successor: the layout stays, and of a remaining segment
@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypedDict
 
 from lexdesk.errors import IndexCode, IndexDamaged, UnsafeFile
+from lexdesk.index.lexical.verified_files import Stamp, is_known, remember, remembered
 from lexdesk.system.atomic import write_atomically
 from lexdesk.system.digest import sha256
 from lexdesk.system.json_values import parsed, require_shape
@@ -80,14 +81,18 @@ def seal(folder: Path) -> None:
     before = sealed.files
     listed = _listed(folder)
     committed = _committed(listed)
-    after = {}
+    after, known, read = {}, remembered(folder), dict[str, tuple[str, Stamp]]()
     for path in _files(folder):
         if path.stem not in committed:
             continue
         with contextlib.suppress(FileNotFoundError):  # merged away meanwhile
-            after[path.name] = before.get(path.name) or _entry(path)
+            stamp = Stamp.of(path.stat())
+            after[path.name] = entry = before.get(path.name) or _entry(path)
+            if path.name not in before or known.get(path.name) == stamp:
+                read[path.name] = entry.sha256, stamp
     if (after, listed) != sealed:
         _write(folder, _Sealed(after, listed))
+        remember(folder, read)
 
 
 def sealed_files(folder: Path) -> dict[str, str]:
@@ -96,26 +101,27 @@ def sealed_files(folder: Path) -> dict[str, str]:
 
 
 def require_sealed(folder: Path) -> None:
-    """Raise ``IndexDamaged`` if a file is missing, or its size or time, and its bytes, differ from the seal."""
+    """Raise ``IndexDamaged`` if a file is missing, or differs in a byte from the seal; each is read once (``verified_files``)."""
     entries, listed = _sealed(folder)  # before the list, which may be a later one, never an earlier
     if listed and not _can_have_become(listed, _listed(folder)):
         raise _damaged(folder / _LIST)
     if gone := _gone(folder, entries):
         raise _damaged(gone)
-    renewed = dict(entries)
+    known, read = remembered(folder), dict[str, tuple[str, Stamp]]()
     for path in _files(folder):
         with contextlib.suppress(FileNotFoundError):
-            entry, file_stat = entries.get(path.name), path.stat()
-            if entry is None or (file_stat.st_size, file_stat.st_mtime_ns) == entry[:2]:
+            entry, stamp = entries.get(path.name), Stamp.of(path.stat())
+            if entry is None:
                 continue
-            if file_stat.st_size != entry.bytes:  # not read: a sparse file may have a terabyte
-                raise _damaged(path)
-            renewed[path.name] = _entry(path)
-            if renewed[path.name].sha256 != entry.sha256:
-                raise _damaged(path)
-    if renewed != entries:
-        with contextlib.suppress(OSError):  # only spares the next opening the reading
-            _write(folder, _Sealed(renewed, listed))
+            if known.get(path.name) != stamp and not is_known(entry.sha256, stamp):
+                _require_whole(path, entry, stamp)
+            read[path.name] = entry.sha256, stamp
+    remember(folder, read)
+
+
+def _require_whole(path: Path, entry: _Entry, stamp: Stamp) -> None:
+    if stamp.bytes != entry.bytes or _sha256(path) != entry.sha256:
+        raise _damaged(path)
 
 
 def damage(folder: Path) -> str | None:
