@@ -57,7 +57,7 @@ class Damaging:
         self._library = Starts(scratch).start("rebuild").library
         assert self._library is not None
         with Library.open(self._library) as library:
-            self._expected = _answers(library)
+            self._expected = answers_of(library)
         assert all(self._expected)
 
     def files(self) -> list[Path]:
@@ -97,7 +97,7 @@ class Damaging:
     def _outcome(self, target: Path, damaged: bytes) -> Outcome:
         """How the copy does; raises ``AssertionError`` where it answers otherwise, or is not sound."""
         with Library.open(self._copy) as library:
-            answers = _answers(library)
+            answers = answers_of(library)
             assert answers == self._expected, "other answers"
             problems = library.admin.check()
             assert not problems, problems
@@ -106,7 +106,7 @@ class Damaging:
         return "made again" if aside or not is_as_damaged else "harmless"
 
 
-def _answers(library: Library) -> Answers:
+def answers_of(library: Library) -> Answers:
     """The passages that hold the word of each document, and those that are near in meaning."""
     by_words, by_meaning = library.search.retriever("keyword"), library.search.retriever("semantic")
     words = [f'"{marker(number, 1)}"' for number in range(DOCUMENTS)] + [

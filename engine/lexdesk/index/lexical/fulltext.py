@@ -77,6 +77,7 @@ class FullText(FullTextSearch):
             path.mkdir()
         require_own_files(path, has_links=has_links)
         require_sealed(path)
+        self._require_readable_change()
         if self.last_change and not (path / "meta.json").exists():  # Tantivy would make it anew
             raise IndexDamaged(IndexCode.FULLTEXT_INCOMPLETE, path=path)
         self._open(str(path))
@@ -106,12 +107,24 @@ class FullText(FullTextSearch):
 
     def _read_last_change(self) -> int:
         try:
-            held = read_json(self._held, shape=_Held)
-            change: int = held["change"]
-            is_whole = held == _held(change)  # of this format, and no digit of it changed
-            return change if is_whole else 0
+            return self._read_change()
         except (FileNotFoundError, UnsafeFile, ValueError):
             return 0
+
+    def _read_change(self) -> int:
+        held = read_json(self._held, shape=_Held)
+        change: int = held["change"]
+        if held != _held(change):  # of another format, or a digit of it changed
+            raise ValueError("its content is not what was written")
+        return change
+
+    def _require_readable_change(self) -> None:
+        try:
+            self._read_change()
+        except FileNotFoundError:
+            pass
+        except (UnsafeFile, ValueError) as error:
+            raise IndexDamaged(IndexCode.FULLTEXT_INCOMPLETE, path=self._path) from error
 
     # Writing. One process at a time: the library's writer lock sees to that.
 
