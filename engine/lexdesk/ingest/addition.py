@@ -60,10 +60,10 @@ class Addition:
         words = self._indexes.words_on_disk()
         for path in () if prune else named:
             require_documents(path)
-        self._added.begin(named)  # looking through a large folder takes a while
+        self._added.begin(named)  # scanning a large folder takes a while
         found = find_files(named, self._path, gone_is_fine=prune, unlisted=report.cannot_list)
         lost = Lost(self._added.folders())
-        with ReaderPool(passwords=passwords) as pool:  # starts nothing until it is asked
+        with ReaderPool(passwords=passwords) as pool:  # starts workers on the first read
             files.add_files(
                 self._store,
                 words,

@@ -16,7 +16,9 @@ from lexdesk.ingest.scan.moved import Moved
 from lexdesk.storage.schema import FileRecord
 from lexdesk.system.paths import path_on_disk
 
-_TOO_FRESH = 2.0  # seconds: a file may change again within the grain of its file system's clock
+_TOO_FRESH = (
+    2.0  # seconds: a file may change again within the resolution of its file system's clock
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +142,7 @@ def content_hash(path: Path) -> str:
     """
     status = path.stat()
     if status.st_size > MAX_FILE_BYTES:
-        from lexdesk.extract.sniff.sniff import HEAD, sniff_archive  # loads what few files need
+        from lexdesk.extract.sniff.sniff import HEAD, sniff_archive  # needed for few files
 
         with path.open("rb") as file:
             try:

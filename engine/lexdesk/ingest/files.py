@@ -43,8 +43,8 @@ from lexdesk.text.tokens import tokens
 _log = logging.getLogger("lexdesk.ingest")
 _Item = TypeVar("_Item")
 _CHARACTERS_PER_COMMIT = 8_000_000
-_SECONDS_PER_COMMIT = 1.0  # how long a document that was read waits to be acknowledged, at most
-_SECONDS_PER_WORDS_COMMIT = 3.0  # ... and to be searchable by words
+_SECONDS_PER_COMMIT = 1.0  # longest wait of a parsed document for its commit
+_SECONDS_PER_WORDS_COMMIT = 3.0  # longest wait until it is in the keyword index
 
 
 def add_files(
@@ -88,7 +88,7 @@ def add_files(
                 batch.put(records[reading.path], reading)
             if reading.last:
                 del records[reading.path]
-    finally:  # also where the run is interrupted: what was read is kept
+    finally:  # after an interruption too: parsed files are kept
         batch.commit()
         update_words(store, fulltext)
     propose_by_words(store)
@@ -97,7 +97,7 @@ def add_files(
 def _record(file: FileRecord, reading: Reading) -> FileRecord:
     """Return the record of a reading: of the file itself or of its contents."""
     failure = reading.outcome.message if isinstance(reading.outcome, FileFailed) else None
-    if isinstance(reading.outcome, FileUnreadable):  # as where no byte of it could be read before
+    if isinstance(reading.outcome, FileUnreadable):  # as if no byte had been readable before
         return FileRecord(
             file.path, "", 0, file.reader, failure, language=file.language, is_unreadable=True
         )
@@ -124,8 +124,10 @@ class _Batch:
         self._store, self._fulltext, self._report = store, fulltext, report
         self._listener, self._total, self._known = listener, total, known
         self._waiting: list[tuple[FileRecord, FileRecord, Reading]] = []
-        self._counted: set[str] = set()  # files read in part, whose pictures are still to come
-        self._locked: defaultdict[str, list[str]] = defaultdict(list)  # what did not open in each
+        self._counted: set[str] = set()  # partly read files whose pictures follow
+        self._locked: defaultdict[str, list[str]] = defaultdict(
+            list
+        )  # members not opened, by container
         self._characters = 0
         self._done = 0
         self._committed_at = self._indexed_at = time.monotonic()
@@ -256,9 +258,9 @@ def count_left_behind(
 ) -> None:
     """Count the files in existing folders to be removed by ``prune``, with the same arguments."""
     folders = [absolute(path) for path in paths if path.is_dir() and not is_away(path)]
-    if not folders:  # the files of a large library are not looked through for one that was named
+    if not folders:  # a single file named needs no scan of a large library
         return
-    there = {stored_path(path) for path in found}  # which are looked at no more
+    there = {stored_path(path) for path in found}  # present, so not to be removed
     known = [file for file in known_inside(folders, store.files.records()) if file not in there]
     gone, ignored = left_behind(known, found, left_out)
     report.gone, report.ignored = len(gone), len(ignored)
@@ -281,14 +283,14 @@ def add_documents(
 
     Raises ``LibraryError`` for a document without a work and for text outside Unicode.
     """
-    own: set[str] = set()  # works of these documents, of which there may be several versions
+    own: set[str] = set()  # works of these documents, possibly in several versions
     for some in _batched(documents, 200):
         known = store.law.works_among({expression.work for expression in some} - own)
         with store.transaction():
             for document in some:
                 if document.work in known:
                     continue
-                if not document.work:  # the next one without would pass for this one, and be lost
+                if not document.work:  # a later one without a work would replace this one
                     raise LibraryError(LibraryCode.DOCUMENT_WITHOUT_WORK, title=document.title)
                 try:
                     store.files.put(None, document.work, document, split_document(document))

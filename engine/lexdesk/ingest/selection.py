@@ -14,7 +14,7 @@ from lexdesk.storage import Store
 from lexdesk.storage.schema import FileRecord
 from lexdesk.system.paths import path_on_disk, stored_path
 
-_WHERE_TITLES_STAND = 5_000  # characters
+_WHERE_TITLES_STAND = 5_000  # characters searched for a title
 
 
 class Selection:
@@ -61,7 +61,7 @@ class Selection:
         if found.sha256 is not None:  # written again, with the same content
             with self._store.transaction():
                 self._store.files.touch_file(dataclasses.replace(old, modified=found.modified))
-        if old.failure is None:  # a failure is counted and named as such
+        if old.failure is None:  # a failed file counts as failed, not as unchanged
             self._report.unchanged += 1
 
     def _moved_from(self, record: FileRecord) -> FileRecord | None:
@@ -103,7 +103,7 @@ def _fingerprint(path: Path, found: State | None = None) -> FileRecord:
         size, modified = size_and_time(path) or (
             None,
             None,
-        )  # first: a later change has another time
+        )  # comes first: a later change gets another time
         found = State(size, modified)
     digest = found.sha256 or digest_of(path)
     if digest is None:

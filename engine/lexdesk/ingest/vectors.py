@@ -17,7 +17,7 @@ from lexdesk.storage.statements import batches
 from lexdesk.system.progress import Listener, Progress
 from lexdesk.vector_codes.int8 import pack
 
-_PASSAGES_AT_ONCE = 512  # encoded between two commits: some seconds, which an interruption costs
+_PASSAGES_AT_ONCE = 512  # encoded between two commits: an interruption loses some seconds
 
 
 def make_vectors(

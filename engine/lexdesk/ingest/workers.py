@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-if TYPE_CHECKING:  # loaded by those who read and encode
+if TYPE_CHECKING:  # only for callers that parse and encode
     import numpy as np
     from numpy.typing import NDArray
 

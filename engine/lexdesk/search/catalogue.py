@@ -59,7 +59,7 @@ def holdings(
     citing = {condition: _citing(store, allowed) for condition, allowed in resolved.items()}
     preferred, left_out = languages(store), excluded_expressions(store, day).expressions
     by_work = store.law.expressions_by_work(work for work, *_ in store.law.names_of_works())
-    texts: dict[str, list[ExpressionRow]] = {}  # of the day, of the works that are listed
+    texts: dict[str, list[ExpressionRow]] = {}  # in force on the day, by listed work
     for work, expressions in by_work.items():
         current = [expression for expression in expressions if expression.id not in left_out]
         if query is None or any(

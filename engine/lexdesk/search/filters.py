@@ -23,7 +23,7 @@ from lexdesk.text.tokens import fold, nfc, tokens
 
 _Column = Literal["kind", "language"]
 _BACKSLASH = "\\"
-_FEW = 20  # values that a message names
+_FEW = 20  # values named in a message
 
 
 _LACKS = {
@@ -88,7 +88,7 @@ def _unknown(condition: Filter, text: str, known: list[str]) -> QueryError:
     return QueryError(QueryCode.VALUE_UNKNOWN, *at, what=what, field=condition.name)
 
 
-# What a filter lets through is kept; ``None`` stands for a value that the library does not have.
+# Cached results of filters; ``None`` stands for a value missing from the library.
 
 
 @until_changed

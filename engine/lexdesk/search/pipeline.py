@@ -72,7 +72,7 @@ class SearchPipeline:
         with timings.of("open"):
             retriever = self.retriever(options.mode)
             reranker = _installed_reranker() if options.rerank else None
-        # From here on as of one moment, later than that of the indexes: passages removed since are left out.
+        # From here on one snapshot, later than that of the indexes: passages removed since are left out.
         with store.as_of_one_moment(), _rejecting_excess(text):
             started = time.perf_counter()
             with timings.of("versions"):
@@ -186,7 +186,7 @@ class SearchPipeline:
         if self.store.vectors.last_number() == 0:
             return None
         self._embedder.require_fit()
-        encoder = self._embedder.encoder  # first: it loads in the background
+        encoder = self._embedder.encoder  # first: the encoder loads in the background
         return Semantic(encoder, self.index.vectors(), self._embedder.contexts)
 
 
@@ -227,7 +227,7 @@ def _retrievals(top: int, size: int) -> Iterator[tuple[int, int]]:
     yield min(top, _FIRST), _DEPTH
     before, most = _FIRST, _SECOND
     while before < min(top, size):
-        # No deeper than there are: the index makes room for as many as it is asked.
+        # At most the number of passages: the index allocates room for the depth.
         yield min(top, most), 2 * min(most, size)
         before, most = most, _TIMES * most
 

@@ -23,10 +23,10 @@ os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
 import ray
 import ray.data
 
-_FILES = 32  # read by one task: what a lost machine costs, and what one start of a reader serves
-# Encoded by one task: half a second of a core, with little to wait for at the end.
+_FILES = 32  # files per task: the loss if a machine fails, and the work of one started parser
+# Characters per task: half a second of a core, so that little remains to wait for at the end.
 _CHARACTERS = 8_000
-_CHARACTERS_ON_GPU = 128_000  # ... which is much faster than a core
+_CHARACTERS_ON_GPU = 128_000  # a GPU is much faster than a core
 _AHEAD = 3  # tasks for each worker: one running, others queued
 
 
@@ -73,7 +73,7 @@ class Cluster:
         if not files:
             return
         context = ray.data.DataContext.get_current()
-        context.execution_options.preserve_order = True  # of the parts of one file
+        context.execution_options.preserve_order = True  # keeps the parts of a file in order
         blocks = -(-len(files) // _FILES)
         data = ray.data.from_items(files, override_num_blocks=blocks)
         for row in data.map_batches(tasks.read, batch_size=_FILES, num_cpus=1).iter_rows():
@@ -118,7 +118,7 @@ class ClusterEncoder:
         none = np.empty((0, self.manifest.dimensions), np.float32)
         try:
             return np.concatenate([none, *ray.get(refs)])
-        except ray.exceptions.RayTaskError as error:  # whose message is a traceback
+        except ray.exceptions.RayTaskError as error:  # its message is a traceback
             raise (error.cause if isinstance(error.cause, LexdeskError) else error) from None
 
 

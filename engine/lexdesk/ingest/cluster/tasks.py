@@ -68,4 +68,4 @@ def encode(fingerprint: str, texts: list[str]) -> NDArray[np.float32]:
         raise ModelMismatch(
             ModelCode.CLUSTER_MISMATCH, there=there, folder=folder, fingerprint=fingerprint
         )
-    return loaded(folder, 1).encode(texts)  # the task was given one core
+    return loaded(folder, 1).encode(texts)  # the task has one core

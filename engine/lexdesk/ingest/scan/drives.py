@@ -9,7 +9,9 @@ from pathlib import Path
 
 from lexdesk.text.lazy_pattern import lazy_pattern
 
-_OCTAL = lazy_pattern(rb"\\([0-3][0-7]{2})")  # a blank, tab, line break or backslash in a name
+_OCTAL = lazy_pattern(
+    rb"\\([0-3][0-7]{2})"
+)  # an escaped blank, tab, line break or backslash in a name
 _MAC = lazy_pattern(rb".* on (/.*) \(([^,)]+)[^()]*\)")
 _NETWORK = frozenset(
     {
@@ -17,7 +19,7 @@ _NETWORK = frozenset(
         "virtiofs", "webdav",
     }
 )  # fmt: skip
-_REMOVABLE, _REMOTE = 2, 4  # what GetDriveTypeW of Windows says
+_REMOVABLE, _REMOTE = 2, 4  # results of GetDriveTypeW on Windows
 
 
 def is_on_network(folder: Path) -> bool:
@@ -26,7 +28,7 @@ def is_on_network(folder: Path) -> bool:
         return True
     try:
         mounts = _mounts()
-        # A share that does not answer is known by its name, before it is asked what that leads to.
+        # An unresponsive share is recognised by its name, before its target is resolved.
         return any(
             file_system(make_absolute(), mounts) in _NETWORK
             for make_absolute in (folder.absolute, folder.resolve)

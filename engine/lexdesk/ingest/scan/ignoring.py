@@ -19,10 +19,10 @@ from lexdesk.text.tokens import nfc
 
 IGNORE_FILE = ".lexdeskignore"
 
-_MOST_BYTES = 256 * 1024  # each character costs every path some nanoseconds; long lists have 10 KB
+_MOST_BYTES = 256 * 1024  # each character costs some nanoseconds per path; long lists have 10 KB
 _MOST_LINES = 10_000
 _MOST_CHARACTERS = 1_000  # of a line; a name has up to 255
-_MOST_BRACKETS = 1_000  # each is compared with each character that is new among the names
+_MOST_BRACKETS = 1_000  # each is compared with every new character in names
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-_MOST_CACHED_BYTES = 16 * 1024 * 1024  # of masks for characters that were seen
+_MOST_CACHED_BYTES = 16 * 1024 * 1024  # of cached masks of characters
 _ANY = ["**"]
 _STAR, _ONE = object(), object()
 """``*`` and ``?`` in a segment, where a character stands for itself."""
@@ -111,13 +111,15 @@ class _States:
         self.count = 0
         self.begins: list[int] = []
         self.letters: defaultdict[str, list[int]] = defaultdict(list)
-        self.ones: list[int] = []  # lead on, and ``stays`` stay, on any character but the slash
+        self.ones: list[
+            int
+        ] = []  # states that advance on any character but the slash; ``stays`` remain on it
         self.classes: list[tuple[int, _Class]] = []
         self.stays: list[int] = []
         self.always: list[int] = []
-        self.opens: list[int] = []  # what leads there leads to the next as well
-        self.ends: list[int] = []  # the path itself is named
-        self.ends_inside: list[int] = []  # a folder around it is
+        self.opens: list[int] = []  # states whose successors are reached too
+        self.ends: list[int] = []  # states that match the path itself
+        self.ends_inside: list[int] = []  # states that match a folder around it
         self.ignored: list[int] = []
 
     def add_line(self, text: str) -> None:

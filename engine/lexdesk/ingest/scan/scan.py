@@ -95,7 +95,7 @@ def _rules_inside(
 def _is_file_that_counts(path: Path, rules: Rules, library: Path) -> bool:
     try:
         return not _is_passed_over(path, rules, library, is_folder=False) and path.is_file()
-    except OSError:  # told by whoever reads it
+    except OSError:  # the parser reports it
         return True
 
 

@@ -33,7 +33,7 @@ from lexdesk.ingest.scan.drives import is_held_by_watching, is_on_network
 from lexdesk.ingest.scan.ignoring import IGNORE_FILE
 from lexdesk.ingest.scan.scan import counts
 
-_QUIET = 1.0  # seconds without a change: a copy, or a save by way of a temporary file, is over
+_QUIET = 1.0  # seconds without a change, after which a copy or a save through a temporary file is complete
 _PATIENCE = 15.0  # seconds until changes without a pause are reported
 _LOOKED_FOR = 5.0  # seconds between two checks for folders removed or restored
 _IN_DELETE_SELF = 0x400  # inotify(7)
@@ -65,10 +65,12 @@ class Watch:
         self._folders, self._library = list(folders), library
         self.poll, self._polls = poll, polls
         self.untold: dict[Path, Untold] = {}
-        self._watched: dict[Path, tuple[int, int] | None] = {}  # which folder it was that was there
+        self._watched: dict[
+            Path, tuple[int, int] | None
+        ] = {}  # identity of the folder watched at each path
         self._look = 0.0
         self._changed: set[Path] = set()
-        self._passed_over: set[Path] = set()  # since the last look: a log is written line by line
+        self._passed_over: set[Path] = set()  # since the last scan: a log is written line by line
         self._condition = threading.Condition()
         self._first = self._last = 0.0
         self._observer: BaseObserver | None = None
@@ -112,7 +114,7 @@ class Watch:
         try:
             self._observer = observer()
             self._observer.start()
-        except OSError:  # the system takes no more programs that watch
+        except OSError:  # the system's limit of watching programs is reached
             self._observer = None
             self.untold |= dict.fromkeys(near, "limit")
             return
@@ -143,7 +145,7 @@ class Watch:
                 raise
             return "refused"
         if self.poll is None and _is_at_limit(folder):
-            observer.unschedule(watch)  # others need what is left
+            observer.unschedule(watch)  # frees its share of the system's limit
             return "limit"
         return None
 
@@ -175,7 +177,7 @@ class Watch:
         self._stop()
         try:
             self._start()
-        except OSError:  # gone again: looked for again
+        except OSError:  # removed again; the next check repeats this
             self._watched = dict.fromkeys(self._folders)
         for folder in filter(self._watched.get, self._folders):
             self.note(folder, folder)
@@ -225,7 +227,7 @@ class Watch:
             at = next((folder for folder in self._watched if folder not in self.untold), None)
             if at is not None and _is_at_limit(at):
                 self._stop()
-                with contextlib.suppress(OSError):  # looked for again
+                with contextlib.suppress(OSError):  # the next check repeats this
                     self._start()
 
 
@@ -238,7 +240,7 @@ class _Handler(FileSystemEventHandler):
         if event.event_type in (EVENT_TYPE_OPENED, EVENT_TYPE_CLOSED_NO_WRITE):
             return
         if event.is_directory and event.event_type == "modified":
-            return  # told as well of what changed in it
+            return  # changes inside are reported themselves
         for path in (event.src_path, event.dest_path):
             if path and (below := _below(self._folder, Path(str(path)))):
                 self._watch.note(self._folder, below)

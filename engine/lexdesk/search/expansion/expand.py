@@ -119,7 +119,7 @@ _ASKED = ((_ENGLISH, ("means", "shall mean")), (_GERMAN, ("ist",)))
 """How a definition is asked for in English and German, and what stands in it behind what is defined, in acts and contracts."""
 
 _QUOTES = lazy_pattern(r"[\"“”„«»]")
-_LONGEST = 4  # words of what is defined
+_LONGEST = 4  # words of a defined term
 
 
 def with_definition(query: Query, is_held: Callable[[Node], bool]) -> Query:

@@ -58,7 +58,7 @@ def _is_of_document(node: Node) -> bool:
     if isinstance(node, And | Or):
         return all(map(_is_of_document, parts_of(node)))
     if isinstance(node, Filter):
-        return node.name != "cites"  # which is of passages
+        return node.name != "cites"  # a filter on passages
     return isinstance(node, Term) and node.field == "title"
 
 

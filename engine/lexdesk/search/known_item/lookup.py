@@ -26,7 +26,7 @@ from lexdesk.text.analysis import is_stop_word
 from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.tokens import token_spans, tokens
 
-_LONGEST = 200  # characters: what is longer asks a question
+_LONGEST = 200  # characters; a longer query is a question
 _JOINT = lazy_pattern(r"[\s,;]+(?:(?:of|to|de[rs]?|du|del|della)\s+)?(?:the\s+)?$|^[\s,;]+")
 _COMMUNITY = lazy_pattern(r"^\(?(?:EU|UE|EC|CE|EG|EEC|EWG)\)?\s(?:N[or]\.?\s)?", re.IGNORECASE)
 _ACT_OF_YEAR = lazy_pattern(r"(?P<name>.+\w)\)?,? Act,? (?P<year>(?:18|19|20)\d\d)")
@@ -41,8 +41,10 @@ _OF_THE_CONTRACT = lazy_pattern(
     re.IGNORECASE,
 )
 _FILE_ENDING = lazy_pattern(r"\.\w{2,4}$")
-_MOST_LISTED = 20  # places of all acts; of one act each place
-_FEW = 10  # contracts that words of their titles mean; of more, these are other words
+_MOST_LISTED = 20  # places over all acts; one act lists every place
+_FEW = (
+    10  # contracts matched by words of their titles; with more matches, the words are ordinary ones
+)
 _FAMILIES = {"": "eu", "DE-": "german", "IE-": "irish_uk"}
 """How identifiers of works begin whose provisions have eids of their own, with the family of these."""
 
@@ -96,7 +98,7 @@ def identified_in(store: Store, work: str, eid: str | None) -> tuple[str, str | 
         if here is not None:
             work, eid = here.work, eid or next(iter(here.eids), None)
     if eid and not eid.startswith("§") and parse_clause(eid) and _is_contract(work, store):
-        return work, eid  # Schedule 3 of a contract is none of an act
+        return work, eid  # Schedule 3 of a contract belongs to no act
     return work, eid and identify_eid(eid, work)
 
 
@@ -130,11 +132,11 @@ def find_places(
     expressions are left out, except recitals.
     """
     typed = query.strip().strip(".,;")
-    wanted: dict[str, tuple[str, ...]] = {}  # the eids in the acts of each family
+    wanted: dict[str, tuple[str, ...]] = {}  # eids in the acts of each family
     for family, of_works in _FAMILIES.items():
-        is_german = languages[:1] == ("de",) or _ARTICLE.match(typed)  # of the Grundgesetz, too
+        is_german = languages[:1] == ("de",) or _ARTICLE.match(typed)  # of the Grundgesetz too
         if (family == "DE-" and not is_german) or (family == "IE-" and languages[:1] == ("de",)):
-            continue  # a section of an Act is no § of a statute
+            continue  # a section of an Act is not a § of a statute
         wanted[of_works] = _places(typed, family)[:_MOST_LISTED]
     found: dict[str, _Place] = {}
     listed: dict[int, dict[int, str]] = {}
@@ -197,8 +199,8 @@ class _Place(NamedTuple):
 
     is_excluded: bool
     language: int
-    latest: int  # the expression, negative
-    at: int  # in the list that was typed
+    latest: int  # id of the latest expression, negative
+    at: int  # position in the query's list
     eid: str
 
 

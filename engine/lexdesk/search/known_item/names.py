@@ -45,7 +45,7 @@ class NamesOfWorks:
         rarest = min((self._with_word.get(word, []) for word in words), key=len, default=[])
         return {name.work for name in rarest if all(f" {word} " in name.words for word in words)}
 
-    # Each is made when it is first asked for: what is typed is completed without any.
+    # Each is computed on first use: completion needs none.
 
     @cached_property
     def _by_identifier(self) -> dict[str, set[str]]:
@@ -86,9 +86,7 @@ def contract_names(store: Store) -> NamesOfWorks:
     return NamesOfWorks(_named(*row) for row in store.law.names_of_works("contract"))
 
 
-@lru_cache(
-    maxsize=60_000
-)  # while files are added, those that were there are asked for again and again
+@lru_cache(maxsize=60_000)  # while files are added, lookups of the earlier names repeat
 def _named(work: str, short_title: str, title: str) -> NamesOfWork:
     words = spaced(" ".join((title, short_title, *short_names(work))))
     return NamesOfWork(work, short_title, title, spaced(short_title), words)

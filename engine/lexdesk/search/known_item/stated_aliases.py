@@ -33,7 +33,7 @@ _REPORT = lazy_pattern(
 _BOUNDARY = lazy_pattern(r"(?:\bp|\bS)\.\s?\d+\)|(?<!\d)[.;]\s(?=[A-Z])|\n\n")
 _MOST_PASSAGES = 40
 _BEFORE = {"court": 200, "eu": 900}  # characters
-_HEAD = 2500  # characters of a judgment in which its own ECLI stands
+_HEAD = 2500  # characters at the start of a judgment with its own ECLI
 
 
 class _Alias(NamedTuple):

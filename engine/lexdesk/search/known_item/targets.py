@@ -64,7 +64,7 @@ def target_named(value: str, store: Store) -> Target | None:
         return Target(works)
     if found:
         return Target(set(), name, eids)
-    if work := find_by_short_name(value):  # cited, and not in the library
+    if work := find_by_short_name(value):  # cited, but missing from the library
         return Target({work})
     return None
 
@@ -91,7 +91,7 @@ def _provision_named(value: str, store: Store) -> Target | None:
 
 def _identified(work: str, store: Store) -> set[str]:
     known = names_of_works(store).identified(work)
-    if _OF_A_STATE.fullmatch(work):  # a work that is cited and not there, as citations name it
+    if _OF_A_STATE.fullmatch(work):  # a cited work missing from the library, named as in citations
         return known or {work[:2].upper() + work[2:].lower()}
     return known or {work.upper() if _CELEX.fullmatch(work) else work}
 

@@ -105,7 +105,7 @@ def _far(node: Near, index: FullText, texts: Neighbourhood) -> set[int]:
 def _at_edges(node: Near, operand: Node, seeds: set[int], texts: Neighbourhood) -> set[int]:
     """Return the passages with ``operand`` within reach of an edge."""
     texts.load(seeds)
-    if count_scope_connectors(node):  # from anywhere in a paragraph, if that goes on
+    if count_scope_connectors(node):  # matches may start anywhere in a paragraph that continues
         texts.load(seeds, around=2)
         return seeds
     words, reach = words_of(operand), reach_in_words(node)

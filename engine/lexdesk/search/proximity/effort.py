@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 MOST_PAIRS = 200_000
 """Pairs of matches compared in one stretch of text; of real queries, hundreds."""
 
-_SECONDS = 1.2  # for each 100,000 passages, and at least; real queries take hundredths of that
+_SECONDS = 1.2  # per 100,000 passages, and at least; real queries take hundredths of that
 _PASSAGES = 100_000
 
 

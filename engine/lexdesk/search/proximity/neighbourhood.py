@@ -24,7 +24,7 @@ FARTHEST = 8
 """How many passages on each side are looked at, at most: enough for paragraphs of 10,000 characters."""
 
 
-_AHEAD = 4  # passages read at once where a neighbour was not read yet
+_AHEAD = 4  # passages to read at once with a missing neighbour
 
 
 class Neighbourhood:
@@ -187,7 +187,10 @@ def _is_at_edges(text: str, words: Words, reach: int) -> bool:
         first, last = fold(text[:length]), fold(text[-length:])
         if not words.may_be_in(first) and not words.may_be_in(last):
             return False
-        heads, tails = folded_tokens(first)[:-1], folded_tokens(last)[1:]  # a cut word aside
+        heads, tails = (
+            folded_tokens(first)[:-1],
+            folded_tokens(last)[1:],
+        )  # without the words cut at the border
         if min(len(heads), len(tails)) >= reach:
             return any(token in words for token in heads[:reach] + tails[-reach:])
     return any(token in words for token in tokens(text))
@@ -198,7 +201,7 @@ class _Joined:
 
     def __init__(self, piece: TokenizedPassage):
         self._pieces = [piece]
-        self._borders: list[Border | None] = [None]  # what begins with each piece
+        self._borders: list[Border | None] = [None]  # the units that begin with each piece
         self._before = 0
 
     def add(self, piece: TokenizedPassage, border: Border | None, step: int) -> None:

@@ -26,7 +26,7 @@ from lexdesk.query import Fuzzy, Near, Node, Or, Prefix, Scope, Term, Wild
 from lexdesk.search.proximity.effort import MOST_PAIRS, TooMuchWork
 from lexdesk.search.proximity.word_matchers import word_matcher
 
-_FEW = 8  # matches; fewer are compared one by one
+_FEW = 8  # matches, up to which pairs are compared one by one
 
 
 class Span(NamedTuple):

@@ -23,9 +23,9 @@ if TYPE_CHECKING:  # keyword search loads no numpy
 NEAREST = 30
 """How many of the contexts nearest to a query are looked at."""
 
-_OWN = 10  # the nearest passages of the library, whose mean a context has to be nearer than
-_EACH = 7.0  # of the score, which lies in 0..1, for a context nearer by a cosine of 1
-_MOST_READ = 400  # passages of what is cited and was not found, whose vectors are read
+_OWN = 10  # nearest passages of the library; a context must be nearer than their mean
+_EACH = 7.0  # of the score (0..1), per cosine difference of 1
+_MOST_READ = 400  # cited passages outside the results, limited for the reading of their vectors
 
 
 @dataclass(frozen=True, slots=True)

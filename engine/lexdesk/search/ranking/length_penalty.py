@@ -15,7 +15,7 @@ from lexdesk.search.ranking.fusion import Candidate, followed_by
 if TYPE_CHECKING:
     from lexdesk.storage.schema import Extent
 
-_ENOUGH = 200  # characters: what a passage says that is never too short, however long the question
+_ENOUGH = 200  # characters: a passage this long is never too short, for a question of any length
 LEAST = 60
 """Characters: what says too little for any question: ``(2) Der Versuch ist strafbar.`` under the heading asked for."""
 _POWER = 0.5  # a passage of a quarter of the question's length counts half

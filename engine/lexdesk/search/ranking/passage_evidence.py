@@ -15,8 +15,8 @@ from lexdesk.search.ranking.fusion import Candidate, raised
 BEST = 50
 """How many of the best passages are looked at: as many as each way of searching gives."""
 
-_EACH = 0.02  # of the score, which lies in 0..1, for each other passage
-_CHANCE = 2  # how much those count that a text has among the best by its length alone
+_EACH = 0.02  # of the score (0..1), for each other passage
+_CHANCE = 2  # weight of the passages expected among the best from a text's length alone
 
 
 def raise_by_evidence(

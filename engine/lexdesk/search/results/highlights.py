@@ -107,5 +107,5 @@ def _as_written(token: str) -> str:
     """Return the pattern of ``token`` in a text folded in place."""
     if token == SECTION_SIGN:
         return "§"
-    written = unicodedata.normalize("NFC", token)  # Arabic, Korean: as they stand
+    written = unicodedata.normalize("NFC", token)  # Arabic and Korean stay as they are
     return written.replace("ss", "(?:ss|ß)")

@@ -92,7 +92,7 @@ class Answer:
         return dataclasses.asdict(self)
 
 
-_OPENING = 600  # characters shown of a work that is cited as a whole
+_OPENING = 600  # characters shown of a work cited as a whole
 
 StatusOf = Callable[[ExpressionRow, str | None], LegalStatus | None]
 """What the work of an expression is on the day of the search, told for the provision of a hit."""
@@ -103,7 +103,7 @@ class Distinct:
 
     def __init__(self, folding: Folding):
         self._folding = folding
-        self._taken: set[int] = set()  # passages that are kept, or counted as copies
+        self._taken: set[int] = set()  # passages shown or folded as copies
         self._found: list[tuple[Candidate, PassageRow, str]] = []
         self._copies: list[int] = []
         self._places: dict[tuple[str | None, ...], int] = {}
@@ -125,10 +125,10 @@ class Distinct:
         first, last = 0, 2 * most
         while (
             first < len(others) and len(self._found) < most
-        ):  # copies are folded: more may be needed
+        ):  # copies are folded, so more candidates may be needed
             rows = store.texts.passages(other.passage for other in others[first:last])
             for other in others[first:last]:
-                if other.passage in rows:  # else removed since the index was read
+                if other.passage in rows:  # otherwise removed since the index was read
                     self._add(other, rows[other.passage], most)
             first, last = last, 4 * last
 

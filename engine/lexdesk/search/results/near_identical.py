@@ -34,7 +34,7 @@ def label_near_identical(
     places = np.array([place[passage] for passage in ids], np.int64)
     order = np.argsort(places)
     rows = unpack([stored[position] for position in order])
-    alike = np.tril(rows @ rows.T >= least, -1)  # each with those before it
+    alike = np.tril(rows @ rows.T >= least, -1)  # each with the earlier ones
     first: dict[int, int] = {}
     for later, earlier in places[order][np.argwhere(alike)].tolist():
         if later not in first and not _are_one(hits[later], hits[earlier]):

@@ -39,7 +39,7 @@ def point_of(store: Store, row: PassageRow, highlights: Spans) -> Point | None:
         return None
     end = row.start + len(row.text)
     points = store.texts.provisions_below(row.expression.id, row.eid, row.start, end)
-    if len(points) < 2:  # a point that is alone in its passage is what the passage is cited as
+    if len(points) < 2:  # the passage's own citation names a point alone in it
         return None
     found = _words(row, highlights)
     holding = [

@@ -13,15 +13,15 @@ from lexdesk.text.unicode_classes import UNSPACED
 
 Run = tuple[str, bool]
 """A run of text, and whether it matches the query."""
-_WHITE_SPACE = lazy_pattern(r"\s{2,}|[^\S ]")  # white space that is not a single space
-_START = lazy_pattern(f" |(?=[{UNSPACED}])")  # of a word; Chinese is shown from any letter on
+_WHITE_SPACE = lazy_pattern(r"\s{2,}|[^\S ]")  # white space other than a single space
+_START = lazy_pattern(f" |(?=[{UNSPACED}])")  # starts of words; Chinese may start at any letter
 _WIDE = lazy_pattern(
     "[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6"
     "\U0001f300-\U0001faff\U00020000-\U0003fffd]"
 )
 """Letters and signs that take two cells (Unicode's East Asian Width)."""
-_SECOND = "\ufdd0"  # a code that is no character, for the second cell of a wide one
-_NARROWEST = 10  # cells: a narrower terminal breaks the lines itself
+_SECOND = "\ufdd0"  # a noncharacter, as the second cell of a wide character
+_NARROWEST = 10  # cells; narrower terminals wrap lines themselves
 
 
 def snippet(
@@ -40,7 +40,7 @@ def snippet(
         if "".join(wrapped).replace(" ", "") == squeezed.replace(" ", ""):  # all of it fits
             return list(_with_marks(wrapped, squeezed, matches, 0))
     start = _densest(squeezed, matches, width * lines)
-    enough = start + width * lines + lines + 1  # a cell more than the lines can hold
+    enough = start + width * lines + lines + 1  # one cell more than the lines can hold
     shown = ("… " if start else "") + squeezed[start:enough]
     return list(_with_marks(wrapper.wrap(shown), squeezed, matches, start))
 

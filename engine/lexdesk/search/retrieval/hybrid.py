@@ -39,8 +39,8 @@ if TYPE_CHECKING:  # keyword search loads neither numpy nor a model
     from lexdesk.storage.schema import Extent
 
 _WORDS_DEPTH = 200
-_CONDITION_DEPTH = 1_000  # passages that meet a condition: scored semantically, near or not
-_SHORT_WORDS = 24  # of a question that somebody types; a paragraph has more
+_CONDITION_DEPTH = 1_000  # passages that meet a condition and get a semantic score
+_SHORT_WORDS = 24  # words of a typed question; a paragraph has more
 _VOTERS = 10  # top lexical hits: their language decides the weight of semantic scores
 
 
@@ -192,7 +192,7 @@ class Retriever:
         semantic_scores, _ = self._fulfilling(request, near.passages)
         if len(semantic_scores) < len(
             near.passages
-        ):  # others that fulfil the conditions are not so near
+        ):  # other passages that meet the conditions are farther away
             fulfilling = self._search_lexical(request, max(request.depth, _CONDITION_DEPTH)).scores
             with request.timings.of("vectors"):
                 missing = [passage for passage in fulfilling if passage not in semantic_scores]
@@ -213,13 +213,13 @@ class Retriever:
             deep = depth if query.demanding else max(depth, _WORDS_DEPTH)
             found = self._search_lexical(request, deep)
         finally:
-            with timings.of("semantic"):  # what is left of it; nobody may close the store before
+            with timings.of("semantic"):  # the rest of it: the store must stay open until then
                 wait((begun,))
         near = begun.result()
         semantic_scores, lexical_scores = self._fulfilling(request, near.passages)
         with timings.of("citing"):
             cited = citation_evidence(near.contexts, near.passages.values(), self.store, allowed)
-        # Each candidate of one way gets its score by the other, so that a near miss counts.
+        # Each candidate of one retrieval gets its score by the other, so that a near miss counts.
         best_by_words = list(found.scores)[:depth]
         with timings.of("vectors"):
             missing = [passage for passage in best_by_words if passage not in semantic_scores]
@@ -246,7 +246,7 @@ class Retriever:
             for passage, cosine in semantic_scores.items()
         ]
         with request.timings.of("fusion"):
-            best.sort(key=lambda candidate: -candidate.score)  # the nearest come first already
+            best.sort(key=lambda candidate: -candidate.score)  # sorted nearest first already
             best = penalize_short(best, self._extents(best), request.query.semantic_text)
         return Candidates(best, len(best))
 
@@ -286,7 +286,7 @@ class Retriever:
         """Return the neighbours that meet the conditions, and their known lexical scores."""
         if not request.query.demanding:
             return near, {}
-        with request.timings.of("lexical"):  # neighbours that break a condition are no hits
+        with request.timings.of("lexical"):  # neighbours that violate a condition are dropped
             scores = self._lexical.scores(request.query.root, list(near), request.conditions)
         return {p: cosine for p, cosine in near.items() if p in scores}, scores
 

@@ -26,7 +26,7 @@ from lexdesk.search.proximity.effort import Effort
 from lexdesk.search.proximity.neighbourhood import Neighbourhood
 from lexdesk.storage import Store
 
-# candidates asked of the index at once: few suffice for most queries
+# candidates fetched from the index at once: few suffice for most queries
 _FETCHED = (64, 192, 500, 1000)
 _VERIFIED = 16  # candidates read and verified at once
 
@@ -125,12 +125,12 @@ class LexicalSearch:
     ) -> dict[int, float]:
         """Return the BM25 scores of those among ``passages`` that match ``node``."""
         demanded = demanded_connectors(node)
-        across = dict.fromkeys(demanded, passages)  # each of them may, with its neighbours
+        across = dict.fromkeys(demanded, passages)  # any of them may match with its neighbours
         conditions = dataclasses.replace(conditions, across=across)
         found = self.fulltext.scores(node, passages, self.languages, conditions)
         texts = _Texts(self)
         fulfilling = texts.fulfilling(node, found.keys(), conditions)
-        if _has_choice(node):  # the words of a connector count in the passages that fulfil it
+        if _has_choice(node):  # words of a connector count only in passages that match it
             found = self._scores(node, fulfilling, conditions, texts)
         return {passage: score for passage, score in found.items() if passage in fulfilling}
 

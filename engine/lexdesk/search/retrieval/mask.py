@@ -58,7 +58,7 @@ def owners(store: Store) -> NDArray[np.int64]:
 
     expressions, first, last = np.array(store.texts.passage_ranges(), np.int64).reshape(-1, 3).T
     size = max(store.texts.last_passage(), 0) + 1
-    owner = np.zeros(size + 1, np.int64)  # steps, added up
+    owner = np.zeros(size + 1, np.int64)  # differences, summed below
     np.add.at(owner, first, expressions)
     np.add.at(owner, last + 1, -expressions)
     return np.cumsum(owner)[:size]

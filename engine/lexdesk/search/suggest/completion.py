@@ -17,7 +17,7 @@ _Fit = tuple[bool, bool, bool, int]
 """Whether the name does not begin so, whether it and the title lack a word, whether no title begins so; the length of it."""
 
 _SHORTEST = 2  # letters; fewer begin half of all titles
-_ROWS = 10  # titles that are looked at for each name that is offered
+_ROWS = 10  # titles examined per suggestion
 
 
 def completions(store: Store, beginning: str, languages: tuple[str, ...], top: int) -> list[str]:
@@ -56,7 +56,7 @@ def _works(store: Store, beginning: str, top: int) -> list[str]:
     for part in parts:
         names = [name for name in names if part in name.words]
     begun_first = heapq.nsmallest(_ROWS * top, names, key=lambda name: _by_title(name, begun))
-    fitting: dict[str, tuple[_Fit, str]] = {}  # of each work the name that fits best
+    fitting: dict[str, tuple[_Fit, str]] = {}  # the best matching name of each work
     for known_name in begun_first:
         name = with_usual_name(
             known_name.short_title or known_name.title, known_name.work, known_name.title

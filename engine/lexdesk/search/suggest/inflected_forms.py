@@ -12,8 +12,8 @@ from lexdesk.storage import Store
 from lexdesk.text.analysis import analysis
 from lexdesk.text.tokens import fold, token_spans
 
-_MOST_WORDS = 12  # of a query; what forms the words of a pasted page have, nobody reads
-_LOOKED_AT = 2_000  # words with the same first letters, the frequent ones first
+_MOST_WORDS = 12  # of a query; longer ones are pasted texts
+_LOOKED_AT = 2_000  # words with the same first letters, most frequent first
 _WITHOUT_ACCENTS = {"en"}
 
 

@@ -15,11 +15,11 @@ from lexdesk.search.suggest.inflected_forms import as_written
 from lexdesk.storage import Store
 from lexdesk.text.tokens import is_unspaced, token_spans
 
-_SHORTEST = 4  # letters; everything is near to a shorter word
-_LONG = 8  # letters from which on two may be wrong
-_MOST_WORDS = 50  # of a query; a passage that was pasted is not proofread
+_SHORTEST = 4  # letters; a shorter word is similar to too many others
+_LONG = 8  # letters, from which two may be wrong
+_MOST_WORDS = 50  # of a query; pasted passages are not checked
 _MOST_OF_CITATION = 8  # words and numbers
-_LOOKED_AT = 5_000  # words with one first letter, the frequent ones first
+_LOOKED_AT = 5_000  # words with one first letter, most frequent first
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ class Spelling:
             if found or typed == query.strip() or not query.isupper():
                 return found
         near = self._nearest(word)
-        if not near or self.is_known(word):  # bail is no misspelt Bahl
+        if not near or self.is_known(word):  # bail is not a misspelling of Bahl
             return ""
         return _in_case_of(typed, as_written(near, self.store, self.fulltext))
 
