@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal
 from PySide6.QtCore import QLocale
 
 from lexdesk.law.citation_labels import usual_citation
-from lexdesk.system.percent import percent
+from lexdesk.system.progress import percent
 from lexdesk_gui.error_messages import sentence
 from lexdesk_gui.failures import Help, counted, opens_with_password, withstood_passwords
 from lexdesk_gui.language import long_date, plural, translate

@@ -17,7 +17,7 @@ from lexdesk.models.concept_classifier import ConceptClassifier, NearestActs
 from lexdesk.models.cross_encoder import CrossEncoder
 from lexdesk.models.encoder import Encoder
 from lexdesk.models.labels import Label
-from lexdesk.system.digest import sha256
+from lexdesk.system.regular_files import sha256
 from lexdesk_trainer import evaluate_classifier
 from lexdesk_trainer.classifiers import articles, calibrate, concepts
 from lexdesk_trainer.data import paragraphs

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from lexdesk.evaluation.collection import Collection
-from lexdesk.system.digest import sha256
+from lexdesk.system.regular_files import sha256
 
 
 def of_files(files: Iterable[Path]) -> str:

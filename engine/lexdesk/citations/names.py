@@ -5,7 +5,23 @@ The names of acts are data: ``data/union_acts.tsv`` and ``data/german_acts.tsv``
 
 from __future__ import annotations
 
-from lexdesk.citations.name_tables import listed, read_names
+from collections.abc import Iterator, Sequence
+from importlib.resources import files
+
+_SEPARATOR = ";"
+
+
+def read_names(file: str, columns: Sequence[str]) -> list[dict[str, str]]:
+    """Return the rows of a table in ``data/``, without comments."""
+    text = (files("lexdesk.citations") / "data" / file).read_text(encoding="utf-8")
+    rows = (line for line in text.splitlines() if line and not line.startswith("#"))
+    return [dict(zip(columns, row.split("\t"), strict=True)) for row in rows]
+
+
+def listed(names: str) -> Iterator[str]:
+    """Yield the names of one field."""
+    return filter(None, names.split(_SEPARATOR))
+
 
 TREATIES: dict[str, str] = {
     "TFEU": "12016E", "AEUV": "12016E", "TFUE": "12016E",

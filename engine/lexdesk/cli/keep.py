@@ -24,7 +24,7 @@ from lexdesk.cli.options import (
 from lexdesk.cli.passwords import passwords_option, require_apart
 from lexdesk.cli.printing import echo
 from lexdesk.cli.progress import progress_bars
-from lexdesk.system.percent import percent
+from lexdesk.system.progress import percent
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -21,7 +21,7 @@ from lexdesk.cli.options import (
     print_json,
 )
 from lexdesk.cli.printing import echo, width_of_text
-from lexdesk.system.percent import percent
+from lexdesk.system.progress import percent
 
 if TYPE_CHECKING:
     import datetime

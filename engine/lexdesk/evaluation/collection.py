@@ -22,7 +22,7 @@ from typing import Any
 
 from lexdesk.document.model import Document
 from lexdesk.errors import CollectionCode, CollectionError, Message, PhraseCode
-from lexdesk.system.digest import sha256
+from lexdesk.system.regular_files import sha256
 from lexdesk.text.tokens import nfc
 
 Qrels = dict[str, dict[str, int]]

@@ -20,12 +20,11 @@ from lexdesk.errors import LibraryCode, LibraryError, NoLibrary, UnsafeFile
 from lexdesk.storage import page_checksums
 from lexdesk.storage.encryption import Key, connect, copy_encrypted, is_encrypted
 from lexdesk.system.atomic import new_folder, write_atomically
-from lexdesk.system.digest import sha256
 from lexdesk.system.library_files import SQLITE_FILES, STORE
 from lexdesk.system.lock import writer_lock
 from lexdesk.system.paths import absolute
 from lexdesk.system.read_only import is_read_only
-from lexdesk.system.regular_files import is_regular, read_json
+from lexdesk.system.regular_files import is_regular, read_json, sha256
 
 MANIFEST = "backup.json"
 _PRIVATE = 0o700

@@ -45,9 +45,8 @@ from msgspec.structs import asdict, replace
 
 from lexdesk.errors import ModelCode, ModelDamaged, ModelError, NoModel, UnsafeFile
 from lexdesk.system.atomic import write_atomically
-from lexdesk.system.digest import sha256
 from lexdesk.system.json_values import Count, Record, parsed
-from lexdesk.system.regular_files import is_regular
+from lexdesk.system.regular_files import is_regular, sha256
 
 FORMAT_VERSION = 1
 MANIFEST_NAME = "manifest.json"

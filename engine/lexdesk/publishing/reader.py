@@ -35,9 +35,9 @@ from lexdesk.publishing.vectors import PublishedVectors
 from lexdesk.search.library_state import vectors_ready
 from lexdesk.storage import Store
 from lexdesk.system.atomic import temporary_name, write_atomically
-from lexdesk.system.digest import sha256
 from lexdesk.system.library_files import WORDS
 from lexdesk.system.read_only import refusal_of_published
+from lexdesk.system.regular_files import sha256
 
 _CATALOGUE = "catalogue.sqlite"  # in the folder of this machine
 

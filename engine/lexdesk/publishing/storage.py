@@ -20,7 +20,7 @@ from lance.file import LanceFileSession
 from lexdesk.errors import PublicationCode, PublicationError
 from lexdesk.publishing.publication import StoredFile
 from lexdesk.system.atomic import replacing
-from lexdesk.system.digest import sha256
+from lexdesk.system.regular_files import sha256
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 _SYSTEM_ERROR = lazy_pattern(r"\(os error (\d+)\)")

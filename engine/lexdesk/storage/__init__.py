@@ -1,6 +1,6 @@
 """The single source of truth of a library: a SQLite file with its tables and statements.
 
-opening -> store        opens or creates a library's file; ``Store`` has these parts:
+opening -> store        opens or creates a library's file; values cached until it changes; ``Store``'s parts:
 connection              the file itself, the base of the store: its format, transactions and settings
 files                   files and their documents, added and removed, and the log of changes
 texts, law              passages, provisions and pages; works with their versions, references, recitals
@@ -11,12 +11,11 @@ column_values           checks of the values of columns
 page_checksums          plain files with a checksum on each page
 statements              errors of SQLite as damage or as a fault of the machine (remedies); damage: checks
 encryption, open_files  files encrypted by SQLCipher; the files open in this process
-packing, unchanged      space given back; values cached until the library changes
+packing                 space given back
 """
 
 from lexdesk.storage.encryption import Key, change_passphrase, is_encrypted
 from lexdesk.storage.opening import open_store
-from lexdesk.storage.store import Store
-from lexdesk.storage.unchanged import until_changed
+from lexdesk.storage.store import Store, until_changed
 
 __all__ = ["Key", "Store", "change_passphrase", "is_encrypted", "open_store", "until_changed"]

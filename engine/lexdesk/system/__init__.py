@@ -1,9 +1,9 @@
 """The machine below a library: files, locks, processes, processor cores, installed extras.
 
-atomic          files replaced whole or not at all; digest: their hashes
+atomic          files replaced whole or not at all
 paths           paths as stored and as found on disk
-library_files   the names of files in a library folder; regular_files: opened without following links; lock: one writer at a
-                time; read_only: libraries on read-only media
+library_files   the names of files in a library folder; regular_files: opened without following links, hashed;
+                lock: one writer at a time; read_only: libraries on read-only media
 json_values     JSON decoded into typed records by msgspec
 rotating_file   a file of lines that several programs append to; log_file: the log of all programs
 exclusion       file locks, also on a disk without them
@@ -12,5 +12,5 @@ ipc             messages between processes
 memory_shortage errors for a lack of memory; processor_time: the use of processes
 cores           the processors available
 extras          optional packages; bundled: the law included
-progress, percent       progress of long work
+progress        progress of long work, and shares in percent
 """

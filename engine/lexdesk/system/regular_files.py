@@ -6,6 +6,7 @@ or wait for, files outside of the folder.
 
 from __future__ import annotations
 
+import hashlib
 import os
 import stat
 from pathlib import Path
@@ -13,6 +14,14 @@ from typing import Any, BinaryIO
 
 from lexdesk.errors import LibraryCode, UnsafeFile
 from lexdesk.system.json_values import parsed
+
+
+def sha256(path: Path) -> str:
+    """Return the hash of a file's bytes, in hexadecimal. Raises ``OSError``, and ``UnsafeFile`` for a sparse one."""
+    with path.open("rb") as file:
+        require_dense(file, path)
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
 
 SMALL = 64 << 20
 """Bytes that a JSON file of a library or a model may have at most."""

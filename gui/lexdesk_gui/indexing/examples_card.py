@@ -8,7 +8,7 @@ from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout
 
-from lexdesk.system.percent import percent
+from lexdesk.system.progress import percent
 from lexdesk_gui.indexing.examples import Example
 from lexdesk_gui.language import translate
 from lexdesk_gui.style.theme import Theme

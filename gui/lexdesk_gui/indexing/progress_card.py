@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
 )
 
-from lexdesk.system.percent import percent
+from lexdesk.system.progress import percent
 from lexdesk_gui import error_messages, wording
 from lexdesk_gui.failures import counted
 from lexdesk_gui.indexing.stage_mark import StageMark

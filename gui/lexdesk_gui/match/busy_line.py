@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar
 
-from lexdesk.system.percent import percent
+from lexdesk.system.progress import percent
 from lexdesk_gui.language import translate
 from lexdesk_gui.style.announcements import ProgressAnnouncer
 from lexdesk_gui.style.theme import Theme

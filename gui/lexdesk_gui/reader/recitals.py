@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from lexdesk.system.percent import percent
+from lexdesk.system.progress import percent
 from lexdesk_gui import wording
 from lexdesk_gui.language import translate
 from lexdesk_gui.reader.links import link_to

@@ -43,7 +43,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from lexdesk.system.percent import percent
+from lexdesk.system.progress import percent
 from lexdesk_gui import wording
 from lexdesk_gui.language import native_keys, translate
 from lexdesk_gui.style.icons import icon

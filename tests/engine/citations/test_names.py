@@ -10,7 +10,7 @@ import pytest
 from lexdesk import Library
 from lexdesk.citations import find
 from lexdesk.citations.lookup import find_by_short_name, statute_identifiers, usual_key
-from lexdesk.citations.name_tables import listed, read_names
+from lexdesk.citations.names import listed, read_names
 from lexdesk.citations.query_citations import parse_query_citation
 
 UNION = read_names("union_acts.tsv", ("work", "use", "names", "source"))

@@ -10,7 +10,7 @@ from tests.records import replace
 from lexdesk.errors import ModelCode, ModelDamaged, ModelError, NoModel
 from lexdesk.models import manifest
 from lexdesk.models.manifest import Manifest, TrainingData
-from lexdesk.system.digest import sha256
+from lexdesk.system.regular_files import sha256
 
 ABOUT = Manifest(
     name="tiny",

@@ -17,7 +17,7 @@ from typing import IO, TYPE_CHECKING
 
 from lexdesk.document.model import Document
 from lexdesk.errors import FileCode, FileFailed, FileUnreadable
-from lexdesk.extract.containers import archives, mail, outlook, portfolio
+from lexdesk.extract.containers import archives, mail, outlook
 from lexdesk.extract.limits import (
     MAX_ARCHIVE_DEPTH,
     MAX_FILE_BYTES,
@@ -38,6 +38,32 @@ if TYPE_CHECKING:
     from lexdesk.extract.ocr import Ocr
 
     LeafReader = Callable[[Ocr | None], Document]
+from contextlib import closing
+
+
+def _embedded_files(source: Source) -> Iterator[mail.Attachment]:
+    """Yield the files embedded in the PDF (ISO 32000-2, 7.11.4); none if it cannot be opened, as its parser reports."""
+    import pypdfium2
+
+    try:
+        pdf = pypdfium2.PdfDocument(source.data, password=source.password)
+    except pypdfium2.PdfiumError:
+        return
+    with closing(pdf):
+        for at in range(pdf.count_attachments()):
+            name = f"attachment-{at + 1}"
+            try:
+                embedded = pdf.get_attachment(at)
+                name = embedded.get_name() or name
+                data = bytes(embedded.get_data())
+            except pypdfium2.PdfiumError:
+                yield mail.Attachment(name, _lost(name, source.path.name))
+                continue
+            yield mail.Attachment(name, data)
+
+
+def _lost(name: str, pdf: str) -> FileFailed:
+    return FileFailed(FileCode.PORTFOLIO_MEMBER_DAMAGED, name=name, pdf=pdf)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +161,7 @@ class _Walk:
         if depth > MAX_ARCHIVE_DEPTH:
             yield _refused(member, name, _too_deep(name, MAX_ARCHIVE_DEPTH))
         else:
-            found = portfolio.attachments(source)
+            found = _embedded_files(source)
             yield from self._attachments(found, name, member, depth)
 
     def _unlocked(self, source: Source) -> tuple[Source, Format]:

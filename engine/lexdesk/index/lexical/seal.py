@@ -21,9 +21,8 @@ from typing import Any, NamedTuple, TypedDict
 from lexdesk.errors import IndexCode, IndexDamaged, UnsafeFile
 from lexdesk.index.lexical.verified_files import Stamp, is_known, remember, remembered
 from lexdesk.system.atomic import write_atomically
-from lexdesk.system.digest import sha256
 from lexdesk.system.json_values import parsed, require_shape
-from lexdesk.system.regular_files import read_json
+from lexdesk.system.regular_files import read_json, sha256
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 SEAL = "seal.json"

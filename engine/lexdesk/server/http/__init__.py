@@ -5,7 +5,7 @@
     audit         the log of requests, a line of JSON each
     service       the open parts of the above while serving
     routes        the API, described by OpenAPI
-    problems      error responses; private_paths: without the folders of the server
+    problems      error responses, without the folders of the server
     application   the routes and the checks around each request
     server        the application on a socket
     listener      connections, bounded; log_throttle: log lines under the control of clients

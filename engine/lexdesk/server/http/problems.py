@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -13,9 +14,38 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
-from lexdesk.errors import LexdeskError, NotFound, QueryError, ServiceBusy, UnknownLanguage
-from lexdesk.server.http.private_paths import without_folders
+from lexdesk.errors import LexdeskError, Message, NotFound, QueryError, ServiceBusy, UnknownLanguage
+from lexdesk.errors.message import Value
 from lexdesk.system.memory_shortage import shortage
+from lexdesk.text.lazy_pattern import lazy_pattern
+
+_FOLDERS = lazy_pattern(
+    r"(?:[a-z][a-z0-9+.-]*://|(?<![^\s('\"«„=])(?:[A-Za-z]:)?[\\/])[^\s'\"]*[\\/](?=[^\s'\"\\/])"
+)
+"""A path or URI up to its last name, behind a space, a bracket or a quotation mark."""
+
+
+def without_folders(message: Message) -> Message:
+    """Return ``message`` with the last name of each path in it alone, inner messages too."""
+    return Message(
+        message.code,
+        **{name: _without_folders(value) for name, value in message.parameters.items()},
+    )
+
+
+def _without_folders(value: Value) -> Value:
+    if isinstance(value, Message):
+        return without_folders(value)
+    if not isinstance(value, str):
+        return value
+    if _is_path(value):
+        return re.split(r"[\\/]+", value.rstrip("\\/"))[-1]
+    return _FOLDERS.sub("", value)
+
+
+def _is_path(value: str) -> bool:
+    return bool(re.match(r"(?:[A-Za-z]:)?[\\/]|[a-z][a-z0-9+.-]*://", value))
+
 
 _WANTED = 'send JSON in UTF-8, such as {"text": "See Art. 17 GDPR."}'
 
