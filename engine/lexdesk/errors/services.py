@@ -33,6 +33,7 @@ class ModelCode(Code):
     FORMAT_VERSION = "{path} has format version {found!r}; this Lexdesk reads {supported}"
     NOT_A_MODEL = "{folder} holds no {manifest}, so it is not a model folder"
     MANIFEST_NOT_JSON = "{path} cannot be read as JSON: {reason}"
+    MANIFEST_CHANGED = "{path} has changed since it was written; copy the model folder again"
     FILE_SIZE = (
         "{path} has {found} bytes where the manifest says {wanted}; copy the model folder again"
     )

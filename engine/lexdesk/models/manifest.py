@@ -48,6 +48,8 @@ from lexdesk.system.atomic import write_atomically
 from lexdesk.system.json_values import Count, Record, parsed
 from lexdesk.system.regular_files import is_regular, sha256
 
+_OWN = "own_sha256"
+"""The hash of the other fields of a manifest, sorted, as JSON."""
 FORMAT_VERSION = 1
 MANIFEST_NAME = "manifest.json"
 Task = Literal[
@@ -150,11 +152,12 @@ def _manifest(stored: bytes, path: Path) -> Manifest:
     """Decode a manifest with all its fields. Raise ``ModelError``, and ``ValueError`` for malformed JSON."""
     try:
         fields = parsed(stored, dict[str, object])
+        _require_own_hash(fields, path)
         if (version := fields.get("format_version")) != FORMAT_VERSION:
             raise ModelError(
                 ModelCode.FORMAT_VERSION, path=path, found=version, supported=FORMAT_VERSION
             )
-        manifest: Manifest = parsed(stored, Manifest)
+        manifest: Manifest = parsed(json.dumps(fields), Manifest)
         if missing := {"fusion_weights", "files"} - fields.keys():
             raise ValidationError(f"Object missing required field `{min(missing)}`")
         if manifest.pooling != "none" and not manifest.maximum_tokens:
@@ -162,6 +165,16 @@ def _manifest(stored: bytes, path: Path) -> Manifest:
     except ValidationError as problem:
         raise ModelError(ModelCode.MANIFEST_INVALID, path=path, reason=problem) from None
     return manifest
+
+
+def _require_own_hash(fields: dict[str, Any], path: Path) -> None:
+    """Take the hash out of ``fields``; raise ``ModelDamaged`` if it is that of others. Earlier manifests have none."""
+    if (own := fields.pop(_OWN, None)) is not None and own != _own_hash(fields):
+        raise ModelDamaged(ModelCode.MANIFEST_CHANGED, path=path)
+
+
+def _own_hash(fields: Mapping[str, Any]) -> str:
+    return hashlib.sha256(json.dumps(fields, sort_keys=True).encode()).hexdigest()
 
 
 def _is_installed(folder: Path) -> bool:
@@ -205,7 +218,8 @@ def write(
     """Write the manifest ``about`` a model, with the hashes of its ``files``, atomically into ``folder``."""
     manifest = replace(about, files={file: _describe(folder / file) for file in sorted(files)})
     path = folder / MANIFEST_NAME
-    text = json.dumps(asdict(manifest), indent=1, ensure_ascii=False, default=_plain)
+    fields = json.loads(json.dumps(asdict(manifest), default=_plain))
+    text = json.dumps({**fields, _OWN: _own_hash(fields)}, indent=1, ensure_ascii=False)
     _manifest(text.encode(), path)  # rejects a manifest that ``read`` would reject
     write_atomically(path, f"{text}\n".encode())
     return manifest

@@ -4509,6 +4509,10 @@
 <translation>{path} ist nicht von Lexdesk so angelegt ({reason}) und wird nicht verwendet; aus einer Sicherung wiederherstellen oder die Bibliothek neu beschaffen</translation>
 </message>
 <message>
+<source>{path} has changed since it was written; copy the model folder again</source>
+<translation>{path} ist nicht mehr, wie es geschrieben wurde; kopieren Sie den Ordner des Modells neu</translation>
+</message>
+<message>
 <source>{path} has changed since it was written; run: lexdesk rebuild</source>
 <translation>{path} ist nicht mehr, wie es geschrieben wurde; neu herstellen mit: lexdesk rebuild</translation>
 </message>
