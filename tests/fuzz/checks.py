@@ -118,4 +118,4 @@ def check_document(document: Document) -> None:
         assert piece.start == at < piece.end, "the pieces do not tile the text"
         at = piece.end
     assert at == len(document.text), "the pieces do not reach the end of the text"
-    assert Document.from_json(document.to_json().encode()) == document
+    assert Document.from_json(document.to_json()) == document

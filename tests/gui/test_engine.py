@@ -2,7 +2,6 @@
 
 import errno
 import os
-import pickle
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -13,6 +12,7 @@ from PySide6.QtCore import QThread
 from pytestqt.qtbot import QtBot
 
 from lexdesk.errors import LexdeskError, NoLibrary, NotEnoughMemory, QueryCode, QueryError
+from lexdesk.system.ipc import plain_object
 from lexdesk.system.log_file import log_path
 from lexdesk_gui.engine import connection, process
 from lexdesk_gui.engine.engine import Engine
@@ -160,8 +160,8 @@ def test_a_bug_is_reported_and_work_goes_on(
 
 def test_a_shortage_of_memory_is_no_bug() -> None:
     result = process._error_reply(MemoryError("Unable to allocate 4 GiB"))
-    assert result[:1] == b"E"
-    assert isinstance(pickle.loads(result[1:]), NotEnoughMemory)  # noqa: S301 - our own
+    assert result.kind == b"E"
+    assert isinstance(plain_object(result.content), NotEnoughMemory)
 
 
 def test_a_missing_library_is_told_and_nothing_else_is_open(

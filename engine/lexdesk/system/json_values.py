@@ -36,6 +36,6 @@ def parsed(data: str | bytes, shape: Any = object) -> Any:
     return found
 
 
-def require_shape(value: object, shape: Any) -> None:
-    """Raise ``msgspec.ValidationError``, a ``ValueError``, unless the parsed ``value`` has the ``shape``."""
-    msgspec.convert(value, shape)
+def converted(value: object, shape: Any) -> Any:
+    """Return the parsed ``value`` as ``shape``. Raises ``msgspec.ValidationError``, a ``ValueError``, for another."""
+    return msgspec.convert(value, shape)

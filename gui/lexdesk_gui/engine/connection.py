@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import contextlib
-import pickle
 import subprocess
 import sys
 from collections.abc import Callable
 from typing import Any
 
-from lexdesk.system.ipc import receive, send
-from lexdesk_gui.engine.process import unpack_reply
+from lexdesk.system.ipc import Frame, object_frame, plain_object, receive, send
+from lexdesk_gui.engine.process import REPLIES, unpack_reply
 from lexdesk_gui.engine.tasks import Bug, TaskContext
 
 Work = Callable[[TaskContext], Any]
@@ -41,20 +40,20 @@ class Connection:
         Raise the task's ``LexdeskError``, ``OSError`` or ``StoppedByUser``, and ``Bug`` for any
         other failure, including the death of the process.
         """
-        self._send(b"Q" + pickle.dumps(work))
-        while (reply := self._receive())[:1] == b"N":
-            listener(pickle.loads(reply[1:]))  # noqa: S301 - by a process that this program started
+        self._send(object_frame(b"Q", work))
+        while (reply := self._receive()).kind == b"N":
+            listener(plain_object(reply.content))
         return unpack_reply(reply)
 
     def pause(self, paused: bool) -> None:
         """Pause the work after the current step, or resume it."""
         with contextlib.suppress(Bug):
-            self._send(b"P" if paused else b"G")
+            self._send(Frame(b"P" if paused else b"G"))
 
     def stop(self) -> None:
         """Stop the work after the current step."""
         with contextlib.suppress(Bug):
-            self._send(b"S")
+            self._send(Frame(b"S"))
 
     def kill(self) -> None:
         """Kill the process; only for read-only work."""
@@ -71,15 +70,15 @@ class Connection:
             self._process.wait()
         self._process.stdout.close()  # type: ignore[union-attr]
 
-    def _send(self, frame: bytes) -> None:
+    def _send(self, frame: Frame) -> None:
         try:
             send(self._process.stdin, frame)  # type: ignore[arg-type]
         except (OSError, ValueError):
             raise Bug(self._death()) from None
 
-    def _receive(self) -> bytes:
+    def _receive(self) -> Frame:
         try:
-            reply = receive(self._process.stdout)  # type: ignore[arg-type]
+            reply = receive(self._process.stdout, REPLIES)  # type: ignore[arg-type]
         except (OSError, ValueError):
             reply = None
         if reply is None:

@@ -1,15 +1,13 @@
 """The engine process of the window: ``python -P -m lexdesk_gui.engine.process``.
 
-Messages both ways are frames of ``lexdesk.system.ipc``; the first byte is their type. In:
+Messages both ways are those of ``lexdesk.system.ipc``. In:
 
     Q  a task: a pickled callable, called with the ``TaskContext``
     P  pause,  G  resume,  S  stop after the current step
 
 Out, for each task any number of N and one of the others:
 
-    N  progress, pickled
-    V  the result, pickled
-    E  an expected error, pickled
+    N  progress,  V  the result,  E  an expected error: pickled, and read as data alone
     B  a bug report, as text
 
 Tasks are functions of modules without Qt; this process never loads Qt. If the window dies, the
@@ -32,13 +30,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from lexdesk.errors import LexdeskError, LibraryCode, NoLibrary
-from lexdesk.system.ipc import receive, send, take_streams
+from lexdesk.system.ipc import Frame, object_frame, plain_object, receive, send, take_streams
 from lexdesk.system.log_file import places, start_log
 from lexdesk.system.memory_shortage import shortage
 from lexdesk_gui.engine.tasks import Bug, ProgressThrottle, StoppedByUser, format_bug
 
 if TYPE_CHECKING:
     from lexdesk.library.library import Library
+
+REPLIES = b"NVEB"
+"""The kinds of messages of this process."""
 
 _log = logging.getLogger("lexdesk.window")
 _SLOW = 1.0  # seconds of a task that is logged
@@ -48,7 +49,7 @@ _SECONDS_TO_END = 10.0  # for work after the window's death
 class ProcessContext:
     """The ``TaskContext`` of this process."""
 
-    def __init__(self, send: Callable[[bytes], None]):
+    def __init__(self, send: Callable[[Frame], None]):
         self._send = send
         self._library: Library | None = None
         self._throttle = ProgressThrottle()
@@ -90,16 +91,15 @@ class ProcessContext:
         """
         self.checkpoint()
         if self._throttle.is_due(done, total):
-            self._send(b"N" + pickle.dumps(progress))
+            self._send(object_frame(b"N", progress))
 
 
-def unpack_reply(reply: bytes) -> Any:
+def unpack_reply(reply: Frame) -> Any:
     """Return the result in a reply. Raise the expected error in its place, or ``Bug``."""
-    kind, content = reply[:1], reply[1:]
-    if kind == b"B":
-        raise Bug(content.decode(errors="replace"))
-    value = pickle.loads(content)  # noqa: S301 - by a process that this program started
-    if kind == b"E":
+    if reply.kind == b"B":
+        raise Bug(reply.content.decode(errors="replace"))
+    value = plain_object(reply.content)
+    if reply.kind == b"E":
         raise value
     return value
 
@@ -122,10 +122,10 @@ def _listen(
     requests: BinaryIO, context: ProcessContext, tasks: queue.SimpleQueue[bytes | None]
 ) -> None:
     """Receive messages of the window, also during a task."""
-    while (frame := receive(requests)) is not None:
-        kind = frame[:1]
+    while (frame := receive(requests, b"QPGS")) is not None:
+        kind = frame.kind
         if kind == b"Q":
-            tasks.put(frame[1:])
+            tasks.put(frame.content)
         elif kind == b"P":
             context.going.clear()
         else:
@@ -139,11 +139,11 @@ def _listen(
     last.start()
 
 
-def _answer(task: bytes, context: ProcessContext) -> bytes:
+def _answer(task: bytes, context: ProcessContext) -> Frame:
     started, work = time.monotonic(), None
     try:
         work = pickle.loads(task)  # noqa: S301 - by the window, which started this process
-        reply = b"V" + pickle.dumps(work(context))
+        reply = object_frame(b"V", work(context))
     except BaseException as error:  # Tantivy's panics are no ``Exception``
         reply = _error_reply(error)
     if (seconds := time.monotonic() - started) >= _SLOW:
@@ -158,18 +158,18 @@ def _task_name(work: Any) -> str:
     return f"{work.__module__}.{getattr(work, '__qualname__', '')}"
 
 
-def _error_reply(error: BaseException) -> bytes:
+def _error_reply(error: BaseException) -> Frame:
     error = shortage(error) or error
     bug_report = format_bug(error)
     if isinstance(error, LexdeskError | OSError | StoppedByUser):
         try:
-            content = pickle.dumps(error)
-            pickle.loads(content)  # noqa: S301 - our own; an error that cannot be unpickled becomes a bug
-            return b"E" + content
+            reply = object_frame(b"E", error)
+            plain_object(reply.content)  # an error that the window cannot read becomes a bug
+            return reply
         except Exception as unreadable:
             bug_report += f"\nIt could not be pickled: {unreadable!r}"
     _log.error("%s", places(error))
-    return b"B" + bug_report.encode(errors="replace")
+    return Frame(b"B", bug_report.encode(errors="replace"))
 
 
 if __name__ == "__main__":

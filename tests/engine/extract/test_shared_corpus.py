@@ -92,7 +92,7 @@ def test_every_document_is_valid_and_has_text_and_title(results: Results) -> Non
         document.validate()
         assert document.text.strip(), path
         assert document.title, path
-        document.to_json().encode()
+        document.to_json()
 
 
 def test_every_provision_starts_with_its_printed_number(results: Results) -> None:

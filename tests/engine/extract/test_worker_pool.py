@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO
+from typing import BinaryIO
 
 import pytest
 from tests.waiting import wait_until
@@ -22,7 +22,7 @@ from lexdesk.extract import ReaderPool, read
 from lexdesk.extract.workers import reader
 from lexdesk.extract.workers.pool import _WAITING_PER_PROCESS, Reading
 from lexdesk.extract.workers.reader import ReaderProcess
-from lexdesk.system.ipc import send
+from lexdesk.system.ipc import Frame, send
 from lexdesk.system.processor_time import processor_seconds
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
@@ -285,7 +285,7 @@ def test_timeout_after_request_is_reported_as_slow_file(
 ) -> None:
     """It was killed before its answer was waited for, and passed for one that crashed."""
 
-    def slowly(stream: IO[bytes], frame: bytes) -> None:
+    def slowly(stream: BinaryIO, frame: Frame) -> None:
         send(stream, frame)
         time.sleep(0.2)
 

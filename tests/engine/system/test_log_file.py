@@ -78,7 +78,7 @@ def test_failed_parser_logs_its_places_and_not_its_message(
 
     monkeypatch.setattr(plain_text, "read", fail)
     frames = list(worker._answer(worker.Request(str(document)), lambda: None))
-    (line,) = [frame[1:].decode() for frame in frames if frame[:1] == b"L"]
+    (line,) = [frame.content.decode() for frame in frames if frame.kind == b"L"]
     assert line.startswith("ValueError at ")
     assert "test_log_file.py:" in line
     assert TEXT not in line

@@ -11,15 +11,14 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from json import loads
 from pathlib import Path, PurePath
 from typing import NamedTuple
 
 from lexdesk.document.model import Document
 from lexdesk.errors import FileCode, FileFailed, FileUnreadable, Message, message_from_json
 from lexdesk.extract.workers.results import BoundedResults
-from lexdesk.extract.workers.worker import Request
-from lexdesk.system.ipc import receive, send
+from lexdesk.extract.workers.worker import REPLIES, Request
+from lexdesk.system.ipc import plain_value, receive, send
 from lexdesk.system.paths import stored_path
 from lexdesk.system.processor_time import processor_seconds
 
@@ -47,10 +46,17 @@ class Reading(NamedTuple):
     seconds: float = 0.0
 
     def parsed(self) -> Reading:
-        """Return the reading with its document parsed from JSON."""
-        if isinstance(self.outcome, bytes):
-            return self._replace(outcome=Document.from_json(self.outcome))
-        return self
+        """Return the reading with its document parsed from JSON, or a failure if it is none."""
+        if not isinstance(self.outcome, bytes):
+            return self
+        try:
+            document = Document.from_json(self.outcome)
+            document.validate()
+        except ValueError as error:
+            name = PurePath(self.member).name or stored_path(self.path.name)
+            failed = FileFailed(FileCode.WORKER_FAILED, name=name, reason=error)
+            return self._replace(outcome=failed)
+        return self._replace(outcome=document)
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +245,7 @@ class ReaderProcess:
         self._ask(process, answers.request)
         while (frame := self._receive(process)).kind != b"E":
             if frame.kind == b"B":
-                answers.number, answers.member = loads(frame.content)
+                answers.number, answers.member = plain_value(frame.content, tuple[int, str])
                 answers.begun, answers.begun_at = True, time.monotonic()
             elif frame.kind == b"L":
                 _log.error(
@@ -296,7 +302,7 @@ class ReaderProcess:
             return True
 
         try:
-            frame = receive(process.stdout, admit)  # type: ignore[arg-type]
+            frame = receive(process.stdout, REPLIES, admit)  # type: ignore[arg-type]
         except (OSError, ValueError):
             frame = None
         finally:
@@ -304,7 +310,7 @@ class ReaderProcess:
         if frame is None:
             self._results.give_back(reserved)
             raise self._died(process)
-        return _Frame(frame[:1], frame[1:], reserved)
+        return _Frame(frame.kind, frame.content, reserved)
 
     def _deadline(self, process: subprocess.Popen[bytes]) -> _Deadline:
         def end(waited: bool) -> None:
@@ -366,7 +372,8 @@ class ReaderProcess:
 def _failure(frame: _Frame) -> FileFailed:
     """Decode the failure sent by a worker."""
     failed = FileUnreadable if frame.kind == b"U" else FileFailed
-    return failed(message_from_json(loads(frame.content)) or Message(FileCode.UNKNOWN))
+    stored = plain_value(frame.content, dict[str, object])
+    return failed(message_from_json(stored) or Message(FileCode.UNKNOWN))
 
 
 class _Deadline:

@@ -1,6 +1,6 @@
 """The worker process of a ``ReaderPool``: ``python -m lexdesk.extract.workers.worker``.
 
-Messages both ways are ``frames`` of UTF-8. In: a ``Request`` as JSON. Out, for each requested leaf
+Messages both ways are those of ``lexdesk.system.ipc``. In: ``Q``, a ``Request`` as JSON. Out, for each requested leaf
 of the file:
 
     B  begin: its number and member path as JSON
@@ -8,14 +8,13 @@ of the file:
     O  it has pictures of text: request it again with OCR (in place of R, or after D)
 
 and in between any number of ``P`` (progress) and ``L`` (the places that an unexpected error passed, for the log); at
-the end of the file one ``E``.
+the end of the file one ``E``. No message is pickled: the process may be in the hands of who wrote the file.
 """
 
 from __future__ import annotations
 
 import contextlib
 import gc
-import json
 import os
 import signal
 import sys
@@ -25,11 +24,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lexdesk.errors import FileCode, FileFailed, FileUnreadable, Message
-from lexdesk.system.ipc import receive, send, take_streams
+from lexdesk.system.ipc import Frame, json_frame, plain_value, receive, send, take_streams
 
 if TYPE_CHECKING:
     from lexdesk.extract.containers.contents import Leaf
     from lexdesk.extract.ocr import Ocr
+
+REPLIES = b"BDRUOPLE"
+"""The kinds of messages of a worker."""
 
 MAX_MEMORY_BYTES = 2 * 1024**3
 """Four times the peak of the largest office file accepted by kreuzberg (402 MB), twice the peak of OCR (1 GB)."""
@@ -52,9 +54,9 @@ class Request:
     ocr: int = 0
     passwords: tuple[str, ...] = field(default=(), repr=False)
 
-    def to_frame(self) -> bytes:
-        """Encode the request as a frame."""
-        return json.dumps(asdict(self)).encode()
+    def to_frame(self) -> Frame:
+        """Encode the request as a message."""
+        return json_frame(b"Q", asdict(self))
 
 
 def main() -> None:
@@ -64,13 +66,13 @@ def main() -> None:
     _die_with_parent()
     _limit_memory()
     gc.set_threshold(*_COLLECTED)
-    while (frame := receive(requests)) is not None:
-        request = Request(**json.loads(frame))
-        for reply in _answer(request, lambda: send(replies, b"P")):
+    while (frame := receive(requests, b"Q")) is not None:
+        request: Request = plain_value(frame.content, Request)
+        for reply in _answer(request, lambda: send(replies, Frame(b"P"))):
             send(replies, reply)
 
 
-def _answer(request: Request, beat: Callable[[], None]) -> Iterator[bytes]:
+def _answer(request: Request, beat: Callable[[], None]) -> Iterator[Frame]:
     from lexdesk.extract.containers.contents import leaves
     from lexdesk.extract.ocr import Ocr
     from lexdesk.extract.passwords import Passwords
@@ -83,52 +85,52 @@ def _answer(request: Request, beat: Callable[[], None]) -> Iterator[bytes]:
     try:
         for number, leaf in enumerate(leaves(Path(request.path), passwords)):
             if number <= request.after or (wanted is not None and number not in wanted):
-                yield b"P"
+                yield Frame(b"P")
                 continue
             yield _begins(number, leaf.member)
             yield from _read(leaf, ocr)
     except MemoryError:
         yield _begins(number + 1, "")
-        yield b"R" + _failed(FileCode.OUT_OF_MEMORY, name=name)
+        yield _failed(FileCode.OUT_OF_MEMORY, name=name)
     except Exception as error:  # one file must not end the run
         yield _begins(number + 1, "")
         yield from _parser_failed(name, error)
-    yield b"E"
+    yield Frame(b"E")
 
 
-def _begins(number: int, member: str) -> bytes:
-    return b"B" + json.dumps([number, member]).encode()
+def _begins(number: int, member: str) -> Frame:
+    return json_frame(b"B", [number, member])
 
 
-def _read(leaf: Leaf, ocr: Ocr | None) -> Iterator[bytes]:
+def _read(leaf: Leaf, ocr: Ocr | None) -> Iterator[Frame]:
     from lexdesk.extract.ocr import Scan, available
 
     try:
         document = leaf.read(ocr)
-        yield b"D" + document.to_json().encode()
+        yield Frame(b"D", document.to_json())
         if ocr is None and any(page.confidence == 0 for page in document.pages) and available():
-            yield b"O"
+            yield Frame(b"O")
     except FileFailed as refusal:
         if isinstance(refusal, Scan) and ocr is None and available():
-            yield b"O"
+            yield Frame(b"O")
         else:
             kind = b"U" if isinstance(refusal, FileUnreadable) else b"R"
-            yield kind + json.dumps(refusal.message.to_json()).encode()
+            yield json_frame(kind, refusal.message.to_json())
     except MemoryError:
-        yield b"R" + _failed(FileCode.OUT_OF_MEMORY, name=leaf.name)
+        yield _failed(FileCode.OUT_OF_MEMORY, name=leaf.name)
     except Exception as error:
         yield from _parser_failed(leaf.name, error)
 
 
-def _failed(code: FileCode, **parameters: str) -> bytes:
-    return json.dumps(Message(code, **parameters).to_json()).encode()
+def _failed(code: FileCode, **parameters: str) -> Frame:
+    return json_frame(b"R", Message(code, **parameters).to_json())
 
 
-def _parser_failed(name: str, error: Exception) -> Iterator[bytes]:
+def _parser_failed(name: str, error: Exception) -> Iterator[Frame]:
     from lexdesk.system.log_file import places
 
-    yield b"L" + places(error).encode(errors="replace")
-    yield b"R" + _failed(FileCode.PARSER_FAILED, name=name, reason=_one_line(error))
+    yield Frame(b"L", places(error).encode(errors="replace"))
+    yield _failed(FileCode.PARSER_FAILED, name=name, reason=_one_line(error))
 
 
 def _one_line(error: Exception) -> str:

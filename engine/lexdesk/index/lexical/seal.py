@@ -21,7 +21,7 @@ from typing import Any, NamedTuple, TypedDict
 from lexdesk.errors import IndexCode, IndexDamaged, UnsafeFile
 from lexdesk.index.lexical.verified_files import Stamp, is_known, remember, remembered
 from lexdesk.system.atomic import write_atomically
-from lexdesk.system.json_values import parsed, require_shape
+from lexdesk.system.json_values import converted, parsed
 from lexdesk.system.regular_files import read_json, sha256
 from lexdesk.text.lazy_pattern import lazy_pattern
 
@@ -158,7 +158,7 @@ def _listed(folder: Path) -> dict[str, Any]:
     """Return the content of ``meta.json``, ``{}`` if it is missing; raise ``IndexDamaged``."""
     try:
         listed = read_json(folder / _LIST)
-        require_shape(listed, _Stored)
+        converted(listed, _Stored)
         listed["segments"] = {segment["segment_id"]: segment for segment in listed["segments"]}
         listed.pop("opstamp", None)  # counts operations, and nothing hangs on it
     except FileNotFoundError:
@@ -230,7 +230,7 @@ def _sealed(folder: Path) -> _Sealed:
         if _own_hash(files, listed) != stored["sha256"]:
             raise _damaged(folder / SEAL)
         segments = parsed(listed or "{}")
-        require_shape(segments, _Listed)
+        converted(segments, _Listed)
         return _Sealed(parsed(files, dict[str, _Entry]), segments)
     except FileNotFoundError:
         return _Sealed({}, {})

@@ -42,7 +42,7 @@ def read(batch: dict[str, Any]) -> dict[str, list[Any]]:
                 said = json.dumps(found.message.to_json()).encode()
             elif found is not None:
                 what = _TEXT
-                said = found if isinstance(found, bytes) else found.to_json().encode()
+                said = found if isinstance(found, bytes) else found.to_json()
             for name, value in zip(rows, (os.fspath(path), member, what, said, last), strict=True):
                 rows[name].append(value)
     return rows
