@@ -668,9 +668,10 @@ def test_long_paragraph_is_scored_by_its_most_similar_part(
 
 
 def test_frequent_words_carry_no_weight(words_library: Library) -> None:
-    tells = Neighbours(words_library.search.retriever(), Excluded(), None).tells
-    result = ("data", "controller", "pseudonymisation", "certification", "canteen")
-    assert [tells(word) for word in result] == [False, False, True, False, True]
+    neighbours = Neighbours(words_library.search.retriever(), Excluded(), None)
+    words = ("data", "controller", "pseudonymisation", "certification", "canteen")
+    found = [neighbours.is_discriminative(word) for word in words]
+    assert found == [False, False, True, False, True]
 
 
 def test_unknown_language_still_shares_words(tmp_path: Path) -> None:

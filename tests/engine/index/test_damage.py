@@ -104,7 +104,9 @@ def test_missing_index_file_is_reported_and_rebuilt(words_library: Library, tmp_
             assert "words was damaged" in library.admin.repairs[0]
 
 
-@pytest.mark.parametrize("name", ["words/*.idx", "vectors/*.bin", "vectors/*.hnsw"])
+@pytest.mark.parametrize(
+    "name", ["words/*.idx", "vectors/*.bin", pytest.param("vectors/*.hnsw", marks=pytest.mark.slow)]
+)
 def test_repair_is_reported(
     full_library: Library,
     monkeypatch: pytest.MonkeyPatch,

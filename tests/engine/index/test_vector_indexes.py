@@ -271,6 +271,7 @@ def test_unchanged_file_is_not_rewritten(tmp_path: Path, stored: Stored, kind: s
     assert opened(tmp_path, stored, kind).last_change == 3
 
 
+@pytest.mark.slow
 def test_file_in_use_is_deleted_at_next_save(
     tmp_path: Path, stored: Stored, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
@@ -296,6 +297,7 @@ def test_file_in_use_is_deleted_at_next_save(
         assert len(list(tmp_path.glob("codes-*.bin"))) == left
 
 
+@pytest.mark.slow
 def test_repeated_replacement_leaves_few_removed_rows(
     tmp_path: Path, stored: Stored, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
@@ -317,7 +319,9 @@ def test_repeated_replacement_leaves_few_removed_rows(
     assert largest <= 1.5 * fresh
 
 
-@pytest.mark.parametrize("share", [1.0, 0.6, 0.3, 0.01])
+@pytest.mark.parametrize(
+    "share", [0.01, *(pytest.param(share, marks=pytest.mark.slow) for share in (0.3, 0.6, 1.0))]
+)
 def test_filtered_search_after_removals_equals_exact_scan(
     tmp_path: Path, stored: Stored, monkeypatch: pytest.MonkeyPatch, share: float, kind: str
 ) -> None:
