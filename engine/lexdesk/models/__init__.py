@@ -2,6 +2,7 @@
 
 manifest                contents and validation of a model folder
 onnx_session            the graph of a folder, loaded and run on all cores or on a GPU; external_data: files named by graphs
+cuda                    NVIDIA GPUs, and where the nodes of a graph run
 embedder                the embedding model of a library, and its consistency with the stored embeddings
 encoder                 text to embeddings; batching: batches and threads
 reranker                re-ranks the top candidates: cross_encoder, or late_interaction

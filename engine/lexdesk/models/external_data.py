@@ -1,4 +1,4 @@
-"""Detection of ONNX tensors in external files, never used by a model of Lexdesk.
+"""Detection of ONNX tensors in external files; in a model of Lexdesk, only the graph for GPUs has some.
 
 The graph names such a file, so it could be any file, and no manifest covers its bytes. Versions of
 onnxruntime differ in the names they accept. The fields are those of onnx.proto3 (github.com/onnx/onnx).
@@ -12,6 +12,9 @@ from pathlib import Path
 
 _EXTERNAL, _LOCATION = 13, 14
 """Fields of a tensor: the location of its external data, and the flag for external data."""
+
+_KEY, _VALUE = 1, 2
+"""Fields of an entry of external data."""
 
 _MESSAGES: dict[str, dict[int, str]] = {
     "model": {7: "graph", 20: "training", 25: "function"},
@@ -31,21 +34,44 @@ _DEEPEST = 100  # as in protobuf itself
 
 def has_external_data(path: Path) -> bool:
     """Return whether a tensor of the graph at ``path`` lies in another file. Raise ``ValueError`` for no graph."""
+    return bool(outside_files(path))
+
+
+def outside_files(path: Path) -> set[str]:
+    """Return the other files that tensors of the graph at ``path`` name; ``""`` for one that names none.
+
+    Raise ``ValueError`` for no graph.
+    """
     with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
-        return _is_outside(data, 0, len(data), "model", 0)
+        return set(_named(data, 0, len(data), "model", 0))
 
 
-def _is_outside(data: mmap.mmap, start: int, end: int, message: str, depth: int) -> bool:
+def _named(data: mmap.mmap, start: int, end: int, message: str, depth: int) -> Iterator[str]:
     if depth > _DEEPEST:
         raise ValueError("its graph is nested too deep")
     inner = _MESSAGES[message]
+    is_outside, names = False, []
     for number, wire, at, value in _fields(data, start, end):
         if message == "tensor" and (number == _EXTERNAL or (number == _LOCATION and value)):
-            return True
-        is_message = wire == _LENGTH and number in inner
-        if is_message and _is_outside(data, at, at + value, inner[number], depth + 1):
-            return True
-    return False
+            is_outside = True
+            names += [_location(data, at, at + value)] * (number == _EXTERNAL and wire == _LENGTH)
+        if wire == _LENGTH and number in inner:
+            yield from _named(data, at, at + value, inner[number], depth + 1)
+    found = [name for name in names if name is not None]
+    if is_outside:
+        yield from found or [""]
+
+
+def _location(data: mmap.mmap, start: int, end: int) -> str | None:
+    """Return the file of an entry of external data; ``None`` for an entry with another key."""
+    entry = {
+        number: data[at : at + value]
+        for number, wire, at, value in _fields(data, start, end)
+        if wire == _LENGTH
+    }
+    if entry.get(_KEY) != b"location":
+        return None
+    return entry.get(_VALUE, b"").decode("utf-8", "replace")
 
 
 def _fields(data: mmap.mmap, at: int, end: int) -> Iterator[tuple[int, int, int, int]]:

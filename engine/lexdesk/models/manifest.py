@@ -52,6 +52,9 @@ _OWN = "own_sha256"
 """The hash of the other fields of a manifest, sorted, as JSON."""
 FORMAT_VERSION = 1
 MANIFEST_NAME = "manifest.json"
+GRAPH = "model.onnx"
+CUDA_GRAPH = "model_cuda.onnx"
+"""The same network for NVIDIA GPUs, over the weights in ``GRAPH``; its vectors belong to the same family."""
 Task = Literal[
     "embedder", "reranker", "article-classifier", "concept-classifier", "citation-contexts"
 ]
@@ -114,7 +117,9 @@ class Manifest(Record, frozen=True):
         pooling, normalization and the token limit may not.
         """
         weights = {
-            name: file.sha256 for name, file in self.files.items() if not name.endswith(".md")
+            name: file.sha256
+            for name, file in self.files.items()
+            if not name.endswith(".md") and name != CUDA_GRAPH
         }
         shape = [self.dimensions, self.pooling, self.normalize, self.maximum_tokens]
         canonical = json.dumps([sorted(weights.items()), shape])

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import ctypes
-import sys
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
@@ -13,9 +12,10 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from lexdesk.errors import ModelCode, ModelDamaged
+from lexdesk.errors import Message, ModelCode, ModelDamaged
+from lexdesk.models import cuda
 from lexdesk.models.external_data import has_external_data
-from lexdesk.models.manifest import Manifest, verify
+from lexdesk.models.manifest import GRAPH, Manifest, verify
 from lexdesk.system.cores import cores
 from lexdesk.system.memory_shortage import shortage
 
@@ -25,16 +25,27 @@ if TYPE_CHECKING:
 
 
 _IN_NO_VOCABULARY = "law \U00013000"  # a hieroglyph
-_TOKENS_PER_BATCH = 4_096  # padded tokens in one call of a GPU
+TOKENS_PER_BATCH = 4_096
+"""Padded tokens in one call of a GPU."""
 
 
 class LoadedModel(NamedTuple):
-    """A tokenizer truncating at the model's limit, the graph, the id of [PAD], ``cuda`` or ``cpu``."""
+    """A tokenizer truncating at the model's limit, the graph, the id of [PAD], ``cuda`` or ``cpu``.
+
+    ``device`` is where most of its nodes ran in a first batch; ``nodes`` counts them by provider, if measured.
+    ``no_gpu`` is the reason for the processor.
+    """
 
     tokenizer: tokenizers.Tokenizer
     session: onnxruntime.InferenceSession
     padding: int
     device: str
+    no_gpu: Message | None = None
+    nodes: Mapping[str, int] = {}
+
+
+class GpuError(Exception):
+    """A call of the GPU failed, as for want of its memory; the processor can do it."""
 
 
 class BackgroundModel:
@@ -51,22 +62,32 @@ class BackgroundModel:
         self.manifest = manifest
         self._folder = folder
         self._callers = ThreadPoolExecutor(callers or cores())
+        self._on_cpu: LoadedModel | None = None  # after a failure of the GPU
+        self._guard = threading.Lock()
         self._loading = self._callers.submit(load_model, folder, manifest, helpers)
 
     @property
     def _model(self) -> LoadedModel:
-        return self._loading.result()
+        return self._on_cpu or self._loading.result()
 
     @property
     def device(self) -> str:
         """Return the device it runs on: ``cuda`` or ``cpu``."""
         return self._model.device
 
+    @property
+    def placement(self) -> tuple[Mapping[str, int], Message | None]:
+        """Return the nodes by provider, if measured, and the reason for the processor."""
+        return self._model.nodes, self._model.no_gpu
+
     def _call(self, output: str, feed: Mapping[str, NDArray[np.generic]]) -> NDArray[np.float32]:
         """Return the ``output`` of the graph for ``feed``; raise ``ModelDamaged`` for a graph with other inputs."""
+        model = self._model
         try:
-            found = self._model.session.run([output], dict(feed))[0]
+            found = model.session.run([output], dict(feed))[0]
         except _failures() as error:
+            if model.device == "cuda":
+                raise GpuError(cuda.first_line(error)) from error
             if short := shortage(error):
                 raise short from error
             raise ModelDamaged(
@@ -80,13 +101,33 @@ class BackgroundModel:
         A CPU encodes each text alone: batches save no time, and int8 scales depend on all texts of a batch, so
         the result would depend on the other texts (docs/results/speed.md).
         """
-        tokens = _TOKENS_PER_BATCH if self.device == "cuda" else 1
+        tokens = TOKENS_PER_BATCH if self.device == "cuda" else 1
         counts = np.asarray(lengths, np.int64)
         parts = batches(np.argsort(counts, kind="stable"), counts, tokens)
+
+        def tried(part: NDArray[np.int64]) -> None:
+            if self.device == "cuda":
+                try:
+                    return run(part)
+                except GpuError as error:
+                    self._leave_gpu(str(error))
+            for each in part:  # a processor encodes each text alone
+                run(np.array([each]))
+
         if len(parts) == 1:
-            run(parts[0])
-        else:
-            list(self._callers.map(run, reversed(parts)))  # longest first: callers finish together
+            tried(parts[0])
+        else:  # longest first: callers finish together
+            list(self._callers.map(tried, reversed(parts)))
+
+    def _leave_gpu(self, reason: str) -> None:
+        """Go on with the processor for the rest of the process."""
+        with self._guard:
+            if self._on_cpu is None:
+                failed = Message(ModelCode.GPU_FAILED, reason=reason)
+                loaded = self._loading.result()
+                self._on_cpu = loaded._replace(
+                    session=_on_cpu(self._folder), device="cpu", no_gpu=failed, nodes={}
+                )
 
 
 @cache
@@ -117,17 +158,20 @@ def load_model(folder: Path, manifest: Manifest, helpers: int = 0) -> LoadedMode
     """
     with ThreadPoolExecutor(1) as aside:  # hashing and loading, each on a core of its own
         checking = aside.submit(verify, folder, manifest)
-        import onnxruntime
         import tokenizers
 
         try:
-            if has_external_data(folder / "model.onnx"):
-                raise ValueError("its graph names other files")
             tokenizer = tokenizers.Tokenizer.from_file(str(folder / "tokenizer.json"))
             tokenizer.encode(_IN_NO_VOCABULARY)  # a faulty tokenizer fails here, not on a text
-            session = onnxruntime.InferenceSession(
-                str(folder / "model.onnx"), _options(helpers), providers=_providers()
-            )
+            padding = tokenizer.token_to_id("[PAD]") or 0
+            no_gpu, found = cuda.unavailable(), None
+            if no_gpu is None:
+                checking.result()  # before the libraries of CUDA see its graph
+                found = cuda.on_gpu(folder, manifest, _options(helpers), _first_batch)
+                no_gpu = found.reason
+            session = (found and found.session) or _on_cpu(folder, helpers)
+        except ModelDamaged:
+            raise
         except Exception as error:  # both libraries raise bare exceptions for unreadable files
             if short := shortage(error):
                 raise short from error
@@ -136,8 +180,23 @@ def load_model(folder: Path, manifest: Manifest, helpers: int = 0) -> LoadedMode
         checking.result()
     tokenizer.no_padding()
     tokenizer.enable_truncation(manifest.maximum_tokens)
-    device = "cuda" if "CUDAExecutionProvider" in session.get_providers() else "cpu"
-    return LoadedModel(tokenizer, session, tokenizer.token_to_id("[PAD]") or 0, device)
+    device = "cpu" if no_gpu else "cuda"
+    return LoadedModel(tokenizer, session, padding, device, no_gpu, found.nodes if found else {})
+
+
+def _on_cpu(folder: Path, helpers: int = 0) -> onnxruntime.InferenceSession:
+    import onnxruntime
+
+    graph = folder / GRAPH
+    if has_external_data(graph):
+        raise ValueError("its graph names other files")
+    return onnxruntime.InferenceSession(str(graph), _options(helpers), providers=[cuda.CPU])
+
+
+def _first_batch(session: onnxruntime.InferenceSession) -> None:
+    """Run two short texts of any tokens."""
+    batch = np.ones((2, 8), np.int64)
+    session.run(None, {each.name: batch for each in session.get_inputs()})
 
 
 def _options(helpers: int) -> onnxruntime.SessionOptions:
@@ -151,32 +210,6 @@ def _options(helpers: int) -> onnxruntime.SessionOptions:
     return options
 
 
-def _providers() -> list[str]:
-    gpu = ["CUDAExecutionProvider"] if best_device() == "cuda" else []
-    return [*gpu, "CPUExecutionProvider"]
-
-
 def best_device() -> str:
-    """Return ``cuda`` if onnxruntime and this machine can both use it, else ``cpu``."""
-    import onnxruntime
-
-    available = "CUDAExecutionProvider" in onnxruntime.get_available_providers()
-    return "cuda" if available and has_cuda_device() else "cpu"
-
-
-def has_cuda_device() -> bool:
-    """Return whether the NVIDIA driver is installed and reports a device.
-
-    Checked first, because onnxruntime-gpu lists CUDA on every machine and complains on failure.
-    """
-    library = "nvcuda.dll" if sys.platform == "win32" else "libcuda.so.1"
-    try:
-        driver = ctypes.CDLL(library)
-        count = ctypes.c_int(0)
-        return (
-            driver.cuInit(0) == 0
-            and driver.cuDeviceGetCount(ctypes.byref(count)) == 0
-            and count.value > 0
-        )
-    except (OSError, AttributeError):
-        return False
+    """Return ``cuda`` if onnxruntime and this machine can both use it, else ``cpu``; no model is loaded."""
+    return "cpu" if cuda.unavailable() else "cuda"
