@@ -39,11 +39,11 @@ _REPEATED_ACT = lazy_pattern(
 _LETTER_APART = lazy_pattern(r"(?<=\d)\s\([a-z]{1,2}\)(?=,?\s(?:of|to|and|or|there(?:of|to))\b)")
 """In ``points 5 (b) and (c) of Annex III``; the next word distinguishes it from a gloss."""
 
-_HALF = re.compile(
+_HALF = lazy_pattern(
     r",?\s\d{1,2}\.\s(?:Halbsatz|Halbs\.|Hs\.|HS|Alternative|Alt\.|Var\.|Variante|Fall)(?!\w)"
 )
 """Behind a Satz, its half or alternative: ``Satz 1, 1. Halbsatz``; eids have none."""
-_BARE_LETTERS = re.compile(
+_BARE_LETTERS = lazy_pattern(
     r"\s[a-z]{1,2}\)(?:(?:,\s|\s(?:und|oder|bis)\s)[a-z]{1,2}\))*(?=\s[A-ZÄÖÜ])"
 )
 """Behind a Nummer, its letters: ``Nr. 3 a) und b) BGB``; cited is the Nummer."""

@@ -36,7 +36,7 @@ _ALSO_WORDS = frozenset(
 )  # fmt: skip
 """Names that in lower case are words: the past of lead, the Spanish sea."""
 _SLUG_LETTERS = str.maketrans({" ": "_", "/": "_", "ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
-_YEAR_OF_STATUTE = re.compile(r"_(?:18|19|20)\d\d$")
+_YEAR_OF_STATUTE = lazy_pattern(r"_(?:18|19|20)\d\d$")
 _ROMAN_NUMBERS = {"ii": "2", "iii": "3", "iv": "4", "v": "5", "vi": "6"}
 _SOCIAL_CODE = lazy_pattern(r"SGB\s[IVX]{1,4}", re.IGNORECASE)
 _MIXED_ABBREVIATION = lazy_pattern(r"[A-ZÄÖÜ]\w{0,13}[a-zäöüß]\w{0,13}[BGOV]")

@@ -172,15 +172,12 @@ def _existing(folder: Path) -> Path:
 def _device() -> Finding:
     import onnxruntime
 
-    from lexdesk.models.onnx_session import best_device, has_cuda_device
+    from lexdesk.models.cuda import unavailable
 
     providers = ", ".join(onnxruntime.get_available_providers())
-    if best_device() == "cuda":
-        return Finding("processor", "good", f"a GPU by CUDA is there; providers {providers}")
-    why = (
-        "no driver of NVIDIA reports a GPU" if not has_cuda_device() else "onnxruntime has no CUDA"
-    )
-    return Finding("processor", "good", f"CPU ({why}); providers {providers}")
+    if why := unavailable():
+        return Finding("processor", "good", f"CPU ({why}); providers {providers}")
+    return Finding("processor", "good", f"a GPU by CUDA is there; providers {providers}")
 
 
 def _window() -> Iterator[Finding]:

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from lexdesk.ingest import AddReport
     from lexdesk.ingest.scan.difference import Difference
     from lexdesk.library.library import Library
+    from lexdesk.library.protocol import ReadableLibrary
     from lexdesk.library.status import Status
 
 _EXAMPLES = 3  # failed files in a status
@@ -216,10 +217,18 @@ def remove(paths: tuple[str, ...], library: str | None, as_json: bool) -> int:
 
 @click.command()
 @library_option
+@click.option(
+    "--device",
+    "asks_device",
+    is_flag=True,
+    help="Load the model, and measure on which device it runs and how fast.",
+)
 @json_option
-def status(library: str | None, as_json: bool) -> int:
+def status(library: str | None, asks_device: bool, as_json: bool) -> int:
     """Report documents, index state, failed files and changes in the folders."""
     with open_library(library) as opened:
+        if asks_device:
+            return _print_device(opened, as_json)
         found = opened.admin.status()
         failures = opened.catalogue.failures()
         folders = _state_of_folders(opened) if is_in_folder(opened) else None
@@ -231,6 +240,26 @@ def status(library: str | None, as_json: bool) -> int:
     if folders is not None:
         _print_folders(folders, as_given(library))
     _print_failures(without_data_files(failures), as_given(library))
+    return DONE
+
+
+def _print_device(library: ReadableLibrary, as_json: bool) -> int:
+    if not is_in_folder(library):
+        raise click.UsageError("--device measures on a library in a folder; give one with -L")
+    found = library.admin.measure_device()
+    if as_json:
+        print_json(found)
+        return DONE
+    echo(f"device     {found.device}{f', because {found.no_gpu}' if found.no_gpu else ''}")
+    echo(f"providers  {', '.join(found.providers)}")
+    if found.nodes:
+        echo(
+            f"nodes      {', '.join(f'{count:,} on {name}' for name, count in found.nodes.items())}"
+        )
+    batch = f"{found.batch_tokens:,} tokens" if found.batch_tokens else "one passage"
+    echo(f"a call     {batch}")
+    if found.passages_per_second is not None:
+        echo(f"rate       {found.passages_per_second:,} passages/s ({found.passages:,} measured)")
     return DONE
 
 

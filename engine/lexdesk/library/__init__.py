@@ -7,6 +7,6 @@ catalogue   lists of documents, counts, failures, duplicates
 sources     files, folders and documents, added, updated, removed
 admin       status, checks, rebuilds, backups, exports
 protocol    the interface of any library, in a folder or published
-status      counts and state
+status      counts and state; device: where the embedder runs, and how fast
 backup      checked copies
 """

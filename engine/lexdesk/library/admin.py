@@ -14,6 +14,7 @@ if TYPE_CHECKING:  # numpy and onnxruntime are loaded by those who need them
     from lexdesk.export.source import Exported
     from lexdesk.index.indexes import Indexes, Writing
     from lexdesk.library.backup import Backup
+    from lexdesk.library.device import DeviceReport
     from lexdesk.models.embedder import Embedder
     from lexdesk.system.progress import Listener
 
@@ -34,6 +35,12 @@ class LibraryAdmin:
         """
         self._store.require_in(self._path)
         return status_of(self._path, self._store, self._indexes, self._embedder)
+
+    def measure_device(self) -> DeviceReport:
+        """Load the embedder and measure on which device it runs, and how fast. Raises ``ModelError``."""
+        from lexdesk.library.device import measure_device
+
+        return measure_device(self._store, self._embedder)
 
     def check(self) -> list[str]:
         """Read every byte of the notes and indexes, compare them with SQLite, and return the defects in words.

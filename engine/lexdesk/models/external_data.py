@@ -50,16 +50,16 @@ def _named(data: mmap.mmap, start: int, end: int, message: str, depth: int) -> I
     if depth > _DEEPEST:
         raise ValueError("its graph is nested too deep")
     inner = _MESSAGES[message]
-    is_outside, names = False, []
+    is_outside, files = False, []
     for number, wire, at, value in _fields(data, start, end):
         if message == "tensor" and (number == _EXTERNAL or (number == _LOCATION and value)):
             is_outside = True
-            names += [_location(data, at, at + value)] * (number == _EXTERNAL and wire == _LENGTH)
-        if wire == _LENGTH and number in inner:
+            if number == _EXTERNAL and wire == _LENGTH:
+                files.append(_location(data, at, at + value))
+        elif wire == _LENGTH and number in inner:
             yield from _named(data, at, at + value, inner[number], depth + 1)
-    found = [name for name in names if name is not None]
     if is_outside:
-        yield from found or [""]
+        yield from [file for file in files if file is not None] or [""]
 
 
 def _location(data: mmap.mmap, start: int, end: int) -> str | None:

@@ -103,21 +103,21 @@ class BackgroundModel:
         """
         tokens = TOKENS_PER_BATCH if self.device == "cuda" else 1
         counts = np.asarray(lengths, np.int64)
-        parts = batches(np.argsort(counts, kind="stable"), counts, tokens)
+        together = batches(np.argsort(counts, kind="stable"), counts, tokens)
 
         def tried(part: NDArray[np.int64]) -> None:
-            if self.device == "cuda":
-                try:
-                    return run(part)
-                except GpuError as error:
-                    self._leave_gpu(str(error))
-            for each in part:  # a processor encodes each text alone
-                run(np.array([each]))
+            try:
+                parts = [part] if self.device == "cuda" else [np.array([each]) for each in part]
+                for each in parts:
+                    run(each)
+            except GpuError as error:
+                self._leave_gpu(str(error))
+                tried(part)  # by the processor, which encodes each text alone
 
-        if len(parts) == 1:
-            tried(parts[0])
+        if len(together) == 1:
+            tried(together[0])
         else:  # longest first: callers finish together
-            list(self._callers.map(tried, reversed(parts)))
+            list(self._callers.map(tried, reversed(together)))
 
     def _leave_gpu(self, reason: str) -> None:
         """Go on with the processor for the rest of the process."""

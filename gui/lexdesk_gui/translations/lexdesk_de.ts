@@ -3041,6 +3041,10 @@
 <translation>nur Stichwortsuche: {reason}</translation>
 </message>
 <message>
+<source>NVIDIA's driver is not installed, or reports no device</source>
+<translation>der Treiber von NVIDIA ist nicht installiert oder meldet kein Gerät</translation>
+</message>
+<message>
 <source>No act is named; {count} acts here have {place}, the most cited first</source>
 <translation>Kein Gesetz ist genannt; {count} Gesetze hier haben {place}, das meistzitierte zuerst</translation>
 </message>
@@ -3413,6 +3417,14 @@
 <translation>jenseits von {day} liegt nichts</translation>
 </message>
 <message>
+<source>only {count} of {all} nodes of the graph run on the GPU</source>
+<translation>nur {count} von {all} Knoten des Graphen laufen auf dem Grafikprozessor</translation>
+</message>
+<message>
+<source>onnxruntime did not load CUDA ({reason}); install lexdesk[cuda]</source>
+<translation>onnxruntime hat CUDA nicht geladen ({reason}); lexdesk[cuda] installieren</translation>
+</message>
+<message>
 <source>open the mail in Outlook, save what is attached there and add that</source>
 <translation>die Nachricht in Outlook öffnen, die Anlagen dort speichern und hinzufügen</translation>
 </message>
@@ -3499,6 +3511,10 @@
 <message>
 <source>the ? at character {character} stands for one letter and needs one word around it, as in organi?ation</source>
 <translation>das ? an Stelle {character} steht für einen Buchstaben und braucht ein Wort um sich, wie in Ma?nahme</translation>
+</message>
+<message>
+<source>the GPU failed ({reason}); the processor does its work</source>
+<translation>der Grafikprozessor ist ausgefallen ({reason}); der Prozessor übernimmt seine Arbeit</translation>
 </message>
 <message>
 <source>the Ray cluster {where} cannot be reached ({reason}); start it, or name another --address, such as ray://head:10001</source>
@@ -3609,6 +3625,10 @@
 <translation>die ID der Anfrage {id!r} hat ein Leerzeichen, an dem eine Run-Datei eine ID beendet; verwenden Sie IDs ohne Leerzeichen</translation>
 </message>
 <message>
+<source>the installed onnxruntime is not built for CUDA; install lexdesk[cuda]</source>
+<translation>die installierte onnxruntime ist nicht für CUDA gebaut; lexdesk[cuda] installieren</translation>
+</message>
+<message>
 <source>the library has no vectors</source>
 <translation>die Bibliothek hat keine Vektoren</translation>
 </message>
@@ -3623,6 +3643,10 @@
 <message>
 <source>the library has {what}, asked for by {field}: at character {character} (there are: {known})</source>
 <translation>in der Bibliothek gibt es {what}; danach fragt {field}: an Stelle {character} (es gibt: {known})</translation>
+</message>
+<message>
+<source>the model has no graph for GPUs; export it again with lexdesk-trainer export</source>
+<translation>das Modell hat keinen Graphen für Grafikprozessoren; es mit lexdesk-trainer export neu exportieren</translation>
 </message>
 <message>
 <source>the model in {folder} cannot be loaded ({reason}); install it again</source>

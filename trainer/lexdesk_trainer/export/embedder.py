@@ -30,7 +30,7 @@ from lexdesk_trainer.encoders.sentence_encoder import SentenceEncoder, Shape, lo
 from lexdesk_trainer.encoders.source import Source
 from lexdesk_trainer.encoders.token_vectors import TokenVectorEncoder
 from lexdesk_trainer.error_codes import TrainingCode
-from lexdesk_trainer.export import joined_graph, model_card, quantizations
+from lexdesk_trainer.export import gpu_graph, joined_graph, model_card, quantizations
 from lexdesk_trainer.export.batches import Feed, batches, token_ids
 from lexdesk_trainer.export.drafts import drafted
 from lexdesk_trainer.export.parity import Texts, measure
@@ -38,6 +38,7 @@ from lexdesk_trainer.export.quantizations import Recipe
 from lexdesk_trainer.export.rounding import compensate
 from lexdesk_trainer.export.smoothing import smooth
 
+_FILES = (manifest.GRAPH, manifest.CUDA_GRAPH, "tokenizer.json")
 OPSET = 17  # the first with LayerNormalization as one operator; onnxruntime has had it since 2022
 CALIBRATION_BATCH = 8
 
@@ -62,6 +63,8 @@ def export(
         tokenizer = write_tokenizer(source, draft)
         feeds = calibration(tokenizer, source, encoder.config.vocab_size)
         _write(encoder, feeds, how, draft / "model.onnx")
+        if gpu_graph.suits(draft / manifest.GRAPH):
+            gpu_graph.write_gpu_graph(draft)
         float_graph = draft.parent / "float32.onnx"
         _write(encoder, [], quantizations.RECIPES["float32-fused"], float_graph)
         parity_texts = Texts(tokenizer, texts or paragraphs.gdpr("parity"), source.maximum_tokens)
@@ -239,6 +242,7 @@ def _write_manifest(
             measured=measured | dict(source.measured),
             fusion_weights=source.fusion_weights,
         ),
+        [name for name in _FILES if (folder / name).exists()],
     )
     model_card.write(folder, manifest_, _about(source))
     return manifest_

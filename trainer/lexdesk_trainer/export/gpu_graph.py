@@ -4,8 +4,9 @@ CUDA has no kernels for the int8 operators of the CPU's graph. Here its matrices
 a session is made, by nodes that onnxruntime folds. Their bytes are read from ``model.onnx`` itself, as external data,
 so that the weights are on disk once.
 
-Both graphs make vectors of one family: their cosine is 0.998 or more. Rounding activations as the int8 graph does brings
-no more than 0.9992 at the median, since a single activation rounded differently, as by another order of a sum, costs as much.
+Both graphs make vectors of one family: of 1,000 passages, their cosine is 0.9989 at the median and 0.9965 at least.
+Rounding activations as the int8 graph does brings no more than 0.9992 at the median: a single activation rounded
+differently, as by another order of a sum, costs as much.
 """
 
 from __future__ import annotations
@@ -35,6 +36,12 @@ def write_gpu_graph(folder: Path) -> Path:
     target.write_bytes(model.SerializeToString())
     onnx.checker.check_model(str(target))
     return target
+
+
+def suits(path: Path) -> bool:
+    """Return whether the graph at ``path`` has products of int8, which a GPU needs in another form."""
+    graph = onnx.load(path, load_external_data=False).graph
+    return ("", "MatMulInteger") in node_types(graph)
 
 
 def _inline_branches(graph: GraphProto) -> None:
