@@ -200,7 +200,7 @@ class MainWindow(QMainWindow):
         self.bar.field.set_semantic_ready(share)
 
     def _prepare_meaning(self) -> None:
-        self.library.remake_vectors()
+        self.library.rebuild_vectors()
         self.view.line.say("")
 
     def _began(self, message: str) -> None:

@@ -217,7 +217,7 @@ class Screens(QObject):
         library.unlocking.tried.connect(table.say_tried)
         screen.progress.paused.connect(library.pause)
         screen.progress.preparing.connect(
-            lambda anew: library.remake_vectors() if anew else library.make_vectors()
+            lambda anew: library.rebuild_vectors() if anew else library.compute_vectors()
         )
         screen.folders.removing.connect(library.remove)
         screen.folders.looking.connect(library.look_for_gone)

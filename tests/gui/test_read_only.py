@@ -38,7 +38,7 @@ def test_a_library_that_can_only_be_read_is_searched_and_says_so(
         signals = QSignalSpy(window.library.said)
         window.add([GDPR])
         window.library.remove(GDPR.parent)
-        window.library.remake_vectors()
+        window.library.rebuild_vectors()
         assert [signals.at(number)[0] for number in range(signals.count())] == [
             error_messages.only_read()
         ] * 3

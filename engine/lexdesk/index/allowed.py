@@ -22,7 +22,7 @@ class Allowed:
     inverse: bool = False
     having: tuple[str, str] | None = None
 
-    def lets_through(self, expression: int, passage: int | None) -> bool:
+    def allows(self, expression: int, passage: int | None) -> bool:
         """Return whether a passage of ``expression`` passes; ``None`` stands for one that cites nothing."""
         number = expression if self.of == "expression" else passage
         return (number in self.ids) != self.inverse
@@ -38,7 +38,7 @@ class Excluded:
     expressions: frozenset[int] = frozenset()
     spared: frozenset[int] = frozenset()
 
-    def holds_back(self, expression: int, passage: int) -> bool:
+    def excludes(self, expression: int, passage: int) -> bool:
         """Return whether a passage of ``expression`` is left out."""
         return expression in self.expressions and passage not in self.spared
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, TypeVar
 from lexdesk.errors import DiskFull, IndexDamaged, LibraryLocked
 from lexdesk.index.lexical.folder import discard, left_aside, set_aside
 from lexdesk.index.lexical.fulltext import FullText, is_outdated
-from lexdesk.index.update import update_vectors, update_words
+from lexdesk.index.update import update_lexical, update_vectors
 from lexdesk.storage import Store
 from lexdesk.storage.damage import damaged as damaged_store
 from lexdesk.system.library_files import STORE, VECTORS, WORDS
@@ -151,14 +151,14 @@ class Indexes:
         self._fulltext.refresh()
         if self._fulltext.last_change < self._store.last_change():
             if not self._is_written:  # in memory and nobody else's, so that no lock is needed
-                update_words(self._store, self._fulltext)
+                update_lexical(self._store, self._fulltext)
                 self.finish()
             else:
                 with (
                     contextlib.suppress(LibraryLocked),
                     self._writing("update of the full-text index"),
                 ):
-                    update_words(self._store, self._fulltext)
+                    update_lexical(self._store, self._fulltext)
         return self._fulltext
 
     def words_on_disk(self) -> FullText | None:
@@ -168,18 +168,18 @@ class Indexes:
         self._clear_removed()  # of a rebuild that was killed
         return self._fulltext
 
-    def words_are_ready(self) -> bool:
+    def is_lexical_ready(self) -> bool:
         """Return whether a search by words need not wait for another program."""
         try:
             return not self._is_written or self._fulltext.last_change == self._store.last_change()
         except (LibraryLocked, DiskFull):  # of an earlier format, while another program writes
             return False
 
-    def remake_words(self, progress: Callable[[int], None]) -> None:
+    def rebuild_lexical(self, progress: Callable[[int], None]) -> None:
         """Rebuild the full-text index; ``progress`` takes the number of passages indexed so far."""
         self.close()
         self._remove(self._folder / WORDS)
-        update_words(self._store, self._fulltext, progress)
+        update_lexical(self._store, self._fulltext, progress)
 
     def problems_of_words(self) -> list[str]:
         """Read every byte of the full-text index; what is wrong, in words."""
@@ -225,7 +225,7 @@ class Indexes:
         from lexdesk.index.vector.ivf import IvfIndex
 
         model = self._model()
-        is_compact = has_no_graph = bool(self.why_compact())
+        is_compact = has_no_graph = bool(self.compact_reason())
         if not self._is_written and (manifest := read_manifest(path)):
             is_compact = manifest.kind == "ivf"
         if is_compact:
@@ -234,14 +234,14 @@ class Indexes:
             path, model.fingerprint, model.dimensions, self._rows, loads_graph=not has_no_graph
         )
 
-    def why_compact(self) -> str:
+    def compact_reason(self) -> str:
         """Return why the library uses the compact semantic index, as a clause; ``""`` where it does not."""
         if self._in_memory:
             return ""
-        from lexdesk.index.vector.choice import why_compact
+        from lexdesk.index.vector.choice import compact_reason
 
         is_wanted = bool(self._store.setting(COMPACT_INDEX, bool, False))
-        return why_compact(self._store.vectors.progress()[1], is_wanted=is_wanted)
+        return compact_reason(self._store.vectors.progress()[1], is_wanted=is_wanted)
 
     def _rows(self, passages: Sequence[int]) -> tuple[Sequence[int], Vectors]:
         from lexdesk.vector_codes.int8 import unpack

@@ -35,11 +35,11 @@ class Index(Protocol):
     def words(self) -> FullText:
         """Candidates by words, up to date."""
 
-    def words_are_ready(self) -> bool:
+    def is_lexical_ready(self) -> bool:
         """Return whether a search by words need not wait for another program."""
 
     def vectors(self) -> VectorSearch:
         """Return the up-to-date search of semantic candidates."""
 
-    def why_compact(self) -> str:
+    def compact_reason(self) -> str:
         """Return why the semantic index is the compact one, as a clause; ``""`` where it is not."""

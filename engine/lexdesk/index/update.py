@@ -37,7 +37,7 @@ _PASSAGES_AT_ONCE = 1_000
 _VECTORS_AT_ONCE = 16_384
 
 
-def update_words(
+def update_lexical(
     store: Store, fulltext: FullText | None, progress: Callable[[int], None] | None = None
 ) -> None:
     """Index what ``fulltext`` lacks and drop what is gone; an index on disk needs the writer lock.

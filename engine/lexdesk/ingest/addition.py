@@ -17,7 +17,7 @@ from lexdesk.ingest.scan.away import Lost, is_away
 from lexdesk.ingest.scan.ignoring import LeftOut
 from lexdesk.ingest.scan.scan import find_files, require_documents
 from lexdesk.ingest.scan.sources_registry import Added
-from lexdesk.ingest.vectors import make_vectors
+from lexdesk.ingest.vectors import compute_vectors
 from lexdesk.ingest.workers import Workers
 from lexdesk.models.embedder import Embedder
 from lexdesk.recitals import propose_new
@@ -137,5 +137,5 @@ def embed_missing(
     embedder.adopt()
     vectors = indexes.vectors_on_disk()
     encoder = workers.encoder(embedder.manifest) if workers else embedder.encoder
-    make_vectors(store, vectors, encoder, report, listener)
+    compute_vectors(store, vectors, encoder, report, listener)
     propose_new(store)

@@ -25,7 +25,7 @@ from lexdesk.errors import (
 )
 from lexdesk.extract.workers.pool import Reading
 from lexdesk.index.lexical.fulltext import FullText
-from lexdesk.index.update import update_words
+from lexdesk.index.update import update_lexical
 from lexdesk.ingest.report import AddReport
 from lexdesk.ingest.scan.away import Lost, is_away
 from lexdesk.ingest.scan.difference import known_inside, left_behind
@@ -90,7 +90,7 @@ def add_files(
                 del records[reading.path]
     finally:  # after an interruption too: parsed files are kept
         batch.commit()
-        update_words(store, fulltext)
+        update_lexical(store, fulltext)
     propose_by_words(store)
 
 
@@ -154,7 +154,7 @@ class _Batch:
         ):
             self.commit()
         if now - self._indexed_at > _SECONDS_PER_WORDS_COMMIT:
-            update_words(self._store, self._fulltext)
+            update_lexical(self._store, self._fulltext)
             propose_by_words(self._store)
             self._indexed_at = time.monotonic()
 
@@ -246,7 +246,7 @@ def prune(
             if (record.container or record.path) in removed:
                 store.files.forget_file(record.path)
                 report.removed += 1
-    update_words(store, fulltext)
+    update_lexical(store, fulltext)
 
 
 def count_left_behind(
@@ -272,7 +272,7 @@ def remove(store: Store, fulltext: FullText | None, paths: Iterable[Path]) -> in
         files = known_inside(paths, store.files.records())
         for path in files:
             store.files.forget_file(path)
-    update_words(store, fulltext)
+    update_lexical(store, fulltext)
     return len(files)
 
 
@@ -303,7 +303,7 @@ def add_documents(
                 own.add(document.work)
                 report.added += 1
                 report.characters += len(document.text)
-    update_words(store, fulltext)
+    update_lexical(store, fulltext)
     propose_by_words(store)
 
 

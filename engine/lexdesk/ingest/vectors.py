@@ -20,7 +20,7 @@ from lexdesk.vector_codes.int8 import pack
 _PASSAGES_AT_ONCE = 512  # encoded between two commits: an interruption loses some seconds
 
 
-def make_vectors(
+def compute_vectors(
     store: Store,
     vectors: VectorIndex | None,
     encoder: Encodes,

@@ -86,7 +86,7 @@ class LibraryAdmin:
 
         listen = listener or ignore
         with self._write_lock("rebuild"):
-            self._indexes.remake_words(lambda done: listen(Progress("words", done, 0)))
+            self._indexes.rebuild_lexical(lambda done: listen(Progress("words", done, 0)))
             if compact is not None:
                 self._store.set_setting(COMPACT_INDEX, compact)
             self._indexes.drop_vectors()

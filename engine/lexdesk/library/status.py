@@ -53,14 +53,14 @@ def status_of(path: Path, store: Store, index: Index, embedder: Embedder) -> Sta
         path=str(path),
         **store.files.counts(),
         vectors_ready=vectors_ready(store) if embedder.serves else 0.0,
-        lexical_ready=index.words_are_ready(),
+        lexical_ready=index.is_lexical_ready(),
         languages=store.filters.expression_counts("language"),
         model=embedder.made_by,
         device=best_device(),
         layout=embedder.layout,
         bytes=_bytes_in(path),
         read_only=store.is_read_only,
-        compact_index=index.why_compact(),
+        compact_index=index.compact_reason(),
     )
 
 

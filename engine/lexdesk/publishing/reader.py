@@ -156,7 +156,7 @@ class _PublishedIndex:
         """Return the full-text index of the publication."""
         return self._words
 
-    def words_are_ready(self) -> bool:
+    def is_lexical_ready(self) -> bool:
         """Return ``True``: a publication is complete."""
         return True
 
@@ -164,7 +164,7 @@ class _PublishedIndex:
         """Return the semantic search over the storage."""
         return PublishedVectors(self._passages, self._store)
 
-    def why_compact(self) -> str:
+    def compact_reason(self) -> str:
         """Return ``""``: the table of the publication is searched."""
         return ""
 

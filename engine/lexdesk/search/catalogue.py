@@ -135,7 +135,7 @@ def _test(
 
     def test(node: Filter | Leaf) -> bool:
         if isinstance(node, Filter):
-            is_let_through = resolved[node].lets_through(expression.id, None)
+            is_let_through = resolved[node].allows(expression.id, None)
             return expression.id in citing[node] or is_let_through
         if not isinstance(node, Term):
             return any(map(word_matcher(node), words))

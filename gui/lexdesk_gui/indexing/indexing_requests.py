@@ -193,7 +193,7 @@ def remove(context: TaskContext, *, path: Path, folder: Path, passphrase: str | 
     return Added(AddReport(removed=context.library.sources.remove([folder])), is_removal=True)
 
 
-def remake_vectors(context: TaskContext, *, path: Path, passphrase: str | None) -> Added:
+def rebuild_vectors(context: TaskContext, *, path: Path, passphrase: str | None) -> Added:
     """Make all vectors of the library in ``path`` anew; tells ``Progress``."""
     from lexdesk.ingest import AddReport
 

@@ -298,7 +298,7 @@ class LibrarySession(QObject):
         elif self.path is not None:
             self._start(self._addition(self.path, [folder], prune=True))
 
-    def remake_vectors(self) -> None:
+    def rebuild_vectors(self) -> None:
         """Rebuild the semantic index with the current model; keyword search works meanwhile."""
         if self._only_reads():
             return
@@ -306,11 +306,11 @@ class LibrarySession(QObject):
             self.said.emit(translate("Library", "Files are being added; stop the addition first."))
         elif self.path is not None:
             work = partial(
-                indexing_requests.remake_vectors, path=self.path, passphrase=self._passphrase
+                indexing_requests.rebuild_vectors, path=self.path, passphrase=self._passphrase
             )
             self._start(work, translate("Library", "Starting…"), adds=False)
 
-    def make_vectors(self) -> None:
+    def compute_vectors(self) -> None:
         """Build the missing part of the semantic index."""
         if self.adding is None and self.path is not None and not self._only_reads():
             self._start(self._addition(self.path, []), translate("Library", "Starting…"))

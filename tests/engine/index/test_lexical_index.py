@@ -19,7 +19,7 @@ from lexdesk.index.lexical import exact_forms as written
 from lexdesk.index.lexical import fulltext_query
 from lexdesk.index.lexical.fulltext import FullText
 from lexdesk.index.lexical.schema import Entry
-from lexdesk.index.update import update_words
+from lexdesk.index.update import update_lexical
 from lexdesk.query import Term, Wild, parse, plain
 from lexdesk.storage import Store
 from lexdesk.storage.schema import FileRecord
@@ -206,9 +206,9 @@ def put_leases(store: Store, numbers: Iterable[int], what: str) -> None:
 
 def test_rewritten_passages_appear_once_after_many_removals(leases: Store, tmp_path: Path) -> None:
     index = FullText(tmp_path / "words")
-    update_words(leases, index)
+    update_lexical(leases, index)
     put_leases(leases, range(4), "flat")
-    update_words(leases, index)
+    update_lexical(leases, index)
     for word, count in (("tenant", 10), ("house", 6), ("flat", 4)):
         assert index.count_holding(Term((word,), typed=word)) == count
     assert index.worn() == set()
@@ -228,13 +228,13 @@ def test_interrupted_indexing_keeps_committed_part(
 
     index = FullText(tmp_path / "words")
     with pytest.raises(KeyboardInterrupt):
-        update_words(leases, index, interrupt)
+        update_lexical(leases, index, interrupt)
     index.close()
     index = FullText(tmp_path / "words")
     assert (received, index.last_change) == ([4, 8], 8)
     tenant = Term(("tenant",), typed="tenant")
     assert index.count_holding(tenant) == 8
-    update_words(leases, index, received.append)
+    update_lexical(leases, index, received.append)
     assert (received, index.last_change) == ([4, 8], 10)
     assert index.count_holding(tenant) == 10
     index.close()

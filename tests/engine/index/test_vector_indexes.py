@@ -643,11 +643,11 @@ def test_graph_is_used_for_suitable_sizes_with_hnswlib(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(choice, "_memory", lambda: 8 << 30)
-    assert choice.why_compact(1_000_000) == ""
-    assert "eighth" in choice.why_compact(2_000_000)
-    assert "--compact" in choice.why_compact(10, is_wanted=True)
+    assert choice.compact_reason(1_000_000) == ""
+    assert "eighth" in choice.compact_reason(2_000_000)
+    assert "--compact" in choice.compact_reason(10, is_wanted=True)
     monkeypatch.setattr(choice, "_can_import", lambda: False)
-    assert "hnswlib" in choice.why_compact(10)
+    assert "hnswlib" in choice.compact_reason(10)
 
 
 @given(st.integers(1, 200), st.integers(1, 5), st.integers(0, 1000))

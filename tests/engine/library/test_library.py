@@ -38,7 +38,7 @@ from lexdesk.errors import (
     NotFound,
     QueryCode,
 )
-from lexdesk.index.update import update_words
+from lexdesk.index.update import update_lexical
 from lexdesk.ingest import Progress, addition
 from lexdesk.library.status import last_change
 from lexdesk.query import parse
@@ -171,9 +171,9 @@ def test_keyword_rebuild_does_not_disturb_other_readers(
 
         def watched(*arguments: Any) -> None:
             meanwhile.append(reader.search("withdraw consent", mode="keyword").hits)
-            update_words(*arguments)
+            update_lexical(*arguments)
 
-        monkeypatch.setattr("lexdesk.index.indexes.update_words", watched)
+        monkeypatch.setattr("lexdesk.index.indexes.update_lexical", watched)
         words_library.admin.rebuild()
         assert meanwhile == [before]
         assert reader.search("withdraw consent", mode="keyword").hits == before

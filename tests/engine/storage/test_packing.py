@@ -116,7 +116,7 @@ def test_index_behind_packed_store_catches_up(
                 f"The lease {number} has the word turn{turn}{number}."
             )
         with monkeypatch.context() as patched:
-            patched.setattr("lexdesk.ingest.files.update_words", lambda *_: None)
+            patched.setattr("lexdesk.ingest.files.update_lexical", lambda *_: None)
             words_library.sources.add([folder], vectors=False)
     with Library.open(words_library.path) as library:
         assert len(library.search('"turn24"', mode="keyword").hits) == 1

@@ -12,7 +12,7 @@ from lexdesk.system.extras import how_to_get
 _SHARE = 8  # of the machine's memory: the part that the graph may take
 
 
-def why_compact(passages: int, *, is_wanted: bool = False) -> str:
+def compact_reason(passages: int, *, is_wanted: bool = False) -> str:
     """Return the reason for the compact index in a library of so many passages, as a clause; ``""`` for the graph.
 
     ``is_wanted`` is the library's setting.

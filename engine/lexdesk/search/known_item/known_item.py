@@ -73,7 +73,7 @@ def filter_test(query: Query, store: Store, filters: Resolved) -> Callable[[int]
     def passes(expression: int) -> bool:
         def test(node: Filter | Leaf) -> bool:
             if isinstance(node, Filter):
-                return filters[node].lets_through(expression, None)
+                return filters[node].allows(expression, None)
             return not isinstance(node, Term) or expression in titled(node.typed)
 
         return all(holds_for(part, test) for part in required)

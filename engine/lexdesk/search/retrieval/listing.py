@@ -34,7 +34,7 @@ def listed(
     )
     passages: dict[int, list[int]] = {}
     for passage, expression in store.texts.expressions_of_passages(is_citing):
-        if excluded.holds_back(expression, passage):
+        if excluded.excludes(expression, passage):
             continue
         if holds_for(query.root, _test(resolved, expression, passage)):
             passages.setdefault(expression, []).append(passage)
@@ -62,7 +62,7 @@ def _test(
     resolved: Resolved, expression: int, passage: int | None
 ) -> Callable[[Filter | Leaf], bool]:
     return lambda condition: (
-        isinstance(condition, Filter) and resolved[condition].lets_through(expression, passage)
+        isinstance(condition, Filter) and resolved[condition].allows(expression, passage)
     )
 
 
