@@ -83,8 +83,8 @@ class SavedSearch:
 
 def key_of(hit: Hit | Kept) -> str:
     """Return a short name of the place and its text: the same for the same words in the same place."""
-    said = "\n".join((hit.work, hit.eid or "", str(hit.page or ""), hit.text))
-    return hashlib.sha256(said.encode("utf-8", "surrogateescape")).hexdigest()[:16]
+    identity = "\n".join((hit.work, hit.eid or "", str(hit.page or ""), hit.text))
+    return hashlib.sha256(identity.encode("utf-8", "surrogateescape")).hexdigest()[:16]
 
 
 def kept(hit: Hit | Kept) -> Kept:
@@ -224,9 +224,9 @@ class Workbook:
 
     def same_wording(self, hit: Hit | Kept, standing: Collection[str]) -> list[Mark]:
         """Return marks of the same provision on a text in ``standing`` containing that of ``hit``, or within it."""
-        said = hit.text.strip()
+        stripped = hit.text.strip()
         within = ((mark, text) for mark, text in self._elsewhere(hit) if text in standing)
-        return [mark for mark, text in within if text in said or said in text]
+        return [mark for mark, text in within if text in stripped or stripped in text]
 
     def _elsewhere(self, hit: Hit | Kept) -> list[tuple[Mark, str]]:
         """Return the marks of the provision of ``hit`` on other texts than its own, with these."""

@@ -53,8 +53,8 @@ def _print(work: Holding, width: int, *, show_status: bool) -> None:
     versions = f"  ({work.versions} versions)" if work.versions > 1 else ""
     kind = click.style(f"{work.kind:{width}}", dim=True)
     name = click.style(usual_citation(work), bold=True)
-    formal, usual = find_act(work.citation, work.work, work.title)
-    formal_name = f"  {click.style(formal, dim=True)}" if usual else ""
+    formal, usual_name = find_act(work.citation, work.work, work.title)
+    formal_name = f"  {click.style(formal, dim=True)}" if usual_name else ""
     echo(f"{work.dated or _NO_DAY}  {kind}  {name}{formal_name}{versions}")
     if work.status and (show_status or work.status not in BINDING):
         style = {"dim": True} if work.status in BINDING else {"fg": "red"}

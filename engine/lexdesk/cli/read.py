@@ -191,8 +191,8 @@ def show(
 
         heading = f"  {shown.heading}" if shown.heading else ""
         echo(f"{click.style(usual_citation(shown), bold=True)}{heading}")
-        formal, usual = find_act(shown.citation, shown.work, shown.title)
-        for line in (*[formal] * bool(usual), *_times(shown)):
+        formal, usual_name = find_act(shown.citation, shown.work, shown.title)
+        for line in (*[formal] * bool(usual_name), *_times(shown)):
             echo(click.style(line, dim=True))
         echo(f"\n{shown.text}", lines=True)
         for line in related:

@@ -78,11 +78,11 @@ def _own_words(store: Store, act: ActVersion) -> dict[str, str]:
             inside[provision.parent].append((provision.start, provision.end))
     found = {}
     for eid, provision in act.provisions.items():
-        said, at = [], provision.start
+        fragments, at = [], provision.start
         for start, end in sorted(inside[eid]):
-            said.append(text[at:start])
+            fragments.append(text[at:start])
             at = max(at, end)
-        found[eid] = _AMENDMENT_MARK.sub(" ", " ".join([*said, text[at : provision.end]]))
+        found[eid] = _AMENDMENT_MARK.sub(" ", " ".join([*fragments, text[at : provision.end]]))
     return found
 
 

@@ -47,15 +47,15 @@ class Struck:
         Amounts come first, then words accepted by ``tells``.
         """
         stem = analysis(language).word
-        said = accented_tokens(text)
+        words_in_text = accented_tokens(text)
         amounts = [
             f"{number} {noun}"
-            for number, noun in pairwise(said)
+            for number, noun in pairwise(words_in_text)
             if (figures := _figures(number)) and (figures, stem(noun)) in self.amounts
         ]
         words = {
             stem(word): word
-            for word in reversed(said)
+            for word in reversed(words_in_text)
             if _is_word(word, language) and stem(word) in self.words and tells(word)
         }
         telling_words = reversed(words.values()) if len(words) >= _FEWEST_WORDS else ()

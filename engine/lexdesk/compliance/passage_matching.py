@@ -217,21 +217,21 @@ class Neighbours:
 
         ``wanted`` maps the stems of a ``part`` to its words. ``language`` applies to documents without one.
         """
-        said = _words(text, row.expression.language or language)
+        passage_words = _words(text, row.expression.language or language)
         shared = [
             wanted[token]
-            for token in said.keys() & wanted.keys()
+            for token in passage_words.keys() & wanted.keys()
             if self.is_discriminative(wanted[token])
         ]
-        telling = sorted(shared, key=lambda word: (self._count(word), word))
+        informative = sorted(shared, key=lambda word: (self._count(word), word))
         is_far = cosine is not None and cosine < NEAR
-        if is_far or len(telling) < (_FEWEST_WORDS_ALONE if cosine is None else _FEWEST_WORDS):
+        if is_far or len(informative) < (_FEWEST_WORDS_ALONE if cosine is None else _FEWEST_WORDS):
             return None
-        share = sum(map(self._idf, telling)) / sum(map(self._idf, said.values()))
+        share = sum(map(self._idf, informative)) / sum(map(self._idf, passage_words.values()))
         match = replace(
             _matched(row, text, "keyword" if cosine is None else "semantic"),
             semantic=cosine,
-            words=tuple(as_written(word, part) for word in telling[:_SHOWN_WORDS]),
+            words=tuple(as_written(word, part) for word in informative[:_SHOWN_WORDS]),
             share=min(share, 1.0),
         )
         return match if match.likeness >= (ALIKE_ALONE if cosine is None else ALIKE) else None

@@ -183,11 +183,11 @@ def _alike(likeness: float, words: ReportWords | None) -> str:
 
 def _in_words(decided: str, words: ReportWords | None) -> str:
     """Translate the verdict at the start of a decision and the remark in brackets at its end."""
-    for said, named in words.decided.items() if words else ():
-        if decided.startswith(said):
-            decided = named + decided.removeprefix(said)
-        elif decided.endswith(f"({said})"):
-            decided = f"{decided.removesuffix(f'({said})')}({named})"
+    for verdict_text, named in words.decided.items() if words else ():
+        if decided.startswith(verdict_text):
+            decided = named + decided.removeprefix(verdict_text)
+        elif decided.endswith(f"({verdict_text})"):
+            decided = f"{decided.removesuffix(f'({verdict_text})')}({named})"
     return decided
 
 

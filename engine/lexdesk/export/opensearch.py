@@ -196,10 +196,10 @@ def parameters(
     """
     if not 1 <= size <= MOST_RESULTS or not size <= depth <= MOST_RESULTS:
         raise ValueError(f"1 to {MOST_RESULTS} results can be had, and no more than the depth")
-    said = [
+    content_words = [
         w for w in query.split() if not any(is_stop_word(w, language) for language in languages)
     ]
-    query_words = said or query.split()
+    query_words = content_words or query.split()
     stems = (analysis(language).text(word) for word in query_words for language in ("", *languages))
     filled: dict[str, Any] = {
         "words": " ".join(token for word in query_words for token in folded_tokens(fold(word))),

@@ -142,8 +142,8 @@ class _Batch:
         """Add one reading of a file or of its contents."""
         record = _record(file, reading)
         if file.language and isinstance(reading.outcome, Document):
-            said = dataclasses.replace(reading.outcome, language=file.language)
-            reading = reading._replace(outcome=said)
+            document = dataclasses.replace(reading.outcome, language=file.language)
+            reading = reading._replace(outcome=document)
         self._waiting.append((file, record, reading))
         self._log(record, reading)
         self._count(file, record, reading)

@@ -142,8 +142,8 @@ def _identifiers(store: Store, work: str) -> Iterator[str]:
 def works_by_name(store: Store) -> Mapping[str, str]:
     """Return the works of the library by the keys of their titles and usual names (``citations.lookup.index_names``)."""
     titles = [*store.law.titles()]
-    usual = usual_names({work for work, _ in titles})
-    return index_names(usual) | index_names(titles)
+    usual_by_work = usual_names({work for work, _ in titles})
+    return index_names(usual_by_work) | index_names(titles)
 
 
 @until_changed

@@ -141,8 +141,8 @@ class Choices:
         by_words = self._words_in(language)
         total, meaning, fit = np.zeros(self._labels.shape[1], np.float32), -1.0, 0.0
         for sentence, vector in zip(sentences, vectors, strict=True):
-            said = terms(sentence, language)
-            words = by_words.scores(said)
+            sentence_terms = terms(sentence, language)
+            words = by_words.scores(sentence_terms)
             cosines = self._vectors @ vector
             if without is not None:
                 words, cosines = np.where(without, 0, words), np.where(without, -1, cosines)
@@ -150,7 +150,10 @@ class Choices:
             best_cosines = np.maximum.reduceat(cosines, self._starts)
             total += self._speaks_for(best_words, best_cosines)
             meaning = max(meaning, float(best_cosines[self._own].max()))
-            fit = max(fit, float(best_words[self._own].max()) / max(by_words.highest(said), 1e-9))
+            fit = max(
+                fit,
+                float(best_words[self._own].max()) / max(by_words.highest(sentence_terms), 1e-9),
+            )
         shares = total / max(float(total.sum()), 1e-9)
         if language in self._background:
             shares = np.maximum(shares - _BACKGROUND * self._background[language], 0)

@@ -83,7 +83,10 @@ class NearestActs:
         self._language = language
         titles_and_openings = ([*_TITLE * [act.title], act.opening] for act in acts)
         self._acts = UnitWords(
-            [[t for text in said for t in self._terms(text)] for said in titles_and_openings]
+            [
+                [t for text in act_texts for t in self._terms(text)]
+                for act_texts in titles_and_openings
+            ]
         )
         named = [self._terms(name) for name in names.values()]
         self._names = UnitWords(named)
@@ -105,16 +108,16 @@ class NearestActs:
 
     def votes(self, text: str, without: int | None = None) -> Votes:
         """Return the votes of the acts for ``text``, without the act number ``without``."""
-        said = self._terms(opening(text))
-        scores = self._acts.scores(said)
+        opening_terms = self._terms(opening(text))
+        scores = self._acts.scores(opening_terms)
         if without is not None:
             scores[without] = 0
         nearest = np.argsort(-scores, kind="stable")[:_NEAREST]
         weights = scores[nearest] ** 2
         by_acts = weights @ self._labels[nearest] / max(float(weights.sum()), 1e-9)
-        by_names = (self._names.scores(said) / self._whole_names) ** 2
+        by_names = (self._names.scores(opening_terms) / self._whole_names) ** 2
         shares = by_acts + _NAME * by_names
-        fit = float(scores.max(initial=0)) / max(self._acts.highest(said), 1e-9)
+        fit = float(scores.max(initial=0)) / max(self._acts.highest(opening_terms), 1e-9)
         return Votes(shares.astype(np.float32), fit)
 
 

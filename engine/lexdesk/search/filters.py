@@ -122,7 +122,7 @@ def _citing(store: Store, cited: str) -> Allowed | None:
 
 
 @until_changed
-def _saying(store: Store, index: weakref.ref[FullText], said: str) -> Allowed:
+def _saying(store: Store, index: weakref.ref[FullText], wording: str) -> Allowed:
     """Return the texts with a word, in any of its forms, or a phrase in any passage.
 
     The cached result must not hold the ``index``: Windows cannot remove mapped files.
@@ -130,8 +130,8 @@ def _saying(store: Store, index: weakref.ref[FullText], said: str) -> Allowed:
     words = index()
     if words is None:
         return Allowed("expression", frozenset())
-    found = tuple(tokens(said))
-    term = Term(found, quoted=len(found) > 1, typed=said)
+    found = tuple(tokens(wording))
+    term = Term(found, quoted=len(found) > 1, typed=wording)
     passages = words.passages_with(term, languages(store))
     return _of(
         store, {expression for _, expression in store.texts.expressions_of_passages(passages)}

@@ -27,8 +27,8 @@ def _seconds(default: float) -> float:
 
 
 def _whole(default: int, least: int, most: int) -> int:
-    said = f"a whole number from {least} to {most}"
-    number: int = Field(default=default, ge=least, le=most, description=said)
+    expected = f"a whole number from {least} to {most}"
+    number: int = Field(default=default, ge=least, le=most, description=expected)
     return number
 
 

@@ -73,10 +73,10 @@ class Heading(QFrame):
         named = (versions.history.citation, versions.heading)
         self.title.setText("  ".join(filter(None, named)))
         cited = versions.history.citation
-        usual = find_act(cited, versions.history.work, versions.title).usual
+        usual_name = find_act(cited, versions.history.work, versions.title).usual
         is_named = versions.title.casefold() in cited.casefold()
-        self.act.setText(usual or ("" if is_named else versions.title))
-        if usual:
+        self.act.setText(usual_name or ("" if is_named else versions.title))
+        if usual_name:
             self.act.setToolTip(versions.title)
         self.counts.setText(version_labels.counts(versions))
         self._say("")

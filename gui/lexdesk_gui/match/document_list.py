@@ -74,11 +74,11 @@ class DocumentModel(QAbstractListModel):
             return "\n".join(filter(None, (name, document.title, document.law)))
         if role == Qt.ItemDataRole.AccessibleTextRole:
             remark = wording.badge_of_status(document.status)
-            said = (name, index.data(SecondLineRole), remark.text if remark else "")
+            parts = (name, index.data(SecondLineRole), remark.text if remark else "")
             place = translate("Match", "document {n} of {m}, score {score}").format(
                 n=index.row() + 1, m=len(self._documents), score=wording.decimal(document.score)
             )
-            return ", ".join([*filter(None, said), place])
+            return ", ".join([*filter(None, parts), place])
         return None
 
 

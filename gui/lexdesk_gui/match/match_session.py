@@ -84,10 +84,10 @@ class MatchSession(QObject):
         answer = self.answer
         if answer is None:
             return
-        said = translate("Match", "Report written to {name}").format(name=target.name)
+        message = translate("Match", "Report written to {name}").format(name=target.name)
         words = words_of_report(answer)
         write = partial(match_requests.write_report, answer=answer, target=target, words=words)
-        self._engine.write(write, lambda _: self.notified.emit(said), self.failed.emit)
+        self._engine.write(write, lambda _: self.notified.emit(message), self.failed.emit)
 
     def close(self) -> None:
         """End all searches."""

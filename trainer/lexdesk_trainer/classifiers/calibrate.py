@@ -59,10 +59,10 @@ def ranked_measures(probabilities: _Array, labels: _Array) -> dict[str, float]:
 
 def suggested_measures(probabilities: _Array, labels: _Array, threshold: float) -> dict[str, float]:
     """Compute micro-averaged ``precision`` and ``recall`` of the labels at or above ``threshold``."""
-    said = probabilities >= threshold
-    right = float((said * labels).sum())
+    predicted = probabilities >= threshold
+    right = float((predicted * labels).sum())
     return {
-        "precision": round(right / max(float(said.sum()), 1.0), 4),
+        "precision": round(right / max(float(predicted.sum()), 1.0), 4),
         "recall": round(right / float(labels.sum()), 4),
     }
 

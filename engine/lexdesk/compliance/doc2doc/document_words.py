@@ -42,9 +42,9 @@ class Counting:
 
     def _count(self, expression: int) -> Counted:
         text = self._store.texts.text(expression)
-        said = Counter(tokens(text))
-        words = np.fromiter(map(hash, said), np.int64, len(said))
-        counts = np.fromiter(said.values(), np.float32, len(said))
+        counted = Counter(tokens(text))
+        words = np.fromiter(map(hash, counted), np.int64, len(counted))
+        counts = np.fromiter(counted.values(), np.float32, len(counted))
         order = np.argsort(words)
         return Counted(words[order], counts[order], len(text))
 
@@ -86,5 +86,5 @@ class DocumentWords:
         columns = np.flatnonzero(weights.any(axis=0))
         counts = self.counts[:, columns]
         longer = bm25.k1 * (1 - bm25.b + bm25.b * self.lengths)  # (documents,)
-        said = counts * (bm25.k1 + 1) / (counts + longer[:, None])
-        return np.asarray(weights[:, columns] @ said.T, np.float32)
+        saturated = counts * (bm25.k1 + 1) / (counts + longer[:, None])
+        return np.asarray(weights[:, columns] @ saturated.T, np.float32)

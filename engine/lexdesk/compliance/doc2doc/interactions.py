@@ -79,8 +79,8 @@ class Meeting:
         idf: Mapping[str, float],
     ):
         self._store, self._encoder, self._rows = store, encoder, rows
-        said = {word for row in rows for word in tokens(row.text)}
-        self._idf = most_informative({w: v for w, v in idf.items() if w in said}, _MOST_WORDS)
+        row_words = {word for row in rows for word in tokens(row.text)}
+        self._idf = most_informative({w: v for w, v in idf.items() if w in row_words}, _MOST_WORDS)
         self._column = {word: at for at, word in enumerate(self._idf)}
 
     def with_document(self, expression: int) -> Interactions:

@@ -48,12 +48,12 @@ def query_words(
     frequencies = fulltext.frequencies(sorted(set(words)))
     idf = {word: compute_idf(count, passages) for word, count in frequencies.items()}
     stops = {word for word in idf if is_stop_word(word, language or "en")}
-    telling = {w: value for w, value in idf.items() if w not in stops and len(w) > 1}
+    informative = {w: value for w, value in idf.items() if w not in stops and len(w) > 1}
     if denoise:
         least = sum(idf[word] for word in stops) / len(stops) if stops else 0.0
-        telling = {
+        informative = {
             word: value
-            for word, value in telling.items()
+            for word, value in informative.items()
             if value >= least and not any(character.isdigit() for character in word)
         }
-    return QueryWords(telling)
+    return QueryWords(informative)

@@ -117,9 +117,9 @@ def shared_terms(one: str, other: str) -> list[str]:
     said_in_other, said_in_one = f" {' '.join(tokens(other))} ", f" {' '.join(tokens(one))} "
     alone = [
         written
-        for terms, others, said in ((first, second, said_in_other), (second, first, said_in_one))
+        for terms, others, wording in ((first, second, said_in_other), (second, first, said_in_one))
         for words, written in terms.items()
-        if words not in others and f" {' '.join(words)} " in said
+        if words not in others and f" {' '.join(words)} " in wording
     ]
     return list(dict.fromkeys([*both, *alone]))[:_MOST]
 
@@ -130,11 +130,11 @@ def words_in_common(one: str, other: str, languages: tuple[str | None, str | Non
     ``languages`` are those of the texts, ISO 639-1. Words of different languages must be spelled alike.
     """
     language = languages[0] if languages[0] == languages[1] else None
-    said, heard = (
+    query_terms, heard = (
         [(word, *analysis(language).text(word).split()) for word in _informative_words(text, own)]
         for text, own in zip((one, other), languages, strict=True)
     )
-    return {fold(word) for word in (*_met(said, heard), *_met(heard, said))}
+    return {fold(word) for word in (*_met(query_terms, heard), *_met(heard, query_terms))}
 
 
 def _informative_words(text: str, language: str | None) -> list[str]:
@@ -142,10 +142,10 @@ def _informative_words(text: str, language: str | None) -> list[str]:
     return [word for word in words if len(word) > 1 and not is_uninformative(word, language)]
 
 
-def _met(said: Sequence[_Analysed], heard: Sequence[_Analysed]) -> Iterator[str]:
-    """Yield the words of ``said`` equal to one of ``heard``, to a part of one, or with one as a part."""
+def _met(query_terms: Sequence[_Analysed], heard: Sequence[_Analysed]) -> Iterator[str]:
+    """Yield the words of ``query_terms`` equal to one of ``heard``, to a part of one, or with one as a part."""
     wholes = {token for _, token, *_ in heard}
     parts = {part for _, *parts in heard for part in parts}
-    for word, token, *own_parts in said:
+    for word, token, *own_parts in query_terms:
         if token in parts or not wholes.isdisjoint((token, *own_parts)):
             yield word

@@ -234,10 +234,10 @@ def _compare(met: Interactions, language: str | None, with_duties: bool) -> _Com
 def shared_words(query: LongQuery, heard: Heard, place: int) -> list[str]:
     """Return the most discriminative shared words as written in the query, without plain numbers."""
     wanted = Counter(query.words)
-    said = heard.counted.counts[place]
+    counts_in_document = heard.counted.counts[place]
     weights = {
-        word: idf * math.sqrt(min(wanted[word], said[at]))
+        word: idf * math.sqrt(min(wanted[word], counts_in_document[at]))
         for at, (word, idf) in enumerate(heard.words.idf.items())
-        if said[at] > 0 and any(map(str.isalpha, word))
+        if counts_in_document[at] > 0 and any(map(str.isalpha, word))
     }
     return [query.written.get(word, word) for word in most_informative(weights, _WORDS)]

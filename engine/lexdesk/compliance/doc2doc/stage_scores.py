@@ -173,18 +173,18 @@ class Hearing:
             found = _by_words(counted, prepared, windows, asking)
             return {voice: scores for voice, scores in found.items() if voice not in self._without}
 
-        said, other = said_by(parameters), parameters.otherwise
+        shares, other = said_by(parameters), parameters.otherwise
         if (
             other
             and self._knows(prepared.query)
-            and "windows" in said
+            and "windows" in shares
             and "semantic" in of_passages
         ):
             said_otherwise = said_by(other)
             semantic = of_passages["semantic"]
-            if _nearness(said_otherwise, other, semantic) > _nearness(said, parameters, semantic):
+            if _nearness(said_otherwise, other, semantic) > _nearness(shares, parameters, semantic):
                 return said_otherwise, other
-        return said, parameters
+        return shares, parameters
 
     def _knows(self, query: LongQuery) -> bool:
         """Return whether the model was tuned in the language of ``query``; in others it ranked worse than words."""
@@ -226,10 +226,12 @@ def _by_words(
     return found
 
 
-def _nearness(said: Mapping[Voice, Scores], parameters: Parameters, semantic: Scores) -> float:
+def _nearness(
+    scores_by_voice: Mapping[Voice, Scores], parameters: Parameters, semantic: Scores
+) -> float:
     """Return the ``semantic`` similarity of the documents best by words, discounted by rank as in DCG."""
-    weights = parameters.weights if "windows" in said else parameters.weights_uncited
-    first = ensemble(said, weights).argsort(kind="stable")[::-1][:_AGREEING]
+    weights = parameters.weights if "windows" in scores_by_voice else parameters.weights_uncited
+    first = ensemble(scores_by_voice, weights).argsort(kind="stable")[::-1][:_AGREEING]
     return float((semantic[first] / np.log2(np.arange(2, len(first) + 2))).sum())
 
 

@@ -123,11 +123,11 @@ class QueryBuilder:
         """Return ``build`` as two queries; ``None`` for a ``node`` with conditions, or with single words alone."""
         if not isinstance(node, Rank) or node.required:
             return None
-        telling = select_terms(node, self._languages)
-        besides = list(self._besides(node, telling))
+        selected = select_terms(node, self._languages)
+        besides = list(self._besides(node, selected))
         if not besides:
             return None
-        words = boolean(self._ranking(telling, parts=True))
+        words = boolean(self._ranking(selected, parts=True))
         return Apart(
             self._without_excluded(words),
             self._without_excluded(every_of([words, any_of(besides)])),
@@ -142,9 +142,9 @@ class QueryBuilder:
         few = self._searcher.num_docs * _FORMS < _MANY  # so that there is nothing to count
         if few or not isinstance(node, Rank) or node.required:
             return None
-        telling = select_terms(node, self._languages)
-        plain = [(part, n) for part, n in telling.items() if is_plain_word(part)]
-        if len(plain) < len(telling):
+        selected = select_terms(node, self._languages)
+        plain = [(part, n) for part, n in selected.items() if is_plain_word(part)]
+        if len(plain) < len(selected):
             return None
         forms = [
             (self._frequency(name, token), self._written.words(name, (token,)), weight * repeated)
@@ -159,7 +159,7 @@ class QueryBuilder:
         if not first:
             return None
         best = self._without_excluded(any_of(first))
-        return TwoSteps(best, [*rest, *self._besides(node, telling)])
+        return TwoSteps(best, [*rest, *self._besides(node, selected)])
 
     def build_among(self, passages: Collection[int], node: Node) -> tantivy.Query:
         """Return ``build`` restricted to ``passages``."""
@@ -224,9 +224,9 @@ class QueryBuilder:
 
     def _rank(self, node: Rank, *, parts: bool = False) -> tantivy.Query:
         """Return the query for ranking words; ``parts`` lets parts of compounds match."""
-        telling = select_terms(node, self._languages)
-        words = self._ranking(telling, parts)
-        besides = [(SHOULD, query) for query in self._besides(node, telling, parts)]
+        selected = select_terms(node, self._languages)
+        words = self._ranking(selected, parts)
+        besides = [(SHOULD, query) for query in self._besides(node, selected, parts)]
         if node.required:
             required = [(MUST, self._node(part)) for part in node.required]
             return boolean([*required, *words, *besides])
@@ -235,23 +235,23 @@ class QueryBuilder:
         return boolean(words)
 
     def _ranking(
-        self, telling: Mapping[Node, int], parts: bool
+        self, selected: Mapping[Node, int], parts: bool
     ) -> list[tuple[tantivy.Occur, tantivy.Query]]:
         """Return one flat clause for each form of each word: a flat union takes half the time of a nested one."""
         return [
             (SHOULD, boosted(query, repeated))
-            for part, repeated in telling.items()
+            for part, repeated in selected.items()
             for query in self._flat(part, parts)
         ]
 
     def _besides(
-        self, node: Rank, telling: Mapping[Node, int], parts: bool = True
+        self, node: Rank, selected: Mapping[Node, int], parts: bool = True
     ) -> Iterator[tantivy.Query]:
         """Yield pairs of words and, for a short query or a single compound, all words together."""
-        is_short = len(telling) in FEW_WORDS
+        is_short = len(selected) in FEW_WORDS
         yield from self._pairs_of_words(node, _SLACK if is_short else 0)
-        if is_short or (parts and len(telling) == 1 and any(self._atoms(*telling))):
-            yield self._all_of(telling, parts)
+        if is_short or (parts and len(selected) == 1 and any(self._atoms(*selected))):
+            yield self._all_of(selected, parts)
 
     def _pairs_of_words(self, node: Rank, slack: int) -> Iterator[tantivy.Query]:
         """Yield queries for the first pairs of consecutive words.

@@ -29,11 +29,13 @@ def select_terms(node: Rank, languages: Sequence[str]) -> Mapping[Node, int]:
     with all of its words come first. Filters do not rank.
     """
     optional = Counter(node.optional)
-    telling = {part: n for part, n in optional.items() if not is_stop_term(part, languages)}
-    if len(telling) <= FEW_WORDS.stop:
-        telling = {part: n for part, n in telling.items() if not _asks(part, languages)} or telling
+    selected = {part: n for part, n in optional.items() if not is_stop_term(part, languages)}
+    if len(selected) <= FEW_WORDS.stop:
+        selected = {
+            part: n for part, n in selected.items() if not _asks(part, languages)
+        } or selected
     only_filters = all(isinstance(part, Filter) for part in node.required)
-    return telling if telling or not only_filters else optional
+    return selected if selected or not only_filters else optional
 
 
 def word_pairs(node: Rank, languages: Sequence[str]) -> Iterator[tuple[str, str, int]]:

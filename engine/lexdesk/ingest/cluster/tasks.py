@@ -36,14 +36,16 @@ def read(batch: dict[str, Any]) -> dict[str, list[Any]]:
     rows: dict[str, list[Any]] = {name: [] for name in ("path", "member", "is", "said", "last")}
     with ReaderPool(1) as pool:
         for path, member, found, last, _ in pool.read_all(map(Path, batch["path"].tolist())):
-            what, said = _NOTHING, b""
+            what, payload = _NOTHING, b""
             if isinstance(found, FileFailed):
                 what = _UNREADABLE if isinstance(found, FileUnreadable) else _FAILED
-                said = json.dumps(found.message.to_json()).encode()
+                payload = json.dumps(found.message.to_json()).encode()
             elif found is not None:
                 what = _TEXT
-                said = found if isinstance(found, bytes) else found.to_json()
-            for name, value in zip(rows, (os.fspath(path), member, what, said, last), strict=True):
+                payload = found if isinstance(found, bytes) else found.to_json()
+            for name, value in zip(
+                rows, (os.fspath(path), member, what, payload, last), strict=True
+            ):
                 rows[name].append(value)
     return rows
 

@@ -81,23 +81,27 @@ def _name_at(words: Sequence[Node], names: Mapping[_Name, Set[_Name]]) -> list[T
     """Return the words of the longest name at the beginning of ``words``, or none."""
     alike = names.get(words[0].tokens[:1], set()) if isinstance(words[0], Term) else set()
     longest = max(map(len, alike), default=0)
-    said: list[Term] = []
+    terms_of_query: list[Term] = []
     for word in words[:longest]:
         if not isinstance(word, Term) or word.quoted or word.field != "any":
             break
-        said.append(word)
-    while said and tuple(token for word in said for token in word.tokens) not in alike:
-        said.pop()
-    return said if len(said) > 1 else []
+        terms_of_query.append(word)
+    while (
+        terms_of_query
+        and tuple(token for word in terms_of_query for token in word.tokens) not in alike
+    ):
+        terms_of_query.pop()
+    return terms_of_query if len(terms_of_query) > 1 else []
 
 
 @until_changed
 def _names(store: Store) -> Mapping[_Name, Set[_Name]]:
     """Return the multi-word names of acts by their first token, without contracts: these may have any name."""
     found: defaultdict[_Name, set[_Name]] = defaultdict(set)
-    usual = store.law.expressions_by_work(works_with_short_names())
+    by_short_name = store.law.expressions_by_work(works_with_short_names())
     names = chain(
-        store.law.short_titles(), ((work, name) for work in usual for name in short_names(work))
+        store.law.short_titles(),
+        ((work, name) for work in by_short_name for name in short_names(work)),
     )
     for work, name in names:
         words = tuple(tokens(name))
@@ -157,8 +161,8 @@ def expand(query: Query, store: Store, words: FullText) -> Query:
     """
     known = languages(store)
 
-    def is_held(said: Node) -> bool:
-        return words.search(said, 1, known)[1] > 0
+    def is_held(node: Node) -> bool:
+        return words.search(node, 1, known)[1] > 0
 
     def in_acts(part: Query) -> Query:
         return with_wordings(with_act_names(part, store), is_held)

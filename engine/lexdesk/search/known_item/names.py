@@ -60,8 +60,8 @@ class NamesOfWorks:
 
         found: dict[str, set[str]] = {}
         for entry in self.all:
-            usual = (spaced(name) for name in preferred_names(entry.work, entry.title))
-            for words in filter(None, (entry.short_words, *usual)):
+            preferred = (spaced(name) for name in preferred_names(entry.work, entry.title))
+            for words in filter(None, (entry.short_words, *preferred)):
                 found.setdefault(words, set()).add(entry.work)
         return found
 

@@ -71,8 +71,8 @@ def target_named(value: str, store: Store) -> Target | None:
 
 def absent_named(value: str, store: Store) -> Target | None:
     """Return the named work if the library lacks it; ``None`` if it may hold it, or no work is named."""
-    usual = find_by_short_name(value)
-    target = Target({usual}) if usual else target_named(value, store)
+    named_work = find_by_short_name(value)
+    target = Target({named_work}) if named_work else target_named(value, store)
     if target is None or target.eids or any(map(store.law.expressions_of, target.works)):
         return None
     return target

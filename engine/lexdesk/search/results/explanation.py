@@ -125,10 +125,10 @@ class _Explainer:
         return _leaf(node, exact=exact)
 
     def _rank(self, node: Rank) -> Step:
-        telling = select_terms(node, self._languages)
-        silent = [part for part in node.optional if part not in telling]
+        selected = select_terms(node, self._languages)
+        silent = [part for part in node.optional if part not in selected]
         self.left_out = [*dict.fromkeys([*self.left_out, *map(_as_typed, silent)])]
-        ranking = [self.step(part) for part in telling]
+        ranking = [self.step(part) for part in selected]
         if not node.required and len(ranking) == 1:
             return ranking[0]
         says = "rank by these words:"

@@ -156,5 +156,7 @@ async def _answer_http_error(request: Request, error: Exception) -> Response:
 async def _answer_bug(_: Request, error: Exception) -> Response:
     if short := shortage(error):
         return refusal(503, Problem(str(short)))
-    said = f"this is a bug in Lexdesk or a damaged library ({type(error).__name__}); see its log"
-    return refusal(500, Problem(said))
+    sentence = (
+        f"this is a bug in Lexdesk or a damaged library ({type(error).__name__}); see its log"
+    )
+    return refusal(500, Problem(sentence))

@@ -269,8 +269,8 @@ def _sentence(error: Mapping[str, Any]) -> str:
 
 
 def _shown(value: Any) -> str:
-    said = repr(value)
-    return said if len(said) <= _LONGEST_SHOWN else f"{said[:_LONGEST_SHOWN]}…"
+    shown = repr(value)
+    return shown if len(shown) <= _LONGEST_SHOWN else f"{shown[:_LONGEST_SHOWN]}…"
 
 
 def _described(place: tuple[int | str, ...]) -> tuple[type[BaseModel], str]:
