@@ -95,14 +95,15 @@ class StatusLookup:
             self._statuses[key] = self._status(expression, eid)
         return self._statuses[key]
 
-    def _before_state(self, expression: ExpressionRow) -> Message | None:
-        """Return the note on an undated text whose state is later than the day."""
-        if expression.valid_from:
+    def _before_state(self, expression: ExpressionRow) -> LegalStatus | None:
+        """Return the status of an undated statute whose state is later than the day."""
+        if expression.kind != "statute":
             return None
         state = parse_property_date(self._store.files.properties(expression.id).get(STATE))
         if state is None or state <= self._day:
             return None
-        return Message(NoteCode.STATE_BEFORE_OR_AFTER, state=state, day=self._day)
+        note = Message(NoteCode.STATE_BEFORE_OR_AFTER, state=state, day=self._day)
+        return LegalStatus("text not known", note)
 
     def _status(self, expression: ExpressionRow, eid: str | None) -> LegalStatus | None:
         self.look_up([expression.work])
@@ -112,7 +113,7 @@ class StatusLookup:
             and expression.work not in self._repeals
             and _is_undated(expression)
         ):
-            return None
+            return self._before_state(expression)
         in_language = [row for row in rows if row.language == expression.language]
         version_shown = next(
             version
@@ -120,8 +121,6 @@ class StatusLookup:
             if any(row.id == expression.id for row in version.expressions)
         )
         times = derive_times(rows, expression, self._day, self._repeals.get(expression.work))
-        if earlier := self._before_state(expression):
-            return LegalStatus("text not known", earlier)
         status = status_of_provision(times, self._day, self._store, expression, eid)
         if version_shown.valid_from and self._day < version_shown.valid_from:
             name, note = (

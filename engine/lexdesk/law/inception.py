@@ -24,10 +24,14 @@ _YEAR = lazy_pattern(r"3(\d{4})[A-Z]")  # of a CELEX number
 
 @dataclass(frozen=True, slots=True)
 class Inception:
-    """The first known day of a work, and the day of its first text; ``None`` if unknown."""
+    """The first known day of a work, and the day of its first text; ``None`` if unknown.
+
+    ``is_by_number``: the first day is that of the year in the work's number, before which it did not exist.
+    """
 
     work: datetime.date | None
     text: datetime.date | None
+    is_by_number: bool = False
 
     @property
     def is_unknown(self) -> bool:
@@ -64,7 +68,15 @@ def derive_inception(texts: Iterable[TextDates]) -> Inception:
     enacted = [parse_property_date(text.properties.get(ENACTED)) for text in stated]
     days = [*enacted, *map(_in_force, stated)]
     valid = [from_iso(text.valid_from) for text in stated]
-    return Inception(min(filter(None, days), default=None), min(filter(None, valid), default=None))
+    begun, text = min(filter(None, days), default=None), min(filter(None, valid), default=None)
+    if (
+        begun is None
+        and text
+        and (first := _first_day_by_number(stated))
+        and first.year < text.year
+    ):
+        return Inception(first, text, is_by_number=True)
+    return Inception(begun, text)
 
 
 def derive_first_day(texts: Iterable[TextDates]) -> datetime.date | None:
@@ -93,10 +105,19 @@ def _in_force(text: TextDates) -> datetime.date | None:
     return None if day and numbered and day.year < int(numbered[1]) else day
 
 
+def _first_day_by_number(stated: Iterable[TextDates]) -> datetime.date | None:
+    """Return the first day of the year in the CELEX number; an act of that year has no text of a later one."""
+    numbered = (_YEAR.match(text.work) for text in stated)
+    years = [int(match[1]) for match in numbered if match]
+    return datetime.date(min(years), 1, 1) if years else None
+
+
 def missing_text_error(inception: Inception, work: str, day: datetime.date) -> NotFound | None:
     """Return the error for a day before the first text of ``work``; ``None`` if it is not known to be older."""
     if inception.lacks_text_of(day):
         return NotFound(LawCode.TEXT_UNKNOWN, work=work, day=day, first=inception.text)
+    if inception.is_by_number:
+        return None
     if inception.is_unknown and inception.work is not None and day < inception.work:
         return NotFound(LawCode.NO_TEXT_YET, work=work, day=day, first=inception.work)
     return None

@@ -88,7 +88,8 @@ class SearchPipeline:
             mode = "keyword" if retriever.semantic_problem else options.mode
             distinct = Distinct(Folding(store))
             for most, depth in _retrievals(options.top, retriever.fulltext.size):
-                found = retriever.retrieve(query, mode, depth, conditions, timings)
+                by: Mode = "keyword" if item.is_absent and mode == "hybrid" else mode
+                found = retriever.retrieve(query, by, depth, conditions, timings)
                 if reranker and query.has_semantic_text and depth == _DEPTH:
                     with timings.of("rerank"):
                         found = _rerank(found, query, store, reranker)

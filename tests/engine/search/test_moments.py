@@ -47,7 +47,8 @@ def act(
 ) -> Document:
     state = (Property(STATE, fields["state"]),) if "state" in fields else ()
     return Document(
-        text=text, title=fields.get("title", work), kind="regulation", work=work, language=fields.get("language", "en"),
+        text=text, title=work, kind="statute" if eid == "para_1" else "regulation", work=work,
+        language=fields.get("language", "en"),
         short_title=fields.get("short", ""), properties=state,
         valid_from=datetime.date.fromisoformat(valid_from) if valid_from else None,
         provisions=(Provision(eid, "article", "1", "", "Article 1", None, 0, len(text)),),
@@ -107,3 +108,11 @@ def test_provision_of_two_files_is_one_result_without_marks(tmp_path: Path) -> N
         assert "*" not in works[0].text and "►" not in works[0].text
         start, end = works[0].highlights[0]
         assert works[0].text[start:end] == "communicate"
+
+
+@pytest.mark.slow
+def test_absent_citation_has_no_semantic_neighbours(full_library: Library) -> None:
+    answer = full_library.search("§ 22 KUG", mode="hybrid")
+    assert answer.notice
+    assert all(hit.why["semantic"] is None for hit in answer.hits)
+    assert full_library.search("Widerruf der Einwilligung", mode="hybrid").hits[0].why["semantic"]

@@ -102,6 +102,12 @@ class KnownItem:
     expression: ExpressionRow | None = None
 
     @property
+    def is_absent(self) -> bool:
+        """Whether the query cites or names what the library lacks: its numbers have no meaning to compare."""
+        notices = (self.notice, self.notice_with_match, self.notice_without_match)
+        return not self.located and any(notices)
+
+    @property
     def answers_query(self) -> bool:
         """Return whether the query is the citation of an item in the library."""
         return self.is_whole and bool(self.located)

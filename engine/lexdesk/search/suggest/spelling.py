@@ -19,6 +19,15 @@ _SHORTEST = 4  # letters; a shorter word is similar to too many others
 _LONG = 8  # letters, from which two may be wrong
 _MOST_WORDS = 50  # of a query; pasted passages are not checked
 _MOST_OF_CITATION = 8  # words and numbers
+_LONGEST_ACRONYM = 5  # letters
+_FEWEST = {1: 5, 2: 20}
+"""Edits -> the fewest passages with the offered word, in a library of ``_LARGE`` passages.
+
+Measured on 968 words of lawyers' questions with one typing mistake, and their 254 questions without one, in
+120,000 passages of law: right corrections 776 -> 753, other words 131 -> 104, corrections of faultless questions
+6 -> 2.
+"""
+_LARGE = 50_000
 _LOOKED_AT = 5_000  # words with one first letter, most frequent first
 
 
@@ -93,6 +102,8 @@ class Spelling:
             found = expand_acronym(typed, self.store, self.languages)
             if found or typed == query.strip() or not query.isupper():
                 return found
+            if len(typed) <= _LONGEST_ACRONYM and any(map(str.isdigit, query)):
+                return ""  # of a report or a court: BGHZ 163, 1
         near = self._nearest(word)
         if not near or self.is_known(word):  # bail is not a misspelling of Bahl
             return ""
@@ -115,7 +126,11 @@ class Spelling:
         }
         most = 1 if len(word) < _LONG else 2
         near = process.extract_iter(word, known.keys(), scorer=OSA.distance, score_cutoff=most)
-        return min(((edits, known[form], form) for form, edits, _ in near), default=(0, 0, ""))[2]
+        edits, fewer, form = min(
+            ((edits, known[form], form) for form, edits, _ in near), default=(0, 0, "")
+        )
+        fewest = _FEWEST.get(edits, 0) * min(1.0, self.fulltext.size / _LARGE)
+        return form if -fewer >= fewest else ""
 
 
 def _words(query: Query) -> Iterator[Term]:

@@ -1,0 +1,138 @@
+"""Libraries from which versions, amending acts and files were removed at random state no more than they hold."""
+
+from __future__ import annotations
+
+import datetime
+import random
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from lexdesk import Library
+from lexdesk.document.model import Document, Provision, Relation
+from lexdesk.errors import LawCode, NotFound
+
+_DAY = datetime.timedelta(days=1)
+_ARTICLES = ("art_1", "art_2", "art_3")
+_ABSENCE = {LawCode.NO_TEXT_BUT, LawCode.NO_TEXT_ON_DATE, LawCode.NO_TEXT_YET}
+
+
+@dataclass(frozen=True)
+class State:
+    """A text of an act from a day on, the act that made it, and whether the file of the text says its end."""
+
+    begin: datetime.date
+    end: datetime.date | None
+    texts: dict[str, str]
+    acts: tuple[str, ...]
+    states_end: bool
+
+
+def draw_act(number: int, chance: random.Random) -> tuple[str, list[State]]:
+    """Return an act with up to six states, each made by an act of its own."""
+    year = chance.randint(1998, 2006)
+    begin = datetime.date(year, chance.randint(1, 12), chance.randint(1, 28))
+    texts = {eid: f"{eid} of {number} as adopted." for eid in _ARTICLES[: chance.randint(1, 3)]}
+    states: list[tuple[datetime.date, dict[str, str], tuple[str, ...]]] = [(begin, texts, ())]
+    for count in range(chance.randint(1, 5)):
+        begin += datetime.timedelta(days=chance.randint(200, 1500))
+        texts = dict(states[-1][1])
+        changed = chance.choice(_ARTICLES)
+        if changed in texts and chance.random() < 0.25:
+            del texts[changed]
+        else:
+            texts[changed] = f"{changed} of {number} in wording {count}."
+        acts = (*states[-1][2], f"3{begin.year}R{number:02}{count:02}")
+        states.append((begin, texts or {"art_1": "Left."}, acts))
+    ends = [*(following[0] - _DAY for following in states[1:]), None]
+    return f"3{year}L{number:04}", [
+        State(first, end, told, acts, chance.random() < 0.4)
+        for (first, told, acts), end in zip(states, ends, strict=True)
+    ]
+
+
+def version(work: str, state: State) -> Document:
+    text, provisions = "", []
+    for eid, words in state.texts.items():
+        number = eid[4:]
+        provisions.append(
+            Provision(eid, "article", number, "", f"Article {number}", None, len(text), len(text + words))
+        )  # fmt: skip
+        text += f"{words}\n\n"
+    return Document(
+        text=text.rstrip(), title="On things", kind="directive", work=work, language="en", valid_from=state.begin,
+        valid_to=state.end if state.states_end else None, provisions=tuple(provisions),
+        relations=tuple(Relation("amends", act, "") for act in state.acts),
+    )  # fmt: skip
+
+
+def amending(work: str, state: State) -> Document:
+    return Document(
+        text="Article 1\nIt is amended.", title="Amending", kind="regulation", work=state.acts[-1], language="en",
+        valid_from=state.begin - datetime.timedelta(days=20), in_force_from=state.begin,
+        relations=(Relation("amends", "", work),),
+    )  # fmt: skip
+
+
+def text_on(states: list[State], eid: str, day: datetime.date) -> str | None:
+    return next(
+        (s.texts.get(eid) for s in states if s.begin <= day and (not s.end or day <= s.end)), None
+    )
+
+
+def has_evidence(
+    states: list[State], held: list[State], acts: set[str], day: datetime.date
+) -> bool:
+    """Return True if the library can know of a change between its last text before ``day`` and that day."""
+    last = max((s for s in held if s.begin <= day), key=lambda s: s.begin)
+    return (
+        last.states_end
+        or any(s.begin > day for s in held)
+        or any(s.acts[-1] in acts for s in states if s.acts and last.begin < s.begin <= day)
+    )
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_no_answer_states_more_than_is_held(seed: int, tmp_path: Path) -> None:
+    chance = random.Random(seed)
+    law = dict(draw_act(number, chance) for number in range(12))
+    kept: dict[str, tuple[list[State], set[str]]] = {}
+    documents: list[Document] = []
+    for work, states in law.items():
+        held = [s for s in states if chance.random() < 0.5] or [chance.choice(states)]
+        acts = {s.acts[-1] for s in states if s.acts and chance.random() < 0.5}
+        kept[work] = held, acts
+        documents += [version(work, s) for s in held]
+        documents += [amending(work, s) for s in states if s.acts and s.acts[-1] in acts]
+    chance.shuffle(documents)
+    asked = 0
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.sources.add_documents(documents, vectors=False)
+        for work, states in law.items():
+            held, acts = kept[work]
+            days = [s.begin + datetime.timedelta(days=n) for s in states for n in (-1, 0, 150)]
+            for day in days:
+                for eid in _ARTICLES:
+                    truth = text_on(states, eid, day)
+                    try:
+                        shown = library.law.show(work, eid, as_of=day)
+                    except NotFound as error:
+                        claims = error.code in _ABSENCE and truth is not None
+                        is_of_its_year = states[0].begin.year == min(s.begin for s in held).year
+                        assert not claims or is_of_its_year, (work, eid, day, error)
+                        continue
+                    asked += 1
+                    is_known = shown.known_until is None or str(day) <= shown.known_until
+                    if is_known and shown.text != truth:
+                        assert not has_evidence(states, held, acts, day), (work, eid, day, shown)
+                    if shown.known_until:
+                        assert shown.valid_to == shown.known_until
+                        assert (str(day) > shown.known_until) == (
+                            "not in the library" in shown.notice
+                        )
+            for stage in library.law.history(work).stages:
+                assert stage.valid_from in {str(s.begin) for s in held}
+                made = next(s for s in held if str(s.begin) == stage.valid_from)
+                assert {act.work for act in stage.amended_by} <= set(made.acts)
+    assert asked > 100
