@@ -7,7 +7,8 @@ from typing import Annotated, Any
 
 import msgspec
 
-_NULL_CHARACTER = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
+_NULL = b"\\u0000"
+_NULL_CHARACTER = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")  # behind no other backslash
 
 Count = Annotated[int, msgspec.Meta(ge=0, lt=1 << 48)]
 """A number of bytes or of things; no library has more."""
@@ -29,9 +30,8 @@ def parsed(data: str | bytes, shape: Any = object) -> Any:
         found = msgspec.json.decode(data, type=shape)
     except RecursionError:
         raise ValueError("it is nested too deep") from None
-    if shape is not object and _NULL_CHARACTER.search(
-        data if isinstance(data, str) else data.decode()
-    ):
+    content = data.encode() if isinstance(data, str) else data
+    if shape is not object and _NULL in content and _NULL_CHARACTER.search(content):
         raise ValueError("a text has a null character")
     return found
 

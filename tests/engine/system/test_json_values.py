@@ -36,6 +36,7 @@ class Place:
         ("{}", Sized),
         ('{"at": 0.5}', Place),
         ('[{"x": [1]}]', object),
+        ('"\\\\u0000"', str),  # a backslash, and no null character
     ],
 )
 def test_matching_shape_is_parsed(text: str, shape: Any) -> None:
@@ -57,6 +58,7 @@ def test_matching_shape_is_parsed(text: str, shape: Any) -> None:
         ('"5"', float),
         ("5", str),
         ('"\\u0000"', str),
+        ('"\\\\\\u0000"', str),
         ('"\\ud800"', str),
         ("{}", list[str]),
         ("[1]", list[str]),
