@@ -2,7 +2,7 @@
 
 citation                          a citation, and the place that cites
 prefilter                         candidate positions in a long text
-works -> acts                     judgments, and acts named or pointed at; names: known names, in tables
+works -> acts                     judgments, and acts named or pointed at; names: those of data/
 grammar -> groups -> pin_cites    provisions, with lists and ranges
 finder                            the extraction pipeline
 act_linking                       the act of each pin cite

@@ -5,23 +5,11 @@ The names of acts are data: ``data/union_acts.tsv`` and ``data/german_acts.tsv``
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from importlib.resources import files
+from pathlib import Path
 
-_SEPARATOR = ";"
+from lexdesk.text.tables import listed, read_table
 
-
-def read_names(file: str, columns: Sequence[str]) -> list[dict[str, str]]:
-    """Return the rows of a table in ``data/``, without comments."""
-    text = (files("lexdesk.citations") / "data" / file).read_text(encoding="utf-8")
-    rows = (line for line in text.splitlines() if line and not line.startswith("#"))
-    return [dict(zip(columns, row.split("\t"), strict=True)) for row in rows]
-
-
-def listed(names: str) -> Iterator[str]:
-    """Yield the names of one field."""
-    return filter(None, names.split(_SEPARATOR))
-
+_DATA = Path(__file__).parent / "data"
 
 TREATIES: dict[str, str] = {
     "TFEU": "12016E", "AEUV": "12016E", "TFUE": "12016E",
@@ -66,8 +54,8 @@ FORMER_TREATIES: dict[str, str] = {
 }  # fmt: skip
 """Abbreviations after an article -> the title of the former treaty; no CELEX number, because it was renumbered."""
 
-_UNION = read_names("union_acts.tsv", ("work", "use", "names", "source"))
-_GERMAN = read_names("german_acts.tsv", ("work", "use", "abbreviations", "names", "source"))
+_UNION = read_table(_DATA / "union_acts.tsv", ("work", "use", "names", "source"))
+_GERMAN = read_table(_DATA / "german_acts.tsv", ("work", "use", "abbreviations", "names", "source"))
 
 
 def _union_names(use: str) -> dict[str, str]:

@@ -31,8 +31,10 @@ from lexdesk.law.versions import (
 )
 from lexdesk.storage import Store, until_changed
 from lexdesk.storage.schema import ExpressionRow
+from lexdesk.storage.user_tables import NAMES, read_user_table
 from lexdesk.system.paths import absolute, stored_path
 from lexdesk.text.lazy_pattern import lazy_pattern
+from lexdesk.text.tables import listed
 
 _YEAR_OF_STATUTE = lazy_pattern(r"_(?:18|19|20)\d\d$")
 
@@ -138,12 +140,18 @@ def _identifiers(store: Store, work: str) -> Iterator[str]:
     yield find_dated(store, find_by_short_name(work) or work)
 
 
+def user_names(store: Store) -> Iterator[tuple[str, str]]:
+    """Yield (work, name) for the names that the user gave works of the library."""
+    for work, names in read_user_table(store.folder, NAMES):
+        yield from ((work, name) for name in listed(names))
+
+
 @until_changed
 def works_by_name(store: Store) -> Mapping[str, str]:
     """Return the works of the library by the keys of their titles and usual names (``citations.lookup.index_names``)."""
     titles = [*store.law.titles()]
-    usual_by_work = usual_names({work for work, _ in titles})
-    return index_names(usual_by_work) | index_names(titles)
+    usual = [*usual_names({work for work, _ in titles}), *user_names(store)]
+    return index_names(usual) | index_names(titles)
 
 
 @until_changed

@@ -37,6 +37,7 @@ from lexdesk.search.library_state import languages, vectors_ready
 from lexdesk.search.moments import Moment, law_of_the_day_first, moment_notice, read_moment
 from lexdesk.search.options import Mode, SearchOptions, require_mode
 from lexdesk.search.proximity.effort import Effort, TooMuchWork
+from lexdesk.search.ranking.heading_match import order_first_hits
 from lexdesk.search.results.highlights import Highlighter
 from lexdesk.search.results.hits import Answer, Distinct, Hit, known_item_hits, merged
 from lexdesk.search.retrieval.hybrid import Candidates, Retriever, Semantic, Timings
@@ -93,6 +94,9 @@ class SearchPipeline:
                 if reranker and query.has_semantic_text and depth == _DEPTH:
                     with timings.of("rerank"):
                         found = _rerank(found, query, store, reranker)
+                with timings.of("order"):
+                    best = order_first_hits(found.best, query, store, languages(store))
+                    found = found._replace(best=best)
                 if is_of_day:
                     found = law_of_the_day_first(found, store, day)
                 with timings.of("fold"):

@@ -11,6 +11,7 @@ column_values           checks of the values of columns
 page_checksums          plain files with a checksum on each page
 statements              errors of SQLite as damage or as a fault of the machine (remedies); damage: checks
 encryption, open_files  files encrypted by SQLCipher; the files open in this process
+user_tables             names and terms that the user adds to the folder
 packing                 space given back
 """
 

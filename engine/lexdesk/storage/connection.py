@@ -66,6 +66,11 @@ class Connection:
             self._require_numbers()
 
     @property
+    def folder(self) -> Path:
+        """Return the folder of the library."""
+        return self._path.parent
+
+    @property
     def is_read_only(self) -> bool:
         """Return whether the file cannot be written, so that it stays unchanged while open."""
         return open_files.is_only_read(self._raw)

@@ -6,6 +6,7 @@ unicode_classes character classes beyond those of ``re``
 encodings       bytes to characters
 line_unwrapping printed lines joined into paragraphs
 analysis        stems, compounds and stop words
+tables          tab-separated tables of names and terms
 idf             inverse document frequency
 lazy_pattern    regular expressions compiled on first use
 """

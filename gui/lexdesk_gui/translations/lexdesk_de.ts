@@ -3345,6 +3345,10 @@
 <translation>der damalige Wortlaut ist nicht bekannt, {note}</translation>
 </message>
 <message>
+<source>line {line} of {path} is no row of a name and what it means, apart by a tab, of at most {longest} characters and {most:,} rows; mend it or remove the file</source>
+<translation>Zeile {line} von {path} ist keine Zeile aus einem Namen und seiner Bedeutung, getrennt durch einen Tabulator, mit höchstens {longest} Zeichen und {most:,} Zeilen; berichtigen Sie sie oder entfernen Sie die Datei</translation>
+</message>
+<message>
 <source>line {number} of {file} is not a pattern: {lines!r}; correct it or remove it</source>
 <translation>Zeile {number} von {file} ist kein Muster: {lines!r}; die Zeile berichtigen oder entfernen</translation>
 </message>

@@ -7,14 +7,16 @@ from pathlib import Path
 
 import pytest
 
+import lexdesk
 from lexdesk import Library
 from lexdesk.citations import find
 from lexdesk.citations.lookup import find_by_short_name, statute_identifiers, usual_key
-from lexdesk.citations.names import listed, read_names
 from lexdesk.citations.query_citations import parse_query_citation
+from lexdesk.text.tables import listed, read_table
 
-UNION = read_names("union_acts.tsv", ("work", "use", "names", "source"))
-GERMAN = read_names("german_acts.tsv", ("work", "use", "abbreviations", "names", "source"))
+DATA = Path(lexdesk.__file__).parent / "citations" / "data"
+UNION = read_table(DATA / "union_acts.tsv", ("work", "use", "names", "source"))
+GERMAN = read_table(DATA / "german_acts.tsv", ("work", "use", "abbreviations", "names", "source"))
 
 
 def test_each_name_of_union_act_means_one_act() -> None:

@@ -118,7 +118,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
         ("Schadenersatz unerlaubte Handlung", "§ 823 Abs. 1 BGB"),  # said by the title that it lies in
         ("Berufung Frist Zivilprozess", "§ 517 ZPO"),  # by the name of the act, of which it is a part
         ("Insolvenzantragspflicht", "§ 15a Abs. 1 InsO"),  # one part by the name, others by the heading
-        ("wann verjähren Ansprüche", "§ 217 BGB"),  # which verjährt is a form of
+        ("wann verjähren Ansprüche", "§ 195 BGB"),  # which verjährt is a form of
         ("Erbausschlagung Frist", "§ 1944 Abs. 1 BGB"),
         ("wer haftet für unerlaubte Handlungen", "§ 823 Abs. 1 BGB"),
         ("AVV", "§ 62 Abs. 5 BDSG 2018"),

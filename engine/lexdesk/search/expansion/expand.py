@@ -14,9 +14,10 @@ from lexdesk.citations.resolution import parse_target
 from lexdesk.index.lexical.fulltext import FullText
 from lexdesk.index.lexical.term_selection import FEW_WORDS
 from lexdesk.query import And, Filter, Node, Query, Rank, Term
-from lexdesk.search.expansion.terms_of_art import with_wordings
+from lexdesk.search.expansion.terms_of_art import Terms, indexed_terms, with_wordings
 from lexdesk.search.library_state import languages
 from lexdesk.storage import Store, until_changed
+from lexdesk.storage.user_tables import THESAURUS, read_user_table
 from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.tokens import tokens
 
@@ -154,6 +155,12 @@ def _is_one_in_quotes(root: Rank) -> bool:
     return isinstance(one, Term) and one.quoted and one.field == "any" and not others
 
 
+@until_changed
+def _user_terms(store: Store) -> Terms:
+    """Return the terms that the user added to the library."""
+    return indexed_terms(read_user_table(store.folder, THESAURUS))
+
+
 def expand(query: Query, store: Store, words: FullText) -> Query:
     """Return ``query`` with the wordings of acts for terms of art, names of acts as phrases, and definitions.
 
@@ -165,7 +172,7 @@ def expand(query: Query, store: Store, words: FullText) -> Query:
         return words.search(node, 1, known)[1] > 0
 
     def in_acts(part: Query) -> Query:
-        return with_wordings(with_act_names(part, store), is_held)
+        return with_wordings(with_act_names(part, store), _user_terms(store), is_held)
 
     query = without_abbreviations(query, store)
     if not _is_narrowed(query.root):

@@ -17,7 +17,7 @@ from lexdesk.citations.lookup import index_names, may_cite, name_key
 from lexdesk.citations.resolution import parse_target
 from lexdesk.document.eid import is_recital
 from lexdesk.errors import NotFound
-from lexdesk.law.lookup import expressions_by_language
+from lexdesk.law.lookup import expressions_by_language, user_names
 from lexdesk.search.known_item.names import contract_names
 from lexdesk.search.known_item.targets import works_numbered
 from lexdesk.storage import Store, until_changed
@@ -216,7 +216,9 @@ def _works_by_short_title(store: Store) -> dict[str, str]:
     Other names are usual names of acts of the Union, and initials of Acts.
     """
     titles = store.law.short_titles()
-    others = (*_by_initials(titles), *_usual_names(store.law.names_of_works()))
+    others = (
+        *_by_initials(titles), *_usual_names(store.law.names_of_works()), *user_names(store),
+    )  # fmt: skip
     return _undated(titles) | index_names(others) | index_names(titles)
 
 

@@ -1,0 +1,106 @@
+"""Order of the first hits: a provision whose heading is the query, and the parts of one article.
+
+*right to be forgotten* is the heading of Article 17 GDPR, while judgments only mention it. The paragraphs of one article
+repeat its words, so that they would fill the first places.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+from lexdesk.query import Filter, Or, Query, Rank, Term
+from lexdesk.search.ranking.fusion import Candidate, followed_by
+from lexdesk.storage import Store
+from lexdesk.storage.schema import PassageRow
+from lexdesk.text.analysis import is_stop_word
+from lexdesk.text.lazy_pattern import lazy_pattern
+from lexdesk.text.tokens import tokens
+
+_DEPTH = 40  # candidates whose headings are read
+_FIRST = 6  # places that one article may not fill
+_MOST_OF_ARTICLE = 2
+_MOST_WORDS = 8  # of a query that may be a heading
+_PARTS = lazy_pattern(r"[()\[\]‘’“”„\"«»;:–—]|,\s|\.(?:\s|$)")
+
+_Words = frozenset[str]
+_NO_WORDS: set[_Words] = {frozenset()}
+
+
+def order_first_hits(
+    candidates: Sequence[Candidate], query: Query, store: Store, languages: Sequence[str]
+) -> list[Candidate]:
+    """Return ``candidates`` with provisions headed by the query first, and few parts of one article among the first."""
+    root = query.root
+    if not isinstance(root, Rank) or not all(isinstance(each, Filter) for each in root.required):
+        return [*candidates]
+    top = candidates[:_DEPTH]
+    rows = store.texts.passages(candidate.passage for candidate in top)
+    own, in_acts = _own_words(root, languages), _wordings(root, languages)
+    headed = [each for each in top if _is_headed(rows.get(each.passage), own, languages)]
+    if not headed:
+        headed = [each for each in top if _is_headed(rows.get(each.passage), in_acts, languages)]
+        if len({rows[each.passage].expression.work for each in headed}) > 1:
+            headed = []  # a heading of many acts, ``Definitions``, is none of them
+    best = top[0].score if top else 0.0
+    raised = [each._replace(score=max(best, each.score)) for each in headed]
+    return _before(_spread(_before(raised, top), rows), candidates)
+
+
+def _before(first: Sequence[Candidate], others: Sequence[Candidate]) -> list[Candidate]:
+    """Return ``first``, then those of ``others`` that are not among them."""
+    taken = {each.passage for each in first}
+    return followed_by(first, [each for each in others if each.passage not in taken])
+
+
+def _own_words(root: Rank, languages: Sequence[str]) -> set[_Words]:
+    """Return the words of the query as those of a heading; none for a long one."""
+    words = [part for part in root.optional if isinstance(part, Term)]
+    if len(words) < len(root.optional) or len(words) > _MOST_WORDS:
+        return set()
+    return {_content([token for word in words for token in word.tokens], languages)} - _NO_WORDS
+
+
+def _wordings(root: Rank, languages: Sequence[str]) -> set[_Words]:
+    """Return the words of a term that is all of the query, and of its wordings in acts."""
+    if len(root.optional) != 1 or not isinstance(root.optional[0], Or):
+        return set()
+    parts = root.optional[0].parts
+    return {
+        _content(part.tokens, languages) for part in parts if isinstance(part, Term)
+    } - _NO_WORDS
+
+
+def _is_headed(row: PassageRow | None, wanted: set[_Words], languages: Sequence[str]) -> bool:
+    if row is None or not row.heading or not wanted:
+        return False
+    return any(_content(part, languages) in wanted for part in _parts(row.heading))
+
+
+def _parts(heading: str) -> Iterator[list[str]]:
+    """Yield the words of a heading, and of each of its parts: ``Right to erasure (‘right to be forgotten’)``."""
+    yield tokens(heading)
+    yield from (tokens(part) for part in _PARTS.split(heading))
+
+
+def _content(words: Sequence[str], languages: Sequence[str]) -> _Words:
+    return frozenset(
+        word for word in words if not any(is_stop_word(word, language) for language in languages)
+    )
+
+
+def _spread(ordered: Sequence[Candidate], rows: Mapping[int, PassageRow]) -> list[Candidate]:
+    """Move the third and further parts of one article behind the first places."""
+    first: list[Candidate] = []
+    of_article: Counter[tuple[str, str]] = Counter()
+    for candidate in ordered:
+        if len(first) == _FIRST:
+            break
+        row = rows.get(candidate.passage)
+        if row is not None and row.eid:
+            article = row.expression.work, row.eid.partition("__")[0]
+            of_article[article] += 1
+            if of_article[article] > _MOST_OF_ARTICLE:
+                continue
+        first.append(candidate)
+    return _before(first, ordered)

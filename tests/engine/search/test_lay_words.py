@@ -1,0 +1,102 @@
+"""Lay words and terms of the thesaurus, terms and names of the user, and the order of the first hits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.codes import raises_code
+
+import lexdesk
+from lexdesk import Library
+from lexdesk.errors import LibraryCode, LibraryError, UnsafeFile
+from lexdesk.search.expansion.terms_of_art import THESAURUS, indexed_terms
+from lexdesk.text.tables import listed, read_table
+
+_STATUTE = """---
+Title: Strafgesetzbuch
+jurabk: StGB
+slug: stgb
+---
+
+# Strafgesetzbuch (StGB)
+
+##### § 142 Unerlaubtes Entfernen vom Unfallort
+
+(1) Ein Unfallbeteiligter, der sich nach einem Unfall im Straßenverkehr entfernt, wird bestraft.
+
+##### § 222 Fahrlässige Tötung
+
+Wer durch Fahrlässigkeit den Tod eines Menschen verursacht, wird bestraft.
+"""
+_LETTER = "Sehr geehrte Damen und Herren,\n\nmein Mandant streitet die Fahrerflucht ab. Fahrerflucht war es nicht.\n"
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Iterator[Library]:
+    (tmp_path / "stgb.md").write_text(_STATUTE, encoding="utf-8")
+    (tmp_path / "letter.txt").write_text(_LETTER, encoding="utf-8")
+    act = Path(lexdesk.__file__).parent / "demo" / "L_2016119EN.01000101.xml"
+    with Library.open(tmp_path / "library", create=True) as opened:
+        opened.sources.add([tmp_path / "stgb.md", tmp_path / "letter.txt", act], vectors=False)
+        yield opened
+
+
+def test_rows_of_thesaurus_are_complete() -> None:
+    rows = read_table(THESAURUS, ("terms", "wordings", "source"))
+    assert len(rows) > 150
+    assert all(
+        [*listed(row["terms"])] and [*listed(row["wordings"])] and row["source"] for row in rows
+    )
+
+
+def test_lay_word_finds_the_provision_and_is_shown(library: Library) -> None:
+    answer = library.search("Fahrerflucht", mode="keyword")
+    assert (answer.hits[0].work, answer.hits[0].eid) == ("DE-stgb", "para_142__abs_1")
+    assert "unerlaubtes entfernen vom unfallort" in answer.parsed
+
+
+def test_provision_headed_by_the_query_comes_first(library: Library) -> None:
+    for query in ("right to be forgotten", "right to erasure", "Fahrlässige Tötung"):
+        first = library.search(query, mode="keyword").hits[0]
+        assert first.eid and first.eid.startswith(("art_17", "para_222")), query
+
+
+def test_parts_of_one_article_do_not_fill_the_first_places(library: Library) -> None:
+    hits = library.search(
+        "supervisory authority processing personal data", mode="keyword", top=10
+    ).hits
+    articles = [(hit.work, (hit.eid or "").partition("__")[0]) for hit in hits[:5]]
+    assert max(map(articles.count, articles)) <= 2
+
+
+def test_terms_and_names_of_the_user_count(library: Library) -> None:
+    (library.path / "thesaurus.tsv").write_text(
+        "# own terms\nabhauen\tUnerlaubtes Entfernen vom Unfallort\n", encoding="utf-8"
+    )
+    (library.path / "names.tsv").write_text("32016R0679\tour privacy act; OPA\n", encoding="utf-8")
+    with Library.open(library.path) as again:
+        assert again.search("abhauen", mode="keyword").hits[0].eid == "para_142__abs_1"
+        assert again.search("OPA", mode="keyword").hits[0].named
+        assert again.search("Article 17 our privacy act", mode="keyword").hits[0].eid == "art_17"
+
+
+def test_broken_table_of_the_user_is_rejected(library: Library) -> None:
+    (library.path / "thesaurus.tsv").write_text("abhauen Unfallort\n", encoding="utf-8")
+    with (
+        Library.open(library.path) as again,
+        raises_code(LibraryError, LibraryCode.USER_TABLE_INVALID),
+    ):
+        again.search("abhauen", mode="keyword")
+
+
+def test_linked_table_of_the_user_is_rejected(library: Library, tmp_path: Path) -> None:
+    (tmp_path / "elsewhere.tsv").write_text("a\tb\n", encoding="utf-8")
+    (library.path / "thesaurus.tsv").symlink_to(tmp_path / "elsewhere.tsv")
+    with Library.open(library.path) as again, pytest.raises(UnsafeFile):
+        again.search("abhauen", mode="keyword")
+
+
+def test_listed_terms_share_their_wordings() -> None:
+    assert indexed_terms([("a b;c", "d;e")]) == {("a", "b"): ("d", "e"), ("c",): ("d", "e")}
