@@ -51,7 +51,7 @@ def _german(qapp: QApplication) -> Iterator[None]:
 
 
 @pytest.mark.parametrize(
-    ("name", "content", "told"),
+    ("name", "content", "expected"),
     [
         ("leer.txt", b"", "Ist leer (0 Bytes); zu lesen gibt es nichts."),
         ("a.rar", b"Rar!\x1a\x07" + b"x" * 99, "Ist ein Archiv, was Lexdesk nicht liest; entpacken und den Inhalt hinzufügen."),
@@ -60,11 +60,13 @@ def _german(qapp: QApplication) -> Iterator[None]:
     ],
 )  # fmt: skip
 @pytest.mark.usefixtures("_german")
-def test_why_a_file_cannot_be_read(tmp_path: Path, name: str, content: bytes, told: str) -> None:
+def test_why_a_file_cannot_be_read(
+    tmp_path: Path, name: str, content: bytes, expected: str
+) -> None:
     (tmp_path / name).write_bytes(content)
     with pytest.raises(FileFailed) as refused:
         read(tmp_path / name)
-    assert wording.failure_reason(refused.value.message) == told
+    assert wording.failure_reason(refused.value.message) == expected
 
 
 @pytest.mark.parametrize(
@@ -113,17 +115,17 @@ def test_what_is_wrong_with_a_query() -> None:
 
 
 @pytest.mark.parametrize(
-    ("query", "told"),
+    ("query", "expected"),
     [
         ("date:2018-13-45", "date: an Stelle 1 hat kein Datum, das es gibt: den Monat 2018-13-45 gibt es nicht."),
         ("before:2018-02-30", "before: an Stelle 1 hat kein Datum, das es gibt: den Tag 2018-02-30 gibt es nicht."),
     ],
 )  # fmt: skip
 @pytest.mark.usefixtures("_german")
-def test_a_month_and_a_day_that_do_not_exist(query: str, told: str) -> None:
+def test_a_month_and_a_day_that_do_not_exist(query: str, expected: str) -> None:
     with pytest.raises(QueryError) as wrong:
         parse(query)
-    assert complaint(wrong.value, "keyword").sentence == told
+    assert complaint(wrong.value, "keyword").sentence == expected
 
 
 @pytest.mark.parametrize("query", ["title: consent", "in-force: 2018", "w/5 consent"])

@@ -18,7 +18,7 @@ def hit(rank: int = 1, text: str = "one", **why: float | None) -> object:
 
 
 @pytest.mark.parametrize(
-    ("why", "before", "told"),
+    ("why", "before", "expected"),
     [
         ({"keyword": 19.0, "semantic": 0.7}, None, [("keyword", 0.5), ("semantic", 1.0)]),
         ({"keyword": 0.0, "semantic": None}, None, [("conditions met", None)]),
@@ -33,11 +33,11 @@ def hit(rank: int = 1, text: str = "one", **why: float | None) -> object:
     ],
 )
 def test_reasons_in_short(
-    why: dict[str, float | None], before: int | None, told: list[tuple[str, float | None]]
+    why: dict[str, float | None], before: int | None, expected: list[tuple[str, float | None]]
 ) -> None:
     best = hit(2, keyword=38.0, semantic=0.7)
     found = hit(**why)
-    assert parts(found, [found, best], before) == [Part(*item) for item in told]  # type: ignore[arg-type, list-item]
+    assert parts(found, [found, best], before) == [Part(*item) for item in expected]  # type: ignore[arg-type, list-item]
 
 
 def test_figures_are_told_and_bars_are_drawn(theme: Theme, qtbot: QtBot) -> None:

@@ -202,7 +202,7 @@ def test_the_process_that_watches_ends_where_the_window_is_killed(tmp_path: Path
 
 
 @pytest.mark.parametrize(
-    ("why", "told", "is_explained"),
+    ("why", "expected", "is_explained"),
     [
         (None, "Folder, watched", False),
         ("away", "Folder", False),  # till the library was asked
@@ -213,14 +213,14 @@ def test_the_process_that_watches_ends_where_the_window_is_killed(tmp_path: Path
     ],
 )
 def test_what_is_not_watched_says_why(
-    why: str | None, told: str, is_explained: bool, theme: Theme, qtbot: QtBot, tmp_path: Path
+    why: str | None, expected: str, is_explained: bool, theme: Theme, qtbot: QtBot, tmp_path: Path
 ) -> None:
     card = FoldersCard(theme)
     qtbot.addWidget(card)
     card.put({tmp_path: True, corpus(): True}, {tmp_path: 3, corpus(): 1})
     assert card.model.index(0, 0).data(WhatRole) == "Folder"
     card.show_watched({tmp_path: why})  # type: ignore[dict-item]
-    assert card.model.index(0, 0).data(WhatRole) == told
+    assert card.model.index(0, 0).data(WhatRole) == expected
     assert card.model.index(1, 0).data(WhatRole).startswith("Bundled law")
     assert card.unwatched.isVisibleTo(card) == is_explained
     card.put({tmp_path: False}, {tmp_path: 3})

@@ -21,7 +21,7 @@ def read(query: str, parsed: str, forms: dict[str, list[str]] = FORMS) -> Interp
 
 
 @pytest.mark.parametrize(
-    ("query", "parsed", "told"),
+    ("query", "parsed", "expected"),
     [
         ("withdraw it", "withdraw it", "withdraw + withdrawal, withdraws it"),
         ("Kündigung", "kundigung", "Kündigung + Kündigungen"),
@@ -35,8 +35,8 @@ def read(query: str, parsed: str, forms: dict[str, list[str]] = FORMS) -> Interp
         ("withdraw or withdraw", "withdraw withdraw", "withdraw + withdrawal, withdraws withdraw"),
     ],
 )
-def test_words_stand_as_typed_with_their_forms(query: str, parsed: str, told: str) -> None:
-    assert read(query, parsed).plain() == f"Reads as  {told}"
+def test_words_stand_as_typed_with_their_forms(query: str, parsed: str, expected: str) -> None:
+    assert read(query, parsed).plain() == f"Reads as  {expected}"
 
 
 def test_what_was_typed_is_no_markup() -> None:

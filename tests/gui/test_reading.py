@@ -715,14 +715,14 @@ def test_a_text_that_is_known_from_later_on_is_not_told_to_be_the_adopted_one(
 
 
 @pytest.mark.parametrize(
-    ("acts", "told"),
+    ("acts", "expected"),
     [
         (["A"], "1 Jan 2021 perhaps by A"),
         (["A", "B"], "1 Jan 2021 by one or more of 2 acts"),
     ],
 )
 def test_acts_that_may_have_amended_are_not_told_to_have_done_so(
-    theme: Theme, qtbot: QtBot, acts: list[str], told: str
+    theme: Theme, qtbot: QtBot, acts: list[str], expected: str
 ) -> None:
     timeline = Timeline(theme)
     qtbot.addWidget(timeline)
@@ -731,7 +731,7 @@ def test_acts_that_may_have_amended_are_not_told_to_have_done_so(
         valid_from="2021-01-01", valid_to=None, amended_by=amended, change="amended"
     )
     timeline.put(SimpleNamespace(stages=[stage]), None)  # type: ignore[arg-type]
-    assert timeline.accessibleDescription() == told
+    assert timeline.accessibleDescription() == expected
 
 
 def test_a_text_without_dates_says_so_on_another_day(tmp_path: Path) -> None:

@@ -153,7 +153,7 @@ TODAY = datetime.date(2026, 11, 21)
 
 
 @pytest.mark.parametrize(
-    ("number", "force", "told"),
+    ("number", "force", "expected"),
     [
         (1, Force(TODAY, "applies"), "Not in force"),
         (2, Force(TODAY, "applies"), "In force"),
@@ -166,14 +166,14 @@ TODAY = datetime.date(2026, 11, 21)
     ],
 )
 def test_a_badge_says_what_a_version_is_on_the_day_that_counts(
-    number: int, force: Force, told: str | None
+    number: int, force: Force, expected: str | None
 ) -> None:
     badge = version_labels.badge(stages()[number], force)
-    assert (badge and badge.text) == told
+    assert (badge and badge.text) == expected
 
 
 @pytest.mark.parametrize(
-    ("found", "known", "told"),
+    ("found", "known", "expected"),
     [
         (stages(), 3, "3 versions, this provision changed 2 times"),
         (stages()[:2], 4, "4 versions, this provision changed once"),
@@ -181,8 +181,8 @@ def test_a_badge_says_what_a_version_is_on_the_day_that_counts(
         (stages()[:1], 1, "1 version"),
     ],
 )
-def test_versions_and_changes_are_counted(found: list[Stage], known: int, told: str) -> None:
-    assert version_labels.counts(of(found, known)) == told
+def test_versions_and_changes_are_counted(found: list[Stage], known: int, expected: str) -> None:
+    assert version_labels.counts(of(found, known)) == expected
 
 
 def test_what_made_a_version_is_told_as_far_as_it_is_known() -> None:

@@ -68,7 +68,7 @@ def cited(document: Document) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("said", "expected"),
+    ("wording", "expected"),
     [
         ("Es gilt Ziff. 2.1 dieses Vertrags.", ["sec_2__subsec_1"]),
         ("Es gilt Ziffer 3.", ["sec_3"]),
@@ -93,15 +93,15 @@ def cited(document: Document) -> list[str]:
         ("Es gilt Ziffer 2 der Anlage 1, in Anlage 1 Ziffer 2 und § 2.", []),
     ],
 )
-def test_german_clauses(said: str, expected: list[str]) -> None:
-    text = SERVICES.format(said)
+def test_german_clauses(wording: str, expected: list[str]) -> None:
+    text = SERVICES.format(wording)
     document = contract.recognise(Document(text=text, title="", language="de"))
     assert document is not None
     assert cited(document) == expected
 
 
 @pytest.mark.parametrize(
-    ("said", "expected"),
+    ("wording", "expected"),
     [
         ("Es gilt § 2.1.", ["para_2__abs_1"]),
         ("Es gelten §§ 2.1 und 2.2.", ["para_2__abs_1", "para_2__abs_2"]),
@@ -116,14 +116,14 @@ def test_german_clauses(said: str, expected: list[str]) -> None:
         ("Es gilt Ziff. 3.", []),
     ],
 )
-def test_sections_of_a_german_contract(said: str, expected: list[str]) -> None:
-    document = german_text.recognise(Document(text=LEASE.format(said), title="", language="de"))
+def test_sections_of_a_german_contract(wording: str, expected: list[str]) -> None:
+    document = german_text.recognise(Document(text=LEASE.format(wording), title="", language="de"))
     assert document is not None
     assert cited(document) == expected
 
 
 @pytest.mark.parametrize(
-    ("said", "expected"),
+    ("wording", "expected"),
     [
         ("Section 2.1(b) applies.", ["sec_2__subsec_1__list_b"]),
         ("Clause 2.1 (a) of this Agreement applies.", ["sec_2__subsec_1__list_a"]),
@@ -142,8 +142,8 @@ def test_sections_of_a_german_contract(said: str, expected: list[str]) -> None:
         ("Clause 3, 4 days after delivery.", ["sec_3"]),
     ],
 )  # fmt: skip
-def test_english_clauses(said: str, expected: list[str]) -> None:
-    text = SUPPLY.format(said)
+def test_english_clauses(wording: str, expected: list[str]) -> None:
+    text = SUPPLY.format(wording)
     document = contract.recognise(Document(text=text, title="", language="en"))
     assert document is not None
     assert cited(document) == expected

@@ -429,7 +429,7 @@ def test_provision_is_found_by_short_name_of_act(words_library: Library) -> None
 
 
 @pytest.mark.parametrize(
-    ("asked", "work"),
+    ("requested", "work"),
     [
         ("31995L0046", "31995L0046"),
         ("Directive 95/46/EC", "31995L0046"),
@@ -440,7 +440,7 @@ def test_provision_is_found_by_short_name_of_act(words_library: Library) -> None
         ("Trustee Act, 1893", "Trustee Act, 1893"),
     ],
 )
-def test_citations_of_absent_work(words_library: Library, asked: str, work: str) -> None:
+def test_citations_of_absent_work(words_library: Library, requested: str, work: str) -> None:
     statute = law("DE-bgb", "de", ("para_1984", "Die §§ 81 und 82 der Insolvenzordnung gelten."))
     act = law(
         "IE-1923-act-15", "en", ("sec_13", "An order under section 42 of the Trustee Act, 1893.")
@@ -448,8 +448,8 @@ def test_citations_of_absent_work(words_library: Library, asked: str, work: str)
     words_library.sources.add_documents(
         [replace(item, references=find_references(item)) for item in (statute, act)], vectors=False
     )
-    found = words_library.law.references(asked)
-    assert (found.work, found.eid, found.citation) == (work, None, asked)
+    found = words_library.law.references(requested)
+    assert (found.work, found.eid, found.citation) == (work, None, requested)
     assert (found.cites, found.in_library) == ([], False)
     citing = {"31995L0046": "32016R0679", "DE-inso": "DE-bgb"}.get(work, "IE-1923-act-15")
     assert {reference.work for reference in found.cited_by} == {citing}

@@ -49,17 +49,17 @@ def test_mistyped_path_leaves_no_library_behind(tmp_path: Path, capsys: Captured
 
 @pytest.mark.skipif(os.name != "posix", reason="needs the shell's redirections")
 @pytest.mark.parametrize(
-    ("closed", "told"),
+    ("closed", "expected"),
     [("search consent >&-", "standard output is closed"), ("mcp <&-", "standard input")],
 )
-def test_closed_streams_are_reported(words_library_path: Path, closed: str, told: str) -> None:
+def test_closed_streams_are_reported(words_library_path: Path, closed: str, expected: str) -> None:
     command, stream = closed.rsplit(" ", 1)
     ran = subprocess.run(  # noqa: S602 - a shell closes streams
         f"'{sys.executable}' -m lexdesk {command} -L '{words_library_path}' {stream}",
         shell=True, stderr=subprocess.PIPE, text=True, check=False,
     )  # fmt: skip
     assert (ran.returncode, ran.stderr.count("\n")) == (2, 1)
-    assert told in ran.stderr
+    assert expected in ran.stderr
 
 
 def test_subcommand_error_refers_to_its_help(capsys: Captured) -> None:
@@ -260,24 +260,24 @@ def test_system_errors_are_reported_with_remedy(library: str, capsys: Captured) 
 
 
 @pytest.mark.parametrize(
-    "asked", [("impact", "none@1", "@2"), ("coverage", "none"), ("similar", "none")]
+    "arguments", [("impact", "none@1", "@2"), ("coverage", "none"), ("similar", "none")]
 )
 def test_report_into_missing_folder_is_rejected_before_search(
-    library: str, asked: tuple[str, ...], tmp_path: Path, capsys: Captured
+    library: str, arguments: tuple[str, ...], tmp_path: Path, capsys: Captured
 ) -> None:
     report = tmp_path / "no" / "r.csv"
-    assert run([*asked, "-L", library, "--report", str(report)]) == 2
+    assert run([*arguments, "-L", library, "--report", str(report)]) == 2
     error_output = capsys.readouterr().err  # and not that there is no such work
     assert f"the folder {report.parent} of the report is missing; create it first" in error_output
 
 
 @pytest.mark.parametrize(
-    "asked", [("impact", "none@1", "@2"), ("coverage", "none"), ("similar", "none")]
+    "arguments", [("impact", "none@1", "@2"), ("coverage", "none"), ("similar", "none")]
 )
 def test_report_of_unknown_format_is_rejected_before_search(
-    library: str, asked: tuple[str, ...], tmp_path: Path, capsys: Captured
+    library: str, arguments: tuple[str, ...], tmp_path: Path, capsys: Captured
 ) -> None:
-    assert run([*asked, "-L", library, "--report", str(tmp_path / "r.xlsx")]) == 2
+    assert run([*arguments, "-L", library, "--report", str(tmp_path / "r.xlsx")]) == 2
     error_output = capsys.readouterr().err
     assert error_output.startswith(
         "lexdesk: r.xlsx names no format to write; end it with one of: .csv"

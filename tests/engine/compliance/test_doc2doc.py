@@ -846,17 +846,17 @@ def test_periods(
 
 
 @pytest.mark.parametrize(
-    ("around", "years", "after", "before", "told"),
+    ("around", "years", "after", "before", "expected"),
     [
         (None, None, "2020-01-01", "2019-01-01", "from 1 January 2020 to 1 January 2019"),
         ("2016-05-24", 2, "2019-01-01", None, "from 1 January 2019 to 24 May 2018"),
     ],
 )
 def test_period_without_date_is_rejected(
-    around: str | None, years: int | None, after: str | None, before: str | None, told: str
+    around: str | None, years: int | None, after: str | None, before: str | None, expected: str
 ) -> None:
     days = [DAY(item) if item else None for item in (around, after, before)]
-    with pytest.raises(LexdeskError, match=f"the period {told} has no day"):
+    with pytest.raises(LexdeskError, match=f"the period {expected} has no day"):
         period(days[0], years, days[1], days[2])
 
 

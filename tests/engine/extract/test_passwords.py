@@ -83,7 +83,7 @@ def test_correct_password_among_several_opens_each_format(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("passwords", "told"),
+    ("passwords", "expected"),
     [
         ((), "; give it with lexdesk add --passwords FILE"),
         ((WRONG,), ", and the one that was tried does not open it; check it"),
@@ -91,11 +91,11 @@ def test_correct_password_among_several_opens_each_format(folder: Path) -> None:
     ],
 )
 def test_failure_states_whether_password_was_tried(
-    folder: Path, passwords: tuple[str, ...], told: str
+    folder: Path, passwords: tuple[str, ...], expected: str
 ) -> None:
     found = readings(sorted(folder.iterdir()), *passwords)
     for name in LOCKED:
-        assert found[name].startswith(f"{name} is protected by a password{told}"), name
+        assert found[name].startswith(f"{name} is protected by a password{expected}"), name
         assert "--passwords FILE" in found[name]
 
 
@@ -329,17 +329,17 @@ def test_password_file_option(
 
 
 @pytest.mark.parametrize(
-    ("content", "told"),
+    ("content", "expected"),
     [(b"\n\r\n", "holds no password; write one a line"), (b"gr\xfcn\n", "are not in UTF-8; save")],
 )
 def test_empty_password_file_is_rejected(
-    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], content: bytes, told: str
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], content: bytes, expected: str
 ) -> None:
     given = tmp_path / "passwords.txt"
     given.write_bytes(content)
     own = str(tmp_path / "library")
     assert run(["add", "-L", own, str(folder), "--passwords", str(given)]) == 2
-    assert told in capsys.readouterr().err
+    assert expected in capsys.readouterr().err
     assert not Path(own).exists()
 
 

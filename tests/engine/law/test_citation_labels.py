@@ -124,7 +124,7 @@ def test_usual_names_are_recognised_in_citations() -> None:
 
 
 @pytest.mark.parametrize(
-    ("citation", "work", "told"),
+    ("citation", "work", "expected"),
     [
         ("Article 7(3) Regulation (EU) 2016/679", "32016R0679", "Article 7(3) GDPR"),
         ("Recital 42 Regulation (EU) 2016/679", "32016R0679", "Recital 42 GDPR"),
@@ -141,8 +141,8 @@ def test_usual_names_are_recognised_in_citations() -> None:
         ("On Regulation (EU) 2016/679", "/files/note.txt", "On Regulation (EU) 2016/679"),
     ],
 )
-def test_usual_citation_uses_act_name(citation: str, work: str, told: str) -> None:
-    assert with_usual_name(citation, work) == told
+def test_usual_citation_uses_act_name(citation: str, work: str, expected: str) -> None:
+    assert with_usual_name(citation, work) == expected
 
 
 def test_citation_determines_act() -> None:

@@ -179,9 +179,10 @@ OTHER_DAYS = """However:
 
 
 @pytest.mark.parametrize(
-    ("more", "told"), [(OTHER_DAYS, ", some provisions from another day (Article 113)"), ("", "")]
+    ("more", "expected"),
+    [(OTHER_DAYS, ", some provisions from another day (Article 113)"), ("", "")],
 )
-def test_other_days_of_application_are_reported(more: str, told: str, tmp_path: Path) -> None:
+def test_other_days_of_application_are_reported(more: str, expected: str, tmp_path: Path) -> None:
     """The prohibitions of the AI Act apply since 2 February 2025."""
     text = APPLICATION + more
     article = Provision("art_113", "article", "113", "", "Article 113", None, 0, len(text))
@@ -192,7 +193,7 @@ def test_other_days_of_application_are_reported(more: str, told: str, tmp_path: 
     )  # fmt: skip
     with Library.open(tmp_path / "library", create=True) as library:
         library.sources.add_documents([act], vectors=False)
-        sentence = f"in force since 1 August 2024, applies from 2 August 2026{told}"
+        sentence = f"in force since 1 August 2024, applies from 2 August 2026{expected}"
         hits = library.search("force", mode="keyword", as_of="2025-06-01").hits
         assert [hit.status_sentence for hit in hits] == [sentence]
         assert library.law.show("32024R1689", as_of="2025-06-01").status_sentence == sentence

@@ -212,7 +212,7 @@ def test_crafted_library_does_not_change_outside_files(
 
 
 @pytest.mark.parametrize(
-    ("kind", "told"),
+    ("kind", "expected"),
     [
         ("store: link to a library", "library.sqlite is a link"),
         ("store: pipe", "library.sqlite is not a regular file"),
@@ -226,11 +226,11 @@ def test_crafted_library_does_not_change_outside_files(
     ],
 )
 def test_rejected_file_is_named(
-    kind: str, told: str, tiny: Path, victim: Path, capsys: pytest.CaptureFixture[str]
+    kind: str, expected: str, tiny: Path, victim: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     CRAFTED[kind](tiny / "library", victim)
     assert run(arguments("search", tiny)) == 2
-    assert told in capsys.readouterr().err
+    assert expected in capsys.readouterr().err
 
 
 def test_linked_library_folder_is_opened(tiny: Path) -> None:

@@ -27,9 +27,9 @@ def test_language_of_sentence_is_detected(text: str, language: str | None) -> No
     assert detect_language(text) == language
 
 
-@pytest.mark.parametrize(("said", "language"), [("de", "de"), (" EN ", "en"), ("auto", "")])
-def test_language_is_named_by_its_code(said: str, language: str) -> None:
-    assert parse_language(said) == language
+@pytest.mark.parametrize(("wording", "language"), [("de", "de"), (" EN ", "en"), ("auto", "")])
+def test_language_is_named_by_its_code(wording: str, language: str) -> None:
+    assert parse_language(wording) == language
 
 
 def test_unknown_language_lists_known_languages(tmp_path: Path) -> None:

@@ -81,9 +81,9 @@ def test_similarity_threshold_is_preserved(tmp_path: Path) -> None:
     assert manifest.write(tmp_path / "with", read, read.files) == read
 
 
-@pytest.mark.parametrize("told", [None, 0.9, {}, {"threshold": "0.9"}, {"threshold": None}])
-def test_invalid_threshold_is_ignored(tmp_path: Path, told: object) -> None:
-    measured = {manifest.NEARLY_THE_SAME: told}
+@pytest.mark.parametrize("expected", [None, 0.9, {}, {"threshold": "0.9"}, {"threshold": None}])
+def test_invalid_threshold_is_ignored(tmp_path: Path, expected: object) -> None:
+    measured = {manifest.NEARLY_THE_SAME: expected}
     assert write_model(tmp_path / "tiny", measured=measured).nearly_the_same is None
 
 

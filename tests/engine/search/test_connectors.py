@@ -373,7 +373,7 @@ def pieces_of(*texts: str | None) -> list[PieceRow]:
 
 
 @pytest.mark.parametrize(
-    ("texts", "told"),
+    ("texts", "expected"),
     [
         (("One.",), {}),
         (("One goes", "on."), {1: Border("one goes on", 1, 1), 2: Border("", 1, 1)}),
@@ -391,8 +391,10 @@ def pieces_of(*texts: str | None) -> list[PieceRow]:
         (("a " + "b" * 101, "c" * 100 + " d"), {1: Border(f"a X {'c' * 100} d", 1, 1), 2: Border("", 1, 1)}),
     ],
 )  # fmt: skip
-def test_borders_between_passages(texts: tuple[str | None, ...], told: dict[int, Border]) -> None:
-    assert find_borders(pieces_of(*texts), str) == told
+def test_borders_between_passages(
+    texts: tuple[str | None, ...], expected: dict[int, Border]
+) -> None:
+    assert find_borders(pieces_of(*texts), str) == expected
 
 
 def test_text_continues_only_within_paragraph_of_article() -> None:

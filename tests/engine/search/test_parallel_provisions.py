@@ -150,7 +150,7 @@ def test_vectors_of_other_model_label_no_parallel_provision(library: Library) ->
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "told"),
+    ("one", "other", "expected"),
     [
         ((DMA, "art_32__para_5"), (DSA, "art_77__para_5"), True),
         ((DMA, "art_32__para_5"), (DMA, "art_33__para_5"), True),  # two articles of one act
@@ -164,7 +164,7 @@ def test_vectors_of_other_model_label_no_parallel_provision(library: Library) ->
     ],
 )
 def test_passages_of_one_article_are_not_parallel(
-    library: Library, one: tuple[str, str | None], other: tuple[str, str | None], told: bool
+    library: Library, one: tuple[str, str | None], other: tuple[str, str | None], expected: bool
 ) -> None:
     ids = sorted(library._store.vectors.passages())[:2]
     hits = [
@@ -172,7 +172,7 @@ def test_passages_of_one_article_are_not_parallel(
         for hit, (work, eid) in zip(library.search(QUERY, top=2).hits, (one, other), strict=True)
     ]
     found = near_identical.label_near_identical(hits, ids, library._store, -1.0)
-    assert [hit.near_duplicate_of for hit in found] == [None, 1 if told else None]
+    assert [hit.near_duplicate_of for hit in found] == [None, 1 if expected else None]
 
 
 def test_earliest_parallel_provision_counts(

@@ -179,7 +179,7 @@ def test_citations_of_a_text(client: TestClient) -> None:
 
 
 @pytest.mark.parametrize(
-    ("sent", "status", "said"),
+    ("sent", "status", "wording"),
     [
         (b'{"text": "See', 422, "what was sent is no JSON from character 10 on; send JSON"),
         (b"\xff\xfe{", 400, "what was sent cannot be read as text; send JSON in UTF-8"),
@@ -191,12 +191,12 @@ def test_citations_of_a_text(client: TestClient) -> None:
     ],
 )
 def test_invalid_body_is_rejected_in_one_sentence(
-    client: TestClient, sent: bytes, status: int, said: str
+    client: TestClient, sent: bytes, status: int, wording: str
 ) -> None:
     headers = {"Authorization": f"Bearer {TOKENS['guest']}", "Content-Type": "application/json"}
     answer = client.post("/v1/cite", content=sent, headers=headers)
     assert answer.status_code == status
-    assert answer.json()["error"].startswith(said)
+    assert answer.json()["error"].startswith(wording)
 
 
 def test_oversized_body_is_rejected_unread(
@@ -212,7 +212,7 @@ def test_oversized_body_is_rejected_unread(
 
 
 @pytest.mark.parametrize(
-    ("path", "asked", "status", "said"),
+    ("path", "arguments", "status", "wording"),
     [
         ("law/search", {"q": "a AND AND b"}, 400, "AND"),
         ("law/search", {"q": ""}, 422, "q is empty"),
@@ -239,11 +239,11 @@ def test_oversized_body_is_rejected_unread(
     ],
 )
 def test_errors_are_one_sentence(
-    client: TestClient, path: str, asked: dict[str, Any], status: int, said: str
+    client: TestClient, path: str, arguments: dict[str, Any], status: int, wording: str
 ) -> None:
-    answer = get(client, path, **asked)
+    answer = get(client, path, **arguments)
     assert answer.status_code == status
-    assert said in answer.json()["error"]
+    assert wording in answer.json()["error"]
 
 
 def test_errors_show_no_folder_of_the_server(client: TestClient, shelves: dict[str, Path]) -> None:
@@ -504,7 +504,7 @@ def test_head_is_answered_without_body(client: TestClient) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "wording"),
     [
         ("port = ", "is not TOML"),
         ("", "needs the tables [collections] and [readers.NAME]"),
@@ -576,12 +576,12 @@ def test_head_is_answered_without_body(client: TestClient) -> None:
         ),
     ],
 )
-def test_settings_errors_state_position(tmp_path: Path, text: str, said: str) -> None:
+def test_settings_errors_state_position(tmp_path: Path, text: str, wording: str) -> None:
     file = tmp_path / "service.toml"
     file.write_text(text.replace("{digest}", digest("token")))
     with pytest.raises(ServiceError) as error:
         read(file)
-    assert said in str(error.value)
+    assert wording in str(error.value)
     assert str(error.value).startswith(str(file))
     assert "\n" not in str(error.value)
 
