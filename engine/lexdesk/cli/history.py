@@ -107,6 +107,8 @@ def _format_stage(stage: Stage) -> str:
     from lexdesk.law.amendments import format_amendments
 
     changed = f", +{stage.inserted} -{stage.deleted} words" if stage.number > 1 else ""
+    if not stage.is_compared:
+        changed = ", not compared with the last one, which is of another format"
     acts = format_amendments(stage.amended_by)
     formerly = f" from {stage.formerly}" if stage.formerly else ""
     if stage.change == "consolidated":

@@ -52,6 +52,11 @@ _PLURALS = {
 """By language: singular and plural of the word before a number (Interinstitutional Style Guide)."""
 
 _OPENING = 80
+_GERMAN_HEAD = lazy_pattern(
+    r"(?m)^\s*(?:Ausfertigungsdatum|Fundstelle|Neugefasst durch|Zuletzt geändert durch|Änderung durch)\s*(?::|$)"
+    r"|\(\+\+\+ |dokumentarisch noch nicht abschließend bearbeitet"
+)
+"""The publisher's record above a German statute: its day, journal and amendments, which are no text of it."""
 _REPEALED = lazy_pattern(
     r"\s*(?:(?:\(\w{1,5}\)|\d+[a-z]?\.)\s*)?(?:(?:§§?|Art(?:ikel|\.)?)\s*\d+\w?(?:\s(?:bis|und)\s\d+\w?)?\s*)?\(weggefallen\)\s*"
 )
@@ -96,6 +101,7 @@ def split_document(document: Document, max_characters: int = MAX_CHARACTERS) -> 
     """
     tree = _Tree(document)
     pages = _Pages(document.pages)
+    is_statute = document.work.startswith("DE-")
     pieces: list[Passage] = []
     spans = tree.spans(max_characters)
     for span, following in zip_longest(spans, spans[1:]):
@@ -117,6 +123,7 @@ def split_document(document: Document, max_characters: int = MAX_CHARACTERS) -> 
                         label,
                         page,
                         _is_searchable(text, provision, f"{heading} {above}")
+                        and not (is_statute and provision is None and _GERMAN_HEAD.search(text))
                         and (page is None or _PAGE_NUMBER.fullmatch(text) is None),
                     )
                 )

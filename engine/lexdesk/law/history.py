@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from lexdesk.document.dates import iso
 from lexdesk.document.eid import is_recital
@@ -28,6 +28,7 @@ from lexdesk.law.versions import (
     Times,
     Version,
     find_renumbered,
+    is_flattened,
     is_valid_on,
     nearest_period,
     version_on,
@@ -54,6 +55,8 @@ class Stage:
     provisions of a work. ``known_until`` is the last day that the text is known for, if it was
     changed before the next stage and the library lacks the changed text; ``valid_to`` is then this
     day, too. ``state`` is the day of the last amendment that an undated text names.
+    ``is_compared`` is False if the files of this and the last stage have different formats, so that changes are not
+    counted.
     """
 
     number: int
@@ -69,6 +72,7 @@ class Stage:
     provisions: Changed | None = None
     known_until: str | None = None
     state: str | None = None
+    is_compared: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +172,8 @@ def revision(
     Raises ``NotFound``.
     """
     before, after = (version_at(store, work, when, language, preferred) for when in (old, new))
-    texts = unit_texts(store, before), unit_texts(store, after)
+    pair = _comparable(before, after) or (before, after)
+    texts = unit_texts(store, pair[0]), unit_texts(store, pair[1])
     return Revision(before, after, *texts, _compare_units(*texts))
 
 
@@ -242,7 +247,13 @@ def _stages_of_provision(
     stages: list[Stage] = []
     before: State | None = None
     for number, state in enumerate(timeline, 1):
-        inserted, deleted = count_words(diff(before.found.text if before else "", state.found.text))
+        pair = _comparable(before.versions[-1], state.versions[0]) if before else None
+        is_compared = pair is not None or before is None
+        texts = [found.text for each in pair or () if (found := find_in_version(store, each, eid))]
+        old, new = (
+            texts if len(texts) == 2 else (before.found.text if before else "", state.found.text)
+        )
+        inserted, deleted = count_words(diff(old, new)) if is_compared else (0, 0)
         change, formerly = _start_change(store, versions, before, state, eid)
         end, later = _end_change(store, versions, state, eid)
         stages.append(
@@ -251,7 +262,7 @@ def _stages_of_provision(
                 iso(None if is_recital(eid) else state.known_to), inserted, deleted,
                 find_amendments(store, work, eid, state), formerly, end, later,
                 known_until=None if is_recital(eid) or end == "repealed" else iso(state.known_until),
-                state=_state_of(store, state.versions[0]),
+                state=_state_of(store, state.versions[0]), is_compared=is_compared,
             )
         )  # fmt: skip
         before = state
@@ -304,12 +315,15 @@ def _stages_of_work(store: Store, expressions: list[ExpressionRow]) -> list[Stag
     work = expressions[0].work
     times = derive_times_of_work(store, expressions[0], datetime.date.today())
     stages: list[Stage] = []
-    before: dict[str, str] = {}
+    last: Version | None = None
     for number, version in enumerate(held_versions(store, expressions), 1):
-        after = unit_texts(store, version)
-        change = _change(store, version, times) if before else _first(store, expressions)
+        change = _change(store, version, times) if last else _first(store, expressions)
         is_over = change == "repealed"  # its text states the repeal, and removes no provision
-        changed = Changed([], [], [], {}) if is_over else _compare_units(before, after)
+        pair = _comparable(last, version) if last else None
+        before = unit_texts(store, pair[0]) if pair else {}
+        after = unit_texts(store, pair[1] if pair else version)
+        is_compared = pair is not None or last is None
+        changed = _compare_units(before, after) if is_compared and not is_over else _UNCHANGED
         counts = [
             count_words(diff(before.get(e, ""), after.get(e, "")))
             for e in (*changed.amended, *changed.inserted, *changed.removed)
@@ -324,13 +338,25 @@ def _stages_of_work(store: Store, expressions: list[ExpressionRow]) -> list[Stag
             Stage(
                 number, change, iso(version.valid_from),
                 iso(version.known_to), sum(n for n, _ in counts), sum(n for _, n in counts),
-                find_amendments(store, work, None, state), provisions=changed if before else None,
+                find_amendments(store, work, None, state), provisions=changed if last and is_compared else None,
                 known_until=iso(version.known_until),
-                state=_state_of(store, version),
+                state=_state_of(store, version), is_compared=is_compared,
             )
         )  # fmt: skip
-        before = after
+        last = version
     return stages
+
+
+_UNCHANGED = Changed([], [], [], {})
+
+
+def _comparable(before: Version, after: Version) -> tuple[Version, Version] | None:
+    """Return both versions with the files of one format first; ``None`` if they have none in common."""
+    for old in before.expressions:
+        for new in after.expressions:
+            if is_flattened(old) == is_flattened(new):
+                return replace(before, expressions=(old,)), replace(after, expressions=(new,))
+    return None
 
 
 def _first(store: Store, expressions: list[ExpressionRow]) -> str:

@@ -88,7 +88,7 @@ def build_versions(expressions: Iterable[ExpressionRow]) -> list[Version]:
     """
     by_day: dict[datetime.date, list[ExpressionRow]] = {}
     undated: list[ExpressionRow] = []
-    for row in sorted(expressions, key=lambda e: (_is_flattened(e), -e.id)):
+    for row in sorted(expressions, key=lambda e: (is_flattened(e), -e.id)):
         day = from_iso(row.valid_from)
         (by_day.setdefault(day, []) if day else undated).append(row)
     if not by_day:
@@ -104,7 +104,8 @@ def build_versions(expressions: Iterable[ExpressionRow]) -> list[Version]:
     return [*map(_limit, versions, versions[1:]), versions[-1]]
 
 
-def _is_flattened(row: ExpressionRow) -> bool:
+def is_flattened(row: ExpressionRow) -> bool:
+    """Return True for a record of an archive, whose text lacks the lines of the act."""
     return (row.path or "").endswith(".json")
 
 
@@ -169,7 +170,7 @@ def _is_same(one: ProvisionText, other: ProvisionText) -> bool:
     """Return True if two texts are equal, or differ only in the print of two kinds of files."""
     if one.text == other.text:
         return True
-    differs = _is_flattened(one.expression) != _is_flattened(other.expression)
+    differs = is_flattened(one.expression) != is_flattened(other.expression)
     return differs and have_same_words(one.text, other.text)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -190,3 +191,20 @@ def test_undated_statute_is_of_the_state_that_it_names(
         path = str(library.path)
     assert run(["history", "DE-x", "-L", path]) == 0
     assert "as of the state of 2021-05-07" in capsys.readouterr().out
+
+
+def test_files_of_different_formats_are_not_compared(tmp_path: Path) -> None:
+    """Line breaks, tables and headings that one format lacks are no amendments."""
+    record = {
+        "schema": "lex-articles/1", "lex_id": "eu-eurlex:32014l0065:2016-01-01", "language": "en",
+        "title": "Directive 2014/65/EU", "valid_from": "2016-01-01", "valid_to": None,
+        "provisions": [{"anchor": "art_1", "type": "article", "text_md": "Firms | comply | now."}],
+    }  # fmt: skip
+    path = tmp_path / "works" / "32014l0065" / "versions" / "2016-01-01" / "en.json"
+    path.parent.mkdir(parents=True)
+    path.write_text(json.dumps(record))
+    with library_of(tmp_path, ADOPTED) as library:
+        library.sources.add([tmp_path / "works"], vectors=False)
+        last = library.law.history(WORK).stages[-1]
+        assert (last.is_compared, last.provisions, last.inserted) == (False, None, 0)
+        assert not library.law.history(WORK, "art_1").stages[-1].is_compared

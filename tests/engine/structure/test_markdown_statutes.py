@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lexdesk import Library
 from lexdesk.document.model import Document
 from lexdesk.document.passages import split_document
 from lexdesk.extract import read
@@ -428,3 +429,19 @@ def test_quotation_ends_at_last_mark() -> None:
 def test_arbitrary_text_gives_valid_structure(body: str) -> None:
     for document in (irish(body), german(body)):
         assert len({p.eid for p in document.provisions}) == len(document.provisions)
+
+
+def test_record_above_statute_is_no_passage(tmp_path: Path) -> None:
+    path = tmp_path / "index.md"
+    path.write_text(
+        "---\nTitle: Gesetz\njurabk: XG\nlayout: default\norigslug: xg\nslug: xg\n\n---\n\n# Gesetz (XG)\n\n"
+        "Ausfertigungsdatum\n:   1896-08-18\n\nZuletzt geändert durch\n:   Art. 4 G v. 7.5.2021 I 850\n\n"
+        "##### § 1 Anfang\n\nDer Mensch ist frei geboren und lebt in Frieden.\n"
+    )
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.sources.add([path], vectors=False)
+        assert library.search("Ausfertigungsdatum", mode="keyword").hits == []
+        assert library.search("Frieden", mode="keyword").hits
+        assert library.law.show("DE-xg", "para_1").notice == (
+            "as of the state of 7 May 2021; whether it was amended later is not known"
+        )
