@@ -6,11 +6,14 @@ court) and those of national statutes; the titles of Union acts name their insti
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping
+from functools import cache
 
 from lexdesk.storage import Store, until_changed
 from lexdesk.text.lazy_pattern import lazy_pattern
+from lexdesk.text.tokens import fold
 
 _CASE = lazy_pattern(r"6\d{4}([CTF])[A-Z]\d{4}")
 _COURTS = {"C": "Court of Justice", "T": "General Court", "F": "Civil Service Tribunal"}
@@ -27,17 +30,50 @@ _COMMISSION = lazy_pattern(
 )
 _COUNCIL = lazy_pattern(r"^council\b|\bof the council\b|\bdes rates\b|\bdu conseil\b")
 _STATES = {"DE": "Germany", "IE": "Ireland", "UK": "United Kingdom", "GB": "United Kingdom"}
-_NEUTRAL = lazy_pattern(r"\[\d{4}\] (UKSC|UKHL|EWCA|EWHC|IESC|IECA|IEHC)\b")
+_NEUTRAL = lazy_pattern(r"\[\d{4}\] (UKSC|UKHL|UKPC|EWCA|EWHC|IESC|IECA|IEHC)\b")
+_FIND_CASE_LAW = lazy_pattern(r"https?://caselaw\.nationalarchives\.gov\.uk/id/(?P<court>[a-z]+)/")
+_GERMAN_ECLI = lazy_pattern(
+    r"ECLI:DE:(?P<court>BGH|BVERFG|BVERWG|BFH|BAG|BSG|BPATG):", re.IGNORECASE
+)
+_GERMAN_TITLE = lazy_pattern(
+    r"(?P<court>BGH|BVerfG|BVerwG|BFH|BAG|BSG|BPatG|(?:OLG|LG|AG|VGH|OVG|LAG|KG|VG|FG|LSG|SG|ArbG|BayObLG)(?:\s[A-ZÄÖÜ][\wäöüß-]+)?)"
+    r"(?:,|\svom)\s"
+)
+_GERMAN_COURTS = {
+    name.casefold(): name for name in ("BGH", "BVerfG", "BVerwG", "BFH", "BAG", "BSG", "BPatG")
+}
+_NAMES_OF_COURTS: dict[str, tuple[str, ...]] = {
+    "Court of Justice": ("EuGH", "ECJ", "CJEU", "CJUE", "Europäischer Gerichtshof", "European Court of Justice",
+                         "Court of Justice of the European Union", "Gerichtshof", "Cour de justice"),
+    "General Court": ("EuG", "GCEU", "Gericht der Europäischen Union", "Tribunal de l'Union européenne"),
+    "BGH": ("Bundesgerichtshof", "Federal Court of Justice"), "BVerfG": ("Bundesverfassungsgericht",),
+    "BVerwG": ("Bundesverwaltungsgericht",), "BFH": ("Bundesfinanzhof",), "BAG": ("Bundesarbeitsgericht",),
+    "BSG": ("Bundessozialgericht",), "BPatG": ("Bundespatentgericht",),
+    "UKSC": ("Supreme Court", "UK Supreme Court", "Supreme Court of the United Kingdom"),
+    "UKHL": ("House of Lords",), "UKPC": ("Privy Council",),
+    "EWCA": ("Court of Appeal", "Court of Appeal of England and Wales"),
+    "EWHC": ("High Court", "High Court of England and Wales"),
+    "IESC": ("Supreme Court", "Irish Supreme Court", "Supreme Court of Ireland"),
+    "IECA": ("Court of Appeal", "Irish Court of Appeal"), "IEHC": ("High Court", "Irish High Court"),
+    "EAT": ("Employment Appeal Tribunal",), "UKUT": ("Upper Tribunal",), "UKFTT": ("First-tier Tribunal",),
+}  # fmt: skip
+"""Courts as ``detect_authority`` names them -> other names; a name may be of courts in several countries."""
 
 
 def detect_authority(work: str, title: str) -> str:
     """Return the court or authority of a work; ``""`` if identifier and title do not name one."""
     if case := _CASE.match(work):
         return _COURTS[case[1]]
+    if case := _FIND_CASE_LAW.match(work):
+        return case["court"].upper()
+    if case := _GERMAN_ECLI.match(work):
+        return _GERMAN_COURTS[case["court"].casefold()]
+    if case := _GERMAN_TITLE.match(title):
+        return case["court"]
     state = work.partition("-")[0]
     if state in _STATES and "-" in work:
         return _STATES[state]
-    if neutral := _NEUTRAL.search(title):
+    if neutral := _NEUTRAL.match(work) or _NEUTRAL.search(title):
         return neutral[1]
     opening = title[:_OPENING].casefold()
     if _PARLIAMENT.search(opening):
@@ -50,6 +86,20 @@ def detect_authority(work: str, title: str) -> str:
         if pattern.search(opening):
             return name
     return "European Union" if _ACT.match(work) else ""
+
+
+def authorities_named(folded: str) -> frozenset[str]:
+    """Return the names, without case and accents, of the authorities that a name means: ``supreme court``."""
+    return _authorities_by_name().get(folded, frozenset()) | {folded}
+
+
+@cache
+def _authorities_by_name() -> dict[str, frozenset[str]]:
+    found: dict[str, frozenset[str]] = {}
+    for authority, names in _NAMES_OF_COURTS.items():
+        for name in names:
+            found[fold(name)] = found.get(fold(name), frozenset()) | {fold(authority)}
+    return found
 
 
 @until_changed

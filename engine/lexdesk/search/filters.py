@@ -12,7 +12,7 @@ from lexdesk.citations.cited_eids import cited_forms
 from lexdesk.errors import Message, PhraseCode, QueryCode, QueryError
 from lexdesk.index.allowed import Allowed
 from lexdesk.index.lexical.fulltext import FullText
-from lexdesk.law.authority import authorities
+from lexdesk.law.authority import authorities, authorities_named
 from lexdesk.law.in_force import expressions_in_force
 from lexdesk.query import Filter, Query, Term
 from lexdesk.search.known_item.names import names_of_works
@@ -154,7 +154,8 @@ def _inside(store: Store, folder: str) -> Allowed | None:
 @until_changed
 def _of_authority(store: Store, folded: str) -> Allowed | None:
     names = authorities(store)
-    found = {number for number, name in names.items() if fold(name) == folded}
+    wanted = authorities_named(folded)
+    found = {number for number, name in names.items() if fold(name) in wanted}
     return _of(store, found) if found else None
 
 

@@ -11,7 +11,7 @@ import pytest
 from lexdesk import Library
 from lexdesk.errors import QueryError
 from lexdesk.ingest.scan.sources import sources, works_below
-from lexdesk.law.authority import detect_authority
+from lexdesk.law.authority import authorities_named, detect_authority
 
 EU_2016_679 = (
     "Regulation (EU) 2016/679 of the European Parliament and of the Council of 27 April 2016"
@@ -100,3 +100,24 @@ def test_works_are_counted_once_per_source_folder() -> None:
         ("/letter.txt", "letter"),
     ]
     assert works_below(files, [Path("/law"), Path("/empty")]) == {Path("/law"): 2, None: 2}
+
+
+@pytest.mark.parametrize(
+    ("work", "title", "authority"),
+    [
+        ("ECLI:DE:BGH:2021:060521UIXZR72.20.0", "", "BGH"),
+        ("ECLI:DE:BVerfG:2019:rs20191106.1bvr001613", "", "BVerfG"),
+        ("DE-JURE100055033", "BAG, Urteil vom 19.11.2019, 3 AZR 281/18", "BAG"),
+        ("https://caselaw.nationalarchives.gov.uk/id/uksc/2021/50", "Lloyd v Google", "UKSC"),
+        ("[2019] IEHC 12", "", "IEHC"),
+        ("DE-bgb", "Bürgerliches Gesetzbuch", "Germany"),
+    ],
+)
+def test_courts_are_detected(work: str, title: str, authority: str) -> None:
+    assert detect_authority(work, title) == authority
+
+
+def test_courts_have_usual_names() -> None:
+    assert "court of justice" in authorities_named("eugh") & authorities_named("cjeu")
+    assert {"uksc", "iesc"} <= authorities_named("supreme court")
+    assert authorities_named("commission") == {"commission"}
