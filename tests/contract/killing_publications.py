@@ -92,8 +92,8 @@ def _unsound(place: Path, wanted: list[str]) -> str:
             lacking = [word for word in wanted if not opened.search(word, mode="keyword").hits]
             result = opened.publication
             vectors = len(Passages(str(place), result.passages).encoded())
-            if vectors != result.counts["vectors"]:
-                lacking.append(f"a vector of {result.counts['vectors']:,}")
+            if vectors != result.counts.vectors:
+                lacking.append(f"a vector of {result.counts.vectors:,}")
             return "; ".join([*opened.admin.check(), *(f"{item} is not found" for item in lacking)])
     except Exception as error:
         return f"{type(error).__name__}: {error}"

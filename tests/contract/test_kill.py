@@ -28,6 +28,6 @@ def test_killed_publication_stays_intact_and_can_be_repeated(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    kills = list(killing_publications.kills(tmp_path.resolve(), every=9))
+    kills = list(killing_publications.kills(tmp_path.resolve(), every=15))
     assert {kill.publication for kill in kills} == {"first", "next"}
     assert [kill for kill in kills if kill.problem] == []
