@@ -90,7 +90,7 @@ def sparse_vectors(library: Path, _: Path) -> None:
     model = json.loads(found[0]) if found else {"fingerprint": "", "dimensions": 64}
     name = "codes-1-1.bin"
     response: dict[str, object] = {
-        "format": 3,
+        "format": 4,
         "kind": "hnsw",
         "model": model.get("fingerprint", ""),
     }
@@ -99,8 +99,7 @@ def sparse_vectors(library: Path, _: Path) -> None:
     response |= {"codes": {"file": name, "bytes": 1 << 40, "sha256": "0" * 64}}
     (library / "vectors").mkdir(exist_ok=True)
     sparse(f"vectors/{name}")(library, library)
-    signed = {**json.loads(_forged(response)), "signature": ""}
-    (library / "vectors" / "manifest.json").write_text(json.dumps(signed))
+    (library / "vectors" / "manifest.json").write_text(_forged({**response, "signature": ""}))
 
 
 def sparse_backup(library: Path, victim: Path) -> None:

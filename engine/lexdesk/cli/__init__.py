@@ -69,6 +69,7 @@ COMMANDS = {
         "backup",
         "Copy the library into FOLDER, or verify such a copy.",
     ),
+    "restore": ("backup", "Make the library of a backup."),
     "passphrase": ("passphrase", "Change the passphrase of an encrypted library."),
     "rebuild": ("keep", "Rebuild the indexes from the stored documents."),
     "duplicates": (

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +14,8 @@ from lexdesk.cli.opening import folder_of, open_folder, read_passphrase
 from lexdesk.cli.options import GivenPath, json_option, library_option, print_json
 from lexdesk.cli.printing import echo
 from lexdesk.errors import Message, PhraseCode
+from lexdesk.library import backup_series
+from lexdesk.library.backup import MANIFEST, damage
 
 if TYPE_CHECKING:
     from lexdesk.library.backup import Backup
@@ -24,38 +28,98 @@ if TYPE_CHECKING:
 @click.option(
     "--encrypt", is_flag=True, help="Encrypt the copy of a library that is not encrypted."
 )
+@click.option(
+    "--keep",
+    type=click.IntRange(1, 10_000),
+    metavar="N",
+    help="Make the backup in a subfolder of FOLDER, named by its time, and keep the last N.",
+)
 @json_option
-def backup(folder: Path, library: str | None, verify: bool, encrypt: bool, as_json: bool) -> int:
+def backup(
+    folder: Path, library: str | None, verify: bool, encrypt: bool, keep: int | None, as_json: bool
+) -> int:
     """Copy the library into FOLDER, or verify such a copy.
 
     FOLDER is new or empty. The copy has all annotations and embeddings, and is a library itself: search
-    it with -L FOLDER, or copy it back. Other programs may read and add meanwhile. The backup of an
+    it with -L FOLDER, or put it back by restore. Other programs may read and add meanwhile. The backup of an
     encrypted library has its passphrase. With --encrypt, the backup of a plain one gets a new
-    passphrase, and no other program may add meanwhile.
+    passphrase, and no other program may add meanwhile. With --keep, FOLDER holds several backups: run the
+    command by a schedule of the system. --verify then reads all of them and names the last intact one.
     """
-    from lexdesk.library.backup import damage
-
     if verify:
-        problems = damage(folder)
-        if as_json:
-            print_json({"ok": not problems, "problems": problems})
-        elif not problems:
-            echo(f"{folder}: no damage")
-        for problem in problems if not as_json else []:
-            echo(f"lexdesk: {problem}", err=True)
-        return ERROR if problems else DONE
-    if encrypt:
-        result = _encrypted(library, folder)
-    else:
+        return _verify(folder, as_json=as_json)
+    removed: list[Path] = []
+
+    def back_up(target: Path) -> Backup:
+        if encrypt:
+            return _encrypted(library, target)
         with open_folder(library, instead=Message(PhraseCode.BACK_UP_ORIGINAL)) as opened:
-            result = opened.admin.back_up(folder)
-    if as_json:
-        print_json(result)
+            return opened.admin.back_up(target)
+
+    if keep is None:
+        made = back_up(folder)
     else:
-        size = sum(result.files.values()) / 1e6
-        echo(f"{result.path}: {size:,.1f} MB copied and checked, as of {result.made}")
+        made, removed = backup_series.add(folder, keep, back_up)
+    if as_json:
+        print_json(made)
+    else:
+        size = sum(made.files.values()) / 1e6
+        echo(f"{made.path}: {size:,.1f} MB copied and checked, as of {made.made}")
+        for path in removed:
+            echo(f"{path}: removed")
     if encrypt and not as_json:
         echo(_DESTROY)
+    return DONE
+
+
+def _verify(folder: Path, *, as_json: bool) -> int:
+    """Verify one backup, or all of a folder; the last one decides on the exit code."""
+    found = [] if (folder / MANIFEST).exists() else backup_series.verify(folder)
+    if not found:
+        return _print_problems(folder, damage(folder), as_json=as_json)
+    good = next((each for each in reversed(found) if not each.problems), None)
+    if as_json:
+        told = [dataclasses.asdict(each) for each in found]
+        last = dataclasses.asdict(good) if good else None
+        print_json({"ok": not found[-1].problems, "last_intact": last, "backups": told})
+        return ERROR if found[-1].problems else DONE
+    for each in found:
+        _print_problems(Path(each.path), each.problems, as_json=False)
+    echo(f"last intact backup: {good.path}, as of {good.made}" if good else "no backup is intact")
+    return ERROR if found[-1].problems else DONE
+
+
+def _print_problems(folder: Path, problems: Sequence[str], *, as_json: bool) -> int:
+    if as_json:
+        print_json({"ok": not problems, "problems": list(problems)})
+    elif not problems:
+        echo(f"{folder}: no damage")
+    for problem in problems if not as_json else []:
+        echo(f"lexdesk: {problem}", err=True)
+    return ERROR if problems else DONE
+
+
+@click.command()
+@click.argument("folder", metavar="BACKUP", type=GivenPath(file_okay=False, path_type=Path))
+@library_option
+@click.option("--dry-run", is_flag=True, help="Verify BACKUP and print what would be done.")
+@json_option
+def restore(folder: Path, library: str | None, dry_run: bool, as_json: bool) -> int:
+    """Make the library of BACKUP, which is verified first and stays as it is.
+
+    A library in its place is kept next to it, in a folder whose name ends in .before-restore. Indexes are
+    rebuilt on the first search. Close other programs that use the library.
+    """
+    from lexdesk.library.restoring import restore as run
+
+    done = run(folder, folder_of(library), dry_run=dry_run)
+    if as_json:
+        print_json(done)
+        return DONE
+    verb = "would be restored" if dry_run else "restored"
+    echo(f"{done.path}: {done.bytes / 1e6:,.1f} MB {verb}, as of {done.made}")
+    if done.replaced:
+        echo(f"{done.replaced}: {'would hold' if dry_run else 'holds'} the library from before")
     return DONE
 
 

@@ -147,6 +147,8 @@ class LibraryCode(Code):
         "the author of the folder for a new copy"
     )
     CHECKSUMS_UNAVAILABLE = "the package apsw cannot load its extension cksumvfs ({reason}); install apsw again from its wheel"
+    BACKUP_NOT_RESTORED = "nothing was restored: {problem}"
+    RESTORED_BEFORE = "{folder} holds the library from before another restoration; move it away or delete it first"
     FILE_IS_SPARSE = (
         "{path} has {size:,} bytes, nearly none of which are on the disk, and is not read; ask the "
         "author of the folder for a new copy"

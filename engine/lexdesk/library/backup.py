@@ -142,13 +142,22 @@ def damage(path: Path) -> list[str]:
 
     A backup opened as a library since then has changed. Raises ``LibraryError`` without a backup in ``path``.
     """
+    return list(_damage(path, _manifest(path)["files"]))
+
+
+def made_at(path: Path) -> str:
+    """Return the time (ISO 8601) of the backup in ``path``. Raises as ``damage``."""
+    return _manifest(path)["made"]
+
+
+def _manifest(path: Path) -> _Manifest:
     try:
-        stored_manifest: _Manifest = read_json(path / MANIFEST, shape=_Manifest)
+        manifest: _Manifest = read_json(path / MANIFEST, shape=_Manifest)
     except (OSError, UnsafeFile, ValueError) as error:
         raise LibraryError(LibraryCode.NOT_A_BACKUP, path=path, manifest=MANIFEST) from error
-    if unknown := [name for name in stored_manifest["files"] if name not in SQLITE_FILES]:
+    if unknown := [name for name in manifest["files"] if name not in SQLITE_FILES]:
         raise LibraryError(LibraryCode.BACKUP_NAMES_FILE, path=path / MANIFEST, unknown=unknown[0])
-    return list(_damage(path, stored_manifest["files"]))
+    return manifest
 
 
 def _damage(path: Path, files: Mapping[str, _Entry]) -> Iterator[str]:

@@ -23,6 +23,7 @@ from urllib.parse import quote_from_bytes
 import apsw
 
 from lexdesk.errors import LibraryCode, LibraryError
+from lexdesk.system.read_only import log_of
 
 PAGE_CHANGED = apsw.SQLITE_IOERR_DATA
 """The result code of SQLite for a page that differs from its checksum."""
@@ -308,33 +309,41 @@ def _rewrite(connection: Connection) -> None:
 
 
 def changed_page(path: Path) -> int | None:
-    """Read every page of the file, in use or not; return the number of one that differs from its checksum.
+    """Read every page of the file, in use or not; return the number of one that is missing or differs from its checksum.
 
-    Through SQLite's own layer, since to close a file beside it gives up its locks.
+    Through SQLite's own layer, since to close a file beside it gives up its locks. Raises the errors of ``sqlite3``.
     """
     name = os.path.realpath(path)
     if any("\udc80" <= sign <= "\udcff" for sign in name):
         return None  # apsw takes names in UTF-8 only; the pages in use are read by SQLite
-    file = apsw.VFSFile(_vfs(), name, list(_FILE))
     try:
-        head = file.xRead(100, 0)
-        size = int.from_bytes(head[16:18], "big")
-        size = 65_536 if size == 1 else size
-        return next(
-            (n + 1 for n in range(file.xFileSize() // size) if not _is_whole(file, size, n)), None
-        )
-    finally:
-        file.xClose()
+        file = apsw.VFSFile(_vfs(), name, list(_FILE))
+        try:
+            size, pages = _extent(file, is_at_rest=log_of(path) is None)
+            return next((n + 1 for n in range(pages) if not _is_whole(file, size, n)), None)
+        finally:
+            file.xClose()
+    except apsw.Error as error:
+        raise _translated(error) from error
+
+
+def _extent(file: apsw.VFSFile, *, is_at_rest: bool) -> tuple[int, int]:
+    """Return the bytes of a page and the number of pages: those of the header, unless a log has more of them."""
+    head = file.xRead(100, 0)
+    size = int.from_bytes(head[16:18], "big")
+    size = 65_536 if size == 1 else max(size, 512)
+    stated = int.from_bytes(head[28:32], "big") if head[24:28] == head[92:96] else 0
+    there = -(-file.xFileSize() // size)  # the last one may be cut short
+    return size, min(max(there, stated), there + 1) if is_at_rest else file.xFileSize() // size
 
 
 def _is_whole(file: apsw.VFSFile, size: int, number: int) -> bool:
     for _ in range(_TRIES):
         try:
-            file.xRead(size, number * size)
+            if len(file.xRead(size, number * size)) == size:
+                return True
         except apsw.IOError as error:
             if _code(error) != PAGE_CHANGED:
                 raise
-            time.sleep(_PAUSE)
-        else:
-            return True
+        time.sleep(_PAUSE)
     return False

@@ -3421,6 +3421,10 @@
 <translation>jenseits von {day} liegt nichts</translation>
 </message>
 <message>
+<source>nothing was restored: {problem}</source>
+<translation>nichts wurde wiederhergestellt: {problem}</translation>
+</message>
+<message>
 <source>only {count} of {all} nodes of the graph run on the GPU</source>
 <translation>nur {count} von {all} Knoten des Graphen laufen auf dem Grafikprozessor</translation>
 </message>
@@ -4023,6 +4027,10 @@
 <message>
 <source>{folder} holds other things; name a folder that is new or empty, or one that the library was published in</source>
 <translation>{folder} enthält anderes; nennen Sie einen neuen oder leeren Ordner oder den einer früheren Veröffentlichung der Bibliothek</translation>
+</message>
+<message>
+<source>{folder} holds the library from before another restoration; move it away or delete it first</source>
+<translation>{folder} enthält die Bibliothek, wie sie vor einer früheren Wiederherstellung war; verschieben oder löschen Sie den Ordner zuerst</translation>
 </message>
 <message>
 <source>{folder} no longer exists: the library was moved or removed; open it at its new place</source>

@@ -108,6 +108,21 @@ def test_check_finds_flipped_bit_of_each_page(library: Path) -> None:
             assert f"{name} is damaged" in problem, page
 
 
+def test_check_finds_missing_end(library: Path) -> None:
+    for name in (STORE, NOTES):
+        whole = (library / name).read_bytes()
+        size = int.from_bytes(whole[16:18], "big")
+        for at in (len(whole) - size, len(whole) - 1):
+            (library / name).write_bytes(whole[:at])
+            try:
+                with Library.open(library) as opened:
+                    (problem,) = opened.admin.check()
+            except LibraryDamaged as error:
+                problem = str(error)
+            assert f"{name} is damaged" in problem, at
+        (library / name).write_bytes(whole)
+
+
 def test_damaged_page_is_not_read(library: Path) -> None:
     path = library / STORE
     changed = path.read_bytes().replace(b"data subject", b"data subjekt")

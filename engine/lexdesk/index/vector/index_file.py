@@ -27,7 +27,7 @@ from lexdesk.system.machine_key import machine_key
 from lexdesk.system.regular_files import is_folder, open_regular, read_json
 from lexdesk.text.lazy_pattern import lazy_pattern
 
-FORMAT = 3
+FORMAT = 4
 """Raised with each change of the layout; an index of another format is rebuilt."""
 
 MANIFEST = "manifest.json"
@@ -78,10 +78,9 @@ def write_manifest(folder: Path, manifest: Manifest) -> None:
     """Write ``manifest`` with a hash of its own and a signature. Raises ``OSError``."""
     values = msgspec.to_builtins(manifest)
     del values["is_signed"]
-    content = _canonical(values)
     key = machine_key()
-    values[_OWN] = hashlib.sha256(content).hexdigest()
-    values[_SIGNATURE] = _signature(key, content) if key else ""
+    values[_SIGNATURE] = _signature(key, _canonical(values)) if key else ""
+    values[_OWN] = hashlib.sha256(_canonical(values)).hexdigest()
     write_atomically(folder / MANIFEST, json.dumps(values, indent=1).encode())
 
 
@@ -97,10 +96,11 @@ def read_manifest(folder: Path) -> Manifest | None:
         values = read_json(path, shape=dict[str, object])
         if isinstance(values["format"], int) and values["format"] != FORMAT:
             return None
-        own, signature = values.pop(_OWN), values.pop(_SIGNATURE)
-        content = _canonical(values)
-        if own != hashlib.sha256(content).hexdigest():
+        own = values.pop(_OWN)
+        if own != hashlib.sha256(_canonical(values)).hexdigest():
             raise ValueError("its content is not what was written")
+        signature = values.pop(_SIGNATURE)
+        content = _canonical(values)
         values["is_signed"] = _is_signed(content, signature)
         manifest: Manifest = parsed(json.dumps(values), Manifest)
         if manifest.in_graph > manifest.vectors:

@@ -1,0 +1,75 @@
+"""Backups of a library in one folder, a subfolder each by its time, of which the last ones are kept."""
+
+from __future__ import annotations
+
+import contextlib
+import datetime
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from lexdesk.errors import LibraryError
+from lexdesk.library.backup import MANIFEST, Backup, damage, made_at
+from lexdesk.system.library_files import SQLITE_FILES
+from lexdesk.system.regular_files import is_folder, is_regular
+
+_NAME = re.compile(r"\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d")
+_FILES = {MANIFEST, *SQLITE_FILES}
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """A backup of the series and its problems, in words; ``made`` is its time (ISO 8601), ``""`` if unreadable."""
+
+    path: str
+    made: str
+    problems: tuple[str, ...]
+
+
+def backups(folder: Path) -> list[Path]:
+    """Return the backups in ``folder``, oldest first."""
+    if not folder.is_dir():
+        return []
+    return sorted(
+        path for path in folder.iterdir() if _NAME.fullmatch(path.name) and _has_manifest(path)
+    )
+
+
+def _has_manifest(path: Path) -> bool:
+    with contextlib.suppress(LibraryError):
+        return is_folder(path) and is_regular(path / MANIFEST)
+    return False
+
+
+def add(folder: Path, keep: int, back_up: Callable[[Path], Backup]) -> tuple[Backup, list[Path]]:
+    """Make a backup in ``folder`` by ``back_up``, and remove all but the last ``keep``; return it and those removed.
+
+    A backup goes only after the new one is complete, and only if nothing else is in its folder.
+    """
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    now = datetime.datetime.now().astimezone()
+    made = back_up(folder / now.strftime("%Y-%m-%dT%H-%M-%S"))
+    return made, [path for path in backups(folder)[:-keep] if _remove(path)]
+
+
+def _remove(path: Path) -> bool:
+    """Remove a backup; return false where its folder has other files, as of a library that was opened."""
+    if {each.name for each in path.iterdir()} - _FILES:
+        return False
+    for name in (*SQLITE_FILES, MANIFEST):
+        (path / name).unlink(missing_ok=True)
+    path.rmdir()
+    return True
+
+
+def verify(folder: Path) -> list[Verified]:
+    """Read every byte of all backups in ``folder``, oldest first."""
+    return [_verified(path) for path in backups(folder)]
+
+
+def _verified(path: Path) -> Verified:
+    try:
+        return Verified(str(path), made_at(path), tuple(damage(path)))
+    except LibraryError as error:
+        return Verified(str(path), "", (str(error),))

@@ -1,0 +1,69 @@
+"""The restoration of a library from a backup: verified first, and nothing replaced but what is set aside."""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+from lexdesk.errors import LibraryCode, LibraryError
+from lexdesk.library.backup import damage, made_at
+from lexdesk.system.atomic import new_folder
+from lexdesk.system.library_files import SQLITE_FILES, STORE
+from lexdesk.system.lock import writer_lock
+from lexdesk.system.paths import absolute
+from lexdesk.system.regular_files import is_regular, open_regular
+
+_ASIDE = ".before-restore"
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What a restoration does, or did: the library, the time of the backup (ISO 8601), its bytes, and the old library's place.
+
+    ``replaced`` is the folder of the old library, set aside; ``""`` without one.
+    """
+
+    path: str
+    made: str
+    bytes: int
+    replaced: str
+
+
+def restore(backup: Path, library: Path, *, dry_run: bool = False) -> Restored:
+    """Make the library ``library`` of the verified ``backup``; with ``dry_run``, only verify and tell.
+
+    A library in its place is set aside as a folder next to it. Raises ``LibraryError`` for a damaged backup and for a place with
+    other contents, ``LibraryLocked`` while a program writes, and ``OSError``.
+    """
+    library = absolute(library)
+    if problems := damage(backup):
+        raise LibraryError(LibraryCode.BACKUP_NOT_RESTORED, problem=problems[0])
+    names = [name for name in SQLITE_FILES if is_regular(backup / name)]
+    size = sum((backup / name).stat().st_size for name in names)
+    is_there = library.exists() and any(library.iterdir())
+    if is_there and not is_regular(library / STORE):
+        raise LibraryError(LibraryCode.TARGET_OCCUPIED, folder=library)
+    place = library.with_name(f"{library.name}{_ASIDE}")
+    if is_there and place.exists():
+        raise LibraryError(LibraryCode.RESTORED_BEFORE, folder=place)
+    told = Restored(str(library), made_at(backup), size, str(place) if is_there else "")
+    if not dry_run:
+        _put(backup, names, library, is_there=is_there)
+    return told
+
+
+def _put(backup: Path, names: list[str], library: Path, *, is_there: bool) -> None:
+    """Copy first, then exchange: after a failure the old library is in its place."""
+    fresh = library.with_name(f"{library.name}.restoring")
+    with new_folder(fresh, 0o700) as partial:
+        for name in names:
+            with open_regular(backup / name) as source, (partial / name).open("xb") as copy:
+                shutil.copyfileobj(source, copy)
+    if is_there:
+        with writer_lock(library, "restore"):
+            pass  # nobody writes
+        library.replace(library.with_name(f"{library.name}{_ASIDE}"))
+    elif library.exists():
+        library.rmdir()
+    fresh.replace(library)

@@ -1,0 +1,135 @@
+"""Backups of which the last ones are kept, and libraries restored from one."""
+
+from __future__ import annotations
+
+import datetime
+import json
+from pathlib import Path
+
+import pytest
+from tests.codes import raises_code
+
+from lexdesk import Library
+from lexdesk.cli import run
+from lexdesk.errors import LibraryCode, LibraryError
+from lexdesk.library import backup_series
+from lexdesk.library.backup import Backup
+from lexdesk.library.restoring import restore
+
+
+@pytest.fixture
+def backup(words_library: Library, tmp_path: Path) -> Path:
+    words_library.admin.back_up(tmp_path / "backup")
+    return tmp_path / "backup"
+
+
+def series(
+    words_library: Library, folder: Path, days: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Make a backup on each of so many days."""
+
+    class Clock(datetime.datetime):
+        day = 1
+
+        @classmethod
+        def now(cls, tz: datetime.tzinfo | None = None) -> datetime.datetime:
+            return datetime.datetime(2026, 1, cls.day, tzinfo=datetime.UTC)
+
+    monkeypatch.setattr(backup_series.datetime, "datetime", Clock)
+    for Clock.day in range(1, days + 1):
+        backup_series.add(folder, 3, words_library.admin.back_up)
+
+
+def test_last_backups_are_kept(
+    words_library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "backups"
+    folder.mkdir()
+    (folder / "2025-01-01T00-00-00").mkdir()  # of somebody else
+    series(words_library, folder, 5, monkeypatch)
+    assert [path.name[8:10] for path in backup_series.backups(folder)] == ["03", "04", "05"]
+    assert (folder / "2025-01-01T00-00-00").is_dir()
+
+
+def test_opened_backup_is_not_removed(
+    words_library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "backups"
+    series(words_library, folder, 1, monkeypatch)
+    with Library.open(folder / "2026-01-01T00-00-00") as opened:
+        assert opened.search("consent", mode="keyword").hits
+    monkeypatch.undo()
+    made, removed = backup_series.add(folder, 1, words_library.admin.back_up)
+    assert removed == []
+    assert backup_series.backups(folder)[-1] == Path(made.path)
+    assert (folder / "2026-01-01T00-00-00" / "library.sqlite").is_file()
+
+
+def test_failed_backup_removes_none(
+    words_library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "backups"
+    series(words_library, folder, 3, monkeypatch)
+
+    def failing(target: Path) -> Backup:
+        raise OSError("the disk is full")
+
+    with pytest.raises(OSError, match="full"):
+        backup_series.add(folder, 1, failing)
+    assert len(backup_series.backups(folder)) == 3
+
+
+def test_verify_names_last_intact_backup(
+    words_library: Library,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    folder = tmp_path / "backups"
+    series(words_library, folder, 3, monkeypatch)
+    assert run(["backup", str(folder), "--verify"]) == 0
+    capsys.readouterr()
+    path = folder / "2026-01-03T00-00-00" / "library.sqlite"
+    content = bytearray(path.read_bytes())
+    content[len(content) // 2] ^= 1
+    path.write_bytes(content)
+    assert run(["backup", str(folder), "--verify", "--json"]) == 2
+    told = json.loads(capsys.readouterr().out)
+    assert [bool(each["problems"]) for each in told["backups"]] == [False, False, True]
+    assert told["last_intact"]["path"].endswith("2026-01-02T00-00-00")
+    assert run(["backup", str(folder), "--verify"]) == 2
+    assert "last intact backup" in capsys.readouterr().out
+
+
+def test_library_is_restored_and_old_one_kept(backup: Path, tmp_path: Path) -> None:
+    target = tmp_path / "library-restored"
+    told = restore(backup, target, dry_run=True)
+    assert not target.exists()
+    assert restore(backup, target) == told
+    with Library.open(target) as library:
+        assert library.search("consent", mode="keyword").hits
+        assert library.admin.check() == []
+    again = restore(backup, target, dry_run=True)
+    assert restore(backup, target) == again
+    assert Path(again.replaced, "words").is_dir()
+    with Library.open(target) as library:
+        assert library.admin.check() == []
+    with raises_code(LibraryError, LibraryCode.RESTORED_BEFORE):
+        restore(backup, target)
+
+
+def test_damaged_backup_replaces_nothing(backup: Path, words_library: Library) -> None:
+    content = (backup / "library.sqlite").read_bytes()
+    (backup / "library.sqlite").write_bytes(content[:-1])
+    before = (words_library.path / "library.sqlite").stat()
+    for options in ([], ["--dry-run"]):
+        assert run(["restore", str(backup), "-L", str(words_library.path), *options]) == 2
+    assert (words_library.path / "library.sqlite").stat() == before
+
+
+def test_folder_with_other_contents_is_not_replaced(backup: Path, tmp_path: Path) -> None:
+    (tmp_path / "documents").mkdir()
+    (tmp_path / "documents" / "mine.txt").write_text("mine")
+    with raises_code(LibraryError, LibraryCode.TARGET_OCCUPIED):
+        restore(backup, tmp_path / "documents")
+    assert (tmp_path / "documents" / "mine.txt").read_text() == "mine"
