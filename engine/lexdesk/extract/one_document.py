@@ -32,7 +32,7 @@ from lexdesk.text.encodings import decode_any
 if TYPE_CHECKING:
     from lexdesk.extract.ocr import Ocr
 
-READER_VERSION = 29
+READER_VERSION = 30
 """Increased on every change of the documents extracted from the same files; libraries then extract them again."""
 
 _READERS = {

@@ -3,23 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from functools import cache
 
 from lexdesk.errors import QueryCode, UnknownLanguage
+from lexdesk.text.languages import LANGUAGES, classify
 
 _SAMPLE_CHARACTERS = 1000
 _MIN_LETTERS = 40  # in shorter samples a guess is a coin toss
-LANGUAGES = (
-    "bg", "es", "cs", "da", "de", "et", "el", "en", "fr", "ga", "hr", "it", "lv", "lt", "hu", "mt",
-    "nl", "pl", "pt", "ro", "sk", "sl", "fi", "sv", "no", "is", "ru", "uk", "tr", "ar", "he", "zh",
-    "ja", "ko", "ca", "gl", "eu", "sq", "sr", "bs", "mk",
-)  # fmt: skip
-"""ISO 639-1 codes of the candidate languages; fewer candidates make fewer errors."""
-
-
-_NOT_DETECTED = {"bs"}
-"""Bosnian: a fifth of the Croatian GDPR was detected as Bosnian."""
 
 
 def parse_language(code: str) -> str:
@@ -49,14 +38,4 @@ def detect_language(text: str) -> str | None:
     sample = re.sub(r"[\d\W_]+", " ", sample)
     if len(sample) < _MIN_LETTERS:
         return None
-    language: str = _classify()(sample)[0]
-    return language
-
-
-@cache
-def _classify() -> Callable[[str], tuple[str, float]]:
-    from py3langid import langid
-
-    langid.set_languages([code for code in LANGUAGES if code not in _NOT_DETECTED])
-    classify: Callable[[str], tuple[str, float]] = langid.classify
-    return classify
+    return classify(sample)

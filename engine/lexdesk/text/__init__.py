@@ -7,6 +7,7 @@ encodings       bytes to characters
 line_unwrapping printed lines joined into paragraphs
 analysis        stems, compounds and stop words
 tables          tab-separated tables of names and terms
+languages       detection of languages
 idf             inverse document frequency
 lazy_pattern    regular expressions compiled on first use
 """

@@ -2,9 +2,10 @@
 
 A byte order mark decides first. Then UTF-16 without a mark: NUL bytes in every second place, or
 control bytes in data that reads as letters in pairs (Chinese, Russian). Then UTF-8, if all or all
-but a few bytes are valid, as in concatenated files. All other bytes are decoded as Windows-1252, a
-superset of Latin-1 and the encoding of most older legal text of Western Europe; its five undefined
-bytes are decoded as Latin-1. Decoding never fails.
+but a few bytes are valid, as in concatenated files. All other bytes are decoded by the Windows code page
+of their language: Cyrillic (1251) and Greek (1253), whose words are of letters beyond ASCII alone, Central
+European (1250), Turkish (1254), Baltic (1257), else Windows-1252, a superset of Latin-1. Its five
+undefined bytes are decoded as Latin-1. Decoding never fails.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from __future__ import annotations
 import codecs
 import re
 
+from lexdesk.text.languages import classify
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 _MARKS = (
@@ -35,7 +37,18 @@ _ALIASES = {
 }  # fmt: skip
 """Labels unknown to Python."""
 _STRAY = lazy_pattern("[\udc80-\udcff]+")
-_MAX_STRAY_SHARE = 0.1  # of the characters beyond ASCII; in single-byte text nearly all are stray
+_MAX_STRAY_SHARE = 0.3  # of the characters beyond ASCII; in single-byte text nearly all are stray
+_SAMPLE = 4096  # bytes that tell the language
+_WORD_BEYOND_ASCII = lazy_pattern(rb"[A-Za-z\x80-\xff]*[\xb0-\xff][A-Za-z\x80-\xff]+")
+_MIN_WORDS = 5
+_MIN_SHARE_OF_WORDS = 0.8
+_FINAL_SIGMA = lazy_pattern(rb"\xf2(?![\xb8-\xff])")
+_INNER_SIGMA = lazy_pattern(rb"\xf2(?=[\xb8-\xff])")
+_OTHER_SCRIPTS = {"cp1251": {"bg", "mk", "ru", "sr", "uk"}, "cp1253": {"el"}}
+_PAGES = dict.fromkeys(("cs", "hr", "hu", "pl", "ro", "sk", "sl", "sq", "sr"), "cp1250") | {
+    "et": "cp1257", "lt": "cp1257", "lv": "cp1257", "tr": "cp1254",
+}  # fmt: skip
+"""Code page by language in Latin script; Windows-1252 for all others."""
 _CONTROLS = bytes(byte for byte in range(32) if byte not in b"\t\n\f\r\x1b")
 _MAX_CONTROL_SHARE = 0.03
 """Share of bytes: single-byte text has none, Chinese UTF-16 a tenth."""
@@ -98,7 +111,26 @@ def decode_any(data: bytes, *, cut: bool = False) -> str:
     try:
         return codecs.getincrementaldecoder("utf-8")().decode(data, final=not cut)
     except UnicodeDecodeError:
-        return _decode_nearly_utf_8(data, cut=cut) or decode_windows_1252(data)
+        return _decode_nearly_utf_8(data, cut=cut) or _decode_single_byte(data)
+
+
+def _decode_single_byte(data: bytes) -> str:
+    """Decode text of one byte a letter by the code page of its language."""
+    page = _code_page(data[:_SAMPLE])
+    return decode_windows_1252(data) if page is None else data.decode(page, "replace")
+
+
+def _code_page(sample: bytes) -> str | None:
+    words = _WORD_BEYOND_ASCII.findall(sample)
+    whole = sum(min(word) >= 0x80 for word in words)
+    if whole >= max(_MIN_WORDS, _MIN_SHARE_OF_WORDS * len(words)):
+        # Greek has a sigma that ends words alone; the same byte is a common Cyrillic letter.
+        ending, inside = len(_FINAL_SIGMA.findall(sample)), len(_INNER_SIGMA.findall(sample))
+        page = "cp1253" if ending > 9 * inside else "cp1251"
+        if classify(sample.decode(page, "replace")) in _OTHER_SCRIPTS[page]:
+            return page
+    # The letters of ASCII tell languages of Latin script apart, whatever the page makes of the others.
+    return _PAGES.get(classify(sample.decode("cp1250", "replace")))
 
 
 def _decode_nearly_utf_8(data: bytes, *, cut: bool) -> str | None:

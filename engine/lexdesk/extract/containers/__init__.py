@@ -2,5 +2,6 @@
 
 contents                all documents inside a file, to any depth
 archives -> seven_zip   ZIP, TAR and 7z as folders; packed or signed single files; locked_zip: encrypted ZIP
-mail, outlook           messages (EML, MBOX, MSG): text and attachments; compressed_rtf: bodies in Outlook
+mail, outlook           messages (EML, MBOX, MSG): text and attachments; compressed_rtf: bodies in Outlook;
+                        calendar_text: invitations
 """

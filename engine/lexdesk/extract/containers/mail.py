@@ -25,6 +25,7 @@ from typing import IO, Any, NamedTuple
 from lexdesk.document.model import Document, Property
 from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract.assemble import assemble
+from lexdesk.extract.containers.calendar_text import calendar_text
 from lexdesk.extract.sniff import signed
 from lexdesk.structure import Source
 from lexdesk.text.encodings import decode, decode_any, decode_as
@@ -47,6 +48,7 @@ _MALFORMED = (ValueError, TypeError, LookupError, AttributeError)
 """Exceptions of the standard library on some malformed headers."""
 _NO_PROSE = {"text/css", "text/javascript"}
 """Text parts of saved pages (MHTML) without prose."""
+_CALENDAR = "text/calendar"
 _ENRICHED_TYPES = {"text/enriched", "text/richtext"}
 _PARAMETER = lazy_pattern(r"<param>.*?</param>", re.IGNORECASE | re.DOTALL)
 _NO_FILL = lazy_pattern(r"</?nofill>", re.IGNORECASE)
@@ -176,14 +178,17 @@ def _leaves(part: Part) -> Iterator[Part]:
 def _body(part: Part) -> Iterator[str]:
     """Yield the text of a message's own parts.
 
-    Of alternatives, take the plain one if it has text, else the last, the best by RFC 2046.
+    Of alternatives, take the plain one if it has text, else the last, the best by RFC 2046; an invitation
+    (RFC 6047) says more than the text beside it, and is taken, too.
     """
     if part.get_content_type() == "message/rfc822":
         return
     if part.get_content_type() == "multipart/alternative":
         versions = list(part.iter_parts())
         plain = [v for v in versions if v.get_content_type() == "text/plain" and _text(v).strip()]
-        for version in plain[:1] or versions[-1:]:
+        calendars = [v for v in versions if v.get_content_type() == _CALENDAR]
+        readable = [v for v in versions if v not in calendars]
+        for version in [*(plain[:1] or readable[-1:]), *calendars]:
             yield from _body(version)
     elif part.is_multipart():
         for inner in part.iter_parts():
@@ -198,6 +203,8 @@ def _shown(part: Part) -> str:
         return _html(part)
     if type_ == "text/rtf":
         return _rtf(part)
+    if type_ == _CALENDAR:
+        return calendar_text(_text(part))
     if type_ in _ENRICHED_TYPES:
         return _enriched(_text(part), type_)
     return _uuencoded(_text(part))[0]

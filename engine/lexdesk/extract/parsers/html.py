@@ -37,6 +37,10 @@ _PASSED_OVER = frozenset({
 """Elements without text of the page, and navigation."""
 _TITLES = ("title", "h1", "h2", "h3", "h4", "h5", "h6")
 _HIDDEN = lazy_pattern(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+_FOR_SCREEN_READERS = frozenset({
+    "screen-reader-text", "screenreader", "sr-only", "u-visually-hidden", "visually-hidden", "visuallyhidden",
+})  # fmt: skip
+"""Classes of Bootstrap, WordPress and others for text that a page reads aloud and does not show."""
 _DECLARATION = lazy_pattern(r"^\s*<\?xml[^>]*\?>")
 _LINE_BREAK = lazy_pattern(r"\s*\n\s*")
 _BLANKS = lazy_pattern(r"[ \t\n\r\f]+")
@@ -213,4 +217,6 @@ def _breaks(tag: str) -> int:
 
 
 def _is_hidden(attributes: Mapping[str, str]) -> bool:
+    if not _FOR_SCREEN_READERS.isdisjoint(attributes.get("class", "").split()):
+        return True
     return "hidden" in attributes or bool(_HIDDEN.search(attributes.get("style", "")))

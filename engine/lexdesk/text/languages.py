@@ -1,0 +1,31 @@
+"""Languages that can be detected, by py3langid (a 5 MB model, no network)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+LANGUAGES = (
+    "bg", "es", "cs", "da", "de", "et", "el", "en", "fr", "ga", "hr", "it", "lv", "lt", "hu", "mt",
+    "nl", "pl", "pt", "ro", "sk", "sl", "fi", "sv", "no", "is", "ru", "uk", "tr", "ar", "he", "zh",
+    "ja", "ko", "ca", "gl", "eu", "sq", "sr", "bs", "mk",
+)  # fmt: skip
+"""ISO 639-1 codes of the candidate languages; fewer candidates make fewer errors."""
+
+
+_NOT_DETECTED = {"bs"}
+"""Bosnian: a fifth of the Croatian GDPR was detected as Bosnian."""
+
+
+def classify(text: str) -> str:
+    """Return the most likely language of ``text`` (ISO 639-1)."""
+    return _classifier()(text)[0]
+
+
+@cache
+def _classifier() -> Callable[[str], tuple[str, float]]:
+    from py3langid import langid
+
+    langid.set_languages([code for code in LANGUAGES if code not in _NOT_DETECTED])
+    classify: Callable[[str], tuple[str, float]] = langid.classify
+    return classify

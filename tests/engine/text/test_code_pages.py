@@ -1,0 +1,50 @@
+"""Text of one byte a letter in the code page of its language: the GDPR in its languages, as older programs saved it."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+
+from lexdesk.text.encodings import decode
+
+PAGES = {
+    "bg": "cp1251", "cs": "cp1250", "el": "cp1253", "et": "cp1257", "hr": "cp1250", "hu": "cp1250", "lt": "cp1257",
+    "lv": "cp1257", "pl": "cp1250", "ro": "cp1250", "sk": "cp1250", "sl": "cp1250",
+}  # fmt: skip
+COMMA_BELOW = str.maketrans("șțȘȚ", "şţŞŢ")
+"""Romanian letters that its code page lacks, and those that were typed instead."""
+
+
+@pytest.fixture(scope="module")
+def articles(shared_data: Path) -> list[tuple[str, str]]:
+    """Language and text of each article."""
+    with gzip.open(
+        shared_data / "raw" / "gdpr-24-languages.jsonl.gz", "rt", encoding="utf-8"
+    ) as rows:
+        return [(row["lang"], row["text"]) for row in map(json.loads, rows)]
+
+
+@pytest.mark.parametrize(("length", "share"), [(150, 0.99), (1500, 0.999)])
+def test_text_is_decoded_by_the_code_page_of_its_language(
+    articles: list[tuple[str, str]], length: int, share: float
+) -> None:
+    right = total = 0
+    for language, text in articles:
+        page = PAGES.get(language, "cp1252")
+        data = text[:length].translate(COMMA_BELOW).encode(page, "ignore")
+        if data.isascii():
+            continue
+        total += 1
+        right += decode(data) == data.decode(page)
+    assert total > 1900
+    assert right / total >= share
+
+
+def test_one_stray_byte_leaves_the_rest_utf_8() -> None:
+    data = "Die Prüfung der Vergütung ergibt 1.200 €.\nDie Gebühren für das Caf".encode()
+    assert decode(data + b"\xe9 sind " + "fällig.".encode()) == (
+        "Die Prüfung der Vergütung ergibt 1.200 €.\nDie Gebühren für das Café sind fällig."
+    )
