@@ -100,6 +100,13 @@ class Law:
         )
         return [*dict.fromkeys(rows)]  # DISTINCT takes three times as long
 
+    def titles_of_union(self) -> list[tuple[str, str]]:
+        """Return (work, title) of all works with the identifier of an act of the Union, which begins with a digit."""
+        rows = self._conn.execute(
+            "SELECT work, title FROM expression WHERE work >= '0' AND work < ':'"
+        )
+        return [*dict.fromkeys(rows)]
+
     def short_titles(self, beginning: str = "") -> list[tuple[str, str]]:
         """Return (work, short title) of all works with a short title and an identifier that starts with ``beginning``."""
         rows = self._conn.execute(

@@ -6,7 +6,7 @@ import dataclasses
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
-from itertools import chain
+from functools import lru_cache
 from typing import TypeGuard
 
 from lexdesk.citations.lookup import short_names, works_with_short_names
@@ -15,7 +15,7 @@ from lexdesk.index.lexical.fulltext import FullText
 from lexdesk.index.lexical.term_selection import FEW_WORDS
 from lexdesk.query import And, Filter, Node, Query, Rank, Term
 from lexdesk.search.expansion.terms_of_art import Terms, indexed_terms, with_wordings
-from lexdesk.search.library_state import languages
+from lexdesk.search.library_state import languages, short_titles
 from lexdesk.storage import Store, until_changed
 from lexdesk.storage.user_tables import THESAURUS, read_user_table
 from lexdesk.text.lazy_pattern import lazy_pattern
@@ -42,9 +42,15 @@ def without_abbreviations(query: Query, store: Store) -> Query:
 @until_changed
 def _abbreviations(store: Store) -> frozenset[str]:
     """Return the folded abbreviations of all German statutes."""
+    return _abbreviations_of(short_titles(store))
+
+
+@lru_cache(maxsize=2)  # most changes of a library leave the names as they are
+def _abbreviations_of(titles: tuple[tuple[str, str], ...]) -> frozenset[str]:
     return frozenset(
         token
-        for work, short_title in store.law.short_titles("DE-")
+        for work, short_title in titles
+        if work.startswith("DE-")
         for token in _tokens((short_title, *short_names(work)))
     )
 
@@ -98,12 +104,14 @@ def _name_at(words: Sequence[Node], names: Mapping[_Name, Set[_Name]]) -> list[T
 @until_changed
 def _names(store: Store) -> Mapping[_Name, Set[_Name]]:
     """Return the multi-word names of acts by their first token, without contracts: these may have any name."""
-    found: defaultdict[_Name, set[_Name]] = defaultdict(set)
     by_short_name = store.law.expressions_by_work(works_with_short_names())
-    names = chain(
-        store.law.short_titles(),
-        ((work, name) for work in by_short_name for name in short_names(work)),
-    )
+    others = ((work, name) for work in by_short_name for name in short_names(work))
+    return _names_in((*short_titles(store), *others))
+
+
+@lru_cache(maxsize=2)  # most changes of a library leave the names as they are
+def _names_in(names: tuple[tuple[str, str], ...]) -> Mapping[_Name, Set[_Name]]:
+    found: defaultdict[_Name, set[_Name]] = defaultdict(set)
     for work, name in names:
         words = tuple(tokens(name))
         if len(words) > 1 and not all(map(str.isdigit, words)) and parse_target(work).work:

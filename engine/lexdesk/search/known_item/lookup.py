@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import chain, zip_longest
 from typing import NamedTuple
 
@@ -20,6 +21,7 @@ from lexdesk.errors import NotFound
 from lexdesk.law.lookup import expressions_by_language, user_names
 from lexdesk.search.known_item.names import contract_names
 from lexdesk.search.known_item.targets import works_numbered
+from lexdesk.search.library_state import short_titles
 from lexdesk.storage import Store, until_changed
 from lexdesk.system.paths import stored_path
 from lexdesk.text.analysis import is_stop_word
@@ -215,10 +217,15 @@ def _works_by_short_title(store: Store) -> dict[str, str]:
 
     Other names are usual names of acts of the Union, and initials of Acts.
     """
-    titles = store.law.short_titles()
-    others = (
-        *_by_initials(titles), *_usual_names(store.law.names_of_works()), *user_names(store),
-    )  # fmt: skip
+    usual = _usual_names(store.law.titles_of_union())
+    return _works_by_key(short_titles(store), (*usual, *user_names(store)))
+
+
+@lru_cache(maxsize=2)  # most changes of a library leave the names as they are
+def _works_by_key(
+    titles: tuple[tuple[str, str], ...], names: tuple[tuple[str, str], ...]
+) -> dict[str, str]:
+    others = (*_by_initials(titles), *names)
     return _undated(titles) | index_names(others) | index_names(titles)
 
 
@@ -228,11 +235,11 @@ def _undated(titles: Iterable[tuple[str, str]]) -> dict[str, str]:
     return {name_key(match["name"]): work for work, match in dated if match}
 
 
-def _usual_names(works: Iterable[tuple[str, str, str]]) -> Iterator[tuple[str, str]]:
+def _usual_names(works: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
     """Yield (work, name) for the names used by ``citation_labels.usual_citation``."""
     from lexdesk.citations.act_names import preferred_names  # many patterns
 
-    for work, _, title in works:
+    for work, title in works:
         yield from ((work, name) for name in preferred_names(work, title))
 
 
@@ -256,7 +263,12 @@ def _may_hold_name(typed: str, store: Store) -> bool:
 @until_changed
 def _edges_of_names(store: Store) -> tuple[frozenset[str], frozenset[str]]:
     """Return the first words and the last words of short titles."""
-    names = [key.split() for key in _works_by_short_title(store)]
+    return _edges_of(tuple(_works_by_short_title(store)))
+
+
+@lru_cache(maxsize=2)
+def _edges_of(keys: tuple[str, ...]) -> tuple[frozenset[str], frozenset[str]]:
+    names = [key.split() for key in keys]
     return frozenset(name[0] for name in names), frozenset(name[-1] for name in names)
 
 
