@@ -53,7 +53,7 @@ def test_help_loads_no_heavy_module() -> None:
     assert not loaded_by("search", "--help") & HEAVY
 
 
-NOT_FOR_KEYWORDS = HEAVY - {"tantivy"} | {
+NOT_FOR_KEYWORDS = HEAVY - {"apsw", "tantivy"} | {
     "asyncio",
     "concurrent",
     "email",
