@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import datetime
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,8 +12,9 @@ from lexdesk.errors import LibraryError
 from lexdesk.library.backup import MANIFEST, Backup, damage, made_at
 from lexdesk.system.library_files import SQLITE_FILES
 from lexdesk.system.regular_files import is_folder, is_regular
+from lexdesk.text.lazy_pattern import lazy_pattern
 
-_NAME = re.compile(r"\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d")
+_NAME = lazy_pattern(r"\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d")
 _FILES = {MANIFEST, *SQLITE_FILES}
 
 
