@@ -11,6 +11,7 @@ Names are imported when first used, so that ``lexdesk --help`` does not load the
 
 from __future__ import annotations
 
+import logging
 import os
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +23,10 @@ try:
     from lexdesk._version import __version__  # written by the build, from tags and commits of git
 except ImportError:  # run from a folder that was not installed
     __version__ = "0.1.dev0"
+
+# A program that uses the library decides where log lines go; none is printed by default.
+logging.getLogger("lexdesk").addHandler(logging.NullHandler())
+
 __all__ = ["Document", "LexdeskError", "Library", "__version__"]
 
 if TYPE_CHECKING:

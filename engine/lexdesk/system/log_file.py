@@ -42,7 +42,8 @@ def start_log() -> None:
 def start_service_log() -> None:
     """Start the log of a service, which prints warnings to standard error unless all lines go there."""
     start_log()
-    if logging.lastResort and all(isinstance(each, _FileHandler) for each in _ROOT.handlers):
+    prints = [each for each in _ROOT.handlers if not isinstance(each, _Silent)]
+    if logging.lastResort and not prints:
         logging.getLogger("lexdesk.service").addHandler(logging.lastResort)
 
 
@@ -103,6 +104,9 @@ class _FileHandler(logging.Handler):
         if self._file is not None:
             self._file.close()
         super().close()
+
+
+_Silent = _FileHandler | logging.NullHandler
 
 
 def _drop(error: Exception) -> None:

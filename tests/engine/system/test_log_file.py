@@ -162,3 +162,17 @@ def test_processes_share_a_file_that_stays_small(tmp_path: Path) -> None:
     assert sorted(lines) == sorted(
         ["end", *(f"{name} {n:03}" for name in ("one", "two") for n in range(400))]
     )
+
+
+def test_python_programs_print_no_log_lines_unless_they_ask(tmp_path: Path, document: Path) -> None:
+    (tmp_path / "broken.pdf").write_bytes(b"%PDF-1.7\n")
+    program = (
+        "import sys; from lexdesk import Library\n"
+        "with Library.open(sys.argv[1], create=True) as library:\n"
+        "    print(len(library.sources.add(sys.argv[2:], vectors=False).failed))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program, tmp_path / "library", document, tmp_path / "broken.pdf"],
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert (done.stdout, done.stderr) == ("1\n", "")
