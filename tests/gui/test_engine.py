@@ -17,7 +17,7 @@ from lexdesk.system.log_file import log_path
 from lexdesk_gui.engine import connection, process
 from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.engine.long_work import LongWork
-from lexdesk_gui.engine.tasks import Bug
+from lexdesk_gui.engine.tasks import Bug, in_background, on_library
 from lexdesk_gui.engine.thread import EngineThread
 from lexdesk_gui.search import search_requests
 
@@ -307,3 +307,10 @@ def test_bug_is_logged_without_its_message_or_query(
     lines = log_path().read_text()
     assert "lexdesk.window: KeyError at " in lines
     assert private not in lines
+
+
+def test_slow_tasks_are_logged_by_the_name_of_their_function(asked: Any) -> None:
+    inner = partial(search_requests.count, query="habeascorpusfrage", work="GDPR")
+    task = partial(in_background, work=partial(on_library, work=inner))
+    assert process._task_name(task) == "lexdesk_gui.search.search_requests.count"
+    assert process._task_name(None) == "."

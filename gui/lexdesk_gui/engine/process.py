@@ -154,8 +154,9 @@ def _answer(task: bytes, context: ProcessContext) -> Frame:
 def _task_name(work: Any) -> str:
     """Return the name of the function in a task, without its arguments."""
     while isinstance(work, partial):
-        work = work.keywords.get("work", work.func)
-    return f"{work.__module__}.{getattr(work, '__qualname__', '')}"
+        inner = work.keywords.get("work")  # of ``on_library``; elsewhere the name of a work of law
+        work = inner if callable(inner) else work.func
+    return f"{getattr(work, '__module__', '')}.{getattr(work, '__qualname__', '')}"
 
 
 def _error_reply(error: BaseException) -> Frame:
