@@ -545,7 +545,9 @@ def test_all_points_of_the_line_of_time_are_in_sight(theme: Theme, qtbot: QtBot)
         *(since + datetime.timedelta(days=9 * n) for n in range(30)),
     ]
     stages = [
-        SimpleNamespace(valid_from=str(day), valid_to=None, amended_by=(), change="")
+        SimpleNamespace(
+            valid_from=str(day), valid_to=None, amended_by=(), known_until=None, change=""
+        )
         for day in begun
     ]
     timeline.put(SimpleNamespace(stages=stages), begun[0])  # type: ignore[arg-type]
@@ -561,7 +563,8 @@ def test_what_the_line_of_time_marks_is_what_is_read(theme: Theme, qtbot: QtBot)
     qtbot.addWidget(timeline)
     begun = ["2010-01-01", "2015-01-01", "2020-01-01"]
     stages = [
-        SimpleNamespace(valid_from=day, valid_to=None, amended_by=(), change="") for day in begun
+        SimpleNamespace(valid_from=day, valid_to=None, amended_by=(), known_until=None, change="")
+        for day in begun
     ]
     timeline.put(SimpleNamespace(stages=stages), None)  # type: ignore[arg-type]
     chosen: list[datetime.date | None] = []
@@ -611,7 +614,9 @@ def test_when_a_work_applies_is_told_in_each_size_of_text(
     timeline = Timeline(theme)
     qtbot.addWidget(timeline)
     timeline.resize(theme.look.px(700), timeline.height())
-    stage = SimpleNamespace(valid_from="2016-04-27", valid_to=None, amended_by=(), change="adopted")
+    stage = SimpleNamespace(
+        valid_from="2016-04-27", valid_to=None, amended_by=(), known_until=None, change="adopted"
+    )
     stages = SimpleNamespace(stages=[stage])
     timeline.put(stages, None, "2016-05-24", "2018-05-25")  # type: ignore[arg-type]
     assert "Applies from 25 May 2018" in [label.text for label in timeline.labels()]
@@ -627,7 +632,11 @@ def test_when_a_work_applies_has_room_beside_its_adoption_in_german(
         qtbot.addWidget(timeline)
         timeline.resize(theme.look.px(660), timeline.height())  # in a window of 1280 pixels
         stage = SimpleNamespace(
-            valid_from="2016-04-27", valid_to=None, amended_by=(), change="adopted"
+            valid_from="2016-04-27",
+            valid_to=None,
+            amended_by=(),
+            known_until=None,
+            change="adopted",
         )
         stages = SimpleNamespace(stages=[stage])
         timeline.put(stages, day, "2016-05-24", "2018-05-25")  # type: ignore[arg-type]
@@ -666,7 +675,9 @@ def test_the_line_of_time_ends_with_the_law(
     qtbot.addWidget(timeline)
     timeline.resize(theme.look.px(700), timeline.height())
     result = [
-        SimpleNamespace(valid_from=first, valid_to=last, amended_by=(), change=change)
+        SimpleNamespace(
+            valid_from=first, valid_to=last, amended_by=(), known_until=None, change=change
+        )
         for first, last, change in stages
     ]
     timeline.put(SimpleNamespace(stages=result), day, "2010-01-01")  # type: ignore[arg-type]
@@ -728,7 +739,11 @@ def test_acts_that_may_have_amended_are_not_told_to_have_done_so(
     qtbot.addWidget(timeline)
     amended = [Amendment(act, None, act, possibly=True) for act in acts]
     stage = SimpleNamespace(
-        valid_from="2021-01-01", valid_to=None, amended_by=amended, change="amended"
+        valid_from="2021-01-01",
+        valid_to=None,
+        amended_by=amended,
+        known_until=None,
+        change="amended",
     )
     timeline.put(SimpleNamespace(stages=[stage]), None)  # type: ignore[arg-type]
     assert timeline.accessibleDescription() == expected

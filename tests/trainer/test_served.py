@@ -17,7 +17,6 @@ from lexdesk.models.concept_classifier import ConceptClassifier, NearestActs
 from lexdesk.models.cross_encoder import CrossEncoder
 from lexdesk.models.encoder import Encoder
 from lexdesk.models.labels import Label
-from lexdesk.system.regular_files import sha256
 from lexdesk_trainer import evaluate_classifier
 from lexdesk_trainer.classifiers import articles, calibrate, concepts
 from lexdesk_trainer.data import paragraphs
@@ -264,8 +263,5 @@ def acts(folder: Path) -> Path:
 
 def seal(folder: Path) -> None:
     """Write the manifest anew for changed files, as somebody would who builds a folder by hand."""
-    content = json.loads((folder / manifest.MANIFEST_NAME).read_text())
-    for name in content["files"]:
-        path = folder / name
-        content["files"][name] = {"bytes": path.stat().st_size, "sha256": sha256(path)}
-    (folder / manifest.MANIFEST_NAME).write_text(json.dumps(content))
+    about = manifest.read(folder)
+    manifest.write(folder, about, about.files)

@@ -162,9 +162,9 @@ def test_first_stage_finds_cited_cases(cases: Cases) -> None:
 
 def test_long_query_keeps_rarest_words(cases: Cases) -> None:
     stage = FirstStage(cases, terms=20)
-    asked = stage._asked(list(cases.queries.values()))
-    assert set(np.diff(asked.indptr)) != {20}
-    assert all((asked[row].data > 0).sum() == 20 for row in range(asked.shape[0]))
+    queries = stage._query_vectors(list(cases.queries.values()))
+    assert set(np.diff(queries.indptr)) != {20}
+    assert all((queries[row].data > 0).sum() == 20 for row in range(queries.shape[0]))
 
 
 @pytest.mark.slow
