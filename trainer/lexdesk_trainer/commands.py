@@ -163,10 +163,12 @@ def classifier(embedder: Path, out: Path, data: Path, scale: settings.Scale) -> 
     from lexdesk_trainer.classifiers import articles
 
     recipe = settings.load("gdpr-articles", scale)
-    told = recipe.articles
-    other = articles.other_law(data, told.other_law, told.seed)
+    article_settings = recipe.articles
+    other = articles.other_law(data, article_settings.other_law, article_settings.seed)
     folder = out / recipe.name
-    _tell_labels(folder, articles.train(articles.gdpr(data), other, embedder, folder, told))
+    _tell_labels(
+        folder, articles.train(articles.gdpr(data), other, embedder, folder, article_settings)
+    )
 
 
 @click.command()

@@ -137,8 +137,8 @@ def _depending(
     see = Message(StatusCode.SEE_ARTICLE, article=article)
     if days:
         listed_days: Message | datetime.date = days[0]
-        for each in days[1:]:
-            listed_days = Message(PhraseCode.LIST, first=listed_days, second=each)
+        for following_day in days[1:]:
+            listed_days = Message(PhraseCode.LIST, first=listed_days, second=following_day)
         see = Message(StatusCode.DEPENDS_ON_ARTICLE, article=article, days=listed_days)
     return LegalStatus(name, listed(status.sentence if status else None, see))
 
@@ -323,5 +323,5 @@ def _of_parts(
     if (own := days.get(eid)) is not None:
         return own._replace(has_others=True)
     inside = [days.get(part) for part, parent in parents.items() if parent == eid]
-    own_days = {day for each in inside for day in (each.days if each else (act_day,))}
+    own_days = {day for rule in inside for day in (rule.days if rule else (act_day,))}
     return OwnDay((*sorted(own_days),), is_certain=False, has_others=True)

@@ -162,7 +162,7 @@ class CrossReferences:
         ]
         cited_by = self._to(work, list(index_names([*titles, *usual_names([work])])), eid)
         others = statute_identifiers(work)[1:] if work.startswith("DE-") else ()
-        return cited_by + [each for other in others for each in self._to(other, [], eid)]
+        return cited_by + [reference for other in others for reference in self._to(other, [], eid)]
 
     def _to(self, work: str, keys: Sequence[str], eid: str | None) -> list[CitedBy]:
         targets = None if eid is None else cited_forms(eid)

@@ -169,8 +169,10 @@ def find_dated(store: Store, work: str) -> str:
     if not work.startswith("DE-"):
         return ""
     by_undated = works_by_undated(store)
-    undated = (_YEAR_OF_STATUTE.sub("", each).lower() for each in statute_identifiers(work))
-    return next((by_undated[each] for each in undated if each in by_undated), "")
+    undated = (
+        _YEAR_OF_STATUTE.sub("", identifier).lower() for identifier in statute_identifiers(work)
+    )
+    return next((by_undated[act] for act in undated if act in by_undated), "")
 
 
 def find_states(store: Store, expressions: Iterable[ExpressionRow], eid: str | None) -> list[State]:

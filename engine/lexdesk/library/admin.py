@@ -50,7 +50,7 @@ class LibraryAdmin:
         from lexdesk.annotations.workbook import problems_of_notes
 
         if problems := self._store.problems():
-            return problems  # the indexes cannot be held against it
+            return problems  # the indexes cannot be compared with it
         problems = problems_of_notes(self._path, self._store.key)
         problems += self._indexes.problems_of_words()
         if self._store.vectors.last_number():

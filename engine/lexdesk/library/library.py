@@ -121,7 +121,7 @@ class Library:
 
     @contextlib.contextmanager
     def write_lock(self, purpose: str) -> Iterator[None]:
-        """Hold the writer lock for ``purpose``, which other writers are told; inside itself it is held already.
+        """Hold the writer lock, shown to other writers with its ``purpose``; a nested call does nothing.
 
         Raises ``LibraryLocked``, and ``LibraryError`` if the folder holds another library by now.
         """

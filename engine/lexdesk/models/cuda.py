@@ -99,9 +99,9 @@ def nodes_by_provider(profile: Path) -> dict[str, int]:
     """Count the nodes that ran on each provider, by the file of a profile of onnxruntime."""
     events = json.loads(profile.read_text(encoding="utf-8"))
     ran = {
-        (each["args"]["provider"], each["args"].get("node_index", each["name"]))
-        for each in events
-        if each.get("cat") == "Node" and each.get("args", {}).get("provider")
+        (event["args"]["provider"], event["args"].get("node_index", event["name"]))
+        for event in events
+        if event.get("cat") == "Node" and event.get("args", {}).get("provider")
     }
     return dict(Counter(provider for provider, _ in ran))
 

@@ -44,14 +44,14 @@ class LateInteraction:
         language, get the mean of the others. Return ``None`` for a question the embedder does not read, and for
         one of more than 64 tokens.
         """
-        asked = self._encoder.tokens([question])[0]
-        if len(asked) > LONGEST or not asked.any():
+        token_vectors = self._encoder.tokens([question])[0]
+        if len(token_vectors) > LONGEST or not token_vectors.any():
             return None
-        weights = np.linalg.norm(asked, axis=1)
+        weights = np.linalg.norm(token_vectors, axis=1)
         found = np.full(len(passages), np.nan, np.float32)
         for at, tokens in enumerate(self._of(passages)):
             if len(tokens):
-                nearest = (asked @ tokens.T).max(axis=1)
+                nearest = (token_vectors @ tokens.T).max(axis=1)
                 found[at] = nearest.sum() / weights.sum()
         read = np.isfinite(found)
         return np.where(read, found, found[read].mean()) if read.any() else None

@@ -107,9 +107,9 @@ class BackgroundModel:
 
         def tried(part: NDArray[np.int64]) -> None:
             try:
-                parts = [part] if self.device == "cuda" else [np.array([each]) for each in part]
-                for each in parts:
-                    run(each)
+                parts = [part] if self.device == "cuda" else [np.array([row]) for row in part]
+                for batch_part in parts:
+                    run(batch_part)
             except GpuError as error:
                 self._leave_gpu(str(error))
                 tried(part)  # by the processor, which encodes each text alone
@@ -196,7 +196,7 @@ def _on_cpu(folder: Path, helpers: int = 0) -> onnxruntime.InferenceSession:
 def _first_batch(session: onnxruntime.InferenceSession) -> None:
     """Run two short texts of any tokens."""
     batch = np.ones((2, 8), np.int64)
-    session.run(None, {each.name: batch for each in session.get_inputs()})
+    session.run(None, {model_input.name: batch for model_input in session.get_inputs()})
 
 
 def _options(helpers: int) -> onnxruntime.SessionOptions:

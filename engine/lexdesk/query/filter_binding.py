@@ -31,17 +31,19 @@ def _split(part: Node) -> tuple[Node | None, tuple[Filter, ...]]:
     if isinstance(part, Filter):
         return None, (part,)
     if isinstance(part, Rank):
-        required = tuple(each for each in part.required if not isinstance(each, Filter))
-        filters = tuple(each for each in part.required if isinstance(each, Filter))
+        required = tuple(
+            condition for condition in part.required if not isinstance(condition, Filter)
+        )
+        filters = tuple(condition for condition in part.required if isinstance(condition, Filter))
         if not filters:
             return part, ()
         if not part.optional and len(required) < 2:
             return (required[0] if required else None), filters
         return dataclasses.replace(part, required=required), filters
     if isinstance(part, And):
-        split = [_split(each) for each in part.parts]
+        split = [_split(inner_part) for inner_part in part.parts]
         kept = tuple(rest for rest, _ in split if rest is not None)
-        found = tuple(each for _, filters in split for each in filters)
+        found = tuple(filter_node for _, filters in split for filter_node in filters)
         if not found:
             return part, ()
         if not kept:

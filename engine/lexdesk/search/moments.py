@@ -90,7 +90,7 @@ def law_of_the_day_first(found: Candidates, store: Store, day: datetime.date) ->
         for passage, extent in extents.items()
         if extent.expression in rows and (rows[extent.expression].valid_from or "") > str(day)
     }
-    return found._replace(best=sorted(found.best, key=lambda each: each.passage in later))
+    return found._replace(best=sorted(found.best, key=lambda candidate: candidate.passage in later))
 
 
 def moment_notice(

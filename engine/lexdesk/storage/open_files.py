@@ -100,9 +100,12 @@ def _has_index(path: Path) -> bool:
 
 def _require_own_files(path: Path) -> None:
     """Raise ``UnsafeFile`` if SQLite would follow ``path``, or a log next to it, to another file."""
-    for each in (path, *(path.with_name(f"{path.name}{suffix}") for suffix in _LOG_SUFFIXES)):
-        is_regular(each)
-        require_dense_unopened(each)
+    for database_file in (
+        path,
+        *(path.with_name(f"{path.name}{suffix}") for suffix in _LOG_SUFFIXES),
+    ):
+        is_regular(database_file)
+        require_dense_unopened(database_file)
     journal = path.with_name(f"{path.name}-journal")
     with contextlib.suppress(FileNotFoundError), open_regular(journal) as file:
         file.seek(max(file.seek(0, os.SEEK_END) - len(_JOURNAL), 0))

@@ -42,7 +42,7 @@ def start_log() -> None:
 def start_service_log() -> None:
     """Start the log of a service, which prints warnings to standard error unless all lines go there."""
     start_log()
-    prints = [each for each in _ROOT.handlers if not isinstance(each, _Silent)]
+    prints = [handler for handler in _ROOT.handlers if not isinstance(handler, _Silent)]
     if logging.lastResort and not prints:
         logging.getLogger("lexdesk.service").addHandler(logging.lastResort)
 

@@ -78,9 +78,9 @@ class Grid:
 
     def _adapted(self, base: Base, task: TaskName, recitals: bool, folder: Path) -> Base:
         """Train ``base`` on a pre-training task."""
-        told = self.settings.tasks
+        task_settings = self.settings.tasks
         torch.manual_seed(1)
-        scorer = TaskScorer(base, told.tokens)
+        scorer = TaskScorer(base, task_settings.tokens)
         if task == "RSP":
             related = self._pairs(recitals)
             plan = self._plan(len(related))

@@ -52,8 +52,12 @@ def _inline_branches(graph: GraphProto) -> None:
         if node.op_type != "If":
             graph.node.append(node)
             continue
-        branch = next(each.g for each in node.attribute if each.name == "then_branch")
-        own = {each.name for each in branch.initializer} | {
+        branch = next(
+            node_attribute.g
+            for node_attribute in node.attribute
+            if node_attribute.name == "then_branch"
+        )
+        own = {weight.name for weight in branch.initializer} | {
             o for n in branch.node for o in n.output
         }
         names = {name: f"{number}/{name}" for name in own}
@@ -61,14 +65,14 @@ def _inline_branches(graph: GraphProto) -> None:
         for tensor in branch.initializer:
             tensor.name = names[tensor.name]
             graph.initializer.append(tensor)
-        for each in branch.node:
-            each.name = f"{number}/{each.name}"
-            each.input[:] = [names.get(name, name) for name in each.input]
-            each.output[:] = [names.get(name, name) for name in each.output]
-            graph.node.append(each)
-    switch = [each for each in graph.input if each.name == "with_embedding"]
-    for each in switch:  # it selects a branch
-        graph.input.remove(each)
+        for inner_node in branch.node:
+            inner_node.name = f"{number}/{inner_node.name}"
+            inner_node.input[:] = [names.get(name, name) for name in inner_node.input]
+            inner_node.output[:] = [names.get(name, name) for name in inner_node.output]
+            graph.node.append(inner_node)
+    switch = [graph_input for graph_input in graph.input if graph_input.name == "with_embedding"]
+    for switched in switch:  # it selects a branch
+        graph.input.remove(switched)
 
 
 def _in_float16(graph: GraphProto) -> None:
@@ -78,7 +82,7 @@ def _in_float16(graph: GraphProto) -> None:
     for node in graph.node:
         for name in node.input:
             used_by.setdefault(name, []).append(node)
-    tensors = {each.name: each for each in graph.initializer}
+    tensors = {weight.name: weight for weight in graph.initializer}
     nodes: list[NodeProto] = []
     replaced: dict[str, list[NodeProto]] = {}
     for node in graph.node:
@@ -103,7 +107,9 @@ def _in_float16(graph: GraphProto) -> None:
             text = made_by[node.input[0]].input[0]
             weights = _dequantized(node.input[1], node.input[4])
             kept = [
-                each for each in node.attribute if each.name in ("num_heads", "mask_filter_value")
+                node_attribute
+                for node_attribute in node.attribute
+                if node_attribute.name in ("num_heads", "mask_filter_value")
             ]
             attention = helper.make_node(
                 "Attention",
@@ -117,10 +123,10 @@ def _in_float16(graph: GraphProto) -> None:
             ]  # fmt: skip
     known: set[str] = set()
     for node in graph.node:
-        for each in replaced.get(node.output[0], [node]):
-            if each.output[0] not in known:  # a text is cast once for several products
-                nodes.append(each)
-                known.update(each.output)
+        for replacement in replaced.get(node.output[0], [node]):
+            if replacement.output[0] not in known:  # a text is cast once for several products
+                nodes.append(replacement)
+                known.update(replacement.output)
     del graph.node[:]
     graph.node.extend(nodes)
 
@@ -157,13 +163,13 @@ def _back(name: str) -> NodeProto:
 
 def _drop_unused(graph: GraphProto) -> None:
     """Remove nodes and tensors that no output needs."""
-    needed = {each.name for each in graph.output}
+    needed = {graph_output.name for graph_output in graph.output}
     kept: list[NodeProto] = []
     for node in reversed(graph.node):
         if needed.intersection(node.output):
             kept.append(node)
             needed.update(node.input)
-    tensors = [each for each in graph.initializer if each.name in needed]
+    tensors = [weight for weight in graph.initializer if weight.name in needed]
     del graph.node[:], graph.initializer[:]
     graph.node.extend(reversed(kept))
     graph.initializer.extend(tensors)

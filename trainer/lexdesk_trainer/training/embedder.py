@@ -189,8 +189,8 @@ class ContrastiveTraining:
         columns = np.concatenate([answers, batch.wrong])
         by_text, by_group = _places(columns), _places(shard.groups[columns])
         for at, example in enumerate(batch.examples):
-            if len(asked := examples.relevant.row(example)) == 1:
-                by_group.setdefault(int(asked[0]), []).append(at)
+            if len(relevant_rows := examples.relevant.row(example)) == 1:
+                by_group.setdefault(int(relevant_rows[0]), []).append(at)
         allowed = np.ones((len(answers), len(columns)), bool)
         for at, (example, answer) in enumerate(zip(batch.examples, answers, strict=True)):
             query = int(examples.query[example])

@@ -27,7 +27,7 @@ THESAURUS = Path(__file__).parent / "thesaurus.tsv"
 _LONGEST = 6  # words of a term
 
 Terms = Mapping[tuple[str, ...], tuple[str, ...]]
-"""Terms by their tokens -> what acts say in their place, the first of which is searched for by meaning."""
+"""Terms by their tokens -> the wording of acts for them; semantic search takes the first."""
 
 
 def with_wordings(query: Query, own: Terms, is_held: Callable[[Node], bool]) -> Query:
@@ -77,7 +77,7 @@ def _term_of(
         term = tuple(word for word in words[:length] if _is_typed(word))
         if len(term) < length:
             continue
-        wordings = terms.get(tuple(token for each in term for token in each.tokens), ())
+        wordings = terms.get(tuple(token for word in term for token in word.tokens), ())
         if wordings and not (length == 1 and term[0].typed in _ALSO_WORDS):
             return term, wordings
     return (), ()

@@ -93,9 +93,9 @@ def _works_beside(passage: PassageRow, alias: _Alias, store: Store) -> Iterator[
             if alias.kind == "eu":
                 before = _BOUNDARY.split(before.rstrip("( "))[-1]
             cited = [
-                each.work
-                for each in find(before, passage.expression.language)
-                if each.kind == alias.kind and each.work
+                citation.work
+                for citation in find(before, passage.expression.language)
+                if citation.kind == alias.kind and citation.work
             ]
             if cited:
                 yield cited[0] if alias.kind == "eu" else cited[-1]

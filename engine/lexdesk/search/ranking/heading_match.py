@@ -32,25 +32,33 @@ def order_first_hits(
 ) -> list[Candidate]:
     """Return ``candidates`` with provisions headed by the query first, and few parts of one article among the first."""
     root = query.root
-    if not isinstance(root, Rank) or not all(isinstance(each, Filter) for each in root.required):
+    if not isinstance(root, Rank) or not all(
+        isinstance(condition, Filter) for condition in root.required
+    ):
         return [*candidates]
     top = candidates[:_DEPTH]
     rows = store.texts.passages(candidate.passage for candidate in top)
     own, in_acts = _own_words(root, languages), _wordings(root, languages)
-    headed = [each for each in top if _is_headed(rows.get(each.passage), own, languages)]
+    headed = [
+        candidate for candidate in top if _is_headed(rows.get(candidate.passage), own, languages)
+    ]
     if not headed:
-        headed = [each for each in top if _is_headed(rows.get(each.passage), in_acts, languages)]
-        if len({rows[each.passage].expression.work for each in headed}) > 1:
+        headed = [
+            candidate
+            for candidate in top
+            if _is_headed(rows.get(candidate.passage), in_acts, languages)
+        ]
+        if len({rows[candidate.passage].expression.work for candidate in headed}) > 1:
             headed = []  # a heading of many acts, ``Definitions``, is none of them
     best = top[0].score if top else 0.0
-    raised = [each._replace(score=max(best, each.score)) for each in headed]
+    raised = [candidate._replace(score=max(best, candidate.score)) for candidate in headed]
     return _before(_spread(_before(raised, top), rows), candidates)
 
 
 def _before(first: Sequence[Candidate], others: Sequence[Candidate]) -> list[Candidate]:
     """Return ``first``, then those of ``others`` that are not among them."""
-    taken = {each.passage for each in first}
-    return followed_by(first, [each for each in others if each.passage not in taken])
+    taken = {candidate.passage for candidate in first}
+    return followed_by(first, [candidate for candidate in others if candidate.passage not in taken])
 
 
 def _own_words(root: Rank, languages: Sequence[str]) -> set[_Words]:
