@@ -33,6 +33,7 @@ Outcome = Literal["found", "harmless", "wrong answer", "missed", "traceback"]
 UNUSED = (
     "writer.lock",
     "verified.json",
+    "checked.json",
     ".managed.json",
     ".tantivy-meta.lock",
     ".tantivy-writer.lock",

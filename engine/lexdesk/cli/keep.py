@@ -12,6 +12,7 @@ import click
 from lexdesk.cli import DONE, ERROR
 from lexdesk.cli.opening import is_in_folder, open_folder, open_library
 from lexdesk.cli.options import (
+    Duration,
     GivenPath,
     as_given,
     as_plain,
@@ -330,12 +331,21 @@ def _print_status(found: Status, failures: Mapping[str, Message]) -> None:
 
 @click.command()
 @library_option
+@click.option(
+    "--for",
+    "duration",
+    type=Duration(),
+    help="Check for so long, such as 10m, and begin with the part checked longest ago.",
+)
 @json_option
-def check(library: str | None, as_json: bool) -> int:
+def check(library: str | None, duration: float | None, as_json: bool) -> int:
     """Verify all index files and compare them with the stored documents.
 
-    Exit code 2 for any damage, also after its repair.
+    Exit code 2 for any damage, also after its repair. A part of the library that was begun is finished, also
+    after the time of --for.
     """
+    if duration is not None:
+        return _check_for(library, duration, as_json=as_json)
     with open_library(library) as opened:
         problems = opened.admin.check()
         repairs = opened.admin.repairs if is_in_folder(opened) else []  # printed on close
@@ -346,6 +356,19 @@ def check(library: str | None, as_json: bool) -> int:
         echo("no damage: the documents, the keyword index and the semantic index agree")
     for problem in problems if not as_json else []:
         echo(f"lexdesk: {problem}", err=True)
+    return ERROR if found else DONE
+
+
+def _check_for(library: str | None, seconds: float, *, as_json: bool) -> int:
+    with open_folder(library) as opened:
+        done = opened.admin.check_for(seconds)
+        found = [*done.problems, *opened.admin.repairs]
+    if as_json:
+        print_json({"ok": not found, "problems": found, "checked": done.checked, "left": done.left})
+    else:
+        echo(f"checked: {', '.join(done.checked)}; left: {', '.join(done.left) or 'nothing'}")
+        for problem in done.problems:
+            echo(f"lexdesk: {problem}", err=True)
     return ERROR if found else DONE
 
 

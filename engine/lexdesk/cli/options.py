@@ -7,7 +7,7 @@ import datetime
 import os
 import shlex
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import click
 
@@ -43,6 +43,21 @@ language_option = click.option(
     help="ISO 639-1 code, such as en; defaults to the most frequent language.",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+
+
+class Duration(click.ParamType):  # type: ignore[type-arg]  # generic since click 8.4, not before
+    """A time span such as 90s, 10m or 2h, as seconds."""
+
+    name = "TIME"
+    _SECONDS: ClassVar[dict[str, int]] = {"s": 1, "m": 60, "h": 3_600}
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> float:  # noqa: D102
+        number, unit = str(value)[:-1], str(value)[-1:]
+        if unit not in self._SECONDS or not (
+            number.isascii() and number.isdigit() and len(number) < 6
+        ):
+            self.fail(f"{value!r} is not a time span; write it such as 90s, 10m or 2h", param, ctx)
+        return float(int(number) * self._SECONDS[unit])
 
 
 class _Day(click.ParamType):  # type: ignore[type-arg]  # generic since click 8.4, not before

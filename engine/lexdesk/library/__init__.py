@@ -7,6 +7,7 @@ catalogue   lists of documents, counts, failures, duplicates
 sources     files, folders and documents, added, updated, removed
 admin       status, checks, rebuilds, backups, exports
 protocol    the interface of any library, in a folder or published
+timed_check a check within a limited time
 status      counts and state; device: where the embedder runs, and how fast
 backup      checked copies; backup_series: the last ones in one folder; restoring: a library from one
 """

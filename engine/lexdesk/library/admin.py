@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lexdesk.library.status import Status, status_of
+from lexdesk.library.timed_check import TimedCheck, check_for
 from lexdesk.storage import Store
 from lexdesk.system.extras import needing
+from lexdesk.system.library_files import NOTES, STORE, VECTORS, WORDS
 
 if TYPE_CHECKING:  # numpy and onnxruntime are loaded by those who need them
     from lexdesk.export.source import Exported
@@ -47,16 +50,32 @@ class LibraryAdmin:
 
         ``repairs`` lists the damaged and rebuilt parts.
         """
-        from lexdesk.annotations.workbook import problems_of_notes
-
         if problems := self._store.problems():
             return problems  # the indexes cannot be compared with it
-        problems = problems_of_notes(self._path, self._store.key)
-        problems += self._indexes.problems_of_words()
-        if self._store.vectors.last_number():
-            self._embedder.require_fit()
-            problems += self._indexes.problems_of_vectors()
-        return problems
+        parts = self._parts()
+        del parts[STORE]
+        return [problem for problems_of in parts.values() for problem in problems_of()]
+
+    def check_for(self, seconds: float) -> TimedCheck:
+        """Check the parts of the library in turn for so long, the one checked longest ago first."""
+        return check_for(seconds, self._path, self._parts())
+
+    def _parts(self) -> dict[str, Callable[[], list[str]]]:
+        """Return what finds the problems of each part, by its name."""
+        from lexdesk.annotations.workbook import problems_of_notes
+
+        return {
+            STORE: self._store.problems,
+            NOTES: lambda: problems_of_notes(self._path, self._store.key),
+            WORDS: self._indexes.problems_of_words,
+            VECTORS: self._problems_of_vectors,
+        }
+
+    def _problems_of_vectors(self) -> list[str]:
+        if not self._store.vectors.last_number():
+            return []
+        self._embedder.require_fit()
+        return self._indexes.problems_of_vectors()
 
     @property
     def notices(self) -> list[str]:
