@@ -1,7 +1,8 @@
 """From a query to hits, in this order.
 
 pipeline        the steps of one search
-options         the options of one search; moments: the day that a query asks for in words
+options         the options of one search; moments: the day that a query asks for in words;
+                citing_questions: questions for what cites a provision
 known_item      acts, provisions and judgments that a query names or cites
 expansion       what the words of a query stand for: terms of art, definitions, abbreviations
 filters         what filters let through

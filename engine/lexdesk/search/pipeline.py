@@ -30,6 +30,7 @@ from lexdesk.models.embedder import Embedder
 from lexdesk.near_duplicates.folding import Folding
 from lexdesk.query import Query, parse, plain
 from lexdesk.query.lexer import lex
+from lexdesk.search.citing_questions import with_cites_filter
 from lexdesk.search.expansion.expand import expand
 from lexdesk.search.filters import resolve_filters
 from lexdesk.search.known_item.known_item import KnownItem, KnownItemResolver
@@ -67,7 +68,7 @@ class SearchPipeline:
         timings, store = Timings(), self.store
         with timings.of("parse"):
             moment = Moment(text) if options.plain else read_moment(text)
-            parsed = plain(text) if options.plain else parse(moment.text)
+            parsed = plain(text) if options.plain else parse(with_cites_filter(moment.text))
         day = options.day if options.as_of or moment.day is None else moment.day
         is_of_day = bool(options.as_of or moment.day)
         with timings.of("open"):

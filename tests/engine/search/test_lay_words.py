@@ -11,6 +11,7 @@ from tests.codes import raises_code
 import lexdesk
 from lexdesk import Library
 from lexdesk.errors import LibraryCode, LibraryError, UnsafeFile
+from lexdesk.search.citing_questions import with_cites_filter
 from lexdesk.search.expansion.terms_of_art import THESAURUS, indexed_terms
 from lexdesk.text.tables import listed, read_table
 
@@ -100,3 +101,17 @@ def test_linked_table_of_the_user_is_rejected(library: Library, tmp_path: Path) 
 
 def test_listed_terms_share_their_wordings() -> None:
     assert indexed_terms([("a b;c", "d;e")]) == {("a", "b"): ("d", "e"), ("c",): ("d", "e")}
+
+
+@pytest.mark.parametrize(
+    ("query", "understood"),
+    [
+        ("what cites Article 17 GDPR", 'cites:"Article 17 GDPR"'),
+        ("Which judgments refer to § 823 BGB?", 'cites:"§ 823 BGB"'),
+        ("wer zitiert Art. 6 DSGVO", 'cites:"Art. 6 DSGVO"'),
+        ("what cites a contract", "what cites a contract"),
+        ("who mentions the war", "who mentions the war"),
+    ],
+)
+def test_question_for_citing_texts_is_a_filter(query: str, understood: str) -> None:
+    assert with_cites_filter(query) == understood
