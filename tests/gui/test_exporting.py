@@ -157,6 +157,7 @@ def test_why_a_pdf_cannot_be_written_is_told(
     qtbot.waitUntil(lambda: window.status_line.news.text() == sentence, timeout=PATIENCE)
 
 
+@pytest.mark.slow
 def test_the_window_goes_on_while_a_pdf_is_made_and_it_is_finished_at_the_end(
     open_window: OpenWindow, gdpr: Path, tmp_path: Path, qtbot: QtBot, watchdog: type
 ) -> None:

@@ -466,6 +466,7 @@ def test_a_document_is_matched_and_read_by_keyboard(
     )
 
 
+@pytest.mark.slow
 def test_a_paragraph_of_a_text_without_provisions_is_read_where_it_stands(
     open_window: OpenWindow, gdpr: Path, breaches: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:

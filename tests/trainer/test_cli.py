@@ -162,6 +162,7 @@ def test_help_does_not_load_torch() -> None:
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
+@pytest.mark.slow
 def test_table_has_row_per_recipe(tiny: Source) -> None:
     names = [quantizations.DEFAULT, "float32"]
     lines = list(report.table(tiny, names))

@@ -165,6 +165,7 @@ def test_continuing_recipe_does_not_start_from_other_model(
     assert not list(tmp_path.rglob("model.safetensors"))
 
 
+@pytest.mark.slow
 def test_all_steps_start_from_exported_model(
     run: Callable[..., int], tiny: Source, law_data: Path, tmp_path: Path
 ) -> None:

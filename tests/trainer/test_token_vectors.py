@@ -125,6 +125,7 @@ def test_token_vectors_combine_with_encoder_of_other_recipe(
         steps.learn_token_vectors(replace(shop, recipe=unknown), Limit())
 
 
+@pytest.mark.slow
 def test_engine_loads_model(trained: Workshop, tmp_path: Path) -> None:
     model = trained.folder / "token_vectors" / "model"
     some = paragraphs.gdpr("parity")[:20]

@@ -217,6 +217,7 @@ def test_language_of_short_title_selects_expression(
     assert gdpr_in_languages.law.references(work, eid).citation == shown.citation
 
 
+@pytest.mark.slow
 def test_language_of_short_title_selects_work_text(
     gdpr_in_languages: Library,
 ) -> None:

@@ -160,6 +160,7 @@ def test_passwords_are_only_in_request_to_worker(folder: Path) -> None:
                     assert PASSWORD.encode() not in Path(f"/proc/{pid}/{expected}").read_bytes()
 
 
+@pytest.mark.slow
 def test_passwords_retry_failed_files_and_are_not_stored(
     library: Library, folder: Path, tmp_path: Path
 ) -> None:

@@ -336,6 +336,7 @@ def test_filtered_search_after_removals_equals_exact_scan(
     assert recall(index, rows, may if share < 1 else None) >= 0.9 * (11_900 / 12_000)
 
 
+@pytest.mark.slow
 def test_filter_excluding_nearest_still_finds_others(tmp_path: Path, stored: Stored) -> None:
     """As a filter by language is, of a query in another one."""
     index, rows = filled(tmp_path, stored, 12_000)
@@ -538,6 +539,7 @@ def test_damage_found_in_background_is_reported(
         index.require_sound()
 
 
+@pytest.mark.slow
 def test_full_disk_is_reported_and_index_unchanged(
     tmp_path: Path, stored: Stored, monkeypatch: pytest.MonkeyPatch
 ) -> None:

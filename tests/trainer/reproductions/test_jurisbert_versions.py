@@ -146,6 +146,7 @@ def model(tmp_path: Path) -> Path:
     return Path(shutil.copytree(SHIPPED, tmp_path / "model"))
 
 
+@pytest.mark.slow
 def test_only_threshold_of_manifest_and_card_changes(model: Path, graded: Graded) -> None:
     before = manifest.read(model)
     card = (model / "MODEL_CARD.md").read_text(encoding="utf-8").splitlines()
