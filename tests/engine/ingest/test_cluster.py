@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import gzip
 import json
 import os
@@ -14,6 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from msgspec import structs
 from tests.codes import raises_code
 
 from lexdesk import Library
@@ -112,7 +112,7 @@ def test_texts_keep_order(nodes: object, monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_machine_with_other_model_is_reported(nodes: object) -> None:
     manifest = read(find("embedder"))
-    manifest = dataclasses.replace(manifest, normalize=not manifest.normalize)
+    manifest = structs.replace(manifest, normalize=not manifest.normalize)
     with (
         Cluster() as machines,
         raises_code(ModelMismatch, ModelCode.CLUSTER_MISMATCH),

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from lexdesk import Document, Library
 from lexdesk.cli import run
@@ -35,9 +36,7 @@ def model(folder: Path, least: float | None) -> Path:
     measured = {k: v for k, v in model_manifest.measured.items() if k != manifest.NEARLY_THE_SAME}
     if least is not None:
         measured[manifest.NEARLY_THE_SAME] = {"threshold": least}
-    manifest.write(
-        place, dataclasses.replace(model_manifest, measured=measured), model_manifest.files
-    )
+    manifest.write(place, structs.replace(model_manifest, measured=measured), model_manifest.files)
     return folder
 
 
