@@ -25,7 +25,7 @@ ASKED = str(Path(__file__).parent / "asked")
 
 
 @pytest.fixture
-def asked(monkeypatch: pytest.MonkeyPatch) -> Any:
+def questions(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Questions of tests, which the engine's processes find, too."""
     monkeypatch.syspath_prepend(ASKED)
     import questions_of_tests
@@ -55,14 +55,17 @@ def no_error(error: object) -> None:
 
 
 def test_work_is_done_in_another_process_and_answered_on_the_interface(
-    engine: EngineThread, asked: Any, qtbot: QtBot
+    engine: EngineThread, questions: Any, qtbot: QtBot
 ) -> None:
     done: list[tuple[object, object]] = []
     look = partial(search_requests.count, query="consent", as_of=None)
     engine.ask("search", look, lambda it: done.append((it, QThread.currentThread())), no_error)
-    engine.ask("read", asked.process, lambda it: done.append((it, None)), no_error)
+    engine.ask("read", questions.process, lambda it: done.append((it, None)), no_error)
     engine.ask(
-        "qt", partial(asked.loaded, prefix="PySide6"), lambda it: done.append((it, None)), no_error
+        "qt",
+        partial(questions.loaded, prefix="PySide6"),
+        lambda it: done.append((it, None)),
+        no_error,
     )
     qtbot.waitUntil(lambda: len(done) == 3)
     (total, answered_on), (process, _), (qt, _) = done
@@ -96,13 +99,15 @@ def test_damage_of_the_open_library_is_no_bug_of_ours(qtbot: QtBot, own_gdpr: Pa
 
 
 def test_a_stale_answer_never_arrives_after_a_newer_question(
-    engine: EngineThread, asked: Any, qtbot: QtBot, tmp_path: Path
+    engine: EngineThread, questions: Any, qtbot: QtBot, tmp_path: Path
 ) -> None:
     may_end = tmp_path / "may end"
     done: list[str] = []
 
     def ask(lane: str, name: str) -> None:
-        engine.ask(lane, partial(asked.wait_for, file=may_end, name=name), done.append, no_error)
+        engine.ask(
+            lane, partial(questions.wait_for, file=may_end, name=name), done.append, no_error
+        )
 
     ask("search", "slow")
     qtbot.waitUntil((tmp_path / "slow begun").exists)
@@ -121,10 +126,10 @@ def test_a_stale_answer_never_arrives_after_a_newer_question(
     [QueryError(QueryCode.BRACKET_UNCLOSED_HERE, "(a", 0), OSError(28, "No space left on device")],
 )
 def test_what_is_no_bug_of_ours_goes_to_the_asker(
-    engine: EngineThread, asked: Any, qtbot: QtBot, error: Exception
+    engine: EngineThread, questions: Any, qtbot: QtBot, error: Exception
 ) -> None:
     failed: list[Exception] = []
-    engine.ask("search", partial(asked.raise_, error=error), no_error, failed.append)
+    engine.ask("search", partial(questions.raise_, error=error), no_error, failed.append)
     qtbot.waitUntil(lambda: bool(failed))
     assert repr(failed) == repr([error])
     assert vars(failed[0]) == vars(error)
@@ -133,17 +138,17 @@ def test_what_is_no_bug_of_ours_goes_to_the_asker(
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["ValueError", "panic", "answer", "question", "crash"])
 def test_a_bug_is_reported_and_work_goes_on(
-    engine: EngineThread, asked: Any, qtbot: QtBot, kind: str
+    engine: EngineThread, questions: Any, qtbot: QtBot, kind: str
 ) -> None:
     work, values = {
-        "ValueError": (partial(asked.raise_, error=ValueError("impossible")), "impossible"),
+        "ValueError": (partial(questions.raise_, error=ValueError("impossible")), "impossible"),
         "panic": (
-            partial(asked.raise_, error=asked.PanicException("out of bounds")),
+            partial(questions.raise_, error=questions.PanicException("out of bounds")),
             "out of bounds",
         ),
-        "answer": (asked.stubborn, "it stays"),
+        "answer": (questions.stubborn, "it stays"),
         "question": (lambda library: library, "pickle"),
-        "crash": (asked.crash, "exit code 3"),
+        "crash": (questions.crash, "exit code 3"),
     }[kind]
     failed: list[Exception] = []
     with qtbot.waitSignal(engine.bug) as reported:
@@ -175,11 +180,11 @@ def test_a_missing_library_is_told_and_nothing_else_is_open(
 
 
 def test_what_is_written_is_written_before_the_end(
-    engine: EngineThread, asked: Any, tmp_path: Path
+    engine: EngineThread, questions: Any, tmp_path: Path
 ) -> None:
     for number in range(3):
-        engine.write(partial(asked.touch, file=tmp_path / f"{number}"), print, no_error)
-    engine.ask("search", partial(asked.touch, file=tmp_path / "asked"), print, no_error)
+        engine.write(partial(questions.touch, file=tmp_path / f"{number}"), print, no_error)
+    engine.ask("search", partial(questions.touch, file=tmp_path / "asked"), print, no_error)
     engine.forget()
     engine.stop()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["0", "1", "2"]
@@ -187,13 +192,13 @@ def test_what_is_written_is_written_before_the_end(
 
 @pytest.mark.slow
 def test_what_takes_long_does_not_stand_in_the_way_of_a_search(
-    asked: Any, gdpr: Path, qtbot: QtBot, tmp_path: Path
+    questions: Any, gdpr: Path, qtbot: QtBot, tmp_path: Path
 ) -> None:
     engine, opened, done = Engine(), [], []  # type: ignore[var-annotated]
     engine.start()
     engine.open(gdpr, opened.append, no_error)
     qtbot.waitUntil(lambda: bool(opened), timeout=10_000)
-    wait = partial(asked.wait_for, file=tmp_path / "may end", name="suggest")
+    wait = partial(questions.wait_for, file=tmp_path / "may end", name="suggest")
     engine.ask("suggest", wait, done.append, no_error)
     qtbot.waitUntil((tmp_path / "suggest begun").exists, timeout=10_000)
     search = partial(search_requests.count, query="consent", as_of=None)
@@ -209,8 +214,8 @@ def test_what_takes_long_does_not_stand_in_the_way_of_a_search(
 
 
 @pytest.mark.slow
-def test_long_work_tells_how_far_it_is(asked: Any, qtbot: QtBot) -> None:
-    work = LongWork(7, partial(asked.count, to=300))
+def test_long_work_tells_how_far_it_is(questions: Any, qtbot: QtBot) -> None:
+    work = LongWork(7, partial(questions.count, to=300))
     news: list[tuple[int, int]] = []
     work.progress.connect(lambda number, update: news.append((number, update)))
     with qtbot.waitSignal(work.done, timeout=10_000) as done:
@@ -222,14 +227,16 @@ def test_long_work_tells_how_far_it_is(asked: Any, qtbot: QtBot) -> None:
 
 
 @pytest.mark.slow
-def test_long_work_is_paused_stopped_and_killed(asked: Any, qtbot: QtBot) -> None:
-    work = LongWork(1, partial(asked.count, to=100_000))
+def test_long_work_is_paused_stopped_and_killed(questions: Any, qtbot: QtBot) -> None:
+    work = LongWork(1, partial(questions.count, to=100_000))
     news: list[int] = []
     work.progress.connect(lambda _, update: news.append(update))
     work.start()
     qtbot.waitUntil(lambda: len(news) > 1, timeout=10_000)
     work.pause(True)
-    other = LongWork(3, partial(asked.count, to=300))  # as long as it counts, the paused one could
+    other = LongWork(
+        3, partial(questions.count, to=300)
+    )  # as long as it counts, the paused one could
     with qtbot.waitSignal(other.progress, timeout=10_000):
         other.start()
     rested = len(news)
@@ -243,7 +250,7 @@ def test_long_work_is_paused_stopped_and_killed(asked: Any, qtbot: QtBot) -> Non
         work.stop()
     assert work.wait(10_000)
     for end in ("stop", "kill"):  # also before it has begun
-        other = LongWork(2, partial(asked.count, to=100_000))
+        other = LongWork(2, partial(questions.count, to=100_000))
         with qtbot.waitSignal(other.stopped, timeout=10_000):
             other.start()
             getattr(other, end)()
@@ -251,7 +258,7 @@ def test_long_work_is_paused_stopped_and_killed(asked: Any, qtbot: QtBot) -> Non
 
 
 def test_where_no_process_can_be_started_the_work_fails_and_is_over(
-    asked: Any, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    questions: Any, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As on a machine without memory for another one: an addition would go on for ever."""
 
@@ -259,7 +266,7 @@ def test_where_no_process_can_be_started_the_work_fails_and_is_over(
         raise OSError(errno.ENOMEM, "Cannot allocate memory")
 
     monkeypatch.setattr(connection.subprocess, "Popen", refuse)
-    work = LongWork(7, partial(asked.count, to=3))
+    work = LongWork(7, partial(questions.count, to=3))
     with qtbot.waitSignals([work.failed, work.finished], timeout=10_000):
         work.start()
 
@@ -267,7 +274,7 @@ def test_where_no_process_can_be_started_the_work_fails_and_is_over(
     thread.start()
     failed: list[Exception] = []
     for _ in range(2):  # and the next question is worked on
-        thread.ask("search", partial(asked.process), no_error, failed.append)
+        thread.ask("search", partial(questions.process), no_error, failed.append)
         qtbot.waitUntil(lambda: bool(failed))
         assert isinstance(failed.pop(), OSError)
     thread.stop()
@@ -275,10 +282,10 @@ def test_where_no_process_can_be_started_the_work_fails_and_is_over(
 
 @pytest.mark.slow
 def test_the_interface_goes_on_while_python_computes(
-    asked: Any, tmp_path: Path, qtbot: QtBot, watchdog: Any
+    questions: Any, tmp_path: Path, qtbot: QtBot, watchdog: Any
 ) -> None:
     begun = tmp_path / "begun"
-    work = LongWork(1, partial(asked.compute, begun=begun, seconds=1.0))
+    work = LongWork(1, partial(questions.compute, begun=begun, seconds=1.0))
     work.start()
     qtbot.waitUntil(begun.exists, timeout=10_000)
     watch = watchdog()
@@ -289,7 +296,7 @@ def test_the_interface_goes_on_while_python_computes(
 
 
 def test_bug_is_logged_without_its_message_or_query(
-    asked: Any, qtbot: QtBot, gdpr: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    questions: Any, qtbot: QtBot, gdpr: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     engine = EngineThread()
@@ -298,7 +305,7 @@ def test_bug_is_logged_without_its_message_or_query(
     private = "habeascorpusfrage"
     failed: list[Exception] = []
     counted: list[object] = []
-    failing = partial(asked.raise_, error=KeyError(private))
+    failing = partial(questions.raise_, error=KeyError(private))
     engine.ask("read", failing, lambda _: None, failed.append)
     count = partial(search_requests.count, query=private, as_of=None)
     engine.ask("search", count, counted.append, no_error)
@@ -309,7 +316,7 @@ def test_bug_is_logged_without_its_message_or_query(
     assert private not in lines
 
 
-def test_slow_tasks_are_logged_by_the_name_of_their_function(asked: Any) -> None:
+def test_slow_tasks_are_logged_by_the_name_of_their_function(questions: Any) -> None:
     inner = partial(search_requests.count, query="habeascorpusfrage", work="GDPR")
     task = partial(in_background, work=partial(on_library, work=inner))
     assert process._task_name(task) == "lexdesk_gui.search.search_requests.count"

@@ -20,7 +20,7 @@ RECITALS = tuple(
 
 
 @pytest.fixture
-def beside(theme: Theme, qtbot: QtBot) -> Recitals:
+def recitals(theme: Theme, qtbot: QtBot) -> Recitals:
     widget = Recitals(theme, "Related recitals")
     qtbot.addWidget(widget)
     widget.resize(theme.look.px(270), theme.look.px(500))
@@ -30,46 +30,48 @@ def beside(theme: Theme, qtbot: QtBot) -> Recitals:
     return widget
 
 
-def is_open(beside: Recitals) -> list[bool]:
-    assert [head.isChecked() for head in beside.heads] == [b.isVisible() for b in beside.bodies]
-    return [head.isChecked() for head in beside.heads]
+def is_open(recitals: Recitals) -> list[bool]:
+    assert [head.isChecked() for head in recitals.heads] == [b.isVisible() for b in recitals.bodies]
+    return [head.isChecked() for head in recitals.heads]
 
 
-def test_the_first_is_open_and_others_open_by_key_and_mouse(beside: Recitals, qtbot: QtBot) -> None:
-    assert is_open(beside) == [True, False, False]
-    beside.heads[0].setFocus()
-    stops = [beside.heads[0], beside.bodies[0], beside.heads[1], beside.heads[2]]
+def test_the_first_is_open_and_others_open_by_key_and_mouse(
+    recitals: Recitals, qtbot: QtBot
+) -> None:
+    assert is_open(recitals) == [True, False, False]
+    recitals.heads[0].setFocus()
+    stops = [recitals.heads[0], recitals.bodies[0], recitals.heads[1], recitals.heads[2]]
     for before, after in itertools.pairwise(stops):
         assert before.hasFocus()
-        if before is beside.bodies[0]:  # its link
+        if before is recitals.bodies[0]:  # its link
             qtbot.keyClick(before, Qt.Key.Key_Tab)
         qtbot.keyClick(before, Qt.Key.Key_Tab)
         assert after.hasFocus()
-    qtbot.keyClick(beside.heads[1], Qt.Key.Key_Return)
-    assert is_open(beside) == [True, True, False]
-    qtbot.keyClick(beside.heads[0], Qt.Key.Key_Space)
-    qtbot.mouseClick(beside.heads[2], Qt.MouseButton.LeftButton)
-    assert is_open(beside) == [False, True, True]
-    qtbot.keyClick(beside.heads[1], Qt.Key.Key_Right)  # it is open
-    qtbot.keyClick(beside.heads[2], Qt.Key.Key_Left)
-    assert is_open(beside) == [False, True, False]
+    qtbot.keyClick(recitals.heads[1], Qt.Key.Key_Return)
+    assert is_open(recitals) == [True, True, False]
+    qtbot.keyClick(recitals.heads[0], Qt.Key.Key_Space)
+    qtbot.mouseClick(recitals.heads[2], Qt.MouseButton.LeftButton)
+    assert is_open(recitals) == [False, True, True]
+    qtbot.keyClick(recitals.heads[1], Qt.Key.Key_Right)  # it is open
+    qtbot.keyClick(recitals.heads[2], Qt.Key.Key_Left)
+    assert is_open(recitals) == [False, True, False]
 
 
-def test_what_a_person_opened_stays_while_the_same_is_read(beside: Recitals) -> None:
-    beside.heads[0].click()
-    beside.heads[2].click()
+def test_what_a_person_opened_stays_while_the_same_is_read(recitals: Recitals) -> None:
+    recitals.heads[0].click()
+    recitals.heads[2].click()
     again = (RECITALS[1], RECITALS[0], RECITALS[2])  # in another order, with other scores
-    beside.show_recitals(again, "art_7")
-    assert is_open(beside) == [False, False, True]
-    beside.show_recitals((), "art_7")  # until the engine has answered
-    beside.show_recitals(again, "art_7")
-    assert is_open(beside) == [False, False, True]
-    beside.show_recitals(RECITALS[:2], "art_8")
-    assert is_open(beside) == [True, False]
-    assert not beside._rows[2][1].isVisible()
-    beside.show_recitals((), "art_9")
-    beside.show_recitals(RECITALS[1:], "art_9")  # they were found later
-    assert is_open(beside) == [True, False]
+    recitals.show_recitals(again, "art_7")
+    assert is_open(recitals) == [False, False, True]
+    recitals.show_recitals((), "art_7")  # until the engine has answered
+    recitals.show_recitals(again, "art_7")
+    assert is_open(recitals) == [False, False, True]
+    recitals.show_recitals(RECITALS[:2], "art_8")
+    assert is_open(recitals) == [True, False]
+    assert not recitals._rows[2][1].isVisible()
+    recitals.show_recitals((), "art_9")
+    recitals.show_recitals(RECITALS[1:], "art_9")  # they were found later
+    assert is_open(recitals) == [True, False]
 
 
 def test_the_provision_that_is_read_keeps_its_open_recitals(theme: Theme, qtbot: QtBot) -> None:
@@ -90,29 +92,29 @@ def test_the_provision_that_is_read_keeps_its_open_recitals(theme: Theme, qtbot:
 
 
 def test_lines_say_who_says_so_and_open_texts_have_their_height(
-    beside: Recitals, theme: Theme, qtbot: QtBot
+    recitals: Recitals, theme: Theme, qtbot: QtBot
 ) -> None:
-    names = [head.accessibleName() for head in beside.heads]
+    names = [head.accessibleName() for head in recitals.heads]
     assert names[:2] == ["Recital 42, Model · 0.91", "Recital 43, Model · 0.88"]
-    assert beside.heads[1].accessibleDescription().startswith("Reason 43 is told.")
-    interface = QAccessible.queryAccessibleInterface(beside.heads[0])
+    assert recitals.heads[1].accessibleDescription().startswith("Reason 43 is told.")
+    interface = QAccessible.queryAccessibleInterface(recitals.heads[0])
     assert interface.state().checkable
     official = dataclasses.replace(RECITALS[0], source="text", score=None)
-    beside.show_recitals((official,), "art_7")
-    assert beside.heads[0].accessibleName() == "Recital 42, Official text"
-    body = beside.bodies[0]
+    recitals.show_recitals((official,), "art_7")
+    assert recitals.heads[0].accessibleName() == "Recital 42, Official text"
+    body = recitals.bodies[0]
     for width in (270, 200, 400):
-        beside.resize(theme.look.px(width), theme.look.px(500))
+        recitals.resize(theme.look.px(width), theme.look.px(500))
         qtbot.waitUntil(lambda: body.verticalScrollBar().maximum() == 0)
         assert 0 <= body.height() - body.document().size().height() <= theme.look.px(24)
-        assert beside.horizontalScrollBar().maximum() == 0
-    with qtbot.waitSignal(beside.chosen) as followed:
+        assert recitals.horizontalScrollBar().maximum() == 0
+    with qtbot.waitSignal(recitals.chosen) as followed:
         body.anchorClicked.emit(QUrl("#rec_42"))
     assert followed.args == [QUrl("#rec_42")]
 
 
-def test_a_provision_that_a_recital_explains_keeps_its_heading(beside: Recitals) -> None:
+def test_a_provision_that_a_recital_explains_keeps_its_heading(recitals: Recitals) -> None:
     article = dataclasses.replace(RECITALS[0], citation="Article 7  Conditions for consent")
-    beside.show_recitals((article,), "rec_42")
-    assert beside.heads[0].accessibleName() == "Article 7, Conditions for consent, Model · 0.91"
-    assert beside.visible_text.startswith("Article 7  Model · 0.91\nReason 42")
+    recitals.show_recitals((article,), "rec_42")
+    assert recitals.heads[0].accessibleName() == "Article 7, Conditions for consent, Model · 0.91"
+    assert recitals.visible_text.startswith("Article 7  Model · 0.91\nReason 42")

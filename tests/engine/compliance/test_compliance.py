@@ -99,7 +99,7 @@ VERSIONS = [
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("matching")
     (folder / "documents").mkdir()
     (folder / "documents" / "agreement.txt").write_text(AGREEMENT)
@@ -111,8 +111,8 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def library(made: Path) -> Iterator[Library]:
-    with Library.open(made) as library:
+def library(prepared: Path) -> Iterator[Library]:
+    with Library.open(prepared) as library:
         yield library
 
 
@@ -316,8 +316,8 @@ def test_reports_have_a_column_for_decisions(library: Library, tmp_path: Path) -
         write(found, tmp_path / "report.odt")
 
 
-def test_command_line_of_compliance(made: Path, tmp_path: Path, capsys: Captured) -> None:
-    where = ["-L", str(made)]
+def test_command_line_of_compliance(prepared: Path, tmp_path: Path, capsys: Captured) -> None:
+    where = ["-L", str(prepared)]
     assert run(["impact", f"{WORK}@1", "@2", "--json", *where]) == 0
     assert len(json.loads(capsys.readouterr().out)["provisions"]) == 3
     assert run(["impact", f"{WORK}@1", "@2", *where]) == 0
@@ -342,9 +342,9 @@ def test_command_line_of_compliance(made: Path, tmp_path: Path, capsys: Captured
 
 
 def test_namesake_documents_are_labelled_by_folder(
-    made: Path, tmp_path: Path, capsys: Captured
+    prepared: Path, tmp_path: Path, capsys: Captured
 ) -> None:
-    library = shutil.copytree(made, tmp_path / "library")
+    library = shutil.copytree(prepared, tmp_path / "library")
     for name in ("2019/alpha/terms.txt", "2020/alpha/terms.txt", "2020/other.txt"):
         file = tmp_path / "clients" / name
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -96,7 +96,7 @@ MAIL = Document(
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory, gdpr: Path) -> Path:
+def prepared(tmp_path_factory: pytest.TempPathFactory, gdpr: Path) -> Path:
     folder = tmp_path_factory.mktemp("similar")
     (folder / "papers").mkdir()
     (folder / "papers" / "agreement.txt").write_text(AGREEMENT)
@@ -109,8 +109,8 @@ def made(tmp_path_factory: pytest.TempPathFactory, gdpr: Path) -> Path:
 
 
 @pytest.fixture
-def library(made: Path) -> Iterator[Library]:
-    with Library.open(made / "library") as library:
+def library(prepared: Path) -> Iterator[Library]:
+    with Library.open(prepared / "library") as library:
         yield library
 
 
@@ -156,8 +156,8 @@ def test_law_finds_implementing_documents(library: Library) -> None:
     assert "personal data" in [term.lower() for term in best.common.terms]
 
 
-def test_document_finds_its_legal_basis(library: Library, made: Path) -> None:
-    known = similar(library, made / "papers" / "agreement.txt", without=WORDS_ALONE)
+def test_document_finds_its_legal_basis(library: Library, prepared: Path) -> None:
+    known = similar(library, prepared / "papers" / "agreement.txt", without=WORDS_ALONE)
     assert (known.find, known.documents[0].work) == ("grounds", GDPR)
     assert known.documents[0].date == "2016-04-27"
     assert "windows" in known.documents[0].voices  # for it cites
@@ -354,9 +354,9 @@ def test_pdf_report_embeds_fonts_for_all_languages() -> None:
 
 
 def test_similar_command_lists_and_writes_report(
-    made: Path, capsys: Captured, tmp_path: Path
+    prepared: Path, capsys: Captured, tmp_path: Path
 ) -> None:
-    at = ["-L", str(made / "library"), "--without", "semantic", "--without", "interactions"]
+    at = ["-L", str(prepared / "library"), "--without", "semantic", "--without", "interactions"]
     assert run(["similar", GDPR, *at, "--explain"]) == 0
     printed = capsys.readouterr().out
     assert "1. agreement.txt" in printed
@@ -371,9 +371,9 @@ def test_similar_command_lists_and_writes_report(
 
 
 def test_namesake_documents_are_labelled_by_folder(
-    made: Path, capsys: Captured, tmp_path: Path
+    prepared: Path, capsys: Captured, tmp_path: Path
 ) -> None:
-    library = shutil.copytree(made / "library", tmp_path / "library")
+    library = shutil.copytree(prepared / "library", tmp_path / "library")
     for name in ("first.eml", "second.eml"):
         (tmp_path / name).mkdir()
         (tmp_path / name / "terms.txt").write_text(AGREEMENT)
@@ -440,7 +440,7 @@ Mieter mäht im Sommer den Rasen. Der Abstellraum bleibt frei, die Heizung wird 
 """
 
 
-def test_citations_are_found_in_every_language(made: Path, tmp_path: Path) -> None:
+def test_citations_are_found_in_every_language(prepared: Path, tmp_path: Path) -> None:
     """No word of it stands in the English text of the regulation, and the lease says what it says."""
     lease = Document(
         GERMAN_POLICY.partition("2. ")[2] * 2,
@@ -458,7 +458,7 @@ def test_citations_are_found_in_every_language(made: Path, tmp_path: Path) -> No
     )
     policy = Document(GERMAN_POLICY, "Hinweise", work="policy", kind="policy", language="de")
     policy = dataclasses.replace(policy, references=find_references(policy))
-    with Library.open(shutil.copytree(made / "library", tmp_path / "library")) as library:
+    with Library.open(shutil.copytree(prepared / "library", tmp_path / "library")) as library:
         library.sources.add_documents([lease, tenancy, policy], vectors=False)
         answer = similar(library, "policy", find="grounds", without=WORDS_ALONE)
         assert [document.work for document in answer.documents[:2]] == [GDPR, "lease"]
