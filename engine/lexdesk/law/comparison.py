@@ -97,9 +97,14 @@ def strip_emphasis(text: str) -> str:
 
 
 def strip_marks(
-    text: str, spans: Sequence[tuple[int, int]] = ()
+    text: str, path: str | None, spans: Sequence[tuple[int, int]] = ()
 ) -> tuple[str, list[tuple[int, int]]]:
-    """Return a text without emphasis and marks of consolidation, and ``spans`` of it moved accordingly."""
+    """Return a text without emphasis and marks of consolidation, and ``spans`` of it moved accordingly.
+
+    Only of a record of an archive at ``path``, or without a file: elsewhere an asterisk is the author's.
+    """
+    if path and not path.endswith(".json"):
+        return text, [*spans]
     if not ("*" in text or "►" in text or "▼" in text):
         return text, [*spans]
     removed = {at for match in _MARK.finditer(text) for at in range(*match.span())}

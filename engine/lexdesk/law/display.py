@@ -14,6 +14,7 @@ from lexdesk.errors import Message, NoteCode
 from lexdesk.law.amendments import Amendment, derive_times_of_work, find_amendments
 from lexdesk.law.application import apply_own_day, status_of_provision
 from lexdesk.law.citation_labels import citation
+from lexdesk.law.comparison import strip_marks
 from lexdesk.law.gaps import gap_notice
 from lexdesk.law.inception import consolidation_notice, find_inception, parse_property_date
 from lexdesk.law.lookup import locate
@@ -109,7 +110,10 @@ def wordings(
         for piece in store.texts.pieces_in(expression.id)
     )
     own = (piece.text.strip() for piece in pieces if piece.eid == found.eid)
-    return frozenset((found.text.strip(), *own))
+    stored = (found.text.strip(), *own)
+    return frozenset(
+        (*stored, *(strip_marks(text, found.expression.path)[0] for text in stored))
+    )  # as hits print them
 
 
 def _build_shown(

@@ -326,7 +326,7 @@ def _shown(library: Library, place: Kept, as_of: datetime.date | None) -> Shown 
     """Return the largest sufficiently short provision around ``place``, or the whole work of a file."""
     try:
         if place.eid is None:
-            return library.law.show(place.work, language=place.language)
+            return _unmarked(library.law.show(place.work, language=place.language))
         for eid in _outer_first(place.eid):
             shown = _provision(library, place, eid, as_of)
             if shown and len(shown.text) <= _WHOLE:
@@ -340,9 +340,16 @@ def _provision(
     library: Library, place: Kept, eid: str, as_of: datetime.date | None
 ) -> Shown | None:
     try:
-        return library.law.show(place.work, eid, language=place.language, as_of=as_of)
+        return _unmarked(library.law.show(place.work, eid, language=place.language, as_of=as_of))
     except NotFound:
         return None
+
+
+def _unmarked(shown: Shown) -> Shown:
+    """Return ``shown`` without marks of Markdown and of consolidation, as in the text of a hit."""
+    from lexdesk.law.comparison import strip_marks
+
+    return dataclasses.replace(shown, text=strip_marks(shown.text, shown.path)[0])
 
 
 def _outer_first(eid: str) -> Iterator[str]:

@@ -271,7 +271,7 @@ def _named_hit(expression: ExpressionRow, provision: Provision | None, text: str
 
 def _unmarked(hit: Hit) -> Hit:
     """Return ``hit`` without the marks of Markdown and of consolidation in its text."""
-    text, highlights = strip_marks(hit.text, hit.highlights)
+    text, highlights = strip_marks(hit.text, hit.path, hit.highlights)
     return dataclasses.replace(hit, text=text, highlights=highlights)
 
 
