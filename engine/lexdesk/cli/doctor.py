@@ -210,7 +210,7 @@ def _window() -> Iterator[Finding]:
 
 
 def _trial() -> Finding:
-    """Add a sentence to a temporary library and search it, counting what Python asks of the network."""
+    """Add a sentence to a temporary library and search it, and count attempted network connections."""
     import tempfile
 
     from lexdesk.errors import LexdeskError

@@ -68,7 +68,7 @@ class Levels:
         self._open(system, number)
 
     def leave_lists(self, *, defines: bool = False) -> None:
-        """Continue the subsection or section with a line without a number.
+        """Close open lists: an unnumbered line continues the subsection or section.
 
         The next number may resume a list. A line with ``defines`` continues the text that
         introduced the definitions: ``(a) In this section—``.

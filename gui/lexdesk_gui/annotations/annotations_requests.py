@@ -32,7 +32,7 @@ _EXPORTED = 10_000
 
 
 def put(library: Library, *, place: Kept, kind: Kind, value: str) -> Mark:
-    """Tag ``place``, note on it, or put it into a collection; the mark as stored."""
+    """Add a tag, a note or a collection to ``place``; return the stored mark."""
     with library.workbook() as book:
         return book.put(place, kind, value)
 

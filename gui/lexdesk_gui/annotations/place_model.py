@@ -1,4 +1,4 @@
-"""The places or decisions of a list as a Qt model: there may be thousands, and all come at once."""
+"""Qt model of a list of places or decisions, whose rows are all loaded at once."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ from lexdesk.errors import Message
 from lexdesk.system.paths import path_on_disk
 from lexdesk_gui.indexing.failed_files_delegate import FailedFilesDelegate
 from lexdesk_gui.indexing.failed_files_model import FailedFilesModel
-from lexdesk_gui.indexing.file_manager import folder_of, look_aside, show_folder
+from lexdesk_gui.indexing.file_manager import folder_of, run_in_thread, show_folder
 from lexdesk_gui.indexing.password_field import PasswordField
 from lexdesk_gui.language import translate
 from lexdesk_gui.style.theme import Theme
@@ -280,7 +280,7 @@ class FailedFilesTable(QTableView):
         self._show_folders(self.chosen())
 
     def _show_folders(self, paths: Iterable[Path]) -> None:
-        look_aside(self, lambda: {folder_of(path) for path in paths}, _show)
+        run_in_thread(self, lambda: {folder_of(path) for path in paths}, _show)
 
     def _measure(self, row: int, by: int = 1) -> None:
         """Measure as many rows as are seen at once, from ``row`` on or, with ``by`` -1, before it."""

@@ -25,7 +25,7 @@ _DOCUMENT = re.compile(
 """Ends of the names of files that no system runs."""
 
 
-def look_aside(owner: QObject, look: Callable[[], T], done: Callable[[T], None]) -> None:
+def run_in_thread(owner: QObject, look: Callable[[], T], done: Callable[[T], None]) -> None:
     """Call ``done`` with the result of ``look``, run in a thread, unless ``owner`` was deleted.
 
     A sleeping or lost network drive may take a minute to answer; the window must not wait.

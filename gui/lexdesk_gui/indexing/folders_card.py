@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QListView, QMenu, QVBoxLayout
 from lexdesk.system.bundled import corpus
 from lexdesk_gui import error_messages
 from lexdesk_gui.indexing.drop_field import DropField
-from lexdesk_gui.indexing.file_manager import folder_to_show, look_aside, show_folder
+from lexdesk_gui.indexing.file_manager import folder_to_show, run_in_thread, show_folder
 from lexdesk_gui.indexing.folders_delegate import ROW, FoldersDelegate
 from lexdesk_gui.indexing.folders_model import FoldersModel
 from lexdesk_gui.language import plural, translate
@@ -274,4 +274,4 @@ class FoldersCard(QFrame):
 
     def _show_folder(self) -> None:
         if (folder := self._chosen()) is not None:
-            look_aside(self, partial(folder_to_show, folder), show_folder)
+            run_in_thread(self, partial(folder_to_show, folder), show_folder)

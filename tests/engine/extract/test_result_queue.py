@@ -48,7 +48,7 @@ def test_single_item_may_exceed_capacity() -> None:
     waiting.start()
     assert results.get() == "large"
     assert waiting.is_alive()
-    results.give_back(1000)  # as the next get would, which would wait for an item
+    results.release(1000)  # as the next get would, which would wait for an item
     waiting.join(5)
     assert not waiting.is_alive()
 

@@ -107,7 +107,7 @@ class _Answers:
 
     @property
     def seconds(self) -> float:
-        """Return the time since the last leaf, or the file, was begun."""
+        """Return the time since the last member, or the file, was begun."""
         return time.monotonic() - self.begun_at
 
     def reading(self) -> Reading:
@@ -308,7 +308,7 @@ class ReaderProcess:
         finally:
             deadline.cancel()
         if frame is None:
-            self._results.give_back(reserved)
+            self._results.release(reserved)
             raise self._died(process)
         return _Frame(frame.kind, frame.content, reserved)
 

@@ -38,7 +38,7 @@ class BoundedResults(Generic[_Item]):
             self._held += size
             return not self._stopped
 
-    def give_back(self, size: int) -> None:
+    def release(self, size: int) -> None:
         """Free the room reserved for an item not produced."""
         with self._changed:
             self._held -= size
