@@ -50,7 +50,8 @@ def _kept_readers() -> Iterator[None]:
 @pytest.fixture
 def own_readers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pools start processes of their own, and end them."""
-    from lexdesk.extract.workers import pool, reader
+    from lexdesk.extract.workers import pool
+    from lexdesk.extract.workers import supervisor as reader
 
     monkeypatch.setattr(pool, "ReaderProcess", reader.ReaderProcess)
 

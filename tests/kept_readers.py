@@ -18,8 +18,9 @@ from typing import Any
 
 import pytest
 
-from lexdesk.extract.workers import pool, reader
-from lexdesk.extract.workers.reader import ReaderProcess
+from lexdesk.extract.workers import pool
+from lexdesk.extract.workers import supervisor as reader
+from lexdesk.extract.workers.supervisor import ReaderProcess
 
 _MOST = 4
 

@@ -34,13 +34,13 @@ _REMEDIES = {
 # Each command with its module and summary. A module is imported when its command runs, so that the
 # list of commands imports none.
 COMMANDS = {
-    "add": ("keep", "Add files and folders to the library."),
+    "add": ("add", "Add files and folders to the library."),
     "remove": (
-        "keep",
+        "add",
         "Remove documents by their source path, whether or not the files still exist.",
     ),
-    "search": ("read", "Find the provisions that answer QUERY."),
-    "show": ("read", "Print a work, or its provision EID."),
+    "search": ("search", "Find the provisions that answer QUERY."),
+    "show": ("show", "Print a work, or its provision EID."),
     "list": ("holdings", "List the works of the library, or those that match QUERY."),
     "recitals": (
         "recitals",
@@ -57,21 +57,21 @@ COMMANDS = {
         "Update the library as files in its folders change, until Ctrl-C.",
     ),
     "status": (
-        "keep",
+        "status",
         "Report documents, index state, failed files and changes in the folders.",
     ),
     "failures": ("folders", "List failed files with the reasons, or retry them."),
     "check": (
-        "keep",
+        "check",
         "Verify all index files and compare them with the stored documents.",
     ),
     "backup": (
         "backup",
         "Copy the library into FOLDER, or verify such a copy.",
     ),
-    "restore": ("backup", "Make the library of a backup."),
+    "restore": ("backup", "Make the library of BACKUP."),
     "passphrase": ("passphrase", "Change the passphrase of an encrypted library."),
-    "rebuild": ("keep", "Rebuild the indexes from the stored documents."),
+    "rebuild": ("check", "Rebuild the indexes from the stored documents."),
     "duplicates": (
         "duplicates",
         "List near-duplicate documents, or compare two files.",
@@ -112,7 +112,7 @@ COMMANDS = {
         "Serve the library to an AI assistant by the Model Context Protocol.",
     ),
     "serve": ("serve", "Serve libraries over HTTP to readers with a token, until Ctrl-C."),
-    "doctor": ("doctor", "Examine installation and machine, and say what is missing."),
+    "doctor": ("doctor", "Examine installation and machine, and report what is missing."),
     "completion": ("completion", "Print the completion script for SHELL."),
 }
 

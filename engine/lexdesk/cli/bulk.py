@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from lexdesk.cli import DONE
-from lexdesk.cli.keep import print_report
+from lexdesk.cli.add import print_report
 from lexdesk.cli.opening import open_folder
 from lexdesk.cli.options import GivenPath, as_plain, coded, json_option, library_option, print_json
 from lexdesk.cli.progress import progress_bars

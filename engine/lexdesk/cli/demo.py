@@ -44,7 +44,7 @@ def demo(library: str | None, as_json: bool) -> int:
 
 
 def _demonstrate(path: Path, as_json: bool) -> int:
-    from lexdesk.cli.read import print_answer
+    from lexdesk.cli.search import print_answer
     from lexdesk.library.library import Library
     from lexdesk.system.bundled import ACT, corpus
 

@@ -68,8 +68,9 @@ class Finding:
 )
 @json_option
 def doctor(library: str | None, collect: str | None, as_json: bool) -> int:
-    """Examine installation and machine: versions, memory, disk, file locks, models, a trial search.
+    """Examine installation and machine, and report what is missing.
 
+    Looks at versions, memory, disk, file locks, processor, window and models, and makes a trial search.
     Exit code 2 if something is missing.
     """
     findings = list(_examine(library))

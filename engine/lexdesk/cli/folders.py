@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from lexdesk.cli import DONE, NOTHING_FOUND
-from lexdesk.cli.keep import print_report
+from lexdesk.cli.add import print_report
 from lexdesk.cli.opening import open_folder, open_library
 from lexdesk.cli.options import GivenPath, as_plain, coded, json_option, library_option, print_json
 from lexdesk.cli.passwords import passwords_option, require_apart

@@ -15,7 +15,7 @@ import lexdesk.cli
 from lexdesk import Library
 from lexdesk.cli import run
 from lexdesk.cli.printing import echo, has_colours
-from lexdesk.cli.read import print_hit
+from lexdesk.cli.search import print_hit
 
 Captured = pytest.CaptureFixture[str]
 

@@ -32,7 +32,7 @@ from lexdesk.extract.containers.archives import harmless
 from lexdesk.extract.containers.compressed_rtf import decompress
 from lexdesk.extract.containers.contents import leaves
 from lexdesk.extract.limits import LimitReached, Limits
-from lexdesk.extract.workers.reader import ReaderProcess
+from lexdesk.extract.workers.supervisor import ReaderProcess
 from lexdesk.storage.schema import FileRecord
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"

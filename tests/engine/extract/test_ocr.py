@@ -93,7 +93,7 @@ def test_scanned_pages_are_reported_and_read_after_ocr_is_installed(
         pdf.save(path)
     with Library.open(tmp_path / "library", create=True) as library:
         with monkeypatch.context() as lacks:
-            lacks.setattr("lexdesk.extract.workers.reader._start_worker", without_recognition)
+            lacks.setattr("lexdesk.extract.workers.supervisor._start_worker", without_recognition)
             lacks.setattr(ocr, "available", lambda: False)
             for _ in range(2):
                 report = library.sources.add([path], vectors=False)

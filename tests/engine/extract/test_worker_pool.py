@@ -19,9 +19,9 @@ from tests.waiting import wait_until
 from lexdesk.errors import FileCode, FileFailed
 from lexdesk.errors.message import Code
 from lexdesk.extract import ReaderPool, read
-from lexdesk.extract.workers import reader
+from lexdesk.extract.workers import supervisor as reader
 from lexdesk.extract.workers.pool import _WAITING_PER_PROCESS, Reading
-from lexdesk.extract.workers.reader import ReaderProcess
+from lexdesk.extract.workers.supervisor import ReaderProcess
 from lexdesk.system.ipc import Frame, send
 from lexdesk.system.processor_time import processor_seconds
 

@@ -16,7 +16,7 @@ import pytest
 
 from lexdesk.document.model import Box, Document, Page, Provision, Relation
 from lexdesk.errors import FileCode, FileFailed, LibraryCode, NoLibrary, QueryCode, QueryError
-from lexdesk.extract.workers import reader
+from lexdesk.extract.workers import supervisor as reader
 from lexdesk.extract.workers.pool import ReaderPool
 from lexdesk.library.status import Status
 from lexdesk.system import ipc
@@ -112,7 +112,7 @@ def test_pickles_call_nothing(call: Calls, tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.chdir(tmp_path)
     with pytest.raises(pickle.UnpicklingError):
         plain_object(object_frame(b"V", [1, call]).content)
-    names = (b"lexdesk.extract.workers.reader", b"subprocess.Popen")
+    names = (b"lexdesk.extract.workers.supervisor", b"subprocess.Popen")
     through_ours = (
         b"\x80\x04" + b"".join(b"\x8c" + bytes([len(name)]) + name for name in names) + b"\x93."
     )

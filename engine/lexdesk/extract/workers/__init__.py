@@ -1,5 +1,5 @@
 """Extraction workers: processes that extract files and can be killed.
 
-pool -> reader -> worker        the pool, the supervisor of one process, and the code of that process
+pool -> supervisor -> worker    the pool, the supervisor of one process, and the code of that process
 results                         a size-bounded queue for extracted documents
 """

@@ -18,8 +18,8 @@ from pathlib import Path
 from types import TracebackType
 
 from lexdesk.extract.passwords import Passwords
-from lexdesk.extract.workers.reader import ReaderProcess, Reading, Task, TaskDone, TimeLimit
 from lexdesk.extract.workers.results import BoundedResults
+from lexdesk.extract.workers.supervisor import ReaderProcess, Reading, Task, TaskDone, TimeLimit
 from lexdesk.system.cores import cores
 
 __all__ = ["ReaderPool", "Reading"]

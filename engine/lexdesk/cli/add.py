@@ -1,0 +1,206 @@
+"""The commands add and remove."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from lexdesk.cli import DONE
+from lexdesk.cli.opening import open_folder
+from lexdesk.cli.options import (
+    GivenPath,
+    as_plain,
+    coded,
+    json_option,
+    library_option,
+    nothing_found,
+    print_json,
+)
+from lexdesk.cli.passwords import passwords_option, require_apart
+from lexdesk.cli.printing import echo
+from lexdesk.cli.progress import progress_bars
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from lexdesk.errors import Message
+    from lexdesk.ingest import AddReport
+    from lexdesk.ingest.scan.difference import Difference
+
+
+@click.command()
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...", type=GivenPath())
+@library_option
+@click.option(
+    "--prune",
+    is_flag=True,
+    help="Remove documents from files in PATH that are missing or ignored now.",
+)
+@click.option(
+    "--no-vectors",
+    is_flag=True,
+    help="Build the keyword index only; run add again to build the semantic index.",
+)
+@click.option(
+    "--language",
+    metavar="CODE",
+    help="Language of all files in PATH, such as de; auto detects it again.",
+)
+@passwords_option
+@click.option(
+    "--dry-run",
+    is_flag=True,
+    help="List new, changed and missing files without changing the library.",
+)
+@click.option(
+    "--encrypt", is_flag=True, help="Create an encrypted library, protected by a passphrase."
+)
+@json_option
+def add(
+    paths: tuple[str, ...],
+    library: str | None,
+    prune: bool,
+    no_vectors: bool,
+    language: str | None,
+    passwords: tuple[str, ...],
+    dry_run: bool,
+    encrypt: bool,
+    as_json: bool,
+) -> int:
+    """Add files and folders to the library.
+
+    Keyword search is available first; semantic search follows. Unchanged files are skipped, changed
+    files replaced, renamed files recognised. Patterns in .lexdeskignore, as in .gitignore, exclude
+    files. Ctrl-C keeps finished work; run the same command again to continue.
+    """
+    from lexdesk.ingest.scan.scan import require_there
+
+    require_apart(paths)
+    if not prune:  # with it, a missing path may still have documents in the library
+        for path in paths:  # before a library is created
+            require_there(Path(path))
+    if dry_run:
+        return _print_difference(paths, library, prune, as_json)
+    with open_folder(library, create=True, encrypt=encrypt) as opened:
+        with progress_bars(quiet=as_json) as listener:
+            report = opened.sources.add(
+                paths,
+                prune=prune,
+                vectors=not no_vectors,
+                language=language,
+                listener=listener,
+                passwords=passwords,
+            )
+        if as_json:
+            print_json({**as_plain(report), "failed": coded(report.failed)})
+        else:
+            print_report(report, str(opened.path))
+    return DONE
+
+
+def _print_difference(
+    paths: tuple[str, ...], library: str | None, prune: bool, as_json: bool
+) -> int:
+    difference = _find_difference(paths, library, prune)
+    if as_json:
+        print_json(difference)
+        return DONE
+    marks = [
+        ("+", difference.new),
+        ("~", difference.changed),
+        ("-", [*difference.gone, *difference.ignored] if prune else []),
+    ]
+    for mark, files in marks:
+        for path in files:
+            echo(f"{mark} {path}")
+    for old, new in difference.moved.items():
+        echo(f"> {old} is now {new}")
+    echo(f"{format_difference(difference)}; the library is unchanged")
+    return DONE
+
+
+def _find_difference(paths: tuple[str, ...], library: str | None, prune: bool) -> Difference:
+    """Return the files that ``add`` would process, also without a library."""
+    from lexdesk.errors import NoLibrary
+    from lexdesk.ingest.scan.away import require_none_away
+    from lexdesk.ingest.scan.difference import difference
+    from lexdesk.library.library import default_path
+
+    try:
+        with open_folder(library) as opened:
+            return opened.sources.difference(paths, prune=prune)
+    except NoLibrary:
+        require_none_away(map(Path, paths), {})
+        return difference(paths, library or default_path(), {})
+
+
+def format_difference(difference: Difference) -> str:
+    """Return the counts of a difference as one line."""
+    ignored = (
+        f" {len(difference.ignored):,} ignored by .lexdeskignore now," if difference.ignored else ""
+    )
+    return (
+        f"{len(difference.new):,} new, {len(difference.changed):,} changed, {len(difference.moved):,} renamed,"
+        f" {len(difference.gone):,} missing,{ignored} {difference.unchanged:,} unchanged"
+    )
+
+
+def print_report(report: AddReport, head: str) -> None:
+    """Print a line of counts, and a line for each failed file; data files are only counted."""
+    failed = without_data_files(report.failed)
+    counts = [
+        f"{number:,} {label}"
+        for number, label in (
+            (report.added, "added"),
+            (report.replaced, "replaced"),
+            (report.moved, "renamed"),
+            (report.unchanged, "unchanged"),
+            (report.removed, "removed"),
+            (len(failed), "failed"),
+        )
+        if number
+    ]
+    echo(
+        f"{head}: {', '.join(counts) or 'no files'}; {report.vectors:,} passage{'s' * (report.vectors != 1)} embedded"
+    )
+    if data_files := len(report.failed) - len(failed):
+        echo(f"  skipped: {data_files:,} data file{'s' * (data_files != 1)} without text")
+    remaining = [
+        *[f"{report.gone:,} missing"] * bool(report.gone),
+        *[f"{report.ignored:,} ignored by .lexdeskignore now"] * bool(report.ignored),
+    ]
+    if remaining:
+        echo(f"  still in the library: {' and '.join(remaining)}; lexdesk add --prune removes them")
+    for path, reason in sorted(failed.items()):
+        echo(f"  {path}: {reason}")
+
+
+def without_data_files(failures: Mapping[str, Message]) -> dict[str, Message]:
+    """Return the failures of files that may hold a document; registers and descriptions are data."""
+    from lexdesk.errors import HOLDS_NO_DOCUMENT
+
+    return {
+        path: reason for path, reason in failures.items() if reason.code not in HOLDS_NO_DOCUMENT
+    }
+
+
+@click.command()
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...", type=GivenPath())
+@library_option
+@json_option
+def remove(paths: tuple[str, ...], library: str | None, as_json: bool) -> int:
+    """Remove documents by their source path, whether or not the files still exist.
+
+    The files stay on disk. The next add or watch of their folder adds them again, unless .lexdeskignore
+    excludes them. Exit code 1 if the library holds no document from PATH.
+    """
+    with open_folder(library) as opened, nothing_found():
+        removed = opened.sources.remove(paths)
+        place = opened.path
+    if as_json:
+        print_json({"removed": removed})
+    else:
+        echo(f"{place}: {removed:,} removed")
+    return DONE

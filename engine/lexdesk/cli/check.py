@@ -1,0 +1,89 @@
+"""The commands check and rebuild."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from lexdesk.cli import DONE, ERROR
+from lexdesk.cli.opening import is_in_folder, open_folder, open_library
+from lexdesk.cli.options import (
+    Duration,
+    json_option,
+    library_option,
+    print_json,
+)
+from lexdesk.cli.printing import echo
+from lexdesk.cli.progress import progress_bars
+from lexdesk.system.progress import percent
+
+if TYPE_CHECKING:
+    pass
+
+
+@click.command()
+@library_option
+@click.option(
+    "--for",
+    "duration",
+    type=Duration(),
+    help="Check for so long, such as 10m, and begin with the part checked longest ago.",
+)
+@json_option
+def check(library: str | None, duration: float | None, as_json: bool) -> int:
+    """Verify all index files and compare them with the stored documents.
+
+    Exit code 2 for any damage, also after its repair. A part of the library that was begun is finished, also
+    after the time of --for.
+    """
+    if duration is not None:
+        return _check_for(library, duration, as_json=as_json)
+    with open_library(library) as opened:
+        problems = opened.admin.check()
+        repairs = opened.admin.repairs if is_in_folder(opened) else []  # printed on close
+        found = [*problems, *repairs]
+    if as_json:
+        print_json({"ok": not found, "problems": found})
+    elif not found:
+        echo("no damage: the documents, the keyword index and the semantic index agree")
+    for problem in problems if not as_json else []:
+        echo(f"lexdesk: {problem}", err=True)
+    return ERROR if found else DONE
+
+
+def _check_for(library: str | None, seconds: float, *, as_json: bool) -> int:
+    with open_folder(library) as opened:
+        done = opened.admin.check_for(seconds)
+        found = [*done.problems, *opened.admin.repairs]
+    if as_json:
+        print_json({"ok": not found, "problems": found, "checked": done.checked, "left": done.left})
+    else:
+        echo(f"checked: {', '.join(done.checked)}; left: {', '.join(done.left) or 'nothing'}")
+        for problem in done.problems:
+            echo(f"lexdesk: {problem}", err=True)
+    return ERROR if found else DONE
+
+
+@click.command()
+@library_option
+@click.option("--vectors", is_flag=True, help="Recompute the embeddings with the installed model.")
+@click.option(
+    "--compact/--no-compact",
+    default=None,
+    help="Always use the compact semantic index, or choose it by memory.",
+)
+@json_option
+def rebuild(library: str | None, vectors: bool, compact: bool | None, as_json: bool) -> int:
+    """Rebuild the indexes from the stored documents."""
+    with open_folder(library) as opened:
+        with progress_bars(quiet=as_json) as listener:
+            opened.admin.rebuild(vectors=vectors, compact=compact, listener=listener)
+        found = opened.admin.status()
+    if as_json:
+        print_json(found)
+    else:
+        echo(
+            f"{found.path}: {found.passages:,} passages indexed, {percent(found.vectors_ready)} % for semantic search"
+        )
+    return DONE
