@@ -24,6 +24,7 @@ import apsw
 
 from lexdesk.errors import LibraryCode, LibraryError
 from lexdesk.system.read_only import log_of
+from lexdesk.system.regular_files import require_dense_unopened
 
 PAGE_CHANGED = apsw.SQLITE_IOERR_DATA
 """The result code of SQLite for a page that differs from its checksum."""
@@ -34,6 +35,7 @@ _RESERVED = 8  # bytes at the end of each page
 _SUFFIXES = {"win32": ".dll", "darwin": ".dylib"}
 _OPENING = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE | apsw.SQLITE_OPEN_URI
 _FILE = [apsw.SQLITE_OPEN_MAIN_DB | apsw.SQLITE_OPEN_READONLY, 0]
+_MAGIC = b"SQLite format 3\0"
 _TRIES, _PAUSE = 5, 0.2  # a page that is being written may be read torn
 
 _CLASSES: Mapping[int, type[sqlite3.Error]] = {
@@ -311,14 +313,18 @@ def _rewrite(connection: Connection) -> None:
 def changed_page(path: Path) -> int | None:
     """Read every page of the file, in use or not; return the number of one that is missing or differs from its checksum.
 
-    Through SQLite's own layer, since to close a file beside it gives up its locks. Raises the errors of ``sqlite3``.
+    Through SQLite's own layer, since to close a file beside it gives up its locks. Raises the errors of ``sqlite3``,
+    and ``UnsafeFile`` for a sparse file.
     """
+    require_dense_unopened(path)
     name = os.path.realpath(path)
     if any("\udc80" <= sign <= "\udcff" for sign in name):
         return None  # apsw takes names in UTF-8 only; the pages in use are read by SQLite
     try:
         file = apsw.VFSFile(_vfs(), name, list(_FILE))
         try:
+            if file.xFileSize() and not file.xRead(len(_MAGIC), 0).startswith(_MAGIC):
+                return 1
             size, pages = _extent(file, is_at_rest=log_of(path) is None)
             return next((n + 1 for n in range(pages) if not _is_whole(file, size, n)), None)
         finally:

@@ -6,7 +6,7 @@ repeat its words, so that they would fill the first places.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from lexdesk.query import Filter, Or, Query, Rank, Term
@@ -98,17 +98,22 @@ def _content(words: Sequence[str], languages: Sequence[str]) -> _Words:
 
 
 def _spread(ordered: Sequence[Candidate], rows: Mapping[int, PassageRow]) -> list[Candidate]:
-    """Move the third and further parts of one article behind the first places."""
+    """Move the third and further parts of one article behind the first places; copies of a part take none."""
     first: list[Candidate] = []
-    of_article: Counter[tuple[str, str]] = Counter()
+    places = 0
+    parts: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
     for candidate in ordered:
-        if len(first) == _FIRST:
+        if places == _FIRST:
             break
         row = rows.get(candidate.passage)
         if row is not None and row.eid:
-            article = row.expression.work, row.eid.partition("__")[0]
-            of_article[article] += 1
-            if of_article[article] > _MOST_OF_ARTICLE:
+            of_article = parts[row.expression.work, row.eid.partition("__")[0]]
+            if row.eid in of_article:
+                first.append(candidate)
                 continue
+            if len(of_article) == _MOST_OF_ARTICLE:
+                continue
+            of_article.add(row.eid)
         first.append(candidate)
+        places += 1
     return _before(first, ordered)
