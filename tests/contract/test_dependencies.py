@@ -42,6 +42,7 @@ HEAVY = {
     "tokenizers",
     "tantivy",
     "apsw",
+    "sqlite_utils",
     "kreuzberg",
     "lxml",
     "rich",

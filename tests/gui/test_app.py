@@ -74,7 +74,7 @@ window = MainWindow(Theme(app))
 while window.screens._steps:
     window.screens._prepare()
 window.screens.stop()
-print(sorted({"lexdesk.storage", "numpy", "apsw", "tantivy"} & {*sys.modules}))
+print(sorted({"lexdesk.storage", "numpy", "apsw", "sqlite_utils", "tantivy"} & {*sys.modules}))
 """
 
 

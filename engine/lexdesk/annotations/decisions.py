@@ -75,6 +75,7 @@ class Standing:
 
 _FIELDS = tuple(field.name for field in dataclasses.fields(Decision))
 _COLUMNS = ", ".join(_FIELDS)
+_KEY = ("work", "eid", "language", "against", "text_hash")
 
 
 class Decisions:
@@ -100,12 +101,8 @@ class Decisions:
 
     def restore(self, decision: Decision) -> None:
         """Store ``decision`` as it stands."""
-        marks = ",".join("?" * len(_FIELDS))
         with self._transaction():
-            self._conn.execute(
-                f"INSERT OR REPLACE INTO decision ({_COLUMNS}) VALUES ({marks})",
-                [getattr(decision, name) for name in _FIELDS],
-            )
+            self._conn.table("decision").upsert(dataclasses.asdict(decision), pk=_KEY)
 
     def remove(self, decision: Decision) -> None:
         """Take a decision back."""

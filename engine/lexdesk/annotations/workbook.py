@@ -165,10 +165,7 @@ class Workbook:
         place = kept(hit)
         mark = Mark(place.key, kind, value, _now())
         with self._transaction():
-            self._conn.execute(
-                f"INSERT OR REPLACE INTO place VALUES ({','.join('?' * len(_FIELDS))})",
-                [getattr(place, name) for name in _FIELDS],
-            )
+            self._conn.table("place").upsert(dataclasses.asdict(place), pk="key")
             self._insert(mark)
         return mark
 
@@ -250,11 +247,9 @@ class Workbook:
 
     def put_saved(self, search: SavedSearch) -> None:
         """Store ``search`` as it stands."""
-        row = (
-            search.name, search.query, search.mode, search.seen_at, json.dumps(sorted(search.seen)),
-        )  # fmt: skip
+        row = {**dataclasses.asdict(search), "seen": json.dumps(sorted(search.seen))}
         with self._transaction():
-            self._conn.execute("INSERT OR REPLACE INTO saved VALUES (?, ?, ?, ?, ?)", row)
+            self._conn.table("saved").upsert(row, pk="name")
 
     def saved(self) -> list[SavedSearch]:
         """Return the saved searches, by name."""

@@ -9,6 +9,7 @@ schema                  the tables and their rows; notes_schema: those of the no
                         file's schema; format_6: failures of libraries of that format
 column_values           checks of the values of columns
 page_checksums          plain files with a checksum on each page
+tables                  records written by sqlite-utils
 statements              errors of SQLite as damage or as a fault of the machine (remedies); damage: checks
 encryption, open_files  files encrypted by SQLCipher; the files open in this process
 user_tables             names and terms that the user adds to the folder

@@ -127,7 +127,7 @@ class Connection:
     def transaction(self) -> Iterator[None]:
         """Commit all writes inside together, or none of them. Raises ``LibraryReadOnly``."""
         self._require_writable()
-        with self._reporting_damage(), self._conn.atomic():
+        with self._reporting_damage(), self._conn.tables.atomic():
             yield
 
     @contextlib.contextmanager
@@ -201,10 +201,7 @@ class Connection:
     def set_setting(self, key: str, value: Any) -> None:
         """Store a setting; ``value`` is any JSON value."""
         with self.transaction():
-            self._conn.execute(
-                "INSERT OR REPLACE INTO setting (key, value) VALUES (?, ?)",
-                (key, json.dumps(value)),
-            )
+            self._conn.table("setting").upsert({"key": key, "value": json.dumps(value)}, pk="key")
 
     def problems(self) -> list[str]:
         """Describe the damage of the file; empty if it is sound."""

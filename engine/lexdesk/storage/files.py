@@ -19,6 +19,9 @@ from lexdesk.storage.schema import COUNT_SEARCHABLE, Change, FileRecord
 from lexdesk.storage.statements import Statements, marks
 from lexdesk.storage.texts import packed_boxes
 
+_STATED = ("title", "short_title", "kind", "language")
+_DAYS = ("valid_from", "valid_to", "in_force_from", "in_force_to", "applies_from")
+
 
 class Files:
     """Statements on files, their expressions, and the log of changes."""
@@ -69,19 +72,12 @@ class Files:
         return expression
 
     def _put_expression(self, work: str, document: Document) -> int:
-        days = (
-            document.valid_from, document.valid_to, document.in_force_from, document.in_force_to,
-            document.applies_from,
-        )  # fmt: skip
-        cursor = self._conn.execute(
-            "INSERT INTO expression (work, title, short_title, kind, language, valid_from, valid_to,"
-            " in_force_from, in_force_to, applies_from) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                work, document.title, document.short_title, document.kind, document.language,
-                *map(iso, days),
-            ),
-        )  # fmt: skip
-        return int(cursor.lastrowid or 0)
+        row = {
+            "work": work,
+            **{name: getattr(document, name) for name in _STATED},
+            **{name: iso(getattr(document, name)) for name in _DAYS},
+        }
+        return int(self._conn.table("expression").insert(row).last_rowid or 0)
 
     def _put_structure(self, expression: int, document: Document) -> None:
         """Store the provisions, pages and properties of a document."""
@@ -103,9 +99,12 @@ class Files:
             "INSERT INTO scanned_page VALUES (?, ?, ?)",
             ((expression, p.number, packed_boxes(p.boxes)) for p in document.pages if p.boxes),
         )
-        self._conn.executemany(
-            "INSERT OR REPLACE INTO property VALUES (?, ?, ?)",
-            ((expression, p.name, p.value) for p in document.properties),
+        self._conn.table("property").upsert_all(
+            (
+                {"expression": expression, "name": p.name, "value": p.value}
+                for p in document.properties
+            ),
+            pk=("expression", "name"),
         )
 
     def _put_pieces(self, expression: int, text: str, pieces: Sequence[Passage]) -> None:
@@ -134,13 +133,14 @@ class Files:
                 for r in document.references
             ),
         )  # fmt: skip
-        self._conn.executemany(
-            "INSERT OR REPLACE INTO relation VALUES (?, ?, ?, ?, ?)",
+        self._conn.table("relation").upsert_all(
             (
-                (expression, r.kind, r.subject or work, r.object or work, iso(r.date))
+                {"expression": expression, "kind": r.kind, "subject": r.subject or work,
+                 "object": r.object or work, "date": iso(r.date)}
                 for r in document.relations
             ),
-        )
+            pk=("expression", "kind", "subject", "object"),
+        )  # fmt: skip
 
     def put_failed(self, file: FileRecord) -> None:
         """Record that ``file`` cannot be read; its previous expression, if any, stays."""

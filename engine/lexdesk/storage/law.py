@@ -320,13 +320,25 @@ class Law:
     def put_explanations(
         self, work: str, source: str, links: Iterable[tuple[str, str, float | None]]
     ) -> int:
-        """Replace the links of ``source`` by these (recital, provision, score); return the number of links removed."""
+        """Replace the links of ``source`` by these (recital, provision, score); return the number of links removed.
+
+        Inside ``transaction()``.
+        """
         gone = self._conn.execute(
             "DELETE FROM explanation WHERE work = ? AND source = ?", (work, source)
         )
-        self._conn.executemany(
-            "INSERT OR REPLACE INTO explanation VALUES (?, ?, ?, ?, ?)",
-            ((work, recital, provision, source, score) for recital, provision, score in links),
+        self._conn.table("explanation").upsert_all(
+            (
+                {
+                    "work": work,
+                    "recital": recital,
+                    "provision": provision,
+                    "source": source,
+                    "score": score,
+                }
+                for recital, provision, score in links
+            ),
+            pk=("work", "recital", "provision", "source"),
         )
         return gone.rowcount
 

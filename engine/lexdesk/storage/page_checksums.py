@@ -82,11 +82,11 @@ class Cursor:
             return list(self._cursor)
 
 
-def _description(cursor: apsw.Cursor) -> tuple[tuple[str, ...], ...]:
+def _description(cursor: apsw.Cursor) -> tuple[tuple[str, ...], ...] | None:
     try:
         return cast("tuple[tuple[str, ...], ...]", cursor.get_description())
     except apsw.ExecutionCompleteError:  # without rows
-        return ()
+        return None
 
 
 class Connection:

@@ -6,11 +6,17 @@ import contextlib
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
+from functools import cached_property
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from lexdesk.storage.column_values import ColumnCheck, check_of
 from lexdesk.storage.damage import ReportingDamage, damaged
+
+if TYPE_CHECKING:
+    from sqlite_utils.db import Table
+
+    from lexdesk.storage.tables import Tables
 
 _Value = TypeVar("_Value")
 _AT_ONCE = 256  # rows
@@ -49,9 +55,20 @@ class Statements:
         with self.reporting():
             self._connection.executemany(statement, rows)
 
+    @cached_property
+    def tables(self) -> Tables:
+        """Return the tables, to write records; call them inside ``reporting()``, as transactions are."""
+        from lexdesk.storage.tables import Tables  # slow to load; searches do without
+
+        return Tables(self._connection)
+
+    def table(self, name: str) -> Table:
+        """Return one of the ``tables``."""
+        return self.tables.table(name)
+
     @contextlib.contextmanager
     def atomic(self) -> Iterator[None]:
-        """Commit all writes inside together, or none of them; nested ones with the outermost."""
+        """Hold one transaction inside, without loading what ``tables`` needs; nested ones end with the outermost."""
         is_inside = self._connection.in_transaction
         self.execute("SAVEPOINT inner" if is_inside else "BEGIN")
         try:
