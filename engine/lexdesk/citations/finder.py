@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 
 from lexdesk.citations.act_linking import Acts, is_bare, is_german
@@ -15,11 +17,13 @@ from lexdesk.citations.pin_cites import PinCites, find_pin_cites
 from lexdesk.citations.prefilter import ScannedText, WordScan
 from lexdesk.citations.works import courts, eu, german, german_courts, irish_uk, us
 from lexdesk.text.lazy_pattern import lazy_pattern
+from lexdesk.text.tokens import RAISED_DIGITS, has_raised_digits
 
 _AS_IN_GERMAN = lazy_pattern(
     r"§|A(?<=\sA)bs(?:\.|atz)\s|U(?<=\sU)(?:Abs|nterabs)\.\s|l(?<=\sl)it\.\s|B(?<=\sB)uchst\.\s"
 )
 """A section sign or one of these words; the pattern begins with letters for speed, see ``prefilter``."""
+_NOTE_MARK = lazy_pattern(rf"(?<!\w)[{RAISED_DIGITS}]+|[{RAISED_DIGITS}]+(?!\w)")
 _SECTION_HEADING = lazy_pattern(r"(?:§+|Art(?:ikel|\.)?)\s*(\d+[a-z]*)")
 
 
@@ -42,6 +46,14 @@ def find_in_provisions(
     No citation crosses the end of a segment; each is completed from its own provision. An amendment
     announced in an introduction applies to the list below it.
     """
+    if has_raised_digits(text):
+        return _WithoutMarks(text).find(language, context, segments)
+    return _find_all(text, language, context, segments)
+
+
+def _find_all(
+    text: str, language: str | None, context: Context, segments: Sequence[Segment]
+) -> list[Citation]:
     language = language or guess_language(text)
     tiles = Segments(segments)
     scanned = _scan(language).of(text)
@@ -68,6 +80,37 @@ def find_in_provisions(
     interpreter = Interpreter(text, language, context, tiles)
     citations = [citation for _, at, act in mentions for citation in interpreter.citations(at, act)]
     return sorted([*citations, *cases], key=lambda citation: (citation.start, -citation.end))
+
+
+class _WithoutMarks:
+    """A text without the raised numbers of notes and sentences, and the positions in the original."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        marks = _NOTE_MARK.finditer(text)
+        self._removed = [at for mark in marks for at in range(*mark.span())]
+        self._before = [at - count for count, at in enumerate(self._removed)]  # without marks
+
+    def find(
+        self, language: str | None, context: Context, segments: Sequence[Segment]
+    ) -> list[Citation]:
+        """Return the citations, at their positions in the original text."""
+        bare = _NOTE_MARK.sub("", self._text)
+        tiles = [
+            Segment(self._bare(segment.start), self._bare(segment.end), segment.eid)
+            for segment in segments
+        ]
+        return [self._placed(found) for found in _find_all(bare, language, context, tiles)]
+
+    def _placed(self, citation: Citation) -> Citation:
+        start, end = self._original(citation.start), self._original(citation.end - 1) + 1
+        return replace(citation, start=start, end=end, text=self._text[start:end])
+
+    def _bare(self, at: int) -> int:
+        return at - bisect_left(self._removed, at)
+
+    def _original(self, at: int) -> int:
+        return at + bisect_right(self._before, at)
 
 
 @cache

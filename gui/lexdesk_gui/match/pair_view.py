@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
@@ -19,13 +18,11 @@ from PySide6.QtWidgets import (
 )
 
 from lexdesk.text.line_unwrapping import unwrap_paragraphs
-from lexdesk.text.tokens import fold
+from lexdesk.text.tokens import token_spans
 from lexdesk_gui.language import translate
 from lexdesk_gui.style.document_writer import DocumentWriter, deferred_layout
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.widgets import Elided, button, scroll_to_top
-
-_WORD = re.compile(r"[^\W_]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,11 +139,11 @@ class _SideView(QFrame):
         marked = writer.style(15, self._theme.look.tokens.hit.text, statute=True)
         marked.setBackground(QColor(self._theme.look.tokens.hit.ground))
         at = 0
-        for found in _WORD.finditer(line):
-            if fold(found[0]) in words:
-                writer.write(line[at : found.start()], plain)
-                writer.write(found[0], marked)
-                at = found.end()
+        for start, end, forms in token_spans(line):
+            if forms and all(form in words for form in forms):
+                writer.write(line[at:start], plain)
+                writer.write(line[start:end], marked)
+                at = end
         writer.write(line[at:], plain)
 
     def _write_near(self, writer: DocumentWriter, side: Side) -> None:

@@ -67,10 +67,14 @@ def interpret(answer: Answer, forms: Mapping[str, Sequence[str]]) -> Interpretat
 
     Words keep their typed spelling; filters shown as chips are omitted.
     """
-    from lexdesk.text.tokens import fold
+    from lexdesk.text.tokens import token_spans
 
     parsed = _without_chips(answer.parsed)
-    typed: dict[str, str] = {fold(word): word for word in re.findall(r"\w+", answer.query)}
+    typed = {
+        forms[0]: answer.query[start:end]
+        for start, end, forms in token_spans(answer.query)
+        if len(forms) == 1
+    }
     left = dict(forms)  # each shown once
     parts, end = [], 0
     for found in _PARTS.finditer(parsed):

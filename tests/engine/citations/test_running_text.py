@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from lexdesk.citations import Context, find
+from lexdesk.citations import Context, find, find_in_provisions
+from lexdesk.citations.citation import Segment
 
 Cited = list[tuple[str, tuple[str, ...]]]
 
@@ -86,4 +87,43 @@ def test_own_articles_of_an_act_stay_its_own() -> None:
     assert [(c.work, c.eids) for c in found] == [
         ("32022R2065", ()),
         ("32016R0679", ("art_5",)),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "expected"),
+    [
+        (
+            "Directive 2002/58/EC¹ and Article 9²¹ GDPR³, Case C-362/14⁴",
+            "en",
+            [
+                ("Directive 2002/58/EC", "32002L0058", ()),
+                ("Article 9²¹ GDPR", "32016R0679", ("art_9",)),
+                ("Case C-362/14", "62014CJ0362", ()),
+            ],
+        ),
+        (
+            "³Nach § 31 Abs. 1² BGB⁴ haftet er; ⁵§ 280 bleibt.",
+            "de",
+            [("§ 31 Abs. 1² BGB", "DE-bgb", ("para_31__abs_1",)), ("§ 280", "", ("para_280",))],
+        ),
+        ("[2023] UKSC 12¹", "en", [("[2023] UKSC 12", "[2023] UKSC 12", ())]),
+    ],
+)
+def test_raised_numbers_are_no_part_of_citations(
+    text: str, language: str, expected: list[tuple[str, str, tuple[str, ...]]]
+) -> None:
+    found = find(text, language)
+    assert [(c.text, c.work, c.eids) for c in found] == expected
+    assert all(text[c.start : c.end] == c.text for c in found)
+
+
+def test_raised_numbers_keep_citations_in_their_provisions() -> None:
+    text = "¹The controller² acts.\nArticle 6³ applies⁴; paragraph 1⁵ stays."
+    border = text.index("Article 6")
+    segments = (Segment(0, border, "art_1"), Segment(border, len(text), "art_2"))
+    found = find_in_provisions(text, "en", Context("32016R0679"), segments)
+    assert [(text[c.start : c.end], c.eids) for c in found] == [
+        ("Article 6", ("art_6",)),
+        ("paragraph 1", ("art_2__para_1",)),
     ]

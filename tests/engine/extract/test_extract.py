@@ -287,7 +287,7 @@ def test_malformed_mail_headers_are_ignored() -> None:
         ("<pre>a\n  b</pre> c  \n d", "a\n  b\n\nc d"),
         (
             "<p>see <a href='u'>Art. 5</a><sup>1</sup>, R&amp;D &#147;q&#148;",
-            "see Art. 51, R&D “q”",
+            "see Art. 5¹, R&D “q”",
         ),
         (
             "<nav>menu</nav><script>x</script><style>y</style>a<p hidden>h<p style='display: none'>n",
@@ -299,6 +299,21 @@ def test_malformed_mail_headers_are_ignored() -> None:
     ],
 )
 def test_visible_html_text_is_read_once(page: str, text: str) -> None:
+    source = Source(Path("a.html"), f"<html><head><title>T</title></head><body>{page}".encode())
+    assert read_source(source).text == text
+
+
+@pytest.mark.parametrize(
+    ("page", "text"),
+    [
+        ("<p>Directive 2002/58<sup>4</sup> and Article 9<sup> 12 </sup>too", "Directive 2002/58⁴ and Article 9 ¹² too"),
+        ("<p><sup>2</sup>Der Vorstand<sup><a href='#n'>7</a></sup> haftet", "²Der Vorstand⁷ haftet"),
+        ("<p>Recital 4<sup>3)</sup>, the 1<sup>st</sup> of 80 m<sup>2</sup>", "Recital 4³), the 1st of 80 m²"),
+        ("<p>no end<sup>5<p>Article <b>17</b>", "no end⁵\n\nArticle 17"),
+        ("<p>H<sub>2</sub>O</sup> and <b>3</b>", "H2O and 3"),
+    ],
+)  # fmt: skip
+def test_superscript_numbers_in_html_stay_apart(page: str, text: str) -> None:
     source = Source(Path("a.html"), f"<html><head><title>T</title></head><body>{page}".encode())
     assert read_source(source).text == text
 

@@ -29,6 +29,8 @@ from lexdesk.text.tokens import accented_tokens, fold, tokens
         ("es", "responsable responsables"),
         ("hu", "adatkezelő adatkezelőt"),
         ("el", "δεδομένα δεδομένων"),
+        ("da", "møde møder MØDERNE"),
+        ("fr", "manœuvre manœuvres manoeuvres"),
     ],
 )
 def test_inflected_forms_share_token(language: str, words: str) -> None:
@@ -157,6 +159,17 @@ def test_plain_words_match_forms_and_quoted_words_do_not(
     root = parse(query).root
     hits, _ = index.search(root, 10, ["en", "de", "fr"])
     assert {passage for passage, _ in hits} == found
+    index.close()
+
+
+def test_danish_stems_tell_letters_apart_that_exact_forms_do_not(tmp_path: Path) -> None:
+    assert analysis("da").word("møder") != analysis("da").word("mod")
+    index = FullText(tmp_path / "words")
+    index.put([Entry(1, 1, "", "Et møde i Østerbro", "da"), Entry(2, 2, "", "Imod", "da")])
+    index.commit(1)
+    for query in ("møder", "mode", "osterbro", '"ØSTERBRO"', "oster*"):
+        hits, _ = index.search(parse(query).root, 10, ["da"])
+        assert [passage for passage, _ in hits] == [1], query
     index.close()
 
 

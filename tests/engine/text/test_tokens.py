@@ -7,7 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lexdesk.index.lexical.schema import analyzers
-from lexdesk.text.tokens import fold, fold_words, nfc, space_out, token_spans, tokens
+from lexdesk.text.tokens import (
+    accented_tokens,
+    fold,
+    fold_words,
+    nfc,
+    space_out,
+    token_spans,
+    tokens,
+)
 
 
 @pytest.mark.parametrize(
@@ -25,6 +33,15 @@ from lexdesk.text.tokens import fold, fold_words, nfc, space_out, token_spans, t
         ("in\u00adfor\u200bmation", ["information"]),
         ("snake_case", ["snake", "case"]),
         ("ﬁnal", ["final"]),
+        ("Spółka z o.o. wpłaciła", ["spolka", "z", "o", "o", "wplacila"]),
+        ("Højesteret, Ærø, Öræfi", ["hojesteret", "aero", "oraefi"]),
+        ("Đakovo Ħamrun Þingvellir ĵaŭdo", ["dakovo", "hamrun", "thingvellir", "jaudo"]),
+        ("Kadıköy KADIKÖY cœur CŒUR", ["kadikoy", "kadikoy", "coeur", "coeur"]),
+        ("³Der Vorstand⁴ handelt.⁵", ["3", "der", "vorstand", "4", "handelt", "5"]),
+        ("2018/1725¹² 10⁻⁶ R²", ["2018", "1725", "12", "10", "6", "r", "2"]),
+        ("80m² 80 m² dm³ M² kWh/m²a ㎡", ["80m2", "80", "m2", "dm3", "m2", "kwh", "m2a", "m2"]),
+        ("m²³ Raum² e\u0301m³", ["m2", "3", "raum", "2", "em", "3"]),
+        ("CO₂", ["co2"]),
         ("GDPR的规定", ["gdpr", "的", "规", "定"]),
         ("デジタル", ["テ", "シ", "タ", "ル"]),
         ("ข้อมูล ๒๕๖๒", ["ข", "อ", "มู", "ล", "๒๕๖๒"]),
@@ -53,6 +70,21 @@ def test_token_spans_are_ordered_and_exact(text: str) -> None:
         assert end <= start < stop <= len(text)
         assert list(folded) == tokens(text[start:stop])
         end = stop
+
+
+def test_raised_digits_have_spans_of_their_own() -> None:
+    text = "²Satz¹ von 80 m²"
+    spans = [(text[start:end], folded) for start, end, folded in token_spans(text)]
+    assert spans == [
+        ("²", ("2",)), ("Satz", ("satz",)), ("¹", ("1",)), ("von", ("von",)), ("80", ("80",)),
+        ("m²", ("m2",)),
+    ]  # fmt: skip
+
+
+@given(st.text(st.sampled_from("aémkc1² ³¹.")))
+def test_raised_digits_are_tokens_in_spans_and_in_texts(text: str) -> None:
+    in_spans = [token for *_, folded in token_spans(text) for token in folded]
+    assert in_spans == tokens(text) == list(map(fold, accented_tokens(text)))
 
 
 def test_tokens_of_all_scripts_match_index() -> None:

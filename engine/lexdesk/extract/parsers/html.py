@@ -20,6 +20,7 @@ from lexdesk.extract.parsers.html_lists import LISTS, ListNumber, Numbering, num
 from lexdesk.structure import Source
 from lexdesk.text.encodings import decode_markup
 from lexdesk.text.lazy_pattern import lazy_pattern
+from lexdesk.text.tokens import RAISED_DIGITS
 
 _PARAGRAPHS = frozenset({
     "address", "article", "aside", "blockquote", "details", "dl", "fieldset", "figure", "footer",
@@ -44,6 +45,8 @@ _FOR_SCREEN_READERS = frozenset({
 _DECLARATION = lazy_pattern(r"^\s*<\?xml[^>]*\?>")
 _LINE_BREAK = lazy_pattern(r"\s*\n\s*")
 _BLANKS = lazy_pattern(r"[ \t\n\r\f]+")
+_NOTE_MARK = lazy_pattern(r"[\d\s,;.*()\[\]–-]+")
+_RAISED = str.maketrans("0123456789", RAISED_DIGITS)
 _LONGEST_ROW = 2000  # characters; longer rows are page layout, not data
 _MEANT_BY_CONTROLS = {code: bytes([code]).decode("cp1252", "replace") for code in range(0x80, 0xA0)}
 """``&#147;`` is a quotation mark in all browsers (HTML Standard, 13.2.5.80)."""
@@ -94,6 +97,7 @@ class _Shown:
         self._rows: list[tuple[int, int]] = []  # open rows: first piece, rows before
         self._row_count = 0
         self._verbatim = 0
+        self._raised = 0  # open superscripts, nested
         self._left_out = 0  # open hidden elements, nested
         self._lists: list[Numbering | None] = []  # open lists; None: unnumbered
         self._due_numbers: list[tuple[Numbering, ListNumber]] = []  # before the next text
@@ -144,6 +148,8 @@ class _Shown:
     def _take_data(self) -> None:
         text = "".join(self._data)
         self._data.clear()
+        if self._raised and _NOTE_MARK.fullmatch(text):
+            text = text.translate(_RAISED)  # 2016/679³, not 2016/6793
         for tag in self._open_titles:
             self._titles[tag].append(text)
         if not self._left_out:
@@ -155,6 +161,10 @@ class _Shown:
             self._after_break = True
             return
         self._break(_breaks(tag))
+        if _breaks(tag):
+            self._raised = 0  # a superscript without an end tag
+        elif tag == "sup":
+            self._raised += 1
         if tag == "img":
             self._say(attributes.get("alt"))
         elif tag == "pre":
@@ -170,6 +180,8 @@ class _Shown:
     def _end(self, tag: str) -> None:
         if tag == "pre" and self._verbatim:
             self._verbatim -= 1
+        elif tag == "sup" and self._raised:
+            self._raised -= 1
         elif tag == "tr" and self._rows:
             self._join_row(*self._rows.pop())
         elif tag == "li":

@@ -12,7 +12,7 @@ from lexdesk.query import Scope
 from lexdesk.text.analysis import analysis
 from lexdesk.text.tokens import LONGEST_WORD, fold_words, space_out
 
-FORMAT = 9
+FORMAT = 10
 """Raised when the index is laid out in another way; an older one is made again."""
 
 PASSAGE, EXPRESSION = "passage", "expression"

@@ -12,7 +12,16 @@ from lexdesk.index.lexical.term_selection import plain_words
 from lexdesk.query import Query, Term
 from lexdesk.search.proximity.word_matchers import word_matcher
 from lexdesk.text.analysis import analysis
-from lexdesk.text.tokens import SECTION_SIGN, find_word_spans, fold_in_place, is_unspaced, tokens
+from lexdesk.text.tokens import (
+    RAISED_DIGITS,
+    SECTION_SIGN,
+    UNDECOMPOSED,
+    find_word_spans,
+    fold_in_place,
+    is_inside_word,
+    is_unspaced,
+    tokens,
+)
 
 
 class Highlighter:
@@ -54,7 +63,10 @@ class Highlighter:
         return find_word_spans(text, self._inflected[language])
 
 
-_GAP, _NONE_OR_GAP = r"(?:[^\w§]|_)+", r"(?:[^\w§]|_)*"
+_NONE_OR_GAP = r"(?:[^\w§]|_)*"
+_GAP = rf"(?:(?:[^\w§]|_)+|(?<=[{RAISED_DIGITS}])|(?=[{RAISED_DIGITS}]))"
+_RAISED = str.maketrans("0123456789", RAISED_DIGITS)
+_LONG_FOLDINGS = {"ss": "ß", **{v: k for k, v in UNDECOMPOSED.items() if len(v) > 1}}
 
 
 class _Form(NamedTuple):
@@ -72,15 +84,11 @@ class _Form(NamedTuple):
         at = 0
         while match := self.pattern.search(text, at):
             start, end = match.span()
-            if (self.may_follow or not _is_letter(text[max(start - 1, 0) : start])) and (
-                self.may_be_followed or not _is_letter(text[end : end + 1])
+            if (self.may_follow or not is_inside_word(text, start)) and (
+                self.may_be_followed or not is_inside_word(text, end)
             ):
                 yield start, end
             at = start + 1
-
-
-def _is_letter(character: str) -> bool:
-    return character.isalnum() and not is_unspaced(character)
 
 
 def _form(term: Term) -> _Form:
@@ -108,4 +116,8 @@ def _as_written(token: str) -> str:
     if token == SECTION_SIGN:
         return "§"
     written = unicodedata.normalize("NFC", token)  # Arabic and Korean stay as they are
-    return written.replace("ss", "(?:ss|ß)")
+    if written.isdecimal():
+        return f"(?:{written}|{written.translate(_RAISED)})"
+    for letters, letter in _LONG_FOLDINGS.items():
+        written = written.replace(letters, f"(?:{letters}|{letter})")
+    return written.replace("m2", "m[2²]").replace("m3", "m[3³]")

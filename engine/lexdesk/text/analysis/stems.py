@@ -3,7 +3,8 @@
 Words are stemmed first and folded afterwards, because the stemmers of the Romance languages,
 Hungarian and others recognise endings by their accents. Folded first, French *données* and *donner*
 get different stems, 12 % of the words of a Hungarian text and 6 % of a French one change their
-stem, and more distinct stems remain. German is unaffected.
+stem, and more distinct stems remain. German is unaffected. Danish and Norwegian stems keep ``ø``:
+folded, ``føre`` has the stem of ``for`` and ``møder`` that of ``mod`` (4 of 1,530 stems of the Danish GDPR).
 """
 
 from __future__ import annotations
@@ -25,6 +26,9 @@ _STEMMERS = {
 _IRREGULAR = {"en": {"children": "child", "men": "man", "women": "woman"}}
 """Irregular plurals by language; the stemmer leaves them unchanged."""
 
+_KEPT = {"da": "ø", "no": "ø"}
+"""A letter of stems by language that is not folded."""
+
 STEMMED_LANGUAGES = tuple(_STEMMERS)
 """ISO 639-1 codes of the languages with a stemmer; words of other languages stay whole."""
 
@@ -37,11 +41,12 @@ def stemmer(language: str) -> Callable[[str], str]:
     whole = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.raw())
     analyzer = whole.filter(tantivy.Filter.stemmer(_STEMMERS[language])).build()
 
-    irregular = _IRREGULAR.get(language, {})
+    irregular, kept = _IRREGULAR.get(language, {}), _KEPT.get(language)
 
     def stem(word: str) -> str:
         word = irregular.get(word, word)
         stems = analyzer.analyze(word)
-        return fold(stems[0] if stems else word).strip()
+        found = stems[0] if stems else word
+        return (kept.join(map(fold, found.split(kept))) if kept else fold(found)).strip()
 
     return stem
