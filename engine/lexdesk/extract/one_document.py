@@ -28,6 +28,8 @@ from lexdesk.metadata.language import detect_language
 from lexdesk.metadata.own_date import find_own_date
 from lexdesk.structure import Source, StructureError, TextStructure, lex_articles
 from lexdesk.text.encodings import decode_any
+from lexdesk.text.lazy_pattern import lazy_pattern
+from lexdesk.text.tokens import RAISED_DIGITS
 
 if TYPE_CHECKING:
     from lexdesk.extract.ocr import Ocr
@@ -90,6 +92,9 @@ _RECOGNISERS = (
     "lexdesk.structure.contract.recognition",
 )
 """Modules with ``recognise(document)``: the first sure one gives the structure."""
+
+_NOTE_MARK = lazy_pattern(rf"[{RAISED_DIGITS}](?<=[^\s{RAISED_DIGITS}Mm].)[{RAISED_DIGITS}]*(?!\w)")
+"""Not the sign of m²; the class comes first for speed."""
 
 
 def read_source(source: Source, *, ocr: Ocr | None = None) -> Document:
@@ -163,13 +168,17 @@ def only_holds_others(name: str) -> FileFailed:
 
 
 def _recognised(document: Document) -> Document:
-    """Add the structure recognised in the lines; return the document unchanged without a sure one."""
+    """Add the structure recognised in the lines; return the document unchanged without a sure one.
+
+    Raised numbers behind words are blank for it: the heading ``Article 5¹`` is that of Article 5.
+    """
+    plain = _NOTE_MARK.sub(lambda mark: " " * len(mark[0]), document.text)
     for module in _RECOGNISERS:
         recogniser: TextStructure = import_module(module)
-        found = recogniser.recognise(document)
+        found = recogniser.recognise(replace(document, text=plain))
         if found is not None:
             try:
-                return _validated(found)
+                return _validated(replace(found, text=document.text))
             except StructureError:
                 return document
     return document

@@ -318,6 +318,21 @@ def test_superscript_numbers_in_html_stay_apart(page: str, text: str) -> None:
     assert read_source(source).text == text
 
 
+def test_note_marks_behind_headings_hide_no_article() -> None:
+    page = (
+        "<h1>Regulation (EU) 2021/777<sup>1</sup> on hives of 2 m<sup>2</sup></h1>"
+        "<h2>Article 1<sup>12</sup></h2><h3>Hives of 2 m<sup>2</sup><sup>3</sup></h3>"
+        "<p>1. Hives are kept<sup>4</sup>.</p><h2>Article 2<sup>5</sup></h2><p>They stay.</p>"
+        "<h2>Article 3</h2><p>It applies.</p>"
+    )
+    document = read_source(Source(Path("a.html"), f"<html lang=en><body>{page}".encode()))
+    assert document.title == "Regulation (EU) 2021/777 on hives of 2 m²"
+    assert [p.eid for p in document.provisions] == ["art_1", "art_1__para_1", "art_2", "art_3"]
+    assert "Article 1¹²\n\nHives of 2 m²³\n\n1. Hives are kept⁴." in document.text
+    first = document.provisions[1]
+    assert document.text[first.start : first.end].strip() == "1. Hives are kept⁴."
+
+
 def test_deeply_nested_html_is_read() -> None:
     source = Source(Path("a.html"), b"<html><body>" + b"<div>" * 100_000 + b"text")
     assert read_source(source).text == "text"
