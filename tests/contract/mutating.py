@@ -35,6 +35,7 @@ from tests.contract.operations import small_steps
 from lexdesk import Library
 from lexdesk.cli import run
 from lexdesk.errors import LexdeskError
+from lexdesk.models import trust
 from lexdesk.models.encoder import loaded
 from lexdesk.models.manifest import MANIFEST_NAME, MODELS_VARIABLE, find
 from lexdesk.storage import page_checksums
@@ -250,10 +251,13 @@ class Mutating:
 
     @contextlib.contextmanager
     def _model_of_its_own(self, mutation: Mutation) -> Iterator[None]:
-        """Have the models of the copy found first, where one of them was changed."""
-        of_model = mutation.name.startswith("models/")
-        with mock.patch.dict(
-            os.environ, {MODELS_VARIABLE: str(self.copy / "models")} if of_model else {}
+        """Have the models of the copy found first, and trusted if they can be, where one of them was changed."""
+        if not mutation.name.startswith("models/"):
+            yield
+            return
+        with (
+            mock.patch.dict(os.environ, {MODELS_VARIABLE: str(self.copy / "models")}),
+            mock.patch.object(trust, "state_path", lambda: self._scratch / "state"),
         ):
             yield
 
@@ -268,6 +272,8 @@ class Mutating:
         """What is run, one after the other, in the same copy: all that may meet what was changed."""
         copied, out = str(self.copy), self._scratch / "out"
         command = _ASKED.get(mutation.name.split("/")[0].split()[0], _ALL)
+        if mutation.name.startswith("models/"):
+            yield ["model", "trust", str(self.copy / "models" / "model")]
         for words in command:
             shutil.rmtree(out, ignore_errors=True)
             named = [*words]

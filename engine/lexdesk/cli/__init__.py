@@ -105,6 +105,7 @@ COMMANDS = {
         "export",
         "Export the library to FOLDER for other search engines.",
     ),
+    "model": ("model", "Show the installed models, and approve those from elsewhere."),
     "evaluate": ("evaluate", "Measure search on a retrieval collection in BEIR layout."),
     "demo": ("demo", "Index the bundled GDPR and answer a few questions."),
     "mcp": (

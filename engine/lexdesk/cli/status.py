@@ -144,5 +144,6 @@ def _print_status(found: Status, failures: Mapping[str, Message]) -> None:
         echo(f"             compact semantic index, because {found.compact_index}")
     if found.vectors and not found.vectors_ready:
         echo(
-            "             the model of its embeddings is not installed; run: lexdesk rebuild --vectors"
+            "             the model of its embeddings is not installed, or not trusted (lexdesk model list);"
+            " trust it, or run: lexdesk rebuild --vectors"
         )

@@ -26,6 +26,7 @@ the command line prints it unchanged.
     ├── ModelError             a model folder
     │   ├── NoModel            none installed for the task
     │   ├── ModelDamaged       a file's hash differs from the manifest
+    │   ├── ModelUntrusted     from elsewhere, and not approved by the user
     │   └── ModelMismatch      the library's vectors were made by another model
     ├── NotEnoughMemory        the machine, or a limit, gives too little
     ├── ExtraMissing           a missing optional package
@@ -82,6 +83,7 @@ from lexdesk.errors.tree import (
     ModelDamaged,
     ModelError,
     ModelMismatch,
+    ModelUntrusted,
     NoLibrary,
     NoModel,
     NotEnoughMemory,
@@ -129,6 +131,7 @@ __all__ = [
     "ModelDamaged",
     "ModelError",
     "ModelMismatch",
+    "ModelUntrusted",
     "NoLibrary",
     "NoModel",
     "NotEnoughMemory",

@@ -40,6 +40,12 @@ class ModelCode(Code):
     NOT_A_MODEL = "{folder} holds no {manifest}, so it is not a model folder"
     MANIFEST_NOT_JSON = "{path} cannot be read as JSON: {reason}"
     MANIFEST_CHANGED = "{path} has changed since it was written; copy the model folder again"
+    UNTRUSTED = (
+        "the model {name} in {folder} did not come with Lexdesk and is not used; if you know who made "
+        "it, run: lexdesk model trust {argument}"
+    )
+    TRUST_NOT_STORED = "the trust in {name} could not be stored in {path} ({reason})"
+    FILE_UNLISTED = "{path} has no hash of {name}, which a model for {task} needs; install it again"
     FILE_SIZE = (
         "{path} has {found} bytes where the manifest says {wanted}; copy the model folder again"
     )

@@ -172,6 +172,10 @@ class ModelDamaged(ModelError):
     """A file of the model differs from its manifest."""
 
 
+class ModelUntrusted(ModelError):
+    """A model from elsewhere, which the user has not approved with ``lexdesk model trust``."""
+
+
 class ModelMismatch(ModelError):
     """The library's vectors come from another model than the installed one."""
 

@@ -1,6 +1,6 @@
 """Models: their folders, and the encoders, re-rankers and classifiers in them.
 
-manifest                contents and validation of a model folder
+manifest                contents and validation of a model folder; trust: the models that may be used
 onnx_session            the graph of a folder, loaded and run on all cores or on a GPU; external_data: files named by graphs
 cuda                    NVIDIA GPUs, and where the nodes of a graph run
 embedder                the embedding model of a library, and its consistency with the stored embeddings

@@ -205,7 +205,7 @@ class ArticleClassifier:
 
     def __init__(self, folder: Path, manifest: Manifest):
         require_task(folder, manifest, _TASK)
-        verify(folder, manifest)
+        verify(folder, manifest, "units.json", "vectors.npy")
         self.manifest = manifest
         path = folder / "units.json"
         try:

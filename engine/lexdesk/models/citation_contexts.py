@@ -67,7 +67,7 @@ class CitationContexts:
 
     def __init__(self, folder: Path, manifest: Manifest):
         require_task(folder, manifest, _TASK)
-        verify(folder, manifest)
+        verify(folder, manifest, "contexts.json", "vectors.npy")
         path = folder / "contexts.json"
         try:
             stored: Any = parsed(path.read_bytes())

@@ -137,7 +137,7 @@ class ConceptClassifier:
 
     def __init__(self, folder: Path, manifest: Manifest):
         require_task(folder, manifest, _TASK)
-        verify(folder, manifest)
+        verify(folder, manifest, "acts.json")
         self.manifest = manifest
         path = folder / "acts.json"
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
@@ -18,6 +19,7 @@ if TYPE_CHECKING:  # numpy and onnxruntime are loaded on use
 
 _MADE_BY = "model"
 _WEIGHTS = "fusion_weights"
+_TOKENIZER = "tokenizer.json"
 _BALANCED = 0.5  # the semantic share without a stored weight
 _SHORT = "short"
 
@@ -83,7 +85,11 @@ class Embedder:
     @cached_property
     def _vocabulary(self) -> Mapping[str, int]:
         try:
-            tokenizer = parsed((self._found[0] / "tokenizer.json").read_bytes())
+            folder, manifest = self._found
+            stored = (folder / _TOKENIZER).read_bytes()
+            if hashlib.sha256(stored).hexdigest() != manifest.files[_TOKENIZER].sha256:
+                return {}  # reported by a search
+            tokenizer = parsed(stored)
             return dict(tokenizer["model"]["vocab"])
         except (ModelError, OSError, ValueError, LookupError, TypeError):  # reported by a search
             return {}

@@ -32,6 +32,7 @@ is left to do outside. ``tokenizer.json`` has neither truncation nor padding set
 scale for all rows, so a row depends slightly on its batch (``measured`` contains the difference).
 """
 
+import contextlib
 import hashlib
 import json
 import os
@@ -44,6 +45,7 @@ from msgspec import Meta, ValidationError
 from msgspec.structs import asdict, replace
 
 from lexdesk.errors import ModelCode, ModelDamaged, ModelError, NoModel, UnsafeFile
+from lexdesk.models import trust
 from lexdesk.system.atomic import write_atomically
 from lexdesk.system.json_values import Count, Record, parsed
 from lexdesk.system.regular_files import is_regular, sha256
@@ -126,6 +128,11 @@ class Manifest(Record, frozen=True):
         return hashlib.sha256(canonical.encode()).hexdigest()[:16]
 
     @property
+    def digest(self) -> str:
+        """Return the SHA-256 (hexadecimal) of all fields, and so of all files: the identity that trust refers to."""
+        return _own_hash(_plain_fields(self))
+
+    @property
     def nearly_the_same(self) -> float | None:
         """Return the minimum cosine of near-duplicate passages; ``None`` if not measured."""
         match self.measured.get(NEARLY_THE_SAME):
@@ -200,7 +207,23 @@ def require_task(folder: Path, manifest: Manifest, task: str) -> None:
         raise ModelError(ModelCode.OTHER_TASK, folder=folder, task=manifest.task, needed=task)
 
 
-def verify(folder: Path, manifest: Manifest) -> None:
+def verify(folder: Path, manifest: Manifest, *needed: str) -> None:
+    """Check that the user trusts the model and that its files, with all ``needed`` ones, are those of the manifest.
+
+    Raise ``ModelUntrusted``, and ``ModelDamaged`` on the first difference.
+    """
+    trust.require(folder, manifest)
+    if missing := [name for name in needed if name not in manifest.files]:
+        raise ModelDamaged(
+            ModelCode.FILE_UNLISTED,
+            path=folder / MANIFEST_NAME,
+            name=missing[0],
+            task=manifest.task,
+        )
+    verify_files(folder, manifest)
+
+
+def verify_files(folder: Path, manifest: Manifest) -> None:
     """Compare size and SHA-256 of every file with the manifest; raise ``ModelDamaged`` on the first difference."""
     for name, wanted in manifest.files.items():
         path = folder / name
@@ -220,14 +243,26 @@ def verify(folder: Path, manifest: Manifest) -> None:
 def write(
     folder: Path, about: Manifest, files: Iterable[str] = ("model.onnx", "tokenizer.json")
 ) -> Manifest:
-    """Write the manifest ``about`` a model, with the hashes of its ``files``, atomically into ``folder``."""
+    """Write the manifest ``about`` a model, with the hashes of its ``files``, atomically into ``folder``.
+
+    The user trusts the model from then on, since it was made here.
+    """
     manifest = replace(about, files={file: _describe(folder / file) for file in sorted(files)})
     path = folder / MANIFEST_NAME
-    fields = json.loads(json.dumps(asdict(manifest), default=_plain))
+    fields = _plain_fields(manifest)
     text = json.dumps({**fields, _OWN: _own_hash(fields)}, indent=1, ensure_ascii=False)
-    _manifest(text.encode(), path)  # rejects a manifest that ``read`` would reject
+    written = _manifest(text.encode(), path)  # rejects a manifest that ``read`` would reject
     write_atomically(path, f"{text}\n".encode())
+    with contextlib.suppress(
+        ModelError
+    ):  # without a state folder, its use asks for ``lexdesk model trust``
+        trust.record(folder, written)
     return manifest
+
+
+def _plain_fields(manifest: Manifest) -> dict[str, Any]:
+    fields: dict[str, Any] = json.loads(json.dumps(asdict(manifest), default=_plain))
+    return fields
 
 
 def _plain(value: Any) -> dict[str, Any]:
@@ -239,14 +274,15 @@ def find(task: str) -> Path:
 
     Search order, by name inside each: the folders in LEXDESK_MODELS, the models in the installed package, and
     ``exported_models/`` of the repository the package runs from. Raise ``NoModel``, with the installed models,
-    and the errors of ``read``.
+    ``ModelUntrusted`` for a model that the user has not approved, and the errors of ``read``.
     """
     if task not in TASKS:
         raise NoModel(ModelCode.TASK_UNKNOWN, task=task, known=", ".join(TASKS))
     known = []
-    for folder in _model_folders():
+    for folder in model_folders():
         manifest = read(folder)
         if manifest.task == task:
+            trust.require(folder, manifest)
             return folder
         known.append(f"{manifest.name} ({manifest.task})")
     raise NoModel(
@@ -271,7 +307,8 @@ def _own_places() -> tuple[Path, Path]:
     return package / "exported_models", package.parent.parent / "exported_models"
 
 
-def _model_folders() -> Iterator[Path]:
+def model_folders() -> Iterator[Path]:
+    """Yield the folders with a manifest, in the search order of ``find``."""
     for place in _places():
         if place.is_dir():
             yield from sorted(path.parent for path in place.glob(f"*/{MANIFEST_NAME}"))

@@ -152,32 +152,32 @@ def batches(
 
 
 def load_model(folder: Path, manifest: Manifest, helpers: int = 0) -> LoadedModel:
-    """Check a model folder against its manifest and load it; raise ``ModelDamaged`` for a difference.
+    """Check a model folder against its manifest and load it.
 
-    ``helpers`` are threads shared by all calls, in addition to each call's own.
+    ``helpers`` are threads shared by all calls, in addition to each call's own. Raise ``ModelUntrusted``, and
+    ``ModelDamaged`` for a difference.
     """
-    with ThreadPoolExecutor(1) as aside:  # hashing and loading, each on a core of its own
-        checking = aside.submit(verify, folder, manifest)
+    with ThreadPoolExecutor(
+        1
+    ) as aside:  # hashing, while the libraries are imported on another core
+        checking = aside.submit(verify, folder, manifest, GRAPH, "tokenizer.json")
+        import onnxruntime  # noqa: F401
         import tokenizers
 
-        try:
-            tokenizer = tokenizers.Tokenizer.from_file(str(folder / "tokenizer.json"))
-            tokenizer.encode(_IN_NO_VOCABULARY)  # a faulty tokenizer fails here, not on a text
-            padding = tokenizer.token_to_id("[PAD]") or 0
-            no_gpu, found = cuda.unavailable(), None
-            if no_gpu is None:
-                checking.result()  # before the libraries of CUDA see its graph
-                found = cuda.on_gpu(folder, manifest, _options(helpers), _first_batch)
-                no_gpu = found.reason
-            session = (found and found.session) or _on_cpu(folder, helpers)
-        except ModelDamaged:
-            raise
-        except Exception as error:  # both libraries raise bare exceptions for unreadable files
-            if short := shortage(error):
-                raise short from error
-            checking.result()  # a more precise error if the files differ from the manifest
-            raise ModelDamaged(ModelCode.NOT_LOADED, folder=folder, reason=error) from error
-        checking.result()
+        checking.result()  # before any library sees a file of the model
+    try:
+        tokenizer = tokenizers.Tokenizer.from_file(str(folder / "tokenizer.json"))
+        tokenizer.encode(_IN_NO_VOCABULARY)  # a faulty tokenizer fails here, not on a text
+        padding = tokenizer.token_to_id("[PAD]") or 0
+        no_gpu, found = cuda.unavailable(), None
+        if no_gpu is None:
+            found = cuda.on_gpu(folder, manifest, _options(helpers), _first_batch)
+            no_gpu = found.reason
+        session = (found and found.session) or _on_cpu(folder, helpers)
+    except Exception as error:  # both libraries raise bare exceptions for unreadable files
+        if short := shortage(error):
+            raise short from error
+        raise ModelDamaged(ModelCode.NOT_LOADED, folder=folder, reason=error) from error
     tokenizer.no_padding()
     tokenizer.enable_truncation(manifest.maximum_tokens)
     device = "cpu" if no_gpu else "cuda"

@@ -17,6 +17,7 @@ from lexdesk.errors import (
     Message,
     ModelError,
     ModelMismatch,
+    ModelUntrusted,
     NoModel,
     NoteCode,
     QueryCode,
@@ -154,14 +155,15 @@ class SearchPipeline:
     def retriever(self, mode: Mode) -> Retriever:
         """Return the retriever for ``mode``.
 
-        With embeddings of another model, ``hybrid`` is keyword search and ``semantic_problem`` gives the reason. Raises
-        ``NoModel`` or ``ModelMismatch`` if semantic search alone is unavailable.
+        With embeddings of another model, or a model that is not trusted, ``hybrid`` is keyword search and
+        ``semantic_problem`` gives the reason. Raises ``NoModel``, ``ModelMismatch`` or ``ModelUntrusted`` if semantic
+        search alone is unavailable.
         """
         require_mode(mode)
         semantic, problem = None, ""
         try:
             semantic = None if mode == "keyword" else self._semantic()
-        except ModelMismatch as error:
+        except (ModelMismatch, ModelUntrusted) as error:
             if mode == "semantic":
                 raise
             problem = error.message
@@ -181,7 +183,7 @@ class SearchPipeline:
         """Return whether hybrid search is semantic, too: there are embeddings, and not of another model."""
         try:
             self._embedder.require_fit()
-        except ModelMismatch:
+        except (ModelMismatch, ModelUntrusted):
             return False
         except ModelError:  # the search reports it
             pass

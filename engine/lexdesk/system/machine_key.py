@@ -1,6 +1,6 @@
-"""A secret of this user on this machine, to sign files and reject those of other machines.
+"""A secret of this user on this machine, to sign files and reject those of other machines, and private files.
 
-It lies in the user's state folder, outside of every library: the sender of a library cannot know it.
+They lie in the user's state folder, outside of every library and model: a sender neither knows nor writes them.
 """
 
 from __future__ import annotations
@@ -32,30 +32,46 @@ def machine_key() -> bytes | None:
 
 
 def _path() -> Path:
+    return state_path() / "index.key"
+
+
+def state_path() -> Path:
+    """Return the user's state folder."""
     import platformdirs
 
-    return platformdirs.user_state_path("lexdesk", appauthor=False) / "index.key"
+    return platformdirs.user_state_path("lexdesk", appauthor=False)
+
+
+def is_private(path: Path) -> bool:
+    """Return whether ``path`` belongs to this user, and nobody else may read or write it. Raise ``OSError``."""
+    status = path.lstat()
+    if sys.platform == "win32":  # in the user's profile
+        return True
+    return status.st_uid == os.geteuid() and not stat.S_IMODE(status.st_mode) & 0o077
+
+
+def write_private(path: Path, data: bytes) -> None:
+    """Replace the content of ``path``, readable by this user alone. Raise ``OSError``."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    temporary = path.with_name(f"{path.name}.{secrets.token_hex(8)}.new")
+    try:
+        with os.fdopen(os.open(temporary, _CREATING, 0o600), "wb") as file:
+            file.write(data)
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
 
 
 def _known(path: Path) -> bytes | None:
     """Return the secret in ``path``; ``None`` unless this user alone can read it."""
     with contextlib.suppress(FileNotFoundError):
-        if sys.platform != "win32":
-            status = path.lstat()
-            if status.st_uid != os.geteuid() or stat.S_IMODE(status.st_mode) & 0o077:
-                return None
+        if not is_private(path):
+            return None
         key = read_bytes(path, _BYTES)
         return key if len(key) == _BYTES else None
     return None
 
 
 def _new(path: Path) -> bytes:
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    temporary = path.with_name(f"{path.name}.{secrets.token_hex(8)}.new")
-    try:
-        with os.fdopen(os.open(temporary, _CREATING, 0o600), "wb") as file:
-            file.write(secrets.token_bytes(_BYTES))
-        temporary.replace(path)
-    finally:
-        temporary.unlink(missing_ok=True)
+    write_private(path, secrets.token_bytes(_BYTES))
     return read_bytes(path, _BYTES)  # that of another process, where it came later

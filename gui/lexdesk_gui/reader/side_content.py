@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from lexdesk.document.eid import is_recital
-from lexdesk.errors import ModelMismatch, NoModel, NotFound
+from lexdesk.errors import ModelMismatch, ModelUntrusted, NoModel, NotFound
 from lexdesk_gui.reader.readings import without_title
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def suggest_articles(
 
     try:
         likely = likely_articles(text, work=work)
-    except (NoModel, ModelMismatch):  # no classifier for this embedder
+    except (NoModel, ModelMismatch, ModelUntrusted):  # no classifier for this embedder
         return ()
     return tuple(
         SuggestedArticle(

@@ -3669,6 +3669,10 @@
 <translation>das Modell in {folder} liefert Vektoren der Form {shape}, sein Manifest nennt {wanted} Dimensionen; installieren Sie es neu</translation>
 </message>
 <message>
+<source>the model {name} in {folder} did not come with Lexdesk and is not used; if you know who made it, run: lexdesk model trust {argument}</source>
+<translation>das Modell {name} in {folder} gehört nicht zu Lexdesk und wird nicht verwendet; wenn Sie wissen, von wem es stammt: lexdesk model trust {argument}</translation>
+</message>
+<message>
 <source>the package apsw cannot load its extension cksumvfs ({reason}); install apsw again from its wheel</source>
 <translation>das Paket apsw kann seine Erweiterung cksumvfs nicht laden ({reason}); installieren Sie apsw neu aus seinem Wheel</translation>
 </message>
@@ -3743,6 +3747,10 @@
 <message>
 <source>the text of {work} on {day} is not known: the first text in the library is of {first}</source>
 <translation>der Wortlaut von {work} am {day} ist nicht bekannt: der erste Text hier ist vom {first}, das Werk ist älter</translation>
+</message>
+<message>
+<source>the trust in {name} could not be stored in {path} ({reason})</source>
+<translation>die Freigabe von {name} konnte nicht in {path} gespeichert werden ({reason})</translation>
 </message>
 <message>
 <source>the vector index has other arrays than its manifest says; run: lexdesk rebuild</source>
@@ -4567,6 +4575,10 @@
 <message>
 <source>{path} has more than {limit:,} bytes, the limit for such a file, and is not read; ask the author of the folder for a new copy</source>
 <translation>{path} hat mehr als die zulässigen {limit:,} Bytes und wird nicht gelesen; beschaffen Sie den Ordner neu von der Stelle, von der er stammt</translation>
+</message>
+<message>
+<source>{path} has no hash of {name}, which a model for {task} needs; install it again</source>
+<translation>in {path} fehlt die Prüfsumme von {name}, das ein Modell für {task} braucht; das Modell neu installieren</translation>
 </message>
 <message>
 <source>{path} has no judgements; put them into qrels.tsv, qrels.NAME.tsv or qrels/NAME.tsv there</source>

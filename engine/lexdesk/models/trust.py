@@ -1,0 +1,111 @@
+"""Trust in models: those that come with Lexdesk, and those that this user has approved or exported.
+
+Trust refers to the digest of a manifest, and so to every byte of the model: a trusted folder may be copied and moved,
+and a changed one is no longer trusted. The digests of the models that come with Lexdesk are in ``shipped.json``. Each
+other one is a private file in the user's state folder, where the sender of a model cannot write.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import re
+import shlex
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from msgspec.structs import asdict
+
+from lexdesk.errors import ModelCode, ModelError, ModelUntrusted, UnsafeFile
+from lexdesk.system.json_values import Record, parsed
+from lexdesk.system.machine_key import is_private, state_path, write_private
+from lexdesk.system.regular_files import is_regular, read_bytes
+
+if TYPE_CHECKING:
+    from lexdesk.models.manifest import Manifest
+
+_DIGEST = re.compile("[0-9a-f]{64}")
+_MOST_BYTES = 64 << 10
+
+
+class TrustedModel(Record, frozen=True):
+    """An approved model, and the folder it was in then."""
+
+    name: str
+    task: str
+    folder: str
+    digest: str
+
+
+@cache
+def shipped() -> dict[str, str]:
+    """Return the digests of the models that come with Lexdesk, by the names of their folders."""
+    stored = Path(__file__).with_name("shipped.json").read_bytes()
+    digests: dict[str, str] = parsed(stored, dict[str, str])
+    return digests
+
+
+def is_shipped(manifest: Manifest) -> bool:
+    """Return whether the model came with Lexdesk."""
+    return manifest.digest in shipped().values()
+
+
+def is_trusted(manifest: Manifest) -> bool:
+    """Return whether the model came with Lexdesk, or the user has approved it."""
+    return is_shipped(manifest) or _is_recorded(manifest.digest)
+
+
+def require(folder: Path, manifest: Manifest) -> None:
+    """Raise ``ModelUntrusted`` for a model that is not trusted."""
+    if not is_trusted(manifest):
+        raise ModelUntrusted(
+            ModelCode.UNTRUSTED,
+            name=manifest.name,
+            folder=folder,
+            argument=shlex.quote(str(folder)),
+        )
+
+
+def record(folder: Path, manifest: Manifest) -> None:
+    """Trust the model in ``folder`` from now on. Raise ``ModelError`` if that cannot be stored."""
+    digest = manifest.digest
+    told = TrustedModel(manifest.name, manifest.task, str(folder.absolute()), digest)
+    path = _path(digest)
+    try:
+        write_private(path, json.dumps(asdict(told)).encode())
+    except OSError as problem:
+        raise ModelError(
+            ModelCode.TRUST_NOT_STORED, name=manifest.name, path=path.parent, reason=problem
+        ) from problem
+
+
+def forget(digest: str) -> bool:
+    """End the trust in a model; return whether it was trusted. Raise ``OSError``."""
+    was_trusted = _is_recorded(digest)
+    _path(digest).unlink(missing_ok=True)
+    return was_trusted
+
+
+def recorded() -> Iterator[TrustedModel]:
+    """Yield the models that the user has approved, sorted by digest."""
+    for path in sorted(_folder().glob("*.json")):
+        if _DIGEST.fullmatch(path.stem) and _is_recorded(path.stem):
+            with contextlib.suppress(OSError, ValueError, UnsafeFile):
+                yield parsed(read_bytes(path, _MOST_BYTES), TrustedModel)
+
+
+def _is_recorded(digest: str) -> bool:
+    path = _path(digest)
+    with contextlib.suppress(OSError, UnsafeFile):
+        return is_regular(path, _MOST_BYTES) and is_private(path)
+    return False
+
+
+def _path(digest: str) -> Path:
+    return _folder() / f"{digest}.json"
+
+
+def _folder() -> Path:
+    return state_path() / "trusted-models"
