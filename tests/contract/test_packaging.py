@@ -61,6 +61,7 @@ def test_wheels_are_reproducible_and_contain_models(tmp_path: Path) -> None:
     ).stdout.split()
     assert listed
     assert {f"lexdesk/{name}" for name in listed} <= packed
+    assert "lexdesk/models/shipped.json" in packed
 
 
 @pytest.mark.parametrize("lock", LOCKS, ids=lambda lock: lock.stem)
