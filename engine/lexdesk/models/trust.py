@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import re
 import shlex
 from collections.abc import Iterator
 from functools import cache
@@ -26,7 +25,6 @@ from lexdesk.system.regular_files import is_regular, read_bytes
 if TYPE_CHECKING:
     from lexdesk.models.manifest import Manifest
 
-_DIGEST = re.compile("[0-9a-f]{64}")
 _MOST_BYTES = 64 << 10
 
 
@@ -91,7 +89,7 @@ def forget(digest: str) -> bool:
 def recorded() -> Iterator[TrustedModel]:
     """Yield the models that the user has approved, sorted by digest."""
     for path in sorted(_folder().glob("*.json")):
-        if _DIGEST.fullmatch(path.stem) and _is_recorded(path.stem):
+        if _is_recorded(path.stem):
             with contextlib.suppress(OSError, ValueError, UnsafeFile):
                 yield parsed(read_bytes(path, _MOST_BYTES), TrustedModel)
 
