@@ -4,7 +4,7 @@ import dataclasses
 import itertools
 
 import pytest
-from PySide6.QtCore import Qt, QUrl
+from PySide6.QtCore import QCoreApplication, Qt, QUrl
 from PySide6.QtGui import QAccessible
 from pytestqt.qtbot import QtBot
 
@@ -118,3 +118,16 @@ def test_a_provision_that_a_recital_explains_keeps_its_heading(recitals: Recital
     recitals.show_recitals((article,), "rec_42")
     assert recitals.heads[0].accessibleName() == "Article 7, Conditions for consent, Model · 0.91"
     assert recitals.visible_text.startswith("Article 7  Model · 0.91\nReason 42")
+
+
+def test_no_height_makes_the_scroll_bar_come_and_go_for_ever(
+    theme: Theme, recitals: Recitals
+) -> None:
+    """A text that fits without the bar and not beside it once ended the program in an endless resize."""
+    for head in recitals.heads[1:]:
+        head.click()
+    high = recitals.widget().sizeHint().height()
+    for height in range(high - theme.look.px(120), high + theme.look.px(60)):
+        recitals.resize(recitals.width(), height)
+        QCoreApplication.sendPostedEvents()
+    assert recitals.widget().height() >= high - theme.look.px(120)

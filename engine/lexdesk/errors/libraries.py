@@ -80,8 +80,8 @@ class LibraryCode(Code):
         "{path} names {unknown!r:.60}, which does not belong to a backup; use another backup"
     )
     USER_TABLE_INVALID = (
-        "line {line} of {path} is no row of a name and what it means, apart by a tab, of at most {longest}"
-        " characters and {most:,} rows; mend it or remove the file"
+        "line {line} of {path} is not a name and its meaning separated by a tab (at most {longest} characters"
+        " and {most:,} rows); mend or remove the file"
     )
     EARLIER_FORMAT_READ_ONLY = (
         "{folder} has an earlier library format and cannot be written, so it is not migrated to "

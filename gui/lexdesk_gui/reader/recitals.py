@@ -174,6 +174,8 @@ class Recitals(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # its content takes focus
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        # A bar that comes and goes changes the width, and with it the heights: some sizes never settled.
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self._inside = QWidget()
         self._inside.setProperty("kind", "surface")
         self._column = QVBoxLayout(self._inside)

@@ -3345,7 +3345,7 @@
 <translation>der damalige Wortlaut ist nicht bekannt, {note}</translation>
 </message>
 <message>
-<source>line {line} of {path} is no row of a name and what it means, apart by a tab, of at most {longest} characters and {most:,} rows; mend it or remove the file</source>
+<source>line {line} of {path} is not a name and its meaning separated by a tab (at most {longest} characters and {most:,} rows); mend or remove the file</source>
 <translation>Zeile {line} von {path} ist keine Zeile aus einem Namen und seiner Bedeutung, getrennt durch einen Tabulator, mit höchstens {longest} Zeichen und {most:,} Zeilen; berichtigen Sie sie oder entfernen Sie die Datei</translation>
 </message>
 <message>
