@@ -49,6 +49,7 @@ def test_exported_folder_verifies(exported: Path, tiny: Source) -> None:
         "MODEL_CARD.md",
         "manifest.json",
         "model.onnx",
+        "model_cuda.onnx",
         "tokenizer.json",
     ]
     assert [path.name for path in exported.parent.iterdir()] == ["two-layers"]  # no drafts left

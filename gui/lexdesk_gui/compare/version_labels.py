@@ -37,10 +37,10 @@ def badge(stage: Stage, force: Force) -> Badge | None:
     if stage.valid_from > on:
         begin = long_date(stage.valid_from)
         return Badge(translate("Wording", "From {day}").format(day=begin), "notice")
-    if stage.known_until and stage.known_until < on:
-        return badge_of_status("text not known")
     if stage.valid_to and stage.valid_to < on:
         return Badge(translate("Wording", "Not in force"), "bad")
+    if stage.known_until and stage.known_until < on:
+        return badge_of_status("text not known")
     if force.status == "not yet applicable" and force.applies_from:
         applies = long_date(force.applies_from)
         return Badge(translate("Timeline", "Applies from {day}").format(day=applies), "notice")

@@ -6,6 +6,7 @@ import datetime
 import tarfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.codes import raises_code
@@ -161,11 +162,20 @@ def test_references_to_provision(law: Library) -> None:
 
 
 @pytest.mark.slow
-def test_status_of_all_hits_is_loaded_at_once(law: Library) -> None:
+def test_status_of_all_hits_is_loaded_at_once(
+    law: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A statement for each hit took a tenth of a search."""
     statements: list[str] = []
     law.search("personal data", mode="keyword")  # what is kept until the library changes is read
-    law._store._conn._connection.set_trace_callback(statements.append)
+    connection = law._store._conn._connection
+    execute = connection.execute
+
+    def execute_traced(statement: str, values: Any = ()) -> Any:
+        statements.append(statement)
+        return execute(statement, values)
+
+    monkeypatch.setattr(connection, "execute", execute_traced)
     counts = []
     for top in (1, 20):
         statements.clear()
@@ -175,5 +185,4 @@ def test_status_of_all_hits_is_loaded_at_once(law: Library) -> None:
         counts.append(
             len([statement for statement in statements if "FROM expression" in statement])
         )
-    law._store._conn._connection.set_trace_callback(None)
     assert counts[0] == counts[1] > 0
