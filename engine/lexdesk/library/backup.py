@@ -9,12 +9,13 @@ library.
 from __future__ import annotations
 
 import datetime
+import hashlib
 import json
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 from lexdesk.errors import LibraryCode, LibraryError, NoLibrary, UnsafeFile
 from lexdesk.storage import page_checksums
@@ -38,10 +39,11 @@ class _Entry(TypedDict):
 
 
 class _Manifest(TypedDict):
-    """The manifest."""
+    """The manifest; ``sha256`` is the hash of the rest."""
 
     made: str
     files: dict[str, _Entry]
+    sha256: NotRequired[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,11 +105,14 @@ def _back_up(
             _require_sound(path, key)
         created = datetime.datetime.now().astimezone().isoformat(timespec="seconds")
         sizes = {path.name: path.stat().st_size for path in copied}
-        entries = {
-            path.name: {"bytes": sizes[path.name], "sha256": sha256(path)} for path in copied
+        manifest: _Manifest = {
+            "made": created,
+            "files": {
+                path.name: {"bytes": sizes[path.name], "sha256": sha256(path)} for path in copied
+            },
         }
-        manifest = json.dumps({"made": created, "files": entries}, indent=1)
-        write_atomically(partial / MANIFEST, manifest.encode())
+        manifest["sha256"] = _hash_of(manifest)
+        write_atomically(partial / MANIFEST, json.dumps(manifest, indent=1).encode())
     return Backup(str(target), created, sizes)
 
 
@@ -142,7 +147,11 @@ def damage(path: Path) -> list[str]:
 
     A backup opened as a library since then has changed. Raises ``LibraryError`` without a backup in ``path``.
     """
-    return list(_damage(path, _manifest(path)["files"]))
+    manifest = _manifest(path)
+    defects = list(_damage(path, manifest["files"]))
+    if manifest.get("sha256") != _hash_of(manifest):
+        defects.append(f"{path / MANIFEST} is not as it was made")
+    return defects
 
 
 def made_at(path: Path) -> str:
@@ -169,6 +178,12 @@ def _damage(path: Path, files: Mapping[str, _Entry]) -> Iterator[str]:
             yield f"{file} is missing"
         elif file.stat().st_size != entry["bytes"] or _hash(file) != entry["sha256"]:
             yield f"{file} is not as it was made"
+
+
+def _hash_of(manifest: _Manifest) -> str:
+    """Hash what the manifest states, apart from its own hash."""
+    stated = {"made": manifest["made"], "files": manifest["files"]}
+    return hashlib.sha256(json.dumps(stated, sort_keys=True).encode()).hexdigest()
 
 
 def _hash(file: Path) -> str:

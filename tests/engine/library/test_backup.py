@@ -88,8 +88,17 @@ def test_folder_without_store_is_no_library(tmp_path: Path) -> None:
 def test_backup_without_store_is_incomplete(tmp_path: Path) -> None:
     (tmp_path / MANIFEST).write_text('{"made": "2026-01-01T00:00:00+00:00", "files": {}}')
     assert damage(tmp_path) == [
-        f"{tmp_path} has no library.sqlite in it; back up the library again"
+        f"{tmp_path} has no library.sqlite in it; back up the library again",
+        f"{tmp_path / MANIFEST} is not as it was made",
     ]
+
+
+def test_changed_time_of_backup_is_found(words_library: Library, tmp_path: Path) -> None:
+    words_library.admin.back_up(tmp_path / "backup")
+    assert damage(tmp_path / "backup") == []
+    manifest = tmp_path / "backup" / MANIFEST
+    manifest.write_text(manifest.read_text().replace('"made": "2', '"made": "1'))
+    assert damage(tmp_path / "backup") == [f"{manifest} is not as it was made"]
 
 
 def test_existing_target_is_reported(words_library: Library, tmp_path: Path) -> None:
