@@ -15,10 +15,13 @@ class ModelCode(Code):
         "both together"
     )
     UNITS_DAMAGED = "{path} does not list the units of an act ({reason}); install the model again"
-    GPU_NO_PROVIDER = "the installed onnxruntime is not built for CUDA; install lexdesk[cuda]"
+    GPU_NO_PROVIDER = (
+        "the installed onnxruntime is not built for CUDA;"
+        " take the bundle's flavour gpu, or the extra cuda of the source"
+    )
     GPU_NO_DEVICE = "NVIDIA's driver is not installed, or reports no device"
     GPU_NO_GRAPH = "the model has no graph for GPUs; export it again with lexdesk-trainer export"
-    GPU_NOT_LOADED = "onnxruntime did not load CUDA ({reason}); install lexdesk[cuda]"
+    GPU_NOT_LOADED = "onnxruntime did not load CUDA ({reason}); take the bundle's flavour gpu, or the extra cuda of the source"
     GPU_FAILED = "the GPU failed ({reason}); the processor does its work"
     GPU_FEW_NODES = "only {count} of {all} nodes of the graph run on the GPU"
     NOT_LOADED = "the model in {folder} cannot be loaded ({reason}); install it again"

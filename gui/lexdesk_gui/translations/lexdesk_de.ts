@@ -3429,8 +3429,8 @@
 <translation>nur {count} von {all} Knoten des Graphen laufen auf dem Grafikprozessor</translation>
 </message>
 <message>
-<source>onnxruntime did not load CUDA ({reason}); install lexdesk[cuda]</source>
-<translation>onnxruntime hat CUDA nicht geladen ({reason}); lexdesk[cuda] installieren</translation>
+<source>onnxruntime did not load CUDA ({reason}); take the bundle's flavour gpu, or the extra cuda of the source</source>
+<translation>onnxruntime hat CUDA nicht geladen ({reason}); die Variante gpu des Pakets oder das Extra cuda des Quelltexts nehmen</translation>
 </message>
 <message>
 <source>open the mail in Outlook, save what is attached there and add that</source>
@@ -3633,8 +3633,8 @@
 <translation>die ID der Anfrage {id!r} hat ein Leerzeichen, an dem eine Run-Datei eine ID beendet; verwenden Sie IDs ohne Leerzeichen</translation>
 </message>
 <message>
-<source>the installed onnxruntime is not built for CUDA; install lexdesk[cuda]</source>
-<translation>die installierte onnxruntime ist nicht für CUDA gebaut; lexdesk[cuda] installieren</translation>
+<source>the installed onnxruntime is not built for CUDA; take the bundle's flavour gpu, or the extra cuda of the source</source>
+<translation>die installierte onnxruntime ist nicht für CUDA gebaut; die Variante gpu des Pakets oder das Extra cuda des Quelltexts nehmen</translation>
 </message>
 <message>
 <source>the library has no vectors</source>
