@@ -59,7 +59,7 @@ LICENCES = {
     "zlib": "Zlib",
     "zstd": "BSD-3-Clause",
 }
-"""Licence by name, as each project states it; OpenSSL before 3 has its own (``licence_of``)."""
+"""Licence by name, as each project states it; OpenSSL before 3 has its own (``_native``)."""
 
 _SIGNATURES = {
     "aom": rb"AOMedia Project AV1 Encoder v?(\d+\.\d+\.\d+)",

@@ -1,7 +1,7 @@
 """A reproducible CycloneDX list of all parts of a package, with the files that each one owns.
 
 Parts are distributions of Python, libraries inside their wheels, packages of the system, the interpreter,
-models, and our own files. ``write_sbom`` fails if a file of the package has no part.
+models, and our own files. ``frozen_inventory`` fails if a file of the package has no part.
 
 https://cyclonedx.org/docs/1.6/json/
 """
