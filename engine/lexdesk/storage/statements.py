@@ -43,11 +43,12 @@ class Statements:
     def _check(self, statement: str, cursor: sqlite3.Cursor) -> ColumnCheck:
         """Return the check of the rows of ``statement``, whose columns are always the same."""
         if statement not in self._checks:
+            names = tuple(column[0] for column in cursor.description or ())
+            if not names:  # apsw knows the columns of a statement only while it has rows
+                return check_of(names)
             if len(self._checks) >= _MOST_CHECKS:
                 self._checks.clear()
-            self._checks[statement] = check_of(
-                tuple(column[0] for column in cursor.description or ())
-            )
+            self._checks[statement] = check_of(names)
         return self._checks[statement]
 
     def executemany(self, statement: str, rows: Iterable[Sequence[object]]) -> None:

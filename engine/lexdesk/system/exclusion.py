@@ -125,15 +125,21 @@ def _create(path: Path, content: bytes) -> bool:
 def _take_over(path: Path, own: bytes) -> None:
     """Replace the claim of a dead process by ours; of several takers, one succeeds. Raises ``BusyError``."""
     stale = _content(path)
-    if _is_held(path):
+    if stale is None:  # given up meanwhile: whatever stands there next is of a live process
+        if not _create(path, own):
+            raise BusyError
+        return
+    if _may_be_alive(stale, path):
         raise BusyError
-    guard = path.with_name(f"{path.name}.{hashlib.sha256(stale or b'').hexdigest()[:16]}")
+    guard = path.with_name(f"{path.name}.{hashlib.sha256(stale).hexdigest()[:16]}")
     if _age(guard) > _SETTLED:
         guard.unlink(missing_ok=True)
     if not _create(guard, own):
         raise BusyError
     try:
-        if _content(path) == stale:  # still: another may have taken it over before us
+        if _content(path) == stale and not _may_be_alive(
+            stale, path
+        ):  # none took it over before us
             path.unlink(missing_ok=True)
         if not _create(path, own):
             raise BusyError
@@ -160,8 +166,11 @@ def _age(path: Path) -> float:
 def _is_held(path: Path) -> bool:
     """Return whether a claim exists and its process may be alive."""
     content = _content(path)
-    if content is None:
-        return False
+    return content is not None and _may_be_alive(content, path)
+
+
+def _may_be_alive(content: bytes, path: Path) -> bool:
+    """Return whether the process that wrote ``content`` to the claim ``path`` may be alive."""
     try:
         holder: _Holder = parsed(content, _Holder)
     except ValueError:  # it is being written, or whoever wrote it was killed
