@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 
 from lexdesk.text.lazy_pattern import lazy_pattern
+from lexdesk.text.tokens import RAISED_DIGITS
 
 _HYPHENATED = lazy_pattern("[\x02\ufffe]\r?\n?")  # pdfium's mark in a word cut by a line break
 _LINE_BREAKS = "\r\x0b\x0c\x85\u2028\u2029"
@@ -13,6 +14,8 @@ _DROPPED = lazy_pattern(
     "[\x00-\x08\x0e-\x1f\x7f\x80-\x84\x86-\x9f\u00ad\u200b\ufeff\ud800-\udfff\ufff0-\ufff8\uffff]"
 )
 _DROPPED_ASCII = bytes([*range(9), *range(0x0E, 0x20), 0x7F])
+_RAISED = str.maketrans("0123456789", RAISED_DIGITS)
+_NOTE_MARK = lazy_pattern(r"[\d\s,;.*()\[\]–-]+")
 _BLANK_LINES = lazy_pattern(r"\n{3,}")
 
 
@@ -32,6 +35,11 @@ def clean(text: str) -> str:
     if "\n\n\n" in text:
         text = _BLANK_LINES.sub("\n\n", text)
     return unicodedata.normalize("NFC", text.strip("\n"))
+
+
+def raise_digits(text: str) -> str:
+    """Return text in superscript with raised digits: 2016/679³, not 2016/6793; words, as in 3rd, stay."""
+    return text.translate(_RAISED) if _NOTE_MARK.fullmatch(text) else text
 
 
 def _without_controls(text: str) -> str:

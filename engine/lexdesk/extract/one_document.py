@@ -34,7 +34,7 @@ from lexdesk.text.tokens import RAISED_DIGITS
 if TYPE_CHECKING:
     from lexdesk.extract.ocr import Ocr
 
-READER_VERSION = 30
+READER_VERSION = 31
 """Increased on every change of the documents extracted from the same files; libraries then extract them again."""
 
 _READERS = {
@@ -52,6 +52,7 @@ _READERS = {
     Format.MAIL: ("lexdesk.extract.containers.mail", "read"),
     Format.MSG: ("lexdesk.extract.containers.outlook", "read"),
     Format.PDF: ("lexdesk.extract.parsers.pdf", "read"),
+    Format.DOCX: ("lexdesk.extract.parsers.docx.reader", "read"),
     Format.PICTURE: ("lexdesk.extract.parsers.picture", "read"),
     Format.HTML: ("lexdesk.extract.parsers.html", "read"),
     Format.EPUB: ("lexdesk.extract.parsers.epub", "read"),

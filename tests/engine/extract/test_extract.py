@@ -831,6 +831,78 @@ def test_docx_notes_keep_printed_numbers() -> None:
     ]  # fmt: skip
 
 
+BOX = f"""<w:r><mc:AlternateContent><mc:Choice Requires="wps"><w:drawing><w:txbxContent>{paragraph("Received 3 March 2026")}
+    </w:txbxContent></w:drawing></mc:Choice><mc:Fallback><w:pict><w:txbxContent>{paragraph("Received 3 March 2026")}
+    </w:txbxContent></w:pict></mc:Fallback></mc:AlternateContent></w:r>"""
+
+
+def text_run(text: str, properties: str = "") -> str:
+    return f"<w:r><w:rPr>{properties}</w:rPr><w:t xml:space='preserve'>{text}</w:t></w:r>"
+
+
+def test_docx_reads_first_note_and_paragraph_around_text_box() -> None:
+    document = word(
+        paragraph(
+            "The claim is barred", '<w:r><w:footnoteReference w:id="1"/></w:r>' + text_run(".")
+        )
+        + paragraph("The supplier ", BOX + text_run("shall pay.")),
+        footnotes=f"""<w:footnote w:type="separator" w:id="0">{paragraph("no note")}</w:footnote>
+            <w:footnote w:id="1"><w:p><w:r><w:footnoteRef/></w:r>{text_run(" See Smith.")}</w:p>{paragraph("And Jones.")}
+            </w:footnote><w:footnote w:id="2">{paragraph("deleted with its reference")}</w:footnote>""",
+    )
+    assert document.text.split("\n\n") == [
+        "The claim is barred[1].", "The supplier shall pay.", "Received 3 March 2026", "[1] See Smith.", "And Jones.",
+    ]  # fmt: skip
+
+
+def test_docx_superscript_digits_are_raised() -> None:
+    raised = '<w:vertAlign w:val="superscript"/>'
+    style = f'<w:style w:type="character" w:styleId="Mark"><w:rPr>{raised}</w:rPr></w:style>'
+    runs = (
+        text_run("1", raised)
+        + text_run(" and Article 7")
+        + text_run("12", '<w:rStyle w:val="Mark"/>')
+    )
+    runs += (
+        text_run(", the 3")
+        + text_run("rd", raised)
+        + text_run(" of CO")
+        + text_run("2", "<w:vertAlign w:val='subscript'/>")
+    )
+    document = word(paragraph("Article 6", runs), styles=style)
+    assert document.text == "Article 6¹ and Article 7¹², the 3rd of CO2"
+
+
+def test_docx_form_fields_and_symbols_are_text() -> None:
+    def form(data: str) -> str:
+        return (
+            f'<w:r><w:fldChar w:fldCharType="begin"><w:ffData>{data}</w:ffData></w:fldChar></w:r>'
+        )
+
+    entries = '<w:listEntry w:val="Fast track"/><w:listEntry w:val="Small claims"/>'
+    runs = (
+        form("<w:checkBox><w:default w:val='0'/><w:checked/></w:checkBox>") + text_run(" Yes ")
+        + form("<w:checkBox><w:default w:val='0'/></w:checkBox>") + text_run(" No ")
+        + form(f'<w:ddList><w:result w:val="1"/>{entries}</w:ddList>') + text_run(" ")
+        + form(f'<w:ddList><w:result w:val="9"/>{entries}</w:ddList>')
+        + '<w:r><w:sym w:font="Wingdings" w:char="F0FE"/><w:sym w:font="Arial" w:char="00A7"/><w:sym w:char="x"/></w:r>'
+    )  # fmt: skip
+    assert word(paragraph("Urgent: ", runs)).text == "Urgent: ☒ Yes ☐ No Small claims ☑§"
+
+
+def test_docx_tables_state_each_cell_once() -> None:
+    def cell(content: str, properties: str = "") -> str:
+        return f"<w:tc><w:tcPr>{properties}</w:tcPr>{content}</w:tc>"
+
+    deleted = "<w:trPr><w:del w:id='1'/></w:trPr>"
+    table = f"""<w:tbl><w:tr>{cell(paragraph("Term"), '<w:vMerge w:val="restart"/>')}{cell(paragraph("Meaning"))}</w:tr>
+        <w:tr>{cell("<w:p/>", "<w:vMerge/>")}{cell(paragraph("wide"), '<w:gridSpan w:val="2"/>')}</w:tr>
+        <w:tr>{deleted}{cell(paragraph("gone"))}</w:tr>
+        <w:sdt><w:sdtContent><w:tr>{cell(paragraph("1.") + paragraph("2."))}{cell(paragraph("Price"))}</w:tr>
+        </w:sdtContent></w:sdt></w:tbl>"""
+    assert word(paragraph("Above") + table).text == "Above\n\nTerm Meaning\nwide\n1.\n2.\nPrice"
+
+
 def level(at: int, text: str, format_: str = "decimal", more: str = "") -> str:
     return f'<w:lvl w:ilvl="{at}"><w:start w:val="1"/><w:numFmt w:val="{format_}"/>{more}<w:lvlText w:val="{text}"/></w:lvl>'
 
@@ -882,7 +954,7 @@ def test_docx_has_list_numbers() -> None:
         + numbered("Terms", style="Sub")
         + numbered("words", 1, 2) + numbered("and deeds", 1, 2)
         + numbered("Signs", 1, 1) + numbered("more", 1, 2)
-        + numbered("gone", 1, 0, more="<w:rPr><w:del/></w:rPr>")
+        + numbered("Purchase and ", 1, 0, more="<w:rPr><w:del/></w:rPr>")
         + numbered("Sale", style="Own", more=change)
         + numbered("no number", 0, style="Clause")
         + numbered("Price", 1, 1)
@@ -892,9 +964,23 @@ def test_docx_has_list_numbers() -> None:
         styles=STYLES,
     )  # fmt: skip
     assert " ".join(document.text.split()) == (
-        "1. Definitions 1.1 Terms (a) words (b) and deeds 1.2 Signs (a) more gone 2. Sale no number 2.1 Price"
+        "1. Definitions 1.1 Terms (a) words (b) and deeds 1.2 Signs (a) more 2. Purchase and Sale no number 2.1 Price"
         " 5. Annex 6. Next § I Zweck 1.1 Mittel bullet no list"
     )
+
+
+def test_docx_list_restarts_on_its_own_levels() -> None:
+    """The list of a quotation, which restarts both levels, begins on the second: the first counts on."""
+    override = "".join(
+        f'<w:lvlOverride w:ilvl="{at}"><w:startOverride w:val="{start}"/></w:lvlOverride>'
+        for at, start in ((0, 1), (1, 6))
+    )
+    body = [numbered("one", 1), numbered("two", 1), numbered("quoted", 2, 1), numbered("more", 2, 1),
+            numbered("three", 1), numbered("new", 2), numbered("below", 2, 1), numbered("next", 2)]  # fmt: skip
+    document = word("".join(body), numbering=lists(num(1, 0), num(2, 0, override)))
+    assert document.text.split("\n\n") == [
+        "1. one", "2. two", "2.6 quoted", "2.7 more", "3. three", "1. new", "1.6 below", "2. next",
+    ]  # fmt: skip
 
 
 def test_damaged_docx_numbering_and_other_scripts_are_handled() -> None:

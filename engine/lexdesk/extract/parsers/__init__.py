@@ -1,7 +1,8 @@
 """Parsers: the text of each format as a ``Document``.
 
 pdf, picture                pages; pdf_forms: filled-in form fields
-office                      Office formats through kreuzberg; docx, rtf, opendocument: corrections of its text
+docx                        Word documents
+office                      other Office formats through kreuzberg; rtf, opendocument: corrections of its text
 html, epub                  the text shown by a browser; html_lists: list numbers
 plain_text, markdown        plain text
 

@@ -16,11 +16,11 @@ from typing import Any
 from lexdesk.document.model import Document, Property
 from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract.assemble import assemble
+from lexdesk.extract.clean import raise_digits
 from lexdesk.extract.parsers.html_lists import LISTS, ListNumber, Numbering, numbering
 from lexdesk.structure import Source
 from lexdesk.text.encodings import decode_markup
 from lexdesk.text.lazy_pattern import lazy_pattern
-from lexdesk.text.tokens import RAISED_DIGITS
 
 _PARAGRAPHS = frozenset({
     "address", "article", "aside", "blockquote", "details", "dl", "fieldset", "figure", "footer",
@@ -45,8 +45,6 @@ _FOR_SCREEN_READERS = frozenset({
 _DECLARATION = lazy_pattern(r"^\s*<\?xml[^>]*\?>")
 _LINE_BREAK = lazy_pattern(r"\s*\n\s*")
 _BLANKS = lazy_pattern(r"[ \t\n\r\f]+")
-_NOTE_MARK = lazy_pattern(r"[\d\s,;.*()\[\]–-]+")
-_RAISED = str.maketrans("0123456789", RAISED_DIGITS)
 _LONGEST_ROW = 2000  # characters; longer rows are page layout, not data
 _MEANT_BY_CONTROLS = {code: bytes([code]).decode("cp1252", "replace") for code in range(0x80, 0xA0)}
 """``&#147;`` is a quotation mark in all browsers (HTML Standard, 13.2.5.80)."""
@@ -148,8 +146,8 @@ class _Shown:
     def _take_data(self) -> None:
         text = "".join(self._data)
         self._data.clear()
-        if self._raised and _NOTE_MARK.fullmatch(text):
-            text = text.translate(_RAISED)  # 2016/679³, not 2016/6793
+        if self._raised:
+            text = raise_digits(text)
         for tag in self._open_titles:
             self._titles[tag].append(text)
         if not self._left_out:

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 from lexdesk.document.model import Document, Property
 from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract.assemble import assemble
-from lexdesk.extract.parsers.docx.characters import with_characters, without_markup_for_characters
 from lexdesk.extract.parsers.opendocument import with_blanks_and_notes
 from lexdesk.extract.parsers.rtf import as_shown
 from lexdesk.extract.sniff import Format, locked_for_good
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
 _OOXML = "application/vnd.openxmlformats-officedocument."
 _ODF = "application/vnd.oasis.opendocument."
 _MIME = {
-    Format.DOCX: _OOXML + "wordprocessingml.document",
     Format.XLSX: _OOXML + "spreadsheetml.sheet",
     Format.PPTX: _OOXML + "presentationml.presentation",
     Format.DOC: "application/msword",
@@ -41,8 +39,6 @@ _KINDS = {
     Format.XLSX: "spreadsheet", Format.XLS: "spreadsheet", Format.ODS: "spreadsheet",
     Format.PPTX: "presentation", Format.PPT: "presentation",
 }  # fmt: skip
-_LINK = lazy_pattern(r"\[([^\[\]\n]+)\]\((?:https?:|mailto:|ftp:|file:|#)[^()\s]*\)")
-"""A link in a cell of a Word table, as written by kreuzberg 4.10."""
 _FIELD_CODE = lazy_pattern(
     r'HYPERLINK\s+(?:\\[a-z]\s+)*"[^"\n]*"(?:\s+\\[a-z](?:\s+"[^"\n]*")?)*\s*'
     r'|PAGEREF\s+_\w+(?:\s+\\[a-z])*\s*|TOC(?:\s+\\[a-z](?:\s+"[^"\n]*")?)+\s*'
@@ -54,9 +50,7 @@ def read(source: Source) -> Document:
     """Read a document in any of the formats in ``_MIME``."""
     format_ = sniff(source.data, source.path.name)
     data = source.data
-    if format_ is Format.DOCX:
-        data = without_markup_for_characters(data)
-    elif format_ is Format.ODT:
+    if format_ is Format.ODT:
         data = with_blanks_and_notes(data)
     elif format_ is Format.RTF:
         data = as_shown(data)
@@ -67,9 +61,7 @@ def read(source: Source) -> Document:
 def _document(result: ExtractionResult, format_: Format, name: str) -> Document:
     meta: dict[str, Any] = dict(result.metadata or {})
     text = result.content
-    if format_ is Format.DOCX:
-        text = with_characters(_LINK.sub(r"\1", text))
-    elif format_ is Format.DOC:
+    if format_ is Format.DOC:
         text = _FIELD_CODE.sub("", text)
     document = assemble([text], name=name, titles=_titles(meta), kind=_KINDS.get(format_, ""))
     return replace(document, properties=_properties(meta))

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 from lexdesk.document.model import Document, Property
 from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract.assemble import assemble
-from lexdesk.extract.parsers.docx.characters import with_parts
-from lexdesk.extract.parsers.docx.margins import PAGE, comment, shown
+from lexdesk.extract.parsers.docx.blocks import PAGE
+from lexdesk.extract.parsers.docx.margins import comment, shown
 from lexdesk.extract.sniff.packages import ZIP_DAMAGE
 from lexdesk.structure import Source
 from lexdesk.structure.safe_xml import parse_xml
@@ -70,6 +70,18 @@ def _with_notes_below(content: bytes) -> bytes:
 
     text, end, behind = content.rpartition(_END)
     return _NOTE.sub(refer, text) + b"".join(below) + end + behind
+
+
+def with_parts(packed: zipfile.ZipFile, parts: dict[str, bytes]) -> bytes:
+    """Return the archive with other bytes for some of its files."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(
+        buffer, "w"
+    ) as target:  # stored: compressing would take as long as reading
+        for member in packed.infolist():
+            part = parts.get(member.filename)
+            target.writestr(member.filename, packed.read(member) if part is None else part)
+    return buffer.getvalue()
 
 
 def margin_texts(data: bytes) -> list[str]:

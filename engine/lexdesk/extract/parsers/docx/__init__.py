@@ -1,5 +1,8 @@
-"""Corrections to the text of Word documents from kreuzberg.
+"""Word documents (ECMA-376): their text, read from their own XML.
 
-characters -> numbers, notes    lost characters, list numbers, notes
-margins                         headers, footers and comments
+reader              body, notes and properties -> ``Document``
+margins             headers, footers and comments
+blocks              paragraphs, tables and text boxes of a part
+numbers, notes      automatic numbers of paragraphs and notes
+package             parts and their relationships
 """

@@ -1,40 +1,29 @@
-"""Automatic paragraph numbers of Word: ``§ 5``, ``1.1``, ``(a)``.
+"""Automatic paragraph numbers of Word: ``§ 5``, ``1.1``, ``(a)`` (ECMA-376, part 1, 17.9).
 
-kreuzberg 4.10 reads none of them, so clauses of most contracts had no numbers. ECMA-376, part 1,
-17.9: a paragraph or its style names a list (``num``) and a level; lists of one ``abstractNum``
-share their counters.
+A paragraph or its style names a list (``num``) and a level; lists of one ``abstractNum`` share their
+counters.
 """
 
 from __future__ import annotations
 
-import html
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from lexdesk.errors import FileFailed
 from lexdesk.structure.numbers import to_roman
-from lexdesk.structure.safe_xml import parse_xml
 from lexdesk.structure.xml_blocks import attribute
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-_PARAGRAPH = lazy_pattern(
-    rb"<mc:Fallback(?:\s[^>]*)?(?<!/)>.*?</mc:Fallback>"  # copy of a text box, for older programs
-    rb"|<w:p(?:\s[^>]*)?(?<!/)>(?:\s*<w:pPr>(?P<properties>[^<]*(?:<(?!w:pPrChange[\s>]|/w:pPr>)[^<]*)*)"
-    rb"(?:<w:pPrChange[\s>].*?</w:pPrChange>)?\s*</w:pPr>)?",
-    re.DOTALL,
-)
-_STYLE = lazy_pattern(rb'<w:pStyle\s[^>]*?w:val="([^"]*)"')
-_LIST = lazy_pattern(rb'<w:numId\s[^>]*?w:val="(-?\d+)"')
-_LEVEL = lazy_pattern(rb'<w:ilvl\s[^>]*?w:val="(\d)"')
-_IS_GONE = lazy_pattern(rb"<w:rPr>(?:(?!</w:rPr>).)*?<w:(?:del|moveFrom)[\s/>]", re.DOTALL)
 _PLACE = lazy_pattern(r"%([1-9])")
 _NO_LIST = "0"
+_LEVELS = frozenset(map(str, range(9)))
 _MOST = 1_000  # limit of Roman and letter numbers
+_MOST_DECIMAL = 10**9
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +40,12 @@ class _Level:
 
 @dataclass(slots=True)
 class _List:
-    """Levels of a ``num``; ``restarts`` are levels reset by its first paragraph."""
+    """Levels of a ``num``; its first paragraph on a level of ``restarts`` has the number stated there."""
 
     abstract: str
     levels: dict[int, _Level]
     restarts: dict[int, int]
-    has_begun: bool = False
+    begun: set[int] = field(default_factory=set)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,57 +56,52 @@ class _Place:
     level: int | None
 
 
-def with_numbers(document: bytes, numbering: bytes, styles: bytes) -> bytes:
-    """Insert the number before each numbered paragraph; damaged lists leave the text unchanged.
+class Numbering:
+    """The lists of a document, and the last number of each of their levels.
 
-    Bullets are no numbers; numbers in words or other scripts are omitted.
+    Bullets are no numbers; numbers in words or other scripts are omitted, as are those of damaged lists.
     """
-    try:
-        lists = _lists(parse_xml(numbering, "numbering"))
-        by_style = _styles(parse_xml(styles, "styles"), lists) if styles else {}
-    except (FileFailed, ValueError):
-        return document
-    counts: dict[str, dict[int, int]] = {}  # abstractNum -> level -> last number
 
-    def number(paragraph: re.Match[bytes]) -> bytes:
-        properties = paragraph["properties"]
-        if properties is None or _IS_GONE.search(properties):
-            return paragraph[0]
-        place = _place(properties, by_style)
-        if place is None or (found := lists.get(place[0])) is None:
-            return paragraph[0]
-        label = _next(found, place[1], counts.setdefault(found.abstract, {}))
-        if not label:
-            return paragraph[0]
-        return paragraph[0] + f"<w:r><w:t>{html.escape(label)} </w:t></w:r>".encode()
+    def __init__(self, numbering: Sequence[_Element] = (), styles: Sequence[_Element] = ()) -> None:
+        self._lists: dict[str, _List] = {}
+        self._by_style: dict[str, _Place] = {}
+        self._counts: dict[str, dict[int, int]] = {}  # abstractNum -> level -> last number
+        with suppress(ValueError):  # of a number that is none
+            for root in numbering:
+                self._lists |= _lists(root)
+            for root in styles:
+                self._by_style |= _styles(root, self._lists)
 
-    return _PARAGRAPH.sub(number, document)
+    def next(self, properties: _Element) -> str:
+        """Count a paragraph with these properties; return its number, ``""`` for none."""
+        place = self._place(properties)
+        if place is None or (found := self._lists.get(place[0])) is None:
+            return ""
+        return _next(found, place[1], self._counts.setdefault(found.abstract, {}))
 
-
-def _place(properties: bytes, by_style: Mapping[str, _Place]) -> tuple[str, int] | None:
-    style = _STYLE.search(properties)
-    of_style = by_style.get(style[1].decode() if style else "", _Place(None, None))
-    own, level = _LIST.search(properties), _LEVEL.search(properties)
-    list_ = own[1].decode() if own else of_style.list
-    if list_ in (None, _NO_LIST):
-        return None
-    if level:
-        return list_, int(level[1])
-    return list_, (of_style.level or 0) if own is None else 0
+    def _place(self, properties: _Element) -> tuple[str, int] | None:
+        of_style = self._by_style.get(_of(properties, "pStyle") or "", _Place(None, None))
+        numbers = properties.find("{*}numPr")
+        own, level = (_of(numbers, n) if numbers is not None else None for n in ("numId", "ilvl"))
+        list_ = own or of_style.list
+        if list_ in (None, _NO_LIST):
+            return None
+        if level in _LEVELS:
+            return list_, int(level)
+        return list_, (of_style.level or 0) if own is None else 0
 
 
 def _next(list_: _List, at: int, counts: dict[int, int]) -> str:
     """Return the number of the next paragraph on level ``at``; ``""`` for none."""
     level = list_.levels.get(at)
-    if level is None:
+    if level is None or str(at) not in _LEVELS:
         return ""
-    if not list_.has_begun:
-        list_.has_begun = True
-        for restart in list_.restarts:
-            counts.pop(restart, None)
+    starts = {**{n: level.start for n, level in list_.levels.items()}, **list_.restarts}
     for above in range(at):
-        counts.setdefault(above, list_.levels.get(above, _Level()).start)
-    counts[at] = counts[at] + 1 if at in counts else list_.restarts.get(at, level.start)
+        counts.setdefault(above, starts.get(above, 1))
+    begins = at not in counts or (at in list_.restarts and at not in list_.begun)
+    counts[at] = starts[at] if begins else counts[at] + 1
+    list_.begun.add(at)
     for below in [count for count in counts if count > at]:
         after = list_.levels.get(below, _Level()).restarts_after
         if after is None or at < after:
@@ -147,6 +131,8 @@ def _written(value: int, format_: str) -> str | None:
     if format_ == "none":
         return ""
     if format_ in ("decimal", "decimalZero"):
+        if not 0 <= value < _MOST_DECIMAL:
+            return None
         return f"{value:02}" if format_ == "decimalZero" else str(value)
     if not 0 < value < _MOST:
         return None

@@ -1,0 +1,97 @@
+"""Parts of a Word file, a ZIP archive of XML (ECMA-376, part 2)."""
+
+from __future__ import annotations
+
+import re
+import zipfile
+from typing import TYPE_CHECKING
+
+from lexdesk.errors import FileCode, FileFailed
+from lexdesk.extract.limits import Limits
+from lexdesk.extract.sniff import Format
+from lexdesk.structure.safe_xml import parse_xml
+from lexdesk.structure.xml_blocks import attribute, local_name
+from lexdesk.text.lazy_pattern import lazy_pattern
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+_MOST_BYTES = 100 * 1024 * 1024  # of a part; its tree takes up to ten times as much memory
+_REFERENCE = lazy_pattern(rb"&#(?:x(?P<hex>[0-9A-Fa-f]{1,6})|(?P<decimal>[0-9]{1,7}));")
+_CONTROL = lazy_pattern(rb"[\x00-\x08\x0b\x0c\x0e-\x1f]")
+_CONTROLS = (0x09, 0x0A, 0x0D)
+
+
+class Package:
+    """The parts of an open Word file, which failures call ``name``."""
+
+    def __init__(self, packed: zipfile.ZipFile, name: str) -> None:
+        self._packed = packed
+        self._name = name
+        self._names = sorted(set(packed.namelist()))
+
+    def main(self) -> _Element:
+        """Return the root of the main part; raise ``FileFailed`` or ``KeyError`` without one."""
+        links = self._optional("_rels/.rels")
+        stated = [
+            attribute(link, "Target").lstrip("/")
+            for link in (() if links is None else links)
+            if attribute(link, "Type").endswith("/officeDocument")
+        ]
+        names = [name for name in stated if name in self._names] or self._named("document")
+        try:
+            return self._parse((names or ["word/document.xml"])[0])
+        except FileFailed as failure:
+            raise damaged(self._name) if failure.code is FileCode.XML_INVALID else failure from None
+
+    def parts(self, kind: str) -> list[_Element]:
+        """Return the roots of the parts of a kind, such as ``footnotes``, without damaged ones."""
+        roots = map(self._optional, self._named(kind))
+        return [root for root in roots if root is not None]
+
+    def properties(self) -> dict[str, str]:
+        """Return the stated properties: title, creator, time of creation, and others."""
+        root = self._optional("docProps/core.xml")
+        stated = ((local_name(e), (e.text or "").strip()) for e in (() if root is None else root))
+        return {name: value for name, value in stated if value}
+
+    def _named(self, kind: str) -> list[str]:
+        is_of_kind = re.compile(rf"word/{kind}\d*\.xml").fullmatch
+        return [name for name in self._names if is_of_kind(name)]
+
+    def _optional(self, name: str) -> _Element | None:
+        try:
+            return self._parse(name)
+        except (FileFailed, KeyError):
+            return None
+
+    def _parse(self, name: str) -> _Element:
+        member = self._packed.getinfo(name)
+        if member.file_size > _MOST_BYTES:
+            size, limit = member.file_size / 2**20, _MOST_BYTES / 2**20
+            raise FileFailed(FileCode.TOO_LARGE, name=self._name, size=size, limit=limit)
+        Limits.check_ratio(self._name, member.file_size, member.compress_size)
+        data = self._packed.read(name)
+        try:
+            return parse_xml(data, self._name)
+        except FileFailed as failure:
+            if failure.code is not FileCode.XML_INVALID:
+                raise
+            return parse_xml(_without_invalid_characters(data), self._name)
+
+
+def _without_invalid_characters(data: bytes) -> bytes:
+    """Remove control characters, and references to what is no character (XML 1.0, 2.2)."""
+
+    def check(reference: re.Match[bytes]) -> bytes:
+        number = reference["hex"] or reference["decimal"]
+        code = int(number, 16 if reference["hex"] else 10)
+        is_valid = code in _CONTROLS or 0x20 <= code < 0xD800 or 0xE000 <= code <= 0x10FFFF
+        return reference[0] if is_valid and code not in (0xFFFE, 0xFFFF) else b""
+
+    return _REFERENCE.sub(check, _CONTROL.sub(b"", data))
+
+
+def damaged(name: str) -> FileFailed:
+    """Return the failure of a file that is no complete Word document."""
+    return FileFailed(FileCode.OFFICE_DAMAGED, name=name, kind=Format.DOCX.value)

@@ -1,0 +1,63 @@
+"""The document of a Word file: body, notes and properties."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from dataclasses import replace
+
+from lexdesk.document.model import Document, Property
+from lexdesk.extract.assemble import assemble
+from lexdesk.extract.parsers.docx.blocks import PAGE, BlockReader, raised_styles
+from lexdesk.extract.parsers.docx.notes import Notes
+from lexdesk.extract.parsers.docx.numbers import Numbering
+from lexdesk.extract.parsers.docx.package import Package, damaged
+from lexdesk.extract.sniff.packages import ZIP_DAMAGE
+from lexdesk.structure import Source
+from lexdesk.structure.xml_blocks import attribute, local_name
+
+_PROPERTIES = {"creator": "author", "created": "created", "modified": "modified"}
+
+
+def read(source: Source) -> Document:
+    """Read a Word document; raise ``FileFailed``."""
+    name = source.path.name
+    try:
+        with zipfile.ZipFile(io.BytesIO(source.data)) as packed:
+            package = Package(packed, name)
+            text, properties = _text(package), package.properties()
+    except ZIP_DAMAGE:
+        raise damaged(name) from None
+    document = assemble([text], name=name, titles=(properties.get("title", ""),))
+    stated = [(label, properties.get(key, "")) for key, label in _PROPERTIES.items()]
+    return replace(
+        document,
+        properties=tuple(Property(label, " ".join(v.split())) for label, v in stated if v),
+    )
+
+
+def _text(package: Package) -> str:
+    """Return the body, and below it the notes in the order of their references."""
+    styles, notes = package.parts("styles"), Notes()
+    raised = {style for root in styles for style in raised_styles(root)}
+    reader = BlockReader(Numbering(package.parts("numbering"), styles), notes, raised)
+    found = reader.blocks(package.main())
+    for kind in ("footnote", "endnote"):
+        found += _notes(package, kind, reader, notes)
+    return "\n\n".join(found).replace(PAGE, "")
+
+
+def _notes(package: Package, kind: str, reader: BlockReader, notes: Notes) -> list[str]:
+    """Return the notes of a kind that the text refers to; deleted ones have no reference left."""
+    elements = {
+        attribute(note, "id"): note
+        for root in package.parts(f"{kind}s")
+        for note in root
+        if local_name(note) == kind
+    }
+    found = []
+    for (of, id_), mark in list(notes.marks.items()):
+        if of == kind and id_ in elements:
+            first, *others = reader.blocks(elements[id_]) or [""]
+            found += [f"{mark} {first}".strip(), *others]
+    return [note for note in found if note]
