@@ -13,13 +13,15 @@ from lexdesk.citations.acts import ActMention
 from lexdesk.citations.citation import Citation
 from lexdesk.citations.grammar import BARE_LEVELS, GRAMMARS
 from lexdesk.citations.pin_cites import THEREOF, PinCites
-from lexdesk.citations.works import german, treaties
+from lexdesk.citations.works import foreign, german, treaties
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 _BEFORE_ABBREVIATION = (" ", "\u00a0", ", ")  # and no end of a line: a heading may follow
 _BARE = lazy_pattern(rf"(?:{'|'.join(BARE_LEVELS)})\s")
 _JOINT_BEFORE = lazy_pattern(r"(?:,|\s?\([A-Z]\w{1,12}\),?)?\s$")
-_AFTER_ACT = lazy_pattern(r"(?:art|s|ss|arts|sch|para|reg)\.?\s?\d|(?:Art|Arts|§§?)\.?\s?\d")
+_AFTER_ACT = lazy_pattern(
+    r"(?:art|s|ss|arts|sch|para|reg)\.?\s?(?:[LRDA]\.?\s?)?\d|(?:Art|Arts|§§?)\.?\s?(?:[LRDA]\.?\s?)?\d"
+)
 _IN_FULL = lazy_pattern(r"(?:Articles?|[Ss]ections?|Annex|Artikel|Recitals?)\s")
 _WORDS_IN_GERMAN = lazy_pattern(r"\s(?:Abs|UAbs|Unterabs|lit|Buchst)\.\s|\sAbsatz\s")
 
@@ -70,7 +72,7 @@ class Acts:
             return ActMention(*thereof.span(), "eu", role="thereof")
         if context_cues.possessive_length(text, places.start):
             return ActMention(places.start, end, "eu", role="thereof")
-        if text[places.start] == "§" and (act := _abbreviation_after(text, places)):
+        if text[places.start] == "§" and (act := self._abbreviation_after(places)):
             return act
         if link := self._link.match(text, end):
             linked = self._by_start.get(link.end()) or self._match_abbreviated(places, link)
@@ -80,6 +82,12 @@ class Acts:
         # ``l'article 8 du règlement (UE) no 182/2011, en liaison avec l'article 5``: of that act
         is_together = context_cues.linked_act_end(text, places.start) in self._ends
         return ActMention(end, end, "eu", role="thereof") if is_together else None
+
+    def _abbreviation_after(self, places: PinCites) -> ActMention | None:
+        named = self._by_start.get(places.end + 1)
+        if named is not None and named.kind in foreign.KINDS:
+            return named
+        return _abbreviation_after(self._text, places)
 
     def _before(self, places: PinCites) -> ActMention | None:
         """Return the act right before pin cites: ``Human Rights Act 1998, s 6``, ``HGB § 74a``, ``Rome I, art 4``."""
@@ -104,6 +112,9 @@ class Acts:
         if places.level == "article" and link[0] in _BEFORE_ABBREVIATION:
             language = "de" if as_in_german else self._language
             act = treaties.match_former_treaty(self._text, link.end(), language)
+            act = act or (
+                foreign.match_behind_article(self._text, link.end()) if as_in_german else None
+            )
         if act is None and as_in_german:
             act = german.match_abbreviation(self._text, link.end())
             if act is not None and not (

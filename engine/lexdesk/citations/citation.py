@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-KINDS = ("eu", "treaty", "court", "german", "irish_uk", "us")
+KINDS = ("eu", "treaty", "court", "german", "irish_uk", "us", "austrian", "french", "swiss")
 """Kinds of citation: acts of the Union, its treaties, judgments of European and German courts; statutes by country, for the
 United States cases as well."""
 

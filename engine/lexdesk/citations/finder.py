@@ -15,7 +15,16 @@ from lexdesk.citations.grammar import GRAMMARS, guess_language, word_patterns
 from lexdesk.citations.interpretation import Interpreter
 from lexdesk.citations.pin_cites import PinCites, find_pin_cites
 from lexdesk.citations.prefilter import ScannedText, WordScan
-from lexdesk.citations.works import courts, eu, german, german_courts, irish_uk, us
+from lexdesk.citations.works import (
+    case_names,
+    courts,
+    eu,
+    foreign,
+    german,
+    german_courts,
+    irish_uk,
+    us,
+)
 from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.tokens import RAISED_DIGITS, has_raised_digits
 
@@ -57,7 +66,7 @@ def _find_all(
     language = language or guess_language(text)
     tiles = Segments(segments)
     scanned = _scan(language).of(text)
-    cases = sorted(_cases(scanned, language, context), key=lambda case: case.start)
+    cases = _with_names(_cases(scanned, language, context), case_names.find(scanned))
     acts = Acts(text, language, _acts(scanned, language, context), cases, is_act=bool(context.work))
     pin_cites = [
         places
@@ -119,7 +128,13 @@ def _scan(language: str) -> WordScan:
     grammar = GRAMMARS.get(language)
     places = word_patterns(grammar) if grammar else ()
     national = {"en": irish_uk.WORD_PATTERNS, "de": german_courts.WORD_PATTERNS}.get(language, ())
-    return WordScan(*eu.WORD_PATTERNS, *national, *places)
+    return WordScan(
+        *eu.WORD_PATTERNS,
+        *case_names.WORD_PATTERNS,
+        *national,
+        *foreign.word_patterns(language),
+        *places,
+    )
 
 
 def _cases(scanned: ScannedText, language: str, context: Context) -> Iterator[Citation]:
@@ -130,8 +145,16 @@ def _cases(scanned: ScannedText, language: str, context: Context) -> Iterator[Ci
         yield from us.find(scanned.text)
 
 
+def _with_names(cases: Iterable[Citation], named: Iterable[Citation]) -> list[Citation]:
+    """Return the cases in order, with those cited by name outside the citation of a number."""
+    numbered = sorted(cases, key=lambda case: case.start)
+    outside = [n for n in named if not any(c.start < n.end and n.start < c.end for c in numbered)]
+    return sorted([*numbered, *outside], key=lambda case: case.start)
+
+
 def _acts(scanned: ScannedText, language: str, context: Context) -> Iterator[ActMention]:
     yield from eu.find_acts(scanned, context.work)
+    yield from foreign.find_acts(scanned, language)
     if language == "de":
         yield from german.find_acts(scanned.text)
     elif language == "en":

@@ -42,6 +42,8 @@ _NO_NUMBER_BEHIND = lazy_pattern(
     r"|jours?|mois|ans|années?|heures?)\b"
 )
 _NEVER = lazy_pattern(r"(?!)")
+_OF_PART = r"[LRDA]\.?\s?\*?\s?\d{1,4}(?:-\d{1,3}){0,4}(?![\w/])"
+"""An article of the laws, of the regulations or of the decrees of a French code: ``L. 1242-1``."""
 _CELEX_BEHIND = r"\s(?=3\d{4}[A-Z]{1,2}\d{4}(?!\w))"
 
 
@@ -68,6 +70,7 @@ class Grammar:
     roman: re.Pattern[str] = _NEVER  # behind a § or an article, its paragraph: "§ 823 II BGB"
     letter_apart: re.Pattern[str] = _NEVER  # behind a §, a letter of its number: "§ 74 a HGB"
     roman_article: re.Pattern[str] = _NEVER  # the number of an article: "Artikel II"
+    code_article: re.Pattern[str] = _NEVER  # the number of an article of a French code: "L. 1242-1"
     posts: re.Pattern[str] = _NEVER  # behind an Absatz, those of its balance sheet: "A. III. Nr. 1"
     inherits: bool = False
     bare_letters: bool = False
@@ -79,6 +82,9 @@ def _ordinal(words: tuple[str, ...], ending: str, nouns: str, joints: str) -> re
         rf"(?P<ordinals>(?:{any_case_word(words)})(?i:{ending}){further})\s(?P<noun>{nouns})(?!\w)"
     )
 
+
+_PARAGRAPH_SIGN = r"§(?:(?<=\d\s§)|(?<=\der\s§)|(?<=\d,\s§)|(?<=\der,\s§))(?=\s\d{1,2}(?![\w-]))"
+"""In ``Article 6 § 1 of the Convention``; other signs are those of sections."""
 
 _LEVELS_EN = {
     "Articles": "article", "Article": "article", "Arts.": "article", "Art.": "article", "Arts": "article",
@@ -99,6 +105,7 @@ _LEVELS_EN = {
     "Regulations": "regulation", "Regulation": "regulation", "regulations": "regulation", "regulation": "regulation",
     "Regs.": "regulation", "Reg.": "regulation", "regs.": "regulation", "reg.": "regulation",
     "arts.": "article", "art.": "article", "arts": "article", "art": "article", "ss": "section", "s": "section",
+    "§": "paragraph",
 }  # fmt: skip
 BARE_LEVELS = ("arts", "art", "ss", "s")
 """Words for a level that count only beside an act: ``Human Rights Act 1998, s 6``, ``art 82 of the UK GDPR``."""
@@ -107,7 +114,9 @@ _GLUED = "|".join([r"(?<![^\W\d_]s)", *(f"(?<={word}s)" for word in _BEFORE_GLUE
 _GLUED_SECTION = rf"s(?=ection|ub-?section)(?:{_GLUED})(?:ub-?s)?ections?(?=\s?[\d(])"
 
 ENGLISH = Grammar(
-    keyword=lazy_pattern(rf"{_GLUED_SECTION}|{any_word(_LEVELS_EN)}"),
+    keyword=lazy_pattern(
+        rf"{_GLUED_SECTION}|{_PARAGRAPH_SIGN}|{any_word(word for word in _LEVELS_EN if word != '§')}"
+    ),
     glued=lazy_pattern(_GLUED_SECTION),
     levels=_LEVELS_EN,
     ordinal=_ordinal(
@@ -126,7 +135,7 @@ ENGLISH = Grammar(
         r"(?P<noun>Articles?|paragraphs?|subparagraphs?|Annex|[Ss]ections?|subsections?|sub-sections?|Schedule|Part|Chapter|Title)(?!\w)(?!\s\d)"
     ),
     down=lazy_pattern(
-        r"\s?,\s|\s(?=(?:part|Part|point|paragraphs?|paras?\.|lit\.|sentence)\s|(?:Title|Chapter|Section)\s[IVX\d])"
+        r"\s?,\s|\s(?=(?:§|part|Part|point|paragraphs?|paras?\.|lit\.|sentence)\s|(?:Title|Chapter|Section)\s[IVX\d])"
     ),
     further=lazy_pattern(
         r"\s?,\s(?:(?:and|or)\s(?:the\s)?)?|\s(?:and/or|and|or|as\swell\sas)\s(?:the\s)?(?:in\s)?"
@@ -138,6 +147,7 @@ ENGLISH = Grammar(
         rf"|,\s(?={any_word([*EU_SHORT_NAMES, *EU_NAMES_AT_PLACES, *TREATIES])})"
     ),
     onward=lazy_pattern(r"\set\sseqq?\b\.?"),
+    code_article=lazy_pattern(rf"\s(?={_OF_PART})"),
 )
 
 _LEVELS_DE = {
@@ -213,10 +223,13 @@ _LEVELS_FR = {
     "annexes": "annex", "annexe": "annex", "chapitres": "chapter", "chapitre": "chapter",
     "titres": "title", "titre": "title", "sections": "section", "section": "section",
     "considérants": "recital", "considérant": "recital", "alinéas": "subparagraph", "alinéa": "subparagraph",
+    "al.": "paragraph", "let.": "letter", "ch.": "letter", "§": "paragraph",
 }  # fmt: skip
 
 FRENCH = Grammar(
-    keyword=lazy_pattern(any_word(_LEVELS_FR)),
+    keyword=lazy_pattern(
+        rf"{_PARAGRAPH_SIGN}|{any_word(word for word in _LEVELS_FR if word != '§')}"
+    ),
     levels=_LEVELS_FR,
     ordinal=_ordinal(_ORDINALS_FR, "", "alinéas?|phrases?|tirets?", r",\s|\s(?:et|ou)\s"),
     ordinals=_ORDINALS_FR,
@@ -227,7 +240,7 @@ FRENCH = Grammar(
     pointer=lazy_pattern(
         r",?\s(?:du|de\sla)\s(?:(?P<this>présente?)|(?P<that>même))\s(?P<noun>article|paragraphe|annexe|chapitre|section)(?!\w)"
     ),
-    down=lazy_pattern(r",\s"),
+    down=lazy_pattern(r",\s|\s(?=(?:§|al\.|let\.|ch\.)\s)"),
     further=lazy_pattern(
         r",\s(?:et\s|ou\s)?(?:(?:de\s|à\s)?l['’]|des\s|aux\s|les\s|du\s|au\s)?"
         r"|\s(?:et|ou|ainsi\sque)\s(?:(?:de|à)\sl['’]|des\s|aux\s|l['’]|les\s|au\s|du\s)?"
@@ -236,6 +249,7 @@ FRENCH = Grammar(
         rf"\s(?=dudit\s)|,?\s(?:du|de\sla|de\sl['’]|des|de)\s?|\s(?=[A-Z])|{_CELEX_BEHIND}"
         rf"|,\s(?={any_word([*EU_SHORT_NAMES, *EU_NAMES_AT_PLACES, *TREATIES, 'CE', 'CEE'])})"
     ),
+    code_article=lazy_pattern(rf"\s(?={_OF_PART}|\d{{1,4}}(?:-\d{{1,3}}){{1,4}}(?![\w/]))"),
     bare_letters=True,
 )
 
@@ -272,6 +286,9 @@ VALUES: dict[str, re.Pattern[str]] = {
     "recital": lazy_pattern(
         rf"(?:[\s–-]|(?<=[.s]))(?:\s|(?P<bracket>(?<!\n)\())?(?P<number>{_FIGURE})(?(bracket)\))"
     ),
+    "code article": lazy_pattern(
+        rf"\s(?P<number>{_OF_PART}|\d{{1,4}}(?:-\d{{1,3}}){{1,4}}(?![\w/]))"
+    ),
     "roman": lazy_pattern(rf"\s(?P<number>(?i:{'|'.join(_COUNTED)})\b|{_ROMAN})"),
     "letter": lazy_pattern(
         r"(?:\s|(?<=\.))(?P<number>\d{1,3}[a-z]{0,2}(?![\w/])(?:\.\d{1,2}(?!\d)){0,3})"
@@ -300,7 +317,9 @@ FORM_OF_LEVEL = {
 
 
 def normalise_number(printed: str) -> str:
-    """Normalise a number: ``Three`` -> ``3``, ``1er`` -> ``1``, ``6 bis`` -> ``6bis``."""
+    """Normalise a number: ``Three`` -> ``3``, ``1er`` -> ``1``, ``6 bis`` -> ``6bis``, ``L. 1242-1`` -> ``L1242-1``."""
+    if printed[0] in "LRDA" and printed[-1].isdigit():
+        return re.sub(r"[.*\s]", "", printed)
     return _COUNTED.get(printed.lower()) or _FRENCH_FIRST.get(printed, "".join(printed.split()))
 
 

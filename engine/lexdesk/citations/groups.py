@@ -29,6 +29,7 @@ _LONGEST_GAP = 20
 _YEAR = lazy_pattern(r"1[89]\d\d|20\d\d")
 _FIGURES = lazy_pattern(r"\d+")
 _BEHIND_DASH = lazy_pattern(r".(?P<number>\d{1,4}[a-z]{0,2})(?!\w)")
+_HYPHENATED = lazy_pattern(r"(?P<first>\d+)-(?P<second>\d+)")
 _ROMAN_SECTION = lazy_pattern(r"\s(?:[IVX]{1,6}|[A-Z])\b(?!\.)")
 _TO_AN_ACT = lazy_pattern(r"\sto\s(?:the|that)\s[A-Z]")
 _REPEATED_ACT = lazy_pattern(
@@ -216,12 +217,21 @@ class GroupParser:
     def _form(self, level: str, position: int) -> str:
         """Return the form of the numbers; sections as divisions and old Artikel have Roman ones."""
         form = FORM_OF_LEVEL[level]
+        if level == "article" and self._is_of_code(position):
+            return "code article"
         if level == "article" and self.grammar.roman_article.match(self.text, position, self.end):
             return "roman"
         if level == "section" and _ROMAN_SECTION.match(self.text, position, self.end):
             return "roman"
         bare = self.grammar.bare_letters or self.text.startswith("lit.", position - len("lit."))
         return "bare letter" if form == "letter" and bare else form
+
+    def _is_of_code(self, position: int) -> bool:
+        """Return True for ``L. 1242-1`` and ``16-1``, which is no range, since it does not ascend."""
+        if not self.grammar.code_article.match(self.text, position, self.end):
+            return False
+        plain = _HYPHENATED.match(self.text, position + 1, self.end)
+        return plain is None or int(plain["second"]) <= int(plain["first"])
 
     def _brackets(self, path: Path, position: int, form: str) -> Value:
         if form == "roman":

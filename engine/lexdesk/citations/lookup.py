@@ -9,6 +9,7 @@ from functools import cache, lru_cache
 
 from lexdesk.citations.citation import Citation
 from lexdesk.citations.names import (
+    CASE_NAMES,
     EU_CAPITALIZED_NAMES,
     EU_NAMES_AT_PLACES,
     EU_SHORT_NAMES,
@@ -95,7 +96,7 @@ def usual_key(name: str) -> str:
 @cache
 def _works_by_key() -> dict[str, str]:
     tables = (
-        GERMAN_NAMES, STATUTE_ABBREVIATIONS, EU_NAMES_AT_PLACES, EU_CAPITALIZED_NAMES, TREATIES, EU_SHORT_NAMES,
+        CASE_NAMES, GERMAN_NAMES, STATUTE_ABBREVIATIONS, EU_NAMES_AT_PLACES, EU_CAPITALIZED_NAMES, TREATIES, EU_SHORT_NAMES,
     )  # fmt: skip
     by_key = {work.removeprefix("DE-"): work for work in GERMAN_CODES.values()}
     for table in tables:

@@ -1,12 +1,14 @@
 """Names of works known without context: the Treaties, acts of the Union, German statutes.
 
-The names of acts are data: ``data/union_acts.tsv`` and ``data/german_acts.tsv``, with their sources.
+The names of acts are data: the tables in ``data/``, with their sources.
 """
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
+from lexdesk.structure.eu.identity import celex_of_case
 from lexdesk.text.tables import listed, read_table
 
 _DATA = Path(__file__).parent / "data"
@@ -56,6 +58,25 @@ FORMER_TREATIES: dict[str, str] = {
 
 _UNION = read_table(_DATA / "union_acts.tsv", ("work", "use", "names", "source"))
 _GERMAN = read_table(_DATA / "german_acts.tsv", ("work", "use", "abbreviations", "names", "source"))
+FOREIGN_CODES = read_table(
+    _DATA / "foreign_codes.tsv",
+    ("country", "languages", "use", "abbreviations", "names", "source"),
+)
+"""Codes of Austria, France and Switzerland, without identifiers."""
+
+_CASES = read_table(_DATA / "cases.tsv", ("number", "names", "source"))
+_NUMBER_OF_CASE = re.compile(r"(?:(?P<court>[CT])-)?(?P<number>\d+)/(?P<year>\d\d)")
+
+
+def _celex(number: str) -> str:
+    found = _NUMBER_OF_CASE.fullmatch(number)
+    return celex_of_case(found["court"] or "C", found["number"], found["year"]) if found else ""
+
+
+CASE_NAMES: dict[str, str] = {
+    name: _celex(row["number"]) for row in _CASES for name in listed(row["names"])
+}
+"""Usual names of judgments of the Court of Justice -> CELEX number."""
 
 
 def _union_names(use: str) -> dict[str, str]:

@@ -70,6 +70,9 @@ _USUAL_SPELLING = {
     if " " not in name
 } | {work.removeprefix("DE-"): work.removeprefix("DE-").upper() for work in GERMAN_CODES.values()}
 
+_NAME_OF_CASE = lazy_pattern(
+    r"[A-ZÄÖÜÉ][\w.&'’/-]*(?:[\s,]+(?:[A-ZÄÖÜÉ(][\w.&'’/()-]*|II?|v\.?|vs\.?|c\.|and|und|et|others|gegen|of|de|la|du|the|for)){0,9}"
+)
 _NAMES = {name.lower(): name for name in EU_SHORT_NAMES if " " in name}
 _OF_WORDS = lazy_pattern(rf"\b(?:{'|'.join(map(re.escape, _NAMES))})\b", re.IGNORECASE)
 
@@ -100,7 +103,18 @@ def parse_query_citation(query: str) -> Citation | None:
         for language in dict.fromkeys((query_language(stripped), "en", "de", "fr")):
             if (citation := _find_whole(text, language)) is not None:
                 return citation
-    return _statute(expand_shorthand(stripped))
+    return _statute(expand_shorthand(stripped)) or _case_with_name(stripped)
+
+
+def _case_with_name(query: str) -> Citation | None:
+    """Return the judgment of a number with its name: ``C-131/12 Google Spain``, ``Lloyd v Google [2021] UKSC 50``."""
+    cases = [c for c in _find_all(query, "en") if c.kind == "court" and c.work]
+    if len(cases) != 1:
+        return None
+    name = query[: cases[0].start] + " " + query[cases[0].end :]
+    if not _NAME_OF_CASE.fullmatch(name.strip(" ,;()–-")):
+        return None
+    return replace(cases[0], start=0, end=len(query), text=query)
 
 
 def extract_pin_cites(query: str) -> tuple[list[Citation], str]:

@@ -35,6 +35,8 @@ class NamedWork(NamedTuple):
     @property
     def family(self) -> str:
         """The eid family of its provisions."""
+        if self.kind == "austrian":
+            return "german"
         return self.kind if self.kind in ("german", "irish_uk") else "eu"
 
 

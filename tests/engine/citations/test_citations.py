@@ -17,6 +17,7 @@ from lexdesk import citations
 from lexdesk.citations import Context, find, find_definitions, index_names, resolve_name
 from lexdesk.citations.grammar import GRAMMARS, word_patterns
 from lexdesk.citations.names import (
+    CASE_NAMES,
     EU_CAPITALIZED_NAMES,
     EU_NAMES_AT_PLACES,
     EU_SHORT_NAMES,
@@ -24,7 +25,7 @@ from lexdesk.citations.names import (
 )
 from lexdesk.citations.prefilter import WordPattern, WordScan
 from lexdesk.citations.ranges import expand_range
-from lexdesk.citations.works import eu, irish_uk
+from lexdesk.citations.works import case_names, eu, irish_uk
 from lexdesk.cli import run
 
 GDPR = Context("32016R0679", "art_20__para_3")
@@ -356,10 +357,15 @@ NAMING = (
     "le traité, ECHR/EMRK–CEDH, the European Convention on Human Rights, (Convention on Human Rights) Land Act 1923, "
     "Acts 1923 to 1933, Dublin Regulations 2018, Defence Order 1950, Land Rules, 1950, Church Measure 1950, "
     "Statute of Frauds 1695, Act of "
-    "1997, Regulations of 1997, Order of 1997, the Principal Act, the Consolidation Act"
+    "1997, Regulations of 1997, Order of 1997, the Principal Act, the Consolidation Act, the Convention, die "
+    "Menschenrechtskonvention, Europäische Menschenrechtskonvention, der Konvention, même code, dudit code, ce code, "
+    "ledit code, présent code; " + "; ".join(CASE_NAMES)
 )  # fmt: skip
 SCANNED = [
-    *((pattern, NAMING) for pattern in (*eu.WORD_PATTERNS, *irish_uk.WORD_PATTERNS)),
+    *(
+        (pattern, NAMING)
+        for pattern in (*eu.WORD_PATTERNS, *irish_uk.WORD_PATTERNS, *case_names.WORD_PATTERNS)
+    ),
     *(
         (pattern, "\n".join(
             [f"{word}{space}5" for word in grammar.levels for space in (" ", "\u00a0")]

@@ -127,3 +127,50 @@ def test_raised_numbers_keep_citations_in_their_provisions() -> None:
         ("Article 6", ("art_6",)),
         ("paragraph 1", ("art_2__para_1",)),
     ]
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "expected"),
+    [
+        ("fr", "l'article L. 1242-2 du code du travail", [("Code du travail", ("art_l1242-2",))]),
+        (
+            "fr",
+            "articles 1240 et 1241 du code civil, et l’article 16-1 du même code",
+            [("Code civil", ("art_1240", "art_1241")), ("Code civil", ("art_16-1",))],
+        ),
+        ("fr", "C. com., art. L. 225-38", [("Code de commerce", ("art_l225-38",))]),
+        ("fr", "article 1382 du code civil belge", [("", ("art_1382",))]),
+        ("fr", "art. 321c al. 3 CO", [("Code des obligations", ("art_321c__para_3",))]),
+        ("de", "Art. 97 Abs. 1 OR", [("Obligationenrecht", ("art_97__para_1",))]),
+        (
+            "de",
+            "Art. 146 StGB; § 263 StGB",
+            [("Schweizerisches Strafgesetzbuch", ("art_146",)), ("DE-stgb", ("para_263",))],
+        ),
+        (
+            "de",
+            "§ 879 Abs 1 ABGB und § 1295 des Allgemeinen Bürgerlichen Gesetzbuches",
+            [
+                ("Allgemeines Bürgerliches Gesetzbuch", ("para_879__abs_1",)),
+                ("Allgemeines Bürgerliches Gesetzbuch", ("para_1295",)),
+            ],
+        ),
+        ("en", "Article 41 of the Swiss Code of Obligations", [("Obligationenrecht", ("art_41",))]),
+        (
+            "en",
+            "Article 13 § 2 of the Convention, as the ECtHR held",
+            [("ECHR", ("art_13__para_2",))],
+        ),
+        ("en", "Schrems I, paras 73-74", [("62014CJ0362", ("para_73", "para_74"))]),
+        (
+            "en",
+            "SI 1999 No 2083; S.I. 1999/2083",
+            [("UK-1999-uksi-2083", ()), ("UK-1999-uksi-2083", ())],
+        ),
+        ("de", "§ 3 des Bundesdatenschutz-\ngesetzes", [("DE-bdsg_2018", ("para_3",))]),
+    ],
+)
+def test_codes_of_neighbours_and_names_of_cases_are_recognised(
+    language: str, text: str, expected: Cited
+) -> None:
+    assert cited(text, language) == expected

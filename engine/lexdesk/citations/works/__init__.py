@@ -1,6 +1,7 @@
 """Patterns of the works that a text names or points at.
 
 courts, german_courts, us       judgments
-eu, irish_uk, german            acts, by number or name
+case_names                      judgments by name
+eu, irish_uk, german, foreign   acts, by number or name
 treaties, eu_pointers           treaties and Union acts identified by their context
 """

@@ -44,12 +44,12 @@ _COMMON_LAW = lazy_pattern(
 )
 """A neutral citation, or a volume of law reports by its year: ``[1932] AC 562``, ``[2021] 3 WLR 1268``."""
 _NEXT_NUMBER = r"(?:,\s(?:(?:and|or|und|et)\s)?|\s(?:and|or|to|und|bis|et|à)\s|\s?[-–]\s?)"
-_NUMBERS = rf"\[?(?P<number>\d{{1,3}})(?!\d)\]?(?P<more>(?:{_NEXT_NUMBER}\[?\d{{1,3}}(?![\w/]|\s[A-Z][a-z]+\s\d{{4}})\]?)*)"
-_PARAGRAPH = lazy_pattern(rf",?\s(?:at\s)?(?:(?:para(?:graph)?s?\.?\s)|(?=\[\d)){_NUMBERS}")
+NUMBERS = rf"\[?(?P<number>\d{{1,3}})(?!\d)\]?(?P<more>(?:{_NEXT_NUMBER}\[?\d{{1,3}}(?![\w/]|\s[A-Z][a-z]+\s\d{{4}})\]?)*)"
+_PARAGRAPH = lazy_pattern(rf",?\s(?:at\s)?(?:(?:para(?:graph)?s?\.?\s)|(?=\[\d)){NUMBERS}")
 _POINT = lazy_pattern(
     r"(?:\s\([^()\n]{1,60}\))?(?:(?:,?\s[^()/;\n]{1,80}?)?,?\s(?:ECLI:)?EU:[CTF]:\d{4}:\d{1,4}(?!\d)"
     r"|,?\s(?-i:[A-Z])[^()\d;:\n]{1,60}?(?=,\spara))?"
-    rf",\s(?:paragraphs?|paras?\.?|Rn\.|Randnrn?\.|points?)\s{_NUMBERS}"
+    rf",\s(?:paragraphs?|paras?\.?|Rn\.|Randnrn?\.|points?)\s{NUMBERS}"
 )
 """After the number of a case: ``C-311/18, EU:C:2020:559, paragraphs 94 and 105``, ``C-311/18 Facebook Ireland, para 94``."""
 _NAME_AND_ECLI = lazy_pattern(

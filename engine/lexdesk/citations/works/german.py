@@ -34,8 +34,10 @@ _LONGEST_ABBREVIATION = 20
 _COMPOUND = lazy_pattern(
     r"(?<![\w-])(?P<before>(?:(?:Ersten|Zweiten|Dritten|Vierten|Fünften|Sechsten|Siebten|Achten|Neunten|Zehnten"
     r"|Bürgerliche[ns]?|Deutschen|Bürgerlichen|Allgemeine[ns]?|[A-ZÄÖÜ][\wäöüß]{5,}(?:lichen|ischen))\s)?)"
-    r"(?P<name>[A-ZÄÖÜ][\wäöüß]*?(?:-\s?[A-ZÄÖÜ]?[\wäöüß]+){0,3}?(?:gesetz|gesetzbuch|ordnung|-Gesetz|-Ordnung)|Gesetzbuch)(?P<ending>e?s|e)?(?![\w-])"
+    r"(?P<name>[A-ZÄÖÜ][\wäöüß]*?(?:-\s?[A-ZÄÖÜ]?[\wäöüß]+){0,3}?(?:-\n)?(?:gesetz|gesetzbuch|ordnung|-Gesetz|-Ordnung)|Gesetzbuch)(?P<ending>e?s|e)?(?![\w-])"
 )
+_AT_LINE_END = lazy_pattern(r"-\n(?=[a-zäöüß])")
+"""The hyphen of a name divided at the end of a line: ``Kündigungsschutz-\\ngesetzes``."""
 _SIGN_OF_COMPOUND = lazy_pattern(r"esetz|rdnung")
 _LONGEST_COMPOUND = 110
 _LAW_ABOUT = lazy_pattern(
@@ -136,7 +138,7 @@ def _book(match: re.Match[str]) -> str:
 
 def _compound(match: re.Match[str]) -> ActMention:
     """Return ``Strafprozeßordnung``, ``Bürgerlichen Gesetzbuchs``, ``Verwaltungs-Vollstreckungsgesetzes``."""
-    stem = match["name"].lower().replace("ß", "ss")
+    stem = _AT_LINE_END.sub("", match["name"]).lower().replace("ß", "ss")
     start = match.start()
     if introducing := _match_introducing_act(match.string, start):
         stem = " ".join([introducing["law"], introducing["to"], match["before"], stem]).lower()
@@ -144,7 +146,7 @@ def _compound(match: re.Match[str]) -> ActMention:
     elif match["before"].startswith("Bürgerliche"):
         stem = f"bürgerliches {stem}"
     work = GERMAN_CODES.get(" ".join(stem.split()), "")
-    name = "" if work else match.string[start : match.end()]
+    name = "" if work else _AT_LINE_END.sub("", match.string[start : match.end()])
     return ActMention(start, match.end(), "german", work, name, act_type="act")
 
 

@@ -25,9 +25,9 @@ _UNDER_THE_ACT = lazy_pattern(
 )
 """After ``Companies Act 1990``: the rest of the title of an instrument made under it."""
 _INSTRUMENT = lazy_pattern(
-    rf"S(?<!\wS)\.?\s?I\.?,?\s?(?:(?:No\.?|Number)\s?|(?=\d+/))(?P<number>\d{{1,4}})\s?(?:of|/)\s?(?P<year>{_YEAR})\b"
+    rf"S(?<!\wS)\.?\s?I\.?,?\s?(?P<uk_year>{_YEAR})(?:/|\sNo\.?\s)(?P<uk>\d{{1,4}})\b"
+    rf"|S(?<!\wS)\.?\s?I\.?,?\s?(?:(?:No\.?|Number)\s?|(?=\d+/))(?P<number>\d{{1,4}})\s?(?:of|/)\s?(?P<year>{_YEAR})\b"
     rf"|S(?<!\wS)\.?\s?R\.?\s?(?:&|and)\s?O\.?,?\s?(?:No\.?\s?)?(?P<old>\d{{1,4}})\s(?:of\s)?(?P<old_year>{_YEAR})"
-    rf"|S(?<!\wS)\.?I\.?\s(?P<uk_year>{_YEAR})/(?P<uk>\d{{1,4}})\b"
 )
 _ACT_NUMBER = lazy_pattern(rf"\s?\(\s?No\.?\s?(?P<number>\d{{1,3}})\sof\s(?P<year>{_YEAR})\)")
 _STATUTE_OF = WordPattern(
@@ -77,7 +77,7 @@ _AMENDMENT = lazy_pattern(
 _CAPITAL_BEFORE = lazy_pattern(r"(?:[A-Z][\w.’'-]*|\)),?\s$")
 """``Securities Act of 1933`` is a title (United States, India); ``the Act of 1933`` is none."""
 _OTHER_WORDS = lazy_pattern(
-    r"(?:^|\s)(?:of|to|in|under|by|and|with|see|that|from)\s(?:the\s)?(?:[A-Z][\w’'-]*\s?)+$"
+    r"(?:^|\s)(?:(?:of|to|in|under|by|and|with|see|that|from)\s(?:the\s)?|the\s)(?:[A-Z][\w’'-]*\s?)+$"
 )
 _LONGEST_TITLE = 220
 _WORD_BEFORE = lazy_pattern(r"[\w’'&./–-]+,?$")

@@ -45,11 +45,25 @@ _FORMER_TREATY = {
 _CONVENTION = WordPattern(
     lazy_pattern(
         any_word(("ECHR", "EMRK", "CEDH"), word_characters=r"[\w:-]")
-        + r"|(?:European\s)?Convention\son\sHuman\sRights\b"
+        + r"|(?:European\s)?Convention\s(?:on|for\sthe\sProtection\sof)\sHuman\sRights\b"
+        r"|Convention\seuropéenne\s(?:de\ssauvegarde\s)?des\sdroits\sde\sl['’][Hh]omme\b"
+        r"|(?:Europäischen?\s)?Menschenrechtskonvention\b"
     ),
-    ("ECHR", "EMRK", "CEDH", "European", "Convention"),
+    ("ECHR", "EMRK", "CEDH", "European", "Convention", "Europäische", "Menschenrechtskonvention"),
 )
-WORD_PATTERNS = (_BARE_TREATY, _CONVENTION)
+_BARE_CONVENTION = WordPattern(
+    lazy_pattern(
+        r"(?:Convention|Konvention)\b(?!\s(?:on|for|of|against|relating|über|zum|relative|sur|de|du|européenne)\b)"
+    ),
+    ("Convention", "Konvention"),
+)
+_COURT_OF_HUMAN_RIGHTS = lazy_pattern(
+    r"ECtHR|ECHR|EGMR|EMRK|CEDH|Court\sof\sHuman\sRights|Convention\son\sHuman\sRights|Menschenrechtskonvention"
+    r"|droits\sde\sl['’][Hh]omme"
+)
+"""In texts that name the Court or its convention, ``the Convention`` is this one."""
+
+WORD_PATTERNS = (_BARE_TREATY, _CONVENTION, _BARE_CONVENTION)
 """The patterns of ``find_acts`` for the ``WordScan``."""
 
 LISBON = 2010
@@ -62,6 +76,10 @@ def find_acts(scanned: ScannedText, own_work: str) -> Iterator[ActMention]:
         yield _bare_treaty(scanned.text, match, own_work)
     for match in scanned.matches(_CONVENTION):
         yield ActMention(*match.span(), "treaty", name="ECHR", act_type="treaty", alone=False)
+    bare = [match.span() for match in scanned.matches(_BARE_CONVENTION)]
+    if bare and _COURT_OF_HUMAN_RIGHTS.search(scanned.text):
+        for span in bare:
+            yield ActMention(*span, "treaty", name="ECHR", act_type="treaty", alone=False)
 
 
 def match_former_treaty(text: str, position: int, language: str) -> ActMention | None:

@@ -1,0 +1,89 @@
+"""Print the scores by kind.
+
+    python -m benchmarks.lawyers [--library LIB] [--kind KIND] [--mode MODE] [--failures]
+
+``../lawyers`` beside the shared data has the questions. A question with nothing in the library counts as right if the
+answer has a notice and no named hit.
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import click
+
+from benchmarks import data, report
+from benchmarks.lawyers import answers, running_text, syntax
+from benchmarks.lawyers.library import Question, build, build_two_versions
+from lexdesk import Library
+from lexdesk.search.options import Mode
+
+Ranked = tuple[Question, int | None]
+
+
+@click.command()
+@click.option("--library", "folder", type=click.Path(path_type=Path), help="A built library.")
+@click.option("--kind", "kinds", multiple=True, help="Ask this kind only.")
+@click.option("--mode", type=click.Choice(["keyword", "semantic", "hybrid"]), default="keyword")
+@click.option("--failures", is_flag=True, help="Print each wrong answer.")
+def main(folder: Path | None, kinds: tuple[str, ...], mode: Mode, failures: bool) -> None:
+    """Print a table: right first and within five, by kind."""
+    shared = data.shared_data().parent / "lawyers"
+    questions = [json.loads(line) for line in (shared / "queries.jsonl").read_text().splitlines()]
+    chosen = [question for question in questions if not kinds or question["kind"] in kinds]
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = folder or build(shared, Path(scratch), questions)
+        with Library.open(folder) as library:
+            ranked = [*_ranked(library, chosen, mode)]
+        if two := [question for question in chosen if _of_two_versions(question)]:
+            with Library.open(build_two_versions(Path(scratch))) as library:
+                ranked += [(question, answers.rank(library, question, mode)) for question in two]
+    click.echo(report.table(["kind", "asked", "first", "within five"], _rows(ranked)))
+    scored = running_text.score(shared / "cite.jsonl")
+    click.echo("\n" + report.table(["citations in running text", ""], running_text.rows(scored)))
+    if failures:
+        for question, rank in ranked:
+            if rank != 1:
+                note = f"({question['note']})"
+                click.echo(f"{question['kind']:<14} {rank or '-':>2}  {question['query']}  {note}")
+        click.echo("\n".join(scored.misses))
+
+
+def _ranked(library: Library, questions: Iterable[Question], mode: Mode) -> Iterator[Ranked]:
+    for question in questions:
+        if question["kind"] == "syntax":
+            yield question, 1 if syntax.is_right(library, question) else None
+        elif not _of_two_versions(question):
+            yield question, answers.rank(library, question, mode)
+
+
+def _of_two_versions(question: Question) -> bool:
+    """Return True for a case of the first and the last version of an act alone."""
+    return "first and last version only" in question["note"]
+
+
+def _rows(ranked: Iterable[Ranked]) -> list[list[str]]:
+    groups: dict[str, list[int | None]] = defaultdict(list)
+    for question, rank in ranked:
+        groups[question["kind"]].append(rank)
+        if question["kind"] != "syntax":
+            groups["all but syntax"].append(rank)
+            if not question["expected_work"]:
+                groups["of these: not in the library"].append(rank)
+    return [
+        [name, str(len(found)), _share(found, 1), _share(found, 5)]
+        for name, found in sorted(groups.items(), key=lambda group: (" " in group[0], group[0]))
+    ]
+
+
+def _share(ranks: list[int | None], most: int) -> str:
+    right = sum(rank is not None and rank <= most for rank in ranks)
+    return f"{right} ({right / len(ranks):.0%})"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,123 @@
+"""Codes of Austria, France and Switzerland: ``§ 1295 ABGB``, ``article L. 1242-1 du code du travail``, ``Art. 41 OR``.
+
+The names are data: ``data/foreign_codes.tsv``, with their sources.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import NamedTuple
+
+from lexdesk.citations.acts import ActMention
+from lexdesk.citations.names import FOREIGN_CODES
+from lexdesk.citations.prefilter import ScannedText, WordPattern, any_word, word_pattern
+from lexdesk.text.lazy_pattern import lazy_pattern
+from lexdesk.text.tables import listed
+
+KINDS = ("austrian", "french", "swiss")
+_OF_ANOTHER_COUNTRY = r"(?!\s(?:belge|luxembourgeois|italien|espagnol|allemand|néerlandais|portugais|suisse|québécois|du\sQu))"
+"""Behind the name of a French code: ``code civil belge`` is another one."""
+_SAME_CODE = word_pattern("même code", "dudit code", "ce code", "ledit code", behind=r"\b")
+_THIS_CODE = word_pattern("présent code")
+_ADJECTIVE = lazy_pattern(r"(?<=\w)e[rs]?(?=\s[A-ZÄÖÜ])")
+_GERMAN_NOUN = lazy_pattern(r".*(?:buch|recht|gesetz|ordnung|verfassung)")
+
+
+class _Code(NamedTuple):
+    """A code: its kind of citation, and its name there."""
+
+    kind: str
+    name: str
+
+
+class _Codes(NamedTuple):
+    """The codes of texts in one language: by name, by abbreviation, and by abbreviation behind an article alone."""
+
+    by_name: dict[str, _Code]
+    by_abbreviation: dict[str, _Code]
+    by_article: dict[str, _Code]
+    pattern: WordPattern
+
+
+def word_patterns(language: str) -> tuple[WordPattern, ...]:
+    """Return the patterns of ``find_acts`` for the ``WordScan``."""
+    pointers = (_SAME_CODE, _THIS_CODE) if language == "fr" else ()
+    return (_codes(language).pattern, *pointers)
+
+
+def find_acts(scanned: ScannedText, language: str) -> Iterator[ActMention]:
+    """Yield every code named in the text, and in French ``même code``."""
+    codes = _codes(language)
+    for match in scanned.matches(codes.pattern):
+        printed = " ".join(match[0].split())
+        code = codes.by_name.get(printed.lower())
+        abbreviated = code or codes.by_abbreviation[printed]
+        yield ActMention(
+            *match.span(),
+            abbreviated.kind,
+            name=abbreviated.name,
+            act_type="code",
+            alone=bool(code),
+        )
+    if language == "fr":
+        for role, pattern in (("that", _SAME_CODE), ("this", _THIS_CODE)):
+            for match in scanned.matches(pattern):
+                yield ActMention(*match.span(), "french", role=role, act_type="code", alone=False)
+
+
+def match_behind_article(text: str, position: int) -> ActMention | None:
+    """Return the Swiss statute at ``position`` behind an article, whose abbreviation a German one shares: ``StGB``."""
+    match = _ABBREVIATION.match(text, position)
+    code = _codes("de").by_article.get(match[0]) if match else None
+    if match is None or code is None:
+        return None
+    return ActMention(
+        position, match.end(), code.kind, name=code.name, act_type="code", alone=False
+    )
+
+
+_ABBREVIATION = lazy_pattern(r"[A-Z]\w{1,7}(?![\w-])")
+
+
+@cache
+def _codes(language: str) -> _Codes:
+    by_name: dict[str, _Code] = {}
+    short: dict[str, dict[str, _Code]] = {"place": {}, "article": {}}
+    for row in FOREIGN_CODES:
+        names = [*listed(row["names"])]
+        code = _Code(row["country"], names[0])
+        if language in row["languages"].split(";"):
+            short[row["use"]] |= dict.fromkeys(listed(row["abbreviations"]), code)
+        if names[0] not in row["abbreviations"]:
+            by_name |= {form.lower(): code for name in names for form in _forms(name)}
+    written = {form for name in by_name for form in (name, name.capitalize(), _titled(name))}
+    french = sorted(name for name in written if name.lower().startswith(("code", "livre")))
+    pattern = "|".join(
+        (
+            f"(?:{any_word(french)}){_OF_ANOTHER_COUNTRY}",
+            any_word([*(written - {*french}), *short["place"]]),
+        )
+    )
+    heads = {word.split()[0] for word in (*written, *short["place"])}
+    return _Codes(
+        by_name, short["place"], short["article"], WordPattern(lazy_pattern(pattern), tuple(heads))
+    )
+
+
+def _forms(name: str) -> Iterator[str]:
+    """Yield the inflected forms of a German name; and a name with either apostrophe."""
+    yield name
+    if "'" in name:
+        yield name.replace("'", "’")
+    if _GERMAN_NOUN.fullmatch(name):
+        dative = _ADJECTIVE.sub("en", name)
+        yield from (f"{form}{ending}" for form in (dative, name) for ending in ("", "s", "es"))
+
+
+def _titled(name: str) -> str:
+    """Return the name with the capitals of English and German: ``Swiss Code of Obligations``."""
+    return re.sub(
+        r"\b(?!(?:of|und|der|die|das|et|des?|du|la|l|d)\b)\w", lambda first: first[0].upper(), name
+    )
