@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication
 import lexdesk_gui
 from lexdesk.extract.parsers import office
 from lexdesk.metadata.language import LANGUAGES
-from lexdesk.structure import akoma_ntoso
+from lexdesk.structure.akoma_ntoso import identity
 from lexdesk_gui import language, rail, wording
 from lexdesk_gui.language_names import language_name
 
@@ -48,7 +48,7 @@ def test_the_translations_are_those_of_the_program(build: ModuleType, tmp_path: 
 
 
 def test_kinds_of_documents_have_german_names(qapp: QApplication) -> None:
-    of_files = {*office._KINDS.values(), *akoma_ntoso._KINDS.values(), *akoma_ntoso._SUBTYPES}
+    of_files = {*office._KINDS.values(), *identity.KINDS.values(), *identity.SUBTYPES}
     language.install(qapp, "de")
     try:
         named = {kind: wording.kind_name(kind) for kind in (*of_files, "contract", "email")}

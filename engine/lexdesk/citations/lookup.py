@@ -174,11 +174,13 @@ def index_names(works: Iterable[tuple[str, str]]) -> dict[str, str]:
     """Return a map of name keys to works, from pairs of work and title or short title.
 
     A German title counts with and without its abbreviation, ``Aktiengesetz (AktG)``, a German
-    decision with and without its type. A name shared by two works is dropped.
+    decision with and without its type; the brackets of a neutral citation are a part of it. A name
+    shared by two works is dropped.
     """
     by_key: dict[str, str] = {}
     for work, title in works:
-        for name in {title, _BRACKETED.sub("", title), _KIND_OF_DECISION.sub("", title)}:
+        plain = title if title.startswith("[") else _BRACKETED.sub("", title)
+        for name in {title, plain, _KIND_OF_DECISION.sub("", title)}:
             key = name_key(name)
             by_key[key] = work if by_key.get(key, work) == work else ""
     return {key: work for key, work in by_key.items() if key and work}

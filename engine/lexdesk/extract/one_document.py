@@ -40,7 +40,7 @@ READER_VERSION = 31
 _READERS = {
     Format.FORMEX: ("lexdesk.structure.eu.formex.parser", "read"),
     Format.FORMEX_RECORD: ("lexdesk.structure.eu.formex.parser", "reject_publication_record"),
-    Format.AKOMA_NTOSO: ("lexdesk.structure.akoma_ntoso", "read"),
+    Format.AKOMA_NTOSO: ("lexdesk.structure.akoma_ntoso.parser", "read"),
     Format.CLML: ("lexdesk.structure.clml", "read"),
     Format.GII_NORM: ("lexdesk.structure.german.gii_norm", "read"),
     Format.RII_DECISION: ("lexdesk.structure.decisions.rii_dok", "read"),

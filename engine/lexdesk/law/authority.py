@@ -30,7 +30,9 @@ _COMMISSION = lazy_pattern(
 )
 _COUNCIL = lazy_pattern(r"^council\b|\bof the council\b|\bdes rates\b|\bdu conseil\b")
 _STATES = {"DE": "Germany", "IE": "Ireland", "UK": "United Kingdom", "GB": "United Kingdom"}
-_NEUTRAL = lazy_pattern(r"\[\d{4}\] (UKSC|UKHL|UKPC|EWCA|EWHC|IESC|IECA|IEHC)\b")
+_NEUTRAL = lazy_pattern(
+    r"\[\d{4}\] (UKSC|UKHL|UKPC|EWCA|EWHC|EWCOP|EWFC|EWCC|UKUT|UKFTT|EAT|CSIH|CSOH|NICA|IESC|IECA|IEHC)\b"
+)
 _FIND_CASE_LAW = lazy_pattern(r"https?://caselaw\.nationalarchives\.gov\.uk/id/(?P<court>[a-z]+)/")
 _GERMAN_ECLI = lazy_pattern(
     r"ECLI:DE:(?P<court>BGH|BVERFG|BVERWG|BFH|BAG|BSG|BPATG):", re.IGNORECASE

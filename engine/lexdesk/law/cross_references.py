@@ -20,7 +20,7 @@ from lexdesk.citations.lookup import (
 from lexdesk.document.eid import is_recital, is_within
 from lexdesk.document.model import Provision
 from lexdesk.law.citation_labels import citation
-from lexdesk.law.lookup import find_dated, works_by_name
+from lexdesk.law.lookup import find_equivalent, works_by_name
 from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow, ReferenceRow
 
@@ -161,8 +161,11 @@ class CrossReferences:
             for t in (e.title, e.short_title)
         ]
         cited_by = self._to(work, list(index_names([*titles, *usual_names([work])])), eid)
-        others = statute_identifiers(work)[1:] if work.startswith("DE-") else ()
-        return cited_by + [reference for other in others for reference in self._to(other, [], eid)]
+        others = set(statute_identifiers(work)[1:]) if work.startswith("DE-") else set()
+        others |= {title for _, title in titles if title.startswith("[")} - {work}
+        return cited_by + [
+            reference for other in sorted(others) for reference in self._to(other, [], eid)
+        ]
 
     def _to(self, work: str, keys: Sequence[str], eid: str | None) -> list[CitedBy]:
         targets = None if eid is None else cited_forms(eid)
@@ -185,8 +188,8 @@ class CrossReferences:
         """
         work = work or self._work_named(name)
         expression = self._version(work, language) if work else None
-        if expression is None and (dated := find_dated(self._store, work)):
-            expression = self._version(dated, language)
+        if expression is None and (held := find_equivalent(self._store, work)):
+            expression = self._version(held, language)
         if expression is None:
             return None
         if not target or (exact := self._store.texts.provision(expression.id, target)):

@@ -137,7 +137,7 @@ def _identifiers(store: Store, work: str) -> Iterator[str]:
     yield store.files.work_of_file(str(absolute(work))) or ""
     yield store.files.work_of_file_named(work) or ""
     yield works_by_name(store).get(name_key(work), "")
-    yield find_dated(store, find_by_short_name(work) or work)
+    yield find_equivalent(store, find_by_short_name(work) or work)
 
 
 def user_names(store: Store) -> Iterator[tuple[str, str]]:
@@ -161,11 +161,14 @@ def works_by_undated(store: Store) -> Mapping[str, str]:
     return {_YEAR_OF_STATUTE.sub("", work).lower(): work for work in works}
 
 
-def find_dated(store: Store, work: str) -> str:
-    """Return the statute of the library that ``work`` means by another identifier; ``""`` for none.
+def find_equivalent(store: Store, work: str) -> str:
+    """Return the work of the library that ``work`` means by another identifier; ``""`` for none.
 
-    ``DE-owig`` and ``DE-owig_1968`` are one statute, ``DE-asylg`` and ``DE-asylvfg_1992`` as well.
+    ``DE-owig`` and ``DE-owig_1968`` are one statute, ``DE-asylg`` and ``DE-asylvfg_1992`` as well. A
+    judgment identified by an address is meant by its neutral citation, ``[2021] UKSC 50``.
     """
+    if work.startswith("["):
+        return works_by_name(store).get(name_key(work), "")
     if not work.startswith("DE-"):
         return ""
     by_undated = works_by_undated(store)

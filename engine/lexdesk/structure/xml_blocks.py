@@ -32,6 +32,10 @@ def find_descendant(element: _Element, *names: str) -> _Element | None:
     return next((e for e in element.iter() if local_name(e) in names), None)
 
 
+_BREAKS = ("br", "eol", "marker")
+"""Elements that separate words: line breaks and tabs."""
+
+
 def running_text(element: _Element | None, skipped: Collection[str] = ()) -> str:
     """Return all text of an element on one line, without the ``skipped`` elements."""
     return "" if element is None else squeeze(_text(element, skipped))
@@ -40,7 +44,10 @@ def running_text(element: _Element | None, skipped: Collection[str] = ()) -> str
 def _text(element: _Element, skipped: Collection[str]) -> str:
     parts = [element.text or ""]
     for part in element:
-        if local_name(part) and local_name(part) not in skipped:
+        name = local_name(part)
+        if name in _BREAKS:
+            parts.append(" ")
+        if name and name not in skipped:
             parts.append(_text(part, skipped))
         parts.append(part.tail or "")
     return "".join(parts)
@@ -54,7 +61,7 @@ def write_lines(
     for part in element:
         name = local_name(part)
         if name in inline:
-            run.append(_text(part, skipped))
+            run.append(" " if name in _BREAKS else _text(part, skipped))
         elif name and name not in skipped:
             _flush(outline, run)
             write_lines(outline, part, inline, skipped)

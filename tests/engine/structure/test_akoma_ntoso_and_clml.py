@@ -141,6 +141,103 @@ def test_akoma_ntoso_structures(body: str, element: str, eids: list[str]) -> Non
     assert document.language == "fr"
 
 
+def with_meta(
+    meta: str, body: str, element: str = "act", country: str = "", language: str = "de"
+) -> Document:
+    xml = (
+        '<akomaNtoso xmlns="http://docs.oasis-open.org/legaldocml/ns/akn/3.0" xmlns:uk="https://caselaw.nationalarchives.gov.uk/akn">'
+        f"<{element}><meta><identification><FRBRWork>{meta}<FRBRcountry value='{country}'/></FRBRWork><FRBRExpression>"
+        f"<FRBRlanguage language='{language}'/></FRBRExpression></identification></meta>{body}</{element}></akomaNtoso>"
+    )
+    return read_source(Source(Path("act.xml"), xml.encode()))
+
+
+JUDGMENT_BODY = (
+    "<header><p>Hilary Term<br/><neutralCitation>[2021] UKUT 00116 (IAC)</neutralCitation></p></header><judgmentBody><decision>"
+    "<level eId='lvl_1'><num>A.</num><heading>Introduction</heading><paragraph eId='para_1'><num>1.</num><content>"
+    "<p>First<marker name='tab'/>point.</p></content></paragraph></level>"
+    "<paragraph eId='lvl_2'><num>II.</num><content><p>THE LAW</p></content></paragraph>"
+    "<paragraph eId='para_2'><num>2.</num><content><p>Second.</p></content></paragraph></decision></judgmentBody>"
+)
+
+
+def test_judgment_of_find_case_law() -> None:
+    uri = "https://caselaw.nationalarchives.gov.uk/id/ukut/iac/2021/116"
+    document = with_meta(
+        f"<FRBRuri value='{uri}'/><FRBRname value='Osefiso v Secretary of State'/>",
+        JUDGMENT_BODY,
+        "judgment",
+        "GB-UKM",
+        "eng",
+    )
+    assert (document.work, document.short_title) == (uri, "[2021] UKUT 116 (IAC)")
+    assert (document.title, document.kind) == ("Osefiso v Secretary of State", "judgment")
+    assert [(p.eid, p.label) for p in document.provisions] == [
+        ("lvl_1", "Introduction"),
+        ("para_1", "paragraph 1"),
+        ("para_2", "paragraph 2"),
+    ]
+    assert "Hilary Term\n[2021]" in document.text
+    assert "First point." in document.text
+
+
+FEDLEX_BODY = (
+    "<preface><p><docNumber>235.1</docNumber></p><p><docTitle>Bundesgesetz<br/>über den Datenschutz</docTitle></p>"
+    "<p>(Datenschutzgesetz, DSG)</p></preface><body><chapter eId='chap_1'><num>1. Kapitel</num><heading>Zweck</heading>"
+    "<article eId='art_8_a'><num><b>Art. 8</b><i>a</i><authorialNote><p>note</p></authorialNote></num>"
+    "<heading>Register</heading><paragraph eId='art_8_a/para_1'><num>1</num><content><blockList><listIntroduction>Es gilt:"
+    "</listIntroduction><item eId='art_8_a/para_1/lbl_a'><num>a. </num><p>dies;</p></item></blockList></content></paragraph>"
+    "</article></chapter></body>"
+)
+
+
+@pytest.mark.parametrize(
+    ("language", "labels"),
+    [
+        ("de", ["1. Kapitel", "Art. 8a", "Art. 8a Abs. 1", "Art. 8a Abs. 1 Bst. a"]),
+        ("fr", ["1. Kapitel", "Art. 8a", "Art. 8a al. 1", "Art. 8a al. 1 let. a"]),
+        ("it", ["1. Kapitel", "Art. 8a", "Art. 8a cpv. 1", "Art. 8a cpv. 1 lett. a"]),
+    ],
+)
+def test_fedlex_has_labels_of_its_language(language: str, labels: list[str]) -> None:
+    meta = "<FRBRuri value='https://fedlex.data.admin.ch/eli/cc/2022/491/20250707'/>"
+    document = with_meta(meta, FEDLEX_BODY, country="ch", language=language)
+    assert document.work == "https://fedlex.data.admin.ch/eli/cc/2022/491"
+    assert (document.title, document.short_title) == ("Bundesgesetz über den Datenschutz", "DSG")
+    assert [p.label for p in document.provisions] == labels
+    assert [p.eid for p in document.provisions][1:] == [
+        "art_8a",
+        "art_8a__para_1",
+        "art_8a__para_1__point_a",
+    ]
+
+
+LEGALDOCML_BODY = (
+    "<preface><longTitle><p><docTitle>Gesetz <br/>über die Stiftung</docTitle><shortTitle>(StiftPKG)</shortTitle></p></longTitle>"
+    "</preface><body><section eId='abschnitt-z1'><num>Abschnitt 2</num><heading>Organe</heading>"
+    "<article eId='art-z5'><num>§ 5</num><heading>Organe der Stiftung</heading>"
+    "<paragraph eId='art-z5_abs-z'><num/><content><p>Organe sind</p></content></paragraph>"
+    "<paragraph eId='art-z5_abs-z2'><num>(2)</num><list><intro><p>Es gilt:</p></intro><point eId='x'><num>1.</num><list>"
+    "<point><num>a)</num><content><p>eins</p></content></point></list></point></list></paragraph></article></section></body>"
+)
+
+
+def test_legaldocml_de_is_cited_as_german_law() -> None:
+    meta = (
+        "<FRBRuri value='eli/bund/bgbl-1/2025/101'/>"
+        "<FRBRalias name='übergreifende-id' value='831256af-aefe-40ea-9c5e-3823768bbeb3'/>"
+    )
+    document = with_meta(meta, LEGALDOCML_BODY, country="de", language="deu")
+    assert (document.title, document.short_title) == ("Gesetz über die Stiftung", "StiftPKG")
+    assert [(p.eid, p.label) for p in document.provisions] == [
+        ("abschnitt_2", "Abschnitt 2"),
+        ("para_5", "§ 5"),
+        ("para_5__abs_2", "§ 5 Abs. 2"),
+        ("para_5__abs_2__nr_1", "§ 5 Abs. 2 Nr. 1"),
+        ("para_5__abs_2__nr_1__buchst_a", "§ 5 Abs. 2 Nr. 1 Buchst. a"),
+    ]
+
+
 BAD = [
     (b"<akomaNtoso><act><body/></act></akomaNtoso>", "without a document or its metadata"),
     (b'<!DOCTYPE a [<!ENTITY x "y">]><akomaNtoso><act/></akomaNtoso>', "declares XML entities"),

@@ -75,6 +75,59 @@ def test_inconsistent_numbering_stays_text(text: str) -> None:
     assert judgment(text).provisions == ()
 
 
+UK = "IN THE HIGH COURT OF JUSTICE\nDate: 25th July 2025\nBefore:\nMR JUSTICE EXAMPLE\nHearing dates: 7-11 April 2025\n"
+
+
+@pytest.mark.parametrize(
+    ("head", "work", "day"),
+    [
+        ("Neutral Citation Number: [2025] EWHC 1881 (Comm)\n" + UK, "[2025] EWHC 1881 (Comm)", (2025, 7, 25)),
+        ("Linked to Re S (care) [2023] EWFC 194\nNeutral Citation Number: [2023] EWFC 195 (B)\n" + UK,
+         "[2023] EWFC 195 (B)", (2025, 7, 25)),
+        ("On appeal from: [2019] EWCA Civ 1599\n[2021] UKSC 50\nJUDGMENT GIVEN ON\n10 November 2021\nHeard on 28 April 2021\n",
+         "[2021] UKSC 50", (2021, 11, 10)),
+        ("Osefiso (PTA decision: effect) [2021] UKUT 00116 (IAC)\nHeard on 3 March 2021\nDecision promulgated: 16/04/2021\n",
+         "[2021] UKUT 116 (IAC)", (2021, 4, 16)),
+        ("[2022] UKFTT 00226(TC)\nHeard on: 23 and 24 May 2022\nJudgment date: 22 July 2022\n", "[2022] UKFTT 226 (TC)",
+         (2022, 7, 22)),
+        ("THE HIGH COURT\n[2019] IEHC 40\nJUDGMENT of Ms Justice Example delivered on the 24th day of July, 2019\n",
+         "[2019] IEHC 40", (2019, 7, 24)),
+    ],
+)  # fmt: skip
+def test_own_citation_and_day(head: str, work: str, day: tuple[int, int, int]) -> None:
+    document = judgment(head + paragraphs("{n}.", range(1, 13)))
+    assert (document.work, document.valid_from) == (work, datetime.date(*day))
+    assert len(document.provisions) == 12
+
+
+def test_one_lost_number_of_few_keeps_the_judgment() -> None:
+    head = "Neutral Citation Number: [2022] UKUT 26 (LC)\n"
+    document = judgment(head + paragraphs("{n}.", [n for n in range(1, 21) if n != 8]))
+    assert (document.work, len(document.provisions)) == ("[2022] UKUT 26 (LC)", 19)
+
+
+def test_argument_that_cites_a_judgment_is_none() -> None:
+    head = "SKELETON ARGUMENT\nThis appeal follows the approach in [2019] IESC 40 and other authorities.\n"
+    assert judgment(head + paragraphs("{n}.", range(1, 13))).kind == "document"
+
+
+@pytest.mark.parametrize(
+    ("head", "title"),
+    [
+        ("JUDGMENT OF THE COURT\nIn Case C\u201165/23,\nREQUEST for a ruling, in the proceedings\n**MK**\nv\n**K GmbH,**\n"
+         "THE COURT (Eighth Chamber),\n", "MK v K GmbH"),
+        ("JUDGMENT OF THE COURT\nIn Case C\u2011383/23,\nREQUEST for a ruling, in the criminal proceedings against\nILVA A/S,\n"
+         "THE COURT (Fifth Chamber),\n", "ILVA A/S"),
+        ("[2022] EWHC 935 (Comm)\nBetween:\n(1)\nPAUL RICHARDS\n(2)\nJANE DOE\nClaimants\n- and -\n"
+         "SPEECHLY BIRCHAM LLP\nDefendant\n",
+         "PAUL RICHARDS v SPEECHLY BIRCHAM LLP"),
+        ("[2021] UKSC 50\nLloyd (Respondent) v Google LLC (Appellant)\nbefore\n", "Lloyd v Google LLC"),
+    ],
+)  # fmt: skip
+def test_name_of_case(head: str, title: str) -> None:
+    assert judgment(head + paragraphs("{n}.", range(1, 13))).title == title
+
+
 def test_numbers_of_quoted_paragraphs_are_skipped() -> None:
     body = (
         paragraphs("[{n}]", [1, 2, 3])

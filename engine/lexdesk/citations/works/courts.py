@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from lexdesk.citations.citation import Citation
 from lexdesk.citations.prefilter import find_matches, windows_around_slashes
-from lexdesk.structure.decisions.neutral_citation import NEUTRAL_NUMBER
+from lexdesk.structure.decisions.neutral_citation import NEUTRAL_NUMBER, canonical_citation
 from lexdesk.structure.eu.identity import celex_of_case
 from lexdesk.text.lazy_pattern import lazy_pattern
 
@@ -38,7 +38,7 @@ _HUMAN_RIGHTS = lazy_pattern(
 )
 
 _COMMON_LAW = lazy_pattern(
-    rf"\[(?P<year>(?:1[89]|20)\d{{2}})\]\s(?:{NEUTRAL_NUMBER}"
+    rf"\[(?P<year>(?:1[89]|20)\d{{2}})\]\s?(?:{NEUTRAL_NUMBER}"
     r"|(?P<report>(?:\d{1,2}\s)?(?:AC|QB|KB|Ch|Fam|WLR|All\sER(?:\s\([A-Z][a-z]+\))?|IR|ILRM|ELR|ICR|IRLR|BCLC"
     r"|BCC|CMLR|ECR|EHRR|FCR|FLR|FSR|RPC|HLR|NI|STC|UKHRR|Cr\sApp\sR|Lloyd['’]s\sRep)\s(?:I-|II-)?\d{1,5}(?![\w/])))"
 )
@@ -102,8 +102,10 @@ def _find_common_law(text: str) -> Iterator[Citation]:
             if not parallel["report"] or not 0 <= apart <= (0 if match["report"] else _YEARS_APART):
                 break
             end = parallel.end()
+        report = match["report"] is not None
+        work = " ".join(match[0].split()) if report else canonical_citation(match[0])
         citation = judgment_citation(
-            text, match.start(), end, _PARAGRAPH.match(text, end), work=" ".join(match[0].split())
+            text, match.start(), end, _PARAGRAPH.match(text, end), work=work
         )
         end = citation.end
         yield citation

@@ -6,6 +6,7 @@ place without an act, ``Art 6(1)(f)``, is that of each act with such a place.
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
@@ -18,7 +19,7 @@ from lexdesk.citations.lookup import index_names, may_cite, name_key
 from lexdesk.citations.resolution import parse_target
 from lexdesk.document.eid import is_recital
 from lexdesk.errors import NotFound
-from lexdesk.law.lookup import expressions_by_language, user_names
+from lexdesk.law.lookup import expressions_by_language, find_equivalent, user_names
 from lexdesk.search.known_item.names import contract_names
 from lexdesk.search.known_item.targets import works_numbered
 from lexdesk.search.library_state import short_titles
@@ -32,6 +33,11 @@ _LONGEST = 200  # characters; a longer query is a question
 _JOINT = lazy_pattern(r"[\s,;]+(?:(?:of|to|de[rs]?|du|del|della)\s+)?(?:the\s+)?$|^[\s,;]+")
 _COMMUNITY = lazy_pattern(r"^\(?(?:EU|UE|EC|CE|EG|EEC|EWG)\)?\s(?:N[or]\.?\s)?", re.IGNORECASE)
 _ACT_OF_YEAR = lazy_pattern(r"(?P<name>.+\w)\)?,? Act,? (?P<year>(?:18|19|20)\d\d)")
+_PARAGRAPH = lazy_pattern(
+    r"(?:at\s)?(?:paragraph|para\.?|point|Rn\.?|Rz\.?|Randnr\.?|Randnummer)?\s?\[?(?P<number>\d{1,4})\]?",
+    re.IGNORECASE,
+)
+"""A paragraph of a judgment by itself: ``paragraph 3``, ``[3]``, ``Rn. 12``."""
 _DATED = lazy_pattern(r"(?P<name>[A-ZÄÖÜa-z]\S+) (?:18|19|20)\d\d")
 _NUMBER = lazy_pattern(
     r"\d|\b[IVXL]+\b|\b(?i:exhibit|schedule|annex(?:ure)?|appendix|attachment)\s[A-Z]\b"
@@ -95,23 +101,27 @@ def identified_in(store: Store, work: str, eid: str | None) -> tuple[str, str | 
         stored = stored_path(work)
     if not store.law.expressions_of(stored):
         here = citation_of(stored)
+        if here is not None and (held := find_equivalent(store, here.work)):
+            here = dataclasses.replace(here, work=held)
         if here is None or not store.law.expressions_of(here.work):
             here = library_citation(stored, store)
         if here is not None:
             work, eid = here.work, eid or next(iter(here.eids), None)
-    if eid and not eid.startswith("§") and parse_clause(eid) and _is_contract(work, store):
+    kinds = _kinds(work, store) if eid else ()
+    if eid and "judgment" in kinds and (paragraph := _PARAGRAPH.fullmatch(eid.strip())):
+        return work, f"para_{paragraph['number']}"
+    if eid and not eid.startswith("§") and parse_clause(eid) and "contract" in kinds:
         return work, eid  # Schedule 3 of a contract belongs to no act
     return work, eid and identify_eid(eid, work)
 
 
-def _is_contract(work: str, store: Store) -> bool:
+def _kinds(work: str, store: Store) -> set[str]:
+    """Return the kinds of the texts of a work; empty for one that the library lacks."""
     try:
         languages = expressions_by_language(store, work, None, ())
     except NotFound:
-        return False
-    return any(
-        expression.kind == "contract" for expressions in languages for expression in expressions
-    )
+        return set()
+    return {expression.kind for expressions in languages for expression in expressions}
 
 
 def _numbered(name: str, store: Store) -> str:

@@ -3,5 +3,6 @@
 judgment            plain text: the Court of Justice, courts with neutral citations, German courts
 german              the headings of German decisions
 rii_dok             the XML of Germany's federal courts
-neutral_citation    neutral citations of common-law courts
+neutral_citation    neutral citations of common-law courts, and the judgment's own
+judgment_day, parties           the day of a judgment and the name of its case
 """

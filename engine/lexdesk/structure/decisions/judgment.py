@@ -8,14 +8,17 @@ Akoma Ntoso; the label is ``paragraph 12``, in Germany ``Rn. 12``.
 
 from __future__ import annotations
 
+import datetime
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from lexdesk.document.model import Document, Provision
 from lexdesk.structure.dates import find_date
-from lexdesk.structure.decisions.german import parse_decision
-from lexdesk.structure.decisions.neutral_citation import NEUTRAL
+from lexdesk.structure.decisions.german import CourtDecision, parse_decision
+from lexdesk.structure.decisions.judgment_day import find_judgment_day
+from lexdesk.structure.decisions.neutral_citation import find_own_citation, is_labelled
+from lexdesk.structure.decisions.parties import find_parties
 from lexdesk.structure.eu.identity import celex_of_case
 from lexdesk.structure.outline import MarkedText
 from lexdesk.structure.text_lines import Line, content_lines, edge_numbers
@@ -37,11 +40,11 @@ _COURT = lazy_pattern(
     r"OPINION OF ADVOCATE GENERAL|URTEIL DES GERICHTSHOFS|ARRÊT DE LA COUR)\b",
     re.MULTILINE | re.IGNORECASE,
 )
-_PARTIES = lazy_pattern(r"([A-Z].{2,90}?),? v\.? ([A-Z].{2,90}?),?$")
 _STYLES = (
     lazy_pattern(r"\[(\d{1,3})\](?:\s|$)"),
     lazy_pattern(r"(\d{1,3})\.(?:\s|$)(?!\d)"),
     lazy_pattern(r"(\d{1,3})(?:\s+(?=[A-ZÀ-Þ‘“«\[(])|$)"),
+    lazy_pattern(r"(\d{1,3})(?:\.(?:\s|$)(?!\d)|\s+(?=[A-ZÀ-Þ‘“«\[(]))"),  # with and without point
 )
 _GERMAN_STYLES = (
     lazy_pattern(r"(\d{1,3})$"),
@@ -62,7 +65,8 @@ _END = lazy_pattern(
     r"On those grounds\b|Aus diesen Gründen\b|Par ces motifs\b|\[Signatures?\]|Vorinstanz(?:en)?:|Delivered in open court\b",
     re.IGNORECASE,
 )
-_MAX_GAP_SHARE = 0.02  # of the paragraphs; numbers lost by a scan or an anonymiser
+_MAX_GAP_SHARE = 0.05  # of the paragraphs; numbers lost by a scan or an anonymiser
+_ONE_LOST = 10  # paragraphs, from which on one lost number is no other numbering
 _WIDEST_GAP = 3
 
 
@@ -74,41 +78,77 @@ class _Count:
     missing: int
 
 
+@dataclass(frozen=True, slots=True)
+class _Identity:
+    """The identity of a judgment; ``is_sure`` without paragraphs, too."""
+
+    work: str
+    name: str
+    day: datetime.date | None
+    is_sure: bool = False
+
+
 def recognise(document: Document) -> Document | None:
     """Add paragraphs to a judgment; return ``None`` for other texts and numbering not from 1.
 
-    A German decision is recognised without numbers, too: the provisions it quotes are not its own.
+    A German decision, and one with its own neutral citation, is recognised without numbers, too:
+    the provisions it quotes are not its own.
     """
     beginning = document.text[:_BEGINNING]
     german = None if _COURT.search(beginning) else parse_decision(beginning)
-    ecli = (_OWN_ECLI if german else _ECLI).search(beginning)
-    citation = ecli or (None if german else NEUTRAL.search(beginning))
-    if not (citation or german or _COURT.search(beginning)):
+    identity = _of_german(german, beginning) if german else _identify(document.text)
+    if identity is None:
         return None
     lines, at_edges = _lines(document)
     styles = _GERMAN_STYLES if german else _STYLES
     count = max((_count(lines, style, at_edges) for style in styles), key=lambda c: len(c.lines))
-    paragraphs = len(count.lines)
-    if paragraphs < _MIN_PARAGRAPHS or count.missing > _MAX_GAP_SHARE * paragraphs:
-        if german is None:
+    if not _is_numbering(count):
+        if not identity.is_sure:
             return None
         count = _Count({}, 0)
-    name = german.work if german else ""
-    work = " ".join(citation[0].split()).rstrip(".") if citation else ""
-    if german is None and (case := _CASE.search(beginning)):
+    parties = identity.name if german else find_parties(line.text for line in lines)
+    return replace(
+        document,
+        kind="judgment",
+        work=identity.work or identity.name,
+        short_title=identity.name or identity.work,
+        title=document.title or parties,
+        valid_from=document.valid_from or identity.day,
+        provisions=_provisions(lines, count, _GERMAN_WORD if german else "paragraph"),
+    )
+
+
+def _of_german(decision: CourtDecision, beginning: str) -> _Identity:
+    ecli = _OWN_ECLI.search(beginning)
+    work = ecli[0].strip() if ecli else ""
+    return _Identity(work, decision.work, decision.day, is_sure=True)
+
+
+def _identify(text: str) -> _Identity | None:
+    """Return the identity of a judgment of a Union court or one with a neutral citation or an ECLI."""
+    beginning = text[:_BEGINNING]
+    is_union = _COURT.search(beginning) is not None
+    own = "" if is_union else find_own_citation(beginning)
+    if own:
+        is_sure = is_labelled(beginning)
+        return _Identity(own, "", find_judgment_day(text), is_sure=is_sure)
+    ecli = _ECLI.search(beginning)
+    if not (ecli or is_union):
+        return None
+    work, name = ecli[0].rstrip(".") if ecli else "", ""
+    if case := _CASE.search(beginning):
         court, number, year = case.group("court", "number", "year")
         name = f"{_NAMES_OF_CASES[case[0][0]]} {court}-{number}/{year}"
         if _is_judgment(beginning):  # cited by its number, rarely by its ECLI alone
             work = celex_of_case(court, number, year)
-    return replace(
-        document,
-        kind="judgment",
-        work=work or name,
-        short_title=name or work,
-        title=document.title or (name if german else _parties(lines)),
-        valid_from=document.valid_from or (german.day if german else find_date(beginning)),
-        provisions=_provisions(lines, count, _GERMAN_WORD if german else "paragraph"),
-    )
+    return _Identity(work, name, find_date(beginning))
+
+
+def _is_numbering(count: _Count) -> bool:
+    """Return True for enough paragraphs, of whose numbers hardly one is missing."""
+    paragraphs = len(count.lines)
+    allowed = max(paragraphs >= _ONE_LOST, _MAX_GAP_SHARE * paragraphs)
+    return paragraphs >= _MIN_PARAGRAPHS and count.missing <= allowed
 
 
 def _is_judgment(beginning: str) -> bool:
@@ -194,11 +234,3 @@ def _is_heading(lines: Sequence[Line], index: int, starts: Mapping[int, int]) ->
         if index in starts:
             return True
     return False
-
-
-def _parties(lines: Sequence[Line]) -> str:
-    """Return ``Smith v Jones`` from the first lines."""
-    for line in lines[:80]:
-        if (match := _PARTIES.fullmatch(line.text)) and len(line.text) < 160:
-            return match[0].rstrip(",")
-    return ""

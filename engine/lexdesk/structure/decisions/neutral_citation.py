@@ -1,17 +1,56 @@
-"""Neutral citations of common-law judgments: ``[2019] EWHC 123 (Ch)``.
+"""Neutral citations of common-law judgments: ``[2019] EWHC 123 (Ch)``, ``[2024] EWFC 74 (B)``.
 
 Practice Direction (Judgments: Neutral Citations) [2002] 1 WLR 346; OSCOLA (4th ed.), 2.1.2. The
-division is a part of it: tribunals have one series per division.
+division is a part of it: tribunals have one series per division, and the Family Court has one for
+its other judges, ``(B)``.
 """
 
 from __future__ import annotations
 
+import re
+
 from lexdesk.text.lazy_pattern import lazy_pattern
 
+_SUFFIX = r"(?:\s?\((?:[A-Z]|T[123]|[A-Z][A-Za-z]{1,9})\))?"
 NEUTRAL_NUMBER = (
-    r"(?:IESC|IECA|IEHC|UKSC|UKHL|UKPC|EWCA|EWHC|EWCOP|EWFC|UKUT|UKFTT|UKEAT|EAT|CSIH|CSOH|HCJAC|NICA|NIQB|NIKB|NICh"
-    r"|HCA|FCA|NSWCA|NZSC|NZCA|SCC|SGCA|HKCFA|ZASCA|INSC)"
-    r"(?:\s[A-Z][A-Za-z]{2,4})?\s\d{1,5}(?:\s\([A-Za-z]{2,6}\))?(?![\w(])"
+    r"(?:IESC|IECA|IEHC|IECCA|UKSC|UKHL|UKPC|EWCA|EWHC|EWCOP|EWFC|EWCC|EWCR|UKUT|UKFTT|UKEAT|EAT|UKAIT|UKIAT|UKSIAC"
+    r"|UKIPTrib|CAT|CSIH|CSOH|HCJAC|SAC|NICA|NIQB|NIKB|NICh|NIFam|NICC|NIMaster|HCA|FCA|NSWCA|NZSC|NZCA|SCC|SGCA|HKCFA|ZASCA"
+    r"|INSC)"
+    rf"(?:\s[A-Z][A-Za-z]{{2,4}})?\s\d{{1,5}}{_SUFFIX}(?![\w(])"
 )
 """A neutral citation without its year, as a pattern."""
-NEUTRAL = lazy_pattern(rf"\[(?:19|20)\d{{2}}\]\s{NEUTRAL_NUMBER}")
+_NEUTRAL = rf"\[(?:19|20)\d{{2}}\]\s?{NEUTRAL_NUMBER}"
+NEUTRAL = lazy_pattern(_NEUTRAL)
+_LABELLED = lazy_pattern(
+    rf"\b(?i:neutral\s+citation|NCN|MNC)(?i:\s+(?:number|no)\b\.?)?\s*[:.]?\s*(?P<citation>{_NEUTRAL})"
+)
+_ALONE = lazy_pattern(rf"^\W*(?P<citation>{_NEUTRAL})[^\w\n]*$", re.MULTILINE)
+_BEHIND_NAME = lazy_pattern(
+    r"^(?![^\n]*\b(?i:appeal|approved|cited|considered|following|from|in|linked|of|related|reported|see)\b)"
+    rf"[^\n\[]{{3,160}}(?P<citation>{_NEUTRAL})[^\w\n]*$",
+    re.MULTILINE,
+)
+_LEADING_ZEROS = lazy_pattern(r"\s0+(?=\d)")
+_BEFORE_BRACKET = lazy_pattern(r"\s*(?=\()|(?<=\])\s*")
+
+
+def canonical_citation(printed: str) -> str:
+    """Return a neutral citation as it is cited: ``[2022] UKUT 00096(AAC)`` -> ``[2022] UKUT 96 (AAC)``."""
+    spaced = _BEFORE_BRACKET.sub(" ", " ".join(printed.split()))
+    return " ".join(_LEADING_ZEROS.sub(" ", spaced).split())
+
+
+def find_own_citation(beginning: str) -> str:
+    """Return the neutral citation of the judgment that begins so; ``""`` without a sure one.
+
+    The one after "Neutral Citation Number", else the one alone on its line, else the one behind
+    the name of the case; an appealed or linked judgment may be cited before it.
+    """
+    patterns = (_LABELLED, _ALONE, _BEHIND_NAME)
+    found = next(filter(None, (pattern.search(beginning) for pattern in patterns)), None)
+    return canonical_citation(found["citation"]) if found else ""
+
+
+def is_labelled(beginning: str) -> bool:
+    """Return True if a text states its own neutral citation as such."""
+    return _LABELLED.search(beginning) is not None
