@@ -1,6 +1,6 @@
 """Parsers: the text of each format as a ``Document``.
 
-pdf, picture                pages; pdf_forms: filled-in form fields
+pdf, picture                pages; pdf_text: a page in reading order; pdf_forms: filled-in form fields
 docx                        Word documents
 office                      other Office formats through kreuzberg; rtf, opendocument: corrections of its text
 html, epub                  the text shown by a browser; html_lists: list numbers

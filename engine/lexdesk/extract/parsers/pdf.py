@@ -1,4 +1,4 @@
-"""A PDF parser based on pypdfium2: the text of each page, unchanged.
+"""A PDF parser based on pypdfium2: the text of each page.
 
 kreuzberg uses the same engine for PDF, returns the same text at half the speed, and unpacks the
 engine into a folder shared by all users of the machine.
@@ -17,6 +17,7 @@ from lexdesk.extract.assemble import assemble
 from lexdesk.extract.clean import clean
 from lexdesk.extract.limits import MAX_SCANNED_PAGES
 from lexdesk.extract.ocr import LONGEST_SIDE, scan
+from lexdesk.extract.parsers.pdf_text import page_text
 from lexdesk.extract.sniff import locked
 from lexdesk.structure import Source
 from lexdesk.text.lazy_pattern import lazy_pattern
@@ -85,7 +86,7 @@ class _Pages:
 
     def take(self, at: int, page: pypdfium2.PdfPage, fields: list[str]) -> None:
         """Read a page with the filled-in form ``fields``."""
-        text = _text(page)
+        text = page_text(page)
         self.texts[at] = _joined(text, fields)
         if not _is_picture(page, text):
             return
@@ -139,11 +140,6 @@ def _opened(source: Source) -> Iterator[pypdfium2.PdfDocument]:
 
 def _damage(name: str) -> FileFailed:
     return FileFailed(FileCode.PDF_DAMAGED, name=name)
-
-
-def _text(page: pypdfium2.PdfPage) -> str:
-    with closing(page.get_textpage()) as text:
-        return str(text.get_text_range())
 
 
 def _joined(text: str, fields: list[str]) -> str:

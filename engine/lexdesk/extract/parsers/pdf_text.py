@@ -1,0 +1,250 @@
+"""The text of a PDF page, in reading order.
+
+pdfium returns characters in the order of drawing. Three layouts need more: columns drawn row by row,
+words in letter-spaced type, and the line numbers at the margin of pleadings and bills.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
+from itertools import accumulate, pairwise
+from statistics import median
+from typing import TYPE_CHECKING, NamedTuple
+
+from lexdesk.text.lazy_pattern import lazy_pattern
+
+if TYPE_CHECKING:
+    import re
+
+    import pypdfium2
+
+_LINE_END = "\r\n"
+_CUT_WORD = "\ufffe"  # pdfium's mark in a word that a line break divides
+
+_MIN_ROWS = 4  # of two columns
+_MIN_GUTTER = 6.0  # points
+_FAR = 3  # times the height of a row
+_MIN_COLUMN = 100.0  # points; a narrower one holds numbers or labels
+_FULL, _MOSTLY = 0.8, 0.6
+"""A line of prose fills most of its column, and most lines do: not those of tables and captions."""
+
+_HYPHENATED = lazy_pattern(rf"(?<=[^\W\d_])-\s*{_LINE_END}(?=[^\W\d_])")
+
+_SPACED = lazy_pattern(r"(?<!\S)[^\W\d_](?:\s+[^\W\d_]){5,}(?!\S)")
+_WORD_GAP = 1.7  # times the gap between letters of a word
+_WORD_STEP = 1.25  # times the distance of their left sides, which is even in some types
+_LETTER_GAP = 1.5  # times the height; cells of a table are farther apart
+
+_LINES = lazy_pattern(
+    rf"(?:(?!{_LINE_END}|{_CUT_WORD}).)*(?:{_LINE_END}|{_CUT_WORD}(?:{_LINE_END})?|$)"
+)
+_LEFT_NUMBER = lazy_pattern(r"^(?P<number>\d{1,3})(?=\s|$)[ \t]*")
+_RIGHT_NUMBER = lazy_pattern(r"(?:^|[ \t]+)(?P<number>\d{1,3})(?=[ \t]*(?:\r\n|$))")
+_NUMBERED = ((_LEFT_NUMBER, 1), (_LEFT_NUMBER, 5), (_RIGHT_NUMBER, 5))
+_MAX_STARTS = 5  # a page number may precede the first line
+_MIN_NUMBERS, _MIN_FIFTHS, _MIN_BARE = 8, 4, 10
+_MIN_CONTINUED = 3  # lines that begin inside a sentence, which items of a list do not
+_MIN_WIDTH = 30  # characters
+
+
+def page_text(page: pypdfium2.PdfPage) -> str:
+    """Return the text of a page; columns one after the other, without line numbers at the margin."""
+    with closing(page.get_textpage()) as shown:
+        text = str(shown.get_text_range())
+        in_order = _columns(shown, text)
+        text = _joined_letters(shown, text) if in_order is None else in_order
+    return _without_line_numbers(text)
+
+
+class _Rect(NamedTuple):
+    left: float
+    bottom: float
+    right: float
+    top: float
+
+
+_Row = list[_Rect]
+
+
+def _columns(shown: pypdfium2.PdfTextPage, text: str) -> str | None:
+    """Return the text with two columns that are drawn row by row in order; ``None`` without such columns."""
+    rows = list(_rows([_Rect(*shown.get_rect(at)) for at in range(shown.count_rects())]))
+    gutter = _gutter(rows)
+    if gutter is None:
+        return None
+    found, above = [], None
+    for block in _blocks(rows, gutter):
+        top = max(rect.top for row in block for rect in row) + 1
+        bottom = min(rect.bottom for row in block for rect in row) - 1
+        found.append(shown.get_text_bounded(bottom=top, top=above))
+        found += (
+            _ended(shown.get_text_bounded(bottom=bottom, top=top, **side))
+            for side in ({"right": gutter}, {"left": gutter})
+        )
+        above = bottom
+    if above is None:
+        return None
+    found.append(shown.get_text_bounded(top=above))
+    in_order = _LINE_END.join(part for part in found if part.strip())
+    return in_order if _letters(in_order) == _letters(text) else None
+
+
+def _rows(rects: Sequence[_Rect]) -> Iterator[_Row]:
+    """Group rectangles of text, in the order of drawing, to rows of the page."""
+    row: _Row = []
+    for rect in rects:
+        if rect.right <= rect.left or rect.top <= rect.bottom:
+            continue
+        if row and not _on_one_line(row[-1], rect):
+            yield row
+            row = []
+        row.append(rect)
+    if row:
+        yield row
+
+
+def _on_one_line(a: _Rect, b: _Rect) -> bool:
+    common = min(a.top, b.top) - max(a.bottom, b.bottom)
+    return common > 0.5 * min(a.top - a.bottom, b.top - b.bottom)
+
+
+def _gutter(rows: Sequence[_Row]) -> float | None:
+    """Return the place of the gap that most rows have in common; ``None`` if few have one."""
+    gaps = [
+        (a.right, b.left)
+        for row in rows
+        for a, b in pairwise(sorted(row))
+        if b.left - a.right >= _MIN_GUTTER
+    ]
+    if len(gaps) < _MIN_ROWS:
+        return None
+    events = sorted(event for a, b in gaps for event in ((a, 1), (b - _MIN_GUTTER, -1)))
+    counts = list(accumulate(change for _, change in events))
+    most = max(counts)
+    return events[counts.index(most)][0] + _MIN_GUTTER / 2 if most >= _MIN_ROWS else None
+
+
+def _blocks(rows: Sequence[_Row], gutter: float) -> Iterator[list[_Row]]:
+    """Yield the runs of close rows without text across the gutter that are columns of prose."""
+    block: list[_Row] = []
+    for row in rows:
+        is_across = any(rect.left < gutter < rect.right for rect in row)
+        if block and (is_across or _is_far_below(block[-1], row)):
+            if _is_prose(block, gutter):
+                yield block
+            block = []
+        if not is_across:
+            block.append(row)
+    if _is_prose(block, gutter):
+        yield block
+
+
+def _is_far_below(above: _Row, row: _Row) -> bool:
+    first, last = row[0], above[0]
+    return last.bottom - first.top > _FAR * (first.top - first.bottom)
+
+
+def _is_prose(block: Sequence[_Row], gutter: float) -> bool:
+    if len(block) < _MIN_ROWS:
+        return False
+    left = [[rect for rect in row if rect.right <= gutter] for row in block]
+    right = [[rect for rect in row if rect.left >= gutter] for row in block]
+    both = sum(bool(a and b) for a, b in zip(left, right, strict=True))
+    if both < _MIN_ROWS or both < _MOSTLY * len(block):
+        return False
+    return all(_fills_column([line for line in side if line]) for side in (left, right))
+
+
+def _fills_column(lines: Sequence[_Row]) -> bool:
+    start = min(rect.left for line in lines for rect in line)
+    width = max(rect.right for line in lines for rect in line) - start
+    full = sum(sum(rect.right - rect.left for rect in line) >= _FULL * width for line in lines)
+    return width >= _MIN_COLUMN and full >= _MOSTLY * len(lines)
+
+
+def _ended(column: str) -> str:
+    """Mark words divided at the ends of lines, which pdfium sees only at the end of a row."""
+    return _HYPHENATED.sub(_CUT_WORD, column)
+
+
+def _letters(text: str) -> Counter[str]:
+    return Counter(c for c in text if c.isalnum())
+
+
+def _joined_letters(shown: pypdfium2.PdfTextPage, text: str) -> str:
+    """Join the letters of words in letter-spaced type, which pdfium takes for words of one letter."""
+    return _SPACED.sub(lambda letters: _words(shown, letters[0], letters.start()), text)
+
+
+def _words(shown: pypdfium2.PdfTextPage, text: str, start: int) -> str:
+    places = [at for at, character in enumerate(text) if not character.isspace()]
+    letters = [text[at] for at in places]
+    boxes = [_Rect(*shown.get_charbox(_index(shown, start + at), loose=True)) for at in places]
+    if not all(_on_one_line(a, b) for a, b in pairwise(boxes)) or letters == sorted(letters):
+        return text  # below each other, or listed
+    gaps = [b.left - a.right for a, b in pairwise(boxes)]
+    steps = [b.left - a.left for a, b in pairwise(boxes)]
+    usual, usual_step = median(gaps), median(steps)
+    if usual <= 0 or usual > _LETTER_GAP * max(box.top - box.bottom for box in boxes):
+        return text
+    spaces = [
+        " " if gap > _WORD_GAP * usual and step > _WORD_STEP * usual_step else ""
+        for gap, step in zip(gaps, steps, strict=True)
+    ]
+    return "".join(a + b for a, b in zip(letters, [*spaces, ""], strict=True))
+
+
+def _index(shown: pypdfium2.PdfTextPage, at: int) -> int:
+    """Return the index of the character at a place in the text, which leaves some out."""
+    import pypdfium2.raw as pdfium
+
+    return max(int(pdfium.FPDFText_GetCharIndexFromTextIndex(shown, at)), 0)
+
+
+def _without_line_numbers(text: str) -> str:
+    """Remove the numbers of lines, of each or of each fifth one, from the margin of a page."""
+    lines = [line for line in _LINES.findall(text) if line]
+    for pattern, step in _NUMBERED:
+        found = [pattern.search(line) for line in lines]
+        chain = _longest_chain([int(n["number"]) if n else None for n in found], step)
+        rests = {at: _without(lines[at], number) for at in chain if (number := found[at])}
+        if _is_margin(chain, rests, step):
+            return "".join(rests.get(at, line) for at, line in enumerate(lines))
+    return text
+
+
+def _without(line: str, number: re.Match[str]) -> str:
+    rest = line[: number.start()] + line[number.end() :]
+    return rest if rest.strip() else ""
+
+
+def _longest_chain(numbers: Sequence[int | None], step: int) -> list[int]:
+    """Return the lines of the longest rising sequence that begins with one of the first numbers."""
+    starts = [at for at, number in enumerate(numbers) if number][:_MAX_STARTS]
+    chains: list[list[int]] = [[]]
+    for start in starts:
+        chain, awaited = [], numbers[start] or 0
+        for at in range(start, len(numbers)):
+            if numbers[at] == awaited:
+                chain.append(at)
+                awaited += step
+        chains.append(chain)
+    return max(chains, key=len)
+
+
+def _is_margin(chain: Sequence[int], rests: Mapping[int, str], step: int) -> bool:
+    """Return True for numbers of lines; those of a list, a table or clauses have another rhythm."""
+    texts = [rest for rest in rests.values() if rest]
+    if not texts:  # the margin alone, drawn before or behind the text
+        return len(chain) >= _MIN_BARE and chain[-1] - chain[0] + 1 == len(chain)
+    if step > 1:
+        steady = sum(b - a == step for a, b in pairwise(chain))
+        return len(chain) >= _MIN_FIFTHS and steady >= _FULL * (len(chain) - 1)
+    continued = len(chain) - len(texts) + sum(text[0].islower() for text in texts)
+    return (
+        len(chain) >= max(_MIN_NUMBERS, _FULL * (chain[-1] - chain[0] + 1))
+        and continued >= _MIN_CONTINUED
+        and median(map(len, texts)) >= _MIN_WIDTH
+    )

@@ -1,0 +1,131 @@
+"""The text of PDF pages in reading order: columns, letter-spaced type, numbers of lines."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable
+from pathlib import Path
+
+import pypdfium2
+import pytest
+from reportlab.pdfgen.canvas import Canvas
+
+from lexdesk.extract import read
+from lexdesk.extract.parsers.pdf_text import page_text
+
+LEFT = (
+    "Any person who suffers damage as a result", "of an infringement of this Regulation shall",
+    "have the right to receive compensation from", "the controller or the processor for the dam-",
+    "age suffered, and may bring an action before", "the courts of the Member State concerned.",
+)  # fmt: skip
+RIGHT = (
+    "A processor shall be liable for the harm", "that was caused by processing only where it",
+    "has not complied with its obligations, or", "where it has acted outside or contrary to",
+    "lawful instructions of the controller, who", "remains liable.",
+)  # fmt: skip
+SENTENCES = (
+    "Plaintiff alleges that on or about March 3, 2024", "the defendant agreed to deliver the widgets to the",
+    "warehouse of the plaintiff in Reno, and that it", "failed to do so, although the parties had agreed in",
+    "writing that time was of the essence of it all.", "The defendant did not give notice of any delay.",
+    "Wherefore, plaintiff prays for judgment as follows,", "damages according to proof, and the costs of suit.",
+)  # fmt: skip
+
+Drawn = Iterable[tuple[float, float, str]]
+
+
+def text_of(drawn: Drawn, spacing: float = 0) -> str:
+    """The text of a page on which strings are drawn at places, in order."""
+    buffer = io.BytesIO()
+    canvas = Canvas(buffer)
+    for x, y, text in drawn:
+        canvas.drawString(x, y, text, charSpace=spacing)
+    canvas.save()
+    with pypdfium2.PdfDocument(buffer.getvalue()) as pdf:
+        return " ".join(page_text(pdf[0]).replace("\ufffe", "").split())
+
+
+def rows(*columns: tuple[float, Iterable[str]], top: float = 700) -> Drawn:
+    """Columns at places, drawn row by row."""
+    lines = zip(*(column for _, column in columns), strict=True)
+    for at, row in enumerate(lines):
+        for (x, _), text in zip(columns, row, strict=True):
+            if text:
+                yield x, top - 14 * at, text
+
+
+def test_columns_of_prose_follow_each_other() -> None:
+    title = (
+        "Regulation of the European Parliament and of the Council on damages and liability of all"
+    )
+    found = text_of([(72, 740, title), *rows((72, LEFT), (330, RIGHT)), (72, 500, f"{title}.")])
+    left = " ".join(LEFT).replace("dam- age", "damage")
+    assert found == f"{title} {left} {' '.join(RIGHT)} {title}."
+
+
+def test_table_and_caption_are_read_by_rows() -> None:
+    names, sums = (
+        ("Rent", "Deposit", "Costs of suit", "Tax", "Sum"),
+        ("100", "300", "20", "20", "440"),
+    )
+    assert text_of(rows((72, names), (330, sums))).startswith(
+        "Rent 100 Deposit 300 Costs of suit 20"
+    )
+    terms = ("Controller", "", "", "Processor", "", "")
+    assert text_of(rows((72, terms), (330, RIGHT))).startswith(f"Controller {RIGHT[0]} {RIGHT[1]}")
+    parties = ("ACME, INC.,", "Plaintiff,", "v.", "WIDGETS LTD,", "Defendant.")
+    caption = ("Case No. 24-1234", "COMPLAINT", "", "Judge Smith", "Jury trial demanded")
+    assert text_of(rows((72, parties), (330, caption))).startswith(
+        "ACME, INC., Case No. 24-1234 Plaintiff,"
+    )
+
+
+@pytest.mark.parametrize("step", [14.0, 18.0])
+def test_letters_on_a_grid_are_words(step: float) -> None:
+    heading = "IM NAMEN DES VOLKES"
+    letters = [
+        (72 + step * at, 700.0, letter) for at, letter in enumerate(heading) if letter != " "
+    ]
+    assert (
+        text_of([*letters, (72, 650, "Die Berufung ist zulässig.")])
+        == f"{heading} Die Berufung ist zulässig."
+    )
+
+
+def test_typed_gaps_between_letters_are_words_and_lists_stay() -> None:
+    assert (
+        text_of([(72, 700, "J U D G M E N T   O F   T H E   C O U R T")]) == "JUDGMENT OF THE COURT"
+    )
+    assert text_of([(72, 700, "A B C D E F G H")]) == "A B C D E F G H"
+    cells = [(72.0 + 60 * at, 700.0, letter) for at, letter in enumerate("YNNYNYY")]
+    assert text_of(cells) == "Y N N Y N Y Y"
+
+
+@pytest.mark.parametrize(
+    ("step", "place"), [(1, "left"), (5, "left"), (5, "right"), (1, "before the text")]
+)
+def test_line_numbers_are_no_text(step: int, place: str) -> None:
+    lines = SENTENCES * 4
+    numbers = [str(at) if at % step == 0 else "" for at in range(1, len(lines) + 1)]
+    drawn = {
+        "left": rows((40, numbers), (72, lines)),
+        "right": rows((72, lines), (500, numbers)),
+        "before the text": [*rows((40, numbers)), *rows((72, lines))],
+    }
+    assert text_of(drawn[place]) == " ".join(lines)
+
+
+def test_numbers_of_clauses_and_tables_stay() -> None:
+    contents = [
+        f"{n} Definitions and interpretation of the terms of this agreement" for n in range(1, 16)
+    ]
+    assert text_of(rows((72, contents))) == " ".join(contents)
+    items = [f"{n} widgets" for n in range(1, 16)]
+    assert text_of(rows((72, items))) == " ".join(items)
+    quoted = [f"{sentence} {n}" for n, sentence in enumerate(SENTENCES, 5)]
+    assert text_of(rows((72, quoted))) == " ".join(quoted)
+
+
+def test_pleading_has_no_line_numbers(shared_data: Path) -> None:
+    found = sorted((shared_data / "raw" / "court-files").rglob("gov.uscourts.cacd.652774.40.0.pdf"))
+    text = read(found[0]).text
+    assert not any(line.strip().isdigit() and int(line) > 10 for line in text.split("\n"))
