@@ -44,6 +44,8 @@ class NoteCode(Code):
         "this is the only one"
     )
     EARLIER_WORDING_UNNAMED = "The query asks for an earlier wording; choose its day with --as-of, these hits are of today"
+    CHANGES_ASKED = "lexdesk history {place} lists what changed, and when"
+    ONE_WORD_EXCLUDED = 'NOT excludes {word} alone; with NOT "{both}" it excludes both together'
     DATES_UNKNOWN = "the dates of this text are not known; it may not be the text of {day}"
 
 

@@ -20,6 +20,7 @@ from lexdesk.citations.lookup import (
 from lexdesk.document.eid import is_recital, is_within
 from lexdesk.document.model import Provision
 from lexdesk.law.citation_labels import citation
+from lexdesk.law.jurisdiction import are_foreign
 from lexdesk.law.lookup import find_equivalent, works_by_name
 from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow, ReferenceRow
@@ -173,6 +174,8 @@ class CrossReferences:
         for row in self._store.law.references_to(work, keys, targets):
             if row.expression.id in self._excluded or _is_own(row, work, eid):
                 continue
+            if not row.work and are_foreign(row.expression.work, work):
+                continue
             place = (row.expression.work, row.eid, row.kind)
             if place not in citing:
                 citing[place] = self._cited_by(row)
@@ -196,9 +199,21 @@ class CrossReferences:
             return Located(expression, exact if target else None)  # without the other provisions
         if is_recital(target):
             return self._recital(expression, target) or Located(expression, None)
+        if of_day := self._in_another_source(expression, target):
+            return of_day
         provisions, eids = self._provisions(expression)
         eid = eids.resolve(target)
         return Located(expression, provisions[eid] if eid else None)
+
+    def _in_another_source(self, shown: ExpressionRow, target: str) -> Located | None:
+        """Return a provision in another source of the same text: an archive may not divide a paragraph into points."""
+        for other in self._store.law.expressions_of(shown.work):
+            is_same = (other.language, other.valid_from) == (shown.language, shown.valid_from)
+            if is_same and other.id != shown.id and other.id not in self._excluded:
+                provision = self._store.texts.provision(other.id, target)
+                if provision is not None:
+                    return Located(other, provision)
+        return None
 
     def _recital(self, shown: ExpressionRow, target: str) -> Located | None:
         """Return a recital of the act as adopted, because consolidated texts have none."""
@@ -210,6 +225,8 @@ class CrossReferences:
 
     def _cites(self, row: ReferenceRow, text: str, start: int) -> Cites:
         located = self.locate(row.work, row.name, row.target, row.expression.language)
+        if located and not row.work and are_foreign(row.expression.work, located.expression.work):
+            located = None
         words = text[row.start - start : row.end - start]
         if located is None:
             work, eid, name = row.work, row.target, words

@@ -2,7 +2,7 @@
 
 pipeline        the steps of one search
 options         the options of one search; moments: the day that a query asks for in words;
-                citing_questions: questions for what cites a provision
+                questions: what cites a provision, what changed in an act
 known_item      acts, provisions and judgments that a query names or cites
 expansion       what the words of a query stand for: terms of art, definitions, abbreviations
 filters         what filters let through

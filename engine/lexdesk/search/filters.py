@@ -14,6 +14,7 @@ from lexdesk.index.allowed import Allowed
 from lexdesk.index.lexical.fulltext import FullText
 from lexdesk.law.authority import authorities, authorities_named
 from lexdesk.law.in_force import expressions_in_force
+from lexdesk.law.jurisdiction import foreign_patterns
 from lexdesk.query import Filter, Query, Term
 from lexdesk.search.known_item.names import names_of_works
 from lexdesk.search.known_item.targets import target_named, works_named
@@ -117,7 +118,8 @@ def _citing(store: Store, cited: str) -> Allowed | None:
     of_target = (entry for entry in names_of_works(store).all if entry.work in target.works)
     names = {name for work in of_target for name in (work.short_title, work.title) if name}
     eids = [form for eid in target.eids for form in cited_forms(eid)]
-    passages = store.law.passages_citing(target.works, names or {target.name}, eids)
+    foreign = foreign_patterns(next(iter(target.works))) if len(target.works) == 1 else ()
+    passages = store.law.passages_citing(target.works, names or {target.name}, eids, foreign)
     return Allowed("passage", frozenset(passages))
 
 

@@ -31,7 +31,6 @@ from lexdesk.models.embedder import Embedder
 from lexdesk.near_duplicates.folding import Folding
 from lexdesk.query import Query, parse, plain
 from lexdesk.query.lexer import lex
-from lexdesk.search.citing_questions import with_cites_filter
 from lexdesk.search.expansion.expand import expand
 from lexdesk.search.filters import resolve_filters
 from lexdesk.search.known_item.known_item import KnownItem, KnownItemResolver
@@ -39,6 +38,7 @@ from lexdesk.search.library_state import languages, vectors_ready
 from lexdesk.search.moments import Moment, law_of_the_day_first, moment_notice, read_moment
 from lexdesk.search.options import Mode, SearchOptions, require_mode
 from lexdesk.search.proximity.effort import Effort, TooMuchWork
+from lexdesk.search.questions import Question, question_notice, read_question
 from lexdesk.search.ranking.heading_match import order_first_hits
 from lexdesk.search.results.highlights import Highlighter
 from lexdesk.search.results.hits import Answer, Distinct, Hit, known_item_hits, merged
@@ -69,7 +69,8 @@ class SearchPipeline:
         timings, store = Timings(), self.store
         with timings.of("parse"):
             moment = Moment(text) if options.plain else read_moment(text)
-            parsed = plain(text) if options.plain else parse(with_cites_filter(moment.text))
+            question = Question(text) if options.plain else read_question(moment.text, store)
+            parsed = plain(text) if options.plain else parse(question.query)
         day = options.day if options.as_of or moment.day is None else moment.day
         is_of_day = bool(options.as_of or moment.day)
         with timings.of("open"):
@@ -111,6 +112,8 @@ class SearchPipeline:
             notice = both(
                 moment_notice(moment, day, item, store), _notice(item, mode, hits, found.total)
             )
+            if not options.plain:
+                notice = both(notice, question_notice(question, item))
             answer = Answer(
                 query=text,
                 parsed=str(query),

@@ -265,14 +265,24 @@ class Law:
         return {work: (of_eid, of_work) for work, of_eid, of_work in rows}
 
     def passages_citing(
-        self, works: Iterable[str], names: Iterable[str], eids: Sequence[str]
+        self,
+        works: Iterable[str],
+        names: Iterable[str],
+        eids: Sequence[str],
+        foreign: Sequence[str] = (),
     ) -> set[int]:
         """Return the searchable passages that cite one of ``works``, by identifier or by one of their ``names``.
 
-        With ``eids``, only those that cite one of these provisions or a part of one.
+        With ``eids``, only those that cite one of these provisions or a part of one. Texts of works like one of the
+        patterns ``foreign`` (``GLOB``) do not mean them by name.
         """
         keys = json.dumps([name_key(name) for name in names])
-        target, within = "1", [""]
+        target, named, within = "1", "1", [""]
+        if foreign:
+            named = (
+                "NOT EXISTS (SELECT 1 FROM json_each(?4) f JOIN expression e ON e.work GLOB f.value"
+                " WHERE e.id = r.expression)"
+            )
         if eids:
             target = "(r.target = ?3 OR (r.target > ?3 || '__' AND r.target < ?3 || '_`'))"
             within = list(eids)
@@ -281,8 +291,9 @@ class Law:
                 "SELECT p.id FROM reference r JOIN passage p ON p.id = (SELECT id FROM passage WHERE"
                 " expression = r.expression AND start <= r.start ORDER BY start DESC LIMIT 1)"
                 " WHERE p.searchable AND (r.work IN (SELECT value FROM json_each(?1))"
-                f" OR (r.work = '' AND r.name_key IN (SELECT value FROM json_each(?2)))) AND {target} AND ?3 = ?3",
-                (json.dumps(list(works)), keys, eid),
+                f" OR (r.work = '' AND r.name_key IN (SELECT value FROM json_each(?2)) AND {named})) AND {target}"
+                " AND ?3 = ?3 AND ?4 = ?4",
+                (json.dumps(list(works)), keys, eid, json.dumps(list(foreign))),
             )
             for eid in within
         )

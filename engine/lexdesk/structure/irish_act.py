@@ -39,6 +39,9 @@ _REVISION = lazy_pattern(r"[FE]\d+\[")
 _EMPHASIS = lazy_pattern(r"(?<![*\\])\*(?=[^\s*])([^*\n]*[^\s*])\*(?!\*)")
 _DEFINITION = lazy_pattern(r"“[^“”]{1,120}”,?\s+(?!(?:and|or|but)\b)[\w(]")
 _SPACE_BEFORE_COMMA = lazy_pattern(r" (?=,)")
+_CITED_AS = lazy_pattern(
+    r"\bThis Act may be cited as (?:the )?(?P<title>[A-Z][^.;\n“”]{3,160}? \d{4})\b"
+)
 _BEFORE_A_SPACE = {",", ";"}
 _BEGINS_A_WORD = lazy_pattern(r"[^\W_]|\([a-z]{2}")
 _CONNECTIVE = lazy_pattern(r"(and|or|but)\b[,;—–-]*$", re.IGNORECASE)
@@ -71,7 +74,7 @@ def read_statute(front_matter: dict[str, str], body: str) -> Document:
         title=title,
         kind="statute",
         work=front_matter["identifier"],
-        short_title=title,
+        short_title=_stated_title(writer.outline.text) or title,
         language="en",
         valid_from=parse_metadata_date(
             front_matter.get("last_updated"), front_matter["identifier"]
@@ -84,6 +87,12 @@ def read_statute(front_matter: dict[str, str], body: str) -> Document:
 def _mend_title(title: str) -> str:
     """Mend a title of the published files: ``Finance Act , 1995`` -> ``Finance Act, 1995``."""
     return _SPACE_BEFORE_COMMA.sub("", squeeze(title))
+
+
+def _stated_title(text: str) -> str:
+    """Return the short title that the Act gives itself: ``Statute of Limitations, 1957``, without "Act"."""
+    stated = _CITED_AS.search(text)
+    return _mend_title(stated["title"]) if stated else ""
 
 
 def _enacted(front_matter: dict[str, str]) -> tuple[Property, ...]:

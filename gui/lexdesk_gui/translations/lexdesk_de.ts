@@ -3041,6 +3041,10 @@
 <translation>nur Stichwortsuche: {reason}</translation>
 </message>
 <message>
+<source>NOT excludes {word} alone; with NOT "{both}" it excludes both together</source>
+<translation>NOT schließt nur {word} aus; mit NOT "{both}" beide zusammen</translation>
+</message>
+<message>
 <source>NVIDIA's driver is not installed, or reports no device</source>
 <translation>der Treiber von NVIDIA ist nicht installiert oder meldet kein Gerät</translation>
 </message>
@@ -3343,6 +3347,10 @@
 <message>
 <source>its wording then is not known, {note}</source>
 <translation>der damalige Wortlaut ist nicht bekannt, {note}</translation>
+</message>
+<message>
+<source>lexdesk history {place} lists what changed, and when</source>
+<translation>lexdesk history {place} zeigt, was sich wann geändert hat</translation>
 </message>
 <message>
 <source>line {line} of {path} is not a name and its meaning separated by a tab (at most {longest} characters and {most:,} rows); mend or remove the file</source>

@@ -11,7 +11,6 @@ from tests.codes import raises_code
 import lexdesk
 from lexdesk import Library
 from lexdesk.errors import LibraryCode, LibraryError, UnsafeFile
-from lexdesk.search.citing_questions import with_cites_filter
 from lexdesk.search.expansion.terms_of_art import THESAURUS, indexed_terms
 from lexdesk.text.tables import listed, read_table
 
@@ -106,12 +105,23 @@ def test_listed_terms_share_their_wordings() -> None:
 @pytest.mark.parametrize(
     ("query", "understood"),
     [
-        ("what cites Article 17 GDPR", 'cites:"Article 17 GDPR"'),
-        ("Which judgments refer to § 823 BGB?", 'cites:"§ 823 BGB"'),
-        ("wer zitiert Art. 6 DSGVO", 'cites:"Art. 6 DSGVO"'),
+        ("what cites § 142 StGB", 'cites:"§ 142 StGB"'),
+        ("Which judgments refer to § 222 StGB?", 'cites:"§ 222 StGB"'),
         ("what cites a contract", "what cites a contract"),
         ("who mentions the war", "who mentions the war"),
+        ("What changed in the GDPR between 2018 and 2021?", "gdpr"),
+        ("Was hat sich im StGB seit 2015 geändert?", "stgb"),
+        ("what changed in the neighbourhood", "what changed in the neighbourhood"),
     ],
 )
-def test_question_for_citing_texts_is_a_filter(query: str, understood: str) -> None:
-    assert with_cites_filter(query) == understood
+def test_question_of_a_fixed_form_is_another_query(
+    library: Library, query: str, understood: str
+) -> None:
+    answer = library.search(query, mode="keyword")
+    assert answer.parsed.casefold() == understood.casefold()
+    assert ("lexdesk history" in answer.notice) == (understood in ("gdpr", "stgb"))
+
+
+def test_notice_tells_that_not_excludes_one_word(library: Library) -> None:
+    assert "Unfall" in library.search("Tod NOT Unfall Straßenverkehr", mode="keyword").notice
+    assert not library.search('Tod NOT "Unfall im Straßenverkehr"', mode="keyword").notice

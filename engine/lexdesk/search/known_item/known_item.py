@@ -16,6 +16,7 @@ from lexdesk.citations.names import RETAINED_LAW
 from lexdesk.errors import Message, NoteCode
 from lexdesk.law.citation_labels import citation as law_name
 from lexdesk.law.cross_references import CrossReferences, Located
+from lexdesk.law.jurisdiction import jurisdiction, split_stated
 from lexdesk.law.lookup import latest_provision
 from lexdesk.search.known_item.lookup import (
     citation_of,
@@ -25,6 +26,7 @@ from lexdesk.search.known_item.lookup import (
     may_be_place,
 )
 from lexdesk.search.known_item.stated_aliases import find_stated
+from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.tokens import accented_tokens
 
 if TYPE_CHECKING:
@@ -81,6 +83,7 @@ def filter_test(query: Query, store: Store, filters: Resolved) -> Callable[[int]
     return passes
 
 
+_ABSATZ = lazy_pattern(r"(?P<section>(?:para|art)_\w+?)__abs_(?P<number>\w+?)(?:__.*)?")
 _MOST_QUESTION_WORDS = 24  # a longer query is a pasted paragraph
 
 
@@ -144,15 +147,18 @@ class KnownItemResolver:
         """
         if query.demanding:
             return KnownItem(tuple(self._find_filtered(query, filters, top)))
-        languages = self._reading_languages(query.text)
+        text, stated = split_stated(query.text)
+        languages = self._reading_languages(text)
         reading = _Reading(
-            citation_of(query.text) if may_cite(query.text) else None,
+            citation_of(text) if may_cite(text) else None,
             CrossReferences(self.store, languages, self.excluded), languages, top,
         )  # fmt: skip
         located = self._locate(reading)
-        if not located and (here := self._known_here(query.text)) is not None:
+        if not located and (here := self._known_here(text)) is not None:
             reading = dataclasses.replace(reading, citation=here)
             located = self._locate(reading)
+        if located and stated and jurisdiction(located[0][0].expression.work) not in ("", stated):
+            located = []
         if reading.citation is None:
             return self._resolve_uncited(query, languages, top)
         if not located:
@@ -336,8 +342,19 @@ class KnownItemResolver:
         """Return whether the located provision only encloses ``eid``, which does not exist."""
         if located.provision is None or located.provision.eid == eid:
             return False
+        if self._lacks_absatz(located, eid):
+            return True
         provisions = self.store.texts.provisions(located.expression.id)
         return is_absent(eid, located.provision.eid, (provision.eid for provision in provisions))
+
+    def _lacks_absatz(self, located: Located, eid: str) -> bool:
+        """Return whether a section without Absätze encloses ``Abs. 1a``, which its text does not print either."""
+        provision = located.provision
+        absatz = _ABSATZ.fullmatch(eid)
+        if provision is None or absatz is None or provision.eid != absatz["section"]:
+            return False
+        text = self.store.texts.text(located.expression.id, provision.start, provision.end)
+        return absatz["number"] != "1" and f"({absatz['number']})" not in text
 
     def _is_of_day(self, expression: int) -> bool:
         return expression not in self.excluded

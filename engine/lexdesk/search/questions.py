@@ -1,0 +1,85 @@
+"""Questions of a fixed form, as the query that answers them: what cites a provision, what changed in an act.
+
+Queries whose ``NOT`` excludes less than they may mean.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import NamedTuple
+
+from lexdesk.errors import Message, NoteCode
+from lexdesk.query.lexer import lex
+from lexdesk.search.known_item.known_item import KnownItem
+from lexdesk.search.known_item.lookup import citation_of, library_citation
+from lexdesk.storage import Store
+from lexdesk.text.lazy_pattern import lazy_pattern
+
+_CITING = lazy_pattern(
+    r"\s*(?:(?:what|who|which\s[a-z]+)\s(?:cites?|refers?\sto|mentions?)"
+    r"|(?:was|wer|welche[rs]?\s\w+)\s(?:zitier(?:t|en)|verweis(?:t|en)\sauf)"
+    r"|(?:qui|qu['’]est-ce\squi)\scite|cited\sby\s(?:whom|what):?)\s(?P<cited>[^\"]+?)\s*\??\s*",
+    re.IGNORECASE,
+)
+_CHANGED = (
+    lazy_pattern(
+        r"\s*(?:what|which\s\w+)\s(?:has\s|have\s|was\s|were\s)?(?:been\s)?(?:changed?|amended)\s(?:in|to|of)\s(?:the\s)?"
+        r"(?P<law>[^\"]+?)(?:,?\s(?:between|since|from|after|before|in|by|with)\s.+)?\s*\??\s*",
+        re.IGNORECASE,
+    ),
+    lazy_pattern(
+        r"\s*was\s(?:hat\ssich|wurde|ist)\s(?:in|an|am|im|bei)\s(?:de[rmn]\s)?(?P<law>[^\"]+?)"
+        r"(?:\s(?:zwischen|seit|von|nach|vor|bis|im\sJahr|mit|durch)\s.+?)?\s(?:geändert|verändert|anders)(?:\sworden)?\s*\??\s*",
+        re.IGNORECASE,
+    ),
+    lazy_pattern(
+        r"\s*(?:qu['’]est-ce\squi|ce\squi)\sa\s(?:été\s)?(?:changé|modifié)\s(?:dans|à|au)\s(?:l[ae]\s|l['’])?"
+        r"(?P<law>[^\"]+?)(?:\s(?:entre|depuis|de|après|avant|en)\s\d.*)?\s*\??\s*",
+        re.IGNORECASE,
+    ),
+)
+
+
+class Question(NamedTuple):
+    """The query that answers a question; ``is_about_changes`` if its answer is the history of a law."""
+
+    query: str
+    is_about_changes: bool = False
+
+
+def read_question(query: str, store: Store) -> Question:
+    """Return ``cites:"Article 17 GDPR"`` or the law whose changes are asked for; other queries as they are."""
+    citing = _CITING.fullmatch(query)
+    if citing and citation_of(citing["cited"]):
+        return Question(f'cites:"{citing["cited"]}"')
+    for pattern in _CHANGED:
+        changed = pattern.fullmatch(query)
+        if changed and (citation_of(changed["law"]) or library_citation(changed["law"], store)):
+            return Question(changed["law"], is_about_changes=True)
+    return Question(query)
+
+
+def question_notice(question: Question, item: KnownItem) -> Message | None:
+    """Return where the changes of the law are that the question asks for, or what its ``NOT`` excludes."""
+    if question.is_about_changes and item.located:
+        located = item.located[0]
+        eid = located.provision.eid if located.provision else ""
+        place = f"{located.expression.work} {eid}".strip()
+        return Message(NoteCode.CHANGES_ASKED, place=place)
+    return _notice_of_exclusion(question.query)
+
+
+def _notice_of_exclusion(query: str) -> Message | None:
+    """Return what ``NOT direct marketing`` excludes: its first word alone."""
+    if "NOT" not in query and "NICHT" not in query:
+        return None
+    lexemes = lex(query)
+    for (operator, excluded), (_, following) in pairwise(pairwise(lexemes)):
+        if operator.kind == "NOT" and (excluded.kind, following.kind) == ("word", "word"):
+            return Message(
+                NoteCode.ONE_WORD_EXCLUDED,
+                word=excluded.text,
+                both=f"{excluded.text} {following.text}",
+            )
+    return None
