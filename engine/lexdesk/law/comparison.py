@@ -10,10 +10,11 @@ differently; ``have_same_words`` and ``strip_emphasis`` ignore these differences
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from itertools import accumulate
 from typing import Literal
 
 from lexdesk.text.lazy_pattern import lazy_pattern
@@ -107,12 +108,30 @@ def strip_marks(
         return text, [*spans]
     if not ("*" in text or "►" in text or "▼" in text):
         return text, [*spans]
-    removed = {at for match in _MARK.finditer(text) for at in range(*match.span())}
+    removed = [match.span() for match in _MARK.finditer(text)]
     for match in _EMPHASIS.finditer(text):
-        removed |= {*range(match.start(), match.start(2)), *range(match.end(2), match.end())}
-    kept = [at for at in range(len(text)) if at not in removed]
-    moved = [(bisect_left(kept, start), bisect_left(kept, end)) for start, end in spans]
-    return "".join(text[at] for at in kept), [(a, b) for a, b in moved if a < b]
+        removed += (match.start(), match.start(2)), (match.end(2), match.end())
+    kept = _between(sorted(removed), len(text))
+    before = [0, *accumulate(end - start for start, end in kept)]
+    starts = [start for start, _ in kept]
+
+    def moved(at: int) -> int:
+        last = bisect_right(starts, at) - 1
+        return before[last] + min(at, kept[last][1]) - kept[last][0]
+
+    places = [(moved(start), moved(end)) for start, end in spans]
+    return "".join(text[a:b] for a, b in kept), [(a, b) for a, b in places if a < b]
+
+
+def _between(removed: Iterable[tuple[int, int]], length: int) -> list[tuple[int, int]]:
+    """Return the ranges of a text of ``length`` characters outside the sorted ones ``removed``; the first starts at 0."""
+    kept: list[tuple[int, int]] = []
+    at = 0
+    for start, end in removed:
+        if start > at or not kept:
+            kept.append((at, max(start, at)))
+        at = max(at, end)
+    return [*kept, (at, length)]
 
 
 def _pieces(old: str, new: str, level: int) -> Iterator[DiffPiece]:

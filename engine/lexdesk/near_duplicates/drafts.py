@@ -26,14 +26,14 @@ class Drafts:
 
     def are_drafts(self, a: int, b: int) -> bool:
         """Return True if the signatures of two expressions agree; False if one has none."""
-        for expression in (a, b):
-            if expression not in self._similar:
-                self._add(expression)
+        if new := [expression for expression in (a, b) if expression not in self._similar]:
+            signatures = self._store.law.signatures(new)
+            for expression in new:
+                self._add(expression, signatures.get(expression))
         return b in self._similar[a]
 
-    def _add(self, expression: int) -> None:
+    def _add(self, expression: int, stored: bytes | None) -> None:
         similar = self._similar[expression]
-        stored = self._store.law.signatures([expression]).get(expression)
         if stored is None:
             return
         count, signature = len(self._rows), decode_signature(stored)

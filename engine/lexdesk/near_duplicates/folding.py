@@ -30,7 +30,12 @@ class Folding:
         """Return the number of a remembered near-duplicate of ``text`` from a copy or draft, if any."""
         for key in _keys(expression, eid, text):
             for number, other, other_text in self._passages.get(key, ()):
-                if self._are_drafts(expression, other) and _is_near_duplicate(text, other_text):
+                if (
+                    expression.work != other.work
+                    and _is_as_long(text, other_text)  # before signatures are read for the two
+                    and self._drafts.are_drafts(expression.id, other.id)
+                    and _is_near_duplicate(text, other_text)
+                ):
                     return number
         return None
 
@@ -45,20 +50,18 @@ class Folding:
 
         return Drafts(self._store)
 
-    def _are_drafts(self, a: ExpressionRow, b: ExpressionRow) -> bool:
-        """Return True if two expressions of different works are copies or drafts of one document."""
-        return a.work != b.work and self._drafts.are_drafts(a.id, b.id)
-
 
 def _keys(expression: ExpressionRow, eid: str | None, text: str) -> tuple[_Key, _Key]:
     language = expression.language
     return ((eid, language, f"^{text[:_EDGE]}"), (eid, language, f"{text[-_EDGE:]}$"))
 
 
+def _is_as_long(a: str, b: str) -> bool:
+    """Return False where too few words can be common to both."""
+    shorter, longer = sorted((len(a.split()), len(b.split())))
+    return 2 * shorter >= _MIN_RATIO * (shorter + longer)
+
+
 def _is_near_duplicate(a: str, b: str) -> bool:
     matcher = SequenceMatcher(None, a.split(), b.split(), autojunk=False)
-    return (
-        matcher.real_quick_ratio() >= _MIN_RATIO
-        and matcher.quick_ratio() >= _MIN_RATIO
-        and matcher.ratio() >= _MIN_RATIO
-    )
+    return matcher.quick_ratio() >= _MIN_RATIO and matcher.ratio() >= _MIN_RATIO

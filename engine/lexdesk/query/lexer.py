@@ -5,9 +5,8 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from lexdesk.errors import QueryCode, QueryError
 from lexdesk.query.tree import FIELDS, FILTERS, Scope
@@ -28,8 +27,7 @@ MOST_WORDS = 1000
 """The longest reach of ``w/n`` in words."""
 
 
-@dataclass(frozen=True, slots=True)
-class Lexeme:
+class Lexeme(NamedTuple):
     """A token of a query, from ``start`` to ``end``.
 
     The ``text`` of a field or filter is its name; ``value`` is a filter's value. ``reach``, ``ordered``
@@ -51,6 +49,8 @@ _MARKS = '"“”„«»'  # of quotations
 # short number or letter: 6(1)(f) is one word, (child OR minor) is a group.
 _WORD = lazy_pattern(rf"§§?\s*(?=[\w])|(?:[^\s{_MARKS}()]|(?<=[\w)])\(\w{{1,5}}\)(?!\w))+")
 _FIELD = lazy_pattern(r"([A-Za-z][A-Za-z-]*):(?=[^\s/:]|(?<=folder:)/)", re.IGNORECASE)
+_PLAIN_WORD = lazy_pattern(r"[A-Za-z]+(?=\s|\Z)")  # most of a query, and nothing but a word
+_NEGATIONS = ("not", "nicht")  # of connectors
 _BARE_FIELD = lazy_pattern(rf"({'|'.join(FIELDS)}):(?=\s|$)")  # as typed: "Date: 5 May" is text
 _VALUE = lazy_pattern(rf"(?:[^\s(){_MARKS}]|(?<=\w)\(\d{{1,3}}\)(?!\w))+")  # work:32016R0679R(02)
 _QUOTES = {'"': '"', "“": "”", "„": "“”", "«": "»", "»": "«", "”": "”"}
@@ -117,6 +117,11 @@ def _lexemes(text: str) -> Iterator[Lexeme]:
     while at < len(text):
         if text[at].isspace():
             at += 1
+            continue
+        plain = _PLAIN_WORD.match(text, at)
+        if plain and plain[0] not in OPERATORS and plain[0].lower() not in _NEGATIONS:
+            yield Lexeme("word", plain[0], at, plain.end())
+            at = plain.end()
             continue
         lexeme = _lexeme(text, at)
         if lexeme.text or lexeme.kind != "word":
@@ -297,7 +302,7 @@ def _word(text: str, match: re.Match[str]) -> Lexeme:
     if typed in OPERATORS and not alone and not _is_swiss_code(text, typed, start, end):
         return Lexeme(OPERATORS[typed], typed, start, end)
     core = typed.rstrip(_PUNCTUATION)
-    if re.search(r"~\d*$", core) and tokens(core[: core.rfind("~")]):
+    if "~" in core and re.search(r"~\d*$", core) and tokens(core[: core.rfind("~")]):
         return _fuzzy(text, core, start, end)
     if "*" in core or (core.endswith("!") and tokens(core)):
         return _truncated(text, core, start, end)

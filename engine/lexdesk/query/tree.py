@@ -41,6 +41,9 @@ class Term:
     quoted: bool = False
     typed: str = dataclasses.field(default="", compare=False)
 
+    def __hash__(self) -> int:
+        return hash(self.tokens)  # a query hashes its words often; few differ in the rest alone
+
     def __str__(self) -> str:
         words = _written(self.tokens).replace(SECTION_SIGN, "§")
         if self.quoted:

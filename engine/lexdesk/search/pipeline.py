@@ -41,7 +41,7 @@ from lexdesk.search.proximity.effort import Effort, TooMuchWork
 from lexdesk.search.questions import Question, question_notice, read_question
 from lexdesk.search.ranking.heading_match import order_first_hits
 from lexdesk.search.results.highlights import Highlighter
-from lexdesk.search.results.hits import Answer, Distinct, Hit, known_item_hits, merged
+from lexdesk.search.results.hits import Answer, Distinct, Hit, PassageRows, known_item_hits, merged
 from lexdesk.search.retrieval.hybrid import Candidates, Retriever, Semantic, Timings
 from lexdesk.storage import Store
 
@@ -90,7 +90,8 @@ class SearchPipeline:
             with timings.of("expand"):
                 query = expand(parsed, store, retriever.fulltext)
             mode = "keyword" if retriever.semantic_problem else options.mode
-            distinct = Distinct(Folding(store))
+            rows = PassageRows(store)
+            distinct = Distinct(Folding(store), rows)
             for most, depth in _retrievals(options.top, retriever.fulltext.size):
                 by: Mode = "keyword" if item.is_absent and mode == "hybrid" else mode
                 found = retriever.retrieve(query, by, depth, conditions, timings)
@@ -98,12 +99,12 @@ class SearchPipeline:
                     with timings.of("rerank"):
                         found = _rerank(found, query, store, reranker)
                 with timings.of("order"):
-                    best = order_first_hits(found.best, query, store, languages(store))
+                    best = order_first_hits(found.best, query, rows.of, languages(store))
                     found = found._replace(best=best)
                 if is_of_day:
                     found = law_of_the_day_first(found, store, day)
                 with timings.of("fold"):
-                    distinct.extend(found.best, most, store)
+                    distinct.extend(found.best, most)
             with timings.of("present"):
                 hits, passages = self._present(item, query, distinct, day, options.top)
             with timings.of("likeness"):

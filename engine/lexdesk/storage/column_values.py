@@ -87,17 +87,20 @@ class ColumnCheck:
         """Types of rows already found valid."""
         self.is_needed = any(self._types)
 
-    def wrong(self, row: Sequence[Any]) -> str:
-        """Describe the first invalid value of ``row``; ``""`` if all are valid."""
-        types = tuple(map(type, row))
-        if types not in self._known:
+    def wrong(self, rows: Sequence[Sequence[Any]]) -> str:
+        """Describe an invalid value of ``rows``; ``""`` if all are valid."""
+        for row in rows:
+            types = tuple(map(type, row))
+            if types in self._known:
+                continue
             for at, (found, wanted) in enumerate(zip(types, self._types, strict=True)):
                 if wanted is not None and found not in wanted:
                     return self._describe(at, row[at])
             self._known.add(types)
         for at, is_right in self._ranges:
-            if row[at] is not None and not is_right(row[at]):
-                return self._describe(at, row[at])
+            for value in {row[at] for row in rows}:  # rows of one result repeat works and days
+                if value is not None and not is_right(value):
+                    return self._describe(at, value)
         return ""
 
     def _describe(self, at: int, value: Any) -> str:

@@ -14,6 +14,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -59,8 +60,12 @@ class Cursor:
 
     def __init__(self, connection: Connection, cursor: apsw.Cursor):
         self._connection, self._cursor = connection, cursor
-        self.description = _description(cursor)
         self.rowcount, self.lastrowid = connection.last_counts()
+
+    @property
+    def description(self) -> tuple[tuple[str, ...], ...] | None:
+        """Return the columns, while there are rows."""
+        return _description(self._cursor)
 
     def __iter__(self) -> Iterator[Any]:
         while rows := self.fetchmany(256):
@@ -89,6 +94,21 @@ def _description(cursor: apsw.Cursor) -> tuple[tuple[str, ...], ...] | None:
         return None
 
 
+class _Use:
+    """A lock that translates errors of apsw; a class, since each statement takes it several times."""
+
+    def __init__(self) -> None:
+        self._lock = threading.RLock()
+
+    def __enter__(self) -> None:
+        self._lock.acquire()
+
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
+        self._lock.release()
+        if isinstance(error, apsw.Error | UnicodeDecodeError):
+            raise _translated(error) from error
+
+
 class Connection:
     """A connection of apsw with the methods of one of ``sqlite3`` that commits each statement.
 
@@ -102,21 +122,16 @@ class Connection:
     IntegrityError = sqlite3.IntegrityError
 
     def __init__(self, uri: str):
-        self._lock = threading.RLock()
+        self._use = _Use()
         self.is_verifiable = "&vfs=" not in uri
         """Whether SQLite reads the file by the layer with checksums; not on a full disk, without locks."""
         with self.used():
             self._apsw = apsw.Connection(uri, _OPENING, _vfs())
             self._apsw.set_busy_timeout(_TIMEOUT)
 
-    @contextlib.contextmanager
-    def used(self) -> Iterator[None]:
+    def used(self) -> AbstractContextManager[None]:
         """Let one thread at a time in, and raise errors of apsw inside as those of ``sqlite3``."""
-        with self._lock:
-            try:
-                yield
-            except (apsw.Error, UnicodeDecodeError) as error:
-                raise _translated(error) from error
+        return self._use
 
     def execute(self, statement: str, values: Sequence[Any] | Mapping[str, Any] = ()) -> Cursor:
         """Run a statement."""

@@ -130,10 +130,8 @@ class Rows:
             return self._checked(self._cursor.fetchall())
 
     def _checked(self, rows: list[Any]) -> list[Any]:
-        if self._check.is_needed:
-            for row in rows:
-                if wrong := self._check.wrong(row):
-                    raise damaged(self._statements.path, wrong)
+        if self._check.is_needed and (wrong := self._check.wrong(rows)):
+            raise damaged(self._statements.path, wrong)
         return rows
 
     @property

@@ -130,7 +130,8 @@ class QueryBuilder:
         words = boolean(self._ranking(selected, parts=True))
         return Apart(
             self._without_excluded(words),
-            self._without_excluded(every_of([words, any_of(besides)])),
+            # The words add to the score alone: each passage with what is beside them has one.
+            self._without_excluded(boolean([(MUST, any_of(besides)), (SHOULD, words)])),
         )
 
     def two_steps(self, node: Node) -> TwoSteps | None:

@@ -7,17 +7,17 @@ repeat its words, so that they would fill the first places.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from lexdesk.query import Filter, Or, Query, Rank, Term
 from lexdesk.search.ranking.fusion import Candidate, followed_by
-from lexdesk.storage import Store
 from lexdesk.storage.schema import PassageRow
 from lexdesk.text.analysis import is_stop_word
 from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.tokens import tokens
 
 _DEPTH = 40  # candidates whose headings are read
+_READ = 20  # rows read at once; the first places rarely need more
 _FIRST = 6  # places that one article may not fill
 _MOST_OF_ARTICLE = 2
 _MOST_WORDS = 8  # of a query that may be a heading
@@ -26,33 +26,47 @@ _PARTS = lazy_pattern(r"[()\[\]‘’“”„\"«»;:–—]|,\s|\.(?:\s|$)")
 _Words = frozenset[str]
 _NO_WORDS: set[_Words] = {frozenset()}
 
+_RowsOf = Callable[[Sequence[int]], Mapping[int, PassageRow]]
+
 
 def order_first_hits(
-    candidates: Sequence[Candidate], query: Query, store: Store, languages: Sequence[str]
+    candidates: Sequence[Candidate],
+    query: Query,
+    rows_of: _RowsOf,
+    languages: Sequence[str],
 ) -> list[Candidate]:
-    """Return ``candidates`` with provisions headed by the query first, and few parts of one article among the first."""
+    """Return ``candidates`` with provisions headed by the query first, and few parts of one article among the first.
+
+    ``rows_of`` returns the passages with the given ids.
+    """
     root = query.root
     if not isinstance(root, Rank) or not all(
         isinstance(condition, Filter) for condition in root.required
     ):
         return [*candidates]
     top = candidates[:_DEPTH]
-    rows = store.texts.passages(candidate.passage for candidate in top)
     own, in_acts = _own_words(root, languages), _wordings(root, languages)
-    headed = [
-        candidate for candidate in top if _is_headed(rows.get(candidate.passage), own, languages)
-    ]
+    headed = _headed(top, own, rows_of, languages)
     if not headed:
-        headed = [
-            candidate
-            for candidate in top
-            if _is_headed(rows.get(candidate.passage), in_acts, languages)
-        ]
+        headed = _headed(top, in_acts, rows_of, languages)
+        rows = rows_of([candidate.passage for candidate in headed])
         if len({rows[candidate.passage].expression.work for candidate in headed}) > 1:
             headed = []  # a heading of many acts, ``Definitions``, is none of them
     best = top[0].score if top else 0.0
     raised = [candidate._replace(score=max(best, candidate.score)) for candidate in headed]
-    return _before(_spread(_before(raised, top), rows), candidates)
+    return _before(_spread(_before(raised, top), rows_of), candidates)
+
+
+def _headed(
+    candidates: Sequence[Candidate], wanted: set[_Words], rows_of: _RowsOf, languages: Sequence[str]
+) -> list[Candidate]:
+    """Return the candidates whose heading has the words of one of ``wanted``; without any, no row is read."""
+    rows = rows_of([candidate.passage for candidate in candidates] if wanted else [])
+    return [
+        candidate
+        for candidate in candidates
+        if wanted and _is_headed(rows.get(candidate.passage), wanted, languages)
+    ]
 
 
 def _before(first: Sequence[Candidate], others: Sequence[Candidate]) -> list[Candidate]:
@@ -80,7 +94,7 @@ def _wordings(root: Rank, languages: Sequence[str]) -> set[_Words]:
 
 
 def _is_headed(row: PassageRow | None, wanted: set[_Words], languages: Sequence[str]) -> bool:
-    if row is None or not row.heading or not wanted:
+    if row is None or not row.heading:
         return False
     return any(_content(part, languages) in wanted for part in _parts(row.heading))
 
@@ -97,14 +111,17 @@ def _content(words: Sequence[str], languages: Sequence[str]) -> _Words:
     )
 
 
-def _spread(ordered: Sequence[Candidate], rows: Mapping[int, PassageRow]) -> list[Candidate]:
+def _spread(ordered: Sequence[Candidate], rows_of: _RowsOf) -> list[Candidate]:
     """Move the third and further parts of one article behind the first places; copies of a part take none."""
     first: list[Candidate] = []
     places = 0
     parts: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
-    for candidate in ordered:
+    rows: Mapping[int, PassageRow] = {}
+    for at, candidate in enumerate(ordered):
         if places == _FIRST:
             break
+        if at % _READ == 0:
+            rows = rows_of([other.passage for other in ordered[at : at + _READ]])
         row = rows.get(candidate.passage)
         if row is not None and row.eid:
             of_article = parts[row.expression.work, row.eid.partition("__")[0]]

@@ -92,6 +92,20 @@ class Answer:
         return dataclasses.asdict(self)
 
 
+class PassageRows:
+    """The passages that the steps of one search look at, each read once."""
+
+    def __init__(self, store: Store):
+        self._store = store
+        self._rows: dict[int, PassageRow] = {}
+
+    def of(self, passages: Sequence[int]) -> dict[int, PassageRow]:
+        """Return these passages and others read before, by id; those removed since are missing."""
+        if new := [passage for passage in passages if passage not in self._rows]:
+            self._rows |= self._store.texts.passages(new)
+        return self._rows
+
+
 _OPENING = 600  # characters shown of a work cited as a whole
 
 StatusOf = Callable[[ExpressionRow, str | None], LegalStatus | None]
@@ -101,8 +115,8 @@ StatusOf = Callable[[ExpressionRow, str | None], LegalStatus | None]
 class Distinct:
     """Candidates without duplicates: copies of one passage, and its like in drafts, are one."""
 
-    def __init__(self, folding: Folding):
-        self._folding = folding
+    def __init__(self, folding: Folding, rows: PassageRows):
+        self._folding, self._rows = folding, rows
         self._taken: set[int] = set()  # passages shown or folded as copies
         self._found: list[tuple[Candidate, PassageRow, str]] = []
         self._copies: list[int] = []
@@ -118,7 +132,7 @@ class Distinct:
         """Return the kept candidates, in order."""
         return [candidate for candidate, _, _ in self._found]
 
-    def extend(self, candidates: Sequence[Candidate], most: int, store: Store) -> None:
+    def extend(self, candidates: Sequence[Candidate], most: int) -> None:
         """Append ``candidates``, best first, up to ``most``; earlier ones stay first."""
         others = [candidate for candidate in candidates if candidate.passage not in self._taken]
         others = followed_by(self.kept, others)[len(self._found) :]
@@ -126,7 +140,7 @@ class Distinct:
         while (
             first < len(others) and len(self._found) < most
         ):  # copies are folded, so more candidates may be needed
-            rows = store.texts.passages(other.passage for other in others[first:last])
+            rows = self._rows.of([other.passage for other in others[first:last]])
             for other in others[first:last]:
                 if other.passage in rows:  # otherwise removed since the index was read
                     self._add(other, rows[other.passage], most)
@@ -179,7 +193,7 @@ class Distinct:
             place = _place(store, row, text, highlighter)
             status = status_of(row.expression, place.eid)
             stated = dated.get(row.expression.id)
-            hits.append(_unmarked(_hit(rank, candidate, row, place, copies, status, stated)))
+            hits.append(_hit(rank, candidate, row, place, copies, status, stated))
         return hits
 
 
@@ -301,6 +315,7 @@ def _hit(
     dated: str | None,
 ) -> Hit:
     expression = row.expression
+    text, highlights = strip_marks(place.text, expression.path, place.highlights)
     return Hit(
         rank=rank,
         score=round(candidate.score, 6),
@@ -309,8 +324,8 @@ def _hit(
         eid=place.eid,
         title=expression.title,
         heading=row.heading,
-        text=place.text,
-        highlights=place.highlights,
+        text=text,
+        highlights=highlights,
         path=expression.path,
         page=row.page,
         language=expression.language,

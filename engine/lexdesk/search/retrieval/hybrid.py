@@ -5,10 +5,10 @@ Evidence is other passages of a text (``passage_evidence``) and citations elsewh
 
 from __future__ import annotations
 
-import contextlib
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -98,14 +98,25 @@ class Timings:
 
     milliseconds: dict[str, float] = field(default_factory=dict)
 
-    @contextlib.contextmanager
-    def of(self, part: str) -> Iterator[None]:
+    def of(self, part: str) -> AbstractContextManager[None]:
         """Add the time of the block to ``part``."""
-        started = time.perf_counter()
-        yield
-        self.milliseconds[part] = (
-            self.milliseconds.get(part, 0.0) + (time.perf_counter() - started) * 1000
-        )
+        return _Timing(self.milliseconds, part)
+
+
+class _Timing:
+    """A timer of one block; a class, since a generator would take as long as some blocks."""
+
+    __slots__ = ("_milliseconds", "_part", "_started")
+
+    def __init__(self, milliseconds: dict[str, float], part: str):
+        self._milliseconds, self._part = milliseconds, part
+
+    def __enter__(self) -> None:
+        self._started = time.perf_counter()
+
+    def __exit__(self, *_error: object) -> None:
+        taken = (time.perf_counter() - self._started) * 1000
+        self._milliseconds[self._part] = self._milliseconds.get(self._part, 0.0) + taken
 
 
 class _Request(NamedTuple):
