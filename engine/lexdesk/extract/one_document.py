@@ -53,6 +53,7 @@ _READERS = {
     Format.MSG: ("lexdesk.extract.containers.outlook", "read"),
     Format.PDF: ("lexdesk.extract.parsers.pdf", "read"),
     Format.DOCX: ("lexdesk.extract.parsers.docx.reader", "read"),
+    Format.XLSX: ("lexdesk.extract.parsers.xlsx", "read"),
     Format.PICTURE: ("lexdesk.extract.parsers.picture", "read"),
     Format.HTML: ("lexdesk.extract.parsers.html", "read"),
     Format.EPUB: ("lexdesk.extract.parsers.epub", "read"),

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 _OOXML = "application/vnd.openxmlformats-officedocument."
 _ODF = "application/vnd.oasis.opendocument."
 _MIME = {
-    Format.XLSX: _OOXML + "spreadsheetml.sheet",
     Format.PPTX: _OOXML + "presentationml.presentation",
     Format.DOC: "application/msword",
     Format.XLS: "application/vnd.ms-excel",
@@ -36,7 +35,7 @@ _MIME = {
     Format.RTF: "application/rtf",
 }
 _KINDS = {
-    Format.XLSX: "spreadsheet", Format.XLS: "spreadsheet", Format.ODS: "spreadsheet",
+    Format.XLS: "spreadsheet", Format.ODS: "spreadsheet",
     Format.PPTX: "presentation", Format.PPT: "presentation",
 }  # fmt: skip
 _FIELD_CODE = lazy_pattern(

@@ -4,5 +4,4 @@ reader              body, notes and properties -> ``Document``
 margins             headers, footers and comments
 blocks              paragraphs, tables and text boxes of a part
 numbers, notes      automatic numbers of paragraphs and notes
-package             parts and their relationships
 """

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 from lexdesk.extract.parsers.docx.blocks import PAGE, BlockReader
 from lexdesk.extract.parsers.docx.notes import Notes
 from lexdesk.extract.parsers.docx.numbers import Numbering
-from lexdesk.extract.parsers.docx.package import Package
+from lexdesk.extract.parsers.package import Package
+from lexdesk.extract.sniff import Format
 from lexdesk.extract.sniff.packages import ZIP_DAMAGE
 from lexdesk.structure.xml_blocks import attribute
 from lexdesk.text.lazy_pattern import lazy_pattern
@@ -38,7 +39,7 @@ def margin_texts(data: bytes) -> list[str]:
     found: dict[str, None] = {}  # sections and first pages repeat their headers
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as packed:
-            package = Package(packed, "")
+            package = Package(packed, "", Format.DOCX)
             for kind in ("header", "footer"):
                 texts = map(_text, package.parts(kind))
                 found.update(dict.fromkeys(f"{kind.title()}: {text}" for text in texts if text))

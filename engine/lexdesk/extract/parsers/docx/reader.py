@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import io
 import zipfile
-from dataclasses import replace
 
-from lexdesk.document.model import Document, Property
+from lexdesk.document.model import Document
+from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract.assemble import assemble
 from lexdesk.extract.parsers.docx.blocks import PAGE, BlockReader, raised_styles
 from lexdesk.extract.parsers.docx.notes import Notes
 from lexdesk.extract.parsers.docx.numbers import Numbering
-from lexdesk.extract.parsers.docx.package import Package, damaged
+from lexdesk.extract.parsers.package import Package
+from lexdesk.extract.sniff import Format
 from lexdesk.extract.sniff.packages import ZIP_DAMAGE
 from lexdesk.structure import Source
 from lexdesk.structure.xml_blocks import attribute, local_name
-
-_PROPERTIES = {"creator": "author", "created": "created", "modified": "modified"}
 
 
 def read(source: Source) -> Document:
@@ -24,16 +23,11 @@ def read(source: Source) -> Document:
     name = source.path.name
     try:
         with zipfile.ZipFile(io.BytesIO(source.data)) as packed:
-            package = Package(packed, name)
-            text, properties = _text(package), package.properties()
+            package = Package(packed, name, Format.DOCX)
+            document = assemble([_text(package)], name=name, titles=(package.title(),))
+            return package.described(document)
     except ZIP_DAMAGE:
-        raise damaged(name) from None
-    document = assemble([text], name=name, titles=(properties.get("title", ""),))
-    stated = [(label, properties.get(key, "")) for key, label in _PROPERTIES.items()]
-    return replace(
-        document,
-        properties=tuple(Property(label, " ".join(v.split())) for label, v in stated if v),
-    )
+        raise FileFailed(FileCode.OFFICE_DAMAGED, name=name, kind=Format.DOCX.value) from None
 
 
 def _text(package: Package) -> str:

@@ -1,11 +1,14 @@
-"""Parts of a Word file, a ZIP archive of XML (ECMA-376, part 2)."""
+"""Parts of a Word or Excel file, a ZIP archive of XML (ECMA-376, part 2)."""
 
 from __future__ import annotations
 
+import posixpath
 import re
 import zipfile
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from lexdesk.document.model import Document, Property
 from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract.limits import Limits
 from lexdesk.extract.sniff import Format
@@ -16,6 +19,9 @@ from lexdesk.text.lazy_pattern import lazy_pattern
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
+_FOLDERS = {Format.DOCX: "word", Format.XLSX: "xl"}
+_MAIN = {Format.DOCX: "document", Format.XLSX: "workbook"}
+_PROPERTIES = {"creator": "author", "created": "created", "modified": "modified"}
 _MOST_BYTES = 100 * 1024 * 1024  # of a part; its tree takes up to ten times as much memory
 _REFERENCE = lazy_pattern(rb"&#(?:x(?P<hex>[0-9A-Fa-f]{1,6})|(?P<decimal>[0-9]{1,7}));")
 _CONTROL = lazy_pattern(rb"[\x00-\x08\x0b\x0c\x0e-\x1f]")
@@ -23,11 +29,13 @@ _CONTROLS = (0x09, 0x0A, 0x0D)
 
 
 class Package:
-    """The parts of an open Word file, which failures call ``name``."""
+    """The parts of an open file, which failures call ``name``; ``format_`` has its own folder in it."""
 
-    def __init__(self, packed: zipfile.ZipFile, name: str) -> None:
+    def __init__(self, packed: zipfile.ZipFile, name: str, format_: Format) -> None:
         self._packed = packed
         self._name = name
+        self._format = format_
+        self._folder = _FOLDERS[format_]
         self._names = sorted(set(packed.namelist()))
 
     def main(self) -> _Element:
@@ -38,25 +46,57 @@ class Package:
             for link in (() if links is None else links)
             if attribute(link, "Type").endswith("/officeDocument")
         ]
-        names = [name for name in stated if name in self._names] or self._named("document")
+        names = [name for name in stated if name in self._names] or self._named(_MAIN[self._format])
+        if not names:
+            raise self.damaged()
+        return self.part(names[0])
+
+    def part(self, name: str) -> _Element:
+        """Return the root of a needed part; raise ``FileFailed``, or ``KeyError`` without it."""
         try:
-            return self._parse((names or ["word/document.xml"])[0])
+            return self._parse(name)
         except FileFailed as failure:
-            raise damaged(self._name) if failure.code is FileCode.XML_INVALID else failure from None
+            if failure.code is FileCode.XML_INVALID:
+                raise self.damaged() from None
+            raise
+
+    def targets(self, name: str) -> dict[str, str]:
+        """Return the names of the parts that a part refers to, by the ids of its relationships."""
+        folder, own = posixpath.split(name)
+        links = self._optional(f"{folder}/_rels/{own}.rels")
+        return {
+            attribute(link, "Id"): posixpath.normpath(
+                posixpath.join("/", folder, attribute(link, "Target"))
+            ).lstrip("/")
+            for link in (() if links is None else links)
+        }
+
+    def damaged(self) -> FileFailed:
+        """Return the failure of an incomplete file."""
+        return FileFailed(FileCode.OFFICE_DAMAGED, name=self._name, kind=self._format.value)
 
     def parts(self, kind: str) -> list[_Element]:
         """Return the roots of the parts of a kind, such as ``footnotes``, without damaged ones."""
         roots = map(self._optional, self._named(kind))
         return [root for root in roots if root is not None]
 
-    def properties(self) -> dict[str, str]:
-        """Return the stated properties: title, creator, time of creation, and others."""
+    def described(self, document: Document) -> Document:
+        """Return the document with the properties of the file."""
+        stated = ((label, self._core().get(key, "")) for key, label in _PROPERTIES.items())
+        found = tuple(Property(label, " ".join(value.split())) for label, value in stated if value)
+        return replace(document, properties=found)
+
+    def title(self) -> str:
+        """Return the stated title; ``""`` without one."""
+        return self._core().get("title", "")
+
+    def _core(self) -> dict[str, str]:
         root = self._optional("docProps/core.xml")
         stated = ((local_name(e), (e.text or "").strip()) for e in (() if root is None else root))
         return {name: value for name, value in stated if value}
 
     def _named(self, kind: str) -> list[str]:
-        is_of_kind = re.compile(rf"word/{kind}\d*\.xml").fullmatch
+        is_of_kind = re.compile(rf"{self._folder}/{kind}\d*\.xml").fullmatch
         return [name for name in self._names if is_of_kind(name)]
 
     def _optional(self, name: str) -> _Element | None:
@@ -90,8 +130,3 @@ def _without_invalid_characters(data: bytes) -> bytes:
         return reference[0] if is_valid and code not in (0xFFFE, 0xFFFF) else b""
 
     return _REFERENCE.sub(check, _CONTROL.sub(b"", data))
-
-
-def damaged(name: str) -> FileFailed:
-    """Return the failure of a file that is no complete Word document."""
-    return FileFailed(FileCode.OFFICE_DAMAGED, name=name, kind=Format.DOCX.value)

@@ -1,0 +1,149 @@
+"""Excel workbooks (ECMA-376, part 1, 18): cells as Excel shows them, with shapes and comments below."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Iterator, Sequence
+from math import isfinite
+from typing import TYPE_CHECKING
+
+from lexdesk.document.model import Document
+from lexdesk.errors import FileCode, FileFailed
+from lexdesk.extract.assemble import assemble
+from lexdesk.extract.parsers.number_formats import BUILT_IN, plain, shown
+from lexdesk.extract.parsers.package import Package
+from lexdesk.extract.sniff import Format
+from lexdesk.extract.sniff.packages import ZIP_DAMAGE
+from lexdesk.structure import Source
+from lexdesk.structure.xml_blocks import attribute, local_name
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+_WORKBOOK = "xl/workbook.xml"
+
+
+def read(source: Source) -> Document:
+    """Read a workbook, hidden sheets included; raise ``FileFailed``."""
+    name = source.path.name
+    try:
+        with zipfile.ZipFile(io.BytesIO(source.data)) as packed:
+            package = Package(packed, name, Format.XLSX)
+            texts = [*_sheets(package), *_beside(package)]
+            document = assemble(
+                ["\n\n".join(texts)], name=name, titles=(package.title(),), kind="spreadsheet"
+            )
+            return package.described(document)
+    except ZIP_DAMAGE:
+        raise FileFailed(FileCode.OFFICE_DAMAGED, name=name, kind=Format.XLSX.value) from None
+
+
+def _sheets(package: Package) -> Iterator[str]:
+    """Yield each sheet with text after its name."""
+    workbook = package.main()
+    targets = package.targets(_WORKBOOK)
+    properties = workbook.find("{*}workbookPr")
+    from_1904 = properties is not None and attribute(properties, "date1904") in ("1", "true")
+    cells = _Cells(package, from_1904=from_1904)
+    for sheet in workbook.iterfind("{*}sheets/{*}sheet"):
+        part = targets.get(str(sheet.get(_ID) or ""))
+        if part and (text := cells.text(package.part(part))):
+            yield f"{attribute(sheet, 'name')}\n\n{text}"
+
+
+_ID = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
+
+
+class _Cells:
+    """Reader of cells, with the strings and number formats of their workbook."""
+
+    def __init__(self, package: Package, *, from_1904: bool) -> None:
+        self._from_1904 = from_1904
+        self._strings = [
+            _text(item)
+            for root in package.parts("sharedStrings")
+            for item in root.iterfind("{*}si")
+        ]
+        self._formats = [code for root in package.parts("styles") for code in _formats(root)]
+
+    def text(self, sheet: _Element) -> str:
+        """Return the rows with text, with a blank line where the sheet has blank rows."""
+        lines: list[str] = []
+        last = 0
+        for row in sheet.iterfind("{*}sheetData/{*}row"):  # of two namespaces (parts 1 and 4)
+            number = row.get("r", "")
+            at = int(number) if number.isdecimal() and len(number) < 9 else last + 1
+            line = self._row(row)
+            if line:
+                lines += [""] * (bool(lines) and at > last + 1) + [line]
+                last = at
+        return "\n".join(lines)
+
+    def _row(self, row: _Element) -> str:
+        values = [value for cell in row if len(cell) and (value := self._value(cell).strip())]
+        return values[0] if len(values) == 1 else " ".join(" ".join(values).split())
+
+    def _value(self, cell: _Element) -> str:
+        kind = cell.get("t", "n")
+        if kind == "inlineStr":
+            return _text(cell)
+        value = next((child.text or "" for child in cell if local_name(child) == "v"), "")
+        if kind == "s":
+            at = int(value) if value.isdecimal() and len(value) < 9 else -1
+            return self._strings[at] if 0 <= at < len(self._strings) else ""
+        if kind == "b":
+            return {"1": "TRUE", "0": "FALSE"}.get(value, value)
+        return self._number(value, cell.get("s", "0")) if kind == "n" else value
+
+    def _number(self, value: str, style: str) -> str:
+        try:
+            number = float(value)
+        except ValueError:
+            return value
+        if not isfinite(number):
+            return value
+        at = int(style) if style.isdecimal() and len(style) < 9 else 0
+        code = self._formats[at] if at < len(self._formats) else ""
+        return shown(number, code, from_1904=self._from_1904) if code else plain(number)
+
+
+def _formats(styles: _Element) -> Iterator[str]:
+    """Yield the format code of each style of cells; ``""`` for none."""
+    stated = {
+        attribute(item, "numFmtId"): attribute(item, "formatCode")
+        for item in styles.iterfind("{*}numFmts/{*}numFmt")
+    }
+    built_in = {str(id_): code for id_, code in BUILT_IN.items()}
+    for style in styles.iterfind("{*}cellXfs/{*}xf"):
+        id_ = attribute(style, "numFmtId")
+        yield stated.get(id_, built_in.get(id_, ""))
+
+
+def _text(element: _Element) -> str:
+    """Return the runs of a string, without the reading aids of Japanese."""
+    if len(element) == 1 and local_name(element[0]) == "t":
+        return element[0].text or ""
+    return "".join(
+        found.text or ""
+        for found in element.iter("{*}t")
+        if (parent := found.getparent()) is not None and local_name(parent) != "rPh"
+    )
+
+
+def _beside(package: Package) -> Iterator[str]:
+    """Yield the paragraphs of shapes, and the comments, each below the sheets."""
+    for root in package.parts("drawings/drawing"):
+        for paragraph in root.iter("{http://schemas.openxmlformats.org/drawingml/2006/main}p"):
+            if text := _text(paragraph).strip():
+                yield text
+    for root in package.parts("comments"):
+        authors = [found.text or "" for found in root.iterfind("{*}authors/{*}author")]
+        for comment in root.iterfind("{*}commentList/{*}comment"):
+            if text := " ".join(_text(comment).split()):
+                yield f"{_label(authors, attribute(comment, 'authorId'))}: {text}"
+
+
+def _label(authors: Sequence[str], id_: str) -> str:
+    author = dict(zip(map(str, range(len(authors))), authors, strict=True)).get(id_, "").strip()
+    return f"Comment by {author}" if author else "Comment"
