@@ -15,7 +15,7 @@ pytestmark = pytest.mark.usefixtures("without_model")
 
 
 @pytest.mark.slow
-def test_files_that_changed_are_told_and_read(
+def test_changed_files_are_reported_and_read(
     open_window: OpenWindow, tmp_path: Path, qtbot: QtBot
 ) -> None:
     folder = tmp_path / "matters"

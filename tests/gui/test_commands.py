@@ -31,7 +31,7 @@ SHIFT = Qt.KeyboardModifier.ShiftModifier
 
 
 @pytest.mark.parametrize("spoken", ["en", "de"])
-def test_each_letter_of_a_menu_chooses_one_command(
+def test_menu_letters_are_unique(
     theme: Theme, qtbot: QtBot, qapp: QApplication, tmp_path: Path, spoken: language.Language
 ) -> None:
     language.install(qapp, spoken)
@@ -49,7 +49,7 @@ def test_each_letter_of_a_menu_chooses_one_command(
 
 
 @pytest.mark.slow
-def test_what_was_done_in_one_library_is_not_undone_in_another(
+def test_undo_does_not_cross_libraries(
     open_window: OpenWindow, own_gdpr: Path, gdpr: Path, qtbot: QtBot
 ) -> None:
     window = open_window(own_gdpr)
@@ -108,7 +108,7 @@ def test_commands_of_the_reader_bring_it_in_sight(
 
 
 @pytest.mark.slow
-def test_an_original_that_is_gone_is_told(
+def test_missing_original_is_reported(
     open_window: OpenWindow, own_gdpr: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:
     lease = tmp_path / "lease.txt"

@@ -68,7 +68,7 @@ def test_nothing_is_lost(old: list[str], new: list[str]) -> None:
 
 
 @given(_LINES, _LINES)
-def test_in_one_text_what_both_say_stands_once(old: list[str], new: list[str]) -> None:
+def test_inline_comparison_shows_common_text_once(old: list[str], new: list[str]) -> None:
     for row in rows(diff("\n".join(old), "\n".join(new))):
         assert [run for run in row.both if run[1] != "inserted"] == row.old
         assert [run for run in row.both if run[1] != "deleted"] == row.new
@@ -81,7 +81,7 @@ def test_in_one_text_a_change_stands_where_it_was_made(theme: Theme) -> None:
     assert document.toPlainText() == "1.\tof theany law\n2.\tsame"
 
 
-def test_what_is_the_same_is_folded() -> None:
+def test_unchanged_paragraphs_are_folded() -> None:
     old = "one\ntwo\nthree\nfour\nfive"
     shown = folded(rows(diff(old, old.replace("four", "4"))))
     assert [getattr(item, "rows", None) and len(item.rows) for item in shown] == [3, None, None]
@@ -99,9 +99,7 @@ def test_what_is_the_same_is_folded() -> None:
         (["2016 was a year", "2017 too"], None),
     ],
 )
-def test_a_fold_says_what_it_holds_where_its_paragraphs_do(
-    lines: list[str], marks: tuple[str, str] | None
-) -> None:
+def test_fold_describes_its_paragraphs(lines: list[str], marks: tuple[str, str] | None) -> None:
     old = "\n".join(["Title", *lines])
     (_, fold) = folded(rows(diff(old, old.replace("Title", "Name"))))
     assert isinstance(fold, Fold)
@@ -153,7 +151,7 @@ def test_where_there_is_no_answer_on_the_versions_the_reason_stands_there(
     assert screen.heading.notice.text() == window.status_line.news.text() != ""
 
 
-def test_versions_of_what_was_read_before_do_not_pass_for_those_of_what_was_asked_for(
+def test_late_versions_of_previous_text_are_ignored(
     open_window: OpenWindow, gdpr: Path, qtbot: QtBot
 ) -> None:
     window = open_window(gdpr)
@@ -175,9 +173,7 @@ def test_versions_of_what_was_read_before_do_not_pass_for_those_of_what_was_aske
     assert screen.heading.title.text().startswith("Article 8 Regulation (EU) 2016/679  Conditions")
 
 
-def test_a_difference_that_cannot_be_told_leaves_no_other_one_in_its_place(
-    theme: Theme, qtbot: QtBot, tmp_path: Path
-) -> None:
+def test_failed_comparison_clears_previous_one(theme: Theme, qtbot: QtBot, tmp_path: Path) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
         texts = [
             version("2015-01-01", "2019-12-31", "Old law."),
@@ -202,7 +198,7 @@ def test_a_difference_that_cannot_be_told_leaves_no_other_one_in_its_place(
     assert (counted.isHidden(), result.isHidden()) == (False, True)
 
 
-def test_an_answer_that_takes_long_is_told_to_take_long(
+def test_slow_comparison_shows_progress(
     open_window: OpenWindow, gdpr: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     window = open_window(gdpr)
@@ -223,7 +219,7 @@ def test_an_answer_that_takes_long_is_told_to_take_long(
 
 
 @pytest.mark.slow
-def test_what_else_changed_is_set_apart_in_the_outline(
+def test_outline_separates_other_changes(
     open_window: OpenWindow, shared_data: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:
     """Directive 2014/65/EU as adopted and as of today."""
@@ -255,7 +251,7 @@ def test_what_else_changed_is_set_apart_in_the_outline(
     assert window.screens.shown == "search"
 
 
-def test_what_a_change_touches_is_named_and_gone_to(theme: Theme, qtbot: QtBot) -> None:
+def test_provisions_affected_by_change_are_listed_and_opened(theme: Theme, qtbot: QtBot) -> None:
     line = ImpactLine(theme)
     qtbot.addWidget(line)
     clause = Match("w", "sec_2", "Clause 2 A & B", "A & B", None, None, "the fee " * 20, "cites")
@@ -337,7 +333,7 @@ def test_a_long_title_is_shown_whole_in_large_text(
 
 
 @pytest.mark.parametrize("width", [960, 1240])
-def test_what_is_shown_from_a_width_on_has_room_in_german(
+def test_german_labels_fit_wide_layout(
     theme: Theme, qtbot: QtBot, qapp: QApplication, width: int
 ) -> None:
     language.install(qapp, "de")

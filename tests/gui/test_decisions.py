@@ -26,7 +26,7 @@ def decisions(library: Path) -> list[Decision]:
 
 
 @pytest.mark.slow
-def test_a_decision_is_made_beside_the_text_undone_and_kept(
+def test_decision_beside_text_is_undone_and_kept(
     open_window: OpenWindow, own_gdpr: Path, qtbot: QtBot
 ) -> None:
     window = open_window(own_gdpr)
@@ -110,7 +110,7 @@ def test_a_reason_and_another_verdict_right_after_it_are_undone_one_by_one(
     until("gap", "")
 
 
-def test_a_decision_on_an_older_text_is_told(
+def test_decision_on_older_text_is_reported(
     open_window: OpenWindow, own_gdpr: Path, qtbot: QtBot
 ) -> None:
     with Library.open(own_gdpr) as library, library.workbook() as book:
@@ -131,7 +131,7 @@ def test_a_decision_on_an_older_text_is_told(
     assert len(decisions(own_gdpr)) == 3
 
 
-def test_a_document_of_the_library_is_named_as_what_was_decided_against(
+def test_decision_names_compared_document(
     open_window: OpenWindow, own_gdpr: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:
     policy = tmp_path / "policy.md"

@@ -35,7 +35,7 @@ def click(shown: Difference, qtbot: QtBot, row: int, x: int = 690) -> None:
     qtbot.mouseClick(shown.viewport(), Qt.MouseButton.LeftButton, pos=at)
 
 
-def test_each_place_belongs_to_the_row_that_is_drawn_there(shown: Difference) -> None:
+def test_positions_map_to_drawn_rows(shown: Difference) -> None:
     spans = [shown._span(row) for row in range(len(shown._shown))]
     assert spans[0][0] == pytest.approx(0, abs=1)
     assert all(above[1] == below[0] for above, below in itertools.pairwise(spans))

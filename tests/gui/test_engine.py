@@ -125,7 +125,7 @@ def test_a_stale_answer_never_arrives_after_a_newer_question(
     "error",
     [QueryError(QueryCode.BRACKET_UNCLOSED_HERE, "(a", 0), OSError(28, "No space left on device")],
 )
-def test_what_is_no_bug_of_ours_goes_to_the_asker(
+def test_expected_errors_reach_caller(
     engine: EngineThread, questions: Any, qtbot: QtBot, error: Exception
 ) -> None:
     failed: list[Exception] = []
@@ -169,7 +169,7 @@ def test_a_shortage_of_memory_is_no_bug() -> None:
     assert isinstance(plain_object(result.content), NotEnoughMemory)
 
 
-def test_a_missing_library_is_told_and_nothing_else_is_open(
+def test_missing_library_is_reported_and_none_is_open(
     engine: EngineThread, qtbot: QtBot, tmp_path: Path
 ) -> None:
     failed: list[Exception] = []
@@ -179,7 +179,7 @@ def test_a_missing_library_is_told_and_nothing_else_is_open(
     assert all(isinstance(error, NoLibrary) and isinstance(error, LexdeskError) for error in failed)
 
 
-def test_what_is_written_is_written_before_the_end(
+def test_pending_writes_finish_before_exit(
     engine: EngineThread, questions: Any, tmp_path: Path
 ) -> None:
     for number in range(3):
@@ -191,7 +191,7 @@ def test_what_is_written_is_written_before_the_end(
 
 
 @pytest.mark.slow
-def test_what_takes_long_does_not_stand_in_the_way_of_a_search(
+def test_long_task_does_not_block_search(
     questions: Any, gdpr: Path, qtbot: QtBot, tmp_path: Path
 ) -> None:
     engine, opened, done = Engine(), [], []  # type: ignore[var-annotated]

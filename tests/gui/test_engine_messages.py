@@ -106,7 +106,7 @@ def test_a_name_in_the_middle_of_a_sentence_stays() -> None:
 
 
 @pytest.mark.usefixtures("_german")
-def test_what_is_wrong_with_a_query() -> None:
+def test_query_errors_are_translated() -> None:
     with pytest.raises(QueryError) as wrong:
         parse("(consent")
     assert complaint(wrong.value, "keyword").sentence == (
@@ -129,7 +129,7 @@ def test_a_month_and_a_day_that_do_not_exist(query: str, expected: str) -> None:
 
 
 @pytest.mark.parametrize("query", ["title: consent", "in-force: 2018", "w/5 consent"])
-def test_what_was_typed_keeps_its_letters_at_the_beginning(qapp: QApplication, query: str) -> None:
+def test_quoted_input_keeps_its_case(qapp: QApplication, query: str) -> None:
     language.install(qapp, "en")
     with pytest.raises(QueryError) as wrong:
         parse(query)
@@ -160,7 +160,7 @@ def test_why_the_system_refuses_a_file(number: int) -> None:
 
 
 @pytest.mark.usefixtures("_german")
-def test_what_a_filter_asks_for_that_is_not_there(gdpr: Path) -> None:
+def test_missing_filter_values_are_reported(gdpr: Path) -> None:
     with Library.open(gdpr) as library, pytest.raises(QueryError) as wrong:
         library.search("consent lang:fr", mode="keyword")
     assert complaint(wrong.value, "keyword").sentence == (
@@ -259,7 +259,7 @@ def _parameters(code: Code) -> dict[str, str | int]:
 
 @pytest.mark.usefixtures("_german")
 @pytest.mark.parametrize("code", list(all_codes()), ids=lambda code: code.id)
-def test_each_code_has_a_german_translation_with_the_same_parameters(code: Code) -> None:
+def test_german_translations_have_same_parameters(code: Code) -> None:
     message = Message(code, **_parameters(code))
     told = render(message)
     only_names = not re.sub(r"\{\w+\}|\W", "", code.template)

@@ -40,7 +40,7 @@ def test_reasons_in_short(
     assert parts(found, [found, best], before) == [Part(*item) for item in expected]  # type: ignore[arg-type, list-item]
 
 
-def test_figures_are_told_and_bars_are_drawn(theme: Theme, qtbot: QtBot) -> None:
+def test_explanation_has_figures_and_bars(theme: Theme, qtbot: QtBot) -> None:
     line = ExplanationLine(theme)
     qtbot.addWidget(line)
     line.resize(theme.look.px(360), theme.look.px(32))
@@ -69,7 +69,7 @@ def _row(line: ExplanationLine) -> list[QColor]:
     return [picture.pixelColor(x, picture.height() // 2) for x in range(picture.width())]
 
 
-def test_the_order_before_the_reranker_is_told(theme: Theme, qtbot: QtBot) -> None:
+def test_rank_before_reranking_is_shown(theme: Theme, qtbot: QtBot) -> None:
     results = ResultList(theme)
     qtbot.addWidget(results)
     one, other = hit(1, "one", keyword=3.0), hit(2, "other", keyword=2.0)

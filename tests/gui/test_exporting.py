@@ -97,9 +97,7 @@ def test_a_file_that_is_there_is_replaced_only_where_the_dialog_asked(
     assert there.read_text() == "mine"
 
 
-def test_a_disk_that_is_full_is_told_and_leaves_the_earlier_pdf(
-    qapp: QApplication, tmp_path: Path
-) -> None:
+def test_full_disk_is_reported_and_keeps_earlier_pdf(qapp: QApplication, tmp_path: Path) -> None:
     resource = pytest.importorskip("resource")
     target = tmp_path / "results.pdf"
     target.write_bytes(b"%PDF of yesterday")
@@ -146,7 +144,7 @@ def test_pages_are_numbered_end_with_no_heading_and_can_be_searched(
     assert len(lines) == sum(2 + len(passage.text.splitlines()) for passage in found), "each once"
 
 
-def test_why_a_pdf_cannot_be_written_is_told(
+def test_failed_pdf_export_states_reason(
     open_window: OpenWindow, gdpr: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(gdpr)

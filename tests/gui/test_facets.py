@@ -87,9 +87,7 @@ def test_the_years_of_one_library_do_not_stay_in_the_next(
     assert (facets.years.until.maximum(), facets.years.until.value()) == (2099, 2099)
 
 
-def test_no_count_of_another_query_stands_beside_results(
-    open_window: OpenWindow, gdpr: Path, qtbot: QtBot
-) -> None:
+def test_counts_belong_to_shown_query(open_window: OpenWindow, gdpr: Path, qtbot: QtBot) -> None:
     window = open_window(gdpr)
     facets = window.view.facets
     regulation = ("kind", "regulation")
@@ -110,7 +108,7 @@ def test_no_count_of_another_query_stands_beside_results(
     assert facets.counts[regulation].text() == f"{window.searching.answer.total:,}" != counted
 
 
-def test_what_could_not_be_seen_is_counted_when_it_is_shown(
+def test_hidden_facets_are_counted_when_shown(
     open_window: OpenWindow, gdpr: Path, qtbot: QtBot
 ) -> None:
     window = open_window(gdpr)
@@ -242,7 +240,7 @@ def test_names_have_the_room_that_the_widest_count_leaves(theme: Theme, qtbot: Q
     assert all(box.sizeHint().width() <= box.width() for box in facets.boxes.values())
 
 
-def test_the_years_of_what_is_listed_are_bars(theme: Theme, qtbot: QtBot) -> None:
+def test_years_of_results_are_bars(theme: Theme, qtbot: QtBot) -> None:
     facets = Facets(theme)
     qtbot.addWidget(facets)
     facets.show()
@@ -318,7 +316,7 @@ def test_years_are_chosen_by_keys(years: YearRange, qtbot: QtBot) -> None:
     assert chosen[3:] == [(0, 0), (0, 2025)]
 
 
-def test_each_end_of_the_years_has_a_name_a_value_and_its_bounds(years: YearRange) -> None:
+def test_year_handles_have_accessible_name_value_and_bounds(years: YearRange) -> None:
     years.show_span(1990, 2026, 2001, 2020)
     told = [
         (handle.accessibleName(), handle.value(), handle.minimum(), handle.maximum())

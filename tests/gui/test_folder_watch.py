@@ -65,7 +65,7 @@ def _what(window: MainWindow) -> str:
 
 
 @pytest.mark.slow
-def test_what_is_written_renamed_and_removed_is_told_by_itself(
+def test_written_renamed_and_removed_files_are_reported(
     window: MainWindow, matters: Path, qtbot: QtBot
 ) -> None:
     (matters / "new").mkdir()
@@ -92,7 +92,7 @@ def test_many_files_at_once_are_looked_through_once(
 
 
 @pytest.mark.slow
-def test_what_changes_while_files_are_added_is_told_after_that(
+def test_changes_during_indexing_are_reported_afterwards(
     window: MainWindow, matters: Path, qtbot: QtBot
 ) -> None:
     looks: list[bool] = []
@@ -137,7 +137,7 @@ def test_a_folder_says_that_it_is_watched_and_when_it_is_away(
 
 
 @pytest.mark.slow
-def test_a_file_that_is_removed_is_told_where_the_folder_is_chosen(
+def test_removed_file_is_reported_in_chosen_folder(
     window: MainWindow, matters: Path, qtbot: QtBot
 ) -> None:
     window.navigation.show_screen("index")
@@ -212,7 +212,7 @@ def test_the_process_that_watches_ends_where_the_window_is_killed(tmp_path: Path
         ("refused", "Not watched: access denied", True),
     ],
 )
-def test_what_is_not_watched_says_why(
+def test_unwatched_folder_states_reason(
     why: str | None, expected: str, is_explained: bool, theme: Theme, qtbot: QtBot, tmp_path: Path
 ) -> None:
     card = FoldersCard(theme)

@@ -124,7 +124,7 @@ def test_of_many_files_that_are_refused_only_those_in_sight_are_looked_at(
     assert screen.failed_card.model.rowCount() == 2_001
 
 
-def test_each_file_has_the_one_button_that_helps(
+def test_failed_files_offer_one_matching_button(
     screen: IndexScreen, status: Status, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reasons = {
@@ -191,7 +191,7 @@ def test_queries_to_try_find_something(gdpr: Path, tmp_path: Path) -> None:
             assert library.search(query, mode="keyword", top=1).hits
 
 
-def test_what_is_offered_to_try_says_what_it_shows(
+def test_sample_queries_describe_their_results(
     screen: IndexScreen, status: Status, qtbot: QtBot
 ) -> None:
     calls: list[bool] = []
@@ -275,7 +275,7 @@ def test_an_addition_is_seen_to_begin_where_there_is_no_library(
 @pytest.mark.slow
 @pytest.mark.usefixtures("without_model")
 @pytest.mark.parametrize("is_built_before", [True, False])
-def test_a_library_is_told_to_be_open_as_soon_as_it_is_made(
+def test_new_library_is_shown_open_at_once(
     open_window: OpenWindow, tmp_path: Path, qtbot: QtBot, is_built_before: bool
 ) -> None:
     window = open_window(tmp_path / "letters")
@@ -382,7 +382,7 @@ def test_a_folder_that_cannot_be_listed_is_named_and_tried_again(
         assert library.search("orangery", mode="keyword").hits
 
 
-def test_what_a_library_holds_is_told_while_a_drive_does_not_answer(
+def test_contents_are_shown_while_drive_does_not_answer(
     gdpr: Path, own_gdpr: Path, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As of a server that is switched off: each question of its folder may take a minute, and a search would wait."""

@@ -39,16 +39,14 @@ def test_words_stand_as_typed_with_their_forms(query: str, parsed: str, expected
     assert read(query, parsed).plain() == f"Reads as  {expected}"
 
 
-def test_what_was_typed_is_no_markup() -> None:
+def test_query_is_not_rendered_as_markup() -> None:
     marked = read("R&D NOT <b>", '"r<d" AND NOT b').marked(LIGHT, 1)
     assert "r&lt;d" in marked
     assert ">b</a>" in marked
     assert ">AND" not in marked.partition("<a")[0]
 
 
-def test_forms_come_where_one_line_has_room_and_leave_what_is_offered(
-    theme: Theme, qtbot: QtBot
-) -> None:
+def test_inflected_forms_fill_one_line_after_suggestions(theme: Theme, qtbot: QtBot) -> None:
     line = NoticeLine(theme)
     qtbot.addWidget(line)
     line.resize(900, 28)

@@ -95,7 +95,7 @@ def test_no_time_is_promised_while_an_addition_rests(
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("without_model")
-def test_what_another_program_writes_to_is_gone_on_with_once_it_is_done(
+def test_library_locked_by_other_program_is_resumed(
     open_window: OpenWindow,
     folder: Path,
     tmp_path: Path,
@@ -123,7 +123,7 @@ def test_what_another_program_writes_to_is_gone_on_with_once_it_is_done(
         assert library.admin.status().files == len(list(folder.iterdir()))
 
 
-def test_what_another_program_adds_is_told_while_the_window_is_in_sight(
+def test_files_added_by_other_program_are_reported_in_visible_window(
     open_window: OpenWindow, own_gdpr: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(session, "_SECONDS_TO_LEAVE_IT", 0.2)
@@ -137,7 +137,7 @@ def test_what_another_program_adds_is_told_while_the_window_is_in_sight(
     qtbot.waitUntil(lambda: ready.text().startswith("Keyword search ready"), timeout=PATIENCE)
 
 
-def test_what_another_window_kept_is_shown_when_a_person_comes_back(
+def test_notes_of_other_window_appear_on_activation(
     open_window: OpenWindow, own_gdpr: Path, qtbot: QtBot
 ) -> None:
     window = open_window(own_gdpr)
@@ -152,7 +152,7 @@ def test_what_another_window_kept_is_shown_when_a_person_comes_back(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("stage", ["read", "vectors"])
-def test_what_was_interrupted_goes_on_when_the_window_opens(
+def test_interrupted_task_resumes_on_start(
     open_window: OpenWindow, folder: Path, tmp_path: Path, qtbot: QtBot, stage: str
 ) -> None:
     if stage == "vectors":  # so many that they are not made at once
@@ -181,7 +181,7 @@ def test_what_was_interrupted_goes_on_when_the_window_opens(
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("without_model")
-def test_what_is_dropped_meanwhile_is_added_afterwards(
+def test_files_dropped_during_indexing_are_added_afterwards(
     open_window: OpenWindow, folder: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(tmp_path / "new")
@@ -215,7 +215,7 @@ def wait_for_all(path: Path, count: int, qtbot: QtBot) -> None:
 @pytest.mark.slow
 @pytest.mark.usefixtures("without_model")
 @pytest.mark.parametrize("is_new", [False, True])
-def test_what_waits_when_the_window_closes_is_added_when_it_opens(
+def test_waiting_files_are_added_on_next_start(
     open_window: OpenWindow, own_gdpr: Path, tmp_path: Path, qtbot: QtBot, is_new: bool
 ) -> None:
     path = tmp_path / "new" if is_new else own_gdpr
@@ -313,7 +313,7 @@ application.exec()
 @pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="needs signals")
 @pytest.mark.usefixtures("without_model")
-def test_what_is_dropped_outlives_a_kill_at_once(
+def test_dropped_files_survive_immediate_kill(
     open_window: OpenWindow, own_gdpr: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:
     dropped = [tmp_path / "first", tmp_path / "which waits behind it", tmp_path / "and both.txt"]
@@ -329,7 +329,7 @@ def test_what_is_dropped_outlives_a_kill_at_once(
     assert window.preferences.to_add(own_gdpr) == ([], [])
 
 
-def test_of_an_encrypted_library_the_settings_hold_no_names_of_what_is_dropped(
+def test_settings_hold_no_dropped_names_of_encrypted_library(
     open_window: OpenWindow, own_gdpr: Path, tmp_path: Path
 ) -> None:
     window = open_window(own_gdpr)
@@ -357,7 +357,7 @@ def test_a_file_that_is_tried_twice_is_passed_over_once_it_was_read(
 
 
 @pytest.mark.usefixtures("without_model")
-def test_what_a_library_is_made_for_is_remembered_before_it_is_read(
+def test_sources_of_new_library_are_remembered_before_reading(
     open_window: OpenWindow,
     folder: Path,
     tmp_path: Path,
@@ -373,7 +373,7 @@ def test_what_a_library_is_made_for_is_remembered_before_it_is_read(
 
 
 @pytest.mark.slow
-def test_what_is_dropped_while_meaning_is_made_does_not_wait_for_it(
+def test_dropped_files_do_not_wait_for_semantic_index(
     open_window: OpenWindow, folder: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(tmp_path / "new")
@@ -420,7 +420,7 @@ def test_a_library_from_elsewhere_does_not_have_files_read(
 
 
 @pytest.mark.slow
-def test_what_a_person_stopped_stays_stopped(
+def test_stopped_task_stays_stopped(
     open_window: OpenWindow, folder: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:
     path = tmp_path / "stopped"
@@ -440,7 +440,7 @@ def test_what_a_person_stopped_stays_stopped(
 
 
 @pytest.mark.usefixtures("without_model")
-def test_nothing_follows_what_was_stopped_but_what_is_named_after_that(
+def test_stopped_task_is_followed_by_later_tasks_only(
     open_window: OpenWindow, own_gdpr: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:
     named = {name: tmp_path / f"{name}.txt" for name in ("first", "never", "later")}
@@ -477,7 +477,7 @@ def test_another_library_that_is_opened_while_one_is_made_can_be_added_to(
 
 
 @pytest.mark.slow
-def test_a_library_of_another_model_is_searched_by_words_and_prepared_anew(
+def test_library_of_other_model_is_searched_by_keyword_and_rebuilt(
     open_window: OpenWindow, excerpt: Path, qtbot: QtBot
 ) -> None:
     """As after an update of the program that brings another model."""
@@ -528,7 +528,7 @@ def test_a_match_by_words_alone_names_no_command(
 
 
 @pytest.mark.usefixtures("without_model")
-def test_what_another_program_added_is_told_when_one_comes_back(
+def test_files_added_by_other_program_are_reported_on_activation(
     open_window: OpenWindow, own_gdpr: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(own_gdpr)

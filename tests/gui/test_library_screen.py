@@ -50,7 +50,7 @@ def listed(window: MainWindow, qtbot: QtBot, *names: str) -> CatalogueScreen:
     return screen
 
 
-def test_rows_say_what_is_known_of_a_work(qapp: QApplication, room: Path) -> None:
+def test_rows_describe_works(qapp: QApplication, room: Path) -> None:
     with Library.open(room) as library:
         works = library.catalogue.holdings(as_of="2018-03-01")
     model = CatalogueModel()
@@ -110,9 +110,7 @@ def test_no_more_are_listed_than_somebody_goes_through_and_all_are_written(
     assert screen.message == "Showing the first 1; enter words of a name to filter."
 
 
-def test_all_works_are_looked_up_once_for_each_order(
-    own_gdpr: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_works_are_fetched_once_per_order(own_gdpr: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """18,000 took two seconds each time; what is added is listed."""
     with Library.open(own_gdpr) as library:
         calls: list[Any] = []
@@ -134,7 +132,7 @@ def test_all_works_are_looked_up_once_for_each_order(
         assert questions.listed(library, wanted=Wanted()).total == total + 1
 
 
-def test_what_the_law_is_follows_the_day(open_window: OpenWindow, room: Path, qtbot: QtBot) -> None:
+def test_status_follows_as_of_date(open_window: OpenWindow, room: Path, qtbot: QtBot) -> None:
     window = open_window(room)
     window.navigation.show_screen("library")
     screen = listed(window, qtbot, REGULATION, CONTRACT)

@@ -24,12 +24,12 @@ WORKS = ["32016R0679", "ECLI:EU:C:2020:559", "our lease/2 #3", "50% of it?", "§
 
 
 @given(st.text(), st.text())
-def test_a_link_gives_back_what_it_was_made_of(work: str, eid: str) -> None:
+def test_link_round_trip(work: str, eid: str) -> None:
     assert linked_place(QUrl(link_to(work, eid))) == (work, eid)
 
 
 @pytest.mark.parametrize("work", WORKS)
-def test_what_is_clicked_in_the_text_and_beside_it_is_what_was_meant(
+def test_clicks_in_text_and_margin_open_their_targets(
     theme: Theme, qtbot: QtBot, work: str
 ) -> None:
     reader, side = Reader(theme), SidePanel(theme)
@@ -85,7 +85,7 @@ def test_a_preview_is_not_shown_once_the_pointer_left(
         reader.highlighted.emit(QUrl())
 
 
-def test_a_mail_opens_what_is_attached_and_that_opens_its_mail(
+def test_mail_and_attachment_open_each_other(
     open_window: OpenWindow, own_gdpr: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:
     path, message = tmp_path / "offer.eml", EmailMessage()

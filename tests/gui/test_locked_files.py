@@ -221,7 +221,7 @@ def test_a_password_is_tried_on_all_locked_files_and_kept_nowhere(
 
 
 @pytest.mark.slow
-def test_what_is_locked_in_a_locked_archive_opens_by_the_passwords_of_both(
+def test_locked_file_in_locked_archive_opens_with_both_passwords(
     open_window: OpenWindow, tmp_path: Path, qtbot: QtBot, without_model: None
 ) -> None:
     deal = tmp_path / "deal.zip"

@@ -176,7 +176,7 @@ def test_names_of_paragraphs() -> None:
 # The models.
 
 
-def test_cells_and_what_is_said_of_them(qapp: QApplication, answer: Similar) -> None:
+def test_cells_and_their_descriptions(qapp: QApplication, answer: Similar) -> None:
     model = HeatModel()
     tester = QAbstractItemModelTester(model, WARN)
     document = answer.documents[0]
@@ -211,7 +211,7 @@ def test_of_many_paragraphs_those_that_meet_best_are_shown(
 
 
 @pytest.mark.usefixtures("qapp")
-def test_what_is_near_is_named_the_nearest_first(answer: Similar) -> None:
+def test_similar_provisions_are_listed_nearest_first(answer: Similar) -> None:
     """Of 100 paragraphs, of which 60 are shown, each keeps its own likeness."""
     rows = [Paragraph(f"Section {n}", n, n + 1, "x") for n in range(100)]
     columns = [Paragraph(f"Article {n}", n, n + 1, "x") for n in range(6)]
@@ -243,7 +243,7 @@ def test_words_that_two_paragraphs_share_are_marked_however_they_are_written(
 
 
 @pytest.mark.usefixtures("qapp")
-def test_the_list_counts_what_is_touched_and_what_is_only_near(
+def test_list_counts_affected_and_similar_provisions(
     theme: Theme, answer: Similar, qtbot: QtBot
 ) -> None:
     (found,) = answer.documents
@@ -288,7 +288,7 @@ def test_a_duty_is_listed_as_it_is_written_up_to_a_word(answer: Similar, qtbot: 
 
 
 @pytest.mark.usefixtures("qapp")
-def test_what_a_search_that_was_given_up_finds_is_not_shown(answer: Similar) -> None:
+def test_results_of_cancelled_search_are_not_shown(answer: Similar) -> None:
     session = MatchSession(cast(Engine, None), cast(LibrarySession, None))
     session._current = cast(LongWork, SimpleNamespace(number=2))
     session._found(1, answer)
@@ -321,7 +321,7 @@ def test_a_column_has_room_for_the_number_above_it(
         assert head.sectionSize(column) > number
 
 
-def test_documents_and_what_is_said_of_them(qapp: QApplication, answer: Similar) -> None:
+def test_documents_and_their_descriptions(qapp: QApplication, answer: Similar) -> None:
     model = DocumentModel()
     tester = QAbstractItemModelTester(model, WARN)
     model.put(answer.documents)
@@ -350,7 +350,7 @@ def test_a_long_name_in_the_list_is_whole(theme: Theme, answer: Similar) -> None
 
 
 @pytest.mark.usefixtures("qapp")
-def test_what_matches_stands_before_what_is_only_near(answer: Similar) -> None:
+def test_matches_precede_similar_provisions(answer: Similar) -> None:
     (found,) = answer.documents
     near = dataclasses.replace(
         found, work="near", citation="near.txt", title="", score=found.score + 1, matrix=[],
@@ -367,7 +367,7 @@ def test_what_matches_stands_before_what_is_only_near(answer: Similar) -> None:
 
 
 @pytest.mark.usefixtures("qapp")
-def test_documents_called_alike_are_told_apart_in_the_list(answer: Similar) -> None:
+def test_documents_with_same_name_are_distinguished_in_list(answer: Similar) -> None:
     (found,) = answer.documents
     first, second = (
         dataclasses.replace(found, work=folder, citation="terms.txt", path=f"/{folder}/terms.txt")
@@ -384,7 +384,7 @@ def test_documents_called_alike_are_told_apart_in_the_list(answer: Similar) -> N
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("qapp", "without_model")
-def test_what_is_said_of_covered_columns(gdpr: Path, breaches: Path) -> None:
+def test_descriptions_of_covered_columns(gdpr: Path, breaches: Path) -> None:
     with Library.open(gdpr) as library:
         answer = similar(library, breaches, every_paragraph=True)
     model = HeatModel()
@@ -492,9 +492,7 @@ def test_a_paragraph_of_a_text_without_provisions_is_read_where_it_stands(
 
 @pytest.mark.usefixtures("in_german")
 @pytest.mark.parametrize("kind", ["amends", "repeals", "corrects", "consolidates", "transposes"])
-def test_what_one_act_does_to_another_is_told_in_the_language_of_the_window(
-    answer: Similar, kind: str
-) -> None:
+def test_relations_between_acts_are_translated(answer: Similar, kind: str) -> None:
     links = [f"{kind} it", f"it {kind}"]
     common = dataclasses.replace(answer.documents[0].common, links=links)
     document = dataclasses.replace(answer.documents[0], common=common)
@@ -577,7 +575,7 @@ def test_duties_without_a_match_are_listed_and_gone_to(
 
 
 @pytest.mark.slow
-def test_no_duties_are_told_of_a_text_without_provisions(
+def test_text_without_provisions_has_no_duties(
     open_window: OpenWindow, own_gdpr: Path, policy: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:
     other = tmp_path / "other.txt"
@@ -597,7 +595,7 @@ def test_no_duties_are_told_of_a_text_without_provisions(
 
 
 @pytest.mark.slow
-def test_what_is_only_near_is_no_match(
+def test_similar_provision_is_no_match(
     open_window: OpenWindow, own_gdpr: Path, policy: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:
     (tmp_path / "fence.txt").write_text(
@@ -634,7 +632,7 @@ def test_the_filters_of_the_search_narrow_a_match(
 
 
 @pytest.mark.slow
-def test_what_is_read_can_be_matched(
+def test_open_document_can_be_matched(
     open_window: OpenWindow, own_gdpr: Path, policy: Path, qtbot: QtBot
 ) -> None:
     with Library.open(own_gdpr) as library:
@@ -791,7 +789,7 @@ def test_in_german_and_in_a_narrow_window_with_large_text(
 
 
 @pytest.mark.slow
-def test_another_library_forgets_what_was_found(
+def test_other_library_clears_matches(
     open_window: OpenWindow, own_gdpr: Path, policy: Path, qtbot: QtBot
 ) -> None:
     window = open_window(own_gdpr)
@@ -802,7 +800,7 @@ def test_another_library_forgets_what_was_found(
     assert window.screens.match.found.model.rowCount() == 0
 
 
-def test_a_work_that_is_gone_is_told(open_window: OpenWindow, own_gdpr: Path, qtbot: QtBot) -> None:
+def test_missing_work_is_reported(open_window: OpenWindow, own_gdpr: Path, qtbot: QtBot) -> None:
     window = open_window(own_gdpr)
     failures: list[Exception] = []
     window.matching.failed.connect(failures.append)

@@ -61,7 +61,7 @@ def test_a_remark_at_the_bottom_goes_with_the_next_search_or_after_a_while(
     assert news.text() == "The disk is full."  # which is no remark
 
 
-def test_what_is_said_while_files_are_read_can_be_read(
+def test_messages_during_indexing_stay_readable(
     open_window: OpenWindow, gdpr: Path, qtbot: QtBot
 ) -> None:
     """Progress comes ten times a second."""
@@ -95,7 +95,7 @@ def _announced(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return messages
 
 
-def test_what_is_said_and_which_hit_is_gone_to_is_announced(
+def test_messages_and_current_hit_are_announced(
     open_window: OpenWindow, gdpr: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     window = open_window(gdpr)
@@ -114,7 +114,7 @@ def test_what_is_said_and_which_hit_is_gone_to_is_announced(
     ]
 
 
-def test_what_changes_beside_the_keys_is_announced(
+def test_changes_away_from_focus_are_announced(
     open_window: OpenWindow, own_gdpr: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     window = open_window(own_gdpr)
@@ -212,7 +212,7 @@ def test_the_magnifier_has_the_pixels_of_the_screen(
     assert [item.size().width() for item in drawn] == [2 * theme.look.px(16)]
 
 
-def test_an_answer_does_not_break_off_what_is_being_composed(theme: Theme, qtbot: QtBot) -> None:
+def test_answer_does_not_interrupt_input_method(theme: Theme, qtbot: QtBot) -> None:
     """An input event without a text ends it, such as ´ before the e of é."""
     field = SearchField(theme)
     qtbot.addWidget(field)
@@ -233,9 +233,7 @@ def test_an_answer_does_not_break_off_what_is_being_composed(theme: Theme, qtbot
     assert seen.count(QEvent.Type.InputMethod) == 2
 
 
-def test_a_remark_under_the_field_gives_way_to_what_holds_of_the_results(
-    theme: Theme, qtbot: QtBot
-) -> None:
+def test_note_under_field_yields_to_result_note(theme: Theme, qtbot: QtBot) -> None:
     line = NoticeLine(theme)
     qtbot.addWidget(line)
     line.complain(Complaint("The bracket is not closed."))

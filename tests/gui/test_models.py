@@ -126,7 +126,7 @@ def test_files_that_were_refused(qapp: QApplication) -> None:
         ("empty.pdf", b"", False),
     ],
 )
-def test_what_holds_no_document_needs_no_attention(
+def test_files_without_document_need_no_attention(
     tmp_path: Path, name: str, content: bytes, expected: bool
 ) -> None:
     (tmp_path / name).write_bytes(content)
@@ -135,7 +135,7 @@ def test_what_holds_no_document_needs_no_attention(
     assert holds_no_document(refused.value.message) == expected, refused.value
 
 
-def test_what_needs_attention_comes_first_and_the_same_names_have_their_folders(
+def test_failures_come_first_and_same_names_show_folders(
     qapp: QApplication,
 ) -> None:
     model = FailedFilesModel()
@@ -174,7 +174,7 @@ def test_results_are_extended_and_put_in_order(qapp: QApplication, gdpr: Path) -
     assert tester.model() is model
 
 
-def test_what_lies_in_a_mail_is_named_with_it(
+def test_attachments_are_named_with_their_mail(
     qtbot: QtBot, theme: Theme, shared_data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     mail = shared_data / "raw" / "office-edge-cases" / "eml" / "fake-encrypted.eml"

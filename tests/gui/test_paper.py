@@ -42,7 +42,7 @@ def test_a_comparison_of_many_paragraphs(theme: Theme, qtbot: QtBot, is_in_one: 
     assert changes.number <= FEW
 
 
-def test_what_stands_beside_an_article(theme: Theme, qtbot: QtBot) -> None:
+def test_side_content_of_article(theme: Theme, qtbot: QtBot) -> None:
     recitals = tuple(
         Recital(f"rec_{n}", f"Recital {n}", "The fee is paid.", ((4, 7),), "text", None, "itself")
         for n in range(20)

@@ -116,7 +116,7 @@ PAGE = ScannedPage.of(
         (["(", ""], False, []),
     ],
 )
-def test_lines_of_a_scan_that_hold_what_was_found(
+def test_scan_lines_with_hits_are_found(
     texts: list[str], whole_words: bool, found: list[range]
 ) -> None:
     assert PAGE.places(texts, whole_words=whole_words) == found
@@ -157,9 +157,7 @@ def test_hits_of_a_scan_are_marked_on_its_picture(theme: Theme, qtbot: QtBot, sc
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
-def test_where_the_hits_of_a_scan_are_marked_is_told(
-    theme: Theme, qtbot: QtBot, scan: Path
-) -> None:
+def test_marked_scan_hits_are_located(theme: Theme, qtbot: QtBot, scan: Path) -> None:
     pane = ReaderPane(theme)
     qtbot.addWidget(pane)
     pane.resize(1000, 500)
@@ -214,7 +212,7 @@ def test_a_file_is_let_go_of_once_its_pages_are_not_shown(
     pane.close_file()
 
 
-def test_that_the_file_of_pages_is_gone_is_told_once(
+def test_missing_pdf_is_reported_once(
     open_window: OpenWindow, own_gdpr: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:
     lease = tmp_path / "lease.pdf"
@@ -293,7 +291,7 @@ def test_pages_are_drawn_at_the_pixels_of_the_screen(
     qtbot.waitUntil(lambda: view.is_drawn, timeout=15_000)
 
 
-def test_what_is_no_pdf_is_told(view: PdfView, tmp_path: Path, qtbot: QtBot) -> None:
+def test_file_other_than_pdf_is_reported(view: PdfView, tmp_path: Path, qtbot: QtBot) -> None:
     broken = tmp_path / "broken.pdf"
     broken.write_bytes(b"%PDF-1.7 and no more")
     with qtbot.waitSignal(view.failed, timeout=15_000):
@@ -359,7 +357,7 @@ def test_hits_are_shown_as_they_are_found_from_the_page_that_is_read(
     assert [mark.page for mark in view.marks] == [page for page in range(300) for _ in range(9)]
 
 
-def test_what_is_nowhere_is_said_at_the_end(view: PdfView, lease: Path, qtbot: QtBot) -> None:
+def test_unlocated_passage_is_reported_last(view: PdfView, lease: Path, qtbot: QtBot) -> None:
     moves: list[tuple[int, int]] = []
     view.show_file(lease, 1, ["orangery"])
     qtbot.waitUntil(lambda: bool(view.marks), timeout=15_000)

@@ -16,7 +16,7 @@ from lexdesk_gui.preferences import Preferences
         ("consent", ("", "hybrid")),
     ],
 )
-def test_what_was_searched_last(tmp_path: Path, stored: object, expected: tuple[str, str]) -> None:
+def test_last_queries_are_kept(tmp_path: Path, stored: object, expected: tuple[str, str]) -> None:
     preferences, library = Preferences(tmp_path / "desktop.ini"), Path("/laws/of the sea")
     preferences.keep_query(library, "", "keyword")
     [key] = [allKey for allKey in preferences._settings.allKeys() if allKey.startswith("query/")]

@@ -42,9 +42,7 @@ def written(window: MainWindow, target: Path, qtbot: QtBot, *, whole: bool = Fal
     return printed(target)
 
 
-def test_pages_that_could_not_be_made_for_a_fault_of_ours_are_not_told_as_written(
-    open_window: OpenWindow, gdpr: Path
-) -> None:
+def test_bug_while_printing_is_not_reported_as_success(open_window: OpenWindow, gdpr: Path) -> None:
     window = open_window(gdpr)
 
     def faulty() -> Iterator[None]:
@@ -63,7 +61,7 @@ def colours_on(page: pypdfium2.PdfPage) -> set[tuple[int, ...]]:
     return {colour for _, colour in drawn or ()}
 
 
-def test_the_provision_is_printed_with_what_it_is_and_the_recitals_in_sight(
+def test_provision_is_printed_with_citation_and_visible_recitals(
     open_window: OpenWindow, gdpr: Path, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:  # fmt: skip
     window = open_window(gdpr)
@@ -105,7 +103,7 @@ def test_the_provision_is_printed_with_what_it_is_and_the_recitals_in_sight(
         ("chp_1", "Chapter I Regulation (EU) 2016/679 General provisions Text from"),
     ],
 )
-def test_what_the_heading_says_is_printed_once(
+def test_heading_is_printed_once(
     qapp: QApplication, gdpr: Path, tmp_path: Path, eid: str, head: str
 ) -> None:
     with Library.open(gdpr) as library:
@@ -153,7 +151,7 @@ def test_the_whole_act_is_printed_and_no_heading_ends_a_page(
     assert "Regulation (EU) 2016/679" in pages[5][-1], "each page says what it is of"
 
 
-def test_what_was_law_on_another_day_is_printed_with_its_days(
+def test_version_of_other_day_is_printed_with_its_dates(
     open_window: OpenWindow, tmp_path: Path, qtbot: QtBot
 ) -> None:
     before, since = "Article 1\nFirms comply by 2016.", "Article 1\nFirms comply by 2017."
@@ -193,7 +191,7 @@ def test_the_printer_gets_the_pages_that_were_chosen(
     assert [page.split()[-3] for page in printed(target)] == ["2", "3"]
 
 
-def test_why_nothing_is_printed_is_told(
+def test_printing_nothing_states_reason(
     open_window: OpenWindow, gdpr: Path, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:  # fmt: skip
     window = open_window(gdpr)
@@ -213,7 +211,7 @@ def test_why_nothing_is_printed_is_told(
 
 
 @pytest.mark.qt_log_ignore("QPainter::begin")
-def test_a_printer_that_takes_nothing_is_told(qapp: QApplication, tmp_path: Path) -> None:
+def test_failing_printer_is_reported(qapp: QApplication, tmp_path: Path) -> None:
     def set_line(writer: DocumentWriter) -> list[int]:
         writer.block(20, 4)
         writer.write("A line.", writer.style())
@@ -251,7 +249,7 @@ def test_of_pages_the_file_itself_is_copied_or_opened(
     assert CLAUSE in " ".join(written(window, tmp_path / "text.pdf", qtbot)[0].split())
 
 
-def test_of_a_long_file_without_provisions_what_is_shown_is_printed_or_all_of_it(
+def test_long_file_without_provisions_is_printed_in_part_or_whole(
     open_window: OpenWindow, own_gdpr: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:
     letter = tmp_path / "letter.txt"
@@ -271,7 +269,7 @@ def test_of_a_long_file_without_provisions_what_is_shown_is_printed_or_all_of_it
 
 
 @pytest.mark.slow
-def test_what_was_asked_for_is_written_when_the_window_is_closed(
+def test_requested_pdf_is_written_when_window_closes(
     open_window: OpenWindow, gdpr: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(gdpr)

@@ -97,7 +97,7 @@ def test_a_count_is_of_results_that_hold_the_words(query: str, expected: str) ->
         ("lang:en consent", "en", "consent lang:en"),
     ],
 )
-def test_a_value_comes_beside_those_that_are_there(query: str, value: str, expected: str) -> None:
+def test_value_is_added_to_filter(query: str, value: str, expected: str) -> None:
     found = with_value(query, "lang", value)
     assert found == expected
     (demand,) = filters_of(found)

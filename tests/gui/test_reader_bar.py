@@ -64,7 +64,7 @@ def test_paths(read: Reading, above: list[str], expected: list[tuple[str, ...]])
     assert paths(read, above) == expected
 
 
-def test_what_a_provision_lies_in() -> None:
+def test_path_of_provision() -> None:
     model = OutlineModel()
     model.put(
         [
@@ -77,7 +77,7 @@ def test_what_a_provision_lies_in() -> None:
     assert model.above("chp_1") == model.above("art_99") == model.above(None) == []
 
 
-def test_a_path_is_drawn_and_the_citation_told(theme: Theme, qtbot: QtBot) -> None:
+def test_path_is_drawn_with_accessible_citation(theme: Theme, qtbot: QtBot) -> None:
     cited = CitationLabel()
     qtbot.addWidget(cited)
     citation = f"Article 7(3) {GDPR}"
@@ -119,7 +119,7 @@ def test_a_path_is_drawn_and_the_citation_told(theme: Theme, qtbot: QtBot) -> No
         ("", "", "{act}"),
     ],
 )
-def test_a_badge_says_what_the_law_is_and_a_sentence_only_more(
+def test_badge_states_status_and_sentence_adds_detail(
     theme: Theme, qtbot: QtBot, force: str, status: str, shown: str
 ) -> None:
     reader = Reader(theme)

@@ -59,7 +59,7 @@ def marked(paragraph: Paragraph) -> list[str]:
     return [paragraph.text[start:end] for start, end in paragraph.marks]
 
 
-def test_what_a_recital_explains_is_named_once(gdpr: Path) -> None:
+def test_explained_articles_of_recital_are_named_once(gdpr: Path) -> None:
     with Library.open(gdpr) as library:
         place = read_provision(library, "32016R0679", "rec_42").place
         assert place is not None
@@ -71,7 +71,7 @@ def test_what_a_recital_explains_is_named_once(gdpr: Path) -> None:
     assert not recital.marks
 
 
-def test_what_is_searched_for_is_marked_in_recitals(gdpr: Path) -> None:
+def test_query_terms_are_marked_in_recitals(gdpr: Path) -> None:
     with Library.open(gdpr) as library:
         place = read_provision(library, "32016R0679", "art_7__para_3").place
         assert place is not None
@@ -134,7 +134,7 @@ def test_points_of_points_stand_under_them(
     assert [p.level for p in reading.paragraphs] == levels
 
 
-def test_bold_numbers_of_an_archive_stand_beside_their_paragraphs(tmp_path: Path) -> None:
+def test_bold_numbers_stand_beside_paragraphs(tmp_path: Path) -> None:
     text = "**1.** Firms keep records.\n\n**1a.** They keep them for five years."
     article = Provision("art_16", "article", "16", "", "Article 16", None, 0, len(text))
     document = Document(text, "On markets", work="32014L0065", provisions=(article,))
@@ -303,9 +303,7 @@ def test_an_article_of_a_heading_alone_is_read(tmp_path: Path) -> None:
     assert [p.text for p in _below_heading(reading)] == ["Article 1"]
 
 
-def test_recitals_come_by_what_is_read_of_an_article_or_by_how_sure_they_are(
-    own_gdpr: Path, tmp_path: Path
-) -> None:
+def test_recitals_are_ordered_by_visible_text_or_certainty(own_gdpr: Path, tmp_path: Path) -> None:
     table = tmp_path / "table.csv"
     table.write_text("recital,provision\n52,9\n", encoding="utf-8")
 
@@ -349,7 +347,7 @@ def test_an_article_that_is_likely_is_named_in_the_language_that_is_read(
     assert found["pl"][0][1] == "32016R0679", "in whatever language it is there"
 
 
-def test_what_is_too_long_to_be_read_at_once_is_read_in_part(tmp_path: Path) -> None:
+def test_long_text_is_loaded_in_parts(tmp_path: Path) -> None:
     lines = [f"{n}. Firms keep the record of year {n} for years." for n in range(600)]
     text, half = "\n".join(lines), len("\n".join(lines[:300])) + 1
     parts = [
@@ -368,7 +366,7 @@ def test_what_is_too_long_to_be_read_at_once_is_read_in_part(tmp_path: Path) -> 
     assert len(whole.text) < 20_000
 
 
-def test_headings_of_a_whole_text_are_told_apart(gdpr: Path) -> None:
+def test_headings_of_whole_text_are_distinguished(gdpr: Path) -> None:
     """Also the numbers of chapters, which stand above their titles; not what says that all of it is adopted."""
     with Library.open(gdpr) as library:
         place = read_provision(library, "32016R0679", "art_7").place
@@ -389,7 +387,7 @@ def test_headings_of_a_whole_text_are_told_apart(gdpr: Path) -> None:
     assert len(headings) == 2 * len(divisions)
 
 
-def test_before_the_first_text_its_status_stands_above_what_was_found(
+def test_status_stands_above_hit_before_first_text(
     open_window: OpenWindow, gdpr: Path, qtbot: QtBot
 ) -> None:
     window = open_window(gdpr)
@@ -405,7 +403,7 @@ def test_before_the_first_text_its_status_stands_above_what_was_found(
     assert [line[:2] for line in lines[2:]] == ["1.", "2.", "3.", "4."]
 
 
-def test_what_was_removed_is_still_shown_as_found(gdpr: Path, tmp_path: Path) -> None:
+def test_removed_text_is_shown_as_found(gdpr: Path, tmp_path: Path) -> None:
     _, hit = reading_of(gdpr, "withdraw consent")
     with Library.open(tmp_path / "empty", create=True) as library:
         reading = read(library, hit, "withdraw consent")
@@ -413,7 +411,7 @@ def test_what_was_removed_is_still_shown_as_found(gdpr: Path, tmp_path: Path) ->
     assert marked(reading.paragraphs[0])[0] == "withdraw"
 
 
-def test_what_is_read_without_a_search_stays(
+def test_text_opened_without_search_stays(
     open_window: OpenWindow, gdpr: Path, qtbot: QtBot
 ) -> None:
     window = open_window(gdpr)
@@ -558,7 +556,7 @@ def test_all_points_of_the_line_of_time_are_in_sight(theme: Theme, qtbot: QtBot)
     assert timeline.value() == len(stages) - 1
 
 
-def test_what_the_line_of_time_marks_is_what_is_read(theme: Theme, qtbot: QtBot) -> None:
+def test_timeline_marks_shown_version(theme: Theme, qtbot: QtBot) -> None:
     timeline = Timeline(theme)
     qtbot.addWidget(timeline)
     begun = ["2010-01-01", "2015-01-01", "2020-01-01"]
@@ -604,7 +602,7 @@ def test_the_line_of_time_tells_when_the_work_became_law(
 
 
 @pytest.mark.parametrize("zoom", ZOOMS)
-def test_when_a_work_applies_is_told_in_each_size_of_text(
+def test_dates_of_application_fit_all_text_sizes(
     theme: Theme, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, zoom: float
 ) -> None:
     monkeypatch.setattr(
@@ -623,7 +621,7 @@ def test_when_a_work_applies_is_told_in_each_size_of_text(
 
 
 @pytest.mark.parametrize("day", [None, datetime.date(2027, 1, 1)])
-def test_when_a_work_applies_has_room_beside_its_adoption_in_german(
+def test_german_dates_of_application_fit_beside_adoption(
     theme: Theme, qtbot: QtBot, qapp: QApplication, day: datetime.date | None
 ) -> None:
     language.install(qapp, "de")
@@ -690,7 +688,7 @@ def test_the_line_of_time_ends_with_the_law(
         assert 0 < timeline._x_on(day, points, placed.xs) < placed.xs[0]
 
 
-def test_points_make_way_for_labels_and_labels_for_each_other() -> None:
+def test_points_and_labels_do_not_overlap() -> None:
     room = Room(0, 700, 12, 4, 10, (600, 760))
     # Three within a month, and one of this year: each is told, and none reaches into another.
     wanted, widths = [0.0, 5.0, 90.0, 690.0], [100.0] * 4
@@ -710,9 +708,7 @@ def test_points_make_way_for_labels_and_labels_for_each_other() -> None:
     assert (crowd.xs[0], crowd.xs[-1], crowd.labels) == (0, 90, {})
 
 
-def test_a_text_that_is_known_from_later_on_is_not_told_to_be_the_adopted_one(
-    theme: Theme, qtbot: QtBot, tmp_path: Path
-) -> None:
+def test_later_text_is_not_labelled_as_adopted(theme: Theme, qtbot: QtBot, tmp_path: Path) -> None:
     """As of an Irish Act of 1993, of which the text of 2025 is there."""
     with Library.open(tmp_path / "library", create=True) as library:
         library.sources.add_documents(
@@ -732,7 +728,7 @@ def test_a_text_that_is_known_from_later_on_is_not_told_to_be_the_adopted_one(
         (["A", "B"], "1 Jan 2021 by one or more of 2 acts"),
     ],
 )
-def test_acts_that_may_have_amended_are_not_told_to_have_done_so(
+def test_possible_amending_acts_are_not_stated_as_fact(
     theme: Theme, qtbot: QtBot, acts: list[str], expected: str
 ) -> None:
     timeline = Timeline(theme)
@@ -794,7 +790,7 @@ def test_a_note_on_another_passage_of_a_long_section_is_on_no_changed_text(tmp_p
     assert [item.earlier_marks for item in told] == [(was,)] * 3
 
 
-def test_what_belongs_to_another_provision_does_not_stay_beside(
+def test_side_content_of_previous_provision_is_removed(
     open_window: OpenWindow, gdpr: Path, qtbot: QtBot
 ) -> None:
     window = open_window(gdpr)
@@ -814,9 +810,7 @@ def test_what_belongs_to_another_provision_does_not_stay_beside(
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("without_model")
-def test_what_is_shown_for_the_first_time_beside_a_text_is_shown_from_its_beginning(
-    open_window: OpenWindow, gdpr: Path, qtbot: QtBot
-) -> None:
+def test_new_side_content_starts_at_top(open_window: OpenWindow, gdpr: Path, qtbot: QtBot) -> None:
     window = open_window(gdpr)
     side = window.view.reader_pane.side
     window.reading.open_provision("32016R0679", "art_6")
@@ -830,7 +824,7 @@ def test_what_is_shown_for_the_first_time_beside_a_text_is_shown_from_its_beginn
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("without_model")
-def test_what_an_addition_brings_stands_beside_what_is_read(
+def test_added_documents_update_side_content(
     open_window: OpenWindow, own_gdpr: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:
     letter = tmp_path / "letter.txt"
@@ -889,5 +883,5 @@ Confidential
     ],
     ids=["sentences", "short lines", "points", "blank line"],
 )
-def test_what_is_a_paragraph_of_its_own_stays_one(text: str) -> None:
+def test_separate_paragraphs_stay_separate(text: str) -> None:
     assert unwrap_lines(text) == text

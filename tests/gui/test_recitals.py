@@ -57,7 +57,7 @@ def test_the_first_is_open_and_others_open_by_key_and_mouse(
     assert is_open(recitals) == [False, True, False]
 
 
-def test_what_a_person_opened_stays_while_the_same_is_read(recitals: Recitals) -> None:
+def test_opened_recital_stays_while_text_stays(recitals: Recitals) -> None:
     recitals.heads[0].click()
     recitals.heads[2].click()
     again = (RECITALS[1], RECITALS[0], RECITALS[2])  # in another order, with other scores

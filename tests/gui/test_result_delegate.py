@@ -81,7 +81,7 @@ def test_a_long_name_breaks_between_its_words(theme: Theme, qapp: QApplication) 
         assert head.flags & Qt.TextFlag.TextWordWrap
 
 
-def test_what_a_result_is_nearly_the_same_as_stands_below_one_line_of_its_text(
+def test_near_duplicate_is_named_below_snippet(
     theme: Theme, qapp: QApplication, gdpr: Path
 ) -> None:
     with Library.open(gdpr) as library:

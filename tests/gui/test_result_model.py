@@ -37,7 +37,7 @@ def test_rows_are_handed_out_as_the_list_needs_them(answer: Answer) -> None:
     assert tester.model() is model
 
 
-def test_a_row_has_what_it_is_called_its_hit_and_what_is_spoken(gdpr: Path) -> None:
+def test_row_has_title_hit_and_accessible_text(gdpr: Path) -> None:
     with Library.open(gdpr) as library:
         answer = library.search("withdraw consent", mode="keyword", top=3)
     model = ResultModel()
@@ -54,7 +54,7 @@ def test_a_row_has_what_it_is_called_its_hit_and_what_is_spoken(gdpr: Path) -> N
     assert model.row_of(answer.hits[2]) == 2
 
 
-def test_a_row_has_what_it_is_like(answer: Answer) -> None:
+def test_row_has_near_duplicate(answer: Answer) -> None:
     hits = [
         dataclasses.replace(hit, near_duplicate_of=1) if hit.rank == 3 else hit
         for hit in answer.hits

@@ -186,9 +186,7 @@ def test_a_day_that_is_not_in_the_calendar_is_not_taken_before_it_is_put_right(
     assert days == [datetime.date(2018, 2, 28)]
 
 
-def test_keys_choose_a_day_in_the_calendar_and_type_none_which_qt_mistakes(
-    theme: Theme, qtbot: QtBot
-) -> None:
+def test_keys_choose_day_in_calendar(theme: Theme, qtbot: QtBot) -> None:
     bar, told = _bar_with_days(theme, qtbot)
     bar.show_day(datetime.date(2018, 3, 1))
     bar.open_days()
@@ -215,7 +213,7 @@ def test_settings_and_menu_show_the_same_colours(open_window: OpenWindow, gdpr: 
         window.theme.choose("light")
 
 
-def test_libraries_are_told_apart_and_written_as_they_are_called(
+def test_libraries_are_distinguished_by_name(
     open_window: OpenWindow, gdpr: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:
     shutil.copytree(gdpr, tmp_path / "Smith & Jones")
@@ -265,9 +263,7 @@ def test_how_a_pasted_page_was_read_takes_two_lines(open_window: OpenWindow, gdp
     assert line._text.heightForWidth(900) < 3 * short
 
 
-def test_an_empty_field_offers_what_was_searched_for_before(
-    theme: Theme, own_gdpr: Path, qtbot: QtBot
-) -> None:
+def test_empty_field_offers_recent_queries(theme: Theme, own_gdpr: Path, qtbot: QtBot) -> None:
     with Library.open(own_gdpr) as library:
         with library.workbook() as book:
             for at, query in enumerate("abcde"):

@@ -22,7 +22,7 @@ CONTROL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 
 
-def test_what_is_kept_stays_while_other_things_are_read(
+def test_pinned_text_stays_while_others_are_read(
     open_window: OpenWindow, gdpr: Path, qtbot: QtBot
 ) -> None:
     window = open_window(gdpr)
@@ -58,9 +58,7 @@ def test_what_is_kept_stays_while_other_things_are_read(
     assert not pane.release.isEnabled()
 
 
-def test_what_has_no_hit_begins_at_the_beginning(
-    open_window: OpenWindow, gdpr: Path, qtbot: QtBot
-) -> None:
+def test_text_without_hit_starts_at_top(open_window: OpenWindow, gdpr: Path, qtbot: QtBot) -> None:
     window = open_window(gdpr)
     second = window.view.reader_pane.second
     window.reading.open_provision("32016R0679", "art_4")

@@ -169,7 +169,7 @@ def test_a_window_does_not_grow_with_its_text(
     assert not window.view.reader_pane.isVisible()
 
 
-def test_the_panel_beside_large_text_has_room_in_a_small_window(
+def test_side_panel_fits_small_window_with_large_text(
     theme: Theme, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(theme, "_base", 1.0)
@@ -218,7 +218,7 @@ def test_of_a_citation_the_name_of_the_file_gives_way_first(
     assert cited.shown()[0] == "…"
 
 
-def test_the_icon_of_what_is_disabled_is_pale() -> None:
+def test_disabled_icon_is_pale() -> None:
     result, middle = icon("close", "#1C1B19"), 12
     enabled, disabled = (
         result.pixmap(QSize(24, 24), 1.0, mode).toImage().pixelColor(middle, middle)
@@ -376,7 +376,7 @@ def test_nothing_on_the_index_screen_is_wider_than_it_in_large_text(
 
 
 @pytest.mark.parametrize(("zoom", "width"), [(1.0, 1300), (1.5, 800), (2.0, 700)])
-def test_what_to_do_about_a_file_is_said_to_its_end(
+def test_advice_on_file_is_not_cut(
     theme: Theme, qtbot: QtBot, qapp: QApplication, zoom: float, width: int
 ) -> None:
     theme.set_zoom(zoom)
@@ -450,7 +450,7 @@ def test_a_hit_that_was_found_while_the_reader_was_hidden_is_in_sight(
     assert abs(reader.cursorRect().top() - reader.viewport().height() / 3) < 2
 
 
-def test_what_is_laid_out_is_not_changed_while_it_is(
+def test_layout_is_not_changed_during_layout(
     gdpr: Path, theme: Theme, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A bar that comes or goes resizes the text while Qt goes through its cursors: moving one then crashed."""
@@ -482,7 +482,7 @@ def test_what_is_laid_out_is_not_changed_while_it_is(
     assert not any(within)
 
 
-def test_what_is_cited_far_down_is_in_sight(gdpr: Path, theme: Theme, qtbot: QtBot) -> None:
+def test_distant_citation_is_scrolled_into_view(gdpr: Path, theme: Theme, qtbot: QtBot) -> None:
     with Library.open(gdpr) as library:
         hit = library.search("Article 4(21) GDPR", top=1).hits[0]
         far = [read(library, hit, query) for query in ("Article 4(21) GDPR", "")]

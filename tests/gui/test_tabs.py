@@ -34,9 +34,7 @@ class FortyTabs(QObject):
     current = 0
 
 
-def test_going_from_tab_to_tab_names_none_anew(
-    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_switching_tabs_keeps_their_names(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each name has all of them laid out: with 40 tabs, each that was gone to held up the window for 0.1 s."""
     bar, session = ReaderTabs(), FortyTabs()
     qtbot.addWidget(bar)
@@ -124,9 +122,7 @@ def test_tabs_are_opened_by_key_and_are_there_again(
     assert tabs.titles == ["Results"]
 
 
-def test_what_is_read_keeps_its_marks_in_a_tab_of_its_own(
-    open_window: OpenWindow, gdpr: Path, qtbot: QtBot
-) -> None:
+def test_text_keeps_marks_in_new_tab(open_window: OpenWindow, gdpr: Path, qtbot: QtBot) -> None:
     window = open_window(gdpr)
     view = window.view
     search(window, qtbot, "withdraw consent", WITHDRAW)
@@ -203,7 +199,7 @@ def test_a_tab_that_holds_nothing_shows_nothing(
     assert third.view.tabs.titles == ["Results"]
 
 
-def test_another_day_changes_the_text_and_not_what_is_read(
+def test_other_day_changes_version_of_same_provision(
     open_window: OpenWindow, gdpr: Path, qtbot: QtBot
 ) -> None:
     window = open_window(gdpr)

@@ -103,7 +103,7 @@ def test_sizes_are_factors_of_the_text_size(theme: Theme, qapp: QApplication) ->
 
 
 @pytest.mark.parametrize("tokens", [LIGHT, DARK, CONTRAST])
-def test_each_step_of_heat_is_told_from_the_next(tokens: Tokens) -> None:
+def test_heat_steps_are_distinguishable(tokens: Tokens) -> None:
     assert len(tokens.heat) == 6
     from_ground = [contrast(step, tokens.surface) for step in tokens.heat]
     assert from_ground == sorted(from_ground)

@@ -58,7 +58,7 @@ def line(theme: Theme, qtbot: QtBot) -> VersionLine:
     return widget
 
 
-def test_each_version_has_its_day_and_what_made_it(line: VersionLine) -> None:
+def test_versions_have_date_and_amending_act(line: VersionLine) -> None:
     found = {day: result for day, result, _ in line.labels()}
     assert found == {
         "11 May 2005": "Directive 2005/29/EC as adopted",
@@ -79,7 +79,7 @@ def test_years_stand_below_in_steps_that_have_room(line: VersionLine, theme: The
     assert 1 <= len(line.years()) < len(years)
 
 
-def test_the_keys_move_each_handle(line: VersionLine, qtbot: QtBot) -> None:
+def test_keys_move_handles(line: VersionLine, qtbot: QtBot) -> None:
     chosen: list[tuple[int, int]] = []
     line.chosen.connect(lambda old, new: chosen.append((old, new)))
     qtbot.keyClick(line.old, Qt.Key.Key_Left)
@@ -165,9 +165,7 @@ TODAY = datetime.date(2026, 11, 21)
         (1, Force(datetime.date(2022, 6, 1), "applies"), "In force"),
     ],
 )
-def test_a_badge_says_what_a_version_is_on_the_day_that_counts(
-    number: int, force: Force, expected: str | None
-) -> None:
+def test_badge_states_status_on_as_of_date(number: int, force: Force, expected: str | None) -> None:
     badge = version_labels.badge(stages()[number], force)
     assert (badge and badge.text) == expected
 
@@ -185,7 +183,7 @@ def test_versions_and_changes_are_counted(found: list[Stage], known: int, expect
     assert version_labels.counts(of(found, known)) == expected
 
 
-def test_what_made_a_version_is_told_as_far_as_it_is_known() -> None:
+def test_known_amending_acts_of_version_are_named() -> None:
     (first, second, _), known = stages(), of(stages())
     second.amended_by[0] = Amendment("w", None, "A", possibly=True)
     result = [version_labels.origin_of(second, known)]

@@ -97,7 +97,7 @@ def test_the_search_is_come_back_to_at_its_results(
     assert window.view.reader_pane.view.hasFocus()
 
 
-def test_tab_goes_from_left_to_right_and_stops_at_what_has_a_name(
+def test_tab_order_is_left_to_right_over_named_controls(
     open_window: OpenWindow, gdpr: Path, qtbot: QtBot
 ) -> None:
     window = open_window(gdpr)
@@ -209,7 +209,7 @@ def test_a_filter_that_leaves_nothing_is_named(
     assert f"{count} results" in window.view.results._count.text()
 
 
-def test_what_asks_for_less_is_offered_where_nothing_is_found(
+def test_relaxed_query_is_offered_without_results(
     open_window: OpenWindow, gdpr: Path, qtbot: QtBot
 ) -> None:
     window = open_window(gdpr)
@@ -225,7 +225,7 @@ def test_what_asks_for_less_is_offered_where_nothing_is_found(
     assert window.searching.query == "(withdraw w/3 consent) AND kind:regulation"
 
 
-def test_a_misspelt_word_is_told(open_window: OpenWindow, gdpr: Path, qtbot: QtBot) -> None:
+def test_misspelt_word_is_reported(open_window: OpenWindow, gdpr: Path, qtbot: QtBot) -> None:
     window = open_window(gdpr)
     window.view.show_parse(False)
     window.view.set_query("witdraw consent")
@@ -253,7 +253,7 @@ def test_copy_with_citation(open_window: OpenWindow, gdpr: Path, qtbot: QtBot) -
 
 
 @pytest.mark.slow
-def test_a_missing_library_is_told_kindly_and_one_can_be_made(
+def test_missing_library_is_reported_and_can_be_created(
     open_window: OpenWindow, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(tmp_path / "none yet")
@@ -301,7 +301,7 @@ def test_search_goes_on_while_a_folder_is_added(
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("without_model")
-def test_what_is_being_added_is_found_without_asking_again(
+def test_results_update_while_files_are_added(
     open_window: OpenWindow, own_gdpr: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(own_gdpr)
@@ -367,9 +367,7 @@ def test_every_control_has_a_name_and_is_drawn_at_any_size(
     assert window.view.results.view.accessibleName() == "Results"
 
 
-def test_choices_tell_screen_readers_what_they_are_under_linux_too(
-    open_window: OpenWindow, gdpr: Path
-) -> None:
+def test_choices_have_accessible_names_on_linux(open_window: OpenWindow, gdpr: Path) -> None:
     window = open_window(gdpr)
     compare = window.screens.compare
     for box, name in (
@@ -463,7 +461,7 @@ def test_after_the_keys_one_is_on_the_screen_where_they_were_asked_for(
     assert not window.view.reader.toPlainText()
 
 
-def test_a_bug_is_told_apart_and_its_report_can_be_copied(
+def test_bug_report_can_be_copied(
     open_window: OpenWindow, gdpr: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     window = open_window(gdpr)
@@ -503,7 +501,7 @@ def test_a_bug_while_a_library_is_opened_leaves_it_closed(
     assert "An internal error occurred" in window.screens.welcome.explanation.text()
 
 
-def test_recitals_stand_beside_an_article_before_there_are_vectors(
+def test_recitals_are_shown_without_vectors(
     open_window: OpenWindow, gdpr: Path, qtbot: QtBot
 ) -> None:
     window = open_window(gdpr)  # words alone

@@ -84,7 +84,7 @@ STATUS = Status(
         ({"eid": None, "path": None}, None),
     ],
 )
-def test_a_badge_says_only_what_is_known(
+def test_badge_states_known_facts_only(
     change: dict[str, str | None], expected: wording.Badge | None
 ) -> None:
     assert wording.badge(dataclasses.replace(HIT, **change), TODAY) == expected
@@ -126,7 +126,7 @@ def test_second_line(change: dict[str, object], expected: str) -> None:
     assert wording.second_line(dataclasses.replace(HIT, **change)) == expected
 
 
-def test_what_a_result_is_like_is_said_before_its_place() -> None:
+def test_near_duplicate_precedes_place_of_result() -> None:
     text = wording.spoken(HIT, 2, TODAY, "Article 8(1) DSA")
     assert text.endswith("nearly identical to Article 8(1) DSA, result 1 of 2")
 
@@ -179,9 +179,7 @@ DAMAGED, LOCKED = damaged("a.doc"), needs_password("b.doc")
         ),
     ],
 )
-def test_what_could_not_be_read_is_counted(
-    refused: dict[str, Message], needing: str, left_out: str
-) -> None:
+def test_unread_files_are_counted(refused: dict[str, Message], needing: str, left_out: str) -> None:
     assert wording.attention(refused) == needing
     assert wording.left_out(refused) == left_out
 
@@ -190,7 +188,7 @@ def test_library_counts() -> None:
     assert wording.counts(dataclasses.replace(STATUS, works=1)) == "1 document · 61,904 passages"
 
 
-def test_the_last_change_is_told_by_its_time_on_the_same_day_alone() -> None:
+def test_last_change_has_time_on_same_day_only() -> None:
     now = datetime.datetime.now().astimezone()
     assert wording.last_change(now) == f"Last change {now:%H:%M}"
     before = datetime.datetime(2024, 2, 29, 12, tzinfo=datetime.UTC)
@@ -227,7 +225,7 @@ def test_the_one_thing_that_helps_with_a_file(reason: Message, helps: str) -> No
     assert without_filter == ("show" if helps == "recognise" else helps)
 
 
-def test_files_of_which_pages_alone_were_not_read_are_not_counted_as_unread() -> None:
+def test_files_with_unread_pages_are_not_counted_as_unread() -> None:
     pages = message_of_pages({2: FileCode.PAGES_DAMAGED, 5: FileCode.PAGES_DAMAGED})
     refused = {"/x/a.pdf": pages, "/x/b.pdf": damaged("b.pdf")}
     assert counted(refused) == (2, 1, 0)
@@ -333,7 +331,7 @@ def test_why() -> None:
     assert wording.why(of_a_filter) == "Why result 1:  conditions met"
 
 
-def test_words_that_are_nowhere_are_told() -> None:
+def test_words_without_match_are_reported() -> None:
     sentence = "No passage contains these words; these are the nearest semantic matches"
     near = Answer("cello", "cello", "hybrid", 8.2, 0, 1.0, [HIT], "2026-11-21", notice=sentence)
     assert notice(near, {}) == f"{sentence}."
@@ -341,7 +339,7 @@ def test_words_that_are_nowhere_are_told() -> None:
 
 
 @pytest.mark.parametrize("suffix", [".csv", ".docx"])
-def test_a_file_that_cannot_be_written_is_told(suffix: str, tmp_path: Path) -> None:
+def test_unwritable_file_is_reported(suffix: str, tmp_path: Path) -> None:
     target = tmp_path / "no such folder" / f"results{suffix}"
     with pytest.raises(OSError) as raised:
         write([], target)
@@ -349,12 +347,12 @@ def test_a_file_that_cannot_be_written_is_told(suffix: str, tmp_path: Path) -> N
     assert message == f"{target} cannot be read or written: No such file or directory."
 
 
-def test_a_locked_file_is_told_by_what_the_window_can_do_about_it() -> None:
+def test_locked_file_message_offers_password() -> None:
     message = error_messages.failure(locked("term sheet.pdf"))
     assert message.startswith("term sheet.pdf is locked with a password; add it to the library and")
 
 
-def test_what_is_half_typed_does_not_count_as_asked() -> None:
+def test_partial_query_is_not_kept() -> None:
     engine = SimpleNamespace(ask=lambda *_: None, forget=lambda _: None)
     session = SearchSession(engine)  # type: ignore[arg-type]
     session._take(SimpleNamespace(hits=[], query="withdr"))  # type: ignore[arg-type]
@@ -363,7 +361,7 @@ def test_what_is_half_typed_does_not_count_as_asked() -> None:
     assert not session._settling.isActive()
 
 
-def test_what_a_query_cites_is_not_said_to_meet_conditions() -> None:
+def test_cited_provision_is_not_said_to_meet_conditions() -> None:
     cited = dataclasses.replace(HIT, named=True, why={"keyword": None, "semantic": None})
     assert wording.why(cited) == "Why result 1:  exact citation"
     beside = dataclasses.replace(cited, named=False, query_cites=True)

@@ -63,7 +63,7 @@ def test_the_best_are_reranked_word_by_word_once_typing_rests(
         qtbot.waitUntil(lambda: session.answer is not None, timeout=PATIENCE)
 
 
-def test_what_a_person_chose_already_stays_where_it_is(
+def test_chosen_item_keeps_its_position(
     open_window: OpenWindow, own_gdpr: Path, qtbot: QtBot
 ) -> None:
     window = open_window(own_gdpr)
@@ -162,7 +162,7 @@ def test_a_day_at_the_desk(
     assert own_gdpr in again.preferences.libraries
 
 
-def test_what_is_answered_after_its_library_was_left_is_not_undone_in_another(
+def test_late_answer_is_not_undone_in_other_library(
     open_window: OpenWindow, own_gdpr: Path, gdpr: Path, qtbot: QtBot
 ) -> None:
     window = open_window(own_gdpr)
@@ -183,7 +183,7 @@ def test_what_is_answered_after_its_library_was_left_is_not_undone_in_another(
         assert ([mark.value for mark in book.marks()], book.saved()) == (["consent"], [])
 
 
-def test_what_is_chosen_among_what_is_saved_stays_chosen(theme: Theme, qtbot: QtBot) -> None:
+def test_selection_of_saved_searches_stays(theme: Theme, qtbot: QtBot) -> None:
     """A decision or a tag that is made or undone fills the screen anew, and keys go on from there."""
     screen = SavedScreen(theme)
     qtbot.addWidget(screen)
@@ -237,7 +237,7 @@ def all_news(library: Library) -> News:
     return dataclasses.replace(news, first=first)
 
 
-def test_what_is_new_is_looked_for_one_search_at_a_time(
+def test_saved_searches_are_checked_one_at_a_time(
     own_gdpr: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """300 saved searches took two minutes, in which nothing was listed and the window did not end."""
@@ -292,7 +292,7 @@ def test_decisions_are_listed_before_their_texts_are_looked_up(
 
 
 @pytest.mark.slow
-def test_new_in_a_saved_search_is_what_fits_it(tmp_path: Path) -> None:
+def test_new_hits_of_saved_search_match_it(tmp_path: Path) -> None:
     """By meaning every passage of a library is found, however far it is."""
     with Library.open(tmp_path / "library", create=True) as library:
         library.sources.add([EXCERPT])
@@ -309,7 +309,7 @@ def test_new_in_a_saved_search_is_what_fits_it(tmp_path: Path) -> None:
     assert [place.citation for place in result.first["hybrid"]] == ["letter.txt", "advice.txt"]
 
 
-def test_what_is_new_in_a_saved_search_stands_below_it(theme: Theme, qtbot: QtBot) -> None:
+def test_new_hits_stand_below_saved_search(theme: Theme, qtbot: QtBot) -> None:
     screen = SavedScreen(theme)
     qtbot.addWidget(screen)
     search = SavedSearch("rent", "rent", "keyword", "2026-11-21T09:00:00+00:00", frozenset())
@@ -360,7 +360,7 @@ def test_days_are_those_of_where_the_computer_is(monkeypatch: pytest.MonkeyPatch
         time.tzset()
 
 
-def test_a_screen_without_what_is_saved_says_why(theme: Theme, qtbot: QtBot) -> None:
+def test_empty_saved_screen_states_reason(theme: Theme, qtbot: QtBot) -> None:
     screen = SavedScreen(theme)
     qtbot.addWidget(screen)
     screen.show_none()
@@ -376,7 +376,7 @@ def test_a_screen_without_what_is_saved_says_why(theme: Theme, qtbot: QtBot) -> 
     assert screen.places.index(0, 0).data() == sentence
 
 
-def test_the_notes_on_the_places_that_are_listed_are_told(own_gdpr: Path) -> None:
+def test_notes_on_listed_provisions_are_shown(own_gdpr: Path) -> None:
     with Library.open(own_gdpr) as library:
         hits = library.search("withdraw consent").hits[:2]
         for hit, note in zip(hits, ("Ask the DPO.", "Later."), strict=True):
@@ -388,7 +388,7 @@ def test_the_notes_on_the_places_that_are_listed_are_told(own_gdpr: Path) -> Non
         assert sorted(notes[place.key][0] for place in found) == ["Ask the DPO.", "Later."]
 
 
-def test_a_half_typed_note_stays_with_what_it_is_about(
+def test_partial_note_stays_with_its_provision(
     open_window: OpenWindow, gdpr: Path, qtbot: QtBot
 ) -> None:
     window = open_window(gdpr)
@@ -487,7 +487,7 @@ def test_completion_offers_citations_and_earlier_searches(
         assert expected in offers[typed]
 
 
-def test_what_is_offered_is_taken_only_when_chosen_and_left_by_any_way(
+def test_completion_is_taken_only_when_chosen(
     open_window: OpenWindow, own_gdpr: Path, qtbot: QtBot
 ) -> None:
     with Workbook(own_gdpr) as book:
