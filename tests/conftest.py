@@ -85,13 +85,13 @@ def only_read(tmp_path: Path) -> OnlyRead:
     """Gives a folder as one that cannot be written inside: as it is, or, to root, on a read-only mount."""
 
     @contextlib.contextmanager
-    def given(folder: Path) -> Iterator[Path]:
+    def mounted(folder: Path) -> Iterator[Path]:
         if os.name == "nt":
             pytest.skip("needs folders that cannot be written")
         if os.geteuid():
-            there = [folder, *folder.rglob("*")]
-            modes = {path: path.stat().st_mode for path in there}
-            for path in there:
+            paths = [folder, *folder.rglob("*")]
+            modes = {path: path.stat().st_mode for path in paths}
+            for path in paths:
                 path.chmod(modes[path] & ~0o222)
             try:
                 yield folder
@@ -110,4 +110,4 @@ def only_read(tmp_path: Path) -> OnlyRead:
         finally:  # what failed may have files open
             subprocess.run(("umount", "--lazy", place), check=True)
 
-    return given
+    return mounted

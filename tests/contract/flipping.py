@@ -91,7 +91,7 @@ class Flipping:
         with Library.open(self._copy) as library:  # the copy is one that was read
             library.search("rent", mode="keyword")
         target = self._copy / file
-        data, told = bytearray(target.read_bytes()), target.stat()
+        data, before = bytearray(target.read_bytes()), target.stat()
         at, is_cut, has_time = (
             chance.randrange(len(data)),
             chance.random() < 0.3,
@@ -103,7 +103,7 @@ class Flipping:
             data[at] ^= 1 << chance.randrange(8)
         target.write_bytes(data)
         if has_time:
-            os.utime(target, ns=(told.st_atime_ns, told.st_mtime_ns))
+            os.utime(target, ns=(before.st_atime_ns, before.st_mtime_ns))
         try:
             outcome, problem = self._outcome(file)
         except BaseException as error:
@@ -149,9 +149,9 @@ def table(found: Sequence[Flip]) -> str:
     """Return Markdown: one line for each file, with the numbers of what came of its damages."""
     names = ("found", "harmless", "wrong answer", "missed", "traceback")
     lines: list[Sequence[object]] = [["file", "damages", *names], ["---"] * (len(names) + 2)]
-    for file in [*dict.fromkeys(kind_of(each.file) for each in found), "all"]:
-        of = [each for each in found if file in (kind_of(each.file), "all")]
-        outcomes = Counter(each.outcome for each in of)
+    for file in [*dict.fromkeys(kind_of(flip.file) for flip in found), "all"]:
+        of = [flip for flip in found if file in (kind_of(flip.file), "all")]
+        outcomes = Counter(flip.outcome for flip in of)
         lines.append(
             [f"`{file}`" if file != "all" else file, len(of), *(outcomes[name] for name in names)]
         )

@@ -134,7 +134,7 @@ class Killing:
         if hangs or process.exitcode not in (0, -signal.SIGKILL):
             raise RuntimeError(f"{operation} hangs, or ended with {process.exitcode}")
         lines = result.read_text().splitlines() if result.exists() else []
-        return _told(lines, time.perf_counter() - started)
+        return _parse_run(lines, time.perf_counter() - started)
 
     def _verdict(
         self,
@@ -142,7 +142,7 @@ class Killing:
         killed: Path,
         start: Start,
         allowed: dict[int, set[State]],
-        told: Run,
+        reported: Run,
     ) -> tuple[Kind, str, bool]:
         """What is wrong with a killed library, by a copy of it; narrows ``allowed`` to what is found."""
         copy = self._scratch / "copy"
@@ -162,7 +162,7 @@ class Killing:
                     allowed[number] = {state, start.after[number]}
                 stage = "lost"
                 vectors = library.admin.status().vectors
-                assert vectors >= told.vectors, f"{vectors} vectors of {told.vectors}"
+                assert vectors >= reported.vectors, f"{vectors} vectors of {reported.vectors}"
                 stage = "not completed"
                 perform(operation, library, self._starts.folder)
             require_completed(copy, self._starts.folder, start.after)
@@ -171,14 +171,14 @@ class Killing:
         return "", "", any(copy.glob("*.damaged"))
 
 
-def _told(lines: Sequence[str], seconds: float) -> Run:
-    rest: collections.defaultdict[str, list[str]] = collections.defaultdict(list)
+def _parse_run(lines: Sequence[str], seconds: float) -> Run:
+    values: collections.defaultdict[str, list[str]] = collections.defaultdict(list)
     for line in lines:
         word, _, value = line.partition(" ")
-        rest[word].append(value)
-    vectors = max((int(expected) for expected in rest["vectors"]), default=-1)
-    calls = int(rest["done"][0]) if rest["done"] else 0
-    return Run(frozenset(rest["stored"]), vectors, bool(rest["done"]), calls, seconds)
+        values[word].append(value)
+    vectors = max((int(expected) for expected in values["vectors"]), default=-1)
+    calls = int(values["done"][0]) if values["done"] else 0
+    return Run(frozenset(values["stored"]), vectors, bool(values["done"]), calls, seconds)
 
 
 def spread(points: int) -> Iterator[tuple[Operation, How, int]]:

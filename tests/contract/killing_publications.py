@@ -81,8 +81,8 @@ def _problem(command: list[str], place: Path, wanted: list[str]) -> str:
     ended = subprocess.run(command, capture_output=True, check=False)
     if ended.returncode:
         return f"published again: {ended.stderr.decode()}"
-    left = [path.name for path in place.rglob("*.new")]
-    return _unsound(place, wanted) or ", ".join(left)
+    remaining = [path.name for path in place.rglob("*.new")]
+    return _unsound(place, wanted) or ", ".join(remaining)
 
 
 def _unsound(place: Path, wanted: list[str]) -> str:

@@ -1,6 +1,6 @@
 """Libraries with one wrong value: refused in one sentence or read all the same, and never called a bug.
 
-    python -m tests.contract.mutating --each 3
+    python -m tests.contract.mutating --step 3
 
 A small library of real acts, with vectors, notes and a backup, is copied, one thing in the copy is changed, and
 commands are run on it in this process. A wrong value is one that Lexdesk never writes: of another type, out of
@@ -195,10 +195,10 @@ class Mutating:
             for content in _DOCUMENTS:
                 yield Mutation(f"{name} is {content[:20]!r}", _written(name, content))
             yield Mutation(f"{name} is a folder", _as_folder(name))
-            told = (
+            document = (
                 json.loads((self.library / name).read_bytes()) if name != "writer.json" else _WRITER
             )
-            for where, changed in _changed(told):
+            for where, changed in _changed(document):
                 yield Mutation(f"{name} {where}", _written(name, _sealed(name, changed)))
 
     def _of_clocks(self) -> Iterator[Mutation]:
@@ -215,18 +215,20 @@ class Mutating:
     def _of_models(self) -> Iterator[Mutation]:
         """An embedder that says something else of itself, or has another graph or tokenizer than its manifest tells."""
         model = find("embedder")
-        told = json.loads((model / MANIFEST_NAME).read_bytes())
-        del told["own_sha256"]
+        document = json.loads((model / MANIFEST_NAME).read_bytes())
+        del document["own_sha256"]
         for content in _DOCUMENTS:
             yield Mutation(
                 f"models/manifest is {content[:20]!r}", _model(model, MANIFEST_NAME, content)
             )
-        for where, changed in _changed({**told, "training_data": told["training_data"][:1]}):
+        for where, changed in _changed(
+            {**document, "training_data": document["training_data"][:1]}
+        ):
             content = json.dumps(changed).encode()
             yield Mutation(f"models/manifest {where}", _model(model, MANIFEST_NAME, content))
         for name, content in _other_files(model):
             described = {"bytes": len(content), "sha256": hashlib.sha256(content).hexdigest()}
-            manifest = {**told, "files": {**told["files"], name: described}}
+            manifest = {**document, "files": {**document["files"], name: described}}
             yield Mutation(
                 f"models/{name} of {len(content)} bytes",
                 _model(model, name, content, json.dumps(manifest).encode()),
@@ -439,58 +441,58 @@ def _of_time(name: str, seconds: int) -> Callable[[Path], None]:
     return lambda folder: os.utime(folder / name, (seconds, seconds))
 
 
-def _changed(told: Any) -> Iterator[tuple[str, Any]]:
-    """``told`` with one value of it replaced, left out or added, and where."""
-    for path in _paths(told):
+def _changed(document: Any) -> Iterator[tuple[str, Any]]:
+    """``document`` with one value of it replaced, left out or added, and where."""
+    for path in _paths(document):
         for value in _LEAVES:
-            changed = copy.deepcopy(told)
+            changed = copy.deepcopy(document)
             _at(changed, path[:-1])[path[-1]] = value
             yield f"{path} = {value!r:.20}", changed
-        changed = copy.deepcopy(told)
+        changed = copy.deepcopy(document)
         del _at(changed, path[:-1])[path[-1]]
         yield f"{path} left out", changed
-    if isinstance(told, dict):
-        yield "with more", {**told, "more": 1}
+    if isinstance(document, dict):
+        yield "with more", {**document, "more": 1}
 
 
-def _paths(told: Any, above: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+def _paths(document: Any, above: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
     below: Any = ()
-    if isinstance(told, dict):
-        below = told.items()
-    elif isinstance(told, list):
-        below = list(enumerate(told))[:1]
+    if isinstance(document, dict):
+        below = document.items()
+    elif isinstance(document, list):
+        below = list(enumerate(document))[:1]
     for key, value in below:
         yield (*above, key)
         yield from _paths(value, (*above, key))
 
 
-def _at(told: Any, path: tuple[Any, ...]) -> Any:
+def _at(document: Any, path: tuple[Any, ...]) -> Any:
     for key in path:
-        told = told[key]
-    return told
+        document = document[key]
+    return document
 
 
-def _sealed(name: str, told: Any) -> bytes:
-    """``told`` as JSON, with the hash of its own that who writes it on purpose would give it."""
-    if name == "vectors/manifest.json" and isinstance(told, dict):
-        found = {key: value for key, value in told.items() if key != "own_sha256"}
+def _sealed(name: str, document: Any) -> bytes:
+    """``document`` as JSON, with the hash of its own that who writes it on purpose would give it."""
+    if name == "vectors/manifest.json" and isinstance(document, dict):
+        found = {key: value for key, value in document.items() if key != "own_sha256"}
         own = hashlib.sha256(json.dumps(found, sort_keys=True).encode()).hexdigest()
-        told = {**found, "own_sha256": own}
-    return json.dumps(told).encode()
+        document = {**found, "own_sha256": own}
+    return json.dumps(document).encode()
 
 
 @click.command()
-@click.option("--each", default=1, show_default=True, help="Run every so many mutations.")
+@click.option("--step", default=1, show_default=True, help="Run every STEP-th mutation.")
 @click.option("--only", default="", help="Mutations with this in their name.")
 @click.option("--seed", default=20260101, show_default=True)
-def main(each: int, only: str, seed: int) -> None:
+def main(step: int, only: str, seed: int) -> None:
     """Change one thing after the other, and print what is dealt with wrongly; exit code 1 where anything is."""
     bad = 0
     with tempfile.TemporaryDirectory() as scratch:
         mutating = Mutating(Path(scratch).resolve())
         chosen = [mutation for mutation in mutating.mutations() if only in mutation.name]
         random.Random(seed).shuffle(chosen)
-        chosen = chosen[::each]
+        chosen = chosen[::step]
         click.echo(f"{len(chosen)} mutations")
         for mutation in chosen:
             if problems := mutating.problems(mutation):

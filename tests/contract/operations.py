@@ -80,15 +80,15 @@ def perform(
 
 
 def perform_and_tell(
-    operation: Operation, library: Path, folder: Path, told: Path, at: int, how: str
+    operation: Operation, library: Path, folder: Path, report: Path, at: int, how: str
 ) -> None:
     """What a process does that is to be killed, at the ``at``-th change of a file or from outside.
 
-    Into the file ``told`` goes what it was told is safe (``stored PATH``, ``vectors NUMBER``), and at
+    Into the file ``report`` goes what it was told is safe (``stored PATH``, ``vectors NUMBER``), and at
     the end ``done`` with the number of changes.
     """
     disturbance.begin(library, at, how)
-    with small_steps(plain=operation != "read"), told.open("w", buffering=1) as lines:
+    with small_steps(plain=operation != "read"), report.open("w", buffering=1) as lines:
 
         def acknowledge(progress: Progress) -> None:
             if progress.stage == "read" and progress.path:

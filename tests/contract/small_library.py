@@ -72,7 +72,7 @@ class Starts:
         self._words = self._made("words", range(DOCUMENTS), "add")
         self._full = self._made("full", range(DOCUMENTS), "vectors")
 
-    def _made(self, name: str, numbers: range, operation: Operation) -> Path:
+    def _build(self, name: str, numbers: range, operation: Operation) -> Path:
         path = self._scratch / name
         shutil.rmtree(path, ignore_errors=True)
         with Library.open(path, create=True) as library:

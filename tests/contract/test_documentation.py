@@ -101,7 +101,7 @@ def test_json_page_lists_printed_fields(
 ) -> None:
     page = (REPOSITORY / "docs" / "json.md").read_text()
     library = ["-L", str(words_library_path), "--json"]
-    asked = {
+    commands = {
         "search": ["search", "withdraw consent", "--mode", "keyword", *library],
         "show": ["show", "32016R0679", "art_7", *library],
         "list": ["list", *library],
@@ -115,7 +115,7 @@ def test_json_page_lists_printed_fields(
         "classify": ["classify", "You may take back your consent at any time.", "--json"],
         "similar": ["similar", "32016R0679", *library],
     }
-    for command, arguments in asked.items():
+    for command, arguments in commands.items():
         run(arguments)
         printed = json.loads(capsys.readouterr().out)
         inside = [item for value in printed.values() if isinstance(value, list) for item in value]

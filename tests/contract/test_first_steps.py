@@ -52,8 +52,8 @@ def test_each_shown_first_step_runs(
         calls = commands_in(REPOSITORY / page)
         assert calls, page
         for words in calls:
-            typed = [str(law) if word in ("~/law", "FOLDER") else word for word in words]
-            assert run(typed) == 0, f"{page}: {words}: {capsys.readouterr().err}"
+            arguments = [str(law) if word in ("~/law", "FOLDER") else word for word in words]
+            assert run(arguments) == 0, f"{page}: {words}: {capsys.readouterr().err}"
 
 
 @pytest.mark.slow

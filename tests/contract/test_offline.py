@@ -86,13 +86,13 @@ def test_processes_open_local_sockets_only(tmp_path: Path, shared_data: Path) ->
         shutil.copy(shared_data / "raw" / name, folder)
     shutil.copy(PICTURE, folder)
     command = ["strace", "-f", "-e", "trace=network", "-o", str(trace)]
-    added = subprocess.run(
+    completed = subprocess.run(
         [*command, *LEXDESK, "add", "-L", str(tmp_path / "library"), str(folder)],
         capture_output=True,
         text=True,
         check=False,
     )
-    assert added.returncode == 0, added.stderr
-    assert "ocr]" not in added.stdout + added.stderr, "text recognition was not tried"
+    assert completed.returncode == 0, completed.stderr
+    assert "ocr]" not in completed.stdout + completed.stderr, "text recognition was not tried"
     calls = [line for line in trace.read_text().splitlines() if "AF_INET" in line]
     assert calls == []

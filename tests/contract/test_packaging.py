@@ -340,11 +340,11 @@ TRIM = "import sys; from pathlib import Path; from trim import trim; trim(Path(s
 @pytest.mark.skipif(not shutil.which("cc"), reason="needs a C compiler (cc)")
 def test_hollowed_module_loads_empty(tmp_path: Path) -> None:
     """A part linked with a library of ``HOLLOW``, which alone is linked with a third, and a namesake of the part."""
-    libraries, beside = tmp_path / "kreuzberg.libs", tmp_path / "beside"
+    libraries, companions = tmp_path / "kreuzberg.libs", tmp_path / "beside"
     libraries.mkdir()
-    beside.mkdir()
+    companions.mkdir()
     deepest, deep = libraries / "libdeepest.so.1", libraries / "libonnxruntime-0a1b.so.1"
-    part, other, namesake = tmp_path / "part.so", tmp_path / "libother.so.2", beside / "part.so"
+    part, other, namesake = tmp_path / "part.so", tmp_path / "libother.so.2", companions / "part.so"
     link = ["-Wl,--no-as-needed", "-Wl,-rpath,$ORIGIN/kreuzberg.libs:$ORIGIN"]
     for library, source, needs in (
         (deepest, "int deepest(void) { return 1; }\n", []),

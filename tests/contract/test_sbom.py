@@ -35,14 +35,14 @@ def old_library(folder: Path) -> Path:
 
 def components(written: Path) -> dict[str, dict[str, Any]]:
     listed = json.loads(written.read_text("utf-8"))["components"]
-    return {each["bom-ref"]: each for each in listed}
+    return {component["bom-ref"]: component for component in listed}
 
 
 def places(found: dict[str, dict[str, Any]]) -> set[str]:
     return {
         place["location"].partition("#")[0]
-        for each in found.values()
-        for place in each["evidence"]["occurrences"]
+        for component in found.values()
+        for place in component["evidence"]["occurrences"]
     }
 
 

@@ -29,4 +29,4 @@ def test_failed_write_is_reported_in_one_sentence_and_breaks_nothing(tmp_path: P
         # The name of the copy is there, and may not last.
         found += failing.failures("backup", "EIO once", [1.0])
     assert [failure for failure in found if failure.problem] == []
-    assert sum(bool(failure.told) for failure in found) > POINTS / 2
+    assert sum(bool(failure.message) for failure in found) > POINTS / 2

@@ -64,7 +64,7 @@ class Failure:
     action: Action
     fault: Fault
     at: int
-    told: str
+    message: str
     problem: str
 
 
@@ -188,7 +188,7 @@ def table(failures: Sequence[Failure]) -> str:
     rows = []
     for action, fault in itertools.product(ACTIONS, FAULTS):
         of = [failure for failure in failures if (failure.action, failure.fault) == (action, fault)]
-        result = Counter(bool(item.told) for item in of)
+        result = Counter(bool(item.message) for item in of)
         rows.append([action, fault, len(of), result[True], result[False], sum(bool(f.problem) for f in of)])  # fmt: skip
     head = ["command", "fault", "places", "told", "went on", "broken"]
     lines: list[Sequence[object]] = [head, ["---"] * len(head), *rows]
@@ -213,7 +213,7 @@ def main(points: int, actions: tuple[Action, ...], faults: tuple[Fault, ...]) ->
                 if failure.problem:
                     click.echo(failure)
             click.echo(f"{len(found)} ({action}, {fault})")
-    sentences = Counter(failure.told for failure in found)
+    sentences = Counter(failure.message for failure in found)
     click.echo(json.dumps(sentences, indent=1))
     click.echo(f"\n{len(found)} places\n\n{table(found)}")
     sys.exit(any(failure.problem for failure in found))

@@ -232,7 +232,7 @@ def queries(data: Path | None) -> list[bytes]:
         "title:directive kind:regulation after:2016 § 823 6(1)(f)", "supervis* organi?ation consnet~1",
     ]  # fmt: skip
     if data is not None:
-        asked = data / "gdpr-articles" / "queries.jsonl.gz"
-        with gzip.open(asked, "rt", encoding="utf-8") as lines:
+        path = data / "gdpr-articles" / "queries.jsonl.gz"
+        with gzip.open(path, "rt", encoding="utf-8") as lines:
             found += [json.loads(line)["text"][:200] for line in islice(lines, 60)]
     return [text.encode() for text in found]

@@ -72,10 +72,10 @@ def test_a_narrow_window_has_the_button_alone(theme: Theme, qtbot: QtBot) -> Non
     qtbot.addWidget(line)
     line._last_change = datetime.datetime.now(datetime.UTC)
     px = theme.look.px
-    for width, is_told in ((px(1200), True), (px(500), False)):
+    for width, is_visible in ((px(1200), True), (px(500), False)):
         line.resize(width, px(28))
         line.show_changed_files(12)
-        assert line.changed.isVisibleTo(line) == is_told
+        assert line.changed.isVisibleTo(line) == is_visible
         assert line.update_files.isVisibleTo(line)
         assert line.update_files.toolTip().startswith("12 files changed since ")
     line.show_changed_files(0)

@@ -41,8 +41,8 @@ def test_decision_beside_text_is_undone_and_kept(
     qtbot.keyClicks(bar.note, "five steps")
     qtbot.keyClick(bar.note, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: decisions(own_gdpr)[0].note == "five steps", timeout=_PATIENCE)
-    made = decisions(own_gdpr)
-    assert [(provision.eid, provision.verdict, provision.against) for provision in made] == [
+    found = decisions(own_gdpr)
+    assert [(provision.eid, provision.verdict, provision.against) for provision in found] == [
         ("art_7__para_3", "gap", "")
     ]
 
@@ -52,7 +52,7 @@ def test_decision_beside_text_is_undone_and_kept(
     qtbot.waitUntil(lambda: not decisions(own_gdpr), timeout=_PATIENCE)
     qtbot.waitUntil(lambda: window.work.undo.index() == 3, timeout=_PATIENCE)
     window.work.undo.undo()
-    qtbot.waitUntil(lambda: decisions(own_gdpr) == made, timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: decisions(own_gdpr) == found, timeout=_PATIENCE)
     qtbot.waitUntil(bar.buttons["gap"].isChecked, timeout=_PATIENCE)
 
     # Another provision has none; back again it is there.
@@ -187,11 +187,11 @@ def test_a_pair_of_paragraphs_is_decided_on_and_the_report_says_so(
     assert window.focusWidget() is bar.buttons["complies"]
     bar.buttons["gap"].click()
     qtbot.waitUntil(bar.buttons["gap"].isChecked, timeout=_PATIENCE)
-    made = decisions(own_gdpr)
+    found = decisions(own_gdpr)
     heat = window.screens.match.heat
     column = heat.model_of_cells.column(heat.currentIndex())
-    assert [(hit.work, hit.eid, hit.verdict) for hit in made] == [(GDPR, column.eid, "gap")]
-    assert made[0].against.endswith("policy.md")
+    assert [(hit.work, hit.eid, hit.verdict) for hit in found] == [(GDPR, column.eid, "gap")]
+    assert found[0].against.endswith("policy.md")
     report = tmp_path / "report.csv"
     window.matching.write_report(report)
     qtbot.waitUntil(lambda: "report.csv" in window.status_line.news.text(), timeout=_PATIENCE)

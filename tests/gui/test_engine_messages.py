@@ -133,8 +133,8 @@ def test_quoted_input_keeps_its_case(qapp: QApplication, query: str) -> None:
     language.install(qapp, "en")
     with pytest.raises(QueryError) as wrong:
         parse(query)
-    typed = query.split(maxsplit=1)[0]
-    assert complaint(wrong.value, "keyword").sentence.startswith(f"{typed} at character 1 ")
+    word = query.split(maxsplit=1)[0]
+    assert complaint(wrong.value, "keyword").sentence.startswith(f"{word} at character 1 ")
 
 
 @pytest.mark.usefixtures("_german")
@@ -261,10 +261,10 @@ def _parameters(code: Code) -> dict[str, str | int]:
 @pytest.mark.parametrize("code", list(all_codes()), ids=lambda code: code.id)
 def test_german_translations_have_same_parameters(code: Code) -> None:
     message = Message(code, **_parameters(code))
-    told = render(message)
+    german = render(message)
     only_names = not re.sub(r"\{\w+\}|\W", "", code.template)
-    assert only_names or told != message
-    plain = told.replace("4.2", "42")  # a number with its separator
+    assert only_names or german != message
+    plain = german.replace("4.2", "42")  # a number with its separator
     assert all(str(value) in plain for value in message.parameters.values())
 
 

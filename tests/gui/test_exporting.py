@@ -87,14 +87,14 @@ def test_a_file_that_is_there_is_replaced_only_where_the_dialog_asked(
     window = open_window(gdpr)
     window.view.set_query("lighthouse")
     qtbot.waitUntil(lambda: window.searching.answer is not None, timeout=PATIENCE)
-    there = tmp_path / "results.csv"
-    there.write_text("mine")
-    typed = str(tmp_path / "results")
-    proposed = answers(monkeypatch, (typed, "CSV (*.csv)"), ("", ""))
+    existing = tmp_path / "results.csv"
+    existing.write_text("mine")
+    stem = str(tmp_path / "results")
+    proposed = answers(monkeypatch, (stem, "CSV (*.csv)"), ("", ""))
     window.export_results()
-    assert proposed == ["", str(there)]
+    assert proposed == ["", str(existing)]
     wait_for_engine(window, qtbot)
-    assert there.read_text() == "mine"
+    assert existing.read_text() == "mine"
 
 
 def test_full_disk_is_reported_and_keeps_earlier_pdf(qapp: QApplication, tmp_path: Path) -> None:

@@ -95,13 +95,13 @@ def test_counts_belong_to_shown_query(open_window: OpenWindow, gdpr: Path, qtbot
     window.view.set_query("consent")
     qtbot.waitUntil(lambda: not facets.uncounted, timeout=PATIENCE)
     counted = facets.counts[regulation].text()
-    beside: list[list[str]] = []
+    counts: list[list[str]] = []
     window.searching.answered.connect(
-        lambda _: beside.append([count.text() for count in facets.counts.values()])
+        lambda _: counts.append([count.text() for count in facets.counts.values()])
     )
     window.view.set_query("supervisory authority")
-    qtbot.waitUntil(lambda: bool(beside), timeout=PATIENCE)
-    assert set(beside[0]) == {""}
+    qtbot.waitUntil(lambda: bool(counts), timeout=PATIENCE)
+    assert set(counts[0]) == {""}
     assert facets.boxes[regulation].accessibleName() == "Regulation"
     qtbot.waitUntil(lambda: not facets.uncounted, timeout=PATIENCE)
     assert window.searching.answer is not None
@@ -318,11 +318,11 @@ def test_years_are_chosen_by_keys(years: YearRange, qtbot: QtBot) -> None:
 
 def test_year_handles_have_accessible_name_value_and_bounds(years: YearRange) -> None:
     years.show_span(1990, 2026, 2001, 2020)
-    told = [
+    described = [
         (handle.accessibleName(), handle.value(), handle.minimum(), handle.maximum())
         for handle in (years.since, years.until)
     ]
-    assert told == [("From year", 2001, 1990, 2020), ("To year", 2020, 2001, 2026)]
+    assert described == [("From year", 2001, 1990, 2020), ("To year", 2020, 2001, 2026)]
     interface = QAccessible.queryAccessibleInterface(years.since)
     assert interface.role() is QAccessible.Role.Slider
     assert interface.text(QAccessible.Text.Name) == "From year"

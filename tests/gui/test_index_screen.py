@@ -424,8 +424,8 @@ def test_a_library_that_is_gone_is_not_said_to_be_ready(
     window.navigation.show_screen("index")
     qtbot.waitUntil(lambda: title.text() == "This library is unavailable")
     # By whichever process of the engine is first to find it.
-    told = window.screens.index.progress.subtitle.text()
-    assert told == "The library was moved or removed; open it at its new location."
+    subtitle = window.screens.index.progress.subtitle.text()
+    assert subtitle == "The library was moved or removed; open it at its new location."
     assert window.screens.index.folders.title.text() == "In this library"
     ready = window.status_line.ready
     assert ready.text() == "Library not available"

@@ -170,9 +170,9 @@ def test_interrupted_task_resumes_on_start(
     qtbot.waitUntil(lambda: window.library.adding is not None, timeout=PATIENCE)
     qtbot.waitUntil(lambda: window.library.adding is None, timeout=PATIENCE * 4)
     with Library.open(path) as library:
-        told = library.admin.status()
+        status = library.admin.status()
         assert library.sources.unfinished() == []
-    assert (told.files, told.vectors_ready) == (count, 1.0)
+    assert (status.files, status.vectors_ready) == (count, 1.0)
     qtbot.waitUntil(
         lambda: window.status_line.ready.text() == "Keyword and semantic search ready",
         timeout=PATIENCE,
@@ -405,8 +405,8 @@ def test_a_library_from_elsewhere_does_not_have_files_read(
     with Library.open(own_gdpr) as library:
         library.sources.note_unfinished([mine])
     window = open_window(own_gdpr)
-    told = window.status_line.news
-    qtbot.waitUntil(lambda: told.text().startswith(f"The library lists {mine}"), timeout=PATIENCE)
+    news = window.status_line.news
+    qtbot.waitUntil(lambda: news.text().startswith(f"The library lists {mine}"), timeout=PATIENCE)
     assert window.library.adding is None
     with qtbot.waitSignal(window.library.ended, timeout=PATIENCE):
         window.library.add([other])

@@ -75,8 +75,8 @@ def test_the_field_stands_in_the_row_and_says_how_far_it_is(
     screen: IndexScreen, gdpr: Path, qtbot: QtBot
 ) -> None:
     table = screen.failed_card.table
-    field, given = table.field, []
-    screen.unlocking.connect(lambda paths, password: given.append((paths, password)))
+    field, unlocked = table.field, []
+    screen.unlocking.connect(lambda paths, password: unlocked.append((paths, password)))
     table.selectRow(1)
     table.setFocus()
     qtbot.keyClick(table, KEYS.Key_Return)
@@ -96,11 +96,11 @@ def test_the_field_stands_in_the_row_and_says_how_far_it_is(
     heights = [table.rowHeight(number) for number in range(4)]
     qtbot.keyClick(field.text, KEYS.Key_Return)
     files = [Path("/x/Term sheet.pdf"), Path("/x/annex.docx"), Path("/x/deal.zip/a.pdf")]
-    assert given == [(files, WRONG)]
+    assert unlocked == [(files, WRONG)]
     field.say_trying(later=False)
     assert field.hint.text() == "Trying it…"
     qtbot.keyClick(field.text, KEYS.Key_Return)
-    assert len(given) == 1  # while it is tried
+    assert len(unlocked) == 1  # while it is tried
     another = {"/x/Bid.pdf": damaged("a file")}
     put(screen, gdpr, {**REFUSED, **another})
     assert field.isVisible()

@@ -774,7 +774,7 @@ def test_a_note_on_another_passage_of_a_long_section_is_on_no_changed_text(tmp_p
         with library.workbook() as book:
             note = book.put(one, "note", "as in 1924")
             was = book.put(dataclasses.replace(one, text="No court sits."), "note", "none")
-        told = [
+        notes = [
             collect(
                 library, place=place, eid=found.eid, day=None, valid_from=found.valid_from
             )
@@ -786,8 +786,8 @@ def test_a_note_on_another_passage_of_a_long_section_is_on_no_changed_text(tmp_p
         place = read(library, other).place
         assert place is not None
         assert read_place(library, place).place == place, "a passage, and not all of its section"
-    assert [item.marks for item in told] == [(), (note,), (note,)]
-    assert [item.earlier_marks for item in told] == [(was,)] * 3
+    assert [item.marks for item in notes] == [(), (note,), (note,)]
+    assert [item.earlier_marks for item in notes] == [(was,)] * 3
 
 
 def test_side_content_of_previous_provision_is_removed(

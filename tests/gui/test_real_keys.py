@@ -21,10 +21,10 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 from lexdesk_gui import app, main_window
 
-class Telling(main_window.MainWindow):
-    def __init__(self, *given):
-        super().__init__(*given)
-        self.told = ""
+class ReportingWindow(main_window.MainWindow):
+    def __init__(self, *arguments):
+        super().__init__(*arguments)
+        self.state = ""
         self.look = QTimer(self, interval=50)
         self.look.timeout.connect(self.tell)
         self.look.start()
@@ -36,11 +36,11 @@ class Telling(main_window.MainWindow):
             self.screens.shown, self.bar.field.query, found.citation if found else "", keys_go_to,
             " + ".join(self.view.tabs.titles),
         ))
-        if now != self.told:
-            self.told = now
+        if now != self.state:
+            self.state = now
             print(now, flush=True)
 
-main_window.MainWindow = Telling
+main_window.MainWindow = ReportingWindow
 sys.exit(app.main(sys.argv[1:]))
 """
 WITHDRAW = "Article 7(3) Regulation (EU) 2016/679"
@@ -68,8 +68,8 @@ class Desktop:
 
     def __init__(self, library: Path, folder: Path, display: str):
         self._display = display
-        self._told = folder / "told.txt"
-        with self._told.open("w") as out:
+        self._states = folder / "told.txt"
+        with self._states.open("w") as out:
             self.process = subprocess.Popen(
                 [sys.executable, "-c", _RUN, str(library)],
                 env={
@@ -100,7 +100,7 @@ class Desktop:
         wanted = (screen, query, read, focus, tabs)
         deadline = time.monotonic() + _PATIENCE
         while time.monotonic() < deadline:
-            lines = self._told.read_text().splitlines()
+            lines = self._states.read_text().splitlines()
             last = lines[-1].split(" | ") if lines else []
             if len(last) == len(wanted) and all(w in t for w, t in zip(wanted, last, strict=True)):
                 return

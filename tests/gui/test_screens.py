@@ -133,14 +133,14 @@ def test_the_calendar_is_there_when_the_days_are_opened(
 
 
 @pytest.mark.parametrize(
-    ("language", "typed"),
+    ("language", "text"),
     [("en", "2018-03-01"), ("en", "1.3.2018"), ("de", "01.03.2018")],
 )
 def test_a_day_years_back_is_typed_and_today_is_one_key_away(
-    qapp: QApplication, theme: Theme, qtbot: QtBot, language: Language, typed: str
+    qapp: QApplication, theme: Theme, qtbot: QtBot, language: Language, text: str
 ) -> None:
     bar, days = _bar_with_days(theme, qtbot)
-    keys = [*typed, Qt.Key.Key_Return], [Qt.Key.Key_Backtab, Qt.Key.Key_Return]
+    keys = [*text, Qt.Key.Key_Return], [Qt.Key.Key_Backtab, Qt.Key.Key_Return]
     install(qapp, language)
     try:
         for pressed, expected in zip(keys, (datetime.date(2018, 3, 1), None), strict=True):
@@ -172,22 +172,22 @@ def test_a_day_that_is_not_in_the_calendar_is_not_taken_before_it_is_put_right(
     field = bar._typed_day
     qtbot.waitUntil(field.hasFocus)
     assert field.selectedText() == datetime.date.today().isoformat()
-    for typed, left in (
+    for text, shown in (
         ("no day", "no day"),
         ("..2018", "..2018"),
         ("2018-03", "2018-03-01"),
         ("2018-02-30", "2018-02-28"),
     ):
-        field.setText(typed)
+        field.setText(text)
         qtbot.keyClick(field, Qt.Key.Key_Return)
-        assert field.text() == left
+        assert field.text() == shown
     assert not days
     qtbot.keyClick(field, Qt.Key.Key_Return)
     assert days == [datetime.date(2018, 2, 28)]
 
 
 def test_keys_choose_day_in_calendar(theme: Theme, qtbot: QtBot) -> None:
-    bar, told = _bar_with_days(theme, qtbot)
+    bar, chosen = _bar_with_days(theme, qtbot)
     bar.show_day(datetime.date(2018, 3, 1))
     bar.open_days()
     days = bar._calendar.findChild(QTableView)
@@ -198,7 +198,7 @@ def test_keys_choose_day_in_calendar(theme: Theme, qtbot: QtBot) -> None:
         QTest.keyClick(window, key)
         assert days.hasFocus()
     QTest.keyClick(window, Qt.Key.Key_Return)
-    assert told == [datetime.date(2018, 1, 24)]
+    assert chosen == [datetime.date(2018, 1, 24)]
 
 
 def test_settings_and_menu_show_the_same_colours(open_window: OpenWindow, gdpr: Path) -> None:

@@ -245,11 +245,11 @@ def test_the_query_has_room_in_large_text(
     qtbot.waitUntil(is_small)
     wanted = edit.fontMetrics().horizontalAdvance("withdraw consent")
     qtbot.waitUntil(lambda: edit.contentsRect().width() > wanted)
-    told = [
+    labelled = [
         (bar.field.compact, "Keyword and semantic search combined"),
         (bar.day, bar.day.toolTip()),
     ]
-    for button, name in told:
+    for button, name in labelled:
         assert (button.text(), button.accessibleName(), button.toolTip()) == ("", name, name)
         assert not button.icon().isNull()
     window.resize(1440, 600)

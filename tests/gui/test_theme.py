@@ -166,8 +166,8 @@ def test_the_calendar_has_no_red_and_arrows_in_the_colour_of_text(
         bar._show_calendar()
         calendar = bar._calendar
         for day in Qt.DayOfWeek.Saturday, Qt.DayOfWeek.Sunday:
-            given = calendar.weekdayTextFormat(day).foreground()
-            assert given.style() == Qt.BrushStyle.NoBrush  # that of all other days
+            foreground = calendar.weekdayTextFormat(day).foreground()
+            assert foreground.style() == Qt.BrushStyle.NoBrush  # that of all other days
         arrow = bar._turning["left"].icon().pixmap(QSize(24, 24)).toImage()
         assert arrow.pixelColor(9, 12).name().upper() == tokens.text
         assert bar._turning["left"].accessibleName() == "Previous month"

@@ -103,10 +103,10 @@ def test_the_mouse_draws_a_handle_or_brings_the_nearer_one(line: VersionLine, qt
     assert chosen == [(0, 2)]
     handle = line.new
     qtbot.mousePress(handle, left)
-    there = handle.mapFrom(line, QPoint(round(xs[1]), 56))
-    qtbot.mouseMove(handle, there)
+    target = handle.mapFrom(line, QPoint(round(xs[1]), 56))
+    qtbot.mouseMove(handle, target)
     event_moves = SimpleNamespace(
-        buttons=lambda: left, position=lambda: SimpleNamespace(toPoint=lambda: there)
+        buttons=lambda: left, position=lambda: SimpleNamespace(toPoint=lambda: target)
     )
     handle.mouseMoveEvent(event_moves)  # type: ignore[arg-type]
     assert chosen[-1] == (0, 1)
@@ -282,8 +282,8 @@ def test_badges_follow_the_day_of_the_window(theme: Theme, qtbot: QtBot, tmp_pat
         session.offered.connect(screen.show_versions)
         session.dated.connect(screen.show_force)
         session.offer("firms", "art_1", None)
-        told = [[badge.text() for badge in screen.sides.badges]]
+        shown = [[badge.text() for badge in screen.sides.badges]]
         session.set_as_of(datetime.date(2016, 1, 1))
-        told.append([badge.text() for badge in screen.sides.badges])
-    assert told == [["Not in force", ""], ["", "From 1 Jan 2020"]]
+        shown.append([badge.text() for badge in screen.sides.badges])
+    assert shown == [["Not in force", ""], ["", "From 1 Jan 2020"]]
     assert screen.heading.counts.text() == "2 versions, this provision changed once"

@@ -523,12 +523,12 @@ def test_a_policy_is_read_with_the_articles_that_it_may_concern(
     with Library.open(own_gdpr) as library:
         library.sources.add([policy], vectors=False)
     window = open_window(own_gdpr)
-    beside = window.view.reader_pane.side.recitals
+    recitals = window.view.reader_pane.side.recitals
     window.view.set_query("withdraw consent")
     wait_for_reading(window, qtbot, WITHDRAW)
     window.view.set_query("cookies")
-    qtbot.waitUntil(lambda: "Conditions for consent" in beside.visible_text, timeout=15_000)
-    assert "May concern these articles of the GDPR" in beside.visible_text
-    assert re.search(r"Article 7  Conditions for consent  \d+ %", beside.visible_text)
-    assert "32016R0679#art_7" in beside.rest.toHtml()
-    assert "This text has no recitals." in beside.visible_text
+    qtbot.waitUntil(lambda: "Conditions for consent" in recitals.visible_text, timeout=15_000)
+    assert "May concern these articles of the GDPR" in recitals.visible_text
+    assert re.search(r"Article 7  Conditions for consent  \d+ %", recitals.visible_text)
+    assert "32016R0679#art_7" in recitals.rest.toHtml()
+    assert "This text has no recitals." in recitals.visible_text

@@ -364,6 +364,6 @@ def test_partial_query_is_not_kept() -> None:
 def test_cited_provision_is_not_said_to_meet_conditions() -> None:
     cited = dataclasses.replace(HIT, named=True, why={"keyword": None, "semantic": None})
     assert wording.why(cited) == "Why result 1:  exact citation"
-    beside = dataclasses.replace(cited, named=False, query_cites=True)
-    assert wording.why(beside) == "Why result 1:  the query cites it"
-    assert wording.spoken(beside, 2, TODAY).endswith("the query cites it, result 1 of 2")
+    citing = dataclasses.replace(cited, named=False, query_cites=True)
+    assert wording.why(citing) == "Why result 1:  the query cites it"
+    assert wording.spoken(citing, 2, TODAY).endswith("the query cites it, result 1 of 2")

@@ -125,11 +125,11 @@ def test_a_day_at_the_desk(
     window.navigation.show_screen("saved")
     saved = window.screens.saved.shelf
 
-    def told() -> str:
+    def first_news() -> str:
         group = saved.item(0)
         return group.child(0).text() if group and group.rowCount() else ""
 
-    qtbot.waitUntil(lambda: "1 new since" in told(), timeout=PATIENCE)
+    qtbot.waitUntil(lambda: "1 new since" in first_news(), timeout=PATIENCE)
 
     # Export in the style that was chosen.
     window.screens.settings.style_of_citations.setCurrentIndex(1)
@@ -213,10 +213,10 @@ def test_thousands_of_places_are_listed_at_once(
     measured = 0
     measure = ListDelegate.sizeHint
 
-    def counted(*told: Any) -> QSize:
+    def counted(*arguments: Any) -> QSize:
         nonlocal measured
         measured += 1
-        return measure(*told)
+        return measure(*arguments)
 
     monkeypatch.setattr(ListDelegate, "sizeHint", counted)
     places = [Kept("", "gdpr", f"art_{n}", "", "", "", "", None, None, "en") for n in range(3000)]
@@ -278,15 +278,15 @@ def test_decisions_are_listed_before_their_texts_are_looked_up(
             return show(work, eid, **how)
 
         monkeypatch.setattr(library.law, "show", counted)
-        made = questions.decisions(library, which="")
-        assert ([item.is_changed for item in made], looked_up) == ([False, False], [])
+        listed = questions.decisions(library, which="")
+        assert ([item.is_changed for item in listed], looked_up) == ([False, False], [])
         assert questions.news(library, seconds=0).waiting == 1
-        assert looked_up == [made[0].decision.eid]
+        assert looked_up == [listed[0].decision.eid]
         assert [decision.is_changed for decision in questions.decisions(library, which="")] == [
             True,
             False,
         ]
-        questions.export_decisions(library, standings=made, target=tmp_path / "made.csv")
+        questions.export_decisions(library, standings=listed, target=tmp_path / "made.csv")
     result = csv.DictReader((tmp_path / "made.csv").read_text("utf-8-sig").splitlines())
     assert [row["text_changed_since"] for row in result] == ["yes", "yes"]
 
@@ -475,16 +475,16 @@ def test_completion_offers_citations_and_earlier_searches(
         book.remember("withdraw consent")
     window = open_window(own_gdpr)
     offers: dict[str, list[str]] = {}
-    window.searching.completed.connect(lambda typed, found: offers.update({typed: found}))
-    for typed, expected in (
+    window.searching.completed.connect(lambda prefix, found: offers.update({prefix: found}))
+    for prefix, expected in (
         ("withd", "withdraw consent"),
         ("gdpr art 17", "Article 17 GDPR"),
     ):
         window.navigation.focus_field()
         window.bar.field.edit.clear()
-        qtbot.keyClicks(window.bar.field.edit, typed)
-        qtbot.waitUntil(lambda typed=typed: typed in offers, timeout=PATIENCE)  # type: ignore[misc]
-        assert expected in offers[typed]
+        qtbot.keyClicks(window.bar.field.edit, prefix)
+        qtbot.waitUntil(lambda prefix=prefix: prefix in offers, timeout=PATIENCE)  # type: ignore[misc]
+        assert expected in offers[prefix]
 
 
 def test_completion_is_taken_only_when_chosen(

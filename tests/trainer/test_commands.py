@@ -52,12 +52,12 @@ def test_models_are_transferred_in_parts(trained: Workshop, tmp_path: Path) -> N
     found = journey.unpack(tmp_path / "pieces", tmp_path / "there")
     assert "tiny/shard/shard.json" in found
     assert not [name for name in found if name.endswith("checkpoint.pt")]
-    there = tmp_path / "there" / "tiny" / "embedder" / "model"
+    unpacked = tmp_path / "there" / "tiny" / "embedder" / "model"
     here = trained.folder / "embedder" / "model"
-    ours, theirs = (load_file(item / "model.safetensors") for item in (there, here))
+    ours, theirs = (load_file(item / "model.safetensors") for item in (unpacked, here))
     for name, weight in theirs.items():
         assert (ours[name].float() - weight).abs().max() < 1e-2
-    assert bert.load(there).dtype == bert.load(here).dtype
+    assert bert.load(unpacked).dtype == bert.load(here).dtype
     with pytest.raises(CollectionError, match=r"no folder .*nothing to pack"):
         journey.pack(trained.work, ["nothing"], tmp_path / "pieces", 1)
     assert journey.unpack(tmp_path / "pieces", tmp_path / "elsewhere") == found  # all are there yet
@@ -265,10 +265,12 @@ def test_library_gets_own_embedder(
     before, after = (item[adapt.DECISIVE] for item in (result.before, result.after))
     assert 0 <= before <= 1
     assert (result.installed is not None) == (after > before) == place.exists()
-    contexts = CitationContexts(beside := result.folder.parent / "citation-contexts", read(beside))
+    contexts = CitationContexts(
+        companion := result.folder.parent / "citation-contexts", read(companion)
+    )
     assert contexts.embedder == read(result.folder).fingerprint
     assert len(contexts) >= 10
-    assert read(beside).licence == licences.OWN
+    assert read(companion).licence == licences.OWN
     if place.exists():
         assert {folder.name for folder in place.iterdir()} == {"adapted", "citation-contexts"}
     messages: list[str] = []

@@ -31,8 +31,8 @@ def test_each_node_has_a_kernel_of_cuda() -> None:
 
 def test_shipped_graph_is_made_from_the_int8_graph(tmp_path: Path) -> None:
     shutil.copy(SHIPPED / manifest.GRAPH, tmp_path)
-    made = gpu_graph.write_gpu_graph(tmp_path)
-    assert made.read_bytes() == (SHIPPED / manifest.CUDA_GRAPH).read_bytes()
+    written = gpu_graph.write_gpu_graph(tmp_path)
+    assert written.read_bytes() == (SHIPPED / manifest.CUDA_GRAPH).read_bytes()
 
 
 def test_weights_are_on_disk_once() -> None:
@@ -42,10 +42,10 @@ def test_weights_are_on_disk_once() -> None:
 
 
 def test_fingerprint_is_that_of_the_int8_graph_alone() -> None:
-    told = manifest.read(SHIPPED)
-    assert manifest.CUDA_GRAPH in told.files
-    others = {name: file for name, file in told.files.items() if name != manifest.CUDA_GRAPH}
-    assert manifest.replace(told, files=others).fingerprint == told.fingerprint
+    shipped = manifest.read(SHIPPED)
+    assert manifest.CUDA_GRAPH in shipped.files
+    others = {name: file for name, file in shipped.files.items() if name != manifest.CUDA_GRAPH}
+    assert manifest.replace(shipped, files=others).fingerprint == shipped.fingerprint
 
 
 @pytest.fixture
@@ -57,8 +57,8 @@ def on_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _cosines(folder: Path, texts: list[str]) -> np.ndarray:
-    told = manifest.read(folder)
-    gpu = Encoder(folder, told)
+    described = manifest.read(folder)
+    gpu = Encoder(folder, described)
     assert gpu.device == "cuda"
     nodes, no_gpu = gpu.placement
     assert no_gpu is None
@@ -66,7 +66,7 @@ def _cosines(folder: Path, texts: list[str]) -> np.ndarray:
     found = gpu.encode(texts)
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(cuda, "unavailable", lambda: "no GPU")
-        alone = Encoder(folder, told)
+        alone = Encoder(folder, described)
         assert alone.device == "cpu"
         return np.asarray((found * alone.encode(texts)).sum(axis=1))
 
@@ -122,11 +122,11 @@ def test_graph_naming_another_file_stays_on_the_processor(tmp_path: Path) -> Non
     model = onnx.load(graph, load_external_data=False)
     (copy / "other").write_bytes((copy / manifest.GRAPH).read_bytes())
     for tensor in model.graph.initializer:
-        for each in tensor.external_data:
-            if each.key == "location":
-                each.value = "other"
+        for entry in tensor.external_data:
+            if entry.key == "location":
+                entry.value = "other"
     graph.write_bytes(model.SerializeToString())
-    told = manifest.write(copy, manifest.read(copy), manifest.read(copy).files)
-    encoder = Encoder(copy, told)
+    described = manifest.write(copy, manifest.read(copy), manifest.read(copy).files)
+    encoder = Encoder(copy, described)
     assert encoder.device == "cpu"
     assert "names other files" in str(encoder.placement[1])

@@ -45,7 +45,7 @@ def test_references_are_masked_and_brackets_removed(
 
 
 def work(
-    name: str, articles: list[str], cites: dict[int, list[tuple[str, str]]], **told: Any
+    name: str, articles: list[str], cites: dict[int, list[tuple[str, str]]], **fields: Any
 ) -> str:
     """A line of a dump: numbered articles; ``cites`` says which article cites which (work, eid)."""
     text, provisions, references = "", [], []
@@ -78,7 +78,7 @@ def work(
         "valid_to": None,
     }
     rest = {"text": text, "provisions": provisions, "references": references}
-    return json.dumps({"work": name, "title": f"Act {name}"} | plain | rest | told)
+    return json.dumps({"work": name, "title": f"Act {name}"} | plain | rest | fields)
 
 
 @pytest.fixture(scope="module")

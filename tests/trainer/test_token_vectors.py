@@ -114,11 +114,11 @@ def test_token_vectors_combine_with_encoder_of_other_recipe(
     recipe = replace(trained.recipe, token_vectors=settings)
     shop = replace(trained, recipe=recipe, work=tmp_path / "work")
     assert steps.learn_token_vectors(shop, Limit()).done
-    beside, taught = (
+    separate, taught = (
         dict(bert.load(shop.folder / step / "model").named_parameters())
         for step in ("token_vectors", "embedder")
     )
-    assert all(torch.equal(beside[name], weight) for name, weight in taught.items())
+    assert all(torch.equal(separate[name], weight) for name, weight in taught.items())
     unknown = replace(recipe, token_vectors=replace(settings, encoder="nothing"))
     shutil.rmtree(shop.folder / "token_vectors")
     with pytest.raises(TrainingError, match="run first: lexdesk-trainer embedder nothing"):

@@ -461,18 +461,21 @@ def test_truncated_judgements_are_reported(kept: int, prepared: Workshop, tmp_pa
 
 
 @pytest.mark.parametrize(
-    ("step", "module", "beside"),
+    ("step", "module", "companion"),
     [("token_vectors", token_vectors, token_vectors.FILE), ("teacher", torch, reranker.HEAD)],
 )
 def test_model_appears_after_its_companion_files(
-    step: str, module: Any, beside: str, shop: Workshop, monkeypatch: pytest.MonkeyPatch
+    step: str, module: Any, companion: str, shop: Workshop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     save = module.save
 
-    def interrupted(*told: Any) -> None:
-        if beside in (token_vectors.FILE, getattr(told[-1], "name", "")):  # not the checkpoints
+    def interrupted(*arguments: Any) -> None:
+        if companion in (
+            token_vectors.FILE,
+            getattr(arguments[-1], "name", ""),
+        ):  # not the checkpoints
             raise KeyboardInterrupt
-        save(*told)
+        save(*arguments)
 
     with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
         patched.setattr(module, "save", interrupted)
@@ -480,7 +483,7 @@ def test_model_appears_after_its_companion_files(
     model = shop.folder / step / "model"
     assert not model.exists()
     assert steps.STEPS[step](shop, Limit()).done
-    assert {bert.RECORD_NAME, beside} <= {path.name for path in model.iterdir()}
+    assert {bert.RECORD_NAME, companion} <= {path.name for path in model.iterdir()}
 
 
 def test_full_disk_is_reported_before_training(
@@ -494,7 +497,7 @@ def test_full_disk_is_reported_before_training(
 def test_full_disk_keeps_last_checkpoint(shop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
     steps.pretrain(shop, Limit(this_command=1e-9))
 
-    def fill(told: object, file: "torch.serialization.FILE_LIKE") -> None:
+    def fill(_state: object, file: "torch.serialization.FILE_LIKE") -> None:
         file.write(b"half")
         raise OSError(28, "No space left on device")
 

@@ -17,7 +17,7 @@ _MOST_COPIED = 9  # words in a row: names of offices and things are as long as t
 
 
 @pytest.fixture(scope="module", params=NAMES)
-def made(
+def collection(
     request: pytest.FixtureRequest, shared_data: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Collection:
     folder = tmp_path_factory.mktemp("questions") / request.param
@@ -25,18 +25,18 @@ def made(
 
 
 @pytest.mark.slow
-def test_every_question_has_provision_and_acts_are_split(made: Collection) -> None:
-    documents, topics = made.corpus_field("_id"), made.topics()
+def test_every_question_has_provision_and_acts_are_split(collection: Collection) -> None:
+    documents, topics = collection.corpus_field("_id"), collection.topics()
     acts = {}
     for split in ("train", "dev"):
-        judged = made.qrels(split)
+        judged = collection.qrels(split)
         assert judged.keys() <= topics.keys()
         require_ids(judged)  # the engine's ranking of them is read from a file
         assert {grade for grades in judged.values() for grade in grades} <= documents.keys()
         acts[split] = {query.partition("#")[0] for query in judged}
         assert len(judged) > 100
     assert acts["train"].isdisjoint(acts["dev"])
-    assert sum(len(made.qrels(split)) for split in acts) == len(topics)
+    assert sum(len(collection.qrels(split)) for split in acts) == len(topics)
 
 
 @pytest.mark.slow

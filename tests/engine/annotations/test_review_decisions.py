@@ -29,17 +29,17 @@ WITHDRAW = Subject(
 @pytest.mark.parametrize("verdict", VERDICTS)
 def test_decision_is_saved_and_withdrawn(words_library: Library, verdict: str) -> None:
     with words_library.workbook() as book:
-        made = book.decisions.put(WITHDRAW, verdict, "  five steps  ")  # type: ignore[arg-type]
-        assert (made.verdict, made.note) == (verdict, "five steps")
+        decision = book.decisions.put(WITHDRAW, verdict, "  five steps  ")  # type: ignore[arg-type]
+        assert (decision.verdict, decision.note) == (verdict, "five steps")
     with words_library.workbook() as book:
         standing = book.decisions.on(WITHDRAW)
         assert standing is not None
-        assert (standing.decision, standing.is_changed) == (made, False)
+        assert (standing.decision, standing.is_changed) == (decision, False)
         assert standing.sentence == f"{verdict}: five steps"
-        book.decisions.remove(made)
+        book.decisions.remove(decision)
         assert book.decisions.on(WITHDRAW) is None
-        book.decisions.restore(made)
-        assert book.decisions.all() == [made]
+        book.decisions.restore(decision)
+        assert book.decisions.all() == [decision]
 
 
 def test_decision_on_changed_text_is_marked_outdated(words_library: Library) -> None:

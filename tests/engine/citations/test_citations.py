@@ -34,7 +34,9 @@ needs_eyecite = pytest.mark.skipif(
 )
 
 
-def told(text: str, language: str | None = None, context: Context | None = None) -> list[str]:
+def cited_lines(
+    text: str, language: str | None = None, context: Context | None = None
+) -> list[str]:
     """Citations as one line each: what is cited."""
     found = find(text, language, context)
     return [" ".join((c.work or c.name or "?", *c.eids)) for c in found]
@@ -296,26 +298,26 @@ IN_FRENCH = [
 
 @pytest.mark.parametrize(("text", "expected"), IN_FRENCH)
 def test_french_citations_are_extracted(text: str, expected: list[str]) -> None:
-    assert told(text, "fr", GDPR) == expected
+    assert cited_lines(text, "fr", GDPR) == expected
 
 
 def test_pointer_to_another_act_type_is_not_own_act() -> None:
     text = "die Richtlinie 2000/31/EG und speziell die Artikel 12 bis 15 dieser Richtlinie"
-    assert told(text, "de", GDPR) == ["32000L0031", "32000L0031 art_12 art_13 art_14 art_15"]
+    assert cited_lines(text, "de", GDPR) == ["32000L0031", "32000L0031 art_12 art_13 art_14 art_15"]
     text = "die Richtlinie 2000/31/EG und speziell die Artikel 12 und 15 jener Richtlinie"
-    assert told(text, "de", GDPR) == ["32000L0031", "32000L0031 art_12 art_15"]
-    assert told("Artikel 5 dieser Verordnung", "de", GDPR) == ["32016R0679 art_5"]
+    assert cited_lines(text, "de", GDPR) == ["32000L0031", "32000L0031 art_12 art_15"]
+    assert cited_lines("Artikel 5 dieser Verordnung", "de", GDPR) == ["32016R0679 art_5"]
 
 
 @needs_eyecite
 def test_foreign_law_reports_are_not_us_cases() -> None:
     text = "[1955] 2 S.C.R. 589; People v. X (1980) 3 Cal.3d 100; Brown, 347 U.S. 483"
-    assert told(text, "en") == ["3 Cal. 3d 100", "347 U.S. 483"]
+    assert cited_lines(text, "en") == ["3 Cal. 3d 100", "347 U.S. 483"]
 
 
 def test_former_treaty_is_not_own_act() -> None:
     economic = "Vertrag zur Gründung der Europäischen Wirtschaftsgemeinschaft"
-    assert told("Artikel 95 des EWG-Vertrags", "de", GDPR) == [f"{economic} art_95"]
+    assert cited_lines("Artikel 95 des EWG-Vertrags", "de", GDPR) == [f"{economic} art_95"]
 
 
 IN_OTHER_LANGUAGES = [
@@ -346,7 +348,7 @@ IN_OTHER_LANGUAGES = [
 def test_inflected_act_names_are_found_in_each_language(
     language: str, text: str, expected: list[str]
 ) -> None:
-    assert told(text, language) == expected
+    assert cited_lines(text, language) == expected
 
 
 NAMING = (
@@ -399,7 +401,7 @@ def test_prefilter_finds_all_pattern_matches(pattern: WordPattern, text: str) ->
     ],
 )
 def test_glued_words_are_found(text: str, expected: list[str]) -> None:
-    assert told(text, "de" if "§" in text else "en") == expected
+    assert cited_lines(text, "de" if "§" in text else "en") == expected
 
 
 NOT_CITED = [
@@ -414,7 +416,7 @@ NOT_CITED = [
 
 @pytest.mark.parametrize(("text", "expected"), WITHOUT_CONTEXT)
 def test_citations_are_extracted_and_normalised(text: str, expected: list[str]) -> None:
-    assert told(text) == expected
+    assert cited_lines(text) == expected
 
 
 @pytest.mark.parametrize(("text", "context", "expected"), IN_CONTEXT)
@@ -422,12 +424,12 @@ def test_relative_citations_are_completed_from_context(
     text: str, context: Context, expected: list[str]
 ) -> None:
     language = "de" if context.work.startswith("DE") else "en"
-    assert told(text, language, context) == expected
+    assert cited_lines(text, language, context) == expected
 
 
 @pytest.mark.parametrize("text", NOT_CITED)
 def test_other_numbers_are_not_citations(text: str) -> None:
-    assert told(text, "en") == []
+    assert cited_lines(text, "en") == []
 
 
 @needs_eyecite

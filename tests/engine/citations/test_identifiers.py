@@ -9,7 +9,7 @@ from lexdesk.citations.query_citations import parse_query_citation
 
 
 @pytest.mark.parametrize(
-    ("typed", "work", "eid"),
+    ("identifier", "work", "eid"),
     [
         ("02014L0065-20240328", "32014L0065", ""),
         ("CELEX:02013R0575-20250101", "32013R0575", ""),
@@ -28,16 +28,16 @@ from lexdesk.citations.query_citations import parse_query_citation
         ("No. 20 of 1997", "IE-1997-act-20", ""),
     ],
 )  # fmt: skip
-def test_identifier_is_parsed(typed: str, work: str, eid: str) -> None:
-    assert parse_identifier(typed) == (work, eid)
+def test_identifier_is_parsed(identifier: str, work: str, eid: str) -> None:
+    assert parse_identifier(identifier) == (work, eid)
 
 
 @pytest.mark.parametrize(
-    "typed",
+    "identifier",
     ["", "eli", "https://example.org/eli/reg/x", "0201", "see eli/reg/2016/679/oj", "No. 5", "https://"],
 )  # fmt: skip
-def test_other_text_is_no_identifier(typed: str) -> None:
-    assert parse_identifier(typed) is None
+def test_other_text_is_no_identifier(identifier: str) -> None:
+    assert parse_identifier(identifier) is None
 
 
 @pytest.mark.parametrize(

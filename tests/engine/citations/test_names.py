@@ -121,4 +121,4 @@ def test_dated_statute_is_cited_by_its_abbreviation(tmp_path: Path) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
         library.sources.add([statute, letter], vectors=False)
         cited_by = library.law.references("DE-owig_1968", "para_24").cited_by
-    assert [each.text for each in cited_by] == ["§ 24 OWiG"]
+    assert [citation.text for citation in cited_by] == ["§ 24 OWiG"]

@@ -58,14 +58,14 @@ POINTERS = [
 ]  # fmt: skip
 
 
-def told(work: str, name: str, eids: tuple[str, ...]) -> str:
+def line_of(work: str, name: str, eids: tuple[str, ...]) -> str:
     return " ".join((work or name, *eids))
 
 
 @pytest.mark.parametrize(("work", "eid", "text", "meant"), POINTERS)
 def test_pointers_resolve_to_their_acts(work: str, eid: str, text: str, meant: list[str]) -> None:
     found = find(text, "en", Context(work, eid))
-    assert [told(c.work, c.name, c.eids) for c in found][-len(meant) :] == meant
+    assert [line_of(c.work, c.name, c.eids) for c in found][-len(meant) :] == meant
 
 
 def test_thereof_resolves_to_the_introduction() -> None:
@@ -80,7 +80,7 @@ def test_thereof_resolves_to_the_introduction() -> None:
         segments.append(Segment(len(text), len(text) + len(words), eid))
         text += words
     found = find_in_provisions(text, "en", Context(GDPR), segments)
-    assert [told(c.work, c.name, c.eids) for c in found] == [
+    assert [line_of(c.work, c.name, c.eids) for c in found] == [
         "32012R0648", "32012R0648 art_2", "31995L0046", f"{GDPR} art_3",
     ]  # fmt: skip
 

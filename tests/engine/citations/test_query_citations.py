@@ -157,7 +157,7 @@ def test_named_works_and_provisions_are_identified(
 
 
 @pytest.mark.parametrize(
-    ("typed", "language"),
+    ("query", "language"),
     [
         ("Art. 17 DSGVO", "de"),
         ("Verordnung (EU) 2016/679", "de"),
@@ -173,5 +173,5 @@ def test_named_works_and_provisions_are_identified(
         ("art. 6", ""),
     ],
 )
-def test_query_language_is_detected(typed: str, language: str) -> None:
-    assert detect_query_language(typed) == language
+def test_query_language_is_detected(query: str, language: str) -> None:
+    assert detect_query_language(query) == language

@@ -52,7 +52,7 @@ def law(work: str, language: str, *parts: tuple[str, str]) -> Document:
     return Document(text=text, title="", work=work, language=language, provisions=provisions)
 
 
-def told(document: Document) -> list[str]:
+def reference_lines(document: Document) -> list[str]:
     """References as one line each: where, what is done to what."""
     return [
         f"{r.eid} {r.kind} {r.work or r.name} {r.target}".rstrip()
@@ -138,7 +138,7 @@ DOCUMENTS = [
 def test_relative_references_resolve_from_citing_provision(
     document: Document, expected: list[str]
 ) -> None:
-    assert told(document) == expected
+    assert reference_lines(document) == expected
 
 
 LEFT_OUT = [
@@ -154,7 +154,7 @@ LEFT_OUT = [
 @pytest.mark.parametrize(("eid", "text", "expected"), LEFT_OUT)
 def test_own_provisions_and_work_guide_references(eid: str, text: str, expected: list[str]) -> None:
     parts = (("art_5", "Article 5"), (eid, text), ("art_5__para_2", "2. Nothing."))
-    assert told(law("32016R0679", "en", *parts)) == expected
+    assert reference_lines(law("32016R0679", "en", *parts)) == expected
 
 
 BESIDE = [
@@ -179,7 +179,7 @@ def test_point_is_sibling_of_points_with_same_numbering(
 
 def test_document_without_work_cites_acts_by_name() -> None:
     policy = Document(text="We act under the Data Protection Act 2018.", title="", language="en")
-    assert told(policy) == ["None cites Data Protection Act 2018"]
+    assert reference_lines(policy) == ["None cites Data Protection Act 2018"]
 
 
 def test_section_in_judgment_is_not_its_paragraph() -> None:
@@ -187,7 +187,7 @@ def test_section_in_judgment_is_not_its_paragraph() -> None:
     judgment = replace(
         law("DE-JURE1", "de", ("para_1", text), ("para_2", "Ende.")), kind="judgment"
     )
-    assert told(judgment) == ["para_1 cites DE-bgb para_280__abs_1"]
+    assert reference_lines(judgment) == ["para_1 cites DE-bgb para_280__abs_1"]
 
 
 def test_correlation_table_has_no_references() -> None:
@@ -195,7 +195,7 @@ def test_correlation_table_has_no_references() -> None:
         "ANNEX I\nCorrelation table\nThis Regulation | Directive 95/46/EC\nArticle 1 | Article 2"
     )
     document = law("32016R0679", "en", ("art_1", "One."), ("art_2", "Two."), ("anx_1", table))
-    assert told(document) == ["anx_1 cites 31995L0046"]
+    assert reference_lines(document) == ["anx_1 cites 31995L0046"]
 
 
 def test_derivation_note_is_not_own_section() -> None:
@@ -205,7 +205,7 @@ def test_derivation_note_is_not_own_section() -> None:
         ("sec_10", "10. Waiver."),
         ("sec_41", "41. Two-thirds rule. [VATA s. 10(8)] Section 10 does not apply."),
     )
-    assert told(document) == ["sec_41 cites IE-2010-act-31 sec_10"]
+    assert reference_lines(document) == ["sec_41 cites IE-2010-act-31 sec_10"]
 
 
 def test_point_cited_below_list_belongs_to_list() -> None:
@@ -218,7 +218,7 @@ def test_point_cited_below_list_belongs_to_list() -> None:
         ("art_78a__para_1__point_b", "(b) two."),
         ("art_78a__para_1__subpara_2", "The conditions set out in points (a) and (b) hold."),
     )
-    assert told(document) == [
+    assert reference_lines(document) == [
         "art_78a__para_1__subpara_2 cites 32013R0575 art_78a__para_1__point_a",
         "art_78a__para_1__subpara_2 cites 32013R0575 art_78a__para_1__point_b",
     ]
@@ -232,7 +232,7 @@ def test_cited_division_is_enclosing_division() -> None:
         provision("art_9", 0, len(text), "chp_3__sec_1"), provision("chp_3__sec_2", len(text), len(text), "chp_3"),
     )  # fmt: skip
     document = Document(text, "", work="32024R1689", language="en", provisions=provisions)
-    assert told(document) == ["art_9 cites 32024R1689 chp_3__sec_2"]
+    assert reference_lines(document) == ["art_9 cites 32024R1689 chp_3__sec_2"]
 
 
 EIDS = Eids(["art_4", "art_4__point_7", "art_6", "art_6__para_1", "art_6__para_1__point_f", "chp_3", "chp_3__sec_2",

@@ -25,7 +25,7 @@ def test_each_script_is_for_lexdesk(shell: str, capsys: pytest.CaptureFixture[st
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash, which is not installed")
 @pytest.mark.parametrize(
-    ("typed", "offered"),
+    ("line", "offered"),
     [
         ("lexdesk sea", ["search"]),
         ("lexdesk search --mo", ["--mode"]),
@@ -33,12 +33,12 @@ def test_each_script_is_for_lexdesk(shell: str, capsys: pytest.CaptureFixture[st
         ("lexdesk completion z", ["zsh"]),
     ],
 )
-def test_bash_completes(typed: str, offered: list[str]) -> None:
+def test_bash_completes(line: str, offered: list[str]) -> None:
     """The script is run in bash as a terminal would, and asks the real command."""
-    words = " ".join(f"'{word}'" for word in typed.split())
+    words = " ".join(f"'{word}'" for word in line.split())
     ask = (
         'source /dev/stdin <<< "$SCRIPT"; '
-        f"COMP_WORDS=({words}); COMP_CWORD={len(typed.split()) - 1}; "
+        f"COMP_WORDS=({words}); COMP_CWORD={len(line.split()) - 1}; "
         '_lexdesk_completion lexdesk; printf "%s\\n" "${COMPREPLY[@]}"'
     )
     script = subprocess.run(

@@ -248,23 +248,23 @@ def test_citing_documents_of_undivided_text_are_reported(tmp_path: Path) -> None
         library.sources.add([tmp_path / "terms.txt"], vectors=False, language="en")
         library.sources.add_documents([old, new], vectors=False)
         found = impact(library, "32000L0031", 1, 2)
-    told = {
+    reasons = {
         provision.eid: [match.reason for match in provision.matches]
         for provision in found.provisions
     }
-    assert told == {"document": ["cites"], "art_1": []}
+    assert reasons == {"document": ["cites"], "art_1": []}
 
 
 def test_coverage_shows_duties_and_gaps(library: Library) -> None:
     found = coverage(library, WORK, when=1)
-    told = {provision.eid: provision for provision in found.provisions}
-    assert list(told) == ["art_8", "art_30", "art_33", "art_99"]
+    provisions = {provision.eid: provision for provision in found.provisions}
+    assert list(provisions) == ["art_8", "art_30", "art_33", "art_99"]
     assert [provision.eid for provision in found.provisions if provision.duties] == [
         "art_30",
         "art_33",
     ]
-    assert [match.reason for match in told["art_30"].matches] == ["cites"]
-    assert told["art_30"].heading == "Records of processing activities"
+    assert [match.reason for match in provisions["art_30"].matches] == ["cites"]
+    assert provisions["art_30"].heading == "Records of processing activities"
     assert [provision.eid for provision in found.provisions if provision.is_gap] == []
     on_leases = coverage(library, WORK, when=1, within="rent")
     assert [provision.eid for provision in on_leases.provisions if provision.is_gap] == [
@@ -406,8 +406,8 @@ def test_semantic_match_states_similarity(full_library: Library, tmp_path: Path)
     )
     full_library.sources.add([policy], language="en")
     found = coverage(full_library, WORK, within="consent withdraw", language="en")
-    told = {provision.eid: provision.matches for provision in found.provisions}
-    (match,) = told["art_7"]
+    matches = {provision.eid: provision.matches for provision in found.provisions}
+    (match,) = matches["art_7"]
     assert match.reason == "semantic"
     assert match.semantic is not None
     assert "as easy as giving it" in match.text
@@ -648,8 +648,8 @@ def test_citing_or_most_similar_paragraphs_represent_passage(
             provision.eid: provision.matches
             for provision in coverage(library, WORK, when=1).provisions
         }
-    told = {match.title: match.text[:2] for match in found["art_33"]}
-    assert told == {"citing": "3.", "alike": "2."}
+    texts = {match.title: match.text[:2] for match in found["art_33"]}
+    assert texts == {"citing": "3.", "alike": "2."}
     assert [match.text[:2] for match in found["art_30"] if match.reason == "cites"] == ["2."]
 
 

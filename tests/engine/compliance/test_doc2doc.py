@@ -285,14 +285,14 @@ def test_each_step_reports_completion(
     monkeypatch.setattr(voices, "_MOST_ROWS", 2)
     paragraph = f"{' '.join(['the processor keeps records'] * 60)} under Article 30 of Regulation (EU) 2016/679."
     (tmp_path / "policy.txt").write_text("\n\n".join([paragraph] * 4))
-    told: dict[str, tuple[int, int]] = {}
+    steps: dict[str, tuple[int, int]] = {}
 
     def listener(news: Progress) -> None:
-        told[news.stage] = (news.done, news.total)
+        steps[news.stage] = (news.done, news.total)
 
     similar(library, tmp_path / "policy.txt", without=("semantic",), listener=listener)
-    assert told.keys() == {"passages", "documents", "paragraphs"}
-    assert all(done == total for done, total in told.values()), told
+    assert steps.keys() == {"passages", "documents", "paragraphs"}
+    assert all(done == total for done, total in steps.values()), steps
 
 
 @pytest.fixture(scope="module")
@@ -862,7 +862,7 @@ def test_period_without_date_is_rejected(
 
 def test_period_applies_to_whole_work(tmp_path: Path) -> None:
     """By when it was enacted, else by what it says of itself, else by when its file was made, or else changed."""
-    told = {
+    properties_of = {
         "act": {"enacted": "1995-10-24"},
         "mail": {"date": "2014-03-01T10:00:00+01:00", "created": "2020-01-01"},
         "contract": {"created": "2010-05-05", "modified": "2021-01-01"},
@@ -874,7 +874,7 @@ def test_period_applies_to_whole_work(tmp_path: Path) -> None:
             f"The {work} is here.", "", work=work, language="en",
             properties=tuple(Property(*property) for property in properties.items()),
         )
-        for work, properties in told.items()
+        for work, properties in properties_of.items()
     ]  # fmt: skip
     german = Document(
         "Das Gesetz ist da.", "", work="act", language="de", valid_from=DAY("2018-05-25")
@@ -894,7 +894,9 @@ def test_period_applies_to_whole_work(tmp_path: Path) -> None:
         assert outside(first=DAY("2010-05-06"), last=DAY("2014-02-28")) == [
             ("act", "de"), ("act", "en"), ("contract", "en"), ("draft", "en"), ("mail", "en"),
         ]  # fmt: skip
-        of_file = {work: dates.dated(store, store.law.expressions_of(work)) for work in told}
+        of_file = {
+            work: dates.dated(store, store.law.expressions_of(work)) for work in properties_of
+        }
     assert of_file["contract"].day == DAY("2010-05-05")
     assert {work: item.is_of_file for work, item in of_file.items()} == {
         "act": False, "mail": False, "contract": True, "draft": True, "note": False,

@@ -236,14 +236,14 @@ def test_export_on_full_disk_leaves_nothing_and_can_be_repeated(
 ) -> None:
     pytest.importorskip("pyarrow", reason="needs the extra lexdesk[parquet]")
     out = tmp_path / "out"
-    asked = ["export", form, str(out), "-L", str(full_library.path)]
-    command = [sys.executable, "-c", _ON_A_SMALL_DISK, *asked]
+    arguments = ["export", form, str(out), "-L", str(full_library.path)]
+    command = [sys.executable, "-c", _ON_A_SMALL_DISK, *arguments]
     ended = subprocess.run(command, check=False, capture_output=True)
     assert ended.returncode == 2, ended.stderr
     assert not out.exists()
     (out / ".partial").mkdir(parents=True)  # as a kill leaves it
     (out / ".partial" / "bulk-0099.ndjson").write_text("half a li")
-    assert run(asked) == 0
+    assert run(arguments) == 0
     assert {path.suffix for path in out.iterdir()} <= {".parquet", ".json", ".ndjson"}
     assert not (out / "bulk-0099.ndjson").exists()
 

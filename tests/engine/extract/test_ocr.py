@@ -97,8 +97,8 @@ def test_scanned_pages_are_reported_and_read_after_ocr_is_installed(
             lacks.setattr(ocr, "available", lambda: False)
             for _ in range(2):
                 report = library.sources.add([path], vectors=False)
-                ((told, reason),) = report.failed.items()
-                assert told == str(path)
+                ((failed, reason),) = report.failed.items()
+                assert failed == str(path)
                 assert reason.code in NEEDS_RECOGNITION
             assert (report.unchanged, library.admin.status().files) == (1, 1)
         assert library.sources.add([path], vectors=False).failed == {}

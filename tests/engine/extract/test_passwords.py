@@ -293,14 +293,14 @@ def test_watched_folder_tries_passwords_on_changes(library: Library, tmp_path: P
 
 @pytest.mark.slow
 def test_watch_tries_passwords_on_failed_and_new_files(library: Library, tmp_path: Path) -> None:
-    files, given = tmp_path / "files", tmp_path / "passwords.txt"
+    files, password_file = tmp_path / "files", tmp_path / "passwords.txt"
     files.mkdir()
-    given.write_text(PASSWORD, encoding="utf-8")
+    password_file.write_text(PASSWORD, encoding="utf-8")
     (files / "a.pdf").write_bytes(locked.pdf(TEXT, PASSWORD))
     library.sources.add([files], vectors=False)
     command = [sys.executable, "-m", "lexdesk", "watch", "-L", str(library.path), "--no-vectors", "--json"]  # fmt: skip
     with subprocess.Popen(
-        [*command, "--passwords", str(given)], stdout=subprocess.PIPE, text=True
+        [*command, "--passwords", str(password_file)], stdout=subprocess.PIPE, text=True
     ) as watching:
         assert watching.stdout is not None
         assert json.loads(watching.stdout.readline())["failed"]
@@ -315,9 +315,9 @@ def test_watch_tries_passwords_on_failed_and_new_files(library: Library, tmp_pat
 def test_password_file_option(
     folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    own, given = str(tmp_path / "library"), tmp_path / "passwords.txt"
-    given.write_bytes(f"\ufeff{WRONG}\r\n\r\n{PASSWORD}\r\n".encode())
-    with_passwords = ["--passwords", str(given)]
+    own, password_file = str(tmp_path / "library"), tmp_path / "passwords.txt"
+    password_file.write_bytes(f"\ufeff{WRONG}\r\n\r\n{PASSWORD}\r\n".encode())
+    with_passwords = ["--passwords", str(password_file)]
     assert run(["add", "-L", own, "--no-vectors", str(folder / "aes.zip"), *with_passwords]) == 0
     assert "1 added" in capsys.readouterr().out
     assert run(["add", "-L", own, "--no-vectors", str(folder / "40.pdf")]) == 0
@@ -336,10 +336,10 @@ def test_password_file_option(
 def test_empty_password_file_is_rejected(
     folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], content: bytes, expected: str
 ) -> None:
-    given = tmp_path / "passwords.txt"
-    given.write_bytes(content)
+    password_file = tmp_path / "passwords.txt"
+    password_file.write_bytes(content)
     own = str(tmp_path / "library")
-    assert run(["add", "-L", own, str(folder), "--passwords", str(given)]) == 2
+    assert run(["add", "-L", own, str(folder), "--passwords", str(password_file)]) == 2
     assert expected in capsys.readouterr().err
     assert not Path(own).exists()
 
@@ -350,9 +350,9 @@ def test_password_file_among_documents_is_rejected(
 ) -> None:
     own, files = tmp_path / "library", tmp_path / "files"
     files.mkdir()
-    given = files / "passwords.txt"
-    given.write_text(PASSWORD)
-    assert run([command, "-L", str(own), str(files), "--passwords", str(given)]) == 2
+    password_file = files / "passwords.txt"
+    password_file.write_text(PASSWORD)
+    assert run([command, "-L", str(own), str(files), "--passwords", str(password_file)]) == 2
     assert "would be indexed" in capsys.readouterr().err
     assert not own.exists()
 
@@ -360,10 +360,10 @@ def test_password_file_among_documents_is_rejected(
 def test_hidden_password_file_among_documents_is_accepted(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    given = tmp_path / "files" / ".passwords"
-    given.parent.mkdir()
-    given.write_text(PASSWORD)
-    (given.parent / "aes.txt").write_text(TEXT)
-    added = ["add", "-L", str(tmp_path / "library"), "--no-vectors", str(given.parent)]
-    assert run([*added, "--passwords", str(given)]) == 0
+    password_file = tmp_path / "files" / ".passwords"
+    password_file.parent.mkdir()
+    password_file.write_text(PASSWORD)
+    (password_file.parent / "aes.txt").write_text(TEXT)
+    added = ["add", "-L", str(tmp_path / "library"), "--no-vectors", str(password_file.parent)]
+    assert run([*added, "--passwords", str(password_file)]) == 0
     assert "1 added" in capsys.readouterr().out

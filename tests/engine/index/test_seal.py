@@ -35,8 +35,8 @@ def change_in(position: int, **values: object) -> Change:
     return lambda content: content["segments"][position].update(values)
 
 
-def write(folder: Path, told: object) -> None:
-    (folder / "meta.json").write_text(json.dumps(told))
+def write(folder: Path, content: object) -> None:
+    (folder / "meta.json").write_text(json.dumps(content))
 
 
 SHA256 = seals._sha256
@@ -145,9 +145,9 @@ def test_files_are_read_again_after_change_or_start_of_machine(
     opened()
     assert opened() == []
     assert opened(elsewhere=True) == ([] if boot_id() else read)
-    told = file.stat()
+    before = file.stat()
     file.write_bytes(file.read_bytes())
-    os.utime(file, ns=(told.st_atime_ns, told.st_mtime_ns))  # but not its time of change
+    os.utime(file, ns=(before.st_atime_ns, before.st_mtime_ns))  # but not its time of change
     assert opened() == [file.name]
     assert opened(elsewhere=True) == ([] if boot_id() else read)
     monkeypatch.setattr(verified_files, "boot_id", lambda: "the next one")

@@ -56,11 +56,11 @@ class Stored:
         self.by_passage.update(zip(passages, rows, strict=True))
 
     def __call__(self, passages: Sequence[int]) -> tuple[Sequence[int], Vectors]:
-        there = [passage for passage in passages if passage in self.by_passage]
-        rows = np.empty((len(there), DIMENSIONS), np.float32)
-        for at, passage in enumerate(there):
+        known = [passage for passage in passages if passage in self.by_passage]
+        rows = np.empty((len(known), DIMENSIONS), np.float32)
+        for at, passage in enumerate(known):
             rows[at] = self.by_passage[passage]
-        return there, rows
+        return known, rows
 
 
 @pytest.fixture

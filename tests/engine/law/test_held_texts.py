@@ -47,8 +47,8 @@ def draw_act(number: int, chance: random.Random) -> tuple[str, list[State]]:
         states.append((begin, texts or {"art_1": "Left."}, acts))
     ends = [*(following[0] - _DAY for following in states[1:]), None]
     return f"3{year}L{number:04}", [
-        State(first, end, told, acts, chance.random() < 0.4)
-        for (first, told, acts), end in zip(states, ends, strict=True)
+        State(first, end, stated, acts, chance.random() < 0.4)
+        for (first, stated, acts), end in zip(states, ends, strict=True)
     ]
 
 
@@ -106,7 +106,7 @@ def test_no_answer_states_more_than_is_held(seed: int, tmp_path: Path) -> None:
         documents += [version(work, s) for s in held]
         documents += [amending(work, s) for s in states if s.acts and s.acts[-1] in acts]
     chance.shuffle(documents)
-    asked = 0
+    count = 0
     with Library.open(tmp_path / "library", create=True) as library:
         library.sources.add_documents(documents, vectors=False)
         for work, states in law.items():
@@ -122,7 +122,7 @@ def test_no_answer_states_more_than_is_held(seed: int, tmp_path: Path) -> None:
                         is_of_its_year = states[0].begin.year == min(s.begin for s in held).year
                         assert not claims or is_of_its_year, (work, eid, day, error)
                         continue
-                    asked += 1
+                    count += 1
                     is_known = shown.known_until is None or str(day) <= shown.known_until
                     if is_known and shown.text != truth:
                         assert not has_evidence(states, held, acts, day), (work, eid, day, shown)
@@ -133,6 +133,6 @@ def test_no_answer_states_more_than_is_held(seed: int, tmp_path: Path) -> None:
                         )
             for stage in library.law.history(work).stages:
                 assert stage.valid_from in {str(s.begin) for s in held}
-                made = next(s for s in held if str(s.begin) == stage.valid_from)
-                assert {act.work for act in stage.amended_by} <= set(made.acts)
-    assert asked > 100
+                source = next(s for s in held if str(s.begin) == stage.valid_from)
+                assert {act.work for act in stage.amended_by} <= set(source.acts)
+    assert count > 100

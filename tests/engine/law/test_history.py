@@ -352,13 +352,13 @@ def test_point_in_time_cases(archive: Path, shared_data: Path, capsys: Captured)
             expected = case["expect"] and {
                 k: v for k, v in case["expect"].items() if k != "version"
             }
-            told = answer(library, case["act"], case["anchor"], case["date"])
-            if expected is None and told:  # the register has no articles of an act in one piece
+            found = answer(library, case["act"], case["anchor"], case["date"])
+            if expected is None and found:  # the register has no articles of an act in one piece
                 whole = answer(library, case["act"], "document", case["date"])
-                assert whole and whole["valid_from"] == told["valid_from"], case
+                assert whole and whole["valid_from"] == found["valid_from"], case
                 in_one_piece += 1
             else:
-                assert told == expected, case
+                assert found == expected, case
     assert in_one_piece <= 4
     for case in cases[::50]:
         place = ["-L", str(archive), "--as-of", case["date"], "--json"]
@@ -372,12 +372,12 @@ def test_different_print_layout_is_no_amendment(tmp_path: Path) -> None:
         "2014-05-15", "2016-06-30",
         {"art_1": "Article 1\n\n1. Firms comply.\n\n2. They record it.", "art_2": "1. Two.", "art_3": "Article 3\n\nThree."},
     )  # fmt: skip
-    anew = version(
+    reprinted = version(
         "2016-07-01", None,
         {"art_1": "**1.** Firms comply.\n\n**2.** They record it.", "art_2": "**1.** Two.", "art_3": "*Three* or four."},
     )  # fmt: skip
     with Library.open(tmp_path / "library", create=True) as library:
-        library.sources.add_documents([printed, anew], vectors=False)
+        library.sources.add_documents([printed, reprinted], vectors=False)
         (_, latest) = library.law.history(WORK).stages
         assert latest.provisions
         assert latest.provisions.amended == ["art_3"]

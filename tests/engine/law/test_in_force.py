@@ -124,8 +124,8 @@ def test_work_is_in_force_as_stated_by_itself_and_repealing_acts(
     with Library.open(tmp_path / "library", create=True) as library:
         library.sources.add_documents(documents, vectors=False)
         days = [*in_force, *not_in_force]
-        told = [d for d in days if "old" in found(library, f"data in-force:{d}", DAY(d))]
-    assert told == in_force
+        days_in_force = [d for d in days if "old" in found(library, f"data in-force:{d}", DAY(d))]
+    assert days_in_force == in_force
 
 
 @pytest.fixture(scope="module")
@@ -151,8 +151,8 @@ def acts(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
             stated["applies_from"] = perhaps(0.2)
             of = f"3{chance.choice(DAYS).year}R{chance.randrange(250):04}"
             repeals = (Relation("repeals", work, of, chance.choice([*DAYS, None])),)
-            given = {name: value for name, value in stated.items() if value}
-            documents.append(act(work, relations=repeals, **given))
+            dates = {name: value for name, value in stated.items() if value}
+            documents.append(act(work, relations=repeals, **dates))
     with Library.open(tmp_path_factory.mktemp("acts") / "library", create=True) as library:
         library.sources.add_documents(documents, vectors=False)
         yield library

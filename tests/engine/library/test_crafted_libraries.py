@@ -92,13 +92,15 @@ NAMES: dict[str, Callable[[Path], str]] = {
 def calls(kinds: Iterable[str], commands: Iterable[str]) -> list[object]:
     """Each kind with each command; but for one command of each kind they are slow, all together."""
     return [
-        pytest.param(kind, command, marks=[] if command == usual(kind) else pytest.mark.slow)
+        pytest.param(
+            kind, command, marks=[] if command == default_command(kind) else pytest.mark.slow
+        )
         for kind in kinds
         for command in commands
     ]
 
 
-def usual(kind: str) -> str:
+def default_command(kind: str) -> str:
     """The command that shows what a kind does."""
     part, _, _ = kind.partition(":")
     of_parts = {"lock": "add", "writer": "add", "notes": "check", "backup": "verify"}

@@ -117,15 +117,15 @@ def test_library_of_earlier_format_is_migrated(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("ask", "after"),
     [
-        (lambda asked, work: asked.search("rent", mode="keyword").hits, (Texts, "passages")),
-        (lambda asked, work: asked.law.show(work), (Law, "expressions_of")),
-        (lambda asked, work: asked.law.references(work).cites, (Law, "expressions_of")),
+        (lambda library, work: library.search("rent", mode="keyword").hits, (Texts, "passages")),
+        (lambda library, work: library.law.show(work), (Law, "expressions_of")),
+        (lambda library, work: library.law.references(work).cites, (Law, "expressions_of")),
         (
-            lambda asked, _: [json.loads(line)["text"] for line in asked.catalogue.dump()],
+            lambda library, _: [json.loads(line)["text"] for line in library.catalogue.dump()],
             (Law, "expressions_of"),
         ),
         (
-            lambda asked, _: similar(asked, max(asked._store.law.works())).documents,
+            lambda library, _: similar(library, max(library._store.law.works())).documents,
             (Law, "expression_rows"),
         ),
     ],
@@ -487,7 +487,7 @@ def test_closed_library_has_no_open_or_mapped_files(words_library: Library) -> N
     assert folder in (process / "maps").read_text()
     words_library.close()
     assert folder not in (process / "maps").read_text()
-    opened = [os.path.realpath(each) for each in (process / "fd").iterdir()]
+    opened = [os.path.realpath(link) for link in (process / "fd").iterdir()]
     assert not [path for path in opened if path.startswith(folder)]
 
 

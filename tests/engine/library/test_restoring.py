@@ -59,9 +59,9 @@ def test_opened_backup_is_not_removed(
     with Library.open(folder / "2026-01-01T00-00-00") as opened:
         assert opened.search("consent", mode="keyword").hits
     monkeypatch.undo()
-    made, removed = backup_series.add(folder, 1, words_library.admin.back_up)
+    first, removed = backup_series.add(folder, 1, words_library.admin.back_up)
     assert removed == []
-    assert backup_series.backups(folder)[-1] == Path(made.path)
+    assert backup_series.backups(folder)[-1] == Path(first.path)
     assert (folder / "2026-01-01T00-00-00" / "library.sqlite").is_file()
 
 
@@ -94,18 +94,18 @@ def test_verify_names_last_intact_backup(
     content[len(content) // 2] ^= 1
     path.write_bytes(content)
     assert run(["backup", str(folder), "--verify", "--json"]) == 2
-    told = json.loads(capsys.readouterr().out)
-    assert [bool(each["problems"]) for each in told["backups"]] == [False, False, True]
-    assert told["last_intact"]["path"].endswith("2026-01-02T00-00-00")
+    report = json.loads(capsys.readouterr().out)
+    assert [bool(entry["problems"]) for entry in report["backups"]] == [False, False, True]
+    assert report["last_intact"]["path"].endswith("2026-01-02T00-00-00")
     assert run(["backup", str(folder), "--verify"]) == 2
     assert "last intact backup" in capsys.readouterr().out
 
 
 def test_library_is_restored_and_old_one_kept(backup: Path, tmp_path: Path) -> None:
     target = tmp_path / "library-restored"
-    told = restore(backup, target, dry_run=True)
+    planned = restore(backup, target, dry_run=True)
     assert not target.exists()
-    assert restore(backup, target) == told
+    assert restore(backup, target) == planned
     with Library.open(target) as library:
         assert library.search("consent", mode="keyword").hits
         assert library.admin.check() == []

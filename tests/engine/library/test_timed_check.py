@@ -40,9 +40,9 @@ def test_unreadable_memory_is_ignored(content: str, tmp_path: Path) -> None:
 def test_command_line(words_library: Library, capsys: pytest.CaptureFixture[str]) -> None:
     place = ["-L", str(words_library.path)]
     assert run(["check", *place, "--for", "10m", "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert (told["ok"], told["problems"], told["left"]) == (True, [], [])
-    assert told["checked"] == ["library.sqlite", "work.sqlite", "words", "vectors"]
+    report = json.loads(capsys.readouterr().out)
+    assert (report["ok"], report["problems"], report["left"]) == (True, [], [])
+    assert report["checked"] == ["library.sqlite", "work.sqlite", "words", "vectors"]
     assert run(["check", *place, "--for", "0s"]) == 0
     assert capsys.readouterr().out.startswith("checked: library.sqlite; left: work.sqlite")
     for wrong in ("10", "m", "-1m", "\u0661m", "1d"):

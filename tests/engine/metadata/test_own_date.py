@@ -200,8 +200,8 @@ def test_file_date_is_labelled(tmp_path: Path) -> None:
         assert dated(store, rows["notes"]) == Dated(datetime.date(2013, 12, 23), True)
         assert outside(store, Period(first=datetime.date(2020, 1, 1))) == {rows["notes"][0].id}
         found = similar(library, "query", without=("semantic", "interactions")).documents
-        told = {document.work: reasons_of(document)[-1] for document in found}
-    assert told == {"policy": "dated 2024-03-03", "notes": "file of 2013-12-23"}
+        reasons = {document.work: reasons_of(document)[-1] for document in found}
+    assert reasons == {"policy": "dated 2024-03-03", "notes": "file of 2013-12-23"}
 
 
 def test_real_contracts(shared_data: Path) -> None:

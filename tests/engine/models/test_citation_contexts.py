@@ -146,7 +146,7 @@ def test_other_scores_keep_order_and_range(
         candidate.passage for candidate in before
     )
     assert all(0 <= item.score <= 1 + 1e-9 for item in after)
-    assert after == sorted(after, key=lambda each: (-each.score, each.passage))
+    assert after == sorted(after, key=lambda candidate: (-candidate.score, candidate.passage))
     untouched = [candidate.passage for candidate in after if not candidate.cited]
     assert untouched == sorted(untouched), "what is not cited keeps its order"
 

@@ -43,9 +43,9 @@ def model(tmp_path: Path) -> Path:
 
 def change(folder: Path, **fields: object) -> None:
     path = folder / manifest.MANIFEST_NAME
-    told = json.loads(path.read_text()) | fields
-    del told["own_sha256"]  # as one that somebody wrote
-    path.write_text(json.dumps(told), encoding="utf-8")
+    values = json.loads(path.read_text()) | fields
+    del values["own_sha256"]  # as one that somebody wrote
+    path.write_text(json.dumps(values), encoding="utf-8")
 
 
 def test_changed_bit_of_manifest_is_found(model: Path) -> None:

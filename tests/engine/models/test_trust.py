@@ -31,11 +31,11 @@ def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def rewritten(folder: Path, *, own: bool, **fields: object) -> None:
     """Change a manifest as its author would, with or without its own hash."""
     path = folder / manifest.MANIFEST_NAME
-    told = json.loads(path.read_bytes()) | fields
-    told.pop("own_sha256", None)
+    values = json.loads(path.read_bytes()) | fields
+    values.pop("own_sha256", None)
     if own:
-        told["own_sha256"] = manifest._own_hash(told)
-    path.write_text(json.dumps(told))
+        values["own_sha256"] = manifest._own_hash(values)
+    path.write_text(json.dumps(values))
 
 
 @pytest.fixture
@@ -78,9 +78,9 @@ def test_foreign_model_is_refused_until_trusted(
     with raises_code(ModelUntrusted, ModelCode.UNTRUSTED):
         encoder.Encoder(installed, manifest.read(installed)).encode(["text"])
     assert run(["model", "trust", str(installed)]) == 0
-    told = capsys.readouterr().out
+    printed = capsys.readouterr().out
     for part in ("name: foreign", "task: embedder", "base: unknown", "Apache-2.0", "bytes"):
-        assert part in told
+        assert part in printed
     assert manifest.find("embedder") == installed
     assert encoder.Encoder(installed, manifest.read(installed)).encode(["text"]).any()
 

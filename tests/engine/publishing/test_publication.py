@@ -169,7 +169,7 @@ def answers(_shelf: tuple[Path, str]) -> dict[tuple[str, str, datetime.date | No
         }
 
 
-def told(answer: Answer) -> dict[str, object]:
+def comparable(answer: Answer) -> dict[str, object]:
     """What an answer says, without its time; of scores the first four digits."""
     hits = [
         {
@@ -202,7 +202,7 @@ def test_search_answers_equal_library(
 ) -> None:
     for query in QUERIES:
         answer = implementation.search(query, mode=mode, as_of=day)
-        assert plain(answer) == told(answers[query, mode, day]), query
+        assert plain(answer) == comparable(answers[query, mode, day]), query
 
 
 def test_texts_equal_library(implementation: ReadableLibrary, _shelf: tuple[Path, str]) -> None:
@@ -337,7 +337,7 @@ def test_readers_keep_opened_version(shelf: tuple[Path, str]) -> None:
         with PublishedLibrary.open_at(uri) as after:
             assert after.publication.number == 2
             assert after.search("orangery").hits[0].work == "NOTE"
-            assert plain(after.search("consent")) == told(library.search("consent"))
+            assert plain(after.search("consent")) == comparable(library.search("consent"))
             assert after.admin.check() == []
             assert sent & {path.name for path in Path(place_of(uri), "words").iterdir()}
         with PublishedLibrary.open_at(uri, number=1) as first:
@@ -458,8 +458,8 @@ def test_later_vectors_are_published(tmp_path: Path) -> None:
         publish(library, uri)
         with PublishedLibrary.open_at(uri) as opened:
             assert opened.admin.status().vectors_ready == 1
-            assert plain(opened.search("orangery")) == told(library.search("orangery"))
-            assert plain(opened.search("grass")) == told(library.search("grass"))
+            assert plain(opened.search("orangery")) == comparable(library.search("orangery"))
+            assert plain(opened.search("grass")) == comparable(library.search("grass"))
 
 
 def test_published_library_has_neither_sources_nor_notes(shelf: tuple[Path, str]) -> None:
@@ -684,7 +684,7 @@ def test_object_store(shelf: tuple[Path, str], bucket: str) -> None:
         publish(library, bucket, kept=1)
         with PublishedLibrary.open_at(bucket) as opened:
             for query in QUERIES:
-                assert plain(opened.search(query)) == told(library.search(query)), query
+                assert plain(opened.search(query)) == comparable(library.search(query)), query
             assert opened.admin.check() == []
 
 
@@ -702,9 +702,9 @@ def test_object_store_failure_during_query_is_reported(
         publish(library, bucket)
     goes_on = getattr(passages.Passages, step)
 
-    def stops(self: passages.Passages, *asked: Any) -> Any:
+    def stops(self: passages.Passages, *arguments: Any) -> Any:
         server.stop()
-        return goes_on(self, *asked)
+        return goes_on(self, *arguments)
 
     with PublishedLibrary.open_at(bucket) as opened:
         monkeypatch.setattr(passages.Passages, step, stops)

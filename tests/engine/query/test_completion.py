@@ -9,7 +9,7 @@ from lexdesk.query import parse
 
 
 @pytest.mark.parametrize(
-    ("typed", "expected"),
+    ("prefix", "expected"),
     [
         ("gdpr art 17", "Article 17 GDPR"),
         ("Art. 6(1)(f) GDPR", "Article 6(1)(f) GDPR"),
@@ -20,12 +20,12 @@ from lexdesk.query import parse
         ("regulation eu 2016/6", "work:GDPR"),
     ],
 )
-def test_citations_and_names(words_library: Library, typed: str, expected: str) -> None:
-    assert words_library.search.complete(typed)[:1] == [expected]
+def test_citations_and_names(words_library: Library, prefix: str, expected: str) -> None:
+    assert words_library.search.complete(prefix)[:1] == [expected]
 
 
 @pytest.mark.parametrize(
-    ("typed", "offered"),
+    ("prefix", "offered"),
     [
         ("gdpr", ["GDPR", "work:GDPR"]),
         ("dsgvo", ["DSGVO", "work:DSGVO"]),
@@ -35,19 +35,19 @@ def test_citations_and_names(words_library: Library, typed: str, expected: str) 
     ],
 )
 def test_multilingual_work_is_suggested_once_by_matching_name(
-    gdpr_in_languages: Library, typed: str, offered: list[str]
+    gdpr_in_languages: Library, prefix: str, offered: list[str]
 ) -> None:
-    assert gdpr_in_languages.search.complete(typed) == offered
+    assert gdpr_in_languages.search.complete(prefix) == offered
     for query in offered:
         hits = gdpr_in_languages.search(query, mode="keyword").hits
         assert {hit.work for hit in hits} == {"32016R0679"}
 
 
 @pytest.mark.parametrize(
-    "typed", ["", "g", "xylophone", "art 700 gdpr", '"', "consent AND (", "()"]
+    "prefix", ["", "g", "xylophone", "art 700 gdpr", '"', "consent AND (", "()"]
 )
-def test_unmatched_prefix_has_no_completion(words_library: Library, typed: str) -> None:
-    assert words_library.search.complete(typed) == []
+def test_unmatched_prefix_has_no_completion(words_library: Library, prefix: str) -> None:
+    assert words_library.search.complete(prefix) == []
 
 
 def test_completed_work_is_found(words_library: Library) -> None:

@@ -300,11 +300,11 @@ def test_distant_recital_can_explain_article() -> None:
 
 
 def test_recitals_on_consent_are_linked_to_its_article(full_library: Library) -> None:
-    beside = {
+    explaining = {
         explanation.link.recital
         for explanation in full_library.law.recitals.explained_by(GDPR, "art_7")
     }
-    assert {"rec_42", "rec_43"} <= beside
+    assert {"rec_42", "rec_43"} <= explaining
 
 
 @pytest.mark.parametrize(
@@ -331,11 +331,11 @@ def test_recital_nearest_to_point_comes_first(
 
 def test_keywords_link_recitals_before_vectors_exist(words_library: Library) -> None:
     """So that recital 42 stands beside Article 7 while a folder is still being read."""
-    beside = {
+    explaining = {
         explanation.link.recital
         for explanation in words_library.law.recitals.explained_by(GDPR, "art_7")
     }
-    assert {"rec_42", "rec_43"} <= beside
+    assert {"rec_42", "rec_43"} <= explaining
     assert propose_by_words(words_library._store) == 0
 
 

@@ -143,7 +143,7 @@ LEAVES = st.one_of(
     ),
     st.sampled_from(("a", "ab", "b")).map(Prefix),
     st.sampled_from(("?b", "a?c", "?a*")).map(Wild),
-    st.tuples(st.sampled_from(WORDS), st.integers(1, 2)).map(lambda each: Fuzzy(*each)),
+    st.tuples(st.sampled_from(WORDS), st.integers(1, 2)).map(lambda drawn: Fuzzy(*drawn)),
 )
 
 

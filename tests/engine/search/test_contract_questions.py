@@ -197,7 +197,7 @@ def test_clause_is_found_by_number(room: Library, query: str, citations: list[st
 
 
 @pytest.mark.parametrize(
-    ("typed", "clauses"),
+    ("query", "clauses"),
     [
         ("Clause 6.2", ["6.2"]),
         ("Clauses 6.2 and 6.3", ["6.2", "6.3"]),
@@ -212,8 +212,8 @@ def test_clause_is_found_by_number(room: Library, query: str, citations: list[st
         ("6.2 and 6.3", []),
     ],
 )
-def test_clauses_are_named_in_lists(typed: str, clauses: list[str]) -> None:
-    assert parse_clauses(typed) == [parse_clause(f"clause {clause}") for clause in clauses]
+def test_clauses_are_named_in_lists(query: str, clauses: list[str]) -> None:
+    assert parse_clauses(query) == [parse_clause(f"clause {clause}") for clause in clauses]
 
 
 def test_articles_and_annexes_are_named_in_lists() -> None:

@@ -293,9 +293,9 @@ def test_conjunctive_filters_are_extracted() -> None:
 @pytest.mark.parametrize("words", ["consent", "withdraw consent", "fines penalties undertaking"])
 def test_filter_satisfied_by_all_changes_no_result(words: str, words_library: Library) -> None:
     alone = words_library.search(words, mode="keyword", top=50)
-    beside = words_library.search(f"{words} lang:en", mode="keyword", top=50)
-    assert beside.total == alone.total < 500
-    assert {hit.eid for hit in beside.hits} == {hit.eid for hit in alone.hits}
+    filtered = words_library.search(f"{words} lang:en", mode="keyword", top=50)
+    assert filtered.total == alone.total < 500
+    assert {hit.eid for hit in filtered.hits} == {hit.eid for hit in alone.hits}
     assert words_library.search(f"{words} NOT lang:en", mode="keyword").total == 0
     assert words_library.search("xylophone lang:en", mode="keyword").hits == []
 

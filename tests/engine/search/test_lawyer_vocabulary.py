@@ -262,8 +262,8 @@ def test_name_of_act_is_searched_as_phrase(library: Library, query: str, parsed:
     ],
 )
 def test_counts_by_filter_sum_to_total(library: Library, query: str) -> None:
-    def total(asked: str) -> int:
-        return library.search(asked, mode="keyword", top=1).total
+    def total(query: str) -> int:
+        return library.search(query, mode="keyword", top=1).total
 
     kinds = ("document", "regulation", "statute")
     assert sum(total(f"({query}) AND kind:{kind}") for kind in kinds) == total(query) > 0

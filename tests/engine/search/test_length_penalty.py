@@ -49,16 +49,18 @@ def test_very_short_passage_is_penalised_for_every_query() -> None:
     st.integers(1, 400),
 )
 def test_scores_are_neither_dropped_nor_raised(
-    scores: list[float], lengths: dict[int, int], asked: int
+    scores: list[float], lengths: dict[int, int], query_length: int
 ) -> None:
     before = candidates(scores)
     extents = {passage: Extent(1, length) for passage, length in lengths.items()}
-    after = penalize_short(before, extents, "x" * asked)
+    after = penalize_short(before, extents, "x" * query_length)
     assert sorted(c.passage for c in after) == sorted(c.passage for c in before)
     own = {c.passage: c.score for c in before}
     assert all(c.score <= own[c.passage] for c in after)
     assert all(
-        c.score == own[c.passage] for c in after if lengths.get(c.passage, 0) >= max(asked, 60)
+        c.score == own[c.passage]
+        for c in after
+        if lengths.get(c.passage, 0) >= max(query_length, 60)
     )
     best = [c for c in after if c.passage in lengths]
     assert after[: len(best)] == best

@@ -73,8 +73,8 @@ def test_day_in_query_counts(library: Library) -> None:
     answer = library.search("trains as of 1 May 2017", mode="keyword")
     assert (answer.as_of, [hit.text for hit in answer.hits]) == ("2017-05-01", ["Trains wait."])
     assert answer.notice == "As of 1 May 2017, as the query says"
-    given = library.search("trains as of 1 May 2017", mode="keyword", as_of="2019-01-01")
-    assert [hit.text for hit in given.hits] == ["Trains hurry."]
+    answer = library.search("trains as of 1 May 2017", mode="keyword", as_of="2019-01-01")
+    assert [hit.text for hit in answer.hits] == ["Trains hurry."]
     assert library.search("trains as of 1 May 2017", mode="keyword", plain=True).as_of > "2025"
 
 

@@ -88,10 +88,10 @@ class Request(NamedTuple):
     body: bytes
 
 
-class Asked:
+class RandomRequests:
     """Random requests, made of what the service says of its routes."""
 
-    def __init__(self, made: Any, works: list[str], seed: int):
+    def __init__(self, served: Any, works: list[str], seed: int):
         self._random = random.Random(seed)
         self._routes: list[tuple[str, str, list[tuple[str, bool]]]] = [
             (
@@ -103,7 +103,7 @@ class Asked:
                     if item["in"] == "query"
                 ],
             )
-            for path, methods in made.openapi()["paths"].items()
+            for path, methods in served.openapi()["paths"].items()
             for method, operation in methods.items()
             for _ in range(4 if "{collection}" in path else 1)
         ]
@@ -138,7 +138,7 @@ class Asked:
 
     def one(self) -> Request:
         """Make a request."""
-        path, usual, names = self._random.choice(self._routes)
+        path, stated_method, names = self._random.choice(self._routes)
         while "{" in path:
             before, _, rest = path.partition("{")
             name, _, after = rest.partition("}")
@@ -151,7 +151,7 @@ class Asked:
         if self._random.random() < 0.1:
             query["collection"] = self._value("collection")
         body = json.dumps({"text": self._random.choice(self._any)}).encode()
-        method = self._random.choice([usual] * 8 + ["GET", "POST", "HEAD", "PUT"])
+        method = self._random.choice([stated_method] * 8 + ["GET", "POST", "HEAD", "PUT"])
         reader = self._random.choice(["all", "law", "two"] * 2 + ["none", "expired", "", "unknown"])
         return Request(reader, method, path, urllib.parse.urlencode(query), body)
 
@@ -167,7 +167,7 @@ class Answer(NamedTuple):
     text: str
 
 
-async def answer_of(made: Any, request: Request) -> Answer:
+async def answer_of(served: Any, request: Request) -> Answer:
     """Have the application answer, as a server would."""
     headers = [(b"host", b"localhost"), (b"content-length", str(len(request.body)).encode()),
                (b"content-type", b"application/json")]  # fmt: skip
@@ -203,7 +203,7 @@ async def answer_of(made: Any, request: Request) -> Answer:
         parts.append(repr(message.get("headers", "")).encode() + message.get("body", b""))
 
     with contextlib.suppress(Exception):  # a bug is no leak; other tests look for those
-        await made(scope, receive, send)
+        await served(scope, receive, send)
     return Answer(status, b"".join(parts).decode("utf-8", "replace"))
 
 
@@ -216,7 +216,7 @@ def leaks(request: Request, answer: Answer) -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def made(shelves: dict[str, Path]) -> Iterator[Any]:
+def served(shelves: dict[str, Path]) -> Iterator[Any]:
     yesterday = datetime.datetime.now(datetime.UTC).date() - datetime.timedelta(days=2)
     readers = {
         name: StatedReader(token_sha256=digest(TOKENS[name]), collections=opened)
@@ -235,12 +235,12 @@ def made(shelves: dict[str, Path]) -> Iterator[Any]:
     mcp_server.state.service.close()
 
 
-async def ask(made: Any, asked: Asked, requests: int) -> collections.Counter[str]:
+async def ask(served: Any, drawn: RandomRequests, requests: int) -> collections.Counter[str]:
     """Ask at random; count what was found, by its kind."""
     counted: collections.Counter[str] = collections.Counter()
     for _ in range(requests):
-        request = asked.one()
-        answer = await answer_of(made, request)
+        request = drawn.one()
+        answer = await answer_of(served, request)
         found = leaks(request, answer)
         counted["leaks"] += bool(found)
         counted["shown"] += any(secret in answer.text for secret in SECRETS.values())
@@ -252,43 +252,43 @@ async def ask(made: Any, asked: Asked, requests: int) -> collections.Counter[str
 
 @pytest.mark.parametrize("is_full", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_no_document_is_visible_without_permission(
-    made: Any, works: list[str], is_full: bool
+    served: Any, works: list[str], is_full: bool
 ) -> None:
     requests, seed = (REQUESTS, random.randrange(2**32)) if is_full else (300, 1)
-    counted = asyncio.run(ask(made, Asked(made, works, seed), requests))
+    counted = asyncio.run(ask(served, RandomRequests(served, works, seed), requests))
     assert counted["leaks"] == 0, f"seed {seed}: {counted}"
     assert counted["shown"] > requests / 200, "of readers who may see them"
     assert counted["500"] == 0
-    for path, methods in made.openapi()["paths"].items():
+    for path, methods in served.openapi()["paths"].items():
         if "get" in methods:
             assert counted[f"asked {path.rpartition('/')[2]}"] > requests / 200, path
 
 
 def test_random_requests_detect_missing_permission_check(
-    made: Any, works: list[str], monkeypatch: pytest.MonkeyPatch
+    served: Any, works: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def anything(service: Service, _: object, name: str) -> ServedLibrary:
         return service._collections.get(name, service._collections["law"])
 
     monkeypatch.setattr(Service, "collection", anything)
-    counted = asyncio.run(ask(made, Asked(made, works, 1), 500))
+    counted = asyncio.run(ask(served, RandomRequests(served, works, 1), 500))
     assert counted["leaks"]
 
 
-def test_forbidden_collection_looks_absent(made: Any) -> None:
-    async def told(name: str) -> Answer:
+def test_forbidden_collection_looks_absent(served: Any) -> None:
+    async def ask_for(name: str) -> Answer:
         request = Request("law", "GET", f"/v1/{name}/search", "q=orangery", b"")
-        answer = await answer_of(made, request)
+        answer = await answer_of(served, request)
         return Answer(
             answer.status, answer.text.replace(name, "NAME").replace("'content-length'", "")
         )
 
     async def both() -> tuple[Answer, Answer]:
-        return await told("files"), await told("xiles")
+        return await ask_for("files"), await ask_for("xiles")
 
-    there, missing = asyncio.run(both())
-    assert there == missing
-    assert there.status == 404
+    forbidden, missing = asyncio.run(both())
+    assert forbidden == missing
+    assert forbidden.status == 404
 
 
 def test_mcp_tools_show_no_other_library(shelves: dict[str, Path], works: list[str]) -> None:
@@ -314,14 +314,14 @@ def test_mcp_tools_show_no_other_library(shelves: dict[str, Path], works: list[s
         for _ in range(max(300, REQUESTS // 10)):
             tool = rng.choice(tools)
             names = [item for item in tool.input_schema["properties"] if item in values]
-            given = {name: rng.choice(values[name]) for name in names if rng.random() < 0.8}
+            arguments = {name: rng.choice(values[name]) for name in names if rng.random() < 0.8}
             try:
-                result = repr(await mcp_server.call_tool(tool.name, given))
+                result = repr(await mcp_server.call_tool(tool.name, arguments))
             except Exception as error:
                 result = str(error)
             counted["shown"] += SECRETS["law"] in result
             for name in ("files", "board"):
-                assert SECRETS[name] not in result, (tool.name, given)
+                assert SECRETS[name] not in result, (tool.name, arguments)
             counted[tool.name] += 1
 
     with contextlib.closing(library):

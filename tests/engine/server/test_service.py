@@ -108,13 +108,15 @@ def opener(path: Path) -> Callable[[], Library]:
     return lambda: collections.open_library(path, None)
 
 
-def get(client: TestClient, path: str, reader: str = "registry", **asked: Any) -> httpx.Response:
+def get(
+    client: TestClient, path: str, reader: str = "registry", **parameters: Any
+) -> httpx.Response:
     headers = {"Authorization": f"Bearer {TOKENS[reader]}"}
-    return client.get(f"/v1/{path}", params=asked, headers=headers)
+    return client.get(f"/v1/{path}", params=parameters, headers=headers)
 
 
 @pytest.mark.parametrize(
-    ("route", "arguments", "asked"),
+    ("route", "arguments", "parameters"),
     [
         ("search", ["withdraw consent", "--top", "3"], {"q": "withdraw consent", "top": 3}),
         ("search", ["who may object?", "--rerank"], {"q": "who may object?", "rerank": True}),
@@ -143,12 +145,12 @@ def test_answers_equal_command_line(
     shelves: dict[str, Path],
     route: str,
     arguments: list[str],
-    asked: dict[str, Any],
+    parameters: dict[str, Any],
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     run([route, "--json", "-L", str(shelves["law"]), *arguments])
     printed = json.loads(capsys.readouterr().out)
-    content = get(client, f"law/{route}", **asked).json()
+    content = get(client, f"law/{route}", **parameters).json()
     for changing in ("took_ms",):
         printed.pop(changing, None)
         content.pop(changing, None)

@@ -636,12 +636,12 @@ def test_passphrase_prompt_hides_input(tmp_path: Path, folder: Path) -> None:
         "--encrypt",
         "--no-vectors",
     ]
-    assert typed([*command, str(folder)], ["first try", "second try", NEW, NEW]) == 0
+    assert run_at_terminal([*command, str(folder)], ["first try", "second try", NEW, NEW]) == 0
     with Library.open(tmp_path / "library", passphrase=NEW) as library:
         assert library.admin.status().files == 1
 
 
-def typed(command: list[str], answers: list[str]) -> int:
+def run_at_terminal(command: list[str], answers: list[str]) -> int:
     """Run a command at a terminal, and answer what it asks; its exit code."""
     ours, theirs = pty.openpty()
     program = subprocess.Popen(

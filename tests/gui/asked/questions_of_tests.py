@@ -32,7 +32,7 @@ def wait_for(_library: Library, *, file: Path, name: str) -> str:
     return name
 
 
-def look_for_ever(*_asked: object, folder: Path, **_more: object) -> None:
+def look_for_ever(*_arguments: object, folder: Path, **_more: object) -> None:
     """As on a network drive that does not answer; it notes beside ``folder`` that it was begun."""
     folder.with_name("looking").touch()
     time.sleep(60)

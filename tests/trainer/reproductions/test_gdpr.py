@@ -183,25 +183,28 @@ def regulations(draw: st.DrawFn) -> Regulation:
 @settings(max_examples=40)
 @given(regulations(), st.sampled_from(["anywhere", "near", "far"]), st.integers(0, 4))
 def test_pairs_are_balanced_and_no_positive_is_among_the_negatives(
-    told: Regulation, where: pairs.Where, most: int
+    regulation: Regulation, where: pairs.Where, most: int
 ) -> None:
-    for found in (pairs.article_pairs(told, most, where), pairs.recital_pairs(told, most)):
+    for found in (
+        pairs.article_pairs(regulation, most, where),
+        pairs.recital_pairs(regulation, most),
+    ):
         positive = [pair for pair in found if pair.related]
         assert 2 * len(positive) == len(found)
-        assert all(belong(told, pair.left, pair.right) is pair.related for pair in found)
-    sizes = [len(units) for units in told.units_of.values()]
+        assert all(belong(regulation, pair.left, pair.right) is pair.related for pair in found)
+    sizes = [len(units) for units in regulation.units_of.values()]
     every = [math.comb(size, 2) for size in sizes]
     wanted = sum(min(item, most) if most else item for item in every)
-    assert sum(pair.related for pair in pairs.article_pairs(told, most, where)) == wanted
+    assert sum(pair.related for pair in pairs.article_pairs(regulation, most, where)) == wanted
 
 
 @settings(max_examples=40)
 @given(regulations(), st.integers(2, 5))
-def test_choice_question_has_one_correct_answer(told: Regulation, k: int) -> None:
-    for found in (pairs.article_choices(told, k), pairs.recital_choices(told, k)):
+def test_choice_question_has_one_correct_answer(regulation: Regulation, k: int) -> None:
+    for found in (pairs.article_choices(regulation, k), pairs.recital_choices(regulation, k)):
         for choice in found:
             assert len(choice.choices) == k
-            right = [belong(told, choice.text, item) for item in choice.choices]
+            right = [belong(regulation, choice.text, item) for item in choice.choices]
             assert right == [at == choice.right for at in range(k)]
 
 
@@ -304,7 +307,7 @@ def test_order_constants_are_tuned_on_other_recitals() -> None:
     )
     rest = np.r_[0:5, 10:25]
     every = [in_order(scores, order) for order in orders]
-    best = max(every, key=lambda each: (1 / rank(each, labels))[rest].mean())
+    best = max(every, key=lambda constants: (1 / rank(constants, labels))[rest].mean())
     np.testing.assert_array_equal(found[5:10], best[5:10])
 
 

@@ -195,10 +195,10 @@ def test_command_reports_result(model: Path, data: Path) -> None:
 
 
 def test_damaged_model_or_non_embedder_is_not_written(model: Path, graded: Graded) -> None:
-    told_before = (model / "manifest.json").read_bytes()
+    manifest_before = (model / "manifest.json").read_bytes()
     (model / "tokenizer.json").write_text("{}", encoding="utf-8")
     with pytest.raises(ModelDamaged):
         threshold.note(model, graded.pairs)
-    assert (model / "manifest.json").read_bytes() == told_before
+    assert (model / "manifest.json").read_bytes() == manifest_before
     with pytest.raises(ModelError, match="embedder is needed"):
         threshold.note(SHIPPED.parent / "eurovoc", graded.pairs)

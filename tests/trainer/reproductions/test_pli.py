@@ -106,9 +106,9 @@ def test_aggregator_ignores_padding(kind: network.Kind) -> None:
     torch.manual_seed(3)
     model = Aggregator(kind, width=4, hidden=5)
     long, short = (np.random.default_rng(n).random((n, 4), np.float32) for n in (3, 2))
-    rows, there = network.padded([long, short])
-    assert (rows.shape, there.tolist()) == ((2, 3, 4), [[True] * 3, [True, True, False]])
-    together = model(rows, there)
+    rows, mask = network.padded([long, short])
+    assert (rows.shape, mask.tolist()) == ((2, 3, 4), [[True] * 3, [True, True, False]])
+    together = model(rows, mask)
     alone = model(*network.padded([short]))
     torch.testing.assert_close(together[1:], alone)
     states, _ = model.reader(torch.from_numpy(short)[None])
@@ -241,9 +241,9 @@ def test_validation_queries_are_excluded_from_stage_1_pairs(
     calls: list[str] = []
     of_cases = pairs.of_cases
 
-    def seen(cases: Cases, queries: Sequence[str], told: Stage1) -> list[Pair]:
+    def seen(cases: Cases, queries: Sequence[str], stage1: Stage1) -> list[Pair]:
         calls.extend(queries)
-        return of_cases(cases, queries, told)
+        return of_cases(cases, queries, stage1)
 
     monkeypatch.setattr(pairs, "of_cases", seen)
     laboratory = Laboratory(cases, shared_data, TINY, tmp_path)
@@ -261,27 +261,29 @@ def test_interactions_use_nearest_paragraphs_and_are_cached(
     query, case = next(iter(cases.queries)), next(iter(cases.documents))
     encoder = ParagraphPairs(base, TINY.stage2.tokens)
 
-    def made(settings: Settings) -> Interactions:
+    def interactions(settings: Settings) -> Interactions:
         return Interactions(stage, {query: [case]}, base, settings, tmp_path)
 
-    some = made(TINY).of(query, encoder)[case]
-    all_of_them = made(replace(TINY, stage2=replace(TINY.stage2, n=54, m=40)))
+    some = interactions(TINY).of(query, encoder)[case]
+    all_of_them = interactions(replace(TINY, stage2=replace(TINY.stage2, n=54, m=40)))
     whole = all_of_them.of(query, encoder)[case]
     assert len(some.rows) == 2 < len(whole.rows)
     assert some.cited is bool(cases.qrels[query].get(case))
-    short = made(replace(TINY, stage2=replace(TINY.stage2, tokens=8))).of(query, encoder)[case]
+    short = interactions(replace(TINY, stage2=replace(TINY.stage2, tokens=8))).of(query, encoder)[
+        case
+    ]
     assert (short.rows != some.rows).any()  # it was read as long as stage 1 reads
     torch.nn.init.zeros_(encoder.encoder.encoder.layer[0].output.LayerNorm.weight)
-    np.testing.assert_array_equal(made(TINY).of(query, encoder)[case].rows, some.rows)
+    np.testing.assert_array_equal(interactions(TINY).of(query, encoder)[case].rows, some.rows)
     encoder.made_of = "another stage 1"
-    assert (made(TINY).of(query, encoder)[case].rows != some.rows).any()
+    assert (interactions(TINY).of(query, encoder)[case].rows != some.rows).any()
 
 
 def test_similarity_uses_nearest_paragraph_of_each_case(cases: Cases) -> None:
     own, *others = cases.documents
-    asked = replace(cases, queries={"q": cases.documents[own]}, qrels={"q": {own: 1}})
+    one_query = replace(cases, queries={"q": cases.documents[own]}, qrels={"q": {own: 1}})
     result = Stage2(n=6, m=6)
-    found = Closeness(FirstStage(asked), result).of("q", [own, *others[:5]])
+    found = Closeness(FirstStage(one_query), result).of("q", [own, *others[:5]])
     paragraphs_of_it = paragraphs(cases.documents[own], 6)
     assert {item.rows.shape for item in found.values()} == {(len(paragraphs_of_it), 3)}
     nearest_word, deviation, above = found[own].rows.T

@@ -179,8 +179,8 @@ def test_multiple_runs_are_tested_by_mean_per_query() -> None:
     names = [f"q{n}" for n in range(12)]
     plain = rng.random(12)
     runs = [plain + 0.02 + 0.2 * rng.standard_normal(12) for _ in range(3)]
-    told = [{"nDCG@20": dict(zip(names, run.tolist(), strict=True))} for run in runs]
-    found = scoring.mean_of(told)["nDCG@20"]
+    measures = [{"nDCG@20": dict(zip(names, run.tolist(), strict=True))} for run in runs]
+    found = scoring.mean_of(measures)["nDCG@20"]
     assert list(found.values()) == pytest.approx(np.mean(runs, axis=0))
     p = significance.paired(list(found.values()), plain.tolist())
     assert p != pytest.approx(np.mean([significance.paired(run, plain) for run in runs]), abs=0.01)
