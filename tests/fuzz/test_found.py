@@ -41,15 +41,15 @@ def test_arbitrary_query_parses_or_is_rejected(query: str) -> None:
 
 
 def test_too_many_words_near_pattern_are_rejected_at_position() -> None:
-    with pytest.raises(QueryError, match="character 1 on are too many side by side") as refused:
+    with pytest.raises(QueryError, match="character 1 on are too many side by side") as error:
         parse(f"consent {PATTERNS} w/5 z")
-    assert refused.value.position == 0
+    assert error.value.position == 0
 
 
 def test_lone_surrogate_is_named_and_not_suggested() -> None:
-    with pytest.raises(QueryError, match="character at 5 is damaged") as refused:
+    with pytest.raises(QueryError, match="character at 5 is damaged") as error:
         parse("data\udcc2 protection")
-    assert refused.value.suggestion == "data protection"
+    assert error.value.suggestion == "data protection"
 
 
 def version(**fields: Any) -> bytes:

@@ -64,9 +64,9 @@ def test_why_a_file_cannot_be_read(
     tmp_path: Path, name: str, content: bytes, expected: str
 ) -> None:
     (tmp_path / name).write_bytes(content)
-    with pytest.raises(FileFailed) as refused:
+    with pytest.raises(FileFailed) as error:
         read(tmp_path / name)
-    assert wording.failure_reason(refused.value.message) == expected
+    assert wording.failure_reason(error.value.message) == expected
 
 
 @pytest.mark.parametrize(

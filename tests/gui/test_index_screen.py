@@ -115,10 +115,10 @@ def test_of_many_files_that_are_refused_only_those_in_sight_are_looked_at(
         return Path(of)
 
     monkeypatch.setattr(failed_files_model, "Path", path)
-    refused = {f"/x/{number}/scan.pdf": damaged("scan.pdf") for number in range(2_000)}
+    failures = {f"/x/{number}/scan.pdf": damaged("scan.pdf") for number in range(2_000)}
     for number in range(3):
         screen.show_status(
-            status, {**refused, "/x/more.pdf": damaged("more.pdf", str(number // 2))}
+            status, {**failures, "/x/more.pdf": damaged("more.pdf", str(number // 2))}
         )
     assert 0 < len(looked_at) < 200
     assert screen.failed_card.model.rowCount() == 2_001
@@ -324,27 +324,27 @@ def test_a_folder_that_the_system_tells_nothing_of_does_not_hide_the_library(
     open_window: OpenWindow, own_gdpr: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:
     """As on a network drive that went away, or behind one that may not be entered; root enters all."""
-    refused = tmp_path / ("x" * 300)
+    folder = tmp_path / ("x" * 300)
     with pytest.raises(OSError, match="too long"):
-        refused.is_dir()
+        folder.is_dir()
     law = tmp_path / "law"
     law.mkdir()
     (law / "lease.txt").write_text("The tenant keeps the orangery.")
     with Library.open(own_gdpr) as library:
         for setting in ("folders", "unfinished"):
-            library._store.set_setting(setting, [str(law), str(refused)])
-    Preferences(tmp_path / "desktop.ini").name(own_gdpr, [law, refused])
+            library._store.set_setting(setting, [str(law), str(folder)])
+    Preferences(tmp_path / "desktop.ini").name(own_gdpr, [law, folder])
     window = open_window(own_gdpr)
     assert window.status_line.ready.text() != "Library not available"
     with qtbot.waitSignal(window.library.ended, timeout=PATIENCE * 2):
         pass  # the addition that was interrupted goes on
     state = window.library.state
     assert state is not None
-    assert state.folders == {law: True, refused: False}
+    assert state.folders == {law: True, folder: False}
     data = QMimeData()
-    data.setUrls([QUrl.fromLocalFile(str(item)) for item in (refused, law)])
+    data.setUrls([QUrl.fromLocalFile(str(item)) for item in (folder, law)])
     assert local_paths(data) == [law]
-    assert folder_of(refused / "lease.txt") == tmp_path
+    assert folder_of(folder / "lease.txt") == tmp_path
 
 
 @pytest.mark.usefixtures("without_model")
@@ -360,20 +360,20 @@ def test_a_folder_that_cannot_be_listed_is_named_and_tried_again(
     (closed / "lease.txt").write_text("The tenant keeps the orangery.")
     inside = Rules.inside
 
-    def refused(rules: Rules, folder: Path) -> Rules:
+    def deny_listing(rules: Rules, folder: Path) -> Rules:
         if folder == closed:  # root enters all
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(folder))
         return inside(rules, folder)
 
     with monkeypatch.context() as patched:
-        patched.setattr(Rules, "inside", refused)
+        patched.setattr(Rules, "inside", deny_listing)
         context = ProcessContext(lambda _: None)
-        added = questions.add(context, path=own_gdpr, paths=[closed.parent], passphrase=None)
+        report = questions.add(context, path=own_gdpr, paths=[closed.parent], passphrase=None)
         context.close()
-    assert list(added.unread) == [str(closed)]
+    assert list(report.unread) == [str(closed)]
     window = open_window(own_gdpr)
     screen = window.screens.index
-    window.library._added(0, added)
+    window.library._added(0, report)
     qtbot.waitUntil(lambda: screen.failed_card.model.paths() == [closed], timeout=PATIENCE)
     assert window.status_line.failed.text() == "1 file needs attention"
     screen.again.emit(screen.failed_card.model.paths())

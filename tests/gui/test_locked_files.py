@@ -47,8 +47,8 @@ REFUSED = {
 }
 
 
-def put(screen: IndexScreen, gdpr: Path, refused: Mapping[str, Message]) -> None:
-    screen.show_status(status_of(gdpr), refused)
+def put(screen: IndexScreen, gdpr: Path, failures: Mapping[str, Message]) -> None:
+    screen.show_status(status_of(gdpr), failures)
 
 
 def status_of(gdpr: Path) -> Status:
@@ -134,8 +134,8 @@ def test_the_field_goes_with_a_file_that_is_read(screen: IndexScreen, gdpr: Path
     table = screen.failed_card.table
     table.help(1)
     assert table.field.isVisible()
-    left = {path: reason for path, reason in REFUSED.items() if "Term" not in path}
-    put(screen, gdpr, left)
+    remaining = {path: reason for path, reason in REFUSED.items() if "Term" not in path}
+    put(screen, gdpr, remaining)
     assert not table.field.isVisible()
     table.help(1)
     table.say_tried(None)

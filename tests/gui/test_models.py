@@ -130,9 +130,9 @@ def test_files_without_document_need_no_attention(
     tmp_path: Path, name: str, content: bytes, expected: bool
 ) -> None:
     (tmp_path / name).write_bytes(content)
-    with pytest.raises(FileFailed) as refused:
+    with pytest.raises(FileFailed) as error:
         read(tmp_path / name)
-    assert holds_no_document(refused.value.message) == expected, refused.value
+    assert holds_no_document(error.value.message) == expected, error.value
 
 
 def test_failures_come_first_and_same_names_show_folders(
@@ -180,10 +180,10 @@ def test_attachments_are_named_with_their_mail(
     mail = shared_data / "raw" / "office-edge-cases" / "eml" / "fake-encrypted.eml"
     with Library.open(tmp_path / "library", create=True) as library:
         library.sources.add([mail], vectors=False)
-        refused = library.catalogue.failures()
+        failures = library.catalogue.failures()
     screen = IndexScreen(theme)
     qtbot.addWidget(screen)
-    screen.show_status(None, refused)
+    screen.show_status(None, failures)
     table, model = screen.failed_card.table, screen.failed_card.model
     assert model.index(0, 0).data() == "attachment-2.bin\neml/fake-encrypted.eml"
     opened: list[Path] = []

@@ -37,7 +37,7 @@ def test_a_choice_narrows_all_that_or_joins(query: str, expected: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("query", "left"),
+    ("query", "remaining"),
     [
         ("consent AND kind:email", "consent"),
         ("kind:email AND consent", "consent"),
@@ -51,9 +51,9 @@ def test_a_choice_narrows_all_that_or_joins(query: str, expected: str) -> None:
         ("a  kind:email  b", "a b"),
     ],
 )
-def test_a_filter_goes_with_the_and_that_joined_it(query: str, left: str) -> None:
+def test_a_filter_goes_with_the_and_that_joined_it(query: str, remaining: str) -> None:
     (item,) = filters_of(query)
-    assert without_filter(query, item) == left
+    assert without_filter(query, item) == remaining
 
 
 def test_filters_between_wide_spaces_are_removed() -> None:
@@ -105,7 +105,7 @@ def test_value_is_added_to_filter(query: str, value: str, expected: str) -> None
 
 
 @pytest.mark.parametrize(
-    ("query", "left"),
+    ("query", "remaining"),
     [
         ("consent lang:en", "consent"),
         ("consent (lang:en OR lang:de)", "consent lang:de"),
@@ -114,8 +114,8 @@ def test_value_is_added_to_filter(query: str, value: str, expected: str) -> None
         ("consent lang:de", "consent lang:de"),
     ],
 )
-def test_a_value_goes_and_the_others_stay(query: str, left: str) -> None:
-    assert without_value(query, "lang", "EN") == left
+def test_a_value_goes_and_the_others_stay(query: str, remaining: str) -> None:
+    assert without_value(query, "lang", "EN") == remaining
 
 
 def test_of_days_and_acts_one_takes_the_place_of_the_other() -> None:

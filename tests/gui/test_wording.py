@@ -166,7 +166,7 @@ DAMAGED, LOCKED = damaged("a.doc"), needs_password("b.doc")
 
 
 @pytest.mark.parametrize(
-    ("refused", "needing", "left_out"),
+    ("failures", "needing", "left_out"),
     [
         ({}, "", ""),
         ({"a.doc": DAMAGED}, "1 file needs attention", ""),
@@ -179,9 +179,11 @@ DAMAGED, LOCKED = damaged("a.doc"), needs_password("b.doc")
         ),
     ],
 )
-def test_unread_files_are_counted(refused: dict[str, Message], needing: str, left_out: str) -> None:
-    assert wording.attention(refused) == needing
-    assert wording.left_out(refused) == left_out
+def test_unread_files_are_counted(
+    failures: dict[str, Message], needing: str, left_out: str
+) -> None:
+    assert wording.attention(failures) == needing
+    assert wording.left_out(failures) == left_out
 
 
 def test_library_counts() -> None:
@@ -227,8 +229,8 @@ def test_the_one_thing_that_helps_with_a_file(reason: Message, helps: str) -> No
 
 def test_files_with_unread_pages_are_not_counted_as_unread() -> None:
     pages = message_of_pages({2: FileCode.PAGES_DAMAGED, 5: FileCode.PAGES_DAMAGED})
-    refused = {"/x/a.pdf": pages, "/x/b.pdf": damaged("b.pdf")}
-    assert counted(refused) == (2, 1, 0)
+    failures = {"/x/a.pdf": pages, "/x/b.pdf": damaged("b.pdf")}
+    assert counted(failures) == (2, 1, 0)
 
 
 @pytest.mark.parametrize(

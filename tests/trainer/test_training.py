@@ -414,11 +414,11 @@ def test_checkpoint_of_other_initial_weights_is_rejected(shop: Workshop) -> None
     assert steps.embedder(shop, Limit(this_command=1e-9)).step == 2
 
 
-@pytest.mark.parametrize("kept", [0, 100, -100])
-def test_truncated_checkpoint_is_reported(shop: Workshop, kept: int) -> None:
+@pytest.mark.parametrize("size", [0, 100, -100])
+def test_truncated_checkpoint_is_reported(shop: Workshop, size: int) -> None:
     steps.pretrain(shop, Limit(this_command=1e-9))
     path = shop.folder / "pretrain" / loop.CHECKPOINT
-    path.write_bytes(path.read_bytes()[:kept])
+    path.write_bytes(path.read_bytes()[:size])
     with pytest.raises(
         TrainingError, match=r"checkpoint\.pt is damaged .*remove it to begin again"
     ):
@@ -449,13 +449,13 @@ def test_judgements_of_other_shard_are_rejected(prepared: Workshop, tmp_path: Pa
         teacher.read(tmp_path / "verdicts.npz", prepared.shard)
 
 
-@pytest.mark.parametrize("kept", [0, 200])
-def test_truncated_judgements_are_reported(kept: int, prepared: Workshop, tmp_path: Path) -> None:
+@pytest.mark.parametrize("size", [0, 200])
+def test_truncated_judgements_are_reported(size: int, prepared: Workshop, tmp_path: Path) -> None:
     path, examples = tmp_path / "verdicts.npz", prepared.shard.examples
     scores = np.zeros(len(examples.positives.values), np.float16)
     teacher.write(path, teacher.Verdicts(np.zeros(examples.candidates.shape, np.float16), scores))
     assert teacher.read(path, prepared.shard).positives.shape == scores.shape
-    path.write_bytes(path.read_bytes()[:kept])
+    path.write_bytes(path.read_bytes()[:size])
     with pytest.raises(CollectionError, match=r"damaged .* make it with: lexdesk-trainer teacher"):
         teacher.read(path, prepared.shard)
 

@@ -134,11 +134,11 @@ def test_each_change_lists_affected_documents(library: Library) -> None:
     (cites,) = (match for match in touched["art_30"].matches if match.reason == "cites")
     assert "fulfils Article 30" in cites.text
     assert cites.text.startswith("7. Law."), "the paragraph, and not the passage around it"
-    (near,) = touched["art_33"].matches
-    assert near.reason == "keyword"
-    assert near.semantic is None
-    assert "breach" in near.words
-    assert "within 24 hours" in near.text
+    (match_by_keyword,) = touched["art_33"].matches
+    assert match_by_keyword.reason == "keyword"
+    assert match_by_keyword.semantic is None
+    assert "breach" in match_by_keyword.words
+    assert "within 24 hours" in match_by_keyword.text
 
 
 def test_only_documents_in_subset_are_affected(library: Library) -> None:
@@ -569,7 +569,7 @@ def test_citation_of_unchanged_part_is_not_affected(tmp_path: Path) -> None:
         name: f"We obey Article {target} of Regulation (EU) 2016/679."
         for name, target in (("consent", "6(1)(a)"), ("requests", "6(2)"), ("all", "6"))
     }
-    with added(tmp_path, citing, versions) as library:
+    with library_of(tmp_path, citing, versions) as library:
         touched = [
             {
                 match.title
@@ -582,7 +582,9 @@ def test_citation_of_unchanged_part_is_not_affected(tmp_path: Path) -> None:
     assert touched == [{"requests", "all"}, {"consent", "all"}]
 
 
-def added(tmp_path: Path, texts: dict[str, str], versions: list[Document] = VERSIONS) -> Library:
+def library_of(
+    tmp_path: Path, texts: dict[str, str], versions: list[Document] = VERSIONS
+) -> Library:
     """A library of ``versions`` and of text files, by their names."""
     for name, text in texts.items():
         (tmp_path / f"{name}.txt").write_text(text)
@@ -598,7 +600,7 @@ def test_renumbered_provision_is_cited_by_its_old_number(tmp_path: Path) -> None
         version("2016-05-24", "2027-05-24", {"art_30": text}, {}),
         version("2027-05-25", None, {"art_31": text}, {}),
     ]
-    with added(tmp_path, {"agreement": AGREEMENT}, versions) as library:
+    with library_of(tmp_path, {"agreement": AGREEMENT}, versions) as library:
         (touched,) = impact(library, WORK, 1, 2).provisions
     assert (touched.eid, touched.change, touched.formerly) == ("art_31", "renumbered", "art_30")
     assert (touched.inserted, touched.deleted) == (0, 0)
@@ -617,7 +619,7 @@ def test_citing_documents_rank_before_similar_ones(
         "chance": f"The controller delays breach by breach. {'Our canteen reports on cars and windows. ' * 9}",
         "child": "Under Article 8 of Regulation (EU) 2016/679 consent of a child at least 16 years old is lawful.",
     }
-    with added(tmp_path, texts) as library:
+    with library_of(tmp_path, texts) as library:
         found = {
             provision.eid: provision.matches for provision in impact(library, WORK, 1, 2).provisions
         }
@@ -643,7 +645,7 @@ def test_citing_or_most_similar_paragraphs_represent_passage(
         "alike": "1. The controller and the processor of a personal data breach are told apart in our handbook.\n\n"
         "2. The controller notifies the supervisory authority of a personal data breach without undue delay.",
     }  # fmt: skip
-    with added(tmp_path, texts) as library:
+    with library_of(tmp_path, texts) as library:
         found = {
             provision.eid: provision.matches
             for provision in coverage(library, WORK, when=1).provisions
@@ -658,7 +660,7 @@ def test_long_paragraph_is_scored_by_its_most_similar_part(
 ) -> None:
     breach = "The controller notifies the authority of a personal data breach without undue delay."
     least, between = "Breach, controller, delay. ", "Holidays begin in summer. " * 45
-    with added(tmp_path, {"policy": breach}, []) as library:
+    with library_of(tmp_path, {"policy": breach}, []) as library:
         neighbours = Neighbours(library.search.retriever(), Excluded(), None)
         (alone,), (first,), (last,) = (
             neighbours.of(text, "en", 9)

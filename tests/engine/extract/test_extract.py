@@ -131,9 +131,9 @@ REFUSALS = [
 def test_failure_messages_are_one_sentence_with_file_name(
     tmp_path: Path, name: str, data: bytes, reason: str
 ) -> None:
-    with pytest.raises(FileFailed, match=reason) as refused:
+    with pytest.raises(FileFailed, match=reason) as error:
         read(written(tmp_path, name, data))
-    message = str(refused.value)
+    message = str(error.value)
     assert message.startswith(name)
     assert message.endswith(".")
     assert "\n" not in message

@@ -68,9 +68,9 @@ def test_bundle_does_not_suggest_pip(monkeypatch: pytest.MonkeyPatch, tmp_path: 
 
 def test_scan_without_ocr_names_package_to_install(scan: Path, page: Path) -> None:
     for path, what in ((scan, "a scan of 1 page"), (page, "a picture")):
-        with pytest.raises(FileFailed, match=what) as refused:
+        with pytest.raises(FileFailed, match=what) as error:
             read(path)
-        assert "pip install './engine[ocr]'" in str(refused.value)
+        assert "pip install './engine[ocr]'" in str(error.value)
 
 
 @pytest.mark.slow

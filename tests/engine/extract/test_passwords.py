@@ -263,15 +263,15 @@ def test_decrypted_document_survives_update_without_password(
     if by == "a new time":  # the same content is not read again
         assert not message
         return
-    refused = {
+    failing = {
         "lease.pdf",
         "bundle.zip",
         "bundle.7z",
         "offer.eml/lease.pdf",
         "offer.eml/bundle.zip",
     }
-    assert message == refused
-    assert len(report.failed) == len(refused)
+    assert message == failing
+    assert len(report.failed) == len(failing)
     assert not library.sources.add([files], vectors=False, passwords=[PASSWORD]).failed
     assert not library.catalogue.failures()
     assert texts(library) == ALL
@@ -364,6 +364,6 @@ def test_hidden_password_file_among_documents_is_accepted(
     password_file.parent.mkdir()
     password_file.write_text(PASSWORD)
     (password_file.parent / "aes.txt").write_text(TEXT)
-    added = ["add", "-L", str(tmp_path / "library"), "--no-vectors", str(password_file.parent)]
-    assert run([*added, "--passwords", str(password_file)]) == 0
+    command = ["add", "-L", str(tmp_path / "library"), "--no-vectors", str(password_file.parent)]
+    assert run([*command, "--passwords", str(password_file)]) == 0
     assert "1 added" in capsys.readouterr().out

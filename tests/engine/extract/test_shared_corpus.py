@@ -76,7 +76,7 @@ def test_every_failure_has_expected_code(results: Results) -> None:
 def test_only_known_files_have_no_text(results: Results) -> None:
     """Of the court papers and of the difficult office files; pictures in mails may hold none."""
     sets = ("court-files", "office-edge-cases")
-    refused = {
+    failed = {
         path.name
         for path, result in results
         if isinstance(result, FileFailed)
@@ -84,7 +84,7 @@ def test_only_known_files_have_no_text(results: Results) -> None:
         and path.suffix not in (".png", ".jpg", ".gif", ".json")
     }
     needs_ocr = set() if ocr.available() else SCANS
-    assert refused - needs_ocr == WITHOUT_TEXT
+    assert failed - needs_ocr == WITHOUT_TEXT
 
 
 def test_every_document_is_valid_and_has_text_and_title(results: Results) -> None:

@@ -76,14 +76,14 @@ def test_index_of_earlier_format_is_rebuilt_without_damage_report(
         assert library.admin.check() == []
 
 
-@pytest.mark.parametrize("kept", ["held.json", "seal.json", "meta.json", "*.term"])
-def test_incomplete_index_is_rebuilt(words_library: Library, kept: str) -> None:
+@pytest.mark.parametrize("remaining", ["held.json", "seal.json", "meta.json", "*.term"])
+def test_incomplete_index_is_rebuilt(words_library: Library, remaining: str) -> None:
     """As a kill left it that came while the files were removed one by one."""
     expected = answers(words_library)
     words_library.close()
     folder = words_library.path / "words"
-    left = set(folder.glob(kept))
-    for path in set(folder.iterdir()) - left:
+    remaining_files = set(folder.glob(remaining))
+    for path in set(folder.iterdir()) - remaining_files:
         path.unlink()
     with Library.open(words_library.path) as library:
         assert answers(library) == expected
@@ -133,12 +133,12 @@ def test_repair_is_reported(
 
 
 def test_leftovers_of_killed_rebuild_are_removed(words_library: Library, gdpr: Path) -> None:
-    left = words_library.path / "words.removed"
-    shutil.copytree(words_library.path / "words", left)
+    leftover = words_library.path / "words.removed"
+    shutil.copytree(words_library.path / "words", leftover)
     words_library.sources.add([gdpr], vectors=False)
-    assert not left.exists()
+    assert not leftover.exists()
     words_library.admin.rebuild()
-    assert not left.exists()
+    assert not leftover.exists()
     assert words_library.admin.check() == []
 
 

@@ -278,7 +278,7 @@ def test_file_in_use_is_deleted_at_next_save(
     """Windows does not remove it."""
     unlink = Path.unlink
 
-    def refused(self: Path, missing_ok: bool = False) -> None:
+    def deny_deletion(self: Path, missing_ok: bool = False) -> None:
         if self.suffix == ".bin":
             raise PermissionError(errno.EACCES, "used by another process", str(self))
         unlink(self, missing_ok)
@@ -290,7 +290,7 @@ def test_file_in_use_is_deleted_at_next_save(
         index.last_change = change
         with monkeypatch.context() as windows:
             if change == 2:
-                windows.setattr(Path, "unlink", refused)
+                windows.setattr(Path, "unlink", deny_deletion)
             windows.setattr(hnsw, "_SECONDS_BETWEEN_SAVES", 0)
             index.save()
         assert opened(tmp_path, stored, kind).last_change == change

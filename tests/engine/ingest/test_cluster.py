@@ -72,7 +72,7 @@ def nodes() -> Iterator[tuple[Any, list[Any]]]:
     local.shutdown()
 
 
-def held(library: Library) -> dict[str, Any]:
+def contents(library: Library) -> dict[str, Any]:
     """What a library holds, by file, without its numbers."""
     store = library._store
     found: dict[str, Any] = {}
@@ -130,10 +130,10 @@ def test_non_utf_8_names_are_read(tmp_path: Path, nodes: object) -> None:
         packed.add(folder / "lease.txt", os.fsdecode(b"pach\xe9t.txt"))
     with Library.open(tmp_path / "alone", create=True) as library:
         library.sources.add([folder], vectors=False)
-        alone = held(library)
+        alone = contents(library)
     with Library.open(tmp_path / "library", create=True) as library, Cluster() as machines:
         library.sources.add([folder], vectors=False, workers=machines)
-        assert held(library) == alone
+        assert contents(library) == alone
     assert len(alone) >= 4
 
 
@@ -172,7 +172,7 @@ def test_killed_node_loses_no_file(
             assert killed == ["read", "vectors"]
             assert list(report.failed) == [str(archive / "broken.pdf")]
             assert report.added == FILES
-            assert held(together) == held(alone)
+            assert contents(together) == contents(alone)
             assert together.admin.check() == []
             ours, theirs = vectors(together), vectors(alone)
             assert ours.keys() == theirs.keys()

@@ -872,9 +872,9 @@ def test_status_counts_data_files_and_summarizes_failures(
         (folder / f"broken-{number}.docx").write_bytes(b"PK\x03\x04 no archive")
         (folder / f"work-{number}.json").write_text(f'{{"lex_work_id": "celex:{number}"}}')
     assert run(["add", "-L", place, "--no-vectors", str(folder)]) == 0
-    added = capsys.readouterr().out
-    assert "5 failed" in added
-    assert "skipped: 5 data files" in added
+    printed = capsys.readouterr().out
+    assert "5 failed" in printed
+    assert "skipped: 5 data files" in printed
     assert run(["status", "-L", place]) == 0
     status = capsys.readouterr().out
     assert "5 failed, skipped: 5 data files" in status

@@ -97,12 +97,12 @@ def has_evidence(
 def test_no_answer_states_more_than_is_held(seed: int, tmp_path: Path) -> None:
     chance = random.Random(seed)
     law = dict(draw_act(number, chance) for number in range(12))
-    kept: dict[str, tuple[list[State], set[str]]] = {}
+    known: dict[str, tuple[list[State], set[str]]] = {}
     documents: list[Document] = []
     for work, states in law.items():
         held = [s for s in states if chance.random() < 0.5] or [chance.choice(states)]
         acts = {s.acts[-1] for s in states if s.acts and chance.random() < 0.5}
-        kept[work] = held, acts
+        known[work] = held, acts
         documents += [version(work, s) for s in held]
         documents += [amending(work, s) for s in states if s.acts and s.acts[-1] in acts]
     chance.shuffle(documents)
@@ -110,7 +110,7 @@ def test_no_answer_states_more_than_is_held(seed: int, tmp_path: Path) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
         library.sources.add_documents(documents, vectors=False)
         for work, states in law.items():
-            held, acts = kept[work]
+            held, acts = known[work]
             days = [s.begin + datetime.timedelta(days=n) for s in states for n in (-1, 0, 150)]
             for day in days:
                 for eid in _ARTICLES:

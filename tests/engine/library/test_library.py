@@ -450,9 +450,9 @@ def test_addition_is_remembered_during_scan(
         patched.setattr(addition, "find_files", Mock(side_effect=KeyboardInterrupt))
         words_library.sources.add([folder], vectors=False)
     assert words_library.sources.unfinished() == [folder]
-    for refused in (tmp_path / "gone", words_library.path):
+    for invalid in (tmp_path / "gone", words_library.path):
         with pytest.raises(LibraryError):
-            words_library.sources.add([refused], vectors=False)
+            words_library.sources.add([invalid], vectors=False)
     words_library.sources.note_unfinished([words_library.path])
     assert words_library.sources.unfinished() == [folder]
 
@@ -462,20 +462,20 @@ def test_pending_retry_is_remembered(words_library: Library, tmp_path: Path) -> 
     text = b"The landlord shall keep the roof."
     for file in (mended, gone, other):
         file.write_bytes(b" " * len(text))
-    refused = words_library.sources.add([mended, gone, other], vectors=False).failed
+    failed = words_library.sources.add([mended, gone, other], vectors=False).failed
     status = mended.stat()
     mended.write_bytes(text)
     os.utime(
         mended, ns=(status.st_atime_ns, status.st_mtime_ns)
     )  # as one that only another reader reads
     words_library.sources.note_unfinished([], failed=[str(mended), str(gone), "no such file"])
-    assert words_library.catalogue.failures().items() >= refused.items()
+    assert words_library.catalogue.failures().items() >= failed.items()
     assert words_library.sources.unfinished() == [gone, mended]
     assert words_library.sources.add([mended], vectors=False).replaced == 1
     gone.unlink()
     words_library.sources.retry_failed([str(gone)], vectors=False)
     assert words_library.sources.unfinished() == []
-    assert set(refused) - set(words_library.catalogue.failures()) == {str(mended)}
+    assert set(failed) - set(words_library.catalogue.failures()) == {str(mended)}
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="asks /proc what a process has open")

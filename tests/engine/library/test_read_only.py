@@ -128,10 +128,10 @@ def test_damaged_index_is_reported_and_skipped(lease: Path, only_read: OnlyRead)
 
 
 def test_share_denying_writes_is_read_only(lease: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refused(**_: object) -> None:
+    def deny_access(**_: object) -> None:
         raise PermissionError(errno.EACCES, "Permission denied")
 
-    monkeypatch.setattr(tempfile, "TemporaryFile", refused)
+    monkeypatch.setattr(tempfile, "TemporaryFile", deny_access)
     with Library.open(lease) as library:
         assert library.is_read_only
         assert found(library) == ["lease"]

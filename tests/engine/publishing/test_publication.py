@@ -389,10 +389,10 @@ def test_unlinkable_files_are_copied_completely(
     """Windows lets not everybody link; a copy that a full disk ended was taken for the catalogue."""
     import resource
 
-    def refused(*_: object, **__: object) -> None:
+    def deny_links(*_: object, **__: object) -> None:
         raise OSError(errno.EPERM, "a required privilege is not held by the client")
 
-    monkeypatch.setattr(os, "symlink", refused)
+    monkeypatch.setattr(os, "symlink", deny_links)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, before[1]))

@@ -204,9 +204,9 @@ def test_invalid_body_is_rejected_in_one_sentence(
 def test_oversized_body_is_rejected_unread(
     client: TestClient,
 ) -> None:
-    refused = client.post("/v1/cite", content=b" " * (LARGEST_BODY + 1))
-    assert refused.status_code == 413
-    assert "at most 2,401,000 bytes" in refused.json()["error"]
+    rejected = client.post("/v1/cite", content=b" " * (LARGEST_BODY + 1))
+    assert rejected.status_code == 413
+    assert "at most 2,401,000 bytes" in rejected.json()["error"]
     assert client.post("/v1/cite", content=iter([b"{}"])).status_code == 411
     longest = json.dumps({"text": "\U0001f3db" * LONGEST_TEXT, "language": "en"})
     headers = {"Authorization": f"Bearer {TOKENS['guest']}", "Content-Type": "application/json"}
@@ -274,9 +274,9 @@ def test_rate_limit_applies_per_client(shelves: dict[str, Path]) -> None:
     with TestClient(application(served(shelves, requests_per_minute=3))) as client:
         statuses = [get(client, "collections", "partner").status_code for _ in range(5)]
         assert statuses == [200, 200, 200, 429, 429]
-        refused = get(client, "collections", "partner")
-        assert 1 <= int(refused.headers["Retry-After"]) <= 120
-        assert "partner asks too often" in refused.json()["error"]
+        rejected = get(client, "collections", "partner")
+        assert 1 <= int(rejected.headers["Retry-After"]) <= 120
+        assert "partner asks too often" in rejected.json()["error"]
         assert get(client, "collections", "registry").status_code == 200
 
 
@@ -318,11 +318,11 @@ def test_every_request_is_logged(shelves: dict[str, Path], tmp_path: Path) -> No
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a disk that is always full")
 def test_request_that_cannot_be_logged_is_not_answered(shelves: dict[str, Path]) -> None:
     with TestClient(application(served(shelves, audit=Path("/dev/full")))) as client:
-        refused = get(client, "law/search", q="consent")
+        rejected = get(client, "law/search", q="consent")
         assert client.get("/v1/law/search").status_code == 401  # tells nothing, so needs no line
         assert client.get("/v1/health").status_code == 200
-    assert refused.status_code == 503
-    assert "the audit log takes no line now: No space left" in refused.json()["error"]
+    assert rejected.status_code == 503
+    assert "the audit log takes no line now: No space left" in rejected.json()["error"]
 
 
 @pytest.mark.skipif(

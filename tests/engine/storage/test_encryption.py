@@ -254,9 +254,9 @@ def test_no_process_writes_outside_library(tmp_path: Path, folder: Path, gdpr: P
     calls = "trace=open,openat,write,pwrite64,writev,pwritev,pwritev2"
     traced = ["strace", "-f", "-qq", "-y", "-s", "1000000", "-e", calls, "-o", str(trace)]
     command = [sys.executable, "-m", "lexdesk", "--passphrase-file", str(passphrase)]
-    for rest in (["add", "--encrypt", "-L", place, folder], ["search", "-L", place, QUERY]):
+    for arguments in (["add", "--encrypt", "-L", place, folder], ["search", "-L", place, QUERY]):
         subprocess.run(
-            [*traced, *command, *map(str, rest)],
+            [*traced, *command, *map(str, arguments)],
             check=True,
             capture_output=True,
             env={**os.environ, "TMPDIR": str(temporary), "PYTHONDONTWRITEBYTECODE": "1"},

@@ -104,9 +104,9 @@ def changed(name: str, change: Callable[[bytes], bytes]) -> Document:
 
 
 def refusal(name: str, change: Callable[[bytes], bytes]) -> str:
-    with pytest.raises(FileFailed) as refused:
+    with pytest.raises(FileFailed) as error:
         changed(name, change)
-    reason = str(refused.value)
+    reason = str(error.value)
     assert reason.endswith(".") and "\n" not in reason and len(reason) < 300
     return reason
 
@@ -335,9 +335,11 @@ def test_library_reports_rejected_files(tmp_path: Path) -> None:
     (folder / "act.xml").write_bytes(declaring(ENTITIES["laughs"], sources()["formex"].data))
     with Library.open(tmp_path / "library", create=True) as library:
         library.sources.add([folder], vectors=False)
-        refused = {Path(path).name: reason for path, reason in library.catalogue.failures().items()}
+        failures = {
+            Path(path).name: reason for path, reason in library.catalogue.failures().items()
+        }
         hits = library.search('"Facebook Ireland"').hits
-    assert "declares XML entities" in refused["act.xml"]
-    assert "ends in the middle" in refused["cut.html"]
-    assert set(refused) == {"act.xml", "cut.html"}
+    assert "declares XML entities" in failures["act.xml"]
+    assert "ends in the middle" in failures["cut.html"]
+    assert set(failures) == {"act.xml", "cut.html"}
     assert [Path(hit.path or "").name for hit in hits] == ["judgment.txt"]

@@ -42,13 +42,13 @@ def test_files_codes_and_durations_are_logged_and_no_query_text_or_secret(
     library = ["-L", str(tmp_path / "library")]
     (tmp_path / "broken.pdf").write_bytes(b"%PDF-1.7\n" + TEXT.encode() * 20)
     (tmp_path / "passwords").write_text(SECRET)
-    added = [
+    arguments = [
         str(document),
         str(tmp_path / "broken.pdf"),
         "--passwords",
         str(tmp_path / "passwords"),
     ]
-    assert run(["-v", "add", *library, "--no-vectors", *added]) == 0
+    assert run(["-v", "add", *library, "--no-vectors", *arguments]) == 0
     assert run(["search", "-v", *library, "--mode", "keyword", TEXT]) == 0
     assert run(["search", "-v", *library, "--mode", "keyword", QUERY]) == 1
     assert run(["search", "-v", *library, f'"{QUERY}']) == 2
