@@ -68,6 +68,17 @@ def stored() -> Stored:
     return Stored()
 
 
+SHORT = 400
+"""Vectors up to which ``short_tail`` has no graph and no lists: more are built in no time."""
+
+
+@pytest.fixture
+def short_tail(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give indexes a graph or lists from few vectors on, where their number changes nothing."""
+    monkeypatch.setattr(hnsw, "TAIL", SHORT)
+    monkeypatch.setattr(ivf, "TAIL", SHORT)
+
+
 @pytest.fixture(params=["hnsw", "ivf"])
 def kind(request: pytest.FixtureRequest) -> str:
     return str(request.param)
@@ -131,42 +142,45 @@ def test_similarities_of_given_passages_are_exact(
     )
 
 
+@pytest.mark.usefixtures("short_tail")
 def test_saved_index_reopens_with_remainder_from_store(
     tmp_path: Path, stored: Stored, kind: str
 ) -> None:
-    index, rows = filled(tmp_path, stored, TAIL + 2000, kind)
+    index, rows = filled(tmp_path, stored, SHORT + 1000, kind)
     index.remove([(100, 149)])
     index.save()
     again = opened(tmp_path, stored, kind)
-    assert again.passages() == set(range(150, 100 + TAIL + 2000))
-    assert again.last_vector == TAIL + 2000
+    assert again.passages() == set(range(150, 100 + SHORT + 1000))
+    assert again.last_vector == SHORT + 1000
     assert again.damage() == ""
     query = rows[7]
     assert 107 not in dict(again.search(query, 20))
     # The same passage again, as after a new encoding.
-    fill(again, stored, rows[7:8], first=107, at=TAIL + 2000)
+    fill(again, stored, rows[7:8], first=107, at=SHORT + 1000)
     assert again.search(query, 1)[0][0] == 107
-    assert len(again) == TAIL + 2000 - 49
+    assert len(again) == SHORT + 1000 - 49
 
 
+@pytest.mark.usefixtures("short_tail")
 def test_index_of_other_model_kind_or_size_is_empty(
     tmp_path: Path, stored: Stored, kind: str
 ) -> None:
-    filled(tmp_path, stored, TAIL + 1, kind)[0].save()
+    filled(tmp_path, stored, SHORT + 1, kind)[0].save()
     other = {"hnsw": "ivf", "ivf": "hnsw"}[kind]
     assert len(opened(tmp_path, stored, kind, "another")) == 0
     assert len(opened(tmp_path, stored, other)) == 0
     assert len(HnswIndex(tmp_path, "m", DIMENSIONS + 1, stored)) == 0
-    assert len(opened(tmp_path, stored, kind)) == TAIL + 1
+    assert len(opened(tmp_path, stored, kind)) == SHORT + 1
 
 
+@pytest.mark.usefixtures("short_tail")
 @pytest.mark.parametrize("damage", ["flip", "cut", "longer", "gone", "manifest", "number", "link"])
 @pytest.mark.parametrize("name", ["hnsw codes-*", "hnsw graph-*", "ivf codes-*"])
 def test_damage_is_detected_before_reading(
     tmp_path: Path, stored: Stored, damage: str, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kind, pattern = name.split()
-    index, _ = filled(tmp_path, stored, TAIL + 1, kind)
+    index, _ = filled(tmp_path, stored, SHORT + 1, kind)
     index.save()
     (file,) = tmp_path.glob(pattern)
     manifest = tmp_path / "manifest.json"
@@ -182,7 +196,7 @@ def test_damage_is_detected_before_reading(
         file.unlink()
     elif damage == "number":  # later vectors would be missed
         model_manifest = manifest.read_text().replace(
-            f'"vector": {TAIL + 1}', f'"vector": {TAIL + 3}'
+            f'"vector": {SHORT + 1}', f'"vector": {SHORT + 3}'
         )
         manifest.write_text(model_manifest)
     elif damage == "link":
@@ -203,14 +217,15 @@ class no_error:  # noqa: N801  # reads as a context
     def __exit__(self, *_: object) -> None: ...
 
 
+@pytest.mark.usefixtures("short_tail")
 def test_mostly_removed_index_is_rebuilt(tmp_path: Path, stored: Stored, kind: str) -> None:
-    index, _ = filled(tmp_path, stored, TAIL + 1, kind)
-    index.remove([(100, 100 + TAIL // 2)])
-    fill(index, stored, unit(TAIL + 1, seed=3), first=50_000, at=TAIL + 1)
+    index, _ = filled(tmp_path, stored, SHORT + 1, kind)
+    index.remove([(100, 100 + SHORT // 2)])
+    fill(index, stored, unit(SHORT + 1, seed=3), first=50_000, at=SHORT + 1)
     index.save()
     again = opened(tmp_path, stored, kind)
     assert again.passages() == index.passages()
-    assert len(again.search(unit(1)[0], 3000)) == 3000
+    assert len(again.search(unit(1)[0], 500)) == 500
 
 
 @settings(max_examples=30)
@@ -366,6 +381,7 @@ def test_doubled_index_gets_new_ivf_lists(
     assert opened(tmp_path, stored, "ivf").passages() == index.passages()
 
 
+@pytest.mark.usefixtures("short_tail")
 @pytest.mark.parametrize("number", [1, 2, 99])
 def test_index_of_other_format_is_empty(
     number: int, tmp_path: Path, stored: Stored, kind: str
@@ -376,8 +392,8 @@ def test_index_of_other_format_is_empty(
         ' "sha256": "", "change": 1, "vector": 7, "removed": []}'
     )
     assert len(opened(tmp_path, stored, kind)) == 0
-    filled(tmp_path, stored, TAIL + 1, kind)[0].save()
-    assert len(opened(tmp_path, stored, kind)) == TAIL + 1
+    filled(tmp_path, stored, SHORT + 1, kind)[0].save()
+    assert len(opened(tmp_path, stored, kind)) == SHORT + 1
     assert not (tmp_path / "graph-7-1.hnsw").exists()
 
 
@@ -394,13 +410,13 @@ def test_new_vectors_are_searchable_and_move_to_graph_gradually(
 ) -> None:
     monkeypatch.setattr(hnsw, "TAIL", 500)
     index = opened(tmp_path, stored)
-    rows = unit(4_000)
-    for start in range(0, 4_000, 250):
+    rows = unit(2_000)
+    for start in range(0, 2_000, 250):
         fill(index, stored, rows[start : start + 250], first=100 + start, at=start)
         assert index.search(rows[start + 249], 1)[0][0] == 349 + start
     assert isinstance(index, HnswIndex)
     assert index._graph is not None
-    assert (len(index._graph), len(index._tail)) == (3_500, 500)
+    assert (len(index._graph), len(index._tail)) == (1_500, 500)
     assert recall(index, rows) >= 0.98
 
 
@@ -423,10 +439,11 @@ def test_small_additions_are_saved_at_most_hourly(
     assert opened(tmp_path, stored).last_vector == index.last_vector
 
 
+@pytest.mark.usefixtures("short_tail")
 def test_graph_of_other_machine_is_rebuilt(
     tmp_path: Path, stored: Stored, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    index, rows = filled(tmp_path, stored, TAIL + 1_000)
+    index, rows = filled(tmp_path, stored, SHORT + 1_000)
     index.save()
     assert has_graph(opened(tmp_path, stored))
     monkeypatch.setattr(index_file, "machine_key", lambda: b"another machine's".ljust(32))
@@ -440,11 +457,12 @@ def test_graph_of_other_machine_is_rebuilt(
     assert has_graph(opened(tmp_path, stored))
 
 
+@pytest.mark.usefixtures("short_tail")
 def test_crafted_graph_is_never_given_to_hnswlib(
     tmp_path: Path, stored: Stored, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever sends a library can hash and sign what they wrote, but not with the key of this machine."""
-    filled(tmp_path, stored, TAIL + 1)[0].save()
+    filled(tmp_path, stored, SHORT + 1)[0].save()
     (file,) = tmp_path.glob("graph-*")
     content = bytearray(file.read_bytes())
     content[len(content) // 2 :] = b"\xff" * (len(content) - len(content) // 2)
@@ -460,12 +478,13 @@ def test_crafted_graph_is_never_given_to_hnswlib(
         assert len(index.search(unit(1)[0], 10)) == 10
 
 
+@pytest.mark.usefixtures("short_tail")
 @pytest.mark.parametrize(
     "change",
     [
         {"vectors": 1 << 50},
         {"vectors": -1},
-        {"vectors": TAIL},
+        {"vectors": SHORT},
         {"axes": 3},
         {"dimensions": "160"},
         {"codes": {"file": "../codes-1-1.bin", "bytes": 1, "sha256": ""}},
@@ -477,23 +496,22 @@ def test_crafted_graph_is_never_given_to_hnswlib(
 def test_crafted_manifest_is_reported_as_damage(
     tmp_path: Path, stored: Stored, change: dict[str, object]
 ) -> None:
-    filled(tmp_path, stored, TAIL + 1)[0].save()
+    filled(tmp_path, stored, SHORT + 1)[0].save()
     path = tmp_path / "manifest.json"
     content = json.loads(path.read_text()) | change
     content["signature"] = ""
     del content["own_sha256"]
     own = index_file.hashlib.sha256(index_file._canonical(content)).hexdigest()
     path.write_text(json.dumps({**content, "own_sha256": own}))
-    if change.get("dimensions"):
-        pass
     with pytest.raises(IndexDamaged, match="lexdesk rebuild"):
         opened(tmp_path, stored)
 
 
+@pytest.mark.usefixtures("short_tail")
 def test_large_graph_is_checked_while_codes_answer(
     tmp_path: Path, stored: Stored, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    index, rows = filled(tmp_path, stored, TAIL + 1_000)
+    index, rows = filled(tmp_path, stored, SHORT + 1_000)
     index.save()
     monkeypatch.setattr(hnsw, "_LOADED_AT_ONCE", 0)
     go, read = threading.Event(), index_file.read_part
@@ -522,10 +540,11 @@ def test_large_graph_is_checked_while_codes_answer(
     assert recall(again, rows) >= 0.9
 
 
+@pytest.mark.usefixtures("short_tail")
 def test_damage_found_in_background_is_reported(
     tmp_path: Path, stored: Stored, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    filled(tmp_path, stored, TAIL + 1_000)[0].save()
+    filled(tmp_path, stored, SHORT + 1_000)[0].save()
     (file,) = tmp_path.glob("graph-*")
     content = bytearray(file.read_bytes())
     content[len(content) // 2] ^= 1
