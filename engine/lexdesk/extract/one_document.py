@@ -91,6 +91,7 @@ _RECOGNISERS = (
     "lexdesk.structure.eu.recognition",
     "lexdesk.structure.decisions.judgment",
     "lexdesk.structure.german.recognition",
+    "lexdesk.structure.irish_uk_text",
     "lexdesk.structure.contract.recognition",
 )
 """Modules with ``recognise(document)``: the first sure one gives the structure."""

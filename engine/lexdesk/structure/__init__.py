@@ -7,7 +7,7 @@ lines for provisions.
 
 eu                      acts of the Union: Formex, EUR-Lex pages, and plain text
 german                  German statutes in XML and Markdown, and plain text with §§
-irish_act, clml         statutes of Ireland and the United Kingdom
+irish_act, clml, irish_uk_text          statutes of Ireland and the United Kingdom: Markdown, XML, and plain text
 decisions               court decisions: plain text, and the XML of Germany's federal courts
 contract                contracts with numbered clauses
 akoma_ntoso, lex_articles               any law in these formats; lex_register beside the latter;

@@ -20,7 +20,9 @@ _MONTHS = (
 _NUMBER_OF_MONTH = {
     name: number for names in _MONTHS for number, name in enumerate(names.split(), 1)
 }
-_DATE = lazy_pattern(r"\b(\d{1,2})(?:\.?[º°o]|\.|er)?\s+(?:de\s+)?([^\W\d]+)\s+(?:de\s+)?(\d{4})\b")
+_DATE = lazy_pattern(
+    r"\b(\d{1,2})(?:\.?[º°o]|\.|er|\s?(?i:st|nd|rd|th)\b,?)?(?:\s+day)?(?:\s+of)?\s+(?:de\s+)?([^\W\d]+),?\s+(?:de\s+)?(\d{4})\b"
+)
 _NUMERIC = lazy_pattern(r"\b(\d{1,2})\.(\d{1,2})\.(\d{4})\b")
 
 

@@ -14,7 +14,7 @@ from itertools import pairwise
 from lexdesk.document.model import ENACTED, Document, Property
 from lexdesk.structure.dates import parse_metadata_date
 from lexdesk.structure.markdown import parse_heading, strip_markup
-from lexdesk.structure.numbered_levels import Levels
+from lexdesk.structure.numbered_levels import CONNECTIVE, DEFINITION, Levels
 from lexdesk.structure.numbers import division_number
 from lexdesk.structure.outline import Outline, squeeze
 from lexdesk.structure.quotation_marks import QuotationMarks
@@ -37,14 +37,12 @@ _MARKER = lazy_pattern(r"\((\d{1,3}[A-Z]{0,3}|[a-z]{1,4}|[ivxl]{1,6}|[A-Z]{1,3}|
 _PRINTED_NUMBER = lazy_pattern(r"(\d+[A-Z]*)\s*(?:\.|—|–|(?=\())\s*[.—–-]*\s*")
 _REVISION = lazy_pattern(r"[FE]\d+\[")
 _EMPHASIS = lazy_pattern(r"(?<![*\\])\*(?=[^\s*])([^*\n]*[^\s*])\*(?!\*)")
-_DEFINITION = lazy_pattern(r"“[^“”]{1,120}”,?\s+(?!(?:and|or|but)\b)[\w(]")
 _SPACE_BEFORE_COMMA = lazy_pattern(r" (?=,)")
 _CITED_AS = lazy_pattern(
     r"\bThis Act may be cited as (?:the )?(?P<title>[A-Z][^.;\n“”]{3,160}? \d{4})\b"
 )
 _BEFORE_A_SPACE = {",", ";"}
 _BEGINS_A_WORD = lazy_pattern(r"[^\W_]|\([a-z]{2}")
-_CONNECTIVE = lazy_pattern(r"(and|or|but)\b[,;—–-]*$", re.IGNORECASE)
 _ABBREVIATION = {"part": "part", "chapter": "chp"}
 
 
@@ -229,7 +227,7 @@ class _ActWriter:
             text = self._strip_number(text)
         if not text:
             return
-        defines = not self._quotation.inside and _DEFINITION.match(text) is not None
+        defines = not self._quotation.inside and DEFINITION.match(text) is not None
         if (self._quotation.enter(text) and not defines) or self._levels is None:
             self.outline.line(text)
             return
@@ -239,7 +237,7 @@ class _ActWriter:
             self._levels.enter(match[1], after_marker=marked)
             self.outline.write(f"({match[1]})")
             marked = True
-        if not marked and not _CONNECTIVE.match(text):
+        if not marked and not CONNECTIVE.match(text):
             self._levels.leave_lists(defines=defines)
         self._levels.ends_open = text.rstrip().endswith(("—", "–", ":", "-"))
         self.outline.line(text)

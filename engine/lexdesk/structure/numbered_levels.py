@@ -6,21 +6,27 @@ may also be the ninth paragraph. The preceding number decides.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from lexdesk.structure.numbers import next_letter, roman_value
-from lexdesk.structure.outline import Outline
+from lexdesk.structure.outline import ProvisionTree
+from lexdesk.text.lazy_pattern import lazy_pattern
 
-_NAMES = {
+SECTION_LEVELS = {
     "figure": ("subsection", "subsec"),
     "letter": ("paragraph", "para"),
     "roman": ("subparagraph", "subpara"),
     "capital": ("clause", "clause"),
     "capital roman": ("clause", "clause"),
 }
+"""The kinds of the levels inside a section, and the steps of their eids, by numbering system."""
 
-
+DEFINITION = lazy_pattern(r"“[^“”]{1,120}”,?\s+(?!(?:and|or|but)\b)[\w(]")
+"""A line that defines a term: ``“the Minister” means``."""
+CONNECTIVE = lazy_pattern(r"(and|or|but)\b[,;—–-]*$", re.IGNORECASE)
+"""A line between two items of a list."""
 _MAX_LEVELS = 8  # statutes have up to five
 
 
@@ -41,8 +47,16 @@ class Levels:
     """
 
     def __init__(
-        self, outline: Outline, eid: str, kind: str, number: str, heading: str, label: str
+        self,
+        outline: ProvisionTree,
+        eid: str,
+        kind: str,
+        number: str,
+        heading: str,
+        label: str,
+        names: Mapping[str, tuple[str, str]] = SECTION_LEVELS,
     ) -> None:
+        self._names = names
         self._outline = outline
         self._eid = outline.open(eid, kind, number, heading, label)
         self._label = label
@@ -134,7 +148,7 @@ class Levels:
         return next((s for s in reversed(systems) if s not in taken), systems[0])
 
     def _open(self, system: str, number: str) -> None:
-        kind, abbreviation = _NAMES[system]
+        kind, abbreviation = self._names[system]
         inner = self._levels[-1] if self._levels else None
         eid = f"{inner.eid if inner else self._eid}__{abbreviation}_{number.lower()}"
         label = f"{inner.label if inner else self._label}({number})"

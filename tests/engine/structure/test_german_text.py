@@ -58,6 +58,26 @@ def texts(document: Document) -> dict[str, str]:
     return {p.eid: document.text[p.start : p.end] for p in document.provisions}
 
 
+AUSTRIAN = """Bundesgesetz über Beispiele (Beispielgesetz 2021 – BspG 2021)
+StF: BGBl. I Nr. 33/2021
+Zweck
+§ 1. (1) Dieses Bundesgesetz regelt Beispiele, soweit nichts anderes bestimmt ist, und zwar abschließend.
+(2) Es gilt nicht für Muster nach den Vorschriften, die von den Ländern erlassen worden sind.
+Strafbestimmung
+§ 2. Wer Beispiele unterlässt, obwohl er dazu verpflichtet ist, ist zu bestrafen.
+§ 3. Mit der Vollziehung ist der Bundesminister für Beispiele und für Muster betraut.
+"""
+
+
+def test_austrian_sections_have_text_behind_their_numbers() -> None:
+    document = recognised(AUSTRIAN)
+    assert (document.kind, document.short_title) == ("statute", "BspG 2021")
+    assert [(p.eid, p.heading) for p in document.provisions] == [
+        ("para_1", "Zweck"), ("para_1__abs_1", ""), ("para_1__abs_2", ""), ("para_2", "Strafbestimmung"), ("para_3", ""),
+    ]  # fmt: skip
+    assert texts(document)["para_2"].startswith("Strafbestimmung\n§ 2. Wer")
+
+
 def test_contract_is_divided_into_sections() -> None:
     document = recognised(LEASE)
     assert document.kind == "contract"

@@ -13,8 +13,6 @@ from itertools import chain
 from lexdesk.structure.dates import find_date
 from lexdesk.text.lazy_pattern import lazy_pattern
 
-_ORDINAL = lazy_pattern(r"(?<=\d)\s?(?:st|nd|rd|th)\b,?(?:\s+day\b)?(?:\s+of\b)?", re.IGNORECASE)
-_DAY_OF = lazy_pattern(r"(?<=\d)\s+day\s+of(?=\s)|(?<=[a-z]),(?=\s+\d{4}\b)", re.IGNORECASE)
 _SLASHED = lazy_pattern(r"\b(\d{1,2})/(\d{1,2})/(\d{4})\b")
 _WHAT = r"(?:judge?ment|decision(?:\s+(?:and|&)\s+reasons)?|determination|ruling|reasons|order)"
 _WHEN = r"(?:given|handed\s+down|delivered|released|promulgated|issued|pronounced|dated?|sent\s+to\s+the\s+parties)"
@@ -35,7 +33,7 @@ _OTHER_DAYS = lazy_pattern(
     re.IGNORECASE,
 )
 _FIRST_PARAGRAPH = lazy_pattern(r"^\W{0,2}1[.)\]]?\s", re.MULTILINE)
-_ALONE = lazy_pattern(r"^\W*(\d{1,2}\s+[A-Z][a-z]+\s+\d{4})\W*$", re.MULTILINE)
+_ALONE = lazy_pattern(r"^\W*(\d{1,2}(?:st|nd|rd|th)?\s+[A-Z][a-z]+\s+\d{4})\W*$", re.MULTILINE)
 _LONGEST = 30  # characters of a date
 _HEADING, _ENDING = 5_000, 1_500  # characters
 
@@ -73,8 +71,7 @@ def _labelled(text: str, labels: Sequence[re.Pattern[str]]) -> datetime.date | N
 
 
 def _plain(text: str) -> str:
-    """Return the text with its days as ``25 July 2025``."""
-    text = _DAY_OF.sub("", _ORDINAL.sub("", text))
+    """Return the text with its days in words: ``25 July 2025`` for ``25/07/2025``."""
     return _SLASHED.sub(_in_words, text)
 
 

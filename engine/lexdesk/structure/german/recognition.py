@@ -33,6 +33,10 @@ _ABOUT_LAW = lazy_pattern(
     r"\b(?:\w*kommentar|gutachten|skript|lehrbuch|klausur|anmerkung(?:en)?|erläuterung(?:en)?)\b",
     re.IGNORECASE,
 )
+_NAMES = lazy_pattern(
+    r"\([^()\n]{3,120}\s[–-]\s?(?P<short>[A-ZÄÖÜ][\w-]{1,19}(?: \d{4})?)\)|\([^()\n]{3,120}\((?P<inner>[A-ZÄÖÜ][\w-]{1,19})\)\)"
+)
+"""The names behind the title of a statute: ``(Beispielgesetz 2021 – BspG 2021)``."""
 _CONTRACT = lazy_pattern(r"\b\w*(?:vertrag|vereinbarung|bedingungen)(?:e?s)?\b", re.IGNORECASE)
 
 
@@ -67,7 +71,11 @@ def _identify(document: Document, lines: Sequence[Line]) -> Document:
         contract, statute = _CONTRACT.search(head), _STATUTE.search(head)
         if contract and (statute is None or contract.start() < statute.start()):
             return replace(document, kind="contract")
-        return replace(document, kind="statute") if statute else document
+        return (
+            replace(document, kind="statute", short_title=_short_title(head))
+            if statute
+            else document
+        )
     above = [line.text for line in lines if line.end <= enacted.start()]
     *names, abbreviation = [text for text in above if not _PUBLISHER.match(text)] or [""]
     if not 0 < len(abbreviation) <= _LONGEST_ABBREVIATION:
@@ -85,3 +93,9 @@ def _identify(document: Document, lines: Sequence[Line]) -> Document:
             *state_property(find_state(head)),
         ),
     )  # fmt: skip
+
+
+def _short_title(head: str) -> str:
+    """Return the abbreviation that a statute gives itself: ``BspG 2021``; ``""`` for none."""
+    names = _NAMES.search(head[:_TITLE])
+    return (names["short"] or names["inner"] or "") if names else ""

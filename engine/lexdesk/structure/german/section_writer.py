@@ -40,7 +40,7 @@ _WORDS = {"abs": "Abs.", "nr": "Nr.", "buchst": "Buchst.", "dbuchst": "Doppelbuc
 def build_provisions(lines: Sequence[Line], chain: Sequence[SectionHead]) -> tuple[Provision, ...]:
     """Build the sections of ``chain``, the divisions around them and the numbered parts inside them."""
     named = dict(_divisions(lines, chain))
-    return _Writer(lines, chain, named).write(min([chain[0].line, *named]), chain[-1].line)
+    return _Writer(lines, chain, named).write(chain[-1].line)
 
 
 class _Writer:
@@ -51,17 +51,20 @@ class _Writer:
     ) -> None:
         self._lines = lines
         self._tree = MarkedText()
-        self._heads = {head.line: head for head in chain}
         self._named = named
+        self._heads = {head.line: head for head in chain}
+        self._headed = {
+            head.line - 1: head for head in chain if head.text and self._is_heading_above(head.line)
+        }
         self._divisions: list[tuple[str, str]] = []  # (abbreviation, eid)
         self._around: dict[str, str] = {}  # kind of division -> kind around its first occurrence
         self._heads_next = False  # no section yet below the last heading of a division
         self._section: tuple[str, str] | None = None  # (eid, label)
         self._levels: list[OpenLevel] = []
 
-    def write(self, first: int, last_head: int) -> tuple[Provision, ...]:
-        """Build the provisions from the line ``first`` on; ``last_head`` begins the last section."""
-        for index in range(first, len(self._lines)):
+    def write(self, last_head: int) -> tuple[Provision, ...]:
+        """Build the provisions; ``last_head`` is the line that begins the last section."""
+        for index in range(min([*self._heads, *self._headed, *self._named]), len(self._lines)):
             self._line(index, is_behind=index > last_head)
         self._tree.close_all()
         return self._tree.provisions
@@ -71,8 +74,12 @@ class _Writer:
         self._tree.begin_line(line.start)
         if named_division := self._named.get(index):
             self._open_division(named_division)
+        elif head := self._headed.get(index):
+            self._open_section(head, line.text)
         elif head := self._heads.get(index):
-            self._open_section(head)
+            if index - 1 not in self._headed:
+                self._open_section(head)
+            self._open_numbered(head.text)
         elif is_behind and (END.fullmatch(line.text) or is_first_section(line.text)):
             self._end_section()
         elif self._section and not self._open_dotted(line.text):
@@ -115,7 +122,13 @@ class _Writer:
             self._tree.close(self._divisions[keep][1])
             del self._divisions[keep:]
 
-    def _open_section(self, head: SectionHead) -> None:
+    def _is_heading_above(self, index: int) -> bool:
+        """Return True if the line above a section with its text on one line is its heading."""
+        above = self._lines[index - 1].text if index else ""
+        is_one = 0 < len(above) <= LONGEST_HEADING // 2 and above[-1] not in ".,;:"
+        return is_one and not (_number(above) or {index - 1} & {*self._heads, *self._named})
+
+    def _open_section(self, head: SectionHead, above: str = "") -> None:
         self._end_section()
         self._heads_next = False
         if head.through:
@@ -124,7 +137,9 @@ class _Writer:
         name, kind, sign = (
             ("art", "article", "Art.") if head.is_article else ("para", "section", "§")
         )
-        heading = head.heading or self._heading_below(head.line)
+        heading = above or head.heading
+        if not (heading or head.text):
+            heading = self._heading_below(head.line)
         label = f"{sign} {number}"
         eid = self._tree.open(f"{name}_{number}", kind, number, heading, label)
         self._section = (eid, label)

@@ -34,6 +34,10 @@ _CITED = lazy_pattern(
     r"[GV] v\.|\w*(?:[A-ZÄÖÜ]{2}|[a-zäöü][A-Z])\w*\b(?!-))"
 )
 """The rest of a citation after its §: ``Abs. 1``, a statute (``BGB``, ``KSchG``), or an amending act."""
+_WITH_TEXT = lazy_pattern(
+    r"§\s?(?P<number>\d{1,4})\s?(?P<letter>[a-z]?)\.\s+(?P<text>(?:\(1\)|[\"„»A-ZÄÖÜ]).*[.:;,])"
+)
+"""A section whose text follows its number, as in Austria: ``§ 3. (1) Wer …``; its heading stands above."""
 _PAGE = lazy_pattern(r"[\s.…]*\d*$")
 _SENTENCE = lazy_pattern(
     r".*,|.*\b(?:ist|sind|gilt|gelten|wird|werden|findet|finden|bleibt|bleiben)\b[^()]*\."
@@ -48,7 +52,7 @@ class SectionHead:
     """The line that begins a section or article, or only ends the one before.
 
     ``through`` is the last of a range of repealed ones, which are no provisions; ``None``
-    otherwise.
+    otherwise. ``text`` is the beginning of its text, if on the same line.
     """
 
     line: int
@@ -56,6 +60,7 @@ class SectionHead:
     number: Number
     heading: str
     through: Number | None = None
+    text: str = ""
 
 
 def find_section_heads(lines: Sequence[Line]) -> list[SectionHead]:
@@ -84,6 +89,9 @@ def is_first_section(text: str) -> bool:
 
 
 def _head(text: str, at: int) -> SectionHead | None:
+    if (begun := _WITH_TEXT.fullmatch(text)) and not _CITED.match(begun["text"]):
+        number = (int(begun["number"]), begun["letter"])
+        return SectionHead(at, is_article=False, number=number, heading="", text=begun["text"])
     if len(text) > LONGEST_HEADING or not text.startswith(("§", "Art", "(XXXX)")):
         return None
     if match := _RANGE.fullmatch(text):
