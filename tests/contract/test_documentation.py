@@ -223,7 +223,8 @@ def test_documented_layers_match_import_contracts(heading: str, package: str) ->
     "package",
     [
         "citations", "citations/works", "compliance", "compliance/doc2doc", "document", "evaluation", "export",
-        "extract", "extract/containers", "extract/parsers", "extract/parsers/docx", "extract/sniff",
+        "extract", "extract/containers", "extract/parsers", "extract/parsers/docx",
+        "extract/parsers/opendocument", "extract/sniff",
         "extract/workers", "index", "index/lexical", "index/vector", "ingest", "law", "library", "metadata", "models",
         "publishing", "recitals", "search", "search/expansion", "search/known_item", "search/proximity",
         "search/ranking", "search/results", "search/retrieval", "search/suggest", "server/http", "storage",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
 
 from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.tokens import RAISED_DIGITS
@@ -16,6 +17,7 @@ _DROPPED = lazy_pattern(
 _DROPPED_ASCII = bytes([*range(9), *range(0x0E, 0x20), 0x7F])
 _RAISED = str.maketrans("0123456789", RAISED_DIGITS)
 _NOTE_MARK = lazy_pattern(r"[\d\s,;.*()\[\]–-]+")
+_TABS = lazy_pattern(r" ?\t[ \t]*")
 _BLANK_LINES = lazy_pattern(r"\n{3,}")
 
 
@@ -35,6 +37,17 @@ def clean(text: str) -> str:
     if "\n\n\n" in text:
         text = _BLANK_LINES.sub("\n\n", text)
     return unicodedata.normalize("NFC", text.strip("\n"))
+
+
+def tidy_lines(text: str) -> str:
+    """Return lines without indents; a tab between words becomes a space."""
+    return "\n".join(_TABS.sub(" ", line).strip() for line in text.split("\n")).strip("\n")
+
+
+def write_row(cells: Sequence[Sequence[str]]) -> str:
+    """Write a row of data on one line, and each paragraph of a row for layout on its own."""
+    is_data = all(len(cell) < 2 for cell in cells)
+    return (" " if is_data else "\n").join(block for cell in cells for block in cell)
 
 
 def raise_digits(text: str) -> str:

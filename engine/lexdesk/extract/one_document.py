@@ -57,7 +57,9 @@ _READERS = {
     Format.PICTURE: ("lexdesk.extract.parsers.picture", "read"),
     Format.HTML: ("lexdesk.extract.parsers.html", "read"),
     Format.EPUB: ("lexdesk.extract.parsers.epub", "read"),
-    Format.ODP: ("lexdesk.extract.parsers.opendocument", "read_presentation"),
+    Format.ODT: ("lexdesk.extract.parsers.opendocument.documents", "read_text"),
+    Format.ODS: ("lexdesk.extract.parsers.opendocument.documents", "read_spreadsheet"),
+    Format.ODP: ("lexdesk.extract.parsers.opendocument.documents", "read_presentation"),
     Format.XML: ("lexdesk.extract.parsers.plain_text", "read_xml"),
     Format.CSV: ("lexdesk.extract.parsers.plain_text", "read_csv"),
 }
@@ -83,7 +85,8 @@ _PROSE = {
 
 _WITH_MARGINS = {
     Format.DOCX: "lexdesk.extract.parsers.docx.margins",
-    Format.ODT: "lexdesk.extract.parsers.opendocument",
+    Format.ODT: "lexdesk.extract.parsers.opendocument.documents",
+    Format.ODS: "lexdesk.extract.parsers.opendocument.documents",
 }
 """Modules with ``margin_texts(data)``: headers, footers and comments, outside of provisions."""
 

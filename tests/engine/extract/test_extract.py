@@ -1053,6 +1053,66 @@ def test_odt_keeps_spaces_notes_headers_and_comments() -> None:
     ]
 
 
+def test_odt_lists_headings_and_shapes_are_read() -> None:
+    """Lists continue by their name or their neighbour; levels show those above, as LibreOffice prints them."""
+
+    def level(at: int, format_: str, more: str = "") -> str:
+        kind = "bullet" if format_ == "bullet" else "number"
+        return (
+            f'<text:list-level-style-{kind} text:level="{at}" style:num-format="{format_}" {more}/>'
+        )
+
+    def items(attributes: str, *texts: str) -> str:
+        inner = "".join(f"<text:list-item>{text}</text:list-item>" for text in texts)
+        return f"<text:list {attributes}>{inner}</text:list>"
+
+    def p(text: str) -> str:
+        return f"<text:p>{text}</text:p>"
+
+    dot = 'style:num-suffix="."'
+    styles = f"""<office:automatic-styles><text:list-style style:name="L1">{level(1, "1", dot)}
+        {level(2, "1", 'text:display-levels="2"')}{level(3, "a", 'style:num-prefix="(" style:num-suffix=")"')}
+        </text:list-style><text:list-style style:name="L2">{level(1, "bullet")}</text:list-style>
+        <style:style style:name="T1"><style:text-properties style:text-position="super 58%"/></style:style>
+        </office:automatic-styles>"""
+    frame = f"<draw:frame><draw:text-box>{p('Received 3 March')}</draw:text-box></draw:frame>"
+    body = (
+        items('text:style-name="L1" text:id="a"', p("Sale") + items("", p("Price") + p("more")))
+        + p(f"Prose {frame}of Article 6<text:span text:style-name='T1'>1</text:span>")
+        + items('text:style-name="L2"', p("bullet"))
+        + items('text:style-name="L1" text:continue-list="a"', items("", p("Delay"), items("", p("words"))), p("Term"))
+        + items('text:style-name="L1" text:continue-numbering="true"', p("Law"))
+        + items('text:style-name="L1"', p("new"))
+        + '<text:h text:outline-level="1">Facts</text:h><text:h text:outline-level="2">Claim</text:h>'
+        + '<text:h text:outline-level="1" text:is-list-header="true">Annex</text:h>'
+    )  # fmt: skip
+    outline = f"""<text:outline-style><text:outline-level-style text:level="1" style:num-format="I" {dot}/>
+        <text:outline-level-style text:level="2" style:num-format=""/></text:outline-style>"""
+    document = open_document(
+        "text",
+        content=f"{styles}<office:body><office:text>{body}</office:text></office:body>",
+        styles=outline,
+    )
+    assert document.text.split("\n\n") == [
+        "1. Sale", "1.1 Price", "more", "Prose of Article 6¹", "Received 3 March", "bullet", "1.2 Delay", "(a) words",
+        "2. Term", "3. Law", "1. new", "I. Facts", "Claim", "Annex",
+    ]  # fmt: skip
+
+
+def test_ods_shows_cells_sheet_by_sheet() -> None:
+    cells = "".join(
+        f"<table:table-cell><text:p>{text}</text:p></table:table-cell>"
+        for text in ("Rate", "50,0 %")
+    )
+    row = f"<table:table-row>{cells}<table:table-cell table:number-columns-repeated='1000'/></table:table-row>"
+    sheet = f"<table:table table:name='Fristen'>{row}<table:table-rows>{row}</table:table-rows></table:table>"
+    sheets = f"<office:spreadsheet>{sheet}<table:table table:name='Empty'/></office:spreadsheet>"
+    document = open_document(
+        "spreadsheet", content=f"<office:body xmlns:table='x'>{sheets}</office:body>"
+    )
+    assert (document.text, document.kind) == ("Fristen\n\nRate 50,0 %\nRate 50,0 %", "spreadsheet")
+
+
 def test_office_template_is_read() -> None:
     document = open_document(
         "text-template",
@@ -1075,7 +1135,7 @@ def test_odp_has_slides_and_notes() -> None:
         content=f"<office:body><office:presentation>{slides}</office:presentation></office:body>",
         meta="<office:meta><dc:title>Lease law</dc:title><dc:creator>Ada</dc:creator></office:meta>",
     )
-    assert document.text == "The rent\nSay more\n\nis due"
+    assert document.text == "The rent\nSay more\n\nis\ndue"
     assert (document.title, document.kind) == ("Lease law", "presentation")
     assert document.properties == (Property("author", "Ada"),)
 

@@ -1,4 +1,4 @@
-"""Every word that a Word file states is in the extracted text, over all samples."""
+"""Every word that a Word or OpenDocument file states is in the extracted text, over all samples."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ import re
 import unicodedata
 import zipfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import pytest
 from lxml import etree
 
 from lexdesk.extract import read
@@ -56,14 +57,27 @@ def pieces(element: etree._Element) -> Iterator[str]:
         yield "\n"
 
 
+def open_document_words(path: Path) -> Counter[str]:
+    """Count the words of all paragraphs of the body."""
+    with zipfile.ZipFile(path) as packed:
+        root = etree.fromstring(packed.read("content.xml"), PARSER)
+    texts = root.iterfind(".//{*}body//{*}p"), root.iterfind(".//{*}body//{*}h")
+    return Counter(words("\n".join("".join(e.itertext()) for found in texts for e in found)))
+
+
 def words(text: str) -> list[str]:
     return re.findall(r"\w+", unicodedata.normalize("NFKC", text.replace("\xad", "")))
 
 
-def test_docx_has_each_of_its_own_words(shared_data: Path) -> None:
-    files = [
-        path for name in SAMPLES for path in sorted((shared_data / "raw" / name).rglob("*.docx"))
-    ]
-    missing = {path.name: own_words(path) - Counter(words(read(path).text)) for path in files}
-    assert len(files) > 25
+@pytest.mark.parametrize(
+    ("pattern", "least", "count_own"),
+    [("*.docx", 25, own_words), ("*.odt", 3, open_document_words)],
+)
+def test_document_has_each_of_its_own_words(
+    shared_data: Path, pattern: str, least: int, count_own: Callable[[Path], Counter[str]]
+) -> None:
+    folders = [shared_data / "raw" / name for name in SAMPLES]
+    files = sorted(path for folder in folders for path in folder.rglob(pattern))
+    missing = {path.name: count_own(path) - Counter(words(read(path).text)) for path in files}
+    assert len(files) >= least
     assert {name: lost for name, lost in missing.items() if lost} == {}

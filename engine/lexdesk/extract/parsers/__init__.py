@@ -2,7 +2,8 @@
 
 pdf, picture                pages; pdf_text: a page in reading order; pdf_forms: filled-in form fields
 docx, xlsx                  Word documents, Excel workbooks; package: their parts; number_formats: numbers and dates of cells
-office                      other Office formats through kreuzberg; rtf, opendocument: corrections of its text
+opendocument                texts, spreadsheets and presentations of OpenDocument
+office                      other Office formats through kreuzberg; rtf: corrections of its text
 html, epub                  the text shown by a browser; html_lists: list numbers
 plain_text, markdown        plain text
 

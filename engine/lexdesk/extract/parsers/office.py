@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 from lexdesk.document.model import Document, Property
 from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract.assemble import assemble
-from lexdesk.extract.parsers.opendocument import with_blanks_and_notes
 from lexdesk.extract.parsers.rtf import as_shown
 from lexdesk.extract.sniff import Format, locked_for_good
 from lexdesk.extract.sniff.sniff import sniff
@@ -24,18 +23,15 @@ if TYPE_CHECKING:
     from kreuzberg import ExtractionConfig, ExtractionResult
 
 _OOXML = "application/vnd.openxmlformats-officedocument."
-_ODF = "application/vnd.oasis.opendocument."
 _MIME = {
     Format.PPTX: _OOXML + "presentationml.presentation",
     Format.DOC: "application/msword",
     Format.XLS: "application/vnd.ms-excel",
     Format.PPT: "application/vnd.ms-powerpoint",
-    Format.ODT: _ODF + "text",
-    Format.ODS: _ODF + "spreadsheet",
     Format.RTF: "application/rtf",
 }
 _KINDS = {
-    Format.XLS: "spreadsheet", Format.ODS: "spreadsheet",
+    Format.XLS: "spreadsheet",
     Format.PPTX: "presentation", Format.PPT: "presentation",
 }  # fmt: skip
 _FIELD_CODE = lazy_pattern(
@@ -49,9 +45,7 @@ def read(source: Source) -> Document:
     """Read a document in any of the formats in ``_MIME``."""
     format_ = sniff(source.data, source.path.name)
     data = source.data
-    if format_ is Format.ODT:
-        data = with_blanks_and_notes(data)
-    elif format_ is Format.RTF:
+    if format_ is Format.RTF:
         data = as_shown(data)
     result = _extract(data, format_, source.path.name)
     return _document(result, format_, source.path.name)

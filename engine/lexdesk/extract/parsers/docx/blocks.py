@@ -9,7 +9,7 @@ import re
 from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
-from lexdesk.extract.clean import raise_digits
+from lexdesk.extract.clean import raise_digits, tidy_lines, write_row
 from lexdesk.extract.parsers.docx.notes import REFERENCES, Notes
 from lexdesk.extract.parsers.docx.numbers import Numbering
 from lexdesk.structure.xml_blocks import attribute, find_child, local_name
@@ -31,7 +31,6 @@ _SYMBOLS = {
     "symbol": {0xA7: "♣", 0xB0: "°", 0xB1: "±", 0xB4: "×", 0xB7: "•", 0xD7: "⋅"},
 }  # fmt: skip
 """Characters of fonts that have a private encoding."""
-_BLANKS = lazy_pattern(r" ?\t[ \t]*")
 
 
 class BlockReader:
@@ -68,7 +67,7 @@ class BlockReader:
                 self._append(child, found)
 
     def _end_joined(self, found: list[str]) -> None:
-        if text := _tidy(self._joined):
+        if text := tidy_lines(self._joined):
             found.append(text)
         self._joined = ""
 
@@ -78,10 +77,7 @@ class BlockReader:
         return [text] if text else []
 
     def _row(self, row: _Element) -> str:
-        """Return a row of data on one line, and each paragraph of a row for layout on its own."""
-        cells = [self.blocks(cell) for cell in _inside(row, "tc")]
-        is_data = all(len(cell) < 2 for cell in cells)
-        return (" " if is_data else "\n").join(block for cell in cells for block in cell)
+        return write_row([self.blocks(cell) for cell in _inside(row, "tc")])
 
     def _paragraph(self, paragraph: _Element) -> list[str]:
         properties = find_child(paragraph, "pPr")
@@ -93,7 +89,7 @@ class BlockReader:
         boxes: list[str] = []
         self._runs(paragraph, pieces, boxes)
         self._joined = "".join(pieces) if is_joined else ""
-        text = "" if is_joined else _tidy("".join(pieces))
+        text = "" if is_joined else tidy_lines("".join(pieces))
         return [f"{number} {text}" if number else text, *boxes] if text else boxes
 
     def _runs(
@@ -168,11 +164,6 @@ def raised_styles(styles: _Element) -> set[str]:
         for place in style.iterfind("{*}rPr/{*}vertAlign")
         if attribute(place, "val") == "superscript"
     }
-
-
-def _tidy(text: str) -> str:
-    """Return the lines without indents; a tab between words becomes a space."""
-    return "\n".join(_BLANKS.sub(" ", line).strip() for line in text.split("\n")).strip("\n")
 
 
 def _shown(element: _Element) -> Iterator[_Element]:

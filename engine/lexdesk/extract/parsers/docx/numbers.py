@@ -118,7 +118,7 @@ def _shown(list_: _List, level: _Level, counts: Mapping[int, int]) -> str:
         nonlocal is_unknown
         of = int(place[1]) - 1
         format_ = list_.levels.get(of, _Level()).format
-        written = _written(counts.get(of, 1), "decimal" if level.is_legal else format_)
+        written = write_number(counts.get(of, 1), "decimal" if level.is_legal else format_)
         is_unknown = is_unknown or written is None
         return written or ""
 
@@ -126,8 +126,8 @@ def _shown(list_: _List, level: _Level, counts: Mapping[int, int]) -> str:
     return "" if is_unknown else label
 
 
-def _written(value: int, format_: str) -> str | None:
-    """Format a number (17.18.59); return ``None`` for an unsupported format."""
+def write_number(value: int, format_: str) -> str | None:
+    """Format a number (17.18.59), as Word and OpenDocument do; return ``None`` for an unsupported format."""
     if format_ == "none":
         return ""
     if format_ in ("decimal", "decimalZero"):

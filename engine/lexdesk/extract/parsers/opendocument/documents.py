@@ -1,0 +1,133 @@
+"""Text documents, spreadsheets and presentations of OpenDocument."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from lexdesk.document.model import Document, Property
+from lexdesk.errors import FileCode, FileFailed
+from lexdesk.extract.assemble import assemble
+from lexdesk.extract.limits import Limits
+from lexdesk.extract.parsers.docx.margins import comment, shown
+from lexdesk.extract.parsers.opendocument.blocks import BlockReader, raised_styles
+from lexdesk.extract.parsers.opendocument.lists import Lists
+from lexdesk.extract.sniff import Format
+from lexdesk.extract.sniff.packages import ZIP_DAMAGE
+from lexdesk.structure import Source
+from lexdesk.structure.safe_xml import parse_xml
+from lexdesk.structure.xml_blocks import attribute, find_child, local_name
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+_CONTENT, _STYLES, _META = "content.xml", "styles.xml", "meta.xml"
+_MOST_BYTES = 100 * 1024 * 1024  # of a part
+
+
+def margin_texts(data: bytes) -> list[str]:
+    """Return each distinct header, footer and comment with text, after its label."""
+    found: dict[str, None] = {}
+    styles = list(_elements(data, _STYLES))
+    for name in ("header", "footer"):
+        for element in styles:
+            tag = local_name(element)
+            if tag.startswith(name) and not tag.endswith("-style") and (text := _text(element)):
+                found[f"{name.title()}: {text}"] = None
+    for element in _elements(data, _CONTENT):
+        if local_name(element) == "annotation" and (text := _text(element)):
+            found[f"{comment(_inside(element, 'creator'), _inside(element, 'date'))}: {text}"] = (
+                None
+            )
+    return list(found)
+
+
+def read_text(source: Source) -> Document:
+    """Read a text document, with its notes below the text; raise ``FileFailed``."""
+    body, reader = _opened(source, "text", Format.ODT)
+    blocks = reader.blocks(body)
+    return _document(source, [*blocks, *reader.notes])
+
+
+def read_spreadsheet(source: Source) -> Document:
+    """Read the cells of a spreadsheet as it shows them, each sheet after its name; raise ``FileFailed``."""
+    body, reader = _opened(source, "spreadsheet", Format.ODS)
+    found = []
+    for sheet in body:
+        if local_name(sheet) == "table" and (rows := reader.blocks(sheet)):
+            found += [attribute(sheet, "name"), *rows]
+    return _document(source, found, "spreadsheet")
+
+
+def read_presentation(source: Source) -> Document:
+    """Read the text of the slides, each followed by its speaker notes; raise ``FileFailed``."""
+    body, _ = _opened(source, "presentation", Format.ODP)
+    pages = [page for page in body if local_name(page) == "page"]
+    slides = []
+    for page in pages:
+        notes = [_text(shape) for shape in page if local_name(shape) == "notes"]
+        slides.append("\n".join(filter(None, [_text(page), *notes])))
+    return _document(source, slides, "presentation")
+
+
+def _opened(source: Source, kind: str, format_: Format) -> tuple[_Element, BlockReader]:
+    """Return the body of a document, and a reader with its styles; raise ``FileFailed``."""
+    content, styles = _part(source.data, _CONTENT), _part(source.data, _STYLES)
+    body = find_child(content, "body") if content is not None else None
+    part = find_child(body, kind) if body is not None else None
+    if content is None or part is None:
+        name = source.path.name
+        if format_ is Format.ODP:
+            raise FileFailed(FileCode.OPENDOCUMENT_DAMAGED, name=name)
+        raise FileFailed(FileCode.OFFICE_DAMAGED, name=name, kind=format_.value)
+    roots = [content] if styles is None else [styles, content]
+    return part, BlockReader(Lists(roots), raised_styles(roots))
+
+
+def _document(source: Source, blocks: Sequence[str], kind: str = "") -> Document:
+    stated = {
+        local_name(element): (element.text or "").strip()
+        for element in _elements(source.data, _META)
+    }
+    document = assemble(
+        ["\n\n".join(blocks)], name=source.path.name, titles=(stated.get("title", ""),), kind=kind
+    )
+    properties = {
+        "author": stated.get("creator") or stated.get("initial-creator"),
+        "created": stated.get("creation-date"),
+        "modified": stated.get("date"),
+    }
+    return replace(document, properties=tuple(Property(k, v) for k, v in properties.items() if v))
+
+
+def _elements(data: bytes, part: str) -> Iterator[_Element]:
+    """Yield all elements of a part of the file; none if it is missing or damaged."""
+    root = _part(data, part)
+    if root is not None:
+        yield from root.iter()
+
+
+def _part(data: bytes, part: str) -> _Element | None:
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as packed:
+            member = packed.getinfo(part)
+            if member.file_size > _MOST_BYTES:
+                return None
+            Limits.check_ratio(part, member.file_size, member.compress_size)
+            return parse_xml(packed.read(part), part)
+    except (FileFailed, *ZIP_DAMAGE):
+        return None
+
+
+def _text(element: _Element) -> str:
+    """Return the paragraphs in an element, one per line, without annotations and notes."""
+    return shown("\n".join(BlockReader().blocks(element)))
+
+
+def _inside(element: _Element, name: str) -> str:
+    return next(
+        (descendant.text or "" for descendant in element if local_name(descendant) == name), ""
+    )

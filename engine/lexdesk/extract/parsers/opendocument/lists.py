@@ -1,0 +1,111 @@
+"""Automatic numbers of list items and headings (OpenDocument 1.3, part 3, 5.3, 16.30 and 19.500)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from lexdesk.extract.parsers.docx.numbers import write_number
+from lexdesk.structure.xml_blocks import attribute, local_name
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+_FORMATS = {
+    "1": "decimal",
+    "a": "lowerLetter",
+    "A": "upperLetter",
+    "i": "lowerRoman",
+    "I": "upperRoman",
+}
+_OUTLINE = "outline-style"
+Counts = dict[int, int]
+"""The last number of each level."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Level:
+    format: str = ""
+    prefix: str = ""
+    suffix: str = ""
+    start: int = 1
+    shown_levels: int = 1
+
+
+class Lists:
+    """List styles, and the numbers of the lists read so far."""
+
+    def __init__(self, roots: Sequence[_Element] = ()) -> None:
+        self._styles: dict[str, dict[int, _Level]] = {}
+        for root in roots:
+            for style in root.iter("{*}list-style", "{*}outline-style"):
+                is_outline = local_name(style) == _OUTLINE
+                self._styles[_OUTLINE if is_outline else attribute(style, "name")] = _levels(style)
+        self._headings: Counts = {}
+        self._by_id: dict[str, Counts] = {}
+        self._by_style: dict[str, Counts] = {}
+
+    def counts(self, element: _Element, style: str) -> Counts:
+        """Return the numbers that a list begins with: those of the list that it continues, or none."""
+        counts: Counts = {}
+        if (continued := attribute(element, "continue-list")) in self._by_id:
+            counts = self._by_id[continued]
+        elif attribute(element, "continue-numbering") == "true":
+            counts = self._by_style.get(style, counts)
+        if id_ := attribute(element, "id"):
+            self._by_id[id_] = counts
+        self._by_style[style] = counts
+        return counts
+
+    def next_item(self, item: _Element, style: str, level: int, counts: Counts) -> str:
+        """Count an item of a list; return its number, ``""`` for none."""
+        return _next(self._styles.get(style, {}), level, counts, attribute(item, "start-value"))
+
+    def next_heading(self, heading: _Element) -> str:
+        """Count a heading outside of lists; return its number, ``""`` for none."""
+        level = _whole(attribute(heading, "outline-level"))
+        if attribute(heading, "is-list-header") == "true" or not 0 < level <= _MOST_LEVELS:
+            return ""
+        start = attribute(heading, "start-value")
+        return _next(self._styles.get(_OUTLINE, {}), level, self._headings, start)
+
+
+_MOST_LEVELS = 10
+
+
+def _levels(style: _Element) -> dict[int, _Level]:
+    return {
+        _whole(attribute(level, "level")): _Level(
+            _FORMATS.get(attribute(level, "num-format"), ""),
+            attribute(level, "num-prefix"),
+            attribute(level, "num-suffix"),
+            _whole(attribute(level, "start-value") or "1"),
+            _whole(attribute(level, "display-levels") or "1"),
+        )
+        for level in style
+        if local_name(level) in ("list-level-style-number", "outline-level-style")
+    }
+
+
+def _next(levels: Mapping[int, _Level], level: int, counts: Counts, start: str) -> str:
+    if level > _MOST_LEVELS:
+        return ""
+    for above in range(1, level):
+        counts.setdefault(above, levels.get(above, _Level()).start)
+    own = levels.get(level, _Level())
+    counts[level] = _whole(start) if start else counts.get(level, own.start - 1) + 1
+    for below in [count for count in counts if count > level]:
+        del counts[below]
+    if not own.format:
+        return ""
+    first = max(level - own.shown_levels + 1, 1)
+    shown = ((levels.get(at, _Level()).format, counts[at]) for at in range(first, level + 1))
+    numbers = [write_number(count, format_) for format_, count in shown if format_]
+    if None in numbers:
+        return ""
+    return f"{own.prefix}{'.'.join(map(str, numbers))}{own.suffix}".strip()
+
+
+def _whole(value: str) -> int:
+    return int(value) if value.isdecimal() and len(value) < 9 else 0
