@@ -24,6 +24,11 @@ from lexdesk.law.jurisdiction import are_foreign
 from lexdesk.law.lookup import find_equivalent, works_by_name
 from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow, ReferenceRow
+from lexdesk.structure.numbers import eid_number
+from lexdesk.text.lazy_pattern import lazy_pattern
+
+_SECTION_OF_CODE = lazy_pattern(r"(?P<code>\d{1,2} U\.S\.C\.) § (?P<section>[\w–-]+)")
+"""A section of the U.S. Code, cited as a work of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,6 +198,10 @@ class CrossReferences:
         expression = self._version(work, language) if work else None
         if expression is None and (held := find_equivalent(self._store, work)):
             expression = self._version(held, language)
+        if expression is None and (section := _SECTION_OF_CODE.fullmatch(work)):
+            return self.locate(
+                section["code"], "", f"sec_{eid_number(section['section'])}", language
+            )
         if expression is None:
             return None
         if not target or (exact := self._store.texts.provision(expression.id, target)):

@@ -63,6 +63,21 @@ _BY_EXTENSION = {
 _JSON_HEAD = 4096  # characters inspected for the type of a version
 _DATA = {".json", ".jsonl", ".ndjson", ".geojson"}
 
+_XML_LAW = (
+    (Format.CLML, ("Legislation",), ("legislation.gov.uk/namespaces",)),
+    (Format.GII_NORM, ("dokumente",), ("<norm",)),
+    (Format.RII_DECISION, ("dokument",), ("<doknr", "<gertyp")),
+    (
+        Format.USLM,
+        ("uscDoc", "lawDoc", "pLaw", "bill", "resolution", "statuteCompilation"),
+        ("uslm",),
+    ),
+    (Format.BOE, ("documento", "response", "legislacion-consolidada"), ("BOE-",)),
+    (Format.BOE, ("response", "legislacion-consolidada", "texto"), ("<bloque",)),
+    (Format.LEGI, ("ARTICLE",), ("META_ARTICLE",)),
+    (Format.RIS, ("risdok",), ()),
+)
+"""Formats of law by the root of the file and marks near its beginning."""
 _PROLOGUE = lazy_pattern(r"\s*(?:<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[.*?\])?\s*>)", re.DOTALL)
 _ROOT = lazy_pattern(r"\s*<(?:[\w.-]+:)?([A-Za-z][\w.-]*)")
 _MAIL_HEADER = lazy_pattern(
@@ -149,12 +164,9 @@ def _markup_format(text: str, extension: str) -> Format | None:
         return Format.FORMEX
     if root == "akomaNtoso":
         return Format.AKOMA_NTOSO
-    if root == "Legislation" and "legislation.gov.uk/namespaces" in text[:4096]:
-        return Format.CLML
-    if root == "dokumente" and "<norm" in text[:4096]:
-        return Format.GII_NORM
-    if root == "dokument" and "<doknr" in text[:4096] and "<gertyp" in text[:4096]:
-        return Format.RII_DECISION
+    for format_, roots, marks in _XML_LAW:
+        if root in roots and all(mark in text[:4096] for mark in marks):
+            return format_
     if root == "DOC":
         return Format.FORMEX_RECORD
     if root.lower() in ("html", "head", "body", "div", "p", "table", "title", "meta"):

@@ -28,7 +28,9 @@ if TYPE_CHECKING:
 
 KINDS = {"act": "statute", "bill": "bill", "judgment": "judgment"}
 SUBTYPES = ("regulation", "directive", "decision")
-SKIPPED = {"meta", "authorialNote", "noteRef", "remark", "del", "toc"}
+SKIPPED = {
+    "meta", "authorialNote", "noteRef", "remark", "del", "toc", "footnote", "notes", "note", "sourceCredit",
+}  # fmt: skip
 _LANGUAGES = {
     "bul": "bg", "ces": "cs", "dan": "da", "deu": "de", "ger": "de", "ell": "el", "eng": "en", "spa": "es",
     "est": "et", "fin": "fi", "fra": "fr", "fre": "fr", "gle": "ga", "hrv": "hr", "hun": "hu", "ita": "it",

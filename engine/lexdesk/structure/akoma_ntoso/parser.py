@@ -32,7 +32,7 @@ _DIVISIONS = {
 }  # fmt: skip
 _INNER = {
     "subsection": "subsec", "paragraph": "para", "subparagraph": "subpara", "clause": "clause", "point": "point",
-    "subclause": "subclause", "indent": "indent", "alinea": "al", "item": "item",
+    "subclause": "subclause", "subitem": "subitem", "indent": "indent", "alinea": "al", "item": "item",
 }  # fmt: skip
 _ABBREVIATIONS = {**_DIVISIONS, **_INNER, "recital": "rec", "attachment": "att"}
 _INLINE = {
@@ -56,7 +56,7 @@ def read(source: Source) -> Document:
     if body is None or meta is None:
         raise FileFailed(FileCode.AKN_WITHOUT_DOCUMENT, name=name)
     identity = identify(body, meta, name)
-    writer = _Writer(identity.style, is_judgment=identity.kind == "judgment")
+    writer = Writer(identity.style, is_judgment=identity.kind == "judgment")
     writer.children(body)
     writer.outline.close_all()
     return Document(
@@ -73,16 +73,17 @@ def read(source: Source) -> Document:
     )
 
 
-class _Writer:
-    """A writer of elements into an outline, with nested provisions."""
+class Writer:
+    """A writer of elements into an outline, with nested provisions, in the style of a country."""
 
-    def __init__(self, style: Style, *, is_judgment: bool) -> None:
+    def __init__(self, style: Style, *, is_judgment: bool = False) -> None:
         self.outline = Outline()
         self._style = style
         self._is_judgment = is_judgment
         self._label = ""
 
     def children(self, element: _Element) -> None:
+        """Write the parts of an element."""
         for part in element:
             self._part(part)
 
@@ -148,7 +149,7 @@ class _Writer:
     def _eid(self, element: _Element, name: str, number: str, printed: str) -> str:
         if name in _INNER and (step := self._style.step(name, number)):
             return self.outline.child_eid(step)
-        if self._style.section == "§" and (eid := _german_eid(printed, number, name)):
+        if self._style.is_german and (eid := _german_eid(printed, number, name)):
             return eid
         return file_eid(element.get("eId") or "") or self._by_convention(name, number)
 

@@ -35,6 +35,7 @@ class Style:
     steps: Mapping[str, str] = field(default_factory=dict)
     article: str = "Article"
     section: str = "Section"
+    is_german: bool = False
 
     def label(self, element: str, number: str, outer: str) -> str:
         """Append a part to a label: ``Article 6`` + paragraph 1 -> ``Article 6(1)``."""
@@ -59,7 +60,8 @@ class Style:
 
 _GERMAN = Style(
     {"paragraph": " Abs. {n}", "figure": " Nr. {n}", "letter": " Buchst. {n}", "letters": " Doppelbuchst. {n}"},
-    {"paragraph": "abs", "figure": "nr", "letter": "buchst", "letters": "dbuchst"}, article="Artikel", section="§",
+    {"paragraph": "abs", "figure": "nr", "letter": "buchst", "letters": "dbuchst"},
+    article="Artikel", section="§", is_german=True,
 )  # fmt: skip
 _SWISS_STEPS = {"paragraph": "para", "figure": "point", "letter": "point", "letters": "point"}
 _SWISS = {
@@ -69,6 +71,7 @@ _SWISS = {
     "rm": Style({"paragraph": " al. {n}", "letter": " lit. {n}", "figure": " cifra {n}"}, _SWISS_STEPS, "Art."),
     "en": Style({"paragraph": " para. {n}", "letter": " let. {n}", "figure": " no. {n}"}, _SWISS_STEPS, "Art."),
 }  # fmt: skip
+US = Style({"letter": "({n})", "paragraph": "({n})", "figure": "({n})"}, section="§")
 _ARTICLES = {
     "de": "Artikel",
     "es": "Artículo",
@@ -120,7 +123,7 @@ def printed_label(printed: str, number: str, word: str) -> str:
         w.capitalize() if w.isupper() and len(w) > 2 and not _is_roman(w) else w
         for w in printed.split()
     )
-    return " ".join(words).rstrip(".:–- ")
+    return " ".join(words).rstrip(".:—–- ")
 
 
 def _is_roman(word: str) -> bool:

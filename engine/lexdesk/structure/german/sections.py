@@ -69,7 +69,7 @@ def find_section_heads(lines: Sequence[Line]) -> list[SectionHead]:
     Empty if no chain counts up from 1.
     """
     section_heads = [
-        head for head in (_head(line.text, at) for at, line in enumerate(lines)) if head
+        head for head in (section_head(line.text, at) for at, line in enumerate(lines)) if head
     ]
     by_kind = (
         [head for head in section_heads if head.is_article is of_kind] for of_kind in (False, True)
@@ -84,11 +84,12 @@ def is_sentence(text: str) -> bool:
 
 def is_first_section(text: str) -> bool:
     """Return True if the line begins another first section."""
-    head = _head(text, 0)
+    head = section_head(text, 0)
     return head is not None and head.number == (1, "")
 
 
-def _head(text: str, at: int) -> SectionHead | None:
+def section_head(text: str, at: int) -> SectionHead | None:
+    """Return the section that a line at ``at`` begins, or ``None``."""
     if (begun := _WITH_TEXT.fullmatch(text)) and not _CITED.match(begun["text"]):
         number = (int(begun["number"]), begun["letter"])
         return SectionHead(at, is_article=False, number=number, heading="", text=begun["text"])

@@ -1,0 +1,88 @@
+"""Austrian law in the XML of the Rechtsinformationssystem (RIS) of the Federal Chancellery.
+
+Source: https://data.bka.gv.at/ris/api. Lines are ``absatz`` elements, the number of a section is a
+``gldsym``. A file of consolidated law holds one section under titles such as ``Kurztitel`` and
+``Inkrafttretensdatum``; one of the Bundesgesetzblatt holds a whole act.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from lexdesk.document.model import Document
+from lexdesk.structure import Source, StructureError
+from lexdesk.structure.dates import find_numeric_date
+from lexdesk.structure.german import recognition
+from lexdesk.structure.german.section_writer import build_provisions
+from lexdesk.structure.german.sections import section_head
+from lexdesk.structure.outline import Outline, squeeze
+from lexdesk.structure.safe_xml import parse_xml
+from lexdesk.structure.text_lines import content_lines
+from lexdesk.structure.xml_blocks import local_name, write_lines
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+_INLINE = {
+    "a", "b", "feld", "gldsym", "i", "n", "nbsp", "span", "sub", "super", "symbol", "tab", "u",
+}  # fmt: skip
+_SKIPPED = {"kzinhalt", "fzinhalt", "metadaten", "bild", "binary"}
+_NUMBERS = ("gldsym", "symbol")
+_TEXT = "Text"
+
+
+def read(source: Source) -> Document:
+    """Read the act, or the section of consolidated law, with its sections and their numbered parts."""
+    name = source.path.name
+    root = parse_xml(source.data, name)
+    lines = [*_lines(root)]
+    stated = dict(reversed(lines))
+    number = stated.get("Gesetzesnummer", "")
+    body = [line for title, line in lines if not number or title == _TEXT]
+    if not body:
+        raise StructureError("no text of a law")
+    title = stated.get("Kurztitel", "") or next(
+        (line for title, line in lines if title == "titel"), ""
+    )
+    document = Document(
+        text="\n".join(body),
+        title=title,
+        kind="statute",
+        work=f"AT-{number}" if number else "",
+        short_title=stated.get("Abkürzung", ""),
+        language="de",
+        valid_from=find_numeric_date(stated.get("Inkrafttretensdatum", "")),
+        valid_to=find_numeric_date(stated.get("Außerkrafttretensdatum", "")),
+    )
+    if not number:
+        found = recognition.recognise(document)
+        return replace(found, kind="statute") if found else document
+    printed = content_lines(document)
+    heads = (section_head(line.text, at) for at, line in enumerate(printed))
+    first = next(filter(None, heads), None)
+    return replace(document, provisions=build_provisions(printed, [first])) if first else document
+
+
+def _lines(root: _Element) -> Iterator[tuple[str, str]]:
+    """Yield each line with the title above it."""
+    title = ""
+    for element in _blocks(root):
+        outline = Outline()
+        write_lines(outline, element, _INLINE, _SKIPPED)
+        if local_name(element) == "ueberschrift" and element.get("typ") == "titel":
+            title = squeeze(outline.text)
+            yield "titel", title
+        else:
+            yield from ((title, line) for line in outline.text.splitlines())
+
+
+def _blocks(root: _Element) -> Iterator[_Element]:
+    """Yield the parts of all sections of the file, with a space behind each printed number."""
+    for element in root.iter():
+        if local_name(element) in _NUMBERS:
+            element.tail = f" {element.tail or ''}"
+    for section in root.iter():
+        if local_name(section) == "abschnitt":
+            yield from (e for e in section if local_name(e) not in ("", "abschnitt", *_SKIPPED))

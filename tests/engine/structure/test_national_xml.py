@@ -1,0 +1,179 @@
+"""Law of the United States, Spain, France and Austria in the XML of its publishers."""
+
+from __future__ import annotations
+
+import datetime
+from pathlib import Path
+
+import pytest
+
+from lexdesk import Library
+from lexdesk.document.model import Document
+from lexdesk.extract import read_source
+from lexdesk.extract.sniff import Format
+from lexdesk.extract.sniff.sniff import sniff
+from lexdesk.structure import Source
+
+USC = """<?xml version="1.0" encoding="UTF-8"?>
+<uscDoc xmlns="http://xml.house.gov/schemas/uslm/1.0" xmlns:dc="http://purl.org/dc/elements/1.1/"
+ xmlns:dcterms="http://purl.org/dc/terms/" identifier="/us/usc/t5">
+<meta><dc:title>Title 5</dc:title>
+<dcterms:created>2026-07-16T07:46:32</dcterms:created></meta><main>
+<title identifier="/us/usc/t5"><num value="5">Title 5&#8212;</num><heading>GOVERNMENT ORGANIZATION AND EMPLOYEES</heading>
+<toc><p>6304. Annual leave.</p></toc><chapter identifier="/us/usc/t5/ptIII/spE/ch63"><num value="63">CHAPTER 63&#8212;</num>
+<heading>LEAVE</heading><section identifier="/us/usc/t5/s6304"><num value="6304">&#167; 6304.</num>
+<heading> Annual leave; accumulation</heading>
+<subsection identifier="/us/usc/t5/s6304/a"><num value="a">(a)</num><content> Annual leave accumulates.</content></subsection>
+<subsection identifier="/us/usc/t5/s6304/b"><num value="b">(b)</num><chapeau> Annual leave not used by&#8212;</chapeau>
+<paragraph identifier="/us/usc/t5/s6304/b/1"><num value="1">(1)</num><content> individuals;</content></paragraph>
+<continuation>accumulates.</continuation></subsection>
+<sourceCredit>(Pub. L. 89-554.)</sourceCredit><notes><note><p>An editorial note.</p></note></notes></section></chapter></title>
+</main></uscDoc>"""
+
+BOE = """<?xml version="1.0" encoding="utf-8"?>
+<response><data><metadatos>
+<identificador>BOE-A-2015-10565</identificador><fecha_disposicion>20151001</fecha_disposicion>
+<titulo>Ley 39/2015, de 1 de octubre, del Procedimiento Administrativo Común.</titulo>
+<fecha_publicacion>20151002</fecha_publicacion>
+<fecha_vigencia>20161002</fecha_vigencia></metadatos><texto>
+<bloque id="ti" tipo="encabezado" titulo="TÍTULO I"><version id_norma="BOE-A-2015-10565" fecha_vigencia="20161002">
+<p class="titulo_num">TÍTULO I</p><p class="titulo_tit">Disposiciones generales</p></version></bloque>
+<bloque id="a1" tipo="precepto" titulo="Artículo 1"><version id_norma="BOE-A-2015-10565" fecha_vigencia="20161002">
+<p class="articulo">Artículo 1. Objeto.</p><p class="parrafo">Texto antiguo.</p></version>
+<version id_norma="BOE-A-2020-1" fecha_vigencia="20210101"><p class="articulo">Artículo 1. Objeto.</p>
+<p class="parrafo">1. La ley regula:</p><p class="parrafo">a) el procedimiento;</p><p class="parrafo">b) los requisitos.</p>
+<p class="parrafo">2. Nada más.</p><p class="nota_pie">Se modifica.</p></version></bloque>
+<bloque id="dp" tipo="precepto"><version id_norma="BOE-A-2015-10565" fecha_vigencia="20161002">
+<p class="articulo">Disposición adicional primera. Especialidades.</p><p class="parrafo">Se regirá por su ley.</p></version>
+</bloque>
+</texto></data></response>"""
+
+LEGI = """<?xml version="1.0" encoding="UTF-8"?>
+<ARTICLE><META><META_COMMUN><ID>LEGIARTI000032041571</ID><NATURE>Article</NATURE></META_COMMUN>
+<META_SPEC><META_ARTICLE>
+<NUM>L110-1</NUM><ETAT>MODIFIE</ETAT><DATE_DEBUT>2016-10-01</DATE_DEBUT><DATE_FIN>2022-01-01</DATE_FIN></META_ARTICLE>
+</META_SPEC></META>
+<CONTEXTE><TEXTE cid="LEGITEXT000005634379" nature="CODE"><TITRE_TXT id_txt="LEGITEXT000005634379">Code de commerce</TITRE_TXT>
+
+<TM><TITRE_TM>Partie législative</TITRE_TM><TM><TITRE_TM>LIVRE Ier : Du commerce en général.</TITRE_TM></TM></TM></TEXTE>
+</CONTEXTE>
+<BLOC_TEXTUEL><CONTENU><br/>La loi répute actes de commerce :<br/><br/>1° Tout achat de <b>biens</b> meubles.<br/></CONTENU>
+</BLOC_TEXTUEL>
+</ARTICLE>"""
+
+RIS = """<?xml version="1.0" encoding="UTF-8"?>
+<risdok xmlns="http://www.bka.gv.at"><metadaten/><nutzdaten><abschnitt>
+<kzinhalt typ="p"><absatz typ="kz">Bundesrecht konsolidiert</absatz></kzinhalt>
+<ueberschrift typ="titel">Kurztitel</ueberschrift><absatz>Mietrechtsgesetz</absatz>
+<ueberschrift typ="titel">Inkrafttretensdatum</ueberschrift><absatz>01.10.2006</absatz>
+<ueberschrift typ="titel">Abkürzung</ueberschrift><absatz>MRG</absatz>
+<ueberschrift typ="titel">Text</ueberschrift><ueberschrift typ="para">Haupt- und Untermiete</ueberschrift>
+<absatz typ="abs"><gldsym>§ 2.</gldsym>(1) Hauptmiete liegt vor, wenn:</absatz>
+<liste><aufzaehlung><listelem ebene="1"><symbol>1.</symbol>ein Vertrag besteht;</listelem></aufzaehlung></liste>
+<absatz typ="abs">(2) Untermiete liegt sonst vor.</absatz>
+<ueberschrift typ="titel">Gesetzesnummer</ueberschrift><absatz>10002531</absatz></abschnitt></nutzdaten></risdok>"""
+
+LAWS = {Format.USLM: USC, Format.BOE: BOE, Format.LEGI: LEGI, Format.RIS: RIS}
+
+
+def read(xml: str) -> Document:
+    return read_source(Source(Path("law.xml"), xml.encode()))
+
+
+def listed(document: Document) -> list[tuple[str, str]]:
+    return [(p.eid, p.label) for p in document.provisions]
+
+
+@pytest.mark.parametrize("format_", LAWS)
+def test_sniffing(format_: Format) -> None:
+    assert sniff(LAWS[format_].encode(), "law.xml") is format_
+
+
+@pytest.mark.parametrize(
+    "xml",
+    [
+        USC.replace("main>", "other>"),
+        BOE.replace("texto>", "other>"),
+        LEGI.replace("BLOC_TEXTUEL>", "other>"),
+        RIS.replace("abschnitt>", "other>"),
+    ],
+)
+def test_files_without_their_text_are_plain_xml(xml: str) -> None:
+    document = read(xml)
+    assert document.text
+    assert document.provisions == ()
+
+
+def test_code_of_the_united_states() -> None:
+    document = read(USC)
+    assert (document.work, document.short_title, document.title) == (
+        "5 U.S.C.",
+        "5 U.S.C.",
+        "Title 5",
+    )
+    assert listed(document) == [
+        ("title_5", "Title 5"),
+        ("title_5__chp_63", "Chapter 63"),
+        ("sec_6304", "§ 6304"),
+        ("sec_6304__subsec_a", "§ 6304(a)"),
+        ("sec_6304__subsec_b", "§ 6304(b)"),
+        ("sec_6304__subsec_b__para_1", "§ 6304(b)(1)"),
+    ]
+    assert "editorial" not in document.text
+    assert "Pub. L." not in document.text
+
+
+def test_law_of_spain_has_the_latest_versions_of_its_articles() -> None:
+    document = read(BOE)
+    assert (document.work, document.short_title) == ("BOE-A-2015-10565", "Ley 39/2015")
+    assert (document.valid_from, document.in_force_from) == (
+        datetime.date(2021, 1, 1),
+        datetime.date(2016, 10, 2),
+    )
+    assert listed(document) == [
+        ("title_1", "Título I"),
+        ("art_1", "Artículo 1"),
+        ("art_1__para_1", "Artículo 1, apartado 1"),
+        ("art_1__para_1__point_a", "Artículo 1, apartado 1, letra a)"),
+        ("art_1__para_1__point_b", "Artículo 1, apartado 1, letra b)"),
+        ("art_1__para_2", "Artículo 1, apartado 2"),
+        ("disp_adicional_primera", "Disposición adicional primera"),
+    ]
+    assert "antiguo" not in document.text
+    assert document.provisions[0].heading == "Disposiciones generales"
+
+
+def test_article_of_french_law_is_a_version_of_its_code() -> None:
+    document = read(LEGI)
+    assert (document.work, document.title) == ("LEGITEXT000005634379", "Code de commerce")
+    assert (document.valid_from, document.valid_to) == (
+        datetime.date(2016, 10, 1),
+        datetime.date(2021, 12, 31),
+    )
+    assert listed(document) == [("art_l110-1", "Article L110-1")]
+    assert "1° Tout achat de biens meubles." in document.text
+
+
+def test_section_of_austrian_law() -> None:
+    document = read(RIS)
+    assert (document.work, document.title, document.short_title) == (
+        "AT-10002531",
+        "Mietrechtsgesetz",
+        "MRG",
+    )
+    assert document.valid_from == datetime.date(2006, 10, 1)
+    assert listed(document) == [
+        ("para_2", "§ 2"),
+        ("para_2__abs_1", "§ 2 Abs. 1"),
+        ("para_2__abs_1__nr_1", "§ 2 Abs. 1 Nr. 1"),
+        ("para_2__abs_2", "§ 2 Abs. 2"),
+    ]
+    assert document.provisions[0].heading == "Haupt- und Untermiete"
+
+
+def test_section_of_the_code_is_found_by_its_citation(tmp_path: Path) -> None:
+    (tmp_path / "usc05.xml").write_text(USC, encoding="utf-8")
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.sources.add([tmp_path / "usc05.xml"], vectors=False)
+        first = library.search("5 U.S.C. § 6304", mode="keyword").hits[0]
+    assert (first.work, first.eid) == ("5 U.S.C.", "sec_6304")
