@@ -5,14 +5,16 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.codes import raises_code
 
 from lexdesk import Document, Library
 from lexdesk_trainer import engine
+from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import TrainingError
 
 
 def test_engine_errors_become_trainer_errors(tmp_path: Path) -> None:
-    with pytest.raises(TrainingError, match=r"^lexdesk status failed: .*nowhere holds no library"):
+    with raises_code(TrainingError, TrainingCode.ENGINE_FAILED, arguments="status"):
         engine.run("status", "-L", str(tmp_path / "nowhere"))
 
 
@@ -22,9 +24,7 @@ def test_termination_by_system_is_reported(tmp_path: Path, monkeypatch: pytest.M
     program.write_text("#!/bin/sh\nkill -9 $$\n")
     program.chmod(0o755)
     monkeypatch.setattr(sys, "executable", str(program))
-    with pytest.raises(
-        TrainingError, match=r"lexdesk dump failed: the system ended it \(SIGKILL\)"
-    ):
+    with raises_code(TrainingError, TrainingCode.ENGINE_FAILED, arguments="dump"):
         engine.run("dump")
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import onnx
 import pytest
+from tests.codes import raises_code
 from tokenizers import Tokenizer
 
 from lexdesk.errors import ModelError
@@ -15,6 +16,7 @@ from lexdesk_trainer.data import paragraphs
 from lexdesk_trainer.encoders import source as sources
 from lexdesk_trainer.encoders.sentence_encoder import load
 from lexdesk_trainer.encoders.source import Source
+from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import DiskFull
 from lexdesk_trainer.export import quantizations
 from lexdesk_trainer.export.batches import batches
@@ -143,50 +145,67 @@ def test_failed_export_keeps_earlier_model(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("lexdesk_trainer.export.embedder.write_graph", fail)
-    with pytest.raises(DiskFull, match="its disk is full"):
+    with raises_code(DiskFull, TrainingCode.DISK_FULL):
         export(tiny, tmp_path / "model")
     assert (tmp_path / "model" / "model.onnx").read_text() == "old"
     assert [path.name for path in tmp_path.iterdir()] == ["model"]
 
 
 @pytest.mark.parametrize(
-    ("file", "content", "message"),
+    ("file", "content", "code", "parameters"),
     [
-        ("modules.json", None, "is needed for the export"),
-        ("modules.json", [{"type": "a.Transformer"}, {"type": "a.Dense"}], "has the steps Dense"),
-        ("1_Pooling/config.json", {"pooling_mode_max_tokens": True}, "pools by pooling_mode_max"),
-        ("1_Pooling/config.json", {}, "pools by nothing"),
+        ("modules.json", None, TrainingCode.EXPORT_NEEDS, {}),
+        (
+            "modules.json",
+            [{"type": "a.Transformer"}, {"type": "a.Dense"}],
+            TrainingCode.STEPS_UNKNOWN,
+            {"unknown": "Dense"},
+        ),
+        (
+            "1_Pooling/config.json",
+            {"pooling_mode_max_tokens": True},
+            TrainingCode.POOLING_UNKNOWN,
+            {"chosen": "pooling_mode_max_tokens"},
+        ),
+        ("1_Pooling/config.json", {}, TrainingCode.POOLING_UNKNOWN, {"chosen": "nothing"}),
     ],
 )
 def test_unsupported_source_is_rejected(
-    tiny: Source, tmp_path: Path, file: str, content: object, message: str
+    tiny: Source,
+    tmp_path: Path,
+    file: str,
+    content: object,
+    code: TrainingCode,
+    parameters: dict[str, str],
 ) -> None:
     folder = shutil.copytree(tiny.folder, tmp_path / "source")
     (folder / file).unlink()
     if content is not None:
         (folder / file).write_text(json.dumps(content))
-    with pytest.raises(ModelError, match=message):
+    with raises_code(ModelError, code, **parameters):
         sources.read(folder, base="", licence="", training_data=())
 
 
 def test_missing_or_other_weights_are_rejected(tiny: Source, tmp_path: Path) -> None:
     folder = shutil.copytree(tiny.folder, tmp_path / "source")
     (folder / "model.safetensors").unlink()
-    with pytest.raises(ModelError, match="no weights that can be loaded"):
+    with raises_code(ModelError, TrainingCode.NO_WEIGHTS):
         load(replace(tiny, folder=folder))
     (folder / "config.json").write_text(json.dumps({"model_type": "distilbert"}))
-    with pytest.raises(ModelError, match="a distilbert model; only bert"):
+    with raises_code(ModelError, TrainingCode.ONLY_BERT, model_type="distilbert"):
         load(replace(tiny, folder=folder))
 
 
 def test_more_tokens_than_positions_are_rejected(tiny: Source, tmp_path: Path) -> None:
-    with pytest.raises(ModelError, match="at most 48 tokens, not 64"):
+    with raises_code(
+        ModelError, TrainingCode.TOO_MANY_TOKENS, base="two layers", limit="48", maximum_tokens="64"
+    ):
         export(tiny, tmp_path / "model", maximum_tokens=64)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_unknown_recipe_lists_known_recipes(tiny: Source, tmp_path: Path) -> None:
-    with pytest.raises(ModelError, match=r"'int3' is unknown; known are float32, .*dynamic"):
+    with raises_code(ModelError, TrainingCode.QUANTIZATION_UNKNOWN, name="int3"):
         export(tiny, tmp_path / "model", quantization="int3")
 
 

@@ -7,6 +7,7 @@ import numpy as np
 import onnx
 import pytest
 import torch
+from tests.codes import raises_code
 
 from lexdesk.errors import ModelError
 from lexdesk.models import manifest
@@ -16,6 +17,7 @@ from lexdesk_trainer.data.shards import Shard
 from lexdesk_trainer.encoders import bert, token_vectors
 from lexdesk_trainer.encoders.source import Source
 from lexdesk_trainer.encoders.token_vectors import TokenVectors
+from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.export import exported, joined_graph, rounding
 from lexdesk_trainer.export.batches import batches, token_ids
 from lexdesk_trainer.export.embedder import export
@@ -83,13 +85,13 @@ def test_small_weight_updates_survive_quantization(tmp_path: Path) -> None:
 @pytest.mark.parametrize("quantization", ["float32", "float32-fused"])
 def test_other_exports_are_rejected(quantization: str, tiny: Source, tmp_path: Path) -> None:
     export(tiny, tmp_path / "plain", quantization=quantization, texts=paragraphs.gdpr("parity")[:5])
-    with pytest.raises(ModelError, match="cannot be read back"):
+    with raises_code(ModelError, TrainingCode.NOT_EIGHT_BITS):
         exported.unpack(tmp_path / "plain", tmp_path / "begun")
     assert not (tmp_path / "begun" / bert.RECORD_NAME).exists()
 
 
 def test_model_without_embedder_task_is_rejected(tmp_path: Path) -> None:
-    with pytest.raises(ModelError, match="holds no embedder"):
+    with raises_code(ModelError, TrainingCode.NO_MEAN_EMBEDDER):
         exported.unpack(SHIPPED.parent / "eurovoc", tmp_path / "begun")
 
 

@@ -7,12 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.codes import raises_code
 
 from lexdesk.errors import CollectionError
 from lexdesk.evaluation.collection import Collection
 from lexdesk.text.tokens import fold
 from lexdesk_trainer.data import licences, paragraphs
 from lexdesk_trainer.data.mine import PER_TARGET, masked, mine
+from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import DiskFull, TooLittleText
 
 WORDS = "the competent authority shall decide on the application within three months of its receipt"
@@ -252,7 +254,9 @@ def test_mining_is_reproducible(tmp_path: Path) -> None:
 
 
 def test_library_with_few_citations_is_reported(tmp_path: Path) -> None:
-    with pytest.raises(TooLittleText, match="gives 2 queries from 1 works; at least 40"):
+    with raises_code(
+        TooLittleText, TrainingCode.TOO_FEW_QUERIES_MINED, asked="2", value="1", fewest="40"
+    ):
         mine([work("A", [WORDS, WORDS], {})], tmp_path / "mined")
     assert not (tmp_path / "mined").exists()
 
@@ -265,7 +269,7 @@ def test_foreign_collection_is_not_replaced(tmp_path: Path) -> None:
     folder = tmp_path / "questions"
     folder.mkdir()
     (folder / "queries.jsonl").write_text('{"_id": "q1", "text": "rent"}\n')
-    with pytest.raises(CollectionError, match="questions holds a collection that was not mined"):
+    with raises_code(CollectionError, TrainingCode.NOT_MINED):
         mine(lines, folder)
     assert [path.name for path in folder.iterdir()] == ["queries.jsonl"]
     mine(lines, tmp_path / "mined")
@@ -280,7 +284,7 @@ def test_failed_mining_leaves_nothing(tmp_path: Path, monkeypatch: pytest.Monkey
     (tmp_path / "full.json").symlink_to("/dev/full")
     with (
         monkeypatch.context() as full,
-        pytest.raises(DiskFull, match="mined could not be written, since its disk is full"),
+        raises_code(DiskFull, TrainingCode.DISK_FULL),
     ):
         full.setattr(
             "lexdesk_trainer.data.mined_collection.write_atomically",

@@ -10,6 +10,7 @@ import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.codes import raises_code
 from tokenizers import Tokenizer
 
 from lexdesk.errors import CollectionError
@@ -19,6 +20,7 @@ from lexdesk_trainer.classifiers import articles
 from lexdesk_trainer.data import corpus, jsonl, licences, pairs, prepare, vocabulary
 from lexdesk_trainer.data.ragged import Ragged
 from lexdesk_trainer.data.twins import twins
+from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import LicenceForbids, TrainingError
 from lexdesk_trainer.training.ranking import fused, ndcg
 
@@ -125,7 +127,7 @@ def test_recipe_extends_neighbouring_recipe(tmp_path: Path) -> None:
 
 
 def test_unknown_recipe_lists_known_recipes() -> None:
-    with pytest.raises(TrainingError, match=r"no recipe legal; known are .*legal-minilm"):
+    with raises_code(TrainingError, TrainingCode.RECIPE_UNKNOWN, name="legal"):
         settings.load("legal")
 
 
@@ -196,11 +198,11 @@ def test_file_without_metadata_uses_licence_of_readme(tmp_path: Path) -> None:
     table = "| name | licence | format |\n|---|---|---|\n| raw/x.gz | CC BY 4.0 | JSON |\n"
     (tmp_path / "README.md").write_text(table)
     assert licences.of(tmp_path, "raw/x.gz") == "CC BY 4.0"
-    with pytest.raises(CollectionError, match=r"there is no .*y\.gz; check the path"):
+    with raises_code(CollectionError, TrainingCode.PATH_MISSING):
         licences.of(tmp_path, "raw/y.gz")
     (tmp_path / "raw").mkdir()
     (tmp_path / "raw" / "y.gz").touch()
-    with pytest.raises(LicenceForbids, match="states no licence"):
+    with raises_code(LicenceForbids, TrainingCode.NO_LICENCE):
         licences.of(tmp_path, "raw/y.gz")
 
 

@@ -5,11 +5,12 @@ from pathlib import Path
 
 import onnx
 import pytest
+from tests.codes import raises_code
 
 from lexdesk import Library
 from lexdesk.cli import run
 from lexdesk.document.passages import passage_text
-from lexdesk.errors import NoModel
+from lexdesk.errors import ModelCode, NoModel
 from lexdesk.models import manifest
 from lexdesk.models.cross_encoder import CrossEncoder
 from lexdesk_trainer.encoders import bert
@@ -113,6 +114,6 @@ def test_embedder_without_token_vectors_cannot_rerank(
     monkeypatch.setenv(manifest.MODELS_VARIABLE, str(tmp_path))
     with (
         Library.open(library) as opened,
-        pytest.raises(NoModel, match=r"gives no token vectors .* export it\s+again"),
+        raises_code(NoModel, ModelCode.NO_TOKEN_VECTORS, name="embedder"),
     ):
         opened.search(QUESTION, mode="keyword", rerank=True)

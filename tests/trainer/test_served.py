@@ -8,8 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
+from tests.codes import raises_code
 
-from lexdesk.errors import CollectionError, ModelDamaged, ModelError, ModelMismatch
+from lexdesk.errors import CollectionError, ModelCode, ModelDamaged, ModelError, ModelMismatch
 from lexdesk.models import manifest
 from lexdesk.models.article_classifier import ArticleClassifier, sentences_of
 from lexdesk.models.calibration import Calibration
@@ -21,6 +22,7 @@ from lexdesk_trainer import evaluate_classifier
 from lexdesk_trainer.classifiers import articles, calibrate, concepts
 from lexdesk_trainer.data import paragraphs
 from lexdesk_trainer.encoders import bert
+from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import TooLittleText
 from lexdesk_trainer.export.embedder import export
 from lexdesk_trainer.export.reranker import export_reranker
@@ -86,10 +88,13 @@ def test_reranker_scores_equal_torch(models: Path, trained: Workshop) -> None:
 
 def test_embedder_is_neither_reranker_nor_classifier(models: Path) -> None:
     model_manifest = manifest.read(models / "embedder")
-    with pytest.raises(ModelError, match="; reranker is needed"):
+    with raises_code(ModelError, ModelCode.OTHER_TASK, task="embedder", needed="reranker"):
         CrossEncoder(models / "embedder", model_manifest)
-    for kind in (ConceptClassifier, ArticleClassifier):
-        with pytest.raises(ModelError, match="-classifier is needed"):
+    for kind, needed in (
+        (ConceptClassifier, "concept-classifier"),
+        (ArticleClassifier, "article-classifier"),
+    ):
+        with raises_code(ModelError, ModelCode.OTHER_TASK, task="embedder", needed=needed):
             kind(models / "embedder", model_manifest)
 
 
@@ -177,28 +182,34 @@ def test_classifier_rejects_vectors_of_other_embedder(models: Path, tmp_path: Pa
     folder = shutil.copytree(models / "articles", tmp_path / "articles")
     content = json.loads((folder / "units.json").read_text())
     (folder / "units.json").write_text(json.dumps(content | {"embedder": "0" * 16}))
-    with pytest.raises(ModelDamaged, match=r"units\.json"):
+    with raises_code(ModelDamaged, ModelCode.FILE_SIZE):
         ArticleClassifier(folder, manifest.read(folder))
     seal(folder)
     served = ArticleClassifier(folder, manifest.read(folder))
     encoder = Encoder(models / "embedder", manifest.read(models / "embedder"))
-    with pytest.raises(ModelMismatch, match="install both together"):
+    with raises_code(ModelMismatch, ModelCode.EMBEDDER_MISMATCH, name="articles", other="embedder"):
         served.classify(SOME[0], encoder)
 
 
 @pytest.mark.parametrize(
-    ("name", "file", "change", "message", "kind"),
+    ("name", "file", "change", "code", "kind"),
     [
-        ("concepts", "acts.json", {"acts": [1]}, "does not list acts", ConceptClassifier),
-        ("articles", "units.json", {"choices": [1]}, "does not list the units", ArticleClassifier),
-        ("articles", "units.json", {"calibration": [1]}, "does not list", ArticleClassifier),
+        ("concepts", "acts.json", {"acts": [1]}, ModelCode.CONCEPTS_DAMAGED, ConceptClassifier),
+        ("articles", "units.json", {"choices": [1]}, ModelCode.UNITS_DAMAGED, ArticleClassifier),
+        (
+            "articles",
+            "units.json",
+            {"calibration": [1]},
+            ModelCode.UNITS_DAMAGED,
+            ArticleClassifier,
+        ),
     ],
 )
 def test_unreadable_labels_are_reported(
     name: str,
     file: str,
     change: dict[str, object],
-    message: str,
+    code: ModelCode,
     kind: type[ConceptClassifier | ArticleClassifier],
     models: Path,
     tmp_path: Path,
@@ -207,13 +218,13 @@ def test_unreadable_labels_are_reported(
     content = json.loads((folder / file).read_text())
     (folder / file).write_text(json.dumps(content | change))
     seal(folder)
-    with pytest.raises(ModelDamaged, match=message):
+    with raises_code(ModelDamaged, code):
         kind(folder, manifest.read(folder))
 
 
 def test_classifier_is_not_measured_on_other_law(shared_data: Path) -> None:
     classifier = Path(__file__).parents[2] / "exported_models" / "gdpr-articles"
-    with pytest.raises(CollectionError, match="judges none of the labels"):
+    with raises_code(CollectionError, TrainingCode.NO_LABEL_JUDGED):
         next(evaluate_classifier.on_collection(shared_data / "obliqa", "", classifier, classifier))
 
 
@@ -237,10 +248,16 @@ def test_probabilities_are_calibrated() -> None:
 
 def test_too_few_texts_are_reported(models: Path, tmp_path: Path, law_data: Path) -> None:
     whole = some_acts(law_data)
-    with pytest.raises(TooLittleText, match="gives 3 acts with"):
+    with raises_code(
+        TooLittleText,
+        TrainingCode.TOO_FEW_CONCEPTS,
+        name="eurovoc",
+        acts="3",
+        fewest_acts="10",
+    ):
         concepts.train(dataclasses.replace(whole, acts=whole.acts[:3]), tmp_path / "x")
     empty = articles.of([], whole.sources[0])
-    with pytest.raises(TooLittleText, match="gives 0 articles"):
+    with raises_code(TooLittleText, TrainingCode.TOO_FEW_ARTICLES, name="eurovoc", names="0"):
         articles.train(
             empty, articles.OtherLaw((), ()), models / "embedder", tmp_path / "x", Articles()
         )

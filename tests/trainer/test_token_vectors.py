@@ -10,6 +10,7 @@ import numpy as np
 import onnxruntime
 import pytest
 import torch
+from tests.codes import raises_code
 from tests.records import replace
 
 from lexdesk.models.encoder import Encoder
@@ -19,6 +20,7 @@ from lexdesk_trainer.encoders import bert, token_vectors
 from lexdesk_trainer.encoders import source as sources
 from lexdesk_trainer.encoders.sentence_encoder import SentenceEncoder
 from lexdesk_trainer.encoders.token_vectors import TokenVectors, gate
+from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import DiskFull, TrainingError
 from lexdesk_trainer.export import joined_graph
 from lexdesk_trainer.export.batches import Feed, batches, token_ids
@@ -121,7 +123,9 @@ def test_token_vectors_combine_with_encoder_of_other_recipe(
     assert all(torch.equal(separate[name], weight) for name, weight in taught.items())
     unknown = replace(recipe, token_vectors=replace(settings, encoder="nothing"))
     shutil.rmtree(shop.folder / "token_vectors")
-    with pytest.raises(TrainingError, match="run first: lexdesk-trainer embedder nothing"):
+    with raises_code(
+        TrainingError, TrainingCode.NO_TRAINED_MODEL, command="embedder", name="nothing"
+    ):
         steps.learn_token_vectors(replace(shop, recipe=unknown), Limit())
 
 
@@ -184,7 +188,7 @@ def test_full_disk_is_reported(tmp_path: Path) -> None:
         resource.RLIMIT_FSIZE, (1_000, hard)
     )  # the system refuses as a full disk does
     try:
-        with pytest.raises(DiskFull, match=r"weights could not be written to .*make room"):
+        with raises_code(DiskFull, TrainingCode.WEIGHTS_NOT_WRITTEN):
             token_vectors.save(tmp_path, torch.ones(1_000, 3), 1.0, 1)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))

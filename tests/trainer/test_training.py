@@ -11,13 +11,15 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
+from tests.codes import raises_code
 from tests.records import replace
 
-from lexdesk.errors import CollectionError, LexdeskError, LibraryLocked
+from lexdesk.errors import CollectionError, LexdeskError, LibraryCode, LibraryLocked
 from lexdesk.system.lock import writer_lock
 from lexdesk_trainer import steps
 from lexdesk_trainer.data import prepare, shards, vocabulary
 from lexdesk_trainer.encoders import bert, token_vectors
+from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import (
     DeviceLost,
     DiskFull,
@@ -149,7 +151,12 @@ def test_non_finite_gradient_leaves_weights_unchanged(tmp_path: Path) -> None:
     task = Falling()
     before = next(task.model.parameters()).clone()
     next(task.model.parameters()).register_hook(lambda gradient: gradient * math.nan)
-    with pytest.raises(TrainingError, match="the loss at step 0, or its gradient, is no number"):
+    with raises_code(
+        TrainingError,
+        TrainingCode.LOSS_NO_NUMBER,
+        step="0",
+        learning_rate="0.1",
+    ):
         loop.train(task, Schedule(steps=3, batch=1, learning_rate=0.1), tmp_path, CPU)
     assert torch.equal(next(task.model.parameters()), before)
 
@@ -241,20 +248,41 @@ def test_finished_shard_is_reused(prepared: Workshop) -> None:
 
 
 @pytest.mark.parametrize(
-    ("file", "content", "message"),
+    ("file", "content", "code", "parameters"),
     [
-        ("qrels.train.tsv", "q1\tart500\t1\n", "1 ids that neither .* hold, such as art500"),
-        ("qrels.train.tsv", "q500\tart1\t1\n", "such as q500"),
-        ("qrels.dev.tsv", "query-id\tcorpus-id\tscore\n", "qrels.dev.tsv holds no judgement"),
-        ("meta.json", '{"licence": "CC BY-NC-SA 4.0 (non-commercial)"}', "forbids training"),
-        ("meta.json", '{"licence": "unclear: evaluate only"}', "forbids training"),
-        ("meta.json", "{}", "states no licence"),
-        ("meta.json", '{"licence": "CC BY 4.0"', "meta.json is not a JSON object"),
-        ("meta.json", "[1]", "meta.json is not a JSON object"),
+        (
+            "qrels.train.tsv",
+            "q1\tart500\t1\n",
+            TrainingCode.IDS_MISSING,
+            {"unknown": "1", "unknown_2": "art500"},
+        ),
+        ("qrels.train.tsv", "q500\tart1\t1\n", TrainingCode.IDS_MISSING, {"unknown_2": "q500"}),
+        (
+            "qrels.dev.tsv",
+            "query-id\tcorpus-id\tscore\n",
+            TrainingCode.NO_JUDGEMENT,
+            {"split": "dev"},
+        ),
+        (
+            "meta.json",
+            '{"licence": "CC BY-NC-SA 4.0 (non-commercial)"}',
+            TrainingCode.LICENCE_FORBIDS,
+            {},
+        ),
+        ("meta.json", '{"licence": "unclear: evaluate only"}', TrainingCode.LICENCE_FORBIDS, {}),
+        ("meta.json", "{}", TrainingCode.NO_LICENCE, {}),
+        ("meta.json", '{"licence": "CC BY 4.0"', TrainingCode.META_NOT_JSON, {}),
+        ("meta.json", "[1]", TrainingCode.META_NOT_JSON, {}),
     ],
 )
 def test_invalid_data_is_rejected_before_training(
-    file: str, content: str, message: str, law_data: Path, shop: Workshop, tmp_path: Path
+    file: str,
+    content: str,
+    code: TrainingCode,
+    parameters: dict[str, str],
+    law_data: Path,
+    shop: Workshop,
+    tmp_path: Path,
 ) -> None:
     data = tmp_path / "data"
     data.mkdir()
@@ -265,13 +293,13 @@ def test_invalid_data_is_rejected_before_training(
         (data / "titles" / path.name).write_bytes(path.read_bytes())
     (data / "titles" / file).write_text(content)
     bad = replace(shop, data=data, work=tmp_path / "nothing")
-    with pytest.raises(LexdeskError, match=message):
+    with raises_code(LexdeskError, code, **parameters):
         steps.make_shard(bad)
     assert not (tmp_path / "nothing").exists()  # nor a vocabulary, which takes minutes
 
 
 def test_non_distributable_licence_allows_local_model(shared_data: Path) -> None:
-    with pytest.raises(LicenceForbids, match="obliqa is licensed 'unclear: evaluate only"):
+    with raises_code(LicenceForbids, TrainingCode.LICENCE_FORBIDS, name="obliqa"):
         prepare.licensed(shared_data, Data(collections=("obliqa",)))
     (source,) = prepare.licensed(shared_data, Data(collections=("obliqa",), ships=False))
     assert source.name == "obliqa"
@@ -282,7 +310,7 @@ def test_model_of_other_vocabulary_is_rejected(shop: Workshop) -> None:
     content = json.loads(tokenizer.read_text())
     content["model"]["vocab"]["[REF]x"] = len(content["model"]["vocab"])
     tokenizer.write_text(json.dumps(content))
-    with pytest.raises(OtherArchitecture, match="another vocabulary"):
+    with raises_code(OtherArchitecture, TrainingCode.OTHER_VOCABULARY):
         steps.pretrain(shop, Limit())
 
 
@@ -294,11 +322,13 @@ def test_checkpoint_of_other_shape_or_schedule_is_rejected(
     schedule = replace(settings.schedule, learning_rate=1e-5)
     slower = replace(settings, schedule=schedule)
     other = replace(shop, recipe=replace(shop.recipe, pretrain=slower))
-    with pytest.raises(OtherArchitecture, match=r"learning_rate 0\.003, now 1e-05"):
+    with raises_code(
+        OtherArchitecture, TrainingCode.OTHER_DATA, changed="learning_rate 0.003, now 1e-05"
+    ):
         steps.pretrain(other, Limit())
     deeper = bert.with_layers(bert.load(prepared.folder / "start"), 4)
     task = Pretraining(deeper, shop.shard, settings, CPU)
-    with pytest.raises(OtherArchitecture, match="another shape"):
+    with raises_code(OtherArchitecture, TrainingCode.OTHER_SHAPE):
         loop.train(task, settings.schedule, shop.folder / "pretrain", CPU)
 
 
@@ -307,24 +337,21 @@ def test_checkpoint_of_other_data_or_settings_is_rejected(shop: Workshop) -> Non
     steps.embedder(shop, Limit(this_command=1e-9))
     settings = shop.recipe.embedder
     assert settings is not None
-    for changes, message in (
-        ({"temperature": 0.5}, r"\(temperature \S+, now 0\.5\)"),
-        ({"merge": 0.5}, ""),
-    ):
+
+    def with_settings(**changes: float) -> Workshop:
         recipe = replace(shop.recipe, embedder=replace(settings, **changes))
-        other = replace(shop, recipe=recipe)
-        if message:
-            with pytest.raises(OtherArchitecture, match=message):
-                steps.embedder(other, Limit(this_command=1e-9))
-        else:
-            assert steps.embedder(other, Limit(this_command=1e-9)).step == 2
+        return replace(shop, recipe=recipe)
+
+    changed = "temperature 0.05, now 0.5"
+    with raises_code(OtherArchitecture, TrainingCode.OTHER_DATA, changed=changed):
+        steps.embedder(with_settings(temperature=0.5), Limit(this_command=1e-9))
+    assert steps.embedder(with_settings(merge=0.5), Limit(this_command=1e-9)).step == 2
     arrays = dict(np.load(shop.folder / "shard" / "arrays.npz"))
     arrays["positives"] = arrays["positives"][::-1].copy()
     np.savez_compressed(shop.folder / "shard" / "arrays.npz", **arrays)
-    with pytest.raises(
-        OtherArchitecture, match=r"other data or settings \(data '\w+', now '\w+'\)"
-    ):
+    with raises_code(OtherArchitecture, TrainingCode.OTHER_DATA) as error:
         steps.embedder(shop, Limit(this_command=1e-9))
+    assert str(error.value.parameters["changed"]).startswith("data ")
 
 
 def test_non_finite_loss_is_reported_with_remedy(
@@ -335,9 +362,8 @@ def test_non_finite_loss_is_reported_with_remedy(
     task = Pretraining(bert.load(prepared.folder / "start"), shop.shard, settings, CPU)
     monkeypatch.setattr(task, "step", lambda _: {"loss": math.nan})
     folder = shop.folder / "pretrain"
-    with pytest.raises(
-        TrainingError,
-        match=r"lower the learning rate of 0\.003 in the recipe, and remove .*pretrain",
+    with raises_code(
+        TrainingError, TrainingCode.LOSS_NO_NUMBER, name="pretrain", step="0", learning_rate="0.003"
     ):
         loop.train(task, settings.schedule, folder, CPU)
 
@@ -347,7 +373,7 @@ def test_concurrent_trainings_exclude_each_other(shop: Workshop) -> None:
     folder.mkdir()
     with (
         writer_lock(folder, "training"),
-        pytest.raises(LibraryLocked, match=r"pretrain is being written by process \d+ .*training"),
+        raises_code(LibraryLocked, LibraryCode.LOCKED_BY),
     ):
         steps.pretrain(shop, Limit())
     assert not (folder / loop.CHECKPOINT).exists()
@@ -356,7 +382,7 @@ def test_concurrent_trainings_exclude_each_other(shop: Workshop) -> None:
 
 def test_shard_of_other_scale_is_rejected(shop: Workshop) -> None:
     wider = replace(shop.recipe, prepare=replace(shop.recipe.prepare, candidates=60))
-    with pytest.raises(OtherArchitecture, match=r"made with other settings, such as .*--scale"):
+    with raises_code(OtherArchitecture, TrainingCode.OTHER_SETTINGS):
         steps.make_shard(replace(shop, recipe=wider))
 
 
@@ -364,41 +390,49 @@ def test_initial_model_of_other_scale_is_rejected(shop: Workshop) -> None:
     """`vocabulary --scale small` left one, of which the shard of the whole recipe was made without a word."""
     shutil.rmtree(shop.folder / "shard")
     wider = replace(shop.recipe, vocabulary=replace(shop.recipe.vocabulary, size=1300))
-    with pytest.raises(OtherArchitecture, match=r"start was made with other settings.* --scale"):
+    with raises_code(OtherArchitecture, TrainingCode.OTHER_SETTINGS):
         steps.make_shard(replace(shop, recipe=wider))
     assert steps.make_start(shop) == shop.folder / "start"
 
 
 @pytest.mark.parametrize(
-    ("changes", "message"),
+    ("changes", "code", "parameters"),
     [
-        ({"prepare": Prepare(passage_tokens=49)}, "texts of 49 tokens, .* reads at most 48"),
-        ({}, "has 300 pieces, and a shard holds at most 256; .* remove .*tiny"),
+        (
+            {"prepare": Prepare(passage_tokens=49)},
+            TrainingCode.TEXTS_TOO_LONG,
+            {"tokens": "49", "most": "48"},
+        ),
+        ({}, TrainingCode.TOO_MANY_PIECES, {"pieces": "300", "most_pieces": "256"}),
     ],
 )
 def test_unstorable_values_are_reported_before_ranking(
-    changes: dict[str, Any], message: str, shop: Workshop, monkeypatch: pytest.MonkeyPatch
+    changes: dict[str, Any],
+    code: TrainingCode,
+    parameters: dict[str, str],
+    shop: Workshop,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The first was a bug in Lexdesk, or a GPU that failed; the second a bug after the ranking."""
     shutil.rmtree(shop.folder)
     monkeypatch.setattr(prepare, "_MOST_PIECES", 256)
     vocabulary = replace(shop.recipe.vocabulary, size=300)
     recipe = replace(shop.recipe, vocabulary=vocabulary, **changes)
-    with pytest.raises(TrainingError, match=message):
+    with raises_code(TrainingError, code, **parameters):
         steps.make_shard(replace(shop, recipe=recipe))
     assert not (shop.folder / "runs").exists()
 
 
 def test_step_exceeding_encoder_length_is_reported(shop: Workshop) -> None:
     wide = replace(shop.recipe.teacher, tokens=49)
-    with pytest.raises(TrainingError, match=r"texts of 49 tokens, .* reads at most 48"):
+    with raises_code(TrainingError, TrainingCode.TEXTS_TOO_LONG, tokens="49", most="48"):
         steps.teach(replace(shop, recipe=replace(shop.recipe, teacher=wide)), Limit())
 
 
 def test_unfinished_step_is_not_skipped(shop: Workshop) -> None:
     """It began as what the unfinished one had begun as, and what that had learned was lost."""
     steps.pretrain(shop, Limit(this_command=1e-9))
-    with pytest.raises(TrainingError, match="pretrain of tiny was begun and has not ended"):
+    with raises_code(TrainingError, TrainingCode.NOT_ENDED, name="pretrain", name_2="tiny"):
         steps.embedder(shop, Limit(this_command=1e-9))
     assert steps.pretrain(shop, Limit()).done
     assert steps.embedder(shop, Limit(this_command=1e-9)).step == 1
@@ -408,8 +442,9 @@ def test_checkpoint_of_other_initial_weights_is_rejected(shop: Workshop) -> None
     """A longer pretraining left the embedder as it was, done."""
     steps.embedder(shop, Limit(this_command=1e-9))
     steps.pretrain(shop, Limit())
-    with pytest.raises(OtherArchitecture, match=r"other data or settings \(begun_with"):
+    with raises_code(OtherArchitecture, TrainingCode.OTHER_DATA) as error:
         steps.embedder(shop, Limit())
+    assert str(error.value.parameters["changed"]).startswith("begun_with ")
     shutil.rmtree(shop.folder / "pretrain")
     assert steps.embedder(shop, Limit(this_command=1e-9)).step == 2
 
@@ -419,33 +454,33 @@ def test_truncated_checkpoint_is_reported(shop: Workshop, size: int) -> None:
     steps.pretrain(shop, Limit(this_command=1e-9))
     path = shop.folder / "pretrain" / loop.CHECKPOINT
     path.write_bytes(path.read_bytes()[:size])
-    with pytest.raises(
-        TrainingError, match=r"checkpoint\.pt is damaged .*remove it to begin again"
-    ):
+    with raises_code(TrainingError, TrainingCode.CHECKPOINT_DAMAGED):
         steps.pretrain(shop, Limit())
 
 
 @pytest.mark.parametrize(
-    ("name", "message"),
+    ("name", "code"),
     [
-        ("shard/arrays.npz", r"arrays\.npz is damaged .*carry the shard over again"),
-        ("shard/stream.xz", r"stream\.xz is damaged"),
-        ("shard/tokenizer.json", r"tokenizer\.json holds no tokenizer .*copy the folder anew"),
-        ("start/model.safetensors", "start holds no weights that can be loaded"),
+        ("shard/arrays.npz", TrainingCode.SHARD_DAMAGED),
+        ("shard/stream.xz", TrainingCode.SHARD_DAMAGED),
+        ("shard/tokenizer.json", TrainingCode.NO_TOKENIZER),
+        ("start/model.safetensors", TrainingCode.NO_WEIGHTS),
     ],
 )
-def test_truncated_transfer_is_reported(shop: Workshop, name: str, message: str) -> None:
+def test_truncated_transfer_is_reported(shop: Workshop, name: str, code: TrainingCode) -> None:
     path = shop.folder / name
     path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
-    with pytest.raises(LexdeskError, match=message):
+    with raises_code(LexdeskError, code) as error:
         for step in (steps.embedder, steps.pretrain):
             step(shop, Limit(this_command=1e-9))
+    named = path if code is not TrainingCode.NO_WEIGHTS else path.parent
+    assert str(named) in map(str, error.value.parameters.values())
 
 
 def test_judgements_of_other_shard_are_rejected(prepared: Workshop, tmp_path: Path) -> None:
     wrong = teacher.Verdicts(np.zeros((2, 3), np.float16), np.zeros(4, np.float16))
     teacher.write(tmp_path / "verdicts.npz", wrong)
-    with pytest.raises(CollectionError, match="another shard"):
+    with raises_code(CollectionError, TrainingCode.OTHER_SCORES):
         teacher.read(tmp_path / "verdicts.npz", prepared.shard)
 
 
@@ -456,7 +491,7 @@ def test_truncated_judgements_are_reported(size: int, prepared: Workshop, tmp_pa
     teacher.write(path, teacher.Verdicts(np.zeros(examples.candidates.shape, np.float16), scores))
     assert teacher.read(path, prepared.shard).positives.shape == scores.shape
     path.write_bytes(path.read_bytes()[:size])
-    with pytest.raises(CollectionError, match=r"damaged .* make it with: lexdesk-trainer teacher"):
+    with raises_code(CollectionError, TrainingCode.SCORES_DAMAGED):
         teacher.read(path, prepared.shard)
 
 
@@ -490,7 +525,7 @@ def test_full_disk_is_reported_before_training(
     shop: Workshop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("shutil.disk_usage", lambda _: SimpleNamespace(free=1000))
-    with pytest.raises(DiskFull, match="0 MB free; the checkpoints need"):
+    with raises_code(DiskFull, TrainingCode.CHECKPOINTS_NO_ROOM):
         steps.pretrain(shop, Limit())
 
 
@@ -501,7 +536,10 @@ def test_full_disk_keeps_last_checkpoint(shop: Workshop, monkeypatch: pytest.Mon
         file.write(b"half")
         raise OSError(28, "No space left on device")
 
-    with monkeypatch.context() as patched, pytest.raises(DiskFull, match="goes on from step 1"):
+    with (
+        monkeypatch.context() as patched,
+        raises_code(DiskFull, TrainingCode.CHECKPOINT_NOT_WRITTEN, step="4", saved="1"),
+    ):
         patched.setattr(torch, "save", fill)
         steps.pretrain(shop, Limit())
     assert not list(shop.folder.glob("pretrain/*.draft"))
@@ -516,7 +554,7 @@ def test_oversized_shard_is_reported_with_folder(name: str, shop: Workshop) -> N
     (folder / "shard.json").unlink()
     (folder / name).unlink()
     (folder / name).symlink_to("/dev/full")
-    with pytest.raises(DiskFull, match=r"shard could not be written, since its disk is full"):
+    with raises_code(DiskFull, TrainingCode.DISK_FULL):
         steps.make_shard(shop)
     (folder / name).unlink()
     assert steps.make_shard(shop).record["counts"]["dev"] == 25
@@ -528,7 +566,7 @@ def test_oversized_vocabulary_is_reported_with_folder(shop: Workshop) -> None:
     full = shop.work / "full"
     full.mkdir()
     (full / "tokenizer.json").symlink_to("/dev/full")
-    with pytest.raises(DiskFull, match=r"full could not be written, since its disk is full"):
+    with raises_code(DiskFull, TrainingCode.DISK_FULL):
         bert.save(full, encoder, tokenizer, maximum_tokens=8, training_data=(), ships=True)
 
 
@@ -559,7 +597,10 @@ def test_lost_gpu_is_reported_with_step_to_resume(
             raise torch.AcceleratorError("CUDA error: device lost", 46)
         return learn(task, number)
 
-    with monkeypatch.context() as patched, pytest.raises(DeviceLost, match="goes on from step 4"):
+    with (
+        monkeypatch.context() as patched,
+        raises_code(DeviceLost, TrainingCode.GPU_FAILED, step="6", saved="4"),
+    ):
         patched.setattr(Pretraining, "step", lose)
         steps.pretrain(shop, Limit())
     assert steps.pretrain(shop, Limit()).done
@@ -571,7 +612,10 @@ def test_gpu_lost_in_last_evaluation_is_reported(
     def lose(task: Pretraining) -> object:
         raise torch.AcceleratorError("CUDA error: device lost", 46)
 
-    with monkeypatch.context() as patched, pytest.raises(DeviceLost, match="failed at step 24"):
+    with (
+        monkeypatch.context() as patched,
+        raises_code(DeviceLost, TrainingCode.GPU_FAILED, step="24", saved="0"),
+    ):
         patched.setattr(Pretraining, "evaluate", lose)
         settings = replace(shop.recipe.pretrain, schedule=schedule(steps=24, evaluate_every=100))
         steps.pretrain(replace(shop, recipe=replace(shop.recipe, pretrain=settings)), Limit())
@@ -585,7 +629,10 @@ def test_exhausted_gpu_memory_is_reported_with_remedy(
     def fill(task: ContrastiveTraining, number: int) -> object:
         raise torch.OutOfMemoryError("CUDA out of memory. Tried to allocate 20.00 GiB.")
 
-    with monkeypatch.context() as patched, pytest.raises(TrainingError, match="a smaller chunk"):
+    with (
+        monkeypatch.context() as patched,
+        raises_code(TrainingError, TrainingCode.GPU_MEMORY, step="0", saved="0"),
+    ):
         patched.setattr(ContrastiveTraining, "step", fill)
         steps.embedder(shop, Limit())
     smaller = replace(shop.recipe.embedder, chunk=4)
@@ -599,15 +646,17 @@ def test_missing_gpu_is_reported_before_continuing_on_cpu(shop: Workshop) -> Non
     result = torch.load(checkpoint, weights_only=True)
     assert result["device"] == "cpu"
     torch.save({**result, "device": "cuda"}, checkpoint)
-    with pytest.raises(DeviceLost, match="was made on a GPU up to step 1, and none is there now"):
+    with raises_code(DeviceLost, TrainingCode.MADE_ON_GPU, step="1"):
         steps.pretrain(shop, Limit())
 
 
 def test_too_little_text_is_reported(shop: Workshop, prepared: Workshop) -> None:
     wide = replace(shop.recipe.pretrain, tokens=512)
-    with pytest.raises(TooLittleText, match="too little to pretrain on"):
+    with raises_code(TooLittleText, TrainingCode.TOO_FEW_TOKENS):
         Pretraining(bert.load(prepared.folder / "start"), shop.shard, wide, CPU)
-    with pytest.raises(TooLittleText, match="too little for a vocabulary"):
+    with raises_code(
+        TooLittleText, TrainingCode.TOO_FEW_CHARACTERS, characters="0", fewest_characters="10000"
+    ):
         vocabulary.train([], shop.recipe.vocabulary)
 
 

@@ -4,11 +4,13 @@ import re
 from pathlib import Path
 
 import pytest
+from tests.codes import raises_code
 
 from lexdesk.evaluation.collection import Collection
 from lexdesk.evaluation.run import require_ids
 from lexdesk_trainer import settings
 from lexdesk_trainer.data import jsonl, prepare, written_questions
+from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import LicenceForbids
 
 NAMES = sorted(written_questions.SOURCES)
@@ -78,5 +80,7 @@ def test_questions_about_restricted_law_are_excluded_from_training(tmp_path: Pat
     (tmp_path / "raw" / "eu-headings.jsonl.gz").touch()
     table = "| name | licence |\n|---|---|\n| raw/eu-headings.jsonl.gz | unclear: evaluate only |\n"
     (tmp_path / "README.md").write_text(table)
-    with pytest.raises(LicenceForbids, match="forbids training a model that ships"):
+    with raises_code(
+        LicenceForbids, TrainingCode.LICENCE_FORBIDS, licence="unclear: evaluate only"
+    ):
         written_questions.licensed(tmp_path, "en-questions", ships=True)

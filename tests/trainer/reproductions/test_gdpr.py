@@ -10,6 +10,7 @@ import pytest
 import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.codes import raises_code
 
 from lexdesk.errors import CollectionError
 from lexdesk_reproductions import bases, tables
@@ -31,6 +32,7 @@ from lexdesk_reproductions.masked import Masking
 from lexdesk_reproductions.text_pairs import Pair
 from lexdesk_trainer.data import jsonl
 from lexdesk_trainer.encoders import source as sources
+from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.settings import Vocabulary
 
 ARTICLE_3 = (
@@ -114,12 +116,12 @@ def test_regulation_equals_that_of_paper(regulation: Regulation) -> None:
 
 
 def test_missing_file_is_reported(tmp_path: Path) -> None:
-    with pytest.raises(CollectionError, match="No such file"):
+    with raises_code(CollectionError, TrainingCode.FILE_UNREADABLE):
         read(tmp_path)
     folder = tmp_path / "gdpr-simeri"
     folder.mkdir()
     (folder / "gdpr_cased_articles_with_recitals.csv").write_text("article_id\narticle1\n")
-    with pytest.raises(CollectionError, match="lacks rows or one of the columns article_id"):
+    with raises_code(CollectionError, TrainingCode.COLUMNS_MISSING):
         read(tmp_path)
 
 

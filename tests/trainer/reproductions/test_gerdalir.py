@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
+from tests.codes import raises_code
 from torch.nn import functional
 
 from lexdesk.errors import CollectionError
@@ -42,6 +43,7 @@ from lexdesk_reproductions.masked import Masking
 from lexdesk_reproductions.word_vectors import Glove, WordVectors
 from lexdesk_trainer.data.corpus import Text
 from lexdesk_trainer.encoders import source as sources
+from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.settings import Vocabulary
 from lexdesk_trainer.training import loop
 
@@ -144,22 +146,34 @@ def test_published_files_are_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "text", "message"),
+    ("name", "text", "code", "parameters"),
     [
-        ("collection.tsv.gz", "7 ohne Tabulator\n", "line 1: expected two fields with a tab"),
-        ("collection.tsv.gz", "", "names the document 7, which is not there"),
-        ("qrels/qrels.dev.tsv", "2\t88\n", "names the document 88, which is not there"),
-        ("queries/queries.test.tsv", "", "holds no queries for test"),
+        ("collection.tsv.gz", "7 ohne Tabulator\n", TrainingCode.TWO_FIELDS, {"line_number": "1"}),
+        ("collection.tsv.gz", "", TrainingCode.DOCUMENT_MISSING, {"document": "7"}),
+        ("qrels/qrels.dev.tsv", "2\t88\n", TrainingCode.DOCUMENT_MISSING, {"document": "88"}),
+        (
+            "queries/queries.test.tsv",
+            "",
+            TrainingCode.DOWNLOAD_INCOMPLETE,
+            {"lacking": "queries for test"},
+        ),
     ],
 )
-def test_invalid_file_is_named(name: str, text: str, message: str, tmp_path: Path) -> None:
-    with pytest.raises(CollectionError, match=message):
+def test_invalid_file_is_named(
+    name: str, text: str, code: TrainingCode, parameters: dict[str, str], tmp_path: Path
+) -> None:
+    with raises_code(CollectionError, code, **parameters):
         published.read(written(tmp_path, **{name: text}))
 
 
 def test_missing_file_is_named(tmp_path: Path) -> None:
     (written(tmp_path) / "qrels/qrels.dev.tsv").unlink()
-    with pytest.raises(CollectionError, match=r"no qrels\.dev\.tsv or qrels\.dev\.tsv\.gz below"):
+    with raises_code(
+        CollectionError,
+        TrainingCode.NOTHING_BELOW,
+        names="qrels.dev.tsv",
+        names_2="qrels.dev.tsv.gz",
+    ):
         published.read(tmp_path)
 
 

@@ -10,6 +10,7 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
+from tests.codes import raises_code
 
 from lexdesk.errors import CollectionError
 from lexdesk_reproductions import bases, citing_passages, masked, tables
@@ -24,6 +25,7 @@ from lexdesk_reproductions.masked import Masking
 from lexdesk_reproductions.thresholds import best_f1, f1, measured
 from lexdesk_trainer.data.corpus import Text
 from lexdesk_trainer.encoders import source as sources
+from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.settings import Vocabulary
 
 
@@ -100,7 +102,7 @@ def test_pairs_of_unknown_texts_are_reported(tmp_path: Path) -> None:
         ("pairs", '{"id1": "a", "id2": "zz", "grade": 1.0, "same_group": 1}'),
     ):
         (tmp_path / f"{name}.jsonl.gz").write_bytes(gzip.compress(line.encode()))
-    with pytest.raises(CollectionError, match="pairs of texts that it lacks, such as zz"):
+    with raises_code(CollectionError, TrainingCode.PAIR_UNKNOWN, unknown="zz"):
         read(tmp_path)
 
 

@@ -12,9 +12,10 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
+from tests.codes import raises_code
 from tests.records import replace
 
-from lexdesk.errors import ModelDamaged, ModelError
+from lexdesk.errors import ModelCode, ModelDamaged, ModelError
 from lexdesk.models import manifest
 from lexdesk.models.encoder import Encoder
 from lexdesk.text.tokens import tokens
@@ -200,5 +201,7 @@ def test_damaged_model_or_non_embedder_is_not_written(model: Path, graded: Grade
     with pytest.raises(ModelDamaged):
         threshold.note(model, graded.pairs)
     assert (model / "manifest.json").read_bytes() == manifest_before
-    with pytest.raises(ModelError, match="embedder is needed"):
+    with raises_code(
+        ModelError, ModelCode.OTHER_TASK, task="concept-classifier", needed="embedder"
+    ):
         threshold.note(SHIPPED.parent / "eurovoc", graded.pairs)

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
+from tests.codes import raises_code
 
 from lexdesk.errors import CollectionError
 from lexdesk_reproductions import bases, tables
@@ -27,6 +28,7 @@ from lexdesk_reproductions.pli.settings import Settings, Stage2
 from lexdesk_reproductions.pli.table import tables_of
 from lexdesk_reproductions.text_pairs import Pair
 from lexdesk_trainer.encoders import source as sources
+from lexdesk_trainer.error_codes import TrainingCode
 
 
 def test_coliee_files_are_read(tmp_path: Path) -> None:
@@ -37,7 +39,7 @@ def test_coliee_files_are_read(tmp_path: Path) -> None:
     ):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text)
-    with pytest.raises(CollectionError, match="no golden labels"):
+    with raises_code(CollectionError, TrainingCode.NO_GOLDEN_LABELS):
         loaders.coliee(tmp_path)
     labels = tmp_path / "golden-labels.json"
     labels.write_text(json.dumps({"001": ["003.txt"]}))
@@ -50,7 +52,7 @@ def test_coliee_files_are_read(tmp_path: Path) -> None:
     )
     assert loaders.coliee(tmp_path).qrels == {"001": {"001/003": 1, "001/010": 1}}
     labels.write_text(json.dumps({"002": ["003.txt"]}))
-    with pytest.raises(CollectionError, match="labels for 002 but no"):
+    with raises_code(CollectionError, TrainingCode.LABELS_WITHOUT_FILE, query="002"):
         loaders.coliee(tmp_path)
 
 
@@ -58,16 +60,16 @@ def test_clef_ip_files_are_read(tmp_path: Path) -> None:
     for name in ("documents/EP1.txt", "documents/EP2.txt", "topics/T1.txt"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(f"A patent {name}")
-    with pytest.raises(CollectionError, match=r"no .*qrels\.txt"):
+    with raises_code(CollectionError, TrainingCode.FILE_MISSING):
         loaders.clef_ip(tmp_path)
     qrels = tmp_path / "qrels.txt"
     qrels.write_text("T1 0 EP2 1\nT1 0 EP1 0\n")
     assert loaders.clef_ip(tmp_path).qrels == {"T1": {"EP2": 1}}
     qrels.write_text("T1 0 EP2\n")
-    with pytest.raises(CollectionError, match="line 1: expected four fields"):
+    with raises_code(CollectionError, TrainingCode.FOUR_FIELDS, number="1", line="T1 0 EP2"):
         loaders.clef_ip(tmp_path)
     qrels.write_text("T9 0 EP2 1\n")
-    with pytest.raises(CollectionError, match=r"lacks T9\.txt"):
+    with raises_code(CollectionError, TrainingCode.CASE_MISSING, missing="T9"):
         loaders.clef_ip(tmp_path)
 
 

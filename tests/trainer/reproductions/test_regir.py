@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 import torch
 from scipy import stats
+from tests.codes import raises_code
 
 from lexdesk.errors import CollectionError
 from lexdesk.evaluation.collection import Collection
@@ -42,6 +43,7 @@ from lexdesk_reproductions.regir.tuned import OverTuned, Tuning
 from lexdesk_reproductions.regir.vectors import Static
 from lexdesk_reproductions.word_vectors import WordVectors
 from lexdesk_trainer.encoders import source as sources
+from lexdesk_trainer.error_codes import TrainingCode
 
 ACTS = {"a": Act("", "", 2000), "b": Act("", "", 2010), "c": Act("", "", 0)}
 DATED = Dataset("d", ACTS, {"q": Act("", "", 2004)}, {"q": {"a": 2, "b": 1, "c": 1}})
@@ -76,11 +78,15 @@ def test_published_files_are_read(tmp_path: Path) -> None:
     found = published(tmp_path, "eu2uk", "dev")
     assert found.qrels == {"q": {"a": 1}}
     assert (found.acts["a"].year, found.queries["q"].year) == (2001, 1999)
-    with pytest.raises(CollectionError, match=r"no test\.jsonl or test\.jsonl\.gz"):
+    with raises_code(
+        CollectionError, TrainingCode.NEITHER_FILE, name="test.jsonl", name_2="test.jsonl.gz"
+    ):
         published(tmp_path, "eu2uk", "test")
     del rows["dev"]["relevant_documents"]
     (tmp_path / "dev.jsonl").write_text(json.dumps(rows["dev"]))
-    with pytest.raises(CollectionError, match="line 1 has no relevant_documents"):
+    with raises_code(
+        CollectionError, TrainingCode.LINE_LACKS, at="1", missing="relevant_documents"
+    ):
         published(tmp_path, "eu2uk", "dev")
 
 
