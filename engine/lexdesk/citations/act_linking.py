@@ -22,6 +22,9 @@ _JOINT_BEFORE = lazy_pattern(r"(?:,|\s?\([A-Z]\w{1,12}\),?)?\s$")
 _AFTER_ACT = lazy_pattern(
     r"(?:art|s|ss|arts|sch|para|reg)\.?\s?(?:[LRDA]\.?\s?)?\d|(?:Art|Arts|§§?)\.?\s?(?:[LRDA]\.?\s?)?\d"
 )
+_NEXT_UNIT = lazy_pattern(
+    r",?\s(?:sowie|und|and|et)\s(?=(?:[Aa]rt(?:icles?|ikeln?|s)?\.?|[Ss]ections?|ss?|§§?)\s?\d)"
+)
 _IN_FULL = lazy_pattern(r"(?:Articles?|[Ss]ections?|Annex|Artikel|Recitals?)\s")
 _WORDS_IN_GERMAN = lazy_pattern(r"\s(?:Abs|UAbs|Unterabs|lit|Buchst)\.\s|\sAbsatz\s")
 
@@ -82,6 +85,17 @@ class Acts:
         # ``l'article 8 du règlement (UE) no 182/2011, en liaison avec l'article 5``: of that act
         is_together = context_cues.linked_act_end(text, places.start) in self._ends
         return ActMention(end, end, "eu", role="thereof") if is_together else None
+
+    def boundary(self, places: PinCites) -> int | None:
+        """Return where places of the act before end and those of the act behind begin, if both are named.
+
+        ``DSGVO Art. 17 sowie Artikel 13 der Verordnung (EU) 2018/1725``.
+        """
+        joint = _NEXT_UNIT.search(self._text, places.start, places.end)
+        if joint is None or self._before(places) is None:
+            return None
+        act = self.act_of(places)
+        return joint.start() if act is not None and act.start >= places.end else None
 
     def _abbreviation_after(self, places: PinCites) -> ActMention | None:
         named = self._by_start.get(places.end + 1)

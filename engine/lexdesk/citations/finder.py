@@ -70,7 +70,7 @@ def _find_all(
     acts = Acts(text, language, _acts(scanned, language, context), cases, is_act=bool(context.work))
     pin_cites = [
         places
-        for places in _places(scanned, language, tiles.ends)
+        for places in _places_of_acts(scanned, language, tiles.ends, acts)
         if not acts.covers(places) and not _is_heading(text, places, tiles, context.family)
     ]
     mentions: list[tuple[int, PinCites | None, ActMention | None]] = []
@@ -160,6 +160,15 @@ def _acts(scanned: ScannedText, language: str, context: Context) -> Iterator[Act
     elif language == "en":
         aliases = {**context.aliases, **irish_uk.find_definitions(scanned.text)}
         yield from irish_uk.find_acts(scanned, aliases)
+
+
+def _places_of_acts(
+    scanned: ScannedText, language: str, ends: Sequence[int], acts: Acts
+) -> list[PinCites]:
+    """Return the pin cites of the language; a list that two acts share ends where the second begins."""
+    found = list(_places(scanned, language, ends))
+    boundaries = [at for places in found if (at := acts.boundary(places)) is not None]
+    return list(_places(scanned, language, sorted([*ends, *boundaries]))) if boundaries else found
 
 
 def _places(scanned: ScannedText, language: str, ends: Sequence[int]) -> Iterable[PinCites]:

@@ -32,6 +32,10 @@ def cited(text: str, language: str) -> Cited:
         ),
         ("The Equality Act 2010, s 19(1)", [("Equality Act 2010", ("sec_19__subsec_1",))]),
         ("Theft Act 1978, ss 1-2", [("Theft Act 1978", ("sec_1", "sec_2"))]),
+        (
+            "GDPR art 15 and Article 17 of Regulation (EU) 2018/1725",
+            [("32016R0679", ("art_15",)), ("32018R1725", ("art_17",))],
+        ),
         ("Rome II, art 14(1)(a)", [("32007R0864", ("art_14__para_1__point_a",))]),
         ("art 22 of the UK GDPR", [("UK-2016-eur-679", ("art_22",))]),
         ("See Landlord and Tenant Act 1985", [("Landlord and Tenant Act 1985", ())]),
@@ -53,6 +57,11 @@ def test_english(text: str, expected: Cited) -> None:
     [
         ("nach BGB § 280 Abs 1", [("DE-bgb", ("para_280__abs_1",))]),
         ("DSGVO Art. 15 Abs. 3", [("32016R0679", ("art_15__para_3",))]),
+        (
+            "DSGVO Art. 15 sowie Artikel 17 der Verordnung (EU) 2018/1725",
+            [("32016R0679", ("art_15",)), ("32018R1725", ("art_17",))],
+        ),
+        ("DSGVO Art. 15 und Art. 17", [("32016R0679", ("art_15", "art_17"))]),
         ("§ 651 a BGB", [("DE-bgb", ("para_651a",))]),
         ("§§ 91 Nr. 1,3, 100 ZPO", [("DE-zpo", ("para_91__nr_1", "para_91__nr_3", "para_100"))]),
         ("§§ 3 Abs. 1; 40 Abs. 2 GKG", [("DE-gkg", ("para_3__abs_1", "para_40__abs_2"))]),
