@@ -38,6 +38,8 @@
                                             scores of citations; see the package for others
     python -m benchmarks.structure          provisions of the key acts by format
     python -m benchmarks.point_in_time      the text of a provision on a day, against the archive's register
+    python -m benchmarks.law_in_git LIBRARY REPOSITORY
+                                            articles of a day in a repository of laws, against its commits
     python -m benchmarks.lawyers            what lawyers type, and the law as of a day, by kind
     python -m benchmarks.impact             changes between two versions, against the archive's hashes
     python -m benchmarks.recitals           proposed links against two published maps

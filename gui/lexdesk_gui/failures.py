@@ -38,7 +38,8 @@ _READ_AGAIN: frozenset[Code] = frozenset(
         FileCode.SCHEMA_UNKNOWN, FileCode.KEY_MISSING, FileCode.NO_PROVISIONS,
         FileCode.JSON_INVALID, FileCode.KEY_NOT_TEXT, FileCode.ANCHOR_INVALID,
         FileCode.ANCHOR_HASH, FileCode.ANCHOR_PATH, FileCode.XML_ENTITIES, FileCode.XML_INVALID,
-        FileCode.DATE_IMPOSSIBLE,
+        FileCode.DATE_IMPOSSIBLE, FileCode.GIT_DAMAGED, FileCode.GIT_INCOMPLETE,
+        FileCode.GIT_VERSION_LOST,
     }
 )  # fmt: skip
 """Failures that may be gone when the file, or a better copy in its place, is read again."""

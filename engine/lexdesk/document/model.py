@@ -138,6 +138,39 @@ OWN_DATE_PROPERTIES = ("date", DATED)
 """The properties with a document's own date, the most reliable first."""
 
 
+class Part(NamedTuple):
+    """A part of a law that its versions share: an article or the heading of a division (``eid``), or what stands between."""
+
+    eid: str
+    start: int
+    end: int
+
+
+class Edit(NamedTuple):
+    """The replacement of ``removed`` parts from the number ``at`` on, as counted in the version before."""
+
+    at: int
+    removed: int
+    inserted: tuple[Part, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Revision:
+    """A version of a law stated by its changes since the version before.
+
+    The text of its document is that of the ``inserted`` parts alone. ``law`` identifies the law in its repository,
+    ``commit`` the version. The version before is the one at the commit ``after``; without one, ``edits`` give the
+    whole law. ``number`` counts the versions read, of ``total``.
+    """
+
+    law: str
+    commit: str
+    after: str
+    edits: tuple[Edit, ...]
+    number: int
+    total: int
+
+
 @dataclass(frozen=True, slots=True)
 class Document:
     """One expression of a work, read from one file.
@@ -152,6 +185,8 @@ class Document:
 
     ``damaged_pages`` are the numbers of the unreadable pages. A library reports them when it adds
     the file and does not store them.
+
+    With a ``revision``, the text and the provisions are those of its changed parts only.
     """
 
     text: str
@@ -171,6 +206,7 @@ class Document:
     references: tuple[Reference, ...] = ()
     properties: tuple[Property, ...] = ()
     damaged_pages: tuple[int, ...] = ()
+    revision: Revision | None = None
 
     def validate(self) -> None:
         """Check the structure; raise ``ValueError`` on the first contradiction.
@@ -182,6 +218,23 @@ class Document:
         self._validate_references(self._validate_provisions())
         self._validate_pages()
         self._validate_dates()
+        self._validate_parts()
+
+    def _validate_parts(self) -> None:
+        """Check that the inserted parts of a revision tile the text in order."""
+        if self.revision is None:
+            return
+        end, after = 0, 0
+        for edit in self.revision.edits:
+            if edit.at < after or edit.removed < 0:
+                raise ValueError(f"an edit at {edit.at} comes after part {after}")
+            after = edit.at + edit.removed
+            for part in edit.inserted:
+                if part.start != end or part.end <= part.start:
+                    raise ValueError(f"part {part.start}..{part.end} does not follow on {end}")
+                end = part.end
+        if end != len(self.text):
+            raise ValueError(f"the parts end at {end} in a text of {len(self.text)} characters")
 
     def _validate_provisions(self) -> dict[str, Provision]:
         """Return the provisions by eid; each must lie in the text and in its parent, listed before it."""

@@ -57,6 +57,19 @@ class FileCode(Code):
     ARCHIVE_TRUNCATED = (
         "{name} is damaged and cannot be unpacked to its end ({reason}); copy or download it again."
     )
+    GIT_DAMAGED = (
+        "{name} is damaged and cannot be read to its end ({reason}); make or download it again."
+    )
+    GIT_INCOMPLETE = (
+        "{name} holds only what changed since an earlier bundle; make a whole one "
+        "(git bundle create FILE --all) and add that."
+    )
+    GIT_OBJECT_TOO_LARGE = (
+        "{name} holds a text of more than {limit:.0f} MB, longer than any law; it was skipped."
+    )
+    GIT_NO_LAW = "{name} holds no law in Markdown with front matter (identifier, title); add its files instead."
+    GIT_VERSION_LOST = "{name} does not follow on the version held; add the repository again."
+    GIT_INSIDE = "{name} is a git bundle inside another file; take it out of there and add it."
     PACKING_UNKNOWN = (
         "{name} is packed by a method that Lexdesk does not know; unpack it and add it."
     )

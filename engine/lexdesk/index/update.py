@@ -88,8 +88,8 @@ def _put(store: Store, fulltext: FullText, expression: int) -> int:
 
 def _entries(store: Store, expression: int) -> Iterator[Entry]:
     """Yield the index entries of an expression, passage by passage."""
-    provisions = {provision.eid: provision for provision in store.texts.provisions(expression)}
-    pieces = list(store.texts.pieces_in(expression))
+    provisions = {provision.eid: provision for provision in store.texts.own_provisions(expression)}
+    pieces = list(store.texts.own_pieces(expression))
     borders = find_borders(pieces, cache(lambda eid: unit_of(eid, provisions.get)))
     above = cache(lambda eid: headings_above(eid, provisions.get))
     eids = {piece.id: piece.eid or "" for piece in pieces}

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from lexdesk.document.model import Document
+from lexdesk.extract import READER_VERSION
 from lexdesk.extract.passwords import Passwords
 from lexdesk.extract.workers.pool import ReaderPool
 from lexdesk.index.indexes import Indexes
@@ -63,7 +64,9 @@ class Addition:
         self._added.begin(named)  # scanning a large folder takes a while
         found = find_files(named, self._path, gone_is_fine=prune, unlisted=report.cannot_list)
         lost = Lost(self._added.folders())
-        with ReaderPool(passwords=passwords) as pool:  # starts workers on the first read
+        with ReaderPool(
+            passwords=passwords, known=self._last_commits
+        ) as pool:  # starts workers on the first read
             files.add_files(
                 self._store,
                 words,
@@ -97,6 +100,11 @@ class Addition:
             *(len(report.failed), report.vectors, time.monotonic() - started),
         )
         return report
+
+    def _last_commits(self) -> dict[str, str]:
+        """Return the commit of the last version held of each law in git."""
+        held = self._store.revisions.held(READER_VERSION)
+        return {law: version.commit for law, version in held.items()}
 
     def add_documents(
         self, documents: Iterable[Document], *, vectors: bool, listener: Listener | None

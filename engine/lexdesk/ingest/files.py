@@ -17,6 +17,7 @@ from lexdesk.document.model import Document
 from lexdesk.document.passages import split_document
 from lexdesk.errors import (
     IS_PROTECTED,
+    FileCode,
     FileFailed,
     FileUnreadable,
     LibraryCode,
@@ -35,6 +36,7 @@ from lexdesk.ingest.workers import Reads
 from lexdesk.near_duplicates.signature import compute_signature
 from lexdesk.recitals import propose_by_words
 from lexdesk.storage import Store
+from lexdesk.storage.revisions import OutOfOrder
 from lexdesk.storage.schema import FileRecord
 from lexdesk.system.paths import absolute, path_on_disk, stored_path
 from lexdesk.system.progress import Listener, Progress
@@ -106,6 +108,9 @@ def _record(file: FileRecord, reading: Reading) -> FileRecord:
             file, sha256=file.sha256 if reading.last else "", failure=failure, is_unreadable=False
         )
     path = f"{file.path}/{stored_path(reading.member)}"
+    if isinstance(reading.outcome, Document) and reading.outcome.revision:
+        sha256 = reading.outcome.revision.commit
+        return FileRecord(path, sha256, 0, file.reader, None, file.path, file.language)
     return FileRecord(path, file.sha256, 0, file.reader, failure, file.path, file.language)
 
 
@@ -210,7 +215,15 @@ class _Batch:
                 or self._store.files.work_of_file(record.path)
                 or work_name(record.path)
             )
-            expression = self._store.files.put(record, work, outcome, split_document(outcome))
+            try:
+                expression = self._store.files.put(record, work, outcome, split_document(outcome))
+            except OutOfOrder:
+                name = Path(record.path).name
+                failed = Message(FileCode.GIT_VERSION_LOST, name=name)
+                self._report.failed[record.path] = failed
+                return
+            if outcome.revision:
+                return
             self._store.law.put_signature(expression, compute_signature(outcome.text))
             self._store.files.put_unread_pages(record.path, unread_pages(outcome))
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import datetime
 import itertools
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from lexdesk.document.eid import is_recital
 from lexdesk.document.model import STATE
@@ -27,14 +27,15 @@ from lexdesk.law.versions import (
     nearest_period,
 )
 from lexdesk.storage import Store, until_changed
-from lexdesk.storage.schema import ExpressionRow
+from lexdesk.storage.schema import ExpressionRow, PassageRow
 
 
 @until_changed
 def excluded_expressions(store: Store, day: datetime.date) -> Excluded:
     """Return the expressions left out of a search as of ``day``: all but one version per work and language.
 
-    Recitals of the act as adopted are kept if the version of the day has none.
+    Passages that the version of the day shares with earlier ones are kept, and recitals of the act as adopted if
+    the version of the day has none.
     """
     expressions: set[int] = set()
     spared: set[int] = set()
@@ -45,9 +46,40 @@ def excluded_expressions(store: Store, day: datetime.date) -> Excluded:
         kept = {row.id for row in chosen.expressions}
         others = [row.id for row in of_work if row.id not in kept]
         expressions.update(others)
+        for version in kept:
+            spared.update(store.revisions.shared_passages(version))
         if others and not any(map(store.law.recitals_in, kept)):
             spared.update(_adopted_recitals(store, versions))
     return Excluded(frozenset(expressions), frozenset(spared))
+
+
+@until_changed
+def _versions_of_laws(store: Store, day: datetime.date) -> dict[int, ExpressionRow]:
+    """Map the first version of each law in git to the version searched as of ``day``."""
+    bases = store.revisions.bases()
+    if not bases:
+        return {}
+    excluded = excluded_expressions(store, day).expressions
+    found = store.law.expression_rows([version for version in bases if version not in excluded])
+    return {bases[version]: row for version, row in found.items()}
+
+
+def rows_as_of(
+    store: Store, day: datetime.date, rows: Mapping[int, PassageRow]
+) -> dict[int, PassageRow]:
+    """Return passages as parts of the versions of their laws searched as of ``day``, not of those that store them."""
+    versions = _versions_of_laws(store, day)
+    if not versions:
+        return dict(rows)
+    found: dict[int, PassageRow] = {}
+    for passage, row in rows.items():
+        stored = row.expression.id
+        version = versions.get(store.revisions.base_of(stored) or 0)
+        at = store.revisions.placed(version.id, stored, row.start) if version else None
+        found[passage] = (
+            row if version is None or at is None else row._replace(expression=version, start=at)
+        )
+    return found
 
 
 def _adopted_recitals(store: Store, versions: Iterable[Version]) -> list[int]:

@@ -305,9 +305,7 @@ def _eid_elsewhere(
     store: Store, versions: list[Version], index: int, other_index: int, eid: str | None
 ) -> str | None:
     """Return the eid of the provision's text in another version, if it is unambiguous."""
-    moved = find_renumbered(
-        unit_texts(store, versions[index]), unit_texts(store, versions[other_index])
-    )
+    moved = find_renumbered(*_changed_texts(store, versions[index], versions[other_index]))
     return moved.get(eid or "")
 
 
@@ -320,8 +318,7 @@ def _stages_of_work(store: Store, expressions: list[ExpressionRow]) -> list[Stag
         change = _change(store, version, times) if last else _first(store, expressions)
         is_over = change == "repealed"  # its text states the repeal, and removes no provision
         pair = _comparable(last, version) if last else None
-        before = unit_texts(store, pair[0]) if pair else {}
-        after = unit_texts(store, pair[1] if pair else version)
+        before, after = _changed_texts(store, *pair) if pair else ({}, unit_texts(store, version))
         is_compared = pair is not None or last is None
         changed = _compare_units(before, after) if is_compared and not is_over else _UNCHANGED
         counts = [
@@ -400,6 +397,25 @@ def _compare_units(before: dict[str, str], after: dict[str, str]) -> Changed:
         removed=[eid for eid in before if eid not in after and eid not in moved],
         renumbered=moved,
     )
+
+
+def _changed_texts(
+    store: Store, old: Version, new: Version
+) -> tuple[dict[str, str], dict[str, str]]:
+    """Return ``unit_texts`` of two versions; of a law in git, without the articles that both share."""
+    one, other = old.expressions[0].id, new.expressions[0].id
+    changed = store.revisions.changed_between(one, other)
+    if changed is None:
+        return unit_texts(store, old), unit_texts(store, new)
+    before, after = (
+        {
+            eid: strip_emphasis(text)
+            for eid in changed
+            if (text := store.texts.provision_text(expression, eid)) is not None
+        }
+        for expression in (one, other)
+    )
+    return before, after
 
 
 def unit_texts(store: Store, version: Version) -> dict[str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import reduce
+from functools import lru_cache, reduce
 
 from lexdesk.citations.cited_eids import cited_forms
 from lexdesk.citations.clauses import parse_clause
@@ -16,7 +16,6 @@ from lexdesk.citations.lookup import (
     usual_names,
 )
 from lexdesk.document.eid import is_recital
-from lexdesk.document.model import Provision
 from lexdesk.errors import LawCode, Message, NotFound, PhraseCode
 from lexdesk.law.citation_labels import citation
 from lexdesk.law.gaps import WHOLE, held_versions
@@ -200,26 +199,33 @@ def cite_state(store: Store, state: State) -> str:
 
 def find_in_version(store: Store, version: Version, eid: str | None) -> ProvisionText | None:
     """Return a provision in a version, from the first of its files that has it, else ``None``."""
-    for expression in version.expressions:
-        if eid is not None and (p := _provision(store, expression.id, eid)):
-            return ProvisionText(expression, p.eid, store.texts.text(expression.id, p.start, p.end))
+    for expression in version.expressions if eid is not None else ():
+        for form in _forms(eid or ""):
+            if (text := store.texts.provision_text(expression.id, form)) is not None:
+                return ProvisionText(expression, form, text)
     return None
 
 
 def _whole_text(store: Store, version: Version, eid: str | None) -> ProvisionText:
     expression = version.expressions[0]
-    return ProvisionText(expression, eid and WHOLE, store.texts.text(expression.id).strip())
+
+    def read() -> str:
+        return store.texts.text(expression.id).strip()
+
+    if store.revisions.base_of(expression.id) is not None:
+        return ProvisionText(expression, eid and WHOLE, read, is_version=True)
+    return ProvisionText(expression, eid and WHOLE, read())
 
 
-def _provision(store: Store, expression: int, eid: str) -> Provision | None:
-    """Return a provision by its eid or another cited form: Annex II is ``anx_2`` or ``anx_ii``.
+@lru_cache
+def _forms(eid: str) -> tuple[str, ...]:
+    """Return an eid and the other forms that it is cited in: Annex II is ``anx_2`` or ``anx_ii``.
 
     A clause may be cited by its number.
     """
     steps = eid.count("__")  # a form with fewer steps may be in another division
     forms = (form for form in cited_forms(eid.lower()) if form.count("__") == steps)
-    named = dict.fromkeys((eid, *forms, *parse_clause(eid)))
-    return next(filter(None, (store.texts.provision(expression, form) for form in named)), None)
+    return tuple(dict.fromkeys((eid, *forms, *parse_clause(eid))))
 
 
 def _state(

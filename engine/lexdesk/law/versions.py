@@ -49,11 +49,20 @@ class Version:
 
 @dataclass(frozen=True, slots=True)
 class ProvisionText:
-    """A text in a version: a provision, or all of it."""
+    """A text in a version: a provision, or all of it.
+
+    A version of a law in git is a text of its own (``is_version``) and is read when it is needed: there are hundreds.
+    """
 
     expression: ExpressionRow
     eid: str | None
-    text: str
+    written: str | Callable[[], str]
+    is_version: bool = False
+
+    @property
+    def text(self) -> str:
+        """The text."""
+        return self.written if isinstance(self.written, str) else self.written()
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +177,8 @@ def build_states(
 
 def _is_same(one: ProvisionText, other: ProvisionText) -> bool:
     """Return True if two texts are equal, or differ only in the print of two kinds of files."""
+    if one.is_version and other.is_version:
+        return one.expression.id == other.expression.id
     if one.text == other.text:
         return True
     differs = is_flattened(one.expression) != is_flattened(other.expression)

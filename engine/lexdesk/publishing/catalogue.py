@@ -7,6 +7,7 @@ statements as in a library. Texts are fetched from the table for display and ver
 from __future__ import annotations
 
 import sqlite3
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
@@ -20,6 +21,7 @@ from lexdesk.storage.files import Files
 from lexdesk.storage.known_schema import harden, require_known_schema
 from lexdesk.storage.law import Law
 from lexdesk.storage.narrowing import Narrowing
+from lexdesk.storage.revisions import Revisions
 from lexdesk.storage.schema import FORMAT, PassageRow, PieceRow
 from lexdesk.storage.statements import Statements
 from lexdesk.storage.texts import Texts
@@ -80,9 +82,10 @@ class PublishedStore(Store):
                 PublicationCode.CATALOGUE_FORMAT, path=path, found=found, supported=FORMAT
             )
         require_known_schema(self._raw, path, is_whole=True)
-        self.files = Files(self._conn)
-        self.texts = _PublishedTexts(self._conn, passages)
-        self.law = Law(self._conn)
+        self.revisions = Revisions(self._conn)
+        self.files = Files(self._conn, self.revisions)
+        self.texts = _PublishedTexts(self._conn, self.revisions, passages)
+        self.law = Law(self._conn, self.revisions)
         self.filters = Narrowing(self._conn)
         self.vectors = _PublishedVectors(self._conn, passages)
 
@@ -107,8 +110,8 @@ class PublishedStore(Store):
 class _PublishedTexts(Texts):
     """Texts with their wording in ``passages``."""
 
-    def __init__(self, statements: Statements, passages: Passages):
-        super().__init__(statements)
+    def __init__(self, statements: Statements, revisions: Revisions, passages: Passages):
+        super().__init__(statements, revisions)
         self._passages = passages
 
     def passages(self, ids: Iterable[int]) -> dict[int, PassageRow]:
@@ -131,10 +134,12 @@ class _PublishedTexts(Texts):
         texts = self._passages.pieces(rows)
         return {n: row._replace(text=texts[n].text) for n, row in rows.items() if n in texts}
 
-    def pieces_in(self, expression: int) -> Iterator[PieceRow]:
-        """All passages of an expression in the order of its text, searchable or not."""
+    def own_pieces(
+        self, expression: int, start: int = 0, end: int = sys.maxsize
+    ) -> Iterator[PieceRow]:
+        """Yield the passages stored with an expression that begin in a range of its characters."""
         texts = {piece.passage: piece.text for piece in self._passages.pieces_of(expression)}
-        for row in super().pieces_in(expression):
+        for row in super().own_pieces(expression, start, end):
             yield row._replace(text=texts[row.id])
 
     def _between(self, expression: int, start: int, end: int) -> list[tuple[int, str]]:

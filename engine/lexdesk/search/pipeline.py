@@ -90,7 +90,7 @@ class SearchPipeline:
             with timings.of("expand"):
                 query = expand(parsed, store, retriever.fulltext)
             mode = "keyword" if retriever.semantic_problem else options.mode
-            rows = PassageRows(store)
+            rows = PassageRows(store, day)
             distinct = Distinct(Folding(store), rows)
             for most, depth in _retrievals(options.top, retriever.fulltext.size):
                 by: Mode = "keyword" if item.is_absent and mode == "hybrid" else mode

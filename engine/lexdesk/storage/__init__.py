@@ -4,6 +4,7 @@ opening -> store        opens or creates a library's file; values cached until i
 connection              the file itself, the base of the store: its format, transactions and settings
 files                   files and their documents, added and removed, and the log of changes
 texts, law              passages, provisions and pages; works with their versions, references, recitals
+revisions               versions of a law that share their unchanged parts
 narrowing, vector_rows  queries of filters; vectors of passages
 schema                  the tables and their rows; notes_schema: those of the notes; known_schema: the check of a
                         file's schema; format_6: failures of libraries of that format

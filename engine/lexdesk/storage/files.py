@@ -6,15 +6,18 @@ missing ones. Deleting an expression deletes all dependent rows.
 
 from __future__ import annotations
 
+import datetime
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Literal
 
 from lexdesk.citations.lookup import name_key
 from lexdesk.document.dates import iso
-from lexdesk.document.model import OWN_DATE_PROPERTIES, Document
+from lexdesk.document.model import OWN_DATE_PROPERTIES, Document, Revision
 from lexdesk.document.passages import Passage
 from lexdesk.errors import FileCode, Message, code_named, message_from_json
+from lexdesk.storage.revisions import OutOfOrder, Revisions
 from lexdesk.storage.schema import COUNT_SEARCHABLE, Change, FileRecord
 from lexdesk.storage.statements import Statements, marks
 from lexdesk.storage.texts import packed_boxes
@@ -26,8 +29,8 @@ _DAYS = ("valid_from", "valid_to", "in_force_from", "in_force_to", "applies_from
 class Files:
     """Statements on files, their expressions, and the log of changes."""
 
-    def __init__(self, statements: Statements):
-        self._conn = statements
+    def __init__(self, statements: Statements, revisions: Revisions):
+        self._conn, self._revisions = statements, revisions
 
     def records(self) -> dict[str, FileRecord]:
         """Return all known files by path."""
@@ -59,7 +62,14 @@ class Files:
     def put(
         self, file: FileRecord | None, work: str, document: Document, pieces: Sequence[Passage]
     ) -> int:
-        """Store an expression with its pieces, replacing the previous one of ``file``; return its id."""
+        """Store an expression with its pieces, replacing the previous one of ``file``; return its id.
+
+        The first version of a law, as its repository has it, replaces all versions held. Raises
+        ``OutOfOrder`` for a later one that does not follow on the last one held.
+        """
+        before = self._make_room(document)
+        if before is not None:  # too little text may have changed to tell the language again
+            document = replace(document, language=self._revisions.language_of(before))
         if file is not None:
             self.remove_of_file(file.path)
         expression = self._put_expression(work, document)
@@ -68,8 +78,34 @@ class Files:
         self._put_citations(expression, work, document)
         if file is not None:
             self._put_file(file, expression)
+        if document.revision:
+            self._put_revision(expression, before, document.revision, document.valid_from)
         self._log("add", expression)
         return expression
+
+    def _make_room(self, document: Document) -> int | None:
+        """Return the version that a revision follows on; without one, remove all versions of its law."""
+        revision = document.revision
+        if revision is None:
+            return None
+        if revision.after:
+            return self._revisions.version_before(revision, document.valid_from)
+        if document.valid_from is None:
+            raise OutOfOrder(revision.commit)
+        for path in self._revisions.files_of_law(revision.law):
+            self.forget_file(path)
+        return None
+
+    def _put_revision(
+        self, expression: int, before: int | None, revision: Revision, day: datetime.date | None
+    ) -> None:
+        """Record a version of a law; the version before ends on the day before it."""
+        self._revisions.put(expression, revision.law, revision.commit, before, revision.edits)
+        if before is not None and day is not None:
+            last = day - datetime.timedelta(days=1)
+            self._conn.execute(
+                "UPDATE expression SET valid_to = ? WHERE id = ?", (iso(last), before)
+            )
 
     def _put_expression(self, work: str, document: Document) -> int:
         row = {
@@ -164,7 +200,8 @@ class Files:
             self.remove_of_file(file.path)
             self._put_file(file, None)
         gone = self._conn.execute(
-            "SELECT path FROM file WHERE container = ? AND (sha256 <> ? OR reader <> ?)",
+            "SELECT path FROM file WHERE container = ? AND (sha256 <> ? OR reader <> ?)"
+            " AND coalesce(expression, 0) NOT IN (SELECT expression FROM revision)",
             (file.path, file.sha256, file.reader),
         ).fetchall()
         for (path,) in gone:

@@ -6,11 +6,13 @@ import json
 import sys
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from lexdesk.citations.lookup import name_key
 from lexdesk.document.dates import from_iso
 from lexdesk.document.model import OWN_DATE_PROPERTIES, Relation
 from lexdesk.storage.damage import damaged
+from lexdesk.storage.revisions import Revisions
 from lexdesk.storage.schema import EXPRESSION_COLUMNS, SIGNATURE_BYTES, ExpressionRow, ReferenceRow
 from lexdesk.storage.statements import Statements, batches, marks
 
@@ -20,8 +22,8 @@ _HAS_RECITALS = "EXISTS (SELECT 1 FROM provision p WHERE p.expression = {} AND p
 class Law:
     """Statements on works, and on the citations and recitals of their provisions."""
 
-    def __init__(self, statements: Statements):
-        self._conn = statements
+    def __init__(self, statements: Statements, revisions: Revisions):
+        self._conn, self._revisions = statements, revisions
 
     def works(self) -> set[str]:
         """Return the identifiers of all works."""
@@ -184,9 +186,25 @@ class Law:
 
     def references_in(self, expression: int, start: int, end: int | None) -> list[ReferenceRow]:
         """Return the references in the characters ``start`` to ``end`` of an expression, in order."""
+        runs = self._revisions.runs(expression)
+        if runs is not None:
+            last = sys.maxsize if end is None else end
+            return [
+                replace(row, start=row.start + run.shift, end=row.end + run.shift)
+                for run in runs
+                if run.at < last and start < run.end + run.shift
+                for row in self._own_references(
+                    run.home,
+                    max(run.start, start - run.shift),
+                    min(run.end, last - run.shift),
+                )
+            ]
+        return self._own_references(expression, start, sys.maxsize if end is None else end)
+
+    def _own_references(self, expression: int, start: int, end: int) -> list[ReferenceRow]:
         return self._references(
             'r.expression = ? AND r.start >= ? AND r."end" <= ? ORDER BY r.start, r.id',
-            (expression, start, sys.maxsize if end is None else end),
+            (expression, start, end),
         )
 
     def references_to(

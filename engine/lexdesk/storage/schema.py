@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from lexdesk.errors import Message
 
-FORMAT = 8
+FORMAT = 9
 """Version of the tables below; a later one is rejected, an earlier one migrated."""
 
 TABLES = """
@@ -118,7 +118,25 @@ CREATE TABLE unread_page (
 """
 """Format 7: unread pages of a file, each with the code of its failure."""
 
-TABLES += _LAW + _FILES + _SCANS + _UNREAD_PAGES
+_REVISIONS = """
+CREATE TABLE revision (
+    expression INTEGER PRIMARY KEY REFERENCES expression (id) ON DELETE CASCADE,
+    base INTEGER NOT NULL, law TEXT NOT NULL, "commit" TEXT NOT NULL
+);
+CREATE INDEX revision_law ON revision (law, expression);
+CREATE TABLE part (
+    base INTEGER NOT NULL, position INTEGER NOT NULL,
+    first INTEGER NOT NULL, last INTEGER NOT NULL,
+    home INTEGER NOT NULL REFERENCES expression (id) ON DELETE CASCADE,
+    start INTEGER NOT NULL, "end" INTEGER NOT NULL, eid TEXT NOT NULL,
+    PRIMARY KEY (base, position, first)
+) WITHOUT ROWID;
+CREATE INDEX part_eid ON part (base, eid);
+CREATE INDEX part_home ON part (home, start);
+"""
+"""Format 9: versions of a law that share their unchanged parts (``lexdesk.storage.revisions``)."""
+
+TABLES += _LAW + _FILES + _SCANS + _UNREAD_PAGES + _REVISIONS
 
 MIGRATIONS = {
     2: """
@@ -162,8 +180,9 @@ UPDATE file SET unreadable = 1, sha256 = '' WHERE substr(sha256, 1, 11) = 'unrea
 ALTER TABLE file DROP COLUMN refused;
 """,
     8: "",
+    9: _REVISIONS.replace("TABLE", "TABLE IF NOT EXISTS").replace("INDEX", "INDEX IF NOT EXISTS"),
 }
-"""Statements that migrate a library from the previous format to this one.
+"""Statements that migrate a library from the previous format to this one; the last ones may run twice.
 
 A library of format 1 lacks later findings of the parsers: its files are read again. ``from_sixteen_bits`` is
 ``lexdesk.vector_codes.int8.from_float16``; the functions of format 6 are those of

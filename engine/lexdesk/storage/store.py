@@ -17,6 +17,7 @@ from lexdesk.storage.files import Files
 from lexdesk.storage.law import Law
 from lexdesk.storage.narrowing import Narrowing
 from lexdesk.storage.packing import forget_superseded, is_worn, pack
+from lexdesk.storage.revisions import Revisions
 from lexdesk.storage.texts import Texts
 from lexdesk.storage.vector_rows import VectorRows
 
@@ -52,6 +53,7 @@ class Store(Connection):
     """The SQLite file of a library, with one attribute for each group of its statements."""
 
     files: Files
+    revisions: Revisions
     texts: Texts
     law: Law
     filters: Narrowing
@@ -59,9 +61,10 @@ class Store(Connection):
 
     def __init__(self, path: Path, key: Key | None = None, *, create: bool = True):
         super().__init__(path, key, create=create)
-        self.files = Files(self._conn)
-        self.texts = Texts(self._conn)
-        self.law = Law(self._conn)
+        self.revisions = Revisions(self._conn)
+        self.files = Files(self._conn, self.revisions)
+        self.texts = Texts(self._conn, self.revisions)
+        self.law = Law(self._conn, self.revisions)
         self.filters = Narrowing(self._conn)
         self.vectors = VectorRows(self._conn)
 

@@ -1,15 +1,22 @@
-"""The texts of a library: passages, provisions and pages."""
+"""The texts of a library: passages, provisions and pages.
+
+A version of a law that shares parts with others is composed of them (``lexdesk.storage.revisions``). Its
+characters are counted in its whole text, save in passages and references, which are counted as they are stored.
+"""
 
 from __future__ import annotations
 
 import json
 import struct
 import sys
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from lexdesk.citations.lookup import short_names
 from lexdesk.document.model import Box, Page, Provision
 from lexdesk.storage.damage import damaged
+from lexdesk.storage.revisions import Revisions, Run
 from lexdesk.storage.schema import EXPRESSION_COLUMNS, ExpressionRow, Extent, PassageRow, PieceRow
 from lexdesk.storage.statements import Statements, batches, marks
 
@@ -25,8 +32,8 @@ _BOX = "<4H"  # the numbers of a Box
 class Texts:
     """Statements on texts: whole, by provision or by passage."""
 
-    def __init__(self, statements: Statements):
-        self._conn = statements
+    def __init__(self, statements: Statements, revisions: Revisions):
+        self._conn, self._revisions = statements, revisions
 
     def index_entries(self, expression: int) -> Iterator[tuple[int, str, str, str | None, str]]:
         """Yield (passage, names of the work, label with heading and text, language, kind) of the searchable passages."""
@@ -88,6 +95,14 @@ class Texts:
 
     def provisions(self, expression: int) -> list[Provision]:
         """Return the provisions of an expression in the order of its text, parents before children."""
+        runs = self._revisions.runs(expression)
+        if runs is None:
+            return self.own_provisions(expression)
+        own = {home: self.own_provisions(home) for home in {run.home for run in runs}}
+        return [moved for run in runs for moved in _within(own[run.home], run)]
+
+    def own_provisions(self, expression: int) -> list[Provision]:
+        """Return the provisions stored with an expression; a version of a law stores those of its new parts."""
         rows = self._conn.execute(
             f"SELECT {_PROVISION} FROM provision WHERE expression = ? ORDER BY position",
             (expression,),
@@ -98,6 +113,8 @@ class Texts:
 
     def parents(self, expression: int) -> dict[str, str | None]:
         """Map each provision of an expression to its parent; parents come first."""
+        if self._revisions.runs(expression) is not None:
+            return {provision.eid: provision.parent for provision in self.provisions(expression)}
         rows = self._conn.execute(
             "SELECT eid, parent FROM provision WHERE expression = ? ORDER BY position",
             (expression,),
@@ -119,23 +136,36 @@ class Texts:
 
     def provisions_in(self, expression: int, parent: str) -> list[Provision]:
         """Return the children of the provision ``parent``, in the order of the text."""
+        home, shift = self._home(expression, parent)
         rows = self._conn.execute(
             f"SELECT {_PROVISION} FROM provision WHERE expression = ? AND parent = ? ORDER BY position",
-            (expression, parent),
+            (home, parent),
         )
-        return [Provision(*row) for row in rows]
+        return [_moved(Provision(*row), shift) for row in rows]
 
     def provisions_below(self, expression: int, eid: str, start: int, end: int) -> list[Provision]:
         """Return the descendants of ``eid`` between two characters, in the order of the text."""
+        home, shift = self._home(expression, eid)
         rows = self._conn.execute(
             f"SELECT {_PROVISION} FROM provision WHERE expression = ? AND eid > ? AND eid < ?"
             ' AND start >= ? AND "end" <= ? ORDER BY position',
-            (expression, f"{eid}__", f"{eid}_`", start, end),  # ` comes after _
+            (home, f"{eid}__", f"{eid}_`", start - shift, end - shift),  # ` comes after _
         )
-        return [Provision(*row) for row in rows]
+        return [_moved(Provision(*row), shift) for row in rows]
+
+    def _home(self, expression: int, eid: str) -> tuple[int, int]:
+        """Return the expression that stores the provision ``eid`` of a text, and the shift of its characters."""
+        part = self._revisions.home_of(expression, eid)
+        if part is None:
+            return expression, 0
+        at = self._revisions.placed(expression, part.home, part.start) or 0
+        return part.home, at - part.start
 
     def last_articles(self, expression: int, most: int) -> list[Provision]:
         """Return at most ``most`` of the last articles of an expression, last one first."""
+        if self._revisions.runs(expression) is not None:
+            articles = [p for p in self.provisions(expression) if p.kind == "article"]
+            return articles[: -most - 1 : -1]
         rows = self._conn.execute(
             f"SELECT {_PROVISION} FROM provision WHERE expression = ? AND kind = 'article'"
             " ORDER BY position DESC LIMIT ?",
@@ -145,11 +175,33 @@ class Texts:
 
     def provision(self, expression: int, eid: str) -> Provision | None:
         """Return one provision of an expression."""
+        stored = self._stored(expression, eid)
+        if stored is None:
+            return None
+        part, provision = stored
+        if part is None:
+            return provision
+        at = self._revisions.placed(expression, part.home, provision.start)
+        return None if at is None else _moved(provision, at - provision.start)
+
+    def provision_text(self, expression: int, eid: str) -> str | None:
+        """Return the text of one provision; for one of many versions of a law without composing them."""
+        stored = self._stored(expression, eid)
+        if stored is None:
+            return None
+        part, provision = stored
+        return self.own_text(part.home if part else expression, provision.start, provision.end)
+
+    def _stored(self, expression: int, eid: str) -> tuple[Run | None, Provision] | None:
+        """Return a provision as stored, and the part around it in a version of a law."""
+        part = self._revisions.home_of(expression, eid)
+        if part is None and self._revisions.base_of(expression) is not None:
+            return None
         row = self._conn.execute(
             f"SELECT {_PROVISION} FROM provision WHERE expression = ? AND eid = ?",
-            (expression, eid),
+            (part.home if part else expression, eid),
         ).fetchone()
-        return Provision(*row) if row else None
+        return (part, Provision(*row)) if row else None
 
     def headings(self) -> list[tuple[str, int]]:
         """Return (heading, number of provisions with it) over all expressions."""
@@ -184,6 +236,20 @@ class Texts:
 
     def text(self, expression: int, start: int = 0, end: int | None = None) -> str:
         """Return the text of an expression from character ``start`` to ``end`` (exclusive)."""
+        runs = self._revisions.runs(expression)
+        if runs is None:
+            return self.own_text(expression, start, end)
+        last = sys.maxsize if end is None else end
+        return "".join(
+            self.own_text(
+                run.home, max(run.start, start - run.shift), min(run.end, last - run.shift)
+            )
+            for run in runs
+            if run.at < last and start < run.end + run.shift
+        )
+
+    def own_text(self, expression: int, start: int = 0, end: int | None = None) -> str:
+        """Return characters of the text stored with an expression."""
         pieces = self._between(expression, start, sys.maxsize if end is None else end)
         if not pieces:
             return ""
@@ -200,6 +266,11 @@ class Texts:
 
     def page_and_heading_at(self, expression: int, start: int) -> tuple[int | None, str]:
         """Return the page of a character, ``None`` without pages, and the nearest heading above it."""
+        runs = self._revisions.runs(expression) or ()
+        for run in runs:
+            if run.at <= start < run.end + run.shift:
+                expression, start = run.home, start - run.shift
+                break
         row = self._conn.execute(
             "SELECT page, heading FROM passage WHERE expression = ? AND start <= ? ORDER BY start DESC LIMIT 1",
             (expression, start),
@@ -229,9 +300,21 @@ class Texts:
 
     def pieces_in(self, expression: int) -> Iterator[PieceRow]:
         """Yield all passages of an expression in the order of its text, searchable or not."""
+        runs = self._revisions.runs(expression)
+        if runs is None:
+            yield from self.own_pieces(expression)
+            return
+        for run in runs:
+            yield from self.own_pieces(run.home, run.start, run.end)
+
+    def own_pieces(
+        self, expression: int, start: int = 0, end: int = sys.maxsize
+    ) -> Iterator[PieceRow]:
+        """Yield the passages stored with an expression that begin in a range of its characters."""
         rows = self._conn.execute(
-            "SELECT id, expression, eid, searchable, text FROM passage WHERE expression = ? ORDER BY start, id",
-            (expression,),
+            "SELECT id, expression, eid, searchable, text FROM passage"
+            " WHERE expression = ? AND start >= ? AND start < ? ORDER BY start, id",
+            (expression, start, end),
         )
         for number, of, eid, searchable, text in rows:
             yield PieceRow(number, of, eid, bool(searchable), text)
@@ -305,6 +388,21 @@ class Texts:
             (json.dumps(list(expressions)), json.dumps(list(without))),
         )
         return {expression: passage for expression, passage in rows if passage is not None}
+
+
+def _moved(provision: Provision, shift: int) -> Provision:
+    if not shift:
+        return provision
+    return replace(provision, start=provision.start + shift, end=provision.end + shift)
+
+
+def _within(stored: list[Provision], run: Run) -> Iterator[Provision]:
+    """Yield the provisions of a run, among those stored with its home, in the order of the text."""
+    first = bisect_left(stored, run.start, key=lambda provision: provision.start)
+    for provision in stored[first:]:
+        if provision.start >= run.end:
+            return
+        yield _moved(provision, run.shift)
 
 
 def packed_boxes(boxes: Iterable[Box]) -> bytes:

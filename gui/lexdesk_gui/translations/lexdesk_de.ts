@@ -4121,6 +4121,10 @@
 <translation>{name} beschreibt die Veröffentlichung von {described} und enthält selbst keinen Text; ohne die Datei fehlt nichts.</translation>
 </message>
 <message>
+<source>{name} does not follow on the version held; add the repository again.</source>
+<translation>{name} schließt nicht an die vorhandene Fassung an; das Repository erneut hinzufügen.</translation>
+</message>
+<message>
 <source>{name} ends in the middle, without &lt;/html&gt;, so that provisions are missing; download it again.</source>
 <translation>{name} bricht in der Mitte ab, ohne &lt;/html&gt;, sodass Vorschriften fehlen; neu herunterladen.</translation>
 </message>
@@ -4177,6 +4181,10 @@
 <translation>{name} hat {value!r} als {key}, was kein Text ist; neu entpacken.</translation>
 </message>
 <message>
+<source>{name} holds a text of more than {limit:.0f} MB, longer than any law; it was skipped.</source>
+<translation>{name} enthält einen Text von mehr als {limit:.0f} MB, länger als jedes Gesetz; die Datei wurde übersprungen.</translation>
+</message>
+<message>
 <source>{name} holds files that name a place outside of it, so it was skipped; unpack it with care and add what is inside.</source>
 <translation>{name} enthält Dateien, die einen Ort außerhalb nennen, und wurde weggelassen; mit Vorsicht entpacken und den Inhalt hinzufügen.</translation>
 </message>
@@ -4189,8 +4197,16 @@
 <translation>{name} enthält mehr als {limit:,} Dateien; gelesen wurden die ersten {limit:,}, für die übrigen ist es zu teilen.</translation>
 </message>
 <message>
+<source>{name} holds no law in Markdown with front matter (identifier, title); add its files instead.</source>
+<translation>{name} enthält kein Gesetz in Markdown mit Kopfdaten (identifier, title); stattdessen die einzelnen Dateien hinzufügen.</translation>
+</message>
+<message>
 <source>{name} holds no text; there is nothing to search in it.</source>
 <translation>{name} enthält keinen Text; zu suchen gibt es darin nichts.</translation>
+</message>
+<message>
+<source>{name} holds only what changed since an earlier bundle; make a whole one (git bundle create FILE --all) and add that.</source>
+<translation>{name} enthält nur die Änderungen seit einem früheren Bundle; ein vollständiges erstellen (git bundle create DATEI --all) und dieses hinzufügen.</translation>
 </message>
 <message>
 <source>{name} holds other files and no text of its own; add it to a library.</source>
@@ -4215,6 +4231,10 @@
 <message>
 <source>{name} is a form that only Adobe Acrobat and Reader display (XFA); print it to a PDF there and add that.</source>
 <translation>{name} ist ein Formular, das nur Acrobat und Reader von Adobe anzeigen (XFA); dort als PDF drucken und dieses hinzufügen.</translation>
+</message>
+<message>
+<source>{name} is a git bundle inside another file; take it out of there and add it.</source>
+<translation>{name} ist ein Git-Bundle in einer anderen Datei; dort herausnehmen und hinzufügen.</translation>
 </message>
 <message>
 <source>{name} is a legislation.gov.uk file without primary or secondary legislation in it; download the version of the whole act.</source>
@@ -4251,6 +4271,10 @@
 <message>
 <source>{name} is another name of {other}, which was read; to have both, unpack the archive and add what is inside.</source>
 <translation>{name} ist ein anderer Name von {other}; diese Datei wurde gelesen; um beide zu haben, das Archiv entpacken und den Inhalt hinzufügen.</translation>
+</message>
+<message>
+<source>{name} is damaged and cannot be read to its end ({reason}); make or download it again.</source>
+<translation>{name} ist beschädigt und lässt sich nicht bis zum Ende lesen ({reason}); neu erstellen oder herunterladen.</translation>
 </message>
 <message>
 <source>{name} is damaged and cannot be unpacked to its end ({reason}); copy or download it again.</source>

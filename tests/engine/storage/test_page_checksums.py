@@ -16,6 +16,7 @@ from lexdesk import Library
 from lexdesk.annotations.workbook import Workbook
 from lexdesk.errors import LibraryCode, LibraryDamaged
 from lexdesk.storage import page_checksums
+from lexdesk.storage.schema import FORMAT
 from lexdesk.system.library_files import NOTES, STORE
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
@@ -137,7 +138,7 @@ def test_damaged_page_is_not_read(library: Path) -> None:
 
 
 def test_file_without_checksums_is_not_taken_for_one_of_this_format(library: Path) -> None:
-    for path, latest in ((library / STORE, 8), (library / NOTES, 2)):
+    for path, latest in ((library / STORE, FORMAT), (library / NOTES, 2)):
         path.unlink()
         script = "library-format-7.sql" if path.name == STORE else "notes-format-1.sql"
         with contextlib.closing(sqlite3.connect(path)) as database:

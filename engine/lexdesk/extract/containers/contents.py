@@ -17,7 +17,8 @@ from typing import IO, TYPE_CHECKING
 
 from lexdesk.document.model import Document
 from lexdesk.errors import FileCode, FileFailed, FileUnreadable
-from lexdesk.extract.containers import archives, mail, outlook
+from lexdesk.extract.containers import archives, git_history, mail, outlook
+from lexdesk.extract.containers.git_objects import is_repository
 from lexdesk.extract.limits import (
     MAX_ARCHIVE_DEPTH,
     MAX_FILE_BYTES,
@@ -80,12 +81,21 @@ class Leaf:
             return self.reader(ocr)
 
 
-def leaves(path: Path, passwords: Passwords | None = None) -> Iterator[Leaf]:
+def leaves(
+    path: Path,
+    passwords: Passwords | None = None,
+    known: git_history.Known | None = None,
+    beat: Callable[[], None] = lambda: None,
+) -> Iterator[Leaf]:
     """Yield all documents in the file at ``path``, itself last; damage is the failure of a leaf.
 
     ``passwords`` are tried on locked files. A pure container, such as an archive, is no leaf itself
-    unless it fails as a whole.
+    unless it fails as a whole. Of laws in git, the versions after those ``known`` come, and ``beat`` is
+    called while they are sought.
     """
+    if is_repository(path):
+        yield from _versions(path, known or {}, beat)
+        return
     try:
         with as_refusals(path.name), ExitStack() as opened:
             with _as_unreadable(path.name):
@@ -100,6 +110,21 @@ def leaves(path: Path, passwords: Passwords | None = None) -> Iterator[Leaf]:
                 yield from walk.source(Source(path, data), "", 0)
     except FileFailed as refusal:
         yield _refused("", path.name, refusal)
+
+
+def _versions(path: Path, known: git_history.Known, beat: Callable[[], None]) -> Iterator[Leaf]:
+    """Yield the versions of the laws in a repository."""
+    try:
+        with as_refusals(path.name):
+            for law in git_history.read(path, known, beat):
+                for member, reader in law.documents():
+                    yield Leaf(member, PurePath(law.name).name, _without_ocr(reader))
+    except FileFailed as refusal:
+        yield _refused("", path.name, refusal)
+
+
+def _without_ocr(reader: Callable[[], Document]) -> LeafReader:
+    return lambda _: reader()
 
 
 @contextmanager
@@ -183,6 +208,9 @@ class _Walk:
         """Yield the leaves in an archive or a mailbox."""
         if depth > MAX_ARCHIVE_DEPTH:
             yield _refused(member, name, _too_deep(name, MAX_ARCHIVE_DEPTH))
+            return
+        if format_ is Format.GIT:
+            yield _refused(member, name, FileFailed(FileCode.GIT_INSIDE, name=name))
             return
         names = _Names(member)
         try:

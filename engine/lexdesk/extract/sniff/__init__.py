@@ -33,6 +33,7 @@ class Format(StrEnum):
     CSV = "CSV table"
     MAIL = "e-mail"
     MBOX = "mailbox"
+    GIT = "git repository"
     ZIP = "zip archive"
     TAR = "tar archive"
     SEVEN_ZIP = "7z archive"
@@ -57,7 +58,7 @@ class Format(StrEnum):
 
 
 ARCHIVES = {
-    Format.ZIP, Format.TAR, Format.SEVEN_ZIP, Format.PACKED, Format.SIGNED, Format.MBOX,
+    Format.ZIP, Format.TAR, Format.SEVEN_ZIP, Format.PACKED, Format.SIGNED, Format.MBOX, Format.GIT,
 }  # fmt: skip
 """Container formats without text of their own."""
 

@@ -23,6 +23,8 @@ _READ: tuple[tuple[int, bytes, Format], ...] = (
     (0, b"7z\xbc\xaf\x27\x1c", Format.SEVEN_ZIP),
     (0, b"\x1f\x8b", Format.PACKED),
     (0, b"BZh", Format.PACKED),
+    (0, b"# v2 git bundle\n", Format.GIT),
+    (0, b"# v3 git bundle\n", Format.GIT),
     (0, b"\xfd7zXZ\x00", Format.PACKED),
     (257, b"ustar\0", Format.TAR),
     (257, b"ustar  \0", Format.TAR),  # GNU

@@ -13,10 +13,11 @@ each (``reader``).
 from __future__ import annotations
 
 import queue
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from types import TracebackType
 
+from lexdesk.extract.containers.git_objects import is_repository
 from lexdesk.extract.passwords import Passwords
 from lexdesk.extract.workers.results import BoundedResults
 from lexdesk.extract.workers.supervisor import ReaderProcess, Reading, Task, TaskDone, TimeLimit
@@ -36,7 +37,8 @@ class ReaderPool:
 
     ``seconds_per_document`` limits the processor time of a document, ``elapsed_per_document``
     (default: ten times that) its elapsed time; beyond either its worker is killed. In the OCR
-    round, a page has three times as long for each thread. ``passwords`` are tried on locked files.
+    round, a page has three times as long for each thread. ``passwords`` are tried on locked files;
+    ``known`` returns the commits of the last versions held of laws in git, which are not read again.
     Leaving the context, or closing the iterator's generator, leaves no process behind.
     """
 
@@ -46,12 +48,14 @@ class ReaderPool:
         seconds_per_document: float = 60,
         elapsed_per_document: float | None = None,
         passwords: Iterable[str] = (),
+        known: Callable[[], dict[str, str]] = dict,
     ) -> None:
         self._processes = processes or cores()
         self._limit = TimeLimit(
             seconds_per_document, elapsed_per_document or _WAITING * seconds_per_document
         )
         self._passwords = tuple(Passwords(passwords))
+        self._known = known
         self._readers: list[ReaderProcess] = []
 
     def __enter__(self) -> ReaderPool:
@@ -87,12 +91,16 @@ class ReaderPool:
         readings of one file come in the order of its leaves and end with a ``last`` one.
         """
         pictures: list[Task] = []
-        tasks = (Task(Path(path), passwords=self._passwords) for path in paths)
+        tasks = map(self._task, map(Path, paths))
         yield from self._round(tasks, self._processes, self._limit, pictures)
         # One process with several threads needs memory for one model only.
         threads = min(self._processes, _MOST_THREADS)
         with_ocr = (task.with_ocr(threads) for task in pictures)
         yield from self._round(with_ocr, 1, self._limit.times(_SLOWER * threads), [])
+
+    def _task(self, path: Path) -> Task:
+        known = self._known() if is_repository(path) else {}
+        return Task(path, passwords=self._passwords, known=known)
 
     def _round(
         self, tasks: Iterator[Task], processes: int, limit: TimeLimit, pictures: list[Task]

@@ -61,12 +61,16 @@ class Reading(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A file to read, or those of its leaves with pictures; ``passwords`` are tried on locked files."""
+    """A file to read, or those of its leaves with pictures; ``passwords`` are tried on locked files.
+
+    ``known`` are the commits of the last versions held of laws in git.
+    """
 
     path: Path
     only: tuple[int, ...] | None = None
     ocr: int = 0
     passwords: tuple[str, ...] = field(default=(), repr=False)
+    known: dict[str, str] = field(default_factory=dict, repr=False)
 
     @property
     def name(self) -> str:
@@ -121,7 +125,7 @@ class _Answers:
     @property
     def request(self) -> Request:
         task = self.task
-        return Request(str(task.path), self.number, task.only, task.ocr, task.passwords)
+        return Request(str(task.path), self.number, task.only, task.ocr, task.passwords, task.known)
 
 
 class _Died(Exception):  # noqa: N818

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
+import datetime
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from lexdesk.document.eid import is_within
 from lexdesk.document.model import Provision
+from lexdesk.law.as_of import rows_as_of
 from lexdesk.law.citation_labels import citation
 from lexdesk.law.comparison import strip_marks
 from lexdesk.law.versions import LegalStatus
@@ -93,16 +95,16 @@ class Answer:
 
 
 class PassageRows:
-    """The passages that the steps of one search look at, each read once."""
+    """The passages that the steps of one search as of a day look at, each read once."""
 
-    def __init__(self, store: Store):
-        self._store = store
+    def __init__(self, store: Store, day: datetime.date):
+        self._store, self._day = store, day
         self._rows: dict[int, PassageRow] = {}
 
     def of(self, passages: Sequence[int]) -> dict[int, PassageRow]:
         """Return these passages and others read before, by id; those removed since are missing."""
         if new := [passage for passage in passages if passage not in self._rows]:
-            self._rows |= self._store.texts.passages(new)
+            self._rows |= rows_as_of(self._store, self._day, self._store.texts.passages(new))
         return self._rows
 
 

@@ -1,0 +1,317 @@
+"""The objects of a git repository: a bundle, or a folder.
+
+Read without git and without a network. Nothing in a repository is trusted: links are not followed, nor other folders
+that it names, and all objects of a pack are counted and measured before any is kept in memory.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import zlib
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, NewType
+
+from lexdesk.errors import FileCode, FileFailed
+from lexdesk.extract.limits import MAX_FILE_BYTES
+from lexdesk.text.lazy_pattern import lazy_pattern
+
+if TYPE_CHECKING:
+    from dulwich.pack import Pack
+
+BUNDLE = (b"# v2 git bundle\n", b"# v3 git bundle\n")
+"""The first lines of a bundle."""
+
+_PARTS = ("HEAD", "objects", "refs")
+
+_MOST_BYTES = 4 * 1024**3  # of a bundle; all French codes have less than a tenth
+_MOST_OBJECTS = 5_000_000
+_LARGEST_OBJECT = MAX_FILE_BYTES
+_MOST_UNPACKED = 2 * 1024**4
+_MOST_RATIO = (
+    5_000  # unpacked to packed bytes; versions of one law differ by little: 65 for two French codes
+)
+_RATIO_APPLIES_FROM = 64 * 1024 * 1024
+_LONGEST_HEADER_LINE = 4_096
+_MOST_REFS = 100_000
+_PIECE = 64 * 1024
+_CACHED = 256 * 1024 * 1024  # bytes of unpacked objects kept, on which the next versions are based
+_HEX = lazy_pattern(rb"[0-9a-f]{40}")
+
+Sha = NewType("Sha", bytes)
+"""The id of an object, 20 bytes."""
+
+COMMIT, TREE, BLOB = 1, 2, 3
+"""The kinds of objects, as packs number them."""
+
+
+def is_repository(path: Path) -> bool:
+    """Return True for a git bundle, or for the folder of a repository: ``FOLDER.git``, ``.git``."""
+    try:
+        if path.is_dir():
+            return is_repository_folder(path)
+        with path.open("rb") as file:
+            return path.is_file() and file.read(len(BUNDLE[0])) in BUNDLE
+    except OSError:
+        return False
+
+
+def is_repository_folder(path: Path) -> bool:
+    """Return True for a folder with the parts of a git repository."""
+    return all((path / name).exists() for name in _PARTS)
+
+
+@contextmanager
+def as_damage(name: str) -> Iterator[None]:
+    """Turn what dulwich raises for a damaged repository into ``FileFailed``."""
+    from dulwich.errors import ApplyDeltaError, ObjectFormatException
+    from dulwich.pack import UnresolvedDeltas
+
+    try:
+        yield
+    except UnresolvedDeltas:
+        raise FileFailed(FileCode.GIT_INCOMPLETE, name=name) from None
+    except (
+        ApplyDeltaError, ObjectFormatException, AssertionError, KeyError, ValueError, IndexError, zlib.error,
+    ) as error:  # fmt: skip
+        raise damaged(name, f"{type(error).__name__} {error}") from None
+
+
+class Objects:
+    """The objects of a repository, by id."""
+
+    def __init__(self, name: str, beat: Callable[[], None]):
+        self._name, self._beat = name, beat
+        self._packs: list[Pack] = []
+        self._loose: Path | None = None
+
+    def add_pack(self, data: bytes) -> None:
+        """Add the objects of a pack, once all are measured."""
+        from dulwich.object_format import DEFAULT_OBJECT_FORMAT
+        from dulwich.pack import MemoryPackIndex, Pack, PackData
+
+        _measure(data, self._name, self._beat)
+        pack = PackData.from_file(io.BytesIO(data), DEFAULT_OBJECT_FORMAT)
+        pack._init_offset_cache(_CACHED)
+        entries = [*pack.iterentries(progress=lambda done, total: self._beat())]
+        index = MemoryPackIndex(sorted(entries), DEFAULT_OBJECT_FORMAT, pack.get_stored_checksum())
+        self._packs.append(Pack.from_objects(pack, index))
+
+    def add_loose(self, folder: Path) -> None:
+        """Add the unpacked objects in a folder."""
+        self._loose = folder
+
+    def get(self, sha: Sha, kind: int) -> bytes:
+        """Return the content of an object of a kind. Raises ``FileFailed``."""
+        from dulwich.objects import RawObjectID
+
+        name = RawObjectID(sha)
+        for pack in self._packs:
+            if name in pack:
+                found, chunks = pack.get_raw(name)
+                data = bytes(chunks) if isinstance(chunks, bytes) else b"".join(chunks)
+                if found == kind:
+                    return data
+        if (
+            self._loose is not None
+            and (unpacked := self._unpacked(self._loose, sha, kind)) is not None
+        ):
+            return unpacked
+        raise damaged(self._name, f"object {sha.hex()[:12]} is missing")
+
+    def _unpacked(self, loose: Path, sha: Sha, kind: int) -> bytes | None:
+        name = sha.hex()
+        path = loose / name[:2] / name[2:]
+        if not path.is_file() or path.is_symlink():
+            return None
+        unpacker = zlib.decompressobj()
+        data = unpacker.decompress(path.read_bytes(), _LARGEST_OBJECT + 100)
+        header, _, content = data.partition(b"\0")
+        expected = {COMMIT: b"commit", TREE: b"tree", BLOB: b"blob"}[kind]
+        if header != b"%s %d" % (expected, len(content)) or len(content) > _LARGEST_OBJECT:
+            raise damaged(self._name, f"object {name[:12]} is damaged")
+        return content
+
+
+def damaged(name: str, reason: object) -> FileFailed:
+    """Return the failure of a damaged repository."""
+    return FileFailed(FileCode.GIT_DAMAGED, name=name, reason=" ".join(f"{reason}".split())[:200])
+
+
+def open_repository(path: Path, beat: Callable[[], None]) -> tuple[Objects, Sha]:
+    """Return the objects of a bundle or a folder, and its main commit. Raises ``FileFailed``.
+
+    ``beat`` is called now and then.
+    """
+    with as_damage(path.name):
+        objects = Objects(path.name, beat)
+        head = _open_folder(path, objects) if path.is_dir() else _open_bundle(path, objects)
+    return objects, head
+
+
+def _open_bundle(path: Path, objects: Objects) -> Sha:
+    """Add the objects of a bundle, and return its main commit."""
+    size = path.stat().st_size
+    if size > _MOST_BYTES:
+        raise FileFailed(
+            FileCode.ARCHIVE_TOO_LARGE, name=path.name, size=size / 2**30, limit=_MOST_BYTES / 2**30
+        )
+    with path.open("rb") as file:
+        refs = _refs_of_bundle(file, path.name)
+        objects.add_pack(file.read())
+    return _main(refs, path.name)
+
+
+def _refs_of_bundle(file: IO[bytes], name: str) -> dict[bytes, bytes]:
+    """Read the header of a bundle (gitformat-bundle(5)) and return its references."""
+    refs: dict[bytes, bytes] = {}
+    if file.readline(_LONGEST_HEADER_LINE) not in BUNDLE:
+        raise damaged(name, "its first line is unknown")
+    for _ in range(_MOST_REFS):
+        line = file.readline(_LONGEST_HEADER_LINE).rstrip(b"\n")
+        if not line:
+            return refs
+        if line.startswith(b"-"):
+            raise FileFailed(FileCode.GIT_INCOMPLETE, name=name)
+        if line.startswith(b"@"):
+            if line not in (b"@object-format=sha1",):
+                raise damaged(name, f"{line!r:.60} is not supported")
+            continue
+        commit, _, ref = line.partition(b" ")
+        refs[ref] = commit
+    raise damaged(name, "its header has no end")
+
+
+def _main(refs: Mapping[bytes, bytes], name: str) -> Sha:
+    """Return the commit of the main branch."""
+    branches = [b"HEAD", b"refs/heads/main", b"refs/heads/master"]
+    branches += sorted(ref for ref in refs if ref.startswith((b"refs/heads/", b"refs/remotes/")))
+    found = next((refs[ref] for ref in branches if ref in refs), b"")
+    if not _HEX.fullmatch(found):
+        raise damaged(name, "it has no branch")
+    return Sha(bytes.fromhex(found.decode()))
+
+
+def _open_folder(path: Path, objects: Objects) -> Sha:
+    """Add the objects of a repository's folder, and return its main commit; other folders are never followed."""
+    store = path / "objects"
+    for pack in sorted((store / "pack").glob("*.pack")):
+        if pack.is_symlink() or not pack.is_file() or pack.stat().st_size > _MOST_BYTES:
+            continue
+        objects.add_pack(pack.read_bytes())
+    objects.add_loose(store)
+    return _main(_refs_of_folder(path), path.name)
+
+
+def _refs_of_folder(path: Path) -> dict[bytes, bytes]:
+    refs: dict[bytes, bytes] = {}
+    for line in _small(path / "packed-refs").splitlines()[:_MOST_REFS]:
+        commit, _, ref = line.partition(b" ")
+        if not line.startswith((b"#", b"^")):
+            refs[ref] = commit
+    for file in sorted((path / "refs" / "heads").glob("*"))[:_MOST_REFS]:
+        refs[b"refs/heads/" + file.name.encode(errors="surrogateescape")] = _small(file).strip()
+    head = _small(path / "HEAD").strip()
+    if head.startswith(b"ref: "):
+        head = refs.get(head[5:].strip(), b"")
+    return {**refs, **({b"HEAD": head} if head else {})}
+
+
+def _small(file: Path) -> bytes:
+    """Return the first bytes of a small file; none of a link."""
+    if file.is_symlink() or not file.is_file():
+        return b""
+    with file.open("rb") as opened:
+        return opened.read(16 * 1024 * 1024)
+
+
+def _measure(data: bytes, name: str, beat: Callable[[], None]) -> None:
+    """Raise ``FileFailed`` for a pack whose objects are too many or too large, before any is kept in memory."""
+    if data[:4] != b"PACK" or int.from_bytes(data[4:8]) not in (2, 3):
+        raise damaged(name, "its pack has no header")
+    if hashlib.sha1(memoryview(data)[:-20], usedforsecurity=False).digest() != data[-20:]:
+        raise damaged(name, "its checksum differs")
+    count = int.from_bytes(data[8:12])
+    if count > _MOST_OBJECTS:
+        raise FileFailed(FileCode.TOO_MANY_MEMBERS, name=name, limit=_MOST_OBJECTS)
+    at, unpacked, end = 12, 0, len(data) - 20
+    view = memoryview(data)
+    for number in range(count):
+        if number % 1000 == 0:
+            beat()
+        kind, stated, at = _object_header(data, at, end, name)
+        if kind == 6:  # a delta by offset
+            while data[at] & 0x80:
+                at += 1
+            at += 1
+        elif kind == 7:  # a delta by id
+            at += 20
+        elif kind not in (1, 2, 3, 4):
+            raise damaged(name, f"an object has the unknown kind {kind}")
+        head, at = _skip(view, at, stated, name)
+        size = _target_size(head) if kind in (6, 7) else stated
+        unpacked += size
+        if size > _LARGEST_OBJECT or stated > _LARGEST_OBJECT:
+            raise FileFailed(
+                FileCode.GIT_OBJECT_TOO_LARGE, name=name, limit=_LARGEST_OBJECT / 2**20
+            )
+        if unpacked > max(_RATIO_APPLIES_FROM, min(_MOST_RATIO * len(data), _MOST_UNPACKED)):
+            raise FileFailed(FileCode.ZIP_BOMB_OF_ALL, name=name, ratio=_MOST_RATIO)
+
+
+def _object_header(data: bytes, at: int, end: int, name: str) -> tuple[int, int, int]:
+    """Return (kind, stated size, start of the rest) of the object at a byte (gitformat-pack(5))."""
+    if at >= end:
+        raise damaged(name, "it ends too early")
+    byte = data[at]
+    kind, size, shift = byte >> 4 & 7, byte & 15, 4
+    at += 1
+    while byte & 0x80:
+        if shift > 60 or at >= end:
+            raise damaged(name, "an object has no size")
+        byte = data[at]
+        size |= (byte & 0x7F) << shift
+        shift += 7
+        at += 1
+    return kind, size, at
+
+
+def _skip(view: memoryview, at: int, stated: int, name: str) -> tuple[bytes, int]:
+    """Return the first bytes of a packed object of a stated size, and where the next one begins."""
+    unpacker = zlib.decompressobj()
+    head, size = b"", 0
+    while not unpacker.eof:
+        piece = view[at : at + _PIECE]
+        if not piece:
+            raise damaged(name, "it ends too early")
+        pending: bytes | memoryview = piece
+        while pending and not unpacker.eof:
+            unpacked = unpacker.decompress(pending, _PIECE)
+            head = head or unpacked[:32]
+            size += len(unpacked)
+            if size > stated:
+                raise damaged(name, "an object is larger than it states")
+            pending = unpacker.unconsumed_tail
+            if not unpacked and not pending:
+                break
+        at += len(piece) - len(unpacker.unused_data)
+    if size != stated:
+        raise damaged(name, "an object is smaller than it states")
+    return head, at
+
+
+def _target_size(delta: bytes) -> int:
+    """Return the size that a delta states for its result: the second number at its beginning."""
+    at, size = 0, 0
+    for _ in range(2):
+        size, shift = 0, 0
+        while at < len(delta):
+            byte = delta[at]
+            size |= (byte & 0x7F) << shift
+            shift += 7
+            at += 1
+            if not byte & 0x80:
+                break
+    return size

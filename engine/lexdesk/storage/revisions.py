@@ -1,0 +1,278 @@
+"""Versions of a law that share their unchanged parts.
+
+A law kept in git has hundreds of versions of which each changes a few articles. Its first version, the ``base``, is
+stored whole; each later one stores the text of its new parts only. A part belongs to the versions ``first`` to
+``last`` (ids of expressions, which ascend with the days of a law), and its text to the expression ``home``, at
+``start`` to ``end``. The parts of a version, in the order of their ``position``, are its text.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections import OrderedDict
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from lexdesk.document.model import Edit, Part, Revision
+from lexdesk.storage.damage import damaged
+from lexdesk.storage.statements import Statements
+
+OPEN = 2**40 - 1
+"""The ``last`` version of a part that has not been changed since."""
+
+_GAP = (
+    2**20
+)  # between the positions of neighbours in a whole law; the largest codes have 30,000 parts
+_KEPT = 4  # compositions in memory
+
+
+class OutOfOrder(ValueError):  # noqa: N818
+    """A version of a law that does not follow on the last one held."""
+
+
+class Run(NamedTuple):
+    """Characters of a version from ``at`` on, stored as ``start`` to ``end`` of the expression ``home``."""
+
+    at: int
+    home: int
+    start: int
+    end: int
+
+    @property
+    def shift(self) -> int:
+        """Return the distance from stored characters to those of the version."""
+        return self.at - self.start
+
+
+class Held(NamedTuple):
+    """The last version held of a law."""
+
+    expression: int
+    base: int
+    commit: str
+    valid_from: str
+    language: str | None
+
+
+class _Placed(NamedTuple):
+    """A part of the last version, with the key of its row."""
+
+    position: int
+    first: int
+    part: Part
+    home: int
+
+
+class Revisions:
+    """Statements on the versions of laws, and on the parts that they share."""
+
+    def __init__(self, statements: Statements):
+        self._conn = statements
+        self._runs: OrderedDict[int, list[Run]] = OrderedDict()
+        self._last: tuple[int, list[_Placed]] = (0, [])  # expression, its parts
+
+    def base_of(self, expression: int) -> int | None:
+        """Return the first version of the law that ``expression`` is a version of, ``None`` for other texts."""
+        row = self._conn.execute(
+            "SELECT base FROM revision WHERE expression = ?", (expression,)
+        ).fetchone()
+        return row[0] if row else None
+
+    def bases(self) -> dict[int, int]:
+        """Map each version of a law to the first one."""
+        return dict(self._conn.execute("SELECT expression, base FROM revision"))
+
+    def held(self, reader: int) -> dict[str, Held]:
+        """Return the last version held of each law, as extracted by the parsers of version ``reader``."""
+        rows = self._conn.execute(
+            'SELECT r.law, r.expression, r.base, r."commit", e.valid_from, e.language FROM revision r'
+            " JOIN expression e ON e.id = r.expression JOIN file f ON f.expression = e.id"
+            " WHERE f.reader = ? ORDER BY r.expression",
+            (reader,),
+        )
+        return {law: Held(*row) for law, *row in rows}
+
+    def files_of_law(self, law: str) -> list[str]:
+        """Return the files of all versions of a law."""
+        rows = self._conn.execute(
+            "SELECT f.path FROM revision r JOIN file f ON f.expression = r.expression WHERE r.law = ?",
+            (law,),
+        )
+        return [path for (path,) in rows]
+
+    def version_before(self, revision: Revision, day: datetime.date | None) -> int:
+        """Return the last version held of a law, which ``revision`` of a later ``day`` follows on.
+
+        Raises ``OutOfOrder`` if it does not, or does not fit its parts.
+        """
+        row = self._conn.execute(
+            'SELECT r.expression, r.base, r."commit", e.valid_from FROM revision r'
+            " JOIN expression e ON e.id = r.expression WHERE r.law = ? ORDER BY r.expression DESC LIMIT 1",
+            (revision.law,),
+        ).fetchone()
+        if row is None or row[2] != revision.after or day is None or not row[3] < day.isoformat():
+            raise OutOfOrder(revision.commit)
+        count = len(self._parts_of_last(row[1], row[0]))
+        if any(edit.at + edit.removed > count for edit in revision.edits):
+            raise OutOfOrder(revision.commit)
+        return int(row[0])
+
+    def language_of(self, version: int) -> str | None:
+        """Return the language of a version."""
+        row = self._conn.execute(
+            "SELECT language FROM expression WHERE id = ?", (version,)
+        ).fetchone()
+        return row[0] if row else None
+
+    def put(
+        self, expression: int, law: str, commit: str, before: int | None, edits: Sequence[Edit]
+    ) -> None:
+        """Record ``expression`` as the version of ``law`` that the ``edits`` make of the version ``before``.
+
+        Inside ``transaction()``.
+        """
+        base = expression if before is None else self.base_of(before) or expression
+        self._conn.execute(
+            "INSERT INTO revision VALUES (?, ?, ?, ?)", (expression, base, law, commit)
+        )
+        parts = [] if before is None else self._parts_of_last(base, before)
+        for edit in reversed(edits):
+            self._apply(edit, parts, base, expression, before or 0)
+        self._last = (expression, parts)
+
+    def _apply(
+        self, edit: Edit, parts: list[_Placed], base: int, expression: int, before: int
+    ) -> None:
+        end = edit.at + edit.removed
+        if not self._has_room(edit, parts):
+            self._spread(parts, base, expression, before)
+        self._close(parts[edit.at : end], base, before)
+        positions = _positions(edit, parts)
+        new = [
+            _Placed(position, expression, part, expression)
+            for position, part in zip(positions, edit.inserted, strict=True)
+        ]
+        self._insert(new, base)
+        parts[edit.at : end] = new
+
+    @staticmethod
+    def _has_room(edit: Edit, parts: Sequence[_Placed]) -> bool:
+        positions = _positions(edit, parts)
+        above = parts[edit.at - 1].position if edit.at else -1
+        return all(a < b for a, b in zip([above, *positions], positions, strict=False))
+
+    def _spread(self, parts: list[_Placed], base: int, expression: int, before: int) -> None:
+        """Give all parts new positions with room between them."""
+        self._close(parts, base, before)
+        parts[:] = [
+            placed._replace(position=number * _GAP, first=expression)
+            for number, placed in enumerate(parts, 1)
+        ]
+        self._insert(parts, base)
+
+    def _close(self, parts: Sequence[_Placed], base: int, before: int) -> None:
+        """End parts with the version ``before``; those that began after it leave no trace."""
+        key = "base = ? AND position = ? AND first = ?"
+        self._conn.executemany(
+            f"UPDATE part SET last = ? WHERE {key}",
+            ((before, base, placed.position, placed.first) for placed in parts),
+        )
+        self._conn.executemany(
+            f"DELETE FROM part WHERE {key} AND last < first",
+            ((base, placed.position, placed.first) for placed in parts),
+        )
+
+    def _insert(self, parts: Sequence[_Placed], base: int) -> None:
+        self._conn.executemany(
+            "INSERT INTO part VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                (base, placed.position, placed.first, OPEN, placed.home, placed.part.start, placed.part.end, placed.part.eid)
+                for placed in parts
+            ),
+        )  # fmt: skip
+
+    def _parts_of_last(self, base: int, expression: int) -> list[_Placed]:
+        """Return the parts of the last version of a law, in order."""
+        if self._last[0] == expression:
+            return self._last[1]
+        rows = self._conn.execute(
+            'SELECT position, first, home, start, "end", eid FROM part'
+            " WHERE base = ? AND last = ? ORDER BY position",
+            (base, OPEN),
+        )
+        return [_Placed(p, f, Part(eid, s, e), home) for p, f, home, s, e, eid in rows]
+
+    def runs(self, expression: int) -> list[Run] | None:
+        """Return the runs that a version of a law consists of, in order; ``None`` for any other text."""
+        if expression in self._runs:
+            self._runs.move_to_end(expression)
+            return self._runs[expression]
+        base = self.base_of(expression)
+        if base is None:
+            return None
+        runs: list[Run] = []
+        at = 0
+        for home, start, end in self._conn.execute(
+            'SELECT home, start, "end" FROM part WHERE base = ?1 AND first <= ?2 AND last >= ?2 ORDER BY position',
+            (base, expression),
+        ):
+            if not 0 <= start < end:
+                raise damaged(self._conn.path, f"a part of version {expression} is empty")
+            if runs and (runs[-1].home, runs[-1].end) == (home, start):
+                runs[-1] = runs[-1]._replace(end=end)
+            else:
+                runs.append(Run(at, home, start, end))
+            at += end - start
+        self._runs[expression] = runs
+        if len(self._runs) > _KEPT:
+            self._runs.popitem(last=False)
+        return runs
+
+    def home_of(self, expression: int, eid: str) -> Run | None:
+        """Return the part of a version that holds the provision ``eid``, with ``at`` unknown (0)."""
+        row = self._conn.execute(
+            'SELECT p.home, p.start, p."end" FROM revision r JOIN part p ON p.base = r.base'
+            " AND p.eid IN (?2, ?3) AND p.first <= ?1 AND p.last >= ?1 WHERE r.expression = ?1",
+            (expression, eid, eid.partition("__")[0]),
+        ).fetchone()
+        return Run(0, *row) if row else None
+
+    def changed_between(self, one: int, other: int) -> list[str] | None:
+        """Return the eids of the articles changed between two versions of one law; ``None`` for other texts."""
+        base = self.base_of(one)
+        if base is None or base != self.base_of(other):
+            return None
+        rows = self._conn.execute(
+            "SELECT DISTINCT eid FROM part WHERE base = ?1 AND (eid GLOB 'art_*' OR eid GLOB 'para_*')"
+            " AND ((first > ?2 AND first <= ?3) OR (last >= ?2 AND last < ?3)) ORDER BY position",
+            (base, min(one, other), max(one, other)),
+        )
+        return [eid for (eid,) in rows]
+
+    def placed(self, expression: int, home: int, start: int) -> int | None:
+        """Return where a stored character stands in a version; ``None`` if it is not in it."""
+        for run in self.runs(expression) or ():
+            if run.home == home and run.start <= start < run.end:
+                return start + run.shift
+        return None
+
+    def shared_passages(self, expression: int) -> list[int]:
+        """Return the passages of a version whose text is stored with earlier versions."""
+        rows = self._conn.execute(
+            "SELECT g.id FROM revision r JOIN part p ON p.base = r.base AND p.first <= ?1 AND p.last >= ?1"
+            " AND p.home <> ?1 JOIN passage g ON g.expression = p.home AND g.start >= p.start"
+            ' AND g.start < p."end" WHERE r.expression = ?1',
+            (expression,),
+        )
+        return [passage for (passage,) in rows]
+
+
+def _positions(edit: Edit, parts: Sequence[_Placed]) -> list[int]:
+    """Return positions for the inserted parts: those of the removed ones, then even ones up to the next part."""
+    end = edit.at + edit.removed
+    reused = [placed.position for placed in parts[edit.at : end]][: len(edit.inserted)]
+    lacking = len(edit.inserted) - len(reused)
+    before = reused[-1] if reused else (parts[edit.at - 1].position if edit.at else 0)
+    following = parts[end].position if end < len(parts) else before + _GAP * (lacking + 1)
+    step = (following - before) // (lacking + 1)
+    return [*reused, *(before + step * number for number in range(1, lacking + 1))]

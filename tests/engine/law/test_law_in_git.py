@@ -1,0 +1,332 @@
+"""Laws in git: each commit is a version, and the text of a day is that of the last reform not later."""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+import re
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from dulwich.bundle import create_bundle_from_repo, read_bundle, write_bundle
+from dulwich.object_store import MemoryObjectStore
+from dulwich.objects import Blob, Commit, Tree
+from dulwich.repo import MemoryRepo
+from tests.codes import raises_code
+
+from lexdesk import Library
+from lexdesk.errors import FileCode, LawCode, NotFound
+from lexdesk.extract.containers import git_objects
+from lexdesk.system.progress import Progress
+
+BUNDLE = Path(__file__).parents[1] / "fixtures" / "legalize-fr-excerpt.bundle"
+CIVIL, PENAL = "LEGITEXT000006070721", "LEGITEXT000006070719"
+
+
+class Reform(NamedTuple):
+    """A commit: its day, and the text of each law that it changed."""
+
+    day: datetime.date
+    texts: dict[str, str]
+
+
+def reforms(bundle: Path) -> list[Reform]:
+    """Return the reforms of a bundle, oldest first, read without the engine."""
+    store = MemoryObjectStore()
+    with bundle.open("rb") as file, read_bundle(file) as opened:
+        opened.store_objects(store)
+        sha = opened.references[b"HEAD"]
+    found: list[Reform] = []
+    while sha:
+        commit = store[sha]
+        assert isinstance(commit, Commit)
+        if stated := re.search(rb"Source-Date: (\S+)", commit.message):
+            folder = store[store[commit.tree][b"fr"][1]]
+            texts = {
+                name.path.decode()[:-3]: store[name.sha].data.decode() for name in folder.items()
+            }
+            found.append(Reform(datetime.date.fromisoformat(stated[1].decode()), texts))
+        sha = commit.parents[0] if commit.parents else None
+    found.reverse()
+    before: dict[str, str] = {}
+    changes = []
+    for reform in found:
+        changed = {law: text for law, text in reform.texts.items() if before.get(law) != text}
+        changes.append(Reform(reform.day, changed))
+        before = reform.texts
+    return changes
+
+
+def articles(text: str) -> dict[str, list[str]]:
+    """Return the words of each article with an unambiguous number."""
+    pieces = re.split(r"^(?:#+ )?Article (\S+)$", text, flags=re.M)
+    found: dict[str, list[str]] = {}
+    for number, body in zip(pieces[1::2], pieces[2::2], strict=True):
+        own = re.split(
+            r"^(?:#|(?:Livre|Titre|Chapitre|Section|Sous-section|Paragraphe) \w+(?: bis)? ?:)",
+            body,
+            flags=re.M,
+        )[0]
+        found[number] = [] if number in found else re.findall(r"\w+", own)
+    return {number: words for number, words in found.items() if words}
+
+
+@pytest.fixture(scope="module")
+def law(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
+    """The first articles of two French codes."""
+    with Library.open(tmp_path_factory.mktemp("library") / "library", create=True) as library:
+        report = library.sources.add([BUNDLE], vectors=False)
+        assert not report.failed
+        yield library
+
+
+@pytest.mark.slow
+def test_articles_have_the_text_of_the_day(law: Library) -> None:
+    history = reforms(BUNDLE)
+    checked = 0
+    for at, reform in enumerate(history):
+        for name, text in reform.texts.items():
+            if any(later.day <= reform.day and name in later.texts for later in history[at + 1 :]):
+                continue  # no text of any day
+            for number, words in articles(text).items():
+                shown = law.law.show(name, f"art_{number}", as_of=reform.day)
+                assert re.findall(r"\w+", shown.text) == words, (name, number, reform.day)
+                checked += 1
+    assert checked > 500
+
+
+def test_text_changes_on_the_day_of_the_reform(law: Library) -> None:
+    before = law.law.show(CIVIL, "art_16-4", as_of=datetime.date(2004, 8, 6))
+    after = law.law.show(CIVIL, "art_16-4", as_of=datetime.date(2004, 8, 7))
+    assert "génétiquement identique" not in before.text
+    assert "génétiquement identique" in after.text
+    assert (before.valid_from, before.valid_to) == ("1994-07-30", "2004-08-06")
+
+
+def test_article_has_no_text_before_its_insertion(law: Library) -> None:
+    with raises_code(NotFound, LawCode.NO_TEXT_BUT):
+        law.law.show(CIVIL, "art_16-4", as_of=datetime.date(1990, 1, 1))
+
+
+def test_history_of_article_lists_its_states(law: Library) -> None:
+    stages = law.law.history(CIVIL, "art_16-4").stages
+    assert [stage.valid_from for stage in stages] == ["1994-07-30", "2004-08-07", "2021-08-04"]
+
+
+def test_whole_law_of_a_day_has_its_articles_in_order(law: Library) -> None:
+    shown = law.law.show(CIVIL, as_of=datetime.date(2011, 7, 10))
+    numbers = re.findall(r"^Article (\d+)", shown.text, re.M)
+    assert numbers == sorted(numbers, key=int)
+    assert len(numbers) > 25
+
+
+def test_search_finds_the_text_of_the_day_alone(law: Library) -> None:
+    old = law.search("Premier Consul", mode="keyword", as_of=datetime.date(1900, 1, 1)).hits
+    assert old[0].eid == "art_1"
+    today = law.search("Premier Consul", mode="keyword").hits
+    assert not any("Premier Consul" in hit.text for hit in today)
+    hits = law.search("vie privée", mode="keyword").hits
+    assert [hit.eid for hit in hits].count("art_9") == 1
+
+
+class Repository:
+    """A repository of one law, written commit by commit."""
+
+    def __init__(self) -> None:
+        self.repo = MemoryRepo()
+        self.count = 0
+
+    def reform(self, day: str, *texts: str, path: str = "fr/LAW.md", mode: int = 0o100644) -> None:
+        """Commit the articles of the law as of a day."""
+        body = "".join(f"##### Article {n}\n\n{text}\n\n" for n, text in enumerate(texts, 1))
+        blob = Blob.from_string(
+            f'---\ntitle: "Loi"\nidentifier: "LAW"\n---\n# Loi\n\n{body}'.encode()
+        )
+        self.commit({path: (mode, blob)}, f"[reform] Loi\n\nSource-Date: {day}\n")
+
+    def commit(self, files: dict[str, tuple[int, Blob]], message: str) -> None:
+        """Commit files as the whole tree."""
+        tree = Tree()
+        for path, (mode, blob) in files.items():
+            folder, _, name = path.rpartition("/")
+            self.repo.object_store.add_object(blob)
+            inner = Tree()
+            inner.add(name.encode(), mode, blob.id)
+            self.repo.object_store.add_object(inner)
+            tree.add(folder.encode(), 0o40000, inner.id)
+        self.repo.object_store.add_object(tree)
+        commit = Commit()
+        commit.tree, commit.message = tree.id, message.encode()
+        commit.author = commit.committer = b"A <a@example.org>"
+        commit.author_time = commit.commit_time = self.count
+        commit.author_timezone = commit.commit_timezone = 0
+        commit.parents = [self.repo.refs[b"refs/heads/main"]] if self.count else []
+        self.repo.object_store.add_object(commit)
+        self.repo.refs[b"refs/heads/main"] = commit.id
+        self.count += 1
+
+    def bundle(self, path: Path) -> Path:
+        """Write a bundle."""
+        bundle = create_bundle_from_repo(self.repo, [b"refs/heads/main"])
+        with path.open("wb") as file:
+            write_bundle(file, bundle)
+        bundle.close()
+        return path
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Iterator[Library]:
+    with Library.open(tmp_path / "library", create=True) as opened:
+        yield opened
+
+
+def states(library: Library, eid: str) -> list[tuple[str | None, str | None, str]]:
+    """Return (first day, last day, text) of each state of an article."""
+    found = []
+    for stage in library.law.history("LAW", eid).stages:
+        first = datetime.date.fromisoformat(stage.valid_from or "")
+        text = library.law.show("LAW", eid, as_of=first).text
+        found.append((stage.valid_from, stage.valid_to, text))
+    return found
+
+
+def test_next_bundle_adds_its_new_versions_alone(library: Library, tmp_path: Path) -> None:
+    repository = Repository()
+    repository.reform("2001-01-01", "un", "deux")
+    repository.reform("2002-01-01", "un", "deux bis")
+    assert library.sources.add([repository.bundle(tmp_path / "a.bundle")], vectors=False).added == 2
+    repository.reform("2003-01-01", "un nouveau", "deux bis", "trois")
+    repository.reform("2004-01-01", "un nouveau", "trois")
+    report = library.sources.add([repository.bundle(tmp_path / "b.bundle")], vectors=False)
+    assert (report.added, report.replaced, report.failed) == (2, 0, {})
+    assert states(library, "art_1") == [
+        ("2001-01-01", "2002-12-31", "un"),
+        ("2003-01-01", None, "un nouveau"),
+    ]
+
+
+def test_interrupted_reading_continues(library: Library, tmp_path: Path) -> None:
+    class Stop(Exception):  # noqa: N818
+        pass
+
+    def stop(progress: Progress) -> None:
+        if progress.path.endswith("2001-01-01"):
+            raise Stop
+
+    repository = Repository()
+    for year in range(2001, 2040):
+        repository.reform(f"{year}-01-01", f"texte de {year}", "deux")
+    bundle = repository.bundle(tmp_path / "a.bundle")
+    with pytest.raises(Stop):
+        library.sources.add([bundle], vectors=False, listener=stop)
+    held = len(library.law.history("LAW", "art_1").stages)
+    report = library.sources.add([bundle], vectors=False)
+    assert report.added == 39 - held
+    assert report.failed == {}
+    assert len(library.law.history("LAW", "art_1").stages) == 39
+
+
+def test_rewritten_history_replaces_the_law(library: Library, tmp_path: Path) -> None:
+    repository = Repository()
+    repository.reform("2001-01-01", "un")
+    repository.reform("2002-01-01", "deux")
+    library.sources.add([repository.bundle(tmp_path / "a.bundle")], vectors=False)
+    other = Repository()
+    other.reform("1999-01-01", "zéro")
+    other.reform("2001-01-01", "un")
+    library.sources.add([other.bundle(tmp_path / "b.bundle")], vectors=False)
+    assert [state[2] for state in states(library, "art_1")] == ["zéro", "un"]
+
+
+def test_reform_of_an_earlier_day_than_the_last_commit_counts_from_its_day(
+    library: Library, tmp_path: Path
+) -> None:
+    repository = Repository()
+    repository.reform("2001-01-01", "un")
+    repository.reform("2009-01-01", "plus tard")
+    repository.reform("2005-01-01", "cinq")
+    library.sources.add([repository.bundle(tmp_path / "a.bundle")], vectors=False)
+    assert states(library, "art_1") == [
+        ("2001-01-01", "2004-12-31", "un"),
+        ("2005-01-01", None, "cinq"),
+    ]
+
+
+def test_links_submodules_and_paths_outside_are_no_files(library: Library, tmp_path: Path) -> None:
+    repository = Repository()
+    repository.reform("2001-01-01", "un", path="fr/LINK.md", mode=0o120000)
+    repository.reform("2001-01-01", "un", path="fr/MODULE.md", mode=0o160000)
+    report = library.sources.add([repository.bundle(tmp_path / "a.bundle")], vectors=False)
+    assert [message.code for message in report.failed.values()] == [FileCode.GIT_NO_LAW]
+
+
+@pytest.mark.parametrize("cut", [30, 200, 5_000, 20_000, 37_400])
+def test_truncated_bundle_fails_in_one_sentence(library: Library, tmp_path: Path, cut: int) -> None:
+    path = tmp_path / "cut.bundle"
+    path.write_bytes(BUNDLE.read_bytes()[:cut])
+    report = library.sources.add([path], vectors=False)
+    assert [message.code for message in report.failed.values()] == [FileCode.GIT_DAMAGED]
+
+
+def test_damaged_bundles_end_in_failures(library: Library, tmp_path: Path) -> None:
+    whole = BUNDLE.read_bytes()
+    for at in range(100, len(whole), 4_001):
+        (tmp_path / f"{at}.bundle").write_bytes(
+            whole[:at] + bytes([whole[at] ^ 0x55]) + whole[at + 1 :]
+        )
+    report = library.sources.add(sorted(tmp_path.glob("*.bundle")), vectors=False)
+    assert {message.code for message in report.failed.values()} <= {
+        FileCode.GIT_DAMAGED, FileCode.GIT_INCOMPLETE, FileCode.GIT_OBJECT_TOO_LARGE,
+    }  # fmt: skip
+
+
+def pack(*objects: bytes) -> bytes:
+    """Return a bundle of one pack with these objects as they are."""
+    content = b"PACK" + (2).to_bytes(4) + len(objects).to_bytes(4) + b"".join(objects)
+    head = b"# v2 git bundle\n" + b"1" * 40 + b" refs/heads/main\n\n"
+    return head + content + hashlib.sha1(content, usedforsecurity=False).digest()
+
+
+def header(kind: int, size: int) -> bytes:
+    """Return the header of an object in a pack."""
+    found = [kind << 4 | size & 15]
+    size >>= 4
+    while size:
+        found[-1] |= 0x80
+        found.append(size & 0x7F)
+        size >>= 7
+    return bytes(found)
+
+
+@pytest.mark.parametrize(
+    ("content", "code"),
+    [
+        (header(3, 1 << 40) + zlib.compress(b"a"), FileCode.GIT_DAMAGED),
+        (header(3, 2) + zlib.compress(bytes(50_000_000)), FileCode.GIT_DAMAGED),
+        (header(3, 250_000_000) + zlib.compress(bytes(250_000_000)), FileCode.GIT_OBJECT_TOO_LARGE),
+        (
+            header(7, 12) + bytes(20) + zlib.compress(b"\x01" + b"\xff" * 9 + b"\x01\x00"),
+            FileCode.GIT_OBJECT_TOO_LARGE,
+        ),
+        (header(5, 2) + zlib.compress(b"ab"), FileCode.GIT_DAMAGED),
+    ],
+)
+def test_bombs_are_rejected_before_they_are_unpacked(
+    tmp_path: Path, content: bytes, code: FileCode
+) -> None:
+    path = tmp_path / "bomb.bundle"
+    path.write_bytes(pack(content))
+    with raises_code(Exception, code):
+        git_objects.open_repository(path, lambda: None)
+
+
+def test_bundle_of_changes_alone_says_so(library: Library, tmp_path: Path) -> None:
+    path = tmp_path / "thin.bundle"
+    path.write_bytes(
+        BUNDLE.read_bytes().replace(b"bundle\n", b"bundle\n-" + b"1" * 40 + b" before\n", 1)
+    )
+    report = library.sources.add([path], vectors=False)
+    assert [message.code for message in report.failed.values()] == [FileCode.GIT_INCOMPLETE]
