@@ -67,7 +67,7 @@ def _says_so(answer: Answer, note: str) -> bool:
     """Return whether the answer states what the library lacks; law of another day may be labelled as such instead."""
     named = [hit for hit in answer.hits if hit.named]
     is_labelled = bool(named) and all(hit.status == "no longer in force" for hit in named)
-    shows_around = "shown is the provision around it" in answer.notice or "must" in note
+    shows_around = "shown is" in answer.notice or "must" in note or "old version" in note
     return is_labelled or bool(answer.notice and (shows_around or not named))
 
 

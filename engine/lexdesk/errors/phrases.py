@@ -27,6 +27,7 @@ class NoteCode(Code):
     WORK_NOT_HELD = "{cited} is not in this library; shown are passages with its words"
     TEXT_AROUND = "{name}, in this library, has no {pin_cite}; shown is the provision around it"
     WORDS_INSTEAD = "{name}, as it is here, has no {pin_cite}; these passages hold the words"
+    FORMER_TEXT = "{pin_cite} {name} has no text on this day; shown is that of {first} to {last}"
     NO_ACT_NAMED = "No act is named; {count} acts here have {place}, the most cited first"
     NO_CONTRACT_NAMED = "No contract is named; {count} contracts here have {place}"
     CONSOLIDATED = "consolidated text of {day}; earlier wording is not known"

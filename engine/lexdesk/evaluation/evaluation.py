@@ -17,6 +17,8 @@ from lexdesk.index.allowed import Excluded
 from lexdesk.library.library import Library
 from lexdesk.models.reranker import Reranker, installed
 from lexdesk.query import plain
+from lexdesk.search.expansion.expand import expand
+from lexdesk.search.ranking.heading_match import order_first_hits
 from lexdesk.search.ranking.reranking import rerank
 from lexdesk.system.progress import Listener, Progress
 
@@ -83,19 +85,23 @@ def run_queries(
 ) -> tuple[Run, list[float]]:
     """Return the ranking of documents for each query, and the milliseconds of each.
 
-    The candidates are the product's own, in a library without the documents barred for a query; a document counts
-    by its best passage.
+    The candidates and their order are the product's own, in a library without the documents barred for a query; a
+    document counts by its best passage.
     """
     run: Run = {}
     milliseconds: list[float] = []
+    store = retriever.store
     for done, topic in enumerate(topics, start=1):
         excluded = _expressions(exclusions.get(topic.id, frozenset()), retriever)
         started = time.perf_counter()
         try:
-            query = plain(topic.text)
+            query = expand(plain(topic.text), store, retriever.fulltext)
             candidates = retriever.candidates(query, mode, DEPTH, excluded=excluded).best
             if reranker:
-                candidates = rerank(candidates, query.semantic_text, retriever.store, reranker)
+                candidates = rerank(candidates, query.semantic_text, store, reranker)
+            candidates = order_first_hits(
+                candidates, query, store, store.texts.passages, retriever.languages
+            )
         except QueryError:  # a query without a single word finds nothing
             candidates = []
         milliseconds.append((time.perf_counter() - started) * 1000)

@@ -99,7 +99,7 @@ class SearchPipeline:
                     with timings.of("rerank"):
                         found = _rerank(found, query, store, reranker)
                 with timings.of("order"):
-                    best = order_first_hits(found.best, query, rows.of, languages(store))
+                    best = order_first_hits(found.best, query, store, rows.of, languages(store))
                     found = found._replace(best=best)
                 if is_of_day:
                     found = law_of_the_day_first(found, store, day)

@@ -282,6 +282,21 @@ class Law:
         )
         return {work: (of_eid, of_work) for work, of_eid, of_work in rows}
 
+    def citations_of(self, provisions: Sequence[tuple[str, str]], most: int) -> list[int]:
+        """Count the citations by identifier of each (work, eid), up to ``most``, and of its parts, up to as many."""
+        counted = (  # "<> ''" selects the partial index; an OR of both conditions would read all of a work
+            "(SELECT count(*) FROM (SELECT 1 FROM reference r WHERE r.work = n.value ->> 0 AND r.work <> '' AND {} LIMIT ?2))"
+        )
+        itself = counted.format("r.target = n.value ->> 1")
+        parts = counted.format(
+            "r.target > (n.value ->> 1) || '__' AND r.target < (n.value ->> 1) || '_`'"
+        )
+        rows = self._conn.execute(
+            f"SELECT {itself} + {parts} FROM json_each(?1) n ORDER BY n.key",
+            (json.dumps(list(provisions)), most),
+        )
+        return [row[0] for row in rows]
+
     def passages_citing(
         self,
         works: Iterable[str],

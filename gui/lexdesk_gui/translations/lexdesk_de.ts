@@ -4753,6 +4753,10 @@
 <translation>{path}: {sentence}</translation>
 </message>
 <message>
+<source>{pin_cite} {name} has no text on this day; shown is that of {first} to {last}</source>
+<translation>{pin_cite} {name} hat an diesem Tag keinen Text; gezeigt wird der vom {first} bis {last}</translation>
+</message>
+<message>
 <source>{query} is a folder; name a file in it, or a work of the library</source>
 <translation>{query} ist ein Ordner; nennen Sie eine Datei darin oder ein Werk der Bibliothek</translation>
 </message>

@@ -71,6 +71,38 @@ def test_parts_of_one_article_do_not_fill_the_first_places(library: Library) -> 
     assert max(map(articles.count, articles)) <= 2
 
 
+def test_general_rule_comes_before_rules_that_nothing_cites(tmp_path: Path) -> None:
+    rules = (
+        f"##### § {n}\n\nDie Behörde sperrt das Konto bei Gefahr. Regel {n}.\n" for n in range(1, 5)
+    )
+    citing = (f"##### § {n}\n\nDer Antrag nach § 3 ist zu begründen.\n" for n in range(5, 15))
+    head = (
+        "---\nTitle: Kontogesetz\njurabk: KontoG\nslug: kontog\n---\n\n# Kontogesetz (KontoG)\n\n"
+    )
+    (tmp_path / "kontog.md").write_text(head + "\n".join((*rules, *citing)), encoding="utf-8")
+    with Library.open(tmp_path / "library", create=True) as opened:
+        opened.sources.add([tmp_path / "kontog.md"], vectors=False)
+        hits = opened.search("Wann sperrt die Behörde das Konto?", mode="keyword").hits
+    assert hits[0].eid == "para_3"
+
+
+def test_passages_of_one_long_section_do_not_fill_the_first_places(tmp_path: Path) -> None:
+    long = "\n\n".join(
+        f"Die Behörde sperrt das Konto {n} bei Gefahr. " + "Weiteres regelt die Satzung. " * 40
+        for n in range(8)
+    )
+    short = (f"##### § {n}\n\nDie Bank sperrt das Konto nicht. Regel {n}.\n" for n in range(2, 8))
+    head = (
+        "---\nTitle: Kontogesetz\njurabk: KontoG\nslug: kontog\n---\n\n# Kontogesetz (KontoG)\n\n"
+    )
+    text = f"{head}##### § 1\n\n{long}\n\n" + "\n".join(short)
+    (tmp_path / "kontog.md").write_text(text, encoding="utf-8")
+    with Library.open(tmp_path / "library", create=True) as opened:
+        opened.sources.add([tmp_path / "kontog.md"], vectors=False)
+        hits = opened.search("Wann sperrt die Behörde das Konto?", mode="keyword").hits
+    assert [hit.eid for hit in hits[:6]].count("para_1") == 2
+
+
 def test_terms_and_names_of_the_user_count(library: Library) -> None:
     (library.path / "thesaurus.tsv").write_text(
         "# own terms\nabhauen\tUnerlaubtes Entfernen vom Unfallort\n", encoding="utf-8"

@@ -6,6 +6,7 @@ It is resolved once, before retrieval. Known items come before all other hits.
 from __future__ import annotations
 
 import dataclasses
+import datetime
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING
 from lexdesk.citations.cited_eids import is_absent
 from lexdesk.citations.lookup import may_cite
 from lexdesk.citations.names import RETAINED_LAW
+from lexdesk.document.eid import is_recital
 from lexdesk.errors import Message, NoteCode
 from lexdesk.law.citation_labels import citation as law_name
 from lexdesk.law.cross_references import CrossReferences, Located
@@ -192,6 +194,15 @@ class KnownItemResolver:
             notice = Message(NoteCode.TEXT_AROUND, name=name, pin_cite=citation.pin_cite)
         elif not present:
             notice = Message(NoteCode.WORDS_INSTEAD, name=name, pin_cite=citation.pin_cite)
+        elif former := [item for item, _ in present if self._is_former(item)]:
+            row = former[0].expression
+            first, last = map(
+                datetime.date.fromisoformat, (row.valid_from or "", row.valid_to or "")
+            )
+            pin_cite = citation.pin_cite
+            notice = Message(
+                NoteCode.FORMER_TEXT, name=name, pin_cite=pin_cite, first=first, last=last
+            )
         items = tuple(item for item, _ in present)
         return KnownItem(items, notice=notice, expression=located[0][0].expression)
 
@@ -346,6 +357,15 @@ class KnownItemResolver:
             return True
         provisions = self.store.texts.provisions(located.expression.id)
         return is_absent(eid, located.provision.eid, (provision.eid for provision in provisions))
+
+    def _is_former(self, located: Located) -> bool:
+        """Return whether only the text of another day has the provision; consolidated texts omit recitals."""
+        return (
+            located.expression.id in self.excluded
+            and located.provision is not None
+            and not is_recital(located.provision.eid)
+            and bool(located.expression.valid_from and located.expression.valid_to)
+        )
 
     def _lacks_absatz(self, located: Located, eid: str) -> bool:
         """Return whether a section without Absätze encloses ``Abs. 1a``, which its text does not print either."""
