@@ -5,10 +5,10 @@ The names of acts are data: the tables in ``data/``, with their sources.
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 from lexdesk.structure.eu.identity import celex_of_case
+from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.tables import listed, read_table
 
 _DATA = Path(__file__).parent / "data"
@@ -65,7 +65,7 @@ FOREIGN_CODES = read_table(
 """Codes of Austria, France and Switzerland, without identifiers."""
 
 _CASES = read_table(_DATA / "cases.tsv", ("number", "names", "source"))
-_NUMBER_OF_CASE = re.compile(r"(?:(?P<court>[CT])-)?(?P<number>\d+)/(?P<year>\d\d)")
+_NUMBER_OF_CASE = lazy_pattern(r"(?:(?P<court>[CT])-)?(?P<number>\d+)/(?P<year>\d\d)")
 
 
 def _celex(number: str) -> str:

@@ -138,6 +138,8 @@ class _Writer:
         printed = running_text(find_child(element, "Number"), _SKIPPED)
         heading = running_text(_title_of(element), _SKIPPED)
         number = strip_punctuation(printed.split()[-1]) if printed else ""
+        if number.lower() == kind:
+            number = ""  # the only one
         innermost = self.outline.innermost
         outer = innermost.eid if innermost and kind != "schedule" else ""
         eid = f"{abbreviation}_{division_number(number) or 1 + self._count(kind)}"
@@ -147,6 +149,8 @@ class _Writer:
             for word in printed.split()
         )
         label = label or kind.capitalize()
+        if self._schedule:
+            label = f"{self._schedule_label()}, {label}"
         with self.outline.provision(
             f"{outer}__{eid}" if outer else eid, kind, number, heading, label
         ):
@@ -155,7 +159,9 @@ class _Writer:
             self.outline.line(printed)
             self.outline.line(heading)
             for part in element:
-                if local_name(part) not in ("Title", "TitleBlock", "Reference"):
+                if local_name(part) == "Reference":
+                    self.outline.line(running_text(part, _SKIPPED))
+                elif local_name(part) not in ("Title", "TitleBlock"):
                     self._block(part)
             self._schedule = before
 

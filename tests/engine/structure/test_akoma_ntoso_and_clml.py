@@ -113,6 +113,22 @@ def test_uk_structures(body: str, kind: str, eids: list[str]) -> None:
     assert [p.eid for p in clml(body, kind=kind).provisions] == eids
 
 
+def test_schedules_and_their_parts_are_cited_by_number() -> None:
+    paragraph = '<P1 id="schedule-1-paragraph-{n}"><Pnumber>{n}</Pnumber><P1para><Text>x</Text></P1para></P1>'
+    schedule = (
+        "<Schedule><Number>{name}</Number><TitleBlock><Title>Rules</Title></TitleBlock><Reference>Section 10</Reference>"
+        f"<ScheduleBody><Part><Number>PART 1</Number>{paragraph.format(n=1)}</Part></ScheduleBody></Schedule>"
+    )
+    for name, label in (("SCHEDULE 1", "Schedule 1"), ("THE SCHEDULE", "The Schedule")):
+        document = clml(schedule.format(name=name))
+        assert [(p.eid, p.label) for p in document.provisions] == [
+            ("sched_1", label),
+            ("sched_1__part_1", f"{label}, Part 1"),
+            ("sched_1__para_1", f"{label}, paragraph 1"),
+        ]
+        assert "Section 10" in document.text
+
+
 def test_point_in_time_uk_version_ends_before_next_begins() -> None:
     body = '<P1 id="section-1"><Pnumber>1</Pnumber><P1para><Text>x</Text></P1para></P1>'
     document = clml(body, 'RestrictStartDate="2010-01-01" RestrictEndDate="2011-02-02"')
