@@ -104,6 +104,7 @@ _RECOGNISERS = (
     "lexdesk.structure.german.recognition",
     "lexdesk.structure.irish_uk_text",
     "lexdesk.structure.contract.recognition",
+    "lexdesk.structure.numbered_text",
 )
 """Modules with ``recognise(document)``: the first sure one gives the structure."""
 

@@ -12,6 +12,7 @@ law_markdown            laws of many countries in Markdown, as repositories in g
 irish_act, clml, irish_uk_text          statutes of Ireland and the United Kingdom: Markdown, XML, and plain text
 decisions               court decisions: plain text, and the XML of Germany's federal courts
 contract                contracts with numbered clauses
+numbered_text           policies, guidelines and other texts with numbered headings
 akoma_ntoso, lex_articles               any law in these formats; lex_register beside the latter;
                                        flattened_text: its acts in one piece
 

@@ -41,20 +41,27 @@ def recognise(document: Document) -> Document | None:
         return None
     lines = content_lines(document)
     parsed = (parse_number(line.text, i, wording) for i, line in enumerate(lines))
-    numbers = [number for number in parsed if number]
-    chain = _best_chain(numbers, lines)
-    if not _is_consistent(chain, lines) or _breaks_off(chain, numbers):
-        return None
-    if wording is GERMAN and is_letter_or_writ(document.text[: lines[chain[0].line].start]):
-        return None
-    provisions = build_provisions(lines, chain, {n.line: n for n in numbers}, wording)
-    if _is_lopsided(provisions):
+    provisions = find_clauses(document.text, lines, [n for n in parsed if n], wording)
+    if not provisions:
         return None
     end = max(provision.end for provision in provisions)
     annexes = (
         find_annexes([line for line in lines if line.start >= end]) if wording is ENGLISH else ()
     )
     return replace(document, kind="contract", provisions=(*provisions, *annexes))
+
+
+def find_clauses(
+    text: str, lines: Sequence[Line], numbers: Sequence[ClauseNumber], wording: ContractWording
+) -> tuple[Provision, ...]:
+    """Return the clauses of ``text`` with these numbers; empty if they do not count up or break off."""
+    chain = _best_chain(numbers, lines)
+    if not _is_consistent(chain, lines) or _breaks_off(chain, numbers):
+        return ()
+    if wording is GERMAN and is_letter_or_writ(text[: lines[chain[0].line].start]):
+        return ()
+    provisions = build_provisions(lines, chain, {n.line: n for n in numbers}, wording)
+    return () if _is_lopsided(provisions) else provisions
 
 
 def _is_contract(text: str, wording: ContractWording) -> bool:

@@ -1,0 +1,63 @@
+"""Policies, guidelines and other texts with numbered headings: ``4. How long we keep it``, ``2.1 Scope``.
+
+The headings must count up from 1 and have text below them, as clauses of contracts do; numbered
+lists and paragraphs have none. eids are those of contracts, ``sec_4__subsec_2``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from lexdesk.document.model import Document
+from lexdesk.structure.contract.numbers import ClauseNumber, parse_number
+from lexdesk.structure.contract.recognition import find_clauses
+from lexdesk.structure.contract.wordings import ENGLISH, GERMAN, ContractWording
+from lexdesk.structure.text_lines import Line, content_lines
+from lexdesk.text.lazy_pattern import lazy_pattern
+
+_LONGEST_HEADING = 100
+_SECTIONS = replace(ENGLISH, clause="Section")
+_NUMBER = lazy_pattern(
+    r"(?:(?:ARTICLE|Article|SECTION|Section|CLAUSE|Clause|§)\s*)?[\dIVXL][\d.IVXL]*\s?[).:–-]?\s*"
+)
+_LISTS = 0.5  # of the sections: more of them with less text than a sentence are items of a list
+_FEWEST_CHARACTERS = 40
+
+
+def recognise(document: Document) -> Document | None:
+    """Add sections to a text with numbered headings; return ``None`` for other texts."""
+    wording = GERMAN if document.language == "de" else _SECTIONS
+    if document.kind != "document" or wording.others.search(document.text[:1500]):
+        return None
+    lines = content_lines(document)
+    numbers = [*_numbers(lines, wording)]
+    provisions = find_clauses(document.text, lines, numbers, wording)
+    tops = [p for p in provisions if p.parent is None]
+    if not tops or not all(p.heading for p in tops):
+        return None
+    short = sum(p.end - p.start - len(p.heading) < _FEWEST_CHARACTERS for p in tops)
+    if short > _LISTS * len(tops):
+        return None
+    sections = tuple(replace(p, kind="section") if p.kind == "clause" else p for p in provisions)
+    return replace(document, provisions=sections)
+
+
+def _numbers(lines: Sequence[Line], wording: ContractWording) -> Iterator[ClauseNumber]:
+    """Yield the numbers of headings, and those of several steps before text: ``2.1 We collect``."""
+    for at, line in enumerate(lines):
+        if (number := parse_number(line.text, at, wording)) is None:
+            continue
+        heading = _heading(line.text)
+        if heading or len(number.path) > 1:
+            yield replace(number, heading=heading)
+
+
+def _heading(text: str) -> str:
+    """Return the heading behind the number of a line: short, with a capital and without a stop."""
+    number = _NUMBER.match(text)
+    rest = text[number.end() :].strip() if number else ""
+    if not 2 < len(rest) <= _LONGEST_HEADING or not (rest[0].isupper() or rest[0].isdigit()):
+        return ""
+    return "" if re.search(r"[.,;]$|\.\s", rest) else rest.rstrip(":")
