@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -23,7 +23,8 @@ from lexdesk.system.library_files import STORE, VECTORS, WORDS
 from lexdesk.system.read_only import FULL, is_full
 
 if TYPE_CHECKING:  # numpy is loaded by those who need it
-    from lexdesk.index.vector.base import VectorIndex, Vectors
+    from lexdesk.index.vector.base import VectorIndex
+    from lexdesk.index.vector.stored import StoredVectors
     from lexdesk.models.manifest import Manifest
 
 _log = logging.getLogger("lexdesk.index")
@@ -231,8 +232,9 @@ class Indexes:
         if is_compact:
             return IvfIndex(path, model.fingerprint, model.dimensions, self._rows)
         return HnswIndex(
-            path, model.fingerprint, model.dimensions, self._rows, loads_graph=not has_no_graph
-        )
+            path, model.fingerprint, model.dimensions, self._rows,
+            loads_graph=not has_no_graph, after_loading=self._rows.read_all,
+        )  # fmt: skip
 
     def compact_reason(self) -> str:
         """Return why the library uses the compact semantic index, as a clause; ``""`` where it does not."""
@@ -243,11 +245,11 @@ class Indexes:
         is_wanted = bool(self._store.setting(COMPACT_INDEX, bool, False))
         return compact_reason(self._store.vectors.progress()[1], is_wanted=is_wanted)
 
-    def _rows(self, passages: Sequence[int]) -> tuple[Sequence[int], Vectors]:
-        from lexdesk.vector_codes.int8 import unpack
+    @cached_property
+    def _rows(self) -> StoredVectors:
+        from lexdesk.index.vector.stored import StoredVectors
 
-        ids, stored = self._store.vectors.for_passages(passages)
-        return ids, unpack(stored)
+        return StoredVectors(self._store)
 
     def _require_dimensions(self, dimensions: int) -> None:
         """Raise ``LibraryDamaged`` where the vectors have other ``dimensions`` than the model that made them."""
@@ -261,7 +263,10 @@ class Indexes:
         self._store.require_in(self._folder)
         self._require_dimensions(self._model().dimensions)
         self._require_sound_vectors()
+        before = self._vectors.last_change, self._vectors.last_vector
         update_vectors(self._store, self._vectors)
+        if before != (self._vectors.last_change, self._vectors.last_vector):
+            self._rows.forget()
         if (
             self._is_written and self._vectors.needs_saving()
         ):  # after a repair, or where another program was killed

@@ -111,7 +111,10 @@ def update_vectors(store: Store, vectors: VectorIndex) -> None:
             (removed.first_passage, removed.last_passage)
             for removed in store.files.changes(vectors.last_change, kind="remove")
         )
-    while rows := list(store.vectors.rows(vectors.last_vector, _VECTORS_AT_ONCE)):
+    last = store.vectors.last_number()
+    while vectors.last_vector < last and (
+        rows := list(store.vectors.rows(vectors.last_vector, _VECTORS_AT_ONCE))
+    ):
         numbers, passages, stored = zip(*rows, strict=True)
         vectors.add(zip(numbers, passages, unpack(stored), strict=True), change)
     vectors.last_change = change

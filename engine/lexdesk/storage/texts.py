@@ -10,7 +10,8 @@ import json
 import struct
 import sys
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from lexdesk.citations.lookup import short_names
@@ -356,25 +357,41 @@ class Texts:
         )
         return {passage: Extent(*extent) for passage, *extent in rows}
 
-    def passages_at(self, work: str, eid: str = "") -> list[int]:
-        """Return the passages of all expressions of ``work``, or of the provision ``eid`` in them."""
-        if not eid:
-            sql = "SELECT p.id FROM expression e JOIN passage p ON p.expression = e.id WHERE e.work = ?"
-            return [row[0] for row in self._conn.execute(sql, (work,))]
-        sql = (
-            "SELECT p.id FROM expression e JOIN provision v ON v.expression = e.id AND v.eid = ?"
-            ' JOIN passage p ON p.expression = e.id AND p.start >= v.start AND p.start < v."end"'
-            " WHERE e.work = ?"
-        )
-        return [row[0] for row in self._conn.execute(sql, (eid, work))]
+    def passages_at(self, places: Collection[tuple[str, str]]) -> dict[tuple[str, str], list[int]]:
+        """Return the passages of each place (work, eid) in all expressions of the work; of the whole one without an eid.
+
+        Places without a passage are left out.
+        """
+        found: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
+        if works := [work for work, eid in places if not eid]:
+            rows = self._conn.execute(
+                "SELECT e.work, p.id FROM json_each(?) w CROSS JOIN expression e ON e.work = w.value"
+                " CROSS JOIN passage p ON p.expression = e.id",
+                (json.dumps(works),),
+            )
+            for work, passage in rows:
+                found[work, ""].append(passage)
+        if provisions := [place for place in places if place[1]]:
+            rows = self._conn.execute(
+                "SELECT w.key AS place, p.id FROM json_each(?) w"
+                " CROSS JOIN expression e ON e.work = json_extract(w.value, '$[0]')"
+                " CROSS JOIN provision v ON v.expression = e.id AND v.eid = json_extract(w.value, '$[1]')"
+                ' CROSS JOIN passage p ON p.expression = e.id AND p.start >= v.start AND p.start < v."end"',
+                (json.dumps(provisions),),
+            )
+            for place, passage in rows:
+                found[provisions[place]].append(passage)
+        return found
 
     def count_passages(self, expressions: Sequence[int]) -> dict[int, int]:
         """Count the passages of each of these expressions."""
+        if not expressions:
+            return {}
         return dict(
             self._conn.execute(
-                f"SELECT expression, count(*) FROM passage WHERE expression IN ({marks(expressions)})"
+                "SELECT expression, count(*) FROM passage WHERE expression IN (SELECT value FROM json_each(?))"
                 " GROUP BY expression",
-                expressions,
+                (json.dumps(expressions),),
             )
         )
 

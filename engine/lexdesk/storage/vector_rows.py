@@ -19,6 +19,7 @@ class VectorRows:
 
     def __init__(self, statements: Statements):
         self._conn = statements
+        self._size = 0  # of the vectors read last, as bytes
 
     def is_encoded(self, expression: int) -> bool:
         """Return whether all searchable passages of an expression have a vector."""
@@ -106,11 +107,12 @@ class VectorRows:
 
     def _of_one_size(self, rows: Iterable[Any]) -> Iterator[Any]:
         """Yield ``rows`` (vector last); raise ``LibraryDamaged`` for a vector of another size than the first."""
-        size = self.vector_bytes()
         for row in rows:
-            if len(row[-1]) != size or not size:
+            if len(row[-1]) != self._size:  # of another model, or not of one
+                self._size = self.vector_bytes()
+            if len(row[-1]) != self._size or not self._size:
                 raise damaged(
-                    self._conn.path, f"a vector of {len(row[-1])} bytes beside one of {size}"
+                    self._conn.path, f"a vector of {len(row[-1])} bytes beside one of {self._size}"
                 )
             yield row
 

@@ -30,10 +30,16 @@ def unpack(packed: NDArray[np.uint8], dimensions: int) -> Levels:
 
     Raises ``ValueError`` for an array of another shape.
     """
-    bits = _bits(packed, dimensions)
-    high, middle, low = np.moveaxis(bits.reshape(len(packed), dimensions, 3), -1, 0)
-    levels: Levels = 4 * high + 2 * middle + low
-    return levels
+    _require_shape(packed, dimensions)
+    triples = np.zeros((len(packed), -(-dimensions // 8), 3), np.uint8)  # each with eight levels
+    triples.reshape(len(packed), -1)[:, : packed.shape[1]] = packed
+    a, b, c = np.moveaxis(triples, -1, 0)
+    levels = np.empty((*a.shape, 8), np.uint8)
+    levels[..., 0], levels[..., 1], levels[..., 2] = a >> 5, a >> 2, a << 1 | b >> 7
+    levels[..., 3], levels[..., 4], levels[..., 5] = b >> 4, b >> 1, b << 2 | c >> 6
+    levels[..., 6], levels[..., 7] = c >> 3, c
+    levels &= 7
+    return levels.reshape(len(packed), -1)[:, :dimensions]
 
 
 def positive(packed: NDArray[np.uint8], dimensions: int) -> NDArray[np.uint8]:
@@ -44,9 +50,13 @@ def positive(packed: NDArray[np.uint8], dimensions: int) -> NDArray[np.uint8]:
     return _bits(packed, dimensions)[:, ::3]
 
 
-def _bits(packed: NDArray[np.uint8], dimensions: int) -> NDArray[np.uint8]:
+def _require_shape(packed: NDArray[np.uint8], dimensions: int) -> None:
     if packed.ndim != 2 or packed.shape[1] != -(-3 * dimensions // 8):
         raise ValueError(f"no vectors of {dimensions} dimensions: {packed.shape}")
+
+
+def _bits(packed: NDArray[np.uint8], dimensions: int) -> NDArray[np.uint8]:
+    _require_shape(packed, dimensions)
     return np.unpackbits(packed, axis=1, count=3 * dimensions)
 
 
@@ -55,6 +65,6 @@ def dequantize(levels: Levels) -> Vectors:
 
     Their dot products with other vectors equal those of the packed vectors on average.
     """
-    rounded = _VALUES[levels]
+    rounded = np.take(_VALUES, levels)  # in half the time of an index
     vectors: Vectors = rounded / (_COSINE * np.linalg.norm(rounded, axis=1, keepdims=True))
     return vectors

@@ -10,6 +10,7 @@ import pytest
 from lexdesk import Library
 from lexdesk.cli import run
 from lexdesk.index.vector import choice, graph, hnsw, index_file, ivf
+from lexdesk.vector_codes.int8 import unpack
 
 pytest.importorskip("hnswlib", reason="needs hnswlib, which has no wheel for this Python")
 QUERY = "who may withdraw consent"
@@ -95,3 +96,19 @@ def test_graph_of_other_machine_is_rebuilt(
     assert manifest.graph is not None
     with Library.open(path) as library:
         assert found(library) == expected
+
+
+def test_replaced_vector_is_read_again(full_library: Library) -> None:
+    store = full_library._store
+    first, second, *_ = sorted(store.vectors.passages())
+    query = unpack(store.vectors.for_passages([first])[1])[0]
+
+    def cosine() -> float:
+        semantic = full_library.search.retriever("semantic").semantic
+        assert semantic is not None
+        return semantic.vectors.similarities(query, [second])[second]
+
+    assert cosine() == cosine() < 0.99
+    with store.transaction():
+        store.vectors.copy([(first, second)])
+    assert cosine() == pytest.approx(1)

@@ -207,13 +207,11 @@ def test_contexts_of_other_embedder_are_ignored(
 
 def test_work_and_provisions_map_to_passages(full_library: Library) -> None:
     with full_library.at_rest("test") as store:
-        whole = store.texts.passages_at("32016R0679")
-        article = store.texts.passages_at("32016R0679", "art_7")
+        work, provision = ("32016R0679", ""), ("32016R0679", "art_7")
+        places = [work, provision, ("32016R0679", "art_700"), ("nothing", "")]
+        found = store.texts.passages_at(places)
+        whole, article = found.pop(work), found.pop(provision)
+        assert not found
         assert set(article) < set(whole)
         rows = store.texts.passages(article)
         assert {(row.eid or "").split("__")[0] for row in rows.values()} == {"art_7"}
-        assert (
-            store.texts.passages_at("32016R0679", "art_700")
-            == store.texts.passages_at("nothing")
-            == []
-        )

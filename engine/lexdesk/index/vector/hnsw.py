@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -48,14 +49,23 @@ _LOADED_AT_ONCE = 16 << 20  # bytes of a graph that is checked and loaded when i
 class HnswIndex(FlatIndex):
     """The index in the folder ``path`` if of the same model and format; else empty.
 
-    Without ``loads_graph`` a graph is neither loaded nor built. Raises ``IndexDamaged`` where a file is not what the
+    Without ``loads_graph`` a graph is neither loaded nor built; ``after_loading`` is called in the background behind
+    a large graph. Raises ``IndexDamaged`` where a file is not what the
     manifest says.
     """
 
     def __init__(
-        self, path: Path, model: str, dimensions: int, rows: Rows, *, loads_graph: bool = True
+        self,
+        path: Path,
+        model: str,
+        dimensions: int,
+        rows: Rows,
+        *,
+        loads_graph: bool = True,
+        after_loading: Callable[[], None] = lambda: None,
     ):
         super().__init__(model, dimensions, rows)
+        self._after_loading = after_loading
         self._path = path
         self._has_graph = loads_graph
         self._graph: Graph | None = None
@@ -286,6 +296,7 @@ class HnswIndex(FlatIndex):
     def _load_in_background(self, part: FilePart) -> None:
         try:
             self._load_graph(part)
+            self._after_loading()
         except (IndexDamaged, OSError) as error:
             self._failure = error
         except (MemoryError, RuntimeError):  # hnswlib's of too little memory

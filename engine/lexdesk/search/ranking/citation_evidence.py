@@ -68,10 +68,13 @@ def citation_evidence(
     """
     raising = boosts(contexts, own)
     passages = {}
+    of_place = store.texts.passages_at(
+        {place for cited in raising for place in ((cited.document, ""), (cited.work, cited.eid))}
+    )
     for cited in sorted(raising, key=lambda target: -raising[target]):
         found = [
-            *store.texts.passages_at(cited.document),
-            *store.texts.passages_at(cited.work, cited.eid),
+            *of_place.get((cited.document, ""), ()),
+            *of_place.get((cited.work, cited.eid), ()),
         ]
         if allowed is not None:
             found = [passage for passage in found if passage < len(allowed) and allowed[passage]]
@@ -87,8 +90,9 @@ def boosts(contexts: Iterable[NearContext], own: Iterable[float]) -> dict[Cited,
     """
     nearest = sorted(own, reverse=True)[:_OWN]
     found: dict[Cited, float] = {}
+    mean = sum(nearest) / len(nearest) if nearest else 0.0
     for context in contexts if nearest else ():
-        nearer = context.cosine - sum(nearest) / len(nearest)
+        nearer = context.cosine - mean
         for cited in context.cites if nearer > 0 else ():
             found[cited] = max(found.get(cited, 0.0), _EACH * nearer)
     return found
