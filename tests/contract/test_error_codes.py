@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -27,17 +28,22 @@ _PATTERNS = {"search", "match", "fullmatch", "findall", "finditer"}
 _CHANGES = {"lower", "upper", "casefold", "strip"}
 
 
+@cache
+def parsed(file: Path) -> ast.Module:
+    return ast.parse(file.read_text("utf-8"))
+
+
 def modules() -> list[Path]:
     files = [file for package in PACKAGES for file in (REPOSITORY / package).rglob("*.py")]
     return [file for file in sorted(files) if "errors" not in file.parent.parts]
 
 
-def _errors(tree: ast.AST) -> set[str]:
+def _errors(nodes: list[ast.AST]) -> set[str]:
     """The names that handlers and parameters give to errors."""
-    handlers = (node.name for node in ast.walk(tree) if isinstance(node, ast.ExceptHandler))
+    handlers = (node.name for node in nodes if isinstance(node, ast.ExceptHandler))
     arguments = (
         node.arg
-        for node in ast.walk(tree)
+        for node in nodes
         if isinstance(node, ast.arg)
         and node.annotation is not None
         and any(word in ast.unparse(node.annotation) for word in ("Error", "Exception", "Message"))
@@ -45,11 +51,11 @@ def _errors(tree: ast.AST) -> set[str]:
     return {name for name in (*handlers, *arguments) if name}
 
 
-def _texts(tree: ast.AST, errors: set[str]) -> set[str]:
+def _texts(nodes: list[ast.AST], errors: set[str]) -> set[str]:
     """The names of variables that hold the text of a message."""
     return {
         node.targets[0].id
-        for node in ast.walk(tree)
+        for node in nodes
         if isinstance(node, ast.Assign)
         and isinstance(node.targets[0], ast.Name)
         and not isinstance(node.value, ast.Name)
@@ -75,13 +81,14 @@ def _is_text(node: ast.expr, errors: set[str]) -> bool:
 
 def _reads(tree: ast.AST) -> Iterator[int]:
     """The lines that compare or search the text of a message."""
-    errors = _errors(tree)
-    texts = _texts(tree, errors) - errors
+    nodes = list(ast.walk(tree))
+    errors = _errors(nodes)
+    texts = _texts(nodes, errors) - errors
 
     def is_text(node: ast.expr) -> bool:
         return node.id in texts if isinstance(node, ast.Name) else _is_text(node, errors | texts)
 
-    for node in ast.walk(tree):
+    for node in nodes:
         match node:
             case ast.Compare(left=left, ops=[ast.In() | ast.NotIn()], comparators=[right]):
                 if isinstance(left, ast.Constant | ast.Name) and is_text(right):
@@ -101,7 +108,7 @@ def test_no_module_compares_or_searches_the_text_of_a_message() -> None:
     found = {
         file.relative_to(REPOSITORY).as_posix(): lines
         for file in modules()
-        if (lines := list(_reads(ast.parse(file.read_text("utf-8")))))
+        if (lines := list(_reads(parsed(file))))
     }
     assert {name: lines for name, lines in found.items() if name not in FOREIGN} == {}
     assert found.keys() == FOREIGN.keys(), "a reason that is no longer needed"
@@ -112,7 +119,7 @@ def _error_classes() -> set[str]:
     return {
         node.name
         for tree in trees
-        for node in ast.walk(ast.parse((REPOSITORY / tree).read_text("utf-8")))
+        for node in ast.walk(parsed(REPOSITORY / tree))
         if isinstance(node, ast.ClassDef)
     }
 
@@ -121,7 +128,7 @@ def _error_classes() -> set[str]:
 def test_errors_are_raised_with_codes(package: str) -> None:
     classes, written = _error_classes(), []
     for file in (REPOSITORY / package).rglob("*.py"):
-        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        for node in ast.walk(parsed(file)):
             match node:
                 case ast.Call(
                     func=ast.Name(id=name), args=[ast.Constant() | ast.JoinedStr() | ast.Call(), *_]

@@ -68,6 +68,14 @@ def full_library(_full_library: Path, tmp_path: Path) -> Iterator[Library]:
 
 
 @pytest.fixture
+def pages_reread_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Damaged pages are read again without a pause, in which a page might have been written."""
+    from lexdesk.storage import page_checksums
+
+    monkeypatch.setattr(page_checksums, "_PAUSE", 0)
+
+
+@pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
     """A disk of 16 MB of its own."""
     place = tmp_path / "disk"

@@ -39,6 +39,14 @@ torch.set_num_threads(1)  # tiny matrices: a second thread only waits
 loop.CPU_IN_BF16 = False  # the same numbers on every machine
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark tests as slow that need every step of a recipe to be done."""
+    for item in items:
+        if "trained" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.slow)
+
+
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch) -> Callable[..., int]:
     """Runs the command line of the trainer, as a user does, and gives its exit code."""

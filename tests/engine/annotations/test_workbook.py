@@ -105,6 +105,7 @@ def test_search_history_is_suggested_and_cleared(words_library: Library) -> None
     assert b"withdraw consent" not in stored
 
 
+@pytest.mark.usefixtures("pages_reread_at_once")
 def test_damaged_notes_are_reported(words_library: Library, hits: list[Hit]) -> None:
     file = words_library.path / NOTES
     with Workbook(words_library.path) as book:

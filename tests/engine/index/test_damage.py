@@ -105,7 +105,14 @@ def test_missing_index_file_is_reported_and_rebuilt(words_library: Library, tmp_
 
 
 @pytest.mark.parametrize(
-    "name", ["words/*.idx", "vectors/*.bin", pytest.param("vectors/*.hnsw", marks=pytest.mark.slow)]
+    "name",
+    [
+        "words/*.idx",
+        *(
+            pytest.param(f"vectors/*.{suffix}", marks=pytest.mark.slow)
+            for suffix in ("bin", "hnsw")
+        ),
+    ],
 )
 def test_repair_is_reported(
     full_library: Library,

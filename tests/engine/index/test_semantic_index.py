@@ -54,6 +54,7 @@ def test_ivf_is_used_without_hnswlib(
     monkeypatch.undo()
 
 
+@pytest.mark.slow
 def test_rebuild_selects_semantic_index(
     full_library: Library, capsys: pytest.CaptureFixture[str]
 ) -> None:

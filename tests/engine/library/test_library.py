@@ -735,6 +735,7 @@ def test_later_format_and_damaged_file_are_rejected(words_library: Library) -> N
 
 
 # Over whole pages, and inside one text.
+@pytest.mark.usefixtures("pages_reread_at_once")
 @pytest.mark.parametrize(("command", "length"), [("check", 50_000), ("dump", 50_000), ("dump", 8)])
 def test_internally_damaged_store_is_reported(
     words_library: Library, capsys: pytest.CaptureFixture[str], command: str, length: int

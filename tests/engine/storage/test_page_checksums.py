@@ -98,6 +98,7 @@ def flipped(path: Path) -> Iterator[int]:
     path.write_bytes(whole)
 
 
+@pytest.mark.usefixtures("pages_reread_at_once")
 def test_check_finds_flipped_bit_of_each_page(library: Path) -> None:
     for name in (STORE, NOTES):
         for page in flipped(library / name):
@@ -109,6 +110,7 @@ def test_check_finds_flipped_bit_of_each_page(library: Path) -> None:
             assert f"{name} is damaged" in problem, page
 
 
+@pytest.mark.usefixtures("pages_reread_at_once")
 def test_check_finds_missing_end(library: Path) -> None:
     for name in (STORE, NOTES):
         whole = (library / name).read_bytes()
