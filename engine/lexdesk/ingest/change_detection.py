@@ -11,6 +11,7 @@ from pathlib import Path
 
 from lexdesk.errors import IS_PROTECTED, NEEDS_RECOGNITION, Code, FileFailed
 from lexdesk.extract import READER_VERSION, ocr
+from lexdesk.extract.containers.git_objects import is_repository_folder, refs_digest
 from lexdesk.extract.limits import MAX_FILE_BYTES
 from lexdesk.ingest.scan.moved import Moved
 from lexdesk.storage.schema import FileRecord
@@ -138,8 +139,10 @@ def content_hash(path: Path) -> str:
     """Return the SHA-256 of a file's bytes, used to recognise it. Raises ``OSError``.
 
     For a file above the reading limit, such as a disk image, hash its beginning, size and time: reading all of it may
-    take hours.
+    take hours. For the folder of a git repository, hash its branches.
     """
+    if is_repository_folder(path):
+        return refs_digest(path)
     status = path.stat()
     if status.st_size > MAX_FILE_BYTES:
         from lexdesk.extract.sniff.sniff import HEAD, sniff_archive  # needed for few files
@@ -158,8 +161,11 @@ def content_hash(path: Path) -> str:
 def size_and_time(path: Path) -> tuple[int, int | None] | None:
     """Return size in bytes and modification time in nanoseconds since 1970; ``None`` if unreadable.
 
-    The time of a file changed a moment ago is ``None``: another change may leave it the same.
+    The time of a file changed a moment ago is ``None``: another change may leave it the same. So is that of the
+    folder of a git repository, whose branches change inside.
     """
+    if is_repository_folder(path):
+        return 0, None
     try:
         status = path.stat()
     except OSError:

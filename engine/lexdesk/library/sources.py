@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from lexdesk.document.model import Document
 from lexdesk.errors import LibraryCode, LibraryError, NotFound
+from lexdesk.extract.containers.git_objects import is_repository_folder
 from lexdesk.ingest.scan.sources_registry import Added
 from lexdesk.storage import Store
 from lexdesk.storage.schema import FileRecord
@@ -144,7 +145,7 @@ class LibrarySources:
         closed: dict[Path, OSError] = {}
         for file in sorted(outside):
             try:
-                if file.is_file():
+                if file.is_file() or is_repository_folder(file):
                     present.append(file)
             except OSError as error:  # its folder may not be entered, say
                 closed[file.parent] = error

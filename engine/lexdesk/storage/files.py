@@ -80,6 +80,8 @@ class Files:
             self._put_file(file, expression)
         if document.revision:
             self._put_revision(expression, before, document.revision, document.valid_from)
+            if file is not None and file.container:
+                self._adopt(document.revision.law, file.container)
         self._log("add", expression)
         return expression
 
@@ -106,6 +108,14 @@ class Files:
             self._conn.execute(
                 "UPDATE expression SET valid_to = ? WHERE id = ?", (iso(last), before)
             )
+
+    def _adopt(self, law: str, container: str) -> None:
+        """Move all versions of a law to the repository that continues it."""
+        self._conn.execute(
+            "UPDATE file SET path = ?1 || substr(path, length(container) + 1), container = ?1"
+            " WHERE container <> ?1 AND expression IN (SELECT expression FROM revision WHERE law = ?2)",
+            (container, law),
+        )
 
     def _put_expression(self, work: str, document: Document) -> int:
         row = {
@@ -213,6 +223,14 @@ class Files:
         rows = self._conn.execute(
             "SELECT path FROM file WHERE container = ?1 OR path = ?1", (path,)
         ).fetchall()
+        if self._revisions.are_in(
+            path
+        ):  # other repositories may hold the same laws, and left them out
+            self._conn.execute(
+                "UPDATE file SET sha256 = '', modified = NULL WHERE container IS NULL AND expression IS NULL"
+                " AND failure IS NULL AND path <> ?",
+                (path,),
+            )
         for (member,) in rows:
             self.remove_of_file(member)
             self._conn.execute("DELETE FROM file WHERE path = ?", (member,))

@@ -82,6 +82,16 @@ class Revisions:
         """Map each version of a law to the first one."""
         return dict(self._conn.execute("SELECT expression, base FROM revision"))
 
+    def are_in(self, container: str) -> bool:
+        """Return True if a file on disk holds versions of laws."""
+        return bool(
+            self._conn.one(
+                "SELECT EXISTS (SELECT 1 FROM file f JOIN revision r ON r.expression = f.expression"
+                " WHERE f.container = ?)",
+                (container,),
+            )
+        )
+
     def held(self, reader: int) -> dict[str, Held]:
         """Return the last version held of each law, as extracted by the parsers of version ``reader``."""
         rows = self._conn.execute(

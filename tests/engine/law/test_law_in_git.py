@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import hashlib
 import re
+import shutil
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,7 +15,7 @@ import pytest
 from dulwich.bundle import create_bundle_from_repo, read_bundle, write_bundle
 from dulwich.object_store import MemoryObjectStore
 from dulwich.objects import Blob, Commit, Tree
-from dulwich.repo import MemoryRepo
+from dulwich.repo import MemoryRepo, Repo
 from tests.codes import raises_code
 
 from lexdesk import Library
@@ -168,6 +169,18 @@ class Repository:
         self.repo.refs[b"refs/heads/main"] = commit.id
         self.count += 1
 
+    def folder(self, path: Path, *, packed: bool) -> Path:
+        """Write the folder of a repository."""
+        with Repo.init_bare(path, mkdir=not path.exists()) as repo:
+            store = self.repo.object_store
+            for name in store:
+                repo.object_store.add_object(store[name])
+            repo.refs[b"refs/heads/main"] = self.repo.refs[b"refs/heads/main"]
+            repo.refs.set_symbolic_ref(b"HEAD", b"refs/heads/main")
+            if packed:
+                repo.object_store.pack_loose_objects()
+        return path
+
     def bundle(self, path: Path) -> Path:
         """Write a bundle."""
         bundle = create_bundle_from_repo(self.repo, [b"refs/heads/main"])
@@ -206,6 +219,38 @@ def test_next_bundle_adds_its_new_versions_alone(library: Library, tmp_path: Pat
         ("2001-01-01", "2002-12-31", "un"),
         ("2003-01-01", None, "un nouveau"),
     ]
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_folder_of_repository_is_read_again_after_new_commits(
+    library: Library, tmp_path: Path, packed: bool
+) -> None:
+    repository = Repository()
+    repository.reform("2001-01-01", "un")
+    folder = tmp_path / "laws" / "law.git"
+    folder.parent.mkdir()
+    repository.folder(folder, packed=packed)
+    assert library.sources.add([folder.parent], vectors=False).added == 1
+    assert library.sources.add([folder.parent], vectors=False).unchanged == 1
+    repository.reform("2002-01-01", "deux")
+    if folder.exists():
+        shutil.rmtree(folder)
+    repository.folder(folder, packed=packed)
+    assert library.sources.add([folder.parent], vectors=False).added == 1
+    assert [state[2] for state in states(library, "art_1")] == ["un", "deux"]
+
+
+def test_bundle_continued_by_another_may_be_removed(library: Library, tmp_path: Path) -> None:
+    repository = Repository()
+    repository.reform("2001-01-01", "un", "deux")
+    old = repository.bundle(tmp_path / "a.bundle")
+    library.sources.add([tmp_path / "a.bundle"], vectors=False)
+    repository.reform("2002-01-01", "un", "deux bis")
+    library.sources.add([repository.bundle(tmp_path / "b.bundle")], vectors=False)
+    old.unlink()
+    library.sources.add([tmp_path], vectors=False, prune=True)
+    assert states(library, "art_1") == [("2001-01-01", None, "un")]
+    assert len(states(library, "art_2")) == 2
 
 
 def test_interrupted_reading_continues(library: Library, tmp_path: Path) -> None:

@@ -212,7 +212,7 @@ class _History:
             if len(self._trees) > 64:
                 self._trees.pop(next(iter(self._trees)))
             self._trees[tree] = {
-                name.decode(errors="replace"): (mode, Sha(sha))
+                name.decode(errors="replace"): (mode, Sha(bytes.fromhex(sha.decode())))
                 for name, mode, sha in parse_tree(self.objects.get(tree, TREE), 20)
                 if len(name) <= _LONGEST_NAME and b"/" not in name and name not in (b".", b"..")
             }

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 BUNDLE = (b"# v2 git bundle\n", b"# v3 git bundle\n")
 """The first lines of a bundle."""
 
-_PARTS = ("HEAD", "objects", "refs")
-
 _MOST_BYTES = 4 * 1024**3  # of a bundle; all French codes have less than a tenth
 _MOST_OBJECTS = 5_000_000
 _LARGEST_OBJECT = MAX_FILE_BYTES
@@ -59,8 +57,22 @@ def is_repository(path: Path) -> bool:
 
 
 def is_repository_folder(path: Path) -> bool:
-    """Return True for a folder with the parts of a git repository."""
-    return all((path / name).exists() for name in _PARTS)
+    """Return True for a folder with the parts of a git repository, none of them a link."""
+    try:
+        return (
+            (path / "HEAD").is_file()
+            and (path / "objects").is_dir()
+            and (path / "refs").is_dir()
+            and not any((path / name).is_symlink() for name in ("HEAD", "objects", "refs"))
+        )
+    except OSError:
+        return False
+
+
+def refs_digest(path: Path) -> str:
+    """Return the SHA-256 of the branches in the folder of a repository."""
+    refs = sorted(_refs_of_folder(path).items())
+    return hashlib.sha256(b"".join(b"%s %s\n" % ref for ref in refs)).hexdigest()
 
 
 @contextmanager

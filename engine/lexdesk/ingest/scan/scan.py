@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from lexdesk.errors import LibraryCode, LibraryError
+from lexdesk.extract.containers.git_objects import is_repository_folder
 from lexdesk.ingest.scan.ignoring import Rules
 from lexdesk.system.library_files import STORE
 from lexdesk.system.paths import absolute
@@ -22,8 +23,8 @@ def find_files(
     """Return all files in ``paths``, absolute and sorted.
 
     In folders, hidden files, links, paths named by ``.lexdeskignore`` and files of libraries and backups are
-    excluded; an explicitly named file is included under any name. ``unlisted`` receives folders without permission to
-    list them.
+    excluded; an explicitly named file is included under any name. The folder of a git repository counts as one file.
+    ``unlisted`` receives folders without permission to list them.
 
     Raises ``LibraryError`` for a missing path, unless ``gone_is_fine``, for a library, and for unreadable rules.
     """
@@ -32,7 +33,7 @@ def find_files(
         path = absolute(given)
         if not gone_is_fine:
             require_documents(given)
-        if path.is_file():
+        if path.is_file() or is_repository_folder(path):
             found[path] = None
         elif path.exists() and not is_library(path):
             found.update(dict.fromkeys(_files_below(path, library, unlisted)))
@@ -68,6 +69,10 @@ def _files_below(
         here = Path(folder)
         own = rules.pop(here)
         entered = _rules_inside([here / name for name in folders], own, library, unlisted)
+        repositories = [path for path in entered if is_repository_folder(path)]
+        yield from repositories
+        for path in repositories:
+            del entered[path]
         rules |= entered
         folders[:] = [path.name for path in entered]
         for path in (here / name for name in names):
@@ -134,6 +139,6 @@ def is_library(folder: Path) -> bool:
 def is_gone(file: Path) -> bool:
     """Return true if ``file`` is certainly deleted, not just hidden by a failing disk or an unreadable folder."""
     try:
-        return not file.is_file()
+        return not (file.is_file() or is_repository_folder(file))
     except OSError:
         return False
