@@ -58,6 +58,11 @@ _ARTICLE = lazy_pattern(
     rf"(?P<number>{_NUMBER}|préliminaire|liminaire|unique|único|unico|premier|[Aa]nnexes?(?: .{{1,40}})?|[IVXLC]+(?![^\W_]))"
     r"[.ºª°]*\s*[-–—:.]*\s*(?P<heading>.*)"
 )
+_WHOLE = lazy_pattern(
+    r"(?P<word>Article|Art\.) (?P<number>(?:[A-Z]{1,2}\*{0,2}[. ]{0,2})?\d+(?:er)?"
+    r"(?:[ .‑-]?(?:\d+|bis|ter|quater|[a-z]+ies|[A-Z]{1,3}\d*|[a-z])(?![^\W\d_]))*)(?P<heading>)"
+)
+"""A line with the number of an article alone, however long: ``Article 44 sexies-0 A``."""
 _NUMBER_FIRST = lazy_pattern(
     rf"(?P<number>{_NUMBER})\.?\s*(?P<word>§|straipsnis|pants|pantas|cikk|člen|artikla)[.\s]*(?P<heading>.*)",
 )
@@ -66,7 +71,7 @@ _DIVISION = lazy_pattern(
     rf"(?:[ -]{_SUFFIX})?(?: ?[A-Z])?(?: ?[:–—.-].*)?| ?:.*)?"
 )
 _PREFIX = lazy_pattern(r"([A-Z]{1,2})\*{0,2}[. ]{1,2}(?=\d)")
-_BEFORE_LETTER = lazy_pattern(r"(?<=\d) (?=[a-x]$)")
+_BEFORE_LETTER = lazy_pattern(r"(?<=\d) (?=[a-x](?: |$))")
 _DIGITS = lazy_pattern(r"\D*(\d+)(.*)")
 _CITATION = lazy_pattern(
     r"(?:Abs|Bst|Ziff|Lit|let|al|par|und|bis|oder|et|ou|à|des?|du|der|dieses|von|vom|[,;)])(?![^\W_])|[,;)]"
@@ -100,42 +105,72 @@ class _Article(NamedTuple):
     heading: str
 
 
+class _Line(NamedTuple):
+    """What a line begins: an article, a division (``rank``, ``step`` of its eid), or another heading.
+
+    A line that cites articles ``in_order`` begins one only if its number is above the last one.
+    """
+
+    article: _Article | None = None
+    in_order: bool = False
+    rank: int = 0
+    step: str = ""
+
+
 def split(body: str) -> list[Block]:
     """Cut the text of a law into blocks; the eid of a repeated article gets ``_2``, ``_3`` ..."""
     blocks: list[Block] = []
     taken: dict[str, int] = {}
     start, eid, last = 0, "", (0, "")
-    above: list[str] = []  # steps of the eids of the divisions entered
+    above: list[_Line] = []  # the divisions entered
     for match in _BEGIN.finditer(body):
-        line = match[0]
-        is_heading = line.startswith("#")
-        article = _article(line)
-        if article is None:
-            if not (is_heading or _is_division(line)):
-                continue
-        elif not is_heading and not _is_bare_article(line, article, last):
+        line = _line(match[0])
+        if line is None or (line.in_order and line.article and line.article.order <= last):
             continue
-        if match.start() > start:
-            blocks.append(Block(eid, body[start : match.start()]))
-        start, eid = match.start(), ""
-        if article:
-            last = article.order
-            eid = _unique(article.eid, taken)
-        elif step := _division_step(line):
-            above = [outer for outer in above if _rank(outer) < _rank(step)] + [step]
-            eid = _unique("__".join(above), taken)
+        at = match.start()
+        if at > start:
+            blocks.append(Block(eid, body[start:at]))
+        start, eid = at, ""
+        if line.article:
+            last = line.article.order
+            eid = _unique(line.article.eid, taken)
+        elif line.step:
+            above = [*(outer for outer in above if outer.rank < line.rank), line]
+            eid = _unique("__".join([division.step for division in above]), taken)
     if start < len(body):
         blocks.append(Block(eid, body[start:]))
-    return [block for block in blocks if block.source.strip()]
+    return [block for block in blocks if not block.source.isspace()]
 
 
 def _unique(eid: str, taken: dict[str, int]) -> str:
-    taken[eid] = taken.get(eid, 0) + 1
-    return eid if taken[eid] == 1 else f"{eid}_{taken[eid]}"
+    count = taken[eid] = taken.get(eid, 0) + 1
+    return eid if count == 1 else f"{eid}_{count}"
 
 
-def _rank(step: str) -> int:
-    return _RANKS[step.partition("_")[0]]
+@lru_cache(_KEPT)
+def _line(line: str) -> _Line | None:
+    """Return what a line begins, ``None`` for a line of the text."""
+    is_heading = line.startswith("#")
+    if article := _article(line):
+        if is_heading:
+            return _Line(article)
+        return _bare_article(line, article)
+    if not (is_heading or (len(line) <= _LONGEST_BARE and _DIVISION.fullmatch(line.strip()))):
+        return None
+    division = _division(line)
+    number = division and (division["before"] or division["number"])
+    if division is None or not number:
+        return _Line()
+    name = _STEPS[division["word"].lower()]
+    return _Line(None, False, _RANKS[name], f"{name}_{division_number(number.removesuffix('er'))}")
+
+
+def _bare_article(line: str, article: _Article) -> _Line | None:
+    """Return the article that a line without the marks of a heading begins, and does not cite."""
+    if line.lstrip("*").startswith("Article"):
+        is_alone = not article.heading and not line.rstrip().endswith((".", ",", ";", ":"))
+        return _Line(article) if is_alone else None
+    return None if _CITATION.match(article.heading) else _Line(article, in_order=True)
 
 
 @lru_cache(_KEPT)
@@ -145,25 +180,11 @@ def _division(line: str) -> re.Match[str] | None:
     return _NAMED.fullmatch(text)
 
 
-def _division_step(line: str) -> str:
-    """Return the step of a division in its eid, ``""`` for a heading of another kind."""
-    match = _division(line)
-    number = match and (match["before"] or match["number"])
-    if not match or not number:
-        return ""
-    return f"{_STEPS[match['word'].lower()]}_{division_number(number.removesuffix('er'))}"
-
-
-@lru_cache(_KEPT)
-def _is_division(line: str) -> bool:
-    return len(line) <= _LONGEST_BARE and _DIVISION.fullmatch(line.strip()) is not None
-
-
 @lru_cache(_KEPT)
 def _article(line: str) -> _Article | None:
     """Return the article that a line begins."""
     text = squeeze(_without_tags(line.lstrip("#")).replace("*", "")).lstrip(RAISED_DIGITS + " ")
-    match = _ARTICLE.match(text) or _NUMBER_FIRST.match(text)
+    match = _WHOLE.fullmatch(text) or _ARTICLE.match(text) or _NUMBER_FIRST.match(text)
     if match is None:
         return None
     printed = match["number"]
@@ -179,13 +200,6 @@ def _article(line: str) -> _Article | None:
 def _joined(number: str) -> str:
     """Return a printed number on its own: ``L. 111-1`` -> ``L111-1``, ``1 a`` -> ``1a``, ``39 bis A`` stays."""
     return _BEFORE_LETTER.sub("", _PREFIX.sub(r"\1", number))
-
-
-def _is_bare_article(line: str, article: _Article, last: tuple[int, str]) -> bool:
-    """Return True if a line without the marks of a heading begins an article, and does not cite one."""
-    if line.lstrip("*").startswith("Article"):
-        return not article.heading and not line.rstrip().endswith((".", ",", ";", ":"))
-    return not _CITATION.match(article.heading) and article.order > last
 
 
 def _order(number: str) -> tuple[int, str]:
