@@ -32,7 +32,7 @@ TARGETS: dict[str, tuple[str, Callable[[Path], object]]] = {
     "bundle-gpu": ("the air-gap bundle with CUDA", lambda out: build_bundle("gpu", out)),
     "desktop": ("both programs in one folder, out of the bundle's wheels", build_desktop),
     "desktop-small": ("the same without text recognition", build_small_desktop),
-    "deb": ("the folder of desktop as a Debian package", build_deb),
+    "deb": ("the folder of desktop as two Debian packages", build_deb),
 }
 
 

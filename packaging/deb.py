@@ -1,4 +1,7 @@
-"""The desktop programs as a Debian package, with menu entry, icon, types of files and manual pages."""
+"""Two Debian packages: ``lexdesk`` for the command line and the service, ``lexdesk-gui`` for the window.
+
+The second holds what the window alone needs, with its menu entry, icon and types of files.
+"""
 
 from __future__ import annotations
 
@@ -12,27 +15,34 @@ from pathlib import Path
 from desktop import SBOM, bundle_in
 from licences import write_notices_of_frozen
 from lock import target
+from native import SHARED_OBJECT
 from sbom import frozen_inventory, write_sbom
+from split import move_window
 from wheelhouse import PackagingError
 from wheels import REPOSITORY, commit_time
 
 HERE = Path(__file__).parent
+_PROGRAM = Path("usr/lib/lexdesk")
 ARCHITECTURES = {"x86_64": "amd64", "aarch64": "arm64"}
-CONTROL = """Package: lexdesk
+CONTROL = """Package: {name}
 Version: {version}
 Architecture: {architecture}
 Maintainer: The Lexdesk maintainers <maintainers@lexdesk.invalid>
 Installed-Size: {kibibytes}
-Depends: libc6 (>= 2.34), {depends}
-Recommends: libcups2t64 | libcups2
-Section: text
+Depends: {depends}
+{more}Section: text
 Priority: optional
-Description: search engine for law that runs without a network
- Finds the provision that answers a question in statutes, contracts and court
- papers, by its words and by its meaning. A command line and a window; models
- and text recognition are included. Opens no network connection.
+Description: {description}
 """
-_PACKING = ("-Zzstd", "-z12")  # which Debian 12 reads, too; xz takes minutes more
+COMMAND_LINE = """search engine for law that runs without a network
+ Finds the provision that answers a question in statutes, contracts and court
+ papers, by its words and by its meaning. The command line and the service;
+ models and text recognition are included. Opens no network connection."""
+WINDOW = """window of the search engine for law
+ Adds a desktop program to the package lexdesk, with its libraries."""
+# Debian's policy wants xz. With threads, blocks have a fixed size: the same bytes on any number of processors.
+_PACKING = ("-Zxz", "-z6", "--threads-max=2")
+_LIBC = "libc6 (>= 2.34)"
 COMPLETIONS = {
     "bash": "share/bash-completion/completions/lexdesk",
     "zsh": "share/zsh/vendor-completions/_lexdesk",
@@ -40,8 +50,8 @@ COMPLETIONS = {
 }
 
 
-def build_deb(out: Path) -> Path:
-    """Build the package from ``lexdesk-desktop`` and the bundle's documents; return its path.
+def build_deb(out: Path) -> list[Path]:
+    """Build both packages from ``lexdesk-desktop`` and the bundle's documents; return their paths.
 
     Raises ``PackagingError`` if one of them is missing.
     """
@@ -49,29 +59,46 @@ def build_deb(out: Path) -> Path:
         raise PackagingError("a Debian package is built on Linux, with dpkg-deb")
     if not (program := out / "lexdesk-desktop").is_dir():
         raise PackagingError(f"{program} is not there yet: build the target desktop first")
-    bundle = bundle_in(out, "cpu")
-    root = out / "deb-root"
-    shutil.rmtree(root, ignore_errors=True)
-    installed = root / "usr" / "lib" / "lexdesk"
+    bundle, environment = bundle_in(out, "cpu"), out / "desktop-environment"
+    version = bundle.name.split("-")[1]
+    root, window = out / "deb-root", out / "deb-root-gui"
+    for folder in (root, window):
+        shutil.rmtree(folder, ignore_errors=True)
+    _fill(root, window, program, bundle, environment)
+    # A commit before a release sorts before it: https://www.debian.org/doc/debian-policy/ch-controlfields.html
+    debian_version = version.replace(".dev", "~dev")
+    built = []
+    for name, folder in (("lexdesk", root), ("lexdesk-gui", window)):
+        _add_papers(folder / "usr/share", name)
+        place = Path("usr/share/doc", name, SBOM).as_posix()
+        found = frozen_inventory(
+            folder, folder / _PROGRAM / "_internal", environment, version, place
+        )
+        write_sbom(found, folder / place, name, version)
+        _add_control(folder, name, debian_version)
+        built.append(_pack(folder, out / f"{name}_{debian_version}_{_architecture()}.deb"))
+    return built
+
+
+def _fill(root: Path, window: Path, program: Path, bundle: Path, environment: Path) -> None:
+    """Lay out the files of both packages in ``root`` and ``window``."""
+    installed = root / _PROGRAM
     shutil.copytree(program, installed, symlinks=True)
     shutil.rmtree(installed / "licences")  # they stand with the documents
-    (installed / SBOM).unlink()  # the package's own stands there, too
-    _add_commands(root / "usr", out)
-    _add_desktop(root / "usr" / "share")
-    documents = root / "usr" / "share" / "doc" / "lexdesk"
-    _add_documents(documents, bundle)
-    (site_packages,) = (out / "desktop-environment" / "lib").glob("python*/site-packages")
+    (installed / SBOM).unlink()  # each package has its own
+    documents = root / "usr/share/doc/lexdesk"
+    shutil.copytree(bundle / "documentation", documents / "html")
+    shutil.copytree(bundle / "licences", documents / "licences")
+    shutil.copytree(bundle / "law", documents / "law")
+    (site_packages,) = (environment / "lib").glob("python*/site-packages")
     write_notices_of_frozen(program / "_internal", site_packages, documents / "licences")
-    version = bundle.name.split("-")[1]
-    place = (documents / SBOM).relative_to(root).as_posix()
-    found = frozen_inventory(
-        root, installed / "_internal", out / "desktop-environment", version, place
-    )
-    write_sbom(found, documents / SBOM, "lexdesk", version)
-    # A commit before a release sorts before it: https://www.debian.org/doc/debian-policy/ch-controlfields.html
-    version = version.replace(".dev", "~dev")
-    _add_control(root, version)
-    package = out / f"lexdesk_{version}_{_architecture()}.deb"
+    _add_command(root / "usr", environment)
+    move_window(installed / "_internal", environment, window / _PROGRAM / "_internal")
+    (installed / "lexdesk-gui").rename(window / _PROGRAM / "lexdesk-gui")
+    _add_window(window / "usr")
+
+
+def _pack(root: Path, package: Path) -> Path:
     command = ["dpkg-deb", "--root-owner-group", *_PACKING, "--build", str(root), str(package)]
     env = {**os.environ, "SOURCE_DATE_EPOCH": str(commit_time())}
     subprocess.run(command, check=True, env=env, stdout=subprocess.DEVNULL)
@@ -83,40 +110,37 @@ def _architecture() -> str:
     return ARCHITECTURES[target().split("-")[1]]
 
 
-def _add_commands(usr: Path, out: Path) -> None:
-    """Add the commands, their manual pages, and the completion printed by the program."""
+def _add_command(usr: Path, environment: Path) -> None:
+    """Add the command, its manual page, and the completion printed by the program."""
     (usr / "bin").mkdir(parents=True)
-    for name in ("lexdesk", "lexdesk-gui"):
-        (usr / "bin" / name).symlink_to(f"../lib/lexdesk/{name}")
-    manual = subprocess.run(
-        [str(out / "desktop-environment/bin/python"), str(HERE / "commands.py"), "man"],
-        check=True,
-        capture_output=True,
-    ).stdout
-    pages = {"lexdesk.1": manual, "lexdesk-gui.1": (HERE / "linux" / "lexdesk-gui.1").read_bytes()}
-    for name, page in pages.items():
-        _write(usr / "share" / "man" / "man1" / f"{name}.gz", gzip.compress(page, mtime=0))
+    (usr / "bin/lexdesk").symlink_to("../lib/lexdesk/lexdesk")
+    writer = [str(environment / "bin/python"), str(HERE / "commands.py"), "man"]
+    manual = subprocess.run(writer, check=True, capture_output=True).stdout
+    _write(usr / "share/man/man1/lexdesk.1.gz", gzip.compress(manual, mtime=0))
     for shell, place in COMPLETIONS.items():
-        command = [str(usr / "lib" / "lexdesk" / "lexdesk"), "completion", shell]
+        command = [str(usr / "lib/lexdesk/lexdesk"), "completion", shell]
         script = subprocess.run(command, check=True, capture_output=True).stdout
         _write(usr / place, script)
 
 
-def _add_desktop(share: Path) -> None:
+def _add_window(usr: Path) -> None:
+    """Add the command of the window, its manual page, menu entry, icon and types of files."""
+    (usr / "bin").mkdir(parents=True)
+    (usr / "bin/lexdesk-gui").symlink_to("../lib/lexdesk/lexdesk-gui")
+    manual = (HERE / "linux/lexdesk-gui.1").read_bytes()
+    _write(usr / "share/man/man1/lexdesk-gui.1.gz", gzip.compress(manual, mtime=0))
     files = {
-        HERE / "linux" / "lexdesk.desktop": share / "applications" / "lexdesk.desktop",
-        HERE / "linux" / "lexdesk-mime.xml": share / "mime" / "packages" / "lexdesk.xml",
-        REPOSITORY / "docs" / "pictures" / "icon.svg": share
-        / "icons/hicolor/scalable/apps/lexdesk.svg",
+        HERE / "linux/lexdesk.desktop": "applications/lexdesk.desktop",
+        HERE / "linux/lexdesk-mime.xml": "mime/packages/lexdesk.xml",
+        REPOSITORY / "docs/pictures/icon.svg": "icons/hicolor/scalable/apps/lexdesk.svg",
     }
     for source, place in files.items():
-        _write(place, source.read_bytes())
+        _write(usr / "share" / place, source.read_bytes())
 
 
-def _add_documents(folder: Path, bundle: Path) -> None:
-    shutil.copytree(bundle / "documentation", folder / "html")
-    shutil.copytree(bundle / "licences", folder / "licences")
-    shutil.copytree(bundle / "law", folder / "law")
+def _add_papers(share: Path, name: str) -> None:
+    """Add what Debian wants of each package: copyright, changelog, and reasons for what its checker finds."""
+    folder = share / "doc" / name
     notice = (REPOSITORY / "NOTICE").read_text(encoding="utf-8")
     _write(
         folder / "copyright",
@@ -125,21 +149,34 @@ def _add_documents(folder: Path, bundle: Path) -> None:
     )
     changes = (REPOSITORY / "CHANGELOG.md").read_bytes()
     _write(folder / "changelog.gz", gzip.compress(changes, mtime=0))
+    overrides = (HERE / "linux/lintian-overrides").read_text(encoding="utf-8")
+    _write(share / "lintian/overrides" / name, overrides.format(name=name).encode())
 
 
-def _add_control(root: Path, version: str) -> None:
+def _add_control(root: Path, name: str, version: str) -> None:
     for path in root.rglob("*"):
         if not path.is_symlink():
-            path.chmod(0o755 if path.is_dir() or path.stat().st_mode & 0o111 else 0o644)
+            path.chmod(0o755 if path.is_dir() or _is_program(path) else 0o644)
     size = sum(path.lstat().st_size for path in root.rglob("*")) // 1024
-    depends = (HERE / "linux" / "debian-packages.txt").read_text(encoding="utf-8").split()
+    depends, more, description = _LIBC, "Suggests: lexdesk-gui\n", COMMAND_LINE
+    if name == "lexdesk-gui":
+        libraries = (HERE / "linux/debian-packages.txt").read_text(encoding="utf-8").split()
+        depends = ", ".join([f"lexdesk (= {version})", _LIBC, *libraries])
+        more, description = "Recommends: libcups2t64 | libcups2\n", WINDOW
     control = CONTROL.format(
+        name=name,
         version=version,
         architecture=_architecture(),
         kibibytes=size,
-        depends=", ".join(depends),
+        depends=depends,
+        more=more,
+        description=description,
     )
     _write(root / "DEBIAN" / "control", control.encode())
+
+
+def _is_program(path: Path) -> bool:
+    return bool(path.stat().st_mode & 0o111) and SHARED_OBJECT.search(path.name) is None
 
 
 def _write(path: Path, content: bytes) -> None:

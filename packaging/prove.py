@@ -1,6 +1,6 @@
 """A proof of offline installation: bundle and Debian package in clean roots without a network.
 
-    python packaging/prove.py [--out dist] [--way bundle | --way deb] > log.md
+    python packaging/prove.py [--out dist] [--way bundle | --way deb | --way deb-gui] > log.md
 
 As root on Debian. Each is installed twice: first as a new user would, by the clock; then once more with
 all steps under strace. Prints a log in Markdown; the exit code is 1 if a step failed or a process
@@ -40,6 +40,7 @@ GREETING = (
     '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18",'
     '"capabilities":{},"clientInfo":{"name":"prove","version":"1"}}}\\n'
 )
+_WINDOW_STEP = "the window, offscreen"
 FORGET = "rm -r /home/user/own /home/user/.local"
 STEPS = {
     "version": "lexdesk --version",
@@ -51,7 +52,7 @@ STEPS = {
     ),
     "demo": "lexdesk demo",
     "the server for assistants": f"printf '{GREETING}' | lexdesk mcp | grep -o -m 1 '\"serverInfo\".*'",
-    "the window, offscreen": (
+    _WINDOW_STEP: (
         f"code=0; QT_QPA_PLATFORM=offscreen timeout {WINDOW_SECONDS} lexdesk-gui || code=$?;"
         " test $code = 124"  # it was open until the time was over
     ),
@@ -63,24 +64,25 @@ STEPS = {
 class Way:
     """A way to install.
 
-    ``source`` is the file, to be placed in ``/media``; ``packages`` are the prerequisites of the root;
+    ``sources`` are the files, to be placed in ``/media``; ``packages`` are the prerequisites of the root;
     ``holds`` tests for the parts of a desktop, such as the menu entry; ``law`` is the folder of sample
-    law.
+    law; ``has_window`` is false for the command line alone.
     """
 
-    source: Path
+    sources: tuple[Path, ...]
     packages: tuple[str, ...]
     install: str
     holds: str
     law: str
     remove: str
+    has_window: bool = True
 
 
 def by_bundle(out: Path) -> Way:
     """Return the bundle, for a machine with Python and the libraries of a desktop."""
     name = bundle_in(out, "cpu").name
     return Way(
-        out / f"{name}.tar",
+        (out / f"{name}.tar",),
         ("python3", *_window()),
         f"cd /media && tar xf {name}.tar && sh {name}/install.sh",
         _desktop_parts("/usr/local/share"),
@@ -90,28 +92,50 @@ def by_bundle(out: Path) -> Way:
 
 
 def by_deb(out: Path) -> Way:
-    """Return the Debian package, for a machine without Python."""
-    (package,) = out.glob("*.deb")
+    """Return the Debian package of the command line, for a server without Python and without a screen."""
+    package = _package(out, "lexdesk")
     return Way(
-        package,
-        ("man-db", "shared-mime-info", "desktop-file-utils", *_window()),
+        (package,),
+        ("man-db",),
         f"dpkg -i /media/{package.name}",
-        f"{_desktop_parts('/usr/share')}\n{_DEBIAN_PARTS}",
+        f"{_DEBIAN_PARTS}\ntest ! -e /usr/bin/lexdesk-gui\ntest ! -e /usr/lib/lexdesk/_internal/PySide6",
         "/usr/share/doc/lexdesk/law",
         "dpkg -r lexdesk && test ! -e /usr/bin/lexdesk",
+        has_window=False,
     )
 
 
-WAYS = {"bundle": by_bundle, "deb": by_deb}
+def by_deb_gui(out: Path) -> Way:
+    """Return both Debian packages, for a desktop without Python."""
+    packages = (_package(out, "lexdesk"), _package(out, "lexdesk-gui"))
+    return Way(
+        packages,
+        ("man-db", "shared-mime-info", "desktop-file-utils", *_window()),
+        "dpkg -i " + " ".join(f"/media/{package.name}" for package in packages),
+        f"{_desktop_parts('/usr/share')}\n{_DEBIAN_PARTS}\n{_DEBIAN_WINDOW_PARTS}",
+        "/usr/share/doc/lexdesk/law",
+        "dpkg -r lexdesk-gui lexdesk && test ! -e /usr/bin/lexdesk",
+    )
+
+
+def _package(out: Path, name: str) -> Path:
+    (package,) = out.glob(f"{name}_*.deb")
+    return package
+
+
+WAYS = {"bundle": by_bundle, "deb": by_deb, "deb-gui": by_deb_gui}
 
 
 _DEBIAN_PARTS = """
-desktop-file-validate /usr/share/applications/lexdesk.desktop
-grep lexdesk /usr/share/mime/globs2
 man lexdesk | head -4
-man lexdesk-gui | head -4
 ls /usr/share/bash-completion/completions/lexdesk
 dpkg --verify lexdesk
+"""
+_DEBIAN_WINDOW_PARTS = """
+desktop-file-validate /usr/share/applications/lexdesk.desktop
+grep lexdesk /usr/share/mime/globs2
+man lexdesk-gui | head -4
+dpkg --verify lexdesk-gui
 """
 
 
@@ -128,13 +152,13 @@ def _window() -> list[str]:
 def prove(way: Way, root: Path) -> bool:
     """Install one way into a new root and use it; return success."""
     make_root(root, list(way.packages))
-    shutil.copy(way.source, root / "media")
+    for source in way.sources:
+        shutil.copy(source, root / "media")
     shutil.copy(
         REPOSITORY / "docs" / "pictures" / "search-light.webp", root / "media" / "scan.webp"
     )
-    print(
-        f"\n### {way.source.name}\n\n| step | seconds | of the processor | exit code | sockets not local |"
-    )
+    print(f"\n### {', '.join(source.name for source in way.sources)}\n")
+    print("| step | seconds | of the processor | exit code | sockets not local |")
     print("|---|---|---|---|---|")
     rows: list[tuple[str, Done]] = []
 
@@ -155,7 +179,8 @@ def prove(way: Way, root: Path) -> bool:
     step("install", way.install, as_root=True)
     step("menu entry, icon and what else a desktop wants", way.holds)
     for name, script in STEPS.items():
-        step(name, script)
+        if way.has_window or name != _WINDOW_STEP:
+            step(name, script)
     step("remove", way.remove, as_root=True)
     passed, used = sum(done.seconds for done in new_user), sum(done.processor for done in new_user)
     print(f"\nFrom the file to a first answer: {passed:.0f} seconds, {used:.0f} of the processor.")

@@ -136,7 +136,7 @@ def frozen_inventory(
     ours = found.add(Part("generic", "lexdesk-package", version, "Apache-2.0"))
     ours.files.update(extra)
     (site_packages,) = environment.glob("lib/python*/site-packages")
-    owners, distributions = _owners(site_packages)
+    owners, distributions = owners_in(site_packages)
     for path in _files(root):
         place = path.relative_to(root).as_posix()
         if not path.is_relative_to(internal):
@@ -148,7 +148,7 @@ def frozen_inventory(
             ours.files.add(place)
             continue
         inner = path.relative_to(internal).as_posix()
-        part = found.add(_owner(inner, owners), place)
+        part = found.add(owner_of(inner, owners), place)
         if SHARED_OBJECT.search(inner) and part.kind != "deb":
             found.add_natives(part, place, lambda name: (root / name).read_bytes())
         if inner.startswith(_MODELS) and inner.count("/") > 2:
@@ -190,7 +190,7 @@ def _part_of_distribution(found: Distribution, digest: str = "") -> Part:
     return Part("pypi", found.name, found.version, licence_of(found), digest)
 
 
-def _owners(site_packages: Path) -> tuple[dict[str, Part], list[Distribution]]:
+def owners_in(site_packages: Path) -> tuple[dict[str, Part], list[Distribution]]:
     """Map the files of installed distributions, without the suffix of modules, to their parts."""
     owners: dict[str, Part] = {}
     distributions = []
@@ -208,7 +208,11 @@ def _without_suffix(file: str) -> str:
     return re.sub(r"\.pyc?$", "", file)
 
 
-def _owner(inner: str, owners: dict[str, Part]) -> Part:
+def owner_of(inner: str, owners: dict[str, Part]) -> Part:
+    """Return the part that the file ``inner`` of PyInstaller's folder belongs to.
+
+    Raises ``PackagingError`` for a file of no known part.
+    """
     if part := owners.get(_without_suffix(inner)):
         return part
     name = PurePosixPath(inner).name

@@ -1,10 +1,10 @@
 """Removal of never called libraries from a frozen folder (Linux).
 
-Some wheels link libraries for features not used here: OpenCV links FFmpeg for video, kreuzberg an
-onnxruntime for models, Pillow X for screenshots. Python loads an extension only if each linked library
-exists and has each required symbol. Such a library is therefore made *hollow*: the same name, the
-required symbols, and no code. A call would end the program at once; dependencies of the original are
-removed.
+Some wheels link libraries for features not used here: OpenCV links FFmpeg for video and OpenBLAS for
+matrices of 25 rows or more, kreuzberg an onnxruntime for models, Pillow X for screenshots. Python loads an
+extension only if each linked library exists and has each required symbol. Such a library is therefore made
+*hollow*: the same name, the required symbols, and no code. A call would end the program at once; dependencies
+of the original are removed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pathlib import Path
 from native import HOLLOW as MARK
 
 HOLLOW = re.compile(
-    r"(opencv_python_headless[.]libs/lib(avcodec|avformat|avutil|swscale|avif)-"
+    r"(opencv_python_headless[.]libs/lib(avcodec|avformat|avutil|swscale|avif|openblasp)-"
     r"|kreuzberg[.]libs/libonnxruntime-|pillow[.]libs/libxcb-)"
 )
 _SHARED = re.compile(r"[.]libs/|(^|/)lib[^/]*[.]so[.][^/]*$")
@@ -29,16 +29,16 @@ _AS_MADE = re.compile(r"[.]libs/|PySide6/")
 
 def trim(folder: Path) -> None:
     """Hollow the libraries of ``HOLLOW``, drop unreferenced ones, and strip debug symbols."""
-    for library in _libraries(folder):
+    for library in libraries_of(folder):
         if HOLLOW.search(_place(library, folder)):
-            _hollow(library, list(_libraries(folder)))
+            _hollow(library, list(libraries_of(folder)))
     _drop_orphans(folder)
-    for library in _libraries(folder):
+    for library in libraries_of(folder):
         if not _AS_MADE.search(_place(library, folder)):
             subprocess.run(["strip", "--strip-unneeded", str(library)], check=True)
 
 
-def _libraries(folder: Path) -> Iterator[Path]:
+def libraries_of(folder: Path) -> Iterator[Path]:
     """Yield the shared objects of ``folder``, each once: PyInstaller links some under a second name."""
     for path in sorted(folder.rglob("*.so*")):
         if path.is_file() and not path.is_symlink():
@@ -57,7 +57,7 @@ def _is_shared(library: Path, folder: Path) -> bool:
 def _hollow(library: Path, others: list[Path]) -> None:
     """Replace ``library`` by one without code."""
     needed = {
-        name for user in others if library.name in _named(user) for name in _needed_symbols(user)
+        name for user in others if library.name in linked_by(user) for name in _needed_symbols(user)
     }
     versions: dict[str, list[str]] = {}
     for name in sorted(needed & _offered(library)):
@@ -91,12 +91,12 @@ def _hollow(library: Path, others: list[Path]) -> None:
 def _drop_orphans(folder: Path) -> None:
     """Delete unreferenced shared libraries, and links to them."""
     shared = {
-        library.name: library for library in _libraries(folder) if _is_shared(library, folder)
+        library.name: library for library in libraries_of(folder) if _is_shared(library, folder)
     }
-    waiting = [library for library in _libraries(folder) if not _is_shared(library, folder)]
+    waiting = [library for library in libraries_of(folder) if not _is_shared(library, folder)]
     reached: set[Path] = set()
     while waiting:
-        for name in _named(waiting.pop()):
+        for name in linked_by(waiting.pop()):
             if name in shared and shared[name] not in reached:
                 reached.add(shared[name])
                 waiting.append(shared[name])
@@ -107,7 +107,7 @@ def _drop_orphans(folder: Path) -> None:
             link.unlink()
 
 
-def _named(library: Path) -> set[str]:
+def linked_by(library: Path) -> set[str]:
     """Return the file names of the libraries linked by ``library``."""
     return set(re.findall(r"\(NEEDED\).*\[(.+)\]", _output_of("readelf", "--dynamic", library)))
 

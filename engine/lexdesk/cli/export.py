@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -11,11 +10,8 @@ from lexdesk.cli import DONE
 from lexdesk.cli.opening import open_folder
 from lexdesk.cli.options import GivenPath, json_option, library_option, print_json
 from lexdesk.cli.printing import echo
+from lexdesk.cli.progress import progress_bars
 from lexdesk.errors import Message, PhraseCode
-
-if TYPE_CHECKING:
-    from lexdesk.export.source import Exported
-    from lexdesk.library.library import Library
 
 _MB = 1_000_000
 
@@ -41,8 +37,14 @@ def export(form: str, folder: Path, library: str | None, bulk_mb: int, as_json: 
     scores, a hybrid query template, and bulk files. Texts of an encrypted library are exported
     unencrypted.
     """
-    with open_folder(library, instead=Message(PhraseCode.EXPORT_ORIGINAL)) as opened:
-        result = _export(opened, form, folder, bulk_mb * _MB)
+    with (
+        open_folder(library, instead=Message(PhraseCode.EXPORT_ORIGINAL)) as opened,
+        progress_bars(quiet=as_json) as listener,
+    ):
+        if form == "opensearch":
+            result = opened.admin.export_opensearch(folder, bulk_mb * _MB, listener)
+        else:
+            result = opened.admin.export_parquet(folder, listener)
     if as_json:
         print_json(result)
     else:
@@ -50,9 +52,3 @@ def export(form: str, folder: Path, library: str | None, bulk_mb: int, as_json: 
         counts = ", ".join(f"{count:,} {name}" for name, count in result.counts.items())
         echo(f"{result.path}: {counts}; {size:,.1f} MB")
     return DONE
-
-
-def _export(library: Library, form: str, folder: Path, bulk_bytes: int) -> Exported:
-    if form == "opensearch":
-        return library.admin.export_opensearch(folder, bulk_bytes)
-    return library.admin.export_parquet(folder)

@@ -14,6 +14,7 @@ _DESCRIPTIONS = {
     "read": "Reading",
     "words": "Building keyword index",
     "vectors": "Embedding passages",
+    "export": "Writing documents",
     "queries": "Running queries",
     "provisions": "Comparing provisions",
     "passages": "Searching passages",

@@ -8,6 +8,7 @@ from lexdesk.cli import DONE
 from lexdesk.cli.opening import open_folder, require_place
 from lexdesk.cli.options import json_option, library_option, print_json
 from lexdesk.cli.printing import echo
+from lexdesk.cli.progress import progress_bars
 from lexdesk.system.extras import needing
 
 
@@ -33,8 +34,8 @@ def publish(uri: str, library: str | None, keep: int, as_json: bool) -> int:
     with needing("lance", "publishing"):
         from lexdesk.publishing.publish import publish as publish_library
     require_place(uri)
-    with open_folder(library) as opened:
-        publication = publish_library(opened, uri, keep)
+    with open_folder(library) as opened, progress_bars(quiet=as_json) as listener:
+        publication = publish_library(opened, uri, keep, listener)
     if as_json:
         from msgspec.structs import asdict
 

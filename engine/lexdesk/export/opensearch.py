@@ -37,6 +37,7 @@ from lexdesk.index.lexical.word_forms import EXACT, STEM, TITLE_BOOST
 from lexdesk.models.embedder import fusion_weights, model_of, semantic_weight
 from lexdesk.storage import Store
 from lexdesk.system.atomic import new_folder
+from lexdesk.system.progress import Listener, ignore
 from lexdesk.text.analysis import analysis, is_stop_word
 from lexdesk.text.tokens import fold, folded_tokens
 
@@ -58,7 +59,9 @@ _NAME = "lexdesk"  # of the pipeline and of the template
 _NO_LIKENESS = 0.5  # the score of a cosine of 0 in the space ``cosinesimil``: (1 + cosine) / 2
 
 
-def export(store: Store, folder: Path, bulk_bytes: int = BULK_BYTES) -> Exported:
+def export(
+    store: Store, folder: Path, bulk_bytes: int = BULK_BYTES, listener: Listener = ignore
+) -> Exported:
     """Write index, pipeline, template and bulk files to ``folder``, an empty or new one.
 
     Raises ``LibraryError`` for a folder with files in it and for vectors too long for
@@ -82,7 +85,7 @@ def export(store: Store, folder: Path, bulk_bytes: int = BULK_BYTES) -> Exported
                 text = json.dumps(body, indent=1, ensure_ascii=False)
                 (partial / f"{name}.json").write_text(f"{text}\n", encoding="utf-8")
         written = _Bulk(partial, bulk_bytes)
-        for text_of in texts(store):
+        for text_of in texts(store, listener=listener):
             for number, document in documents(text_of):
                 written.add(number, document)
         written.close()

@@ -34,6 +34,7 @@ from lexdesk.models.embedder import model_of
 from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow
 from lexdesk.system.atomic import new_folder
+from lexdesk.system.progress import Listener, ignore
 
 FORMAT = 1
 """Raised when a column changes its name or meaning."""
@@ -71,7 +72,7 @@ def _passages(dimensions: int) -> pa.Schema:
     )
 
 
-def export(store: Store, folder: Path) -> Exported:
+def export(store: Store, folder: Path, listener: Listener = ignore) -> Exported:
     """Write the library to ``folder``, an empty or new one; a vector has unit length, float32.
 
     Raises ``LibraryError`` for a folder with files in it, and ``OSError``.
@@ -79,11 +80,13 @@ def export(store: Store, folder: Path) -> Exported:
     with new_folder(folder) as partial, store.as_of_one_moment():
         metadata = {"lexdesk.format": str(FORMAT), "lexdesk.made_by": MADE_BY}
         metadata |= {f"lexdesk.model.{name}": str(value) for name, value in model_of(store).items()}
-        counts = _write(store, partial, metadata)
+        counts = _write(store, partial, metadata, listener)
     return exported(folder, counts)
 
 
-def _write(store: Store, folder: Path, metadata: dict[str, str]) -> dict[str, int]:
+def _write(
+    store: Store, folder: Path, metadata: dict[str, str], listener: Listener
+) -> dict[str, int]:
     dimensions = dimensions_of(store)
     tables = (
         _Table(folder / "works.parquet", _WORKS, metadata),
@@ -96,7 +99,7 @@ def _write(store: Store, folder: Path, metadata: dict[str, str]) -> dict[str, in
         works, expressions, provisions, passages, references = map(stack.enter_context, tables)
         for work in sorted(store.law.works()):
             works.add([_work(store.law.expressions_of(work))])
-        for text in texts(store):
+        for text in texts(store, listener=listener):
             of = text.expression
             expressions.add([_expression(of)])
             provisions.add(_provisions(store, of))

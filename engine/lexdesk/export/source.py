@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow, PassageRow
+from lexdesk.system.progress import Listener, Progress, ignore
 from lexdesk.vector_codes.int8 import unpack
 
 MADE_BY = "lexdesk export"
@@ -40,11 +41,16 @@ class Text:
     indexed: dict[int, tuple[str, str]]
 
 
-def texts(store: Store, among: Container[int] | None = None) -> Iterator[Text]:
-    """Every expression, or those ``among`` some, in the order of their numbers."""
-    for number, first, last in sorted(store.texts.passage_ranges()):
-        if among is not None and number not in among:
-            continue
+def texts(
+    store: Store, among: Container[int] | None = None, listener: Listener = ignore
+) -> Iterator[Text]:
+    """Yield every expression, or those ``among`` some, in the order of their numbers.
+
+    ``listener`` counts them in the stage ``export``.
+    """
+    ranges = sorted(row for row in store.texts.passage_ranges() if among is None or row[0] in among)
+    for done, (number, first, last) in enumerate(ranges):
+        listener(Progress("export", done, len(ranges)))
         if (expression := store.law.expression_rows([number]).get(number)) is None:
             continue
         rows = store.texts.passages(range(first, last + 1))

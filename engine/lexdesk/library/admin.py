@@ -125,7 +125,9 @@ class LibraryAdmin:
 
         return back_up(self._path, Path(target), self._store.key)
 
-    def export_parquet(self, folder: str | os.PathLike[str]) -> Exported:
+    def export_parquet(
+        self, folder: str | os.PathLike[str], listener: Listener | None = None
+    ) -> Exported:
         """Write the library as tables to ``folder``, as ``lexdesk.export.parquet`` describes them.
 
         Raises ``LibraryError`` for a folder with contents, ``ExtraMissing`` without the extra ``lexdesk[parquet]``,
@@ -133,16 +135,21 @@ class LibraryAdmin:
         """
         with needing("parquet", "Parquet"):
             from lexdesk.export import parquet
+        from lexdesk.system.progress import ignore
 
-        return parquet.export(self._store, Path(folder))
+        return parquet.export(self._store, Path(folder), listener or ignore)
 
     def export_opensearch(
-        self, folder: str | os.PathLike[str], bulk_bytes: int = 50_000_000
+        self,
+        folder: str | os.PathLike[str],
+        bulk_bytes: int = 50_000_000,
+        listener: Listener | None = None,
     ) -> Exported:
         """Write the input of OpenSearch to ``folder``, as ``lexdesk.export.opensearch`` describes it.
 
         Raises ``LibraryError`` for a folder with contents, and ``OSError``.
         """
         from lexdesk.export import opensearch
+        from lexdesk.system.progress import ignore
 
-        return opensearch.export(self._store, Path(folder), bulk_bytes)
+        return opensearch.export(self._store, Path(folder), bulk_bytes, listener or ignore)

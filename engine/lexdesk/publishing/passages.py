@@ -25,6 +25,7 @@ from lexdesk.index.vector.base import Vectors
 from lexdesk.publishing import manifest
 from lexdesk.publishing.storage import Storage, reporting
 from lexdesk.storage import Store
+from lexdesk.system.progress import Listener, ignore
 from lexdesk.vector_codes.int8 import pack, unpack
 
 TABLE = "passages.lance"
@@ -68,7 +69,13 @@ def _schema(dimensions: int) -> pa.Schema:
 # Writing.
 
 
-def write(place: str, store: Store, dimensions: int, since: int | None) -> int:
+def write(
+    place: str,
+    store: Store,
+    dimensions: int,
+    since: int | None,
+    listener: Listener = ignore,
+) -> int:
     """Bring the table at ``place`` to the state of ``store``; return its version.
 
     ``since`` is the version of the last publication: its unchanged rows are kept;
@@ -80,9 +87,10 @@ def write(place: str, store: Store, dimensions: int, since: int | None) -> int:
     with reporting(place):
         if since is None:
             mode = "overwrite" if _is_there(uri) else "create"
-            lance.write_dataset(_batches(store, schema, None), uri, schema=schema, mode=mode)
+            rows = _batches(store, schema, None, listener)
+            lance.write_dataset(rows, uri, schema=schema, mode=mode)
         else:
-            _update(lance.dataset(uri, version=since), store, schema)
+            _update(lance.dataset(uri, version=since), store, schema, listener)
         _index(lance.dataset(uri), dimensions)
         return int(lance.dataset(uri).version)
 
@@ -119,7 +127,7 @@ def _is_there(uri: str) -> bool:
     return True
 
 
-def _update(table: lance.LanceDataset, store: Store, schema: pa.Schema) -> None:
+def _update(table: lance.LanceDataset, store: Store, schema: pa.Schema, listener: Listener) -> None:
     """Drop deleted rows and add new ones; leftovers of an interrupted publication go first."""
     if table.version != table.latest_version:
         table.restore()  # type: ignore[no-untyped-call]
@@ -131,7 +139,7 @@ def _update(table: lance.LanceDataset, store: Store, schema: pa.Schema) -> None:
         table.delete(f"expression IN ({listed(gone[start : start + _NUMBERS])})")
     added = (there - held) | (anew & there)
     if added:
-        rows = _batches(store, schema, added)
+        rows = _batches(store, schema, added, listener)
         lance.write_dataset(rows, table.uri, schema=schema, mode="append")
 
 
@@ -153,10 +161,10 @@ def _encoded_since(table: lance.LanceDataset, store: Store) -> set[int]:
 
 
 def _batches(
-    store: Store, schema: pa.Schema, among: Collection[int] | None
+    store: Store, schema: pa.Schema, among: Collection[int] | None, listener: Listener
 ) -> Iterator[pa.RecordBatch]:
     waiting: list[dict[str, Any]] = []
-    for text in texts(store, among):
+    for text in texts(store, among, listener):
         waiting += _rows(text, schema)
         if len(waiting) >= _ROWS:
             yield pa.RecordBatch.from_pylist(waiting, schema)

@@ -29,6 +29,7 @@ from lexdesk.publishing.storage import Storage
 from lexdesk.storage import Store
 from lexdesk.storage import schema as store_schema
 from lexdesk.system.library_files import STORE, WORDS
+from lexdesk.system.progress import Listener, ignore
 
 _LISTS = ("meta.json", "held.json", "seal.json", ".managed.json")  # small, and changed by commits
 _KEPT = 3
@@ -36,7 +37,9 @@ _PARTS = {passages.TABLE, "catalogues", "publications", "words"}
 _NAMED = "published_as"  # the setting that tells libraries apart
 
 
-def publish(library: Library, uri: str, kept: int = _KEPT) -> Publication:
+def publish(
+    library: Library, uri: str, kept: int = _KEPT, listener: Listener = ignore
+) -> Publication:
     """Publish the library at ``uri`` and keep the last ``kept`` publications there.
 
     Only changes since the last one are written, the catalogue aside. Readers of earlier
@@ -51,7 +54,7 @@ def publish(library: Library, uri: str, kept: int = _KEPT) -> Publication:
         if name is None:
             store.set_setting(_NAMED, name := uuid.uuid4().hex)
         last = _last(storage, uri, name)
-        publication = _written(library.path, store, storage, name, last)
+        publication = _written(library.path, store, storage, name, last, listener)
     passages.name(storage.address, publication.passages, publication.tag)
     storage.write(publication.name, publication.as_json())
     storage.write(POINTER, publication.as_json())  # from here on readers see it
@@ -93,7 +96,12 @@ def _last(storage: Storage, uri: str, library: str) -> Publication | None:
 
 
 def _written(
-    path: Path, store: Store, storage: Storage, name: str, last: Publication | None
+    path: Path,
+    store: Store,
+    storage: Storage,
+    name: str,
+    last: Publication | None,
+    listener: Listener,
 ) -> Publication:
     """Write all parts to the storage; return the publication that names them, still unannounced."""
     dimensions, model = dimensions_of(store), model_of(store).get("fingerprint", "")
@@ -102,7 +110,7 @@ def _written(
     )
     same = last is not None and (last.dimensions, last.model) == (dimensions, model)
     since = last.passages if last is not None and same else None
-    version = passages.write(storage.address, store, dimensions, since)
+    version = passages.write(storage.address, store, dimensions, since, listener)
     with tempfile.TemporaryDirectory() as folder:
         catalogue.write(path / STORE, catalogue_path := Path(folder) / STORE)
         stored = storage.put(catalogue_path, f"catalogues/{number:06}.sqlite")

@@ -24,6 +24,7 @@ from lexdesk.cli import run
 from lexdesk.errors import ExportCode, ExtraMissing, LibraryCode, LibraryError
 from lexdesk.export import opensearch
 from lexdesk.search.ranking.fusion import fuse
+from lexdesk.system.progress import Progress
 
 FIELD_TYPES = {
     "long": {"type"},
@@ -259,3 +260,21 @@ def test_export_requires_empty_folder(
     assert counts["passages"] >= full_library.admin.status().passages
     assert run(command) == 2
     assert "holds other things" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("form", ["parquet", "opensearch"])
+def test_export_reports_progress_and_can_be_cancelled(
+    words_library: Library, tmp_path: Path, form: str
+) -> None:
+    export = getattr(words_library.admin, f"export_{form}")
+    reports: list[Progress] = []
+    export(tmp_path / "out", listener=reports.append)
+    assert reports
+    assert [report.done for report in reports] == list(range(reports[0].total))
+
+    def cancel(report: Progress) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        export(tmp_path / "cancelled", listener=cancel)
+    assert not (tmp_path / "cancelled").exists()
