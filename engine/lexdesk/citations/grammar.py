@@ -43,6 +43,7 @@ _NO_NUMBER_BEHIND = lazy_pattern(
 )
 _NEVER = lazy_pattern(r"(?!)")
 _OF_PART = r"[LRDA]\.?\s?\*?\s?\d{1,4}(?:-\d{1,3}){0,4}(?![\w/])"
+_HYPHENATED = r"\d{1,4}(?:-\d{1,3}){1,4}(?![\w/])"
 """An article of the laws, of the regulations or of the decrees of a French code: ``L. 1242-1``."""
 _CELEX_BEHIND = r"\s(?=3\d{4}[A-Z]{1,2}\d{4}(?!\w))"
 
@@ -147,7 +148,7 @@ ENGLISH = Grammar(
         rf"|,\s(?={any_word([*EU_SHORT_NAMES, *EU_NAMES_AT_PLACES, *TREATIES])})"
     ),
     onward=lazy_pattern(r"\set\sseqq?\b\.?"),
-    code_article=lazy_pattern(rf"\s(?={_OF_PART})"),
+    code_article=lazy_pattern(rf"\s(?={_OF_PART})|(?<!s)(?<!s\.)\s(?={_HYPHENATED})"),
 )
 
 _LEVELS_DE = {
@@ -218,6 +219,7 @@ GERMAN = Grammar(
 
 _LEVELS_FR = {
     "articles": "article", "article": "article", "Articles": "article", "Article": "article", "art.": "article",
+    "Art.": "article", "arts.": "article", "art": "article", "arts": "article",
     "paragraphes": "paragraph", "paragraphe": "paragraph", "par.": "paragraph",
     "points": "letter", "point": "letter", "lettres": "letter", "lettre": "letter", "sous": "letter",
     "annexes": "annex", "annexe": "annex", "chapitres": "chapter", "chapitre": "chapter",
@@ -249,7 +251,7 @@ FRENCH = Grammar(
         rf"\s(?=dudit\s)|,?\s(?:du|de\sla|de\sl['’]|des|de)\s?|\s(?=[A-Z])|{_CELEX_BEHIND}"
         rf"|,\s(?={any_word([*EU_SHORT_NAMES, *EU_NAMES_AT_PLACES, *TREATIES, 'CE', 'CEE'])})"
     ),
-    code_article=lazy_pattern(rf"\s(?={_OF_PART}|\d{{1,4}}(?:-\d{{1,3}}){{1,4}}(?![\w/]))"),
+    code_article=lazy_pattern(rf"\s(?={_OF_PART}|{_HYPHENATED})"),
     bare_letters=True,
 )
 
@@ -286,9 +288,7 @@ VALUES: dict[str, re.Pattern[str]] = {
     "recital": lazy_pattern(
         rf"(?:[\s–-]|(?<=[.s]))(?:\s|(?P<bracket>(?<!\n)\())?(?P<number>{_FIGURE})(?(bracket)\))"
     ),
-    "code article": lazy_pattern(
-        rf"\s(?P<number>{_OF_PART}|\d{{1,4}}(?:-\d{{1,3}}){{1,4}}(?![\w/]))"
-    ),
+    "code article": lazy_pattern(rf"\s(?P<number>{_OF_PART}|{_HYPHENATED})"),
     "roman": lazy_pattern(rf"\s(?P<number>(?i:{'|'.join(_COUNTED)})\b|{_ROMAN})"),
     "letter": lazy_pattern(
         r"(?:\s|(?<=\.))(?P<number>\d{1,3}[a-z]{0,2}(?![\w/])(?:\.\d{1,2}(?!\d)){0,3})"

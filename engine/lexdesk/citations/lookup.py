@@ -13,12 +13,14 @@ from lexdesk.citations.names import (
     EU_CAPITALIZED_NAMES,
     EU_NAMES_AT_PLACES,
     EU_SHORT_NAMES,
+    FOREIGN_CODES,
     GERMAN_CODES,
     GERMAN_NAMES,
     STATUTE_ABBREVIATIONS,
     TREATIES,
 )
 from lexdesk.text.lazy_pattern import lazy_pattern
+from lexdesk.text.tables import listed
 
 _GERMAN_ENDING = lazy_pattern(r"(?:es|en|er|em|e|s|n)$")
 _BRACKETED = lazy_pattern(r"\s*\([^()]*\)\s*$")
@@ -187,6 +189,18 @@ def index_names(works: Iterable[tuple[str, str]]) -> dict[str, str]:
             key = name_key(name)
             by_key[key] = work if by_key.get(key, work) == work else ""
     return {key: work for key, work in by_key.items() if key and work}
+
+
+def with_foreign_names(works: dict[str, str]) -> dict[str, str]:
+    """Add to name keys with works the other names of codes: a library has ``OR``, texts cite the ``Code des obligations``."""
+    found = dict(works)
+    for row in FOREIGN_CODES:
+        keys = [
+            name_key(name) for column in ("names", "abbreviations") for name in listed(row[column])
+        ]
+        work = next((works[key] for key in keys if key in works), "")
+        found |= {key: found.get(key, work) for key in keys if work}
+    return found
 
 
 def resolve_name(citation: Citation, names: Mapping[str, str]) -> Citation:

@@ -73,6 +73,8 @@ _USUAL_SPELLING = {
 _NAME_OF_CASE = lazy_pattern(
     r"[A-ZÄÖÜÉ][\w.&'’/-]*(?:[\s,]+(?:[A-ZÄÖÜÉ(][\w.&'’/()-]*|II?|v\.?|vs\.?|c\.|and|und|et|others|gegen|of|de|la|du|the|for)){0,9}"
 )
+_OF_CODE = lazy_pattern(r"(?:art(?:icle|\.)?s?)\s(?:[LRDA]\.?\s?)?\d+-\d+", re.IGNORECASE)
+"""An article of a French code, ``art. 311-1``; other laws are rarely asked for by ranges."""
 _NAMES = {name.lower(): name for name in EU_SHORT_NAMES if " " in name}
 _OF_WORDS = lazy_pattern(rf"\b(?:{'|'.join(map(re.escape, _NAMES))})\b", re.IGNORECASE)
 
@@ -99,8 +101,9 @@ def parse_query_citation(query: str) -> Citation | None:
         )
     if (named := _named_act(expand_shorthand(stripped))) is not None:
         return replace(named, start=0, end=len(stripped), text=stripped)
+    of_code = ("fr",) if _OF_CODE.search(stripped) else ()
     for text in dict.fromkeys(_variants(stripped)):
-        for language in dict.fromkeys((query_language(stripped), "en", "de", "fr")):
+        for language in dict.fromkeys((*of_code, query_language(stripped), "en", "de", "fr")):
             if (citation := _find_whole(text, language)) is not None:
                 return citation
     return _statute(expand_shorthand(stripped)) or _case_with_name(stripped)
@@ -193,7 +196,8 @@ def parse_pin_cite(text: str, work: str) -> tuple[str, ...]:
         return ()
     kind = parse_target(find_by_short_name(work) or work).kind
     context = Context(work) if kind in ("irish_uk", "german") else None  # with eids of their own
-    for language in dict.fromkeys((query_language(text), "en", "de", "fr")):
+    languages = ("fr",) if _OF_CODE.match(expanded) else (query_language(text), "en", "de", "fr")
+    for language in dict.fromkeys(languages):
         for citation in find(expanded, language, context):
             if citation.eids and (citation.start, citation.end) == (0, len(expanded)):
                 return citation.eids

@@ -14,6 +14,7 @@ from lexdesk.citations.lookup import (
     name_key,
     statute_identifiers,
     usual_names,
+    with_foreign_names,
 )
 from lexdesk.document.eid import is_recital
 from lexdesk.errors import LawCode, Message, NotFound, PhraseCode
@@ -150,7 +151,7 @@ def works_by_name(store: Store) -> Mapping[str, str]:
     """Return the works of the library by the keys of their titles and usual names (``citations.lookup.index_names``)."""
     titles = [*store.law.titles()]
     usual = [*usual_names({work for work, _ in titles}), *user_names(store)]
-    return index_names(usual) | index_names(titles)
+    return with_foreign_names(index_names(usual) | index_names(titles))
 
 
 @until_changed

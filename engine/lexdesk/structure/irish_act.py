@@ -72,7 +72,7 @@ def read_statute(front_matter: dict[str, str], body: str) -> Document:
         title=title,
         kind="statute",
         work=front_matter["identifier"],
-        short_title=_stated_title(writer.outline.text) or title,
+        short_title=_stated_title(writer.outline.text, title),
         language="en",
         valid_from=parse_metadata_date(
             front_matter.get("last_updated"), front_matter["identifier"]
@@ -87,10 +87,16 @@ def _mend_title(title: str) -> str:
     return _SPACE_BEFORE_COMMA.sub("", squeeze(title))
 
 
-def _stated_title(text: str) -> str:
-    """Return the short title that the Act gives itself: ``Statute of Limitations, 1957``, without "Act"."""
+def _stated_title(text: str, title: str) -> str:
+    """Return the short title that the Act gives itself, ``Statute of Limitations, 1957``, if it is not ``title``."""
     stated = _CITED_AS.search(text)
-    return _mend_title(stated["title"]) if stated else ""
+    if stated is None or _letters(stated["title"]) == _letters(title):
+        return title
+    return _mend_title(stated["title"])
+
+
+def _letters(title: str) -> str:
+    return "".join(filter(str.isalnum, title.lower()))
 
 
 def _enacted(front_matter: dict[str, str]) -> tuple[Property, ...]:

@@ -175,3 +175,36 @@ def test_named_works_and_provisions_are_identified(
 )
 def test_query_language_is_detected(query: str, language: str) -> None:
     assert detect_query_language(query) == language
+
+
+@pytest.mark.parametrize(
+    ("query", "name", "eids"),
+    [
+        ("art. 311-1 du code pénal", "Code pénal", ("art_311-1",)),
+        ("art 311-4-1 Code pénal", "Code pénal", ("art_311-4-1",)),
+        ("C. civ., art. 1103", "Code civil", ("art_1103",)),
+        ("Art. 41 OR", "Obligationenrecht", ("art_41",)),
+        ("§ 1295 ABGB", "Allgemeines Bürgerliches Gesetzbuch", ("para_1295",)),
+        ("Articles 12-14 GDPR", "", ("art_12", "art_13", "art_14")),
+    ],
+)
+def test_articles_of_foreign_codes_have_hyphens(
+    query: str, name: str, eids: tuple[str, ...]
+) -> None:
+    citation = parse_query_citation(query)
+    assert citation is not None
+    assert (citation.name, citation.eids) == (name, eids)
+
+
+@pytest.mark.parametrize(
+    ("query", "work", "eids"),
+    [
+        ("C-131/12 Google Spain", "62012CJ0131", ()),
+        ("Lloyd v Google [2021] UKSC 50", "[2021] UKSC 50", ()),
+        ("Planet49 para 52", "62017CJ0673", ("para_52",)),
+    ],
+)
+def test_judgment_is_cited_by_number_and_name(query: str, work: str, eids: tuple[str, ...]) -> None:
+    citation = parse_query_citation(query)
+    assert citation is not None
+    assert (citation.work, citation.eids) == (work, eids)
