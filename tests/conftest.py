@@ -40,20 +40,19 @@ def pytest_collection_finish() -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _kept_readers() -> Iterator[None]:
-    from tests.kept_readers import keeping
+def _kept_workers() -> Iterator[None]:
+    from tests.kept_workers import keeping
 
     with keeping():
         yield
 
 
 @pytest.fixture
-def own_readers(monkeypatch: pytest.MonkeyPatch) -> None:
+def own_workers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pools start processes of their own, and end them."""
-    from lexdesk.extract.workers import pool
-    from lexdesk.extract.workers import supervisor as reader
+    from lexdesk.extract.workers import pool, supervisor
 
-    monkeypatch.setattr(pool, "ReaderProcess", reader.ReaderProcess)
+    monkeypatch.setattr(pool, "WorkerProcess", supervisor.WorkerProcess)
 
 
 @pytest.fixture(scope="session")

@@ -27,7 +27,7 @@ from tests.contract.small_library import Starts
 
 from lexdesk import Library
 from lexdesk.errors import LexdeskError
-from lexdesk.library.backup import damage
+from lexdesk.library.backup import find_damage
 
 Outcome = Literal["found", "harmless", "wrong answer", "missed", "traceback"]
 UNUSED = (
@@ -115,7 +115,7 @@ class Flipping:
     def _outcome(self, file: Path) -> tuple[Outcome, str]:
         if file.parts[0] == "backup":
             try:
-                return ("found", "") if damage(self._copy / "backup") else ("missed", "")
+                return ("found", "") if find_damage(self._copy / "backup") else ("missed", "")
             except LexdeskError:
                 return "found", ""
         answers: object = None

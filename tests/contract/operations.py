@@ -30,7 +30,7 @@ OPERATIONS: tuple[Operation, ...] = get_args(Operation)
 
 
 class PlainReader:
-    """Reads text files as ``ReaderPool`` does, in this process and in no time."""
+    """Reads text files as ``WorkerPool`` does, in this process and in no time."""
 
     def __init__(self, passwords: Iterable[str] = ()) -> None:
         assert not list(passwords)
@@ -59,7 +59,7 @@ def small_steps(*, plain: bool = True) -> Iterator[None]:
         (hnsw, "_SECONDS_BETWEEN_SAVES", 0),
     ]
     if plain:
-        changed.append((addition, "ReaderPool", PlainReader))
+        changed.append((addition, "WorkerPool", PlainReader))
     with contextlib.ExitStack() as stack:
         for module, name, value in changed:
             stack.enter_context(mock.patch.object(module, name, value))

@@ -18,7 +18,7 @@ WORDS = [f"word{number}" for number in range(2000)]
 def test_replaced_documents_do_not_grow_index(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(addition, "ReaderPool", PlainReader)
+    monkeypatch.setattr(addition, "WorkerPool", PlainReader)
     chance = random.Random(1)
     folder = tmp_path / "documents"
     folder.mkdir()

@@ -169,7 +169,7 @@ class WriteFailures:
         left = [path.name for path in self._place.iterdir() if path != self._library]
         assert left == (["backup"] if done else []), left
         if done:
-            assert backup.damage(self._backup) == []
+            assert backup.find_damage(self._backup) == []
             shutil.rmtree(self._backup)
 
 

@@ -10,7 +10,7 @@ interpretation -> resolution -> eids      meaning in context; quotations: text f
                                   words that reveal the owner of provisions
 reference_kinds                   the effect on the cited act: cites, amends, repeals ...
 references                        the references of a document; clauses: a contract's references to itself
-cited_eids, lookup                resolution in a library: the provision, and the work of a name
+cited_eids, work_lookup           resolution in a library: the provision, and the work of a name
 act_names                         preferred names of acts, displayed instead of numbers
 shorthand, identifiers -> query_citations     citations in queries
 """
@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from lexdesk.citations.citation import KINDS, Citation, Context
     from lexdesk.citations.finder import find, find_in_provisions
-    from lexdesk.citations.lookup import index_names, name_key, resolve_name
+    from lexdesk.citations.work_lookup import index_names, name_key, resolve_name
     from lexdesk.citations.works.irish_uk import find_definitions
 
 __all__ = [
@@ -45,9 +45,9 @@ _MODULES = {
     "find_definitions": "works.irish_uk",
     "find": "finder",
     "find_in_provisions": "finder",
-    "name_key": "lookup",
-    "index_names": "lookup",
-    "resolve_name": "lookup",
+    "name_key": "work_lookup",
+    "index_names": "work_lookup",
+    "resolve_name": "work_lookup",
 }
 """The module of each name, loaded on demand: extraction compiles many patterns, lookup needs none."""
 

@@ -11,7 +11,6 @@ from lexdesk.citations.citation import Citation, Context
 from lexdesk.citations.finder import find
 from lexdesk.citations.grammar import begins_place
 from lexdesk.citations.identifiers import parse_identifier
-from lexdesk.citations.lookup import find_by_short_name, is_german_statute, may_cite
 from lexdesk.citations.names import (
     EU_SHORT_NAMES,
     GERMAN_ABBREVIATIONS,
@@ -20,6 +19,7 @@ from lexdesk.citations.names import (
 )
 from lexdesk.citations.resolution import parse_target
 from lexdesk.citations.shorthand import expand_shorthand
+from lexdesk.citations.work_lookup import find_by_short_name, is_german_statute, may_cite
 from lexdesk.citations.works import german
 from lexdesk.text.lazy_pattern import lazy_pattern
 

@@ -15,7 +15,7 @@ from lexdesk.cli.options import GivenPath, json_option, library_option, print_js
 from lexdesk.cli.printing import echo
 from lexdesk.errors import Message, PhraseCode
 from lexdesk.library import backup_series
-from lexdesk.library.backup import MANIFEST, damage
+from lexdesk.library.backup import MANIFEST, find_damage
 
 if TYPE_CHECKING:
     from lexdesk.library.backup import Backup
@@ -76,7 +76,7 @@ def _verify(folder: Path, *, as_json: bool) -> int:
     """Verify one backup, or all of a folder; the last one decides on the exit code."""
     found = [] if (folder / MANIFEST).exists() else backup_series.verify(folder)
     if not found:
-        return _print_problems(folder, damage(folder), as_json=as_json)
+        return _print_problems(folder, find_damage(folder), as_json=as_json)
     good = next((each for each in reversed(found) if not each.problems), None)
     if as_json:
         told = [dataclasses.asdict(each) for each in found]

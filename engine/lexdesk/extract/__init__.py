@@ -1,6 +1,6 @@
 """Extraction of a file to a ``Document``, or to the reason for its failure.
 
-``read`` runs in the calling process; ``ReaderPool`` runs it in extraction workers.
+``read`` runs in the calling process; ``WorkerPool`` runs it in extraction workers.
 
 workers         processes that extract files and can be killed
 containers      files that hold files: archives, mailboxes, mails with attachments
@@ -31,12 +31,12 @@ from lexdesk.extract.passwords import Passwords
 
 if TYPE_CHECKING:
     from lexdesk.extract.ocr import Ocr
-    from lexdesk.extract.workers.pool import ReaderPool
+    from lexdesk.extract.workers.pool import WorkerPool
 
 __all__ = [
     "MAX_FILE_BYTES",
     "READER_VERSION",
-    "ReaderPool",
+    "WorkerPool",
     "name_as_title",
     "read",
     "read_source",
@@ -44,10 +44,10 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name == "ReaderPool":
-        from lexdesk.extract.workers.pool import ReaderPool
+    if name == "WorkerPool":
+        from lexdesk.extract.workers.pool import WorkerPool
 
-        return ReaderPool
+        return WorkerPool
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

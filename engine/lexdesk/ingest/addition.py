@@ -10,7 +10,7 @@ from pathlib import Path
 from lexdesk.document.model import Document
 from lexdesk.extract import READER_VERSION
 from lexdesk.extract.passwords import Passwords
-from lexdesk.extract.workers.pool import ReaderPool
+from lexdesk.extract.workers.pool import WorkerPool
 from lexdesk.index.indexes import Indexes
 from lexdesk.ingest import files
 from lexdesk.ingest.report import AddReport
@@ -64,7 +64,7 @@ class Addition:
         self._added.begin(named)  # scanning a large folder takes a while
         found = find_files(named, self._path, gone_is_fine=prune, unlisted=report.cannot_list)
         lost = Lost(self._added.folders())
-        with ReaderPool(
+        with WorkerPool(
             passwords=passwords, known=self._last_commits
         ) as pool:  # starts workers on the first read
             files.add_files(

@@ -15,10 +15,10 @@ if TYPE_CHECKING:  # only for callers that parse and encode
 
 
 class Reads(Protocol):
-    """Reads files: ``lexdesk.extract.workers.pool.ReaderPool``, or the machines of a cluster."""
+    """Reads files: ``lexdesk.extract.workers.pool.WorkerPool``, or the machines of a cluster."""
 
     def read_all(self, paths: Iterable[Path]) -> Iterator[Reading]:
-        """Yield the readings of each file, as ``ReaderPool.read_all`` does."""
+        """Yield the readings of each file, as ``WorkerPool.read_all`` does."""
 
 
 class Encodes(Protocol):

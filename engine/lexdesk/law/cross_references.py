@@ -10,7 +10,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from lexdesk.citations.cited_eids import Eids, cited_forms
-from lexdesk.citations.lookup import (
+from lexdesk.citations.work_lookup import (
     index_names,
     name_key,
     short_names,
@@ -21,7 +21,7 @@ from lexdesk.document.eid import is_recital, is_within
 from lexdesk.document.model import Provision
 from lexdesk.law.citation_labels import citation
 from lexdesk.law.jurisdiction import are_foreign
-from lexdesk.law.lookup import find_equivalent, works_by_name
+from lexdesk.law.provision_lookup import find_equivalent, works_by_name
 from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow, ReferenceRow
 from lexdesk.structure.numbers import eid_number

@@ -17,7 +17,7 @@ from lexdesk.law.citation_labels import citation
 from lexdesk.law.comparison import strip_marks
 from lexdesk.law.gaps import gap_notice
 from lexdesk.law.inception import consolidation_notice, find_inception, parse_property_date
-from lexdesk.law.lookup import locate
+from lexdesk.law.provision_lookup import locate
 from lexdesk.law.versions import (
     ProvisionText,
     State,

@@ -16,7 +16,7 @@ from lexdesk.law.comparison import DiffPiece, count_words, diff, have_same_words
 from lexdesk.law.display import show as show_
 from lexdesk.law.gaps import WHOLE, held_versions, is_correction
 from lexdesk.law.inception import find_inception, missing_text_error
-from lexdesk.law.lookup import (
+from lexdesk.law.provision_lookup import (
     cite_state,
     expressions_by_language,
     find_in_version,

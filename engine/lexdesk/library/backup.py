@@ -142,7 +142,7 @@ def _require_sound(path: Path, key: Key | None) -> None:
     path.chmod(0o600)
 
 
-def damage(path: Path) -> list[str]:
+def find_damage(path: Path) -> list[str]:
     """Return the defects of the backup in ``path`` in words; empty for an intact backup.
 
     A backup opened as a library since then has changed. Raises ``LibraryError`` without a backup in ``path``.
@@ -155,7 +155,7 @@ def damage(path: Path) -> list[str]:
 
 
 def made_at(path: Path) -> str:
-    """Return the time (ISO 8601) of the backup in ``path``. Raises as ``damage``."""
+    """Return the time (ISO 8601) of the backup in ``path``. Raises as ``find_damage``."""
     return _manifest(path)["made"]
 
 

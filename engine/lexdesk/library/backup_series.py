@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lexdesk.errors import LibraryError
-from lexdesk.library.backup import MANIFEST, Backup, damage, made_at
+from lexdesk.library.backup import MANIFEST, Backup, find_damage, made_at
 from lexdesk.system.library_files import SQLITE_FILES
 from lexdesk.system.regular_files import is_folder, is_regular
 from lexdesk.text.lazy_pattern import lazy_pattern
@@ -70,6 +70,6 @@ def verify(folder: Path) -> list[Verified]:
 
 def _verified(path: Path) -> Verified:
     try:
-        return Verified(str(path), made_at(path), tuple(damage(path)))
+        return Verified(str(path), made_at(path), tuple(find_damage(path)))
     except LibraryError as error:
         return Verified(str(path), "", (str(error),))

@@ -141,7 +141,7 @@ class LibraryLaw:
         return Recitals(self._store, self._write_lock)
 
     def _identified(self, work: str, eid: str | None) -> tuple[str, str | None]:
-        from lexdesk.search.known_item.lookup import identified_in
+        from lexdesk.search.known_item.library_citations import identified_in
 
         return identified_in(self._store, work, eid)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lexdesk.errors import LibraryCode, LibraryError
-from lexdesk.library.backup import damage, made_at
+from lexdesk.library.backup import find_damage, made_at
 from lexdesk.system.atomic import new_folder
 from lexdesk.system.library_files import SQLITE_FILES, STORE
 from lexdesk.system.lock import writer_lock
@@ -37,7 +37,7 @@ def restore(backup: Path, library: Path, *, dry_run: bool = False) -> Restored:
     other contents, ``LibraryLocked`` while a program writes, and ``OSError``.
     """
     library = absolute(library)
-    if problems := damage(backup):
+    if problems := find_damage(backup):
         raise LibraryError(LibraryCode.BACKUP_NOT_RESTORED, problem=problems[0])
     names = [name for name in SQLITE_FILES if is_regular(backup / name)]
     size = sum((backup / name).stat().st_size for name in names)

@@ -11,7 +11,7 @@ reader opens one and keeps to it.
 
 publish -> passages, catalogue, publication     how it is written, to a folder or an object store (storage)
 manifest                                        the names of other files in a Lance manifest
-reader -> catalogue, passages, vectors          how it is read
+published_library -> catalogue, passages, vectors     how it is read
 """
 
 import os
@@ -21,6 +21,6 @@ import os
 os.environ.setdefault("LANCE_LOG", "error")
 
 from lexdesk.publishing.publication import is_uri
-from lexdesk.publishing.reader import PublishedLibrary
+from lexdesk.publishing.published_library import PublishedLibrary
 
 __all__ = ["PublishedLibrary", "is_uri"]

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from lexdesk.citations.lookup import find_by_short_name
+from lexdesk.citations.work_lookup import find_by_short_name
 from lexdesk.document.model import Provision
 from lexdesk.errors import NotFound, RecitalCode
-from lexdesk.law.lookup import work_missing
+from lexdesk.law.provision_lookup import work_missing
 from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow
 from lexdesk.system.paths import stored_path

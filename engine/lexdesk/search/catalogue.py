@@ -6,7 +6,7 @@ import datetime
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-from lexdesk.citations.lookup import short_names
+from lexdesk.citations.work_lookup import short_names
 from lexdesk.document.model import ENACTED, OWN_DATE_PROPERTIES
 from lexdesk.errors import QueryCode, QueryError
 from lexdesk.index.allowed import Allowed

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Literal
 
-from lexdesk.citations.lookup import name_key
+from lexdesk.citations.work_lookup import name_key
 from lexdesk.document.dates import iso
 from lexdesk.document.model import OWN_DATE_PROPERTIES, Document, Revision
 from lexdesk.document.passages import Passage

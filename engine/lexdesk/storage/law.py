@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from lexdesk.citations.lookup import name_key
+from lexdesk.citations.work_lookup import name_key
 from lexdesk.document.dates import from_iso
 from lexdesk.document.model import OWN_DATE_PROPERTIES, Relation
 from lexdesk.storage.damage import damaged

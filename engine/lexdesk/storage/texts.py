@@ -14,7 +14,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from lexdesk.citations.lookup import short_names
+from lexdesk.citations.work_lookup import short_names
 from lexdesk.document.model import Box, Page, Provision
 from lexdesk.storage.damage import damaged
 from lexdesk.storage.revisions import Revisions, Run

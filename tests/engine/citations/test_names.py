@@ -10,8 +10,8 @@ import pytest
 import lexdesk
 from lexdesk import Library
 from lexdesk.citations import find
-from lexdesk.citations.lookup import find_by_short_name, statute_identifiers, usual_key
 from lexdesk.citations.query_citations import parse_query_citation
+from lexdesk.citations.work_lookup import find_by_short_name, statute_identifiers, usual_key
 from lexdesk.text.tables import listed, read_table
 
 DATA = Path(lexdesk.__file__).parent / "citations" / "data"

@@ -379,7 +379,7 @@ def test_kind_requires_effect_of_sentence(
 
 
 def test_names_are_compared_without_loading_the_finder() -> None:
-    code = "import sys; from lexdesk.citations.lookup import name_key; sys.exit('lexdesk.citations.finder' in sys.modules)"
+    code = "import sys; from lexdesk.citations.work_lookup import name_key; sys.exit('lexdesk.citations.finder' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 

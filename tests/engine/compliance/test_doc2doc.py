@@ -22,8 +22,8 @@ from hypothesis import strategies as st
 from tests.codes import raises_code
 
 from lexdesk import Library
-from lexdesk.citations.lookup import name_key
 from lexdesk.citations.references import find_references
+from lexdesk.citations.work_lookup import name_key
 from lexdesk.cli import run
 from lexdesk.compliance import Similar, similar
 from lexdesk.compliance.doc2doc import dates

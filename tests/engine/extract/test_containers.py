@@ -27,12 +27,12 @@ from lexdesk.cli import run
 from lexdesk.document.model import Document
 from lexdesk.document.passages import split_document
 from lexdesk.errors import FileCode, FileFailed
-from lexdesk.extract import READER_VERSION, ReaderPool
+from lexdesk.extract import READER_VERSION, WorkerPool
 from lexdesk.extract.containers.archives import harmless
 from lexdesk.extract.containers.compressed_rtf import decompress
 from lexdesk.extract.containers.contents import leaves
 from lexdesk.extract.limits import LimitReached, Limits
-from lexdesk.extract.workers.supervisor import ReaderProcess
+from lexdesk.extract.workers.supervisor import WorkerProcess
 from lexdesk.storage.schema import FileRecord
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
@@ -799,7 +799,7 @@ def test_archive_read_successfully_is_no_longer_failed(
 
     with Library.open(tmp_path / "library", create=True) as library:
         with monkeypatch.context() as patched:
-            patched.setattr(ReaderProcess, "_converse", fail)
+            patched.setattr(WorkerProcess, "_converse", fail)
             assert list(library.sources.add([bundle], vectors=False).failed) == [str(bundle)]
         assert library.sources.retry_failed(vectors=False).added == 1
         assert library.catalogue.failures() == {}
@@ -813,7 +813,7 @@ def test_memory_is_bounded_without_consumer(tmp_path: Path) -> None:
     for number in range(12):
         paths.append(tmp_path / f"{number}.txt")
         paths[-1].write_text(f"{TEXT} {number}\n" * 1_000_000)
-    with ReaderPool(2) as pool:
+    with WorkerPool(2) as pool:
         results = pool.read_all(paths)
         first = next(results)
         assert isinstance(first.outcome, Document)

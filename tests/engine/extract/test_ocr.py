@@ -17,7 +17,7 @@ from lexdesk import Library
 from lexdesk.cli import run
 from lexdesk.document.model import Document
 from lexdesk.errors import NEEDS_RECOGNITION, FileFailed, Message, PhraseCode
-from lexdesk.extract import ReaderPool, ocr, read
+from lexdesk.extract import WorkerPool, ocr, read
 from lexdesk.extract.ocr import Ocr
 from lexdesk.system.extras import BUNDLE_MARK
 
@@ -75,7 +75,7 @@ def test_scan_without_ocr_names_package_to_install(scan: Path, page: Path) -> No
 
 @pytest.mark.slow
 @needs_ocr
-@pytest.mark.usefixtures("own_readers")
+@pytest.mark.usefixtures("own_workers")
 def test_scanned_pages_are_reported_and_read_after_ocr_is_installed(
     scan: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -199,7 +199,7 @@ def test_pictures_are_read_last_and_mail_first(scan: Path, page: Path, tmp_path:
         archive.writestr("b.txt", "The text of a file beside it.")
     plain = tmp_path / "z.txt"
     plain.write_text("The last of the files, which waits for no picture.")
-    with ReaderPool(1) as pool:
+    with WorkerPool(1) as pool:
         found = [(r.path.name, r.member, r.last) for r in pool.read_all([scan, bundle, plain])]
     assert found == [
         ("a.zip", "b.txt", False),
@@ -222,7 +222,7 @@ def test_text_page_is_available_before_scanned_page(scan: Path, tmp_path: Path) 
         joined.import_pages(text)
         joined.import_pages(picture)
         joined.save(mixed)
-    with ReaderPool(1) as pool:
+    with WorkerPool(1) as pool:
         first, second = (r.outcome for r in pool.read_all([mixed]))
     assert isinstance(first, Document)
     assert isinstance(second, Document)

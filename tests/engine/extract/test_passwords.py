@@ -18,7 +18,7 @@ from lexdesk import Library
 from lexdesk.cli import run
 from lexdesk.document.model import Document
 from lexdesk.errors import LibraryCode, LibraryError
-from lexdesk.extract import ReaderPool, one_document, read
+from lexdesk.extract import WorkerPool, one_document, read
 from lexdesk.extract.passwords import MAX_PASSWORDS, Passwords
 from lexdesk.extract.workers.supervisor import Task
 from lexdesk.extract.workers.worker import Request
@@ -66,7 +66,7 @@ def library(tmp_path: Path) -> Iterator[Library]:
 def readings(paths: Iterable[Path], *passwords: str) -> dict[str, str]:
     """By the name of the file: the text of what is in it, or why there is none."""
     found = {}
-    with ReaderPool(2, passwords=passwords) as pool:
+    with WorkerPool(2, passwords=passwords) as pool:
         for item in pool.read_all(paths):
             outcome = item.parsed().outcome
             if outcome is not None:
@@ -117,11 +117,11 @@ def test_unsupported_encryption_is_rejected_permanently(tmp_path: Path) -> None:
 def test_only_locked_archive_members_fail(tmp_path: Path) -> None:
     path = tmp_path / "some.zip"
     path.write_bytes(locked.crypto_zip({"a.txt": b"hidden " * 9}, b"pass", {"b.txt": b"open"}))
-    with ReaderPool(1) as pool:
+    with WorkerPool(1) as pool:
         found = {item.member: item.parsed().outcome for item in pool.read_all([path])}
     assert "a.txt is protected by a password" in str(found["a.txt"])
     assert isinstance(found["b.txt"], Document)
-    with ReaderPool(1, passwords=["pass"]) as pool:
+    with WorkerPool(1, passwords=["pass"]) as pool:
         found = {item.member: item.parsed().outcome for item in pool.read_all([path])}
     assert isinstance(found["a.txt"], Document)
 
@@ -153,7 +153,7 @@ def test_decrypted_text_is_put_into_no_file(folder: Path, monkeypatch: pytest.Mo
 
 @pytest.mark.skipif(sys.platform != "linux", reason="what /proc tells")
 def test_passwords_are_only_in_request_to_worker(folder: Path) -> None:
-    with ReaderPool(1, passwords=[PASSWORD]) as pool:
+    with WorkerPool(1, passwords=[PASSWORD]) as pool:
         for _ in pool.read_all([folder / "40.pdf"]):
             for pid in pool.process_ids:
                 for expected in ("cmdline", "environ"):

@@ -12,7 +12,7 @@ from tests.archives import extract
 
 from lexdesk.document.model import Document, Provision
 from lexdesk.errors import FileCode, FileFailed
-from lexdesk.extract import ReaderPool, ocr
+from lexdesk.extract import WorkerPool, ocr
 
 pytestmark = pytest.mark.slow
 
@@ -46,7 +46,7 @@ def results(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Resu
     raw = shared_data / "raw"
     for archive in sorted(raw.glob("*.tar.gz")):
         extract(archive, unpacked)
-    with ReaderPool() as pool:
+    with WorkerPool() as pool:
         readings = list(pool.read_all(files(raw, unpacked)))
     last = {
         reading.path / reading.member: reading.outcome for reading in readings

@@ -18,10 +18,10 @@ from tests.waiting import wait_until
 
 from lexdesk.errors import FileCode, FileFailed
 from lexdesk.errors.message import Code
-from lexdesk.extract import ReaderPool, read
-from lexdesk.extract.workers import supervisor as reader
+from lexdesk.extract import WorkerPool, read
+from lexdesk.extract.workers import supervisor
 from lexdesk.extract.workers.pool import _WAITING_PER_PROCESS, Reading
-from lexdesk.extract.workers.supervisor import ReaderProcess
+from lexdesk.extract.workers.supervisor import WorkerProcess
 from lexdesk.system.ipc import Frame, send
 from lexdesk.system.processor_time import processor_seconds
 
@@ -30,7 +30,7 @@ FILES = sorted(p for p in FIXTURES.iterdir() if p.is_file())
 
 pytestmark = [
     pytest.mark.skipif(sys.platform == "win32", reason="uses POSIX signals"),
-    pytest.mark.usefixtures("own_readers"),
+    pytest.mark.usefixtures("own_workers"),
 ]
 
 
@@ -56,7 +56,7 @@ def texts(folder: Path, count: int) -> list[Path]:
 
 @pytest.mark.slow
 def test_pool_reads_same_as_read() -> None:
-    with ReaderPool(2) as pool:
+    with WorkerPool(2) as pool:
         readings = [item for item in pool.read_all(FILES) if not item.member]
     assert {reading.path for reading in readings} == set(FILES)
     for reading in readings:
@@ -77,7 +77,7 @@ def test_paths_are_consumed_as_results_are(tmp_path: Path) -> None:
             taken += 1
             yield path
 
-    with ReaderPool(2) as pool:
+    with WorkerPool(2) as pool:
         for number, _ in enumerate(pool.read_all(paths()), 1):
             assert taken <= number + 2 * _WAITING_PER_PROCESS
     assert number == 50
@@ -86,7 +86,7 @@ def test_paths_are_consumed_as_results_are(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_hanging_worker_is_killed_and_replaced(tmp_path: Path) -> None:
     paths = texts(tmp_path, 6)
-    with ReaderPool(1, seconds_per_document=5, elapsed_per_document=5) as pool:
+    with WorkerPool(1, seconds_per_document=5, elapsed_per_document=5) as pool:
         results = pool.read_all(paths)
         next(results)
         (hung,) = pool.process_ids
@@ -102,12 +102,12 @@ def test_hanging_worker_is_killed_and_replaced(tmp_path: Path) -> None:
 def test_stopped_worker_costs_no_document(tmp_path: Path) -> None:
     """As on a machine that is busy with something else, where it computes a part of the time."""
     paths = texts(tmp_path, 3)
-    with ReaderPool(1, seconds_per_document=2, elapsed_per_document=60) as pool:
+    with WorkerPool(1, seconds_per_document=2, elapsed_per_document=60) as pool:
         results = pool.read_all(paths)
         found = [next(results)]
-        (reader_,) = pool.process_ids
-        os.kill(reader_, signal.SIGSTOP)
-        waking = threading.Timer(5, os.kill, (reader_, signal.SIGCONT))
+        (worker,) = pool.process_ids
+        os.kill(worker, signal.SIGSTOP)
+        waking = threading.Timer(5, os.kill, (worker, signal.SIGCONT))
         waking.start()
         found += results
         waking.join()
@@ -134,13 +134,13 @@ def test_processor_time_of_process_is_measured() -> None:
 @pytest.mark.slow
 def test_crashed_worker_costs_one_file(tmp_path: Path) -> None:
     paths = texts(tmp_path, 8)
-    with ReaderPool(1) as pool:
+    with WorkerPool(1) as pool:
         results = pool.read_all(paths)
         next(results)
         (victim,) = pool.process_ids
         os.kill(victim, signal.SIGSTOP)
         killer = threading.Timer(1, os.kill, (victim, signal.SIGKILL))
-        killer.start()  # by then the stopped reader has been handed a file
+        killer.start()  # by then the stopped worker has been handed a file
         rest = list(results)
         killer.join()
     assert len(rest) == 7
@@ -150,7 +150,7 @@ def test_crashed_worker_costs_one_file(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_worker_that_dies_between_files_costs_none(tmp_path: Path) -> None:
     paths = texts(tmp_path, 12)
-    with ReaderPool(1) as pool:
+    with WorkerPool(1) as pool:
         results = pool.read_all(paths)
         found = [next(results)]
         time.sleep(1)  # all that was handed out has been read
@@ -164,7 +164,7 @@ def test_worker_that_dies_between_files_costs_none(tmp_path: Path) -> None:
 def test_slow_file_is_aborted(tmp_path: Path) -> None:
     big = tmp_path / "big.html"
     big.write_text("<html><body>" + "<p>A paragraph of some length.</p>" * 2_000_000)
-    with ReaderPool(1, seconds_per_document=0.3) as pool:
+    with WorkerPool(1, seconds_per_document=0.3) as pool:
         (reading,) = pool.read_all([big])
     assert reading.path == big
     assert codes([reading]) == [FileCode.TIMEOUT]
@@ -174,7 +174,7 @@ def test_slow_file_is_aborted(tmp_path: Path) -> None:
 @pytest.mark.parametrize("way", ["end", "close", "error"])
 def test_no_process_survives_pool(tmp_path: Path, way: str) -> None:
     paths = texts(tmp_path, 10)
-    pool = ReaderPool(2)
+    pool = WorkerPool(2)
     results = pool.read_all(paths)
     next(results)
     next(results)
@@ -195,8 +195,8 @@ SCRIPT = """
 import signal, sys, time
 signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored where the tests run in the background
 from pathlib import Path
-from lexdesk.extract import ReaderPool
-pool = ReaderPool(2)
+from lexdesk.extract import WorkerPool
+pool = WorkerPool(2)
 results = pool.read_all([Path(p) for p in sys.argv[1:]])
 next(results); next(results)
 print(pool.process_ids, flush=True)
@@ -208,7 +208,7 @@ time.sleep(60)
 
 @pytest.mark.slow
 @pytest.mark.parametrize("ending", [signal.SIGKILL, signal.SIGINT])
-def test_readers_end_with_their_parent(tmp_path: Path, ending: signal.Signals) -> None:
+def test_workers_end_with_their_parent(tmp_path: Path, ending: signal.Signals) -> None:
     """From a script without a main guard, which multiprocessing would not run."""
     paths = [str(p) for p in texts(tmp_path, 40)]
     parent = subprocess.Popen(
@@ -230,7 +230,7 @@ def test_modules_in_current_folder_are_not_imported(
     (tmp_path / "json.py").write_text("raise SystemExit('shadowed')")
     (tmp_path / "email.py").write_text("raise SystemExit('shadowed')")
     monkeypatch.chdir(tmp_path)
-    with ReaderPool(1) as pool:
+    with WorkerPool(1) as pool:
         readings = list(pool.read_all([FIXTURES / "email-with-attachment.eml"]))
     assert [reading.member for reading in readings] == ["fake-attachment.txt", ""]
     assert not any(isinstance(reading.outcome, FileFailed) for reading in readings)
@@ -247,14 +247,14 @@ def test_extraction_writes_nothing_outside_library(
     for variable in ("HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "TMPDIR"):
         monkeypatch.setenv(variable, str(tmp_path))
     monkeypatch.chdir(tmp_path)
-    with ReaderPool(1) as pool:
+    with WorkerPool(1) as pool:
         list(pool.read_all(FILES))
     assert [p.name for p in tmp_path.rglob("*") if p.is_file() and p.suffix != ".so"] == []
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 def test_memory_is_bounded(tmp_path: Path) -> None:
-    with ReaderPool(1) as pool:
+    with WorkerPool(1) as pool:
         results = pool.read_all(texts(tmp_path, 5))
         next(results)
         (pid,) = pool.process_ids
@@ -266,7 +266,7 @@ def test_memory_is_bounded(tmp_path: Path) -> None:
 def test_non_unicode_paths_are_read(tmp_path: Path) -> None:
     path = Path(os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9.txt"))
     path.write_text("A document whose name is not valid UTF-8 on this system.")
-    with ReaderPool(1) as pool:
+    with WorkerPool(1) as pool:
         (reading,) = pool.read_all([path])
     assert reading.path == path
     assert not isinstance(reading.outcome, FileFailed)
@@ -275,7 +275,7 @@ def test_non_unicode_paths_are_read(tmp_path: Path) -> None:
 def test_failure_of_non_unicode_name_is_stored(tmp_path: Path) -> None:
     path = Path(os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9.txt"))
     path.write_text("This is the text of a document. " * 100_000)
-    with ReaderPool(1, seconds_per_document=0.001) as pool:
+    with WorkerPool(1, seconds_per_document=0.001) as pool:
         (reading,) = pool.read_all([path])
     assert str(reading.outcome).encode().startswith(b"caf\\xe9.txt took longer than 0.001 s")
 
@@ -289,8 +289,8 @@ def test_timeout_after_request_is_reported_as_slow_file(
         send(stream, frame)
         time.sleep(0.2)
 
-    monkeypatch.setattr(reader, "send", slowly)
-    with ReaderPool(1, seconds_per_document=0.1, elapsed_per_document=0.15) as pool:
+    monkeypatch.setattr(supervisor, "send", slowly)
+    with WorkerPool(1, seconds_per_document=0.1, elapsed_per_document=0.15) as pool:
         (reading,) = pool.read_all(texts(tmp_path, 1))
     assert codes([reading])[0] in (FileCode.TIMEOUT, FileCode.WAITED)
 
@@ -298,18 +298,18 @@ def test_timeout_after_request_is_reported_as_slow_file(
 @pytest.mark.slow
 def test_stopped_workers_all_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """They wait for the same queue, and one that was not stopped yet took what was to wake another."""
-    stop = ReaderProcess.stop
+    stop = WorkerProcess.stop
 
-    def slowly(reader: ReaderProcess) -> None:
-        stop(reader)
+    def slowly(worker: WorkerProcess) -> None:
+        stop(worker)
         time.sleep(0.1)
 
-    monkeypatch.setattr(ReaderProcess, "stop", slowly)
+    monkeypatch.setattr(WorkerProcess, "stop", slowly)
     paths = texts(tmp_path, 6)
 
     def read_all() -> None:
         for _ in range(3):
-            assert len(list(ReaderPool(3).read_all(paths))) == len(paths)
+            assert len(list(WorkerPool(3).read_all(paths))) == len(paths)
 
     reading = threading.Thread(target=read_all, daemon=True)
     reading.start()

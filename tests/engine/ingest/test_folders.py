@@ -28,7 +28,7 @@ from watchdog.events import FileModifiedEvent
 from lexdesk import Library
 from lexdesk.cli import run
 from lexdesk.errors import LibraryCode, LibraryError
-from lexdesk.extract.workers.pool import ReaderPool, Reading
+from lexdesk.extract.workers.pool import Reading, WorkerPool
 from lexdesk.ingest import Progress
 from lexdesk.ingest.scan.difference import difference, left_behind
 from lexdesk.ingest.scan.drives import file_system, is_on_network
@@ -419,7 +419,7 @@ def test_rewritten_file_with_same_content_is_unchanged(library: Library, folder:
 class _AwayWhileRead:
     """Reads files whose disk goes away after they were looked at, and before they are read."""
 
-    def __init__(self, pool: ReaderPool, away: Path) -> None:
+    def __init__(self, pool: WorkerPool, away: Path) -> None:
         self._pool, self._away = pool, away
 
     def read_all(self, paths: Iterable[Path]) -> Iterator[Reading]:
@@ -443,7 +443,7 @@ def test_file_missing_during_reading_is_read_when_it_returns(
         if day == 0:
             library.sources.add(files, vectors=False)
     (away := tmp_path / "away").mkdir()
-    with ReaderPool(1) as pool:
+    with WorkerPool(1) as pool:
         report = library.sources.add(files, vectors=False, workers=_AwayWhileRead(pool, away))  # type: ignore[arg-type]
     assert list(report.failed) == list(map(str, files))
     assert len(library.search("orangery", mode="keyword").hits) == 2, "what they gave before stays"
@@ -479,7 +479,7 @@ def test_pending_files_are_reported_by_names_of_read_files(
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no named pipes in folders")
 def test_pipe_is_rejected_without_blocking(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
-    with ReaderPool(1) as pool:
+    with WorkerPool(1) as pool:
         (reading,) = pool.read_all([tmp_path / "pipe"])
     assert str(reading.outcome) == "pipe is not a regular file and holds no document."
 

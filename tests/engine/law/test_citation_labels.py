@@ -6,8 +6,8 @@ import pytest
 
 from lexdesk import Document, Library
 from lexdesk.citations.act_names import name_in_title, preferred_name
-from lexdesk.citations.lookup import find_by_short_name
 from lexdesk.citations.names import EU_CAPITALIZED_NAMES, PREFERRED_NAMES
+from lexdesk.citations.work_lookup import find_by_short_name
 from lexdesk.document.model import Provision
 from lexdesk.extract import read
 from lexdesk.law.citation_labels import find_act, usual_citation, with_usual_name

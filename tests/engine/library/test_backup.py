@@ -14,7 +14,7 @@ from lexdesk import Library
 from lexdesk.annotations.workbook import Workbook
 from lexdesk.cli import run
 from lexdesk.errors import LibraryCode, LibraryError, NoLibrary
-from lexdesk.library.backup import MANIFEST, back_up, damage
+from lexdesk.library.backup import MANIFEST, back_up, find_damage
 from lexdesk.system.atomic import write_atomically
 
 
@@ -24,7 +24,7 @@ def test_backup_is_library(full_library: Library, tmp_path: Path) -> None:
         book.remember("withdraw consent")
     result = full_library.admin.back_up(tmp_path / "copy")
     assert set(result.files) == {"library.sqlite", "work.sqlite"}
-    assert damage(tmp_path / "copy") == []
+    assert find_damage(tmp_path / "copy") == []
     with Library.open(tmp_path / "copy") as copy:
         assert copy.admin.check() == []
         found = copy.search("withdraw consent").hits[0]
@@ -73,9 +73,9 @@ def test_changed_byte_is_reported(words_library: Library, tmp_path: Path) -> Non
     data = bytearray(file.read_bytes())
     data[len(data) // 2] ^= 1
     file.write_bytes(data)
-    assert damage(tmp_path / "copy") == [f"{file} is not as it was made"]
+    assert find_damage(tmp_path / "copy") == [f"{file} is not as it was made"]
     file.unlink()
-    assert damage(tmp_path / "copy") == [f"{file} is missing"]
+    assert find_damage(tmp_path / "copy") == [f"{file} is missing"]
 
 
 def test_folder_without_store_is_no_library(tmp_path: Path) -> None:
@@ -87,7 +87,7 @@ def test_folder_without_store_is_no_library(tmp_path: Path) -> None:
 
 def test_backup_without_store_is_incomplete(tmp_path: Path) -> None:
     (tmp_path / MANIFEST).write_text('{"made": "2026-01-01T00:00:00+00:00", "files": {}}')
-    assert damage(tmp_path) == [
+    assert find_damage(tmp_path) == [
         f"{tmp_path} has no library.sqlite in it; back up the library again",
         f"{tmp_path / MANIFEST} is not as it was made",
     ]
@@ -95,10 +95,10 @@ def test_backup_without_store_is_incomplete(tmp_path: Path) -> None:
 
 def test_changed_time_of_backup_is_found(words_library: Library, tmp_path: Path) -> None:
     words_library.admin.back_up(tmp_path / "backup")
-    assert damage(tmp_path / "backup") == []
+    assert find_damage(tmp_path / "backup") == []
     manifest = tmp_path / "backup" / MANIFEST
     manifest.write_text(manifest.read_text().replace('"made": "2', '"made": "1'))
-    assert damage(tmp_path / "backup") == [f"{manifest} is not as it was made"]
+    assert find_damage(tmp_path / "backup") == [f"{manifest} is not as it was made"]
 
 
 def test_existing_target_is_reported(words_library: Library, tmp_path: Path) -> None:
@@ -115,7 +115,7 @@ def test_existing_target_is_reported(words_library: Library, tmp_path: Path) -> 
     with raises_code(LibraryError, LibraryCode.BACKUP_INSIDE_LIBRARY):
         words_library.admin.back_up(tmp_path / "link" / "copy")
     with raises_code(LibraryError, LibraryCode.NOT_A_BACKUP):
-        damage(tmp_path / "full")
+        find_damage(tmp_path / "full")
     assert (tmp_path / "full" / "a.txt").read_text() == "mine"
 
 
@@ -123,7 +123,7 @@ def test_backup_path_is_relative_to_working_folder(words_library: Library) -> No
     """As where one stands in it: ``lexdesk backup -L . ../copy``."""
     result = words_library.admin.back_up(words_library.path / ".." / "beside")
     assert result.path == str(words_library.path.parent / "beside")
-    assert damage(Path(result.path)) == []
+    assert find_damage(Path(result.path)) == []
 
 
 def test_empty_folder_is_filled_and_not_replaced(words_library: Library, tmp_path: Path) -> None:
@@ -135,7 +135,7 @@ def test_empty_folder_is_filled_and_not_replaced(words_library: Library, tmp_pat
     words_library.admin.back_up(disk)
     assert disk.stat().st_ino == same
     assert {path.name for path in disk.iterdir()} == {"library.sqlite", "backup.json"}
-    assert damage(disk) == []
+    assert find_damage(disk) == []
 
 
 def test_system_errors_name_the_requested_path(

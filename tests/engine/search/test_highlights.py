@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lexdesk import Library
-from lexdesk.citations.lookup import short_names
+from lexdesk.citations.work_lookup import short_names
 from lexdesk.document.model import Document, Page
 from lexdesk.index.allowed import Conditions
 from lexdesk.query import parse, plain

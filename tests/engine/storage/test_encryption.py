@@ -36,7 +36,7 @@ from lexdesk.errors import (
     PassphraseNeeded,
     WrongPassphrase,
 )
-from lexdesk.library.backup import back_up_encrypted, damage
+from lexdesk.library.backup import back_up_encrypted, find_damage
 from lexdesk.storage import change_passphrase
 from lexdesk.storage.encryption import Key, connect, is_encrypted
 from lexdesk.system.log_file import log_path
@@ -348,7 +348,7 @@ def test_sqlcipher_opens_library_by_passphrase(library: Library) -> None:
 
 def test_backup_is_encrypted_by_same_passphrase(library: Library, tmp_path: Path) -> None:
     library.admin.back_up(tmp_path / "copy")
-    assert damage(tmp_path / "copy") == []
+    assert find_damage(tmp_path / "copy") == []
     assert leaks(tmp_path / "copy", OWN) == set()
     with pytest.raises(PassphraseNeeded):
         Library.open(tmp_path / "copy")
@@ -361,7 +361,7 @@ def test_backup_is_encrypted_by_same_passphrase(library: Library, tmp_path: Path
 def test_conversion_keeps_all_content(plain_library: Library, tmp_path: Path) -> None:
     before = {path: path.read_bytes() for path in plain_library.path.rglob("*.sqlite")}
     back_up_encrypted(plain_library.path, tmp_path / "copy", PASSPHRASE)
-    assert damage(tmp_path / "copy") == []
+    assert find_damage(tmp_path / "copy") == []
     assert (
         leaks(tmp_path / "copy", words_of(NOTE, QUERY, "processing personal controller")) == set()
     )

@@ -17,7 +17,7 @@ import pytest
 from lexdesk.document.model import Box, Document, Page, Provision, Relation
 from lexdesk.errors import FileCode, FileFailed, LibraryCode, NoLibrary, QueryCode, QueryError
 from lexdesk.extract.workers import supervisor as reader
-from lexdesk.extract.workers.pool import ReaderPool
+from lexdesk.extract.workers.pool import WorkerPool
 from lexdesk.library.status import Status
 from lexdesk.system import ipc
 from lexdesk.system.ipc import Frame, json_frame, object_frame, plain_object, plain_value
@@ -104,7 +104,7 @@ class Calls:
         Calls(eval, "open('ran', 'w')"),
         Calls(subprocess.Popen, ["touch", "ran"]),
         Calls(getattr, Status, "__init__"),
-        Calls(ReaderPool, 1),
+        Calls(WorkerPool, 1),
         Calls(Path.touch, Path("ran")),
     ],
 )
@@ -157,7 +157,7 @@ while receive(requests, b"Q") is not None:
 )  # fmt: skip
 def test_replies_of_a_hostile_worker_end_in_a_failure(
     frames: list[tuple[bytes, ...]], code: FileCode, tmp_path: Path,
-    own_readers: None, monkeypatch: pytest.MonkeyPatch,
+    own_workers: None, monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
     program = HOSTILE.replace("FRAMES", repr(frames))
     monkeypatch.setattr(
@@ -167,7 +167,7 @@ def test_replies_of_a_hostile_worker_end_in_a_failure(
             [sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE
         ),
     )
-    with ReaderPool(1) as pool:
+    with WorkerPool(1) as pool:
         (reading,) = pool.read_all([tmp_path / "a.txt"])
     assert isinstance(reading.outcome, FileFailed)
     assert reading.outcome.code is code

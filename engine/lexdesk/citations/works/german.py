@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterator
 
 from lexdesk.citations.acts import ActMention
-from lexdesk.citations.lookup import statute_slug
 from lexdesk.citations.names import (
     GERMAN_ABBREVIATIONS,
     GERMAN_CODES,
@@ -18,6 +17,7 @@ from lexdesk.citations.names import (
     STATUTE_ABBREVIATIONS,
 )
 from lexdesk.citations.prefilter import find_matches, windows_around
+from lexdesk.citations.work_lookup import statute_slug
 from lexdesk.structure.numbers import roman_value
 from lexdesk.text.lazy_pattern import lazy_pattern
 

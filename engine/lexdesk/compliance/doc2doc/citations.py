@@ -10,7 +10,7 @@ import math
 from collections import Counter
 from collections.abc import Mapping
 
-from lexdesk.citations.lookup import index_names, name_key, short_names
+from lexdesk.citations.work_lookup import index_names, name_key, short_names
 from lexdesk.compliance.doc2doc.candidates import Pooled
 from lexdesk.compliance.doc2doc.long_query import LongQuery
 from lexdesk.compliance.doc2doc.parameters import Find
@@ -19,7 +19,7 @@ from lexdesk.storage import Store
 from lexdesk.storage.schema import ReferenceRow
 
 Names = Mapping[str, str]
-"""Works of a library by the keys of their names (``lexdesk.citations.lookup.name_key``)."""
+"""Works of a library by the keys of their names (``lexdesk.citations.work_lookup.name_key``)."""
 
 
 def by_citations(

@@ -10,16 +10,16 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lexdesk.citations.lookup import name_key
 from lexdesk.citations.query_citations import prioritise_languages
 from lexdesk.citations.references import find_references
+from lexdesk.citations.work_lookup import name_key
 from lexdesk.compliance.doc2doc.dates import day_of_document, day_of_work
 from lexdesk.compliance.paragraphs import paragraphs
 from lexdesk.document.model import Document, Reference
 from lexdesk.document.passages import split_document
 from lexdesk.errors import FileCode, FileFailed, LawCode, NotFound
 from lexdesk.law.citation_labels import citation
-from lexdesk.law.lookup import expressions_by_language
+from lexdesk.law.provision_lookup import expressions_by_language
 from lexdesk.law.versions import build_versions, nearest_period
 from lexdesk.system.paths import absolute, stored_path
 from lexdesk.text.lazy_pattern import lazy_pattern
@@ -101,7 +101,7 @@ class LongQuery:
     def windows(self, reach: int, names: Container[str] = ()) -> list[Paragraph]:
         """Return ``reach`` words on each side of every citation of another work; may be empty.
 
-        ``names`` are the keys of names (``lexdesk.citations.lookup.name_key``) of works of the library.
+        ``names`` are the keys of names (``lexdesk.citations.work_lookup.name_key``) of works of the library.
         Citations by any other name alone, such as an Irish Act among directives, get no window.
         Citations within ``reach`` words of the last window share it.
         """
@@ -154,10 +154,10 @@ def of_document(document: Document, name: str) -> LongQuery:
 
 def of_file(path: Path) -> LongQuery:
     """Return the document of a file, or the first one packed in it. Raise ``FileFailed``."""
-    from lexdesk.extract.workers.pool import ReaderPool
+    from lexdesk.extract.workers.pool import WorkerPool
 
     refused = FileFailed(FileCode.NO_TEXT_TO_COMPARE, path=path)
-    with ReaderPool(processes=1) as pool:
+    with WorkerPool(processes=1) as pool:
         for reading in pool.read_all([path]):
             if isinstance(reading.outcome, Document):
                 return of_document(reading.outcome, path.name)

@@ -21,7 +21,7 @@ from lexdesk.compliance.doc2doc.long_query import LongQuery
 from lexdesk.compliance.doc2doc.parameters import Parameters, Stage
 from lexdesk.compliance.doc2doc.stage_scores import Heard, Hearing, spread
 from lexdesk.errors import LexdeskError, Message, NoteCode
-from lexdesk.law.lookup import works_by_name
+from lexdesk.law.provision_lookup import works_by_name
 from lexdesk.system.progress import Listener, Progress
 
 if TYPE_CHECKING:

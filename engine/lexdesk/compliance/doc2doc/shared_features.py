@@ -6,7 +6,7 @@ import re
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from lexdesk.citations.lookup import short_names
+from lexdesk.citations.work_lookup import short_names
 from lexdesk.compliance.doc2doc.citations import Names, cited_by
 from lexdesk.compliance.doc2doc.long_query import LongQuery
 from lexdesk.compliance.stop_words import is_uninformative

@@ -1,13 +1,13 @@
 """A pool of killable processes for extracting many files.
 
-    with ReaderPool() as pool:
+    with WorkerPool() as pool:
         for reading in pool.read_all(paths):
             ...
 
 A crash, a hang or exhausted memory costs one document only. Files with pictures of text come last,
 in a second round, to keep OCR from delaying the others. Workers are plain subprocesses: no fork
 after native libraries have run, no main guard in the caller's script, no Qt. One thread supervises
-each (``reader``).
+each (``supervisor``).
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from types import TracebackType
 from lexdesk.extract.containers.git_objects import is_repository
 from lexdesk.extract.passwords import Passwords
 from lexdesk.extract.workers.results import BoundedResults
-from lexdesk.extract.workers.supervisor import ReaderProcess, Reading, Task, TaskDone, TimeLimit
+from lexdesk.extract.workers.supervisor import Reading, Task, TaskDone, TimeLimit, WorkerProcess
 from lexdesk.system.cores import cores
 
-__all__ = ["ReaderPool", "Reading"]
+__all__ = ["Reading", "WorkerPool"]
 
 _WAITING_PER_PROCESS = 16  # files handed out or read but not fetched, as during index commits
 _WAITING_BYTES = 64 * 1024 * 1024  # of their results
@@ -32,7 +32,7 @@ _WAITING = 10  # ratio of elapsed to processor time, for busy machines and slow 
 _SLOWER = 3  # OCR of a page takes 2 to 5 s on an idle machine, 30 s on a busy one
 
 
-class ReaderPool:
+class WorkerPool:
     """A pool of up to ``processes`` extraction workers (default: one per core), started on demand.
 
     ``seconds_per_document`` limits the processor time of a document, ``elapsed_per_document``
@@ -56,9 +56,9 @@ class ReaderPool:
         )
         self._passwords = tuple(Passwords(passwords))
         self._known = known
-        self._readers: list[ReaderProcess] = []
+        self._workers: list[WorkerProcess] = []
 
-    def __enter__(self) -> ReaderPool:
+    def __enter__(self) -> WorkerPool:
         return self
 
     def __exit__(
@@ -72,17 +72,17 @@ class ReaderPool:
     @property
     def process_ids(self) -> list[int]:
         """Return the process ids of the running workers."""
-        return [pid for reader in self._readers if (pid := reader.process_id) is not None]
+        return [pid for worker in self._workers if (pid := worker.process_id) is not None]
 
     def close(self) -> None:
         """Kill all workers and wait for them; the pool may be used again."""
-        readers, self._readers = self._readers, []
-        for reader in readers:
-            reader.stop()
-        for reader in readers:  # only after stopping all: waking a running one has no effect
-            reader.wake()
-        for reader in readers:
-            reader.join()
+        workers, self._workers = self._workers, []
+        for worker in workers:
+            worker.stop()
+        for worker in workers:  # only after stopping all: waking a running one has no effect
+            worker.wake()
+        for worker in workers:
+            worker.join()
 
     def read_all(self, paths: Iterable[Path]) -> Iterator[Reading]:
         """Yield the readings of each file as they come, files with pictures of text last.
@@ -118,8 +118,8 @@ class ReaderPool:
                         break
                     given.put(task)
                     waiting += 1
-                    if len(self._readers) < min(processes, waiting):
-                        self._readers.append(ReaderProcess(given, results, limit))
+                    if len(self._workers) < min(processes, waiting):
+                        self._workers.append(WorkerProcess(given, results, limit))
                 if not waiting:
                     return
                 item = results.get()

@@ -157,7 +157,7 @@ class _TooLong(NamedTuple):
     waited: bool
 
 
-class ReaderProcess:
+class WorkerProcess:
     """A supervised worker process, started with the first task.
 
     ``results`` gets readings, and ``TaskDone`` after those of each task.
@@ -177,7 +177,7 @@ class ReaderProcess:
         self._files = 0
         self._stopping = False
         self._lock = threading.Lock()  # between starting and killing
-        self._thread = threading.Thread(target=self._run, name="lexdesk-reader", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="lexdesk-worker", daemon=True)
         self._thread.start()
 
     @property

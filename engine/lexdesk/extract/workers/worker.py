@@ -1,4 +1,4 @@
-"""The worker process of a ``ReaderPool``: ``python -m lexdesk.extract.workers.worker``.
+"""The worker process of a ``WorkerPool``: ``python -m lexdesk.extract.workers.worker``.
 
 Messages both ways are those of ``lexdesk.system.ipc``. In: ``Q``, a ``Request`` as JSON. Out, for each requested leaf
 of the file:

@@ -65,7 +65,7 @@ class Cluster:
             ray.shutdown()
 
     def read_all(self, paths: Iterable[Path]) -> Iterator[Reading]:
-        """Yield the readings of each file, as ``lexdesk.extract.workers.pool.ReaderPool`` does.
+        """Yield the readings of each file, as ``lexdesk.extract.workers.pool.WorkerPool`` does.
 
         Few results wait at any time: Ray Data reads on only as results are consumed.
         """

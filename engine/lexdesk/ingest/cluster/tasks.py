@@ -24,7 +24,7 @@ from lexdesk.errors import (
     ModelMismatch,
     message_from_json,
 )
-from lexdesk.extract.workers.pool import ReaderPool
+from lexdesk.extract.workers.pool import WorkerPool
 from lexdesk.models import manifest
 from lexdesk.models.encoder import loaded
 
@@ -34,7 +34,7 @@ _TEXT, _FAILED, _UNREADABLE, _NOTHING = "text", "failed", "unreadable", "nothing
 def read(batch: dict[str, Any]) -> dict[str, list[Any]]:
     """Read the files at ``path`` of a batch into rows for ``outcome``."""
     rows: dict[str, list[Any]] = {name: [] for name in ("path", "member", "is", "said", "last")}
-    with ReaderPool(1) as pool:
+    with WorkerPool(1) as pool:
         for path, member, found, last, _ in pool.read_all(map(Path, batch["path"].tolist())):
             what, payload = _NOTHING, b""
             if isinstance(found, FileFailed):

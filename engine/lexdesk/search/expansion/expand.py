@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from functools import lru_cache
 from typing import TypeGuard
 
-from lexdesk.citations.lookup import short_names, works_with_short_names
 from lexdesk.citations.resolution import parse_target
+from lexdesk.citations.work_lookup import short_names, works_with_short_names
 from lexdesk.index.lexical.fulltext import FullText
 from lexdesk.index.lexical.term_selection import FEW_WORDS
 from lexdesk.query import And, Filter, Node, Query, Rank, Term

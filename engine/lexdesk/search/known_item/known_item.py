@@ -12,15 +12,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from lexdesk.citations.cited_eids import is_absent
-from lexdesk.citations.lookup import may_cite
 from lexdesk.citations.names import RETAINED_LAW
+from lexdesk.citations.work_lookup import may_cite
 from lexdesk.document.eid import is_recital
 from lexdesk.errors import Message, NoteCode
 from lexdesk.law.citation_labels import citation as law_name
 from lexdesk.law.cross_references import CrossReferences, Located
 from lexdesk.law.jurisdiction import jurisdiction, split_stated
-from lexdesk.law.lookup import latest_provision
-from lexdesk.search.known_item.lookup import (
+from lexdesk.law.provision_lookup import latest_provision
+from lexdesk.search.known_item.library_citations import (
     citation_of,
     find_clauses,
     find_places,

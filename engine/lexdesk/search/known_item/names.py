@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from lexdesk.citations.lookup import short_names
+from lexdesk.citations.work_lookup import short_names
 from lexdesk.storage import Store, until_changed
 from lexdesk.text.tokens import tokens
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from lexdesk.errors import NotFound
 from lexdesk.law.as_of import excluded_expressions
 from lexdesk.law.cross_references import CrossReferences, References
-from lexdesk.law.lookup import locate
+from lexdesk.law.provision_lookup import locate
 from lexdesk.search.known_item.targets import absent_named
 from lexdesk.storage import Store
 

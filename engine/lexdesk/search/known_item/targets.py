@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from lexdesk.citations.lookup import find_by_short_name
+from lexdesk.citations.work_lookup import find_by_short_name
 from lexdesk.search.known_item.names import names_of_works
 from lexdesk.storage import Store
 from lexdesk.text.lazy_pattern import lazy_pattern

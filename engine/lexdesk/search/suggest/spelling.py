@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeGuard
 
-from lexdesk.citations.lookup import may_cite
+from lexdesk.citations.work_lookup import may_cite
 from lexdesk.index.lexical.fulltext import FullText
 from lexdesk.query import Node, Query, Term
 from lexdesk.search.expansion.terms_of_art import is_term

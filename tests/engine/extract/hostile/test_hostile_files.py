@@ -14,7 +14,7 @@ import pytest
 from lexdesk import Library
 from lexdesk.document.model import Document
 from lexdesk.errors import FileCode, FileFailed
-from lexdesk.extract import ReaderPool
+from lexdesk.extract import WorkerPool
 from lexdesk.extract.workers.pool import Reading
 
 pytestmark = pytest.mark.slow  # a minute and a half for all
@@ -29,7 +29,7 @@ def readings(corpus: list[Any], tmp_path_factory: pytest.TempPathFactory) -> Rea
     for corpus_ in corpus:
         (folder / corpus_.name).write_bytes(corpus_.data)
     found: Read = defaultdict(list)
-    with ReaderPool(2) as pool:
+    with WorkerPool(2) as pool:
         for reading in pool.read_all(sorted(folder.iterdir())):
             found[reading.path.name].append(reading)
     return found

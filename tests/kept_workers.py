@@ -1,7 +1,7 @@
 """Processes that read files, kept from one pool for the next: starting one takes longer than most tests.
 
 They are the real ones, which read up to a thousand files each in any case. How they start, end and are ended is
-tested where that is the subject, by the fixture ``own_readers``.
+tested where that is the subject, by the fixture ``own_workers``.
 """
 
 from __future__ import annotations
@@ -18,24 +18,23 @@ from typing import Any
 
 import pytest
 
-from lexdesk.extract.workers import pool
-from lexdesk.extract.workers import supervisor as reader
-from lexdesk.extract.workers.supervisor import ReaderProcess
+from lexdesk.extract.workers import pool, supervisor
+from lexdesk.extract.workers.supervisor import WorkerProcess
 
 _MOST = 4
 
 _kept: list[tuple[object, subprocess.Popen[bytes]]] = []
-_keeping = threading.Lock()  # readers of one pool take at once
+_keeping = threading.Lock()  # workers of one pool take at once
 
 
 @contextmanager
 def keeping() -> Iterator[None]:
-    """All pools use kept readers."""
-    start = reader._start_worker
-    with ThreadPoolExecutor(1) as starter:  # Linux ends a reader with the thread that started it
+    """All pools use kept workers."""
+    start = supervisor._start_worker
+    with ThreadPoolExecutor(1) as starter:  # Linux ends a worker with the thread that started it
         changed = pytest.MonkeyPatch()
-        changed.setattr(reader, "_start_worker", lambda: starter.submit(start).result())
-        changed.setattr(pool, "ReaderProcess", KeptReader)
+        changed.setattr(supervisor, "_start_worker", lambda: starter.submit(start).result())
+        changed.setattr(pool, "WorkerProcess", KeptWorker)
         try:
             yield
         finally:
@@ -44,7 +43,7 @@ def keeping() -> Iterator[None]:
                 _end(_kept.pop()[1])
 
 
-class KeptReader(ReaderProcess):
+class KeptWorker(WorkerProcess):
     """Leaves its process to the next, unless that is reading, has recognised text or was ended."""
 
     _is_clean = True
@@ -88,7 +87,7 @@ def _surroundings() -> object:
     """What a process has of the one that starts it."""
     found = {name: value for name, value in os.environ.items() if name != "PYTEST_CURRENT_TEST"}
     user = os.geteuid() if sys.platform != "win32" else None
-    return found, Path.cwd(), user, reader._start_worker
+    return found, Path.cwd(), user, supervisor._start_worker
 
 
 def _keep(process: subprocess.Popen[bytes]) -> None:

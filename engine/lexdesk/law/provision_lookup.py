@@ -8,7 +8,7 @@ from functools import lru_cache, reduce
 
 from lexdesk.citations.cited_eids import cited_forms
 from lexdesk.citations.clauses import parse_clause
-from lexdesk.citations.lookup import (
+from lexdesk.citations.work_lookup import (
     find_by_short_name,
     index_names,
     name_key,

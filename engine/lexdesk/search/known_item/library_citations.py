@@ -15,11 +15,11 @@ from typing import NamedTuple
 
 from lexdesk.citations import Citation
 from lexdesk.citations.clauses import parse_clause, parse_clauses
-from lexdesk.citations.lookup import index_names, may_cite, name_key
 from lexdesk.citations.resolution import parse_target
+from lexdesk.citations.work_lookup import index_names, may_cite, name_key
 from lexdesk.document.eid import is_recital
 from lexdesk.errors import NotFound
-from lexdesk.law.lookup import expressions_by_language, find_equivalent, user_names
+from lexdesk.law.provision_lookup import expressions_by_language, find_equivalent, user_names
 from lexdesk.search.known_item.names import contract_names
 from lexdesk.search.known_item.targets import works_numbered
 from lexdesk.search.library_state import short_titles
