@@ -290,6 +290,27 @@ def test_coverage_shows_duties_and_gaps(library: Library) -> None:
             2,
         ),
         ("fr", "Le responsable doit informer la personne. Elle peut s'opposer.", 1),
+        (
+            "en",
+            "1. Each supervisory authority shall act with independence. 2. Its members shall refrain from any action.",
+            0,
+        ),
+        (
+            "en",
+            "Where the supervisory authority so requests, the controller shall reply. The Board shall issue an opinion.",
+            1,
+        ),
+        (
+            "en",
+            "The tasks of the controller shall be recorded. Personal data shall be accurate.",
+            2,
+        ),
+        (
+            "de",
+            "Die Mitgliedstaaten stellen sicher, dass Daten fließen. Der Verantwortliche muss melden.",
+            1,
+        ),
+        ("fr", "Les États membres veillent à cela. Le responsable doit informer la personne.", 1),
         ("sv", "Den registrerade ska informeras.", 0),
         (None, "The controller shall notify.", 0),
     ],
