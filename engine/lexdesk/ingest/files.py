@@ -135,6 +135,9 @@ class _Batch:
         )  # members not opened, by container
         self._characters = 0
         self._done = 0
+        self._versions: dict[
+            str, tuple[int, int]
+        ] = {}  # of the laws in a repository: read, to read
         self._committed_at = self._indexed_at = time.monotonic()
 
     def skip(self, path: str, failures: Mapping[str, Message]) -> None:
@@ -200,8 +203,13 @@ class _Batch:
                     if not isinstance(reading.outcome, FileUnreadable):
                         self._store.files.finish_container(file, keep=locked)
         self._committed_at = time.monotonic()
-        for _, record, reading in waiting:
+        for file, record, reading in waiting:
             self._done += reading.last
+            if isinstance(reading.outcome, Document) and (of := reading.outcome.revision):
+                self._versions[file.path] = (of.number, of.total)
+            elif reading.last and file.path in self._versions:
+                total = self._versions[file.path][1]
+                self._versions[file.path] = (total, total)
             self._report_progress(record.path)
 
     def _store_one(
@@ -228,7 +236,8 @@ class _Batch:
             self._store.files.put_unread_pages(record.path, unread_pages(outcome))
 
     def _report_progress(self, path: str) -> None:
-        self._listener(Progress("read", self._done, self._total, path))
+        done, total = (sum(counts) for counts in zip((0, 0), *self._versions.values(), strict=True))
+        self._listener(Progress("read", self._done + done, self._total + total, path))
 
 
 def work_name(path: str) -> str:

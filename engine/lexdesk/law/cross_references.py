@@ -177,7 +177,7 @@ class CrossReferences:
         targets = None if eid is None else cited_forms(eid)
         citing: dict[tuple[str, str | None, str], CitedBy] = {}
         for row in self._store.law.references_to(work, keys, targets):
-            if row.expression.id in self._excluded or _is_own(row, work, eid):
+            if self._is_excluded(row) or _is_own(row, work, eid):
                 continue
             if not row.work and are_foreign(row.expression.work, work):
                 continue
@@ -185,6 +185,13 @@ class CrossReferences:
             if place not in citing:
                 citing[place] = self._cited_by(row)
         return list(citing.values())
+
+    def _is_excluded(self, row: ReferenceRow) -> bool:
+        """Return True for a text of another day; a part of a law stays while later versions share it."""
+        if row.expression.id not in self._excluded:
+            return False
+        later = self._store.revisions.versions_with(row.expression.id, row.start)
+        return self._excluded.issuperset(later)
 
     def locate(
         self, work: str, name: str, target: str, language: str | None = None

@@ -9,6 +9,7 @@ stored whole; each later one stores the text of its new parts only. A part belon
 from __future__ import annotations
 
 import datetime
+import json
 from collections import OrderedDict
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -91,6 +92,14 @@ class Revisions:
                 (container,),
             )
         )
+
+    def among(self, expressions: Sequence[int]) -> list[int]:
+        """Return those of ``expressions`` that are versions of laws in git."""
+        rows = self._conn.execute(
+            "SELECT expression FROM revision WHERE expression IN (SELECT value FROM json_each(?))",
+            (json.dumps(expressions),),
+        )
+        return [version for (version,) in rows]
 
     def held(self, reader: int) -> dict[str, Held]:
         """Return the last version held of each law, as extracted by the parsers of version ``reader``."""
@@ -265,6 +274,15 @@ class Revisions:
             if run.home == home and run.start <= start < run.end:
                 return start + run.shift
         return None
+
+    def versions_with(self, home: int, start: int) -> list[int]:
+        """Return the versions of a law whose text has a stored character."""
+        rows = self._conn.execute(
+            "SELECT r.expression FROM part p JOIN revision r ON r.base = p.base AND r.expression >= p.first"
+            ' AND r.expression <= p.last WHERE p.home = ?1 AND p.start <= ?2 AND p."end" > ?2',
+            (home, start),
+        )
+        return [version for (version,) in rows]
 
     def shared_passages(self, expression: int) -> list[int]:
         """Return the passages of a version whose text is stored with earlier versions."""

@@ -399,12 +399,18 @@ class Texts:
         self, expressions: Iterable[int], without: Iterable[int] = ()
     ) -> dict[int, int]:
         """Return the first searchable passage of each expression, ignoring those in ``without``."""
+        wanted, without = list(expressions), set(without)
         rows = self._conn.execute(
             "SELECT e.value AS expression, (SELECT id FROM passage WHERE expression = e.value AND searchable"
             " AND id NOT IN (SELECT value FROM json_each(?2)) ORDER BY start LIMIT 1) FROM json_each(?1) e",
-            (json.dumps(list(expressions)), json.dumps(list(without))),
+            (json.dumps(wanted), json.dumps(list(without))),
         )
-        return {expression: passage for expression, passage in rows if passage is not None}
+        found = {expression: passage for expression, passage in rows if passage is not None}
+        for expression in self._revisions.among(wanted):
+            pieces = (piece for piece in self.pieces_in(expression) if piece.searchable)
+            first = next((piece.id for piece in pieces if piece.id not in without), None)
+            found |= {expression: first} if first is not None else {}
+        return found
 
 
 def _moved(provision: Provision, shift: int) -> Provision:

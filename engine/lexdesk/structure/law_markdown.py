@@ -7,6 +7,7 @@ between two articles, so that versions can share the blocks that did not change.
 
 from __future__ import annotations
 
+import datetime
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -14,7 +15,7 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 from typing import NamedTuple
 
-from lexdesk.document.model import Document, Edit, Part, Provision
+from lexdesk.document.model import ENACTED, Document, Edit, Part, Property, Provision
 from lexdesk.structure.markdown import strip_markup
 from lexdesk.structure.numbers import division_number, eid_number
 from lexdesk.structure.outline import squeeze
@@ -345,10 +346,20 @@ def _without_tags(line: str) -> str:
 def document(meta: Mapping[str, str], fallback: str) -> Document:
     """Return a document without text, with what the front matter of a law states."""
     title = squeeze(meta.get("title", "")) or fallback
+    enacted = _day(meta, "publication_date")
     return Document(
         text="",
         title=title,
         kind="statute",
         work=squeeze(meta.get("identifier", "")) or fallback,
         short_title=squeeze(meta.get("short_title", "")) or title,
+        in_force_from=_day(meta, "entry_into_force") if meta.get("status") == "in_force" else None,
+        properties=(Property(ENACTED, enacted.isoformat()),) if enacted else (),
     )
+
+
+def _day(meta: Mapping[str, str], key: str) -> datetime.date | None:
+    try:
+        return datetime.date.fromisoformat(meta.get(key, ""))
+    except ValueError:
+        return None

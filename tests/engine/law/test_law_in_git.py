@@ -133,6 +133,13 @@ def test_search_finds_the_text_of_the_day_alone(law: Library) -> None:
     assert [hit.eid for hit in hits].count("art_9") == 1
 
 
+def test_passages_shared_with_earlier_versions_are_cited_and_listed(law: Library) -> None:
+    listed = law.search("kind:statute", mode="keyword").hits
+    assert {hit.work for hit in listed} == {CIVIL, PENAL}
+    found = law.search("article 16-1 du code civil", mode="keyword").hits[0]
+    assert (found.eid, found.valid_to) == ("art_16-1", None)
+
+
 class Repository:
     """A repository of one law, written commit by commit."""
 
