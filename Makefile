@@ -2,7 +2,7 @@
 PYTHON ?= .venv-dev/bin/python
 OUT ?= dist
 
-.PHONY: help check platforms test fast docs commands wheels bundle bundle-gpu desktop desktop-small deb prove
+.PHONY: help check platforms test fast docs commands wheels bundle bundle-gpu desktop desktop-small deb prove faults
 
 help:  ## this list
 	@grep -E '^[a-z -]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 14
@@ -31,3 +31,6 @@ docs wheels bundle bundle-gpu desktop desktop-small deb:  ## the documentation, 
 
 prove:  ## install what was built into clean roots without a network, and use it
 	$(PYTHON) packaging/prove.py --out $(OUT)
+
+faults:  ## kills, power cuts, failing disks and two writers by 1,000 seeds, in some hours
+	$(PYTHON) -m tests.contract.faults --seeds 1000

@@ -43,17 +43,6 @@ def compiled(folder: Path, source: Path = SOURCE) -> Path:
     return result
 
 
-def environment(library: Path, under: Path, at: int = 0, how: str = "") -> dict[str, str]:
-    """The environment in which the ``at``-th change of a file in ``under`` is disturbed; 0 is none.
-
-    ``how`` is what ``disturbance.c`` lists.
-    """
-    values = {"LD_PRELOAD": str(library), "DISTURB_UNDER": str(under.resolve())}
-    if at:
-        values |= {"DISTURB_AT": str(at), "DISTURB_HOW": how}
-    return {**os.environ, **values}
-
-
 def processes(library: Path, preload: Sequence[str]) -> ForkServerContext:
     """Processes that can be disturbed by ``begin``; the first call says what they have loaded."""
     context = multiprocessing.get_context("forkserver")
@@ -70,13 +59,14 @@ def processes(library: Path, preload: Sequence[str]) -> ForkServerContext:
     return context
 
 
-def begin(under: Path, at: int = 0, how: str = "") -> None:
-    """Count in this process from now on, and disturb it as ``environment`` would."""
-    _loaded().disturbance_begin(os.fsencode(under), ctypes.c_long(at), how.encode())
+def begin(under: Path, faults: str = "", journal: Path | None = None) -> None:
+    """Disturb this process from now on by ``faults``, as ``disturbance.c`` lists them, and keep a journal."""
+    kept = None if journal is None else os.fsencode(journal)
+    _loaded().disturbance_begin(os.fsencode(under), faults.encode(), kept)
 
 
 def calls() -> int:
-    """The changes of files counted in this process so far."""
+    """Return the changes of files counted in this process so far."""
     return int(_loaded().disturbance_calls())
 
 

@@ -13,8 +13,6 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Literal, get_args
 from unittest import mock
 
-from tests.contract import disturbance
-
 from lexdesk import Library
 from lexdesk.document.model import Document
 from lexdesk.extract.workers.pool import Reading
@@ -23,7 +21,7 @@ from lexdesk.ingest import addition, files
 from lexdesk.ingest import vectors as encoding
 
 if TYPE_CHECKING:
-    from lexdesk.ingest import Listener, Progress
+    from lexdesk.ingest import Listener
 
 Operation = Literal["read", "add", "replace", "prune", "vectors", "rebuild", "rebuild vectors"]
 OPERATIONS: tuple[Operation, ...] = get_args(Operation)
@@ -77,25 +75,3 @@ def perform(
         library.sources.add(
             [folder], prune=operation == "prune", vectors=with_vectors, listener=listener
         )
-
-
-def perform_and_tell(
-    operation: Operation, library: Path, folder: Path, report: Path, at: int, how: str
-) -> None:
-    """What a process does that is to be killed, at the ``at``-th change of a file or from outside.
-
-    Into the file ``report`` goes what it was told is safe (``stored PATH``, ``vectors NUMBER``), and at
-    the end ``done`` with the number of changes.
-    """
-    disturbance.begin(library, at, how)
-    with small_steps(plain=operation != "read"), report.open("w", buffering=1) as lines:
-
-        def acknowledge(progress: Progress) -> None:
-            if progress.stage == "read" and progress.path:
-                lines.write(f"stored {progress.path}\n")
-            elif progress.stage == "vectors":
-                lines.write(f"vectors {progress.done}\n")
-
-        with Library.open(library, create=True) as opened:
-            perform(operation, opened, folder, acknowledge)
-        lines.write(f"done {disturbance.calls()}\n")

@@ -26,7 +26,7 @@ def update(index: FullText, change: int) -> None:
 def update_twice_disturbed(path: Path, at: int, how: str) -> None:
     """Update an index disturbed; where that fails, again in the same process and undisturbed."""
     index = FullText(path)
-    disturbance.begin(path, at, how)
+    disturbance.begin(path, f"{at} {how}")
     try:
         update(index, 10)
     except Exception:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -55,19 +55,19 @@ def texts(
             continue
         rows = store.texts.passages(range(first, last + 1))
         at = {row.start: passage for passage, row in rows.items()}
-        yield Text(
-            expression,
-            sorted(rows.values(), key=lambda row: (row.start, row.id)),
-            _vectors(store, number, at),
-            {
-                passage: (title, body)
-                for passage, title, body, *_ in store.texts.index_entries(number)
-            },
-        )
+        indexed = {
+            passage: (title, body) for passage, title, body, *_ in store.texts.index_entries(number)
+        }
+        stored = store.vectors.of_expression(number)
+        if not (indexed.keys() <= rows.keys() and {start for start, _ in stored} <= at.keys()):
+            store.texts.raise_wrong_ranges()
+        ordered = sorted(rows.values(), key=lambda row: (row.start, row.id))
+        yield Text(expression, ordered, _vectors(stored, at), indexed)
 
 
-def _vectors(store: Store, expression: int, at: dict[int, int]) -> dict[int, NDArray[np.float32]]:
-    stored = store.vectors.of_expression(expression)
+def _vectors(
+    stored: Sequence[tuple[int, bytes]], at: dict[int, int]
+) -> dict[int, NDArray[np.float32]]:
     rows = unpack([values for _, values in stored]) if stored else ()
     return {at[start]: row for (start, _), row in zip(stored, rows, strict=True)}
 

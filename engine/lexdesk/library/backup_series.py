@@ -10,6 +10,7 @@ from pathlib import Path
 
 from lexdesk.errors import LibraryError
 from lexdesk.library.backup import MANIFEST, Backup, find_damage, made_at
+from lexdesk.system.atomic import make_folder
 from lexdesk.system.library_files import SQLITE_FILES
 from lexdesk.system.regular_files import is_folder, is_regular
 from lexdesk.text.lazy_pattern import lazy_pattern
@@ -45,12 +46,14 @@ def _has_manifest(path: Path) -> bool:
 def add(folder: Path, keep: int, back_up: Callable[[Path], Backup]) -> tuple[Backup, list[Path]]:
     """Make a backup in ``folder`` by ``back_up``, and remove all but the last ``keep``; return it and those removed.
 
-    A backup goes only after the new one is complete, and only if nothing else is in its folder.
+    A backup goes only after the new one is complete, and only if nothing else is in its folder. The new one stays, even if
+    the clock was put back and its name is the first.
     """
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    make_folder(folder, 0o700)
     now = datetime.datetime.now().astimezone()
     made = back_up(folder / now.strftime("%Y-%m-%dT%H-%M-%S"))
-    return made, [path for path in backups(folder)[:-keep] if _remove(path)]
+    earlier = [path for path in backups(folder) if path.name != Path(made.path).name]
+    return made, [path for path in earlier[: max(0, len(earlier) - keep + 1)] if _remove(path)]
 
 
 def _remove(path: Path) -> bool:

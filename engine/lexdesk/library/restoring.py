@@ -8,11 +8,11 @@ from pathlib import Path
 
 from lexdesk.errors import LibraryCode, LibraryError
 from lexdesk.library.backup import find_damage, made_at
-from lexdesk.system.atomic import new_folder
+from lexdesk.system.atomic import flush_names, new_folder
 from lexdesk.system.library_files import SQLITE_FILES, STORE
 from lexdesk.system.lock import writer_lock
 from lexdesk.system.paths import absolute
-from lexdesk.system.regular_files import is_regular, open_regular
+from lexdesk.system.regular_files import is_folder, is_regular, open_regular
 
 _ASIDE = ".before-restore"
 
@@ -56,6 +56,7 @@ def restore(backup: Path, library: Path, *, dry_run: bool = False) -> Restored:
 def _put(backup: Path, names: list[str], library: Path, *, is_there: bool) -> None:
     """Copy first, then exchange: after a failure the old library is in its place."""
     fresh = library.with_name(f"{library.name}.restoring")
+    _forget_interrupted(fresh)
     with new_folder(fresh, 0o700) as partial:
         for name in names:
             with open_regular(backup / name) as source, (partial / name).open("xb") as copy:
@@ -67,3 +68,12 @@ def _put(backup: Path, names: list[str], library: Path, *, is_there: bool) -> No
     elif library.exists():
         library.rmdir()
     fresh.replace(library)
+    flush_names(library.parent)
+
+
+def _forget_interrupted(fresh: Path) -> None:
+    """Remove the copy of a restoration that was killed before it was exchanged; of other files none."""
+    if is_folder(fresh) and {path.name for path in fresh.iterdir()} <= set(SQLITE_FILES):
+        for name in SQLITE_FILES:
+            (fresh / name).unlink(missing_ok=True)
+        fresh.rmdir()

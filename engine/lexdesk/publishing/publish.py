@@ -49,18 +49,21 @@ def publish(
     """
     storage = Storage(place_of(uri))
     _require_own(storage.folder)
-    with library.at_rest("publish") as store:
+    with library.at_rest(
+        "publish"
+    ) as store:  # to the end: another publisher would remove what is unnamed yet
         name = store.setting(_NAMED, str)
         if name is None:
             store.set_setting(_NAMED, name := uuid.uuid4().hex)
         last = _last(storage, uri, name)
         publication = _written(library.path, store, storage, name, last, listener)
-    passages.name(storage.address, publication.passages, publication.tag)
-    storage.write(publication.name, publication.as_json())
-    storage.write(POINTER, publication.as_json())  # from here on readers see it
-    names = _publications(storage)[-kept:]
-    passages.clean(storage.address, [tag_of(int(Path(name).stem)) for name in names])
-    _forget(storage, uri, names)
+        passages.name(storage.address, publication.passages, publication.tag)
+        storage.write(publication.name, publication.as_json())
+        storage.flush()
+        storage.write(POINTER, publication.as_json())  # from here on readers see it
+        names = _publications(storage)[-kept:]
+        passages.clean(storage.address, [tag_of(int(Path(name).stem)) for name in names])
+        _forget(storage, uri, names)
     return publication
 
 

@@ -19,7 +19,7 @@ from lance.file import LanceFileSession
 
 from lexdesk.errors import PublicationCode, PublicationError
 from lexdesk.publishing.publication import StoredFile
-from lexdesk.system.atomic import replacing
+from lexdesk.system.atomic import flush_below, replacing
 from lexdesk.system.regular_files import sha256
 from lexdesk.text.lazy_pattern import lazy_pattern
 
@@ -123,6 +123,12 @@ class Storage:
                 with self.reached() as session:
                     session.upload_file(str(source), name)
         return StoredFile(name, source.stat().st_size, sha256(source))
+
+    def flush(self) -> None:
+        """Make everything written so far survive a power cut; Lance flushes nothing. A store does so itself."""
+        if self.folder is not None:
+            with reporting(self.place):
+                flush_below(self.folder)
 
     def fetch(self, name: str, target: Path) -> None:
         """Copy a file from there."""

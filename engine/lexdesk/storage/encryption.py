@@ -196,11 +196,16 @@ def change_passphrase(library: Path, old: str, new: str) -> None:
     """
     salt = require_encrypted(library)
     before, after = Key.of(old, salt), Key.of(new, salt)
-    # The store comes last: the library opens with the old passphrase until all is done.
-    there = [library / name for name in reversed(SQLITE_FILES) if is_regular(library / name)]
     with writer_lock(library, "change of the passphrase"), contextlib.ExitStack() as opened:
-        alone = [opened.enter_context(_alone(path, before, after)) for path in there]
-        for connection in alone:
+        # The store first, and kept: nobody else opens the library now, and makes notes by the old passphrase.
+        names = (STORE, *(name for name in SQLITE_FILES if name != STORE))
+        alone = [
+            opened.enter_context(_alone(library / name, before, after))
+            for name in names
+            if is_regular(library / name)
+        ]
+        # The store comes last: the library opens with the old passphrase until all is done.
+        for connection in reversed(alone):
             connection.execute(f"PRAGMA rekey = \"x'{after.key.hex()}'\"")
             connection.execute("PRAGMA journal_mode = WAL").fetchone()
 
@@ -215,8 +220,11 @@ def _alone(path: Path, old: Key, new: Key) -> Iterator[sqlite3.Connection]:
     with closing(connection):
         try:
             connection.execute("PRAGMA busy_timeout = 1000")
+            connection.execute("PRAGMA locking_mode = EXCLUSIVE").fetchone()
             # Leaving the write-ahead log requires exclusive access.
             connection.execute("PRAGMA journal_mode = DELETE").fetchone()
+            connection.execute("BEGIN EXCLUSIVE")
+            connection.execute("COMMIT")  # the lock stays
             yield connection
         except connection.OperationalError as error:
             raise LibraryError(

@@ -8,7 +8,7 @@ from pathlib import Path
 from lexdesk.errors import LibraryCode, NoLibrary
 from lexdesk.storage.encryption import Key, key_of
 from lexdesk.storage.store import Store
-from lexdesk.system.atomic import replace_durably
+from lexdesk.system.atomic import make_folder, replace_durably
 from lexdesk.system.library_files import STORE
 from lexdesk.system.regular_files import is_regular
 
@@ -28,7 +28,7 @@ def open_store(folder: Path, *, create: bool, passphrase: str | None) -> Store:
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise NoLibrary(LibraryCode.FOLDER_OCCUPIED, folder=folder)
     key = None if passphrase is None else Key.new(passphrase)
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    make_folder(folder, 0o700)
     folder.chmod(0o700)  # an existing empty folder may be open to others
     if key is not None:
         _make_encrypted(folder, key)

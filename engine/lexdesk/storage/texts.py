@@ -13,6 +13,7 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
+from typing import NoReturn
 
 from lexdesk.citations.work_lookup import short_names
 from lexdesk.document.model import Box, Page, Provision
@@ -332,11 +333,13 @@ class Texts:
         above = -1
         for _, first, last in rows:
             if first <= above < last or last > self.last_passage():
-                raise damaged(
-                    self._conn.path, "its log of changes tells of other passages than it has"
-                )
+                self.raise_wrong_ranges()
             above = max(above, last)
         return rows
+
+    def raise_wrong_ranges(self) -> NoReturn:
+        """Raise ``LibraryDamaged``: the log of changes has other passages than are stored."""
+        raise damaged(self._conn.path, "its log of changes tells of other passages than it has")
 
     def last_passage(self) -> int:
         """Return the highest number of a passage; -1 where there is none."""

@@ -63,12 +63,41 @@ def naming(path: Path) -> Iterator[None]:
 def replace_durably(temporary: Path, path: Path) -> None:
     """Rename ``temporary`` to ``path`` and make the rename survive a power cut."""
     _replace(temporary, path)
-    if os.name == "posix":  # Windows has no handle of a folder to flush; its rename is journalled
-        folder = os.open(path.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
+    flush_names(path.parent)
+
+
+def flush_names(folder: Path) -> None:
+    """Make the names in ``folder`` survive a power cut."""
+    if os.name == "posix":  # Windows has no handle of a folder to flush; its renames are journalled
+        _flush(folder, os.O_RDONLY)
+
+
+def make_folder(folder: Path, mode: int = 0o777) -> None:
+    """Make a folder, and its parents, whose names survive a power cut; an existing one stays as it is."""
+    missing = [each for each in (folder, *folder.parents) if not each.exists()]
+    folder.mkdir(mode, parents=True, exist_ok=True)
+    for each in reversed(missing):
+        with contextlib.suppress(PermissionError):  # a folder that may be written to and not read
+            flush_names(each.parent)
+
+
+def flush_below(folder: Path) -> None:
+    """Make all files below ``folder``, and its own name, survive a power cut, whoever wrote them; follow no link."""
+    access = os.O_RDONLY if os.name == "posix" else os.O_RDWR  # Windows flushes what can be written
+    for above, _, names in os.walk(folder):
+        for name in names:
+            if (path := Path(above, name)).is_file() and not path.is_symlink():
+                _flush(path, access | getattr(os, "O_NOFOLLOW", 0))
+        flush_names(Path(above))
+    flush_names(folder.parent)
+
+
+def _flush(path: Path, access: int) -> None:
+    file = os.open(path, access)
+    try:
+        os.fsync(file)
+    finally:
+        os.close(file)
 
 
 def _replace(temporary: Path, path: Path) -> None:
@@ -98,7 +127,7 @@ def new_folder(folder: Path, mode: int = 0o777) -> Iterator[Path]:
         raise LibraryError(LibraryCode.TARGET_OCCUPIED, folder=folder)
     shutil.rmtree(partial, ignore_errors=True)
     with naming(folder):
-        folder.mkdir(mode, parents=True, exist_ok=True)
+        make_folder(folder, mode)
         partial.mkdir(mode)  # inside: ``folder`` may be a disk of its own
     placed: list[Path] = []
     try:

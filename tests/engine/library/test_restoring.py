@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -49,6 +50,36 @@ def test_last_backups_are_kept(
     series(words_library, folder, 5, monkeypatch)
     assert [path.name[8:10] for path in backup_series.backups(folder)] == ["03", "04", "05"]
     assert (folder / "2025-01-01T00-00-00").is_dir()
+
+
+def test_new_backup_is_kept_when_clock_was_put_back(
+    words_library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "backups"
+    series(words_library, folder, 3, monkeypatch)
+    monkeypatch.setattr(backup_series.datetime.datetime, "day", 1)
+    (folder / "2026-01-01T00-00-00").rename(folder / "2026-01-04T00-00-00")
+    made, removed = backup_series.add(folder, 3, words_library.admin.back_up)
+    assert Path(made.path).name == "2026-01-01T00-00-00"
+    assert [path.name[8:10] for path in backup_series.backups(folder)] == ["01", "03", "04"]
+    assert [path.name[8:10] for path in removed] == ["02"]
+
+
+def test_restoration_killed_between_its_renames_is_repeated(
+    words_library: Library, backup: Path, tmp_path: Path
+) -> None:
+    place = tmp_path / "place" / "library"
+    restore(backup, place)
+    place.rename(place.with_name("library.before-restore"))
+    shutil.copytree(backup, fresh := place.with_name("library.restoring"))
+    (fresh / "backup.json").unlink()
+    assert restore(backup, place).replaced == ""
+    assert sorted(path.name for path in place.parent.iterdir()) == [
+        "library",
+        "library.before-restore",
+    ]
+    with Library.open(place) as again:
+        assert again.search("consent", mode="keyword").hits
 
 
 def test_opened_backup_is_not_removed(

@@ -36,6 +36,7 @@ from lexdesk.errors import (
     LibraryCode,
     LibraryDamaged,
     LibraryError,
+    LibraryLocked,
     LibraryReadOnly,
     LibraryTooNew,
     NoLibrary,
@@ -52,6 +53,7 @@ pytest.importorskip("lance", reason="needs the extra lexdesk[lance]")
 from lexdesk.publishing import PublishedLibrary, is_uri, manifest, passages
 from lexdesk.publishing.publication import POINTER, place_of
 from lexdesk.publishing.publish import publish
+from lexdesk.publishing.storage import Storage
 from lexdesk.publishing.vectors import condition_of
 
 PHRASE = "grey heron"
@@ -342,6 +344,31 @@ def test_readers_keep_opened_version(shelf: tuple[Path, str]) -> None:
             assert sent & {path.name for path in Path(place_of(uri), "words").iterdir()}
         with PublishedLibrary.open_at(uri, number=1) as first:
             assert not first.search("orangery", mode="keyword").hits
+
+
+def test_publication_is_flushed_and_locked_to_the_end(
+    shelf: tuple[Path, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another publisher would remove the files that no publication names yet."""
+    path, uri = shelf
+    happened: list[str] = []
+    flush, clean = Storage.flush, passages.clean
+
+    def flushed(storage: Storage) -> None:
+        happened.append((Path(place_of(uri)) / POINTER).read_text())
+        flush(storage)
+
+    def locked(place: str, kept: list[str]) -> None:
+        with Library.open(path) as other, pytest.raises(LibraryLocked), other.write_lock("publish"):
+            pass
+        clean(place, kept)
+
+    monkeypatch.setattr(Storage, "flush", flushed)
+    monkeypatch.setattr(passages, "clean", locked)
+    with Library.open(path) as library:
+        made = publish(library, uri)
+    assert made.number == 2
+    assert [json.loads(text)["number"] for text in happened] == [1], "flushed before it is named"
 
 
 def test_old_publications_go(shelf: tuple[Path, str]) -> None:

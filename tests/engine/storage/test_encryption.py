@@ -37,7 +37,7 @@ from lexdesk.errors import (
     WrongPassphrase,
 )
 from lexdesk.library.backup import back_up_encrypted, find_damage
-from lexdesk.storage import change_passphrase
+from lexdesk.storage import change_passphrase, encryption
 from lexdesk.storage.encryption import Key, connect, is_encrypted
 from lexdesk.system.log_file import log_path
 
@@ -448,6 +448,27 @@ def test_passphrase_change_requires_closed_library(library: Library) -> None:
         assert book.earlier() == [QUERY]
     library.close()
     with Library.open(library.path, passphrase=PASSPHRASE) as again, again.workbook() as book:
+        assert book.earlier() == [QUERY]
+
+
+def test_passphrase_change_includes_notes_begun_before_its_lock(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library.close()
+    for path in library.path.glob("work.sqlite*"):
+        path.unlink()
+    lock = encryption.writer_lock
+
+    @contextlib.contextmanager
+    def late(folder: Path, purpose: str) -> Iterator[str]:
+        with Library.open(folder, passphrase=PASSPHRASE) as other, other.workbook() as book:
+            book.remember(QUERY)
+        with lock(folder, purpose) as notice:
+            yield notice
+
+    monkeypatch.setattr(encryption, "writer_lock", late)
+    change_passphrase(library.path, PASSPHRASE, NEW)
+    with Library.open(library.path, passphrase=NEW) as again, again.workbook() as book:
         assert book.earlier() == [QUERY]
 
 

@@ -1,0 +1,555 @@
+"""Faults drawn from one seed over real commands: nothing acknowledged is lost, the library opens and is sound.
+
+    python -m tests.contract.faults --seeds 1000
+    python -m tests.contract.faults --from 417 --seeds 1      # that seed again
+
+A seed draws commands, and for each of them kills, half-done writes, power cuts, full and failing disks, jumps of the
+clock, and a second writer that runs while the first one stands still. After each command a copy of the library is opened,
+checked and searched for every version of every document; the library itself goes on as the faults left it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import random
+import shutil
+import signal
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from multiprocessing.context import ForkServerProcess
+from pathlib import Path
+from typing import TYPE_CHECKING
+from unittest import mock
+
+import click
+from tests.contract import disturbance
+from tests.contract.disk import Disk
+from tests.contract.operations import small_steps
+from tests.contract.small_library import (
+    DOCUMENTS,
+    VERSIONS,
+    Starts,
+    State,
+    fill,
+    marker,
+    observed,
+    path_of,
+    require_completed,
+)
+
+from lexdesk import Library
+from lexdesk.errors import WrongPassphrase
+from lexdesk.library.backup import find_damage
+from lexdesk.library.restoring import restore
+from lexdesk.storage.encryption import change_passphrase
+
+if TYPE_CHECKING:
+    from lexdesk.system.progress import Listener, Progress
+
+SLOW_TO_LOAD = (
+    "onnxruntime", "tokenizers", "lexdesk.recitals.library_recitals", "lexdesk.cli.add", "lexdesk.cli.backup",
+    "lexdesk.cli.check", "lexdesk.cli.search", "lexdesk.library.search", "lexdesk.annotations.workbook",
+    "lexdesk.library.restoring", "rich.progress",
+)  # fmt: skip
+SECONDS = 90  # after which a process counts as hanging
+SECONDS_ASIDE = 3  # of a second writer beside one that stands still; then both run
+PASSPHRASES = ("the first one", "the next one")
+
+Allowed = dict[int, set[State]]
+"""The states in which each document may be found."""
+
+CHANGES = {
+    "add": 300, "add --no-vectors": 150, "prune": 250, "remove": 60, "rebuild": 60, "rebuild --vectors": 150,
+    "backup": 60, "restore": 40, "note": 25, "search": 20, "check": 20, "passphrase": 60,
+    "publish": 150,
+}  # fmt: skip
+"""Commands, and the last change of a file at which a fault is drawn; most end before it now and then."""
+_JUMPS = (-400 * 86_400, -86_400, -3_600, 3_600, 3_650 * 86_400)
+_FAILING = ("ENOSPC", "ENOSPC once", "EIO", "EIO once", "EFBIG")
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command, the documents that it is to bring into a state, and its faults; the disk is cut at its end or death."""
+
+    name: str
+    arguments: tuple[str, ...]
+    wanted: Mapping[int, State]
+    faults: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """What came of a command: its exit code, negative for a signal, and what it acknowledged before."""
+
+    command: Command
+    code: int
+    stored: frozenset[int]
+    error_output: str
+
+
+@dataclass(slots=True)
+class Run:
+    """A seed, what it did, and what was wrong: ``""`` where nothing was."""
+
+    seed: int
+    steps: list[str] = field(default_factory=list)
+    faults: Counter[str] = field(default_factory=Counter)
+    problem: str = ""
+
+
+def run_command(
+    command: Command, library: Path, place: Path, journal: Path, told: Path, passphrase: Path
+) -> None:
+    """What a process does: run ``command`` by the command line, and write into ``told`` what is acknowledged."""
+    os.environ["LEXDESK_PASSPHRASE_FILE"] = str(passphrase)
+    for stream, name in ((sys.stdout, "stdout"), (sys.stderr, "stderr")):
+        os.dup2(os.open(f"{told}.{name}", os.O_WRONLY | os.O_CREAT, 0o600), stream.fileno())
+    with small_steps(), told.open("w", buffering=1) as lines:
+
+        @contextlib.contextmanager
+        def acknowledging(quiet: bool = False) -> Iterator[Listener]:
+            def acknowledge(progress: Progress) -> None:
+                if progress.stage == "read" and progress.path:
+                    lines.write(f"{progress.path}\n")
+
+            assert not quiet
+            yield acknowledge
+
+        import lexdesk.cli.add
+
+        with mock.patch.object(lexdesk.cli.add, "progress_bars", acknowledging):
+            disturbance.begin(place, command.faults, journal)
+            code = _run(command, library)
+            disturbance.begin(Path("/nowhere"))
+    sys.stdout.flush()
+    os._exit(code)
+
+
+def _run(command: Command, library: Path) -> int:
+    from lexdesk.cli import run
+
+    if command.name != "note":
+        return run([*command.arguments, "-L", str(library)])
+    from lexdesk.errors import LexdeskError
+
+    try:
+        phrase = Path(os.environ["LEXDESK_PASSPHRASE_FILE"]).read_text()
+        key = phrase if (library.parent / "encrypted").exists() else None
+        with Library.open(library, passphrase=key) as opened, opened.workbook() as book:
+            hits = opened.search("rent", mode="keyword").hits
+            if not hits:
+                return 1
+            book.put(hits[0], "tag", command.arguments[0])
+    except (LexdeskError, OSError) as error:
+        click.echo(f"lexdesk: {error}", err=True)
+        return 2
+    return 0
+
+
+class Faults:
+    """Runs seeds in ``scratch``."""
+
+    def __init__(self, scratch: Path):
+        self._scratch = scratch
+        self._starts = Starts(scratch)
+        self._library = self._starts.start("rebuild").library
+        self._encrypted = scratch / "encrypted"
+        self._folder = fill(self._starts.folder, dict.fromkeys(range(DOCUMENTS), 1))
+        with Library.open(self._encrypted, create=True, passphrase=PASSPHRASES[0]) as library:
+            library.sources.add([self._folder])
+        preload = [__name__, *SLOW_TO_LOAD]
+        self._processes = disturbance.processes(disturbance.compiled(scratch), preload)
+
+    def run(self, seed: int) -> Run:
+        """Run a seed to its end, or to what is wrong."""
+        result = Run(seed)
+        simulation = _Simulation(self, random.Random(seed), result)
+        try:
+            simulation.go()
+        except Exception as error:
+            result.problem = f"{type(error).__name__}: {error}"[:2_000]
+        return result
+
+    def start(self, place: Path, kind: str) -> None:
+        """Make ``place``, with a library of this kind in it."""
+        shutil.rmtree(place, ignore_errors=True)
+        place.mkdir()
+        source = {"full": self._library, "encrypted": self._encrypted}.get(kind)
+        if source is not None:
+            shutil.copytree(source, place / "library")
+        if kind == "encrypted":
+            (place / "encrypted").touch()
+
+    @property
+    def scratch(self) -> Path:
+        """Return the folder of all that is made."""
+        return self._scratch
+
+    @property
+    def documents(self) -> Path:
+        """Return the folder from which documents are added."""
+        return self._folder
+
+    def process(self, *arguments: object) -> ForkServerProcess:
+        """Begin a process that runs ``run_command``."""
+        process = self._processes.Process(target=run_command, args=arguments)
+        process.start()
+        return process
+
+
+class _Simulation:
+    """One seed: the documents on disk, and the states in which those of the library may be."""
+
+    def __init__(self, faults: Faults, chance: random.Random, result: Run):
+        self._faults, self._chance, self._result = faults, chance, result
+        self._place = faults.scratch / "place"
+        self._library = self._place / "library"
+        self._journal = faults.scratch / "journal"
+        self._journal.unlink(missing_ok=True)
+        self._passphrases = [faults.scratch / f"passphrase{n}" for n in range(2)]
+        for path, phrase in zip(self._passphrases, PASSPHRASES, strict=True):
+            path.write_text(phrase)
+        self._kind = chance.choice(("full", "full", "full", "new", "encrypted"))
+        self._passphrase = self._passphrases[0]
+        faults.start(self._place, self._kind)
+        self._disk = Disk(self._place)
+        there: State = None if self._kind == "new" else 1
+        self._on_disk: dict[int, State] = dict.fromkeys(range(DOCUMENTS), 1)
+        self._allowed: Allowed = {n: {None} for n in range(DOCUMENTS + 4)}
+        self._allowed |= {n: {there} for n in range(DOCUMENTS)}
+        self._tags: set[str] = set()
+        self._shared = f"lance://{self._place / 'shared'}"
+        self._published: Allowed | None = None
+        self._is_published = False
+        self._backups: dict[Path, Allowed] = {}
+
+    def go(self) -> None:
+        """Run the steps, and then the last addition without a fault."""
+        for number in range(self._chance.randint(2, 4)):
+            self._step(number)
+        self._complete()
+
+    # What is drawn.
+
+    def _step(self, number: int) -> None:
+        self._edit()
+        command = self._draw(number, "")
+        faults = self._draw_faults(command.name)
+        command = Command(command.name, command.arguments, command.wanted, ",".join(faults))
+        other = None
+        if any("stop" in fault for fault in faults):
+            other = self._draw(number, "-2")
+        is_cut = self._chance.random() < 0.4
+        said = f"{command.name} [{command.faults}]"
+        said += f" beside {other.name}" if other else ""
+        said += ", power cut" if is_cut else ""
+        self._result.steps.append(said)
+        self._result.faults.update(fault.split(" ", 1)[1].split(" ")[0] for fault in faults)
+        self._result.faults["power cut"] += is_cut
+        ended = self._ended(command, other)
+        self._narrow(ended)
+        self._disk.follow(self._journal)
+        self._disk.require_same()
+        if is_cut:
+            self._disk.cut(self._chance)
+        self._require(ended)
+
+    def _edit(self) -> None:
+        for number in self._chance.sample(range(DOCUMENTS), 5):
+            self._on_disk[number] = self._chance.choice((1, 2, 2, None))
+        on_disk = {n: version for n, version in self._on_disk.items() if version is not None}
+        fill(self._faults.documents, on_disk)
+
+    def _draw(self, number: int, suffix: str) -> Command:
+        names = ["add", "add", "add --no-vectors", "prune", "prune", "remove", "rebuild", "rebuild --vectors",
+                 "backup", "note", "search", "check"]  # fmt: skip
+        if self._backups and not suffix:
+            names += ["restore"] * 3
+        if self._kind == "encrypted":
+            names += ["passphrase"] * 3 * (not suffix)
+        else:
+            names.append("publish")
+        if self._kind == "new" and number == 0:
+            names = ["add", "add --no-vectors"]
+        name = self._chance.choice(names)
+        return self._command(name, f"{number}{suffix}")
+
+    def _command(self, name: str, tag: str) -> Command:
+        folder = str(self._faults.documents)
+        wanted: Mapping[int, State] = {}
+        arguments: tuple[str, ...] = tuple(name.split())
+        if name.startswith("add"):
+            wanted = {n: state for n, state in self._on_disk.items() if state is not None}
+            arguments = (*arguments, folder)
+        elif name == "prune":
+            wanted, arguments = dict(self._on_disk), ("add", "--prune", folder)
+        elif name == "remove":
+            gone = self._chance.sample(range(DOCUMENTS), 3)
+            wanted = dict.fromkeys(gone)
+            arguments = ("remove", *(str(path_of(Path(folder), n)) for n in gone))
+        elif name == "backup":
+            arguments = ("backup", str(self._place / f"backup{tag}"))
+        elif name == "publish":
+            arguments = ("publish", self._shared)
+        elif name == "restore":
+            arguments = ("restore", str(self._chance.choice(sorted(self._backups))))
+        elif name == "search":
+            arguments = ("search", "rent")
+        elif name == "note":
+            arguments = (f"tag{tag}",)
+        elif name == "passphrase":
+            arguments = ("passphrase", "--new-file", str(self._passphrases[1]))
+        return Command(name, arguments, wanted)
+
+    def _draw_faults(self, name: str) -> list[str]:
+        chance, most = self._chance, CHANGES[name]
+        faults = []
+        if chance.random() < 0.25:
+            faults.append(f"{chance.randint(1, most)} stop")
+        if chance.random() < 0.25:
+            faults.append(f"{chance.randint(1, most)} clock {chance.choice(_JUMPS)}")
+        kind = chance.choice(("kill", "kill", "tear", "tear", "failing", "failing", ""))
+        if kind:
+            how = chance.choice(_FAILING) if kind == "failing" else kind
+            # Half of them early, as most commands are short.
+            faults.append(f"{chance.randint(1, chance.choice((most // 4, most)))} {how}")
+        return faults
+
+    # What is done.
+
+    def _begin(self, command: Command, name: str) -> tuple[ForkServerProcess, Path]:
+        told = self._faults.scratch / name
+        for path in self._faults.scratch.glob(f"{name}*"):
+            path.unlink()
+        process = self._faults.process(
+            command, self._library, self._place, self._journal, told, self._passphrase
+        )
+        return process, told
+
+    def _ended(self, command: Command, other: Command | None) -> list[Ended]:
+        """Run a command, and the other one from the moment on at which it stands still."""
+        process, told = self._begin(command, "told")
+        begun = [(command, process, told)]
+        if other is not None and _stands_still(process):
+            try:
+                beside, beside_told = self._begin(other, "beside")
+                begun.append((other, beside, beside_told))
+                beside.join(SECONDS_ASIDE)
+            finally:
+                os.kill(process.pid or 0, signal.SIGCONT)
+        ended = []
+        for each, running, path in begun:
+            running.join(SECONDS)
+            if running.exitcode is None:
+                running.kill()
+                raise AssertionError(f"{each.name} hangs")
+            ended.append(_ended(each, running.exitcode, path))
+        return ended
+
+    def _narrow(self, ended: Sequence[Ended]) -> None:
+        """State what may be found now: after the commands in either order."""
+        before = self._allowed
+        orders = [list(ended), list(ended)[::-1]]
+        self._allowed = {n: set() for n in before}
+        for order in orders:
+            states = {n: set(found) for n, found in before.items()}
+            for each in order:
+                self._apply(each, states)
+            for n, found in states.items():
+                self._allowed[n] |= found
+        for each in ended:
+            if each.code == 0 and each.command.name == "note":
+                self._tags.add(each.command.arguments[0])
+            if each.code == 0 and each.command.name == "backup":
+                found = {n: before[n] | self._allowed[n] for n in before}
+                self._backups[Path(each.command.arguments[1])] = found
+            if each.command.name == "publish":
+                found = {n: before[n] | self._allowed[n] for n in before}
+                earlier = self._published or {n: set() for n in before}
+                self._published = {
+                    n: found[n] if each.code == 0 else found[n] | earlier[n] for n in before
+                }
+                self._is_published |= each.code == 0
+            if each.command.name == "restore":
+                self._tags.clear()
+
+    def _apply(self, ended: Ended, states: Allowed) -> None:
+        if ended.command.name == "restore":
+            for n, found in self._backups[Path(ended.command.arguments[1])].items():
+                states[n] = found if ended.code == 0 else states[n] | found
+            return
+        for n, state in ended.command.wanted.items():
+            is_sure = ended.code == 0 or n in ended.stored
+            states[n] = {state} if is_sure else states[n] | {state}
+
+    # What must hold.
+
+    def _require(self, ended: Sequence[Ended]) -> None:
+        for each in ended:
+            _require_clear(each)
+        for backup in self._backups:
+            assert find_damage(backup) == [], f"{backup.name} is damaged"
+        if self._published is not None:
+            self._require_published(self._published)
+        if self._kind == "new" and not self._library.exists():
+            assert all(None in found for found in self._allowed.values()), "lost: the library"
+            for found in self._allowed.values():
+                found &= {None}
+            return
+        copy = self._faults.scratch / "copy"
+        shutil.rmtree(copy, ignore_errors=True)
+        if not self._library.exists():
+            self._restore_again(ended)
+        shutil.copytree(self._library, copy)
+        with self._opened(copy) as library:
+            problems = library.admin.check()
+            assert not problems, f"unsound: {problems}"
+            for n, state in observed(library, self._faults.documents).items():
+                assert state in self._allowed[n], (
+                    f"lost or came back: {n} is {state}, not {self._allowed[n]}"
+                )
+                self._allowed[n] = {state}
+        if self._tags:
+            self._require_tags(copy)
+
+    def _restore_again(self, ended: Sequence[Ended]) -> None:
+        """Complete a restoration that was broken off between its two renames."""
+        for each in ended:
+            if each.command.name == "restore" and each.code < 0:
+                restore(Path(each.command.arguments[1]), self._library)
+
+    def _require_tags(self, copy: Path) -> None:
+        """Find the tags; where a change of the passphrase was broken off, after it was run again."""
+        try:
+            found = self._tags_of(copy)
+        except WrongPassphrase:
+            change_passphrase(copy, *PASSPHRASES)
+            found = self._tags_of(copy)
+        assert found >= self._tags, f"lost: {self._tags - found}"
+
+    def _tags_of(self, copy: Path) -> set[str]:
+        with self._opened(copy) as library, library.workbook() as book:
+            return set(book.values("tag"))
+
+    def _require_published(self, allowed: Allowed) -> None:
+        """Find a whole publication, once one was acknowledged, in states of the library when it was made."""
+        from lexdesk.publishing import PublishedLibrary  # Lance allows no process to be forked
+        from lexdesk.publishing.publication import POINTER
+
+        if not (self._place / "shared" / POINTER).exists():
+            assert not self._is_published, "lost: the publication"
+            return
+        with PublishedLibrary.open_at(self._shared) as opened:
+            problems = opened.admin.check()
+            assert not problems, f"publication: {problems}"
+            for n, states in allowed.items():
+                versions = [v for v in VERSIONS if opened.search(marker(n, v), mode="keyword").hits]
+                assert (versions or [None])[-1] in states, (
+                    f"publication: {n} is {versions}, not {states}"
+                )
+
+    @contextlib.contextmanager
+    def _opened(self, folder: Path) -> Iterator[Library]:
+        create = (
+            self._kind == "new"
+        )  # as a command that adds would; its creation may have been broken off
+        for path in self._passphrases if self._kind == "encrypted" else (None,):
+            try:
+                opened = Library.open(
+                    folder, create=create, passphrase=None if path is None else path.read_text()
+                )
+            except WrongPassphrase:
+                continue
+            self._passphrase = path or self._passphrase
+            with opened:
+                yield opened
+            return
+        raise AssertionError("neither passphrase opens the library")
+
+    def _complete(self) -> None:
+        """Require the last command to succeed where nothing fails any more, and each backup to be a library."""
+        self._result.steps.append("completion")
+        command = self._command("prune", "")
+        (ended,) = self._ended(command, None)
+        assert ended.code == 0, f"not completed: {ended.code}, {ended.error_output}"
+        wanted = {n: self._on_disk.get(n) for n in self._allowed}
+        if self._kind != "encrypted":
+            require_completed(self._library, self._faults.documents, wanted)
+        for backup, allowed in list(self._backups.items())[-1:]:
+            with self._opened(backup) as library:
+                for n, state in observed(library, self._faults.documents).items():
+                    assert state in allowed[n], f"{backup.name}: {n} is {state}, not {allowed[n]}"
+
+
+def _stands_still(process: ForkServerProcess) -> bool:
+    """Return whether the process stops before it ends."""
+    until = time.monotonic() + SECONDS
+    while process.is_alive() and time.monotonic() < until:
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+            if Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()[0] == "T":
+                return True
+        time.sleep(0.002)
+    return False
+
+
+def _ended(command: Command, code: int, told: Path) -> Ended:
+    lines = told.read_text().splitlines() if told.exists() else []
+    stored = frozenset(int(Path(line).stem.rpartition("-")[2]) for line in lines)
+    errors = Path(f"{told}.stderr")
+    error_output = errors.read_text() if errors.exists() else ""
+    return Ended(command, code, stored, error_output.strip())
+
+
+def _require_clear(ended: Ended) -> None:
+    """Raise ``AssertionError`` unless a command was killed by its fault, is done, or says in a sentence why not."""
+    name, code, output = ended.command.name, ended.code, ended.error_output
+    is_killed = any(how in ended.command.faults for how in ("kill", "tear"))
+    assert (
+        code in (0, 2)
+        or (code == 1 and name in ("search", "note", "remove"))
+        or (is_killed and code == -9)
+    ), f"{name}: exit code {code}: {output}"
+    assert "bug in Lexdesk" not in output, output
+    assert "Traceback" not in output, output
+    assert all(line.startswith("lexdesk: ") for line in output.splitlines()), output
+    assert code != 2 or output, f"{name}: no reason"
+
+
+def table(runs: Sequence[Run]) -> str:
+    """Return Markdown: how often each fault was drawn, and the seeds that broke anything."""
+    faults = sum((run.faults for run in runs), Counter[str]())
+    lines = ["| fault | drawn |", "|---|---|"]
+    lines += [f"| {name} | {number:,} |" for name, number in sorted(faults.items())]
+    broken = sum(bool(run.problem) for run in runs)
+    return "\n".join([*lines, f"\n{len(runs):,} seeds, {broken} broken"])
+
+
+@click.command()
+@click.option("--seeds", default=1000, show_default=True, help="Number of seeds.")
+@click.option("--from", "first", default=0, show_default=True, help="The first seed.")
+@click.option("--all", "is_all", is_flag=True, help="Print what each seed does.")
+def main(seeds: int, first: int, is_all: bool) -> None:
+    """Run seeds, print those that break anything; exit code 1 where one does."""
+    if reason := disturbance.missing():
+        raise click.ClickException(reason)
+    runs: list[Run] = []
+    with tempfile.TemporaryDirectory() as scratch, small_steps():
+        faults = Faults(Path(scratch).resolve())
+        for seed in range(first, first + seeds):
+            began = time.monotonic()
+            runs.append(run := faults.run(seed))
+            if run.problem or is_all:
+                click.echo(f"seed {seed}: {'; '.join(run.steps)}\n  {run.problem}")
+                click.echo(f"  {time.monotonic() - began:.1f} s")
+    click.echo(table(runs))
+    sys.exit(any(run.problem for run in runs))
+
+
+if __name__ == "__main__":
+    main()
