@@ -22,7 +22,7 @@ from typing import Literal
 
 import click
 from tests.contract.operations import small_steps
-from tests.contract.small_library import DOCUMENTS, Starts, marker
+from tests.contract.small_library import DOCUMENTS, build, marker
 
 from lexdesk import Library
 from lexdesk.query import parse
@@ -54,15 +54,13 @@ class Damaging:
 
     def __init__(self, scratch: Path):
         self._copy = scratch / "copy"
-        self._library = Starts(scratch).start("rebuild").library
-        assert self._library is not None
+        self._library = build(scratch)
         with Library.open(self._library) as library:
             self._expected = answers_of(library)
         assert all(self._expected)
 
     def files(self) -> list[Path]:
         """The files of the indexes that have any bytes, relative to the library."""
-        assert self._library is not None
         found = (path for name in INDEXES for path in (self._library / name).rglob("*"))
         return sorted(
             p.relative_to(self._library) for p in found if p.is_file() and p.stat().st_size
@@ -76,7 +74,6 @@ class Damaging:
                 yield self._damage(file, how, chance)
 
     def _damage(self, file: Path, how: How, chance: random.Random) -> Damage:
-        assert self._library is not None
         shutil.rmtree(self._copy, ignore_errors=True)
         shutil.copytree(self._library, self._copy)
         target = self._copy / file

@@ -33,8 +33,8 @@ from tests.contract.operations import small_steps
 from tests.contract.small_library import (
     DOCUMENTS,
     VERSIONS,
-    Starts,
     State,
+    build,
     fill,
     marker,
     observed,
@@ -157,10 +157,9 @@ class Faults:
 
     def __init__(self, scratch: Path):
         self._scratch = scratch
-        self._starts = Starts(scratch)
-        self._library = self._starts.start("rebuild").library
+        self._library = build(scratch)
         self._encrypted = scratch / "encrypted"
-        self._folder = fill(self._starts.folder, dict.fromkeys(range(DOCUMENTS), 1))
+        self._folder = scratch / "documents"
         with Library.open(self._encrypted, create=True, passphrase=PASSPHRASES[0]) as library:
             library.sources.add([self._folder])
         preload = [__name__, *SLOW_TO_LOAD]

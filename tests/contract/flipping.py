@@ -23,7 +23,7 @@ from typing import Literal
 import click
 from tests.contract.damaging import Answers, answers_of
 from tests.contract.operations import small_steps
-from tests.contract.small_library import Starts
+from tests.contract.small_library import build
 
 from lexdesk import Library
 from lexdesk.errors import LexdeskError
@@ -58,9 +58,7 @@ class Flipping:
 
     def __init__(self, scratch: Path):
         self._copy = scratch / "copy"
-        library = Starts(scratch).start("rebuild").library
-        assert library is not None
-        self._library = library
+        self._library = library = build(scratch)
         with Library.open(library) as opened:
             hit = opened.search("rent", mode="keyword").hits[0]
             with opened.workbook() as book:

@@ -1,36 +1,30 @@
-"""What is disturbed: each way to change a library, in small steps.
+"""Changes of a library in small steps.
 
 Steps between commits are made short, so that a small library has many of them. Files are read in the
-same process, since readers write nothing to a library; the operation ``read`` has them as they are.
+same process, since readers write nothing to a library.
 """
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Literal, get_args
 from unittest import mock
 
-from lexdesk import Library
 from lexdesk.document.model import Document
 from lexdesk.extract.workers.pool import Reading
 from lexdesk.index.vector import hnsw
 from lexdesk.ingest import addition, files
 from lexdesk.ingest import vectors as encoding
 
-if TYPE_CHECKING:
-    from lexdesk.ingest import Listener
-
-Operation = Literal["read", "add", "replace", "prune", "vectors", "rebuild", "rebuild vectors"]
-OPERATIONS: tuple[Operation, ...] = get_args(Operation)
-
 
 class PlainReader:
     """Reads text files as ``WorkerPool`` does, in this process and in no time."""
 
-    def __init__(self, passwords: Iterable[str] = ()) -> None:
+    def __init__(
+        self, passwords: Iterable[str] = (), known: Callable[[], dict[str, str]] = dict
+    ) -> None:
         assert not list(passwords)
 
     def __enter__(self) -> PlainReader:
@@ -62,16 +56,3 @@ def small_steps(*, plain: bool = True) -> Iterator[None]:
         for module, name, value in changed:
             stack.enter_context(mock.patch.object(module, name, value))
         yield
-
-
-def perform(
-    operation: Operation, library: Library, folder: Path, listener: Listener | None = None
-) -> None:
-    """One operation on ``library``, whose documents lie in ``folder``."""
-    if operation.startswith("rebuild"):
-        library.admin.rebuild(vectors=operation == "rebuild vectors", listener=listener)
-    else:
-        with_vectors = operation in ("replace", "prune", "vectors")
-        library.sources.add(
-            [folder], prune=operation == "prune", vectors=with_vectors, listener=listener
-        )

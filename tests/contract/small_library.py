@@ -7,10 +7,7 @@ documents were removed from them long ago, and must never come back.
 from __future__ import annotations
 
 import shutil
-from dataclasses import dataclass
 from pathlib import Path
-
-from tests.contract.operations import Operation, perform
 
 from lexdesk import Library
 
@@ -50,54 +47,16 @@ def path_of(folder: Path, number: int) -> Path:
     return folder / f"lease-{number:03d}.txt"
 
 
-@dataclass(frozen=True, slots=True)
-class Start:
-    """Where an operation begins: a library (``None``: there is none), its states, those wanted."""
-
-    library: Path | None
-    before: dict[int, State]
-    after: dict[int, State]
-
-
-class Starts:
-    """The libraries in ``scratch`` from which operations start; ``folder`` is where documents lie.
-
-    Made and used within ``small_steps``.
-    """
-
-    def __init__(self, scratch: Path):
-        self._scratch = scratch
-        self.folder = scratch / "documents"
-        self._some = self._made("some", range(6), "add")
-        self._words = self._made("words", range(DOCUMENTS), "add")
-        self._full = self._made("full", range(DOCUMENTS), "vectors")
-
-    def _build(self, name: str, numbers: range, operation: Operation) -> Path:
-        path = self._scratch / name
-        shutil.rmtree(path, ignore_errors=True)
-        with Library.open(path, create=True) as library:
-            fill(self.folder, dict.fromkeys((*numbers, *REMOVED_LONG_AGO), 1))
-            perform(operation, library, self.folder)
-            fill(self.folder, dict.fromkeys(numbers, 1))
-            library.sources.add([self.folder], prune=True, vectors=operation == "vectors")
-        return path
-
-    def start(self, operation: Operation) -> Start:
-        """Where ``operation`` begins; the documents on disk are put in order for it."""
-        none: dict[int, State] = dict.fromkeys(range(DOCUMENTS + len(REMOVED_LONG_AGO)))
-        whole: dict[int, State] = {**none, **dict.fromkeys(range(DOCUMENTS), 1)}
-        starts = {
-            "read": Start(None, none, whole),
-            "add": Start(self._some, {**none, **dict.fromkeys(range(6), 1)}, whole),
-            "replace": Start(self._full, whole, {**whole, **dict.fromkeys(range(6, DOCUMENTS), 2)}),
-            "prune": Start(
-                self._full, whole, {**whole, **dict.fromkeys(range(10, DOCUMENTS), None)}
-            ),
-            "vectors": Start(self._words, whole, whole),
-        }
-        start = starts.get(operation, Start(self._full, whole, whole))
-        fill(self.folder, {number: v for number, v in start.after.items() if v is not None})
-        return start
+def build(scratch: Path) -> Path:
+    """Make the whole library, whose documents lie in ``scratch / "documents"``; used within ``small_steps``."""
+    path, folder = scratch / "whole", scratch / "documents"
+    with Library.open(path, create=True) as library:
+        library.sources.add(
+            [fill(folder, dict.fromkeys((*range(DOCUMENTS), *REMOVED_LONG_AGO), 1))], vectors=False
+        )
+        fill(folder, dict.fromkeys(range(DOCUMENTS), 1))
+        library.sources.add([folder], prune=True)
+    return path
 
 
 def observed(library: Library, folder: Path) -> dict[int, State]:
