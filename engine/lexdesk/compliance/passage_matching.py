@@ -10,6 +10,8 @@ import re
 import textwrap
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
 from lexdesk.citations.cited_eids import cited_forms
@@ -227,6 +229,10 @@ class Neighbours:
         is_far = cosine is not None and cosine < NEAR
         if is_far or len(informative) < (_FEWEST_WORDS_ALONE if cosine is None else _FEWEST_WORDS):
             return None
+        if cosine is None and not _share_pair(
+            text, row.expression.language or language, part, language
+        ):
+            return None
         share = sum(map(self._idf, informative)) / sum(map(self._idf, passage_words.values()))
         match = replace(
             _matched(row, text, "keyword" if cosine is None else "semantic"),
@@ -291,6 +297,28 @@ def _words(text: str, language: str | None) -> dict[str, str]:
         if len(word) >= _SHORTEST_WORD and word.isalpha() and not is_uninformative(word, language):
             found.setdefault(analysed.word(word), word)
     return found
+
+
+def _share_pair(
+    passage: str, passage_language: str | None, part: str, language: str | None
+) -> bool:
+    """Return whether two informative words stand together in both texts: ``contractual clauses``.
+
+    Without embeddings, single words in common are mostly everyday words.
+    """
+    return not _pairs(passage, passage_language).isdisjoint(_pairs(part, language))
+
+
+@lru_cache(maxsize=256)  # a part is compared with many passages
+def _pairs(text: str, language: str | None) -> frozenset[tuple[str, ...]]:
+    """Return the pairs of informative words, as stems, with no other such word between them."""
+    analysed = analysis(language)
+    stems = [
+        analysed.word(word)
+        for word in accented_tokens(text)
+        if len(word) >= _SHORTEST_WORD and word.isalpha() and not is_uninformative(word, language)
+    ]
+    return frozenset(tuple(sorted(pair)) for pair in pairwise(stems) if pair[0] != pair[1])
 
 
 def _spans(row: PassageRow) -> list[tuple[int, int]]:

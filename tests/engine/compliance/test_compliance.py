@@ -255,6 +255,40 @@ def test_citing_documents_of_undivided_text_are_reported(tmp_path: Path) -> None
     assert reasons == {"document": ["cites"], "art_1": []}
 
 
+@pytest.mark.parametrize(
+    ("clause", "is_concerned"),
+    [
+        (
+            "The hosting provider signs the standard contractual clauses that the Commission adopted.",
+            True,
+        ),
+        (
+            "Standard terms stay; clauses on payment are contractual, as the manager adopted them.",
+            False,
+        ),
+    ],
+)
+def test_scattered_words_alone_concern_no_paragraph(
+    tmp_path: Path, clause: str, is_concerned: bool
+) -> None:
+    """Without vectors, two of the shared words must stand together."""
+    article = (
+        "Article 46\nTransfers\nThe exporter shall use standard contractual clauses adopted by it."
+    )
+    act = Document(
+        text=article, title="Regulation (EU) 2016/679", kind="regulation", work=WORK, language="en",
+        provisions=(Provision("art_46", "article", "46", "Transfers", "Article 46", None, 0, len(article)),),
+    )  # fmt: skip
+    texts = {"terms.txt": clause, "agreement.txt": AGREEMENT, "lease.txt": LEASE}
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.sources.add([tmp_path / name for name in texts], vectors=False, language="en")
+        library.sources.add_documents([act], vectors=False)
+        (covered,) = coverage(library, WORK).provisions
+    assert bool(covered.matches) is is_concerned
+
+
 def test_coverage_shows_duties_and_gaps(library: Library) -> None:
     found = coverage(library, WORK, when=1)
     provisions = {provision.eid: provision for provision in found.provisions}
