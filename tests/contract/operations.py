@@ -19,7 +19,7 @@ from lexdesk.ingest import addition, files
 from lexdesk.ingest import vectors as encoding
 
 
-class PlainReader:
+class PlainWorkerPool:
     """Reads text files as ``WorkerPool`` does, in this process and in no time."""
 
     def __init__(
@@ -27,7 +27,7 @@ class PlainReader:
     ) -> None:
         assert not list(passwords)
 
-    def __enter__(self) -> PlainReader:
+    def __enter__(self) -> PlainWorkerPool:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -51,7 +51,7 @@ def small_steps(*, plain: bool = True) -> Iterator[None]:
         (hnsw, "_SECONDS_BETWEEN_SAVES", 0),
     ]
     if plain:
-        changed.append((addition, "WorkerPool", PlainReader))
+        changed.append((addition, "WorkerPool", PlainWorkerPool))
     with contextlib.ExitStack() as stack:
         for module, name, value in changed:
             stack.enter_context(mock.patch.object(module, name, value))

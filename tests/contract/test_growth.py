@@ -6,7 +6,7 @@ import random
 from pathlib import Path
 
 import pytest
-from tests.contract.operations import PlainReader
+from tests.contract.operations import PlainWorkerPool
 
 from lexdesk import Library
 from lexdesk.ingest import addition
@@ -18,7 +18,7 @@ WORDS = [f"word{number}" for number in range(2000)]
 def test_replaced_documents_do_not_grow_index(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(addition, "WorkerPool", PlainReader)
+    monkeypatch.setattr(addition, "WorkerPool", PlainWorkerPool)
     chance = random.Random(1)
     folder = tmp_path / "documents"
     folder.mkdir()

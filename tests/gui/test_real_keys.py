@@ -105,7 +105,7 @@ class Desktop:
             if len(last) == len(wanted) and all(w in t for w, t in zip(wanted, last, strict=True)):
                 return
             time.sleep(0.05)
-        pytest.fail(f"wanted {wanted}, told last: {self._told.read_text().splitlines()[-3:]}")
+        pytest.fail(f"wanted {wanted}, told last: {self._states.read_text().splitlines()[-3:]}")
 
     def _xdotool(self, *arguments: str) -> None:
         subprocess.run(
