@@ -58,6 +58,7 @@ _READERS = {
     Format.PDF: ("lexdesk.extract.parsers.pdf", "read"),
     Format.DOCX: ("lexdesk.extract.parsers.docx.reader", "read"),
     Format.XLSX: ("lexdesk.extract.parsers.xlsx", "read"),
+    Format.RTF: ("lexdesk.extract.parsers.rtf", "read"),
     Format.PICTURE: ("lexdesk.extract.parsers.picture", "read"),
     Format.HTML: ("lexdesk.extract.parsers.html", "read"),
     Format.EPUB: ("lexdesk.extract.parsers.epub", "read"),
@@ -93,6 +94,7 @@ _PROSE = {
 
 _WITH_MARGINS = {
     Format.DOCX: "lexdesk.extract.parsers.docx.margins",
+    Format.RTF: "lexdesk.extract.parsers.rtf",
     Format.ODT: "lexdesk.extract.parsers.opendocument.documents",
     Format.ODS: "lexdesk.extract.parsers.opendocument.documents",
 }

@@ -1178,7 +1178,7 @@ def test_rtf_keeps_control_symbols(tmp_path: Path) -> None:
     [
         (rb"Keep {\deleted gone} this.", "Keep this."),
         (rb"Keep \deleted gone\deleted0  this.", "Keep this."),
-        (rb"Keep {\b\deleted\revauthdel1\revdttmdel12 go{\i n}e}{\revised this} {\*\revtbl {A;}}.", "Keep this."),
+        (rb"Keep {\b\deleted\revauthdel1\revdttmdel12 go{\i n}e}{\revised this}{\*\revtbl {A;}}.", "Keep this."),
         (rb"Keep {\deleted g\'fc\{\}\u252?\par\emdash x}this {\deleted a\plain  too}.", "Keep this too."),
         (rb"A path C:\\deleted is text.", "A path C:\\deleted is text."),
     ],

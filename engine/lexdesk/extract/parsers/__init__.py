@@ -3,7 +3,8 @@
 pdf, picture                pages; pdf_text: a page in reading order; pdf_forms: filled-in form fields
 docx, xlsx                  Word documents, Excel workbooks; package: their parts; number_formats: numbers and dates of cells
 opendocument                texts, spreadsheets and presentations of OpenDocument
-office                      other Office formats through kreuzberg; rtf: corrections of its text
+rtf                         RTF documents; rtf_characters: their characters and code pages
+office                      Office 97-2003 and PowerPoint through kreuzberg
 html, epub                  the text shown by a browser; html_lists: list numbers
 plain_text, markdown        plain text
 

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 from lexdesk.document.model import Document, Property
 from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract.assemble import assemble
-from lexdesk.extract.parsers.rtf import as_shown
 from lexdesk.extract.sniff import Format, locked_for_good
 from lexdesk.extract.sniff.sniff import sniff
 from lexdesk.structure import Source
@@ -28,7 +27,6 @@ _MIME = {
     Format.DOC: "application/msword",
     Format.XLS: "application/vnd.ms-excel",
     Format.PPT: "application/vnd.ms-powerpoint",
-    Format.RTF: "application/rtf",
 }
 _KINDS = {
     Format.XLS: "spreadsheet",
@@ -44,10 +42,7 @@ _FIELD_CODE = lazy_pattern(
 def read(source: Source) -> Document:
     """Read a document in any of the formats in ``_MIME``."""
     format_ = sniff(source.data, source.path.name)
-    data = source.data
-    if format_ is Format.RTF:
-        data = as_shown(data)
-    result = _extract(data, format_, source.path.name)
+    result = _extract(source.data, format_, source.path.name)
     return _document(result, format_, source.path.name)
 
 

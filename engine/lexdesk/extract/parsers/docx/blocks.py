@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
 PAGE = "\ufdd0"  # a noncharacter, as placeholder of a page number
-_COUNTS_PAGES = lazy_pattern(r"\s*(?:PAGE|NUMPAGES|SECTIONPAGES)\b", re.IGNORECASE)
+COUNTS_PAGES = lazy_pattern(r"\s*(?:PAGE|NUMPAGES|SECTIONPAGES)\b", re.IGNORECASE)
 _LONGEST_CODE = 100  # characters; enough for the name of the field
 _GONE = ("del", "moveFrom")
 _SKIPPED = {*_GONE, "pPr", "rPr", "tblPr", "tblGrid", "trPr", "tcPr", "sdtPr", "sectPr", "rt",
@@ -121,7 +121,7 @@ class BlockReader:
 
     def _field(self, element: _Element, name: str, pieces: list[str], boxes: list[str]) -> None:
         if name == "fldSimple":
-            if _COUNTS_PAGES.match(attribute(element, "instr")):
+            if COUNTS_PAGES.match(attribute(element, "instr")):
                 pieces.append(PAGE)
             else:
                 self._runs(element, pieces, boxes)
@@ -134,7 +134,7 @@ class BlockReader:
     def _continue_field(self, element: _Element) -> str:
         """Take the code of the innermost field, or pass its middle or end; return ``PAGE`` for a page number."""
         kind, code = attribute(element, "fldCharType"), self._fields[-1]
-        is_page = _COUNTS_PAGES.match(code) is not None
+        is_page = COUNTS_PAGES.match(code) is not None
         if not kind:
             self._fields[-1] = (code + (element.text or ""))[:_LONGEST_CODE]
         elif kind == "separate" and is_page:
