@@ -20,14 +20,17 @@ def shared_data() -> Path:
     return folder
 
 
+def rows(name: str) -> Iterator[dict[str, str]]:
+    """Yield the rows of a compressed file of JSON lines."""
+    with gzip.open(shared_data() / name, "rt", encoding="utf-8") as lines:
+        yield from map(json.loads, lines)
+
+
 def corpus(name: str) -> Iterator[dict[str, str]]:
     """Yield the rows (``_id``, ``title``, ``text``) of a collection's corpus."""
-    with gzip.open(shared_data() / name / "corpus.jsonl.gz", "rt", encoding="utf-8") as lines:
-        for line in lines:
-            yield json.loads(line)
+    return rows(f"{name}/corpus.jsonl.gz")
 
 
 def queries(name: str) -> list[str]:
     """Return the texts of a collection's queries."""
-    with gzip.open(shared_data() / name / "queries.jsonl.gz", "rt", encoding="utf-8") as lines:
-        return [json.loads(line)["text"] for line in lines]
+    return [row["text"] for row in rows(f"{name}/queries.jsonl.gz")]

@@ -20,6 +20,8 @@ from benchmarks.encode import prepare
 from lexdesk import Library
 from lexdesk.document.passages import passage_text
 from lexdesk.models import batching
+from lexdesk.models.encoder import loaded
+from lexdesk.models.manifest import find
 
 
 def layouts() -> list[batching.ThreadLayout]:
@@ -47,7 +49,7 @@ def main(passages: int, rounds: int) -> None:
         with Library.open(Path(folder) / "library") as library:
             store = library._store
             rows = store.vectors.texts_to_encode(store.vectors.missing_passages())
-            encoder = library.embedder.encoder
+    encoder = loaded(find("embedder"))
     texts = [passage_text(heading, text) for _, heading, text in rows]
     vectors = encoder.encode(texts)
     encoders = {layout: encoder._laid_out(layout) for layout in layouts()[1:]}

@@ -15,13 +15,14 @@ from lexdesk_trainer.export.parity import Rows, Texts, cosines, open_session, ro
 
 MODELS = Path(__file__).parents[2] / "exported_models"
 EMBEDDER = MODELS / "legal-tokens"
-SIZE_LIMIT = 45 * 2**20
+SIZE_LIMIT = 110 * 2**20
 # Other processors sum in another order: VNNI has no 16-bit sums, and rounding then differs.
 MARGIN_MEAN, MARGIN_MIN = 0.003, 0.01
 
 
 ABOUT = {
     "embedder": model_card.JOINED_EMBEDDER,
+    "multilingual-embedder": model_card.MULTILINGUAL,
     "article-classifier": model_card.ARTICLES,
     "concept-classifier": model_card.CONCEPTS,
     "citation-contexts": model_card.CONTEXTS,
@@ -52,7 +53,7 @@ def test_committed_files_match_manifest() -> None:
         assert card == model_card.of(model_manifest, ABOUT[model_manifest.task])
 
 
-def test_all_models_together_stay_under_45_mib() -> None:
+def test_all_models_together_stay_under_110_mib() -> None:
     assert sum(path.stat().st_size for path in MODELS.rglob("*") if path.is_file()) < SIZE_LIMIT
 
 

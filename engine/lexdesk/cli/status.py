@@ -142,6 +142,11 @@ def _print_status(found: Status, failures: Mapping[str, Message]) -> None:
     )
     if found.vectors and found.compact_index:
         echo(f"             compact semantic index, because {found.compact_index}")
+    if found.vectors and found.old_languages:
+        languages = ", ".join(found.old_languages)
+        echo(
+            f"             embeddings in {languages} come from an earlier model; the next add renews them"
+        )
     if found.vectors and not found.vectors_ready:
         echo(
             "             the model of its embeddings is not installed, or not trusted (lexdesk model list);"

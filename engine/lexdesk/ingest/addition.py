@@ -19,7 +19,7 @@ from lexdesk.ingest.scan.ignoring import LeftOut
 from lexdesk.ingest.scan.scan import find_files, require_documents
 from lexdesk.ingest.scan.sources_registry import Added
 from lexdesk.ingest.vectors import compute_vectors
-from lexdesk.ingest.workers import Workers
+from lexdesk.ingest.workers import Encodes, Workers
 from lexdesk.models.embedder import Embedder
 from lexdesk.recitals import propose_new
 from lexdesk.storage import Store
@@ -143,7 +143,11 @@ def embed_missing(
 ) -> None:
     """Compute the missing vectors, then the links of recitals to provisions, now with semantic similarity."""
     embedder.adopt()
+    if embedder.renew_languages():
+        indexes.drop_vectors()
     vectors = indexes.vectors_on_disk()
-    encoder = workers.encoder(embedder.manifest) if workers else embedder.encoder
+    encoder: Encodes = embedder.encoder
+    if workers:
+        encoder = workers.encoder(embedder.manifest, embedder.multilingual_fingerprint)
     compute_vectors(store, vectors, encoder, report, listener)
     propose_new(store)

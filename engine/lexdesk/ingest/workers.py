@@ -34,5 +34,5 @@ class Encodes(Protocol):
 class Workers(Reads, Protocol):
     """The machines for reading files and encoding passages."""
 
-    def encoder(self, manifest: Manifest) -> Encodes:
-        """Return the passage encoder for the model of ``manifest``."""
+    def encoder(self, manifest: Manifest, multilingual: str | None) -> Encodes:
+        """Return the passage encoder for the model of ``manifest``, and the ``multilingual`` one by its fingerprint."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 import contextlib
 import datetime
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from lexdesk.errors import ModelError
 from lexdesk.search.library_state import vectors_ready
 from lexdesk.system.library_files import STORE
 
@@ -24,7 +25,8 @@ class Status:
 
     ``layout`` describes the encoding layout of a long job on this machine, if measured; else it is ``""``.
     ``read_only`` is true for a folder or disk without write access, ``compact_index`` the reason for a compact
-    semantic index, as a clause; ``""`` for another index.
+    semantic index, as a clause; ``""`` for another index. ``old_languages`` are those whose embeddings come from an
+    earlier model than the installed one; the next ``add`` renews them.
     """
 
     path: str
@@ -43,25 +45,35 @@ class Status:
     bytes: int
     read_only: bool = False
     compact_index: str = ""
+    old_languages: list[str] = field(default_factory=list)
 
 
 def status_of(path: Path, store: Store, index: Index, embedder: Embedder) -> Status:
     """Return the status of the library in the folder ``path``, counted now."""
     from lexdesk.models.onnx_session import best_device
 
+    languages = store.filters.expression_counts("language")
     return Status(
         path=str(path),
         **store.files.counts(),
         vectors_ready=vectors_ready(store) if embedder.serves else 0.0,
         lexical_ready=index.is_lexical_ready(),
-        languages=store.filters.expression_counts("language"),
+        languages=languages,
         model=embedder.made_by,
         device=best_device(),
         layout=embedder.layout,
         bytes=_bytes_in(path),
         read_only=store.is_read_only,
         compact_index=index.compact_reason(),
+        old_languages=sorted(set(languages) - {"en"}) if _is_outdated(embedder) else [],
     )
+
+
+def _is_outdated(embedder: Embedder) -> bool:
+    try:
+        return embedder.has_old_languages
+    except ModelError:  # a search reports it
+        return False
 
 
 def last_change(folder: Path) -> datetime.datetime | None:

@@ -4,7 +4,7 @@ manifest                contents and validation of a model folder; trust: the mo
 onnx_session            the graph of a folder, loaded and run on all cores or on a GPU; external_data: files named by graphs
 cuda                    NVIDIA GPUs, and where the nodes of a graph run
 embedder                the embedding model of a library, and its consistency with the stored embeddings
-encoder                 text to embeddings; batching: batches and threads
+encoder                 text to embeddings; batching: batches and threads; multilingual: other languages than English
 reranker                re-ranks the top candidates: cross_encoder, or late_interaction
 article_classifier, concept_classifier  labels of a text, by bigram_bm25 and calibration; labels: their labels;
                         label_suggestion: the classifiers installed

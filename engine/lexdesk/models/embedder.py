@@ -14,7 +14,7 @@ from lexdesk.system.json_values import parsed
 
 if TYPE_CHECKING:  # numpy and onnxruntime are loaded on use
     from lexdesk.models.citation_contexts import CitationContexts
-    from lexdesk.models.encoder import Encoder
+    from lexdesk.models.encoder import TextEncoder
     from lexdesk.models.manifest import Manifest
 
 _MADE_BY = "model"
@@ -22,6 +22,8 @@ _WEIGHTS = "fusion_weights"
 _TOKENIZER = "tokenizer.json"
 _BALANCED = 0.5  # the semantic share without a stored weight
 _SHORT = "short"
+_MULTILINGUAL = "multilingual_model"
+_ENGLISH = "en"
 
 
 class ModelSetting(TypedDict):
@@ -71,12 +73,48 @@ class Embedder:
         """Return the manifest of the installed model."""
         return self._found[1]
 
-    @cached_property
-    def encoder(self) -> Encoder:
-        """Return the installed model; it loads in the background."""
-        from lexdesk.models.encoder import loaded
+    @property
+    def encoder(self) -> TextEncoder:
+        """Return the installed model, with other languages if the embeddings come from them, too.
 
-        return loaded(self._found[0])
+        It loads in the background.
+        """
+        from lexdesk.models import encoder, multilingual
+
+        other = self._multilingual
+        if other is None or self.has_old_languages:
+            return encoder.loaded(self._found[0])
+        return multilingual.loaded(self._found[0], other)
+
+    @cached_property
+    def _multilingual(self) -> Path | None:
+        from lexdesk.models import multilingual
+
+        return multilingual.installed(self.manifest)
+
+    @property
+    def has_old_languages(self) -> bool:
+        """Return whether the embeddings of other languages than English come from another model than is installed."""
+        return (
+            bool(model_of(self._store))
+            and self._store.setting(_MULTILINGUAL, str | None) != self.multilingual_fingerprint
+        )
+
+    @cached_property
+    def multilingual_fingerprint(self) -> str | None:
+        """Return the fingerprint of the installed multilingual embedder of the same family, if there is one."""
+        from lexdesk.models import manifest
+
+        return manifest.read(self._multilingual).fingerprint if self._multilingual else None
+
+    def renew_languages(self) -> bool:
+        """Delete the embeddings of other languages than English that come from another model; return whether there were."""
+        if not self.has_old_languages:
+            return False
+        with self._store.transaction():
+            count = self._store.vectors.clear_other_languages(_ENGLISH)
+            self._store.set_setting(_MULTILINGUAL, self.multilingual_fingerprint)
+        return count > 0
 
     def knows(self, word: str) -> bool:
         """Return whether a folded word is a whole token of the installed model: frequent in all languages together."""
@@ -156,6 +194,7 @@ class Embedder:
             identity = {"name": self.manifest.name, "fingerprint": self.manifest.fingerprint}
             with self._store.transaction():
                 self._store.set_setting(_MADE_BY, identity)
+                self._store.set_setting(_MULTILINGUAL, self.multilingual_fingerprint)
                 if not self.fusion_weights:
                     self.set_fusion_weights(dict(self.manifest.fusion_weights))
 
@@ -164,6 +203,7 @@ class Embedder:
         with self._store.transaction():
             self._store.vectors.clear()
             self._store.set_setting(_MADE_BY, None)
+            self._store.set_setting(_MULTILINGUAL, None)
             self._store.set_setting(_WEIGHTS, {})
 
     @property

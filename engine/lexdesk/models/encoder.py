@@ -3,24 +3,55 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from pathlib import Path
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from lexdesk.errors import ModelCode, ModelDamaged
+from lexdesk.errors import Message, ModelCode, ModelDamaged
 from lexdesk.models import batching
 from lexdesk.models.batching import ThreadLayout
-from lexdesk.models.manifest import Manifest, read, require_task
+from lexdesk.models.manifest import Manifest, Task, read, require_task
 from lexdesk.models.onnx_session import BackgroundModel
 
 _EMBEDDING, _TOKENS, _WITH_EMBEDDING = "embedding", "tokens", "with_embedding"
 """The two outputs of a graph, and the input to switch off the embedding."""
 
+_CONTINUED = "##"
+"""Beginning of a token that continues a word."""
+
 _Found = TypeVar("_Found")
+
+
+class TextEncoder(Protocol):
+    """Encodes texts of a library: ``Encoder``, or with other languages than English a ``MultilingualEncoder``."""
+
+    @property
+    def manifest(self) -> Manifest:
+        """The manifest of the embedder."""
+
+    @property
+    def device(self) -> str:
+        """The device it runs on: ``cuda`` or ``cpu``."""
+
+    @property
+    def placement(self) -> tuple[Mapping[str, int], Message | None]:
+        """The nodes by provider, if measured, and the reason for the processor."""
+
+    def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Encode ``texts`` to float32 (n, dimensions), rows of unit length, in the order of ``texts``."""
+
+    def encode_all(self, parts: Iterable[Sequence[str]]) -> Iterator[NDArray[np.float32]]:
+        """Encode each of ``parts`` in order, in the fastest layout on this machine."""
+
+    def start(self, text: str, use: Callable[[NDArray[np.float32]], _Found]) -> Future[_Found]:
+        """Encode one text, (dimensions,), and ``use`` it, all on another core than the caller's."""
+
+    def vector_for_contexts(self, text: str, vector: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Return the vector of ``text`` for comparison with citation contexts, given its own ``vector``."""
 
 
 @functools.lru_cache(maxsize=2)
@@ -30,16 +61,21 @@ def loaded(folder: Path, callers: int | None = None) -> Encoder:
 
 
 class Encoder(BackgroundModel):
-    """The embedder in a model folder.
+    """The embedder in a model folder, or with the ``task`` multilingual-embedder that of other languages.
 
     Raise ``ModelError`` for a model of another task and, on first use, ``ModelDamaged`` for files that differ
     from the manifest.
     """
 
     def __init__(
-        self, folder: Path, manifest: Manifest, callers: int | None = None, helpers: int = 0
+        self,
+        folder: Path,
+        manifest: Manifest,
+        callers: int | None = None,
+        helpers: int = 0,
+        task: Task = "embedder",
     ):
-        require_task(folder, manifest, "embedder")
+        require_task(folder, manifest, task)
         super().__init__(folder, manifest, callers, helpers)
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
@@ -63,7 +99,13 @@ class Encoder(BackgroundModel):
 
     def _laid_out(self, other: ThreadLayout) -> Encoder:
         """Load the same model in another layout; return ``self`` if the folder has changed since."""
-        encoder = Encoder(self._folder, self.manifest, other.texts, other.threads - other.texts)
+        encoder = Encoder(
+            self._folder,
+            self.manifest,
+            other.texts,
+            other.threads - other.texts,
+            self.manifest.task,
+        )
         try:
             encoder._loading.result()
         except ModelDamaged:
@@ -72,7 +114,24 @@ class Encoder(BackgroundModel):
 
     def start(self, text: str, use: Callable[[NDArray[np.float32]], _Found]) -> Future[_Found]:
         """Encode one text, (dimensions,), and ``use`` it, all on another core than the caller's."""
-        return self._callers.submit(lambda: use(self.encode([text])[0]))
+        return self.submit(lambda: use(self.encode([text])[0]))
+
+    def submit(self, call: Callable[[], _Found]) -> Future[_Found]:
+        """Run ``call`` on another core than the caller's."""
+        return self._callers.submit(call)
+
+    def vector_for_contexts(self, text: str, vector: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Return the vector of ``text`` for comparison with citation contexts, given its own ``vector``."""
+        return vector
+
+    def share_of_whole_words(self, text: str, pieces: int) -> float:
+        """Return the share of the tokens of ``text`` that are whole words among the first ``pieces`` of the vocabulary."""
+        found = self._model.tokenizer.encode(text, add_special_tokens=False)
+        whole = sum(
+            number < pieces and not token.startswith(_CONTINUED)
+            for number, token in zip(found.ids, found.tokens, strict=True)
+        )
+        return float(whole / max(len(found), 1))
 
     @property
     def gives_tokens(self) -> bool:

@@ -58,7 +58,12 @@ GRAPH = "model.onnx"
 CUDA_GRAPH = "model_cuda.onnx"
 """The same network for NVIDIA GPUs, over the weights in ``GRAPH``; its vectors belong to the same family."""
 Task = Literal[
-    "embedder", "reranker", "article-classifier", "concept-classifier", "citation-contexts"
+    "embedder",
+    "multilingual-embedder",
+    "reranker",
+    "article-classifier",
+    "concept-classifier",
+    "citation-contexts",
 ]
 Pooling = Literal["mean", "cls", "none"]
 TASKS: tuple[Task, ...] = get_args(Task)

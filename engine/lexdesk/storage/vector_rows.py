@@ -73,6 +73,14 @@ class VectorRows:
         """Delete all vectors, for example before a change of model."""
         self._conn.execute("DELETE FROM vector")
 
+    def clear_other_languages(self, language: str) -> int:
+        """Delete the vectors of expressions in other languages than ``language``, or an unknown one; count them."""
+        return self._conn.execute(
+            "DELETE FROM vector WHERE passage IN (SELECT p.id FROM passage p"
+            " JOIN expression e ON e.id = p.expression WHERE e.language IS NOT ?)",
+            (language,),
+        ).rowcount
+
     def last_number(self) -> int:
         """Return the number of the last vector; 0 if there is none."""
         return int(self._conn.one("SELECT coalesce(max(seq), 0) FROM vector"))

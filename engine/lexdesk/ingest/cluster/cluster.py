@@ -79,16 +79,16 @@ class Cluster:
         for row in data.map_batches(tasks.read, batch_size=_FILES, num_cpus=1).iter_rows():
             yield Reading(Path(row["path"]), row["member"], tasks.outcome(row), bool(row["last"]))
 
-    def encoder(self, manifest: Manifest) -> ClusterEncoder:
-        """Return the passage encoder for the model of ``manifest``."""
-        return ClusterEncoder(manifest)
+    def encoder(self, manifest: Manifest, multilingual: str | None = None) -> ClusterEncoder:
+        """Return the passage encoder for the model of ``manifest``, and the ``multilingual`` one by its fingerprint."""
+        return ClusterEncoder(manifest, multilingual)
 
 
 class ClusterEncoder:
     """An encoder on all machines of the cluster; texts of a lost machine are encoded again."""
 
-    def __init__(self, manifest: Manifest):
-        self.manifest = manifest
+    def __init__(self, manifest: Manifest, multilingual: str | None = None):
+        self.manifest, self._multilingual = manifest, multilingual
         gpus = 1 if ray.cluster_resources().get("GPU") else 0
         self._characters = _CHARACTERS_ON_GPU if gpus else _CHARACTERS
         self._encode = ray.remote(max_retries=-1, num_cpus=1, num_gpus=gpus)(tasks.encode)
@@ -107,7 +107,7 @@ class ClusterEncoder:
             yield self._vectors(waiting.popleft())
 
     def _task(self, texts: list[str]) -> ray.ObjectRef:
-        return self._encode.remote(self.manifest.fingerprint, texts)
+        return self._encode.remote(self.manifest.fingerprint, self._multilingual, texts)
 
     def _workers(self) -> int:
         """Return the number of parallel tasks; machines may join or leave."""

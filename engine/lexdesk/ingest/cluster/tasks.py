@@ -26,6 +26,7 @@ from lexdesk.errors import (
 )
 from lexdesk.extract.workers.pool import WorkerPool
 from lexdesk.models import manifest
+from lexdesk.models import multilingual as languages
 from lexdesk.models.encoder import loaded
 
 _TEXT, _FAILED, _UNREADABLE, _NOTHING = "text", "failed", "unreadable", "nothing"
@@ -60,14 +61,24 @@ def outcome(row: dict[str, Any]) -> Document | FileFailed | None:
     return failed(message_from_json(json.loads(row["said"])) or Message(FileCode.UNKNOWN))
 
 
-def encode(fingerprint: str, texts: list[str]) -> NDArray[np.float32]:
-    """Encode texts as float32 (n, dimensions) by the model with this fingerprint.
+def encode(fingerprint: str, multilingual: str | None, texts: list[str]) -> NDArray[np.float32]:
+    """Encode texts as float32 (n, dimensions) by the models with these fingerprints.
 
-    Raises ``ModelMismatch`` if this machine has another model.
+    Raises ``ModelMismatch`` if this machine has others.
     """
     folder = manifest.find("embedder")
-    if (there := manifest.read(folder).fingerprint) != fingerprint:
+    embedder = manifest.read(folder)
+    _require(embedder.fingerprint, fingerprint, folder)
+    if multilingual is None:
+        return loaded(folder, 1).encode(texts)  # the task has one core
+    other = languages.installed(embedder)
+    there = manifest.read(other).fingerprint if other else ""
+    _require(there, multilingual, other or folder)
+    return languages.loaded(folder, other or folder, 1).encode(texts)
+
+
+def _require(there: str, fingerprint: str, folder: Path) -> None:
+    if there != fingerprint:
         raise ModelMismatch(
             ModelCode.CLUSTER_MISMATCH, there=there, folder=folder, fingerprint=fingerprint
         )
-    return loaded(folder, 1).encode(texts)  # the task has one core

@@ -35,7 +35,7 @@ if TYPE_CHECKING:  # keyword search loads neither numpy nor a model
     from lexdesk.index.protocol import VectorSearch
     from lexdesk.index.vector.base import Mask, Vectors
     from lexdesk.models.citation_contexts import CitationContexts, NearContext
-    from lexdesk.models.encoder import Encoder
+    from lexdesk.models.encoder import TextEncoder
     from lexdesk.storage.schema import Extent
 
 _WORDS_DEPTH = 200
@@ -59,7 +59,7 @@ class Semantic:
     ``contexts`` are citation contexts of the same encoder, if there are any.
     """
 
-    encoder: Encoder
+    encoder: TextEncoder
     vectors: VectorSearch
     contexts: CitationContexts | None = None
 
@@ -71,7 +71,10 @@ class Semantic:
         def near(vector: Vectors) -> Nearest:
             passages = dict(self.vectors.search(vector, depth, allowed))
             request = self.contexts if contexts else None
-            return Nearest(vector, passages, request.nearest(vector, NEAREST) if request else [])
+            if request is None:
+                return Nearest(vector, passages, [])
+            for_contexts = self.encoder.vector_for_contexts(text, vector)
+            return Nearest(vector, passages, request.nearest(for_contexts, NEAREST))
 
         return self.encoder.start(text, near)
 

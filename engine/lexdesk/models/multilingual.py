@@ -1,0 +1,190 @@
+"""One family of vectors for all languages: of English by the embedder, of other languages by a multilingual one.
+
+The multilingual embedder was exported with a rotation into the space of the embedder, so that a question in one
+language is compared with passages in another. The vector of a text is the weighted sum of both vectors; the share of
+the multilingual one depends on the language of the text, and is zero for English, whose vectors stay those of the
+embedder alone. Each text is assigned to a language by itself.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, TypeVar
+
+import numpy as np
+from msgspec import Meta
+from numpy.typing import NDArray
+
+from lexdesk.errors import Message, ModelCode, ModelDamaged, NoModel
+from lexdesk.models import encoder as encoders
+from lexdesk.models import manifest as manifests
+from lexdesk.models.encoder import Encoder, TextEncoder
+from lexdesk.system.json_values import Record, parsed
+from lexdesk.text.languages import most_likely
+
+if TYPE_CHECKING:
+    from lexdesk.models.manifest import Manifest
+
+FAMILY = "family.json"
+TASK: manifests.Task = "multilingual-embedder"
+_ENGLISH = "en"
+_OTHERS = ""
+_SAMPLE = 400  # characters that decide the language
+_MOSTLY = (
+    0.9  # share of whole English words: a short question that the classifier assigns elsewhere
+)
+_LARGEST = 64 << 10
+_TINY = 1e-12
+
+_Vectors = NDArray[np.float32]
+_Found = TypeVar("_Found")
+
+
+class Family(Record, frozen=True):
+    """The embedder (fingerprint) whose vectors are comparable, and the share of the multilingual vector by language.
+
+    ``shares`` has ISO 639-1 codes, with ``""`` for all other languages. ``english_pieces`` is the number of pieces at
+    the beginning of the embedder's vocabulary that are English.
+    """
+
+    embedder: str
+    english_pieces: Annotated[int, Meta(ge=0)]
+    shares: Mapping[str, Annotated[float, Meta(ge=0, le=1)]]
+
+    def share(self, language: str) -> float:
+        """Return the share of the multilingual vector in ``language``."""
+        return self.shares.get(language, self.shares.get(_OTHERS, 1.0))
+
+
+def installed(embedder: Manifest) -> Path | None:
+    """Return the folder of the multilingual embedder that belongs to ``embedder``, if it is installed.
+
+    Raise the errors of ``manifest.find`` and ``ModelDamaged``, except for a missing model.
+    """
+    try:
+        folder = manifests.find(TASK)
+    except NoModel:
+        return None
+    return folder if family(folder).embedder == embedder.fingerprint else None
+
+
+def family(folder: Path) -> Family:
+    """Return the family of the multilingual embedder in ``folder``; raise ``ModelDamaged``."""
+    path = folder / FAMILY
+    try:
+        if path.stat().st_size > _LARGEST:
+            raise ValueError(f"it has more than {_LARGEST} bytes")
+        found: Family = parsed(path.read_bytes(), Family)
+    except (OSError, ValueError) as problem:
+        raise ModelDamaged(
+            ModelCode.FILE_UNREADABLE, path=path, reason=problem, name=folder.name
+        ) from None
+    return found
+
+
+@lru_cache(maxsize=2)
+def loaded(embedder: Path, multilingual: Path, callers: int | None = None) -> MultilingualEncoder:
+    """Return the encoder of both models, one for all libraries of the process."""
+    return MultilingualEncoder(encoders.loaded(embedder, callers), multilingual, callers)
+
+
+def installed_encoder() -> TextEncoder:
+    """Return the encoder of the installed models; raise ``NoModel`` without an embedder."""
+    folder = manifests.find("embedder")
+    other = installed(manifests.read(folder))
+    return loaded(folder, other) if other else encoders.loaded(folder)
+
+
+class MultilingualEncoder:
+    """The encoder of ``embedder``, and for other languages than English that in the folder ``multilingual``.
+
+    It is used in place of the embedder's own (``Encoder``). The second model is loaded for the first text that needs it.
+    """
+
+    def __init__(self, embedder: Encoder, multilingual: Path, callers: int | None = None):
+        self._embedder, self._folder, self._callers = embedder, multilingual, callers
+        self._family = family(multilingual)
+
+    @property
+    def manifest(self) -> Manifest:
+        """Return the manifest of the embedder."""
+        return self._embedder.manifest
+
+    @property
+    def device(self) -> str:
+        """Return the device of the embedder: ``cuda`` or ``cpu``."""
+        return self._embedder.device
+
+    @cached_property
+    def _other(self) -> Encoder:
+        other = manifests.read(self._folder)
+        if FAMILY not in other.files:  # and so not covered by trust
+            path = self._folder / manifests.MANIFEST_NAME
+            raise ModelDamaged(ModelCode.FILE_UNLISTED, path=path, name=FAMILY, task=TASK)
+        return Encoder(self._folder, other, self._callers, task=TASK)
+
+    @property
+    def placement(self) -> tuple[Mapping[str, int], Message | None]:
+        """Return the nodes of the embedder by provider, if measured, and the reason for the processor."""
+        return self._embedder.placement
+
+    def encode(self, texts: Sequence[str]) -> _Vectors:
+        """Encode ``texts`` to float32 (n, dimensions), rows of unit length, in the order of ``texts``."""
+        (vectors,) = self._encoded([texts], lambda parts: map(self._embedder.encode, parts))
+        return vectors
+
+    def encode_all(self, parts: Iterable[Sequence[str]]) -> Iterator[_Vectors]:
+        """Encode each of ``parts`` in order, by the embedder in its fastest layout on this machine."""
+        return self._encoded(parts, self._embedder.encode_all)
+
+    def _encoded(
+        self,
+        parts: Iterable[Sequence[str]],
+        by_embedder: Callable[[Iterable[Sequence[str]]], Iterator[_Vectors]],
+    ) -> Iterator[_Vectors]:
+        pending: deque[tuple[Sequence[str], NDArray[np.float32]]] = deque()
+
+        def for_embedder() -> Iterator[Sequence[str]]:
+            for part in parts:
+                shares = self._shares(part)
+                pending.append((part, shares))
+                yield [text for text, share in zip(part, shares, strict=True) if share < 1]
+
+        for vectors in by_embedder(for_embedder()):
+            yield self._mixed(*pending.popleft(), vectors)
+
+    def _mixed(
+        self, texts: Sequence[str], shares: NDArray[np.float32], of_embedder: _Vectors
+    ) -> _Vectors:
+        """Return the vectors of ``texts``, given those ``of_embedder`` in which the other has no full share."""
+        mixed = np.zeros((len(texts), self.manifest.dimensions), np.float32)
+        mixed[shares < 1] = of_embedder
+        if len(places := np.flatnonzero(shares)):
+            share = shares[places, None]
+            others = self._other.encode([texts[place] for place in places.tolist()])
+            rows = (1 - share) * mixed[places] + share * others
+            mixed[places] = rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), _TINY)
+        return mixed
+
+    def start(self, text: str, use: Callable[[_Vectors], _Found]) -> Future[_Found]:
+        """Encode one text, (dimensions,), and ``use`` it, all on another core than the caller's."""
+        return self._embedder.submit(lambda: use(self.encode([text])[0]))
+
+    def vector_for_contexts(self, text: str, vector: _Vectors) -> _Vectors:
+        """Return the vector of ``text`` by the embedder alone, if it has a part in ``vector``."""
+        share = self._shares([text])[0]
+        return vector if share in (0, 1) else self._embedder.encode([text])[0]
+
+    def _shares(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        return np.array([self._family.share(self._language(text)) for text in texts], np.float32)
+
+    def _language(self, text: str) -> str:
+        language = most_likely(text[:_SAMPLE])
+        if language == _ENGLISH or len(text) > _SAMPLE:
+            return language
+        whole = self._embedder.share_of_whole_words(text, self._family.english_pieces)
+        return _ENGLISH if whole >= _MOSTLY else language

@@ -1,0 +1,122 @@
+"""One family of vectors: English stays that of the embedder; other languages are compared with it."""
+
+import json
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+from tests.codes import raises_code
+
+from lexdesk import Document, Library
+from lexdesk.errors import ModelCode, ModelDamaged
+from lexdesk.models import encoder, manifest, multilingual
+from lexdesk.models.multilingual import MultilingualEncoder
+
+SHIPPED = Path(__file__).parents[3] / "exported_models"
+EMBEDDER, MULTILINGUAL = SHIPPED / "legal-tokens", SHIPPED / "legal-multilingual"
+# Articles 17, 33, 37 and 83 of the GDPR, the beginnings of their first paragraphs.
+ENGLISH = [
+    "The data subject shall have the right to obtain from the controller the erasure of personal data.",
+    "In the case of a personal data breach, the controller shall notify it to the supervisory authority.",
+    "The controller and the processor shall designate a data protection officer.",
+    "Each supervisory authority shall ensure that the imposition of administrative fines is dissuasive.",
+]
+OTHERS = {
+    "de": [
+        "Die betroffene Person hat das Recht, von dem Verantwortlichen die Löschung personenbezogener Daten zu verlangen.",
+        "Im Falle einer Verletzung des Schutzes personenbezogener Daten meldet der Verantwortliche diese der Aufsichtsbehörde.",
+        "Der Verantwortliche und der Auftragsverarbeiter benennen einen Datenschutzbeauftragten.",
+        "Jede Aufsichtsbehörde stellt sicher, dass die Verhängung von Geldbußen abschreckend ist.",
+    ],
+    "fr": [
+        "La personne concernée a le droit d'obtenir du responsable du traitement l'effacement de données à caractère personnel.",
+        "En cas de violation de données à caractère personnel, le responsable du traitement en notifie l'autorité de contrôle.",
+        "Le responsable du traitement et le sous-traitant désignent un délégué à la protection des données.",
+        "Chaque autorité de contrôle veille à ce que les amendes administratives imposées soient dissuasives.",
+    ],
+    "es": [
+        "El interesado tendrá derecho a obtener del responsable del tratamiento la supresión de los datos personales.",
+        "En caso de violación de la seguridad de los datos personales, el responsable la notificará a la autoridad de control.",
+        "El responsable y el encargado del tratamiento designarán un delegado de protección de datos.",
+        "Cada autoridad de control garantizará que la imposición de las multas administrativas sea disuasoria.",
+    ],
+    "pl": [
+        "Osoba, której dane dotyczą, ma prawo żądania od administratora usunięcia danych osobowych.",
+        "W przypadku naruszenia ochrony danych osobowych administrator zgłasza je organowi nadzorczemu.",
+        "Administrator i podmiot przetwarzający wyznaczają inspektora ochrony danych.",
+        "Każdy organ nadzorczy zapewnia, by stosowane administracyjne kary pieniężne były odstraszające.",
+    ],
+}
+
+
+@pytest.fixture(scope="module")
+def family() -> MultilingualEncoder:
+    return multilingual.loaded(EMBEDDER, MULTILINGUAL)
+
+
+def test_vectors_of_english_are_those_of_the_embedder(family: MultilingualEncoder) -> None:
+    texts = [*ENGLISH, "limitation period", "negligence", "data breach"]
+    np.testing.assert_array_equal(family.encode(texts), encoder.loaded(EMBEDDER).encode(texts))
+
+
+@pytest.mark.parametrize("language", sorted(OTHERS))
+def test_translation_is_nearest_in_each_language(
+    family: MultilingualEncoder, language: str
+) -> None:
+    english, other = family.encode(ENGLISH), family.encode(OTHERS[language])
+    np.testing.assert_allclose(np.linalg.norm(other, axis=1), 1, atol=1e-5)
+    nearest = (english @ other.T).argmax(1)
+    assert (nearest == range(4)).sum() >= (3 if language == "pl" else 4)  # Polish is the weakest
+
+
+def test_parts_give_the_vectors_of_single_texts(family: MultilingualEncoder) -> None:
+    texts = [ENGLISH[0], OTHERS["fr"][1], OTHERS["de"][2]]
+    parts = [texts[:2], [], texts[2:]]
+    together = np.concatenate([*family.encode_all(iter(parts))])
+    np.testing.assert_array_equal(together, np.concatenate([family.encode([t]) for t in texts]))
+
+
+def test_contexts_get_the_vector_of_the_embedder_where_it_has_a_part(
+    family: MultilingualEncoder,
+) -> None:
+    german, french = OTHERS["de"][0], OTHERS["fr"][0]
+    alone = encoder.loaded(EMBEDDER).encode([german])[0]
+    for text, expected in ((german, alone), (ENGLISH[0], family.encode([ENGLISH[0]])[0])):
+        found = family.vector_for_contexts(text, family.encode([text])[0])
+        np.testing.assert_array_equal(found, expected)
+    assert family.encode([french])[0] @ family.encode([ENGLISH[0]])[0] > 0.2
+
+
+def test_model_of_another_embedder_or_with_damaged_family_is_not_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy = tmp_path / "copy"
+    shutil.copytree(MULTILINGUAL, copy)
+    stored = json.loads((copy / multilingual.FAMILY).read_text())
+    (copy / multilingual.FAMILY).write_text(json.dumps({**stored, "embedder": "0" * 16}))
+    monkeypatch.setattr(manifest, "find", lambda task: copy)
+    assert multilingual.installed(manifest.read(EMBEDDER)) is None
+    (copy / multilingual.FAMILY).write_text(json.dumps({**stored, "shares": {"de": 7}}))
+    with raises_code(ModelDamaged, ModelCode.FILE_UNREADABLE):
+        multilingual.installed(manifest.read(EMBEDDER))
+
+
+def test_add_renews_embeddings_of_other_languages(tmp_path: Path) -> None:
+    """A library of an earlier version has embeddings of German that the embedder made alone."""
+    documents = [
+        Document(ENGLISH[0], "Act", work="work-en", language="en"),
+        Document(OTHERS["de"][0], "Gesetz", work="work-de", language="de"),
+    ]
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.sources.add_documents(documents)
+        new = dict(row[1:] for row in library._store.vectors.rows(0))
+        library._store.set_setting("multilingual_model", None)
+        assert library.admin.status().old_languages == ["de"]
+        assert library.embedder.encoder is encoder.loaded(EMBEDDER)
+        library.sources.add_documents([])
+        assert library.admin.status().old_languages == []
+        assert dict(row[1:] for row in library._store.vectors.rows(0)) == new
+        assert library.embedder.encoder is multilingual.loaded(EMBEDDER, MULTILINGUAL)
+        hits = library.search("right to erasure", mode="semantic").hits
+        assert {hit.work for hit in hits} == {"work-en", "work-de"}
