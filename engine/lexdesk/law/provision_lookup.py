@@ -36,6 +36,10 @@ from lexdesk.system.paths import absolute, stored_path
 from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.tables import listed
 
+_FIND_CASE_LAW = lazy_pattern(
+    r"(?:https?://)?caselaw\.nationalarchives\.gov\.uk/(?:id/)?(?P<path>[a-z]+(?:/[a-z]\w*)?/\d{4}/\d+)(?!\w)"
+)
+"""The address of a judgment, of its page or its file."""
 _YEAR_OF_STATUTE = lazy_pattern(r"_(?:18|19|20)\d\d$")
 
 
@@ -167,6 +171,9 @@ def find_equivalent(store: Store, work: str) -> str:
     ``DE-owig`` and ``DE-owig_1968`` are one statute, ``DE-asylg`` and ``DE-asylvfg_1992`` as well. A
     judgment identified by an address is meant by its neutral citation, ``[2021] UKSC 50``.
     """
+    if address := _FIND_CASE_LAW.match(work):
+        identifier = f"https://caselaw.nationalarchives.gov.uk/id/{address['path']}"
+        return identifier if store.law.expressions_of(identifier) else ""
     if work.startswith("["):
         return works_by_name(store).get(name_key(work), "")
     if not work.startswith("DE-"):

@@ -44,6 +44,12 @@ def test_paragraph_is_shown_by_its_citation(library: Library, place: str) -> Non
     assert (shown.work, shown.eid) == (_WORK, "para_2")
 
 
+@pytest.mark.parametrize("ending", ["", "/data.xml", "#para_2"])
+def test_address_of_a_page_leads_to_its_judgment(library: Library, ending: str) -> None:
+    page = f"https://caselaw.nationalarchives.gov.uk/ewfc/b/2024/74{ending}"
+    assert library.law.show(page).work == _WORK
+
+
 def test_suffix_is_a_part_of_the_citation(library: Library) -> None:
     assert library.law.show("[2024] EWFC 74").work == "[2024] EWFC 74"
     assert library.search("[2024] EWFC 74 (B)", mode="keyword").hits[0].work == _WORK

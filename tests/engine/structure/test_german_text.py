@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from lexdesk.document.model import ENACTED, Document, Property
+from lexdesk.document.model import ENACTED, STATE, Document, Property
 from lexdesk.extract import read
 from lexdesk.extract.parsers.markdown import read as read_markdown
 from lexdesk.structure import Source
@@ -76,6 +76,25 @@ def test_austrian_sections_have_text_behind_their_numbers() -> None:
         ("para_1", "Zweck"), ("para_1__abs_1", ""), ("para_1__abs_2", ""), ("para_2", "Strafbestimmung"), ("para_3", ""),
     ]  # fmt: skip
     assert texts(document)["para_2"].startswith("Strafbestimmung\n§ 2. Wer")
+
+
+def test_austrian_page_has_numbers_and_headings_on_lines_of_their_own() -> None:
+    lines = (
+        line.replace(". ", ".\n", 1) if line.startswith("§") else line
+        for line in AUSTRIAN.split("\n")
+    )
+    document = recognised("\n".join(lines))
+    assert [(p.eid, p.heading) for p in document.provisions if p.kind == "section"] == [
+        ("para_1", "Zweck"), ("para_2", "Strafbestimmung"), ("para_3", ""),
+    ]  # fmt: skip
+
+
+def test_consolidated_austrian_law_has_its_title_and_state() -> None:
+    head = "Gesamte Rechtsvorschrift für Beispielgesetz, Fassung vom 01.02.2024\n"
+    document = recognised(f"{head}{AUSTRIAN.replace('Zweck', 'I. HAUPTSTÜCK' + chr(10) + 'Zweck')}")
+    assert (document.title, document.short_title) == ("Beispielgesetz", "BspG 2021")
+    assert document.properties == (Property(STATE, "2024-02-01"),)
+    assert document.provisions[0].eid == "hauptstueck_1"
 
 
 def test_contract_is_divided_into_sections() -> None:

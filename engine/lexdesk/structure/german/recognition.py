@@ -37,6 +37,10 @@ _NAMES = lazy_pattern(
     r"\([^()\n]{3,120}\s[–-]\s?(?P<short>[A-ZÄÖÜ][\w-]{1,19}(?: \d{4})?)\)|\([^()\n]{3,120}\((?P<inner>[A-ZÄÖÜ][\w-]{1,19})\)\)"
 )
 """The names behind the title of a statute: ``(Beispielgesetz 2021 – BspG 2021)``."""
+_CONSOLIDATED = lazy_pattern(
+    r"Gesamte Rechtsvorschrift für (?P<title>[^\n]{3,300}?), Fassung vom (?P<day>\d{1,2}\.\d{1,2}\.\d{4})"
+)
+"""The heading of consolidated law in Austria's RIS."""
 _CONTRACT = lazy_pattern(r"\b\w*(?:vertrag|vereinbarung|bedingungen)(?:e?s)?\b", re.IGNORECASE)
 
 
@@ -65,6 +69,15 @@ def _identify(document: Document, lines: Sequence[Line]) -> Document:
     """Set the statute named by the publisher above its text, or the kind shown by its title."""
     head = document.text[:_HEAD]
     enacted = _ENACTED_ON.search(head)
+    if consolidated := _CONSOLIDATED.search(head):
+        state = state_property(find_numeric_date(consolidated["day"]))
+        return replace(
+            document,
+            kind="statute",
+            title=consolidated["title"],
+            short_title=_short_title(head[consolidated.end() :]),
+            properties=(*document.properties, *state),
+        )
     if enacted is None:
         if _ABOUT_LAW.search(head[:_TITLE]):
             return document

@@ -30,7 +30,9 @@ _DOTTED = lazy_pattern(r"(\d{1,3})((?:\.\d{1,3}){1,2})\.?(?=\s|$)")
 """``2.1`` and ``2.1.3`` below § 2, as in contracts."""
 
 _LOOK_BACK = 8  # lines before a section that may name its divisions
-_RANKS = ("buch", "teil", "hauptteil", "kapitel", "ukapitel", "abschnitt", "uabschnitt", "titel", "utitel")  # fmt: skip
+_RANKS = (
+    "buch", "teil", "hauptteil", "kapitel", "ukapitel", "hauptstueck", "abschnitt", "uabschnitt", "titel", "utitel",
+)  # fmt: skip
 
 _COUNTED = {"abs": "figure", "nr": "figure", "buchst": "letter", "dbuchst": "doubled"}
 """The numbering system of each level, by the abbreviation in its eid."""
@@ -53,9 +55,7 @@ class _Writer:
         self._tree = MarkedText()
         self._named = named
         self._heads = {head.line: head for head in chain}
-        self._headed = {
-            head.line - 1: head for head in chain if head.text and self._is_heading_above(head.line)
-        }
+        self._headed = {head.line - 1: head for head in chain if self._has_heading_above(head)}
         self._divisions: list[tuple[str, str]] = []  # (abbreviation, eid)
         self._around: dict[str, str] = {}  # kind of division -> kind around its first occurrence
         self._heads_next = False  # no section yet below the last heading of a division
@@ -122,8 +122,14 @@ class _Writer:
             self._tree.close(self._divisions[keep][1])
             del self._divisions[keep:]
 
+    def _has_heading_above(self, head: SectionHead) -> bool:
+        """Return True for a section of Austrian form, ``§ 2.``, with a heading on the line above."""
+        alone = self._lines[head.line].text.endswith(".") and not head.heading
+        is_austrian = head.text or (alone and not self._heading_below(head.line))
+        return bool(is_austrian) and self._is_heading_above(head.line)
+
     def _is_heading_above(self, index: int) -> bool:
-        """Return True if the line above a section with its text on one line is its heading."""
+        """Return True if the line above a section may be its heading."""
         above = self._lines[index - 1].text if index else ""
         is_one = 0 < len(above) <= LONGEST_HEADING // 2 and above[-1] not in ".,;:"
         return is_one and not (_number(above) or {index - 1} & {*self._heads, *self._named})

@@ -14,6 +14,7 @@ _NAMES = {
     "Hauptteil": ("hauptteil", "part"),
     "Kapitel": ("kapitel", "chapter"),
     "Unterkapitel": ("ukapitel", "subchapter"),
+    "Hauptstück": ("hauptstueck", "division"),
     "Abschnitt": ("abschnitt", "division"),
     "Unterabschnitt": ("uabschnitt", "subdivision"),
     "Titel": ("titel", "title"),
@@ -86,6 +87,7 @@ def parse_division(text: str) -> Division | None:
 
     Returns ``None`` for other headings.
     """
+    text = text.replace("HAUPTSTÜCK", "Hauptstück")
     if match := _NAME_FIRST.match(text):
         name, number, title = match[1], match[2] or "", match[3]
         if not number and _NAMES[name][1] != "annex":
