@@ -11,7 +11,7 @@ import pytest
 from reportlab.pdfgen.canvas import Canvas
 
 from lexdesk.extract import read
-from lexdesk.extract.parsers.pdf_text import page_text
+from lexdesk.extract.parsers.pdf_text import join_across_pages, page_text
 
 LEFT = (
     "Any person who suffers damage as a result", "of an infringement of this Regulation shall",
@@ -123,6 +123,15 @@ def test_numbers_of_clauses_and_tables_stay() -> None:
     assert text_of(rows((72, items))) == " ".join(items)
     quoted = [f"{sentence} {n}" for n, sentence in enumerate(SENTENCES, 5)]
     assert text_of(rows((72, quoted))) == " ".join(quoted)
+
+
+def test_word_across_pages_is_one_word() -> None:
+    pages = ["Lease of 3 May\r\nThe tenant has a right to compen-\r\n1", "Lease of 3 May\r\nsation, which is due.\r\n2",
+             "Lease of 3 May\r\nsub-\r\n3", "Lease of 3 May\r\nTenants pay the rent.\r\n4"]  # fmt: skip
+    assert [page.split("\n")[1] for page in join_across_pages(pages)] == [
+        "The tenant has a right to compensation,", "which is due.", "sub-", "Tenants pay the rent.",
+    ]  # fmt: skip
+    assert join_across_pages(["", "1"]) == ["", "1"]
 
 
 def test_pleading_has_no_line_numbers(shared_data: Path) -> None:

@@ -17,7 +17,7 @@ from lexdesk.extract.assemble import assemble
 from lexdesk.extract.clean import clean
 from lexdesk.extract.limits import MAX_SCANNED_PAGES
 from lexdesk.extract.ocr import LONGEST_SIDE, scan
-from lexdesk.extract.parsers.pdf_text import page_text
+from lexdesk.extract.parsers.pdf_text import join_across_pages, page_text
 from lexdesk.extract.sniff import locked
 from lexdesk.structure import Source
 from lexdesk.text.lazy_pattern import lazy_pattern
@@ -50,6 +50,8 @@ def read(source: Source, ocr: Ocr | None = None) -> Document:
         found = _read_pages(pdf, name, ocr)
         stated = pdf.get_metadata_dict()
     texts, pictures = found.texts, found.pictures
+    if not pictures:  # whose lines have places
+        texts = join_across_pages(texts)
     has_text = any(text.strip() for text in texts)
     if found.damaged and not pictures and not has_text:
         raise _damage(name)

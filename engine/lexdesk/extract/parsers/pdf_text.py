@@ -1,4 +1,4 @@
-"""The text of a PDF page, in reading order.
+"""The text of PDF pages, in reading order.
 
 pdfium returns characters in the order of drawing. Three layouts need more: columns drawn row by row,
 words in letter-spaced type, and the line numbers at the margin of pleadings and bills.
@@ -6,22 +6,30 @@ words in letter-spaced type, and the line numbers at the margin of pleadings and
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from itertools import accumulate, pairwise
+from itertools import accumulate, islice, pairwise
 from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
 
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
-    import re
-
     import pypdfium2
 
 _LINE_END = "\r\n"
 _CUT_WORD = "\ufffe"  # pdfium's mark in a word that a line break divides
+
+_BEGUN = lazy_pattern(r"(?<=[^\W\d_])[-\u00ad\u2010\ufffe]\s*$")
+_ENDED = lazy_pattern(r"\s*(?P<half>[^\W\d_]+[,.;:)]*)\s*")
+_PAGE_NUMBER = lazy_pattern(
+    r"\W*(?:(?:page|seite)\s)?\d{1,4}(?:\s?(?:/|of|von)\s?\d{1,4})?\W*", re.IGNORECASE
+)
+_NUMBER = lazy_pattern(r"\d+")
+_MOST_TITLES = 2  # lines above or below the text of a page
+_MIN_SHARED = 3  # pages with a running title
 
 _MIN_ROWS = 4  # of two columns
 _MIN_GUTTER = 6.0  # points
@@ -56,6 +64,38 @@ def page_text(page: pypdfium2.PdfPage) -> str:
         in_order = _columns(shown, text)
         text = _joined_letters(shown, text) if in_order is None else in_order
     return _without_line_numbers(text)
+
+
+def join_across_pages(texts: Sequence[str]) -> list[str]:
+    """Return the pages with each word that a page break divides on the page of its beginning.
+
+    Page numbers, and first and last lines that several pages share, may stand between the halves.
+    """
+    pages = [text.replace(_LINE_END, "\n").split("\n") for text in texts]
+    edges = Counter(_common(line) for page in pages for line in {page[0], page[-1]})
+    for page, following in pairwise(pages):
+        last = _first_of_text(page, range(len(page) - 1, -1, -1), edges)
+        first = _first_of_text(following, range(len(following)), edges)
+        if last is None or first is None:
+            continue
+        begun = _BEGUN.search(page[last])
+        ended = _ENDED.match(following[first])
+        if begun and ended and ended["half"][0].islower():
+            page[last] = page[last][: begun.start()] + ended["half"]
+            following[first] = following[first][ended.end() :]
+    return ["\n".join(page) for page in pages]
+
+
+def _first_of_text(page: Sequence[str], places: Iterable[int], edges: Counter[str]) -> int | None:
+    """Return the first of some lines that is neither blank nor a running title or page number."""
+    for at in islice((at for at in places if page[at].strip()), _MOST_TITLES + 1):
+        if not _PAGE_NUMBER.fullmatch(page[at]) and edges[_common(page[at])] < _MIN_SHARED:
+            return at
+    return None
+
+
+def _common(line: str) -> str:
+    return _NUMBER.sub("0", line).strip()
 
 
 class _Rect(NamedTuple):

@@ -34,7 +34,7 @@ REPLIES = b"BDRUOPLE"
 """The kinds of messages of a worker."""
 
 MAX_MEMORY_BYTES = 2 * 1024**3
-"""Four times the peak of the largest office file accepted by kreuzberg (402 MB), twice the peak of OCR (1 GB)."""
+"""Twice the peak of the largest accepted Word file, and of OCR (1 GB each)."""
 
 _COLLECTED = (20_000, 20, 20)
 """Thresholds of cycle collection, raised because few objects are in cycles and collection took 3 % of the time."""
