@@ -481,6 +481,8 @@ def test_proximity_matches_across_any_border(tmp_path: Path) -> None:
         ("withdraw +4 consent", {"art_7__para_3", "art_13__para_2", "art_14__para_2", "rec_42"}),
         ("consent +2 withdraw", set()),
         ("personal w/1 personal", set()),
+        ("fundamental +1 right +2 freedom", {"art_1__para_2"}),  # fundamental rights and freedoms
+        ('"fundamental" +1 "right" +2 "freedom"', set()),
         ("Satz w/5 consent", set()),
     ],
 )

@@ -1,5 +1,6 @@
-"""Query expansion: abbreviations, terms of art, names of acts, definitions.
+"""Query expansion: abbreviations, inflected forms, terms of art, names of acts, definitions.
 
-expand          all expansions, in order: abbreviations, names of acts, definitions
+expand          all expansions, in order: abbreviations, inflected forms, names of acts, definitions
+inflections     forms of words beside connectors
 terms_of_art    terms of practitioners and their wordings in acts
 """

@@ -14,6 +14,7 @@ from lexdesk.citations.work_lookup import short_names, works_with_short_names
 from lexdesk.index.lexical.fulltext import FullText
 from lexdesk.index.lexical.term_selection import FEW_WORDS
 from lexdesk.query import And, Filter, Node, Query, Rank, Term
+from lexdesk.search.expansion.inflections import with_inflections
 from lexdesk.search.expansion.terms_of_art import Terms, indexed_terms, with_wordings
 from lexdesk.search.library_state import languages, short_titles
 from lexdesk.storage import Store, until_changed
@@ -182,7 +183,7 @@ def expand(query: Query, store: Store, words: FullText) -> Query:
     def in_acts(part: Query) -> Query:
         return with_wordings(with_act_names(part, store), _user_terms(store), is_held)
 
-    query = without_abbreviations(query, store)
+    query = with_inflections(without_abbreviations(query, store), words, known)
     if not _is_narrowed(query.root):
         return with_definition(in_acts(query), is_held)
     parts = (in_acts(dataclasses.replace(query, root=part)).root for part in query.root.parts)

@@ -25,6 +25,8 @@ THESAURUS = Path(__file__).parent / "thesaurus.tsv"
 """The terms of the program."""
 
 _LONGEST = 6  # words of a term
+_MOST_WORDS = 20  # of a query; a longer one explains its terms
+_MOST_SEMANTIC_WORDS = 12  # of a query whose semantic text takes the wording
 
 Terms = Mapping[tuple[str, ...], tuple[str, ...]]
 """Terms by their tokens -> the wording of acts for them; semantic search takes the first."""
@@ -35,6 +37,9 @@ def with_wordings(query: Query, own: Terms, is_held: Callable[[Node], bool]) -> 
 
     ``own`` are the terms of the user. Quoted and required words stay unchanged.
     """
+    length = len(query.semantic_text.split())
+    if length > _MOST_WORDS:
+        return query
     terms = {**_terms(), **own}
     beginnings = {term[:1] for term in terms}
     root, semantic_text = query.root, query.semantic_text
@@ -45,7 +50,8 @@ def with_wordings(query: Query, own: Terms, is_held: Callable[[Node], bool]) -> 
         if held := [wording for wording in wordings if is_held(_said(wording))]:
             typed = " ".join(word.typed for word in term)
             expanded.append(Or(_distinct((_said(typed), *map(_said, held)))))
-            semantic_text = semantic_text.replace(typed, held[0], 1)
+            if length <= _MOST_SEMANTIC_WORDS:
+                semantic_text = semantic_text.replace(typed, held[0], 1)
         else:
             expanded += words[: len(term) or 1]
         words = words[len(term) or 1 :]

@@ -32,7 +32,7 @@ def other_forms(
         if not word.isalpha():
             continue
         known = list(words.languages_of([typed], languages))
-        forms = [*itertools.islice(_forms(word, typed, words, languages), most)]
+        forms = [*itertools.islice(forms_of(word, typed, words, languages), most)]
         if not _WITHOUT_ACCENTS.issuperset(known):
             forms = [as_written(form, store, words) for form in forms]
             forms = [form.lower() if typed.islower() else form for form in forms]
@@ -41,14 +41,14 @@ def other_forms(
     return found
 
 
-def _forms(word: str, typed: str, words: FullText, languages: Sequence[str]) -> Iterator[str]:
+def forms_of(word: str, typed: str, words: FullText, languages: Sequence[str]) -> Iterator[str]:
     """Yield the folded forms of a word, frequent ones first; forms share the first half of its letters.
 
     A form counts in a language whose texts have it so: German *Termin* has the English stem of *termination*.
     """
     wanted = {
         language: {_stem(language, typed), _stem(language, fold(typed))}
-        for language in words.languages_of([typed], languages)
+        for language in words.languages_of([typed], languages) or languages
     }
     for form, _ in words.words_with_prefix(word[: max(1, len(word) // 2)], _LOOKED_AT):
         alike = [code for code in wanted if form != word and _stem(code, form) in wanted[code]]

@@ -1,0 +1,82 @@
+"""Inflected forms of words beside connectors: ``Kündigung /3 fristlos`` finds *fristlose Kündigung*.
+
+Connectors are verified on the words of a text as they stand, so that a word becomes any of its forms in the library that
+differ in the ending of a noun or an adjective. Words in quotes stay as written, and other relatives need a ``!``:
+*liquidator* is not *liquidated*.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+from collections.abc import Iterable, Iterator, Sequence
+
+from lexdesk.index.lexical.fulltext import FullText
+from lexdesk.query import Near, Node, Or, Query, Rank, Term
+from lexdesk.query.tree import And
+from lexdesk.search.suggest.inflected_forms import forms_of
+
+_MOST = 12  # forms of a word, frequent ones first
+_ENDINGS = frozenset(
+    ("", "s", "es", "e", "en", "em", "er", "n", "ns", "ens", "x", "y", "ies", "ren")
+)
+"""Endings of nouns and adjectives in English, German and French, without accents."""
+_SHORTEST = 4  # letters; shorter words have few forms, and many words like them
+
+
+def with_inflections(query: Query, words: FullText, languages: Sequence[str]) -> Query:
+    """Return ``query`` with each plain word beside a connector as any of its forms."""
+
+    def replaced(node: Node, *, beside: bool) -> Node:
+        match node:
+            case Near():
+                left, right = replaced(node.left, beside=True), replaced(node.right, beside=True)
+                return dataclasses.replace(node, left=left, right=right)
+            case Or():
+                return Or(tuple(_flat(replaced(part, beside=beside) for part in node.parts)))
+            case And():
+                parts = tuple(replaced(part, beside=False) for part in node.parts)
+                excluded = tuple(replaced(part, beside=False) for part in node.excluded)
+                return And(parts, excluded)
+            case Rank():
+                required = tuple(replaced(part, beside=False) for part in node.required)
+                return dataclasses.replace(node, required=required)
+            case Term() if beside:
+                return _with_forms(node, words, languages)
+        return node
+
+    if not query.demanding:
+        return query
+    return dataclasses.replace(query, root=replaced(query.root, beside=False))
+
+
+def _flat(nodes: Iterable[Node]) -> Iterator[Node]:
+    """Yield the alternatives of ``nodes``, each once."""
+    seen: dict[Node, None] = {}
+    for node in nodes:
+        seen |= dict.fromkeys(node.parts if isinstance(node, Or) else (node,))
+    yield from seen
+
+
+def _with_forms(term: Term, words: FullText, languages: Sequence[str]) -> Node:
+    if term.quoted or term.field != "any" or len(term.tokens) != 1:
+        return term
+    (word,) = term.tokens
+    if len(word) < _SHORTEST or not word.isalpha():
+        return term
+    related = forms_of(word, term.typed or word, words, languages)
+    forms = itertools.islice((form for form in related if _is_inflected(word, form)), _MOST)
+    others = tuple(Term((form,), typed=form) for form in forms)
+    return Or((term, *others)) if others else term
+
+
+def _is_inflected(word: str, form: str) -> bool:
+    """Return whether two words differ in the ending of a noun or an adjective alone."""
+    shared = next(
+        (at for at, (a, b) in enumerate(zip(word, form, strict=False)) if a != b),
+        min(len(word), len(form)),
+    )
+    return any(
+        word[at:] in _ENDINGS and form[at:] in _ENDINGS
+        for at in range(max(shared - 1, _SHORTEST - 1), shared + 1)
+    )
