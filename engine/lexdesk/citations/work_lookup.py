@@ -41,6 +41,7 @@ _ALSO_WORDS = frozenset(
 _SLUG_LETTERS = str.maketrans({" ": "_", "/": "_", "ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 _YEAR_OF_STATUTE = lazy_pattern(r"_(?:18|19|20)\d\d$")
 _ROMAN_NUMBERS = {"ii": "2", "iii": "3", "iv": "4", "v": "5", "vi": "6"}
+_WORDS_OF_NAME = lazy_pattern(r"\w+|\+")
 _SOCIAL_CODE = lazy_pattern(r"SGB\s[IVX]{1,4}", re.IGNORECASE)
 _MIXED_ABBREVIATION = lazy_pattern(r"[A-ZÄÖÜ]\w{0,13}[a-zäöüß]\w{0,13}[BGOV]")
 
@@ -92,7 +93,9 @@ def find_by_short_name(name: str) -> str:
 
 def usual_key(name: str) -> str:
     """Normalise a usual name: ``MiFID II`` equals ``mifid2``, ``The EU AI Act`` equals ``AI Act``."""
-    words = [_ROMAN_NUMBERS.get(word, word) for word in re.findall(r"\w+|\+", name.lower())]
+    lowered = name.lower()  # thousands of them at the start of a search, most of one word
+    words = [lowered] if lowered.isalnum() else _WORDS_OF_NAME.findall(lowered)
+    words = [_ROMAN_NUMBERS.get(word, word) for word in words]
     while len(words) > 1 and words[0] in ("the", "eu"):
         words = words[1:]
     return "".join(words).replace("ß", "ss").replace("’", "")

@@ -13,7 +13,6 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 from itertools import accumulate
 from typing import Literal
 
@@ -140,6 +139,8 @@ def _pieces(old: str, new: str, level: int) -> Iterator[DiffPiece]:
         yield from _replacement(old, new)
         return
     pattern, most = _LEVELS[level]
+    from difflib import SequenceMatcher  # a search imports this module for marks alone
+
     before, after = _split(pattern, old), _split(pattern, new)
     if max(len(before), len(after)) > most:
         yield from _replacement(old, new)

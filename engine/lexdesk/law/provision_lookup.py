@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, reduce
 
 from lexdesk.citations.cited_eids import cited_forms
-from lexdesk.citations.clauses import parse_clause
 from lexdesk.citations.work_lookup import (
     find_by_short_name,
     index_names,
@@ -233,6 +232,8 @@ def _forms(eid: str) -> tuple[str, ...]:
     """
     steps = eid.count("__")  # a form with fewer steps may be in another division
     forms = (form for form in cited_forms(eid.lower()) if form.count("__") == steps)
+    from lexdesk.citations.clauses import parse_clause  # many patterns
+
     return tuple(dict.fromkeys((eid, *forms, *parse_clause(eid))))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from difflib import SequenceMatcher
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -63,5 +62,7 @@ def _is_as_long(a: str, b: str) -> bool:
 
 
 def _is_near_duplicate(a: str, b: str) -> bool:
+    from difflib import SequenceMatcher
+
     matcher = SequenceMatcher(None, a.split(), b.split(), autojunk=False)
     return matcher.quick_ratio() >= _MIN_RATIO and matcher.ratio() >= _MIN_RATIO

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -188,7 +187,9 @@ def _lexeme(text: str, at: int) -> Lexeme:
 
 def _unknown_field(text: str, field: re.Match[str]) -> QueryError:
     typed, at = field.group(1), field.start()
-    near = difflib.get_close_matches(typed.lower(), FIELDS, 1)
+    from difflib import get_close_matches
+
+    near = get_close_matches(typed.lower(), FIELDS, 1)
     known = ", ".join(f"{name}:" for name in FIELDS)
     suggestion = f"{text[:at]}{near[0]}{text[at + len(typed) :]}" if near else ""
     return QueryError(

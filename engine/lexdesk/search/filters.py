@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import difflib
 import weakref
 from collections.abc import Set
 from typing import Literal
@@ -74,7 +73,9 @@ def _allowed(condition: Filter, store: Store, words: FullText) -> Allowed | None
 
 
 def _unknown(condition: Filter, text: str, known: list[str]) -> QueryError:
-    near = difflib.get_close_matches(condition.value, known, 1)
+    from difflib import get_close_matches
+
+    near = get_close_matches(condition.value, known, 1)
     suggestion = ""
     if near:
         meant = str(Filter(condition.name, near[0]))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import secrets
 import shutil
 import time
 from collections.abc import Iterator
@@ -47,7 +46,7 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
 
 def temporary_name(path: Path) -> Path:
     """Return an unguessable name beside ``path``."""
-    return path.with_name(f"{path.name}.{secrets.token_hex(8)}.new")
+    return path.with_name(f"{path.name}.{os.urandom(8).hex()}.new")
 
 
 @contextlib.contextmanager

@@ -14,7 +14,6 @@ from itertools import chain, zip_longest
 from typing import NamedTuple
 
 from lexdesk.citations import Citation
-from lexdesk.citations.clauses import parse_clause, parse_clauses
 from lexdesk.citations.resolution import parse_target
 from lexdesk.citations.work_lookup import index_names, may_cite, name_key
 from lexdesk.document.eid import is_recital
@@ -110,8 +109,11 @@ def identified_in(store: Store, work: str, eid: str | None) -> tuple[str, str | 
     kinds = _kinds(work, store) if eid else ()
     if eid and "judgment" in kinds and (paragraph := _PARAGRAPH.fullmatch(eid.strip())):
         return work, f"para_{paragraph['number']}"
-    if eid and not eid.startswith("§") and parse_clause(eid) and "contract" in kinds:
-        return work, eid  # Schedule 3 of a contract belongs to no act
+    if eid and not eid.startswith("§") and "contract" in kinds:
+        from lexdesk.citations.clauses import parse_clause
+
+        if parse_clause(eid):
+            return work, eid  # Schedule 3 of a contract belongs to no act
     return work, eid and identify_eid(eid, work)
 
 
@@ -181,6 +183,8 @@ def find_clauses(
     ``is_searched`` tests an expression. ``Section 9.2(b)`` matches every contract, by title; ``Nordlicht clause 6.3``
     matches the few contracts with this word in the title.
     """
+    from lexdesk.citations.clauses import parse_clauses  # many patterns
+
     typed = _OF_THE_CONTRACT.sub("", _PAGE.sub("", query.strip().strip(".,;")))
     for name, place in _cuts(typed):
         listed = parse_clauses(place or typed)

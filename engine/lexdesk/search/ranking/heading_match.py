@@ -80,13 +80,13 @@ def _general_first(top: Sequence[Candidate], store: Store, rows_of: _RowsOf) -> 
     """Return the candidates with the scores of the first raised by the citations of their articles."""
     rows = rows_of([candidate.passage for candidate in top[:_READ]])
     articles = [(c, _article(rows.get(c.passage))) for c in top[:_CITED_DEPTH]]
-    cited = list(dict.fromkeys(article for _, article in articles if article))
-    counts = dict(zip(cited, store.law.citations_of(cited, _MOST_CITATIONS), strict=True))
+    counts: dict[tuple[str, str] | None, int] = {}
+    if cited := list(dict.fromkeys(article for _, article in articles if article)):
+        counts.update(zip(cited, store.law.citations_of(cited, _MOST_CITATIONS), strict=True))
     raised = [
-        candidate._replace(
-            score=candidate.score
-            * (1 + _CITED * math.log1p(counts.get(article, 0) if article else 0))
-        )
+        candidate._replace(score=candidate.score * (1 + _CITED * math.log1p(count)))
+        if (count := counts.get(article, 0))
+        else candidate
         for candidate, article in articles
     ]
     return followed_by(sorted(raised, key=lambda candidate: -candidate.score), top[_CITED_DEPTH:])

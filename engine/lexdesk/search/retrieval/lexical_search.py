@@ -21,9 +21,7 @@ from lexdesk.search.proximity.connectors import (
     is_monotone,
     only_breaks_with_context,
 )
-from lexdesk.search.proximity.cross_passage import crossing
 from lexdesk.search.proximity.effort import Effort
-from lexdesk.search.proximity.neighbourhood import Neighbourhood
 from lexdesk.storage import Store
 
 # candidates fetched from the index at once: few suffice for most queries
@@ -117,6 +115,8 @@ class LexicalSearch:
         if _only_asks(node) and not _has_choice(node):
             yield dataclasses.replace(conditions, across=dict.fromkeys(demanded, ()))
         if demanded or not _only_asks(node):
+            from lexdesk.search.proximity.cross_passage import crossing
+
             known = {near: crossing(near, self.fulltext, texts.neighbourhood) for near in demanded}
             yield dataclasses.replace(conditions, across=known)
 
@@ -151,6 +151,8 @@ class _Texts:
 
     def __init__(self, words: LexicalSearch):
         self._words = words
+        from lexdesk.search.proximity.neighbourhood import Neighbourhood  # only with connectors
+
         self.neighbourhood = Neighbourhood(words.store, words.effort)
 
     def fulfilling(
