@@ -172,7 +172,7 @@ def _expression(row: ExpressionRow) -> dict[str, Any]:
 
 
 def _provisions(store: Store, of: ExpressionRow) -> Iterator[dict[str, Any]]:
-    for position, provision in enumerate(store.texts.provisions(of.id)):
+    for position, provision in enumerate(store.texts.own_provisions(of.id)):
         yield {
             "expression": of.id,
             "work": of.work,
@@ -210,7 +210,7 @@ def _rows(text: Text, dimensions: int) -> Iterator[dict[str, Any]]:
 
 
 def _references(store: Store, expression: int) -> Iterator[dict[str, Any]]:
-    for reference in store.law.references_in(expression, 0, None):
+    for reference in store.law.own_references(expression):
         yield {
             "expression": expression,
             "eid": reference.eid,

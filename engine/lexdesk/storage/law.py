@@ -193,15 +193,18 @@ class Law:
                 replace(row, start=row.start + run.shift, end=row.end + run.shift)
                 for run in runs
                 if run.at < last and start < run.end + run.shift
-                for row in self._own_references(
+                for row in self.own_references(
                     run.home,
                     max(run.start, start - run.shift),
                     min(run.end, last - run.shift),
                 )
             ]
-        return self._own_references(expression, start, sys.maxsize if end is None else end)
+        return self.own_references(expression, start, sys.maxsize if end is None else end)
 
-    def _own_references(self, expression: int, start: int, end: int) -> list[ReferenceRow]:
+    def own_references(
+        self, expression: int, start: int = 0, end: int = sys.maxsize
+    ) -> list[ReferenceRow]:
+        """Return the references stored with an expression; a version of a law stores those of its new parts."""
         return self._references(
             'r.expression = ? AND r.start >= ? AND r."end" <= ? ORDER BY r.start, r.id',
             (expression, start, end),

@@ -250,8 +250,8 @@ class Revisions:
     def home_of(self, expression: int, eid: str) -> Run | None:
         """Return the part of a version that holds the provision ``eid``, with ``at`` unknown (0)."""
         row = self._conn.execute(
-            'SELECT p.home, p.start, p."end" FROM revision r JOIN part p ON p.base = r.base'
-            " AND p.eid IN (?2, ?3) AND p.first <= ?1 AND p.last >= ?1 WHERE r.expression = ?1",
+            'SELECT p.home, p.start, p."end" FROM revision r JOIN part p INDEXED BY part_eid'
+            " ON p.base = r.base AND p.eid IN (?2, ?3) AND p.first <= ?1 AND p.last >= ?1 WHERE r.expression = ?1",
             (expression, eid, eid.partition("__")[0]),
         ).fetchone()
         return Run(0, *row) if row else None

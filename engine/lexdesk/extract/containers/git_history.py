@@ -32,6 +32,7 @@ from lexdesk.text.lazy_pattern import lazy_pattern
 
 _MOST_FOLDERS = 8  # inside each other
 _LONGEST_NAME = 200
+_TREES_KEPT = 16  # of the commit before and of this one
 
 _DAY = lazy_pattern(rb"^(Source-Date|Fecha):[ \t]*(\d{4}-\d{2}-\d{2})[ \t\r]*$", re.MULTILINE)
 
@@ -95,6 +96,7 @@ class Law:
         before = law_markdown.split(self._body(self.after)[1]) if self.after else []
         after, language = (self.after.commit if self.after else ""), None
         for number, version in enumerate(self.versions, self.done + 1):
+            self.history.beat()
             meta, body = self._body(version)
             blocks = law_markdown.split(body)
             edits = law_markdown.changes(before, blocks)
@@ -151,15 +153,15 @@ class _History:
 
     def __init__(self, objects: Objects, name: str, beat: Callable[[], None]):
         self.objects = objects
-        self.name, self._beat = name, beat
-        self._trees: dict[Sha, dict[str, tuple[int, Sha]]] = {}
+        self.name, self.beat = name, beat
+        self._trees: dict[Sha, frozenset[tuple[bytes, int, bytes]]] = {}
 
     def of_laws(self, head: Sha) -> dict[str, list[tuple[_Commit, str, Sha]]]:
         """Return (commit, its id, text) for each change of each law, oldest first."""
         found: dict[str, list[tuple[_Commit, str, Sha]]] = {}
         for number, (sha, commit) in enumerate(self._commits(head)):
             if number % 100 == 0:
-                self._beat()
+                self.beat()
             parent = self._tree_of(commit.parents[0]) if commit.parents else None
             for law, blob in self._changed(commit.tree, parent, "", 0):
                 found.setdefault(law, []).append((commit, sha.hex(), blob))
@@ -178,7 +180,7 @@ class _History:
             if sha in self._parsed:
                 continue
             if len(self._parsed) % 1000 == 0:
-                self._beat()
+                self.beat()
             commit = self._parsed[sha] = _parse_commit(self.objects.get(sha, COMMIT))
             stack.append((sha, True))
             stack += [(parent, False) for parent in reversed(commit.parents)]
@@ -193,29 +195,26 @@ class _History:
         """Yield (path, text) of the Markdown files of a tree that differ from the tree ``before``."""
         if tree == before or depth > _MOST_FOLDERS:
             return
-        old = self._entries(before) if before else {}
-        for name, (mode, sha) in self._entries(tree).items():
-            if old.get(name) == (mode, sha):
+        old = self._entries(before) if before else frozenset()
+        for raw_name, mode, sha in sorted(self._entries(tree) - old):
+            name = raw_name.decode(errors="replace")
+            if len(name) > _LONGEST_NAME or "/" in name or name in (".", ".."):
                 continue
-            earlier = old.get(name)
+            found = _sha(sha)
             if stat.S_ISDIR(mode):
-                inner = earlier[1] if earlier and stat.S_ISDIR(earlier[0]) else None
-                yield from self._changed(sha, inner, f"{folder}{name}/", depth + 1)
+                earlier = (_sha(e[2]) for e in old if e[0] == raw_name and stat.S_ISDIR(e[1]))
+                yield from self._changed(found, next(earlier, None), f"{folder}{name}/", depth + 1)
             elif stat.S_ISREG(mode) and name.lower().endswith(".md"):
-                yield f"{folder}{name}", sha
+                yield f"{folder}{name}", found
 
-    def _entries(self, tree: Sha) -> dict[str, tuple[int, Sha]]:
-        """Return the harmless names of a tree with their modes and objects."""
+    def _entries(self, tree: Sha) -> frozenset[tuple[bytes, int, bytes]]:
+        """Return the (name, mode, id in hexadecimal) of all that a tree holds."""
         from dulwich.objects import parse_tree
 
         if tree not in self._trees:
-            if len(self._trees) > 64:
+            if len(self._trees) >= _TREES_KEPT:
                 self._trees.pop(next(iter(self._trees)))
-            self._trees[tree] = {
-                name.decode(errors="replace"): (mode, Sha(bytes.fromhex(sha.decode())))
-                for name, mode, sha in parse_tree(self.objects.get(tree, TREE), 20)
-                if len(name) <= _LONGEST_NAME and b"/" not in name and name not in (b".", b"..")
-            }
+            self._trees[tree] = frozenset(parse_tree(self.objects.get(tree, TREE), 20))
         return self._trees[tree]
 
     def is_law(self, blob: Sha) -> bool:
@@ -235,8 +234,12 @@ def _parse_commit(data: bytes) -> _Commit:
     authored = datetime.date(1970, 1, 1) + datetime.timedelta(
         days=max(min(days, _YEAR_9000), _YEAR_1)
     )
-    parents = tuple(Sha(bytes.fromhex(parent.decode())) for parent in commit.parents)
-    return _Commit(Sha(bytes.fromhex(commit.tree.decode())), parents, day, authored)
+    parents = tuple(map(_sha, commit.parents))
+    return _Commit(_sha(commit.tree), parents, day, authored)
+
+
+def _sha(name: bytes) -> Sha:
+    return Sha(bytes.fromhex(name.decode()))
 
 
 def _day(stated: bytes) -> datetime.date | None:
@@ -251,6 +254,7 @@ def _laws(
 ) -> Iterator[Law]:
     """Yield the laws of a repository, each with the versions after the one known."""
     for name, changes in sorted(histories.items()):
+        history.beat()
         if not history.is_law(changes[-1][2]):
             continue
         versions = _versions(changes)
