@@ -196,7 +196,7 @@ def remove(paths: tuple[str, ...], library: str | None, as_json: bool) -> int:
     The files stay on disk. The next add or watch of their folder adds them again, unless .lexdeskignore
     excludes them. Exit code 1 if the library holds no document from PATH.
     """
-    with open_folder(library) as opened, nothing_found():
+    with open_folder(library, migrates=True) as opened, nothing_found():
         removed = opened.sources.remove(paths)
         place = opened.path
     if as_json:

@@ -76,7 +76,7 @@ def _check_for(library: str | None, seconds: float, *, as_json: bool) -> int:
 @json_option
 def rebuild(library: str | None, vectors: bool, compact: bool | None, as_json: bool) -> int:
     """Rebuild the indexes from the stored documents."""
-    with open_folder(library) as opened:
+    with open_folder(library, migrates=True) as opened:
         with progress_bars(quiet=as_json) as listener:
             opened.admin.rebuild(vectors=vectors, compact=compact, listener=listener)
         found = opened.admin.status()

@@ -61,7 +61,7 @@ def watch(
     from lexdesk.ingest.scan.watch import Watch
 
     require_apart(paths)
-    with open_folder(library, create=bool(paths)) as opened:
+    with open_folder(library, create=bool(paths), migrates=True) as opened:
         folders = [absolute(path) for path in paths] or opened.sources.folders()
         if not folders:
             raise LibraryError(LibraryCode.NO_FOLDER_ADDED)
@@ -175,7 +175,7 @@ def failures(
     if passwords and not retry:
         raise click.UsageError("--passwords needs --retry")
     if retry:
-        with open_folder(library) as kept:
+        with open_folder(library, migrates=True) as kept:
             return _retry(kept, paths, passwords, as_json)
     with open_library(library) as opened:
         found = _failures(opened, paths)

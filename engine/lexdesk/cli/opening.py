@@ -49,15 +49,21 @@ def opener_of(path: str | None) -> Callable[[], ReadableLibrary]:
 
     folder = _unpublished_folder(path)
     passphrase = read_passphrase(f"Passphrase of {folder}") if is_encrypted(folder) else None
-    return functools.partial(Library.open, folder, passphrase=passphrase)
+    return functools.partial(Library.open, folder, passphrase=passphrase, migrates=False)
 
 
 def open_folder(
-    path: str | None, *, create: bool = False, encrypt: bool = False, instead: Message | None = None
+    path: str | None,
+    *,
+    create: bool = False,
+    encrypt: bool = False,
+    migrates: bool = False,
+    instead: Message | None = None,
 ) -> Library:
-    """Open the library in the folder ``path``, or the default one, for writing.
+    """Open the library in the folder ``path``, or the default one.
 
-    ``encrypt`` requires an encrypted one. The passphrase comes from the first line of the file of
+    ``encrypt`` requires an encrypted one. ``migrates`` is for commands that write, as is ``create``. The passphrase
+    comes from the first line of the file of
     ``--passphrase-file``, or from a hidden prompt. Raise the errors of ``Library.open``, and
     ``LibraryReadOnly`` for a published library, with the advice ``instead``.
     """
@@ -65,7 +71,7 @@ def open_folder(
         from lexdesk.system.read_only import refusal_of_published
 
         raise refusal_of_published(uri, instead)
-    opened = _in_folder(path, create, encrypt)
+    opened = _in_folder(path, create, encrypt, migrates=create or migrates)
     click.get_current_context().call_on_close(lambda: _print_repairs(opened))
     return opened
 
@@ -76,7 +82,7 @@ def _uri(path: str | None) -> str | None:
     return named if named is not None and "://" in named else None
 
 
-def _in_folder(path: str | None, create: bool, encrypt: bool) -> Library:
+def _in_folder(path: str | None, create: bool, encrypt: bool, *, migrates: bool) -> Library:
     from lexdesk.library.library import Library
     from lexdesk.storage.encryption import is_encrypted, require_encrypted
     from lexdesk.system.library_files import STORE
@@ -89,7 +95,7 @@ def _in_folder(path: str | None, create: bool, encrypt: bool) -> Library:
     passphrase = None
     if is_encrypted(folder) or (encrypt and is_new):
         passphrase = read_passphrase(f"Passphrase of {folder}", is_new=is_new)
-    return Library.open(folder, create=create, passphrase=passphrase)
+    return Library.open(folder, create=create, passphrase=passphrase, migrates=migrates)
 
 
 def _unpublished_folder(path: str | None) -> Path:

@@ -34,7 +34,7 @@ def publish(uri: str, library: str | None, keep: int, as_json: bool) -> int:
     with needing("lance", "publishing"):
         from lexdesk.publishing.publish import publish as publish_library
     require_place(uri)
-    with open_folder(library) as opened, progress_bars(quiet=as_json) as listener:
+    with open_folder(library, migrates=True) as opened, progress_bars(quiet=as_json) as listener:
         publication = publish_library(opened, uri, keep, listener)
     if as_json:
         from msgspec.structs import asdict

@@ -161,7 +161,7 @@ def load(work: str, file: Path | None, library: str | None, remove: bool, as_jso
     """
     if remove == (file is not None):
         raise click.UsageError("name either a FILE to load or --remove")
-    with open_folder(library) as opened:
+    with open_folder(library, migrates=True) as opened:
         links = opened.law.recitals.load(work, file) if file else opened.law.recitals.remove(work)
     if as_json:
         print_json(
@@ -178,7 +178,7 @@ def load(work: str, file: Path | None, library: str | None, remove: bool, as_jso
 @json_option
 def propose(work: str, library: str | None, as_json: bool) -> int:
     """Propose links with the model; they replace its earlier proposals."""
-    with open_folder(library) as opened:
+    with open_folder(library, migrates=True) as opened:
         proposal = opened.law.recitals.propose(work)
     if as_json:
         print_json(proposal)

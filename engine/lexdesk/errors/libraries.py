@@ -87,6 +87,10 @@ class LibraryCode(Code):
         "{folder} has an earlier library format and cannot be written, so it is not migrated to "
         "format {format}; copy the folder to a writable disk and open it there"
     )
+    EARLIER_FORMAT = (
+        "{folder} has an earlier library format, which only commands that write migrate to format"
+        " {format}; run lexdesk rebuild -L {folder}, which keeps a copy"
+    )
     TOO_NEW = (
         "{path} has library format {found}, this Lexdesk reads up to {supported}; install a later "
         "Lexdesk"
@@ -213,6 +217,10 @@ class PublicationCode(Code):
     NAMES_OUTSIDE = (
         "{table} at {place} names {name}, so nothing of it was opened; publish the library in a new "
         "place"
+    )
+    EARLIER_FORMAT = (
+        "{folder} has an earlier library format, which only commands that write migrate to format"
+        " {format}; run lexdesk rebuild -L {folder}, which keeps a copy"
     )
     TOO_NEW = (
         "{uri} was published in format {found}, this Lexdesk reads up to {supported}; install a later"

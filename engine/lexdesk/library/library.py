@@ -75,16 +75,18 @@ class Library:
         *,
         create: bool = False,
         passphrase: str | None = None,
+        migrates: bool = True,
     ) -> Library:
         """Open the library in the folder ``path``, or the default one; with ``create``, create a missing one.
 
-        With a ``passphrase`` it is created encrypted; an encrypted one needs its own. Raises ``NoLibrary``,
+        With a ``passphrase`` it is created encrypted; an encrypted one needs its own. One of an earlier format is
+        migrated after a copy of its file; without ``migrates``, the last format is read as it is. Raises ``NoLibrary``,
         ``LibraryTooNew``, ``LibraryDamaged``, ``PassphraseNeeded``, ``WrongPassphrase``, ``EncryptionMissing``, and
-        ``LibraryError`` for a passphrase to an unencrypted library and for a read-only library in need of a change.
+        ``LibraryError`` for a passphrase to an unencrypted library, and for a library in need of a migration.
         """
         folder = Path(path) if path is not None else default_path()
         started = time.perf_counter()
-        store = open_store(folder, create=create, passphrase=passphrase)
+        store = open_store(folder, create=create, passphrase=passphrase, migrates=migrates)
         _log.info("opened in %.2f s: %s", time.perf_counter() - started, folder)
         return cls(folder.absolute(), store)
 

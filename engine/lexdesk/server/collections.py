@@ -45,7 +45,7 @@ async def await_answer(seconds: float, answer: Awaitable[T]) -> T:
 
 def open_library(path: Path, passphrase: str | None) -> Library:
     """Open the library in ``path``, with ``passphrase`` if it is encrypted; raises as ``Library.open``."""
-    return Library.open(path, passphrase=passphrase if is_encrypted(path) else None)
+    return Library.open(path, passphrase=passphrase if is_encrypted(path) else None, migrates=False)
 
 
 class ServedLibrary:

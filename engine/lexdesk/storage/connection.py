@@ -13,8 +13,9 @@ from lexdesk.errors import LibraryCode, LibraryError, NoLibrary
 from lexdesk.storage import damage, open_files, page_checksums
 from lexdesk.storage.encryption import Key, connect
 from lexdesk.storage.known_schema import require_known_schema
-from lexdesk.storage.schema import FORMAT, MIGRATIONS, MOST_PASSAGES, TABLES
+from lexdesk.storage.schema import FORMAT, LATER_TABLES, MIGRATIONS, MOST_PASSAGES, READABLE, TABLES
 from lexdesk.storage.statements import Statements
+from lexdesk.system.atomic import flush_file, replace_durably, temporary_name
 from lexdesk.system.json_values import parsed
 from lexdesk.system.library_files import STORE
 from lexdesk.system.read_only import refusal
@@ -23,6 +24,9 @@ from lexdesk.system.regular_files import is_regular
 _PAGE = 32_768
 """Bytes of a page; with small pages, passages leave a tenth of the file empty."""
 
+_COPY = ".format-"
+"""Behind the name of the file, and before its format, in the name of a copy made before its migration."""
+
 _CACHE = 32_768
 """KB of pages in memory."""
 
@@ -30,16 +34,19 @@ _CACHE = 32_768
 class Connection:
     """The SQLite file at ``path``, encrypted if ``key`` is given; a new file gets its tables.
 
-    Without ``create``, a file without tables counts as damaged. Raises ``LibraryDamaged``, ``LibraryTooNew``,
-    ``WrongPassphrase``, ``EncryptionMissing``, and ``LibraryError`` for a read-only file of an earlier
-    format.
+    Without ``create``, a file without tables counts as damaged. With ``migrates``, a file of an earlier format is
+    migrated, and a copy kept; without, one of the formats from ``READABLE`` on is read as it is.
+    Raises ``LibraryDamaged``, ``LibraryTooNew``, ``WrongPassphrase``, ``EncryptionMissing``, and ``LibraryError`` for
+    another file of an earlier format.
     """
 
     _moments = 0  # nested snapshots
     _known_change: tuple[int, int] | None = None
     """(rows written on this connection, last change then), cached inside a snapshot."""
 
-    def __init__(self, path: Path, key: Key | None = None, *, create: bool = True):
+    def __init__(
+        self, path: Path, key: Key | None = None, *, create: bool = True, migrates: bool = True
+    ):
         self._path = path
         self.key = key
         """The key of the library's encrypted files; ``None`` for plain ones."""
@@ -48,10 +55,11 @@ class Connection:
         with self._reporting_damage():
             if not create and self._format() == 0:  # before anything is written
                 raise damage.damaged(self._path, "it holds no library")
+            if not migrates and self._format():
+                self._require_format(LibraryCode.EARLIER_FORMAT)
             if self.is_read_only:
-                self._require_format()
-                require_known_schema(self._raw, path, is_whole=True)
-                self._require_numbers()
+                self._require_format(LibraryCode.EARLIER_FORMAT_READ_ONLY)
+                self._read_as_it_is()
                 return
             if key is None:  # of a new file; SQLCipher has its own page size
                 self._conn.execute(f"PRAGMA page_size = {_PAGE}")
@@ -61,9 +69,9 @@ class Connection:
             self._conn.execute("PRAGMA foreign_keys = ON")
             # Pages with checksums are not mapped; a larger cache gains little.
             self._conn.execute(f"PRAGMA cache_size = {-_CACHE}")
-            self._open_format()
-            require_known_schema(self._raw, path, is_whole=True)
-            self._require_numbers()
+            if migrates or not self._format():
+                self._open_format()
+            self._read_as_it_is()
 
     @property
     def folder(self) -> Path:
@@ -79,11 +87,26 @@ class Connection:
         (found,) = self._conn.execute("PRAGMA user_version").fetchone()
         return int(found)
 
-    def _require_format(self) -> None:
-        if self._format() < FORMAT:
-            raise LibraryError(
-                LibraryCode.EARLIER_FORMAT_READ_ONLY, folder=self._path.parent, format=FORMAT
-            )
+    def _require_format(self, code: LibraryCode) -> None:
+        if self._format() < READABLE:
+            raise LibraryError(code, folder=self._path.parent, format=FORMAT)
+
+    def _read_as_it_is(self) -> None:
+        """Require a schema that can be read, with empty tables in memory in place of those of later formats."""
+        later = self._later_tables() if self._format() < FORMAT else []
+        require_known_schema(self._raw, self._path, is_whole=True, lacking=later)
+        if later:
+            self._conn.execute("PRAGMA temp_store = MEMORY")
+            for statement in LATER_TABLES.split(";"):
+                temporary = statement.replace("CREATE TABLE", "CREATE TEMP TABLE")
+                self._conn.execute(temporary.replace("CREATE INDEX ", "CREATE INDEX temp."))
+        self._require_numbers()
+
+    def _later_tables(self) -> list[str]:
+        """Return the tables of ``LATER_TABLES`` unless the file has one of them."""
+        names = [part.split()[0] for part in LATER_TABLES.split("CREATE TABLE ")[1:]]
+        found = self._conn.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+        return [] if {name for (name,) in found} & {*names} else names
 
     def _require_numbers(self) -> None:
         """Raise ``LibraryDamaged`` if passage ids exceed the maximum."""
@@ -95,8 +118,24 @@ class Connection:
             self._raw.create_function("from_sixteen_bits", 1, _from_sixteen_bits)
             self._raw.create_function("pages_of_format_6", 2, _pages_of_format_6)
             self._raw.create_function("failure_of_format_6", 2, _failure_of_format_6)
+            self._keep_copy()
             self._bring_to_format()
             self._add_checksums()
+
+    def _keep_copy(self) -> None:
+        """Copy the file as it is before its migration, unless it is new or an earlier migration left a copy."""
+        found = self._format()
+        if found == 0 or any(self.folder.glob(f"{STORE}{_COPY}*")):
+            return
+        copy = self._path.with_name(f"{STORE}{_COPY}{found}")
+        temporary = temporary_name(copy)
+        try:
+            self._conn.execute("VACUUM INTO ?", (str(temporary),))
+            temporary.chmod(0o600)
+            flush_file(temporary)
+            replace_durably(temporary, copy)
+        finally:
+            temporary.unlink(missing_ok=True)
 
     def _bring_to_format(self) -> None:
         """Create the tables or migrate them, waiting for another program doing the same."""

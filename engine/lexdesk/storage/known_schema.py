@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -57,11 +57,16 @@ def harden(connection: sqlite3.Connection) -> None:
 
 
 def require_known_schema(
-    connection: sqlite3.Connection, path: Path, *, is_whole: bool = False
+    connection: sqlite3.Connection,
+    path: Path,
+    *,
+    is_whole: bool = False,
+    lacking: Collection[str] = (),
 ) -> None:
     """Raise ``LibraryDamaged`` if the schema of the file at ``path`` has any entry not made by Lexdesk.
 
-    With ``is_whole``, also if a table or column of the latest format is missing. Raises ``LibraryTooNew`` for
+    With ``is_whole``, also if a table or column of the latest format is missing, other than the
+    tables ``lacking``. Raises ``LibraryTooNew`` for
     the file of a later Lexdesk.
     """
     _require_known_format(connection, path)
@@ -80,6 +85,7 @@ def require_known_schema(
             raise _foreign(path, f"its schema has the {kind} {name}")
         if name in missing and _table(statement) == _table(known.tables[name]):
             missing.discard(name)
+    missing.difference_update(lacking)
     if is_whole and missing:
         raise _foreign(path, f"its schema lacks the table {min(missing)} or a column of it")
 

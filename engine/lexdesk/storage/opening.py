@@ -13,16 +13,19 @@ from lexdesk.system.library_files import STORE
 from lexdesk.system.regular_files import is_regular
 
 
-def open_store(folder: Path, *, create: bool, passphrase: str | None) -> Store:
+def open_store(
+    folder: Path, *, create: bool, passphrase: str | None, migrates: bool = True
+) -> Store:
     """Open the store of the library in ``folder``; with ``create``, create it if missing.
 
     An interrupted creation is repeated, unless the folder holds other files: then the library is damaged.
-    With a ``passphrase`` the new store is encrypted. Raises ``NoLibrary``, and the errors of ``Store`` and
-    ``lexdesk.storage.encryption.key_of``.
+    With a ``passphrase`` the new store is encrypted; ``migrates`` is that of ``Connection``. Raises
+    ``NoLibrary``, and the errors of ``Store`` and ``lexdesk.storage.encryption.key_of``.
     """
     if is_regular(folder / STORE):
         create = create and all(file.name.startswith(STORE) for file in folder.iterdir())
-        return Store(folder / STORE, key_of(folder, passphrase), create=create)
+        key = key_of(folder, passphrase)
+        return Store(folder / STORE, key, create=create, migrates=migrates)
     if not create:
         raise NoLibrary(LibraryCode.NOT_FOUND_CREATE, folder=folder)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):

@@ -10,6 +10,9 @@ from lexdesk.errors import Message
 FORMAT = 9
 """Version of the tables below; a later one is rejected, an earlier one migrated."""
 
+READABLE = 7
+"""The earliest format that is read without a migration, with ``LATER_TABLES`` empty where it has none."""
+
 TABLES = """
 CREATE TABLE setting (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE expression (
@@ -135,6 +138,9 @@ CREATE INDEX part_eid ON part (base, eid);
 CREATE INDEX part_home ON part (home, start);
 """
 """Format 9: versions of a law that share their unchanged parts (``lexdesk.storage.revisions``)."""
+
+LATER_TABLES = _REVISIONS
+"""The tables that formats after ``READABLE`` brought; these changed nothing else."""
 
 TABLES += _LAW + _FILES + _SCANS + _UNREAD_PAGES + _REVISIONS
 

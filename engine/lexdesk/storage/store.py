@@ -59,8 +59,10 @@ class Store(Connection):
     filters: Narrowing
     vectors: VectorRows
 
-    def __init__(self, path: Path, key: Key | None = None, *, create: bool = True):
-        super().__init__(path, key, create=create)
+    def __init__(
+        self, path: Path, key: Key | None = None, *, create: bool = True, migrates: bool = True
+    ):
+        super().__init__(path, key, create=create, migrates=migrates)
         self.revisions = Revisions(self._conn)
         self.files = Files(self._conn, self.revisions)
         self.texts = Texts(self._conn, self.revisions)

@@ -82,13 +82,18 @@ def make_folder(folder: Path, mode: int = 0o777) -> None:
 
 def flush_below(folder: Path) -> None:
     """Make all files below ``folder``, and its own name, survive a power cut, whoever wrote them; follow no link."""
-    access = os.O_RDONLY if os.name == "posix" else os.O_RDWR  # Windows flushes what can be written
     for above, _, names in os.walk(folder):
         for name in names:
             if (path := Path(above, name)).is_file() and not path.is_symlink():
-                _flush(path, access | getattr(os, "O_NOFOLLOW", 0))
+                flush_file(path)
         flush_names(Path(above))
     flush_names(folder.parent)
+
+
+def flush_file(path: Path) -> None:
+    """Make the bytes of a file survive a power cut; follow no link."""
+    access = os.O_RDONLY if os.name == "posix" else os.O_RDWR  # Windows flushes what can be written
+    _flush(path, access | getattr(os, "O_NOFOLLOW", 0))
 
 
 def _flush(path: Path, access: int) -> None:

@@ -4005,6 +4005,10 @@
 <translation>{folder} hat ein früheres Bibliotheksformat und kann nur gelesen werden, also nicht in das Format {format} überführt werden; kopieren Sie den Ordner auf einen Datenträger, auf den geschrieben werden kann, und öffnen Sie sie dort</translation>
 </message>
 <message>
+<source>{folder} has an earlier library format, which only commands that write migrate to format {format}; run lexdesk rebuild -L {folder}, which keeps a copy</source>
+<translation>{folder} hat ein früheres Bibliotheksformat; nur Befehle, die schreiben, überführen es in das Format {format}: führen Sie lexdesk rebuild -L {folder} aus, das eine Kopie behält</translation>
+</message>
+<message>
 <source>{folder} has no {stem}.jsonl or {stem}.jsonl.gz; a collection in BEIR layout is needed</source>
 <translation>{folder} hat keine Datei {stem}.jsonl oder {stem}.jsonl.gz; verlangt ist eine Sammlung im BEIR-Format</translation>
 </message>

@@ -14,9 +14,10 @@ from tests.codes import raises_code
 
 from lexdesk import Library
 from lexdesk.annotations.workbook import Workbook
+from lexdesk.cli import run
 from lexdesk.errors import LibraryCode, LibraryDamaged
 from lexdesk.storage import page_checksums
-from lexdesk.storage.schema import FORMAT
+from lexdesk.storage.schema import FORMAT, LATER_TABLES, MIGRATIONS, READABLE
 from lexdesk.system.library_files import NOTES, STORE
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
@@ -52,6 +53,40 @@ def test_library_of_format_7_gets_checksums(of_format_7: Path) -> None:
         assert set(titles(of_format_7)) == {"lease"}
         assert has_checksums(of_format_7 / STORE)
         assert has_checksums(of_format_7 / NOTES)
+
+
+def test_only_commands_that_write_migrate_and_keep_a_copy(
+    of_format_7: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    store, copy = of_format_7 / STORE, of_format_7 / f"{STORE}.format-7"
+    before = store.read_bytes()
+    for words in (["search", "rent"], ["list"], ["status"], ["check"], ["dump"]):
+        assert run([*words, "-L", str(of_format_7)]) == 0, capsys.readouterr().err
+    assert store.read_bytes() == before
+    assert not copy.exists()
+    assert run(["rebuild", "-L", str(of_format_7)]) == 0
+    assert has_checksums(store)
+    with contextlib.closing(sqlite3.connect(copy)) as database:
+        assert database.execute("PRAGMA user_version").fetchone() == (7,)
+        assert database.execute("SELECT title FROM expression").fetchone() == ("lease",)
+    assert set(titles(of_format_7)) == {"lease"}
+    brought = "".join(MIGRATIONS[to] for to in range(READABLE + 1, FORMAT + 1))
+    assert brought.replace(" IF NOT EXISTS", "") == LATER_TABLES
+
+
+def test_reading_an_earlier_format_names_command_that_migrates(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with contextlib.closing(sqlite3.connect(tmp_path / STORE)) as database:
+        database.executescript((FIXTURES / "library-format-6.sql").read_text())
+    before = (tmp_path / STORE).read_bytes()
+    assert run(["search", "rent", "-L", str(tmp_path)]) == 2
+    assert f"run lexdesk rebuild -L {tmp_path}, which keeps a copy" in capsys.readouterr().err
+    assert (tmp_path / STORE).read_bytes() == before
+    assert run(["rebuild", "-L", str(tmp_path)]) == 0
+    assert run(["status", "-L", str(tmp_path)]) == 0
+    copies = sorted(path.name for path in tmp_path.glob(f"{STORE}.format-*"))
+    assert copies == [f"{STORE}.format-6"]
 
 
 def test_interrupted_migration_is_repeated(of_format_7: Path) -> None:
