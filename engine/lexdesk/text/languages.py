@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Collection
 from functools import cache
 
@@ -11,6 +12,8 @@ LANGUAGES = (
     "ja", "ko", "ca", "gl", "eu", "sq", "sr", "bs", "mk",
 )  # fmt: skip
 """ISO 639-1 codes of the candidate languages; fewer candidates make fewer errors."""
+
+_LOADING = threading.Lock()
 
 SHORT_TEXT_LANGUAGES = ("en", "de", "fr", "es", "it", "pl", "pt", "nl")
 """Candidates for a few words."""
@@ -25,7 +28,6 @@ def classify(text: str) -> str:
     return _classifier()(text)[0]
 
 
-@cache
 def _ranking() -> Callable[[str], list[tuple[str, float]]]:
     from py3langid import langid
 
@@ -40,8 +42,13 @@ def most_likely(text: str, languages: Collection[str] = SHORT_TEXT_LANGUAGES) ->
     return max(known, key=lambda row: row[1])[0]
 
 
-@cache
 def _classifier() -> Callable[[str], tuple[str, float]]:
+    with _LOADING:  # of searches in several threads, one sets the languages
+        return _loaded()
+
+
+@cache
+def _loaded() -> Callable[[str], tuple[str, float]]:
     from py3langid import langid
 
     langid.set_languages([code for code in LANGUAGES if code not in _NOT_DETECTED])
