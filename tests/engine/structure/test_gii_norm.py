@@ -161,7 +161,9 @@ def test_levels_have_three_digits() -> None:
         (f"<P>{items(('-', 'x'), ('•', 'y'), ('(1)', 'z'))}</P>", ["- x", "• y", "(1) z"]),
         (f"<P>{items(('–', 'x'), ('aa)', 'y'))}</P>", ["– x", "aa) y"]),
         (f"<P>{items(('1.', items(('a)', 'x'))))}</P>", ["1.", "a) x"]),
-        ("<P>m<SUP>2</SUP> und <B>fett</B></P>", ["m2 und fett"]),
+        ("<P>m<SUP>2</SUP> und <B>fett</B></P>", ["m² und fett"]),
+        ("<P><SUP class='Rec'>1</SUP>Bauliche Anlagen. <B><SUP>2</SUP>Sie</B> gelten.</P>",
+         ["¹Bauliche Anlagen. ²Sie gelten."]),
         ("<P>Eins<BR/>zwei<FnR ID='F1'/></P>", ["Eins", "zwei"]),
         ("<P><table><tgroup><tbody><row><entry><P>a</P><P>b</P></entry><entry>c</entry></row></tbody>"
          "</tgroup></table></P>", ["a b | c"]),

@@ -23,6 +23,7 @@ from lexdesk.structure.outline import squeeze
 from lexdesk.structure.safe_xml import parse_xml
 from lexdesk.structure.xml_blocks import find_child, local_name
 from lexdesk.text.lazy_pattern import lazy_pattern
+from lexdesk.text.tokens import RAISED_DIGITS
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -34,6 +35,7 @@ _DOCUMENTALIST_NOTE = lazy_pattern(r"\(\+\+\+.*?\+\+\+\)", re.DOTALL)
 _BUILD_DATE = lazy_pattern(r"(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)")
 _SKIPPED = {"FnR", "IMG", "FILE", "FnArea"}
 _IN_WORDS = {"SUB", "SUP", "SP", "B", "I", "U", "F", "NB", "small", "FnR"}
+_RAISED = str.maketrans("0123456789", RAISED_DIGITS)
 _BLOCKS = {"P", "DL", "table", "pre", "Title", "Subtitle", "Content", "TOC", "Footnotes"}
 
 
@@ -72,7 +74,7 @@ def _words(element: _Element) -> str:
 
 
 def _pieces(element: _Element) -> Iterator[str]:
-    yield element.text or ""
+    yield _own_text(element)
     for part in element:
         name = local_name(part)
         space = "" if name in _IN_WORDS else " "
@@ -82,8 +84,18 @@ def _pieces(element: _Element) -> Iterator[str]:
         yield space + (part.tail or "")
 
 
+def _own_text(element: _Element) -> str:
+    """Return the text before the first child; raised digits stay apart from words: ``¹Bauliche Anlagen``, ``m²``."""
+    text = element.text or ""
+    return text.translate(_RAISED) if local_name(element) == "SUP" else text
+
+
 def _strings(element: _Element) -> Iterator[str]:
-    return (text for text in element.itertext() if isinstance(text, str))
+    yield _own_text(element)
+    for part in element:
+        if local_name(part):
+            yield from _strings(part)
+        yield part.tail or ""
 
 
 def _head(data: _Element, abbreviation: str) -> Iterator[Block]:
