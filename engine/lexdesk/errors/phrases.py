@@ -13,6 +13,7 @@ class NoteCode(Code):
     NO_PASSAGE_WITH_WORDS = (
         "No passage contains these words; these are the nearest semantic matches"
     )
+    NO_PASSAGE_NEAR = "No passage contains these words, and none is near in meaning"
     PASSAGES_BY_WORDS = "semantic search for passages was not available: {reason}"
     DOCUMENTS_BY_WORDS = "semantic search for documents was not available: {reason}"
     PARAGRAPHS_BY_WORDS = "paragraphs were compared by their words, for the same reason"

@@ -3057,6 +3057,10 @@
 <translation>Kein Vertrag ist genannt; {count} Verträge hier haben {place}</translation>
 </message>
 <message>
+<source>No passage contains these words, and none is near in meaning</source>
+<translation>Keine Stelle enthält diese Wörter, und keine kommt ihnen im Sinn nahe</translation>
+</message>
+<message>
 <source>No passage contains these words; these are the nearest semantic matches</source>
 <translation>keine Textstelle enthält diese Wörter; dies sind die semantisch nächsten Treffer</translation>
 </message>

@@ -179,10 +179,15 @@ def test_names_identify_one_work(work: str, name: str, is_one: bool) -> None:
 
 
 def test_unmatched_words_are_reported(full_library: Library) -> None:
-    answer = full_library.search("xylophone")
+    answer = full_library.search("lawsuit")
     assert answer.hits
     assert (
         answer.notice == "No passage contains these words; these are the nearest semantic matches"
+    )
+    answer = full_library.search("xylophone")
+    assert (answer.hits, answer.notice) == (
+        [],
+        "No passage contains these words, and none is near in meaning",
     )
     assert full_library.search("withdraw consent").notice == ""
     assert full_library.search("xylophone", mode="keyword").notice == ""
