@@ -25,6 +25,7 @@ _AFTER_ACT = lazy_pattern(
 _NEXT_UNIT = lazy_pattern(
     r",?\s(?:sowie|und|and|et)\s(?=(?:[Aa]rt(?:icles?|ikeln?|s)?\.?|[Ss]ections?|ss?|§§?)\s?\d)"
 )
+_OF_PLACES = lazy_pattern(r"\s(?:of|der|des|du)\s(?:the\s)?$")
 _IN_FULL = lazy_pattern(r"(?:Articles?|[Ss]ections?|Annex|Artikel|Recitals?)\s")
 _WORDS_IN_GERMAN = lazy_pattern(r"\s(?:Abs|UAbs|Unterabs|lit|Buchst)\.\s|\sAbsatz\s")
 
@@ -92,8 +93,11 @@ class Acts:
         ``DSGVO Art. 17 sowie Artikel 13 der Verordnung (EU) 2018/1725``.
         """
         joint = _NEXT_UNIT.search(self._text, places.start, places.end)
-        if joint is None or self._before(places) is None:
+        before = self._before(places) if joint else None
+        if joint is None or before is None:
             return None
+        if _OF_PLACES.search(self._text, max(0, before.start - 8), before.start):
+            return None  # ``Article 28 of Regulation (EU) 2022/2554, Article 21 and Article 23 of Directive ...``
         act = self.act_of(places)
         return joint.start() if act is not None and act.start >= places.end else None
 

@@ -170,6 +170,15 @@ def test_raised_numbers_keep_citations_in_their_provisions() -> None:
             "Article 13 § 2 of the Convention, as the ECtHR held",
             [("ECHR", ("art_13__para_2",))],
         ),
+        (
+            "en",
+            "Article 8 of Regulation (EU) 2022/2554 (DORA), Article 2(1) and Article 3 of Directive (EU) 2022/2555",
+            [
+                ("32022R2554", ("art_8",)),
+                ("32022R2554", ()),
+                ("32022L2555", ("art_2__para_1", "art_3")),
+            ],
+        ),
         ("en", "Schrems I, paras 73-74", [("62014CJ0362", ("para_73", "para_74"))]),
         (
             "en",
