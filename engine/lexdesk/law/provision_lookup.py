@@ -151,7 +151,7 @@ def user_names(store: Store) -> Iterator[tuple[str, str]]:
 
 @until_changed
 def works_by_name(store: Store) -> Mapping[str, str]:
-    """Return the works of the library by the keys of their titles and usual names (``citations.lookup.index_names``)."""
+    """Return the works of the library by the keys of their titles and usual names (``citations.work_lookup.index_names``)."""
     titles = [*store.law.titles()]
     usual = [*usual_names({work for work, _ in titles}), *user_names(store)]
     return with_foreign_names(index_names(usual) | index_names(titles))
