@@ -121,12 +121,12 @@ class Connection:
     ProgrammingError = sqlite3.ProgrammingError
     IntegrityError = sqlite3.IntegrityError
 
-    def __init__(self, uri: str):
+    def __init__(self, uri: str, flags: int = 0):
         self._use = _Use()
         self.is_verifiable = "&vfs=" not in uri
         """Whether SQLite reads the file by the layer with checksums; not on a full disk, without locks."""
         with self.used():
-            self._apsw = apsw.Connection(uri, _OPENING, _vfs())
+            self._apsw = apsw.Connection(uri, _OPENING | flags, _vfs())
             self._apsw.set_busy_timeout(_TIMEOUT)
 
     def used(self) -> AbstractContextManager[None]:
@@ -260,16 +260,24 @@ def _vfs() -> str:
 def connect(address: Path | str) -> Connection:
     """Return a connection to the file at a path or URI; a new file has checksums."""
     is_new = isinstance(address, Path) and not (address.exists() and address.stat().st_size)
-    connection = Connection(_uri(address) if isinstance(address, Path) else address)
+    flags = _no_links() if isinstance(address, Path) else 0
+    connection = Connection(_uri(address) if isinstance(address, Path) else address, flags)
     if is_new:
         connection.reserve()
     return connection
 
 
 def _uri(path: Path) -> str:
-    """Return the URI of a file, whose name need not be UTF-8."""
+    """Return the URI of a file, whose name need not be UTF-8; its folder may be named by a link."""
+    if _no_links():
+        path = Path(os.path.realpath(path.parent), path.name)
     name = path.absolute().as_posix()
     return f"file://{quote_from_bytes(os.fsencode(name if name.startswith('/') else f'/{name}'))}"
+
+
+def _no_links() -> int:
+    """Return the flag by which SQLite follows no link, not even one put there since the file was looked at."""
+    return apsw.SQLITE_OPEN_NOFOLLOW if os.name == "posix" else 0
 
 
 def stop_verifying(connection: AnyConnection) -> None:

@@ -15,8 +15,8 @@ from tests.codes import raises_code
 from lexdesk import Library
 from lexdesk.annotations.workbook import Workbook
 from lexdesk.cli import run
-from lexdesk.errors import LibraryCode, LibraryDamaged
-from lexdesk.storage import page_checksums
+from lexdesk.errors import LexdeskError, LibraryCode, LibraryDamaged
+from lexdesk.storage import open_files, page_checksums
 from lexdesk.storage.schema import FORMAT, LATER_TABLES, MIGRATIONS, READABLE
 from lexdesk.system.library_files import NOTES, STORE
 
@@ -53,6 +53,30 @@ def test_library_of_format_7_gets_checksums(of_format_7: Path) -> None:
         assert set(titles(of_format_7)) == {"lease"}
         assert has_checksums(of_format_7 / STORE)
         assert has_checksums(of_format_7 / NOTES)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links as POSIX has them")
+def test_link_put_in_place_after_the_look_is_not_followed(
+    library: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever shares the folder may exchange a file between two system calls."""
+    outside, look = tmp_path / "outside.sqlite", open_files._require_own_files
+
+    def exchanging(path: Path) -> None:
+        look(path)
+        path.rename(outside)
+        path.symlink_to(outside)
+
+    monkeypatch.setattr(open_files, "_require_own_files", exchanging)
+    with pytest.raises(LexdeskError):
+        Library.open(library)
+    assert [path.name for path in tmp_path.glob("outside*")] == ["outside.sqlite"]
+
+
+def test_library_in_a_linked_folder_opens(library: Path, tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to(library.parent, target_is_directory=True)
+    with Library.open(tmp_path / "link" / library.name) as opened:
+        assert opened.is_in_place()
 
 
 def test_only_commands_that_write_migrate_and_keep_a_copy(
