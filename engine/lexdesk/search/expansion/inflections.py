@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 
 from lexdesk.index.lexical.fulltext import FullText
 from lexdesk.query import Near, Node, Or, Query, Rank, Term
@@ -24,30 +25,36 @@ _ENDINGS = frozenset(
 _SHORTEST = 4  # letters; shorter words have few forms, and many words like them
 
 
+_Forms = Callable[[Term], Node]
+
+
 def with_inflections(query: Query, words: FullText, languages: Sequence[str]) -> Query:
     """Return ``query`` with each plain word beside a connector as any of its forms."""
-
-    def replaced(node: Node, *, beside: bool) -> Node:
-        match node:
-            case Near():
-                left, right = replaced(node.left, beside=True), replaced(node.right, beside=True)
-                return dataclasses.replace(node, left=left, right=right)
-            case Or():
-                return Or(tuple(_flat(replaced(part, beside=beside) for part in node.parts)))
-            case And():
-                parts = tuple(replaced(part, beside=False) for part in node.parts)
-                excluded = tuple(replaced(part, beside=False) for part in node.excluded)
-                return And(parts, excluded)
-            case Rank():
-                required = tuple(replaced(part, beside=False) for part in node.required)
-                return dataclasses.replace(node, required=required)
-            case Term() if beside:
-                return _with_forms(node, words, languages)
-        return node
-
     if not query.demanding:
         return query
-    return dataclasses.replace(query, root=replaced(query.root, beside=False))
+    forms = partial(_with_forms, words=words, languages=languages)
+    return dataclasses.replace(query, root=_inflected(query.root, forms, beside=False))
+
+
+def _inflected(node: Node, forms: _Forms, *, beside: bool) -> Node:
+    """Return ``node`` with ``forms`` in place of the words below connectors, or of itself if ``beside`` one."""
+    match node:
+        case Near():
+            left = _inflected(node.left, forms, beside=True)
+            right = _inflected(node.right, forms, beside=True)
+            return dataclasses.replace(node, left=left, right=right)
+        case Or():
+            return Or(tuple(_flat(_inflected(part, forms, beside=beside) for part in node.parts)))
+        case And():
+            parts = tuple(_inflected(part, forms, beside=False) for part in node.parts)
+            excluded = tuple(_inflected(part, forms, beside=False) for part in node.excluded)
+            return And(parts, excluded)
+        case Rank():
+            required = tuple(_inflected(part, forms, beside=False) for part in node.required)
+            return dataclasses.replace(node, required=required)
+        case Term() if beside:
+            return forms(node)
+    return node
 
 
 def _flat(nodes: Iterable[Node]) -> Iterator[Node]:
