@@ -22,6 +22,8 @@ def test_faults_lose_nothing_and_break_nothing(
     with small_steps():
         faults = Faults(tmp_path.resolve())
         runs = [faults.run(seed) for seed in range(SEEDS)]
-    assert {run.seed: (run.steps, run.problem) for run in runs if run.problem} == {}
+    assert {run.seed: (run.steps, run.problem) for run in runs if run.problem} == {}, (
+        "repeat one by: python -m tests.contract.faults --from SEED --seeds 1"
+    )
     drawn = {fault for run in runs for fault, number in run.faults.items() if number}
     assert drawn >= {"kill", "tear", "stop", "clock", "ENOSPC", "EIO", "power cut"} or SEEDS < 30

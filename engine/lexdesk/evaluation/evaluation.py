@@ -18,7 +18,7 @@ from lexdesk.library.library import Library
 from lexdesk.models.reranker import Reranker, installed
 from lexdesk.query import plain
 from lexdesk.search.expansion.expand import expand
-from lexdesk.search.ranking.heading_match import order_first_hits
+from lexdesk.search.ranking.first_hits import order_first_hits
 from lexdesk.search.ranking.reranking import rerank
 from lexdesk.system.progress import Listener, Progress
 

@@ -39,7 +39,7 @@ from lexdesk.search.moments import Moment, law_of_the_day_first, moment_notice, 
 from lexdesk.search.options import Mode, SearchOptions, require_mode
 from lexdesk.search.proximity.effort import Effort, TooMuchWork
 from lexdesk.search.questions import Question, question_notice, read_question
-from lexdesk.search.ranking.heading_match import order_first_hits
+from lexdesk.search.ranking.first_hits import order_first_hits
 from lexdesk.search.results.highlights import Highlighter
 from lexdesk.search.results.hits import Answer, Distinct, Hit, PassageRows, known_item_hits, merged
 from lexdesk.search.retrieval.hybrid import Candidates, Retriever, Semantic, Timings

@@ -131,7 +131,7 @@ def connect(path: Path, key: Key | None = None) -> sqlite3.Connection:
         if key is not None:
             _decrypt(connection, path, key)
         elif isinstance(connection, page_checksums.Connection):
-            _verify_pages(connection, path)
+            _stop_verifying_earlier_format(connection, path)
         connection.execute(_NO_FILES)
         harden(connection)
         require_known_schema(connection, path)
@@ -141,7 +141,7 @@ def connect(path: Path, key: Key | None = None) -> sqlite3.Connection:
     return connection
 
 
-def _verify_pages(connection: page_checksums.Connection, path: Path) -> None:
+def _stop_verifying_earlier_format(connection: page_checksums.Connection, path: Path) -> None:
     """Verify pages, unless the file has an earlier format, in which they have no checksums."""
     with ReportingDamage(cast(sqlite3.Connection, connection), path):
         (found,) = connection.execute("PRAGMA user_version").fetchone()

@@ -51,7 +51,7 @@ def order_first_hits(
         isinstance(condition, Filter) for condition in root.required
     ):
         return [*candidates]
-    top = _general_first(candidates[:_DEPTH], store, rows_of)
+    top = _most_cited_first(candidates[:_DEPTH], store, rows_of)
     own, in_acts = _own_words(root, languages), _wordings(root, languages)
     headed = _headed(top, own, rows_of, languages)
     if not headed:
@@ -76,7 +76,7 @@ def _headed(
     ]
 
 
-def _general_first(top: Sequence[Candidate], store: Store, rows_of: _RowsOf) -> list[Candidate]:
+def _most_cited_first(top: Sequence[Candidate], store: Store, rows_of: _RowsOf) -> list[Candidate]:
     """Return the candidates with the scores of the first raised by the citations of their articles."""
     rows = rows_of([candidate.passage for candidate in top[:_READ]])
     articles = [(c, _article(rows.get(c.passage))) for c in top[:_CITED_DEPTH]]
