@@ -1,7 +1,7 @@
 """Policies, guidelines and other texts with numbered headings: ``4. How long we keep it``, ``2.1 Scope``.
 
-The headings must count up from 1 and have text below them, as clauses of contracts do; numbered
-lists and paragraphs have none. eids are those of contracts, ``sec_4__subsec_2``.
+The headings must begin in the first half of the text, count up from 1 and have text below them, as clauses of
+contracts do; numbered lists and paragraphs have none. eids are those of contracts, ``sec_4__subsec_2``.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def recognise(document: Document) -> Document | None:
     numbers = [*_numbers(lines, wording)]
     provisions = find_clauses(document.text, lines, numbers, wording)
     tops = [p for p in provisions if p.parent is None]
-    if not tops or not all(p.heading for p in tops):
+    if not tops or not all(p.heading for p in tops) or tops[0].start > len(document.text) / 2:
         return None
     short = sum(p.end - p.start - len(p.heading) < _FEWEST_CHARACTERS for p in tops)
     if short > _LISTS * len(tops):
