@@ -229,6 +229,14 @@ def test_words_that_are_not_ready_are_not_said_to_be(screen: IndexScreen, status
     assert not screen.progress.subtitle.text().startswith("Keyword search is ready")
 
 
+def test_languages_of_earlier_embeddings_are_named(screen: IndexScreen, status: Status) -> None:
+    whole = dataclasses.replace(status, vectors=9, vectors_ready=1.0)
+    screen.show_status(dataclasses.replace(whole, old_languages=["de", "fr"]), {})
+    assert screen.progress.subtitle.text().endswith("semantic search in German, French.")
+    screen.show_status(whole, {})
+    assert screen.progress.subtitle.text() == "Keyword and semantic search are ready."
+
+
 def test_search_by_meaning_that_nothing_prepares_is_offered(
     screen: IndexScreen, status: Status, qtbot: QtBot
 ) -> None:

@@ -22,6 +22,7 @@ from lexdesk_gui import error_messages, wording
 from lexdesk_gui.failures import counted
 from lexdesk_gui.indexing.stage_mark import StageMark
 from lexdesk_gui.language import plural, translate
+from lexdesk_gui.language_names import language_name
 from lexdesk_gui.style.icons import icon
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.widgets import button, label
@@ -360,4 +361,11 @@ def _readiness(status: Status | None, *, opened: bool, reading: bool, preparing:
         return text.format(share=percent(status.vectors_ready))
     if status.vectors_ready < 1:
         return translate("Index", "Keyword search is ready. The semantic index is being built.")
+    if status.old_languages:
+        text = translate(
+            "Index",
+            "Keyword and semantic search are ready. The next addition of files improves semantic search"
+            " in {languages}.",
+        )
+        return text.format(languages=", ".join(map(language_name, status.old_languages)))
     return translate("Index", "Keyword and semantic search are ready.")

@@ -996,6 +996,10 @@
 <translation>Die Stichwortsuche ist bereit. Der semantische Index wird aufgebaut.</translation>
 </message>
 <message>
+<source>Keyword and semantic search are ready. The next addition of files improves semantic search in {languages}.</source>
+<translation>Stichwortsuche und semantische Suche sind bereit. Das nächste Hinzufügen von Dateien verbessert die semantische Suche auf {languages}.</translation>
+</message>
+<message>
 <source>Keyword and semantic search are ready.</source>
 <translation>Stichwortsuche und semantische Suche sind bereit.</translation>
 </message>
