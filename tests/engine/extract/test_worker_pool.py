@@ -26,7 +26,7 @@ from lexdesk.system.ipc import Frame, send
 from lexdesk.system.processor_time import processor_seconds
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
-FILES = sorted(p for p in FIXTURES.iterdir() if p.is_file())
+FILES = sorted(p for p in FIXTURES.iterdir() if p.is_file() and p.suffix != ".bundle")
 
 pytestmark = [
     pytest.mark.skipif(sys.platform == "win32", reason="uses POSIX signals"),

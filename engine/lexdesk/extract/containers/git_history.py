@@ -5,6 +5,7 @@ Names in a repository are never those of files; links and submodules are skipped
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import re
 import stat
@@ -65,7 +66,7 @@ def read(path: Path, known: Known, beat: Callable[[], None]) -> Iterator[Law]:
     ``beat`` is called now and then. Raises ``FileFailed``.
     """
     objects, head = open_repository(path, beat)
-    with as_damage(path.name):
+    with contextlib.closing(objects), as_damage(path.name):
         repository = _History(objects, path.name, beat)
         laws = [*_laws(repository.of_laws(head), known, repository)]
         if not laws:

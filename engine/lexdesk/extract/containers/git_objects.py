@@ -6,11 +6,11 @@ that it names, and all objects of a pack are counted and measured before any is 
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import io
 import zlib
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, NewType
 
@@ -75,7 +75,7 @@ def refs_digest(path: Path) -> str:
     return hashlib.sha256(b"".join(b"%s %s\n" % ref for ref in refs)).hexdigest()
 
 
-@contextmanager
+@contextlib.contextmanager
 def as_damage(name: str) -> Iterator[None]:
     """Turn what dulwich raises for a damaged repository into ``FileFailed``."""
     from dulwich.errors import ApplyDeltaError, ObjectFormatException
@@ -105,11 +105,19 @@ class Objects:
         from dulwich.pack import MemoryPackIndex, Pack, PackData
 
         _measure(data, self._name, self._beat)
-        pack = PackData.from_file(io.BytesIO(data), DEFAULT_OBJECT_FORMAT)
-        pack._init_offset_cache(_CACHED)
-        entries = [*pack.iterentries(progress=lambda done, total: self._beat())]
-        index = MemoryPackIndex(sorted(entries), DEFAULT_OBJECT_FORMAT, pack.get_stored_checksum())
+        with contextlib.ExitStack() as opened:
+            pack = PackData.from_file(io.BytesIO(data), DEFAULT_OBJECT_FORMAT)
+            opened.callback(pack.close)
+            pack._init_offset_cache(_CACHED)
+            entries = sorted(pack.iterentries(progress=lambda done, total: self._beat()))
+            index = MemoryPackIndex(entries, DEFAULT_OBJECT_FORMAT, pack.get_stored_checksum())
+            opened.pop_all()
         self._packs.append(Pack.from_objects(pack, index))
+
+    def close(self) -> None:
+        """Release the packs."""
+        while self._packs:
+            self._packs.pop().close()
 
     def add_loose(self, folder: Path) -> None:
         """Add the unpacked objects in a folder."""
@@ -153,13 +161,14 @@ def damaged(name: str, reason: object) -> FileFailed:
 
 
 def open_repository(path: Path, beat: Callable[[], None]) -> tuple[Objects, Sha]:
-    """Return the objects of a bundle or a folder, and its main commit. Raises ``FileFailed``.
+    """Return the objects of a bundle or a folder, to be closed, and its main commit. Raises ``FileFailed``.
 
     ``beat`` is called now and then.
     """
-    with as_damage(path.name):
-        objects = Objects(path.name, beat)
+    with as_damage(path.name), contextlib.ExitStack() as opened:
+        objects = opened.enter_context(contextlib.closing(Objects(path.name, beat)))
         head = _open_folder(path, objects) if path.is_dir() else _open_bundle(path, objects)
+        opened.pop_all()
     return objects, head
 
 
