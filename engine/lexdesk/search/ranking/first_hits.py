@@ -44,6 +44,7 @@ def order_first_hits(
 ) -> list[Candidate]:
     """Return ``candidates`` with provisions headed by the query first, and few passages of one article among the first.
 
+    Behind headings, a re-ranked order stays: the model has read the passages.
     ``rows_of`` returns the passages with the given ids.
     """
     root = query.root
@@ -51,7 +52,10 @@ def order_first_hits(
         isinstance(condition, Filter) for condition in root.required
     ):
         return [*candidates]
-    top = _most_cited_first(candidates[:_DEPTH], store, rows_of)
+    is_reranked = any(candidate.reranked is not None for candidate in candidates[:1])
+    top = candidates[:_DEPTH]
+    if not is_reranked:
+        top = _most_cited_first(top, store, rows_of)
     own, in_acts = _own_words(root, languages), _wordings(root, languages)
     headed = _headed(top, own, rows_of, languages)
     if not headed:
@@ -61,7 +65,8 @@ def order_first_hits(
             headed = []  # a heading of many acts, ``Definitions``, is none of them
     best = top[0].score if top else 0.0
     raised = [candidate._replace(score=max(best, candidate.score)) for candidate in headed]
-    return _before(_spread(_before(raised, top), rows_of), candidates)
+    ordered = _before(raised, top)
+    return _before(ordered if is_reranked else _spread(ordered, rows_of), candidates)
 
 
 def _headed(
