@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import secrets
 import shutil
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -168,13 +167,14 @@ def test_link_at_temporary_name_is_not_followed(tiny: Path, victim: Path, place:
 def test_atomic_write_does_not_reuse_existing_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(secrets, "token_hex", lambda _: "guessed")
+    monkeypatch.setattr(os, "urandom", bytes)  # which are zeros
+    guessed = tmp_path / f"file.{bytes(8).hex()}.new"
     (tmp_path / "victim").write_text(PRIVATE)
-    (tmp_path / "file.guessed.new").symlink_to(tmp_path / "victim")
+    guessed.symlink_to(tmp_path / "victim")
     with pytest.raises(FileExistsError):
         write_atomically(tmp_path / "file", b"new")
     assert (tmp_path / "victim").read_text() == PRIVATE
-    assert (tmp_path / "file.guessed.new").is_symlink()
+    assert guessed.is_symlink()
 
 
 @pytest.mark.parametrize("name", ["writer.lock", "writer.json"])
