@@ -50,8 +50,10 @@ def is_repository(path: Path) -> bool:
     try:
         if path.is_dir():
             return is_repository_folder(path)
+        if not path.is_file():  # opening a pipe would wait
+            return False
         with path.open("rb") as file:
-            return path.is_file() and file.read(len(BUNDLE[0])) in BUNDLE
+            return file.read(len(BUNDLE[0])) in BUNDLE
     except OSError:
         return False
 
@@ -144,7 +146,7 @@ class Objects:
     def _unpacked(self, loose: Path, sha: Sha, kind: int) -> bytes | None:
         name = sha.hex()
         path = loose / name[:2] / name[2:]
-        if not path.is_file() or path.is_symlink():
+        if path.parent.is_symlink() or path.is_symlink() or not path.is_file():
             return None
         unpacker = zlib.decompressobj()
         data = unpacker.decompress(path.read_bytes(), _LARGEST_OBJECT + 100)
@@ -218,7 +220,8 @@ def _main(refs: Mapping[bytes, bytes], name: str) -> Sha:
 def _open_folder(path: Path, objects: Objects) -> Sha:
     """Add the objects of a repository's folder, and return its main commit; other folders are never followed."""
     store = path / "objects"
-    for pack in sorted((store / "pack").glob("*.pack")):
+    packs = store / "pack"
+    for pack in () if packs.is_symlink() else sorted(packs.glob("*.pack")):
         if pack.is_symlink() or not pack.is_file() or pack.stat().st_size > _MOST_BYTES:
             continue
         objects.add_pack(pack.read_bytes())
@@ -232,7 +235,8 @@ def _refs_of_folder(path: Path) -> dict[bytes, bytes]:
         commit, _, ref = line.partition(b" ")
         if not line.startswith((b"#", b"^")):
             refs[ref] = commit
-    for file in sorted((path / "refs" / "heads").glob("*"))[:_MOST_REFS]:
+    heads = path / "refs" / "heads"
+    for file in () if heads.is_symlink() else sorted(heads.glob("*"))[:_MOST_REFS]:
         refs[b"refs/heads/" + file.name.encode(errors="surrogateescape")] = _small(file).strip()
     head = _small(path / "HEAD").strip()
     if head.startswith(b"ref: "):
