@@ -44,6 +44,7 @@ from lexdesk.search.results.highlights import Highlighter
 from lexdesk.search.results.hits import Answer, Distinct, Hit, PassageRows, known_item_hits, merged
 from lexdesk.search.retrieval.hybrid import Candidates, Retriever, Semantic, Timings
 from lexdesk.storage import Store
+from lexdesk.text.languages import most_likely
 
 if TYPE_CHECKING:  # keyword search loads neither numpy nor a model
     from lexdesk.models.reranker import Reranker
@@ -56,6 +57,9 @@ _NONE_NEAR = Message(NoteCode.NO_PASSAGE_NEAR)
 _LEAST_COSINE = 0.25
 """Of a neighbour without a word of the query, for models with a threshold in their manifest. The nearest passages of 180
 questions that their library answers have 0.38 or more; those of 75 questions of other law have 0.26 at the median."""
+_LEAST_COSINES = {"de": 0.17, "pt": 0.17}
+"""In languages that the embedder and the multilingual model share: of nine German questions on the English GDPR 0.18 or
+more, of four of other law 0.10 to 0.25."""
 
 
 class SearchPipeline:
@@ -113,7 +117,7 @@ class SearchPipeline:
                 hits, passages = self._present(item, query, distinct, day, options.top)
             with timings.of("likeness"):
                 hits = _with_likeness(hits, passages, retriever)
-            hits, is_unrelated = _without_unrelated(hits, item, found.total, mode, retriever)
+            hits, is_unrelated = _without_unrelated(hits, text, item, found.total, mode, retriever)
             took = round((time.perf_counter() - started) * 1000, 3)
             stated = _NONE_NEAR if is_unrelated else _notice(item, mode, hits, found.total)
             notice = both(moment_notice(moment, day, item, store), stated)
@@ -272,14 +276,15 @@ def _with_likeness(hits: list[Hit], passages: list[int | None], retriever: Retri
 
 
 def _without_unrelated(
-    hits: list[Hit], item: KnownItem, total: int, mode: Mode, retriever: Retriever
+    hits: list[Hit], query: str, item: KnownItem, total: int, mode: Mode, retriever: Retriever
 ) -> tuple[list[Hit], bool]:
     """Remove hits that neither share a word with the query nor are near; return whether none is left of some."""
     semantic = retriever.semantic
     is_calibrated = semantic is not None and semantic.encoder.manifest.nearly_the_same is not None
     if total or item.located or item.is_absent or mode != "hybrid" or not is_calibrated:
         return hits, False
-    near = [hit for hit in hits if (hit.why["semantic"] or 0.0) >= _LEAST_COSINE]
+    least = _LEAST_COSINES.get(most_likely(query), _LEAST_COSINE)
+    near = [hit for hit in hits if (hit.why["semantic"] or 0.0) >= least]
     return near, bool(hits) and not near
 
 

@@ -189,6 +189,8 @@ def test_unmatched_words_are_reported(full_library: Library) -> None:
         [],
         "No passage contains these words, and none is near in meaning",
     )
+    assert full_library.search("Mietminderung wegen Schimmel").hits == []
+    assert full_library.search("Einwilligung widerrufen").hits[0].eid == "art_7__para_3"
     assert full_library.search("withdraw consent").notice == ""
     assert full_library.search("xylophone", mode="keyword").notice == ""
     assert full_library.search("xylophone", mode="semantic").notice == ""
