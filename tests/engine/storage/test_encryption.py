@@ -90,13 +90,13 @@ def library(tmp_path: Path, _encrypted: Path) -> Iterator[Library]:
 @pytest.fixture
 def plain_library(full_library: Library) -> Library:
     """A plain library of the GDPR with vectors, a note and a search, on disk and not open."""
-    use(full_library)
+    use(full_library, found_by="withdraw consent")
     full_library.close()
     return full_library
 
 
-def use(library: Library) -> None:
-    hits = library.search(QUERY).hits
+def use(library: Library, found_by: str = QUERY) -> None:
+    hits = library.search(found_by).hits
     with library.workbook() as book:
         book.remember(QUERY)
         book.put(hits[0], "note", NOTE)
