@@ -20,7 +20,7 @@ platforms:  ## types of what ships as on Windows and macOS, in a minute each
 test:  ## all tests
 	$(PYTHON) -m pytest -n 2
 
-fast:  ## all but the slow ones, in under three minutes
+fast:  ## all but the slow ones
 	$(PYTHON) -m pytest -m "not slow" -n 2 --dist loadfile
 
 commands:  ## write docs/commands.md anew from the program's own help

@@ -1,7 +1,7 @@
 """Removal of never called libraries from a frozen folder (Linux).
 
 Some wheels link libraries for features not used here: OpenCV links FFmpeg for video and OpenBLAS for
-matrices of 25 rows or more, kreuzberg an onnxruntime for models, Pillow X for screenshots. Python loads an
+large matrices, kreuzberg an onnxruntime for models, Pillow X for screenshots. Python loads an
 extension only if each linked library exists and has each required symbol. Such a library is therefore made
 *hollow*: the same name, the required symbols, and no code. A call would end the program at once; dependencies
 of the original are removed.

@@ -232,7 +232,7 @@ def test_words_that_are_not_ready_are_not_said_to_be(screen: IndexScreen, status
 def test_languages_of_earlier_embeddings_are_named(screen: IndexScreen, status: Status) -> None:
     whole = dataclasses.replace(status, vectors=9, vectors_ready=1.0)
     screen.show_status(dataclasses.replace(whole, old_languages=["de", "fr"]), {})
-    assert screen.progress.subtitle.text().endswith("semantic search in German, French.")
+    assert screen.progress.subtitle.text().endswith("semantic index in German, French.")
     screen.show_status(whole, {})
     assert screen.progress.subtitle.text() == "Keyword and semantic search are ready."
 

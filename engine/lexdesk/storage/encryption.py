@@ -142,7 +142,7 @@ def connect(path: Path, key: Key | None = None) -> sqlite3.Connection:
 
 
 def _stop_verifying_earlier_format(connection: page_checksums.Connection, path: Path) -> None:
-    """Verify pages, unless the file has an earlier format, in which they have no checksums."""
+    """Stop verifying the pages of a file of an earlier format, in which they have no checksums."""
     with ReportingDamage(cast(sqlite3.Connection, connection), path):
         (found,) = connection.execute("PRAGMA user_version").fetchone()
     if found < latest_format(path):

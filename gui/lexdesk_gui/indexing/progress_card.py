@@ -364,8 +364,8 @@ def _readiness(status: Status | None, *, opened: bool, reading: bool, preparing:
     if status.old_languages:
         text = translate(
             "Index",
-            "Keyword and semantic search are ready. The next addition of files improves semantic search"
-            " in {languages}.",
+            "Keyword and semantic search are ready. The next addition of files renews the semantic"
+            " index in {languages}.",
         )
         return text.format(languages=", ".join(map(language_name, status.old_languages)))
     return translate("Index", "Keyword and semantic search are ready.")

@@ -996,8 +996,8 @@
 <translation>Die Stichwortsuche ist bereit. Der semantische Index wird aufgebaut.</translation>
 </message>
 <message>
-<source>Keyword and semantic search are ready. The next addition of files improves semantic search in {languages}.</source>
-<translation>Stichwortsuche und semantische Suche sind bereit. Das nächste Hinzufügen von Dateien verbessert die semantische Suche auf {languages}.</translation>
+<source>Keyword and semantic search are ready. The next addition of files renews the semantic index in {languages}.</source>
+<translation>Stichwortsuche und semantische Suche sind bereit. Das nächste Hinzufügen von Dateien erneuert den semantischen Index für {languages}.</translation>
 </message>
 <message>
 <source>Keyword and semantic search are ready.</source>
