@@ -196,21 +196,6 @@ def _is_text(text: str) -> bool:
     return len(_CONTROL.findall(text)) <= _MAX_CONTROL_SHARE * len(text)
 
 
-def may_be_archive(head: bytes, name: str, size: int) -> bool:
-    """Predict from the first bytes if a file of ``size`` bytes, too large for memory, is read.
-
-    The file is not scanned, because callers have no limits against malicious files.
-    """
-    from lexdesk.extract.limits import MAX_ARCHIVE_BYTES
-
-    if size > MAX_ARCHIVE_BYTES:
-        return False
-    try:
-        return head.startswith(b"PK\x03\x04") or sniff(head, name) in ARCHIVES
-    except FileFailed:
-        return False
-
-
 def sniff_archive(file: IO[bytes], name: str, size: int) -> Format:
     """Detect the format of an archive too large for memory, by its first bytes.
 
