@@ -96,7 +96,7 @@ def main(passages: int, rounds: int) -> None:
         original = Path(folder) / "original"
         prepare(original, passages)
         with Library.open(original) as library:
-            store = library._store
+            store = library.store
             rows = store.vectors.texts_to_encode(store.vectors.missing_passages())
             texts = [passage_text(heading, text) for _, heading, text in rows]
         encoder = loaded(find("embedder"))

@@ -28,7 +28,7 @@ _TOP = 10
 
 def table_of(library: Library, folder: str) -> lance.LanceDataset:
     """Index the analysed words of every passage with Lance."""
-    store, analysed = library._store, analysis("en")
+    store, analysed = library.store, analysis("en")
     entries = [
         entry
         for of in sorted(store.filters.expressions())

@@ -47,7 +47,7 @@ def main(passages: int, rounds: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
         prepare(Path(folder) / "library", passages)
         with Library.open(Path(folder) / "library") as library:
-            store = library._store
+            store = library.store
             rows = store.vectors.texts_to_encode(store.vectors.missing_passages())
     encoder = loaded(find("embedder"))
     texts = [passage_text(heading, text) for _, heading, text in rows]

@@ -59,7 +59,7 @@ def prepare(path: Path, passages: int) -> None:
         endless = documents()
         while library.admin.status().passages < passages:
             library.sources.add_documents(itertools.islice(endless, 2_000), vectors=False)
-        store = library._store
+        store = library.store
         pending = store.vectors.missing_passages()
         drawn = store.vectors.texts_to_encode(random.Random(0).sample(pending, _SAMPLE))
         sample = library.embedder.encoder.encode([text for _, _, text in drawn])

@@ -187,7 +187,7 @@ def orders() -> list[list[str]]:
 def _library(paths: Iterable[Path], use: Callable[[Store], None], *, vectors: bool = True) -> None:
     with tempfile.TemporaryDirectory() as folder, Library.open(folder, create=True) as library:
         library.sources.add(paths, vectors=vectors)
-        use(library._store)
+        use(library.store)
 
 
 def _gdpr(store: Store) -> None:

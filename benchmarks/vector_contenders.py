@@ -124,7 +124,7 @@ class Flat(Graph):
 
 def _fill(store: Store, rows: Rows) -> None:
     """Store passages without a text, and their vectors."""
-    connection = store._conn
+    connection = store.statements
     with store.transaction():
         connection.execute(
             "INSERT INTO expression (id, work, title, short_title, kind) VALUES (1, '', '', '', '')"

@@ -129,7 +129,7 @@ def share_of_adding(index: Graph, encoder: Encoder, passages: list[str]) -> floa
         encoding += time.process_time() - started
         with index.store.transaction():
             numbers = range(first + start, first + start + len(some))
-            index.store._conn.executemany(
+            index.store.statements.executemany(
                 'INSERT INTO passage (id, expression, start, "end", heading, label, searchable, text)'
                 " VALUES (?, 1, 0, 0, '', '', 1, '')",
                 ((number,) for number in numbers),

@@ -40,7 +40,7 @@ class Lexdesk:
     def add_vectors(cls, folder: Path, corpus: Corpus) -> None:
         """Store the vectors and index them."""
         with Library.open(folder / "library") as library:
-            store = library._store
+            store = library.store
             numbers = sorted(store.vectors.missing_passages())  # as the vectors are ordered
             with store.transaction():
                 for start in range(0, len(numbers), 10_000):

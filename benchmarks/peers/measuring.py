@@ -43,7 +43,7 @@ def write_texts(folder: Path, characters: int) -> None:
 def write_passages(corpus: Corpus, library: Path) -> None:
     """Write the passages of Lexdesk with vectors."""
     with Library.open(library) as opened:
-        rows = opened._store._conn.execute(
+        rows = opened.store.statements.execute(
             "SELECT p.id, e.work, e.kind, p.text, p.heading FROM passage p"
             " JOIN expression e ON e.id = p.expression WHERE p.searchable ORDER BY p.id"
         ).fetchall()

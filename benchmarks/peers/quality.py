@@ -75,11 +75,11 @@ def _words(text: str) -> Iterator[str]:
 def _corpus(folder: Path, library: Path) -> Corpus:
     folder.mkdir()
     with Library.open(library) as opened:
-        rows = opened._store._conn.execute(
+        rows = opened.store.statements.execute(
             "SELECT p.id, e.work, e.kind, p.text FROM passage p"
             " JOIN expression e ON e.id = p.expression WHERE p.searchable ORDER BY p.id"
         ).fetchall()
-        ids, stored = opened._store.vectors.for_passages([row[0] for row in rows])
+        ids, stored = opened.store.vectors.for_passages([row[0] for row in rows])
     vectors = dict(zip(ids, unpack(stored), strict=True))
     with (folder / "passages.jsonl").open("w") as file:
         file.writelines(f"{json.dumps(row)}\n" for row in rows)

@@ -340,7 +340,7 @@ def test_a_folder_that_the_system_tells_nothing_of_does_not_hide_the_library(
     (law / "lease.txt").write_text("The tenant keeps the orangery.")
     with Library.open(own_gdpr) as library:
         for setting in ("folders", "unfinished"):
-            library._store.set_setting(setting, [str(law), str(folder)])
+            library.store.set_setting(setting, [str(law), str(folder)])
     Preferences(tmp_path / "desktop.ini").name(own_gdpr, [law, folder])
     window = open_window(own_gdpr)
     assert window.status_line.ready.text() != "Library not available"
@@ -405,7 +405,7 @@ def test_contents_are_shown_while_drive_does_not_answer(
     monkeypatch.setattr(reachable, "_mode", slow)
     with Library.open(own_gdpr) as library:
         for setting in ("folders", "unfinished"):
-            library._store.set_setting(setting, [str(gdpr), str(tmp_path / "server")])
+            library.store.set_setting(setting, [str(gdpr), str(tmp_path / "server")])
         begun = time.monotonic()
         for _ in range(2):
             result = questions.state(library)

@@ -482,7 +482,7 @@ def test_library_of_other_model_is_searched_by_keyword_and_rebuilt(
 ) -> None:
     """As after an update of the program that brings another model."""
     with Library.open(excerpt) as library:
-        library._store.set_setting("model", {"name": "earlier", "fingerprint": "0" * 16})
+        library.store.set_setting("model", {"name": "earlier", "fingerprint": "0" * 16})
     window = open_window(excerpt)
     session, line = window.searching, window.view.line
     qtbot.waitUntil(lambda: window.status_line.ready.text() != "", timeout=PATIENCE)
@@ -513,7 +513,7 @@ def test_a_match_by_words_alone_names_no_command(
     open_window: OpenWindow, excerpt: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:
     with Library.open(excerpt) as library:
-        library._store.set_setting("model", {"name": "earlier", "fingerprint": "0" * 16})
+        library.store.set_setting("model", {"name": "earlier", "fingerprint": "0" * 16})
     policy = tmp_path / "policy.md"
     policy.write_text("You may have your personal data erased where they are no longer necessary.")
     window = open_window(excerpt)

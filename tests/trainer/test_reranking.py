@@ -51,7 +51,7 @@ def test_top_hits_follow_reranker_order(
     with Library.open(library) as opened:
         first = opened.search(QUESTION, mode="keyword", top=200)
         answer = opened.search(QUESTION, mode="keyword", top=200, rerank=True)
-        store = opened._store
+        store = opened.store
         passages = store.texts.passages(
             piece.id
             for expression in store.law.expressions_of("32016R0679")

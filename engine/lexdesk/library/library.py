@@ -52,7 +52,9 @@ class Library:
     """
 
     def __init__(self, path: Path, store: Store):
-        self.path, self._store = path, store
+        self.path = path
+        self.store = store
+        """Its SQLite file, below the parts: for measurements and tests."""
         self._holds_lock = False
         self.embedder = embedder = Embedder(path, store)
         self._indexes = indexes = Indexes(path, store, self.write_lock, lambda: embedder.manifest)
@@ -66,7 +68,7 @@ class Library:
         """Return its search; call it with a query."""
         from lexdesk.library.search import LibrarySearch  # an addition does not load it
 
-        return LibrarySearch(self.path, self._store, self._indexes, self.embedder)
+        return LibrarySearch(self.path, self.store, self._indexes, self.embedder)
 
     @classmethod
     def open(
@@ -93,7 +95,7 @@ class Library:
     def close(self) -> None:
         """Let go of the files."""
         self._indexes.close()
-        self._store.close()
+        self.store.close()
 
     def __enter__(self) -> Self:
         return self
@@ -103,23 +105,23 @@ class Library:
 
     def is_in_place(self) -> bool:
         """Return true if the folder still holds this library, not another one such as a restored backup."""
-        return self._store.is_in(self.path)
+        return self.store.is_in(self.path)
 
     @property
     def is_read_only(self) -> bool:
         """Return true if the folder or disk is not writable; writing methods then raise ``LibraryReadOnly``."""
-        return self._store.is_read_only
+        return self.store.is_read_only
 
     @property
     def is_encrypted(self) -> bool:
         """Return true if the files are encrypted; the indexes are then in memory alone."""
-        return self._store.key is not None
+        return self.store.key is not None
 
     def workbook(self) -> Workbook:
         """Return the notes and searches in this library; to be closed, as in a ``with`` statement."""
         from lexdesk.annotations.workbook import Workbook
 
-        return Workbook(self.path, self._store.key)
+        return Workbook(self.path, self.store.key)
 
     @contextlib.contextmanager
     def write_lock(self, purpose: str) -> Iterator[None]:
@@ -133,7 +135,7 @@ class Library:
         with writer_lock(self.path, purpose) as notice:
             if notice and notice not in self._indexes.notices:
                 self._indexes.notices.append(notice)
-            self._store.require_in(self.path)
+            self.store.require_in(self.path)
             self._holds_lock = True
             try:
                 yield
@@ -153,4 +155,4 @@ class Library:
         with self.write_lock(purpose):
             self._indexes.words()
             self._indexes.finish()  # Tantivy finishes its merges
-            yield self._store
+            yield self.store

@@ -75,19 +75,19 @@ class PublishedStore(Store):
         uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
         self._raw = cast(sqlite3.Connection, page_checksums.connect(uri))
         harden(self._raw)
-        self._conn = Statements(self._raw, path)
-        (found,) = self._conn.execute("PRAGMA user_version").fetchone()
+        self.statements = Statements(self._raw, path)
+        (found,) = self.statements.execute("PRAGMA user_version").fetchone()
         if found != FORMAT:
             raise PublicationError(
                 PublicationCode.CATALOGUE_FORMAT, path=path, found=found, supported=FORMAT
             )
         require_known_schema(self._raw, path, is_whole=True)
-        self.revisions = Revisions(self._conn)
-        self.files = Files(self._conn, self.revisions)
-        self.texts = _PublishedTexts(self._conn, self.revisions, passages)
-        self.law = Law(self._conn, self.revisions)
-        self.filters = Narrowing(self._conn)
-        self.vectors = _PublishedVectors(self._conn, passages)
+        self.revisions = Revisions(self.statements)
+        self.files = Files(self.statements, self.revisions)
+        self.texts = _PublishedTexts(self.statements, self.revisions, passages)
+        self.law = Law(self.statements, self.revisions)
+        self.filters = Narrowing(self.statements)
+        self.vectors = _PublishedVectors(self.statements, passages)
 
     def transaction(self) -> NoReturn:
         """Nothing can be written. Raises ``LibraryReadOnly``."""

@@ -50,7 +50,7 @@ class PublishedLibrary:
 
     def __init__(self, uri: str, publication: Publication, cache: Path, passages: Passages):
         self.path, self.uri, self.publication = cache, uri, publication
-        self._store = store = PublishedStore(cache / _CATALOGUE, passages, uri)
+        self.store = store = PublishedStore(cache / _CATALOGUE, passages, uri)
         self.embedder = Embedder(cache, store)
         index = _PublishedIndex(uri, cache / WORDS, store, passages)
         self.search = LibrarySearch(cache, store, index, self.embedder)
@@ -86,7 +86,7 @@ class PublishedLibrary:
 
     def close(self) -> None:
         """Let go of the files."""
-        self._store.close()
+        self.store.close()
 
     def __enter__(self) -> Self:
         return self

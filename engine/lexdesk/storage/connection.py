@@ -51,7 +51,8 @@ class Connection:
         self.key = key
         """The key of the library's encrypted files; ``None`` for plain ones."""
         self._raw = connect(path, key)
-        self._conn = Statements(self._raw, path)
+        self.statements = Statements(self._raw, path)
+        """SQL on the file, for the groups of statements of a ``Store`` and for checks of its rows."""
         with self._reporting_damage():
             if not create and self._format() == 0:  # before anything is written
                 raise damage.damaged(self._path, "it holds no library")
@@ -62,13 +63,13 @@ class Connection:
                 self._read_as_it_is()
                 return
             if key is None:  # of a new file; SQLCipher has its own page size
-                self._conn.execute(f"PRAGMA page_size = {_PAGE}")
-            self._conn.execute("PRAGMA journal_mode = WAL")
+                self.statements.execute(f"PRAGMA page_size = {_PAGE}")
+            self.statements.execute("PRAGMA journal_mode = WAL")
             # An acknowledged document survives a power cut.
-            self._conn.execute("PRAGMA synchronous = FULL")
-            self._conn.execute("PRAGMA foreign_keys = ON")
+            self.statements.execute("PRAGMA synchronous = FULL")
+            self.statements.execute("PRAGMA foreign_keys = ON")
             # Pages with checksums are not mapped; a larger cache gains little.
-            self._conn.execute(f"PRAGMA cache_size = {-_CACHE}")
+            self.statements.execute(f"PRAGMA cache_size = {-_CACHE}")
             if migrates or not self._format():
                 self._open_format()
             self._read_as_it_is()
@@ -84,7 +85,7 @@ class Connection:
         return open_files.is_only_read(self._raw)
 
     def _format(self) -> int:
-        (found,) = self._conn.execute("PRAGMA user_version").fetchone()
+        (found,) = self.statements.execute("PRAGMA user_version").fetchone()
         return int(found)
 
     def _require_format(self, code: LibraryCode) -> None:
@@ -96,21 +97,21 @@ class Connection:
         later = self._later_tables() if self._format() < FORMAT else []
         require_known_schema(self._raw, self._path, is_whole=True, lacking=later)
         if later:
-            self._conn.execute("PRAGMA temp_store = MEMORY")
+            self.statements.execute("PRAGMA temp_store = MEMORY")
             for statement in LATER_TABLES.split(";"):
                 temporary = statement.replace("CREATE TABLE", "CREATE TEMP TABLE")
-                self._conn.execute(temporary.replace("CREATE INDEX ", "CREATE INDEX temp."))
+                self.statements.execute(temporary.replace("CREATE INDEX ", "CREATE INDEX temp."))
         self._require_numbers()
 
     def _later_tables(self) -> list[str]:
         """Return the tables of ``LATER_TABLES`` unless the file has one of them."""
         names = [part.split()[0] for part in LATER_TABLES.split("CREATE TABLE ")[1:]]
-        found = self._conn.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+        found = self.statements.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
         return [] if {name for (name,) in found} & {*names} else names
 
     def _require_numbers(self) -> None:
         """Raise ``LibraryDamaged`` if passage ids exceed the maximum."""
-        if self._conn.one("SELECT coalesce(max(id), 0) FROM passage") > MOST_PASSAGES:
+        if self.statements.one("SELECT coalesce(max(id), 0) FROM passage") > MOST_PASSAGES:
             raise damage.damaged(self._path, f"a passage has a number above {MOST_PASSAGES}")
 
     def _open_format(self) -> None:
@@ -130,7 +131,7 @@ class Connection:
         copy = self._path.with_name(f"{STORE}{_COPY}{found}")
         temporary = temporary_name(copy)
         try:
-            self._conn.execute("VACUUM INTO ?", (str(temporary),))
+            self.statements.execute("VACUUM INTO ?", (str(temporary),))
             temporary.chmod(0o600)
             flush_file(temporary)
             replace_durably(temporary, copy)
@@ -146,27 +147,27 @@ class Connection:
             )
             try:
                 for statement in ";".join(steps).split(";"):
-                    self._conn.execute(statement)
+                    self.statements.execute(statement)
             except (
                 self._raw.OperationalError
             ) as error:  # such as a missing table of the earlier format
                 raise damage.damaged(self._path, f"not of format {found}: {error}") from error
             is_new = found == 0 or self.key is not None
-            self._conn.execute(f"PRAGMA user_version = {FORMAT if is_new else FORMAT - 1}")
+            self.statements.execute(f"PRAGMA user_version = {FORMAT if is_new else FORMAT - 1}")
 
     def _add_checksums(self) -> None:
         """Give the pages of a file of an earlier format checksums, unless other programs have it open."""
         if self._format() < FORMAT and page_checksums.add(self._raw):
-            self._conn.execute(f"PRAGMA user_version = {FORMAT}")
+            self.statements.execute(f"PRAGMA user_version = {FORMAT}")
 
     def _reporting_damage(self) -> AbstractContextManager[None]:
-        return self._conn.reporting()
+        return self.statements.reporting()
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[None]:
         """Commit all writes inside together, or none of them. Raises ``LibraryReadOnly``."""
         self._require_writable()
-        with self._reporting_damage(), self._conn.tables.atomic():
+        with self._reporting_damage(), self.statements.tables.atomic():
             yield
 
     @contextlib.contextmanager
@@ -174,10 +175,10 @@ class Connection:
         """Hold an exclusive transaction: nobody else writes between the reads and writes inside. Not nested."""
         self._require_writable()
         with self._reporting_damage():
-            self._conn.execute("BEGIN IMMEDIATE")
+            self.statements.execute("BEGIN IMMEDIATE")
             try:
                 yield
-                self._conn.execute("COMMIT")
+                self.statements.execute("COMMIT")
             except BaseException:
                 self._raw.rollback()
                 raise
@@ -191,7 +192,7 @@ class Connection:
         """Read one snapshot inside, regardless of concurrent writers."""
         self._moments += 1
         try:
-            with self._reporting_damage(), self._conn.atomic():
+            with self._reporting_damage(), self.statements.atomic():
                 yield
         finally:
             self._moments -= 1
@@ -207,7 +208,7 @@ class Connection:
         return self._known_change[1]
 
     def _read_last_change(self) -> int:
-        return int(self._conn.one("SELECT coalesce(max(seq), 0) FROM change"))
+        return int(self.statements.one("SELECT coalesce(max(seq), 0) FROM change"))
 
     def close(self) -> None:
         """Close the file."""
@@ -229,7 +230,7 @@ class Connection:
 
     def setting(self, key: str, shape: Any, default: Any = None) -> Any:
         """Return the value of a setting, validated against ``shape`` (``json_values.parsed``), or ``default``."""
-        row = self._conn.execute("SELECT value FROM setting WHERE key = ?", (key,)).fetchone()
+        row = self.statements.execute("SELECT value FROM setting WHERE key = ?", (key,)).fetchone()
         try:
             return default if row is None else parsed(row[0], shape)
         except ValueError as error:
@@ -240,7 +241,9 @@ class Connection:
     def set_setting(self, key: str, value: Any) -> None:
         """Store a setting; ``value`` is any JSON value."""
         with self.transaction():
-            self._conn.table("setting").upsert({"key": key, "value": json.dumps(value)}, pk="key")
+            self.statements.table("setting").upsert(
+                {"key": key, "value": json.dumps(value)}, pk="key"
+            )
 
     def problems(self) -> list[str]:
         """Describe the damage of the file; empty if it is sound."""

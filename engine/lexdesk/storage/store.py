@@ -63,12 +63,12 @@ class Store(Connection):
         self, path: Path, key: Key | None = None, *, create: bool = True, migrates: bool = True
     ):
         super().__init__(path, key, create=create, migrates=migrates)
-        self.revisions = Revisions(self._conn)
-        self.files = Files(self._conn, self.revisions)
-        self.texts = Texts(self._conn, self.revisions)
-        self.law = Law(self._conn, self.revisions)
-        self.filters = Narrowing(self._conn)
-        self.vectors = VectorRows(self._conn)
+        self.revisions = Revisions(self.statements)
+        self.files = Files(self.statements, self.revisions)
+        self.texts = Texts(self.statements, self.revisions)
+        self.law = Law(self.statements, self.revisions)
+        self.filters = Narrowing(self.statements)
+        self.vectors = VectorRows(self.statements)
 
     def pack_where_worn(self) -> None:
         """Reclaim the space of replaced documents once it is large; not inside ``transaction()``."""

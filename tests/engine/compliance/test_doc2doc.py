@@ -255,7 +255,7 @@ def test_paragraphs_are_paired_lexically_without_model(
 
 
 def test_skipped_stages_are_reported_once(full_library: Library, tmp_path: Path) -> None:
-    full_library._store.set_setting("model", {"name": "other", "fingerprint": "0" * 16})
+    full_library.store.set_setting("model", {"name": "other", "fingerprint": "0" * 16})
     (tmp_path / "policy.txt").write_text(AGREEMENT)
     notes = similar(full_library, tmp_path / "policy.txt", every_paragraph=True).notes
     assert [note.partition(":")[0] for note in notes] == [

@@ -63,7 +63,7 @@ def test_parquet_holds_all_texts_and_vectors(full_library: Library, tmp_path: Pa
     tables = {path.stem: parquet.read_table(path) for path in Path(result.path).iterdir()}
     assert result.counts == {name: table.num_rows for name, table in tables.items()}
     assert all(result.counts.values())
-    store = full_library._store
+    store = full_library.store
     for row in tables["expressions"].to_pylist():
         pieces = [p for p in tables["passages"].to_pylist() if p["expression"] == row["expression"]]
         whole = "".join(piece["text"] for piece in sorted(pieces, key=lambda p: p["start"]))
@@ -165,7 +165,7 @@ def test_bulk_files_respect_size_limit_and_match_library(fed: Path, full_library
             assert re.fullmatch(r"\d{4}-\d\d-\d\d", document.get("valid_from", "2016-04-27"))
             assert document["passage"] not in found
             found[document["passage"]] = document["text"]
-    store = full_library._store
+    store = full_library.store
     assert found.keys() == store.texts.searchable_passages()
     rows = store.texts.passages(found)
     assert all(text == rows[passage].text.strip() for passage, text in found.items())

@@ -762,9 +762,9 @@ def test_interrupted_container_is_read_again(tmp_path: Path) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
         with pytest.raises(Interrupted):
             library.sources.add([bundle], vectors=False, listener=interrupt)
-        with library._store.transaction():
-            library._store.files.forget_file(f"{bundle}/3.txt")
-            library._store._conn.execute("UPDATE file SET sha256 = '' WHERE container IS NULL")
+        with library.store.transaction():
+            library.store.files.forget_file(f"{bundle}/3.txt")
+            library.store.statements.execute("UPDATE file SET sha256 = '' WHERE container IS NULL")
         library.sources.add([bundle], vectors=False)
         assert library.admin.status().files == 20
 
@@ -776,7 +776,7 @@ def test_mail_keeps_text_while_its_pictures_are_read(tmp_path: Path) -> None:
     annex = FileRecord("/offer.eml/a.png", "new", 0, READER_VERSION, None, own.path)
     former = FileRecord("/offer.eml/b.png", "old", 0, READER_VERSION, None, own.path)
     with Library.open(tmp_path / "library", create=True) as library:
-        store = library._store
+        store = library.store
         with store.transaction():
             for record in (own, annex, former):
                 store.files.put(record, record.path, text, split_document(text))

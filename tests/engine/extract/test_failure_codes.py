@@ -70,12 +70,12 @@ def test_sentences_of_an_earlier_format_become_codes(library_of_format_6: Path) 
                 "name": "away.txt",
                 "reason": Message(SystemCode.PERMISSION),
             }
-            assert library._store.files.unread_pages()["/srv/law/filing.pdf"] == dict.fromkeys(
+            assert library.store.files.unread_pages()["/srv/law/filing.pdf"] == dict.fromkeys(
                 (2, 5, 6, 7), FileCode.PAGES_DAMAGED
             )
             assert [
                 path
-                for path, record in library._store.files.records().items()
+                for path, record in library.store.files.records().items()
                 if record.is_unreadable
             ] == ["/srv/law/away.txt"]
             assert library.admin.check() == []

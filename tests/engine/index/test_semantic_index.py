@@ -100,7 +100,7 @@ def test_graph_of_other_machine_is_rebuilt(
 
 
 def test_replaced_vector_is_read_again(full_library: Library) -> None:
-    store = full_library._store
+    store = full_library.store
     first, second, *_ = sorted(store.vectors.passages())
     query = unpack(store.vectors.for_passages([first])[1])[0]
 

@@ -74,7 +74,7 @@ def nodes() -> Iterator[tuple[Any, list[Any]]]:
 
 def contents(library: Library) -> dict[str, Any]:
     """What a library holds, by file, without its numbers."""
-    store = library._store
+    store = library.store
     found: dict[str, Any] = {}
     for path, record in store.files.records().items():
         expression = store.files.expression_of_file(path)
@@ -89,7 +89,7 @@ def contents(library: Library) -> dict[str, Any]:
 
 
 def vectors(library: Library) -> dict[tuple[str, int], np.ndarray]:
-    store = library._store
+    store = library.store
     return {
         (path, start): unpack([values])[0]
         for path in store.files.records()

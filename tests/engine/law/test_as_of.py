@@ -168,7 +168,7 @@ def test_status_of_all_hits_is_loaded_at_once(
     """A statement for each hit took a tenth of a search."""
     statements: list[str] = []
     law.search("personal data", mode="keyword")  # what is kept until the library changes is read
-    connection = law._store._conn._connection
+    connection = law.store.statements._connection
     execute = connection.execute
 
     def execute_traced(statement: str, values: Any = ()) -> Any:

@@ -247,6 +247,6 @@ def test_encrypted_library_is_checked_too(tmp_path: Path) -> None:
     pytest.importorskip("sqlcipher3", reason="needs the extra lexdesk[encryption]")
     sentence = "words of a passphrase"
     with Library.open(tmp_path / "library", create=True, passphrase=sentence) as library:
-        library._store._conn.execute("CREATE VIEW other AS SELECT 1")
+        library.store.statements.execute("CREATE VIEW other AS SELECT 1")
     with raises_code(LibraryDamaged, LibraryCode.SCHEMA_UNKNOWN, "the view other"):
         Library.open(tmp_path / "library", passphrase=sentence)

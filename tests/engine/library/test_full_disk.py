@@ -74,7 +74,7 @@ def test_reading_works_on_full_disk(
         assert first.is_read_only
         for item in (first, second):
             assert item.search("consent", mode="keyword").hits
-            titles = {row.short_title for row in item._store.law.expressions_of("32016R0679")}
+            titles = {row.short_title for row in item.store.law.expressions_of("32016R0679")}
             assert titles == ({"of the log"} if has_log else {"Regulation (EU) 2016/679"})
         with first.workbook() as book:
             assert book.marks() == []

@@ -125,7 +125,7 @@ def test_library_of_earlier_format_is_migrated(tmp_path: Path) -> None:
             (Law, "expressions_of"),
         ),
         (
-            lambda library, _: similar(library, max(library._store.law.works())).documents,
+            lambda library, _: similar(library, max(library.store.law.works())).documents,
             (Law, "expression_rows"),
         ),
     ],
@@ -362,7 +362,7 @@ def test_listener_receives_stored_files_only(folder: Path, tmp_path: Path) -> No
         def listen(progress: Progress) -> None:
             if progress.path:
                 with Library.open(tmp_path / "library") as second:
-                    assert progress.path in second._store.files.records()
+                    assert progress.path in second.store.files.records()
             received.append(progress)
 
         library.sources.add([folder], vectors=False, listener=listen)
@@ -548,17 +548,17 @@ def take_back_to_format_4(connection: sqlite3.Connection) -> None:
 def test_library_of_format_4_counts_passages_without_reading(
     words_library: Library,
 ) -> None:
-    store = words_library._store
+    store = words_library.store
     before = (
         store.vectors.progress(),
         store.texts.searchable_passages(),
         store.vectors.missing_passages(),
     )
-    assert 0 < before[0][1] < store._conn.one("SELECT count(*) FROM passage")
-    take_back_to_format_4(store._conn)
+    assert 0 < before[0][1] < store.statements.one("SELECT count(*) FROM passage")
+    take_back_to_format_4(store.statements)
     words_library.close()
     with Library.open(words_library.path) as library:
-        store = library._store
+        store = library.store
         after = (
             store.vectors.progress(),
             store.texts.searchable_passages(),
@@ -573,26 +573,26 @@ def test_library_of_format_4_counts_passages_without_reading(
 
 def test_vectors_of_earlier_format_are_compressed_and_found(full_library: Library) -> None:
     before = [hit.eid for hit in full_library.search("withdraw consent").hits]
-    store = full_library._store
+    store = full_library.store
     rows = [(n, unpack([values])[0]) for n, _, values in store.vectors.rows(0)]
     with store.transaction():
-        store._conn.executemany(
+        store.statements.executemany(
             'UPDATE vector SET "values" = ? WHERE seq = ?',
             ((row.astype("<f2").tobytes(), n) for n, row in rows),
         )
-    take_back_to_format_4(store._conn)
-    store._conn.execute("PRAGMA user_version = 2")
+    take_back_to_format_4(store.statements)
+    store.statements.execute("PRAGMA user_version = 2")
     full_library.close()
     shutil.rmtree(full_library.path / "vectors", ignore_errors=True)
     with Library.open(full_library.path) as library:
         assert [hit.eid for hit in library.search("withdraw consent").hits] == before
-        assert {len(values) for _, _, values in library._store.vectors.rows(0)} == {len(rows[0][1])}
+        assert {len(values) for _, _, values in library.store.vectors.rows(0)} == {len(rows[0][1])}
         assert library.admin.check() == []
 
 
 def test_library_of_format_3_gets_language_index(words_library: Library) -> None:
     before = words_library.admin.status()
-    connection = words_library._store._conn
+    connection = words_library.store.statements
     take_back_to_format_4(connection)
     connection.execute("DROP INDEX expression_work")
     connection.execute("CREATE INDEX expression_work ON expression (work)")
@@ -600,7 +600,7 @@ def test_library_of_format_3_gets_language_index(words_library: Library) -> None
     words_library.close()
     with Library.open(words_library.path) as library:
         assert library.admin.status().passages == before.passages
-        plan = library._store._raw.execute(
+        plan = library.store._raw.execute(
             "EXPLAIN QUERY PLAN SELECT language, count(*) FROM expression GROUP BY 1"
         ).fetchall()
         assert "COVERING INDEX expression_work" in plan[0][3], (
@@ -612,7 +612,7 @@ def test_library_of_format_3_gets_language_index(words_library: Library) -> None
 def test_vectors_of_other_model_are_not_mixed(
     full_library: Library, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    full_library._store.set_setting("model", {"name": "other", "fingerprint": "0" * 16})
+    full_library.store.set_setting("model", {"name": "other", "fingerprint": "0" * 16})
     with raises_code(ModelMismatch, ModelCode.VECTORS_MISMATCH):
         full_library.search("consent", mode="semantic")
     by_words = full_library.search("consent", mode="keyword")
@@ -631,7 +631,7 @@ def test_vectors_of_other_model_are_not_mixed(
 def test_comparison_uses_keywords_with_vectors_of_other_model(
     full_library: Library, tmp_path: Path
 ) -> None:
-    full_library._store.set_setting("model", {"name": "other", "fingerprint": "0" * 16})
+    full_library.store.set_setting("model", {"name": "other", "fingerprint": "0" * 16})
     policy = tmp_path / "policy.txt"
     policy.write_text("You may withdraw your consent under Article 7 of Regulation (EU) 2016/679.")
     found = similar(full_library, policy)
@@ -725,7 +725,7 @@ def test_wrong_folder_is_rejected(tmp_path: Path) -> None:
 
 def test_later_format_and_damaged_file_are_rejected(words_library: Library) -> None:
     path = words_library.path
-    words_library._store._conn.execute("PRAGMA user_version = 99")
+    words_library.store.statements.execute("PRAGMA user_version = 99")
     words_library.close()
     with raises_code(LibraryTooNew, LibraryCode.TOO_NEW, found="99"):
         Library.open(path)
@@ -836,7 +836,7 @@ def test_replaced_open_library_is_not_mixed(
 
 
 def test_failed_write_leaves_no_trace(words_library: Library) -> None:
-    store = words_library._store
+    store = words_library.store
     with pytest.raises(KeyboardInterrupt), store.sole_transaction():
         store.set_setting("begun", 1)
         raise KeyboardInterrupt

@@ -110,13 +110,13 @@ def test_add_renews_embeddings_of_other_languages(tmp_path: Path) -> None:
     ]
     with Library.open(tmp_path / "library", create=True) as library:
         library.sources.add_documents(documents)
-        new = dict(row[1:] for row in library._store.vectors.rows(0))
-        library._store.set_setting("multilingual_model", None)
+        new = dict(row[1:] for row in library.store.vectors.rows(0))
+        library.store.set_setting("multilingual_model", None)
         assert library.admin.status().old_languages == ["de"]
         assert library.embedder.encoder is encoder.loaded(EMBEDDER)
         library.sources.add_documents([])
         assert library.admin.status().old_languages == []
-        assert dict(row[1:] for row in library._store.vectors.rows(0)) == new
+        assert dict(row[1:] for row in library.store.vectors.rows(0)) == new
         assert library.embedder.encoder is multilingual.loaded(EMBEDDER, MULTILINGUAL)
         hits = library.search("right to erasure", mode="semantic").hits
         assert {hit.work for hit in hits} == {"work-en", "work-de"}

@@ -166,13 +166,13 @@ def test_signature_is_loaded_once_per_document(
     calls: list[int] = []
     with Library.open(tmp_path / "library", create=True) as library:
         library.sources.add([folder], vectors=False)
-        signatures = library._store.law.signatures
+        signatures = library.store.law.signatures
 
         def counting(ids: list[int]) -> dict[int, bytes]:
             calls.extend(ids)
             return signatures(ids)
 
-        monkeypatch.setattr(library._store.law, "signatures", counting)
+        monkeypatch.setattr(library.store.law, "signatures", counting)
         hits = library.search("governed Delaware", mode="keyword", top=20).hits
     assert len({hit.work for hit in hits}) == len(hits) > 10
     assert len(calls) == len(set(calls))

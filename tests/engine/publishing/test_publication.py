@@ -330,8 +330,8 @@ def test_readers_keep_opened_version(shelf: tuple[Path, str]) -> None:
         library.sources.add_documents(
             [Document("The orangery shall be heated.", "Note", work="NOTE")]
         )
-        with library._store.transaction():
-            library._store.files.forget_file(next(iter(library._store.files.records())))
+        with library.store.transaction():
+            library.store.files.forget_file(next(iter(library.store.files.records())))
         sent = {path.name for path in Path(place_of(uri), "words").iterdir()}
         publish(library, uri)
         assert not before.search("orangery", mode="keyword").hits
@@ -549,7 +549,7 @@ def test_interrupted_publication_is_ignored(shelf: tuple[Path, str]) -> None:
         )
         with PublishedLibrary.open_at(uri) as opened:
             since, dimensions = opened.publication.passages, opened.publication.dimensions
-        passages.write(place, library._store, dimensions, since)  # and then the power failed
+        passages.write(place, library.store, dimensions, since)  # and then the power failed
         with PublishedLibrary.open_at(uri) as opened:
             assert opened.publication.number == 1
             assert "NOTE" not in {hit.work for hit in opened.search("orangery").hits}

@@ -336,7 +336,7 @@ def test_keywords_link_recitals_before_vectors_exist(words_library: Library) -> 
         for explanation in words_library.law.recitals.explained_by(GDPR, "art_7")
     }
     assert {"rec_42", "rec_43"} <= explaining
-    assert propose_by_words(words_library._store) == 0
+    assert propose_by_words(words_library.store) == 0
 
 
 def test_proposals_are_recomputed_with_vectors(full_library: Library) -> None:
@@ -346,7 +346,7 @@ def test_proposals_are_recomputed_with_vectors(full_library: Library) -> None:
     assert {item.source for item in at_first} == {"model"}
     full_library.sources.add_documents([])  # the vectors of what was added
     assert full_library.law.recitals.links("32099R0001") != at_first
-    assert propose_by_words(full_library._store) == propose_new(full_library._store) == 0
+    assert propose_by_words(full_library.store) == propose_new(full_library.store) == 0
 
 
 def test_proposals_are_made_while_adding_and_only_then(full_library: Library) -> None:
@@ -355,7 +355,7 @@ def test_proposals_are_made_while_adding_and_only_then(full_library: Library) ->
         if link.source == "model"
     }  # fmt: skip
     assert {("rec_65", "art_17"), ("rec_66", "art_17"), ("rec_70", "art_21")} <= proposed
-    assert propose_new(full_library._store) == 0
+    assert propose_new(full_library.store) == 0
 
 
 def test_proposals_need_no_vectors(words_library: Library) -> None:
@@ -432,7 +432,7 @@ def test_links_are_reciprocal(mapped: Library) -> None:
 def test_work_without_recitals(tmp_path: Path) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
         library.sources.add([FIXTURES / "stipg.md"], vectors=False)
-        (work,) = library._store.law.works()
+        (work,) = library.store.law.works()
         assert library.law.recitals.links(work) == []
         assert library.law.recitals.explained_by(work, "para_1") == []
         with raises_code(NotFound, RecitalCode.NONE_HELD):

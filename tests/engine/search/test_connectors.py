@@ -263,9 +263,9 @@ def compare(
     library: Library, documents: list[list[tuple[str, bool]]], nodes: Sequence[Near]
 ) -> None:
     """Hold all that is found in a library of ``documents`` against the reference."""
-    store = library._store
+    store = library.store
     with store.transaction():
-        store._conn.execute("DELETE FROM expression")
+        store.statements.execute("DELETE FROM expression")
     library.admin.rebuild()
     pieces = [stored(store, document) for document in documents]
     retriever = library.search.retriever("keyword")
@@ -443,7 +443,7 @@ def test_matches_over_cuts(tmp_path: Path, query: str, found: bool) -> None:
         "It is delta.",
     )
     with Library.open(tmp_path / "library", create=True) as library:
-        stored(library._store, [(text, number == 0) for number, text in enumerate(texts)])
+        stored(library.store, [(text, number == 0) for number, text in enumerate(texts)])
         answer = library.search(query, mode="keyword")
         assert bool(answer.hits) is found
         assert answer.total_is_exact
@@ -459,7 +459,7 @@ def test_proximity_matches_across_any_border(tmp_path: Path) -> None:
         for apart, cut in places:
             words = ["w "] * 20 + [f"a{apart}x{cut} "] + ["w "] * (apart - 1) + [f"b{apart}x{cut} "]
             before, after = "".join(words[: 20 + cut]), "".join(words[20 + cut :] + ["w "] * 20)
-            stored(library._store, [(before, True), (after, False)])
+            stored(library.store, [(before, True), (after, False)])
         for apart, cut in places:
             first, second = f"a{apart}x{cut}", f"b{apart}x{cut}"
             for query, hits in (
@@ -499,7 +499,7 @@ def test_long_document_matches_connectors_across_borders(words_library: Library)
     words_library.sources.add_documents(
         [Document(text, "Long", work="long", language="en")], vectors=False
     )
-    assert words_library._store.files.counts()["passages"] > 3
+    assert words_library.store.files.counts()["passages"] > 3
     for query, expected in (
         ("alpha /p beta", True),
         ("alpha /s beta", False),
@@ -571,7 +571,7 @@ def test_scores_of_given_passages_equal_search_scores(
     words_library.sources.add_documents(
         [Document(german, "", work="w", language="de")], vectors=False
     )
-    store, root = words_library._store, parse(query).root
+    store, root = words_library.store, parse(query).root
     search = LexicalSearch(store, words_library._indexes.words(), ("en", "de"), Effort(10**9))
     found = search.search(root, 10_000, Conditions()).scores
     scores = search.scores(root, store.texts.searchable_passages(), Conditions())

@@ -124,5 +124,5 @@ def test_search_without_vectors_is_labelled_keyword_search(words_library: Librar
 
 def test_query_without_semantic_text_is_labelled_keyword_search(full_library: Library) -> None:
     assert "search: keyword and semantic" in full_library.search.explain("consent").lines()
-    full_library._store.set_setting("model", {"name": "other", "fingerprint": "0" * 16})
+    full_library.store.set_setting("model", {"name": "other", "fingerprint": "0" * 16})
     assert full_library.search.explain("consent").mode == "keyword"

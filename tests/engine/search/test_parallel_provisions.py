@@ -138,14 +138,14 @@ def test_missing_vectors_label_no_parallel_provision(
 
 
 def test_vectors_of_other_model_label_no_parallel_provision(library: Library) -> None:
-    made_by = library._store.setting("model", object)
-    library._store.set_setting("model", {"name": "other", "fingerprint": "0" * 16})
+    made_by = library.store.setting("model", object)
+    library.store.set_setting("model", {"name": "other", "fingerprint": "0" * 16})
     try:
         answer = library.search(QUERY)
         assert "made by the model other" in answer.notice
         assert not likes(answer.hits)
     finally:
-        library._store.set_setting("model", made_by)
+        library.store.set_setting("model", made_by)
 
 
 @pytest.mark.parametrize(
@@ -165,19 +165,19 @@ def test_vectors_of_other_model_label_no_parallel_provision(library: Library) ->
 def test_passages_of_one_article_are_not_parallel(
     library: Library, one: tuple[str, str | None], other: tuple[str, str | None], expected: bool
 ) -> None:
-    ids = sorted(library._store.vectors.passages())[:2]
+    ids = sorted(library.store.vectors.passages())[:2]
     hits = [
         dataclasses.replace(hit, work=work, eid=eid)
         for hit, (work, eid) in zip(library.search(QUERY, top=2).hits, (one, other), strict=True)
     ]
-    found = near_identical.label_near_identical(hits, ids, library._store, -1.0)
+    found = near_identical.label_near_identical(hits, ids, library.store, -1.0)
     assert [hit.near_duplicate_of for hit in found] == [None, 1 if expected else None]
 
 
 def test_earliest_parallel_provision_counts(
     library: Library,
 ) -> None:
-    ids: list[int | None] = [*sorted(library._store.vectors.passages())[:4]]
+    ids: list[int | None] = [*sorted(library.store.vectors.passages())[:4]]
     hits = [
         dataclasses.replace(hit, work=f"work {number}", near_duplicate_of=None)
         for number, hit in enumerate(library.search(QUERY, top=4).hits)
@@ -186,7 +186,7 @@ def test_earliest_parallel_provision_counts(
     def ranks(passages: list[int | None], least: float = -1.0) -> list[int | None]:
         return [
             hit.near_duplicate_of
-            for hit in near_identical.label_near_identical(hits, passages, library._store, least)
+            for hit in near_identical.label_near_identical(hits, passages, library.store, least)
         ]
 
     assert ranks(ids) == [None, 1, 1, 1]
@@ -195,17 +195,17 @@ def test_earliest_parallel_provision_counts(
     assert ranks([ids[0], 10**9, None, ids[3]]) == [None, None, None, 1]
     assert ranks([None] * 4) == [None] * 4
     assert ranks(ids, 1.1) == [None] * 4
-    assert near_identical.label_near_identical([], [], library._store, 0.9) == []
+    assert near_identical.label_near_identical([], [], library.store, 0.9) == []
 
 
 def test_only_top_hits_are_compared(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(near_identical, "_MOST", 2)
     hits = library.search(QUERY, top=3).hits
-    ids = sorted(library._store.vectors.passages())[:3]
+    ids = sorted(library.store.vectors.passages())[:3]
     hits = [dataclasses.replace(hit, work=str(hit.rank)) for hit in hits]
     assert [
         hit.near_duplicate_of
-        for hit in near_identical.label_near_identical(hits, ids, library._store, -1.0)
+        for hit in near_identical.label_near_identical(hits, ids, library.store, -1.0)
     ] == [None, 1, None]
 
 

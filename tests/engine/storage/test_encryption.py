@@ -220,7 +220,7 @@ def test_no_plain_text_on_disk_after_kill(tmp_path: Path, documents: int) -> Non
     assert leaks(place, OWN) == set()
     assert leaks(elsewhere, OWN) == set()
     with Library.open(place, passphrase=PASSPHRASE) as library:
-        assert set(acknowledged) <= set(library._store.files.records())
+        assert set(acknowledged) <= set(library.store.files.records())
         library.sources.add([folder])
         assert library.admin.status().files == 10
         assert library.admin.check() == []
@@ -367,7 +367,7 @@ def test_conversion_keeps_all_content(plain_library: Library, tmp_path: Path) ->
     )
     assert {path: path.read_bytes() for path in before} == before
     with Library.open(tmp_path / "copy", passphrase=PASSPHRASE) as copy:
-        key = copy._store.key
+        key = copy.store.key
         assert copy.admin.check() == []
     for name in ("library.sqlite", "work.sqlite"):
         with (
@@ -498,7 +498,7 @@ change_passphrase(Path(sys.argv[1]), sys.argv[2], sys.argv[3])
 @pytest.mark.slow
 def test_killed_passphrase_change_is_completed(library: Library) -> None:
     """At five moments of it, in a library of some size; one of the two always opens it."""
-    library._store.set_setting("ballast", "-" * 30_000_000)
+    library.store.set_setting("ballast", "-" * 30_000_000)
     library.close()
 
     def change(old: str, new: str, seconds: float | None) -> float:

@@ -45,7 +45,7 @@ def put(store: Store, number: int, text: str) -> None:
 def replace(store: Store, turns: int) -> dict[int, str]:
     """Write ``turns`` times a few documents, and pack where it is time; the texts that are left."""
     chance = random.Random(turns)
-    (size,) = store._conn.execute("PRAGMA page_size").fetchone()
+    (size,) = store.statements.execute("PRAGMA page_size").fetchone()
     a_fifth = int(size) // 27  # words of a page: what is smaller than a page leaves room on it
     texts: dict[int, str] = {}
     for turn in range(turns):
@@ -60,7 +60,7 @@ def replace(store: Store, turns: int) -> dict[int, str]:
 
 def pages(store: Store) -> int:
     """How many pages the file has."""
-    (count,) = store._conn.execute("PRAGMA page_count").fetchone()
+    (count,) = store.statements.execute("PRAGMA page_count").fetchone()
     return int(count)
 
 
@@ -125,5 +125,5 @@ def test_index_behind_packed_store_catches_up(
 
 
 def test_temporary_files_are_in_memory(store: Store) -> None:
-    (where,) = store._conn.execute("PRAGMA temp_store").fetchone()
+    (where,) = store.statements.execute("PRAGMA temp_store").fetchone()
     assert int(where) == 2  # sqlite.org/pragma.html#pragma_temp_store

@@ -23,11 +23,11 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
 
 
 def schema(store: Store) -> list[tuple[str, str]]:
-    return store._conn.execute("SELECT name, sql FROM sqlite_master ORDER BY 1").fetchall()
+    return store.statements.execute("SELECT name, sql FROM sqlite_master ORDER BY 1").fetchall()
 
 
 def test_writes_leave_the_schema_alone(store: Store) -> None:
-    (before,) = store._conn.execute("PRAGMA schema_version").fetchone()
+    (before,) = store.statements.execute("PRAGMA schema_version").fetchone()
     tables = schema(store)
     store.set_setting("model", {"name": "a"})
     store.set_setting("model", {"name": "b"})
@@ -35,7 +35,7 @@ def test_writes_leave_the_schema_alone(store: Store) -> None:
         store.law.put_explanations("32016R0679", "model", LINKS)
     assert store.setting("model", dict[str, str]) == {"name": "b"}
     assert schema(store) == tables
-    assert store._conn.execute("PRAGMA schema_version").fetchone() == (before,)
+    assert store.statements.execute("PRAGMA schema_version").fetchone() == (before,)
 
 
 def test_explanations_are_replaced_and_counted(store: Store) -> None:
@@ -57,7 +57,7 @@ def test_failed_inner_transaction_leaves_the_outer_one(store: Store) -> None:
 
 
 def test_errors_are_reported_as_damage(store: Store) -> None:
-    store._raw.execute("DROP TABLE explanation")
-    store._raw.execute("CREATE TABLE explanation (work, recital, provision, source)")
+    store.statements.execute("DROP TABLE explanation")
+    store.statements.execute("CREATE TABLE explanation (work, recital, provision, source)")
     with pytest.raises(LibraryDamaged), store.transaction():
         store.law.put_explanations("32016R0679", "model", LINKS)
