@@ -65,7 +65,7 @@ class Rail(QFrame):
         self.setProperty("kind", "rail")
         self.setAccessibleName(translate("Rail", "Screens"))
         self._theme = theme
-        self._buttons: dict[str, _Screen] = {}
+        self.buttons: dict[str, _Screen] = {}
         self._column = QVBoxLayout(self)
         group = QButtonGroup(self)
         for screen in SCREENS:
@@ -79,19 +79,19 @@ class Rail(QFrame):
             button.clicked.connect(lambda _=False, screen=screen: self.chosen.emit(screen))
             group.addButton(button)
             self._column.addWidget(button)
-            self._buttons[screen] = button
+            self.buttons[screen] = button
         self.show_screen("search")
         theme.changed.connect(self._restyle)
         self._restyle()
 
     def show_screen(self, screen: str) -> None:
         """Mark ``screen`` as current."""
-        self._buttons[screen].setChecked(True)
+        self.buttons[screen].setChecked(True)
         self._tint()
 
     def _tint(self) -> None:
         tokens = self._theme.look.tokens
-        for screen, button in self._buttons.items():
+        for screen, button in self.buttons.items():
             colour = tokens.accent if button.isChecked() else tokens.secondary
             button.setIcon(icon(screen, colour))
 
@@ -99,11 +99,11 @@ class Rail(QFrame):
         px = self._theme.look.px
         # Not the buttons' own metrics: the style sheet is set later, and the one shown is bolder.
         metrics = QFontMetrics(self._theme.look.interface(_LETTERS, QFont.Weight.DemiBold))
-        wide = max(metrics.horizontalAdvance(button.text()) for button in self._buttons.values())
+        wide = max(metrics.horizontalAdvance(button.text()) for button in self.buttons.values())
         self.setFixedWidth(max(px(64), wide + px(18)))
         self._column.setContentsMargins(px(4), px(4), px(4), px(8))
         self._column.setSpacing(px(2))
-        for button in self._buttons.values():
+        for button in self.buttons.values():
             button.fit(self.width() - px(8), px(28), px(52))
         self._beside_icons = metrics.height() + 2 * (px(_PADDING) + _BORDER) + _GAP
         self._arrange()
@@ -116,8 +116,8 @@ class Rail(QFrame):
 
     def _arrange(self) -> None:
         px, style = self._theme.look.px, Qt.ToolButtonStyle
-        side = min(px(20), min(map(QWidget.height, self._buttons.values())) - self._beside_icons)
-        for button in self._buttons.values():
+        side = min(px(20), min(map(QWidget.height, self.buttons.values())) - self._beside_icons)
+        for button in self.buttons.values():
             button.setIconSize(QSize(side, side))
             button.setToolButtonStyle(
                 style.ToolButtonTextUnderIcon if side >= px(12) else style.ToolButtonTextOnly

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from lexdesk_gui.settings_screen import SettingsScreen
     from lexdesk_gui.window_protocol import Window
 
-_PAUSE_BEFORE_PREPARING = 700  # ms in which nobody typed
+PAUSE_BEFORE_PREPARING = 700  # ms in which nobody typed
 _PAUSE_BETWEEN_STEPS = 30
 _MODULES = {
     "library": "lexdesk_gui.library.screen",
@@ -75,7 +75,7 @@ class Screens(QObject):
     def prepare(self) -> None:
         """Build the screens as soon as nothing else happened for a while."""
         if self._steps:
-            self._pause.start(_PAUSE_BEFORE_PREPARING)
+            self._pause.start(PAUSE_BEFORE_PREPARING)
 
     def stop(self) -> None:
         """Build nothing any more."""

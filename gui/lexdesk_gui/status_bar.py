@@ -44,7 +44,7 @@ class StatusBar(QStatusBar):
         super().__init__()
         self._theme = theme
         self.setSizeGripEnabled(False)
-        self._dot = label(kind="dot")
+        self.dot = label(kind="dot")
         self.ready, self.counts, self.changed = (label(kind="small") for _ in range(3))
         self.failed = button("", "attention", self.attention.emit)
         self._attention = ""
@@ -54,19 +54,19 @@ class StatusBar(QStatusBar):
         self.news, self._zoom = Elided(), label(kind="small")
         self.news.setProperty("kind", "small")
         self.news.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self._bar = QProgressBar()
-        self._bar.setTextVisible(False)
-        self._bar.setAccessibleName(translate("Status", "Indexing progress"))
-        self._stop = action_button(stop, "link", translate("Status", "Stop"))
+        self.progress_bar = QProgressBar()
+        self.progress_bar.setTextVisible(False)
+        self.progress_bar.setAccessibleName(translate("Status", "Indexing progress"))
+        self.stop_button = action_button(stop, "link", translate("Status", "Stop"))
         at_left: tuple[QWidget, ...] = (
-            self._dot, self.ready, self.counts, self.failed, self.changed, self.update_files,
+            self.dot, self.ready, self.counts, self.failed, self.changed, self.update_files,
         )  # fmt: skip
-        at_right: tuple[QWidget, ...] = (self.news, self._bar, self._stop, self._zoom)
+        at_right: tuple[QWidget, ...] = (self.news, self.progress_bar, self.stop_button, self._zoom)
         for widget in at_left:
             self.addWidget(widget)
         for widget in at_right:
             self.addPermanentWidget(widget, 1 if widget is self.news else 0)
-        self._announcer = ProgressAnnouncer(self._bar)
+        self._announcer = ProgressAnnouncer(self.progress_bar)
         self._readiness = "false"
         self._progress = ""  # how far an addition is, which stands where nothing else is said
         self._is_adding = False
@@ -83,7 +83,7 @@ class StatusBar(QStatusBar):
         changed: datetime.datetime | None = None,
     ) -> None:
         """Show size, failures and last change of the library; ``None`` without an open one."""
-        self._dot.setVisible(status is not None)
+        self.dot.setVisible(status is not None)
         self.ready.setText(
             wording.readiness(status) if status else translate("Status", "No library")
         )
@@ -109,8 +109,8 @@ class StatusBar(QStatusBar):
         self.changed.setText(text)
         self.update_files.setToolTip(text)
         is_stale = self._changed_files > 0
-        self._dot.setProperty("ready", "stale" if is_stale else self._readiness)
-        self._dot.style().polish(self._dot)
+        self.dot.setProperty("ready", "stale" if is_stale else self._readiness)
+        self.dot.style().polish(self.dot)
         self._arrange()
 
     def show_out_of_reach(self) -> None:
@@ -120,7 +120,7 @@ class StatusBar(QStatusBar):
 
     def show_unknown(self) -> None:
         """Clear the line while a new library loads."""
-        self._dot.hide()
+        self.dot.hide()
         self._attention = ""
         for widget in (self.ready, self.counts):
             widget.setText("")
@@ -150,7 +150,7 @@ class StatusBar(QStatusBar):
         self._progress = message
         self._announcer.begin()
         self.forget()
-        self._bar.setRange(0, 0)
+        self.progress_bar.setRange(0, 0)
 
     def show_progress(self, news: Progress) -> None:
         """Show the progress of indexing after a pending message."""
@@ -158,8 +158,8 @@ class StatusBar(QStatusBar):
         self._progress = wording.progress(news)
         if not self._passing.isActive():
             self.news.setText(self._progress)
-        self._bar.setRange(0, news.total)
-        self._bar.setValue(news.done)
+        self.progress_bar.setRange(0, news.total)
+        self.progress_bar.setValue(news.done)
         self._announcer.update(news.stage, news.done, news.total, self._progress)
 
     def end_progress(self, text: str) -> None:
@@ -186,19 +186,19 @@ class StatusBar(QStatusBar):
             self.changed: has_room and not is_adding and bool(self.changed.text()),
             self.update_files: is_stale and not is_adding,
             self.failed: bool(self._attention),
-            self._bar: is_adding,
-            self._stop: is_adding,
+            self.progress_bar: is_adding,
+            self.stop_button: is_adding,
         }
         # First what goes away: what is shown makes the window as wide as it needs.
         for widget, is_shown in shown.items():
             widget.setVisible(is_shown and not widget.isHidden())
         self.failed.setAccessibleName(self._attention)
         self._show_attention(in_words=room >= _NARROW)
-        self._bar.setFixedWidth(px(_BAR))
+        self.progress_bar.setFixedWidth(px(_BAR))
         if self._needed(shown) > self.width():
             self._show_attention(in_words=False)
         if self._needed(shown) > self.width():
-            self._bar.setFixedWidth(px(_SHORT_BAR))
+            self.progress_bar.setFixedWidth(px(_SHORT_BAR))
         for widget, is_shown in shown.items():
             widget.setVisible(is_shown)
 
@@ -210,7 +210,7 @@ class StatusBar(QStatusBar):
         """Return the minimum width in pixels with ``shown`` applied; Qt's layout computes it later."""
         widgets = [
             widget
-            for widget in (self._dot, self.ready, *shown, self.news, self._zoom)
+            for widget in (self.dot, self.ready, *shown, self.news, self._zoom)
             if shown.get(widget, not widget.isHidden())
         ]
         widths = (

@@ -54,15 +54,15 @@ class TopBar(QFrame):
         self._current: Path | None = None
         self._known: Sequence[Path] = ()
         self._day: datetime.date | None = None
-        self._turning: dict[str, QToolButton] = {}
+        self.turning_buttons: dict[str, QToolButton] = {}
         self.setProperty("kind", "bar")
         self.field = SearchField(theme)
         self.library = QPushButton()
         self.library.setProperty("kind", "library")
-        self._libraries = QMenu(self)
-        self.library.setMenu(self._libraries)
-        self._libraries.setToolTipsVisible(True)
-        self._libraries.aboutToShow.connect(self._offer_libraries)
+        self.libraries_menu = QMenu(self)
+        self.library.setMenu(self.libraries_menu)
+        self.libraries_menu.setToolTipsVisible(True)
+        self.libraries_menu.aboutToShow.connect(self._offer_libraries)
         self.day = QPushButton()
         self.day.setProperty("kind", "bar")
         self._days = QMenu(self)
@@ -88,17 +88,17 @@ class TopBar(QFrame):
 
     def _offer_libraries(self) -> None:
         """Rebuild the menu on each opening: a rejected choice must not stay ticked."""
-        self._libraries.clear()
+        self.libraries_menu.clear()
         names = [path.name for path in self._known]
         for path in self._known:
             name = path.name if names.count(path.name) == 1 else f"{path.name} – {path.parent}"
             open_it = partial(self.opening.emit, path)
-            action = self._libraries.addAction(name.replace("&", "&&"), open_it)
+            action = self.libraries_menu.addAction(name.replace("&", "&&"), open_it)
             action.setToolTip(str(path))
             action.setCheckable(True)
             action.setChecked(path == self._current)
-        self._libraries.addSeparator()
-        self._libraries.addAction(translate("Bar", "Open another library…"), self.choosing.emit)
+        self.libraries_menu.addSeparator()
+        self.libraries_menu.addAction(translate("Bar", "Open another library…"), self.choosing.emit)
 
     def show_day(self, day: datetime.date | None) -> None:
         """Show the as-of date."""
@@ -116,21 +116,21 @@ class TopBar(QFrame):
 
     def _show_calendar(self) -> None:
         day = self._day or datetime.date.today()
-        self._typed_day.setText(typed_date(day))
-        self._typed_day.setFixedHeight(self._theme.look.px(28))
-        self._calendar.setSelectedDate(QDate(day.year, day.month, day.day))
+        self.typed_day.setText(typed_date(day))
+        self.typed_day.setFixedHeight(self._theme.look.px(28))
+        self.calendar.setSelectedDate(QDate(day.year, day.month, day.day))
         for name in ("left", "right"):
-            self._turning[name].setIcon(icon(name, self._theme.look.tokens.text))
-        self._calendar.setMinimumSize(self._calendar.sizeHint() * 1.25)  # which cuts the last week
+            self.turning_buttons[name].setIcon(icon(name, self._theme.look.tokens.text))
+        self.calendar.setMinimumSize(self.calendar.sizeHint() * 1.25)  # which cuts the last week
         QTimer.singleShot(0, self, self._go_to_typed_day)  # once the menu is shown
 
     def _go_to_typed_day(self) -> None:
         self._days.setActiveAction(self._typing_day)  # which Tab goes on from
-        self._typed_day.setFocus()
-        self._typed_day.selectAll()
+        self.typed_day.setFocus()
+        self.typed_day.selectAll()
 
     @cached_property
-    def _typed_day(self) -> QLineEdit:
+    def typed_day(self) -> QLineEdit:
         """Return the date field; the calendar alone needs one key a month."""
         field = QLineEdit()
         field.setProperty("kind", "plain")
@@ -142,10 +142,10 @@ class TopBar(QFrame):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
         """Keep Enter and arrow keys of the date field and calendar from the menu."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
-            if watched is self._typed_day and event.key() in _ENTER:
+            if watched is self.typed_day and event.key() in _ENTER:
                 self._take_typed()
                 return True
-            if watched is self._calendar and event.key() in _ARROWS:
+            if watched is self.calendar and event.key() in _ARROWS:
                 return True
         return super().eventFilter(watched, event)
 
@@ -154,7 +154,7 @@ class TopBar(QFrame):
         from lexdesk.errors import ImpossibleDate
         from lexdesk.query.dates import days
 
-        typed = self._typed_day.text().strip()
+        typed = self.typed_day.text().strip()
         with_dots = QDate.fromString(typed, "d.M.yyyy")
         if with_dots.isValid():
             self._chosen(with_dots)
@@ -163,8 +163,8 @@ class TopBar(QFrame):
             found, _ = days("in-force", typed)
         except ImpossibleDate as error:
             if error.suggestion:
-                self._typed_day.setText(error.suggestion)
-            self._typed_day.selectAll()
+                self.typed_day.setText(error.suggestion)
+            self.typed_day.selectAll()
         else:
             self._chosen(QDate.fromString(found, Qt.DateFormat.ISODate))
 
@@ -175,7 +175,7 @@ class TopBar(QFrame):
         return action
 
     @cached_property
-    def _calendar(self) -> QCalendarWidget:
+    def calendar(self) -> QCalendarWidget:
         """Return the calendar, created on first use: it costs half the build time of the bar."""
         from PySide6.QtWidgets import QCalendarWidget
 
@@ -194,9 +194,9 @@ class TopBar(QFrame):
             "right": ("qt_calendar_nextmonth", translate("Bar", "Next month")),
         }
         for way, (inner_name, tooltip) in turning.items():
-            [self._turning[way]] = calendar.findChildren(QToolButton, inner_name)
-            self._turning[way].setAccessibleName(tooltip)
-            self._turning[way].setToolTip(tooltip)
+            [self.turning_buttons[way]] = calendar.findChildren(QToolButton, inner_name)
+            self.turning_buttons[way].setAccessibleName(tooltip)
+            self.turning_buttons[way].setToolTip(tooltip)
         calendar.installEventFilter(self)
         calendar.clicked.connect(self._chosen)
         calendar.activated.connect(self._chosen)

@@ -72,7 +72,7 @@ def pages_reread_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Damaged pages are read again without a pause, in which a page might have been written."""
     from lexdesk.storage import page_checksums
 
-    monkeypatch.setattr(page_checksums, "_PAUSE", 0)
+    monkeypatch.setattr(page_checksums, "PAUSE", 0)
 
 
 @pytest.fixture

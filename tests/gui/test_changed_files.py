@@ -37,7 +37,7 @@ def test_changed_files_are_reported_and_read(
         changed.look()
     assert signal.args == [2]
     assert line.changed.text().startswith("2 files changed since ")
-    assert line._dot.property("ready") == "stale"
+    assert line.dot.property("ready") == "stale"
     assert not line.update_files.isHidden()
 
     with qtbot.waitSignal(window.library.ended, timeout=PATIENCE):

@@ -30,19 +30,19 @@ def shown(request: pytest.FixtureRequest, theme: Theme, qtbot: QtBot) -> Differe
 
 
 def click(shown: Difference, qtbot: QtBot, row: int, x: int = 690) -> None:
-    top, bottom = shown._span(row)
+    top, bottom = shown.span_of_row(row)
     at = QPoint(x, round((top + bottom) / 2) - shown.verticalScrollBar().value())
     qtbot.mouseClick(shown.viewport(), Qt.MouseButton.LeftButton, pos=at)
 
 
 def test_positions_map_to_drawn_rows(shown: Difference) -> None:
-    spans = [shown._span(row) for row in range(len(shown._shown))]
+    spans = [shown.span_of_row(row) for row in range(len(shown.shown_rows))]
     assert spans[0][0] == pytest.approx(0, abs=1)
     assert all(above[1] == below[0] for above, below in itertools.pairwise(spans))
     assert all(bottom - top >= 24 for top, bottom in spans)
     for row, (top, bottom) in enumerate(spans):
-        assert {shown._row_at(y) for y in (top + 1, (top + bottom) / 2, bottom - 1)} == {row}
-    assert shown._row_at(spans[-1][1] + 5) is None
+        assert {shown.row_at(y) for y in (top + 1, (top + bottom) / 2, bottom - 1)} == {row}
+    assert shown.row_at(spans[-1][1] + 5) is None
 
 
 def test_enter_goes_from_change_to_change_and_round(shown: Difference, qtbot: QtBot) -> None:
@@ -55,7 +55,7 @@ def test_enter_goes_from_change_to_change_and_round(shown: Difference, qtbot: Qt
 
 
 def test_a_click_or_enter_opens_a_fold(shown: Difference, qtbot: QtBot) -> None:
-    number = next(n for n, row in enumerate(shown._shown) if isinstance(row, Fold))
+    number = next(n for n, row in enumerate(shown.shown_rows) if isinstance(row, Fold))
     with qtbot.waitSignal(shown.toggled) as opened:
         click(shown, qtbot, number)
     assert opened.args == [0]
@@ -114,7 +114,7 @@ def test_lines_keep_to_the_measure_in_a_window_of_any_width(
 def test_where_nothing_is_to_be_said_nothing_is_left(shown: Difference) -> None:
     shown.say("The library has one version of this text.")
     assert shown.toPlainText() == "The library has one version of this text."
-    assert (shown.total, shown._row_at(5)) == (0, None)
+    assert (shown.total, shown.row_at(5)) == (0, None)
     shown.step(1)
     shown.say("")
     assert shown.toPlainText() == ""

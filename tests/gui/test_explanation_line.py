@@ -75,9 +75,9 @@ def test_rank_before_reranking_is_shown(theme: Theme, qtbot: QtBot) -> None:
     one, other = hit(1, "one", keyword=3.0), hit(2, "other", keyword=2.0)
     answer = Answer("cello", "cello", "hybrid", 8.2, 2, 1.0, [one, other], "2026-11-21")  # type: ignore[list-item]
     results.show_answer(answer)
-    assert results._why.parts == [Part("keyword", 1.0)]
+    assert results.explanation_line.parts == [Part("keyword", 1.0)]
     again = [hit(1, "other", keyword=2.0, rerank=0.9), hit(2, "one", keyword=3.0, rerank=0.1)]
     results.reorder(dataclasses.replace(answer, hits=again))
-    assert results._why.parts[-1] == Part("re-ranked 2 to 1")
+    assert results.explanation_line.parts[-1] == Part("re-ranked 2 to 1")
     results.show_answer(dataclasses.replace(answer, query="x"))
-    assert results._why.parts == [Part("keyword", 1.0)]
+    assert results.explanation_line.parts == [Part("keyword", 1.0)]

@@ -153,7 +153,7 @@ def test_failed_files_offer_one_matching_button(
     shown: list[Path] = []
     monkeypatch.setattr(failed_files_table, "show_folder", shown.append)
     left_button, keys = Qt.MouseButton.LeftButton, Qt.Key
-    boxes = [table._delegate.button(row, table.visualRect(row)) for row in rows]
+    boxes = [table.itemDelegate().button(row, table.visualRect(row)) for row in rows]
     assert [box.isNull() for box in boxes] == [False, False, False, True]
     qtbot.mouseClick(table.viewport(), left_button, pos=boxes[0].center())
     assert again == [[Path("/x/1.png")]]
@@ -275,9 +275,9 @@ def test_an_addition_is_seen_to_begin_where_there_is_no_library(
     window.add([tmp_path / "one.txt"])
     sentence = "Looking for files to read…"
     assert (window.status_line.news.text(), screen.progress.subtitle.text()) == (sentence, sentence)
-    assert window.status_line._bar.isVisible()
+    assert window.status_line.progress_bar.isVisible()
     qtbot.waitUntil(lambda: screen.progress.title.text() == "You can search now", timeout=PATIENCE)
-    qtbot.waitUntil(lambda: not window.status_line._bar.isVisible(), timeout=PATIENCE)
+    qtbot.waitUntil(lambda: not window.status_line.progress_bar.isVisible(), timeout=PATIENCE)
 
 
 @pytest.mark.slow
@@ -322,8 +322,8 @@ def test_an_addition_that_cannot_begin_is_not_shown_any_more(
     (tmp_path / "file").write_text("no folder")
     window = open_window(tmp_path / "file" / "library")
     window.add([tmp_path / "file"])
-    assert window.status_line._bar.isVisible()
-    qtbot.waitUntil(lambda: not window.status_line._bar.isVisible(), timeout=PATIENCE)
+    assert window.status_line.progress_bar.isVisible()
+    qtbot.waitUntil(lambda: not window.status_line.progress_bar.isVisible(), timeout=PATIENCE)
     assert window.screens.index.progress.title.text() == "No library is open"
 
 

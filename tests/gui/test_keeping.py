@@ -103,7 +103,7 @@ def test_library_locked_by_other_program_is_resumed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """As what is left of a window that was killed, which goes on for some seconds."""
-    monkeypatch.setattr(session, "_SECONDS_TO_LEAVE_IT", 0.2)
+    monkeypatch.setattr(session, "SECONDS_TO_LEAVE_IT", 0.2)
     path = tmp_path / "interrupted"
     with Library.open(path, create=True) as library, pytest.raises(Unplugged):
         library.sources.add([folder], vectors=False, listener=after(1, "read"))
@@ -126,7 +126,7 @@ def test_library_locked_by_other_program_is_resumed(
 def test_files_added_by_other_program_are_reported_in_visible_window(
     open_window: OpenWindow, own_gdpr: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(session, "_SECONDS_TO_LEAVE_IT", 0.2)
+    monkeypatch.setattr(session, "SECONDS_TO_LEAVE_IT", 0.2)
     window = open_window(own_gdpr)
     state = window.library.state
     assert state is not None
@@ -470,7 +470,7 @@ def test_another_library_that_is_opened_while_one_is_made_can_be_added_to(
     with qtbot.waitSignal(window.library.opened, timeout=PATIENCE):
         window.library.open(own_gdpr)
     assert not window.library.beginning
-    assert not window.status_line._stop.isVisible()
+    assert not window.status_line.stop_button.isVisible()
     with qtbot.waitSignal(window.library.ended, timeout=PATIENCE * 4):
         window.add([lease])
     assert "1 file read" in window.status_line.news.text()

@@ -99,7 +99,7 @@ def test_all_is_listed_narrowed_sorted_and_read(
 def test_no_more_are_listed_than_somebody_goes_through_and_all_are_written(
     theme: Theme, qtbot: QtBot, room: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(questions, "_MOST", 1)
+    monkeypatch.setattr(questions, "MOST_WORKS", 1)
     with Library.open(room) as library:
         found = questions.listed(library, wanted=Wanted())
         assert questions.write(library, wanted=Wanted(), target=tmp_path / "all.csv") == 2

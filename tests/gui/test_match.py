@@ -276,8 +276,8 @@ def test_a_duty_is_listed_as_it_is_written_up_to_a_word(answer: Similar, qtbot: 
         answer.rows,
         dataclasses.replace(answer.documents[0], columns=columns, matrix=matrix, unmet=[0]),
     )
-    duties._list.aboutToShow.emit()
-    (action,) = duties._list.actions()
+    duties.list.aboutToShow.emit()
+    (action,) = duties.list.actions()
     assert (
         action.text()
         == "Article 7(3)   R&&D shall be recorded by whoever does it by whoever does it …"

@@ -205,7 +205,7 @@ def test_the_magnifier_has_the_pixels_of_the_screen(
     qtbot.addWidget(field)
     drawn: list[QPixmap] = []
     monkeypatch.setattr(
-        field._icon, "setPixmap", drawn.append
+        field.icon, "setPixmap", drawn.append
     )  # which gives back that of this screen
     monkeypatch.setattr(field, "devicePixelRatioF", lambda: 2.0)
     QApplication.sendEvent(field, QEvent(QEvent.Type.DevicePixelRatioChange))

@@ -239,7 +239,7 @@ def test_a_hit_is_marked_where_its_ink_is(view: PdfView, lease: Path, qtbot: QtB
     view.repaint()
     picture = view.viewport().grab().toImage()
     ratio = picture.devicePixelRatio()
-    box = view._on_view(1, view.marks[0].boxes[0])
+    box = view.rect_on_view(1, view.marks[0].boxes[0])
     assert QRectF(view.viewport().rect()).contains(box)
     xs = range(round(box.left() * ratio), round(box.right() * ratio))
     ys = range(round(box.top() * ratio), round(box.bottom() * ratio))
@@ -260,19 +260,19 @@ def test_the_passage_that_was_found_has_a_bar_and_its_hits_come_first(
     view.moved.connect(lambda n, total: moves.append((n, total)))
     view.show_file(path, 1, ["tenant"], passage=clause)
     qtbot.waitUntil(lambda: moves[-1:] == [(21, 22)] and view.is_drawn, timeout=15_000)
-    lines = view._passage_at.boxes
+    lines = view.passage_at.boxes
     assert len(lines) > 5
-    assert view._on_view(0, lines[0]).top() < 400
+    assert view.rect_on_view(0, lines[0]).top() < 400
     picture = view.viewport().grab().toImage()
-    box = view._on_view(0, lines[2])
+    box = view.rect_on_view(0, lines[2])
     row = (round(box.center().y()), round(box.left()))
     colours = {picture.pixelColor(x, row[0]).name() for x in range(row[1])}
     assert LIGHT.accent.lower() in colours
     view.show_file(path, 1, [], passage=clause)  # cited, and none of its words
-    qtbot.waitUntil(lambda: bool(view._passage_at.boxes), timeout=15_000)
-    assert 0 < view._on_view(0, view._passage_at.boxes[0]).top() < 400
+    qtbot.waitUntil(lambda: bool(view.passage_at.boxes), timeout=15_000)
+    assert 0 < view.rect_on_view(0, view.passage_at.boxes[0]).top() < 400
     view.show_file(path, 1, [], passage="is not there at all")
-    qtbot.waitUntil(lambda: not view._passage_at.boxes, timeout=15_000)
+    qtbot.waitUntil(lambda: not view.passage_at.boxes, timeout=15_000)
 
 
 def test_pages_are_drawn_at_the_pixels_of_the_screen(
@@ -283,7 +283,7 @@ def test_pages_are_drawn_at_the_pixels_of_the_screen(
 
     def is_sharp() -> bool:  # drawn again where a scroll bar came beside it
         (page, _), picture = next(reversed(view._pictures.items()))
-        wide = view._page_box(page).width() * view.devicePixelRatioF()
+        wide = view.page_box(page).width() * view.devicePixelRatioF()
         return abs(picture.width() - wide) <= 2
 
     qtbot.waitUntil(is_sharp, timeout=15_000)
@@ -316,7 +316,7 @@ def test_a_page_that_is_damaged_costs_the_pages_that_page_alone(
     view.show_file(broken, 2, [])
     qtbot.waitUntil(lambda: view.is_drawn, timeout=PATIENCE)
     picture = view.viewport().grab().toImage()
-    box = view._page_box(1).toRect() & view.viewport().rect()
+    box = view.page_box(1).toRect() & view.viewport().rect()
     inks = {picture.pixelColor(x, y).lightness() for x in range(box.left(), box.right(), 2)
             for y in range(box.top(), box.bottom(), 2)}  # fmt: skip
     assert min(inks) < 90, "says that it cannot be read"

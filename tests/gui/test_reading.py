@@ -549,7 +549,7 @@ def test_all_points_of_the_line_of_time_are_in_sight(theme: Theme, qtbot: QtBot)
         for day in begun
     ]
     timeline.put(SimpleNamespace(stages=stages), begun[0])  # type: ignore[arg-type]
-    xs = timeline._xs()
+    xs = timeline.xs_of_versions()
     assert xs == sorted(xs)
     assert 0 < xs[0] < xs[-1] < timeline.width()
     qtbot.mouseClick(timeline, Qt.MouseButton.LeftButton, pos=QPoint(round(xs[-1]), 18))
@@ -589,13 +589,13 @@ def test_the_line_of_time_tells_when_the_work_became_law(
     assert timeline.accessibleDescription() == (
         "Adopted 27 Apr 2016, In force 24 May 2016, Applies from 25 May 2018"
     )
-    points, placed = timeline._arrange()
+    points, placed = timeline.arrange()
     adopted, begins, applies = placed.xs
-    assert adopted < begins < applies < timeline._right()
-    assert [round(stroke.left) for stroke in timeline._strokes(points, placed.xs)] == [
-        round(x) for x in (adopted, begins, applies, timeline._right())
+    assert adopted < begins < applies < timeline.right_end()
+    assert [round(stroke.left) for stroke in timeline.strokes(points, placed.xs)] == [
+        round(x) for x in (adopted, begins, applies, timeline.right_end())
     ]
-    parts = [stroke.part for stroke in timeline._strokes(points, placed.xs)]
+    parts = [stroke.part for stroke in timeline.strokes(points, placed.xs)]
     assert parts == ["adopted", "in force", "applies", "over"]
     (_,) = {label.box.top() for label in timeline.labels()}  # all have room in one
     assert len(timeline.labels()) == 4
@@ -680,12 +680,12 @@ def test_the_line_of_time_ends_with_the_law(
     ]
     timeline.put(SimpleNamespace(stages=result), day, "2010-01-01")  # type: ignore[arg-type]
     timeline.grab()
-    points, placed = timeline._arrange()
-    strokes = timeline._strokes(points, placed.xs)
+    points, placed = timeline.arrange()
+    strokes = timeline.strokes(points, placed.xs)
     assert [stroke.part for stroke in strokes] == parts
-    assert strokes[-1].right == timeline._end()
+    assert strokes[-1].right == timeline.end()
     if day:
-        assert 0 < timeline._x_on(day, points, placed.xs) < placed.xs[0]
+        assert 0 < timeline.x_on(day, points, placed.xs) < placed.xs[0]
 
 
 def test_points_and_labels_do_not_overlap() -> None:

@@ -96,8 +96,8 @@ def test_the_list_tells_as_many_as_it_has(answer: Answer, theme: Theme, qtbot: Q
     ]
     found.show_answer(answers[0])
     found.reorder(answers[1])
-    assert found._count.text() == "101 results"
+    assert found.count_label.text() == "101 results"
     found.extend(answers[2])
-    assert found._count.text() == "121 results"
-    assert found._note.text().startswith("5 by keyword")
+    assert found.count_label.text() == "121 results"
+    assert found.note.text().startswith("5 by keyword")
     assert found.model.index(0).data(Qt.ItemDataRole.AccessibleTextRole).endswith("of 121")

@@ -78,7 +78,7 @@ def test_screens_are_built_while_nothing_else_happens(
 def test_who_types_does_not_wait_for_a_screen(
     open_window: OpenWindow, gdpr: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(screens, "_PAUSE_BEFORE_PREPARING", 10 * _PATIENCE)  # longer than any test
+    monkeypatch.setattr(screens, "PAUSE_BEFORE_PREPARING", 10 * _PATIENCE)  # longer than any test
     window = open_window(gdpr)
     pause = window.screens._pause
     for letter in "personal data":
@@ -145,7 +145,7 @@ def test_a_day_years_back_is_typed_and_today_is_one_key_away(
     try:
         for pressed, expected in zip(keys, (datetime.date(2018, 3, 1), None), strict=True):
             bar.open_days()
-            qtbot.waitUntil(bar._typed_day.hasFocus)
+            qtbot.waitUntil(bar.typed_day.hasFocus)
             for key in pressed:
                 QTest.keyClick(bar.day.menu().windowHandle(), key)
             assert days == [expected]
@@ -169,7 +169,7 @@ def test_a_day_that_is_not_in_the_calendar_is_not_taken_before_it_is_put_right(
 ) -> None:
     bar, days = _bar_with_days(theme, qtbot)
     bar.open_days()
-    field = bar._typed_day
+    field = bar.typed_day
     qtbot.waitUntil(field.hasFocus)
     assert field.selectedText() == datetime.date.today().isoformat()
     for text, shown in (
@@ -190,9 +190,9 @@ def test_keys_choose_day_in_calendar(theme: Theme, qtbot: QtBot) -> None:
     bar, chosen = _bar_with_days(theme, qtbot)
     bar.show_day(datetime.date(2018, 3, 1))
     bar.open_days()
-    days = bar._calendar.findChild(QTableView)
+    days = bar.calendar.findChild(QTableView)
     assert isinstance(days, QTableView)
-    qtbot.waitUntil(bar._typed_day.hasFocus)
+    qtbot.waitUntil(bar.typed_day.hasFocus)
     window = bar.day.menu().windowHandle()
     for key in (Qt.Key.Key_Tab, Qt.Key.Key_PageUp, Qt.Key.Key_Up, "0", "3", Qt.Key.Key_Left):
         QTest.keyClick(window, key)
@@ -224,9 +224,9 @@ def test_libraries_are_distinguished_by_name(
     bar.show_libraries(known[0], known)
 
     def offered() -> list[tuple[str, bool]]:
-        QTimer.singleShot(0, bar._libraries.close)
+        QTimer.singleShot(0, bar.libraries_menu.close)
         bar.library.showMenu()
-        actions = bar._libraries.actions()[: len(known)]
+        actions = bar.libraries_menu.actions()[: len(known)]
         return [(action.text(), action.isChecked()) for action in actions]
 
     expected = [
@@ -236,7 +236,7 @@ def test_libraries_are_distinguished_by_name(
     ]
     assert offered() == expected
     window.library.running = Running(LongWork(1, lambda _desk: None))
-    bar._libraries.actions()[1].trigger()  # nothing is opened while files are added
+    bar.libraries_menu.actions()[1].trigger()  # nothing is opened while files are added
     window.library.running = None
     assert offered() == expected
 
@@ -245,7 +245,7 @@ def test_a_filter_and_a_query_are_shown_as_they_are_typed(
     open_window: OpenWindow, gdpr: Path, qtbot: QtBot
 ) -> None:
     window = open_window(gdpr)
-    result = window.view.results._nothing
+    result = window.view.results.no_results
     window.view.set_query("<i>xylophone</i>")
     qtbot.waitUntil(lambda: "<i>xylophone</i>" in result.text(), timeout=_PATIENCE)
     assert result.textFormat() == Qt.TextFormat.PlainText
@@ -278,18 +278,18 @@ def test_empty_field_offers_recent_queries(theme: Theme, own_gdpr: Path, qtbot: 
     qtbot.addWidget(results)
     for _ in range(2):  # not those of before, too
         results.offer(earlier, saved)
-    offered = [button.text() for button in results._buttons]
+    offered = [button.text() for button in results.query_buttons]
     assert offered[:5] == ["e && e", "d && d", "c && c", "b && b", "Search e"]
     assert len(offered) == 8 + len(wording.examples())
     with qtbot.waitSignal(results.again) as signal:
-        results._buttons[4].click()
+        results.query_buttons[4].click()
     assert signal.args == ["e", "keyword", "Search e"]
     results.offer(["word " * 40], [])
-    assert results._buttons[0].text().endswith("…")
+    assert results.query_buttons[0].text().endswith("…")
     results.show()
     results.take_focus()
-    assert results.focusWidget() is results._buttons[0]
+    assert results.focusWidget() is results.query_buttons[0]
     results.offer(["another"], [])
     results.take_focus()  # at once
-    assert results.focusWidget() is results._buttons[0]
-    assert results._buttons[0].text() == "another"
+    assert results.focusWidget() is results.query_buttons[0]
+    assert results.query_buttons[0].text() == "another"

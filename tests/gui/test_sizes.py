@@ -61,7 +61,7 @@ def test_a_narrow_window_stays_so_while_files_are_added(
     line.show()
     qtbot.waitUntil(lambda: line.failed.text() == "100 files need attention")
     line.show_beginning("Looking for files to read…")
-    qtbot.waitUntil(line._bar.isVisible)
+    qtbot.waitUntil(line.progress_bar.isVisible)
     QApplication.processEvents()
     assert line.width() == px(660)
     assert line.failed.text() == ""
@@ -71,7 +71,7 @@ def test_a_narrow_window_stays_so_while_files_are_added(
     qtbot.waitUntil(line.update_files.isVisible)
     QApplication.processEvents()
     assert line.width() == px(660)
-    assert not line._bar.isVisible()
+    assert not line.progress_bar.isVisible()
 
 
 def test_progress_has_room_in_a_window_of_double_size(
@@ -273,7 +273,7 @@ def test_a_low_window_shows_all_of_itself_in_large_text(
     qtbot.waitUntil(is_low)  # with the examples
     search(window, qtbot, "withdraw consent", WITHDRAW)
     qtbot.waitUntil(is_low)
-    buttons = [*window.rail._buttons.values()]
+    buttons = [*window.rail.buttons.values()]
     assert all(window.rail.rect().contains(button.geometry()) for button in buttons)
     with_icon = Qt.ToolButtonStyle.ToolButtonTextUnderIcon
     assert {button.toolButtonStyle() for button in buttons} == {with_icon}
@@ -299,7 +299,7 @@ def test_a_small_screen_is_high_enough_for_a_very_large_font_of_the_system(
         return window.height() == 768
 
     qtbot.waitUntil(is_low)
-    buttons = [*window.rail._buttons.values()]
+    buttons = [*window.rail.buttons.values()]
     assert all(window.rail.rect().contains(button.geometry()) for button in buttons)
     names = Qt.ToolButtonStyle.ToolButtonTextOnly
     qtbot.waitUntil(lambda: {button.toolButtonStyle() for button in buttons} == {names})
@@ -318,7 +318,7 @@ def test_the_hint_and_then_the_modes_give_way_to_the_query(
         language.install(qapp, "en")
     qtbot.addWidget(field)
     field.setStyleSheet(style_sheet(theme.look))
-    edit, hint, modes = field.edit, field._hint, field._segments_frame
+    edit, hint, modes = field.edit, field.shortcut_hint, field._segments_frame
     with qtbot.waitExposed(field):
         field.show()
     seen = set()
@@ -400,7 +400,7 @@ def test_advice_on_file_is_not_cut(
             index = model.index(row, 0)
             table.setCurrentIndex(index)
             cell = table.visualRect(index)
-            places = table._delegate.places(index, cell)
+            places = table.itemDelegate().places(index, cell)
             text = index.data(ReasonRole)
             assert text.endswith("und dieses hinzufügen.")
             metrics = QFontMetrics(theme.look.interface(12))

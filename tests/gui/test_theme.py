@@ -165,19 +165,19 @@ def test_the_calendar_has_no_red_and_arrows_in_the_colour_of_text(
     for choice, tokens in themes:
         theme.choose(choice)
         bar._show_calendar()
-        calendar = bar._calendar
+        calendar = bar.calendar
         for day in Qt.DayOfWeek.Saturday, Qt.DayOfWeek.Sunday:
             foreground = calendar.weekdayTextFormat(day).foreground()
             assert foreground.style() == Qt.BrushStyle.NoBrush  # that of all other days
-        arrow = bar._turning["left"].icon().pixmap(QSize(24, 24)).toImage()
+        arrow = bar.turning_buttons["left"].icon().pixmap(QSize(24, 24)).toImage()
         assert arrow.pixelColor(9, 12).name().upper() == tokens.text
-        assert bar._turning["left"].accessibleName() == "Previous month"
+        assert bar.turning_buttons["left"].accessibleName() == "Previous month"
 
 
 def test_the_week_begins_as_on_this_system(theme: Theme, qtbot: QtBot) -> None:
     bar = TopBar(theme)
     qtbot.addWidget(bar)
-    assert bar._calendar.firstDayOfWeek() == QLocale.system().firstDayOfWeek()
+    assert bar.calendar.firstDayOfWeek() == QLocale.system().firstDayOfWeek()
 
 
 @pytest.mark.parametrize("kind", ["plain", "segment", "bar", "library", "chip", "dashed", "box"])

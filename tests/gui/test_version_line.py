@@ -98,7 +98,7 @@ def test_keys_move_handles(line: VersionLine, qtbot: QtBot) -> None:
 def test_the_mouse_draws_a_handle_or_brings_the_nearer_one(line: VersionLine, qtbot: QtBot) -> None:
     chosen: list[tuple[int, int]] = []
     line.chosen.connect(lambda old, new: chosen.append((old, new)))
-    xs, left = line._xs(), Qt.MouseButton.LeftButton
+    xs, left = line.xs_of_versions(), Qt.MouseButton.LeftButton
     qtbot.mouseClick(line, left, pos=QPoint(round(xs[0]) + 2, 56))
     assert chosen == [(0, 2)]
     handle = line.new
@@ -132,7 +132,7 @@ def test_many_versions_and_a_single_one_have_room(theme: Theme, qtbot: QtBot, co
     line.resize(theme.look.px(500), line.height())
     line.put(of(stages(begun, (None,) * count)))
     line.choose(0, count - 1)
-    xs = line._xs()
+    xs = line.xs_of_versions()
     assert xs == sorted(set(xs))
     assert 0 < xs[0] <= xs[-1] < line.width()
     assert line.old.isHidden() == (count < 2)

@@ -44,7 +44,7 @@ def test_search_choose_and_read_by_keyboard(
     wait_for_reading(window, qtbot, WITHDRAW)
     assert view.reader.marked()[0] == "consent"
     assert view.reader.textCursor().block().text().startswith("3.\tThe data subject")
-    assert view.results._count.text().endswith("results")
+    assert view.results.count_label.text().endswith("results")
 
     qtbot.keyClick(view.field.edit, Qt.Key.Key_Down)
     wait_for_reading(window, qtbot, citations(window)[1])
@@ -184,8 +184,8 @@ def test_meaning_that_is_not_there_yet_offers_words(
 def test_nothing_found_and_nothing_asked(open_window: OpenWindow, gdpr: Path, qtbot: QtBot) -> None:
     window = open_window(gdpr)
     window.view.set_query("xylophone")
-    qtbot.waitUntil(lambda: "0 results" in window.view.results._count.text())
-    assert "xylophone" in window.view.results._nothing.text()
+    qtbot.waitUntil(lambda: "0 results" in window.view.results.count_label.text())
+    assert "xylophone" in window.view.results.no_results.text()
     window.view.set_query("")
     assert window.view.results.model.rowCount() == 0
     example = next(
@@ -206,7 +206,7 @@ def test_a_filter_that_leaves_nothing_is_named(
     qtbot.mouseClick(window.view.line.offer, Qt.MouseButton.LeftButton)
     wait_for_reading(window, qtbot, WITHDRAW)
     assert window.searching.query == "kind:regulation withdraw consent"
-    assert f"{count} results" in window.view.results._count.text()
+    assert f"{count} results" in window.view.results.count_label.text()
 
 
 def test_relaxed_query_is_offered_without_results(
@@ -220,7 +220,7 @@ def test_relaxed_query_is_offered_without_results(
     count = int("".join(filter(str.isdigit, window.view.line.text)))
     qtbot.mouseClick(offer, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(
-        lambda: f"{count} results" in window.view.results._count.text(), timeout=PATIENCE
+        lambda: f"{count} results" in window.view.results.count_label.text(), timeout=PATIENCE
     )
     assert window.searching.query == "(withdraw w/3 consent) AND kind:regulation"
 
@@ -308,8 +308,8 @@ def test_results_update_while_files_are_added(
     window.library.running = Running(LongWork(1, lambda _desk: None))
     window.view.results.set_growing(True)
     window.view.set_query("orangery")
-    qtbot.waitUntil(lambda: "0 results" in window.view.results._count.text())
-    assert "still being read" in window.view.results._nothing.text()
+    qtbot.waitUntil(lambda: "0 results" in window.view.results.count_label.text())
+    assert "still being read" in window.view.results.no_results.text()
 
     def add(name: str, text: str) -> None:
         (tmp_path / name).write_text(text)
@@ -324,7 +324,7 @@ def test_results_update_while_files_are_added(
     window.view.focus_reader()
     add("three.txt", "Orangery, orangery! Orangery.")
     qtbot.waitUntil(lambda: window.library.state.status.works == 4)  # type: ignore[union-attr]
-    qtbot.waitUntil(lambda: "3 results" in window.view.results._count.text())
+    qtbot.waitUntil(lambda: "3 results" in window.view.results.count_label.text())
     assert window.reading.reading.citation == "two.txt"  # type: ignore[union-attr]
     window.library.running = None
 

@@ -54,7 +54,7 @@ def test_the_best_are_reranked_word_by_word_once_typing_rests(
     assert [hit.eid for hit in before[:10]] != [hit.eid for hit in after[:10]]
     assert list(shown.model.hits) == list(after)
     assert shown.hit() == after[0]
-    assert "re-ranked" in shown._why.text()
+    assert "re-ranked" in shown.explanation_line.text()
     assert reranked.args[0].took_ms == plain.args[0].took_ms, "what a person waited for"
     with qtbot.waitSignal(session.reranked, timeout=PATIENCE):
         window.view.set_query("withdraw consent")
@@ -364,14 +364,14 @@ def test_empty_saved_screen_states_reason(theme: Theme, qtbot: QtBot) -> None:
     screen = SavedScreen(theme)
     qtbot.addWidget(screen)
     screen.show_none()
-    assert screen._heading.text() == "No library is open"
-    assert screen._hint.text() == "Open a library to list saved searches, tags and notes here."
+    assert screen.heading.text() == "No library is open"
+    assert screen.hint.text() == "Open a library to list saved searches, tags and notes here."
     screen.show_shelf(SavedItems([], {"consent": 1}, {}, 1, {}, []))
-    assert screen._heading.text() == ""
-    assert screen._hint.text().startswith("Choose what to list")
+    assert screen.heading.text() == ""
+    assert screen.hint.text().startswith("Choose what to list")
     place = Kept("k", "gdpr", "art_7", "Article 7", "", "", "Consent.", None, None, "en")
     screen.show_places("All notes", [place], {"k": ["Ask the DPO.", "Twice."]})
-    assert screen._hint.text() == ""
+    assert screen.hint.text() == ""
     sentence = "Article 7\nNote: Ask the DPO.\nNote: Twice.\nConsent."
     assert screen.places.index(0, 0).data() == sentence
 
@@ -499,9 +499,9 @@ def test_completion_is_taken_only_when_chosen(
         window.navigation.focus_field()
         field.edit.clear()
         qtbot.keyClicks(field.edit, "withdraw con")
-        qtbot.waitUntil(field._popup.isVisible, timeout=PATIENCE)
+        qtbot.waitUntil(field.completion_popup.isVisible, timeout=PATIENCE)
         search(window, qtbot, "withdraw con", WITHDRAW)
-        return field._popup
+        return field.completion_popup
 
     qtbot.keyClick(offered(), Qt.Key.Key_Return)
     assert field.query == "withdraw con"
@@ -545,7 +545,7 @@ def test_searches_that_were_forgotten_do_not_come_back_by_themselves(
     window = open_window(own_gdpr)
 
     def is_offered() -> bool:
-        return len(window.view.results._buttons) > len(wording.examples())
+        return len(window.view.results.query_buttons) > len(wording.examples())
 
     search(window, qtbot, "withdraw consent", WITHDRAW)
     window.searching.settle()

@@ -415,7 +415,7 @@ def test_unstorable_values_are_reported_before_ranking(
 ) -> None:
     """The first was a bug in Lexdesk, or a GPU that failed; the second a bug after the ranking."""
     shutil.rmtree(shop.folder)
-    monkeypatch.setattr(prepare, "_MOST_PIECES", 256)
+    monkeypatch.setattr(prepare, "MOST_PIECES", 256)
     vocabulary = replace(shop.recipe.vocabulary, size=300)
     recipe = replace(shop.recipe, vocabulary=vocabulary, **changes)
     with raises_code(TrainingError, code, **parameters):
@@ -573,7 +573,7 @@ def test_oversized_vocabulary_is_reported_with_folder(shop: Workshop) -> None:
 def test_slow_steps_are_checkpointed_by_time(
     shop: Workshop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(loop, "_SECONDS_PER_CHECKPOINT", 0.0)
+    monkeypatch.setattr(loop, "SECONDS_PER_CHECKPOINT", 0.0)
     learn = Pretraining.step
 
     def stop(task: Pretraining, number: int) -> object:

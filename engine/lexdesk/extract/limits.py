@@ -42,10 +42,10 @@ MAX_MAIL_DEPTH = 50
 """Nested messages; long chains of forwarded mail have about 20."""
 
 _MAX_MEMBERS = 20_000
-_MAX_UNPACKED = MAX_ARCHIVE_BYTES
-_MAX_RATIO = 200  # prose packs to a quarter, tables of repeated rows to a fiftieth
+MAX_UNPACKED = MAX_ARCHIVE_BYTES
+MAX_RATIO = 200  # prose packs to a quarter, tables of repeated rows to a fiftieth
 _RATIO_APPLIES_FROM = 10 * 1024 * 1024  # bytes; small files of blanks may pack better
-_RATIO_OF_ALL_APPLIES_FROM = 64 * 1024 * 1024  # ... and several of them in one archive
+RATIO_OF_ALL_APPLIES_FROM = 64 * 1024 * 1024  # ... and several of them in one archive
 _PIECE = 1024 * 1024
 
 
@@ -97,12 +97,12 @@ class Limits:
     def take_bytes(self, count: int) -> None:
         """Count unpacked bytes, or characters of text; raise ``LimitReached`` above the limit."""
         self.unpacked += count
-        if self.unpacked > _MAX_UNPACKED:
+        if self.unpacked > MAX_UNPACKED:
             raise LimitReached(
-                FileCode.UNPACKS_TOO_LARGE, name=self.name, limit=_MAX_UNPACKED / 1024**3
+                FileCode.UNPACKS_TOO_LARGE, name=self.name, limit=MAX_UNPACKED / 1024**3
             )
-        if self.unpacked > max(_RATIO_OF_ALL_APPLIES_FROM, _MAX_RATIO * self.size):
-            raise LimitReached(FileCode.ZIP_BOMB_OF_ALL, name=self.name, ratio=_MAX_RATIO)
+        if self.unpacked > max(RATIO_OF_ALL_APPLIES_FROM, MAX_RATIO * self.size):
+            raise LimitReached(FileCode.ZIP_BOMB_OF_ALL, name=self.name, ratio=MAX_RATIO)
 
     @staticmethod
     def check(name: str, size: int, packed: int) -> None:
@@ -114,8 +114,8 @@ class Limits:
     @staticmethod
     def check_ratio(name: str, size: int, packed: int) -> None:
         """Raise ``FileFailed`` if ``packed`` bytes (0 if unknown) unpack to a bomb."""
-        if packed and size > max(_RATIO_APPLIES_FROM, _MAX_RATIO * packed):
-            raise FileFailed(FileCode.ZIP_BOMB, name=name, ratio=_MAX_RATIO)
+        if packed and size > max(_RATIO_APPLIES_FROM, MAX_RATIO * packed):
+            raise FileFailed(FileCode.ZIP_BOMB, name=name, ratio=MAX_RATIO)
 
 
 def archive_too_large(name: str, size: int) -> FileFailed:

@@ -32,7 +32,7 @@ def headings_above(eid: str, provision: Callable[[str], Provision | None]) -> st
     return " ".join(found[1:])
 
 
-_PASSAGES_PER_COMMIT = 50_000  # bounds what a crash makes us index again, and Tantivy's memory
+PASSAGES_PER_COMMIT = 50_000  # bounds what a crash makes us index again, and Tantivy's memory
 _PASSAGES_AT_ONCE = 1_000
 _VECTORS_AT_ONCE = 16_384
 
@@ -56,7 +56,7 @@ def update_lexical(
             done += count
             since_commit += count
         last = change.seq
-        if since_commit >= _PASSAGES_PER_COMMIT:
+        if since_commit >= PASSAGES_PER_COMMIT:
             fulltext.commit(last)
             since_commit = 0
             if progress:

@@ -22,10 +22,12 @@ from numpy.typing import NDArray
 from lexdesk.system.atomic import write_atomically
 from lexdesk.system.cores import cores, processor
 
-_BEGINNING = 4_000_000  # characters: half a minute on two cores; shorter jobs measure nothing
-_TELLING = 100_000  # minimum characters of a part for a comparison of layouts
-_QUIET = 0.8  # minimum share of the processors' time for a comparison: less means a busy machine
-_ROUNDS = 3  # rounds a layout must win before it loses as many
+MEASURED_FROM = 4_000_000  # characters: half a minute on two cores; shorter jobs measure nothing
+LEAST_MEASURED_PART = 100_000  # minimum characters of a part for a comparison of layouts
+LEAST_PROCESSOR_SHARE = (
+    0.8  # minimum share of the processors' time for a comparison: less means a busy machine
+)
+ROUNDS = 3  # rounds a layout must win before it loses as many
 _CLEARLY = 1.05  # times the rate of the other layout: wins a round
 _HOPELESS = 0.7  # times that rate: ends the contest
 
@@ -123,12 +125,12 @@ def encode_all(
 
 
 def _beginning(parts: Iterator[Sequence[str]]) -> Iterator[Sequence[str]]:
-    """Yield the first ``parts``, up to ``_BEGINNING`` characters; the others stay in the iterator."""
+    """Yield the first ``parts``, up to ``MEASURED_FROM`` characters; the others stay in the iterator."""
     characters = 0
     for part in parts:
         yield part
         characters += sum(map(len, part))
-        if characters > _BEGINNING:
+        if characters > MEASURED_FROM:
             return
 
 
@@ -177,19 +179,19 @@ def _contest(
         ended = now()
         yield vectors
         characters = sum(map(len, part))
-        if characters < _TELLING:
+        if characters < LEAST_MEASURED_PART:
             continue
         seconds = ended.clock - began.clock
         rate = characters / seconds
         if rate_of_best is None:
-            if ended.processors - began.processors >= _QUIET * threads * seconds:
+            if ended.processors - began.processors >= LEAST_PROCESSOR_SHARE * threads * seconds:
                 rate_of_best = rate
             continue
         if rate > _CLEARLY * rate_of_best:
             won += 1
         else:
-            lost += _ROUNDS if rate < _HOPELESS * rate_of_best else 1
-        if won == _ROUNDS or lost >= _ROUNDS:
-            return won == _ROUNDS
+            lost += ROUNDS if rate < _HOPELESS * rate_of_best else 1
+        if won == ROUNDS or lost >= ROUNDS:
+            return won == ROUNDS
         rate_of_best = None
     return None

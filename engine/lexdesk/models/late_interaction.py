@@ -23,7 +23,7 @@ _SHARE = 2 / 3
 LONGEST = 64
 """Maximum tokens of a question. A longer one is a text to compare, not a question about all of its words."""
 
-_KEPT = 300
+MOST_CACHED = 300
 """Passages with cached tokens, about 30 MB: further typing finds the same passages again."""
 
 
@@ -80,5 +80,5 @@ class LateInteraction:
             for text, tokens in found.items():
                 self._kept[text] = tokens
                 self._kept.move_to_end(text)
-            while len(self._kept) > _KEPT:
+            while len(self._kept) > MOST_CACHED:
                 self._kept.popitem(last=False)

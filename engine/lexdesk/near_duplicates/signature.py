@@ -20,7 +20,7 @@ from lexdesk.text.tokens import LONGEST_WORD, tokens
 LENGTH = 128
 _SHINGLE_WORDS = 5
 _BATCH = 10_000  # shingles; all of a long text take thirty times its size in memory
-_BLOCK = 1_000_000  # characters whose words are held in memory
+BLOCK = 1_000_000  # characters whose words are held in memory
 _SEED = 42  # of the permutations; signatures of different seeds are not comparable
 
 _BLANK = lazy_pattern(r"\s")
@@ -57,8 +57,8 @@ def _blocks(text: str) -> Iterator[str]:
     """Yield the text in blocks of bounded length, cut after white space where there is some."""
     start = 0
     while start < len(text):
-        blank = _BLANK.search(text, start + _BLOCK, start + 2 * _BLOCK)
-        end = blank.end() if blank else start + 2 * _BLOCK
+        blank = _BLANK.search(text, start + BLOCK, start + 2 * BLOCK)
+        end = blank.end() if blank else start + 2 * BLOCK
         yield text[start:end]
         start = end
 

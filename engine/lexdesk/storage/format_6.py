@@ -16,7 +16,7 @@ _PAGES = {
 _PAGE_NAMES = lazy_pattern(r"pages? ([\d, -]+)(?: and \d+ more)?")
 _FIELD = lazy_pattern(r"\{(\w+)(![rsa])?(:[^}]*)?\}")
 
-_SENTENCES = """
+SENTENCES = """
 zip_bomb_of_all {name} unpacks to more than {ratio} times its size, as no document does (a zip bomb?); what came before was read, unpack it and add what is inside for the rest.
 passwords_wrong {name} is protected by a password, and none of the {tried} that were tried opens it; check them and give the right one with lexdesk add --passwords FILE.
 password_wrong {name} is protected by a password, and the one that was tried does not open it; check it and give the right one with lexdesk add --passwords FILE.
@@ -170,7 +170,7 @@ def _numbers(ranges: str) -> list[int]:
 
 
 def _read(sentence: str) -> tuple[str, dict[str, Any]]:
-    for name, _, template in (line.partition(" ") for line in _SENTENCES.splitlines()):
+    for name, _, template in (line.partition(" ") for line in SENTENCES.splitlines()):
         if match := _pattern(template).fullmatch(sentence):
             fields = {field: spec for field, _, spec in _FIELD.findall(template)}
             found = {

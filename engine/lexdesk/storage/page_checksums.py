@@ -37,7 +37,7 @@ _SUFFIXES = {"win32": ".dll", "darwin": ".dylib"}
 _OPENING = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE | apsw.SQLITE_OPEN_URI
 _FILE = [apsw.SQLITE_OPEN_MAIN_DB | apsw.SQLITE_OPEN_READONLY, 0]
 _MAGIC = b"SQLite format 3\0"
-_TRIES, _PAUSE = 5, 0.2  # a page that is being written may be read torn
+_TRIES, PAUSE = 5, 0.2  # a page that is being written may be read torn
 
 _CLASSES: Mapping[int, type[sqlite3.Error]] = {
     **dict.fromkeys(
@@ -374,5 +374,5 @@ def _is_whole(file: apsw.VFSFile, size: int, number: int) -> bool:
         except apsw.IOError as error:
             if _code(error) != PAGE_CHANGED:
                 raise
-        time.sleep(_PAUSE)
+        time.sleep(PAUSE)
     return False

@@ -80,8 +80,8 @@ class SavedScreen(QFrame):
         self.list.activated.connect(self._open)
         self.list.doubleClicked.connect(self._open)
         self._busy = busy_bar()
-        self._heading, self._hint = label(kind="pane"), label(kind="secondary")
-        self._hint.setWordWrap(True)
+        self.heading, self.hint = label(kind="pane"), label(kind="secondary")
+        self.hint.setWordWrap(True)
         self._placeholder = ""  # what is said while nothing is listed
         self.delete = button(translate("Saved", "Delete saved search"), "plain", self._delete)
         self.export = button(translate("Saved", "Export…"), "plain", self.exporting.emit)
@@ -215,7 +215,7 @@ class SavedScreen(QFrame):
         self, title: str, shown: Sequence[Kept | Standing], texts: Sequence[tuple[str, str]]
     ) -> None:
         chosen = self.list.currentIndex().data(WhatRole)
-        self._heading.setText(title)
+        self.heading.setText(title)
         self.places.put(shown, texts)
         if chosen in shown:
             self.list.setCurrentIndex(self.places.index(list(shown).index(chosen), 0))
@@ -223,8 +223,8 @@ class SavedScreen(QFrame):
         self._tell("" if title else self._placeholder)
 
     def _tell(self, text: str) -> None:
-        self._hint.setText(text)
-        self._hint.setVisible(bool(text))
+        self.hint.setText(text)
+        self.hint.setVisible(bool(text))
 
     def forget(self) -> None:
         """Show nothing, since the library is left."""
@@ -238,7 +238,7 @@ class SavedScreen(QFrame):
     def show_none(self) -> None:
         """Show that no library is open."""
         self.forget()
-        self._heading.setText(translate("Index", "No library is open"))
+        self.heading.setText(translate("Index", "No library is open"))
         self._tell(
             translate("Saved", "Open a library to list saved searches, tags and notes here.")
         )
@@ -304,9 +304,9 @@ class SavedScreen(QFrame):
         self._head, self._foot, self._below = QHBoxLayout(head), QHBoxLayout(foot), QVBoxLayout()
         self._foot.addWidget(self.delete)
         self._foot.addStretch(1)
-        self._head.addWidget(self._heading, 1)
+        self._head.addWidget(self.heading, 1)
         self._head.addWidget(self.export)
-        self._below.addWidget(self._hint)
+        self._below.addWidget(self.hint)
         at_left, at_right = QVBoxLayout(left), QVBoxLayout(right)
         for column in (at_left, at_right):
             column.setContentsMargins(0, 0, 0, 0)
@@ -337,7 +337,7 @@ class SavedScreen(QFrame):
         for line in (self._head, self._foot):
             line.setContentsMargins(px(16), px(6), px(16), px(6))
             line.setSpacing(px(8))
-        self._hint.setContentsMargins(px(16), px(8), px(16), px(8))
+        self.hint.setContentsMargins(px(16), px(8), px(16), px(8))
         self.list.scheduleDelayedItemsLayout()
         set_initial_sizes(self._splitter, self._theme.look, 300, 840)
 

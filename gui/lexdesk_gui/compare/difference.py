@@ -50,7 +50,7 @@ class Difference(QTextBrowser):
     def __init__(self, theme: Theme):
         super().__init__()
         self._theme = theme
-        self._shown: Sequence[Row | Fold] = ()
+        self.shown_rows: Sequence[Row | Fold] = ()
         self._in_one = False
         self._starts: list[int] = []  # where each row begins in the document
         self._changes: list[int] = []  # rows
@@ -72,7 +72,7 @@ class Difference(QTextBrowser):
 
     def show_rows(self, shown: Sequence[Row | Fold], *, in_one: bool) -> None:
         """Show ``shown`` and go to its first change."""
-        self._shown, self._in_one = shown, in_one
+        self.shown_rows, self._in_one = shown, in_one
         self._set()
         self.current = -1
         if self._changes:
@@ -84,7 +84,7 @@ class Difference(QTextBrowser):
         """Show ``shown`` after toggling a fold, keeping position and focus."""
         bar = self.verticalScrollBar()
         at, link = bar.value(), self._link()
-        self._shown = shown
+        self.shown_rows = shown
         self._set()
         self._go_to_link(link)
         bar.setValue(at)
@@ -99,14 +99,16 @@ class Difference(QTextBrowser):
             writer.write(text, writer.style(14, self._theme.look.tokens.secondary))
 
     def _clear(self) -> None:
-        self._shown, self._starts, self._changes, self.current = (), [], [], -1
+        self.shown_rows, self._starts, self._changes, self.current = (), [], [], -1
         self.document().clear()
 
     def _set(self) -> None:
         document, policy = self.document(), Qt.ScrollBarPolicy
         document.clear()
         self._starts = []  # of what was there
-        is_long = len(self._shown) > _LONG  # a bar that comes when all is set has it set once more
+        is_long = (
+            len(self.shown_rows) > _LONG
+        )  # a bar that comes when all is set has it set once more
         self.setVerticalScrollBarPolicy(
             policy.ScrollBarAlwaysOn if is_long else policy.ScrollBarAsNeeded
         )
@@ -114,8 +116,8 @@ class Difference(QTextBrowser):
         setting = DifferenceLayout(document, self._theme.look, self._margin)
         with deferred_layout(document):
             put = setting.in_one if self._in_one else setting.table
-            self._starts = put(self._shown)
-        rows = enumerate(self._shown)
+            self._starts = put(self.shown_rows)
+        rows = enumerate(self.shown_rows)
         self._changes = [n for n, row in rows if isinstance(row, Row) and not row.is_same]
 
     # Changes.
@@ -131,7 +133,7 @@ class Difference(QTextBrowser):
         row, px = self._changes[number], self._theme.look.px
         self.setTextCursor(self._cursor(row))
         bar = self.verticalScrollBar()
-        top, bottom = self._span(row)
+        top, bottom = self.span_of_row(row)
         if top < bar.value() or bottom > bar.value() + self.viewport().height():
             bar.setValue(round(top) - px(_ABOVE))
         self.viewport().update()
@@ -149,7 +151,7 @@ class Difference(QTextBrowser):
         at = layout.blockBoundingRect(self._cursor(row).block()).top()
         return float(at) - self._theme.look.px(PADDING)
 
-    def _span(self, row: int) -> tuple[float, float]:
+    def span_of_row(self, row: int) -> tuple[float, float]:
         """Return top and bottom of a row."""
         if row + 1 < len(self._starts):
             return self._top(row), self._top(row + 1)
@@ -160,7 +162,7 @@ class Difference(QTextBrowser):
             block = block.next()
         return self._top(row), max(ends) + self._theme.look.px(PADDING)
 
-    def _row_at(self, y: float) -> int | None:
+    def row_at(self, y: float) -> int | None:
         """Return the row at ``y`` of the visible part, without laying out the rest."""
         if not self._starts:
             return None
@@ -170,7 +172,7 @@ class Difference(QTextBrowser):
             row += 1
         while row > 0 and self._top(row) > at:
             row -= 1
-        return row if row >= 0 and at < self._span(row)[1] else None
+        return row if row >= 0 and at < self.span_of_row(row)[1] else None
 
     # Drawing.
 
@@ -188,11 +190,11 @@ class Difference(QTextBrowser):
         middle, current = wide // 2, -1
         if 0 <= self.current < len(self._changes):
             current = self._changes[self.current]
-        for row in range(self._row_at(0) or 0, len(self._shown)):
-            top, bottom = (round(at) - scrollable for at in self._span(row))
+        for row in range(self.row_at(0) or 0, len(self.shown_rows)):
+            top, bottom = (round(at) - scrollable for at in self.span_of_row(row))
             if top > high:
                 break
-            item, box = self._shown[row], QRectF(0, top, wide, bottom - top)
+            item, box = self.shown_rows[row], QRectF(0, top, wide, bottom - top)
             if isinstance(item, Fold):
                 self._draw_fold(painter, item, box)
                 continue
@@ -204,7 +206,7 @@ class Difference(QTextBrowser):
                 painter.fillRect(QRectF(middle, top, 1, box.height()), QColor(tokens.line))
             if row == current:
                 painter.fillRect(QRectF(0, top, look.px(_BAR), box.height()), QColor(tokens.accent))
-            if row + 1 == len(self._shown):
+            if row + 1 == len(self.shown_rows):
                 painter.fillRect(QRectF(0, bottom, wide, 1), QColor(tokens.line))
 
     def _draw_fold(self, painter: QPainter, fold: Fold, box: QRectF) -> None:
@@ -234,7 +236,7 @@ class Difference(QTextBrowser):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         """End lines at the measure in a wide window."""
         before, self._margin = self._margin, self._right_margin()
-        if self._shown and self._margin != before:
+        if self.shown_rows and self._margin != before:
             cursor, block_format = QTextCursor(self.document()), QTextBlockFormat()
             block_format.setRightMargin(self._margin)
             cursor.select(QTextCursor.SelectionType.Document)
@@ -269,10 +271,10 @@ class Difference(QTextBrowser):
             or self.anchorAt(at)
         ):
             return
-        row = self._row_at(at.y())
+        row = self.row_at(at.y())
         if row is None:
             return
-        item = self._shown[row]
+        item = self.shown_rows[row]
         if isinstance(item, Fold):
             self.toggled.emit(item.number)
         elif row in self._changes:
@@ -284,8 +286,8 @@ class Difference(QTextBrowser):
         """Show a hand cursor over folds."""
         super().mouseMoveEvent(event)
         if event.buttons() == Qt.MouseButton.NoButton:
-            row = self._row_at(event.position().y())
-            on_fold = row is not None and isinstance(self._shown[row], Fold)
+            row = self.row_at(event.position().y())
+            on_fold = row is not None and isinstance(self.shown_rows[row], Fold)
             shape = Qt.CursorShape
             self.viewport().setCursor(shape.PointingHandCursor if on_fold else shape.IBeamCursor)
 
@@ -299,7 +301,7 @@ class Difference(QTextBrowser):
         return str(cursor.charFormat().anchorHref()) if has_gone else ""
 
     def _go_to_link(self, link: str) -> None:
-        for row, item in enumerate(self._shown):
+        for row, item in enumerate(self.shown_rows):
             if link and isinstance(item, Fold) and link == f"{FOLD}{item.number}":
                 cursor = self._cursor(row)
                 cursor.movePosition(

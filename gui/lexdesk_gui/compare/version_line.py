@@ -136,7 +136,7 @@ class VersionLine(QWidget):
         last = max(datetime.date.today().toordinal(), days[-1])
         return min(last + max(1, (last - days[0]) // _BEYOND), datetime.date.max.toordinal())
 
-    def _xs(self) -> list[float]:
+    def xs_of_versions(self) -> list[float]:
         """Return the positions of the versions: scaled, but far enough apart to see and click each.
 
         Positions depend on neither the selection nor the labels.
@@ -164,7 +164,7 @@ class VersionLine(QWidget):
     def _arrange(self) -> None:
         if not self._stages:
             return
-        look, xs = self._theme.look, self._xs()
+        look, xs = self._theme.look, self.xs_of_versions()
         middle, half = look.px(_LINE), look.px(_HANDLE) // 2
         overlap = look.px(_SQUARE) // 2 + 1 if self.old.value() == self.new.value() else 0
         for handle, aside in ((self.old, -overlap), (self.new, overlap)):
@@ -176,12 +176,12 @@ class VersionLine(QWidget):
 
     def near(self, x: float) -> int:
         """Return the index of the version nearest to ``x`` (pixels)."""
-        xs = self._xs()
+        xs = self.xs_of_versions()
         return min(range(len(xs)), key=lambda n: abs(xs[n] - x))
 
     def labels(self) -> list[StageLabel]:
         """Return the labels that fit: B and A, the first version, then the latest ones."""
-        xs, labels = self._xs(), list[StageLabel]()
+        xs, labels = self.xs_of_versions(), list[StageLabel]()
         first = (self.new.value(), self.old.value(), 0)
         for n in dict.fromkeys((*first, *reversed(range(len(xs))))):
             if (
@@ -207,7 +207,7 @@ class VersionLine(QWidget):
 
     def years(self) -> list[Tick]:
         """Return the years that fit below the line."""
-        look, xs = self._theme.look, self._xs()
+        look, xs = self._theme.look, self.xs_of_versions()
         first, last = (
             datetime.date.fromordinal(n).year for n in (self._days()[0], self._last_day())
         )
@@ -245,7 +245,7 @@ class VersionLine(QWidget):
         painter.fillRect(0, self.height() - 1, self.width(), 1, QColor(tokens.line))
         if self._stages:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            xs = self._xs()
+            xs = self.xs_of_versions()
             self._draw_years(painter)
             self._draw_today(painter, xs)
             self._draw_states(painter, xs)
@@ -317,7 +317,7 @@ class VersionLine(QWidget):
         """Move the nearer handle to the clicked version."""
         if len(self._stages) < 2 or event.button() != Qt.MouseButton.LeftButton:
             return
-        x, xs = event.position().x(), self._xs()
+        x, xs = event.position().x(), self.xs_of_versions()
         by_distance = sorted((self.new, self.old), key=lambda h: abs(xs[h.value()] - x))
         by_distance[0].setFocus(Qt.FocusReason.MouseFocusReason)
         by_distance[0].setValue(self.near(x))

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from lexdesk_gui.preferences import Preferences
 
 _SECONDS_BETWEEN_STATUS = 2.0  # while files are added; a status walks the library's folder
-_SECONDS_TO_LEAVE_IT = 15.0
+SECONDS_TO_LEAVE_IT = 15.0
 """How long what was interrupted is left to another program that writes, such as what is left of a window that was killed."""
 
 
@@ -99,7 +99,7 @@ class LibrarySession(QObject):
         self._refresh.setInterval(round(_SECONDS_BETWEEN_STATUS * 1000))
         self._refresh.timeout.connect(self.ask_state)
         self._left_to_other = QTimer(self, singleShot=True)
-        self._left_to_other.setInterval(round(_SECONDS_TO_LEAVE_IT * 1000))
+        self._left_to_other.setInterval(round(SECONDS_TO_LEAVE_IT * 1000))
         self._left_to_other.timeout.connect(self._see_to_it)
 
     @property

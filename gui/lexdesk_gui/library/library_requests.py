@@ -27,7 +27,7 @@ class Wanted(NamedTuple):
     descending: bool = False
 
 
-_MOST = 5_000  # works; more would hold up the window as they arrive
+MOST_WORKS = 5_000  # works; more would hold up the window as they arrive
 _KEYS: Mapping[Column, Callable[[Holding], str]] = {
     "kind": lambda work: work.kind,
     "dated": lambda work: work.dated or "",
@@ -46,7 +46,7 @@ class Listed(NamedTuple):
 def listed(library: Library, *, wanted: Wanted) -> Listed:
     """Return the first works that match. Raises ``QueryError``."""
     found = _all(library, wanted)
-    return Listed(found[:_MOST], len(found))
+    return Listed(found[:MOST_WORKS], len(found))
 
 
 def write(library: Library, *, wanted: Wanted, target: Path) -> int:

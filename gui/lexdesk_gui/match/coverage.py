@@ -134,9 +134,9 @@ class OpenDuties(QPushButton):
         self._is_wide = True
         self.setProperty("kind", "notice")
         self.setToolTip(rule())
-        self._list = QMenu(self)
-        self.setMenu(self._list)
-        self._list.aboutToShow.connect(self._fill)
+        self.list = QMenu(self)
+        self.setMenu(self.list)
+        self.list.aboutToShow.connect(self._fill)
         model.modelReset.connect(self._reset)
         self._reset()
 
@@ -153,9 +153,9 @@ class OpenDuties(QPushButton):
         self.setAccessibleName(text)
 
     def _fill(self) -> None:
-        self._list.clear()
+        self.list.clear()
         for column in self._model.unmet or ():
             text = " ".join(self._model.column_text(column).split())
             cut = text if len(text) <= _LETTERS else f"{text[:_LETTERS].rsplit(' ', 1)[0]} …"
             title = f"{self._model.column_name(column)}   {cut}".replace("&", "&&")
-            self._list.addAction(title, partial(self.chosen.emit, column))
+            self.list.addAction(title, partial(self.chosen.emit, column))

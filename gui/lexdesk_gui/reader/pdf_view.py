@@ -60,7 +60,7 @@ class PdfView(QAbstractScrollArea):
         self._words: tuple[str, ...] = ()
         self._scanned: Scanned = {}
         self._goal = 0
-        self._passage, self._passage_at = "", PageMark(0, ())
+        self._passage, self.passage_at = "", PageMark(0, ())
         self._marks: list[PageMark] = []
         self._current = -1
         self._begins = True  # with the hits, not the text of the find bar
@@ -184,7 +184,7 @@ class PdfView(QAbstractScrollArea):
 
     def _placed(self, passage: PageMark) -> None:
         """Show the position of the passage."""
-        self._passage_at = passage
+        self.passage_at = passage
         if passage.boxes:
             self._bring_in_sight(passage)
 
@@ -202,7 +202,7 @@ class PdfView(QAbstractScrollArea):
         current = self._marks[self._current] if self._marks else None
         self._marks = sorted([*self._marks, *some], key=attrgetter("page"))
         if current is None:
-            passage = self._passage_at if self._begins else PageMark(0, ())
+            passage = self.passage_at if self._begins else PageMark(0, ())
             inside = next(filter(passage.holds, some), None)
             self._go_to(
                 self._marks.index(inside or some[0]), scroll=bool(inside or not passage.boxes)
@@ -213,7 +213,7 @@ class PdfView(QAbstractScrollArea):
 
     def _forget_marks(self) -> None:
         self._marks, self._current = [], -1
-        self._passage_at = PageMark(0, ())
+        self.passage_at = PageMark(0, ())
         self.moved.emit(0, 0)
 
     def _go_to(self, number: int, *, scroll: bool = True) -> None:
@@ -224,7 +224,7 @@ class PdfView(QAbstractScrollArea):
         self.viewport().update()
 
     def _bring_in_sight(self, mark: PageMark) -> None:
-        box = self._on_view(mark.page, mark.boxes[0])
+        box = self.rect_on_view(mark.page, mark.boxes[0])
         height = self.viewport().height()
         if not height * 0.1 < box.top() < height * 0.8:
             bar = self.verticalScrollBar()
@@ -252,7 +252,7 @@ class PdfView(QAbstractScrollArea):
         bar.setSingleStep(self._theme.look.px(24))
         self.viewport().update()
 
-    def _page_box(self, page: int) -> QRectF:
+    def page_box(self, page: int) -> QRectF:
         """Return the rectangle of ``page`` in the view."""
         scale = self._scale()
         wide, high = self._sizes[page]
@@ -260,8 +260,9 @@ class PdfView(QAbstractScrollArea):
         top = self._tops[page] - self.verticalScrollBar().value()
         return QRectF(round(left), top, round(wide * scale), round(high * scale))
 
-    def _on_view(self, page: int, box: QRectF) -> QRectF:
-        scale, at = self._scale(), self._page_box(page).topLeft()
+    def rect_on_view(self, page: int, box: QRectF) -> QRectF:
+        """Return the rectangle in the view of ``box``, in points of ``page``."""
+        scale, at = self._scale(), self.page_box(page).topLeft()
         return QRectF(at + box.topLeft() * scale, box.size() * scale)
 
     def _in_sight(self) -> list[int]:
@@ -316,7 +317,7 @@ class PdfView(QAbstractScrollArea):
         ]  # fmt: skip
 
     def _paint_page(self, painter: QPainter, page: int, scale: float) -> None:
-        box = self._page_box(page)
+        box = self.page_box(page)
         painter.fillRect(box, QColor(LIGHT.surface))
         picture = self._picture(page, scale)
         if picture is not None:
@@ -338,11 +339,11 @@ class PdfView(QAbstractScrollArea):
                 hit = LIGHT.current_hit if number == self._current else LIGHT.hit
                 for box in mark.boxes:
                     painter.fillRect(
-                        self._on_view(page, box).adjusted(-1, -1, 1, 1), QColor(hit.ground)
+                        self.rect_on_view(page, box).adjusted(-1, -1, 1, 1), QColor(hit.ground)
                     )
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
-        if self._passage_at.page == page and self._passage_at.boxes:
-            lines = [self._on_view(page, box) for box in self._passage_at.boxes]
+        if self.passage_at.page == page and self.passage_at.boxes:
+            lines = [self.rect_on_view(page, box) for box in self.passage_at.boxes]
             left = min(line.left() for line in lines) - self._theme.look.px(_BAR_GAP)
             top, bottom = lines[0].top(), lines[-1].bottom()
             painter.fillRect(QRectF(left, top, 3, bottom - top), QColor(LIGHT.accent))

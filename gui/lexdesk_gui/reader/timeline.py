@@ -151,10 +151,10 @@ class Timeline(QAbstractSlider):
         """Return the as-of date."""
         return self._as_of or datetime.date.today()
 
-    def _arrange(self) -> tuple[list[_Point], Placement]:
+    def arrange(self) -> tuple[list[_Point], Placement]:
         """Return the points with their positions and labels."""
         look, points = self._theme.look, self._points()
-        left, right, end = look.px(_SIDE), self._right(), self._end()
+        left, right, end = look.px(_SIDE), self.right_end(), self.end()
         first, last = points[0].day, max(self._day(), datetime.date.today(), points[-1].day)
         span = max(1, (last - first).days)
         wanted = [left + (right - left) * (point.day - first).days / span for point in points]
@@ -185,24 +185,28 @@ class Timeline(QAbstractSlider):
     def _strong(self) -> QFont:
         return self._theme.look.interface(11, QFont.Weight.DemiBold)
 
-    def _xs(self) -> list[float]:
+    def xs_of_versions(self) -> list[float]:
         """Return the positions of the versions."""
-        points, placed = self._arrange()
+        points, placed = self.arrange()
         return [x for point, x in zip(points, placed.xs, strict=True) if point.state is not None]
 
-    def _x_on(self, day: datetime.date, points: Sequence[_Point], xs: Sequence[float]) -> float:
+    def x_on(self, day: datetime.date, points: Sequence[_Point], xs: Sequence[float]) -> float:
         """Return the position of ``day`` between its neighbouring points, or left of the line."""
         if day < points[0].day:
             return xs[0] - self._theme.look.px(12)
         last = max(self._day(), datetime.date.today(), points[-1].day)
-        days, places = [*(point.day for point in points), last], [*xs, max(xs[-1], self._right())]
+        days, places = (
+            [*(point.day for point in points), last],
+            [*xs, max(xs[-1], self.right_end())],
+        )
         return interpolate(day.toordinal(), [day.toordinal() for day in days], places)
 
-    def _right(self) -> float:
+    def right_end(self) -> float:
         """Return the right end of the scale; the future lies beyond."""
-        return self._end() - self._theme.look.px(_TO_COME)
+        return self.end() - self._theme.look.px(_TO_COME)
 
-    def _end(self) -> float:
+    def end(self) -> float:
+        """Return the right edge of the line, behind the future."""
         return self.width() - float(self._theme.look.px(_SIDE))
 
     def _label(self, number: int) -> str:
@@ -234,8 +238,8 @@ class Timeline(QAbstractSlider):
         look = self._theme.look
         tokens, y = look.tokens, float(look.px(_LINE))
         painter.fillRect(self.rect(), QColor(tokens.surface))
-        points, placed = self._arrange()
-        strokes = self._strokes(points, placed.xs)
+        points, placed = self.arrange()
+        strokes = self.strokes(points, placed.xs)
         for stroke in strokes:
             painter.setPen(self._pen(stroke.part))
             painter.drawLine(QPointF(stroke.left, y), QPointF(stroke.right, y))
@@ -246,7 +250,7 @@ class Timeline(QAbstractSlider):
             painter.setPen(QPen(self._pen(part).color(), look.px(2)))
             painter.setBrush(QColor(tokens.surface))
             painter.drawEllipse(QPointF(x, y), look.px(4), look.px(4))
-        self._draw_handle(painter, QPointF(self._x_on(self._day(), points, placed.xs), y))
+        self._draw_handle(painter, QPointF(self.x_on(self._day(), points, placed.xs), y))
         for label in self.labels():
             painter.setFont(label.font)
             painter.setPen(QColor(label.colour))
@@ -259,7 +263,7 @@ class Timeline(QAbstractSlider):
             painter.drawRect(self.rect().adjusted(1, 1, -2, -2))
         painter.end()
 
-    def _strokes(self, points: Sequence[_Point], xs: Sequence[float]) -> list[Stroke]:
+    def strokes(self, points: Sequence[_Point], xs: Sequence[float]) -> list[Stroke]:
         """Return the segments of the line by legal status."""
         last = max(self._day(), datetime.date.today(), points[-1].day)
         begun, over = points[0].day, self._over()
@@ -271,13 +275,13 @@ class Timeline(QAbstractSlider):
         if over:
             cuts.append((over, "over"))
         clipped = [(min(max(day, begun), last), part) for day, part in cuts]
-        ends = [*(self._x_on(day, points, xs) for day, _ in clipped[1:])]
-        ends.append(self._x_on(last, points, xs))
+        ends = [*(self.x_on(day, points, xs) for day, _ in clipped[1:])]
+        ends.append(self.x_on(last, points, xs))
         strokes = [
-            Stroke(self._x_on(day, points, xs), end, part)
+            Stroke(self.x_on(day, points, xs), end, part)
             for (day, part), end in zip(clipped, ends, strict=True)
         ]
-        strokes.append(Stroke(strokes[-1].right, self._end(), "over"))
+        strokes.append(Stroke(strokes[-1].right, self.end(), "over"))
         return [stroke for stroke in strokes if stroke.right > stroke.left]
 
     def _over(self) -> datetime.date | None:
@@ -313,7 +317,7 @@ class Timeline(QAbstractSlider):
         The selected version comes first, then the legal dates, in a second row if necessary.
         """
         look = self._theme.look
-        points, placed = self._arrange()
+        points, placed = self.arrange()
         metrics, tokens = QFontMetricsF(look.interface(11)), look.tokens
         has_rows = any(row for row, _ in placed.labels.values())
         tops = (_TOP, _TOP + _ROW) if has_rows else (_ONLY,)
@@ -324,7 +328,7 @@ class Timeline(QAbstractSlider):
             return QRectF(left, top, wide, look.px(_ROW))
 
         wide = self._as_of_width()
-        as_of_box = box(0, self._end() - wide, wide)
+        as_of_box = box(0, self.end() - wide, wide)
         labels = [Label(self._as_of_text(), self._strong(), tokens.accent, as_of_box)]
         for n, (row, left) in placed.labels.items():
             colour = tokens.text if points[n].state == self.value() else tokens.secondary
@@ -339,7 +343,7 @@ class Timeline(QAbstractSlider):
         """Select the clicked version."""
         if not self._stages:
             return
-        xs, x = self._xs(), event.position().x()
+        xs, x = self.xs_of_versions(), event.position().x()
         near = min(range(len(xs)), key=lambda n: abs(xs[n] - x))
         if abs(xs[near] - x) <= self._theme.look.px(_REACH):
             self._choose(near)

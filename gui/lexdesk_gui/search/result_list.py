@@ -84,15 +84,19 @@ class ResultList(QFrame):
         self._theme = theme
         self._query = ""
         self._is_growing = False
-        self._buttons: list[QPushButton] = []  # of earlier searches, saved ones and examples
+        self.query_buttons: list[QPushButton] = []  # of earlier searches, saved ones and examples
         self._before = QVBoxLayout()
         self._rows: list[QHBoxLayout] = []
         self._columns: list[QVBoxLayout] = []
-        self._count, self._note, self._why = label(kind="strong"), Elided(), ExplanationLine(theme)
-        self._note.setProperty("kind", "small")
-        self._nothing = label(kind="secondary")
-        self._nothing.setWordWrap(True)
-        self._nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.count_label, self.note, self.explanation_line = (
+            label(kind="strong"),
+            Elided(),
+            ExplanationLine(theme),
+        )
+        self.note.setProperty("kind", "small")
+        self.no_results = label(kind="secondary")
+        self.no_results.setWordWrap(True)
+        self.no_results.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.order = QComboBox()
         set_accessible_name(self.order, translate("Results", "Sort by"))
         self.order.setProperty("kind", "quiet")
@@ -135,8 +139,8 @@ class ResultList(QFrame):
         self.model.put(answer)
         self._show_count(answer)
         if not answer.hits:
-            self._why.show_hit(None)
-            self._nothing.setText(wording.nothing_found(answer, more_to_come=self._is_growing))
+            self.explanation_line.show_hit(None)
+            self.no_results.setText(wording.nothing_found(answer, more_to_come=self._is_growing))
             self._pages.setCurrentIndex(1)
             return is_new
         self._pages.setCurrentIndex(0)
@@ -178,17 +182,17 @@ class ResultList(QFrame):
 
     def _show_count(self, answer: Answer) -> None:
         """Show the number of results; with semantic hits, the number listed so far."""
-        self._count.setText(wording.result_count(answer))
-        self._note.setText(wording.result_note(answer))
+        self.count_label.setText(wording.result_count(answer))
+        self.note.setText(wording.result_note(answer))
 
     def show_examples(self) -> None:
         """Show example queries."""
         self._query = ""
         self.dim(False)
         self.model.put(None)
-        self._note.setText("")
-        self._why.show_hit(None)
-        self._count.setText(translate("Results", "Results"))
+        self.note.setText("")
+        self.explanation_line.show_hit(None)
+        self.count_label.setText(translate("Results", "Results"))
         self._pages.setCurrentIndex(2)
 
     def offer(self, earlier: Sequence[str], saved: Sequence[tuple[str, str, str]]) -> None:
@@ -197,7 +201,7 @@ class ResultList(QFrame):
             if (old := item.widget()) is not None:
                 old.hide()
                 old.deleteLater()
-        self._buttons = self._buttons[-len(wording.examples()) :]
+        self.query_buttons = self.query_buttons[-len(wording.examples()) :]
         for title, searches in (
             (
                 translate("Results", "Earlier searches"),
@@ -210,12 +214,12 @@ class ResultList(QFrame):
             for text, *search in searches:
                 link = button(_shorten(text), "link", partial(self.again.emit, *search))
                 link.setToolTip(text)
-                self._buttons.insert(-len(wording.examples()), link)
+                self.query_buttons.insert(-len(wording.examples()), link)
                 self._before.addWidget(link, 0, Qt.AlignmentFlag.AlignLeft)
                 link.show()  # at once, so that it takes keys
         gap = self._theme.look.px(16) if earlier or saved else 0
         self._before.setContentsMargins(0, 0, 0, gap)
-        for previous, current in itertools.pairwise(self._buttons):
+        for previous, current in itertools.pairwise(self.query_buttons):
             self.setTabOrder(previous, current)
 
     def dim(self, dimmed: bool) -> None:
@@ -234,7 +238,7 @@ class ResultList(QFrame):
 
     def take_focus(self) -> None:
         """Focus the list, or the first example before any search."""
-        goal = self.view if self._pages.currentWidget() is self.view else self._buttons[0]
+        goal = self.view if self._pages.currentWidget() is self.view else self.query_buttons[0]
         goal.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def hit(self) -> Hit | None:
@@ -261,7 +265,7 @@ class ResultList(QFrame):
             self.chosen.emit(hit)
 
     def _explain(self, hit: Hit) -> None:
-        self._why.show_hit(hit, self.model.hits, self.model.rank_before(hit))
+        self.explanation_line.show_hit(hit, self.model.hits, self.model.rank_before(hit))
 
     def _list(self) -> _List:
         view = _List()
@@ -285,8 +289,8 @@ class ResultList(QFrame):
         self._header.setProperty("kind", "header")
         self._footer.setProperty("kind", "footer")
         for frame, widgets in (
-            (self._header, (self._count, self._note)),
-            (self._footer, (self._why,)),
+            (self._header, (self.count_label, self.note)),
+            (self._footer, (self.explanation_line,)),
         ):
             row = QHBoxLayout(frame)
             for widget in widgets:
@@ -295,7 +299,7 @@ class ResultList(QFrame):
                 row.addStretch(1)
                 row.addWidget(self.order)
             self._rows.append(row)
-        for page in (self.view, self._page(self._nothing), self._examples()):
+        for page in (self.view, self._page(self.no_results), self._examples()):
             self._pages.addWidget(page)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -311,10 +315,10 @@ class ResultList(QFrame):
             "secondary",
         )
         intro.setWordWrap(True)
-        self._buttons = [
+        self.query_buttons = [
             button(query, "link", partial(self.example.emit, query)) for query in wording.examples()
         ]
-        page = self._page(intro, *self._buttons)
+        page = self._page(intro, *self.query_buttons)
         self._columns[-1].insertLayout(0, self._before)
         area = scrollable(page)
         area.setProperty("kind", "surface")

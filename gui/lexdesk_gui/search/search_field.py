@@ -72,7 +72,7 @@ class SearchField(QFrame):
         super().__init__()
         self.setObjectName("field")
         self._theme = theme
-        self._icon = QLabel()
+        self.icon = QLabel()
         self.edit = QLineEdit()
         self.edit.setObjectName("query")
         self.edit.setPlaceholderText(
@@ -89,12 +89,12 @@ class SearchField(QFrame):
         self._completer.setCompletionMode(QCompleter.CompletionMode.UnfilteredPopupCompletion)
         self._completer.setWidget(self.edit)
         self._completer.activated.connect(self._take_offer)
-        self._hint = _key_label(native_keys(QKeySequence("Ctrl+K")).replace("+", " "))
+        self.shortcut_hint = _key_label(native_keys(QKeySequence("Ctrl+K")).replace("+", " "))
         self._is_narrow = self._is_tiny = self._is_marked = False
         self._row = row = QHBoxLayout(self)
-        row.addWidget(self._icon)
+        row.addWidget(self.icon)
         row.addWidget(self.edit, 1)
-        row.addWidget(self._hint, 0, Qt.AlignmentFlag.AlignVCenter)
+        row.addWidget(self.shortcut_hint, 0, Qt.AlignmentFlag.AlignVCenter)
         self._segments_frame = self._segments()
         self._make_compact()
         for choice in (self._segments_frame, self.compact):
@@ -106,7 +106,7 @@ class SearchField(QFrame):
         self._restyle()
 
     @cached_property
-    def _popup(self) -> QAbstractItemView:
+    def completion_popup(self) -> QAbstractItemView:
         """Return the popup of completions, created on first use."""
         popup = cast("QAbstractItemView", self._completer.popup())
         popup.installEventFilter(self)
@@ -149,12 +149,12 @@ class SearchField(QFrame):
             return
         self._offers.setStringList(completions)
         self._completer.complete()
-        self._popup.setCurrentIndex(QModelIndex())  # Enter searches for the typed text
+        self.completion_popup.setCurrentIndex(QModelIndex())  # Enter searches for the typed text
 
     def close_offers(self) -> None:
         """Close the completions."""
         if self._offers.rowCount():  # else there is no popup yet
-            self._popup.hide()
+            self.completion_popup.hide()
 
     def _take_offer(self, query: str) -> None:
         self.set_query(query)
@@ -180,16 +180,16 @@ class SearchField(QFrame):
         """Fit a query as long as the placeholder: first hide the hint, then collapse the modes."""
         self.edit.ensurePolished()
         margins, spacing = self._row.contentsMargins(), self._row.spacing()
-        fixed = (self._icon, self._segments_frame)
+        fixed = (self.icon, self._segments_frame)
         room = self.width() - sum(part.sizeHint().width() + spacing for part in fixed)
         room -= margins.left() + margins.right()
-        hint = self._hint.sizeHint().width() + spacing
+        hint = self.shortcut_hint.sizeHint().width() + spacing
         wanted = self.edit.fontMetrics().horizontalAdvance(self.edit.placeholderText() + "  ")
         is_short = self._is_narrow or room < wanted
         self._segments_frame.setVisible(not is_short)
         self.compact.setVisible(is_short)
-        self._hint.setVisible(not is_short and room - hint >= wanted)
-        self._icon.setVisible(not self._is_narrow)
+        self.shortcut_hint.setVisible(not is_short and room - hint >= wanted)
+        self.icon.setVisible(not self._is_narrow)
 
     def mark(self, span: tuple[int, int] | None) -> None:
         """Underline the characters of ``span`` as an error, or none."""
@@ -263,7 +263,7 @@ class SearchField(QFrame):
     def _draw_icon(self) -> None:
         look = self._theme.look
         ratio = self.devicePixelRatioF()
-        self._icon.setPixmap(_magnifier(look.px(16), look.tokens.text, ratio))
+        self.icon.setPixmap(_magnifier(look.px(16), look.tokens.text, ratio))
 
     def event(self, event: QEvent) -> bool:
         """Redraw the icon for a new pixel ratio; fit parts with a new size."""

@@ -282,7 +282,7 @@ def test_each_step_reports_completion(
     library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of a document that cites more often than is asked of passages, only so many windows are counted."""
-    monkeypatch.setattr(voices, "_MOST_ROWS", 2)
+    monkeypatch.setattr(voices, "MOST_ROWS", 2)
     paragraph = f"{' '.join(['the processor keeps records'] * 60)} under Article 30 of Regulation (EU) 2016/679."
     (tmp_path / "policy.txt").write_text("\n\n".join([paragraph] * 4))
     steps: dict[str, tuple[int, int]] = {}

@@ -434,7 +434,7 @@ def test_hard_link_is_read_as_its_target(tmp_path: Path, mode: str) -> None:
 def test_nested_archives_are_limited_in_depth(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("lexdesk.extract.containers.archives._MOST_AGAIN", 0)
+    monkeypatch.setattr("lexdesk.extract.containers.archives.MOST_BYTES_UNPACKED_AGAIN", 0)
     buffer = io.BytesIO()
     with tarfile.open(fileobj=buffer, mode="w:gz") as archive:
         info = tarfile.TarInfo("a.txt")
@@ -578,7 +578,7 @@ def test_limits_apply_to_whole_file(monkeypatch: pytest.MonkeyPatch) -> None:
     limits.take_member()
     with raises_code(LimitReached, FileCode.TOO_MANY_MEMBERS, name="x.zip"):
         limits.take_member()
-    monkeypatch.setattr("lexdesk.extract.limits._MAX_UNPACKED", 100)
+    monkeypatch.setattr("lexdesk.extract.limits.MAX_UNPACKED", 100)
     with raises_code(LimitReached, FileCode.UNPACKS_TOO_LARGE):
         limits.read(io.BytesIO(bytes(101)), "a.txt", 0)
 
@@ -645,8 +645,8 @@ BOMBS = {
 def test_every_unpacking_counts_towards_limit(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("lexdesk.extract.limits._RATIO_OF_ALL_APPLIES_FROM", 1_000_000)
-    monkeypatch.setattr("lexdesk.extract.limits._MAX_RATIO", 3)
+    monkeypatch.setattr("lexdesk.extract.limits.RATIO_OF_ALL_APPLIES_FROM", 1_000_000)
+    monkeypatch.setattr("lexdesk.extract.limits.MAX_RATIO", 3)
     found = read(tmp_path, name, BOMBS[name])
     reason = found.pop("")
     assert isinstance(reason, str)

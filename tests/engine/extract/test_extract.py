@@ -28,7 +28,7 @@ from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract import MAX_FILE_BYTES, read, read_source
 from lexdesk.extract.assemble import assemble, usable_title
 from lexdesk.extract.clean import clean
-from lexdesk.extract.parsers.office import _FIELD_CODE
+from lexdesk.extract.parsers.office import FIELD_CODE
 from lexdesk.extract.sniff import Format
 from lexdesk.extract.sniff.sniff import sniff
 from lexdesk.ingest.unread_pages import message_of_pages, unread_pages
@@ -1155,7 +1155,7 @@ def test_presentation_without_slides_is_rejected() -> None:
     ],
 )
 def test_field_codes_are_not_text(code: str, shown: str) -> None:
-    assert _FIELD_CODE.sub("", code) == shown
+    assert FIELD_CODE.sub("", code) == shown
 
 
 def test_link_text_in_table_is_kept(shared_data: Path) -> None:

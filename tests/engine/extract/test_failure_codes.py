@@ -88,7 +88,7 @@ def test_sentence_without_code_stays_readable() -> None:
 
 
 def test_each_sentence_of_format_6_maps_to_current_message() -> None:
-    for line in format_6._SENTENCES.splitlines():
+    for line in format_6.SENTENCES.splitlines():
         name, _, template = line.partition(" ")
         if not name:
             continue

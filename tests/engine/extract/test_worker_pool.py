@@ -20,7 +20,7 @@ from lexdesk.errors import FileCode, FileFailed
 from lexdesk.errors.message import Code
 from lexdesk.extract import WorkerPool, read
 from lexdesk.extract.workers import supervisor
-from lexdesk.extract.workers.pool import _WAITING_PER_PROCESS, Reading
+from lexdesk.extract.workers.pool import WAITING_PER_PROCESS, Reading
 from lexdesk.extract.workers.supervisor import WorkerProcess
 from lexdesk.system.ipc import Frame, send
 from lexdesk.system.processor_time import processor_seconds
@@ -79,7 +79,7 @@ def test_paths_are_consumed_as_results_are(tmp_path: Path) -> None:
 
     with WorkerPool(2) as pool:
         for number, _ in enumerate(pool.read_all(paths()), 1):
-            assert taken <= number + 2 * _WAITING_PER_PROCESS
+            assert taken <= number + 2 * WAITING_PER_PROCESS
     assert number == 50
 
 

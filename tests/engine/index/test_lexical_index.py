@@ -218,7 +218,7 @@ def test_rewritten_passages_appear_once_after_many_removals(leases: Store, tmp_p
 def test_interrupted_indexing_keeps_committed_part(
     leases: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(update, "_PASSAGES_PER_COMMIT", 4)
+    monkeypatch.setattr(update, "PASSAGES_PER_COMMIT", 4)
     received: list[int] = []
 
     def interrupt(done: int) -> None:
@@ -303,7 +303,7 @@ def test_two_phase_search_equals_one_phase_search(
 ) -> None:
     index, node = words_library.search.retriever("keyword").fulltext, plain(QUESTION).root
     assert index.search_in_two_steps(node, 20, ("en",)) is None  # it would gain nothing
-    monkeypatch.setattr(fulltext_query, "_MANY", 0)
+    monkeypatch.setattr(fulltext_query, "MANY_PLACES", 0)
     exact, total = index.search(node, 20, ("en",))
     in_steps = index.search_in_two_steps(node, 20, ("en",))
     assert in_steps is not None
@@ -320,7 +320,7 @@ def test_two_phase_search_equals_one_phase_search(
 def test_two_phase_search_is_used_for_suitable_queries_only(
     words_library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(fulltext_query, "_MANY", 0)
+    monkeypatch.setattr(fulltext_query, "MANY_PLACES", 0)
     index = words_library.search.retriever("keyword").fulltext
     for query in (
         "consent AND child",
@@ -337,7 +337,7 @@ def test_two_phase_search_is_used_for_suitable_queries_only(
 def test_two_phase_search_applies_exclusions(
     words_library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(fulltext_query, "_MANY", 0)
+    monkeypatch.setattr(fulltext_query, "MANY_PLACES", 0)
     index, store = (
         words_library.search.retriever("keyword").fulltext,
         words_library.search.retriever("keyword").store,

@@ -306,7 +306,7 @@ def test_file_in_use_is_deleted_at_next_save(
         with monkeypatch.context() as windows:
             if change == 2:
                 windows.setattr(Path, "unlink", deny_deletion)
-            windows.setattr(hnsw, "_SECONDS_BETWEEN_SAVES", 0)
+            windows.setattr(hnsw, "SECONDS_BETWEEN_SAVES", 0)
             index.save()
         assert opened(tmp_path, stored, kind).last_change == change
         assert len(list(tmp_path.glob("codes-*.bin"))) == left
@@ -318,7 +318,7 @@ def test_repeated_replacement_leaves_few_removed_rows(
 ) -> None:
     monkeypatch.setattr(ivf, "TAIL", 10)
     monkeypatch.setattr(hnsw, "TAIL", 10)
-    monkeypatch.setattr(hnsw, "_SECONDS_BETWEEN_SAVES", 0)
+    monkeypatch.setattr(hnsw, "SECONDS_BETWEEN_SAVES", 0)
     index, rows = filled(tmp_path, stored, 200, kind)
     largest = 0
     for turn in range(1, 40):
@@ -340,7 +340,7 @@ def test_repeated_replacement_leaves_few_removed_rows(
 def test_filtered_search_after_removals_equals_exact_scan(
     tmp_path: Path, stored: Stored, monkeypatch: pytest.MonkeyPatch, share: float, kind: str
 ) -> None:
-    monkeypatch.setattr(ivf, "_SCANNED", 4_000)
+    monkeypatch.setattr(ivf, "SCANNED", 4_000)
     index, rows = filled(tmp_path, stored, 12_000, kind)
     index.remove([(200, 299)])
     index.save()
@@ -368,7 +368,7 @@ def test_filter_excluding_nearest_still_finds_others(tmp_path: Path, stored: Sto
 def test_doubled_index_gets_new_ivf_lists(
     tmp_path: Path, stored: Stored, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ivf, "_SCANNED", 4_000)
+    monkeypatch.setattr(ivf, "SCANNED", 4_000)
     index, _ = filled(tmp_path, stored, 6_000, "ivf")
     index.save()
     first = read_manifest(tmp_path)
@@ -513,7 +513,7 @@ def test_large_graph_is_checked_while_codes_answer(
 ) -> None:
     index, rows = filled(tmp_path, stored, SHORT + 1_000)
     index.save()
-    monkeypatch.setattr(hnsw, "_LOADED_AT_ONCE", 0)
+    monkeypatch.setattr(hnsw, "LOADED_AT_ONCE", 0)
     go, read = threading.Event(), index_file.read_part
 
     def slow(folder: Path, part: index_file.FilePart) -> bytes:
@@ -549,7 +549,7 @@ def test_damage_found_in_background_is_reported(
     content = bytearray(file.read_bytes())
     content[len(content) // 2] ^= 1
     file.write_bytes(content)
-    monkeypatch.setattr(hnsw, "_LOADED_AT_ONCE", 0)
+    monkeypatch.setattr(hnsw, "LOADED_AT_ONCE", 0)
     index = opened(tmp_path, stored)
     assert isinstance(index, HnswIndex)
     index.wait_until_loaded()

@@ -99,7 +99,7 @@ def vectors(library: Library) -> dict[tuple[str, int], np.ndarray]:
 
 
 def test_texts_keep_order(nodes: object, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster, "_CHARACTERS", 30)
+    monkeypatch.setattr(cluster, "CHARACTERS_PER_TASK", 30)
     parts = [["The tenant pays."], [], ["The landlord repairs the roof.", "Consent.", "Rent."] * 3]
     alone = loaded(find("embedder"))
     with Cluster() as machines:
@@ -150,9 +150,9 @@ def test_killed_node_loses_no_file(
     archive: Path, tmp_path: Path, nodes: tuple[Any, list[Any]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Tasks so small that a killed node loses some and leaves others.
-    monkeypatch.setattr(cluster, "_FILES", 8)
-    monkeypatch.setattr(cluster, "_CHARACTERS", 2_000)
-    monkeypatch.setattr(encoding, "_PASSAGES_AT_ONCE", 16)
+    monkeypatch.setattr(cluster, "FILES_PER_TASK", 8)
+    monkeypatch.setattr(cluster, "CHARACTERS_PER_TASK", 2_000)
+    monkeypatch.setattr(encoding, "PASSAGES_AT_ONCE", 16)
     local, workers = nodes
     killed: list[str] = []
 

@@ -704,7 +704,7 @@ def test_remounted_folder_is_watched_again(
     tmp_path: Path, poll: float | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As the disk that was taken out, and the share that is mounted after the watching began."""
-    monkeypatch.setattr("lexdesk.ingest.scan.watch._LOOKED_FOR", 0.1)
+    monkeypatch.setattr("lexdesk.ingest.scan.watch.SECONDS_BETWEEN_CHECKS", 0.1)
     disk, late = tmp_path / "disk", tmp_path / "late"
     disk.mkdir()
     with Watch([disk, late], tmp_path / "library", poll) as watch:

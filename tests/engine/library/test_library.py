@@ -374,7 +374,7 @@ def test_listener_receives_stored_files_only(folder: Path, tmp_path: Path) -> No
 def test_interrupted_encoding_resumes(
     words_library: Library, gdpr: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("lexdesk.ingest.vectors._PASSAGES_AT_ONCE", 64)
+    monkeypatch.setattr("lexdesk.ingest.vectors.PASSAGES_AT_ONCE", 64)
 
     def stop_at_two_hundred(progress: Progress) -> None:
         if progress.stage == "vectors" and progress.done >= 192:

@@ -48,7 +48,7 @@ class Machine:
     def run(self, parts: int, size: int = 400_000) -> list[ThreadLayout]:
         """The layouts of all parts of a job that begins with ``_BEGINNING`` characters."""
         self.used = []
-        beginning = batching._BEGINNING + 1
+        beginning = batching.MEASURED_FROM + 1
         job = [["a" * beginning], *(["a" * size] for _ in range(parts))]
         found = list(batching.encode_all(job, MODEL, _Fake(self, FOUR), self.laid_out, self.times))
         assert [len(item) for item in found] == [1] * len(job)
@@ -119,7 +119,7 @@ def test_busy_processors_prevent_measurement() -> None:
 
 
 def test_short_batches_are_not_measured() -> None:
-    assert set(Machine(HALF_IS_BEST).run(40, size=batching._TELLING - 1)) == {FOUR}
+    assert set(Machine(HALF_IS_BEST).run(40, size=batching.LEAST_MEASURED_PART - 1)) == {FOUR}
     assert set(Machine(HALF_IS_BEST).run(40, size=0)) == {FOUR}
 
 
@@ -185,10 +185,10 @@ def test_missing_home_folder_is_no_error(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_vectors_are_equal_in_every_layout(monkeypatch: pytest.MonkeyPatch, gdpr: Path) -> None:
     text = (gdpr / "L_2016119EN.01000101.xml").read_text(encoding="utf-8")
     parts = [[text[at : at + 200], text[at : at + 90], ""] for at in range(0, 4_000, 250)]
-    monkeypatch.setattr(batching, "_BEGINNING", 1)
-    monkeypatch.setattr(batching, "_TELLING", 1)
-    monkeypatch.setattr(batching, "_QUIET", 0.0)
-    monkeypatch.setattr(batching, "_ROUNDS", 1)
+    monkeypatch.setattr(batching, "MEASURED_FROM", 1)
+    monkeypatch.setattr(batching, "LEAST_MEASURED_PART", 1)
+    monkeypatch.setattr(batching, "LEAST_PROCESSOR_SHARE", 0.0)
+    monkeypatch.setattr(batching, "ROUNDS", 1)
     encoder = Encoder(FOLDER, manifest.read(FOLDER), 4)
     if encoder.device != "cpu":
         pytest.skip("a GPU has one layout")

@@ -78,7 +78,7 @@ def test_token_vectors_are_cached(
     assert read == [QUESTION]
     assert first is not None and again is not None
     assert again == pytest.approx(first[::-1])
-    monkeypatch.setattr(late_interaction, "_KEPT", 2)
+    monkeypatch.setattr(late_interaction, "MOST_CACHED", 2)
     reranker.scores(QUESTION, [guidelines := "The Board shall adopt guidelines."])
     assert list(reranker._kept) == [PASSAGES[0], guidelines]
 

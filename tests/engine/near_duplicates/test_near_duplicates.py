@@ -104,7 +104,7 @@ def test_signature_depends_on_text_only(
 ) -> None:
     text = chapter[:20_000]
     whole = compute_signature(text), compute_signature("too few words"), compute_signature("")
-    monkeypatch.setattr("lexdesk.near_duplicates.signature._BLOCK", at_once)
+    monkeypatch.setattr("lexdesk.near_duplicates.signature.BLOCK", at_once)
     assert (
         compute_signature(text),
         compute_signature("too few words"),

@@ -603,7 +603,7 @@ def long_texts(tmp_path: Path) -> Iterator[Library]:
 def test_connector_with_too_many_matches_is_reported(
     long_texts: Library, query: str, position: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("lexdesk.search.proximity.effort._SECONDS", 0.02)
+    monkeypatch.setattr("lexdesk.search.proximity.effort.SECONDS", 0.02)
     begun = time.thread_time()
     with raises_code(QueryError, QueryCode.TOO_MANY_PLACES) as raised:
         long_texts.search(query, mode="keyword")

@@ -199,7 +199,7 @@ def test_earliest_parallel_provision_counts(
 
 
 def test_only_top_hits_are_compared(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(near_identical, "_MOST", 2)
+    monkeypatch.setattr(near_identical, "MOST_HITS", 2)
     hits = library.search(QUERY, top=3).hits
     ids = sorted(library.store.vectors.passages())[:3]
     hits = [dataclasses.replace(hit, work=str(hit.rank)) for hit in hits]

@@ -62,7 +62,7 @@ def test_positive_pairs_are_versions_and_negative_pairs_articles_of_one_act(
 ) -> None:
     place: dict[str, set[tuple[str, str]]] = {}
     for state in training_pairs.states(data):
-        text = " ".join(versions._MARKUP.sub("", state.text).split())
+        text = " ".join(versions.MARKUP.sub("", state.text).split())
         place.setdefault(text, set()).add((state.act, state.anchor))
     seen = []
     for pairs in graded.pairs.values():
@@ -109,7 +109,7 @@ def test_versions_in_other_languages_are_excluded(graded: Graded, data: Path) ->
     ],
 )
 def test_markup_is_ignored_in_comparison(printed: str, text: str) -> None:
-    assert versions._MARKUP.sub("", printed) == text
+    assert versions.MARKUP.sub("", printed) == text
 
 
 @pytest.mark.slow

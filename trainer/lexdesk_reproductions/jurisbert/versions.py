@@ -24,7 +24,7 @@ LANGUAGE = "en"
 _OF_ONE = 40
 """Maximum reworded articles of one act: a third of all are of one, on the capital of banks."""
 _K1, _B = 1.2, 0.75
-_MARKUP = re.compile(r"\AArticle \d+\w*\s+|[▼►][A-Z]\d*|[◄*|]|-{3}")
+MARKUP = re.compile(r"\AArticle \d+\w*\s+|[▼►][A-Z]\d*|[◄*|]|-{3}")
 """The number above an article, marks of amendments, and Markdown's emphasis and tables."""
 
 Version = Mapping[str, str]
@@ -52,7 +52,7 @@ def _acts(data: Path) -> dict[str, list[Version]]:
     found: dict[str, dict[str, dict[str, str]]] = {}
     for state in states(data):
         version = found.setdefault(state.act, {}).setdefault(state.version, {})
-        version[state.anchor] = _MARKUP.sub("", state.text).strip()
+        version[state.anchor] = MARKUP.sub("", state.text).strip()
     return {act: list(versions.values()) for act, versions in found.items()}
 
 

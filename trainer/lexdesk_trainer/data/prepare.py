@@ -32,7 +32,7 @@ _POSITIVES = 3
 """Best passages of a relevant document used as positives; others may be off topic."""
 
 _FEWEST_PAIRS = 32
-_MOST_PIECES = 2**16  # whose numbers the arrays of a shard can hold
+MOST_PIECES = 2**16  # whose numbers the arrays of a shard can hold
 SPLITS = {"train": TRAIN, "dev": DEV}
 
 
@@ -153,11 +153,11 @@ def texts(data: Path, chosen: Data) -> Iterator[corpus.Text]:
 def prepare(recipe: Recipe, data: Path, tokenizer: Tokenizer, work: Path) -> Shard:
     """Read all sources of ``recipe`` and write the shard ``work/shard``; keep a complete one."""
     sources = licensed(data, recipe.data)
-    if (pieces := tokenizer.get_vocab_size()) > _MOST_PIECES:  # told before hours of ranking
+    if (pieces := tokenizer.get_vocab_size()) > MOST_PIECES:  # told before hours of ranking
         raise TrainingError(
             TrainingCode.TOO_MANY_PIECES,
             pieces=pieces,
-            most_pieces=_MOST_PIECES,
+            most_pieces=MOST_PIECES,
             name=recipe.name,
             work=work,
         )

@@ -32,7 +32,7 @@ CHECKPOINT = "checkpoint.pt"
 CPU_IN_BF16 = torch.cpu._is_avx512_bf16_supported()
 """Use bf16 on a CPU: 1.4 times as fast as float32 with bf16 instructions, slower without."""
 _LOWEST = 0.1  # of the learning rate, at the end
-_SECONDS_PER_CHECKPOINT = 300.0  # at most: a step takes a minute on a CPU where batches are large
+SECONDS_PER_CHECKPOINT = 300.0  # at most: a step takes a minute on a CPU where batches are large
 
 
 class Task(Protocol):
@@ -220,7 +220,7 @@ class _Run:
 
     def is_long_unsaved(self) -> bool:
         """Check whether an interruption would lose more than a few minutes."""
-        return time.monotonic() - self._saved_at > _SECONDS_PER_CHECKPOINT
+        return time.monotonic() - self._saved_at > SECONDS_PER_CHECKPOINT
 
     def resume(self, device: torch.device) -> None:
         """Resume from the checkpoint, if any; raise for one of another shape, data or settings."""

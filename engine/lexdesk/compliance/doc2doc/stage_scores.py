@@ -34,7 +34,7 @@ _AHEAD_OF = (
 )
 _AGREEING = 30  # top documents of a ranking, for the semantic choice between two parameter sets
 _OF_PASSAGES: tuple[Voice, ...] = ("passages", "subject", "semantic", "citations")
-_MOST_ROWS = 64  # paragraphs of a query encoded and compared with those of the candidates
+MOST_ROWS = 64  # paragraphs of a query encoded and compared with those of the candidates
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,9 +116,7 @@ class Hearing:
             denoise=parameters.denoise and "denoise" not in self._without,
         )
         windows = [] if "windows" in self._without else query.windows(parameters.window, names)
-        return _PreparedQuery(
-            query, words, windows, spread(windows or query.paragraphs, _MOST_ROWS)
-        )
+        return _PreparedQuery(query, words, windows, spread(windows or query.paragraphs, MOST_ROWS))
 
     def _pools(
         self, prepared: _PreparedQuery, parameters: Parameters, excluded: frozenset[int]
@@ -150,7 +148,7 @@ class Hearing:
             "passages": finding.owners.pooled(found),
             "subject": finding.owners.pooled(on_subject, parameters.subject_passages),
         }
-        looked_for = spread(prepared.windows, _MOST_ROWS)
+        looked_for = spread(prepared.windows, MOST_ROWS)
         for done, window in enumerate(looked_for, start=1):
             idf = {word: words.idf[word] for word in words_of(window.text) if word in words.idf}
             weights = dict.fromkeys(most_informative(idf, _WINDOW_WORDS), 1.0)

@@ -31,7 +31,9 @@ _DAMAGE = (*ZIP_DAMAGE, tarfile.TarError)
 _SIGNED = (".p7m", ".p7s", ".p7c")
 _GZIP = b"\x1f\x8b"
 _PIECE = 64 * 1024
-_MOST_AGAIN = 2 * 1024**3  # bytes of a packed tar unpacked again to seek back to files
+MOST_BYTES_UNPACKED_AGAIN = (
+    2 * 1024**3
+)  # bytes of a packed tar unpacked again to seek back to files
 _NAMED_IN_UTF8 = 0x800  # APPNOTE.TXT 4.4.4, bit 11; else names are in code page 437
 
 
@@ -143,7 +145,7 @@ def _tar(
     file: IO[bytes], name: str, limits: Limits, *, is_packed: bool = False
 ) -> Iterator[Member]:
     """Yield the members, also under a second name: a hard link to an earlier file."""
-    again = _MOST_AGAIN
+    again = MOST_BYTES_UNPACKED_AGAIN
     files: dict[str, tarfile.TarInfo] = {}
     with tarfile.open(fileobj=file, mode="r:*") as archive:
         for entry in archive:

@@ -32,7 +32,7 @@ _KINDS = {
     Format.XLS: "spreadsheet",
     Format.PPTX: "presentation", Format.PPT: "presentation",
 }  # fmt: skip
-_FIELD_CODE = lazy_pattern(
+FIELD_CODE = lazy_pattern(
     r'HYPERLINK\s+(?:\\[a-z]\s+)*"[^"\n]*"(?:\s+\\[a-z](?:\s+"[^"\n]*")?)*\s*'
     r'|PAGEREF\s+_\w+(?:\s+\\[a-z])*\s*|TOC(?:\s+\\[a-z](?:\s+"[^"\n]*")?)+\s*'
 )
@@ -50,7 +50,7 @@ def _document(result: ExtractionResult, format_: Format, name: str) -> Document:
     meta: dict[str, Any] = dict(result.metadata or {})
     text = result.content
     if format_ is Format.DOC:
-        text = _FIELD_CODE.sub("", text)
+        text = FIELD_CODE.sub("", text)
     document = assemble([text], name=name, titles=_titles(meta), kind=_KINDS.get(format_, ""))
     return replace(document, properties=_properties(meta))
 

@@ -25,7 +25,7 @@ from lexdesk.system.cores import cores
 
 __all__ = ["Reading", "WorkerPool"]
 
-_WAITING_PER_PROCESS = 16  # files handed out or read but not fetched, as during index commits
+WAITING_PER_PROCESS = 16  # files handed out or read but not fetched, as during index commits
 _WAITING_BYTES = 64 * 1024 * 1024  # of their results
 _MOST_THREADS = 4  # of OCR, with little gain from more
 _WAITING = 10  # ratio of elapsed to processor time, for busy machines and slow network shares
@@ -111,7 +111,7 @@ class WorkerPool:
         more = True
         try:
             while True:
-                while more and waiting < _WAITING_PER_PROCESS * processes:
+                while more and waiting < WAITING_PER_PROCESS * processes:
                     task = next(tasks, None)
                     if task is None:
                         more = False

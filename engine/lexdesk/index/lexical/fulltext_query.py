@@ -61,7 +61,7 @@ _PAIRED_SHARE, _PAIRED = 0.02, 1_000
 number of them: pairs of frequent words take most of the time of a search and tell least
 (docs/results/relevance.md)."""
 
-_MANY = 1_000_000  # places of words in passages, from which a search in two steps is faster
+MANY_PLACES = 1_000_000  # places of words in passages, from which a search in two steps is faster
 _FORMS = 8  # of words in all passages, more than any query has
 _FIRST_SHARE = 0.25  # a form of a word in more of the passages is left to the second step
 
@@ -140,7 +140,7 @@ class QueryBuilder:
         A union visits each passage with one of its words. As in MaxScore (Turtle, Flood 1995), frequent words, which alone
         bring no passage to the top, are scored last, and so are pairs; unlike MaxScore, the result is not proven exact.
         """
-        few = self._searcher.num_docs * _FORMS < _MANY  # so that there is nothing to count
+        few = self._searcher.num_docs * _FORMS < MANY_PLACES  # so that there is nothing to count
         if few or not isinstance(node, Rank) or node.required:
             return None
         selected = select_terms(node, self._languages)
@@ -152,7 +152,7 @@ class QueryBuilder:
             for part, repeated in plain
             for (name, token), weight in self._weighted_forms(part, parts=True).items()
         ]
-        if sum(count for count, _, _ in forms) < _MANY:
+        if sum(count for count, _, _ in forms) < MANY_PLACES:
             return None
         most = _FIRST_SHARE * self._searcher.num_docs
         first = [boosted(query, weight) for count, query, weight in forms if count <= most]

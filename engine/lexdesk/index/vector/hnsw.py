@@ -35,7 +35,7 @@ _TAIL_SHARE = (
 _MOVED_AT_ONCE = 1_024  # vectors from the tail to the graph in one call: about 0.2 s
 _SAVE_SHARE = 0.5  # the index is written again at once when it has grown by so much
 _GAPS = 0.25  # share of removed vectors from which on the graph is built again without them
-_SECONDS_BETWEEN_SAVES = 3_600  # where less than _SAVE_SHARE is new
+SECONDS_BETWEEN_SAVES = 3_600  # where less than _SAVE_SHARE is new
 _READ_AT_ONCE = 10_000
 
 # Measured on 100,000 vectors (docs/results/speed.md).
@@ -43,7 +43,7 @@ _CANDIDATES = 140  # of the graph, and 2 for each hit that is wanted, are ranked
 _GRAPH_FROM = 0.25  # share of the vectors that a filter lets through, from which on the graph is faster than the codes
 _MARGIN = 1.2  # of candidates asked for, so that enough of them pass a filter
 
-_LOADED_AT_ONCE = 16 << 20  # bytes of a graph that is checked and loaded when it is opened
+LOADED_AT_ONCE = 16 << 20  # bytes of a graph that is checked and loaded when it is opened
 
 
 class HnswIndex(FlatIndex):
@@ -79,7 +79,7 @@ class HnswIndex(FlatIndex):
         self._loading: threading.Thread | None = None
         self._saved: Manifest | None = None
         self._gaps_saved = 0
-        self._saved_at = -float(_SECONDS_BETWEEN_SAVES)  # by the clock of this process
+        self._saved_at = -float(SECONDS_BETWEEN_SAVES)  # by the clock of this process
         self._load()
 
     # Keeping up with the library.
@@ -206,7 +206,7 @@ class HnswIndex(FlatIndex):
         if self.needs_saving() or (complete and self._has_graph and self._uncovered() > 0):
             return True
         changed = max(self._unsaved(), self._gaps - self._gaps_saved)
-        is_long_ago = time.monotonic() - self._saved_at >= _SECONDS_BETWEEN_SAVES
+        is_long_ago = time.monotonic() - self._saved_at >= SECONDS_BETWEEN_SAVES
         return is_long_ago and changed > self._longest_tail()
 
     def _uncovered(self) -> int:
@@ -258,7 +258,7 @@ class HnswIndex(FlatIndex):
             return
         self._axes, self._covered = axes, manifest.in_graph
         self._tail = np.empty((0, manifest.axes), np.float32)
-        if graph.bytes <= _LOADED_AT_ONCE:
+        if graph.bytes <= LOADED_AT_ONCE:
             self._load_graph(graph)
         else:
             self._unread = graph

@@ -71,7 +71,7 @@ _SAVE_SHARE = 0.2  # the index is written again when it has grown by this much
 _MOST_UNSAVED = 0.02  # share of its vectors removed since it was written; the store knows which
 _TAIL_SHARE = 0.1  # of the codes in lists: a longer tail slows each search
 
-_SCANNED = (
+SCANNED = (
     60_000  # codes of the nearest lists that a search compares (measured in benchmarks/vectors.py)
 )
 _READ_AT_ONCE = 10_000
@@ -145,7 +145,7 @@ class IvfIndex(VectorIndex):
     def _fold(self) -> None:
         """Move the tail into lists; find new centroids once twice as many are due."""
         whole = joined([self._living(), self._tail])
-        count = len(whole.passages) // WANTED if len(whole.passages) > _SCANNED else 1
+        count = len(whole.passages) // WANTED if len(whole.passages) > SCANNED else 1
         if count > 2 * len(self._main.sizes) or not len(self._main.passages):
             self._main = self._in_lists(whole, self._centroids(whole.passages, count))
         else:
@@ -199,7 +199,7 @@ class IvfIndex(VectorIndex):
         return nearest_by_code(joined([*self._scanned(query, allowed), tail]), query, limit)
 
     def _scanned(self, query: Vectors, allowed: Mask | None) -> Iterator[Part]:
-        """Return ``_SCANNED`` allowed codes, or a list more, of the lists nearest to ``query``."""
+        """Return ``SCANNED`` allowed codes, or a list more, of the lists nearest to ``query``."""
         main = self._main
         ends = np.cumsum(main.sizes)
         if allowed is None and self._alive.all():
@@ -212,11 +212,11 @@ class IvfIndex(VectorIndex):
             )
             before = np.concatenate([[0], np.cumsum(may)])
             sizes = before[ends] - before[ends - main.sizes]
-        if sizes.sum() <= _SCANNED:
+        if sizes.sum() <= SCANNED:
             yield those(Part(main.codes, main.passages), may)
             return
         order = np.argsort(-cosines(main.centroids, query))
-        near = order[: int(np.searchsorted(np.cumsum(sizes[order]), _SCANNED)) + 1]
+        near = order[: int(np.searchsorted(np.cumsum(sizes[order]), SCANNED)) + 1]
         if may is not None:
             inside = np.zeros(len(sizes), np.bool_)
             inside[near] = True

@@ -23,9 +23,11 @@ os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
 import ray
 import ray.data
 
-_FILES = 32  # files per task: the loss if a machine fails, and the work of one started parser
+FILES_PER_TASK = (
+    32  # files per task: the loss if a machine fails, and the work of one started parser
+)
 # Characters per task: half a second of a core, so that little remains to wait for at the end.
-_CHARACTERS = 8_000
+CHARACTERS_PER_TASK = 8_000
 _CHARACTERS_ON_GPU = 128_000  # a GPU is much faster than a core
 _AHEAD = 3  # tasks for each worker: one running, others queued
 
@@ -74,9 +76,9 @@ class Cluster:
             return
         context = ray.data.DataContext.get_current()
         context.execution_options.preserve_order = True  # keeps the parts of a file in order
-        blocks = -(-len(files) // _FILES)
+        blocks = -(-len(files) // FILES_PER_TASK)
         data = ray.data.from_items(files, override_num_blocks=blocks)
-        for row in data.map_batches(tasks.read, batch_size=_FILES, num_cpus=1).iter_rows():
+        for row in data.map_batches(tasks.read, batch_size=FILES_PER_TASK, num_cpus=1).iter_rows():
             yield Reading(Path(row["path"]), row["member"], tasks.outcome(row), bool(row["last"]))
 
     def encoder(self, manifest: Manifest, multilingual: str | None = None) -> ClusterEncoder:
@@ -90,7 +92,7 @@ class ClusterEncoder:
     def __init__(self, manifest: Manifest, multilingual: str | None = None):
         self.manifest, self._multilingual = manifest, multilingual
         gpus = 1 if ray.cluster_resources().get("GPU") else 0
-        self._characters = _CHARACTERS_ON_GPU if gpus else _CHARACTERS
+        self._characters = _CHARACTERS_ON_GPU if gpus else CHARACTERS_PER_TASK
         self._encode = ray.remote(max_retries=-1, num_cpus=1, num_gpus=gpus)(tasks.encode)
 
     def encode_all(self, parts: Iterable[Sequence[str]]) -> Iterator[NDArray[np.float32]]:

@@ -35,7 +35,7 @@ from lexdesk.ingest.scan.scan import counts
 
 _QUIET = 1.0  # seconds without a change, after which a copy or a save through a temporary file is complete
 _PATIENCE = 15.0  # seconds until changes without a pause are reported
-_LOOKED_FOR = 5.0  # seconds between two checks for folders removed or restored
+SECONDS_BETWEEN_CHECKS = 5.0  # seconds between two checks for folders removed or restored
 _IN_DELETE_SELF = 0x400  # inotify(7)
 POLL_SECONDS = 10.0
 """How often folders on a network drive are looked through."""
@@ -98,7 +98,7 @@ class Watch:
 
     def _start(self) -> None:
         """Watch the existing folders. Raises ``OSError`` if no folder may be ``untold``."""
-        self._look = time.monotonic() + _LOOKED_FOR
+        self._look = time.monotonic() + SECONDS_BETWEEN_CHECKS
         if self.poll is None:
             self._schedule(Observer)
             if self._polls and not {"network", "limit"}.isdisjoint(self.untold.values()):
@@ -159,7 +159,7 @@ class Watch:
         """Report lost folders, and watch returned ones; the system reports neither."""
         if time.monotonic() < self._look:
             return
-        self._look = time.monotonic() + _LOOKED_FOR
+        self._look = time.monotonic() + SECONDS_BETWEEN_CHECKS
         self._passed_over.clear()
         now = {folder: _identity(folder) for folder in self._watched}
         emitters = self._observer.emitters if self._observer else ()

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 MOST_PAIRS = 200_000
 """Pairs of matches compared in one stretch of text; of real queries, hundreds."""
 
-_SECONDS = 1.2  # per 100,000 passages, and at least; real queries take hundredths of that
+SECONDS = 1.2  # per 100,000 passages, and at least; real queries take hundredths of that
 _PASSAGES = 100_000
 
 
@@ -26,7 +26,7 @@ class Effort:
     @property
     def seconds(self) -> float:
         """The time limit of a search."""
-        return _SECONDS * max(1.0, self.passages / _PASSAGES)
+        return SECONDS * max(1.0, self.passages / _PASSAGES)
 
     def check(self) -> None:
         """Raise ``TooMuchWork`` where the time is used up."""

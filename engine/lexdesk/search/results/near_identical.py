@@ -17,7 +17,7 @@ from lexdesk.search.results.hits import Hit
 from lexdesk.storage import Store
 from lexdesk.vector_codes.int8 import unpack
 
-_MOST = 200
+MOST_HITS = 200
 """Hits of a list that are compared, each with all before it; nobody reads on so far."""
 
 
@@ -29,7 +29,7 @@ def label_near_identical(
     ``passages`` are those of the hits; hits without a passage or vector are not compared. ``least`` is the threshold
     on the cosine.
     """
-    place = {passage: at for at, passage in enumerate(passages[:_MOST]) if passage is not None}
+    place = {passage: at for at, passage in enumerate(passages[:MOST_HITS]) if passage is not None}
     ids, stored = store.vectors.for_passages(list(place))
     places = np.array([place[passage] for passage in ids], np.int64)
     order = np.argsort(places)
