@@ -63,7 +63,7 @@ def trust(folder: Path, as_json: bool) -> int:
     belongs to these very files, wherever they are; after a change, they are refused again.
     """
     from lexdesk.models import trust as approval
-    from lexdesk.models.manifest import read, verify_files
+    from lexdesk.models.manifest import read, trust_model, verify_files
 
     manifest = read(folder)
     row = _described(folder, manifest)
@@ -73,9 +73,9 @@ def trust(folder: Path, as_json: bool) -> int:
         echo(f"size: {int(row['bytes']):,} bytes in {len(manifest.files)} files")
         echo(f"SHA-256: {manifest.digest}")
     verify_files(folder, manifest)
-    if not approval.is_shipped(manifest):
-        approval.record(folder, manifest)
-    state = _SHIPPED if approval.is_shipped(manifest) else _TRUSTED
+    if not approval.is_shipped(manifest.digest):
+        trust_model(folder, manifest)
+    state = _SHIPPED if approval.is_shipped(manifest.digest) else _TRUSTED
     if as_json:
         print_json({**row, "state": state})
     elif state == _SHIPPED:
@@ -97,7 +97,7 @@ def distrust(chosen: str) -> int:
     folder = Path(chosen)
     if (folder / MANIFEST_NAME).is_file():
         manifest = read(folder)
-        if approval.is_shipped(manifest):
+        if approval.is_shipped(manifest.digest):
             raise click.UsageError(
                 f"{manifest.name} came with Lexdesk; remove its folder to end its use"
             )
@@ -124,7 +124,7 @@ def _examined(folder: Path) -> dict[str, Any]:
         verify(folder, manifest)
     except ModelError as error:
         return {**row, "state": _REFUSED, "reason": as_coded(error.message)}
-    return {**row, "state": _SHIPPED if approval.is_shipped(manifest) else _TRUSTED}
+    return {**row, "state": _SHIPPED if approval.is_shipped(manifest.digest) else _TRUSTED}
 
 
 def _described(folder: Path, manifest: Manifest) -> dict[str, Any]:

@@ -217,7 +217,7 @@ def verify(folder: Path, manifest: Manifest, *needed: str) -> None:
 
     Raise ``ModelUntrusted``, and ``ModelDamaged`` on the first difference.
     """
-    trust.require(folder, manifest)
+    trust.require(folder, manifest.name, manifest.digest)
     if missing := [name for name in needed if name not in manifest.files]:
         raise ModelDamaged(
             ModelCode.FILE_UNLISTED,
@@ -261,8 +261,14 @@ def write(
     with contextlib.suppress(
         ModelError
     ):  # without a state folder, its use asks for ``lexdesk model trust``
-        trust.record(folder, written)
+        trust_model(folder, written)
     return manifest
+
+
+def trust_model(folder: Path, manifest: Manifest) -> None:
+    """Trust the model in ``folder`` from now on. Raise ``ModelError`` if that cannot be stored."""
+    stated = (manifest.name, manifest.task, str(folder.absolute()), manifest.digest)
+    trust.record(trust.TrustedModel(*stated))
 
 
 def _plain_fields(manifest: Manifest) -> dict[str, Any]:
@@ -287,7 +293,7 @@ def find(task: str) -> Path:
     for folder in model_folders():
         manifest = read(folder)
         if manifest.task == task:
-            trust.require(folder, manifest)
+            trust.require(folder, manifest.name, manifest.digest)
             return folder
         known.append(f"{manifest.name} ({manifest.task})")
     raise NoModel(

@@ -13,7 +13,6 @@ import shlex
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from msgspec.structs import asdict
 
@@ -21,9 +20,6 @@ from lexdesk.errors import ModelCode, ModelError, ModelUntrusted, UnsafeFile
 from lexdesk.system.json_values import Record, parsed
 from lexdesk.system.machine_key import is_private, state_path, write_private
 from lexdesk.system.regular_files import is_regular, read_bytes
-
-if TYPE_CHECKING:
-    from lexdesk.models.manifest import Manifest
 
 _MOST_BYTES = 64 << 10
 
@@ -45,37 +41,32 @@ def shipped() -> dict[str, str]:
     return digests
 
 
-def is_shipped(manifest: Manifest) -> bool:
+def is_shipped(digest: str) -> bool:
     """Return whether the model came with Lexdesk."""
-    return manifest.digest in shipped().values()
+    return digest in shipped().values()
 
 
-def is_trusted(manifest: Manifest) -> bool:
+def is_trusted(digest: str) -> bool:
     """Return whether the model came with Lexdesk, or the user has approved it."""
-    return is_shipped(manifest) or _is_recorded(manifest.digest)
+    return is_shipped(digest) or _is_recorded(digest)
 
 
-def require(folder: Path, manifest: Manifest) -> None:
+def require(folder: Path, name: str, digest: str) -> None:
     """Raise ``ModelUntrusted`` for a model that is not trusted."""
-    if not is_trusted(manifest):
+    if not is_trusted(digest):
         raise ModelUntrusted(
-            ModelCode.UNTRUSTED,
-            name=manifest.name,
-            folder=folder,
-            argument=shlex.quote(str(folder)),
+            ModelCode.UNTRUSTED, name=name, folder=folder, argument=shlex.quote(str(folder))
         )
 
 
-def record(folder: Path, manifest: Manifest) -> None:
-    """Trust the model in ``folder`` from now on. Raise ``ModelError`` if that cannot be stored."""
-    digest = manifest.digest
-    told = TrustedModel(manifest.name, manifest.task, str(folder.absolute()), digest)
-    path = _path(digest)
+def record(model: TrustedModel) -> None:
+    """Trust a model from now on. Raise ``ModelError`` if that cannot be stored."""
+    path = _path(model.digest)
     try:
-        write_private(path, json.dumps(asdict(told)).encode())
+        write_private(path, json.dumps(asdict(model)).encode())
     except OSError as problem:
         raise ModelError(
-            ModelCode.TRUST_NOT_STORED, name=manifest.name, path=path.parent, reason=problem
+            ModelCode.TRUST_NOT_STORED, name=model.name, path=path.parent, reason=problem
         ) from problem
 
 

@@ -100,7 +100,7 @@ def test_changed_file_is_neither_trusted_nor_loaded(foreign: Path, capsys: Captu
     path.write_bytes(whole.replace(b"a", b"b", 1))
     assert run(["model", "trust", str(foreign)]) == 2
     assert "tokenizer.json" in capsys.readouterr().err
-    assert not trust.is_trusted(manifest.read(foreign))
+    assert not trust.is_trusted(manifest.read(foreign).digest)
     path.write_bytes(whole)
     assert run(["model", "trust", str(foreign)]) == 0
     path.write_bytes(whole.replace(b"a", b"b", 1))
@@ -120,9 +120,9 @@ def test_file_without_hash_is_not_loaded(foreign: Path, name: str) -> None:
 
 def test_exported_model_is_trusted(foreign: Path) -> None:
     about = manifest.read(foreign)
-    assert not trust.is_trusted(about)
+    assert not trust.is_trusted(about.digest)
     written = manifest.write(foreign, about, about.files)
-    assert trust.is_trusted(written)
+    assert trust.is_trusted(written.digest)
     manifest.verify(foreign, manifest.read(foreign))
 
 
@@ -189,7 +189,7 @@ def test_record_of_others_is_no_trust(
         record.symlink_to(tmp_path / "elsewhere.json")
     else:
         record.chmod(0o644)
-    assert not trust.is_trusted(manifest.read(foreign))
+    assert not trust.is_trusted(manifest.read(foreign).digest)
     assert not list(trust.recorded())
 
 
