@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from lexdesk.errors import Message
     from lexdesk.ingest import AddReport
-    from lexdesk.ingest.scan.difference import Difference
+    from lexdesk.ingest.difference import Difference
 
 
 @click.command()
@@ -124,8 +124,8 @@ def _print_difference(
 def _find_difference(paths: tuple[str, ...], library: str | None, prune: bool) -> Difference:
     """Return the files that ``add`` would process, also without a library."""
     from lexdesk.errors import NoLibrary
-    from lexdesk.ingest.scan.away import require_none_away
-    from lexdesk.ingest.scan.difference import difference
+    from lexdesk.ingest.difference import difference
+    from lexdesk.ingest.unavailable_folders import require_none_away
     from lexdesk.library.library import default_path
 
     try:

@@ -103,11 +103,11 @@ def _without_empty_folders(
 
     Print a warning for each folder that is newly empty, and update ``missing`` to the empty ones.
     """
-    from lexdesk.ingest.scan.away import is_away, told_away
+    from lexdesk.ingest.unavailable_folders import is_away, unavailable_folder
 
     empty = {folder for folder in folders if is_away(folder)}
     for folder in sorted(empty - missing):
-        echo(str(told_away(folder)), err=True)
+        echo(str(unavailable_folder(folder)), err=True)
     missing.clear()
     missing |= empty
     return [path for path in paths if not any(path.is_relative_to(folder) for folder in missing)]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from lexdesk.cli import DONE
+from lexdesk.cli.add import format_difference, without_data_files
 from lexdesk.cli.opening import is_in_folder, open_library
 from lexdesk.cli.options import (
     as_given,
@@ -26,11 +27,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from lexdesk.errors import Message
-    from lexdesk.ingest.scan.difference import Difference
+    from lexdesk.ingest.difference import Difference
     from lexdesk.library.library import Library
     from lexdesk.library.protocol import ReadableLibrary
     from lexdesk.library.status import Status
-from lexdesk.cli.add import format_difference, without_data_files
 
 _EXAMPLES = 3  # failed files in a status
 

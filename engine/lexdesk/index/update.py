@@ -11,6 +11,7 @@ from functools import cache
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from lexdesk.document.model import Provision
 from lexdesk.index.lexical.fulltext import FullText
 from lexdesk.index.lexical.passage_borders import NO_BORDER, find_borders, unit_of
 from lexdesk.index.lexical.schema import Entry
@@ -18,7 +19,6 @@ from lexdesk.storage import Store
 
 if TYPE_CHECKING:
     from lexdesk.index.vector.base import VectorIndex
-from lexdesk.document.model import Provision
 
 
 def headings_above(eid: str, provision: Callable[[str], Provision | None]) -> str:

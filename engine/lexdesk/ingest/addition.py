@@ -14,10 +14,10 @@ from lexdesk.extract.workers.pool import WorkerPool
 from lexdesk.index.indexes import Indexes
 from lexdesk.ingest import files
 from lexdesk.ingest.report import AddReport
-from lexdesk.ingest.scan.away import Lost, is_away
 from lexdesk.ingest.scan.ignoring import LeftOut
 from lexdesk.ingest.scan.scan import find_files, require_documents
 from lexdesk.ingest.scan.sources_registry import Added
+from lexdesk.ingest.unavailable_folders import Lost, is_away
 from lexdesk.ingest.vectors import compute_vectors
 from lexdesk.ingest.workers import Encodes, Workers
 from lexdesk.models.embedder import Embedder

@@ -13,7 +13,7 @@ from lexdesk.errors import IS_PROTECTED, NEEDS_RECOGNITION, Code, FileFailed
 from lexdesk.extract import READER_VERSION, ocr
 from lexdesk.extract.containers.git_objects import is_repository_folder, refs_digest
 from lexdesk.extract.limits import MAX_FILE_BYTES
-from lexdesk.ingest.scan.moved import Moved
+from lexdesk.ingest.moved_files import Moved
 from lexdesk.storage.schema import FileRecord
 from lexdesk.system.paths import path_on_disk
 

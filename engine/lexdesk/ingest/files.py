@@ -27,10 +27,10 @@ from lexdesk.errors import (
 from lexdesk.extract.workers.pool import Reading
 from lexdesk.index.lexical.fulltext import FullText
 from lexdesk.index.update import update_lexical
+from lexdesk.ingest.difference import known_inside, left_behind
 from lexdesk.ingest.report import AddReport
-from lexdesk.ingest.scan.away import Lost, is_away
-from lexdesk.ingest.scan.difference import known_inside, left_behind
 from lexdesk.ingest.selection import Selection
+from lexdesk.ingest.unavailable_folders import Lost, is_away
 from lexdesk.ingest.unread_pages import message_of_pages, unread_pages
 from lexdesk.ingest.workers import Reads
 from lexdesk.near_duplicates.signature import compute_signature

@@ -134,7 +134,7 @@ class LibrarySearch:
 
         ``withdraw`` with *withdrawal* and *withdraws*; a word without other forms is omitted. Raises ``QueryError``.
         """
-        from lexdesk.search.suggest.inflected_forms import other_forms
+        from lexdesk.search.expansion.inflected_forms import other_forms
 
         known_languages = languages(self._store)
         return other_forms(parse(query), self._store, self._index.words(), known_languages, most)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # a search loads neither parsers nor numpy
     from lexdesk.index.indexes import Indexes, Writing
     from lexdesk.ingest import AddReport, Workers
     from lexdesk.ingest.addition import Addition
-    from lexdesk.ingest.scan.difference import Difference
+    from lexdesk.ingest.difference import Difference
     from lexdesk.models.embedder import Embedder
     from lexdesk.system.progress import Listener
 
@@ -71,8 +71,8 @@ class LibrarySources:
         Raises ``LibraryLocked``, ``UnknownLanguage``, ``LibraryError`` for more passwords, for a missing path and,
         with ``prune``, for an empty one, and ``OSError`` for a full disk.
         """
-        from lexdesk.ingest.scan.away import require_none_away
         from lexdesk.ingest.scan.ignoring import is_left_out
+        from lexdesk.ingest.unavailable_folders import require_none_away
         from lexdesk.metadata.language import parse_language
 
         tried = _few(passwords)
@@ -181,7 +181,7 @@ class LibrarySources:
         path without documents in the library.
         """
         from lexdesk.ingest import files
-        from lexdesk.ingest.scan.difference import known_inside
+        from lexdesk.ingest.difference import known_inside
 
         named = [absolute(path) for path in paths]
         with self._write_lock("remove"):
@@ -252,7 +252,7 @@ class LibrarySources:
         ``LibraryError`` for unreadable rules in an ``.lexdeskignore``, and with ``prune`` in the same cases as
         ``add``.
         """
-        from lexdesk.ingest.scan.away import require_none_away
+        from lexdesk.ingest.unavailable_folders import require_none_away
 
         roots = self.folders() if paths is None else [Path(path) for path in paths]
         if prune:
@@ -265,9 +265,9 @@ class LibrarySources:
         Only known files are examined, unless one is missing: it may have been renamed, and all files are scanned for
         it. Raises as ``difference`` does with ``prune``.
         """
-        from lexdesk.ingest.scan.away import require_none_away
-        from lexdesk.ingest.scan.difference import known_inside, left_behind
+        from lexdesk.ingest.difference import known_inside, left_behind
         from lexdesk.ingest.scan.ignoring import LeftOut
+        from lexdesk.ingest.unavailable_folders import require_none_away
 
         known, roots = self._store.files.records(), [absolute(folder)]
         require_none_away(roots, known)
@@ -279,7 +279,7 @@ class LibrarySources:
         return gone, ignored
 
     def _difference(self, roots: Iterable[Path]) -> Difference:
-        from lexdesk.ingest.scan.difference import difference
+        from lexdesk.ingest.difference import difference
 
         files = self._store.files
         return difference(

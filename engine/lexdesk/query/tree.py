@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import itertools
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeGuard
 
@@ -284,6 +284,22 @@ def _positive(node: Node) -> Iterator[Leaf]:
         case _:
             for part in parts_of(node):
                 yield from _positive(part)
+
+
+def holds_for(node: Node, test: Callable[[Filter | Leaf], bool]) -> bool:
+    """Return whether ``node``, which has no connector, holds for a ``test`` of filters and words; ranking words are required."""
+    match node:
+        case Filter() | Term() | Prefix() | Wild() | Fuzzy():
+            return test(node)
+        case Or():
+            return any(holds_for(part, test) for part in node.parts)
+        case And():
+            return all(holds_for(part, test) for part in node.parts) and not any(
+                holds_for(part, test) for part in node.excluded
+            )
+        case Rank():
+            return all(holds_for(part, test) for part in (*node.required, *node.optional))
+    raise TypeError(f"{type(node).__name__} cannot be listed by")
 
 
 def is_plain_word(node: Node) -> TypeGuard[Term]:

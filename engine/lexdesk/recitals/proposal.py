@@ -11,6 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypedDict
 
+import numpy as np
+from numpy.typing import NDArray
+
 from lexdesk.document.model import Provision
 from lexdesk.errors import NotFound, RecitalCode
 from lexdesk.models.embedder import fusion_weights, model_of, semantic_weight
@@ -21,8 +24,6 @@ from lexdesk.storage.schema import ExpressionRow
 
 if TYPE_CHECKING:
     from lexdesk.recitals.similarity import Matrix
-import numpy as np
-from numpy.typing import NDArray
 
 # The next recital explains the same article, a later one, any one: near the means estimated by
 # Baum-Welch without labels in eight acts other than the GDPR (benchmarks/recitals.py --moves).

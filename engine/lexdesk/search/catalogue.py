@@ -14,11 +14,10 @@ from lexdesk.index.lexical.fulltext import FullText
 from lexdesk.law.as_of import StatusLookup, excluded_expressions
 from lexdesk.law.citation_labels import citation, usual_citation
 from lexdesk.law.inception import TextDates, derive_first_day
-from lexdesk.query import Filter, Leaf, Query, Term, has_connector
+from lexdesk.query import Filter, Leaf, Query, Term, has_connector, holds_for
 from lexdesk.search.filters import resolve_filters
 from lexdesk.search.library_state import languages
 from lexdesk.search.proximity.word_matchers import word_matcher
-from lexdesk.search.retrieval.listing import holds_for
 from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow
 from lexdesk.text.tokens import fold, tokens

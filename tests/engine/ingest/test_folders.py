@@ -30,7 +30,7 @@ from lexdesk.cli import run
 from lexdesk.errors import LibraryCode, LibraryError
 from lexdesk.extract.workers.pool import Reading, WorkerPool
 from lexdesk.ingest import Progress
-from lexdesk.ingest.scan.difference import difference, left_behind
+from lexdesk.ingest.difference import difference, left_behind
 from lexdesk.ingest.scan.drives import file_system, is_on_network
 from lexdesk.ingest.scan.patterns import PatternError, Patterns
 from lexdesk.ingest.scan.scan import find_files
@@ -464,7 +464,7 @@ def test_pending_files_are_reported_by_names_of_read_files(
     library.sources.add([folder], vectors=False)
     (folder / ".lexdeskignore").write_text("letter.txt\n")
     with monkeypatch.context() as patched:
-        patched.setattr("lexdesk.ingest.scan.difference.find_files", None)
+        patched.setattr("lexdesk.ingest.difference.find_files", None)
         assert library.sources.left_behind(folder) == ([], [str(folder / "letter.txt")])
     (folder / "will.txt").rename(folder / "testament.txt")
     assert library.sources.left_behind(folder) == ([], [str(folder / "letter.txt")])

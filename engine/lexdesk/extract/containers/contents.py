@@ -10,7 +10,7 @@ from __future__ import annotations
 import io
 import stat
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path, PurePath
 from typing import IO, TYPE_CHECKING
@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from lexdesk.extract.ocr import Ocr
 
     LeafReader = Callable[[Ocr | None], Document]
-from contextlib import closing
 
 
 def _embedded_files(source: Source) -> Iterator[mail.Attachment]:

@@ -1,1 +1,1 @@
-"""Folders on disk: eligible files, differences from a library, and changes."""
+"""Folders on disk: eligible files, patterns that ignore others, drives, and changes while watched."""

@@ -1,6 +1,6 @@
 """Query expansion: abbreviations, inflected forms, terms of art, names of acts, definitions.
 
 expand          all expansions, in order: abbreviations, inflected forms, names of acts, definitions
-inflections     forms of words beside connectors
+inflections     forms of words beside connectors; inflected_forms: forms of a word that the library has
 terms_of_art    terms of practitioners and their wordings in acts
 """

@@ -15,7 +15,7 @@ from functools import partial
 from lexdesk.index.lexical.fulltext import FullText
 from lexdesk.query import Near, Node, Or, Query, Rank, Term
 from lexdesk.query.tree import And
-from lexdesk.search.suggest.inflected_forms import forms_of
+from lexdesk.search.expansion.inflected_forms import forms_of
 
 _MOST = 12  # forms of a word, frequent ones first
 _ENDINGS = frozenset(

@@ -9,6 +9,7 @@ import dataclasses
 import datetime
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
 from lexdesk.citations.cited_eids import is_absent
@@ -16,10 +17,12 @@ from lexdesk.citations.names import RETAINED_LAW
 from lexdesk.citations.work_lookup import may_cite
 from lexdesk.document.eid import is_recital
 from lexdesk.errors import Message, NoteCode
+from lexdesk.index.allowed import Resolved
 from lexdesk.law.citation_labels import citation as law_name
 from lexdesk.law.cross_references import CrossReferences, Located
 from lexdesk.law.jurisdiction import jurisdiction, split_stated
 from lexdesk.law.provision_lookup import latest_provision
+from lexdesk.query import And, Filter, Leaf, Node, Or, Query, Rank, Term, holds_for, parts_of
 from lexdesk.search.known_item.library_citations import (
     citation_of,
     find_clauses,
@@ -28,23 +31,15 @@ from lexdesk.search.known_item.library_citations import (
     may_be_place,
 )
 from lexdesk.search.known_item.stated_aliases import find_stated
+from lexdesk.search.known_item.targets import works_named
+from lexdesk.storage import Store
 from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.tokens import accented_tokens
 
 if TYPE_CHECKING:
     from lexdesk.citations import Citation
-    from lexdesk.index.allowed import Resolved
     from lexdesk.index.lexical.fulltext import FullText
-    from lexdesk.query import Query
-    from lexdesk.storage import Store
     from lexdesk.storage.schema import ExpressionRow
-from functools import cache
-
-from lexdesk.index.allowed import Resolved
-from lexdesk.query import And, Filter, Leaf, Node, Or, Query, Rank, Term, parts_of
-from lexdesk.search.known_item.targets import works_named
-from lexdesk.search.retrieval.listing import holds_for
-from lexdesk.storage import Store
 
 
 def words_beside_filters(query: Query) -> str | None:

@@ -5,19 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from lexdesk.index.allowed import Excluded, Resolved
-from lexdesk.query import (
-    And,
-    Filter,
-    Fuzzy,
-    Leaf,
-    Node,
-    Or,
-    Prefix,
-    Query,
-    Rank,
-    Term,
-    Wild,
-)
+from lexdesk.query import Filter, Leaf, Query, holds_for
 from lexdesk.storage import Store
 
 
@@ -64,19 +52,3 @@ def _test(
     return lambda condition: (
         isinstance(condition, Filter) and resolved[condition].allows(expression, passage)
     )
-
-
-def holds_for(node: Node, test: Callable[[Filter | Leaf], bool]) -> bool:
-    """Return whether ``node``, which has no connector, holds for a ``test`` of filters and words; ranking words are required."""
-    match node:
-        case Filter() | Term() | Prefix() | Wild() | Fuzzy():
-            return test(node)
-        case Or():
-            return any(holds_for(part, test) for part in node.parts)
-        case And():
-            return all(holds_for(part, test) for part in node.parts) and not any(
-                holds_for(part, test) for part in node.excluded
-            )
-        case Rank():
-            return all(holds_for(part, test) for part in (*node.required, *node.optional))
-    raise TypeError(f"{type(node).__name__} cannot be listed by")

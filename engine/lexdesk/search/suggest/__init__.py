@@ -3,5 +3,4 @@
 completion      completion of a query while typing
 spelling        corrections; acronyms: words that letters stand for
 relaxation      relaxed queries
-inflected_forms  other forms of the words of a query
 """

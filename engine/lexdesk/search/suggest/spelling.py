@@ -9,9 +9,9 @@ from typing import TypeGuard
 from lexdesk.citations.work_lookup import may_cite
 from lexdesk.index.lexical.fulltext import FullText
 from lexdesk.query import Node, Query, Term
+from lexdesk.search.expansion.inflected_forms import as_written
 from lexdesk.search.expansion.terms_of_art import is_term
 from lexdesk.search.suggest.acronyms import LENGTHS, expand_acronym
-from lexdesk.search.suggest.inflected_forms import as_written
 from lexdesk.storage import Store
 from lexdesk.text.tokens import is_unspaced, token_spans
 

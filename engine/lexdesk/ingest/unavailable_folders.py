@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from lexdesk.errors import LibraryCode, LibraryError
-from lexdesk.ingest.scan.difference import known_inside
+from lexdesk.ingest.difference import known_inside
 from lexdesk.ingest.scan.scan import require_there
 from lexdesk.storage.schema import FileRecord
 from lexdesk.system.paths import absolute
@@ -35,7 +35,7 @@ class Lost:
         return not self.found.isdisjoint(around)
 
 
-def told_away(path: Path) -> LibraryError:
+def unavailable_folder(path: Path) -> LibraryError:
     """Return a sentence for the user about the unavailable ``path``."""
     return LibraryError(LibraryCode.AWAY, path=path, argument=shlex.quote(str(path)))
 
@@ -44,5 +44,5 @@ def require_none_away(paths: Iterable[Path], known: Mapping[str, FileRecord]) ->
     """Raise ``LibraryError`` for a path that is absent, or is unavailable while files of it are ``known``."""
     for path in map(absolute, paths):
         if is_away(path) and known_inside([path], known):
-            raise told_away(path)
+            raise unavailable_folder(path)
         require_there(path)
