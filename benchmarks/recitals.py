@@ -24,9 +24,9 @@ from lexdesk import Library
 from lexdesk.evaluation.collection import Collection, Qrels
 from lexdesk.evaluation.measures import measure
 from lexdesk.evaluation.run import Run
-from lexdesk.models.embedder import fusion_weights
+from lexdesk.models.embedder import fusion_weights, semantic_weight
 from lexdesk.recitals import Act, find_adopted_act, proposal
-from lexdesk.recitals.preamble import expressions_with_recitals
+from lexdesk.recitals.preamble import expressions_with_recitals, load_act
 from lexdesk.recitals.proposal import (
     DECAY,
     JUMP,
@@ -79,9 +79,7 @@ def ways(store: Store, act: Act, weight: float) -> dict[str, Scores]:
         "words and meaning": combine_similarities(words, meaning, weight),
         "words and order": align(by_cosine),
         "meaning and order": align(by_vectors),
-        "**words, meaning and order**": np.array(
-            proposal.compute_probabilities(store, act, weight)
-        ),
+        "**words, meaning and order**": proposal.compute_probabilities(store, act, weight),
     }
     return {name: np.asarray(scores, np.float64) for name, scores in found.items()}
 
@@ -205,7 +203,7 @@ def _gdpr(store: Store) -> None:
         rows = [row(name, score, qrels, on) for name, score in scores.items()]
         rows.append([f"the map {other}", "", *(f"{value:.3f}" for value in human)])
         product = scores["**words, meaning and order**"]
-        before = np.array(proposal.compute_probabilities(store, act, 0))
+        before = proposal.compute_probabilities(store, act, 0)
         for name, scores_of_system in (
             ("as shipped", product),
             ("as shipped, before there are vectors", before),
@@ -229,15 +227,26 @@ def _gdpr(store: Store) -> None:
 def _languages(store: Store) -> None:
     collection = Collection(data.shared_data() / "gdpr-articles")
     wanted = [judged(collection.qrels(name)) for name in MAPS]
-    rows = []
+    weights, rows = fusion_weights(store), []
     for expression in expressions_with_recitals(store, "32016R0679"):
-        act = Act(expression, {p.eid: p for p in store.texts.provisions(expression.id)})
-        proposed = pairs(
-            np.array(proposal.compute_probabilities(store, act, weight=0)), proposal.THRESHOLD
+        is_encoded = store.vectors.is_encoded(expression.id)
+        weight = is_encoded * semantic_weight(weights, expression.language, short=False)
+        act = load_act(store, expression)
+        proposed = pairs(proposal.compute_probabilities(store, act, weight), proposal.THRESHOLD)
+        rows.append((expression.language, proposed))
+    with store.transaction():
+        links = proposal.propose(store, "32016R0679").links
+    names = ((link.recital.replace("_", ""), link.provision.replace("_", "")) for link in links)
+    rows.append(("**all: shipped**", frozenset(names)))
+    print(
+        report.table(
+            ["language", "links", *(f"F1 on {name}" for name in MAPS)],
+            [
+                [name, len(found), *(f"{agreement(found, judged)[2]:.3f}" for judged in wanted)]
+                for name, found in rows
+            ],
         )
-        found = (f"{agreement(proposed, number)[2]:.3f}" for number in wanted)
-        rows.append([expression.language, len(proposed), *found])
-    print(report.table(["language", "links", *(f"F1 on {name}" for name in MAPS)], rows))
+    )
 
 
 def _moves(store: Store) -> None:
@@ -276,8 +285,10 @@ def main(acts: tuple[Path, ...]) -> None:
     if not acts:
         print("\nthe recitals of an article, for a paragraph or point of it\n")
         print(report.table(["", "paragraphs and points", "AP", "RR"], orders()))
-        print("\nby words and order alone, by language\n")
-        _library([data.shared_data() / "raw/gdpr-formex/original"], _languages, vectors=False)
+        for vectors in (False, True):
+            print(f"\nby language, {'with' if vectors else 'without'} vectors\n")
+            originals = data.shared_data() / "raw/gdpr-formex/original"
+            _library([originals], _languages, vectors=vectors)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
 """Proposed links of recitals, from lexical and semantic similarity and order.
 
 No labelled recitals were used in training. A score is the probability that the recital explains
-this article rather than another (``alignment``); scores below ``THRESHOLD`` are not proposed.
+this article rather than another, on average over the languages of the act (translations of one
+text err in different places); scores below ``THRESHOLD`` are not proposed.
 """
 
 from __future__ import annotations
@@ -118,12 +119,14 @@ def propose(store: Store, work: str) -> Proposal:
 
     Raises ``NotFound`` if the work has no recitals or no articles.
     """
-    act, weight = _best_act(store, work)
-    links = _links(act, compute_probabilities(store, act, weight))
+    acts = _acts(store, work)
+    act = acts[0][0]
+    links = _links(act, np.mean([compute_probabilities(store, *each) for each in acts], axis=0))
     store.law.put_explanations(
         act.expression.work, "model", [(link.recital, link.provision, link.score) for link in links]
     )
-    return Proposal(act.expression.work, len(act.recitals), len(act.articles), weight > 0, links)
+    is_semantic = any(weight > 0 for _, weight in acts)
+    return Proposal(act.expression.work, len(act.recitals), len(act.articles), is_semantic, links)
 
 
 def propose_by_words(store: Store) -> int:
@@ -160,9 +163,8 @@ def propose_new(store: Store) -> int:
     return len(works)
 
 
-def compute_probabilities(store: Store, act: Act, weight: float) -> list[list[float]]:
+def compute_probabilities(store: Store, act: Act, weight: float) -> NDArray[np.float64]:
     """Return the probability of each article for each recital; ``weight`` in 0..1 is the semantic share."""
-    from lexdesk.recitals.proposal import align
     from lexdesk.recitals.similarity import combine_similarities, lexical_similarity
 
     text = store.texts.text(act.expression.id)
@@ -170,12 +172,14 @@ def compute_probabilities(store: Store, act: Act, weight: float) -> list[list[fl
         *(([text[p.start : p.end] for p in side]) for side in (act.recitals, act.articles))
     )
     semantic = measure_semantic_similarity(store, act) if weight else lexical
-    result: list[list[float]] = align(combine_similarities(lexical, semantic, weight)).tolist()
-    return result
+    return align(combine_similarities(lexical, semantic, weight))
 
 
-def _best_act(store: Store, work: str) -> tuple[Act, float]:
-    """Return the act in the model's best language, and the semantic share in it."""
+def _acts(store: Store, work: str) -> list[tuple[Act, float]]:
+    """Return the act as adopted, once in each language, and the semantic share in it.
+
+    Where a language has vectors, those without are left out: their probabilities are worse.
+    """
     weights = fusion_weights(store)
 
     def weight(expression: ExpressionRow) -> float:
@@ -184,11 +188,20 @@ def _best_act(store: Store, work: str) -> tuple[Act, float]:
         return semantic_weight(weights, expression.language, short=False)
 
     work = require_adopted_act(store, work).expression.work
-    for expression in sorted(expressions_with_recitals(store, work), key=weight, reverse=True):
-        act = load_act(store, expression)
-        if act.articles:
-            return act, weight(expression)
-    raise NotFound(RecitalCode.NO_ARTICLES, work=work)
+    by_language: dict[str | None, Act] = {}
+    for expression in expressions_with_recitals(store, work):
+        if expression.language not in by_language and (act := load_act(store, expression)).articles:
+            by_language[expression.language] = act
+    acts = [(act, weight(act.expression)) for act in by_language.values()]
+    if not acts:
+        raise NotFound(RecitalCode.NO_ARTICLES, work=work)
+    acts = [pair for pair in acts if pair[1]] or acts
+    shape = _eids(acts[0][0])
+    return [pair for pair in acts if _eids(pair[0]) == shape]
+
+
+def _eids(act: Act) -> list[str]:
+    return [provision.eid for provision in (*act.recitals, *act.articles)]
 
 
 def measure_semantic_similarity(store: Store, act: Act) -> Matrix:
@@ -215,10 +228,10 @@ def measure_semantic_similarity(store: Store, act: Act) -> Matrix:
     return semantic_similarity(passage_vectors(act.recitals), passage_vectors(act.articles))
 
 
-def _links(act: Act, rows: Sequence[Sequence[float]]) -> list[Link]:
+def _links(act: Act, probabilities: NDArray[np.float64]) -> list[Link]:
     return [
         Link(recital.eid, article.eid, "model", round(probability, 4))
-        for recital, row in zip(act.recitals, rows, strict=True)
+        for recital, row in zip(act.recitals, probabilities.tolist(), strict=True)
         for article, probability in zip(act.articles, row, strict=True)
         if probability >= THRESHOLD
     ]

@@ -22,7 +22,13 @@ from lexdesk.errors import MappingError, NotFound, RecitalCode
 from lexdesk.evaluation.collection import Collection
 from lexdesk.recitals import Link, propose_by_words, propose_new
 from lexdesk.recitals.mapping import ProvisionNames, read, write
-from lexdesk.recitals.proposal import TEMPERATURE, align, transitions
+from lexdesk.recitals.preamble import expressions_with_recitals, load_act
+from lexdesk.recitals.proposal import (
+    TEMPERATURE,
+    align,
+    compute_probabilities,
+    transitions,
+)
 from lexdesk.recitals.similarity import (
     combine_similarities,
     lexical_similarity,
@@ -366,6 +372,24 @@ def test_proposals_need_no_vectors(words_library: Library) -> None:
     ]
     assert all(link.score is not None and 0.2 <= link.score <= 1 for link in proposal.links)
     assert words_library.law.recitals.links(GDPR) != []
+
+
+def test_proposals_are_the_mean_over_the_languages(
+    words_library: Library, shared_data: Path
+) -> None:
+    """The German act alone linked no recital with Article 7, and stood for both languages."""
+    english = {(x.recital, x.provision): x.score for x in words_library.law.recitals.links(GDPR)}
+    german = shared_data / "raw/gdpr-formex/original/L_2016119DE.01000101.xml"
+    words_library.sources.add([german], vectors=False)
+    links = [x for x in words_library.law.recitals.links(GDPR) if x.source == "model"]
+    both = {(link.recital, link.provision): link.score or 0.0 for link in links}
+    assert both != english
+    assert {("rec_42", "art_7"), ("rec_43", "art_7")} <= both.keys()
+    store = words_library._store
+    acts = [load_act(store, e) for e in expressions_with_recitals(store, GDPR)]
+    assert sorted(act.expression.language for act in acts) == ["de", "en"]
+    mean = np.mean([compute_probabilities(store, act, 0) for act in acts], axis=0)
+    assert both["rec_66", "art_17"] == pytest.approx(mean[65, 16], abs=1e-4)
 
 
 def test_proposals_agree_with_two_maps(full_library: Library, shared_data: Path) -> None:
