@@ -92,7 +92,9 @@ def _print_stages(listed: History) -> None:
             continue
         dates = f"{stage.valid_from or 'unknown':>10} to {stage.valid_to or '':10}"
         echo(f"{stage.number:>3}  {dates}  {_format_stage(stage)}")
-        if stage.known_until:
+        if stage.known_until and stage.is_open:
+            echo(f"     as of the state of the repository: {stage.known_until}")
+        elif stage.known_until:
             echo(f"     then changed; the text after {stage.known_until} is not in the library")
 
 

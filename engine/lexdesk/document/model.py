@@ -118,7 +118,16 @@ ENACTED = "enacted"
 """Property: the day of enactment (ISO), if ``valid_from`` is the day of a revised text."""
 
 STATE = "state"
-"""Property: the day (ISO) of the last amendment that an undated text of a statute names as included."""
+"""Property: the day (ISO) of the last amendment that an undated text of a statute names as included.
+
+Of the last version of a law in git: the day of the last reform in its repository.
+"""
+
+AMENDED = "amended"
+"""Property of a law in git as enacted: the day (ISO) of its first amendment, which the text does not include."""
+
+ENDED = "ended"
+"""Property of the last version of a law in git without force since an unknown day: its status, such as ``repealed``."""
 
 
 TEXTLESS = "textless"
@@ -160,7 +169,8 @@ class Revision:
 
     The text of its document is that of the ``inserted`` parts alone. ``law`` identifies the law in its repository,
     ``commit`` the version. The version before is the one at the commit ``after``; without one, ``edits`` give the
-    whole law. ``number`` counts the versions read, of ``total``.
+    whole law. Without ``edits``, the document states the limits of a version held. ``number`` counts the versions read,
+    of ``total``; ``head`` is the commit of the last one in the repository.
     """
 
     law: str
@@ -169,6 +179,7 @@ class Revision:
     edits: tuple[Edit, ...]
     number: int
     total: int
+    head: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,8 +61,8 @@ class FileCode(Code):
         "{name} is damaged and cannot be read to its end ({reason}); make or download it again."
     )
     GIT_INCOMPLETE = (
-        "{name} holds only what changed since an earlier bundle; make a whole one "
-        "(git bundle create FILE --all) and add that."
+        "{name} follows on commit {commit}, which no repository beside it or in the library has; add the "
+        "bundle before it, or a whole one (git bundle create FILE --all)."
     )
     GIT_OBJECT_TOO_LARGE = (
         "{name} holds a text of more than {limit:.0f} MB, longer than any law; it was skipped."

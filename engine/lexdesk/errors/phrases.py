@@ -34,6 +34,10 @@ class NoteCode(Code):
     CONSOLIDATED = "consolidated text of {day}; earlier wording is not known"
     AMENDED_SINCE = "as of {known}; amended since; the text of {day} is not in the library"
     TEXT_ENDED = "as of {known}; the text of {day} is not in the library"
+    STATE_OF_REPOSITORY = (
+        "as of the state of the repository: {known}; whether it was amended later is not known"
+    )
+    ENDED_SINCE = "as of {known}; no longer in force since a day that the repository does not state"
     STATE_OF = "as of the state of {state}; whether it was amended later is not known"
     STATE_BEFORE_OR_AFTER = "as of the state of {state}; the text of {day} is not in the library"
     AS_OF_QUERY = "As of {day}, as the query says"

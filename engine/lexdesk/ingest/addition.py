@@ -9,6 +9,7 @@ from pathlib import Path
 
 from lexdesk.document.model import Document
 from lexdesk.extract import READER_VERSION
+from lexdesk.extract.containers.git_versions import HeldLaws
 from lexdesk.extract.passwords import Passwords
 from lexdesk.extract.workers.pool import WorkerPool
 from lexdesk.index.indexes import Indexes
@@ -65,7 +66,7 @@ class Addition:
         found = find_files(named, self._path, gone_is_fine=prune, unlisted=report.cannot_list)
         lost = Lost(self._added.folders())
         with WorkerPool(
-            passwords=passwords, known=self._last_commits
+            passwords=passwords, held=self._held_laws
         ) as pool:  # starts workers on the first read
             files.add_files(
                 self._store,
@@ -101,10 +102,11 @@ class Addition:
         )
         return report
 
-    def _last_commits(self) -> dict[str, str]:
-        """Return the commit of the last version held of each law in git."""
+    def _held_laws(self) -> HeldLaws:
+        """Return the laws in git that the library holds."""
         held = self._store.revisions.held(READER_VERSION)
-        return {law: version.commit for law, version in held.items()}
+        repositories = self._store.revisions.containers()
+        return HeldLaws({law: last.commit for law, last in held.items()}, tuple(repositories))
 
     def add_documents(
         self, documents: Iterable[Document], *, vectors: bool, listener: Listener | None

@@ -36,7 +36,7 @@ from lexdesk.ingest.workers import Reads
 from lexdesk.near_duplicates.signature import compute_signature
 from lexdesk.recitals import propose_by_words
 from lexdesk.storage import Store
-from lexdesk.storage.revisions import OutOfOrder
+from lexdesk.storage.revisions import AlreadyHeld, OutOfOrder
 from lexdesk.storage.schema import FileRecord
 from lexdesk.system.paths import absolute, path_on_disk, stored_path
 from lexdesk.system.progress import Listener, Progress
@@ -90,6 +90,8 @@ def add_files(
                 batch.put(records[reading.path], reading)
             if reading.last:
                 del records[reading.path]
+                if batch.has_versions_of(reading.path):
+                    batch.commit()  # the next repository follows on what the library holds then
     finally:  # after an interruption too: parsed files are kept
         batch.commit()
         update_lexical(store, fulltext)
@@ -179,6 +181,8 @@ class _Batch:
             self._report.failed[record.path] = record.failure
         elif isinstance(reading.outcome, Document):
             self._characters += len(reading.outcome.text)
+            if reading.outcome.revision:
+                return
             if pages := unread_pages(reading.outcome):
                 self._report.failed[record.path] = message_of_pages(pages)
             if record.path not in self._counted:
@@ -189,6 +193,11 @@ class _Batch:
                 self._counted.add(record.path)
         if reading.last:
             self._counted.discard(record.path)
+
+    def has_versions_of(self, path: Path) -> bool:
+        """Return True if versions of laws of a repository are waiting, or were stored."""
+        name = stored_path(path)
+        return name in self._versions or any(file.path == name for file, _, _ in self._waiting)
 
     def commit(self) -> None:
         """Commit the pending documents, then report progress."""
@@ -225,12 +234,18 @@ class _Batch:
             )
             try:
                 expression = self._store.files.put(record, work, outcome, split_document(outcome))
+            except AlreadyHeld:
+                return
             except OutOfOrder:
                 name = Path(record.path).name
                 failed = Message(FileCode.GIT_VERSION_LOST, name=name)
                 self._report.failed[record.path] = failed
                 return
             if outcome.revision:
+                if outcome.revision.edits:
+                    self._report.characters += len(outcome.text)
+                    self._report.replaced += record.path in self._known
+                    self._report.added += record.path not in self._known
                 return
             self._store.law.put_signature(expression, compute_signature(outcome.text))
             self._store.files.put_unread_pages(record.path, unread_pages(outcome))

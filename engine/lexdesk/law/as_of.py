@@ -165,6 +165,8 @@ class StatusLookup:
             gap = None if is_recital(eid) else gap_notice(version_shown, self._day)
             if gap is None or times.are_over_on(self._day):
                 return status
+            if version_shown.is_open and status:
+                return LegalStatus(status.name, listed(status.sentence, gap))
             name, note = "text not known", gap
         else:
             name, note = (

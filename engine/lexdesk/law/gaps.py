@@ -13,9 +13,10 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from lexdesk.document.dates import from_iso
-from lexdesk.document.model import TEXTLESS
+from lexdesk.document.model import AMENDED, ENDED, STATE, TEXTLESS
 from lexdesk.errors import Message, NoteCode
 from lexdesk.law.amendments import derive_times_of_work, first_day_of_year
+from lexdesk.law.inception import parse_property_date
 from lexdesk.law.versions import State, Version, build_versions
 from lexdesk.storage import Store, until_changed
 from lexdesk.storage.schema import ExpressionRow
@@ -45,7 +46,7 @@ def held_versions(
     before: list[Version] = [
         _limit(version, following, changes) for version, following in pairwise(versions)
     ]
-    last = _limit_last(versions[-1], changes)
+    last = _limit_in_repository(store, _limit_last(versions[-1], changes))
     if over and len(versions) < len(build_versions(texts)):
         known = min(filter(None, (over - _DAY, last.stated_end)))
         last = replace(last, valid_to=None, known_until=known)
@@ -82,6 +83,8 @@ def gap_notice(period: Version | State, day: datetime.date) -> Message | None:
     if known is None or day <= known:
         return None
     version = period if isinstance(period, Version) else period.versions[-1]
+    if version.limit is not NoteCode.AMENDED_SINCE:
+        return Message(version.limit, known=known, day=day)
     code = NoteCode.TEXT_ENDED if version.stated_end else NoteCode.AMENDED_SINCE
     return Message(code, known=known, day=day)
 
@@ -132,6 +135,26 @@ def _limit_last(version: Version, changes: _Changes) -> Version:
         if name not in incorporated and act.days and act.earliest > begin
     ]
     return replace(version, known_until=max(min(later) - _DAY, begin) if later else None)
+
+
+def _limit_in_repository(store: Store, version: Version) -> Version:
+    """Return the last version of a law in git as known up to the day of its repository, or to its first amendment."""
+    begin, expression = version.valid_from, version.expressions[0].id
+    if begin is None or version.stated_end or store.revisions.base_of(expression) is None:
+        return version
+    stated = store.files.properties(expression)
+    days = {name: parse_property_date(stated.get(name)) for name in (STATE, AMENDED)}
+    if amended := days[AMENDED]:
+        known = max(amended - _DAY, begin)
+        return replace(version, known_until=min(filter(None, (known, version.known_until))))
+    if version.known_until:
+        return version
+    if ENDED in stated:
+        return replace(version, known_until=begin, limit=NoteCode.ENDED_SINCE)
+    state = days[STATE]
+    if state is None:
+        return version
+    return replace(version, known_until=max(state, begin), limit=NoteCode.STATE_OF_REPOSITORY)
 
 
 def _first_change(version: Version, following: Version, changes: _Changes) -> datetime.date:

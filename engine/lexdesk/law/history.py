@@ -74,6 +74,11 @@ class Stage:
     state: str | None = None
     is_compared: bool = True
 
+    @property
+    def is_open(self) -> bool:
+        """True if the text is not known to have ended, but known up to a day of its repository only."""
+        return bool(self.known_until) and self.valid_to is None
+
 
 @dataclass(frozen=True, slots=True)
 class Changed:

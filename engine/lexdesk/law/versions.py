@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from lexdesk.document.dates import from_iso
-from lexdesk.errors import Message, PhraseCode, StatusCode, english_date, listed
+from lexdesk.errors import Message, NoteCode, PhraseCode, StatusCode, english_date, listed
 from lexdesk.law.comparison import have_same_words
 from lexdesk.storage.schema import ExpressionRow
 
@@ -27,18 +27,25 @@ class Version:
 
     ``expressions`` are its files: records of an archive (JSON) behind all others, the one read
     last first. ``known_until`` is set if the text is not
-    known up to ``valid_to`` (``lexdesk.law.gaps``).
+    known up to ``valid_to`` (``lexdesk.law.gaps``), and ``limit`` to the reason. The last text of a law in git has no
+    known end, but a day of its repository.
     """
 
     valid_from: datetime.date | None
     valid_to: datetime.date | None
     expressions: tuple[ExpressionRow, ...]
     known_until: datetime.date | None = None
+    limit: NoteCode = NoteCode.AMENDED_SINCE
+
+    @property
+    def is_open(self) -> bool:
+        """True for the last text in a repository of laws: it is not known to end."""
+        return self.limit is NoteCode.STATE_OF_REPOSITORY
 
     @property
     def known_to(self) -> datetime.date | None:
-        """The last day that this text is known for; ``None`` is open or unknown."""
-        return self.known_until or self.valid_to
+        """The last day of this text, as far as known; ``None`` is open or unknown."""
+        return self.valid_to if self.is_open else self.known_until or self.valid_to
 
     @property
     def stated_end(self) -> datetime.date | None:
@@ -81,8 +88,8 @@ class State:
 
     @property
     def known_to(self) -> datetime.date | None:
-        """The last day that this text is known for; ``None`` is open or unknown."""
-        return self.known_until or self.valid_to
+        """The last day of this text, as far as known; ``None`` is open or unknown."""
+        return self.valid_to if self.versions[-1].is_open else self.known_until or self.valid_to
 
 
 Period = TypeVar("Period", Version, State)

@@ -14,15 +14,24 @@ from typing import Literal
 
 from lexdesk.citations.work_lookup import name_key
 from lexdesk.document.dates import iso
-from lexdesk.document.model import OWN_DATE_PROPERTIES, Document, Revision
+from lexdesk.document.model import (
+    AMENDED,
+    ENDED,
+    OWN_DATE_PROPERTIES,
+    STATE,
+    Document,
+    Property,
+    Revision,
+)
 from lexdesk.document.passages import Passage
 from lexdesk.errors import FileCode, Message, code_named, message_from_json
-from lexdesk.storage.revisions import OutOfOrder, Revisions
+from lexdesk.storage.revisions import AlreadyHeld, OutOfOrder, Revisions
 from lexdesk.storage.schema import COUNT_SEARCHABLE, Change, FileRecord
 from lexdesk.storage.statements import Statements, marks
 from lexdesk.storage.texts import packed_boxes
 
 _STATED = ("title", "short_title", "kind", "language")
+_LIMITS = (STATE, AMENDED, ENDED)
 _DAYS = ("valid_from", "valid_to", "in_force_from", "in_force_to", "applies_from")
 
 
@@ -65,8 +74,13 @@ class Files:
         """Store an expression with its pieces, replacing the previous one of ``file``; return its id.
 
         The first version of a law, as its repository has it, replaces all versions held. Raises
-        ``OutOfOrder`` for a later one that does not follow on the last one held.
+        ``OutOfOrder`` for a later one that does not follow on the last one held. One without changes states the
+        limits of the last version held. Raises ``AlreadyHeld`` for one of an older state of the repository.
         """
+        if document.revision and not document.revision.edits:
+            return self._put_limits(document, document.revision)
+        if document.revision and file and self._revisions.has(document.revision, file.reader):
+            raise AlreadyHeld(document.revision.commit)
         before = self._make_room(document)
         if before is not None:  # too little text may have changed to tell the language again
             document = replace(document, language=self._revisions.language_of(before))
@@ -105,9 +119,52 @@ class Files:
         self._revisions.put(expression, revision.law, revision.commit, before, revision.edits)
         if before is not None and day is not None:
             last = day - datetime.timedelta(days=1)
+            self._limit(before, iso(last), None, ())
+
+    def _put_limits(self, document: Document, revision: Revision) -> int:
+        """Replace what is stated of the end of the last version held of a law. Raises ``OutOfOrder`` for another one."""
+        last = self._revisions.last_of(revision.law)
+        if last is None or last[1] != revision.commit:
+            raise OutOfOrder(revision.commit)
+        expression = last[0]
+        stated = [p for p in document.properties if p.name in _LIMITS]
+        end = iso(document.valid_to), iso(document.in_force_to)
+        before = self._conn.execute(
+            "SELECT valid_to, in_force_to FROM expression WHERE id = ?", (expression,)
+        ).fetchone()
+        self._limit(expression, *end, stated)
+        if before != end:
+            self._log_again(expression)
+        return expression
+
+    def _limit(
+        self,
+        version: int,
+        valid_to: str | None,
+        in_force_to: str | None,
+        stated: Sequence[Property],
+    ) -> None:
+        self._conn.execute(
+            "UPDATE expression SET valid_to = ?, in_force_to = ? WHERE id = ?",
+            (valid_to, in_force_to, version),
+        )
+        self._conn.execute(
+            f"DELETE FROM property WHERE expression = ? AND name IN ({','.join('?' * len(_LIMITS))})",
+            (version, *_LIMITS),
+        )
+        self._put_properties(version, stated)
+        if any(p.name == ENDED for p in stated):  # what was in force may not be so any more
             self._conn.execute(
-                "UPDATE expression SET valid_to = ? WHERE id = ?", (iso(last), before)
+                "UPDATE expression SET in_force_from = NULL WHERE id IN (SELECT r.expression FROM revision r"
+                " JOIN revision o ON o.base = r.base WHERE o.expression = ?)",
+                (version,),
             )
+
+    def _put_properties(self, expression: int, properties: Iterable[Property]) -> None:
+        self._conn.table("property").upsert_all(
+            ({"expression": expression, "name": p.name, "value": p.value} for p in properties),
+            pk=("expression", "name"),
+        )
 
     def _adopt(self, law: str, container: str) -> None:
         """Move all versions of a law to the repository that continues it."""
@@ -145,13 +202,7 @@ class Files:
             "INSERT INTO scanned_page VALUES (?, ?, ?)",
             ((expression, p.number, packed_boxes(p.boxes)) for p in document.pages if p.boxes),
         )
-        self._conn.table("property").upsert_all(
-            (
-                {"expression": expression, "name": p.name, "value": p.value}
-                for p in document.properties
-            ),
-            pk=("expression", "name"),
-        )
+        self._put_properties(expression, document.properties)
 
     def _put_pieces(self, expression: int, text: str, pieces: Sequence[Passage]) -> None:
         self._conn.executemany(
@@ -250,10 +301,7 @@ class Files:
         if expression is None:
             return
         self._conn.execute("UPDATE expression SET title = ? WHERE id = ?", (title, expression))
-        self._conn.execute(
-            "DELETE FROM change WHERE kind = 'add' AND expression = ?", (expression,)
-        )
-        self._log("add", expression)  # so that the lexical index takes the new title
+        self._log_again(expression)  # so that the lexical index takes the new title
 
     def mark_unread(self, path: str) -> None:
         """Mark a file, or the mail or archive around it, to be read again; its expression stays until then."""
@@ -299,6 +347,12 @@ class Files:
                 expression,
             ),
         )
+
+    def _log_again(self, expression: int) -> None:
+        self._conn.execute(
+            "DELETE FROM change WHERE kind = 'add' AND expression = ?", (expression,)
+        )
+        self._log("add", expression)
 
     def _log(self, kind: str, expression: int) -> None:
         self._conn.execute(

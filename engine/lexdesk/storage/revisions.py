@@ -31,6 +31,10 @@ class OutOfOrder(ValueError):  # noqa: N818
     """A version of a law that does not follow on the last one held."""
 
 
+class AlreadyHeld(ValueError):  # noqa: N818
+    """A version of a law from an older state of its repository than the one held."""
+
+
 class Run(NamedTuple):
     """Characters of a version from ``at`` on, stored as ``start`` to ``end`` of the expression ``home``."""
 
@@ -90,6 +94,31 @@ class Revisions:
                 "SELECT EXISTS (SELECT 1 FROM file f JOIN revision r ON r.expression = f.expression"
                 " WHERE f.container = ?)",
                 (container,),
+            )
+        )
+
+    def containers(self) -> list[str]:
+        """Return the paths of files that hold other files and no text: archives, and repositories of laws."""
+        rows = self._conn.execute(
+            "SELECT path FROM file WHERE container IS NULL AND expression IS NULL AND failure IS NULL ORDER BY path"
+        )
+        return [path for (path,) in rows]
+
+    def last_of(self, law: str) -> tuple[int, str] | None:
+        """Return the last version held of a law, and its commit."""
+        row = self._conn.execute(
+            'SELECT expression, "commit" FROM revision WHERE law = ? ORDER BY expression DESC LIMIT 1',
+            (law,),
+        ).fetchone()
+        return row and (int(row[0]), str(row[1]))
+
+    def has(self, revision: Revision, reader: int) -> bool:
+        """Return True if the last version of a law in a repository is held, as extracted by ``reader``."""
+        return bool(
+            self._conn.one(
+                "SELECT EXISTS (SELECT 1 FROM revision r JOIN file f ON f.expression = r.expression"
+                ' WHERE r.law = ? AND r."commit" = ? AND f.reader = ?)',
+                (revision.law, revision.head, reader),
             )
         )
 

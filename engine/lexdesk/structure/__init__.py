@@ -9,6 +9,7 @@ eu                      acts of the Union: Formex, EUR-Lex pages, and plain text
 boe, legi, ris          law of Spain, France and Austria in the XML of its publishers
 german                  German statutes in XML and Markdown, and plain text with §§
 law_markdown            laws of many countries in Markdown, as repositories in git keep them
+law_lines               the lines that begin their articles and divisions
 irish_act, clml, irish_uk_text          statutes of Ireland and the United Kingdom: Markdown, XML, and plain text
 decisions               court decisions: plain text, and the XML of Germany's federal courts
 contract                contracts with numbered clauses

@@ -1,7 +1,9 @@
 """Laws in Markdown as the legalize repositories keep them: front matter, divisions and articles.
 
-Articles begin with a heading (``##### Article 16-1``, ``##### **Art. 3** Zweck``) or, in older versions, with a bare
-line (``Article L111-1``); so do the divisions around them. A law is cut into *blocks*, each an article or the lines
+Articles begin with a heading (``##### Article 16-1``, ``##### **Art. 3** Zweck``, ``###### 3 §``) or, in older
+versions, with a bare line (``Article L111-1``); so do the divisions around them. In laws that name no article by a
+word, a heading with a number begins a section (``##### 5. **Interpretation**``); where sections count anew in each
+chapter, the eid of the chapter stands before theirs (``chp_2__para_3``). A law is cut into *blocks*, each an article or the lines
 between two articles, so that versions can share the blocks that did not change.
 """
 
@@ -12,82 +14,34 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
-from functools import lru_cache
 from typing import NamedTuple
 
 from lexdesk.document.model import ENACTED, Document, Edit, Part, Property, Provision
+from lexdesk.structure.law_lines import (
+    BEGIN,
+    Article,
+    Line,
+    parse_article,
+    parse_division,
+    parse_line,
+    parse_numbered,
+    without_tags,
+)
 from lexdesk.structure.markdown import strip_markup
-from lexdesk.structure.numbers import division_number, eid_number
 from lexdesk.structure.outline import squeeze
 from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.tokens import RAISED_DIGITS
 
-_DIVISIONS = (
-    r"(?:Première|Deuxième|Troisième|Quatrième|Cinquième) partie|Partie|Livre|Titre|Sous-titre|Chapitre|Section|"
-    r"Sous-section|Paragraphe|Sous-paragraphe|Annexe|Teil|Titel|Kapitel|Abschnitt|Unterabschnitt"
-)
-_STEPS = {
-    "partie": "part", "teil": "part", "livre": "book", "titre": "title", "titel": "title", "sous-titre": "subtitle",
-    "chapitre": "chp", "kapitel": "chp", "section": "sec", "abschnitt": "sec", "sous-section": "subsec",
-    "unterabschnitt": "subsec", "paragraphe": "para", "sous-paragraphe": "subpara", "annexe": "anx", "anhang": "anx",
-}  # fmt: skip
-"""Divisions and the steps of their eids, outer ones first."""
-_RANKS = {step: rank for rank, step in enumerate(dict.fromkeys(_STEPS.values()))}
-_NAMED = lazy_pattern(
-    rf"(?:(?P<before>\d+[a-z]?|[IVXLC]+)\. )?(?P<word>{'|'.join(_STEPS)})(?![^\W_-])"
-    r"(?: (?P<number>(?:[IVXLCDM]+(?:er)?|\d+(?:er)?|[A-Z]|[a-zé]{4,16})(?:[ -](?:bis|ter|quater))?(?: [A-Z])?(?![^\W_])))?"
-    r"\s*[:.–—-]*\s*(?P<heading>.*)",
-    re.IGNORECASE,
-)
-_BEGIN = lazy_pattern(
-    rf"^(?:\#{{1,6}}[ \t]+\S.*|(?:<sup>[^<\n]{{1,9}}</sup>[ \t]*)*\**(?:Art\.|Article|§)[ \t].*|(?:{_DIVISIONS})(?:[ \t].*)?)$",
-    re.MULTILINE,
-)
-"""Lines that may begin a block."""
-
-_SUFFIX = (
-    r"(?:bis|ter|quater|quinquies|sexies|septies|octies|nonies|novies|decies|undecies|duodecies|terdecies|"
-    r"quaterdecies|quindecies|sexdecies|septdecies|octodecies|novodecies|vicies|tricies)"
-)
-_NUMBER = (
-    r"(?:[A-Z]{1,2}\*{0,2}[. ]{0,2})?\d+(?:er|[a-zà-ÿ](?![^\W\d_]))?(?:[-‑.]\d+|[-‑][A-Z]{1,3}\d*(?![^\W_]))*"
-    rf"(?:[-‑ ]?{_SUFFIX}(?![^\W_]))?(?:[ -][A-Z]{{1,2}}(?![^\W_]|\.))?(?: [a-x](?= |$))?"
-)
-_ARTICLE = lazy_pattern(
-    r"(?P<word>Article|Art[íi]culo|Articolo|Artigo|Artikel|Artikkel|Articol(?:ul)?|Artykuł|Art\.|Artikla|Člen|Čl\.|"
-    r"Član(?:ak)?|Cikk|Άρθρο|Член|Чл\.|Стаття|§)\s*"
-    rf"(?P<number>{_NUMBER}|préliminaire|liminaire|unique|único|unico|premier|[Aa]nnexes?(?: .{{1,40}})?|[IVXLC]+(?![^\W_]))"
-    r"[.ºª°]*\s*[-–—:.]*\s*(?P<heading>.*)"
-)
-_WHOLE = lazy_pattern(
-    r"(?P<word>Article|Art\.) (?P<number>(?:[A-Z]{1,2}\*{0,2}[. ]{0,2})?\d+(?:er)?"
-    r"(?:[ .‑-]?(?:\d+|bis|ter|quater|[a-z]+ies|[A-Z]{1,3}\d*|[a-z])(?![^\W\d_]))*)(?P<heading>)"
-)
-"""A line with the number of an article alone, however long: ``Article 44 sexies-0 A``."""
-_NUMBER_FIRST = lazy_pattern(
-    rf"(?P<number>{_NUMBER})\.?\s*(?P<word>§|straipsnis|pants|pantas|cikk|člen|artikla)[.\s]*(?P<heading>.*)",
-)
-_DIVISION = lazy_pattern(
-    rf"(?:{_DIVISIONS})(?: (?:préliminaire|liminaire|unique|législative|réglementaire|Arrêtés|[IVXLCDM]+(?:er)?|\d+|[A-Z])"
-    rf"(?:[ -]{_SUFFIX})?(?: ?[A-Z])?(?: ?[:–—.-].*)?| ?:.*)?"
-)
-_PREFIX = lazy_pattern(r"([A-Z]{1,2})\*{0,2}[. ]{1,2}(?=\d)")
-_BEFORE_LETTER = lazy_pattern(r"(?<=\d) (?=[a-x](?: |$))")
-_DIGITS = lazy_pattern(r"\D*(\d+)(.*)")
-_CITATION = lazy_pattern(
-    r"(?:Abs|Bst|Ziff|Lit|let|al|par|und|bis|oder|et|ou|à|des?|du|der|dieses|von|vom|[,;)])(?![^\W_])|[,;)]"
-)
-"""What follows the number of an article that a line cites."""
-
-_SUP = lazy_pattern(r"<sup>\s*([^<]{0,20}?)\s*</sup>")
-_TAG = lazy_pattern(r"</?[A-Za-z][^<>]{0,200}>")
 _ENUMERATED = lazy_pattern(r"[-*+]\s+(?=(?:\d{1,3}|[a-z]{1,3})(?:bis|ter|quater)?[.)°])")
-_RAISED = {ord(str(digit)): RAISED_DIGITS[digit] for digit in range(10)}
-_PARAGRAPH = lazy_pattern(rf"([{RAISED_DIGITS}]+)(?=\s?\S)")
+_PARAGRAPHS = (
+    lazy_pattern(rf"([{RAISED_DIGITS}]+)(?=\s?\S)"),
+    lazy_pattern(r"(?:\d{1,4}[A-Z]*\s?\.?\s?[—–-]\s?)?\((\d{1,3})\)"),
+    lazy_pattern(r"(\d{1,3})\.\s"),
+)
+_POINTED = ("es", "pt", "it", "nl")
+"""Languages whose laws number paragraphs by ``1.``; elsewhere that is an item of a list."""
 _PLAIN = {ord(RAISED_DIGITS[digit]): str(digit) for digit in range(10)}
 _PARAGRAPH_LABELS = {"de": " Abs. {}", "fr": " al. {}", "it": " cpv. {}"}
-_KEPT = 50_000  # lines; versions of a law share nearly all of theirs
-_LONGEST_BARE = 200  # characters of a bare line that names a division
 
 
 class Block(NamedTuple):
@@ -97,115 +51,64 @@ class Block(NamedTuple):
     source: str
 
 
-class _Article(NamedTuple):
+class _Beginning(NamedTuple):
+    """A line that begins a block: where, the block's eid, and for a section the chapter around it."""
+
+    at: int
     eid: str
-    order: tuple[int, str]
-    kind: str
-    number: str
-    label: str
-    heading: str
-
-
-class _Line(NamedTuple):
-    """What a line begins: an article, a division (``rank``, ``step`` of its eid), or another heading.
-
-    A line that cites articles ``in_order`` begins one only if its number is above the last one.
-    """
-
-    article: _Article | None = None
-    in_order: bool = False
-    rank: int = 0
-    step: str = ""
+    section: str = ""
+    chapter: str = ""
 
 
 def split(body: str) -> list[Block]:
     """Cut the text of a law into blocks; the eid of a repeated article gets ``_2``, ``_3`` ..."""
     blocks: list[Block] = []
     taken: dict[str, int] = {}
-    start, eid, last = 0, "", (0, "")
-    above: list[_Line] = []  # the divisions entered
-    for match in _BEGIN.finditer(body):
-        line = _line(match[0])
-        if line is None or (line.in_order and line.article and line.article.order <= last):
-            continue
-        at = match.start()
-        if at > start:
-            blocks.append(Block(eid, body[start:at]))
-        start, eid = at, ""
-        if line.article:
-            last = line.article.order
-            eid = _unique(line.article.eid, taken)
-        elif line.step:
-            above = [*(outer for outer in above if outer.rank < line.rank), line]
-            eid = _unique("__".join([division.step for division in above]), taken)
+    start, eid = 0, ""
+    for line in _beginnings(body):
+        if line.at > start:
+            blocks.append(Block(eid, body[start : line.at]))
+        start, eid = line.at, _unique(line.eid, taken) if line.eid else ""
     if start < len(body):
         blocks.append(Block(eid, body[start:]))
     return [block for block in blocks if not block.source.isspace()]
 
 
+def _beginnings(body: str) -> list[_Beginning]:
+    """Return the lines that begin blocks; sections that count anew in each chapter have its eid before their own."""
+    candidates = [(match.start(), match[0]) for match in BEGIN.finditer(body)]
+    has_words = any((line := parse_line(text)) and line.article for _, text in candidates)
+    found: list[_Beginning] = []
+    last = (0, "")
+    above: list[Line] = []  # the divisions entered
+    for at, text in candidates:
+        line = (None if has_words else parse_numbered(text)) or parse_line(text)
+        if line is None or (line.in_order and line.article and line.article.order <= last):
+            continue
+        if line.article is None:
+            if line.step:
+                above = [*(outer for outer in above if outer.rank < line.rank), line]
+                last = last if has_words else (0, "")
+            found.append(_Beginning(at, "__".join(d.step for d in above) if line.step else ""))
+            continue
+        last = line.article.order
+        section = line.article.eid if line.article.is_number_first else ""
+        chapter = next((d.step for d in reversed(above) if d.step.startswith("chp")), "")
+        found.append(_Beginning(at, line.article.eid, section, chapter))
+    chapters: dict[str, set[str]] = {}
+    for line_ in found:
+        if line_.section:
+            chapters.setdefault(line_.section, set()).add(line_.chapter)
+    if not any(len(several) > 1 for several in chapters.values()):
+        return found
+    return [
+        b._replace(eid=f"{b.chapter}__{b.eid}") if b.section and b.chapter else b for b in found
+    ]
+
+
 def _unique(eid: str, taken: dict[str, int]) -> str:
     count = taken[eid] = taken.get(eid, 0) + 1
     return eid if count == 1 else f"{eid}_{count}"
-
-
-@lru_cache(_KEPT)
-def _line(line: str) -> _Line | None:
-    """Return what a line begins, ``None`` for a line of the text."""
-    is_heading = line.startswith("#")
-    if article := _article(line):
-        if is_heading:
-            return _Line(article)
-        return _bare_article(line, article)
-    if not (is_heading or (len(line) <= _LONGEST_BARE and _DIVISION.fullmatch(line.strip()))):
-        return None
-    division = _division(line)
-    number = division and (division["before"] or division["number"])
-    if division is None or not number:
-        return _Line()
-    name = _STEPS[division["word"].lower()]
-    return _Line(None, False, _RANKS[name], f"{name}_{division_number(number.removesuffix('er'))}")
-
-
-def _bare_article(line: str, article: _Article) -> _Line | None:
-    """Return the article that a line without the marks of a heading begins, and does not cite."""
-    if line.lstrip("*").startswith("Article"):
-        is_alone = not article.heading and not line.rstrip().endswith((".", ",", ";", ":"))
-        return _Line(article) if is_alone else None
-    return None if _CITATION.match(article.heading) else _Line(article, in_order=True)
-
-
-@lru_cache(_KEPT)
-def _division(line: str) -> re.Match[str] | None:
-    """Return the parts of a line that names a division: ``Titre V : Du mariage``, ``1. Kapitel: Zweck``."""
-    text = squeeze(_without_tags(line.lstrip("#")).replace("*", "")).strip(RAISED_DIGITS + " ")
-    return _NAMED.fullmatch(text)
-
-
-@lru_cache(_KEPT)
-def _article(line: str) -> _Article | None:
-    """Return the article that a line begins."""
-    text = squeeze(_without_tags(line.lstrip("#")).replace("*", "")).lstrip(RAISED_DIGITS + " ")
-    match = _WHOLE.fullmatch(text) or _ARTICLE.match(text) or _NUMBER_FIRST.match(text)
-    if match is None:
-        return None
-    printed = match["number"]
-    number = printed if " " not in printed else _joined(printed)
-    label = squeeze(f"{match['word']} {_BEFORE_LETTER.sub('', printed)}")
-    if match.start("number") < match.start("word"):
-        label = squeeze(f"{printed} {match['word']}")
-    kind = "section" if match["word"] == "§" else "article"
-    eid = f"{'para' if kind == 'section' else 'art'}_{eid_number(number)}"
-    return _Article(eid, _order(number), kind, number, label, match["heading"].strip())
-
-
-def _joined(number: str) -> str:
-    """Return a printed number on its own: ``L. 111-1`` -> ``L111-1``, ``1 a`` -> ``1a``, ``39 bis A`` stays."""
-    return _BEFORE_LETTER.sub("", _PREFIX.sub(r"\1", number))
-
-
-def _order(number: str) -> tuple[int, str]:
-    match = _DIGITS.match(number)
-    return (int(match[1][:9]), match[2].replace(" ", "")) if match else (0, number)
 
 
 def changes(
@@ -264,10 +167,11 @@ class _Writer:
         """Write a block and return where it stands."""
         start = self._length
         first, _, rest = block.source.partition("\n")
-        if block.eid and (article := _article(first)):
+        numbered = parse_numbered(first) if block.eid.startswith("sec_") else None
+        if article := (block.eid and parse_article(first)) or (numbered and numbered.article):
             self._article(block.eid, article, rest, is_heading=first.startswith("#"))
         else:
-            if block.eid and (division := _division(first)):
+            if block.eid and (division := parse_division(first)):
                 self._heading(block.eid, division)
             self._write("\n".join(lines(rest if block.eid else block.source)))
         self._write("\n\n")
@@ -285,7 +189,7 @@ class _Writer:
         )
         self._write("\n")
 
-    def _article(self, eid: str, article: _Article, body: str, *, is_heading: bool) -> None:
+    def _article(self, eid: str, article: Article, body: str, *, is_heading: bool) -> None:
         """Write an article; its number and heading stand above the provision.
 
         Behind a bare number its text may follow on the same line.
@@ -295,7 +199,7 @@ class _Writer:
         self._write("\n")
         start = self._length
         paragraphs = [*lines(body if is_heading else f"{article.heading}\n{body}")]
-        begun = _paragraph_starts(paragraphs)
+        begun = _paragraph_starts(paragraphs, self._language)
         self._write("\n".join(paragraphs))
         self.provisions.append(
             Provision(
@@ -307,8 +211,9 @@ class _Writer:
             label = article.label + _PARAGRAPH_LABELS.get(self._language or "", "({})").format(
                 number
             )
+            step = "subsec" if eid.startswith("sec_") else "para"
             self.provisions.append(
-                Provision(f"{eid}__para_{number}", "paragraph", number, "", label, eid, start + at, start + end)
+                Provision(f"{eid}__{step}_{number}", "paragraph", number, "", label, eid, start + at, start + end)
             )  # fmt: skip
 
     def _write(self, text: str) -> None:
@@ -316,31 +221,28 @@ class _Writer:
         self._length += len(text)
 
 
-def _paragraph_starts(paragraphs: Sequence[str]) -> list[tuple[int, str]]:
-    """Return (start, number) of paragraphs numbered by raised digits; none unless they count up from 1."""
-    found: list[tuple[int, str]] = []
-    at = 0
-    for paragraph in paragraphs:
-        match = _PARAGRAPH.match(paragraph)
-        if match and int(match[1].translate(_PLAIN)) == len(found) + 1:
-            found.append((at, str(len(found) + 1)))
-        at += len(paragraph) + 1
-    return found if len(found) > 1 else []
+def _paragraph_starts(paragraphs: Sequence[str], language: str | None) -> list[tuple[int, str]]:
+    """Return (start, number) of paragraphs numbered by raised digits, ``(1)`` or ``1.``; none unless they count up from 1."""
+    for pattern in _PARAGRAPHS if language in _POINTED else _PARAGRAPHS[:2]:
+        found: list[tuple[int, str]] = []
+        at = 0
+        for paragraph in paragraphs:
+            match = pattern.match(paragraph)
+            if match and int(match[1].translate(_PLAIN)) == len(found) + 1:
+                found.append((at, str(len(found) + 1)))
+            at += len(paragraph) + 1
+        if len(found) > 1 and (pattern is _PARAGRAPHS[0] or found[0][0] == 0):
+            return found
+    return []
 
 
 def lines(source: str) -> Iterator[str]:
     """Yield the lines of a text without Markdown, one a paragraph; raised numbers stay raised."""
     for line in source.splitlines():
-        plain = squeeze(strip_markup(_without_tags(line), keep_indent=True))
+        plain = squeeze(strip_markup(without_tags(line), keep_indent=True))
         plain = unicodedata.normalize("NFC", _ENUMERATED.sub("", plain))
         if plain:
             yield plain
-
-
-def _without_tags(line: str) -> str:
-    if "<" not in line:
-        return line
-    return _TAG.sub("", _SUP.sub(lambda found: found[1].translate(_RAISED), line))
 
 
 def document(meta: Mapping[str, str], fallback: str) -> Document:

@@ -20,6 +20,9 @@ def period(stage: Stage) -> str:
     """Return the period of a version."""
     begin = long_date(stage.valid_from) if stage.valid_from else ""
     end = long_date(stage.valid_to) if stage.valid_to else ""
+    if begin and stage.known_until and stage.is_open:
+        known = long_date(stage.known_until)
+        return translate("Compare", "from {begin}, as of {known}").format(begin=begin, known=known)
     if begin and stage.known_until == stage.valid_from:
         return translate("Compare", "as of {begin}").format(begin=begin)
     if begin and end:
@@ -39,7 +42,7 @@ def badge(stage: Stage, force: Force) -> Badge | None:
         return Badge(translate("Wording", "From {day}").format(day=begin), "notice")
     if stage.valid_to and stage.valid_to < on:
         return Badge(translate("Wording", "Not in force"), "bad")
-    if stage.known_until and stage.known_until < on:
+    if stage.known_until and not stage.is_open and stage.known_until < on:
         return badge_of_status("text not known")
     if force.status == "not yet applicable" and force.applies_from:
         applies = long_date(force.applies_from)
@@ -74,7 +77,8 @@ def counts(versions: Versions) -> str:
     """
     known = plural("Compare", "%Ln versions")(versions.known)
     changes = sum(stage.change == "amended" for stage in versions.history.stages)
-    if versions.known < 2 or any(stage.known_until for stage in versions.history.stages):
+    stages = versions.history.stages
+    if versions.known < 2 or any(stage.known_until and not stage.is_open for stage in stages):
         return known
     often = plural("Compare", "this provision changed %Ln times")(changes)
     seldom = (

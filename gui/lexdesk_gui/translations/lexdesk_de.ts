@@ -391,6 +391,10 @@
 <translation>Neue Fassung</translation>
 </message>
 <message>
+<source>from {begin}, as of {known}</source>
+<translation>ab {begin}, Stand {known}</translation>
+</message>
+<message>
 <source>as of {begin}</source>
 <translation>Stand {begin}</translation>
 </message>
@@ -3229,6 +3233,10 @@
 <translation>gilt seit {first}</translation>
 </message>
 <message>
+<source>as of the state of the repository: {known}; whether it was amended later is not known</source>
+<translation>Stand des Repositorys: {known}; spätere Änderungen sind nicht bekannt</translation>
+</message>
+<message>
 <source>as of the state of {state}; the text of {day} is not in the library</source>
 <translation>Stand {state}; die Fassung vom {day} ist nicht in der Bibliothek</translation>
 </message>
@@ -3239,6 +3247,10 @@
 <message>
 <source>as of {known}; amended since; the text of {day} is not in the library</source>
 <translation>Stand {known}; seither geändert; die Fassung vom {day} ist nicht in der Bibliothek</translation>
+</message>
+<message>
+<source>as of {known}; no longer in force since a day that the repository does not state</source>
+<translation>Stand {known}; seither außer Kraft getreten, das Repository nennt den Tag nicht</translation>
 </message>
 <message>
 <source>as of {known}; the text of {day} is not in the library</source>
@@ -4141,6 +4153,10 @@
 <translation>{name} bricht in der Mitte ab, ohne &lt;/html&gt;, sodass Vorschriften fehlen; neu herunterladen.</translation>
 </message>
 <message>
+<source>{name} follows on commit {commit}, which no repository beside it or in the library has; add the bundle before it, or a whole one (git bundle create FILE --all).</source>
+<translation>{name} setzt auf Commit {commit} auf, den kein Repository daneben oder in der Bibliothek hat; das frühere Bundle hinzufügen oder ein vollständiges (git bundle create DATEI --all).</translation>
+</message>
+<message>
 <source>{name} had no text on {day}; it was there {spans}</source>
 <translation>{name} hatte am {day} keinen Text; einen Text gab es {spans}</translation>
 </message>
@@ -4215,10 +4231,6 @@
 <message>
 <source>{name} holds no text; there is nothing to search in it.</source>
 <translation>{name} enthält keinen Text; zu suchen gibt es darin nichts.</translation>
-</message>
-<message>
-<source>{name} holds only what changed since an earlier bundle; make a whole one (git bundle create FILE --all) and add that.</source>
-<translation>{name} enthält nur die Änderungen seit einem früheren Bundle; ein vollständiges erstellen (git bundle create DATEI --all) und dieses hinzufügen.</translation>
 </message>
 <message>
 <source>{name} holds other files and no text of its own; add it to a library.</source>

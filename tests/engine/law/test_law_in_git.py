@@ -6,6 +6,8 @@ import datetime
 import hashlib
 import re
 import shutil
+import subprocess
+import tempfile
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,7 +21,7 @@ from dulwich.repo import MemoryRepo, Repo
 from tests.codes import raises_code
 
 from lexdesk import Library
-from lexdesk.errors import FileCode, LawCode, NotFound
+from lexdesk.errors import FileCode, LawCode, NoteCode, NotFound
 from lexdesk.extract.containers import git_objects
 from lexdesk.system.progress import Progress
 
@@ -147,24 +149,33 @@ class Repository:
         self.repo = MemoryRepo()
         self.count = 0
 
-    def reform(self, day: str, *texts: str, path: str = "fr/LAW.md", mode: int = 0o100644) -> None:
-        """Commit the articles of the law as of a day."""
+    def reform(
+        self, day: str, *texts: str, path: str = "fr/LAW.md", mode: int = 0o100644, more: str = ""
+    ) -> None:
+        """Commit the articles of the law as of a day, with ``more`` front matter."""
         body = "".join(f"##### Article {n}\n\n{text}\n\n" for n, text in enumerate(texts, 1))
         blob = Blob.from_string(
-            f'---\ntitle: "Loi"\nidentifier: "LAW"\n---\n# Loi\n\n{body}'.encode()
+            f'---\ntitle: "Loi"\nidentifier: "LAW"\nlast_updated: "{day}"\n{more}---\n# Loi\n\n{body}'.encode()
         )
         self.commit({path: (mode, blob)}, f"[reform] Loi\n\nSource-Date: {day}\n")
+
+    def delete(self, message: str) -> None:
+        """Commit a tree without the law."""
+        self.commit({"fr/README.md": (0o100644, Blob.from_string(b"Lois"))}, message)
 
     def commit(self, files: dict[str, tuple[int, Blob]], message: str) -> None:
         """Commit files as the whole tree."""
         tree = Tree()
         for path, (mode, blob) in files.items():
-            folder, _, name = path.rpartition("/")
+            *folders, name = path.encode().split(b"/")
             self.repo.object_store.add_object(blob)
-            inner = Tree()
-            inner.add(name.encode(), mode, blob.id)
-            self.repo.object_store.add_object(inner)
-            tree.add(folder.encode(), 0o40000, inner.id)
+            entry = (name, mode, blob.id)
+            for folder in reversed(folders):
+                inner = Tree()
+                inner.add(*entry)
+                self.repo.object_store.add_object(inner)
+                entry = (folder, 0o40000, inner.id)
+            tree.add(*entry)
         self.repo.object_store.add_object(tree)
         commit = Commit()
         commit.tree, commit.message = tree.id, message.encode()
@@ -188,13 +199,24 @@ class Repository:
                 repo.object_store.pack_loose_objects()
         return path
 
-    def bundle(self, path: Path) -> Path:
-        """Write a bundle."""
-        bundle = create_bundle_from_repo(self.repo, [b"refs/heads/main"])
-        with path.open("wb") as file:
-            write_bundle(file, bundle)
-        bundle.close()
+    def bundle(self, path: Path, since: bytes | None = None) -> Path:
+        """Write a bundle; of the commits ``since`` one alone as git does, with differences from what came before."""
+        if since is None:
+            bundle = create_bundle_from_repo(self.repo, [b"refs/heads/main"])
+            with path.open("wb") as file:
+                write_bundle(file, bundle)
+            bundle.close()
+            return path
+        with tempfile.TemporaryDirectory() as folder:
+            repository = str(self.folder(Path(folder) / "law.git", packed=True))
+            command = ["git", "-C", repository, "bundle", "create", "-q", str(path), "main"]
+            subprocess.run([*command, f"^{since.decode()}"], check=True)
         return path
+
+    @property
+    def head(self) -> bytes:
+        """The last commit."""
+        return bytes(self.repo.refs[b"refs/heads/main"])
 
 
 @pytest.fixture
@@ -382,3 +404,121 @@ def test_bundle_of_changes_alone_says_so(library: Library, tmp_path: Path) -> No
     )
     report = library.sources.add([path], vectors=False)
     assert [message.code for message in report.failed.values()] == [FileCode.GIT_INCOMPLETE]
+
+
+def test_bundle_of_changes_follows_on_those_of_the_library(
+    library: Library, tmp_path: Path
+) -> None:
+    repository = Repository()
+    repository.reform("2001-01-01", "un " * 300, "deux " * 300)
+    first = repository.head
+    (tmp_path / "old").mkdir()
+    library.sources.add([repository.bundle(tmp_path / "old" / "a.bundle")], vectors=False)
+    repository.reform("2002-01-01", "un " * 300, "deux " * 301)
+    second = repository.head
+    later = [repository.bundle(tmp_path / "b.bundle", since=first)]
+    repository.reform("2003-01-01", "un " * 301, "deux " * 301)
+    later.append(repository.bundle(tmp_path / "c.bundle", since=second))
+    report = library.sources.add(later, vectors=False)
+    assert (report.added, report.failed) == (2, {})
+    assert [state[0] for state in states(library, "art_1")] == ["2001-01-01", "2003-01-01"]
+    assert [state[0] for state in states(library, "art_2")] == ["2001-01-01", "2002-01-01"]
+
+
+def test_older_bundle_read_later_takes_nothing_away(library: Library, tmp_path: Path) -> None:
+    repository = Repository()
+    repository.reform("2001-01-01", "un")
+    repository.reform("2002-01-01", "deux")
+    repository.bundle(tmp_path / "z-old.bundle")
+    repository.reform("2003-01-01", "trois")
+    repository.bundle(tmp_path / "a-new.bundle")
+    report = library.sources.add([tmp_path], vectors=False)
+    assert (report.added, report.failed) == (3, {})
+    assert [state[2] for state in states(library, "art_1")] == ["un", "deux", "trois"]
+
+
+def test_last_text_is_that_of_the_state_of_the_repository(library: Library, tmp_path: Path) -> None:
+    repository = Repository()
+    repository.reform("2001-01-01", "un")
+    repository.reform("2002-01-01", "deux")
+    library.sources.add([repository.bundle(tmp_path / "a.bundle")], vectors=False)
+    shown = library.law.show("LAW", "art_1")
+    assert (shown.valid_from, shown.valid_to, shown.known_until) == (
+        "2002-01-01", None, "2002-01-01",
+    )  # fmt: skip
+    assert shown.notice.code is NoteCode.STATE_OF_REPOSITORY  # type: ignore[attr-defined]
+    assert library.law.show("LAW", "art_1", as_of=datetime.date(2002, 1, 1)).notice == ""
+    other = Blob.from_string(b'---\ntitle: "Autre"\nidentifier: "O"\n---\n##### Article 1\n\nA')
+    law = repository.repo.object_store[repository.head].tree  # type: ignore[union-attr]
+    kept = repository.repo.object_store[repository.repo.object_store[law][b"fr"][1]][b"LAW.md"][1]  # type: ignore[index]
+    files = {
+        "fr/LAW.md": (0o100644, repository.repo.object_store[kept]),
+        "ch/O.md": (0o100644, other),
+    }
+    repository.commit(files, "[new] Autre\n\nSource-Date: 2010-05-01\n")
+    library.sources.add([repository.bundle(tmp_path / "b.bundle")], vectors=False)
+    stage = library.law.history("LAW", "art_1").stages[-1]
+    assert (stage.valid_to, stage.known_until) == (None, "2010-05-01")
+    compared = library.law.compare("LAW", "art_1", 1, 2)
+    assert (compared.old["known_until"], compared.new["known_until"]) == (None, "2010-05-01")
+    hit = library.search("deux", mode="keyword").hits[0]
+    assert "2010" in hit.status_sentence
+
+
+@pytest.mark.parametrize("how", ["deleted", "repealed", "status"])
+def test_law_ends_on_the_day_of_its_repeal(library: Library, tmp_path: Path, how: str) -> None:
+    repository = Repository()
+    repository.reform("2001-01-01", "un", more='status: "in_force"\n')
+    if how == "deleted":
+        repository.delete("[repeal] Loi\n\nSource-Date: 2005-03-01\n")
+    elif how == "repealed":
+        repository.reform("2005-03-01", "un", more='status: "abrogé"\n')
+    else:
+        library.sources.add([repository.bundle(tmp_path / "before.bundle")], vectors=False)
+        repository.reform("2005-03-01", "un", more='status: "repealed"\n')
+    library.sources.add([repository.bundle(tmp_path / "a.bundle")], vectors=False)
+    shown = library.law.show("LAW", "art_1", as_of=datetime.date(2005, 2, 28))
+    assert (shown.text, shown.valid_to, shown.in_force_to) == ("un", "2005-02-28", "2005-02-28")
+    later = library.law.show("LAW", "art_1")
+    assert later.status == "no longer in force"
+    assert library.law.history("LAW").stages[-1].valid_to == "2005-02-28"
+
+
+def test_repeal_without_its_day_is_told(library: Library, tmp_path: Path) -> None:
+    repository = Repository()
+    front = 'status: "repealed"\nentry_into_force: "2001-01-01"\n'
+    repository.reform("2001-01-01", "un", more=front)
+    repository.reform("2002-01-01", "deux", more=front)
+    library.sources.add([repository.bundle(tmp_path / "a.bundle")], vectors=False)
+    shown = library.law.show("LAW", "art_1")
+    assert (shown.status, shown.known_until) == (None, "2002-01-01")
+    assert shown.notice.code is NoteCode.ENDED_SINCE  # type: ignore[attr-defined]
+
+
+def test_moved_law_does_not_end(library: Library, tmp_path: Path) -> None:
+    repository = Repository()
+    repository.reform("2001-01-01", "un")
+    repository.reform("2002-01-01", "deux", path="fr/b1/LAW.md")
+    repository.reform("2003-01-01", "trois", path="fr/b1/LAW.md")
+    library.sources.add([repository.bundle(tmp_path / "a.bundle")], vectors=False)
+    assert [state[2] for state in states(library, "art_1")] == ["un", "deux", "trois"]
+
+
+@pytest.mark.parametrize("state", ["as_enacted", "current"])
+def test_text_that_its_repository_dates_otherwise(
+    library: Library, tmp_path: Path, state: str
+) -> None:
+    repository = Repository()
+    more = f'text_state: "{state}"\npublication_date: "2001-01-01"\n'
+    for day in ("2001-01-01", "2004-01-01", "2008-01-01"):
+        repository.reform(day, "un", more=more)
+    library.sources.add([repository.bundle(tmp_path / "a.bundle")], vectors=False)
+    (stage,) = library.law.history("LAW", "art_1").stages
+    if state == "as_enacted":
+        assert (stage.valid_from, stage.known_until) == ("2001-01-01", "2003-12-31")
+        notice = library.law.show("LAW", "art_1", as_of=datetime.date(2006, 1, 1)).notice
+        assert notice.code is NoteCode.AMENDED_SINCE  # type: ignore[attr-defined]
+    else:
+        assert (stage.change, stage.valid_from) == ("consolidated", "2008-01-01")
+        with raises_code(NotFound, LawCode.TEXT_UNKNOWN):
+            library.law.show("LAW", "art_1", as_of=datetime.date(2006, 1, 1))

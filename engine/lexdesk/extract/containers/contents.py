@@ -19,6 +19,7 @@ from lexdesk.document.model import Document
 from lexdesk.errors import FileCode, FileFailed, FileUnreadable
 from lexdesk.extract.containers import archives, git_history, mail, outlook
 from lexdesk.extract.containers.git_objects import is_repository
+from lexdesk.extract.containers.git_versions import HeldLaws
 from lexdesk.extract.limits import (
     MAX_ARCHIVE_DEPTH,
     MAX_FILE_BYTES,
@@ -83,17 +84,17 @@ class Leaf:
 def leaves(
     path: Path,
     passwords: Passwords | None = None,
-    known: git_history.Known | None = None,
+    held: HeldLaws | None = None,
     beat: Callable[[], None] = lambda: None,
 ) -> Iterator[Leaf]:
     """Yield all documents in the file at ``path``, itself last; damage is the failure of a leaf.
 
     ``passwords`` are tried on locked files. A pure container, such as an archive, is no leaf itself
-    unless it fails as a whole. Of laws in git, the versions after those ``known`` come, and ``beat`` is
+    unless it fails as a whole. Of laws in git, the versions after those ``held`` come, and ``beat`` is
     called while they are sought.
     """
     if is_repository(path):
-        yield from _versions(path, known or {}, beat)
+        yield from _versions(path, held or HeldLaws(), beat)
         return
     try:
         with as_refusals(path.name), ExitStack() as opened:
@@ -111,11 +112,11 @@ def leaves(
         yield _refused("", path.name, refusal)
 
 
-def _versions(path: Path, known: git_history.Known, beat: Callable[[], None]) -> Iterator[Leaf]:
+def _versions(path: Path, held: HeldLaws, beat: Callable[[], None]) -> Iterator[Leaf]:
     """Yield the versions of the laws in a repository."""
     try:
         with as_refusals(path.name):
-            for law in git_history.read(path, known, beat):
+            for law in git_history.read(path, held, beat):
                 for member, reader in law.documents():
                     yield Leaf(member, PurePath(law.name).name, _without_ocr(reader))
     except FileFailed as refusal:

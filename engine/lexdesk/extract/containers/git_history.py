@@ -7,15 +7,17 @@ from __future__ import annotations
 
 import contextlib
 import datetime
+import hashlib
 import re
 import stat
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import starmap
 from pathlib import Path
 from typing import NamedTuple
 
-from lexdesk.document.model import Document, Revision
+from lexdesk.document.model import AMENDED, ENDED, STATE, Document, Property, Revision
 from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract.containers.git_objects import (
     BLOB,
@@ -24,7 +26,17 @@ from lexdesk.extract.containers.git_objects import (
     Objects,
     Sha,
     as_damage,
+    is_repository,
     open_repository,
+)
+from lexdesk.extract.containers.git_versions import (
+    Change,
+    Commit,
+    End,
+    HeldLaws,
+    Version,
+    find_end,
+    find_versions,
 )
 from lexdesk.extract.limits import MAX_TEXT_CHARACTERS
 from lexdesk.structure.law_markdown import Block
@@ -35,86 +47,131 @@ _MOST_FOLDERS = 8  # inside each other
 _LONGEST_NAME = 200
 _TREES_KEPT = 16  # of the commit before and of this one
 
-_DAY = lazy_pattern(rb"^(Source-Date|Fecha):[ \t]*(\d{4}-\d{2}-\d{2})[ \t\r]*$", re.MULTILINE)
+_DAY = lazy_pattern(rb"^(Source-Date|Date|Fecha):[ \t]*(\d{4}-\d{2}-\d{2})[ \t\r]*$", re.MULTILINE)
 
+_REPEAL = lazy_pattern(rb"\[(?:repeal|derogaci[^\]]{1,4}n|abrogation|aufhebung)\]", re.IGNORECASE)
+"""The begin of the subject of a commit that repeals a law."""
+_DAYS = (b"Source-Date", b"Fecha", b"Date")
+"""The lines with the day of a reform, the decisive one first."""
+_ONE_DAY = datetime.timedelta(days=1)
 _YEAR_1, _YEAR_9000 = -719_000, 2_567_000  # in days since 1970
 
-Known = Mapping[str, str]
-"""Law -> the commit of its last version held by the library."""
 
+def read(path: Path, held: HeldLaws, beat: Callable[[], None]) -> Iterator[Law]:
+    """Yield the laws in a bundle or in the folder of a repository, with the versions after those ``held``.
 
-class _Commit(NamedTuple):
-    """A commit: its tree, its parents, the day of its reform if its message states one, and that of its author."""
-
-    tree: Sha
-    parents: tuple[Sha, ...]
-    reformed: datetime.date | None
-    authored: datetime.date
-
-
-class _Version(NamedTuple):
-    """A version of one law; ``day`` is its first."""
-
-    day: datetime.date
-    commit: str
-    blob: Sha
-
-
-def read(path: Path, known: Known, beat: Callable[[], None]) -> Iterator[Law]:
-    """Yield the laws in a bundle or in the folder of a repository, with the versions after those ``known``.
-
-    ``beat`` is called now and then. Raises ``FileFailed``.
+    A bundle of later commits alone is completed from those in its folder and in the library. ``beat`` is called now
+    and then. Raises ``FileFailed``.
     """
-    objects, head = open_repository(path, beat)
+    objects, head = open_repository(path, beat, _beside(path, held))
     with contextlib.closing(objects), as_damage(path.name):
         repository = _History(objects, path.name, beat)
-        laws = [*_laws(repository.of_laws(head), known, repository)]
+        laws = [*_laws(repository, head, held.commits)]
         if not laws:
             raise FileFailed(FileCode.GIT_NO_LAW, name=path.name)
-        pending = [law for law in laws if law.versions]
-        total = sum(len(law.versions) for law in pending)
+        total = sum(len(law.versions) for law in laws)
         done = 0
-        for law in pending:
+        for law in laws:
             yield replace(law, done=done, total=total)
             done += len(law.versions)
 
 
 @dataclass(frozen=True, slots=True)
 class Law:
-    """A law with its versions to read, oldest first; ``after`` is the version before them, already held."""
+    """A law with its versions to read, oldest first; ``after`` is the version before them, already held.
+
+    ``state`` is the day of the last reform in the repository.
+    """
 
     name: str
-    versions: Sequence[_Version]
-    after: _Version | None
+    versions: Sequence[Version]
+    after: Version | None
+    end: End | None
+    state: datetime.date
     history: _History = field(repr=False)
     done: int = 0
     total: int = 0
 
     def documents(self) -> Iterator[tuple[str, Callable[[], Document]]]:
-        """Yield (member path, reader of the document) of each version that changes the text of the law."""
+        """Yield (member path, reader of the document) of each version that changes the text of the law.
+
+        Without any, the last version held comes again, with its limits alone.
+        """
         from lexdesk.structure import law_markdown
 
-        before = law_markdown.split(self._body(self.after)[1]) if self.after else []
-        after, language = (self.after.commit if self.after else ""), None
+        meta, body = self._body(self.after) if self.after else ({}, "")
+        before = law_markdown.split(body)
+        after, last = (self.after.commit if self.after else ""), self.after
+        head = self.versions[-1].commit if self.versions else after
+        language: str | None = None
+        pending: _Pending | None = None
+        amended: datetime.date | None = None
         for number, version in enumerate(self.versions, self.done + 1):
             self.history.beat()
             meta, body = self._body(version)
             blocks = law_markdown.split(body)
             edits = law_markdown.changes(before, blocks)
             if not edits:
+                amended = amended or version.day
+                if pending and meta.get("text_state") == "current":
+                    pending = replace(pending, day=version.day)
                 continue
+            if pending:
+                yield self._member(pending, _Limits(version.day - _ONE_DAY))
             language = language or _language(body)
-            revision = Revision(self.name, version.commit, after, (), number, self.total)
-            yield (
-                f"{self.name}/{version.day}",
-                partial(_document, meta, version.day, edits, revision, language),
-            )
-            before, after = blocks, version.commit
+            revision = Revision(self.name, version.commit, after, (), number, self.total, head)
+            pending = _Pending(meta, version.day, edits, revision, language)
+            before, after, last, amended = blocks, version.commit, version, None
+        if pending is None and last is not None:
+            revision = Revision(self.name, after, after, (), self.done, self.total)
+            pending = _Pending(meta, last.day, (), revision, language)
+        if pending:
+            yield self._member(pending, self._limits(pending.day, meta, amended))
 
-    def _body(self, version: _Version) -> tuple[dict[str, str], str]:
+    def _member(self, pending: _Pending, limits: _Limits) -> tuple[str, Callable[[], Document]]:
+        if self.end and self.end.day is None:
+            pending = replace(pending, meta={**pending.meta, "entry_into_force": ""})
+        return f"{self.name}/{pending.day}", partial(_document, pending, limits)
+
+    def _limits(
+        self, day: datetime.date, meta: Mapping[str, str], amended: datetime.date | None
+    ) -> _Limits:
+        """Return what the repository states of the last version of the law, which begins on a ``day``.
+
+        A text of a day after the end of the law only states the end.
+        """
+        stated = {STATE: self.state.isoformat()}
+        if amended and meta.get("text_state") == "as_enacted":
+            stated[AMENDED] = amended.isoformat()
+        end = self.end
+        if end and end.day is None:
+            stated[ENDED] = end.status
+        last = end.day - _ONE_DAY if end and end.day else None
+        until = last if last and last >= day else None
+        return _Limits(until, last, tuple(starmap(Property, stated.items())))
+
+    def _body(self, version: Version) -> tuple[dict[str, str], str]:
         with as_damage(self.history.name):
-            data = self.history.objects.get(version.blob, BLOB)
-        return split_front_matter(data.decode("utf-8", errors="replace").replace("\r\n", "\n"))
+            return self.history.text(version.blob)
+
+
+@dataclass(frozen=True, slots=True)
+class _Pending:
+    """A version whose end is not known yet."""
+
+    meta: dict[str, str]
+    day: datetime.date
+    edits: Sequence[tuple[int, int, Sequence[Block]]]
+    revision: Revision
+    language: str | None
+
+
+class _Limits(NamedTuple):
+    """The last days of a text and of the law, and further properties of its last version."""
+
+    valid_to: datetime.date | None
+    in_force_to: datetime.date | None = None
+    properties: tuple[Property, ...] = ()
 
 
 def _language(body: str) -> str | None:
@@ -123,26 +180,25 @@ def _language(body: str) -> str | None:
     return detect_language(body)
 
 
-def _document(
-    meta: dict[str, str],
-    day: datetime.date,
-    edits: Sequence[tuple[int, int, Sequence[Block]]],
-    revision: Revision,
-    language: str | None,
-) -> Document:
+def _document(pending: _Pending, limits: _Limits) -> Document:
     """Return the document of the parts that a version changes, with their references."""
     from lexdesk.citations.references import find_references
     from lexdesk.structure import law_markdown
 
-    text, provisions, stated = law_markdown.new_text(edits, language)
+    revision = pending.revision
+    text, provisions, stated = law_markdown.new_text(pending.edits, pending.language)
     if len(text) > MAX_TEXT_CHARACTERS:
         raise FileFailed(FileCode.TOO_MUCH_TEXT, name=revision.law, limit=MAX_TEXT_CHARACTERS)
+    document = law_markdown.document(pending.meta, Path(revision.law).stem)
     document = replace(
-        law_markdown.document(meta, Path(revision.law).stem),
+        document,
         text=text,
         provisions=provisions,
-        language=language,
-        valid_from=day,
+        language=pending.language,
+        valid_from=pending.day,
+        valid_to=limits.valid_to,
+        in_force_to=limits.in_force_to,
+        properties=document.properties + limits.properties,
         revision=replace(revision, edits=stated),
     )
     document.validate()
@@ -157,21 +213,44 @@ class _History:
         self.name, self.beat = name, beat
         self._trees: dict[Sha, frozenset[tuple[bytes, int, bytes]]] = {}
 
-    def of_laws(self, head: Sha) -> dict[str, list[tuple[_Commit, str, Sha]]]:
-        """Return (commit, its id, text) for each change of each law, oldest first."""
-        found: dict[str, list[tuple[_Commit, str, Sha]]] = {}
+    def text(self, blob: Sha) -> tuple[dict[str, str], str]:
+        """Return the front matter and the text of a Markdown file."""
+        data = self.objects.get(blob, BLOB)
+        return split_front_matter(data.decode("utf-8", errors="replace").replace("\r\n", "\n"))
+
+    def of_laws(self, head: Sha) -> dict[str, list[Change]]:
+        """Return the changes of each law, oldest first."""
+        found: dict[str, list[Change]] = {}
         for number, (sha, commit) in enumerate(self._commits(head)):
             if number % 100 == 0:
                 self.beat()
             parent = self._tree_of(commit.parents[0]) if commit.parents else None
-            for law, blob in self._changed(commit.tree, parent, "", 0):
-                found.setdefault(law, []).append((commit, sha.hex(), blob))
+            changed: dict[str, Sha | None] = {}
+            if parent:
+                changed.update(
+                    (path, None) for path, _ in self._changed(parent, commit.tree, "", 0)
+                )
+            changed.update(self._changed(commit.tree, parent, "", 0))
+            for law, blob in changed.items():
+                found.setdefault(law, []).append(Change(commit, sha.hex(), blob))
         return found
 
-    def _commits(self, head: Sha) -> list[tuple[Sha, _Commit]]:
+    def state(self, head: Sha) -> datetime.date:
+        """Return the day of the last reform in the repository that is not in the future.
+
+        A main commit without a reform was made later than all reforms that it follows on.
+        """
+        last = self._parsed[head]
+        present = datetime.date.today() if last.reformed else last.authored
+        commits = self._parsed.values()
+        days = [commit.reformed for commit in commits if commit.reformed]
+        past = [day for day in days or [c.authored for c in commits] if day <= present]
+        return max(past, default=present)
+
+    def _commits(self, head: Sha) -> list[tuple[Sha, Commit]]:
         """Return all ancestors of a commit and itself, parents first."""
-        self._parsed: dict[Sha, _Commit] = {}
-        ordered: list[tuple[Sha, _Commit]] = []
+        self._parsed: dict[Sha, Commit] = {}
+        ordered: list[tuple[Sha, Commit]] = []
         stack: list[tuple[Sha, bool]] = [(head, False)]
         while stack:
             sha, is_done = stack.pop()
@@ -206,7 +285,7 @@ class _History:
                 earlier = (_sha(e[2]) for e in old if e[0] == raw_name and stat.S_ISDIR(e[1]))
                 yield from self._changed(found, next(earlier, None), f"{folder}{name}/", depth + 1)
             elif stat.S_ISREG(mode) and name.lower().endswith(".md"):
-                yield f"{folder}{name}", found
+                yield _path(folder, name), found
 
     def _entries(self, tree: Sha) -> frozenset[tuple[bytes, int, bytes]]:
         """Return the (name, mode, id in hexadecimal) of all that a tree holds."""
@@ -218,25 +297,28 @@ class _History:
             self._trees[tree] = frozenset(parse_tree(self.objects.get(tree, TREE), 20))
         return self._trees[tree]
 
-    def is_law(self, blob: Sha) -> bool:
-        """Return True for a text with front matter that identifies a law."""
-        meta, _ = split_front_matter(self.objects.get(blob, BLOB).decode("utf-8", errors="replace"))
-        return bool(meta.get("identifier") and meta.get("title"))
 
+def _parse_commit(data: bytes) -> Commit:
+    from dulwich.objects import Commit as StoredCommit
 
-def _parse_commit(data: bytes) -> _Commit:
-    from dulwich.objects import Commit
-
-    commit = Commit()
+    commit = StoredCommit()
     commit.set_raw_string(data)
     stated = dict(_DAY.findall(commit.message))
-    day = _day(stated.get(b"Source-Date", b"")) or _day(stated.get(b"Fecha", b""))
+    day = next(filter(None, (_day(stated.get(name, b"")) for name in _DAYS)), None)
     days = (commit.author_time + commit.author_timezone) // 86_400
     authored = datetime.date(1970, 1, 1) + datetime.timedelta(
         days=max(min(days, _YEAR_9000), _YEAR_1)
     )
     parents = tuple(map(_sha, commit.parents))
-    return _Commit(_sha(commit.tree), parents, day, authored)
+    is_repeal = _REPEAL.match(commit.message) is not None
+    return Commit(_sha(commit.tree), parents, day, authored, is_repeal)
+
+
+def _path(folder: str, name: str) -> str:
+    """Return the path of a law without the folder that only spreads files: ``es/bb/BOE-A-1978-31229.md``."""
+    stem = name.rpartition(".")[0]
+    part = hashlib.sha1(stem.encode(), usedforsecurity=False).hexdigest()[:2]
+    return f"{folder.removesuffix(part + '/') if folder.endswith(f'/{part}/') else folder}{name}"
 
 
 def _sha(name: bytes) -> Sha:
@@ -250,38 +332,33 @@ def _day(stated: bytes) -> datetime.date | None:
         return None
 
 
-def _laws(
-    histories: Mapping[str, list[tuple[_Commit, str, Sha]]], known: Known, history: _History
-) -> Iterator[Law]:
+def _beside(path: Path, held: HeldLaws) -> Iterator[Path]:
+    """Yield the other repositories in the folder of a bundle, and those of the library."""
+    if not path.is_dir():
+        yield from filter(is_repository, sorted(path.parent.iterdir()))
+    yield from filter(is_repository, map(Path, held.repositories))
+
+
+def _laws(history: _History, head: Sha, known: Mapping[str, str]) -> Iterator[Law]:
     """Yield the laws of a repository, each with the versions after the one known."""
-    for name, changes in sorted(histories.items()):
+    changes_of = history.of_laws(head)
+    state = history.state(head)
+    there = {Path(name).name for name, changes in changes_of.items() if changes[-1].blob}
+    for name, changes in sorted(changes_of.items()):
         history.beat()
-        if not history.is_law(changes[-1][2]):
+        texts = [change.blob for change in changes if change.blob]
+        meta = history.text(texts[-1])[0] if texts else {}
+        if not (meta.get("identifier") and meta.get("title")):
             continue
-        versions = _versions(changes)
+        versions = find_versions(changes)
+        end = find_end(changes, meta.get("status", ""), lambda blob: _status(history, blob))
+        if end and changes[-1].blob is None and Path(name).name in there:
+            end = None  # the file was moved
         at = next((n for n, v in enumerate(versions) if v.commit == known.get(name)), None)
-        if at is None:
-            yield Law(name, versions, None, history)
-        else:
-            yield Law(name, versions[at + 1 :], versions[at], history)
+        after = None if at is None else versions[at]
+        left = versions if at is None else versions[at + 1 :]
+        yield Law(name, left, after, end, state, history)
 
 
-def _versions(changes: Iterable[tuple[_Commit, str, Sha]]) -> list[_Version]:
-    """Return the versions of a law that were its text on some day, oldest first.
-
-    The text of a day is that of the last commit whose reform is not later. A commit without a reform mends the text of
-    the reform before it; where no commit states one, the days of the authors count.
-    """
-    changes = list(changes)
-    has_days = any(commit.reformed for commit, _, _ in changes)
-    dated: list[_Version] = []
-    for commit, sha, blob in changes:
-        day = commit.reformed
-        if day is None:
-            day = dated[-1].day if has_days and dated else commit.authored
-        dated.append(_Version(day, sha, blob))
-    kept: list[_Version] = []
-    for version in reversed(dated):
-        if not kept or version.day < kept[-1].day:
-            kept.append(version)
-    return kept[::-1]
+def _status(history: _History, blob: Sha) -> str:
+    return history.text(blob)[0].get("status", "")

@@ -10,7 +10,7 @@ import contextlib
 import hashlib
 import io
 import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, NewType
 
@@ -19,6 +19,7 @@ from lexdesk.extract.limits import MAX_FILE_BYTES
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
+    from dulwich.objects import ObjectID, RawObjectID
     from dulwich.pack import Pack
 
 BUNDLE = (b"# v2 git bundle\n", b"# v3 git bundle\n")
@@ -36,6 +37,7 @@ _LONGEST_HEADER_LINE = 4_096
 _MOST_REFS = 100_000
 _PIECE = 64 * 1024
 _CACHED = 256 * 1024 * 1024  # bytes of unpacked objects kept, on which the next versions are based
+_MOST_BUNDLES = 1_000  # of which each follows on the one before
 _HEX = lazy_pattern(rb"[0-9a-f]{40}")
 
 Sha = NewType("Sha", bytes)
@@ -86,7 +88,7 @@ def as_damage(name: str) -> Iterator[None]:
     try:
         yield
     except UnresolvedDeltas:
-        raise FileFailed(FileCode.GIT_INCOMPLETE, name=name) from None
+        raise damaged(name, "texts that its own are based on are missing") from None
     except (
         ApplyDeltaError, ObjectFormatException, AssertionError, KeyError, ValueError, IndexError, zlib.error,
     ) as error:  # fmt: skip
@@ -111,10 +113,16 @@ class Objects:
             pack = PackData.from_file(io.BytesIO(data), DEFAULT_OBJECT_FORMAT)
             opened.callback(pack.close)
             pack._init_offset_cache(_CACHED)
-            entries = sorted(pack.iterentries(progress=lambda done, total: self._beat()))
+            entries = sorted(
+                pack.iterentries(
+                    progress=lambda done, total: self._beat(), resolve_ext_ref=self._raw
+                )
+            )
             index = MemoryPackIndex(entries, DEFAULT_OBJECT_FORMAT, pack.get_stored_checksum())
             opened.pop_all()
-        self._packs.append(Pack.from_objects(pack, index))
+        added = Pack.from_objects(pack, index)
+        added.resolve_ext_ref = self._raw
+        self._packs.append(added)
 
     def close(self) -> None:
         """Release the packs."""
@@ -124,6 +132,26 @@ class Objects:
     def add_loose(self, folder: Path) -> None:
         """Add the unpacked objects in a folder."""
         self._loose = folder
+
+    def has(self, sha: Sha) -> bool:
+        """Return True for a commit of these objects."""
+        try:
+            self.get(sha, COMMIT)
+        except FileFailed:
+            return False
+        return True
+
+    def _raw(self, name: RawObjectID | ObjectID) -> tuple[int, bytes | list[bytes]]:
+        """Return the kind and content of an object on which one of another pack is based. Raises ``KeyError``."""
+        for pack in self._packs:
+            if name in pack:
+                kind, chunks = pack.get_raw(name)
+                return kind, [chunks] if isinstance(chunks, bytes) else list(chunks)
+        if self._loose is not None:
+            for kind in (BLOB, TREE, COMMIT):
+                if (unpacked := self._unpacked(self._loose, Sha(bytes(name)), kind)) is not None:
+                    return kind, [unpacked]
+        raise KeyError(name)
 
     def get(self, sha: Sha, kind: int) -> bytes:
         """Return the content of an object of a kind. Raises ``FileFailed``."""
@@ -162,16 +190,69 @@ def damaged(name: str, reason: object) -> FileFailed:
     return FileFailed(FileCode.GIT_DAMAGED, name=name, reason=" ".join(f"{reason}".split())[:200])
 
 
-def open_repository(path: Path, beat: Callable[[], None]) -> tuple[Objects, Sha]:
+def open_repository(
+    path: Path, beat: Callable[[], None], beside: Iterable[Path] = ()
+) -> tuple[Objects, Sha]:
     """Return the objects of a bundle or a folder, to be closed, and its main commit. Raises ``FileFailed``.
 
-    ``beat`` is called now and then.
+    A bundle of later commits alone is opened with the repositories ``beside`` it that it follows on. ``beat`` is
+    called now and then.
     """
     with as_damage(path.name), contextlib.ExitStack() as opened:
         objects = opened.enter_context(contextlib.closing(Objects(path.name, beat)))
-        head = _open_folder(path, objects) if path.is_dir() else _open_bundle(path, objects)
+        if needed := _needed(path):
+            _add_followed(path, needed, dict.fromkeys(beside), objects)
+        head = _add(path, objects)
         opened.pop_all()
     return objects, head
+
+
+def _add(path: Path, objects: Objects) -> Sha:
+    """Add the objects of a repository, and return its main commit."""
+    return _open_folder(path, objects) if path.is_dir() else _open_bundle(path, objects)
+
+
+def _add_followed(path: Path, needed: set[bytes], beside: Iterable[Path], objects: Objects) -> None:
+    """Add the repositories ``beside`` a bundle until they have the commits ``needed``.
+
+    Raises ``FileFailed`` if none has them.
+    """
+    left = [other for other in beside if other != path][:_MOST_BUNDLES]
+    heads = {other: _heads(other) for other in left}
+    chain: list[Path] = []
+    open_ends = set(needed)
+    while found := next((other for other in left if heads[other] & open_ends), None):
+        left.remove(found)
+        chain.insert(0, found)
+        open_ends = (open_ends - heads[found]) | _needed(found)
+    whole = (other for other in left if not _needed(other))  # with later commits, too
+    for other in (*chain, *whole):
+        if all(objects.has(Sha(commit)) for commit in needed):
+            return
+        with contextlib.suppress(FileFailed):
+            _add(other, objects)
+    if missing := [commit for commit in needed if not objects.has(Sha(commit))]:
+        raise FileFailed(FileCode.GIT_INCOMPLETE, name=path.name, commit=missing[0].hex()[:12])
+
+
+def _needed(path: Path) -> set[bytes]:
+    """Return the commits that a bundle follows on; none for a folder, or for a file that cannot be read."""
+    with contextlib.suppress(FileFailed, OSError):
+        return set() if path.is_dir() else _header(path)[1]
+    return set()
+
+
+def _heads(path: Path) -> set[bytes]:
+    """Return the commits of the branches of another repository; none if it cannot be read."""
+    with contextlib.suppress(FileFailed, OSError):
+        refs = _refs_of_folder(path) if path.is_dir() else _header(path)[0]
+        return {bytes.fromhex(name.decode()) for name in refs.values() if _HEX.fullmatch(name)}
+    return set()
+
+
+def _header(path: Path) -> tuple[dict[bytes, bytes], set[bytes]]:
+    with path.open("rb") as file:
+        return _read_header(file, path.name)
 
 
 def _open_bundle(path: Path, objects: Objects) -> Sha:
@@ -182,28 +263,29 @@ def _open_bundle(path: Path, objects: Objects) -> Sha:
             FileCode.ARCHIVE_TOO_LARGE, name=path.name, size=size / 2**30, limit=_MOST_BYTES / 2**30
         )
     with path.open("rb") as file:
-        refs = _refs_of_bundle(file, path.name)
+        refs, _ = _read_header(file, path.name)
         objects.add_pack(file.read())
     return _main(refs, path.name)
 
 
-def _refs_of_bundle(file: IO[bytes], name: str) -> dict[bytes, bytes]:
-    """Read the header of a bundle (gitformat-bundle(5)) and return its references."""
+def _read_header(file: IO[bytes], name: str) -> tuple[dict[bytes, bytes], set[bytes]]:
+    """Read the header of a bundle (gitformat-bundle(5)): its references, and the commits that it follows on."""
     refs: dict[bytes, bytes] = {}
+    needed: set[bytes] = set()
     if file.readline(_LONGEST_HEADER_LINE) not in BUNDLE:
         raise damaged(name, "its first line is unknown")
     for _ in range(_MOST_REFS):
         line = file.readline(_LONGEST_HEADER_LINE).rstrip(b"\n")
         if not line:
-            return refs
-        if line.startswith(b"-"):
-            raise FileFailed(FileCode.GIT_INCOMPLETE, name=name)
-        if line.startswith(b"@"):
+            return refs, needed
+        if line.startswith(b"-") and _HEX.fullmatch(line[1:41]):
+            needed.add(bytes.fromhex(line[1:41].decode()))
+        elif line.startswith(b"@"):
             if line not in (b"@object-format=sha1",):
                 raise damaged(name, f"{line!r:.60} is not supported")
-            continue
-        commit, _, ref = line.partition(b" ")
-        refs[ref] = commit
+        else:
+            commit, _, ref = line.partition(b" ")
+            refs[ref] = commit
     raise damaged(name, "its header has no end")
 
 

@@ -18,6 +18,7 @@ from pathlib import Path
 from types import TracebackType
 
 from lexdesk.extract.containers.git_objects import is_repository
+from lexdesk.extract.containers.git_versions import HeldLaws
 from lexdesk.extract.passwords import Passwords
 from lexdesk.extract.workers.results import BoundedResults
 from lexdesk.extract.workers.supervisor import Reading, Task, TaskDone, TimeLimit, WorkerProcess
@@ -38,7 +39,7 @@ class WorkerPool:
     ``seconds_per_document`` limits the processor time of a document, ``elapsed_per_document``
     (default: ten times that) its elapsed time; beyond either its worker is killed. In the OCR
     round, a page has three times as long for each thread. ``passwords`` are tried on locked files;
-    ``known`` returns the commits of the last versions held of laws in git, which are not read again.
+    ``held`` returns the laws in git of the library, whose versions are not read again.
     Leaving the context, or closing the iterator's generator, leaves no process behind.
     """
 
@@ -48,14 +49,14 @@ class WorkerPool:
         seconds_per_document: float = 60,
         elapsed_per_document: float | None = None,
         passwords: Iterable[str] = (),
-        known: Callable[[], dict[str, str]] = dict,
+        held: Callable[[], HeldLaws] = HeldLaws,
     ) -> None:
         self._processes = processes or cores()
         self._limit = TimeLimit(
             seconds_per_document, elapsed_per_document or _WAITING * seconds_per_document
         )
         self._passwords = tuple(Passwords(passwords))
-        self._known = known
+        self._held = held
         self._workers: list[WorkerProcess] = []
 
     def __enter__(self) -> WorkerPool:
@@ -87,20 +88,25 @@ class WorkerPool:
     def read_all(self, paths: Iterable[Path]) -> Iterator[Reading]:
         """Yield the readings of each file as they come, files with pictures of text last.
 
-        ``paths`` is consumed along with the results: a few files are in work at any time. The
+        ``paths`` is consumed along with the results: a few files are in work at any time, repositories last. The
         readings of one file come in the order of its leaves and end with a ``last`` one.
         """
         pictures: list[Task] = []
-        tasks = map(self._task, map(Path, paths))
+        repositories: list[Path] = []
+        tasks = map(self._task, _without_repositories(paths, repositories))
         yield from self._round(tasks, self._processes, self._limit, pictures)
+        for (
+            path
+        ) in repositories:  # one after the other: each follows on what the library holds then
+            task = Task(path, passwords=self._passwords, held=self._held())
+            yield from self._round(iter([task]), 1, self._limit, pictures)
         # One process with several threads needs memory for one model only.
         threads = min(self._processes, _MOST_THREADS)
         with_ocr = (task.with_ocr(threads) for task in pictures)
         yield from self._round(with_ocr, 1, self._limit.times(_SLOWER * threads), [])
 
     def _task(self, path: Path) -> Task:
-        known = self._known() if is_repository(path) else {}
-        return Task(path, passwords=self._passwords, known=known)
+        return Task(path, passwords=self._passwords)
 
     def _round(
         self, tasks: Iterator[Task], processes: int, limit: TimeLimit, pictures: list[Task]
@@ -132,3 +138,12 @@ class WorkerPool:
         finally:
             results.stop()
             self.close()
+
+
+def _without_repositories(paths: Iterable[Path], repositories: list[Path]) -> Iterator[Path]:
+    """Yield ``paths`` except for git repositories, which are added to ``repositories``."""
+    for path in map(Path, paths):
+        if is_repository(path):
+            repositories.append(path)
+        else:
+            yield path

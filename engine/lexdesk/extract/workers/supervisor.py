@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from lexdesk.document.model import Document
 from lexdesk.errors import FileCode, FileFailed, FileUnreadable, Message, message_from_json
+from lexdesk.extract.containers.git_versions import HeldLaws
 from lexdesk.extract.workers.results import BoundedResults
 from lexdesk.extract.workers.worker import REPLIES, Request
 from lexdesk.system.ipc import plain_value, receive, send
@@ -63,14 +64,14 @@ class Reading(NamedTuple):
 class Task:
     """A file to read, or those of its leaves with pictures; ``passwords`` are tried on locked files.
 
-    ``known`` are the commits of the last versions held of laws in git.
+    ``held`` are the laws in git of the library.
     """
 
     path: Path
     only: tuple[int, ...] | None = None
     ocr: int = 0
     passwords: tuple[str, ...] = field(default=(), repr=False)
-    known: dict[str, str] = field(default_factory=dict, repr=False)
+    held: HeldLaws = field(default=HeldLaws(), repr=False)
 
     @property
     def name(self) -> str:
@@ -125,7 +126,7 @@ class _Answers:
     @property
     def request(self) -> Request:
         task = self.task
-        return Request(str(task.path), self.number, task.only, task.ocr, task.passwords, task.known)
+        return Request(str(task.path), self.number, task.only, task.ocr, task.passwords, task.held)
 
 
 class _Died(Exception):  # noqa: N818

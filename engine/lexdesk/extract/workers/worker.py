@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lexdesk.errors import FileCode, FileFailed, FileUnreadable, Message
+from lexdesk.extract.containers.git_versions import HeldLaws
 from lexdesk.system.ipc import Frame, json_frame, plain_value, receive, send, take_streams
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ class Request:
     """A request for leaves of the file at ``path``: those numbered above ``after``, of ``only``.
 
     ``ocr`` is the number of OCR threads, 0 for none. ``passwords`` are tried on locked files and
-    reach the process only by its pipe. ``known`` are the commits of the last versions held of laws in git.
+    reach the process only by its pipe. ``held`` are the laws in git of the library.
     """
 
     path: str
@@ -53,7 +54,7 @@ class Request:
     only: tuple[int, ...] | None = None
     ocr: int = 0
     passwords: tuple[str, ...] = field(default=(), repr=False)
-    known: dict[str, str] = field(default_factory=dict, repr=False)
+    held: HeldLaws = field(default=HeldLaws(), repr=False)
 
     def to_frame(self) -> Frame:
         """Encode the request as a message."""
@@ -84,7 +85,7 @@ def _answer(request: Request, beat: Callable[[], None]) -> Iterator[Frame]:
     name = Path(request.path).name
     passwords = Passwords(request.passwords)
     try:
-        for number, leaf in enumerate(leaves(Path(request.path), passwords, request.known, beat)):
+        for number, leaf in enumerate(leaves(Path(request.path), passwords, request.held, beat)):
             if number <= request.after or (wanted is not None and number not in wanted):
                 yield Frame(b"P")
                 continue
