@@ -15,6 +15,7 @@ _OTHERS_IN_TITLE = lazy_pattern(r"\b(?:amending|repealing)\s[^.;\n]*$")
 _LONGEST_TITLE = 600  # characters
 _THIS_DIVISION = lazy_pattern(r"\b[Tt]his\s(?:Part|Title|Chapter|Section|Article|Annex)\b")
 _POSSESSIVE = lazy_pattern(r"(?:\b(?:deren|dessen|ses|son|sa|leurs?)\s)$")
+_POSSESSIVES = ("deren", "dessen", "ses", "son", "sa", "leur", "leurs")
 _READ_TOGETHER = lazy_pattern(
     r",?\s(?:lue?s?\s)?en\s(?:liaison|combinaison|conjonction)\savec\s(?:l['’]|les\s)$"
 )
@@ -46,12 +47,16 @@ _OF_ANOTHER = lazy_pattern(
 
 def possessive_length(text: str, start: int) -> int:
     """Return the length of a possessive before a pin cite: ``deren Artikel 3`` cites the last act."""
+    if not text.endswith(_POSSESSIVES, max(0, start - 10), max(0, start - 1)):
+        return 0
     match = _POSSESSIVE.search(text[max(0, start - 10) : start])
     return len(match[0]) if match else 0
 
 
 def linked_act_end(text: str, start: int) -> int | None:
     """Return the required end of the act before ``en liaison avec``; ``None`` without such words."""
+    if text.find("avec", max(0, start - 40), start) < 0:
+        return None
     joint = _READ_TOGETHER.search(text, max(0, start - 40), start)
     return joint.start() if joint else None
 
@@ -86,6 +91,9 @@ def belong_elsewhere(text: str, start: int, end: int, last: int, *, inside: bool
     The second applies only to relative pin cites (``inside``). The text after them is searched up
     to ``last``.
     """
-    if _DERIVATION.search(text, max(0, start - 10), start) or _ELSEWHERE.match(text, end, last):
+    near = max(0, start - 10)
+    if text.find("[", near, start) >= 0 and _DERIVATION.search(text, near, start):
+        return True
+    if _ELSEWHERE.match(text, end, last):
         return True
     return inside and _OF_A_DEFINITION.match(text, end, last) is not None

@@ -32,6 +32,7 @@ _AS_IN_GERMAN = lazy_pattern(
     r"§|A(?<=\sA)bs(?:\.|atz)\s|U(?<=\sU)(?:Abs|nterabs)\.\s|l(?<=\sl)it\.\s|B(?<=\sB)uchst\.\s"
 )
 """A section sign or one of these words; the pattern begins with letters for speed, see ``prefilter``."""
+_GERMAN_SIGNS = ("§", "Abs", "nterabs", "lit.", "Buchst.")
 _NOTE_MARK = lazy_pattern(rf"(?<!\w)[{RAISED_DIGITS}]+|[{RAISED_DIGITS}]+(?!\w)")
 _SECTION_HEADING = lazy_pattern(r"(?:§+|Art(?:ikel|\.)?)\s*(\d+[a-z]*)")
 
@@ -178,7 +179,9 @@ def _places(scanned: ScannedText, language: str, ends: Sequence[int]) -> Iterabl
     """
     text, grammar = scanned.text, GRAMMARS.get(language)
     own = list(find_pin_cites(scanned, grammar, ends)) if grammar else []
-    if language == "de" or not _AS_IN_GERMAN.search(text):
+    if language == "de" or not (
+        any(sign in text for sign in _GERMAN_SIGNS) and _AS_IN_GERMAN.search(text)
+    ):
         return own
     candidates = find_pin_cites(_scan("de").of(text), GRAMMARS["de"], ends)
     in_german = [places for places in candidates if is_german(text, places)]

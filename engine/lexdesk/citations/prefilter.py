@@ -48,11 +48,21 @@ class WordScan:
         for head in sorted({head for pattern in patterns for head in pattern.heads}):
             if not heads or not head.startswith(heads[-1]):  # prefixes sort before longer heads
                 heads.append(head)
+        known = frozenset(heads)
         self._heads = {
-            pattern: {head for head in heads if any(h.startswith(head) for h in pattern.heads)}
+            pattern: {
+                prefix for head in pattern.heads for prefix in _prefixes(head) if prefix in known
+            }
             for pattern in patterns
         }
-        self._search = lazy_pattern(rf"\W(?:{_by_letter(heads)})")
+        small = [head for head in heads if "a" <= head[0] <= "z"]
+        large = [head for head in heads if not "a" <= head[0] <= "z"]
+        groups = [
+            rf"(?={in_alphabet})(?:{_by_letter(group)})"
+            for in_alphabet, group in (("[a-z]", small), ("[^a-z]", large))
+            if group
+        ]
+        self._search = lazy_pattern(rf"\W(?:{'|'.join(groups)})")
 
     def of(self, text: str) -> ScannedText:
         """Find the positions of all heads in a text."""
@@ -80,6 +90,10 @@ class ScannedText:
             if match:
                 end = match.end()
                 yield match
+
+
+def _prefixes(word: str) -> Iterator[str]:
+    return (word[:length] for length in range(1, len(word) + 1))
 
 
 def _by_letter(words: Iterable[str]) -> str:
@@ -151,3 +165,25 @@ def find_matches(
     """Yield the pattern's matches within the windows."""
     for start, end in windows:
         yield from pattern.finditer(text, start, end)
+
+
+def find_after_words(
+    pattern: re.Pattern[str], words: Iterable[str], text: str, start: int, end: int
+) -> Iterator[re.Match[str]]:
+    """Yield the matches of ``pattern.finditer``, for a pattern of which each match begins with one of ``words``.
+
+    Faster for rare words: the search for a word does not stop at each of its first letters.
+    """
+    done = start
+    for at in sorted(chain.from_iterable(_occurrences(text, word, start, end) for word in words)):
+        match = pattern.match(text, at, end) if at >= done else None
+        if match:
+            done = match.end()
+            yield match
+
+
+def _occurrences(text: str, word: str, start: int, end: int) -> Iterator[int]:
+    at = text.find(word, start, end)
+    while at >= 0:
+        yield at
+        at = text.find(word, at + 1, end)

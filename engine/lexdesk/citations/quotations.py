@@ -5,11 +5,13 @@ from __future__ import annotations
 from bisect import bisect_right
 from dataclasses import dataclass
 
+from lexdesk.citations.prefilter import find_after_words
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 _QUOTED_AMENDMENT = lazy_pattern(
     r"(?:replaced|added|inserted|substitut\w+|amended)\b[^‘“;]{0,120}[:‘“]"
 )
+_OF_AMENDMENTS = ("replaced", "added", "inserted", "substitut", "amended")
 _CLOSED_AT_END = lazy_pattern(r"[’”][.;,]?[\s|]*$")
 _LONGEST_SENTENCE = 2000
 _QUOTATION = lazy_pattern(r"“[^“”]*”|„[^„“]*“|\"[^\"]*\"")
@@ -53,7 +55,7 @@ class QuotedWords:
 def _amendments_of_union(text: str, start: int, end: int) -> list[_Quotation]:
     """Return the spans of amended text, with pin cites of the amended act."""
     quotations: list[_Quotation] = []
-    for match in _QUOTED_AMENDMENT.finditer(text, start, end):
+    for match in find_after_words(_QUOTED_AMENDMENT, _OF_AMENDMENTS, text, start, end):
         if quotations and match.start() < quotations[-1].end:
             continue
         near = max(start, match.start() - _LONGEST_SENTENCE)

@@ -29,7 +29,7 @@ from lexdesk.metadata.own_date import find_own_date
 from lexdesk.structure import Source, StructureError, TextStructure, lex_articles
 from lexdesk.text.encodings import decode_any
 from lexdesk.text.lazy_pattern import lazy_pattern
-from lexdesk.text.tokens import RAISED_DIGITS
+from lexdesk.text.tokens import RAISED_DIGITS, has_raised_digits
 
 if TYPE_CHECKING:
     from lexdesk.extract.ocr import Ocr
@@ -189,7 +189,9 @@ def _recognised(document: Document) -> Document:
 
     Raised numbers behind words are blank for it: the heading ``Article 5¹`` is that of Article 5.
     """
-    plain = _NOTE_MARK.sub(lambda mark: " " * len(mark[0]), document.text)
+    plain = document.text
+    if has_raised_digits(plain):
+        plain = _NOTE_MARK.sub(lambda mark: " " * len(mark[0]), plain)
     for module in _RECOGNISERS:
         recogniser: TextStructure = import_module(module)
         found = recogniser.recognise(replace(document, text=plain))

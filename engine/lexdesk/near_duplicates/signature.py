@@ -30,27 +30,26 @@ Signature = npt.NDArray[np.uint32]
 
 def compute_signature(text: str) -> bytes:
     """Compute the signature of ``text``: ``LENGTH`` little-endian numbers of 32 bits."""
-    shingles = _shingles(text)
     minhash = RMinHash(LENGTH, _SEED)
-    while batch := [*islice(shingles, _BATCH)]:
-        minhash.update(batch)
+    for shingles in _shingles(text):
+        while batch := [*islice(shingles, _BATCH)]:
+            minhash.update(batch)
     return np.asarray(minhash.digest(), dtype="<u4").tobytes()
 
 
-def _shingles(text: str) -> Iterator[str]:
-    """Yield the shingles of ``text``; all its words where there are fewer."""
+def _shingles(text: str) -> Iterator[Iterator[str]]:
+    """Yield the shingles of each block of ``text``; all its words where there are fewer."""
     words: list[str] = []
     is_short = True
     for block in _blocks(text):
         words += [word[:LONGEST_WORD] for word in tokens(block)]
-        for run in zip(
-            *(islice(words, first, None) for first in range(_SHINGLE_WORDS)), strict=False
-        ):
+        if len(words) >= _SHINGLE_WORDS:
             is_short = False
-            yield " ".join(run)
-        words = words[1 - _SHINGLE_WORDS :]
+            runs = (islice(words, first, None) for first in range(_SHINGLE_WORDS))
+            yield map(" ".join, zip(*runs, strict=False))
+            words = words[1 - _SHINGLE_WORDS :]
     if is_short:
-        yield " ".join(words)
+        yield iter([" ".join(words)])
 
 
 def _blocks(text: str) -> Iterator[str]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from functools import lru_cache
 from itertools import islice
+from typing import NamedTuple
 
 from lexdesk.document.model import Document, Page
 from lexdesk.text.lazy_pattern import lazy_pattern
@@ -23,8 +24,7 @@ _JOURNAL = lazy_pattern(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """A non-blank line: its span without surrounding white space, and its text."""
 
     start: int
@@ -34,7 +34,7 @@ class Line:
 
 def content_lines(document: Document) -> list[Line]:
     """Return the lines of the text without page numbers, headers and footers."""
-    lines = list(_split(document.text))
+    lines = _split(document.text)
     furniture = _furniture(lines, document.pages)
     return [line for line in lines if line.start not in furniture]
 
@@ -47,7 +47,7 @@ def first_content_lines(document: Document, most: int) -> list[Line]:
 
 def edge_numbers(document: Document) -> list[Line]:
     """Return the numbers alone at page edges, which may be page numbers or paragraph numbers."""
-    lines = list(_split(document.text))
+    lines = _split(document.text)
     at_edges = (line for of_page in _by_page(lines, document.pages) for line in _edges(of_page))
     return [line for line in at_edges if line.text.isdecimal()]
 
@@ -63,12 +63,18 @@ def width(lines: Sequence[Line]) -> int:
     return lengths[int(0.95 * (len(lengths) - 1))] if lengths else 0
 
 
-def _split(text: str) -> Iterator[Line]:
-    for match in re.finditer(r"[^\s](?:[^\n]*[^\s])?", text):
-        yield Line(match.start(), match.end(), " ".join(match[0].split()))
+@lru_cache(maxsize=1)  # one recogniser after the other asks for those of the same text
+def _split(text: str) -> tuple[Line, ...]:
+    lines, start = [], 0
+    for printed in text.split("\n"):
+        if bare := printed.strip():
+            first = start if bare is printed else start + printed.index(bare)
+            lines.append(Line(first, first + len(bare), " ".join(bare.split())))
+        start += len(printed) + 1
+    return tuple(lines)
 
 
-def _furniture(lines: list[Line], pages: tuple[Page, ...]) -> set[int]:
+def _furniture(lines: Sequence[Line], pages: tuple[Page, ...]) -> set[int]:
     """Return the starts of the lines that belong to the page."""
     edges = [_edges(lines_) for lines_ in _by_page(lines, pages)]
     repeated = Counter(form for edge in edges for form in {_form(line) for line in edge})
@@ -87,7 +93,7 @@ def _edges(lines: list[Line]) -> list[Line]:
     return lines if len(lines) <= 2 * _EDGE else lines[:_EDGE] + lines[-_EDGE:]
 
 
-def _by_page(lines: list[Line], pages: tuple[Page, ...]) -> list[list[Line]]:
+def _by_page(lines: Sequence[Line], pages: tuple[Page, ...]) -> list[list[Line]]:
     by_page: list[list[Line]] = []
     index = 0
     for page in pages:

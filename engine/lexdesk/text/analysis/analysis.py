@@ -38,7 +38,10 @@ class Analysis:
 
     def text(self, text: str) -> str:
         """Return the index tokens of ``text``, separated by blanks: words and compound parts."""
-        return " ".join(map(self._tokens.__getitem__, _indexed(text)))
+        words = accented_tokens(text)
+        if len(text) > LONGEST_WORD and max(map(len, words), default=0) > LONGEST_WORD:
+            words = _indexed(text)
+        return " ".join(map(self._tokens.__getitem__, words))
 
     def word(self, word: str) -> str:
         """Return the token that matches all inflected forms of ``word``; ``""`` if it is not one word."""
