@@ -9,6 +9,7 @@ from __future__ import annotations
 import datetime
 import itertools
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 
 from lexdesk.document.eid import is_recital
 from lexdesk.document.model import STATE
@@ -97,19 +98,39 @@ def _is_undated(row: ExpressionRow) -> bool:
     )
 
 
+_MOST_STATUSES = 20_000
+"""From here on each search finds out its own."""
+
 _Key = tuple[int, bool, OwnDay | None]
 """Provisions of an expression with equal keys (recital or not, own day of application) share one status."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What was found out about works on a day."""
+
+    statuses: dict[_Key, LegalStatus | None] = field(default_factory=dict)
+    expressions: dict[str, list[ExpressionRow]] = field(default_factory=dict)
+    repeals: dict[str, datetime.date] = field(default_factory=dict)
+
+
+@until_changed
+def _known(_store: Store, _day: datetime.date) -> _Known:
+    return _Known()
+
+
 class StatusLookup:
-    """The legal status of works on a day, cached; ``look_up`` loads several works at once."""
+    """The legal status of works on a day, cached until the library changes; ``look_up`` loads several works at once."""
 
     def __init__(self, store: Store, day: datetime.date):
         self._store = store
         self._day = day
-        self._statuses: dict[_Key, LegalStatus | None] = {}
-        self._expressions: dict[str, list[ExpressionRow]] = {}
-        self._repeals: dict[str, datetime.date] = {}
+        known = _known(store, day)
+        if len(known.statuses) > _MOST_STATUSES:
+            known = _Known()
+        self._statuses = known.statuses
+        self._expressions = known.expressions
+        self._repeals = known.repeals
 
     def look_up(self, works: Iterable[str]) -> None:
         """Load the data of these works, one query for all of them."""

@@ -145,15 +145,33 @@ class Texts:
         )
         return [_moved(Provision(*row), shift) for row in rows]
 
-    def provisions_below(self, expression: int, eid: str, start: int, end: int) -> list[Provision]:
-        """Return the descendants of ``eid`` between two characters, in the order of the text."""
-        home, shift = self._home(expression, eid)
+    def provisions_below(
+        self, places: Sequence[tuple[int, str, int, int]]
+    ) -> list[list[Provision]]:
+        """Return the descendants of each ``eid`` between two characters, in the order of the text.
+
+        ``places`` are (expression, eid, start, end).
+        """
+        versions = set(self._revisions.among([expression for expression, *_ in places]))
+        homes = [
+            self._home(expression, eid) if expression in versions else (expression, 0)
+            for expression, eid, _, _ in places
+        ]
+        asked = [
+            (home, f"{eid}__", f"{eid}_`", start - shift, end - shift)  # ` comes after _
+            for (home, shift), (_, eid, start, end) in zip(homes, places, strict=True)
+        ]
         rows = self._conn.execute(
-            f"SELECT {_PROVISION} FROM provision WHERE expression = ? AND eid > ? AND eid < ?"
-            ' AND start >= ? AND "end" <= ? ORDER BY position',
-            (home, f"{eid}__", f"{eid}_`", start - shift, end - shift),  # ` comes after _
+            f"SELECT n.key AS nth, {_PROVISION} FROM (SELECT key, value AS place FROM json_each(?)) n"
+            " CROSS JOIN provision p WHERE p.expression = place ->> 0 AND p.eid > place ->> 1"
+            ' AND p.eid < place ->> 2 AND p.start >= place ->> 3 AND p."end" <= place ->> 4'
+            " ORDER BY nth, position",
+            (json.dumps(asked),),
         )
-        return [_moved(Provision(*row), shift) for row in rows]
+        found: list[list[Provision]] = [[] for _ in places]
+        for nth, *row in rows:
+            found[nth].append(_moved(Provision(*row), homes[nth][1]))
+        return found
 
     def _home(self, expression: int, eid: str) -> tuple[int, int]:
         """Return the expression that stores the provision ``eid`` of a text, and the shift of its characters."""

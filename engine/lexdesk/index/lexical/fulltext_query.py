@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import tantivy
 
-from lexdesk.index.allowed import Allowed, Conditions
+from lexdesk.index.allowed import Allowed, Conditions, Excluded
 from lexdesk.index.lexical.clauses import (
     MUST,
     MUST_NOT,
@@ -80,10 +80,18 @@ class TwoSteps(NamedTuple):
     rest: list[tantivy.Query]
 
 
+def left_out(schema: tantivy.Schema, excluded: Excluded) -> tantivy.Query:
+    """Return the query for the passages that a search leaves out."""
+    query = with_number(schema, EXPRESSION, excluded.expressions)
+    if excluded.spared:
+        query = but_not(query, with_number(schema, PASSAGE, excluded.spared))
+    return query
+
+
 class QueryBuilder:
     """A builder of Tantivy queries from query trees.
 
-    ``frequency`` and ``forms`` (``WordForms.of``) belong to the index of ``searcher``.
+    ``frequency`` and ``forms`` (``WordForms.of``) belong to the index of ``searcher``; ``left_out`` may be cached.
     """
 
     def __init__(
@@ -94,6 +102,7 @@ class QueryBuilder:
         forms: Callable[..., Mapping[Form, float]],
         languages: Sequence[str],
         conditions: Conditions,
+        left_out: Callable[[Excluded], tantivy.Query],
     ):
         self._schema = schema
         self._searcher = searcher
@@ -102,6 +111,7 @@ class QueryBuilder:
         self._forms = forms
         self._languages = tuple(languages)
         self._conditions = conditions
+        self._left_out = left_out
 
     def build(self, node: Node, *, by_words: bool = False) -> tantivy.Query:
         """Return the query for ``node``, without excluded expressions.
@@ -194,13 +204,8 @@ class QueryBuilder:
         )
 
     def _without_excluded(self, query: tantivy.Query) -> tantivy.Query:
-        left_out = self._conditions.excluded
-        if not left_out.expressions:
-            return query
-        excluded = with_number(self._schema, EXPRESSION, left_out.expressions)
-        if left_out.spared:
-            excluded = but_not(excluded, with_number(self._schema, PASSAGE, left_out.spared))
-        return but_not(query, excluded)
+        excluded = self._conditions.excluded
+        return but_not(query, self._left_out(excluded)) if excluded.expressions else query
 
     def _node(self, node: Node) -> tantivy.Query:
         match node:

@@ -12,7 +12,7 @@ import tantivy
 from lexdesk.index.allowed import Conditions
 from lexdesk.index.lexical.clauses import any_of, but_not, every_of
 from lexdesk.index.lexical.exact_forms import ExactForms
-from lexdesk.index.lexical.fulltext_query import Apart, QueryBuilder
+from lexdesk.index.lexical.fulltext_query import Apart, QueryBuilder, left_out
 from lexdesk.index.lexical.schema import BODY, PASSAGE, RUNS, SEAM
 from lexdesk.index.lexical.tantivy_errors import translate_tantivy_errors
 from lexdesk.index.lexical.word_forms import Form, WordForms
@@ -21,6 +21,7 @@ from lexdesk.text.tokens import SECTION_SIGN
 
 _ANYTHING = Conditions()
 _FREQUENCIES = 20_000  # of tokens in passages, kept; and so many words with their forms
+_DAYS = 4  # of searches, for which the query of what is left out is kept
 _FIRST_STEP = 150  # passages that the first of two steps looks for at least
 _MOST_IN_STEPS = 300  # passages; looking up frequent words in more of them takes what it saves
 
@@ -42,11 +43,14 @@ class FullTextSearch:
         self._forms = functools.lru_cache(_FREQUENCIES)(forms.of)
         self._languages = forms.languages
         self._written = ExactForms(self._schema, self._searcher)
+        # The same texts are left out of all searches as of a day: hundreds of clauses.
+        self._left_out = functools.lru_cache(_DAYS)(functools.partial(left_out, self._schema))
 
     def _builder(self, languages: Sequence[str], conditions: Conditions) -> QueryBuilder:
         return QueryBuilder(
-            self._schema, self._searcher, self._frequency, self._forms, languages, conditions
-        )
+            self._schema, self._searcher, self._frequency, self._forms, languages, conditions,
+            self._left_out,
+        )  # fmt: skip
 
     @property
     def size(self) -> int:

@@ -18,7 +18,7 @@ from lexdesk.near_duplicates.folding import Folding
 from lexdesk.search.options import Mode
 from lexdesk.search.ranking.fusion import Candidate, followed_by
 from lexdesk.search.results.highlights import Highlighter
-from lexdesk.search.results.point import Point, point_of
+from lexdesk.search.results.point import Point, Spans, points_of
 from lexdesk.search.suggest.relaxation import RelaxedQuery
 from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow, PassageRow
@@ -188,11 +188,14 @@ class Distinct:
 
     def hits(self, highlighter: Highlighter, store: Store, status_of: StatusOf) -> list[Hit]:
         """Return the kept candidates as highlighted hits."""
-        found = zip(self._found, self._copies, strict=True)
-        dated = store.files.days_stated({row.expression.id for _, row, _ in self._found})
+        rows = [row for _, row, _ in self._found]
+        spans = [highlighter.spans(row.text, row.expression.language) for row in rows]
+        points = points_of(store, rows, spans)
+        found = zip(self._found, self._copies, spans, points, strict=True)
+        dated = store.files.days_stated({row.expression.id for row in rows})
         hits = []
-        for rank, ((candidate, row, text), copies) in enumerate(found, start=1):
-            place = _place(store, row, text, highlighter)
+        for rank, ((candidate, row, text), copies, matches, point) in enumerate(found, start=1):
+            place = point or _whole(row, text, matches)
             status = status_of(row.expression, place.eid)
             stated = dated.get(row.expression.id)
             hits.append(_hit(rank, candidate, row, place, copies, status, stated))
@@ -298,11 +301,8 @@ def _with_status(hit: Hit, status: LegalStatus | None) -> Hit:
     return dataclasses.replace(hit, status=status.name, status_sentence=status.sentence or "")
 
 
-def _place(store: Store, row: PassageRow, text: str, highlighter: Highlighter) -> Point:
-    """Return the point with the matches, else the whole passage."""
-    highlights = highlighter.spans(row.text, row.expression.language)
-    if point := point_of(store, row, highlights):
-        return point
+def _whole(row: PassageRow, text: str, highlights: Spans) -> Point:
+    """Return the whole passage as a point, for matches in its text as stored."""
     at = len(row.text) - len(row.text.lstrip())
     return Point(row.eid, row.label, text, [(start - at, end - at) for start, end in highlights])
 

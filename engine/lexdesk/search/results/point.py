@@ -29,18 +29,29 @@ class Point(NamedTuple):
     highlights: list[tuple[int, int]]
 
 
-def point_of(store: Store, row: PassageRow, highlights: Spans) -> Point | None:
-    """Return the innermost provision inside the passage ``row`` with every matched word.
+def points_of(
+    store: Store, rows: Sequence[PassageRow], highlights: Sequence[Spans]
+) -> list[Point | None]:
+    """Return for each passage the innermost provision inside it with every matched word.
 
-    ``highlights`` are the matches in ``row.text``. ``None`` if no point, or more than one, has all of them; a point as
-    short as ``(a) national security;`` is shown with its surroundings.
+    ``highlights`` are the matches in the text of each. ``None`` if no point, or more than one, has all of them; a point
+    as short as ``(a) national security;`` is shown with its surroundings.
     """
-    if not row.eid or not highlights:
-        return None
-    end = row.start + len(row.text)
-    points = store.texts.provisions_below(row.expression.id, row.eid, row.start, end)
-    if len(points) < 2:  # the passage's own citation names a point alone in it
-        return None
+    asked = [at for at, row in enumerate(rows) if row.eid and highlights[at]]
+    below = store.texts.provisions_below(
+        [
+            (row.expression.id, row.eid or "", row.start, row.start + len(row.text))
+            for row in map(rows.__getitem__, asked)
+        ]
+    )
+    points: list[Point | None] = [None] * len(rows)
+    for at, inside in zip(asked, below, strict=True):
+        if len(inside) > 1:  # the passage's own citation names a point alone in it
+            points[at] = _point_of(rows[at], inside, highlights[at])
+    return points
+
+
+def _point_of(row: PassageRow, points: Sequence[Provision], highlights: Spans) -> Point | None:
     found = _words(row, highlights)
     holding = [
         point
