@@ -15,6 +15,7 @@ from bundle import build_bundle
 from deb import build_deb
 from desktop import build_desktop, build_small_desktop
 from documentation import build_site
+from lock import add_target, target
 from sums import write_sums
 from wheelhouse import PackagingError
 from wheels import build_wheels
@@ -25,10 +26,14 @@ def _wheels(out: Path) -> None:
     write_sums(out / "wheels")
 
 
+def _bundle(out: Path, place: str = target()) -> None:
+    build_bundle("cpu", out, place)
+
+
 TARGETS: dict[str, tuple[str, Callable[[Path], object]]] = {
     "docs": ("the documentation as a site", lambda out: build_site(out / "documentation")),
     "wheels": ("the wheels of our three distributions", _wheels),
-    "bundle": ("the air-gap bundle for the processor", lambda out: build_bundle("cpu", out)),
+    "bundle": ("the air-gap bundle; --python and --machine build that of another", _bundle),
     "bundle-gpu": ("the air-gap bundle with CUDA", lambda out: build_bundle("gpu", out)),
     "desktop": ("both programs in one folder, out of the bundle's wheels", build_desktop),
     "desktop-small": ("the same without text recognition", build_small_desktop),
@@ -46,11 +51,18 @@ def main() -> int:
     )
     parser.add_argument("targets", nargs="+", choices=TARGETS, metavar="TARGET")
     parser.add_argument("--out", type=Path, default=Path("dist"), help="default: dist")
+    add_target(parser)
     arguments = parser.parse_args()
+    place = target(arguments.python, arguments.machine)
+    if place != target() and arguments.targets != ["bundle"]:
+        parser.error("--python and --machine are for the target bundle alone")
     arguments.out.mkdir(parents=True, exist_ok=True)
     for name in arguments.targets:
         try:
-            TARGETS[name][1](arguments.out.absolute())
+            if place == target():
+                TARGETS[name][1](arguments.out.absolute())
+            else:
+                _bundle(arguments.out.absolute(), place)
         except PackagingError as error:
             print(f"build.py: {error}", file=sys.stderr)
             return 2

@@ -26,17 +26,17 @@ for CUDA 13; where there is none, or no GPU, everything runs on the processor.""
 }
 
 
-def build_bundle(flavour: str, out: Path) -> Path:
-    """Build the bundle of ``flavour`` in a folder below ``out`` and an archive of it; return the folder."""
+def build_bundle(flavour: str, out: Path, place: str = target()) -> Path:
+    """Build the bundle of ``flavour`` for ``place`` in a folder below ``out`` and an archive of it; return the folder."""
     building = out / f"bundle-{flavour}"
     shutil.rmtree(building, ignore_errors=True)
     building.mkdir(parents=True)
-    collect(flavour, building / "wheels", out / "downloads")
+    collect(flavour, place, building / "wheels", out / "downloads")
     wheels = sorted((building / "wheels").glob("*.whl"))
     version = dict(map(name_and_version, wheels))["lexdesk"]
-    name = f"lexdesk-{version}-{target()}-{flavour}"
+    name = f"lexdesk-{version}-{place}-{flavour}"
     with committed_tree() as tree:
-        _copy_installers(tree, building, version, flavour)
+        _copy_installers(tree, building, version, flavour, place)
         # Without the file that only describes the publication, and which adding would refuse.
         law = shutil.ignore_patterns("*.doc.xml")
         shutil.copytree(tree / "engine/lexdesk/demo", building / "law" / "gdpr", ignore=law)
@@ -54,18 +54,18 @@ def build_bundle(flavour: str, out: Path) -> Path:
     return folder
 
 
-def _copy_installers(tree: Path, folder: Path, version: str, flavour: str) -> None:
+def _copy_installers(tree: Path, folder: Path, version: str, flavour: str, place: str) -> None:
     here = tree / "packaging"
     for name in ("install.sh", "install.ps1", "install.bat"):
         shutil.copy(here / "installers" / name, folder)
     for name in ("lexdesk.desktop", "debian-packages.txt"):
         shutil.copy(here / "linux" / name, folder)
     shutil.copy(tree / "docs" / "pictures" / "icon.svg", folder / "lexdesk.svg")
-    platform = f"{target()} {flavour} {_installed_mebibytes(folder / 'wheels')}\n"
+    platform = f"{place} {flavour} {_installed_mebibytes(folder / 'wheels')}\n"
     (folder / "PLATFORM").write_text(platform, encoding="utf-8")
     readme = (here / "installers" / "README.txt").read_text(encoding="utf-8")
     text = readme.format(
-        version=version, flavour=flavour, platform=target(), about_flavour=ABOUT[flavour]
+        version=version, flavour=flavour, platform=place, about_flavour=ABOUT[flavour]
     )
     (folder / "README.txt").write_text(text, encoding="utf-8")
 

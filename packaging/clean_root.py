@@ -1,6 +1,6 @@
-"""A minimal Debian root without Lexdesk, entered without any network interface.
+"""A minimal Debian root without Lexdesk, entered without any network interface, or with that of the machine.
 
-Building it needs root, debootstrap and a mirror; running it needs no network.
+Building it needs root, debootstrap and a mirror.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-RELEASE, MIRROR = "bookworm", "http://deb.debian.org/debian"
+MIRROR = "http://deb.debian.org/debian"
+CERTIFICATES = Path("/etc/ssl/certs/ca-certificates.crt")
 USER = "1000:1000"
 _ENTER = 'mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" && exec "$@"'
 
@@ -32,13 +33,14 @@ class Done:
     sockets: tuple[str, ...]
 
 
-def make_root(folder: Path, packages: list[str]) -> None:
-    """Install Debian's smallest system with ``packages`` into ``folder``, replacing its content."""
+def make_root(folder: Path, release: str, packages: list[str]) -> None:
+    """Install the smallest system of Debian's ``release`` with ``packages`` into ``folder``, replacing its content."""
     shutil.rmtree(folder, ignore_errors=True)
-    cache = folder.parent / "debs"
+    cache = folder.parent / f"debs-{release}"
     cache.mkdir(exist_ok=True)
-    options = [f"--include={','.join(packages)}", f"--cache-dir={cache.absolute()}"]
-    command = ["debootstrap", "--variant=minbase", *options, RELEASE, str(folder), MIRROR]
+    options = [f"--include={','.join(packages)}"] if packages else []
+    options += [f"--cache-dir={cache.absolute()}"]
+    command = ["debootstrap", "--variant=minbase", *options, release, str(folder), MIRROR]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     home = folder / "home" / "user"
     home.mkdir(parents=True)
@@ -47,7 +49,18 @@ def make_root(folder: Path, packages: list[str]) -> None:
     subprocess.run(["chown", USER, str(home)], check=True)
 
 
-def run_in(root: Path, script: str, *, as_root: bool = False, traced: bool = True) -> Done:
+def connect(root: Path) -> None:
+    """Give ``root`` the machine's name servers and certificates, as ``run_in`` with ``network`` needs them."""
+    shutil.copy("/etc/resolv.conf", root / "etc")
+    if CERTIFICATES.exists():
+        target = root / "etc/ssl/certs" / CERTIFICATES.name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(CERTIFICATES, target)
+
+
+def run_in(
+    root: Path, script: str, *, as_root: bool = False, traced: bool = True, network: bool = False
+) -> Done:
     """Run a shell script in ``root``, in namespaces of its own: no network, no foreign processes.
 
     With ``traced`` under strace, which follows all its processes and slows them down.
@@ -55,8 +68,11 @@ def run_in(root: Path, script: str, *, as_root: bool = False, traced: bool = Tru
     home = "/root" if as_root else "/home/user"
     who = [] if as_root else [f"--userspec={USER}"]
     inside = ["env", "-i", f"HOME={home}", "PATH=/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin"]
-    inside += ["LANG=C.UTF-8", "sh", "-euc", f"cd {home}\n{script}"]
-    enter = ["unshare", "--net", "--mount", "--pid", "--fork", "sh", "-euc", _ENTER, str(root)]
+    inside += ["LANG=C.UTF-8", "DEBIAN_FRONTEND=noninteractive"]
+    inside += [f"PIP_CERT={CERTIFICATES}"] if network and CERTIFICATES.exists() else []
+    inside += ["sh", "-euc", f"cd {home}\n{script}"]
+    spaces = ["--mount", "--pid", "--fork", *([] if network else ["--net"])]
+    enter = ["unshare", *spaces, "sh", "-euc", _ENTER, str(root)]
     command = [*enter, "chroot", *who, str(root), *inside]
     trace = root.with_name(f"{root.name}.trace")
     strace = ["strace", "-f", "--seccomp-bpf", "-qq", "-e", "trace=network", "-o", str(trace)]

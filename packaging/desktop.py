@@ -32,9 +32,9 @@ def build_small_desktop(out: Path) -> None:
     _freeze(bundle_in(out, "cpu"), out / "lexdesk-desktop-without-ocr", without_ocr=True)
 
 
-def bundle_in(out: Path, flavour: str) -> Path:
-    """Return the folder of the bundle in ``out``."""
-    found = sorted(path for path in out.glob(f"lexdesk-*-{target()}-{flavour}") if path.is_dir())
+def bundle_in(out: Path, flavour: str, place: str = target()) -> Path:
+    """Return the folder of the bundle for ``place`` in ``out``."""
+    found = sorted(path for path in out.glob(f"lexdesk-*-{place}-{flavour}") if path.is_dir())
     if not found:
         raise PackagingError(f"{out} has no bundle of {flavour} yet: build the target bundle first")
     return found[-1]

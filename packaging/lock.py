@@ -1,17 +1,22 @@
-"""Pins of every library of a flavour, with hashes, for the running platform and Python.
+"""Pins of every library of a flavour, with hashes, for a platform and Python.
 
-    python packaging/lock.py cpu          writes packaging/locks/linux-x86_64-cp311-cpu.txt
+    python packaging/lock.py cpu gpu      for the running ones: packaging/locks/linux-x86_64-cp311-cpu.txt
+    python packaging/lock.py cpu --python 3.13 --machine aarch64
 
 Queries the package index; run it to change versions and commit its result. Bundles are built from the
-committed file alone.
+committed file alone. Other targets than the running one get the versions of this one as far as they have wheels, and
+nothing that would have to be compiled.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import platform
+import re
 import subprocess
 import sys
+import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,6 +24,12 @@ REPOSITORY = Path(__file__).parents[1]
 LOCKS = Path(__file__).parent / "locks"
 EXTRAS = "us,ocr,encryption,mcp,serve"
 FLAVOURS = ("cpu", "gpu")
+NOT_COMPILED = "us"
+"""Extra with a library (fast-diff-match-patch) that has no wheels for ARM64 and for Python after 3.12."""
+UNUSED = frozenset({"fsspec", "hf-xet", "huggingface-hub"})
+"""What tokenizers names for downloads, which it imports for nothing else."""
+GLIBC = {"x86_64": 34, "aarch64": 39}
+"""The second number of the least glibc, as PySide6 needs it."""
 GPU_RUNTIME = "onnxruntime-gpu"
 """Dependency of the engine on machines with a GPU. Without one, the smaller ``onnxruntime`` of the same version is equivalent.
 """
@@ -37,23 +48,36 @@ class Pinned:
         return f"{self.name}=={self.version} --hash=sha256:{self.sha256}"
 
 
-def target() -> str:
-    """Return platform and Python of this process, such as ``linux-x86_64-cp311``."""
-    python = f"cp{sys.version_info.major}{sys.version_info.minor}"
-    return f"{platform.system()}-{platform.machine()}-{python}".lower()
+def target(python: str = "", machine: str = "") -> str:
+    """Return platform and Python such as ``linux-x86_64-cp311``, by default those of this process."""
+    version = python.replace(".", "") or f"{sys.version_info.major}{sys.version_info.minor}"
+    return f"{platform.system()}-{machine or platform.machine()}-cp{version}".lower()
 
 
-def lock_of(flavour: str) -> Path:
-    """Return the path of the pins of ``flavour`` for this platform."""
-    return LOCKS / f"{target()}-{flavour}.txt"
+def lock_of(flavour: str, place: str) -> Path:
+    """Return the path of the pins of ``flavour`` for the target ``place``."""
+    return LOCKS / f"{place}-{flavour}.txt"
 
 
-def resolve(requirements: list[str], *, with_dependencies: bool = True) -> list[Pinned]:
+def tags_of(place: str) -> list[str]:
+    """Return pip's options that choose wheels of ``place`` in place of the running platform; none if it runs here."""
+    if place == target():
+        return []
+    _, machine, python = place.split("-")
+    version = f"{python[2]}.{python[3:]}"
+    options = ["--python-version", version, "--implementation", "cp", "--only-binary=:all:"]
+    for abi in (python, "abi3", "none"):
+        options += ["--abi", abi]
+    for glibc in range(GLIBC[machine], 4, -1):
+        options += ["--platform", f"manylinux_2_{glibc}_{machine}"]
+    return [*options, "--platform", f"manylinux2014_{machine}"]
+
+
+def resolve(requirements: list[str], options: list[str]) -> list[Pinned]:
     """Resolve ``requirements`` with pip in an empty environment, without our own packages."""
     command = [sys.executable, "-m", "pip", "install", "--dry-run", "--ignore-installed", "--quiet"]
-    command += [] if with_dependencies else ["--no-deps"]
     done = subprocess.run(
-        [*command, "--report", "-", *requirements],
+        [*command, *options, "--report", "-", *requirements],
         cwd=REPOSITORY,
         check=True,
         stdout=subprocess.PIPE,
@@ -70,31 +94,86 @@ def resolve(requirements: list[str], *, with_dependencies: bool = True) -> list[
     ]
 
 
-def pins(flavour: str) -> list[Pinned]:
-    """Return all libraries of ``flavour``, sorted by name."""
+def pins(flavour: str, place: str) -> list[Pinned]:
+    """Return all libraries of ``flavour`` for ``place``, sorted by name."""
     extras = f"{EXTRAS},cuda" if flavour == "gpu" else EXTRAS
-    pinned = resolve([f"./engine[{extras}]", "./gui"])
-    if flavour == "cpu":
-        gpu = [package for package in pinned if package.name == GPU_RUNTIME]
-        pinned = [package for package in pinned if package.name != GPU_RUNTIME]
-        for package in gpu:
-            pinned += resolve([f"onnxruntime=={package.version}"], with_dependencies=False)
-    return sorted(pinned)
+    if place == target():
+        pinned = resolve([f"./engine[{extras}]", "./gui", "pip"], [])
+        if flavour == "cpu":
+            pinned = [
+                replacement
+                for pin in pinned
+                for replacement in (_without_gpu(pin) if pin.name == GPU_RUNTIME else [pin])
+            ]
+    else:
+        versions = [
+            line.replace(GPU_RUNTIME, "onnxruntime") if flavour == "cpu" else line
+            for line in _versions(extras, lock_of(flavour, target()), place)
+        ]
+        pinned = resolve(versions, ["--no-deps", "--target", "nowhere", *tags_of(place)])
+    return sorted(pin for pin in pinned if re.sub("[-_.]+", "-", pin.name) not in UNUSED)
 
 
-def main(arguments: list[str]) -> int:
+def _without_gpu(pin: Pinned) -> list[Pinned]:
+    return resolve([f"onnxruntime=={pin.version}"], ["--no-deps"])
+
+
+def _versions(extras: str, like: Path, place: str) -> list[str]:
+    """Resolve our requirements for ``place`` by uv, which heeds its markers; return ``name==version`` each."""
+    _, machine, python = place.split("-")
+    needed = ["pip"]
+    for name in ("engine", "gui"):
+        text = (REPOSITORY / name / "pyproject.toml").read_text(encoding="utf-8")
+        project = tomllib.loads(text)["project"]
+        named = [*project["dependencies"]]
+        for extra in extras.split(","):
+            if extra != NOT_COMPILED or (machine, python) == ("x86_64", "cp312"):
+                named += project.get("optional-dependencies", {}).get(extra, [])
+        needed += [each for each in named if each != "lexdesk"]
+    command = [
+        sys.executable,
+        "-m",
+        "uv",
+        "pip",
+        "compile",
+        "--quiet",
+        "--no-config",
+        "--no-annotate",
+        "--no-header",
+    ]
+    options = ["--python-version", f"{python[2]}.{python[3:]}", "--only-binary", ":all:"]
+    options += ["--python-platform", f"{machine}-manylinux_2_{GLIBC[machine]}"]
+    done = subprocess.run(
+        [*command, *options, "--constraint", str(like), "-"],
+        input="\n".join(needed),
+        check=True,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    return done.stdout.split()
+
+
+def main() -> int:
     """Write the locks of the given flavours and return the exit code."""
-    if not arguments or not set(arguments) <= set(FLAVOURS):
-        print(f"lock.py: name flavours among {', '.join(FLAVOURS)}", file=sys.stderr)
-        return 2
+    parser = argparse.ArgumentParser(prog="lock.py")
+    parser.add_argument("flavours", nargs="+", choices=FLAVOURS, metavar="FLAVOUR")
+    add_target(parser)
+    arguments = parser.parse_args()
+    place = target(arguments.python, arguments.machine)
     LOCKS.mkdir(exist_ok=True)
-    for flavour in arguments:
-        head = f"# Written by packaging/lock.py for {target()}, {flavour}.\n"
-        body = "".join(f"{pin.line()}\n" for pin in pins(flavour))
-        lock_of(flavour).write_text(head + body, encoding="utf-8")
-        print(lock_of(flavour).relative_to(REPOSITORY))
+    for flavour in arguments.flavours:
+        head = f"# Written by packaging/lock.py for {place}, {flavour}.\n"
+        body = "".join(f"{pin.line()}\n" for pin in pins(flavour, place))
+        lock_of(flavour, place).write_text(head + body, encoding="utf-8")
+        print(lock_of(flavour, place).relative_to(REPOSITORY))
     return 0
 
 
+def add_target(parser: argparse.ArgumentParser) -> None:
+    """Add the options that name a target: ``--python`` and ``--machine``."""
+    parser.add_argument("--python", default="", metavar="3.N", help="default: the running one")
+    parser.add_argument("--machine", default="", choices=[*GLIBC], help="default: this one")
+
+
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

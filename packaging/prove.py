@@ -1,29 +1,38 @@
-"""A proof of offline installation: bundle and Debian package in clean roots without a network.
+"""A proof of installation: each way in the documentation, in clean roots of Debian, those of packages without a network.
 
-    python packaging/prove.py [--out dist] [--way bundle | --way deb | --way deb-gui] > log.md
+    python packaging/prove.py [--out dist] [--way bundle] [--release trixie] > log.md
 
-As root on Debian. Each is installed twice: first as a new user would, by the clock; then once more with
-all steps under strace. Prints a log in Markdown; the exit code is 1 if a step failed or a process
-created a non-local socket.
+As root on Debian. Packages and bundle are installed twice: first as a new user would, by the clock; then once more with
+all steps under strace. Then the commands of the pages are run as they are written. Prints a log in Markdown, with the
+commands that were not run; the exit code is 1 if a step failed or a process created a non-local socket.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import re
 import shutil
 import subprocess
 import sys
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from clean_root import Done, make_root, run_in
+from clean_root import USER, Done, connect, make_root, run_in
 from desktop import bundle_in
+from lock import target
+from pages import commands
+from release import sign
+from wheels import committed_tree
 
 HERE = Path(__file__).parent
 REPOSITORY = HERE.parent
 WINDOW_SECONDS = 20
-TOOLS = ("debootstrap", "strace", "unshare")
+TOOLS = ("debootstrap", "strace", "unshare", "ssh-keygen")
+RELEASES = {"bookworm": "3.11", "trixie": "3.13"}
+"""Debian 12 and 13, with their Python."""
+_NO_HIT = 1
 QUESTION = "How long may a company take to answer my request for my data?"
 # A folder as somebody may have it: a law, a letter, a picture of text.
 OWN_FOLDER = f"""
@@ -66,7 +75,8 @@ class Way:
 
     ``sources`` are the files, to be placed in ``/media``; ``packages`` are the prerequisites of the root;
     ``holds`` tests for the parts of a desktop, such as the menu entry; ``law`` is the folder of sample
-    law; ``has_window`` is false for the command line alone.
+    law; ``has_window`` is false for the command line alone. ``names`` stand for the placeholders of the pages, and
+    ``shown`` prepares their commands.
     """
 
     sources: tuple[Path, ...]
@@ -76,24 +86,43 @@ class Way:
     law: str
     remove: str
     has_window: bool = True
+    names: dict[str, str] = field(default_factory=dict)
+    shown: str = "true"
 
 
-def by_bundle(out: Path) -> Way:
+def by_bundle(out: Path, release: str) -> Way:
     """Return the bundle, for a machine with Python and the libraries of a desktop."""
-    name = bundle_in(out, "cpu").name
+    bundle = bundle_in(out, "cpu", target(RELEASES[release]))
+    name = bundle.name
     return Way(
-        (out / f"{name}.tar",),
-        ("python3", *_window()),
-        f"cd /media && tar xf {name}.tar && sh {name}/install.sh",
+        (out / f"{name}.tar", _signed(bundle, out)),
+        ("python3", "openssh-client", *_window()),
+        f"cd /media && {_shown_installation('bundle', bundle=name)}",
         _desktop_parts("/usr/local/share"),
         f"/media/{name}/law",
         f"sh /media/{name}/install.sh --remove && test ! -e /usr/local/bin/lexdesk",
+        names={"bundle": name},
+        shown=f"ln -s /media/{name}/* /media/signed/* .",
     )
 
 
-def by_deb(out: Path) -> Way:
+def _signed(bundle: Path, out: Path) -> Path:
+    """Make a folder signed as a release is, with the bundle's README and a key for this once."""
+    folder, key = out / "signed", out / "prove-key"
+    for old in (folder, key, key.with_suffix(".pub")):
+        shutil.rmtree(old, ignore_errors=True) if old.is_dir() else old.unlink(missing_ok=True)
+    folder.mkdir()
+    shutil.copy(bundle / "README.txt", folder)
+    made = ["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(key)]
+    subprocess.run(made, check=True)
+    sign(folder, key)
+    return folder
+
+
+def by_deb(out: Path, _release: str) -> Way:
     """Return the Debian package of the command line, for a server without Python and without a screen."""
     package = _package(out, "lexdesk")
+    models = "/usr/lib/lexdesk/_internal/lexdesk/exported_models"
     return Way(
         (package,),
         ("man-db",),
@@ -102,20 +131,33 @@ def by_deb(out: Path) -> Way:
         "/usr/share/doc/lexdesk/law",
         "dpkg -r lexdesk && test ! -e /usr/bin/lexdesk",
         has_window=False,
+        shown=f"cp -r {models}/legal-tokens model",
     )
 
 
-def by_deb_gui(out: Path) -> Way:
+def by_deb_gui(out: Path, _release: str) -> Way:
     """Return both Debian packages, for a desktop without Python."""
     packages = (_package(out, "lexdesk"), _package(out, "lexdesk-gui"))
+    version = packages[0].name.split("_")[1]
     return Way(
         packages,
         ("man-db", "shared-mime-info", "desktop-file-utils", *_window()),
-        "dpkg -i " + " ".join(f"/media/{package.name}" for package in packages),
+        f"cd /media && {_shown_installation('deb-gui', version=version)}",
         f"{_desktop_parts('/usr/share')}\n{_DEBIAN_PARTS}\n{_DEBIAN_WINDOW_PARTS}",
         "/usr/share/doc/lexdesk/law",
         "dpkg -r lexdesk-gui lexdesk && test ! -e /usr/bin/lexdesk",
     )
+
+
+_INSTALLS = re.compile(r"sudo apt-get |tar xf |sh lexdesk-")
+
+
+def _shown_installation(way: str, **names: str) -> str:
+    """Return the commands of the pages that install by ``way``; apt answers its own question."""
+    shown = [
+        each.script() for each in commands() if each.way() == way and _INSTALLS.match(each.text)
+    ]
+    return " && ".join(shown).format(**names).replace("apt-get install", "apt-get install -y")
 
 
 def _package(out: Path, name: str) -> Path:
@@ -123,7 +165,11 @@ def _package(out: Path, name: str) -> Path:
     return package
 
 
-WAYS = {"bundle": by_bundle, "deb": by_deb, "deb-gui": by_deb_gui}
+WAYS: dict[str, Callable[[Path, str], Way]] = {
+    "bundle": by_bundle,
+    "deb": by_deb,
+    "deb-gui": by_deb_gui,
+}
 
 
 _DEBIAN_PARTS = """
@@ -149,43 +195,100 @@ def _window() -> list[str]:
     return (HERE / "linux" / "debian-packages.txt").read_text("utf-8").split()
 
 
-def prove(way: Way, root: Path) -> bool:
-    """Install one way into a new root and use it; return success."""
-    make_root(root, list(way.packages))
-    for source in way.sources:
-        shutil.copy(source, root / "media")
-    shutil.copy(
-        REPOSITORY / "docs" / "pictures" / "search-light.webp", root / "media" / "scan.webp"
-    )
-    print(f"\n### {', '.join(source.name for source in way.sources)}\n")
-    print("| step | seconds | of the processor | exit code | sockets not local |")
-    print("|---|---|---|---|---|")
-    rows: list[tuple[str, Done]] = []
+class Log:
+    """A table of steps in one root, each printed when it is done, and then their outputs."""
 
-    def step(name: str, script: str, *, as_root: bool = False, traced: bool = True) -> Done:
-        done = run_in(root, script.replace("{law}", way.law), as_root=as_root, traced=traced)
-        rows.append((name, done))
+    def __init__(self, title: str, root: Path, names: dict[str, str]) -> None:
+        self.rows: list[tuple[str, Done]] = []
+        self._root, self._names = root, names
+        print(f"\n### {title}\n")
+        print("| step | seconds | of the processor | exit code | sockets not local |")
+        print("|---|---|---|---|---|")
+
+    def step(
+        self,
+        name: str,
+        script: str,
+        *,
+        as_root: bool = False,
+        traced: bool = True,
+        network: bool = False,
+    ) -> Done:
+        """Run ``script`` in the root and print a row."""
+        for placeholder, there in self._names.items():
+            script = script.replace(f"{{{placeholder}}}", there)
+        done = run_in(self._root, script, as_root=as_root, traced=traced, network=network)
+        self.rows.append((name, done))
         seen = len(done.sockets) if traced else "not traced"
         times = f"{done.seconds:.1f} | {done.processor:.1f}"
         print(f"| {name} | {times} | {done.code} | {seen} |", flush=True)
         return done
 
-    step("only the loopback interface, which is down", "test $(wc -l < /proc/net/dev) = 3")
-    new_user = (
-        step("install, by the clock", way.install, as_root=True, traced=False),
-        step("a first answer over one's own folder, by the clock", OWN_FOLDER, traced=False),
+    def shown(self, way: str) -> None:
+        """Run the commands of the pages that belong to ``way``, but for those that install it."""
+        for command in commands():
+            if command.way() == way and not _INSTALLS.match(command.text):
+                name = command.text.replace("|", "\\|")
+                done = self.step(f"`{name}`", command.script(), as_root="/opt/" in command.text)
+                if done.code == _NO_HIT:  # searches, failures
+                    self.rows[-1] = (self.rows[-1][0], replace(done, code=0))
+
+    def close(self) -> bool:
+        """Print the outputs and return success."""
+        _print_outputs(self.rows)
+        return all(done.code == 0 and not done.sockets for _, done in self.rows)
+
+
+def prove(name: str, way: Way, root: Path, release: str) -> bool:
+    """Install one way into a new root of ``release`` and use it; return success."""
+    make_root(root, release, list(way.packages))
+    for source in way.sources:
+        copy = shutil.copytree if source.is_dir() else shutil.copy
+        copy(source, root / "media" / source.name)
+    shutil.copy(
+        REPOSITORY / "docs" / "pictures" / "search-light.webp", root / "media" / "scan.webp"
     )
-    step("remove, and begin anew", f"{way.remove}\n{FORGET}", as_root=True)
-    step("install", way.install, as_root=True)
-    step("menu entry, icon and what else a desktop wants", way.holds)
-    for name, script in STEPS.items():
-        if way.has_window or name != _WINDOW_STEP:
-            step(name, script)
-    step("remove", way.remove, as_root=True)
+    title = f"{', '.join(source.name for source in way.sources)} ({release})"
+    log = Log(title, root, {**way.names, "law": way.law})
+    log.step("only the loopback interface, which is down", "test $(wc -l < /proc/net/dev) = 3")
+    new_user = (
+        log.step("install, by the clock", way.install, as_root=True, traced=False),
+        log.step("a first answer over one's own folder, by the clock", OWN_FOLDER, traced=False),
+    )
+    log.step("remove, and begin anew", f"{way.remove}\n{FORGET}", as_root=True)
+    log.step("install", way.install, as_root=True)
+    log.step("menu entry, icon and what else a desktop wants", way.holds)
+    for about, script in STEPS.items():
+        if way.has_window or about != _WINDOW_STEP:
+            log.step(about, script)
+    log.step("prepare what the pages name", way.shown)
+    if name == "deb":
+        log.shown(name)
+    log.step("remove", way.remove, as_root=True)
+    if name == "bundle":
+        log.shown(name)
     passed, used = sum(done.seconds for done in new_user), sum(done.processor for done in new_user)
     print(f"\nFrom the file to a first answer: {passed:.0f} seconds, {used:.0f} of the processor.")
-    _print_outputs(rows)
-    return all(done.code == 0 and not done.sockets for _, done in rows)
+    return log.close()
+
+
+def prove_source(root: Path, release: str) -> bool:
+    """Run the README's first line in a bare root with the network, first without and then with pip's cache."""
+    make_root(root, release, [])
+    connect(root)
+    with committed_tree() as tree:
+        shutil.copytree(tree, root / "home/user/lexdesk")
+    subprocess.run(["chown", "-R", USER, str(root / "home/user")], check=True)
+    log = Log(f"source ({release})", root, {})
+    system, line = (each.script() for each in commands() if each.way() == "source")
+    folder = "cd /home/user/lexdesk"
+    libraries = f"{folder} && apt-get update && {system.replace('install', 'install -y', 1)}"
+    online = {"traced": False, "network": True}
+    log.step("packages of the system", libraries, as_root=True, **online)
+    log.step("first line, cold index", f"{folder} && {line}", **online)
+    forget = "rm -rf lexdesk/.venv .local"
+    log.step("first line, warm index", f"{forget} && {folder} && {line}", **online)
+    return log.close()
 
 
 def _print_outputs(rows: list[tuple[str, Done]]) -> None:
@@ -204,7 +307,9 @@ def main() -> int:
     """Prove the requested ways and return the exit code."""
     parser = argparse.ArgumentParser(prog="prove.py")
     parser.add_argument("--out", type=Path, default=Path("dist"), help="where things were built")
-    parser.add_argument("--way", choices=WAYS, action="append", help="default: all")
+    ways = [*WAYS, "source"]
+    parser.add_argument("--way", choices=ways, action="append", help="default: all")
+    parser.add_argument("--release", choices=RELEASES, action="append", help="default: all")
     arguments_ = parser.parse_args()
     if missing := [name for name in TOOLS if shutil.which(name) is None]:
         print(f"prove.py: needs {', '.join(missing)}", file=sys.stderr)
@@ -212,11 +317,29 @@ def main() -> int:
     roots = arguments_.out.absolute() / "roots"
     roots.mkdir(parents=True, exist_ok=True)
     kernel = subprocess.run(["uname", "-sr"], capture_output=True, text=True, check=True).stdout
-    print(f"{kernel.strip()}, Debian bookworm (minbase), network namespace without interfaces,")
+    print(f"{kernel.strip()}, Debian minbase, network namespace without interfaces,")
     print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
-    names = arguments_.way or list(WAYS)
-    well = [prove(WAYS[name](arguments_.out), roots / name) for name in names]
-    return 0 if all(well) else 1
+    well = True
+    for release in arguments_.release or RELEASES:
+        for name in arguments_.way or ways:
+            root = roots / f"{name}-{release}"
+            if name == "source":
+                well &= prove_source(root, release)
+            else:
+                well &= prove(name, WAYS[name](arguments_.out, release), root, release)
+            shutil.rmtree(root)
+    _print_not_run()
+    return 0 if well else 1
+
+
+def _print_not_run() -> None:
+    print(
+        "\n### Commands of the pages that were not run\n\n| command | page | reason |\n|---|---|---|"
+    )
+    for command in commands():
+        if not command.way():
+            text = command.text.replace("|", "\\|")
+            print(f"| `{text}` | {command.page} | {command.reason() or 'nobody knows how'} |")
 
 
 if __name__ == "__main__":

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import csv
 import datetime
+import functools
+import os
 import platform
 import re
 import subprocess
@@ -223,13 +225,29 @@ def owner_of(inner: str, owners: dict[str, Part]) -> Part:
     if top.startswith(("_pyi", "pyi")):
         return owners["PyInstaller/__init__"]
     if _is_of_python(inner):
-        return Part("generic", "cpython", platform.python_version(), "Python-2.0.1")
+        return _interpreter()
     if SHARED_OBJECT.search(name):
         package = package_of_library(name)
-        shown = ["dpkg-query", "--show", "--showformat", "${Version}", package]
-        version = subprocess.run(shown, check=True, capture_output=True, text=True).stdout
-        return Part("deb", package, version)
+        return Part("deb", package, _debian_version(package))
     raise PackagingError(f"{inner} in the package belongs to no part that is known")
+
+
+@functools.cache
+def _interpreter() -> Part:
+    """Return CPython as Debian's package, whose version counts Debian's own fixes, or else by its release."""
+    licence = "Python-2.0.1"
+    try:
+        package = package_of_library(f"python{sys.version_info[0]}.{sys.version_info[1]}/os.py")
+    except (LookupError, OSError):
+        package = ""
+    if package and Path(os.__file__).is_relative_to("/usr/lib"):
+        return Part("deb", package, _debian_version(package), licence)
+    return Part("generic", "cpython", platform.python_version(), licence)
+
+
+def _debian_version(package: str) -> str:
+    shown = ["dpkg-query", "--show", "--showformat", "${Version}", package]
+    return subprocess.run(shown, check=True, capture_output=True, text=True).stdout
 
 
 def _is_of_python(inner: str) -> bool:

@@ -1,4 +1,4 @@
-"""Removal of never called libraries from a frozen folder (Linux).
+"""Removal of never called libraries from a frozen folder or a wheel (Linux).
 
 Some wheels link libraries for features not used here: OpenCV links FFmpeg for video and OpenBLAS for
 large matrices, kreuzberg an onnxruntime for models, Pillow X for screenshots. Python loads an
@@ -29,13 +29,18 @@ _AS_MADE = re.compile(r"[.]libs/|PySide6/")
 
 def trim(folder: Path) -> None:
     """Hollow the libraries of ``HOLLOW``, drop unreferenced ones, and strip debug symbols."""
-    for library in libraries_of(folder):
-        if HOLLOW.search(_place(library, folder)):
-            _hollow(library, list(libraries_of(folder)))
-    _drop_orphans(folder)
+    hollow_unused(folder)
     for library in libraries_of(folder):
         if not _AS_MADE.search(_place(library, folder)):
             subprocess.run(["strip", "--strip-unneeded", str(library)], check=True)
+
+
+def hollow_unused(folder: Path, compiler: str = "cc") -> None:
+    """Hollow the libraries of ``HOLLOW`` in ``folder`` by ``compiler``, and drop unreferenced ones."""
+    for library in libraries_of(folder):
+        if HOLLOW.search(_place(library, folder)):
+            _hollow(library, list(libraries_of(folder)), compiler)
+    _drop_orphans(folder)
 
 
 def libraries_of(folder: Path) -> Iterator[Path]:
@@ -54,7 +59,7 @@ def _is_shared(library: Path, folder: Path) -> bool:
     return bool(_SHARED.search(_place(library, folder)) and not _PYTHON.match(library.name))
 
 
-def _hollow(library: Path, others: list[Path]) -> None:
+def _hollow(library: Path, others: list[Path], compiler: str) -> None:
     """Replace ``library`` by one without code."""
     needed = {
         name for user in others if library.name in linked_by(user) for name in _needed_symbols(user)
@@ -77,7 +82,7 @@ def _hollow(library: Path, others: list[Path]) -> None:
             )
         )
         command = [
-            "cc",
+            compiler,
             "-shared",
             "-nostdlib",
             "-O1",

@@ -9,7 +9,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from lock import lock_of, target
+from lock import lock_of, tags_of
 from repack import without_unused
 from wheels import build_wheel, build_wheels
 
@@ -20,27 +20,29 @@ class PackagingError(Exception):
     """A failed build of a target, explained in one sentence."""
 
 
-def collect(flavour: str, folder: Path, downloads: Path) -> None:
-    """Fill ``folder`` with the locked libraries of ``flavour``, our wheels, and ``requirements.txt``.
+def collect(flavour: str, place: str, folder: Path, downloads: Path) -> None:
+    """Fill ``folder`` with the locked libraries of ``flavour`` for ``place``, our wheels, and ``requirements.txt``.
 
     Files in ``downloads`` with the hash of the lock are reused. Source distributions are compiled here,
     so that installation compiles nothing. Raises ``PackagingError`` without a lock.
     """
-    lock = lock_of(flavour)
+    lock = lock_of(flavour, place)
     if not lock.exists():
-        raise PackagingError(f"no lock for {target()}: run python packaging/lock.py {flavour}")
+        raise PackagingError(f"no lock for {place}: run python packaging/lock.py {flavour}")
     folder.mkdir(parents=True, exist_ok=True)
-    for file in download(lock, downloads):
+    for file in download(lock, downloads, tags_of(place)):
         if file.suffix == ".whl":
             without_unused(Path(shutil.copy(file, folder)))
         else:
             build_wheel(file, folder)
     build_wheels(folder, ("engine", "gui"))
-    (folder.parent / REQUIREMENTS).write_text(requirements(folder, flavour), encoding="utf-8")
+    (folder.parent / REQUIREMENTS).write_text(
+        requirements(folder, flavour, place), encoding="utf-8"
+    )
 
 
-def download(lock: Path, folder: Path) -> list[Path]:
-    """Return the files of ``lock`` in ``folder``; fetch missing ones."""
+def download(lock: Path, folder: Path, tags: list[str]) -> list[Path]:
+    """Return the files of ``lock`` in ``folder``; fetch missing ones, with the options ``tags`` for pip."""
     folder.mkdir(parents=True, exist_ok=True)
     lines = [line for line in lock.read_text("utf-8").splitlines() if "--hash=" in line]
     present = {sha256(file): file for file in folder.iterdir()}
@@ -51,14 +53,14 @@ def download(lock: Path, folder: Path) -> list[Path]:
             named.write_text("\n".join(missing), encoding="utf-8")
             command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps"]
             options = ["--require-hashes", "--no-build-isolation", "-r", str(named)]
-            subprocess.run([*command, *options, "-d", str(folder)], check=True)
+            subprocess.run([*command, *options, *tags, "-d", str(folder)], check=True)
         present = {sha256(file): file for file in folder.iterdir()}
     return sorted(present[line.rpartition(":")[2]] for line in lines)
 
 
-def requirements(folder: Path, flavour: str) -> str:
+def requirements(folder: Path, flavour: str, place: str) -> str:
     """List each wheel of ``folder`` as ``name==version --hash=sha256:...``."""
-    lines = [f"# All that is installed: Lexdesk, {flavour}, for {target()}.\n"]
+    lines = [f"# All that is installed: Lexdesk, {flavour}, for {place}.\n"]
     for wheel in sorted(folder.glob("*.whl")):
         name, version = name_and_version(wheel)
         lines.append(f"{name}=={version} --hash=sha256:{sha256(wheel)}\n")

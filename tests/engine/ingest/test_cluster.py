@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 import json
 import os
 import sys
 import tarfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -18,7 +20,7 @@ from tests.codes import raises_code
 
 from lexdesk import Library
 from lexdesk.cli import run
-from lexdesk.errors import ModelCode, ModelMismatch
+from lexdesk.errors import LexdeskError, ModelCode, ModelMismatch, ServiceCode
 from lexdesk.ingest import vectors as encoding
 from lexdesk.models.encoder import loaded
 from lexdesk.models.manifest import find, read
@@ -46,6 +48,23 @@ def test_unreachable_cluster_is_reported(
         "lexdesk: the Ray cluster head cannot be reached (Invalid address format: head); start it, or name"
         " another --address, such as ray://head:10001\n"
     )
+
+
+def test_ray_that_does_not_answer_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where it swallows the first complaint, as its loops do."""
+
+    def start(**_: object) -> None:
+        with contextlib.suppress(TimeoutError):
+            time.sleep(60)
+        time.sleep(60)
+
+    monkeypatch.setattr(cluster, "_PATIENCE", 1)
+    monkeypatch.setattr(ray, "is_initialized", lambda: False)
+    monkeypatch.setattr(ray, "init", start)
+    began = time.monotonic()
+    with raises_code(LexdeskError, ServiceCode.CLUSTER_UNREACHABLE):
+        Cluster()
+    assert time.monotonic() - began < 10
 
 
 @pytest.fixture

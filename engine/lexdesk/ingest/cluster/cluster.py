@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import os
+import signal
+import sys
+import threading
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from types import TracebackType
+from types import FrameType, TracebackType
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,8 +21,10 @@ from lexdesk.extract.workers.pool import Reading
 from lexdesk.ingest.cluster import tasks
 from lexdesk.models.manifest import Manifest
 
-# Disables Ray's usage reports; must come before its import.
+# Disables Ray's usage reports, and waits seconds for its server where it would wait half a minute; must come before
+# its import.
 os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+os.environ.setdefault("RAY_py_gcs_connect_timeout_s", "5")
 
 import ray
 import ray.data
@@ -29,6 +35,7 @@ FILES_PER_TASK = (
 # Characters per task: half a second of a core, so that little remains to wait for at the end.
 CHARACTERS_PER_TASK = 8_000
 _CHARACTERS_ON_GPU = 128_000  # a GPU is much faster than a core
+_PATIENCE = 20  # seconds until a cluster that neither starts nor fails counts as unreachable; Ray waits ten minutes
 _AHEAD = 3  # tasks for each worker: one running, others queued
 
 
@@ -43,8 +50,10 @@ class Cluster:
         self._is_ours = not ray.is_initialized()
         if self._is_ours:
             try:
-                ray.init(address=address, log_to_driver=False, include_dashboard=False)
-            except (ConnectionError, RuntimeError, ValueError) as error:
+                with _deadline(_PATIENCE):
+                    ray.init(address=address, log_to_driver=False, include_dashboard=False)
+            except (OSError, RuntimeError, ValueError) as error:
+                ray.shutdown()
                 where = address or os.environ.get("RAY_ADDRESS") or "on this machine"
                 raise LexdeskError(
                     ServiceCode.CLUSTER_UNREACHABLE,
@@ -84,6 +93,25 @@ class Cluster:
     def encoder(self, manifest: Manifest, multilingual: str | None = None) -> ClusterEncoder:
         """Return the passage encoder for the model of ``manifest``, and the ``multilingual`` one by its fingerprint."""
         return ClusterEncoder(manifest, multilingual)
+
+
+@contextlib.contextmanager
+def _deadline(seconds: int) -> Iterator[None]:
+    """Raise ``TimeoutError`` after ``seconds``, and each second until it is heeded; Windows and other threads have none."""
+    if sys.platform == "win32" or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def stop(_number: int, _frame: FrameType | None) -> None:
+        raise TimeoutError(f"no answer within {seconds} seconds")
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds, 1)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 class ClusterEncoder:
