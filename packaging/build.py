@@ -15,7 +15,7 @@ from bundle import build_bundle
 from deb import build_deb
 from desktop import build_desktop, build_small_desktop
 from documentation import build_site
-from lock import add_target, target
+from lock import add_target, target, target_of
 from sums import write_sums
 from wheelhouse import PackagingError
 from wheels import build_wheels
@@ -33,7 +33,7 @@ def _bundle(out: Path, place: str = target()) -> None:
 TARGETS: dict[str, tuple[str, Callable[[Path], object]]] = {
     "docs": ("the documentation as a site", lambda out: build_site(out / "documentation")),
     "wheels": ("the wheels of our three distributions", _wheels),
-    "bundle": ("the air-gap bundle; --python and --machine build that of another", _bundle),
+    "bundle": ("the air-gap bundle; --python, --system and --machine name another", _bundle),
     "bundle-gpu": ("the air-gap bundle with CUDA", lambda out: build_bundle("gpu", out)),
     "desktop": ("both programs in one folder, out of the bundle's wheels", build_desktop),
     "desktop-small": ("the same without text recognition", build_small_desktop),
@@ -53,9 +53,9 @@ def main() -> int:
     parser.add_argument("--out", type=Path, default=Path("dist"), help="default: dist")
     add_target(parser)
     arguments = parser.parse_args()
-    place = target(arguments.python, arguments.machine)
+    place = target_of(arguments)
     if place != target() and arguments.targets != ["bundle"]:
-        parser.error("--python and --machine are for the target bundle alone")
+        parser.error("--python, --system and --machine are for the target bundle alone")
     arguments.out.mkdir(parents=True, exist_ok=True)
     for name in arguments.targets:
         try:

@@ -1,7 +1,7 @@
 """Pins of every library of a flavour, with hashes, for a platform and Python.
 
     python packaging/lock.py cpu gpu      for the running ones: packaging/locks/linux-x86_64-cp311-cpu.txt
-    python packaging/lock.py cpu --python 3.13 --machine aarch64
+    python packaging/lock.py cpu --system windows --python 3.13 --machine amd64
 
 Queries the package index; run it to change versions and commit its result. Bundles are built from the
 committed file alone. Other targets than the running one get the versions of this one as far as they have wheels, and
@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import platform
 import re
 import subprocess
@@ -28,8 +29,17 @@ NOT_COMPILED = "us"
 """Extra with a library (fast-diff-match-patch) that has no wheels for ARM64 and for Python after 3.12."""
 UNUSED = frozenset({"fsspec", "hf-xet", "huggingface-hub"})
 """What tokenizers names for downloads, which it imports for nothing else."""
-GLIBC = {"x86_64": 34, "aarch64": 39}
-"""The second number of the least glibc, as PySide6 needs it."""
+UV_PLATFORMS = {
+    "linux-x86_64": "x86_64-manylinux_2_34",
+    "linux-aarch64": "aarch64-manylinux_2_39",
+    "windows-amd64": "x86_64-pc-windows-msvc",
+    "darwin-arm64": "aarch64-apple-darwin",
+}
+"""Platforms that bundles are built for, as uv names them; Linux with the least glibc that PySide6 needs.
+
+None for Macs with processors of Intel, for which kreuzberg has no wheel.
+"""
+_MACOS = "14"
 GPU_RUNTIME = "onnxruntime-gpu"
 """Dependency of the engine on machines with a GPU. Without one, the smaller ``onnxruntime`` of the same version is equivalent.
 """
@@ -48,10 +58,10 @@ class Pinned:
         return f"{self.name}=={self.version} --hash=sha256:{self.sha256}"
 
 
-def target(python: str = "", machine: str = "") -> str:
+def target(python: str = "", machine: str = "", system: str = "") -> str:
     """Return platform and Python such as ``linux-x86_64-cp311``, by default those of this process."""
     version = python.replace(".", "") or f"{sys.version_info.major}{sys.version_info.minor}"
-    return f"{platform.system()}-{machine or platform.machine()}-cp{version}".lower()
+    return f"{system or platform.system()}-{machine or platform.machine()}-cp{version}".lower()
 
 
 def lock_of(flavour: str, place: str) -> Path:
@@ -63,14 +73,20 @@ def tags_of(place: str) -> list[str]:
     """Return pip's options that choose wheels of ``place`` in place of the running platform; none if it runs here."""
     if place == target():
         return []
-    _, machine, python = place.split("-")
+    system, machine, python = place.split("-")
     version = f"{python[2]}.{python[3:]}"
     options = ["--python-version", version, "--implementation", "cp", "--only-binary=:all:"]
     for abi in (python, "abi3", "none"):
         options += ["--abi", abi]
-    for glibc in range(GLIBC[machine], 4, -1):
-        options += ["--platform", f"manylinux_2_{glibc}_{machine}"]
-    return [*options, "--platform", f"manylinux2014_{machine}"]
+    if system == "windows":
+        platforms = [f"win_{machine}"]
+    elif system == "darwin":  # pip adds those of earlier systems and of both processors
+        platforms = [f"macosx_{_MACOS}_0_{machine}"]
+    else:
+        newest = int(UV_PLATFORMS[f"{system}-{machine}"].rpartition("_")[2])
+        platforms = [f"manylinux_2_{glibc}_{machine}" for glibc in range(newest, 4, -1)]
+        platforms.append(f"manylinux2014_{machine}")
+    return [*options, *(word for name in platforms for word in ("--platform", name))]
 
 
 def resolve(requirements: list[str], options: list[str]) -> list[Pinned]:
@@ -120,14 +136,14 @@ def _without_gpu(pin: Pinned) -> list[Pinned]:
 
 def _versions(extras: str, like: Path, place: str) -> list[str]:
     """Resolve our requirements for ``place`` by uv, which heeds its markers; return ``name==version`` each."""
-    _, machine, python = place.split("-")
+    system, machine, python = place.split("-")
     needed = ["pip"]
     for name in ("engine", "gui"):
         text = (REPOSITORY / name / "pyproject.toml").read_text(encoding="utf-8")
         project = tomllib.loads(text)["project"]
         named = [*project["dependencies"]]
         for extra in extras.split(","):
-            if extra != NOT_COMPILED or (machine, python) == ("x86_64", "cp312"):
+            if extra != NOT_COMPILED or (machine != "aarch64" and python in ("cp311", "cp312")):
                 named += project.get("optional-dependencies", {}).get(extra, [])
         needed += [each for each in named if each != "lexdesk"]
     command = [
@@ -142,10 +158,11 @@ def _versions(extras: str, like: Path, place: str) -> list[str]:
         "--no-header",
     ]
     options = ["--python-version", f"{python[2]}.{python[3:]}", "--only-binary", ":all:"]
-    options += ["--python-platform", f"{machine}-manylinux_2_{GLIBC[machine]}"]
+    options += ["--python-platform", UV_PLATFORMS[f"{system}-{machine}"]]
     done = subprocess.run(
         [*command, *options, "--constraint", str(like), "-"],
         input="\n".join(needed),
+        env={**os.environ, "MACOSX_DEPLOYMENT_TARGET": f"{_MACOS}.0"},
         check=True,
         stdout=subprocess.PIPE,
         text=True,
@@ -159,7 +176,7 @@ def main() -> int:
     parser.add_argument("flavours", nargs="+", choices=FLAVOURS, metavar="FLAVOUR")
     add_target(parser)
     arguments = parser.parse_args()
-    place = target(arguments.python, arguments.machine)
+    place = target_of(arguments)
     LOCKS.mkdir(exist_ok=True)
     for flavour in arguments.flavours:
         head = f"# Written by packaging/lock.py for {place}, {flavour}.\n"
@@ -170,9 +187,18 @@ def main() -> int:
 
 
 def add_target(parser: argparse.ArgumentParser) -> None:
-    """Add the options that name a target: ``--python`` and ``--machine``."""
-    parser.add_argument("--python", default="", metavar="3.N", help="default: the running one")
-    parser.add_argument("--machine", default="", choices=[*GLIBC], help="default: this one")
+    """Add the options that name a target: ``--python``, ``--system`` and ``--machine``; default: the running one."""
+    parser.add_argument("--python", default="", metavar="3.N")
+    parser.add_argument("--system", default="", choices=["linux", "windows", "darwin"])
+    parser.add_argument("--machine", default="", choices=["x86_64", "aarch64", "amd64", "arm64"])
+
+
+def target_of(arguments: argparse.Namespace) -> str:
+    """Return the target that ``arguments`` name; ends with exit code 2 for one that has no bundle."""
+    place = target(arguments.python, arguments.machine, arguments.system)
+    if place.rpartition("-")[0] not in UV_PLATFORMS:
+        sys.exit(f"no bundle is built for {place}; known are {', '.join(UV_PLATFORMS)}")
+    return place
 
 
 if __name__ == "__main__":
