@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 from tests.archives import extract
 from tests.gui.conftest import PATIENCE, OpenWindow
+from tests.gui.crafted_readings import version
 from tests.gui.test_exporting import answers, printed
-from tests.gui.test_reading import version
 
 from lexdesk import Library
 from lexdesk.compliance.passage_matching import Match

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search, wait_for_engine
-from tests.gui.test_reading import version
+from tests.gui.crafted_readings import version
 
 from lexdesk.annotations.excerpt_export import Excerpt
 from lexdesk.law.citation_styles import Place

@@ -10,7 +10,7 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import PATIENCE, OpenWindow
-from tests.gui.test_reading import version
+from tests.gui.crafted_readings import version
 
 from lexdesk.library.library import Library
 from lexdesk_gui.language import install

@@ -15,8 +15,8 @@ from PySide6.QtPrintSupport import QPrintDialog, QPrinterInfo
 from PySide6.QtWidgets import QApplication, QDialog
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search
+from tests.gui.crafted_readings import version
 from tests.gui.test_exporting import answers, printed
-from tests.gui.test_reading import version
 
 from lexdesk.annotations.excerpt_export import Excerpt
 from lexdesk.law.citation_styles import STYLES, Place

@@ -12,7 +12,7 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import OpenWindow
-from tests.gui.test_reading import version
+from tests.gui.crafted_readings import version
 
 from lexdesk import Library
 from lexdesk.law.amendments import Amendment

@@ -31,11 +31,11 @@ class TrainingCode(Code):
     NO_TABLE = "no row or table has {only!r} in its name; there are: {fromkeys}"
     NO_STOP_WORDS = "no stop words are known for {language!r}; known are {known}"
     INSTALL_NO_FOLDER = (
-        "nothing can be installed in {place}: {there} is no folder that may be written to; name "
+        "nothing can be installed in {place}: {there} is not a writable folder; name "
         "another with --install"
     )
     INSTALL_OCCUPIED = (
-        "nothing can be installed in {place}: {place_2} holds other things than a model, which would "
+        "nothing can be installed in {place}: {place_2} contains other files than a model, which would "
         "be lost; name another folder with --install"
     )
     ADAPTS_ANOTHER = (
@@ -65,7 +65,7 @@ class TrainingCode(Code):
     NOT_MINED = (
         "{folder} holds a collection that was not mined, and would be lost; name another folder"
     )
-    NAME_UNKNOWN = "no {what} are called {unknown}; known are {known}"
+    NAME_UNKNOWN = "unknown {what}: {unknown}; known are {known}"
     TOO_MANY_PIECES = (
         "the vocabulary has {pieces:,} pieces, and a shard holds at most {most_pieces:,}; set a "
         "smaller size in the table [vocabulary] of {name}, and remove {work} to begin again"
@@ -129,7 +129,7 @@ class TrainingCode(Code):
     )
     ACT_LACKS = "{file}, line {number} has no {missing}; acts with their labels are needed"
     EXPORT_OCCUPIED = (
-        "{folder} holds other things than a model, which would be lost; name another folder"
+        "{folder} contains other files than a model, which would be lost; name another folder"
     )
     TOKENIZER_MISSING = "{path} is missing; the engine needs the tokenizer in this form"
     NO_MEAN_EMBEDDER = (
@@ -142,20 +142,20 @@ class TrainingCode(Code):
     WEIGHTS_MISSING = (
         "{folder} has no weights {name}: it was exported in another way, and cannot be read back"
     )
-    GRAPH_NOT_BERT = "the graph is no BERT: {value}"
+    GRAPH_NOT_BERT = "the graph is not a BERT: {value}"
     QUANTIZATION_UNKNOWN = "quantization {name!r} is unknown; known are {recipes}"
     NO_PIECES = "{pieces} holds no pieces (part-00, part-01 ...); pack them first"
     PIECES_DIFFER = (
         "the {parts} pieces in {pieces} do not join to what {digest} says; is one missing?"
     )
-    NO_FILE_OF_PIECES = "{name!r} in the pieces is no file below their folder; pack them again"
+    NO_FILE_OF_PIECES = "{name!r} in the pieces is not a file below their folder; pack them again"
     NO_FOLDER_TO_PACK = "there is no folder {root} to pack"
     RECIPE_UNKNOWN = "there is no recipe {name}; known are {names}"
     NOT_TOML = "{where} is not TOML: {problem}"
     SMALL_NOT_TABLE = "{where}, small must be a table, not {small!r}"
     RECIPE_OF_STEP_UNKNOWN = "{where}, {key}: there is no recipe {other}; known are {known}"
     RECIPE_UNREADABLE = "the recipe {path} cannot be read: {strerror}"
-    RECIPE_NOT_UTF8 = "the recipe {path} is no UTF-8: {problem}"
+    RECIPE_NOT_UTF8 = "the recipe {path} is not UTF-8: {problem}"
     RECIPE_INVALID = "{where}: {problem}; correct the recipe"
     GOES_ON_WITH = "{name} goes on with {begin}, exported; name its folder with --begin"
     OTHER_SETTINGS = (
@@ -185,7 +185,7 @@ class TrainingCode(Code):
         "again on the CPU"
     )
     LOSS_NO_NUMBER = (
-        "{name}: the loss at step {step}, or its gradient, is no number; lower the learning rate of "
+        "{name}: the loss at step {step}, or its gradient, is not a number; lower the learning rate of "
         "{learning_rate} in the recipe, and remove {folder} to begin again"
     )
     CHECKPOINT_NOT_WRITTEN = (

@@ -36,7 +36,7 @@ class FileCode(Code):
         "{name} crashed its parser ({reason}) and was skipped; save it again in the program that "
         "made it."
     )
-    PASSWORDS_EMPTY = "{path} holds no password; write one a line"
+    PASSWORDS_EMPTY = "{path} contains no password; write one per line"
     PASSWORDS_NOT_UTF8 = "the passwords in {path} are not in UTF-8; save the file in that encoding"
     NO_TEXT_TO_COMPARE = "{path} holds no text"
     NOT_A_DOCUMENT = "{name} is {what}, not a document; name the files inside it."
@@ -232,7 +232,7 @@ class FileCode(Code):
         "{name} is damaged: its UTF-8 breaks off at byte {byte:,}; download or export it again."
     )
     DECISION_UNNAMED = (
-        "{name} states no court or no docket (<gertyp>, <aktenzeichen>); download it again from "
+        "{name} has no court or no docket number (<gertyp>, <aktenzeichen>); download it again from "
         "rechtsprechung-im-internet.de."
     )
     HTML_WITHOUT_BODY = "{name} is an HTML page without a body: no text in it."
@@ -244,9 +244,7 @@ class FileCode(Code):
         "it loses nothing."
     )
     FORMEX_WITHOUT_TEXT = "{name} is a Formex file without a CONS.DOC: no text in it."
-    STATUTE_UNNAMED = (
-        "{name} states no statute (<jurabk>); download it again from gesetze-im-internet.de."
-    )
+    STATUTE_UNNAMED = "{name} has no abbreviation of a statute (<jurabk>); download it again from gesetze-im-internet.de."
     VERSION_REGISTER = (
         "{name} is the register beside the dated versions of a work and holds no text of its own;"
         " skipping it loses nothing."

@@ -116,10 +116,8 @@ class LibraryCode(Code):
         "library"
     )
     NOT_FOUND_CREATE = "{folder} holds no library; create one with: lexdesk add -L {folder} FOLDER"
-    FOLDER_OCCUPIED = (
-        "{folder} holds other things; name a folder that is new or empty for the library"
-    )
-    TARGET_OCCUPIED = "{folder} holds other things; name a folder that is new or empty"
+    FOLDER_OCCUPIED = "{folder} contains other files; name a new or empty folder for the library"
+    TARGET_OCCUPIED = "{folder} contains other files; name a new or empty folder"
     WRITE_INTERRUPTED = (
         "{folder} holds a part of what was being written when that was killed; remove that folder, or"
         " name another that is new or empty"
@@ -159,7 +157,7 @@ class LibraryCode(Code):
     )
     NONE_OPEN = "no library is open; open one from the File menu"
     IGNORE_RULES_TOO_LARGE = (
-        "{file} has {what}, so that its rules are not read and no file is; shorten it, as by naming "
+        "{file} has {what}, so neither its rules nor files are read; shorten it, for example by naming "
         "folders"
     )
     IGNORE_RULES_NOT_A_FILE = (
@@ -230,7 +228,7 @@ class PublicationCode(Code):
         "{uri}/{pointer} is not a readable publication ({reason}); publish the library again"
     )
     FOLDER_OCCUPIED = (
-        "{folder} holds other things; name a folder that is new or empty, or one that the library was"
+        "{folder} contains other files; name a new or empty folder, or one that the library was"
         " published in"
     )
     OTHER_LIBRARY = "another library is published at {uri}; name another place"

@@ -181,4 +181,4 @@ class RecitalCode(Code):
         "{work} has no recitals in the library; where it is a consolidated text, add the act as "
         "adopted too"
     )
-    NO_ARTICLES = "{work} has recitals and no articles that they could explain"
+    NO_ARTICLES = "{work} has recitals, but no articles"

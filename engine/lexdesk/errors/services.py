@@ -87,7 +87,7 @@ class CollectionCode(Code):
     SPLIT_MISSING = "{path} has {asked}; there are: {named}"
     DAMAGED = "{path} is damaged ({reason}); copy it again"
     RULE_NOT_JSON = "{where} is not a JSON object ({error}); correct the file"
-    FIELD_NOT_TEXT = "{where}: {key} is {value!r} and no text; correct the file"
+    FIELD_NOT_TEXT = "{where}: {key} is {value!r}, not text; correct the file"
     QRELS_LINE = "{where}: expected query, document and grade between tabs, found {line!r}"
     META_NOT_JSON = "{path} is not a JSON object ({reason}); mend it"
     NOT_UTF8 = "{path} is not UTF-8 ({reason}); correct the file"
@@ -101,9 +101,9 @@ class CollectionCode(Code):
     )
     QUERIES_MISSING = "{path}: the judgements name {count} missing queries, such as {example}"
     DOCUMENTS_MISSING = "{path}: none of the judged documents, such as {example}, is in the corpus"
-    NO_MEASURE = "no measure is named; known are, for example: {known}"
+    NO_MEASURE = "no measure is named; examples are: {known}"
     NO_JUDGEMENT_TO_MEASURE = "there is no judgement to measure by; write some for these queries"
-    MEASURE_UNKNOWN = "unknown measure {name}; known are, for example: {known}"
+    MEASURE_UNKNOWN = "unknown measure {name}; examples are: {known}"
     QUERY_ID_BLANK = (
         "the id of query {id!r} has a blank, at which a run file ends an id; write the collection "
         "with ids without blanks"

@@ -15,7 +15,7 @@ from lexdesk.extract.workers.pool import WorkerPool
 from lexdesk.index.indexes import Indexes
 from lexdesk.ingest import files
 from lexdesk.ingest.report import AddReport
-from lexdesk.ingest.scan.ignoring import LeftOut
+from lexdesk.ingest.scan.ignoring import Exclusions
 from lexdesk.ingest.scan.scan import find_files, require_documents
 from lexdesk.ingest.scan.sources_registry import Added
 from lexdesk.ingest.unavailable_folders import Lost, is_away
@@ -82,11 +82,11 @@ class Addition:
         for folder in lost.found:
             report.was_lost(folder)
         inside = self._still_there(named, report) if prune else named
-        left_out = LeftOut(map(absolute, inside), self._added.overruled())
+        is_excluded = Exclusions(map(absolute, inside), self._added.overruled())
         if prune:
-            files.prune(self._store, words, inside, report, found, left_out)
+            files.prune(self._store, words, inside, report, found, is_excluded)
         else:
-            files.count_left_behind(self._store, inside, report, found, left_out)
+            files.count_left_behind(self._store, inside, report, found, is_excluded)
         if vectors:
             self.embed(report, listen, workers)
         self._added.finish(

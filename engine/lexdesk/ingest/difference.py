@@ -12,7 +12,7 @@ from pathlib import Path
 
 from lexdesk.errors import Code
 from lexdesk.ingest.change_detection import ChangeDetection, moved_files
-from lexdesk.ingest.scan.ignoring import LeftOut
+from lexdesk.ingest.scan.ignoring import Exclusions
 from lexdesk.ingest.scan.scan import find_files, is_gone
 from lexdesk.storage.schema import FileRecord
 from lexdesk.system.paths import absolute, path_on_disk, stored_path
@@ -60,7 +60,7 @@ def difference(
             unchanged += 1
         else:
             found.changed.append(stored)
-    gone, ignored = left_behind(known_inside(roots, known), files, LeftOut(roots, named))
+    gone, ignored = left_behind(known_inside(roots, known), files, Exclusions(roots, named))
     moved = moved_files(detection, found.new)
     moved_to = set(moved.values())
     return Difference(
@@ -74,16 +74,16 @@ def difference(
 
 
 def left_behind(
-    known: Iterable[str], found: Collection[Path], left_out: Callable[[Path], bool]
+    known: Iterable[str], found: Collection[Path], is_excluded: Callable[[Path], bool]
 ) -> tuple[list[str], list[str]]:
-    """Return the missing and the ``left_out`` files among ``known``, none of them among ``found``."""
+    """Return the missing and the ``is_excluded`` files among ``known``, none of them among ``found``."""
     gone, ignored = [], []
     there = set(found)
     for file in sorted(known):
         path = path_on_disk(file)
         if is_gone(path):
             gone.append(file)
-        elif path not in there and left_out(path):
+        elif path not in there and is_excluded(path):
             ignored.append(file)
     return gone, ignored
 

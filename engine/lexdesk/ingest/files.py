@@ -267,16 +267,16 @@ def prune(
     paths: Iterable[Path],
     report: AddReport,
     found: Collection[Path],
-    left_out: Callable[[Path], bool],
+    is_excluded: Callable[[Path], bool],
 ) -> None:
-    """Remove documents of files inside ``paths`` that are gone or ``left_out``, none of them among ``found``."""
+    """Remove documents of files inside ``paths`` that are gone or ``is_excluded``, none of them among ``found``."""
     roots = [absolute(path) for path in paths]
     known = store.files.records()
     on_disk = {record.container or record.path for record in known.values()}
     inside = [
         file for file in on_disk if any(path_on_disk(file).is_relative_to(top) for top in roots)
     ]
-    gone, ignored = left_behind(inside, found, left_out)
+    gone, ignored = left_behind(inside, found, is_excluded)
     removed = {*gone, *ignored}
     with store.transaction():
         for record in known.values():
@@ -291,7 +291,7 @@ def count_left_behind(
     paths: Iterable[Path],
     report: AddReport,
     found: Collection[Path],
-    left_out: Callable[[Path], bool],
+    is_excluded: Callable[[Path], bool],
 ) -> None:
     """Count the files in existing folders to be removed by ``prune``, with the same arguments."""
     folders = [absolute(path) for path in paths if path.is_dir() and not is_away(path)]
@@ -299,7 +299,7 @@ def count_left_behind(
         return
     there = {stored_path(path) for path in found}  # present, so not to be removed
     known = [file for file in known_inside(folders, store.files.records()) if file not in there]
-    gone, ignored = left_behind(known, found, left_out)
+    gone, ignored = left_behind(known, found, is_excluded)
     report.gone, report.ignored = len(gone), len(ignored)
 
 

@@ -71,7 +71,7 @@ class LibrarySources:
         Raises ``LibraryLocked``, ``UnknownLanguage``, ``LibraryError`` for more passwords, for a missing path and,
         with ``prune``, for an empty one, and ``OSError`` for a full disk.
         """
-        from lexdesk.ingest.scan.ignoring import is_left_out
+        from lexdesk.ingest.scan.ignoring import is_excluded
         from lexdesk.ingest.unavailable_folders import require_none_away
         from lexdesk.metadata.language import parse_language
 
@@ -83,7 +83,7 @@ class LibrarySources:
         if prune:
             require_none_away(named, self._store.files.records())
         with self._write_lock("add"):
-            self._added.overrule(filter(is_left_out, filter(Path.is_file, map(absolute, named))))
+            self._added.overrule(filter(is_excluded, filter(Path.is_file, map(absolute, named))))
             return self._addition.read(
                 named,
                 prune=prune,
@@ -106,11 +106,11 @@ class LibrarySources:
 
         ``passwords`` are tried on changed files alone.
         """
-        from lexdesk.ingest.scan.ignoring import LeftOut
+        from lexdesk.ingest.scan.ignoring import Exclusions
 
         tried = _few(passwords)
-        left_out = LeftOut(self._added.folders(), self._added.overruled())
-        changed = [path for path in map(absolute, paths) if not left_out(path)]  # by new rules
+        is_excluded = Exclusions(self._added.folders(), self._added.overruled())
+        changed = [path for path in map(absolute, paths) if not is_excluded(path)]  # by new rules
         with self._write_lock("add"):
             return self._addition.read(
                 changed,
@@ -266,13 +266,13 @@ class LibrarySources:
         it. Raises as ``difference`` does with ``prune``.
         """
         from lexdesk.ingest.difference import known_inside, left_behind
-        from lexdesk.ingest.scan.ignoring import LeftOut
+        from lexdesk.ingest.scan.ignoring import Exclusions
         from lexdesk.ingest.unavailable_folders import require_none_away
 
         known, roots = self._store.files.records(), [absolute(folder)]
         require_none_away(roots, known)
-        left_out = LeftOut(roots, self._added.overruled())
-        gone, ignored = left_behind(known_inside(roots, known), (), left_out)
+        is_excluded = Exclusions(roots, self._added.overruled())
+        gone, ignored = left_behind(known_inside(roots, known), (), is_excluded)
         if gone:
             found = self._difference(roots)
             gone, ignored = found.gone, found.ignored

@@ -3401,7 +3401,7 @@
 <translation>keine Bibliothek ist geöffnet; öffnen Sie eine im Menü Datei</translation>
 </message>
 <message>
-<source>no measure is named; known are, for example: {known}</source>
+<source>no measure is named; examples are: {known}</source>
 <translation>kein Maß ist genannt; bekannt sind zum Beispiel: {known}</translation>
 </message>
 <message>
@@ -3917,7 +3917,7 @@
 <translation>unbekanntes Feld {field}: an Stelle {character} (bekannt: {known}); in Anführungszeichen wird es als Text gesucht</translation>
 </message>
 <message>
-<source>unknown measure {name}; known are, for example: {known}</source>
+<source>unknown measure {name}; examples are: {known}</source>
 <translation>unbekanntes Maß {name}; bekannt sind zum Beispiel: {known}</translation>
 </message>
 <message>
@@ -3989,7 +3989,7 @@
 <translation>auf {field}: an Stelle {character} muss ein Wort oder eine Wortfolge folgen, wie in {field}:Richtlinie</translation>
 </message>
 <message>
-<source>{file} has {what}, so that its rules are not read and no file is; shorten it, as by naming folders</source>
+<source>{file} has {what}, so neither its rules nor files are read; shorten it, for example by naming folders</source>
 <translation>{file} hat {what}, daher werden die Regeln und alle Dateien darunter nicht gelesen; kürzen Sie die Datei, etwa durch Nennung von Ordnern</translation>
 </message>
 <message>
@@ -4015,6 +4015,18 @@
 <message>
 <source>{folder} can only be read, as its folder or its disk cannot be written; make a copy that can be with: lexdesk backup -L {folder} NEWFOLDER</source>
 <translation>{folder} kann nur gelesen werden, da in ihren Ordner oder auf ihren Datenträger nicht geschrieben werden kann; eine Kopie, in die geschrieben werden kann, macht: lexdesk backup -L {folder} NEUERORDNER</translation>
+</message>
+<message>
+<source>{folder} contains other files; name a new or empty folder</source>
+<translation>{folder} enthält anderes; einen neuen oder leeren Ordner wählen</translation>
+</message>
+<message>
+<source>{folder} contains other files; name a new or empty folder for the library</source>
+<translation>{folder} enthält anderes; für die Bibliothek einen neuen oder leeren Ordner wählen</translation>
+</message>
+<message>
+<source>{folder} contains other files; name a new or empty folder, or one that the library was published in</source>
+<translation>{folder} enthält anderes; nennen Sie einen neuen oder leeren Ordner oder den einer früheren Veröffentlichung der Bibliothek</translation>
 </message>
 <message>
 <source>{folder} does not exist; name an existing folder</source>
@@ -4055,18 +4067,6 @@
 <message>
 <source>{folder} holds no {manifest}, so it is not a model folder</source>
 <translation>{folder} enthält kein {manifest} und ist damit kein Modellordner</translation>
-</message>
-<message>
-<source>{folder} holds other things; name a folder that is new or empty</source>
-<translation>{folder} enthält anderes; einen neuen oder leeren Ordner wählen</translation>
-</message>
-<message>
-<source>{folder} holds other things; name a folder that is new or empty for the library</source>
-<translation>{folder} enthält anderes; für die Bibliothek einen neuen oder leeren Ordner wählen</translation>
-</message>
-<message>
-<source>{folder} holds other things; name a folder that is new or empty, or one that the library was published in</source>
-<translation>{folder} enthält anderes; nennen Sie einen neuen oder leeren Ordner oder den einer früheren Veröffentlichung der Bibliothek</translation>
 </message>
 <message>
 <source>{folder} holds the library from before another restoration; move it away or delete it first</source>
@@ -4171,6 +4171,14 @@
 <message>
 <source>{name} has more than {limit:,} scanned pages, which would take hours; split it into smaller files.</source>
 <translation>{name} hat mehr als {limit:,} gescannte Seiten, was Stunden dauern würde; in kleinere Dateien teilen.</translation>
+</message>
+<message>
+<source>{name} has no abbreviation of a statute (&lt;jurabk&gt;); download it again from gesetze-im-internet.de.</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>{name} has no court or no docket number (&lt;gertyp&gt;, &lt;aktenzeichen&gt;); download it again from rechtsprechung-im-internet.de.</source>
+<translation>{name} nennt kein Gericht oder kein Aktenzeichen (&lt;gertyp&gt;, &lt;aktenzeichen&gt;); neu von rechtsprechung-im-internet.de herunterladen.</translation>
 </message>
 <message>
 <source>{name} has no list of provisions, so no text; unpack it again.</source>
@@ -4465,14 +4473,6 @@
 <translation>{name} liest Vektoren des Modells {embedder}, nicht von {other} ({fingerprint}); beide zusammen installieren</translation>
 </message>
 <message>
-<source>{name} states no court or no docket (&lt;gertyp&gt;, &lt;aktenzeichen&gt;); download it again from rechtsprechung-im-internet.de.</source>
-<translation>{name} nennt kein Gericht oder kein Aktenzeichen (&lt;gertyp&gt;, &lt;aktenzeichen&gt;); neu von rechtsprechung-im-internet.de herunterladen.</translation>
-</message>
-<message>
-<source>{name} states no statute (&lt;jurabk&gt;); download it again from gesetze-im-internet.de.</source>
-<translation>{name} nennt kein Gesetz (&lt;jurabk&gt;); neu von gesetze-im-internet.de herunterladen.</translation>
-</message>
-<message>
 <source>{name} states that it applied from {valid_from} to {valid_to}, which is backwards; unpack it again.</source>
 <translation>{name} gibt an, von {valid_from} bis {valid_to} gegolten zu haben, was rückwärts ist; neu entpacken.</translation>
 </message>
@@ -4581,6 +4581,10 @@
 <translation>{path} kann nicht benutzt werden ({reason}); {remedy}; was bestätigt wurde, ist erhalten</translation>
 </message>
 <message>
+<source>{path} contains no password; write one per line</source>
+<translation>{path} enthält kein Passwort; schreiben Sie eines je Zeile</translation>
+</message>
+<message>
 <source>{path} does not describe a model ({reason}); install the model again</source>
 <translation>{path} beschreibt kein Modell ({reason}); installieren Sie das Modell neu</translation>
 </message>
@@ -4663,10 +4667,6 @@
 <message>
 <source>{path} holds no judgement; write a line with query, document and grade for each</source>
 <translation>{path} enthält keine Bewertung; schreiben Sie für jede eine Zeile mit Anfrage, Dokument und Stufe</translation>
-</message>
-<message>
-<source>{path} holds no password; write one a line</source>
-<translation>{path} enthält kein Passwort; schreiben Sie eines je Zeile</translation>
 </message>
 <message>
 <source>{path} holds no text</source>
@@ -4889,7 +4889,7 @@
 <translation>{where}: erwartet werden Anfrage, Dokument und Stufe mit Tabulatoren dazwischen, gefunden wurde {line!r}</translation>
 </message>
 <message>
-<source>{where}: {key} is {value!r} and no text; correct the file</source>
+<source>{where}: {key} is {value!r}, not text; correct the file</source>
 <translation>{where}: {key} ist {value!r} und kein Text; korrigieren Sie die Datei</translation>
 </message>
 <message>
@@ -4925,7 +4925,7 @@
 <translation>{work} hat in der Bibliothek keine Erwägungsgründe; zu einer konsolidierten Fassung auch den Rechtsakt in seiner ersten Fassung hinzufügen</translation>
 </message>
 <message>
-<source>{work} has recitals and no articles that they could explain</source>
+<source>{work} has recitals, but no articles</source>
 <translation>{work} hat Erwägungsgründe, aber keine Artikel, die sie erläutern könnten</translation>
 </message>
 <message>

@@ -151,13 +151,13 @@ def test_qrels_in_subfolder_are_read(collection: Path) -> None:
         (lambda c: (c / "meta.json").write_text("5"), "meta.json"),
         (lambda c: (c / "meta.json").write_text('{"exclude": "act"}'), "exclude is not a JSON object"),
         (lambda c: (c / "meta.json").write_text('{"exclude": {"a": 1}}'), "exclude has no corpus_field and no query"),
-        (lambda c: (c / "meta.json").write_text('{"corpus": 5}'), "meta.json: corpus is 5 and no text"),
+        (lambda c: (c / "meta.json").write_text('{"corpus": 5}'), "meta.json: corpus is 5, not text"),
         (lambda c: (c / "queries.jsonl").write_text("5\n"), "line 1 is not a JSON object"),
         (lambda c: (c / "qrels.tsv").write_text("query-id\tcorpus-id\tscore\n"), "holds no judgement"),
         (lambda c: (c / "qrels.tsv").write_bytes(b"q1\tart\xe9\t1\n"), "not UTF-8"),
         (lambda c: (c / "qrels.tsv").write_text("q1\tart_7\t1\n"), "art_7, is in the corpus"),
         (lambda c: (c / "qrels.tsv").write_text("q1\tart_7\t1\nq1\tart_7\t2\n"), "line 2: an earlier line has the grade 1"),
-        (lambda c: (c / "queries.jsonl").write_text('{"_id": 1, "text": "x"}\n'), "_id is 1 and no text"),
+        (lambda c: (c / "queries.jsonl").write_text('{"_id": 1, "text": "x"}\n'), "_id is 1, not text"),
         (lambda c: (c / "queries.jsonl").write_text('{"_id": "q1", "text": "x"}\n' * 2), "line 2: an earlier line has"),
         (lambda c: (c / "queries.jsonl").write_text('{"_id": "q1", "text": "\\ud83d"}\n'), "line 1"),
         (lambda c: (c / "queries.jsonl").write_bytes(b'{"_id": "q1", "text": "\xe9"}\n'), "is damaged"),
@@ -185,7 +185,7 @@ def test_measures_match_hand_computed_values() -> None:
     assert found["AP@10"] == pytest.approx((1 / 2 + 2 / 3) / 2 / 2)
     assert found["R@2"] == pytest.approx(0.5 / 2)
     for names in ("P@x", ""):
-        with pytest.raises(CollectionError, match=r"known are, for example: R@10"):
+        with pytest.raises(CollectionError, match=r"examples are: R@10"):
             measure(run, {"q": {"b": 1}}, names)
     with raises_code(CollectionError, CollectionCode.NO_JUDGEMENT_TO_MEASURE):
         measure(run, {})

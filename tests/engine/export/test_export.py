@@ -259,7 +259,7 @@ def test_export_requires_empty_folder(
     counts = json.loads(capsys.readouterr().out)["counts"]
     assert counts["passages"] >= full_library.admin.status().passages
     assert run(command) == 2
-    assert "holds other things" in capsys.readouterr().err
+    assert "contains other files" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("form", ["parquet", "opensearch"])

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
 import bz2
-import dataclasses
 import gzip
 import io
 import lzma
@@ -13,38 +10,22 @@ import struct
 import tarfile
 import zipfile
 from contextlib import closing
-from email.message import EmailMessage
 from pathlib import Path
 
 import py7zr
 import pypdfium2
 import pytest
 from tests.codes import raises_code
+from tests.engine.extract.crafted_containers import FIXTURES, TEXT, mail, read, zipped
 from tests.locked_files import pdf as locked_pdf
 
 from lexdesk import Library
-from lexdesk.cli import run
 from lexdesk.document.model import Document
-from lexdesk.document.passages import split_document
-from lexdesk.errors import FileCode, FileFailed
-from lexdesk.extract import READER_VERSION, WorkerPool
+from lexdesk.errors import FileCode
+from lexdesk.extract import WorkerPool
 from lexdesk.extract.containers.archives import harmless
-from lexdesk.extract.containers.compressed_rtf import decompress
-from lexdesk.extract.containers.contents import leaves
 from lexdesk.extract.limits import LimitReached, Limits
 from lexdesk.extract.workers.supervisor import WorkerProcess
-from lexdesk.storage.schema import FileRecord
-
-FIXTURES = Path(__file__).parents[1] / "fixtures"
-TEXT = "The tenant shall pay the rent."
-
-
-def zipped(**files: str | bytes) -> bytes:
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, content in files.items():
-            archive.writestr(name.replace("__", "/"), content)
-    return buffer.getvalue()
 
 
 def tarred(files: dict[str, str], mode: str) -> bytes:
@@ -63,35 +44,6 @@ def seven_zipped(files: dict[str, str]) -> bytes:
         for name, content in files.items():
             archive.writestr(content, name)
     return buffer.getvalue()
-
-
-def mail(subject: str, *attached: EmailMessage | tuple[str, bytes]) -> EmailMessage:
-    message = EmailMessage()
-    message["From"], message["Subject"] = "a@b.c", subject
-    message.set_content(f"body of {subject}")
-    for item in attached:
-        if isinstance(item, EmailMessage):
-            message.add_attachment(item)
-        else:
-            name, data = item
-            message.add_attachment(
-                data, maintype="application", subtype="octet-stream", filename=name
-            )
-    return message
-
-
-def read(folder: Path, name: str, data: bytes) -> dict[str, Document | str]:
-    """Each leaf by its member path; of those that are refused the reason."""
-    path = folder / name
-    path.write_bytes(data)
-    found: dict[str, Document | str] = {}
-    for leaf in leaves(path):
-        assert leaf.member not in found
-        try:
-            found[leaf.member] = leaf.read()
-        except FileFailed as refusal:
-            found[leaf.member] = str(refusal)
-    return found
 
 
 FILES = {"letters/a.txt": TEXT, "b.txt": TEXT}
@@ -212,136 +164,6 @@ def test_trailing_data_after_compressed_file_is_ignored(tmp_path: Path, behind: 
         assert "damaged" in str(read(tmp_path, "broken.gz", broken))
 
 
-def test_archives_in_archives_and_mails(tmp_path: Path) -> None:
-    inner = mail("offer", ("annexes.zip", zipped(**{"terms.txt": TEXT})))
-    found = read(tmp_path, "x.zip", zipped(**{"mails/offer.eml": inner.as_bytes()}))
-    assert list(found) == ["mails/offer.eml/annexes.zip/terms.txt", "mails/offer.eml"]
-
-
-def test_each_message_is_document_naming_its_attachments(tmp_path: Path) -> None:
-    message = mail("level 8", ("plan.txt", TEXT.encode()))
-    for level in range(7, -1, -1):
-        message = mail(f"level {level}", message)
-    found = read(tmp_path, "deep.eml", message.as_bytes())
-    path = ""
-    for level in range(9):
-        document = found[path]
-        assert isinstance(document, Document)
-        assert (document.title, document.kind) == (f"level {level}", "email")
-        assert document.text.count("body of") == 1
-        path = f"{path}/level {level + 1}.eml".removeprefix("/") if level < 8 else path
-    assert isinstance(found[f"{path}/plan.txt"], Document)
-    assert "Attachment: level 1.eml" in found[""].text  # type: ignore[union-attr]
-
-
-def test_locked_or_damaged_attachment_leaves_message_readable(tmp_path: Path) -> None:
-    locked = (FIXTURES / "locked.xlsx").read_bytes()
-    found = read(
-        tmp_path, "x.eml", mail("x", ("a.xlsx", locked), ("b.pdf", b"%PDF-1.4")).as_bytes()
-    )
-    assert "protected by a password" in str(found["a.xlsx"])
-    assert "damaged" in str(found["b.pdf"])
-    assert isinstance(found[""], Document)
-
-
-def test_attachments_beside_shown_alternative_are_read(tmp_path: Path) -> None:
-    message = mail("x")
-    message.add_alternative("<p>body of x</p>", subtype="html")
-    html = message.get_payload()[1]
-    html.make_mixed()
-    html.add_attachment(TEXT.encode(), maintype="text", subtype="plain", filename="a.txt")
-    found = read(tmp_path, "x.eml", message.as_bytes())
-    assert list(found) == ["a.txt", ""]
-    assert found[""].text.count("body of x") == 1  # type: ignore[union-attr]
-
-
-def test_unnamed_text_attachment_is_no_body(tmp_path: Path) -> None:
-    message = mail("x")
-    message.add_attachment("Договор", charset="koi8-r")
-    message.add_attachment("<p>Terms</p>", subtype="html")
-    found = read(tmp_path, "x.eml", message.as_bytes())
-    assert list(found) == ["attachment-2.txt", "attachment-3.html", ""]
-    assert [found[item].text for item in list(found)[:2]] == ["Договор", "Terms"]  # type: ignore[union-attr]
-    assert "Attachment: attachment-2.txt" in found[""].text  # type: ignore[union-attr]
-    assert "Договор" not in found[""].text  # type: ignore[union-attr]
-
-
-def test_quoted_from_lines_of_mailbox_are_restored(tmp_path: Path) -> None:
-    head = (
-        b"From a@b.c Fri Dec 23 12:08:48 2022\nFrom: a@b.c\nDate: Mon, 1 Jan 2024 10:00:00 +0100\n"
-    )
-    box = head + b"\n>From now on\n>>From him\n> From her\n\n" + head + b"\n>From here\n"
-    found = read(tmp_path, "inbox", box)
-    assert found["message-1.eml"].text.endswith("\nFrom now on\n>From him\n> From her")  # type: ignore[union-attr]
-    assert found["message-2.eml"].text.endswith("\nFrom here")  # type: ignore[union-attr]
-
-
-def test_mailboxes(tmp_path: Path) -> None:
-    box = b"".join(
-        b"From a@b.c Fri Dec 23 12:08:48 2022\n" + mail(f"no {n}").as_bytes() + b"\n\n"
-        for n in range(3)
-    )
-    found = read(tmp_path, "inbox", box)
-    assert list(found) == ["message-1.eml", "message-2.eml", "message-3.eml"]
-    assert [item.title for item in found.values()] == ["no 0", "no 1", "no 2"]  # type: ignore[union-attr]
-
-
-def test_outlook_messages(tmp_path: Path) -> None:
-    data = (FIXTURES / "email-with-attachment.msg").read_bytes()
-    found = read(tmp_path, "x.msg", data)
-    assert list(found) == ["fake-attachment.txt", ""]
-    message = found[""]
-    assert isinstance(message, Document)
-    assert message.title == "Fake email with attachment"
-    assert message.text.count("Here's the attachments!") == 1
-    assert {p.name: p.value for p in message.properties} == {
-        "from": "Mallori Harrell <mallori@unstructured.io>",
-        "to": "Mallori Harrell <mallori@unstructured.io>",
-        "subject": "Fake email with attachment",
-        "date": "2023-04-20T21:39:10+00:00",
-        "message-id": "<CAPgNNXSzLVJ-d1OCX_TjFgJU7ugtQrjFybPtAMmmYZzphxNFYg@mail.gmail.com>",
-    }
-
-
-@pytest.mark.parametrize(
-    ("code_page", "charset", "subject"),
-    [
-        (1250, "cp1250", "Příloha č. 5"),
-        (1251, "cp1251", "Договор аренды"),
-        (28592, "iso8859-2", "Příloha č. 5"),
-        (65001, "utf-8", "Príloha č. 5"),
-        (1252, "cp1252", "Anhang für Käufer"),
-        (99999, "cp1252", "Anhang für Käufer"),
-    ],
-)
-def test_outlook_message_declares_its_code_page(
-    tmp_path: Path, code_page: int, charset: str, subject: str
-) -> None:
-    """As Outlook wrote them up to 2002, and others still do."""
-    data = (FIXTURES / "email-with-attachment.msg").read_bytes()
-    wide, narrow = (f"__substg1.0_0037{kind}".encode("utf-16-le") for kind in ("001F", "001E"))
-    old = "Fake email with attachment".encode("utf-16-le")
-    data = data.replace(wide, narrow).replace(old, subject.encode(charset).ljust(len(old), b"\0"))
-    tag = (0x3FDE0003).to_bytes(4, "little")
-    at = data.index(tag) + 8
-    data = data[:at] + code_page.to_bytes(4, "little") + data[at + 4 :]
-    assert read(tmp_path, "x.msg", data)[""].title == subject
-
-
-@pytest.mark.parametrize(
-    ("fixture", "inside"),
-    [("email-with-attachment.msg", "EncryptedPackage"), ("simple.doc", "__properties_version1.0")],
-)
-def test_old_office_file_is_not_taken_for_its_embedded_file(
-    tmp_path: Path, fixture: str, inside: str
-) -> None:
-    """As a message with a locked workbook attached, which was told to be locked itself."""
-    data = (FIXTURES / fixture).read_bytes()
-    attached = inside.encode("utf-16-le").ljust(4096, b"\0")
-    assert read(tmp_path, fixture, data + attached) == read(tmp_path, fixture, data)
-    assert isinstance(read(tmp_path, fixture, data)[""], Document)
-
-
 def test_properties_of_office_files(tmp_path: Path) -> None:
     document = read(tmp_path, "x.docx", (FIXTURES / "simple.docx").read_bytes())[""]
     assert isinstance(document, Document)
@@ -372,27 +194,6 @@ def test_names_in_archives_need_no_sign_for_their_encoding(tmp_path: Path, name:
     stand_in = "Q" * len(name)
     data = zipped(**{f"{stand_in}.txt": TEXT}).replace(stand_in.encode(), name)
     assert list(read(tmp_path, "a.zip", data)) == ["K\u00fcndigung.txt"]
-
-
-def test_attached_message_may_be_base64(tmp_path: Path) -> None:
-    outer = mail("outer")
-    outer.add_attachment(mail("inner", ("annex.txt", TEXT.encode())))
-    head, _, rest = outer.as_bytes().partition(b"Content-Type: message/rfc822\n")
-    body = rest.partition(b"\n\n")[2]
-    inner, end, tail = body.rpartition(b"\n--")
-    data = (
-        head + b"Content-Type: message/rfc822\n"
-        b"Content-Transfer-Encoding: base64\n\n" + base64.encodebytes(inner) + end + tail
-    )
-    found = read(tmp_path, "x.eml", data)
-    assert list(found) == ["inner.eml/annex.txt", "inner.eml", ""]
-    assert found["inner.eml"].title == "inner"  # type: ignore[union-attr]
-
-
-def test_unknown_charset_of_attached_message_is_ignored(tmp_path: Path) -> None:
-    inner = b"Subject: inner\nContent-Type: text/plain; charset=undefined\n\n\xc2\xa7 5\n"
-    data = b"From: a@b.c\nSubject: outer\nDate: x\nContent-Type: message/rfc822\n\n" + inner
-    assert "§ 5" in read(tmp_path, "x.eml", data)["inner.eml"].text  # type: ignore[union-attr]
 
 
 def test_duplicate_member_names_are_numbered(tmp_path: Path) -> None:
@@ -446,124 +247,6 @@ def test_nested_archives_are_limited_in_depth(
     found = read(tmp_path, "a.tgz", buffer.getvalue())
     assert found["a.txt"].text == TEXT
     assert found["b.txt"].startswith("b.txt is another name of a.txt, which was read;")
-
-
-def test_uuencoded_files_in_mail_body_are_attachments(tmp_path: Path) -> None:
-    encoded = [binascii.b2a_uu(piece.encode()).decode() for piece in (TEXT[:20], TEXT[20:])]
-    lines = "".join(encoded)
-    shortened = lines.replace(" ", "`")
-    body = f"""To begin with, see below.
-
-begin 644 C:\\letters\\Lease Müller.txt
-{lines}`
-end
-
-In between.
-begin 0644 second.txt
-{shortened}
-end
-begin 644 no file
-this is prose
-end
-"""
-    head = "From: a@b.c\nSubject: s\nContent-Type: text/plain; charset=utf-8\n\n"
-    found = read(tmp_path, "a.eml", (head + body).encode())
-    assert {name: passage.text for name, passage in found.items() if name} == {
-        "Lease Müller.txt": TEXT,
-        "second.txt": TEXT,
-    }
-    text = found[""].text
-    assert "see below.\n\nIn between.\nbegin 644 no file\nthis is prose\nend" in text.replace(
-        "\n\n\n", "\n\n"
-    )
-    assert text.endswith("Attachment: Lease Müller.txt\nAttachment: second.txt")
-
-
-def test_winmail_dat_is_rejected_with_advice(tmp_path: Path) -> None:
-    message = mail("offer", ("winmail.dat", b"\x78\x9f\x3e\x22\x01\x00\x01\x06\x90\x08"))
-    found = read(tmp_path, "a.eml", message.as_bytes())
-    assert found["winmail.dat"] == (
-        "winmail.dat is a package of Outlook (TNEF), which Lexdesk does not read; open the mail in "
-        "Outlook, save what is attached there and add that."
-    )
-
-
-def ber(tag: int, *parts: bytes, stated: bool = True) -> bytes:
-    """An element of X.690, its length stated or not."""
-    content = b"".join(parts)
-    if not stated:
-        return bytes([tag, 0x80]) + content + b"\0\0"
-    if len(content) < 0x80:
-        return bytes([tag, len(content)]) + content
-    return bytes([tag, 0x82]) + len(content).to_bytes(2) + content
-
-
-def cms(content: bytes | None, type_: int = 2, *, stated: bool = True) -> bytes:
-    """What is signed in CMS, nobody having signed; in two pieces where no lengths are stated."""
-    pkcs_7 = bytes.fromhex("2a864886f70d0107")
-    text: list[bytes] = []
-    if content is not None:
-        pieces = (ber(4, content[:50]), ber(4, content[50:]))
-        octets = ber(4, content) if stated else ber(0x24, *pieces, stated=False)
-        text = [ber(0xA0, octets, stated=stated)]
-    encapsulated = ber(0x30, ber(6, pkcs_7, b"\1"), *text, stated=stated)
-    signed = ber(0x30, ber(2, b"\1"), ber(0x31), encapsulated, ber(0x31), stated=stated)
-    return ber(
-        0x30, ber(6, pkcs_7, bytes([type_])), ber(0xA0, signed, stated=stated), stated=stated
-    )
-
-
-@pytest.mark.parametrize("stated", [True, False])
-def test_signed_mail_is_read_as_its_content(tmp_path: Path, stated: bool) -> None:
-    inner = EmailMessage()
-    inner.set_content("The tenant gives notice.")
-    inner.add_attachment(TEXT, filename="lease.txt")
-    outer = b"From: a@b.c\nSubject: notice\nContent-Type: application/pkcs7-mime; smime-type=signed-data\n"
-    encoded = base64.encodebytes(cms(inner.as_bytes(), stated=stated))
-    data = outer + b"Content-Transfer-Encoding: base64\n\n" + encoded
-    forwarded = b"From: d@e.f\nSubject: Fwd\nContent-Type: message/rfc822\n\n" + data
-    for name, mail_, inside in (("a.eml", data, ""), ("b.eml", forwarded, "notice.eml/")):
-        found = read(tmp_path, name, mail_)
-        message = found[inside.removesuffix("/")]
-        assert isinstance(found[f"{inside}lease.txt"], Document)
-        assert isinstance(message, Document)
-        assert message.text == (
-            "Subject: notice\nFrom: a@b.c\n\nThe tenant gives notice.\n\nAttachment: lease.txt"
-        )
-
-
-@pytest.mark.parametrize("as_text", [False, True])
-def test_signed_file_is_container_of_its_content(tmp_path: Path, as_text: bool) -> None:
-    text = f"{TEXT} " * 9
-    data = cms(cms(text.encode()))
-    found = read(tmp_path, "a.txt.p7m.P7M", base64.encodebytes(data) if as_text else data)
-    assert list(found) == ["a.txt.p7m/a.txt"]
-    document = found["a.txt.p7m/a.txt"]
-    assert isinstance(document, Document)
-    assert document.text == text.strip()
-
-
-@pytest.mark.parametrize(
-    ("data", "reason"),
-    [
-        (cms(None), "a.p7m is a signature or a certificate alone; add the file that it belongs to."),
-        (cms(b"x" * 500)[:300], "a.p7m is damaged and cannot be unpacked to its end (it ends in the middle); copy or "
-                "download it again."),
-        (cms(b"x", 3), "a.p7m is encrypted for those who have the key; open it in the program that has it, save "
-                "what it holds and add that."),
-    ],
-)  # fmt: skip
-def test_detached_signature_is_rejected_with_reason(
-    tmp_path: Path, data: bytes, reason: str
-) -> None:
-    assert read(tmp_path, "a.p7m", data) == {"": reason}
-
-
-def test_signed_outlook_mail_is_mail(tmp_path: Path) -> None:
-    signed = b"Content-Type: multipart/signed;\n\tprotocol=x; boundary=b\n\n--b\nContent-Type: text/plain\n\nThe rent.\n--b--\n"
-    document = read(tmp_path, "smime.p7m", signed)[""]
-    assert isinstance(document, Document)
-    assert (document.kind, document.text) == ("email", "The rent.")
 
 
 def test_hidden_files_in_archive_are_skipped(tmp_path: Path) -> None:
@@ -655,91 +338,6 @@ def test_every_unpacking_counts_towards_limit(
     assert sum(map(len, texts)) <= max(1_000_000, 3 * len(BOMBS[name]))
 
 
-def test_compressed_rtf_of_the_specification() -> None:
-    """The example of [MS-OXRTFCP] 4.1.1, and the one with a reference into itself, 4.1.2."""
-    simple = bytes.fromhex(
-        "2d0000002b0000004c5a4675f1c5c7a703000a00726370673132354232"
-        "0af32068656c090020627705b06c647d0a800fa0"
-    )
-    assert decompress(simple) == b"{\\rtf1\\ansi\\ansicpg1252\\pard hello world}\r\n"
-    crossing = bytes.fromhex("1a0000001c0000004c5a4675e2d44b51410004205758595a0d6e7d010eb0")
-    assert decompress(crossing) == b"{\\rtf1 WXYZWXYZWXYZWXYZWXYZ}"
-
-
-@pytest.mark.slow
-def test_library_tracks_changes_inside_container(tmp_path: Path) -> None:
-    folder = tmp_path / "documents"
-    folder.mkdir()
-    bundle = folder / "bundle.zip"
-    offer = mail("offer", ("annex.txt", b"The annex about the zeppelin."))
-    bundle.write_bytes(zipped(**{"letters/offer.eml": offer.as_bytes(), "old.txt": TEXT}))
-    with Library.open(tmp_path / "library", create=True) as library:
-        assert library.sources.add([folder], vectors=False).added == 3
-        (hit,) = library.search("zeppelin", mode="keyword").hits
-        assert hit.path == f"{bundle}/letters/offer.eml/annex.txt"
-        assert library.sources.add([folder], vectors=False).unchanged == 1
-        bundle.write_bytes(zipped(**{"letters/offer.eml": mail("offer").as_bytes()}))
-        assert library.sources.add([folder], vectors=False).replaced == 1
-        assert library.search("zeppelin", mode="keyword").hits == []
-        assert library.admin.status().files == 1
-        bundle.unlink()
-        (folder / "other.txt").write_text(TEXT)  # a folder that is left empty is not pruned
-        library.sources.add([folder], vectors=False, prune=True)
-        assert library.admin.status().files == 1
-        assert library.admin.check() == []
-
-
-def test_attachment_links_to_mail_and_mail_has_headers(tmp_path: Path) -> None:
-    bundle = tmp_path / "bundle.zip"
-    offer = mail("offer", ("annex.txt", TEXT.encode()))
-    bundle.write_bytes(zipped(**{"offer.eml": offer.as_bytes()}))
-    with Library.open(tmp_path / "library", create=True) as library:
-        library.sources.add([bundle], vectors=False)
-        annex = library.law.show(f"{bundle}/offer.eml/annex.txt")
-        assert annex.attached_to == f"{bundle}/offer.eml"
-        message = library.law.show(annex.attached_to)
-        assert message.attached_to is None
-        assert message.attachments == [{"name": "annex.txt", "work": annex.work}]
-        assert annex.attachments == []
-        assert message.properties == {"from": "a@b.c", "subject": "offer"}
-
-
-def test_mail_lists_its_attached_documents(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Those of an archive, too, and a mail, but not what is attached to that; nor the neighbours of the mail."""
-    inner = mail("inner", ("inmost.txt", TEXT.encode()))
-    offer = mail("offer", ("b.zip", zipped(**{"x.txt": TEXT, "y.txt": f"{TEXT} y"})), inner)
-    for name in (
-        "a.txt",
-        "a.txt",
-        "b.pdf",
-        "inner.eml.txt",
-    ):  # of one name; one that cannot be read
-        offer.add_attachment(f"{TEXT} {name}".encode(), maintype="text", subtype="x", filename=name)
-    path = tmp_path / "offer.eml"
-    path.write_bytes(offer.as_bytes())
-    (tmp_path / "offer.eml0").write_text(TEXT)
-    with Library.open(tmp_path / "library", create=True) as library:
-        library.sources.add([tmp_path], vectors=False)
-        names = [attachment["name"] for attachment in library.law.show(str(path)).attachments]
-        assert names == [
-            "a (2).txt",
-            "a.txt",
-            "b.zip/x.txt",
-            "b.zip/y.txt",
-            "inner.eml",
-            "inner.eml.txt",
-        ]
-        inmost = library.law.show(f"{path}/inner.eml").attachments
-        assert [item["name"] for item in inmost] == ["inmost.txt"]
-    assert run(["show", "-L", str(tmp_path / "library"), str(path)]) == 0
-    output = capsys.readouterr().out
-    assert f"attached: inner.eml: lexdesk show -L {tmp_path / 'library'} inner-eml-" in output
-    assert run(["show", "-L", str(tmp_path / "library"), f"{path}/a.txt"]) == 0
-    assert f"attached to {path}\n" in capsys.readouterr().out
-
-
 def test_failures_inside_container_are_reported_again(tmp_path: Path) -> None:
     bundle = tmp_path / "bundle.zip"
     bundle.write_bytes(zipped(**{"a.txt": TEXT, "b.pdf": "x"}))
@@ -767,25 +365,6 @@ def test_interrupted_container_is_read_again(tmp_path: Path) -> None:
             library.store.statements.execute("UPDATE file SET sha256 = '' WHERE container IS NULL")
         library.sources.add([bundle], vectors=False)
         assert library.admin.status().files == 20
-
-
-def test_mail_keeps_text_while_its_pictures_are_read(tmp_path: Path) -> None:
-    """They are read in a second round, which ends without a text of the mail; what lay in it before is gone then."""
-    text = Document(TEXT, "Offer", language="en")
-    own = FileRecord("/offer.eml", "", 9, READER_VERSION)
-    annex = FileRecord("/offer.eml/a.png", "new", 0, READER_VERSION, None, own.path)
-    former = FileRecord("/offer.eml/b.png", "old", 0, READER_VERSION, None, own.path)
-    with Library.open(tmp_path / "library", create=True) as library:
-        store = library.store
-        with store.transaction():
-            for record in (own, annex, former):
-                store.files.put(record, record.path, text, split_document(text))
-            store.files.finish_container(dataclasses.replace(own, sha256="new", modified=7))
-        assert store.files.records() == {
-            own.path: dataclasses.replace(own, sha256="new", modified=7),
-            annex.path: annex,
-        }
-        assert store.files.paths_of_documents() == [own.path, annex.path]
 
 
 def test_archive_read_successfully_is_no_longer_failed(
@@ -818,14 +397,3 @@ def test_memory_is_bounded_without_consumer(tmp_path: Path) -> None:
         first = next(results)
         assert isinstance(first.outcome, Document)
         assert sum(1 for _ in results) == 11
-
-
-def test_message_without_subject_has_title_and_citations(tmp_path: Path) -> None:
-    path = tmp_path / "request.eml"
-    path.write_text(
-        "From: Ann Bell <ann@example.org>\n\nErase my data, as Article 17(1) GDPR demands.\n"
-    )
-    (leaf,) = leaves(path)
-    document = leaf.read()
-    assert document.title == "request"
-    assert [(r.work, r.target) for r in document.references] == [("32016R0679", "art_17__para_1")]

@@ -331,7 +331,10 @@ def test_password_file_option(
 
 @pytest.mark.parametrize(
     ("content", "expected"),
-    [(b"\n\r\n", "holds no password; write one a line"), (b"gr\xfcn\n", "are not in UTF-8; save")],
+    [
+        (b"\n\r\n", "contains no password; write one per line"),
+        (b"gr\xfcn\n", "are not in UTF-8; save"),
+    ],
 )
 def test_empty_password_file_is_rejected(
     folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], content: bytes, expected: str

@@ -137,9 +137,9 @@ def test_ignored_files_are_checked_once(tmp_path: Path, monkeypatch: pytest.Monk
     (tmp_path / ".lexdeskignore").write_text("*.log")
     weighed: list[str] = []
     watch = Watch([tmp_path], tmp_path / "library")
-    weigh = watch._counts
+    weigh = watch._is_eligible
     monkeypatch.setattr(
-        watch, "_counts", lambda path, folder: weighed.append(path.name) or weigh(path, folder)
+        watch, "_is_eligible", lambda path, folder: weighed.append(path.name) or weigh(path, folder)
     )
     for _ in range(100):
         watch.note(tmp_path, tmp_path / "a.log")

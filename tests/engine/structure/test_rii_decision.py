@@ -137,7 +137,7 @@ def test_sniffing() -> None:
 @pytest.mark.parametrize(
     ("head", "reason"),
     [
-        ("<aktenzeichen/><gertyp>BGH</gertyp>", "states no court or no docket"),
+        ("<aktenzeichen/><gertyp>BGH</gertyp>", "has no court or no docket number"),
         (
             "<aktenzeichen>I ZR 1/20</aktenzeichen><gertyp>BGH</gertyp><entsch-datum>20200230</entsch-datum>",
             "which does not exist",

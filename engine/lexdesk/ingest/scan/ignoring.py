@@ -59,7 +59,7 @@ class Rules:
         return False
 
 
-class LeftOut:
+class Exclusions:
     """The files inside the absolute ``roots`` excluded by rules, except those ``named`` by a person."""
 
     def __init__(self, roots: Iterable[Path], named: Iterable[Path] = ()):
@@ -94,10 +94,10 @@ class LeftOut:
         return around.inside(folder)
 
 
-def is_left_out(file: Path) -> bool:
+def is_excluded(file: Path) -> bool:
     """Return true if rules around the absolute path ``file`` exclude it, or are unreadable and may do so."""
     try:
-        return LeftOut([Path(file.anchor)])(file)
+        return Exclusions([Path(file.anchor)])(file)
     except LibraryError:
         return True
 

@@ -76,7 +76,7 @@ def _files_below(
         rules |= entered
         folders[:] = [path.name for path in entered]
         for path in (here / name for name in names):
-            if _is_file_that_counts(path, own, library):
+            if _is_eligible_file(path, own, library):
                 yield path
 
 
@@ -90,21 +90,21 @@ def _rules_inside(
     found: dict[Path, Rules] = {}
     for path in folders:
         try:
-            if not _is_passed_over(path, around, library, is_folder=True):
+            if not _is_ignored(path, around, library, is_folder=True):
                 found[path] = around.inside(path)
         except OSError as error:
             unlisted(path, error)
     return found
 
 
-def _is_file_that_counts(path: Path, rules: Rules, library: Path) -> bool:
+def _is_eligible_file(path: Path, rules: Rules, library: Path) -> bool:
     try:
-        return not _is_passed_over(path, rules, library, is_folder=False) and path.is_file()
+        return not _is_ignored(path, rules, library, is_folder=False) and path.is_file()
     except OSError:  # the parser reports it
         return True
 
 
-def _is_passed_over(path: Path, rules: Rules, library: Path, *, is_folder: bool) -> bool:
+def _is_ignored(path: Path, rules: Rules, library: Path, *, is_folder: bool) -> bool:
     """Return true for an ineligible path: hidden, excluded by the ``rules`` around it, a link, a library.
 
     Raises ``OSError`` without permission to read it.
@@ -114,7 +114,7 @@ def _is_passed_over(path: Path, rules: Rules, library: Path, *, is_folder: bool)
     return path.is_symlink() or (is_folder and (path == library or is_library(path)))
 
 
-def counts(path: Path, root: Path, library: Path) -> bool:
+def is_eligible(path: Path, root: Path, library: Path) -> bool:
     """Return true if ``find_files`` would visit ``path``, a path below ``root``."""
     rules = Rules.at(root)
     here = root
@@ -122,7 +122,7 @@ def counts(path: Path, root: Path, library: Path) -> bool:
     for number, name in enumerate(parts, 1):
         here /= name
         is_folder = number < len(parts) or here.is_dir()
-        if _is_passed_over(here, rules, library, is_folder=is_folder):
+        if _is_ignored(here, rules, library, is_folder=is_folder):
             return False
         rules = rules.inside(here) if is_folder else rules
     return True

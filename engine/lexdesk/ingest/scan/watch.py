@@ -31,7 +31,7 @@ from watchdog.observers.polling import PollingObserver
 from lexdesk.errors import LibraryError
 from lexdesk.ingest.scan.drives import is_held_by_watching, is_on_network
 from lexdesk.ingest.scan.ignoring import IGNORE_FILE
-from lexdesk.ingest.scan.scan import counts
+from lexdesk.ingest.scan.scan import is_eligible
 
 _QUIET = 1.0  # seconds without a change, after which a copy or a save through a temporary file is complete
 _PATIENCE = 15.0  # seconds until changes without a pause are reported
@@ -189,7 +189,7 @@ class Watch:
             path = path.parent
         elif path in self._passed_over:
             return
-        elif path not in self._changed and not self._counts(path, folder):
+        elif path not in self._changed and not self._is_eligible(path, folder):
             self._passed_over.add(path)
             return
         with self._condition:
@@ -199,10 +199,10 @@ class Watch:
             self._changed.add(path)
             self._condition.notify()
 
-    def _counts(self, path: Path, folder: Path) -> bool:
+    def _is_eligible(self, path: Path, folder: Path) -> bool:
         """Return true if ``path`` is eligible or unreadable; its reader reports the failure."""
         try:
-            return counts(path, folder, self._library)
+            return is_eligible(path, folder, self._library)
         except (OSError, LibraryError):  # would end the thread that watches
             return True
 

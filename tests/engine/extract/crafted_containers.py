@@ -1,0 +1,54 @@
+"""Archives and mails made for tests of containers."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from email.message import EmailMessage
+from pathlib import Path
+
+from lexdesk.document.model import Document
+from lexdesk.errors import FileFailed
+from lexdesk.extract.containers.contents import leaves
+
+FIXTURES = Path(__file__).parents[1] / "fixtures"
+
+
+TEXT = "The tenant shall pay the rent."
+
+
+def zipped(**files: str | bytes) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(name.replace("__", "/"), content)
+    return buffer.getvalue()
+
+
+def mail(subject: str, *attached: EmailMessage | tuple[str, bytes]) -> EmailMessage:
+    message = EmailMessage()
+    message["From"], message["Subject"] = "a@b.c", subject
+    message.set_content(f"body of {subject}")
+    for item in attached:
+        if isinstance(item, EmailMessage):
+            message.add_attachment(item)
+        else:
+            name, data = item
+            message.add_attachment(
+                data, maintype="application", subtype="octet-stream", filename=name
+            )
+    return message
+
+
+def read(folder: Path, name: str, data: bytes) -> dict[str, Document | str]:
+    """Each leaf by its member path; of those that are refused the reason."""
+    path = folder / name
+    path.write_bytes(data)
+    found: dict[str, Document | str] = {}
+    for leaf in leaves(path):
+        assert leaf.member not in found
+        try:
+            found[leaf.member] = leaf.read()
+        except FileFailed as refusal:
+            found[leaf.member] = str(refusal)
+    return found
