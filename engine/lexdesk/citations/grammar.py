@@ -162,7 +162,7 @@ _LEVELS_DE = {
     "Doppelbuchstaben": "doubled letter", "Doppelbuchstabe": "doubled letter",
     "Doppelbuchst.": "doubled letter",
     "Nummern": "number", "Nummer": "number", "Nrn.": "number", "Nrn": "number", "Nr.": "number", "Nr": "number",
-    "Ziffern": "number", "Ziffer": "number", "Ziff.": "number",
+    "Ziffern": "number", "Ziffer": "number", "Ziff.": "number", "Ziff": "number", "Z": "number",
     "Sätzen": "sentence", "Sätze": "sentence", "Satzes": "sentence", "Satz": "sentence", "S.": "sentence",
     "Halbsatz": "sentence", "Hs.": "sentence", "Alternative": "sentence", "Alt.": "sentence",
     "S": "sentence", "Alt": "sentence", "Hs": "sentence", "HS": "sentence",
@@ -248,7 +248,7 @@ FRENCH = Grammar(
         r"|\s(?:et|ou|ainsi\sque)\s(?:(?:de|à)\sl['’]|des\s|aux\s|l['’]|les\s|au\s|du\s)?"
     ),
     link=lazy_pattern(
-        rf"\s(?=dudit\s)|,?\s(?:du|de\sla|de\sl['’]|des|de)\s?|\s(?=[A-Z])|{_CELEX_BEHIND}"
+        rf"\s(?=dudit\s)|,?\s(?:du|de\sla|de\sl['’]|des|de)\s?|\s(?=[A-Z]|code\s)|{_CELEX_BEHIND}"
         rf"|,\s(?={any_word([*EU_SHORT_NAMES, *EU_NAMES_AT_PLACES, *TREATIES, 'CE', 'CEE'])})"
     ),
     code_article=lazy_pattern(rf"\s(?={_OF_PART}|{_HYPHENATED})"),
@@ -295,7 +295,8 @@ VALUES: dict[str, re.Pattern[str]] = {
     ),
     "bare letter": lazy_pattern(
         r"(?:\s|(?<=\.))(?P<number>\d{1,3}[a-z]{0,2}(?![\w/])(?:\.\d{1,2}(?!\d)){0,3}"
-        r"|(?:[a-z]{1,2}(?=\)(?!\w))|(?P<letter>[a-zA-Z])(?P=letter)?(?![\w.'’)])))(?:(?<=[a-z])\))?"
+        r"|(?:[a-z]{1,2}(?=\)(?!\w))|(?P<letter>[a-zA-Z])(?P=letter)?(?![\w.'’)])))"
+        r"(?:(?<=[a-z])\)|(?<=\d)\)(?=,?\s(?:du|de|des|dudit|et|ou|à)\s))?"
     ),
 }
 """Numbers after a word, by the form of its level; recitals may be cited as printed, ``(12)``."""

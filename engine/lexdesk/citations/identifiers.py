@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 from urllib.parse import unquote
 
+from lexdesk.structure.eu.identity import celex_of_case
 from lexdesk.structure.numbers import roman_value
 from lexdesk.text.lazy_pattern import lazy_pattern
 
@@ -26,6 +27,11 @@ class Identified(NamedTuple):
 _SCHEME = lazy_pattern(r"^(?:https?://)?(?:www\.)?", re.IGNORECASE)
 _CONSOLIDATED = lazy_pattern(
     r"(?:CELEX:?\s?)?0(?P<act>(?:19|20)\d{2}[A-Z]{1,2}\d{4})-(?:19|20)\d{6}", re.IGNORECASE
+)
+_CELEX = lazy_pattern(r"CELEX:?\s?(?P<celex>\d{5}[A-Z]{1,2}\d{4}(?:\(\d\d\))?)", re.IGNORECASE)
+_CASE_IN_LINK = lazy_pattern(
+    r"curia\.europa\.eu/.*?num=(?P<court>[CTF])-(?P<number>\d{1,4})/(?P<year>\d\d)(?!\d).*$",
+    re.IGNORECASE,
 )
 _CELEX_IN_LINK = lazy_pattern(
     r"eur-lex\.europa\.eu/.*?CELEX:(?:0(?P<consolidated>\d{4}[A-Z]{1,2}\d{4})|(?P<celex>\d{5}[A-Z]{1,2}\d{4}|1\d{4}[A-Z]))",
@@ -55,7 +61,7 @@ _GERMAN_STATUTE = lazy_pattern(
     re.IGNORECASE,
 )
 _ACT_NUMBER = lazy_pattern(
-    r"(?:(?:Act|Public Act|Uimhir)\s)?No\.?\s?(?P<number>\d{1,3})\s?(?:of|/)\s?(?P<year>(?:19|20)\d\d)",
+    r"(?:(?:Act|Public Act|Uimhir)\s)?(?:No\.?|Number|(?=\d+/\d{4}$))\s?(?P<number>\d{1,3})\s?(?:of|/)\s?(?P<year>(?:19|20)\d\d)",
     re.IGNORECASE,
 )
 _LETTERS = {"reg": "R", "dir": "L", "dec": "D", "reco": "H"}
@@ -121,9 +127,15 @@ def _celex(match: re.Match[str]) -> Identified:
     )
 
 
+def _case(match: re.Match[str]) -> Identified:
+    return Identified(celex_of_case(match["court"].upper(), match["number"], match["year"]))
+
+
 _READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Identified]], ...] = (
     (_CONSOLIDATED, lambda match: Identified(f"3{match['act']}".upper())),
+    (_CELEX, lambda match: Identified(match["celex"].upper())),
     (_CELEX_IN_LINK, _celex),
+    (_CASE_IN_LINK, _case),
     (_UNION_ELI, _union),
     (_IRISH_ELI, _irish),
     (_BRITISH_ELI, _british),

@@ -80,9 +80,12 @@ CASE_NAMES: dict[str, str] = {
 
 
 def _union_names(use: str) -> dict[str, str]:
-    return {
-        name: row["work"] for row in _UNION if row["use"] == use for name in listed(row["names"])
-    }
+    """Return the names of a use -> work; the first row with a name counts."""
+    found: dict[str, str] = {}
+    for row in _UNION:
+        if row["use"] == use:
+            found |= {name: row["work"] for name in listed(row["names"]) if name not in found}
+    return found
 
 
 EU_SHORT_NAMES = _union_names("text")
@@ -97,6 +100,9 @@ EU_CAPITALIZED_NAMES = _union_names("capitals")
 
 EU_NAMES_AT_PLACES = _union_names("place")
 """Names that are unambiguous beside a pin cite, and in queries."""
+
+EU_NAMES_OF_WORKS = tuple((name, row["work"]) for row in _UNION for name in listed(row["names"]))
+"""All names with their works; a name that an act took over from a former one has both, the usual one first."""
 
 PREFERRED_NAMES: dict[str, dict[str, str]] = {
     "32002L0058": {"en": "ePrivacy Directive"},

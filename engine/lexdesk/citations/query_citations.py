@@ -19,7 +19,12 @@ from lexdesk.citations.names import (
 )
 from lexdesk.citations.resolution import parse_target
 from lexdesk.citations.shorthand import expand_shorthand
-from lexdesk.citations.work_lookup import find_by_short_name, is_german_statute, may_cite
+from lexdesk.citations.work_lookup import (
+    find_by_short_name,
+    is_german_statute,
+    may_cite,
+    namesakes,
+)
 from lexdesk.citations.works import german
 from lexdesk.text.lazy_pattern import lazy_pattern
 
@@ -73,8 +78,21 @@ _USUAL_SPELLING = {
 _NAME_OF_CASE = lazy_pattern(
     r"[A-ZÄÖÜÉ][\w.&'’/-]*(?:[\s,]+(?:[A-ZÄÖÜÉ(][\w.&'’/()-]*|II?|v\.?|vs\.?|c\.|and|und|et|others|gegen|of|de|la|du|the|for)){0,9}"
 )
-_OF_CODE = lazy_pattern(r"(?:art(?:icle|\.)?s?)\s(?:[LRDA]\.?\s?)?\d+-\d+", re.IGNORECASE)
+_JOINTS = " ,;()–-"
+_AROUND_CASE = lazy_pattern(
+    r"\b(?:EuGH|EuG|ECJ|CJEU|CJUE|CJCE|GC|(?:Judgment|Urteil|Beschluss|Arrêt)\b(?:\s(?:of|vom|du)\b)?|Urt\.|Beschl\.|v\.(?=\s\d))"
+    r"|\b\d{1,2}(?:\.|er)?\s?(?:\d{1,2}\.|[A-Za-zûéä]{3,9})\s?(?:19|20)\d\d\b|(?<=\s)/(?=\s)",
+    re.IGNORECASE,
+)
+"""The court, the kind and the day of a judgment beside its number: ``CJUE, 16 juillet 2020, C-311/18``."""
+_ARTICLE_OF_CODE = r"(?:[LRDA]\.?\s?\d{1,4}(?:-\d{1,3}){0,4}|\d{1,4}(?:-\d{1,3}){1,4})"
+_OF_CODE = lazy_pattern(rf"(?:art(?:icle|\.)?s?)\s{_ARTICLE_OF_CODE}", re.IGNORECASE)
 """An article of a French code, ``art. 311-1``; other laws are rarely asked for by ranges."""
+_WITHOUT_WORD = lazy_pattern(
+    rf"(?P<number>{_ARTICLE_OF_CODE})\s(?P<code>c(?:ode|\.)\s.+)|(?P<name>c(?:ode|\.)\s.*?[^\W\d]\.?)\s(?P<behind>{_ARTICLE_OF_CODE}|\d+)",
+    re.IGNORECASE,
+)
+"""``L1232-1 code du travail``, ``code pénal 121-3``."""
 _NAMES = {name.lower(): name for name in EU_SHORT_NAMES if " " in name}
 _OF_WORDS = lazy_pattern(rf"\b(?:{'|'.join(map(re.escape, _NAMES))})\b", re.IGNORECASE)
 
@@ -102,22 +120,24 @@ def parse_query_citation(query: str) -> Citation | None:
     if (named := _named_act(expand_shorthand(stripped))) is not None:
         return replace(named, start=0, end=len(stripped), text=stripped)
     of_code = ("fr",) if _OF_CODE.search(stripped) else ()
-    for text in dict.fromkeys(_variants(stripped)):
+    dotted = query.strip() if query.rstrip().endswith(".") else stripped  # C. conso.
+    for text in dict.fromkeys((*_variants(stripped), *_variants(dotted))):
         for language in dict.fromkeys((*of_code, query_language(stripped), "en", "de", "fr")):
             if (citation := _find_whole(text, language)) is not None:
                 return citation
-    return _statute(expand_shorthand(stripped)) or _case_with_name(stripped)
+    expanded = expand_shorthand(stripped)
+    return _statute(expanded) or _case_with_name(expanded, stripped)
 
 
-def _case_with_name(query: str) -> Citation | None:
+def _case_with_name(query: str, typed: str) -> Citation | None:
     """Return the judgment of a number with its name: ``C-131/12 Google Spain``, ``Lloyd v Google [2021] UKSC 50``."""
     cases = [c for c in _find_all(query, "en") if c.kind == "court" and c.work]
     if len(cases) != 1:
         return None
-    name = query[: cases[0].start] + " " + query[cases[0].end :]
-    if not _NAME_OF_CASE.fullmatch(name.strip(" ,;()–-")):
+    name = _AROUND_CASE.sub(" ", query[: cases[0].start] + " " + query[cases[0].end :])
+    if name.strip(_JOINTS) and not _NAME_OF_CASE.fullmatch(name.strip(_JOINTS)):
         return None
-    return replace(cases[0], start=0, end=len(query), text=query)
+    return replace(cases[0], start=0, end=len(typed), text=typed)
 
 
 def extract_pin_cites(query: str) -> tuple[list[Citation], str]:
@@ -242,6 +262,9 @@ def _variants(query: str) -> Iterator[str]:
             yield f"§ {number['number']} {number['act']}"
         elif number and number["act"] in EU_SHORT_NAMES:
             yield f"Article {number['number']} {number['act']}"
+    if of_code := _WITHOUT_WORD.fullmatch(query):
+        number, code = of_code["number"] or of_code["behind"], of_code["code"] or of_code["name"]
+        yield f"article {number} {code}"
     if query.startswith("§") or " § " in query:
         yield from _variants_of_code(query)
 
@@ -251,8 +274,28 @@ def _is_of_year(match: re.Match[str]) -> bool:
     return match["act"].upper() != _LONG_ENOUGH and _YEAR.fullmatch(match["number"]) is not None
 
 
+def namesake_citations(query: str) -> Iterator[Citation]:
+    """Yield the acts that share the name in ``query`` with a better-known one: ``Article 4 Consumer Credit Directive``."""
+    typed = query.strip().strip(".,;")
+    if len(typed) > _LONGEST:
+        return
+    for name, place, eids in _names_with_places(expand_shorthand(typed)):
+        for work in namesakes(name):
+            kind = parse_target(work).kind
+            yield Citation(0, len(query), query, kind, work, eids=eids, pin_cite=place)
+
+
 def _named_act(query: str) -> Citation | None:
     """Return the act with a usual name at one end of ``query``, and its place at the other: ``Art 16(m) CRD``."""
+    for name, place, eids in _names_with_places(query):
+        work = find_by_short_name(name)
+        kind = parse_target(work).kind
+        return Citation(0, len(query), query, kind, work, eids=eids, pin_cite=place)
+    return None
+
+
+def _names_with_places(query: str) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+    """Yield the usual name of an act at one end of ``query``, with its place at the other and the eids of it."""
     words = [match.span() for match in _WORD.finditer(query)]
     for length in range(min(_LONGEST_NAME, len(words)), 0, -1):
         for first in dict.fromkeys((len(words) - length, 0)):
@@ -263,9 +306,7 @@ def _named_act(query: str) -> Citation | None:
             place = _JOINT.sub("", query[:start] + query[end:])
             eids = parse_pin_cite(place, work) if place else ()
             if eids or not place:
-                kind = parse_target(work).kind
-                return Citation(0, len(query), query, kind, work, eids=eids, pin_cite=place)
-    return None
+                yield query[start:end], place, eids
 
 
 def _with_usual_spelling(query: str) -> str:

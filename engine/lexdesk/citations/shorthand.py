@@ -52,10 +52,11 @@ _SHORTHAND = (
     (r"(?<=\d)\sn[or]\b\.?\s?(?=\d+[\s-])", " Nr. "),
     (r"(?<=\d)\s(?:lit|buchst)\b\.?\s?(?=[a-z]\b)", " lit. "),
     # judgments: "C-252/21 para 73", "C-252/21 at [73]", "C-252/21 Rn 73"
+    # "C-300/21 paragraphs 32 to 42", "C-673/17, § 65", "[2021] UKSC 50 at [114]"
     (
-        r"(?<=\d/\d\d)\s+(?:(?:at\s+)?(?:para(?:graph)?s?\b\.?|point|Rn\b\.?|Rz\b\.?|marg(?:inal)?\s(?:no|number)\b\.?)\s*\[?(\d+)\]?"
-        r"|at\s\[?(\d+)\]?|\[(\d+)\])$",
-        r", paragraph \1\2\3",
+        r"(?<=\d/\d\d),?\s+(?:(?:at\s+)?(?:para(?:graph)?s?\b\.?|points?|Rn\b\.?|Rz\b\.?|Randnrn?\b\.?|§+|marg(?:inal)?\s(?:no|number)\b\.?)"
+        r"\s*|at\s(?=\[?\d)|(?=\[\d+\]$))\[?(\d+(?:\]?(?:\s(?:to|bis|à|and|und|et)\s|,\s|\s?[-–]\s?)\[?\d+)*)\]?$",
+        r", paragraphs \1",
     ),
     (r"(\b(?:Abs|Absatz|Nr|Satz)\b\.?\s?\d+)\s((?-i:[a-z]))\)?(?!\S)", r"\1 Buchst. \2"),
 )

@@ -12,6 +12,7 @@ from lexdesk.citations.names import (
     CASE_NAMES,
     EU_CAPITALIZED_NAMES,
     EU_NAMES_AT_PLACES,
+    EU_NAMES_OF_WORKS,
     EU_SHORT_NAMES,
     FOREIGN_CODES,
     GERMAN_CODES,
@@ -26,6 +27,7 @@ _GERMAN_ENDING = lazy_pattern(r"(?:es|en|er|em|e|s|n)$")
 _BRACKETED = lazy_pattern(r"\s*\([^()]*\)\s*$")
 _KIND_OF_DECISION = lazy_pattern(r",\s[\w-]+(?=\svom\s\d\d\.\d\d\.\d{4},\s)")
 """The type in ``BGH, Urteil vom 06.05.2021, IX ZR 72/20``, which citations may omit."""
+_TYPE_AND_DAY = lazy_pattern(r",\s[\w-]+\svom\s\d\d\.\d\d\.\d{4}(?=,\s)")
 _OF_YEAR = lazy_pattern(r"(?<=act)\sof\s(?=\d{4}\b)")
 _SHORTEST_STEM = 4
 _GERMAN_STATUTES = {
@@ -35,14 +37,15 @@ _GERMAN_STATUTES = {
 }
 _NAMES_OF_UNION = tuple(name.lower() for name in (*EU_SHORT_NAMES, *TREATIES))
 _ALSO_WORDS = frozenset(
-    ("basic law", "cer", "led", "mad", "mar", "mid", "pad", "rad", "reach", "red", "remit", "taxonomy")
+    ("basic law", "cer", "iSd", "isd", "led", "mad", "mar", "mid", "pad", "rad", "reach", "red", "remit", "taxonomy")
 )  # fmt: skip
-"""Names that in lower case are words: the past of lead, the Spanish sea."""
+"""Names that in lower case are words or shorthand: the past of lead, the Spanish sea, *im Sinne des*."""
 _SLUG_LETTERS = str.maketrans({" ": "_", "/": "_", "ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 _YEAR_OF_STATUTE = lazy_pattern(r"_(?:18|19|20)\d\d$")
 _ROMAN_NUMBERS = {"ii": "2", "iii": "3", "iv": "4", "v": "5", "vi": "6"}
 _WORDS_OF_NAME = lazy_pattern(r"\w+|\+")
 _SOCIAL_CODE = lazy_pattern(r"SGB\s[IVX]{1,4}", re.IGNORECASE)
+_SHORTHAND = lazy_pattern(r"[a-zäöü]\.(?:\s?[A-Za-zÄÖÜ]\.)+")  # i.S.d., no ISD
 _MIXED_ABBREVIATION = lazy_pattern(r"[A-ZÄÖÜ]\w{0,13}[a-zäöüß]\w{0,13}[BGOV]")
 
 
@@ -53,7 +56,9 @@ def name_key(name: str) -> str:
     ``Data Protection Act, 2018`` equals ``Data Protection Act 2018``, ``Kündigungsschutzgesetzes``
     equals ``Kündigungsschutzgesetz``, and ``Companies Act of 1990`` equals ``Companies Act 1990``.
     """
-    words = re.findall(r"\w+", _OF_YEAR.sub(" ", name.lower().replace("ß", "ss")))
+    words = re.findall(
+        r"\w+", _OF_YEAR.sub(" ", name.lower().replace("ß", "ss").replace(" & ", " and "))
+    )
     return " ".join(_stem(word) for word in words if word != "the")
 
 
@@ -86,9 +91,24 @@ def find_by_short_name(name: str) -> str:
     Hyphens, blanks and the form of a number do not count: ``MiFID2``, ``nis-2 directive``.
     """
     typed = name.strip()
-    if typed in _ALSO_WORDS:
+    if typed in _ALSO_WORDS or _SHORTHAND.fullmatch(typed):
         return ""
     return _works_by_key().get(usual_key(typed), "")
+
+
+def namesakes(name: str) -> tuple[str, ...]:
+    """Return the works of a name beside ``find_by_short_name``: ``PSD`` names the first and the second directive."""
+    usual = find_by_short_name(name)
+    return tuple(work for work in _namesakes().get(usual_key(name), ()) if work != usual)
+
+
+@cache
+def _namesakes() -> dict[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    for name, work in EU_NAMES_OF_WORKS:
+        key = usual_key(name)
+        found[key] = tuple(dict.fromkeys((*found.get(key, ()), work)))
+    return found
 
 
 def usual_key(name: str) -> str:
@@ -182,13 +202,14 @@ def index_names(works: Iterable[tuple[str, str]]) -> dict[str, str]:
     """Return a map of name keys to works, from pairs of work and title or short title.
 
     A German title counts with and without its abbreviation, ``Aktiengesetz (AktG)``, a German
-    decision with and without its type; the brackets of a neutral citation are a part of it. A name
+    decision with and without its type and day; the brackets of a neutral citation are a part of it. A name
     shared by two works is dropped.
     """
     by_key: dict[str, str] = {}
     for work, title in works:
         plain = title if title.startswith("[") else _BRACKETED.sub("", title)
-        for name in {title, plain, _KIND_OF_DECISION.sub("", title)}:
+        decision = (_KIND_OF_DECISION.sub("", title), _TYPE_AND_DAY.sub("", title))
+        for name in {title, plain, *decision}:
             key = name_key(name)
             by_key[key] = work if by_key.get(key, work) == work else ""
     return {key: work for key, work in by_key.items() if key and work}

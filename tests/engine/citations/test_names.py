@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import lexdesk
 from lexdesk import Library
 from lexdesk.citations import find
 from lexdesk.citations.query_citations import parse_query_citation
-from lexdesk.citations.work_lookup import find_by_short_name, statute_identifiers, usual_key
+from lexdesk.citations.work_lookup import find_by_short_name, namesakes, statute_identifiers
 from lexdesk.text.tables import listed, read_table
 
 DATA = Path(lexdesk.__file__).parent / "citations" / "data"
@@ -19,13 +20,31 @@ UNION = read_table(DATA / "union_acts.tsv", ("work", "use", "names", "source"))
 GERMAN = read_table(DATA / "german_acts.tsv", ("work", "use", "abbreviations", "names", "source"))
 
 
-def test_each_name_of_union_act_means_one_act() -> None:
-    works: dict[str, set[str]] = {}
-    for row in UNION:
-        for name in listed(row["names"]):
-            works.setdefault(usual_key(name), set()).add(row["work"])
-    shared = {name: of for name, of in works.items() if len(of) > 1}
-    assert shared.keys() <= {"ukgdpr"}, shared
+def test_act_of_a_shared_name_is_the_one_that_the_library_has(tmp_path: Path) -> None:
+    assert find_by_short_name("Payment Services Directive") == "32015L2366"
+    assert namesakes("Payment Services Directive") == ("32007L0064",)
+    former = tmp_path / "works" / "32007l0064" / "versions" / "2007-12-05" / "en.json"
+    former.parent.mkdir(parents=True)
+    provision = {
+        "anchor": "art_52",
+        "provision_id": "eu-eurlex:32007l0064:2007-12-05#art_52",
+        "type": "article",
+        "path": [],
+        "text_md": "Article 52 Charges applicable\n\nThe payment service provider shall not charge the user.",
+    }
+    text = {
+        "schema": "lex-articles/1",
+        "lex_id": "eu-eurlex:32007l0064:2007-12-05",
+        "language": "en",
+        "title": "Directive 2007/64/EC on payment services in the internal market",
+        "valid_from": "2007-12-05",
+        "provisions": [provision],
+    }
+    former.write_text(json.dumps(text), encoding="utf-8")
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.sources.add([former], vectors=False)
+        answer = library.search("Article 52 Payment Services Directive", mode="keyword")
+    assert [(hit.work, hit.eid) for hit in answer.hits if hit.named] == [("32007L0064", "art_52")]
 
 
 def test_rows_are_complete() -> None:

@@ -39,6 +39,15 @@ from lexdesk.citations.query_citations import (
         ("Bürgerliches Gesetzbuch", "DE-bgb", ()),
         ("strafgesetzbuch", "DE-stgb", ()),
         ("32016R0679", "32016R0679", ()),
+        ("celex 32022r2065", "32022R2065", ()),
+        ("EuGH, Urteil vom 4. Mai 2023 - C-300/21 - UI/Österreichische Post", "62021CJ0300", ()),
+        ("CJUE, 16 juillet 2020, C-311/18", "62018CJ0311", ()),
+        ("ECJ, C-673/17, § 65", "62017CJ0673", ("para_65",)),
+        ("C-300/21 paragraphs 42 to 44", "62021CJ0300", ("para_42", "para_43", "para_44")),
+        ("https://curia.europa.eu/juris/liste.jsf?num=C-311/18", "62018CJ0311", ()),
+        ("[1992] 1 I.R. 284", "[1992] 1 IR 284", ()),
+        ("article 4, point 7), du RGPD", "32016R0679", ("art_4__point_7",)),
+        ("§ 6 Abs 1 Z 5 KSchG", "DE-kschg", ("para_6__abs_1__nr_5",)),
         ("C-311/18", "62018CJ0311", ()),
         ("ecli:eu:c:2020:559", "ECLI:EU:C:2020:559", ()),
         ("art 5 dora", "32022R2554", ("art_5",)),
@@ -208,3 +217,26 @@ def test_judgment_is_cited_by_number_and_name(query: str, work: str, eids: tuple
     citation = parse_query_citation(query)
     assert citation is not None
     assert (citation.work, citation.eids) == (work, eids)
+
+
+@pytest.mark.parametrize(
+    ("query", "name", "eid"),
+    [
+        ("article 311-21 code civil", "Code civil", "art_311-21"),
+        ("article 700 code de procédure civile", "Code de procédure civile", "art_700"),
+        ("L1232-1 code du travail", "Code du travail", "art_l1232-1"),
+        ("code pénal 121-3", "Code pénal", "art_121-3"),
+        ("art. L. 121-1 C. conso.", "Code de la consommation", "art_l121-1"),
+        ("BVerfG 1 BvR 16/13", "BVerfG, 1 BvR 16/13", None),
+        ("BGE 140 III 86", "BGE 140 III 86", None),
+        ("OGH 6 Ob 56/18k", "OGH, 6 Ob 56/18k", None),
+    ],
+)
+def test_law_without_identifier_is_cited_by_name(query: str, name: str, eid: str | None) -> None:
+    found = parse_query_citation(query)
+    assert found is not None and (found.name, found.eids) == (name, (eid,) if eid else ())
+
+
+def test_shorthand_is_no_name_of_an_act() -> None:
+    found = parse_query_citation("i.S.d. § 14 BGB")
+    assert found is None or found.work == "DE-bgb"

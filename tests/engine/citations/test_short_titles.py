@@ -284,3 +284,18 @@ def test_other_queries_contain_no_citation(query: str, acts: Library) -> None:
     answer = acts.search(query, mode="keyword")
     assert answer.notice == ""
     assert not any(hit.named for hit in answer.hits)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "section 2 European Investment Fund Agreement Act",
+        "European Investment Fund Agreement Acts 2018 s 2",
+        "EIFAA s 2",
+    ],
+)
+def test_act_is_cited_without_its_year_in_the_plural_and_by_initials(
+    acts: Library, query: str
+) -> None:
+    first = acts.search(query, mode="keyword").hits[0]
+    assert (first.work, first.eid, first.named) == ("IE-2018-act-32", "sec_2", True)

@@ -39,7 +39,7 @@ _HUMAN_RIGHTS = lazy_pattern(
 
 _COMMON_LAW = lazy_pattern(
     rf"\[(?P<year>(?:1[89]|20)\d{{2}})\]\s?(?:{NEUTRAL_NUMBER}"
-    r"|(?P<report>(?:\d{1,2}\s)?(?:AC|QB|KB|Ch|Fam|WLR|All\sER(?:\s\([A-Z][a-z]+\))?|IR|ILRM|ELR|ICR|IRLR|BCLC"
+    r"|(?P<report>(?:\d{1,2}\s)?(?:AC|QB|KB|Ch|Fam|WLR|All\sER(?:\s\([A-Z][a-z]+\))?|IR|I\.\s?R\.|ILRM|I\.L\.R\.M\.|ELR|ICR|IRLR|BCLC"
     r"|BCC|CMLR|ECR|EHRR|FCR|FLR|FSR|RPC|HLR|NI|STC|UKHRR|Cr\sApp\sR|Lloyd['’]s\sRep)\s(?:I-|II-)?\d{1,5}(?![\w/])))"
 )
 """A neutral citation, or a volume of law reports by its year: ``[1932] AC 562``, ``[2021] 3 WLR 1268``."""
@@ -103,7 +103,9 @@ def _find_common_law(text: str) -> Iterator[Citation]:
                 break
             end = parallel.end()
         report = match["report"] is not None
-        work = " ".join(match[0].split()) if report else canonical_citation(match[0])
+        work = (
+            " ".join(match[0].replace(".", "").split()) if report else canonical_citation(match[0])
+        )
         citation = judgment_citation(
             text, match.start(), end, _PARAGRAPH.match(text, end), work=work
         )

@@ -164,9 +164,20 @@ class KnownItemResolver:
 
     def _known_here(self, text: str) -> Citation | None:
         """Return the citation of a work by a name or a reference that this library alone knows."""
-        return library_citation(text, self.store) or find_stated(
-            text, self.store, self.fulltext, self.languages
+        return (
+            self._namesake_here(text)
+            or library_citation(text, self.store)
+            or find_stated(text, self.store, self.fulltext, self.languages)
         )
+
+    def _namesake_here(self, text: str) -> Citation | None:
+        """Return the citation of a stored act by a name that usually means another: ``PSD`` of 2007."""
+        if not may_cite(text):
+            return None
+        from lexdesk.citations.query_citations import namesake_citations  # loads many patterns
+
+        held = (c for c in namesake_citations(text) if self.store.law.expressions_of(c.work))
+        return next(held, None)
 
     def _reading_languages(self, text: str) -> tuple[str, ...]:
         """Return the languages (ISO 639-1) to show a cited provision in, the query's own first."""

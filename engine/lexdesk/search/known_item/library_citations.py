@@ -32,6 +32,11 @@ _LONGEST = 200  # characters; a longer query is a question
 _JOINT = lazy_pattern(r"[\s,;]+(?:(?:of|to|de[rs]?|du|del|della)\s+)?(?:the\s+)?$|^[\s,;]+")
 _COMMUNITY = lazy_pattern(r"^\(?(?:EU|UE|EC|CE|EG|EEC|EWG)\)?\s(?:N[or]\.?\s)?", re.IGNORECASE)
 _ACT_OF_YEAR = lazy_pattern(r"(?P<name>.+\w)\)?,? Act,? (?P<year>(?:18|19|20)\d\d)")
+_OF_YEAR = lazy_pattern(r"(?P<name>[^\d]*\w\)?),?\s(?P<year>(?:18|19|20)\d\d)")
+_COUNTRIES_OF_ACTS = ("IE-", "UK-")
+_MATTER = lazy_pattern(r"\(([^()]{8,})\),? Act$")
+_NO_MATTER = lazy_pattern(r"Amendment|Provisions|Consequential|\d")
+_ACTS = lazy_pattern(r"(?<=\w )Acts\b")  # Companies Acts 1963
 _PARAGRAPH = lazy_pattern(
     r"(?:at\s)?(?:paragraph|para\.?|point|Rn\.?|Rz\.?|Randnr\.?|Randnummer)?\s?\[?(?P<number>\d{1,4})\]?",
     re.IGNORECASE,
@@ -47,6 +52,7 @@ _OF_THE_CONTRACT = lazy_pattern(
     r"\s(?:of\s(?:the|this)\s(?:agreement|contract|deed|lease)|(?:des|dieses)\svertrag(?:e?s)|hereof)$",
     re.IGNORECASE,
 )
+_SHORTEST_INITIALS = 3  # OWTA; three letters mean too much
 _FILE_ENDING = lazy_pattern(r"\.\w{2,4}$")
 _MOST_LISTED = 20  # places over all acts; one act lists every place
 _FEW = (
@@ -70,7 +76,7 @@ def citation_of(query: str) -> Citation | None:
 
 def library_citation(query: str, store: Store) -> Citation | None:
     """Return the citation of a work in ``store`` by its short title or number; ``None`` for other queries."""
-    typed = query.strip().strip(".,;")
+    typed = _ACTS.sub("Act", query.strip().strip(".,;"))
     if len(typed) > _LONGEST or not ("/" in typed or _may_hold_name(typed, store)):
         return None
     works = _works_by_short_title(store)
@@ -239,14 +245,50 @@ def _works_by_short_title(store: Store) -> dict[str, str]:
 def _works_by_key(
     titles: tuple[tuple[str, str], ...], names: tuple[tuple[str, str], ...]
 ) -> dict[str, str]:
-    others = (*_by_initials(titles), *names)
-    return _undated(titles) | index_names(others) | index_names(titles)
+    others = (*_by_initials(titles), *_by_inner_name(titles), *names)
+    return _undated(titles) | _undated_acts(titles) | index_names(others) | index_names(titles)
 
 
 def _undated(titles: Iterable[tuple[str, str]]) -> dict[str, str]:
     """Return German statutes by the keys of abbreviations without a year, the latest: ``OWiG`` of ``OWiG 1968``."""
     dated = ((work, _DATED.fullmatch(title)) for work, title in sorted(titles))
     return {name_key(match["name"]): work for work, match in dated if match}
+
+
+def _undated_acts(titles: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Return Irish and British Acts by the keys of their names without a year, the latest of a name."""
+    dated = sorted(
+        (match["year"], work, match["name"])
+        for work, title in titles
+        if work.startswith(_COUNTRIES_OF_ACTS) and (match := _OF_YEAR.fullmatch(title))
+    )
+    inner = (
+        (work, of_inner["name"])
+        for _, work, name in dated
+        if (of_inner := _OF_YEAR.fullmatch(f"{_inner_name(name)}, 1900"))
+    )
+    return {
+        name_key(name): work for work, name in (*inner, *((work, name) for _, work, name in dated))
+    }
+
+
+def _by_inner_name(titles: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """Yield ``Theft and Fraud Offences Act 2001`` for the ``Criminal Justice (Theft and Fraud Offences) Act 2001``.
+
+    The first of two matters in brackets names it, too: ``Money Laundering Act 2010``.
+    """
+    for work, title in titles:
+        match = _OF_YEAR.fullmatch(title) if work.startswith(_COUNTRIES_OF_ACTS) else None
+        if match and (name := _inner_name(match["name"])):
+            yield work, f"{name} {match['year']}"
+            if " and " in name:
+                yield work, f"{name.partition(' and ')[0]} Act {match['year']}"
+
+
+def _inner_name(name: str) -> str:
+    """Return the matter in the brackets of an Act as its name; ``""`` for an amendment, or a number."""
+    inner = _MATTER.search(name)
+    return "" if inner is None or _NO_MATTER.search(inner[1]) else f"{inner[1]} Act"
 
 
 def _usual_names(works: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
@@ -258,13 +300,15 @@ def _usual_names(works: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
 
 
 def _by_initials(titles: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
-    """Yield names such as ``CA 2014`` and ``CA14`` for the ``Companies Act 2014``, and ``VATCA 2010``."""
+    """Yield names such as ``CA 2014`` and ``CA14`` for the ``Companies Act 2014``, ``VATCA 2010`` and ``OWTA``."""
     for work, title in titles:
         if of_year := _ACT_OF_YEAR.fullmatch(title):
             words = [word for word in tokens(of_year["name"]) if not is_stop_word(word, "en")]
             initials = f"{''.join(word[0] for word in words)}A"
             yield work, f"{initials} {of_year['year']}"
             yield work, f"{initials}{of_year['year'][2:]}"
+            if len(initials) > _SHORTEST_INITIALS:
+                yield work, initials
 
 
 def _may_hold_name(typed: str, store: Store) -> bool:

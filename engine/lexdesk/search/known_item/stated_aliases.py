@@ -26,10 +26,20 @@ _JOURNAL = lazy_pattern(
     r"(?:\s?[-–]\s?\d+)?",
     re.IGNORECASE,
 )
+_JOURNAL_OF_YEAR = lazy_pattern(
+    r"(?:OJ|ABl\.?|JO(?:UE)?)\s(?P<year>(?:19|20)\d\d),?\s(?P<series>[LC])\s?(?P<number>\d{1,3}),\s?(?:(?:pp?|S)\.\s?)?(?P<page>\d+)",
+    re.IGNORECASE,
+)
+"""As the Court of Justice cites it: ``OJ 2016 L 119, p. 1``."""
+_CASE = lazy_pattern(r"(?:(?:Case|Rs\.)\s)?(?P<number>[CTF][-‑–]\d{1,4}/\d\d)")
 _REPORT = lazy_pattern(
     r"(?:BGHZ|BGHSt|BVerfGE|BVerwGE|BAGE|BFHE|BSGE)\s\d{1,3},\s\d{1,4}|(?:NJW|NZA|WM|ZIP|GRUR|NStZ|NVwZ)(?:-RR)?\s\d{4},\s\d{1,4}"
     r"|\[\d{4}\]\s(?:\d\s)?[A-Z][A-Za-z. ]{0,12}\s\d{1,4}",
 )
+_JOINED = lazy_pattern(
+    r"(?:[Jj]oined\s[Cc]ases|verbundenen\sRechtssachen|affaires\sjointes)\s[^\n;]{1,300}"
+)
+"""The numbers of the cases that one judgment decides, in its head."""
 _BOUNDARY = lazy_pattern(r"(?:\bp|\bS)\.\s?\d+\)|(?<!\d)[.;]\s(?=[A-Z])|\n\n")
 _MOST_PASSAGES = 40
 _BEFORE = {"court": 200, "eu": 900}  # characters
@@ -37,7 +47,7 @@ _HEAD = 2500  # characters at the start of a judgment with its own ECLI
 
 
 class _Alias(NamedTuple):
-    """A reference: the kind of work that it means, and its forms in texts."""
+    """A reference: the kind of work that it means, ``joined`` for a further case of one judgment, and its forms in texts."""
 
     kind: str
     forms: tuple[str, ...]
@@ -60,7 +70,8 @@ def find_stated(
     for passage in passages.values():
         votes.update(_works_beside(passage, alias, store))
     here = [work for work, _ in votes.most_common() if store.law.expressions_of(work)]
-    return Citation(0, len(typed), typed, alias.kind, here[0]) if here else None
+    kind = "eu" if alias.kind == "eu" else "court"
+    return Citation(0, len(typed), typed, kind, here[0]) if here else None
 
 
 def _alias(typed: str) -> _Alias | None:
@@ -77,6 +88,11 @@ def _alias(typed: str) -> _Alias | None:
                 for word, sign in (("", "p"), ("vom", "S"), ("du", "p"))
             ),
         )
+    if journal := _JOURNAL_OF_YEAR.fullmatch(typed):
+        head = f"{journal['year']} {journal['series'].upper()} {journal['number']}"
+        return _Alias("eu", tuple(f"{head} {sign} {journal['page']}" for sign in "pS"))
+    if case := _CASE.fullmatch(typed):
+        return _Alias("joined", (re.sub(r"[‑–]", "-", case["number"].upper()),))
     return _Alias("court", (typed,)) if _REPORT.fullmatch(typed) else None
 
 
@@ -84,7 +100,13 @@ def _works_beside(passage: PassageRow, alias: _Alias, store: Store) -> Iterator[
     """Yield the work cited before each occurrence of the reference, or the judgment that it heads."""
     from lexdesk.citations import find  # many patterns
 
-    if alias.kind == "court" and passage.expression.kind == "judgment" and passage.start < _HEAD:
+    is_head = passage.expression.kind == "judgment" and passage.start < _HEAD
+    if alias.kind == "joined":
+        of_both = _JOINED.search(passage.text) if is_head else None
+        if of_both and alias.forms[0] in of_both[0].replace("‑", "-").replace("–", "-"):
+            yield passage.expression.work
+        return
+    if alias.kind == "court" and is_head:
         yield passage.expression.work
     for form in alias.forms:
         pattern = re.compile(r"\W+".join(map(re.escape, tokens(form))), re.IGNORECASE)
