@@ -13,7 +13,7 @@ from lexdesk import Library
 from lexdesk.citations import find
 from lexdesk.citations.query_citations import parse_query_citation
 from lexdesk.citations.work_lookup import find_by_short_name, namesakes, statute_identifiers
-from lexdesk.text.tables import listed, read_table
+from lexdesk.text.tables import read_table
 
 DATA = Path(lexdesk.__file__).parent / "citations" / "data"
 UNION = read_table(DATA / "union_acts.tsv", ("work", "use", "names", "source"))
