@@ -263,8 +263,8 @@ def _variants(query: str) -> Iterator[str]:
         elif number and number["act"] in EU_SHORT_NAMES:
             yield f"Article {number['number']} {number['act']}"
     if of_code := _WITHOUT_WORD.fullmatch(query):
-        number, code = of_code["number"] or of_code["behind"], of_code["code"] or of_code["name"]
-        yield f"article {number} {code}"
+        article, code = of_code["number"] or of_code["behind"], of_code["code"] or of_code["name"]
+        yield f"article {article} {code}"
     if query.startswith("§") or " § " in query:
         yield from _variants_of_code(query)
 
