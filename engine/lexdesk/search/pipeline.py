@@ -8,7 +8,7 @@ from __future__ import annotations
 import contextlib
 import datetime
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,6 +32,12 @@ from lexdesk.near_duplicates.folding import Folding
 from lexdesk.query import Query, parse, plain
 from lexdesk.query.lexer import lex
 from lexdesk.search.expansion.expand import expand
+from lexdesk.search.expansion.subject_index import (
+    Matter,
+    find_matters,
+    law_of_country_first,
+    place_matters,
+)
 from lexdesk.search.filters import resolve_filters
 from lexdesk.search.known_item.known_item import KnownItem, KnownItemResolver
 from lexdesk.search.library_state import languages, vectors_ready
@@ -97,6 +103,7 @@ class SearchPipeline:
                 conditions = Conditions(filters, _without_translations(excluded, item, store))
             with timings.of("expand"):
                 query = expand(parsed, store, retriever.fulltext)
+                matters = self._matters(parsed, item, options, excluded)
             mode = "keyword" if retriever.semantic_problem else options.mode
             rows = PassageRows(store, day)
             distinct = Distinct(Folding(store), rows)
@@ -107,8 +114,7 @@ class SearchPipeline:
                     with timings.of("rerank"):
                         found = _rerank(found, query, store, reranker)
                 with timings.of("order"):
-                    best = order_first_hits(found.best, query, store, rows.of, languages(store))
-                    found = found._replace(best=best)
+                    found = self._ordered(found, query, matters, rows)
                 if is_of_day:
                     found = law_of_the_day_first(found, store, day)
                 with timings.of("fold"):
@@ -136,6 +142,22 @@ class SearchPipeline:
                 notice=both(notice, _degraded(retriever)) or "",
             )
         return answer, timings
+
+    def _matters(
+        self, query: Query, item: KnownItem, options: SearchOptions, excluded: Excluded
+    ) -> list[Matter]:
+        """Return the provisions for the matters of a query that cites nothing."""
+        if options.plain or item.located or item.is_absent:
+            return []
+        return find_matters(query, self.store, excluded.expressions)
+
+    def _ordered(
+        self, found: Candidates, query: Query, matters: Sequence[Matter], rows: PassageRows
+    ) -> Candidates:
+        """Return the candidates by headings, by the country that the query states, and by its matters."""
+        best = order_first_hits(found.best, query, self.store, rows.of, languages(self.store))
+        best = law_of_country_first(best, query, rows.of)
+        return found._replace(best=place_matters(best, matters, self.store))
 
     def _present(
         self, item: KnownItem, query: Query, distinct: Distinct, day: datetime.date, top: int

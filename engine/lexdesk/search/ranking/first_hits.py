@@ -32,14 +32,14 @@ _PARTS = lazy_pattern(r"[()\[\]‘’“”„\"«»;:–—]|,\s|\.(?:\s|$)")
 _Words = frozenset[str]
 _NO_WORDS: set[_Words] = {frozenset()}
 
-_RowsOf = Callable[[Sequence[int]], Mapping[int, PassageRow]]
+RowsOf = Callable[[Sequence[int]], Mapping[int, PassageRow]]
 
 
 def order_first_hits(
     candidates: Sequence[Candidate],
     query: Query,
     store: Store,
-    rows_of: _RowsOf,
+    rows_of: RowsOf,
     languages: Sequence[str],
 ) -> list[Candidate]:
     """Return ``candidates`` with provisions headed by the query first, and few passages of one article among the first.
@@ -70,7 +70,7 @@ def order_first_hits(
 
 
 def _headed(
-    candidates: Sequence[Candidate], wanted: set[_Words], rows_of: _RowsOf, languages: Sequence[str]
+    candidates: Sequence[Candidate], wanted: set[_Words], rows_of: RowsOf, languages: Sequence[str]
 ) -> list[Candidate]:
     """Return the candidates whose heading has the words of one of ``wanted``; without any, no row is read."""
     rows = rows_of([candidate.passage for candidate in candidates] if wanted else [])
@@ -81,7 +81,7 @@ def _headed(
     ]
 
 
-def _most_cited_first(top: Sequence[Candidate], store: Store, rows_of: _RowsOf) -> list[Candidate]:
+def _most_cited_first(top: Sequence[Candidate], store: Store, rows_of: RowsOf) -> list[Candidate]:
     """Return the candidates with the scores of the first raised by the citations of their articles."""
     rows = rows_of([candidate.passage for candidate in top[:_READ]])
     articles = [(c, _article(rows.get(c.passage))) for c in top[:_CITED_DEPTH]]
@@ -146,7 +146,7 @@ def _content(words: Sequence[str], languages: Sequence[str]) -> _Words:
     )
 
 
-def _spread(ordered: Sequence[Candidate], rows_of: _RowsOf) -> list[Candidate]:
+def _spread(ordered: Sequence[Candidate], rows_of: RowsOf) -> list[Candidate]:
     """Move the third and further passages of one article behind the first places; copies of one take none."""
     first: list[Candidate] = []
     places = 0
