@@ -11,6 +11,7 @@ import datetime
 import random
 import re
 import subprocess
+import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -21,11 +22,12 @@ from lexdesk import Library
 from lexdesk.errors import NotFound
 
 _ARTICLE = re.compile(r"(?:#{1,6} )?\**(?:Article|Art\.) ([^*\n]+?)\**(?:\s.*)?$")
+_BARE = re.compile(r"(?:<sup>\d+</sup> )+Art\. (\d+(?: ?[a-x](?= ))?) ")  # of Swiss laws
 _DIVISION = re.compile(
     r"#{1,6} |(?:Partie|Livre|Titre|Sous-titre|Chapitre|Section|Sous-section|Paragraphe|Sous-paragraphe)"
     r" (?:[IVXLC]+(?:er)?|\d+|\w+aire|législative)(?: \w+)?(?: :|$)"
 )
-_TAGS = re.compile(r"<[^<>]*>")
+_TAGS = re.compile(r"<[^<>]*>|\[\^\w+\]:?")
 
 
 class Case(NamedTuple):
@@ -65,7 +67,9 @@ def articles(text: str) -> dict[str, list[str]]:
     for line in text.splitlines():
         plain = line.rstrip()
         match = _ARTICLE.match(plain)
-        if match and (plain.startswith("#") or plain == f"Article {match[1]}"):
+        if match is None and _BARE.match(plain):
+            number = ""  # a line that begins an article, or cites one
+        elif match and (plain.startswith("#") or plain == f"Article {match[1]}"):
             number = match[1]
             repeated |= {number} & found.keys()
             found[number] = []
@@ -78,7 +82,8 @@ def articles(text: str) -> dict[str, list[str]]:
 
 def words(text: str) -> list[str]:
     """Return the words of a text."""
-    return re.findall(r"\w+", _TAGS.sub("", text).replace("_", " "))
+    plain = unicodedata.normalize("NFKC", _TAGS.sub("", text).replace("_", " "))
+    return re.findall(r"\w+", plain)
 
 
 def cases(repository: Path, count: int, seed: int = 1) -> Iterator[Case]:

@@ -8,13 +8,18 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from dulwich.objects import Blob
+from tests.law_repository import Repository
 
 from lexdesk import Library
+from lexdesk.document.dates import from_iso
 from lexdesk.document.model import Document, Provision, Relation
 from lexdesk.errors import LawCode, NotFound
+from lexdesk.search.results.hits import Hit
 
 _DAY = datetime.timedelta(days=1)
 _ARTICLES = ("art_1", "art_2", "art_3")
+_LIMITED = {"text not known", "no text yet", "no text any more"}
 _ABSENCE = {LawCode.NO_TEXT_BUT, LawCode.NO_TEXT_ON_DATE, LawCode.NO_TEXT_YET}
 
 
@@ -27,6 +32,10 @@ class State:
     texts: dict[str, str]
     acts: tuple[str, ...]
     states_end: bool
+
+
+Known = dict[str, tuple[list[State], set[str]]]
+"""The states held of each act, and its amending acts in the library."""
 
 
 def draw_act(number: int, chance: random.Random) -> tuple[str, list[State]]:
@@ -97,7 +106,7 @@ def has_evidence(
 def test_no_answer_states_more_than_is_held(seed: int, tmp_path: Path) -> None:
     chance = random.Random(seed)
     law = dict(draw_act(number, chance) for number in range(12))
-    known: dict[str, tuple[list[State], set[str]]] = {}
+    known: Known = {}
     documents: list[Document] = []
     for work, states in law.items():
         held = [s for s in states if chance.random() < 0.5] or [chance.choice(states)]
@@ -131,8 +140,107 @@ def test_no_answer_states_more_than_is_held(seed: int, tmp_path: Path) -> None:
                         assert (str(day) > shown.known_until) == (
                             "not in the library" in shown.notice
                         )
+            for day in chance.sample(days, 3):
+                for hit in library.search(f'"{work[-2:]}"', mode="keyword", as_of=day).hits:
+                    check_hit(hit, law, known, day)
             for stage in library.law.history(work).stages:
                 assert stage.valid_from in {str(s.begin) for s in held}
                 source = next(s for s in held if str(s.begin) == stage.valid_from)
                 assert {act.work for act in stage.amended_by} <= set(source.acts)
     assert count > 100
+
+
+def check_hit(hit: Hit, law: dict[str, list[State]], known: Known, day: datetime.date) -> None:
+    """Check that a hit with another text than that of the day says so, if the library can know it."""
+    if hit.work not in known or hit.eid is None:
+        return
+    states, (held, acts) = law[hit.work], known[hit.work]
+    if hit.text == text_on(states, hit.eid, day) or hit.status in _LIMITED:
+        return
+    is_older = any(state.begin <= day for state in held)
+    assert is_older and not has_evidence(states, held, acts, day), (hit.work, hit.eid, day, hit)
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_law_in_git_states_no_more_than_its_repository(seed: int, tmp_path: Path) -> None:
+    chance = random.Random(seed)
+    names = [f"LAW{number}" for number in range(4)]
+    days = sorted(
+        datetime.date(1990, 1, 1) + datetime.timedelta(days=chance.randrange(12_000))
+        for _ in range(24)
+    )
+    texts: dict[str, dict[str, str] | None] = {}
+    history: list[dict[str, dict[str, str] | None]] = []
+    for count in range(len(days)):
+        texts = dict(texts)
+        name = chance.choice(names)
+        now = dict(texts.get(name) or {})
+        if (
+            now
+            and chance.random() < 0.1
+            and name not in {n for t in history for n in t if t[n] is None}
+        ):
+            texts[name] = None
+        elif texts.get(name, {}) is not None:
+            now[chance.choice(_ARTICLES)] = f"Wording {count} of {name}."
+            if len(now) > 1 and chance.random() < 0.2:
+                del now[chance.choice(sorted(now))]
+            texts[name] = now
+        history.append(texts)
+    repository = Repository()
+    there: set[str] = set()
+    read = chance.randint(4, len(days))  # what follows is removed
+    with Library.open(tmp_path / "library", create=True) as library:
+        for at, (day, state) in enumerate(zip(days[:read], history, strict=False)):
+            files = {f"xx/{name}.md": law_file(name, of) for name, of in state.items() if of}
+            files["README.md"] = (0o100644, Blob.from_string(b"Laws"))
+            repository.commit(files, f"[reform]\n\nSource-Date: {day}\n")
+            there |= {name for name, of in state.items() if of}
+            if chance.random() < 0.2 or at == read - 1:
+                bundle = repository.bundle(tmp_path / f"{at}.bundle")
+                library.sources.add([bundle], vectors=False)
+        for name in there:
+            check_law(library, name, days, history, read)
+
+
+def law_file(name: str, articles: dict[str, str]) -> tuple[int, Blob]:
+    body = "".join(f"##### Article {eid[4:]}\n\n{articles[eid]}\n\n" for eid in sorted(articles))
+    front = f'---\ntitle: "{name}"\nidentifier: "{name}"\n---\n'
+    return 0o100644, Blob.from_string(f"{front}# Law\n\n{body}".encode())
+
+
+def check_law(
+    library: Library,
+    name: str,
+    days: list[datetime.date],
+    history: list[dict[str, dict[str, str] | None]],
+    read: int,
+) -> None:
+    """Check the answers on a law in git for the days around each of its changes."""
+    limit = days[read - 1]
+    for day in (first + datetime.timedelta(days=n) for first in days for n in (-1, 0, 40)):
+        at = max((n for n, first in enumerate(days) if first <= day), default=-1)
+        truth = history[at].get(name) if at >= 0 else {}
+        for eid in _ARTICLES:
+            try:
+                shown = library.law.show(name, eid, as_of=day)
+            except NotFound as error:
+                claims = error.code in _ABSENCE and bool(truth) and eid in (truth or {})
+                assert not claims, (name, eid, day, error)
+                continue
+            is_known = not shown.known_until or str(day) <= shown.known_until
+            if shown.status == "no longer in force":
+                assert truth is None or day > limit, (name, eid, day)
+            elif day <= limit:
+                assert is_known and shown.text == (truth or {}).get(eid), (name, eid, day)
+            else:
+                assert not is_known and shown.notice, (name, eid, day)
+        for hit in library.search(name, mode="keyword", as_of=day).hits:
+            if hit.work == name and hit.eid and day <= limit and truth:
+                assert hit.text == truth.get(hit.eid), (hit, day)
+    stages = library.law.history(name).stages
+    assert all(not stage.valid_to or stage.valid_to < str(limit) for stage in stages)
+    is_over = stages[-1].valid_to is not None
+    assert is_over or stages[-1].known_until == str(
+        max(limit, from_iso(stages[-1].valid_from) or limit)
+    )

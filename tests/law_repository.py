@@ -1,0 +1,92 @@
+"""Repositories of laws in git, written commit by commit."""
+
+from __future__ import annotations
+
+import subprocess
+import tempfile
+from pathlib import Path
+
+from dulwich.bundle import create_bundle_from_repo, write_bundle
+from dulwich.objects import Blob, Commit, Tree
+from dulwich.repo import MemoryRepo, Repo
+
+
+class Repository:
+    """A repository of one law, written commit by commit."""
+
+    def __init__(self) -> None:
+        self.repo = MemoryRepo()
+        self.count = 0
+
+    def reform(
+        self, day: str, *texts: str, path: str = "fr/LAW.md", mode: int = 0o100644, more: str = ""
+    ) -> None:
+        """Commit the articles of the law as of a day, with ``more`` front matter."""
+        body = "".join(f"##### Article {n}\n\n{text}\n\n" for n, text in enumerate(texts, 1))
+        blob = Blob.from_string(
+            f'---\ntitle: "Loi"\nidentifier: "LAW"\nlast_updated: "{day}"\n{more}---\n# Loi\n\n{body}'.encode()
+        )
+        self.commit({path: (mode, blob)}, f"[reform] Loi\n\nSource-Date: {day}\n")
+
+    def delete(self, message: str) -> None:
+        """Commit a tree without the law."""
+        self.commit({"fr/README.md": (0o100644, Blob.from_string(b"Lois"))}, message)
+
+    def commit(self, files: dict[str, tuple[int, Blob]], message: str) -> None:
+        """Commit files as the whole tree."""
+        tree = self._tree({tuple(path.encode().split(b"/")): file for path, file in files.items()})
+        commit = Commit()
+        commit.tree, commit.message = tree.id, message.encode()
+        commit.author = commit.committer = b"A <a@example.org>"
+        commit.author_time = commit.commit_time = self.count
+        commit.author_timezone = commit.commit_timezone = 0
+        commit.parents = [self.repo.refs[b"refs/heads/main"]] if self.count else []
+        self.repo.object_store.add_object(commit)
+        self.repo.refs[b"refs/heads/main"] = commit.id
+        self.count += 1
+
+    def _tree(self, files: dict[tuple[bytes, ...], tuple[int, Blob]]) -> Tree:
+        """Store files and their folders."""
+        tree = Tree()
+        inside: dict[bytes, dict[tuple[bytes, ...], tuple[int, Blob]]] = {}
+        for (name, *rest), (mode, blob) in files.items():
+            if rest:
+                inside.setdefault(name, {})[tuple(rest)] = (mode, blob)
+                continue
+            self.repo.object_store.add_object(blob)
+            tree.add(name, mode, blob.id)
+        for name, below in inside.items():
+            tree.add(name, 0o40000, self._tree(below).id)
+        self.repo.object_store.add_object(tree)
+        return tree
+
+    def folder(self, path: Path, *, packed: bool) -> Path:
+        """Write the folder of a repository."""
+        with Repo.init_bare(path, mkdir=not path.exists()) as repo:
+            store = self.repo.object_store
+            for name in store:
+                repo.object_store.add_object(store[name])
+            repo.refs[b"refs/heads/main"] = self.repo.refs[b"refs/heads/main"]
+            repo.refs.set_symbolic_ref(b"HEAD", b"refs/heads/main")
+            if packed:
+                repo.object_store.pack_loose_objects()
+        return path
+
+    def bundle(self, path: Path, since: bytes | None = None) -> Path:
+        """Write a bundle; of the commits ``since`` one alone as git does, with differences from what came before."""
+        if since is None:
+            bundle = create_bundle_from_repo(self.repo, [b"refs/heads/main"])
+            with path.open("wb") as file:
+                write_bundle(file, bundle)
+            bundle.close()
+            return path
+        with tempfile.TemporaryDirectory() as folder:
+            repository = str(self.folder(Path(folder) / "law.git", packed=True))
+            command = ["git", "-C", repository, "bundle", "create", "-q", str(path), "main"]
+            subprocess.run([*command, f"^{since.decode()}"], check=True)
+        return path
+
+    @property
+    def head(self) -> bytes:
+        """The last commit."""
+        return bytes(self.repo.refs[b"refs/heads/main"])
