@@ -567,7 +567,10 @@ def test_oversized_vocabulary_is_reported_with_folder(shop: Workshop) -> None:
     full.mkdir()
     (full / "tokenizer.json").symlink_to("/dev/full")
     with raises_code(DiskFull, TrainingCode.DISK_FULL):
-        bert.save(full, encoder, tokenizer, maximum_tokens=8, training_data=(), ships=True)
+        bert.save(
+            full, encoder, tokenizer,
+            maximum_tokens=8, training_data=(), ships=True, base="b", licence="MIT",
+        )  # fmt: skip
 
 
 def test_slow_steps_are_checkpointed_by_time(

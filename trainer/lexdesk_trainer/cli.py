@@ -19,6 +19,7 @@ from lexdesk.errors import LexdeskError
 from lexdesk_trainer import commands, settings
 from lexdesk_trainer.errors import reason
 from lexdesk_trainer.export import quantizations
+from lexdesk_trainer.options import base_option
 
 _INTERRUPTED = 130
 _GOES_ON = "interrupted; run the same command to continue from the last checkpoint"
@@ -63,8 +64,9 @@ def cli() -> None:
     "--model",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     help="Folder of a trained or an exported eight-bit model, such as the shipped one;"
-    " the default is the published all-MiniLM-L6-v2.",
+    " the default is the base.",
 )
+@base_option
 @click.option(
     "--weight",
     "weights",
@@ -79,11 +81,12 @@ def export(
     maximum_tokens: int | None,
     quantization: str,
     model: Path | None,
+    base: Path | None,
     weights: tuple[str, ...],
 ) -> None:
     """Export an embedder or a re-ranker to a model folder of the engine."""
     from lexdesk.models.manifest import MANIFEST_NAME
-    from lexdesk_trainer.encoders import bert, source
+    from lexdesk_trainer.encoders import bert, pretrained, source
     from lexdesk_trainer.export import exported
     from lexdesk_trainer.export.embedder import export as export_model
     from lexdesk_trainer.training.reranker import HEAD
@@ -95,11 +98,16 @@ def export(
     if model is not None and (model / HEAD).exists():
         _export_reranker(model, out / name, quantization)
         return
-    if model is None and weights:
-        raise click.UsageError("--weight needs --model: the published MiniLM has its own weights")
+    if model is not None and base is not None:
+        raise click.UsageError("--model and --base name two models; give one of them")
+    if model is base is None and weights:
+        raise click.UsageError("--weight needs --model or --base: the default has its own weights")
     shares = dict(map(_weight, weights))
     with tempfile.TemporaryDirectory() as read_back:
-        if model is None:
+        if base is not None:
+            start = pretrained.convert(base, Path(read_back) / "base", ships=False)
+            start = replace(start, fusion_weights={"": 0.5, **shares})
+        elif model is None:
             start = source.minilm()
         elif (model / MANIFEST_NAME).exists():
             start = exported.unpack(model, Path(read_back))
@@ -141,13 +149,16 @@ def _weight(text: str) -> tuple[str, float]:
 
 
 @cli.command()
-def parity() -> None:
+@base_option
+def parity(base: Path | None) -> None:
     """Export by every quantization to a temporary folder and print a table of size, parity and speed."""
-    from lexdesk_trainer.encoders import source
+    from lexdesk_trainer.encoders import pretrained, source
     from lexdesk_trainer.export import report
 
-    for line in report.table(source.minilm(), quantizations.RECIPES):
-        click.echo(line)
+    with tempfile.TemporaryDirectory() as folder:
+        start = pretrained.convert(base, Path(folder), ships=False) if base else source.minilm()
+        for line in report.table(start, quantizations.RECIPES):
+            click.echo(line)
 
 
 for command in commands.COMMANDS:

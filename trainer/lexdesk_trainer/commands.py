@@ -13,6 +13,7 @@ import click
 from lexdesk_trainer import settings
 from lexdesk_trainer.options import (
     Command,
+    base_option,
     begin_option,
     data_option,
     folder_option,
@@ -52,13 +53,19 @@ def _shop(recipe: str, work: Path, data: Path, scale: settings.Scale) -> "Worksh
     return Workshop(settings.load(recipe, scale), work, data)
 
 
-def _begun(shop: "Workshop", begin: Path | None) -> "Workshop":
-    """Return ``shop`` starting from the exported embedder in ``begin``, if given."""
+def _begun(shop: "Workshop", begin: Path | None, base: Path | None) -> "Workshop":
+    """Return ``shop`` starting from the exported embedder in ``begin``, or from the encoder in ``base``, if given."""
+    from lexdesk_trainer.encoders import pretrained
     from lexdesk_trainer.export import exported
 
-    return (
-        shop if begin is None else replace(shop, base=exported.unpack(begin, shop.folder / "begun"))
-    )
+    if begin is not None and base is not None:
+        raise click.UsageError("--begin and --base name two starting models; give one of them")
+    if begin is not None:
+        return replace(shop, base=exported.unpack(begin, shop.folder / "begun"))
+    if base is not None:
+        ships = shop.recipe.data.ships
+        return replace(shop, base=pretrained.convert(base, shop.folder / "base", ships=ships))
+    return shop
 
 
 def _limit(minutes: float | None, stop_after: float | None) -> "Limit":
@@ -78,12 +85,15 @@ def _tell(name: str, outcome: "Outcome") -> None:
 @work_option
 @data_option
 @scale_option
-def vocabulary(recipe: str, work: Path, data: Path, scale: settings.Scale) -> None:
+@base_option
+def vocabulary(
+    recipe: str, work: Path, data: Path, scale: settings.Scale, base: Path | None
+) -> None:
     """Learn the vocabulary and initialize the embeddings of the starting model."""
     from lexdesk_trainer import steps
     from lexdesk_trainer.data import vocabulary as vocabularies
 
-    folder = steps.make_start(_shop(recipe, work, data, scale))
+    folder = steps.make_start(_begun(_shop(recipe, work, data, scale), None, base))
     click.echo(f"{folder}: {vocabularies.read(folder).get_vocab_size():,} pieces")
 
 
@@ -93,12 +103,20 @@ def vocabulary(recipe: str, work: Path, data: Path, scale: settings.Scale) -> No
 @data_option
 @scale_option
 @begin_option
-def shards(recipe: str, work: Path, data: Path, scale: settings.Scale, begin: Path | None) -> None:
+@base_option
+def shards(
+    recipe: str,
+    work: Path,
+    data: Path,
+    scale: settings.Scale,
+    begin: Path | None,
+    base: Path | None,
+) -> None:
     """Write the training data as token shards, to be carried to the training machine."""
     from lexdesk_trainer import steps
     from lexdesk_trainer.data import shards as kept
 
-    shop = _begun(_shop(recipe, work, data, scale), begin)
+    shop = _begun(_shop(recipe, work, data, scale), begin, base)
     shard = steps.make_shard(shop)
     counts = ", ".join(f"{name} {value:,}" for name, value in shard.record["counts"].items())
     sizes = [kept.size(folder) / 2**20 for folder in (shard.folder, shop.start / "start")]
@@ -295,6 +313,7 @@ def evaluate(
 @click.command()
 @_training
 @begin_option
+@base_option
 def reproduce(
     recipe: str,
     work: Path,
@@ -303,6 +322,7 @@ def reproduce(
     minutes: float | None,
     stop_after: float | None,
     begin: Path | None,
+    base: Path | None,
 ) -> None:
     """Run all steps of a recipe up to the trained model; completed steps are kept.
 
@@ -310,7 +330,7 @@ def reproduce(
     """
     from lexdesk_trainer import steps
 
-    shop = _begun(_shop(recipe, work, data, scale), begin)
+    shop = _begun(_shop(recipe, work, data, scale), begin, base)
     for name, outcome in steps.reproduce(shop, _limit(minutes, stop_after)):
         _tell(name, outcome)
 

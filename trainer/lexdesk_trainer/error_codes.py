@@ -53,6 +53,27 @@ class TrainingCode(Code):
     LINE_NOT_OBJECT = "{path}, line {number} is not a JSON object; mend the file"
     PATH_MISSING = "there is no {path}; check the path"
     META_NOT_JSON = "{meta} is not a JSON object ({problem}); mend it"
+    BASE_NO_LICENCE = (
+        "{folder} states no licence; add a line such as 'license: mit' to the head of its README.md"
+    )
+    BASE_UNKNOWN = "{folder} holds a {model_type} model; a base is one of {known}"
+    BASE_PROJECTS = (
+        "{folder} projects its embeddings to another width, as small ELECTRA models do; choose a base"
+        " with one width"
+    )
+    BASE_POSITIONS = (
+        "{folder} has {positions} positions; choose a base with absolute ones, as BERT has"
+    )
+    BASE_OTHER_TOKENIZER = (
+        "the tokenizer in {folder} has {pieces:,} pieces, and its network reads {rows:,}; copy the "
+        "tokenizer of the same model there"
+    )
+    BASE_TOO_MANY_PIECES = "{folder} has {pieces:,} pieces, and a shard holds at most {most:,}; cut its vocabulary first"
+    BASE_NOT_WORD_PIECES = (
+        "{name} has no WordPiece vocabulary, from which {recipe} derives its own; take a recipe "
+        "without the table [vocabulary]"
+    )
+    NO_SPECIAL_TOKEN = "the tokenizer has neither {token} nor {other}; take one with special tokens"
     NO_LICENCE = "{data} states no licence in meta.json or in {data_2}; state one first"
     LICENCE_FORBIDS = (
         "{name} is licensed '{licence}', which forbids training a model that ships; take it out of "

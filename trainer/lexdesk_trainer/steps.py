@@ -52,7 +52,7 @@ _Table = TypeVar("_Table")
 class Workshop:
     """A recipe with its work folder, the shared data, and its starting model.
 
-    Without ``base`` the start is the untuned MiniLM.
+    Without ``base`` the start is the encoder of the package that the trainer depends on.
     """
 
     recipe: Recipe
@@ -77,7 +77,7 @@ class Workshop:
 
 
 def make_shard(shop: Workshop) -> Shard:
-    """Learn the vocabulary, initialize the embeddings from MiniLM, and write the shard."""
+    """Learn the vocabulary, initialize the embeddings of the base, and write the shard."""
     previous = Shard(shop.folder / "shard")
     if (previous.folder / "shard.json").exists():
         _require_same_settings(
@@ -107,6 +107,10 @@ def make_start(shop: Workshop) -> Path:
     source = shop.base or sources.minilm()
     if shop.recipe.vocabulary is None:
         tokenizer, encoder = vocabulary.read(source.folder), bert.load(source.folder)
+    elif not vocabulary.is_word_pieces(vocabulary.read(source.folder)):
+        raise OtherArchitecture(
+            TrainingCode.BASE_NOT_WORD_PIECES, name=source.base, recipe=shop.recipe.name
+        )
     elif shop.recipe.vocabulary.extends:
         texts, old = prepare.texts(shop.data, shop.recipe.data), vocabulary.read(source.folder)
         tokenizer, read = vocabulary_extension.extend(old, texts, shop.recipe.vocabulary)
@@ -125,6 +129,8 @@ def make_start(shop: Workshop) -> Path:
         maximum_tokens=shop.recipe.prepare.passage_tokens,
         training_data=source.training_data,
         ships=shop.recipe.data.ships,
+        base=source.base,
+        licence=source.licence,
         half=True,
         settings=settings,
     )
@@ -348,6 +354,7 @@ def _saving(
 ) -> Iterator[Path]:
     """Yield a draft folder with the encoder for further files; it becomes ``folder/model`` on success."""
     started = _last(shop.start, "start")
+    begun = bert.read_record(started)
     learned = [TrainingData(*dataset) for dataset in shop.shard.record["training_data"]]
     with drafted(folder / "model") as draft:
         bert.save(
@@ -356,7 +363,9 @@ def _saving(
             shop.shard.tokenizer,
             maximum_tokens=tokens or shop.recipe.prepare.passage_tokens,
             training_data=bert.joined(bert.training_data(started), learned),
-            ships=bool(shop.shard.record["ships"]) and bool(bert.read_record(started)["ships"]),
+            ships=bool(shop.shard.record["ships"]) and bool(begun["ships"]),
+            base=begun["base"],
+            licence=begun["licence"],
             measured=dict(outcome.scores),
         )
         yield draft

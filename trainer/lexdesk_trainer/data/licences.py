@@ -36,6 +36,24 @@ class Reader(NamedTuple, Generic[_Read]):
     read: Callable[[Path], Iterator[_Read]]
 
 
+_TAGS = {
+    "mit": "MIT", "apache-2.0": "Apache-2.0", "cc-by-4.0": "CC BY 4.0", "cc0-1.0": "CC0",
+    "bsd-2-clause": "BSD-2", "bsd-3-clause": "BSD-3", "unlicense": "Unlicense",
+}  # fmt: skip
+"""Free licences by their tag in the head of a model card."""
+
+
+def spelt(tag: str) -> str:
+    """Return the licence of a model card's ``tag`` as the shared data spell it; other tags unchanged."""
+    return _TAGS.get(tag.casefold(), tag)
+
+
+def is_free(licence: str) -> bool:
+    """Return whether each part of ``licence`` allows training a model that ships."""
+    is_known = licence == OWN or all(map(FREE.search, licence.split(";")))
+    return is_known and not FORBIDDEN.search(licence)
+
+
 def of(data: Path, name: str) -> str:
     """Return the licence stated by the source ``name`` in the folder ``data``."""
     meta = data / name / "meta.json"
@@ -61,8 +79,7 @@ def allow(data: Path, name: str, *, ships: bool = True) -> TrainingData:
     licence = of(data, name)
     if not ships:
         return TrainingData(name, licence)
-    is_free = licence == OWN or all(map(FREE.search, licence.split(";")))
-    if FORBIDDEN.search(licence) or not is_free:
+    if not is_free(licence):
         raise LicenceForbids(TrainingCode.LICENCE_FORBIDS, name=name, licence=licence)
     return TrainingData(name, licence)
 

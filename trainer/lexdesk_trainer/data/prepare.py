@@ -20,7 +20,15 @@ from lexdesk.evaluation.collection import Collection, Qrels
 from lexdesk.evaluation.run import Run
 from lexdesk.models.manifest import TrainingData
 from lexdesk_trainer import engine, states
-from lexdesk_trainer.data import corpus, licences, pairs, passage_sets, shards, written_questions
+from lexdesk_trainer.data import (
+    corpus,
+    licences,
+    pairs,
+    passage_sets,
+    shards,
+    vocabulary,
+    written_questions,
+)
 from lexdesk_trainer.data.ragged import Ragged
 from lexdesk_trainer.data.shards import DEV, TRAIN, Examples, Shard
 from lexdesk_trainer.data.twins import twins
@@ -32,7 +40,7 @@ _POSITIVES = 3
 """Best passages of a relevant document used as positives; others may be off topic."""
 
 _FEWEST_PAIRS = 32
-MOST_PIECES = 2**16  # whose numbers the arrays of a shard can hold
+MOST_PIECES = vocabulary.MOST_PIECES
 SPLITS = {"train": TRAIN, "dev": DEV}
 
 
@@ -330,7 +338,7 @@ def _stream(
 ) -> "np.ndarray[tuple[int], np.dtype[np.uint16]]":
     """Concatenate all texts, each closed by [SEP]: uint16 (tokens,)."""
     tokenizer.no_truncation()
-    end = tokenizer.token_to_id("[SEP]")
+    end = vocabulary.special(tokenizer, "[SEP]")
     parts = [np.empty(0, np.uint16)]
     reading = iter(texts)
     while some := [document.text for document in islice(reading, 2_000)]:

@@ -29,6 +29,9 @@ from lexdesk_trainer.settings import Vocabulary
 
 REFERENCE = "[REF]"
 SPECIAL = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", REFERENCE)
+MOST_PIECES = 2**16  # whose numbers the arrays of a shard can hold
+_IN_ROBERTA = {"[CLS]": "<s>", "[SEP]": "</s>", "[PAD]": "<pad>", "[MASK]": "<mask>"}
+_WORD_BEGINS = ("▁", "Ġ")  # in SentencePiece, and in pieces of bytes
 _LONGEST_WORD = 100
 _FEWEST_CHARACTERS = 10_000
 
@@ -129,10 +132,24 @@ def _without_accents(word: str) -> str:
 
 def continuations(tokenizer: Tokenizer) -> torch.Tensor:
     """Mark the pieces that continue a word: bool (pieces,)."""
-    size = tokenizer.get_vocab_size()
-    return torch.tensor(
-        [(tokenizer.id_to_token(number) or "").startswith("##") for number in range(size)]
-    )
+    pieces = [tokenizer.id_to_token(number) or "" for number in range(tokenizer.get_vocab_size())]
+    if is_word_pieces(tokenizer):
+        return torch.tensor([piece.startswith("##") for piece in pieces])
+    begins = (*_WORD_BEGINS, *_IN_ROBERTA.values())
+    return torch.tensor([not piece.startswith(begins) for piece in pieces])
+
+
+def is_word_pieces(tokenizer: Tokenizer) -> bool:
+    """Return whether ``tokenizer`` is of WordPiece, whose pieces can be derived from others."""
+    return isinstance(tokenizer.model, models.WordPiece)
+
+
+def special(tokenizer: Tokenizer, name: str) -> int:
+    """Return the number of BERT's special token ``name``, or of its counterpart in RoBERTa."""
+    for token in (name, _IN_ROBERTA[name]):
+        if (number := tokenizer.token_to_id(token)) is not None:
+            return int(number)
+    raise ModelError(TrainingCode.NO_SPECIAL_TOKEN, token=name, other=_IN_ROBERTA[name])
 
 
 def read(path: Path) -> Tokenizer:

@@ -126,6 +126,8 @@ def save(
     maximum_tokens: int,
     training_data: Iterable[TrainingData],
     ships: bool,
+    base: str,
+    licence: str,
     measured: dict[str, Any] | None = None,
     half: bool = False,
     settings: Any = None,
@@ -151,8 +153,8 @@ def save(
     _write(folder / "1_Pooling" / "config.json", {"pooling_mode_mean_tokens": True})
     _write(folder / "sentence_bert_config.json", {"max_seq_length": maximum_tokens})
     rows = [[source.name, source.licence] for source in training_data]
-    about = {"training_data": rows, "ships": ships, "measured": measured or {}}
-    _write(folder / RECORD_NAME, {**about, "settings": settings})
+    about = {"training_data": rows, "ships": ships, "base": base, "licence": licence}
+    _write(folder / RECORD_NAME, {**about, "measured": measured or {}, "settings": settings})
 
 
 @contextmanager
@@ -165,7 +167,7 @@ def writing_weights(folder: Path) -> Iterator[None]:
 
 
 def read_record(folder: Path) -> dict[str, Any]:
-    """Read the record of ``save``: training data, permission to ship, measures."""
+    """Read the record of ``save``: base, licence, training data, permission to ship, measures."""
     try:
         found: dict[str, Any] = json.loads((folder / RECORD_NAME).read_text(encoding="utf-8"))
     except (OSError, ValueError) as problem:
@@ -184,13 +186,15 @@ def training_data(folder: Path) -> tuple[TrainingData, ...]:
 
 def trained(folder: Path, fusion_weights: Mapping[str, float]) -> Source:
     """Return a trained model as the start of an export, with its proposed semantic weights."""
+    record = read_record(folder)
+    measured = record["measured"]
     return sources.read(
         folder,
-        base="sentence-transformers/all-MiniLM-L6-v2",
-        licence="Apache-2.0" if read_record(folder)["ships"] else STAYS,
+        base=record["base"],
+        licence=record["licence"] if record["ships"] else STAYS,
         training_data=training_data(folder),
         fusion_weights=fusion_weights,
-        measured={"dev, on the candidates of the engine": read_record(folder)["measured"]},
+        measured={"dev, on the candidates of the engine": measured} if measured else {},
     )
 
 

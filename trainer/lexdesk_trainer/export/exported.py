@@ -56,6 +56,8 @@ def unpack(folder: Path, target: Path) -> Source:
             maximum_tokens=stored.maximum_tokens,
             training_data=stored.training_data,
             ships=stored.licence != bert.STAYS,
+            base=stored.base,
+            licence=stored.licence,
         )
     return bert.trained(target, stored.fusion_weights)
 

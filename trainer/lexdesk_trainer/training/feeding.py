@@ -8,6 +8,8 @@ import numpy as np
 import torch
 from tokenizers import Tokenizer
 
+from lexdesk_trainer.data import vocabulary
+
 _Array = np.ndarray[Any, Any]
 
 
@@ -31,8 +33,8 @@ class Feeder:
     @classmethod
     def of(cls, tokenizer: Tokenizer, device: torch.device) -> "Feeder":
         """Create a feeder with the special tokens of ``tokenizer``."""
-        opening, closing, padding = map(tokenizer.token_to_id, ("[CLS]", "[SEP]", "[PAD]"))
-        return cls(opening, closing, padding, device)
+        names = ("[CLS]", "[SEP]", "[PAD]")
+        return cls(*(vocabulary.special(tokenizer, name) for name in names), device)
 
     def single(self, rows: Sequence[_Array], longest: int) -> Batch:
         """Build [CLS] row [SEP], each cut to ``longest`` tokens in all."""

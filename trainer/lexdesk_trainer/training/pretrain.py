@@ -54,10 +54,11 @@ class Pretraining:
         self._sequences = _sequences(shard, settings.tokens)
         self._continues = vocabulary.continuations(shard.tokenizer).to(device)
         tokenizer = shard.tokenizer
-        self._mask = tokenizer.token_to_id("[MASK]")
+        self._mask = vocabulary.special(tokenizer, "[MASK]")
         self._special = len(vocabulary.SPECIAL)
         self._kept = torch.tensor(
-            [tokenizer.token_to_id(token) for token in ("[PAD]", "[CLS]", "[SEP]")], device=device
+            [vocabulary.special(tokenizer, token) for token in ("[PAD]", "[CLS]", "[SEP]")],
+            device=device,
         )
 
     def step(self, number: int) -> Mapping[str, float]:
@@ -124,7 +125,7 @@ def _sequences(shard: Shard, tokens: int) -> np.ndarray[Any, Any]:
         raise TooLittleText(
             TrainingCode.TOO_FEW_TOKENS, stream=len(shard.stream), value=2 * _HELD_OUT * inner
         )
-    first, last = (shard.tokenizer.token_to_id(token) for token in ("[CLS]", "[SEP]"))
+    first, last = (vocabulary.special(shard.tokenizer, token) for token in ("[CLS]", "[SEP]"))
     text = shard.stream[: rows * inner].reshape(rows, inner)
     ends = [np.full((rows, 1), number, np.uint16) for number in (first, last)]
     return np.concatenate([ends[0], text, ends[1]], axis=1)
