@@ -107,11 +107,18 @@ class Embedder:
 
         return manifest.read(self._multilingual).fingerprint if self._multilingual else None
 
+    @property
+    def _weights_of_family(self) -> Mapping[str, float]:
+        from lexdesk.models import multilingual
+
+        return multilingual.family(self._multilingual).weights if self._multilingual else {}
+
     def renew_languages(self) -> bool:
         """Delete the embeddings of other languages than English that come from another model; return whether there were."""
         if not self.has_old_languages:
             return False
         with self._store.transaction():
+            self.set_fusion_weights({**self.fusion_weights, **self._weights_of_family})
             count = self._store.vectors.clear_other_languages(_ENGLISH)
             self._store.set_setting(_MULTILINGUAL, self.multilingual_fingerprint)
         return count > 0
@@ -196,7 +203,9 @@ class Embedder:
                 self._store.set_setting(_MADE_BY, identity)
                 self._store.set_setting(_MULTILINGUAL, self.multilingual_fingerprint)
                 if not self.fusion_weights:
-                    self.set_fusion_weights(dict(self.manifest.fusion_weights))
+                    self.set_fusion_weights(
+                        {**self.manifest.fusion_weights, **self._weights_of_family}
+                    )
 
     def forget(self) -> None:
         """Delete all embeddings and the settings of their model."""

@@ -53,6 +53,12 @@ class TextEncoder(Protocol):
     def vector_for_contexts(self, text: str, vector: NDArray[np.float32]) -> NDArray[np.float32]:
         """Return the vector of ``text`` for comparison with citation contexts, given its own ``vector``."""
 
+    def least_cosine(self, query: str) -> float | None:
+        """Return the least cosine of hits without a word of ``query``, if measured."""
+
+    def nearly_the_same(self, language: str | None) -> float | None:
+        """Return the least cosine of near-duplicates in ``language``, if measured."""
+
 
 @functools.lru_cache(maxsize=2)
 def loaded(folder: Path, callers: int | None = None) -> Encoder:
@@ -123,6 +129,16 @@ class Encoder(BackgroundModel):
     def vector_for_contexts(self, text: str, vector: NDArray[np.float32]) -> NDArray[np.float32]:
         """Return the vector of ``text`` for comparison with citation contexts, given its own ``vector``."""
         return vector
+
+    def least_cosine(self, query: str) -> float | None:
+        """Return ``None``: the cosines of unrelated passages are measured by family alone."""
+        del query
+        return None
+
+    def nearly_the_same(self, language: str | None) -> float | None:
+        """Return the least cosine of near-duplicates, if measured, for any ``language``."""
+        del language
+        return self.manifest.nearly_the_same
 
     def share_of_whole_words(self, text: str, pieces: int) -> float:
         """Return the share of the tokens of ``text`` that are whole words among the first ``pieces`` of the vocabulary."""

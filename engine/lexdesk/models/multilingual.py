@@ -41,6 +41,7 @@ _LARGEST = 64 << 10
 _TINY = 1e-12
 
 _Vectors = NDArray[np.float32]
+_Share = Annotated[float, Meta(ge=0, le=1)]
 _Found = TypeVar("_Found")
 
 
@@ -48,12 +49,17 @@ class Family(Record, frozen=True):
     """The embedder (fingerprint) whose vectors are comparable, and the share of the multilingual vector by language.
 
     ``shares`` has ISO 639-1 codes, with ``""`` for all other languages. ``english_pieces`` is the number of pieces at
-    the beginning of the embedder's vocabulary that are English.
+    the beginning of the embedder's vocabulary that are English. By the same codes: ``weights`` of semantic scores, which
+    precede the embedder's (``Manifest.fusion_weights``); ``unrelated``, the cosine below which a passage without a word
+    of the query is none of its hits; and ``nearly_the_same``, that of near-duplicates where it is not the embedder's.
     """
 
     embedder: str
     english_pieces: Annotated[int, Meta(ge=0)]
-    shares: Mapping[str, Annotated[float, Meta(ge=0, le=1)]]
+    shares: Mapping[str, _Share]
+    weights: Mapping[str, _Share] = {}
+    unrelated: Mapping[str, _Share] = {}
+    nearly_the_same: Mapping[str, _Share] = {}
 
     def share(self, language: str) -> float:
         """Return the share of the multilingual vector in ``language``."""
@@ -126,6 +132,16 @@ class MultilingualEncoder:
             path = self._folder / manifests.MANIFEST_NAME
             raise ModelDamaged(ModelCode.FILE_UNLISTED, path=path, name=FAMILY, task=TASK)
         return Encoder(self._folder, other, self._callers, task=TASK)
+
+    def least_cosine(self, query: str) -> float | None:
+        """Return the least cosine of hits without a word of ``query``, if measured."""
+        cosines = self._family.unrelated
+        return cosines.get(most_likely(query), cosines.get(_OTHERS))
+
+    def nearly_the_same(self, language: str | None) -> float | None:
+        """Return the least cosine of near-duplicates in ``language``, if measured."""
+        own = self._family.nearly_the_same.get(language or _OTHERS)
+        return self.manifest.nearly_the_same if own is None else own
 
     @property
     def placement(self) -> tuple[Mapping[str, int], Message | None]:

@@ -50,7 +50,6 @@ from lexdesk.search.results.highlights import Highlighter
 from lexdesk.search.results.hits import Answer, Distinct, Hit, PassageRows, known_item_hits, merged
 from lexdesk.search.retrieval.hybrid import Candidates, Retriever, Semantic, Timings
 from lexdesk.storage import Store
-from lexdesk.text.languages import most_likely
 
 if TYPE_CHECKING:  # keyword search loads neither numpy nor a model
     from lexdesk.models.reranker import Reranker
@@ -60,12 +59,6 @@ _DEPTH = 50  # candidates of each index: 30 to 200 measured the same (docs/resul
 _FIRST, _SECOND, _TIMES = 25, 100, 5
 _NO_MATCH = Message(NoteCode.NO_PASSAGE_WITH_WORDS)
 _NONE_NEAR = Message(NoteCode.NO_PASSAGE_NEAR)
-_LEAST_COSINE = 0.25
-"""Of a neighbour without a word of the query, for models with a threshold in their manifest. The nearest passages of 180
-questions that their library answers have 0.38 or more; those of 75 questions of other law have 0.26 at the median."""
-_LEAST_COSINES = {"de": 0.17, "pt": 0.17}
-"""In languages that the embedder and the multilingual model share. Chosen on German alone: nine questions on the English
-GDPR have 0.18 or more, four of other law 0.10 to 0.25."""
 
 
 class SearchPipeline:
@@ -287,14 +280,15 @@ def _installed_reranker() -> Reranker | None:
 
 
 def _with_likeness(hits: list[Hit], passages: list[int | None], retriever: Retriever) -> list[Hit]:
-    """Label hits nearly identical to an earlier one, given a threshold in the embedder's manifest."""
-    semantic = retriever.semantic
-    least = semantic.encoder.manifest.nearly_the_same if semantic else None
-    if least is None:
+    """Label hits nearly identical to an earlier one, given thresholds of the embedder."""
+    encoder = retriever.semantic.encoder if retriever.semantic else None
+    if encoder is None or encoder.manifest.nearly_the_same is None:
         return hits
     from lexdesk.search.results.near_identical import label_near_identical
 
-    return label_near_identical(hits, passages, retriever.store, least)
+    least = {language: encoder.nearly_the_same(language) for language in {h.language for h in hits}}
+    of_hits = [least[hit.language] or 1.0 for hit in hits]
+    return label_near_identical(hits, passages, retriever.store, of_hits)
 
 
 def _without_unrelated(
@@ -302,10 +296,9 @@ def _without_unrelated(
 ) -> tuple[list[Hit], bool]:
     """Remove hits that neither share a word with the query nor are near; return whether none is left of some."""
     semantic = retriever.semantic
-    is_calibrated = semantic is not None and semantic.encoder.manifest.nearly_the_same is not None
-    if total or item.located or item.is_absent or mode != "hybrid" or not is_calibrated:
+    least = semantic.encoder.least_cosine(query) if semantic else None
+    if total or item.located or item.is_absent or mode != "hybrid" or least is None:
         return hits, False
-    least = _LEAST_COSINES.get(most_likely(query), _LEAST_COSINE)
     near = [hit for hit in hits if (hit.why["semantic"] or 0.0) >= least]
     return near, bool(hits) and not near
 

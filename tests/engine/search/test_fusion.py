@@ -59,7 +59,9 @@ def test_model_and_weights_are_stored_atomically(
 
     embedder = full_library.embedder
     weights = embedder.fusion_weights
-    assert weights == embedder.manifest.fusion_weights
+    assert (
+        weights.items() >= {"en": 0.45, "de": 0.8, "fr": 0.5}.items()
+    )  # of the model, and of its family
     embedder.forget()
     with monkeypatch.context() as patch:
         patch.setattr(embedder, "set_fusion_weights", killed)

@@ -139,7 +139,7 @@ def _as_bert(folder: Path, config: Any) -> BertModel:
     if len(types) < _SEGMENTS:  # the passage of a cross-encoder begins as its question
         state[_TYPES] = types[:1].repeat(_SEGMENTS, 1)
     shape = {name: getattr(config, name) for name in _SHAPE}
-    read_as = BertConfig(
+    read_as = BertConfig(  # type: ignore[no-untyped-call]
         **shape,
         pad_token_id=config.pad_token_id,
         type_vocab_size=len(state[_TYPES]),

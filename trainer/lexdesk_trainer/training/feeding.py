@@ -33,8 +33,10 @@ class Feeder:
     @classmethod
     def of(cls, tokenizer: Tokenizer, device: torch.device) -> "Feeder":
         """Create a feeder with the special tokens of ``tokenizer``."""
-        names = ("[CLS]", "[SEP]", "[PAD]")
-        return cls(*(vocabulary.special(tokenizer, name) for name in names), device)
+        opening, closing, padding = (
+            vocabulary.special(tokenizer, name) for name in ("[CLS]", "[SEP]", "[PAD]")
+        )
+        return cls(opening, closing, padding, device)
 
     def single(self, rows: Sequence[_Array], longest: int) -> Batch:
         """Build [CLS] row [SEP], each cut to ``longest`` tokens in all."""

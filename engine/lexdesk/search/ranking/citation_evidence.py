@@ -54,9 +54,15 @@ class CitationEvidence:
         )
         return {passage: cosines[passage] for passage in nearest if passage}
 
-    def raising(self, candidates: Sequence[Candidate]) -> list[Candidate]:
-        """Return ``candidates`` raised by ``raise_cited``."""
-        return raise_cited(candidates, self.amounts, self.passages)
+    @property
+    def highest(self) -> float:
+        """Return the highest boost of a provision in the library; 0 without any."""
+        return max((self.amounts[cited] for cited in self.passages), default=0.0)
+
+    def raising(self, candidates: Sequence[Candidate], share: float = 1.0) -> list[Candidate]:
+        """Return ``candidates`` raised by ``raise_cited``, by a ``share`` of the boosts."""
+        amounts = {cited: share * amount for cited, amount in self.amounts.items()}
+        return raise_cited(candidates, amounts, self.passages) if share else list(candidates)
 
 
 def citation_evidence(

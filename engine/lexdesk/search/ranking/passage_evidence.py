@@ -24,11 +24,12 @@ def raise_by_evidence(
     text_of: Mapping[int, int],
     lengths: Mapping[int, int],
     passages: int,
+    share: float = 1.0,
 ) -> list[Candidate]:
     """Raise the best candidate of each text by the number of its other passages among the ``BEST``.
 
     ``candidates`` come best first with scores in 0..1; ``text_of`` maps passages to texts, ``lengths`` texts to their
-    number of passages; ``passages`` is the size of the library. Scores stay in 0..1.
+    number of passages; ``passages`` is the size of the library. Each counts by a ``share``. Scores stay in 0..1.
     """
     best = [candidate for candidate in candidates[:BEST] if candidate.passage in text_of]
     times = Counter(text_of[candidate.passage] for candidate in best)
@@ -37,5 +38,5 @@ def raise_by_evidence(
         text = text_of[candidate.passage]
         if others := times.pop(text, 1) - 1:
             by_chance = len(best) * lengths[text] / passages
-            added[candidate.passage] = _EACH * others / (1 + _CHANCE * by_chance)
+            added[candidate.passage] = share * _EACH * others / (1 + _CHANCE * by_chance)
     return raised(candidates, added, "evidence")

@@ -1,8 +1,9 @@
 """Hits nearly identical to an earlier one, by the vectors of their passages.
 
 The threshold on the cosine is in the embedder's manifest (JurisBERT, Viegas et al. 2022), measured by
-``lexdesk-reproduce threshold``. Two passages of one article or section are never labelled, whether of two versions or
-of two paragraphs: a drafter states a rule once there, and similar wording marks the difference.
+``lexdesk-reproduce threshold``; those of other languages are in the family's (``lexdesk.models.multilingual``). Two
+passages of one article or section are never labelled, whether of two versions or of two paragraphs: a drafter states a
+rule once there, and similar wording marks the difference.
 """
 
 from __future__ import annotations
@@ -22,19 +23,23 @@ MOST_HITS = 200
 
 
 def label_near_identical(
-    hits: Sequence[Hit], passages: Sequence[int | None], store: Store, least: float
+    hits: Sequence[Hit],
+    passages: Sequence[int | None],
+    store: Store,
+    least: Sequence[float] | float,
 ) -> list[Hit]:
     """Label each hit with the rank of the first nearly identical hit before it, if any.
 
-    ``passages`` are those of the hits; hits without a passage or vector are not compared. ``least`` is the threshold
-    on the cosine.
+    ``passages`` are those of the hits; hits without a passage or vector are not compared. ``least`` are
+    the thresholds on the cosine of each hit, or of all; between two hits, the higher one counts.
     """
     place = {passage: at for at, passage in enumerate(passages[:MOST_HITS]) if passage is not None}
     ids, stored = store.vectors.for_passages(list(place))
     places = np.array([place[passage] for passage in ids], np.int64)
     order = np.argsort(places)
     rows = unpack([stored[position] for position in order])
-    alike = np.tril(rows @ rows.T >= least, -1)  # each with the earlier ones
+    thresholds = np.broadcast_to(np.asarray(least, np.float32), len(hits))[places[order]]
+    alike = np.tril(rows @ rows.T >= np.maximum.outer(thresholds, thresholds), -1)  # earlier ones
     first: dict[int, int] = {}
     for later, earlier in places[order][np.argwhere(alike)].tolist():
         if later not in first and not _are_one(hits[later], hits[earlier]):

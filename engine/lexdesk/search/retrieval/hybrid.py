@@ -12,6 +12,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
+from lexdesk.document.passages import passage_text
 from lexdesk.errors import Message, NoteCode
 from lexdesk.index.allowed import NOTHING, Conditions, Excluded
 from lexdesk.models.embedder import Embedder, semantic_weight
@@ -23,6 +24,7 @@ from lexdesk.search.ranking.citation_evidence import NEAREST, citation_evidence
 from lexdesk.search.ranking.fusion import Candidate, fuse
 from lexdesk.search.ranking.length_penalty import penalize_short
 from lexdesk.search.ranking.passage_evidence import BEST, raise_by_evidence
+from lexdesk.search.ranking.verbatim import share_beside_words
 from lexdesk.search.retrieval.lexical_search import LexicalHits, LexicalSearch
 from lexdesk.search.retrieval.listing import listed
 from lexdesk.search.retrieval.mask import allowed_passages
@@ -246,8 +248,9 @@ class Retriever:
             word: scores[word] for word in (*best_by_words, *semantic_scores) if word in scores
         }
         with timings.of("fusion"):
-            fused = self._fused(words, semantic_scores, query.semantic_text)
-        return Candidates(cited.raising(fused), found.total, found.is_exact)
+            share = self._share_beside_words(words, query.semantic_text, cited.highest)
+            fused = self._fused(words, semantic_scores, query.semantic_text, share)
+        return Candidates(cited.raising(fused, share), found.total, found.is_exact)
 
     def _search_lexical(self, request: _Request, depth: int) -> LexicalHits:
         with request.timings.of("lexical"):
@@ -264,23 +267,40 @@ class Retriever:
             best = penalize_short(best, self._extents(best), request.query.semantic_text)
         return Candidates(best, len(best))
 
+    def _share_beside_words(self, words: Mapping[int, float], question: str, cited: float) -> float:
+        """Return the share of all evidence besides ``words`` (``share_beside_words``)."""
+        if not words:
+            return 1.0
+        best = max(words, key=lambda passage: (words[passage], -passage))
+        rows = self.store.texts.passages([best])
+        if best not in rows:
+            return 1.0
+        text = passage_text(rows[best].heading, rows[best].text)
+        return share_beside_words(question, text, cited)
+
     def _fused(
-        self, words: Mapping[int, float], semantic_scores: Mapping[int, float], question: str
+        self,
+        words: Mapping[int, float],
+        semantic_scores: Mapping[int, float],
+        question: str,
+        share: float,
     ) -> list[Candidate]:
-        fused = fuse(words, semantic_scores, self._weight(words, question))
+        fused = fuse(words, semantic_scores, share * self._weight(words, question))
+        if not share:
+            return fused
         extents = self._extents(fused)
-        return self._with_evidence(penalize_short(fused, extents, question), extents)
+        return self._with_evidence(penalize_short(fused, extents, question), extents, share)
 
     def _extents(self, candidates: list[Candidate]) -> dict[int, Extent]:
         return self.store.texts.extents(candidate.passage for candidate in candidates[:BEST])
 
     def _with_evidence(
-        self, candidates: list[Candidate], extents: Mapping[int, Extent]
+        self, candidates: list[Candidate], extents: Mapping[int, Extent], share: float
     ) -> list[Candidate]:
         text_of = {passage: extent.expression for passage, extent in extents.items()}
         times = Counter(text_of.values())
         lengths = self.store.texts.count_passages([text for text in times if times[text] > 1])
-        return raise_by_evidence(candidates, text_of, lengths, self.fulltext.size)
+        return raise_by_evidence(candidates, text_of, lengths, self.fulltext.size, share)
 
     @property
     def _lexical(self) -> LexicalSearch:

@@ -1,0 +1,149 @@
+"""Keyword, semantic and hybrid search in German and French law: the shipped pipeline on mined queries.
+
+The collections are mined from the histories in ``legalize``: the heading of a Swiss article or of a French section is
+a query for its text without the heading, and the beginning of an article's earlier version is one for its latest text.
+"""
+
+from __future__ import annotations
+
+import itertools
+import random
+import re
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import click
+import platformdirs
+
+from benchmarks import data, report
+from lexdesk.evaluation.collection import Collection
+from lexdesk.evaluation.evaluation import cache_path, evaluate
+from lexdesk.search.options import Mode
+from lexdesk_trainer.data import jsonl
+
+_ARTICLE = re.compile(r"^(?:#+ )?\**(Art(?:icle|\.)? [^*\n]{1,12}?)\**(?: +(\S[^\n]*))?$")
+_SECTION = re.compile(r"^#+ (?:Livre|Titre|Chapitre|Section|Sous-section|Paragraphe)[^:]*: (.+)$")
+_MARKUP = re.compile(r"\[\^\d+\]|<[^>]+>|\*")
+_MODES: tuple[Mode, ...] = ("keyword", "semantic", "hybrid")
+_MEASURES = "R@10 AP@10 nDCG@10"
+_SHORTEST, _LONGEST = 120, 1_200  # characters of an article
+_ARTICLES, _QUERIES = 700, 250
+_WORDS = 40  # of an earlier version
+_ALIKE = 0.9  # share of words in which an earlier version may agree with the latest
+
+
+class _Article(NamedTuple):
+    heading: str  # its own, or that of its section
+    text: str
+
+
+def _articles(text: str) -> dict[str, _Article]:
+    """Return the articles of a law by number."""
+    found: dict[str, tuple[str, list[str]]] = {}
+    section, lines = "", list[str]()
+    for line in text.splitlines():
+        if of_section := _SECTION.match(line):
+            section, lines = of_section[1], []
+        elif article := _ARTICLE.match(line.strip()):
+            lines = []
+            found[article[1]] = (article[2] or section, lines)
+        elif line.startswith("#"):
+            lines = []
+        else:
+            lines.append(line)
+    return {
+        number: _Article(_MARKUP.sub("", heading).strip(), body[:_LONGEST])
+        for number, (heading, parts) in found.items()
+        if len(body := " ".join(_MARKUP.sub("", " ".join(parts)).split())) >= _SHORTEST
+    }
+
+
+def _git(folder: Path, *arguments: str) -> str:
+    return subprocess.run(
+        ["git", "-C", folder, *arguments], check=True, capture_output=True, text=True
+    ).stdout
+
+
+def _laws(bundle: str) -> Iterator[tuple[str, dict[str, _Article], dict[str, _Article]]]:
+    """Yield each law of ``bundle`` with its latest articles and those of its middle version."""
+    with tempfile.TemporaryDirectory() as folder:
+        place = Path(folder)
+        source = data.shared_data() / "legalize" / f"legalize-{bundle}.bundle"
+        subprocess.run(["git", "clone", "-q", source, place], check=True)
+        for path in sorted(place.rglob(f"{bundle}/*.md")):
+            name = str(path.relative_to(place))
+            commits = _git(place, "log", "--format=%H", "--", name).split()
+            middle = commits[len(commits) // 2]
+            yield (
+                path.stem,
+                _articles(path.read_text()),
+                _articles(_git(place, "show", f"{middle}:{name}")),
+            )
+
+
+def _agreement(one: str, other: str) -> float:
+    words, others = set(one.casefold().split()), set(other.casefold().split())
+    return len(words & others) / len(words | others)
+
+
+def write(bundle: str, kind: str, folder: Path) -> Path:
+    """Write the collection of ``kind`` (headings or versions) to ``folder``; keep a complete one."""
+    if (folder / "meta.json").exists():
+        return folder
+    documents: dict[str, _Article] = {}
+    earlier: dict[str, _Article] = {}
+    for law, latest, before in _laws(bundle):
+        for number, article in latest.items():
+            name = f"{law}-{number}".replace(" ", "-")
+            documents[name] = article
+            if number in before and _agreement(before[number].text, article.text) < _ALIKE:
+                earlier[name] = before[number]
+    chance = random.Random(1)
+    kept = chance.sample(sorted(documents), min(_ARTICLES, len(documents)))
+    if kind == "versions":
+        asked = {
+            name: " ".join(earlier[name].text.split()[:_WORDS]) for name in kept if name in earlier
+        }
+    else:
+        asked = {name: documents[name].heading for name in kept if " " in documents[name].heading}
+    queries = sorted(set(asked.values()))
+    queries = chance.sample(queries, min(_QUERIES, len(queries)))
+    at = {text: f"q{number}" for number, text in enumerate(queries)}
+    rows: Iterator[dict[str, Any]] = (
+        {"_id": name, "title": "", "text": documents[name].text} for name in kept
+    )
+    jsonl.write(folder / "corpus.jsonl.gz", rows)
+    jsonl.write(
+        folder / "queries.jsonl.gz", ({"_id": number, "text": text} for text, number in at.items())
+    )
+    judged = [f"{at[text]}\t{name}\t1" for name, text in asked.items() if text in at]
+    (folder / "qrels.tsv").write_text("\n".join(["query-id\tcorpus-id\tscore", *judged]) + "\n")
+    (folder / "meta.json").write_text(f'{{"language": "{"de" if bundle == "ch" else bundle}"}}')
+    return folder
+
+
+@click.command()
+@click.argument("collections", nargs=-1)
+def main(collections: tuple[str, ...]) -> None:
+    """Print R@10, AP@10 and nDCG@10 of each mode."""
+    kept = platformdirs.user_cache_path("lexdesk", appauthor=False) / "legalize"
+    for bundle, kind in itertools.product(("ch", "fr"), ("headings", "versions")):
+        name = f"{bundle}-{kind}"
+        if collections and name not in collections:
+            continue
+        library = cache_path(Collection(write(bundle, "headings", kept / f"{bundle}-headings")))
+        opened, rows, asked = Collection(write(bundle, kind, kept / name)), [], 0
+        for mode in _MODES:
+            found, _ = evaluate(opened, mode=mode, measures=_MEASURES, path=library)
+            rows.append([mode, *(f"{value:.4f}" for value in found.measures.values())])
+            asked = found.queries
+        click.echo(
+            f"\n{name}, {asked} queries\n\n{report.table(['mode', *_MEASURES.split()], rows)}"
+        )
+
+
+if __name__ == "__main__":
+    main()

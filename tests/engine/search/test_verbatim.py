@@ -1,0 +1,64 @@
+"""Queries whose words one passage has: hybrid search keeps the order of keyword search."""
+
+import pytest
+
+from lexdesk.library.library import Library
+from lexdesk.search.ranking.verbatim import share_beside_words
+
+PASSAGE = (
+    "The data subject shall have the right to obtain from the controller the erasure of personal data concerning"
+    " him or her without undue delay"
+)
+PASTED = "right to obtain from the controller the erasure of personal data concerning him or her without undue delay"
+
+
+@pytest.mark.parametrize(
+    ("query", "cited", "share"),
+    [
+        (PASTED, 0.0, 0.0),
+        ("erasure of personal data", 0.0, 1.0),  # too short to tell
+        (PASTED, 0.3, 1.0),  # similar passages cite a provision
+        (f"{PASTED} under [REF]", 0.0, 1.0),  # something is left out
+        ("fishing vessels landing catches in designated ports report quantities aboard", 0.0, 1.0),
+    ],
+)
+def test_words_of_pasted_text_decide(query: str, cited: float, share: float) -> None:
+    assert share_beside_words(query, PASSAGE, cited) == share
+
+
+def test_share_falls_with_words_of_passage() -> None:
+    words = [
+        "subject",
+        "right",
+        "obtain",
+        "controller",
+        "erasure",
+        "personal",
+        "data",
+        "concerning",
+    ]
+    other = [
+        "fishing",
+        "vessels",
+        "landing",
+        "catches",
+        "designated",
+        "ports",
+        "report",
+        "quantities",
+    ]
+    shares = [
+        share_beside_words(" ".join([*words[:count], *other[: 10 - count]]), PASSAGE, 0.0)
+        for count in range(2, 9)
+    ]
+    assert shares == sorted(shares, reverse=True)
+    assert shares[0] == 1 > shares[-1] > 0
+
+
+def test_pasted_sentence_is_ranked_by_its_words(full_library: Library) -> None:
+    pasted = full_library.search("erasure of personal data", mode="keyword").hits[0].text[:200]
+    hybrid, keyword = (
+        [hit.eid for hit in full_library.search(pasted, mode=mode).hits[:5]]
+        for mode in ("hybrid", "keyword")
+    )
+    assert hybrid == keyword
