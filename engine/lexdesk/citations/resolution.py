@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass, replace
 from itertools import takewhile
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from lexdesk.citations.acts import ActMention
 from lexdesk.citations.citation import COUNTRIES, Context
 from lexdesk.citations.eids import eid, is_relative
-from lexdesk.citations.pin_cites import PinCites
 from lexdesk.text.lazy_pattern import lazy_pattern
+
+if TYPE_CHECKING:  # searches parse works alone, and load no grammar of pin cites
+    from lexdesk.citations.pin_cites import PinCites
 
 _NOUN_STEP = {"article": "art", "annex": "anx", "annexe": "anx", "section": "sec", "subsection": "subsec",
               "sub-section": "subsec", "paragraph": "para", "paragraphe": "para", "subparagraph": "subpara",

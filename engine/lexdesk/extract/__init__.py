@@ -15,22 +15,17 @@ limits          resource limits of one file
 from __future__ import annotations
 
 from collections.abc import Iterable
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from lexdesk.document.model import Document
 from lexdesk.errors import FileCode, FileFailed, Message, PhraseCode
 from lexdesk.extract.limits import MAX_FILE_BYTES
-from lexdesk.extract.one_document import (
-    READER_VERSION,
-    name_as_title,
-    only_holds_others,
-    read_source,
-)
-from lexdesk.extract.passwords import Passwords
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # loaded on use: searches extract nothing
+    from lexdesk.document.model import Document
     from lexdesk.extract.ocr import Ocr
+    from lexdesk.extract.one_document import READER_VERSION, name_as_title, read_source
     from lexdesk.extract.workers.pool import WorkerPool
 
 __all__ = [
@@ -43,11 +38,15 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    if name == "WorkerPool":
-        from lexdesk.extract.workers.pool import WorkerPool
+_MODULES = {
+    "WorkerPool": "workers.pool",
+    **dict.fromkeys(("READER_VERSION", "name_as_title", "read_source"), "one_document"),
+}
 
-        return WorkerPool
+
+def __getattr__(name: str) -> Any:
+    if name in _MODULES:
+        return getattr(import_module(f"lexdesk.extract.{_MODULES[name]}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
@@ -58,6 +57,8 @@ def read(path: Path, *, ocr: Ocr | None = None, passwords: Iterable[str] = ()) -
     validated. Raises ``FileFailed`` with one sentence for every cause of failure.
     """
     from lexdesk.extract.containers.contents import leaves
+    from lexdesk.extract.one_document import only_holds_others
+    from lexdesk.extract.passwords import Passwords
 
     path = Path(path)
     _check_regular(path)

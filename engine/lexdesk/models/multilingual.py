@@ -95,7 +95,8 @@ def family(folder: Path) -> Family:
 @lru_cache(maxsize=2)
 def loaded(embedder: Path, multilingual: Path, callers: int | None = None) -> MultilingualEncoder:
     """Return the encoder of both models, one for all libraries of the process."""
-    return MultilingualEncoder(encoders.loaded(embedder, callers), multilingual, callers)
+    own = encoders.loaded(embedder, callers) if callers else encoders.loaded(embedder)
+    return MultilingualEncoder(own, multilingual, callers)
 
 
 def installed_encoder() -> TextEncoder:
@@ -199,8 +200,8 @@ class MultilingualEncoder:
         return np.array([self._family.share(self._language(text)) for text in texts], np.float32)
 
     def _language(self, text: str) -> str:
-        language = most_likely(text[:_SAMPLE])
-        if language == _ENGLISH or len(text) > _SAMPLE:
-            return language
-        whole = self._embedder.share_of_whole_words(text, self._family.english_pieces)
-        return _ENGLISH if whole >= _MOSTLY else language
+        if len(text) <= _SAMPLE:  # first: to load the detector takes longer than all of a search
+            whole = self._embedder.share_of_whole_words(text, self._family.english_pieces)
+            if whole >= _MOSTLY:
+                return _ENGLISH
+        return most_likely(text[:_SAMPLE])
