@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -75,8 +76,10 @@ def add(
     files replaced, renamed files recognised. Patterns in .lexdeskignore, as in .gitignore, exclude
     files. Ctrl-C keeps finished work; run the same command again to continue.
     """
+    from lexdesk.extract.workers.worker import COLLECTED
     from lexdesk.ingest.scan.scan import require_there
 
+    gc.set_threshold(*COLLECTED)
     require_apart(paths)
     if not prune:  # with it, a missing path may still have documents in the library
         for path in paths:  # before a library is created

@@ -37,7 +37,7 @@ REPLIES = b"BDRUOPLE"
 MAX_MEMORY_BYTES = 2 * 1024**3
 """Twice the peak of the largest accepted Word file, and of OCR (1 GB each)."""
 
-_COLLECTED = (20_000, 20, 20)
+COLLECTED = (20_000, 20, 20)
 """Thresholds of cycle collection, raised because few objects are in cycles and collection took 3 % of the time."""
 
 
@@ -67,7 +67,7 @@ def main() -> None:
     requests, replies = take_streams()
     _die_with_parent()
     _limit_memory()
-    gc.set_threshold(*_COLLECTED)
+    gc.set_threshold(*COLLECTED)
     while (frame := receive(requests, b"Q")) is not None:
         request: Request = plain_value(frame.content, Request)
         for reply in _answer(request, lambda: send(replies, Frame(b"P"))):
