@@ -47,6 +47,8 @@
     python -m benchmarks.ocr                character errors of recognised text
     python -m benchmarks.language           accuracy of language detection
     python -m benchmarks.german_nouns       extraction of the nouns for compound splitting
+    python -m benchmarks.unchanged --compare FILE
+                                            documents of 1,000 files, byte by byte with those of an earlier state
     python -m benchmarks.watching           the cost of watching a library's folders
 
 Shared modules: ``data`` (collections), ``mixed_folder`` (files of every kind), ``processor`` and ``memory``
