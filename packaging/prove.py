@@ -76,7 +76,7 @@ class Way:
     ``sources`` are the files, to be placed in ``/media``; ``packages`` are the prerequisites of the root;
     ``holds`` tests for the parts of a desktop, such as the menu entry; ``law`` is the folder of sample
     law; ``has_window`` is false for the command line alone. ``names`` stand for the placeholders of the pages, and
-    ``shown`` prepares their commands.
+    ``folders`` say where commands like a pattern are run.
     """
 
     sources: tuple[Path, ...]
@@ -87,7 +87,7 @@ class Way:
     remove: str
     has_window: bool = True
     names: dict[str, str] = field(default_factory=dict)
-    shown: str = "true"
+    folders: dict[str, str] = field(default_factory=dict)
 
 
 def by_bundle(out: Path, release: str) -> Way:
@@ -102,7 +102,7 @@ def by_bundle(out: Path, release: str) -> Way:
         f"/media/{name}/law",
         f"sh /media/{name}/install.sh --remove && test ! -e /usr/local/bin/lexdesk",
         names={"bundle": name},
-        shown=f"ln -s /media/{name}/* /media/signed/* .",
+        folders={"ssh-keygen|sha256sum": "/media/signed", "": f"/media/{name}"},
     )
 
 
@@ -122,7 +122,6 @@ def _signed(bundle: Path, out: Path) -> Path:
 def by_deb(out: Path, _release: str) -> Way:
     """Return the Debian package of the command line, for a server without Python and without a screen."""
     package = _package(out, "lexdesk")
-    models = "/usr/lib/lexdesk/_internal/lexdesk/exported_models"
     return Way(
         (package,),
         ("man-db",),
@@ -131,7 +130,7 @@ def by_deb(out: Path, _release: str) -> Way:
         "/usr/share/doc/lexdesk/law",
         "dpkg -r lexdesk && test ! -e /usr/bin/lexdesk",
         has_window=False,
-        shown=f"cp -r {models}/legal-tokens model",
+        folders={"": "."},
     )
 
 
@@ -224,12 +223,16 @@ class Log:
         print(f"| {name} | {times} | {done.code} | {seen} |", flush=True)
         return done
 
-    def shown(self, way: str) -> None:
-        """Run the commands of the pages that belong to ``way``, but for those that install it."""
+    def shown(self, way: str, folders: dict[str, str]) -> None:
+        """Run the commands of the pages that belong to ``way``, but for those that install it, in their ``folders``."""
         for command in commands():
             if command.way() == way and not _INSTALLS.match(command.text):
                 name = command.text.replace("|", "\\|")
-                done = self.step(f"`{name}`", command.script(), as_root="/opt/" in command.text)
+                folder = next(
+                    there for like, there in folders.items() if re.match(like, command.text)
+                )
+                script = f"cd {folder}\n{command.script()}"
+                done = self.step(f"`{name}`", script, as_root="/opt/" in command.text)
                 if done.code == _NO_HIT:  # searches, failures
                     self.rows[-1] = (self.rows[-1][0], replace(done, code=0))
 
@@ -261,12 +264,15 @@ def prove(name: str, way: Way, root: Path, release: str) -> bool:
     for about, script in STEPS.items():
         if way.has_window or about != _WINDOW_STEP:
             log.step(about, script)
-    log.step("prepare what the pages name", way.shown)
     if name == "deb":
-        log.shown(name)
+        log.step(
+            "a model from elsewhere",
+            "cp -r /usr/lib/lexdesk/_internal/lexdesk/exported_models/legal-tokens model",
+        )
+        log.shown(name, way.folders)
     log.step("remove", way.remove, as_root=True)
     if name == "bundle":
-        log.shown(name)
+        log.shown(name, way.folders)
     passed, used = sum(done.seconds for done in new_user), sum(done.processor for done in new_user)
     print(f"\nFrom the file to a first answer: {passed:.0f} seconds, {used:.0f} of the processor.")
     return log.close()

@@ -1,6 +1,5 @@
 """Vectors of tokens beside a frozen encoder: the vocabulary, the gate, and one graph for both."""
 
-import resource
 import shutil
 import time
 from itertools import islice
@@ -183,6 +182,7 @@ def timed(session: onnxruntime.InferenceSession, feed: Feed) -> float:
 
 
 def test_full_disk_is_reported(tmp_path: Path) -> None:
+    resource = pytest.importorskip("resource", reason="Windows has no such limits")
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(
         resource.RLIMIT_FSIZE, (1_000, hard)

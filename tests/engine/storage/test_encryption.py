@@ -6,7 +6,6 @@ import contextlib
 import errno
 import json
 import os
-import pty
 import re
 import shutil
 import signal
@@ -664,6 +663,7 @@ def test_passphrase_prompt_hides_input(tmp_path: Path, folder: Path) -> None:
 
 def run_at_terminal(command: list[str], answers: list[str]) -> int:
     """Run a command at a terminal, and answer what it asks; its exit code."""
+    pty = pytest.importorskip("pty", reason="Windows has no such terminals")
     ours, theirs = pty.openpty()
     program = subprocess.Popen(
         command, stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True
