@@ -137,7 +137,7 @@ def frozen_inventory(
     found = Inventory()
     ours = found.add(Part("generic", "lexdesk-package", version, "Apache-2.0"))
     ours.files.update(extra)
-    (site_packages,) = environment.glob("lib/python*/site-packages")
+    site_packages = site_packages_of(environment)
     owners, distributions = owners_in(site_packages)
     for path in _files(root):
         place = path.relative_to(root).as_posix()
@@ -192,6 +192,12 @@ def _part_of_distribution(found: Distribution, digest: str = "") -> Part:
     return Part("pypi", found.name, found.version, licence_of(found), digest)
 
 
+def site_packages_of(environment: Path) -> Path:
+    """Return the folder of the distributions that are installed in ``environment``."""
+    windows = environment / "Lib" / "site-packages"
+    return windows if windows.is_dir() else next(environment.glob("lib/python*/site-packages"))
+
+
 def owners_in(site_packages: Path) -> tuple[dict[str, Part], list[Distribution]]:
     """Map the files of installed distributions, without the suffix of modules, to their parts."""
     owners: dict[str, Part] = {}
@@ -227,6 +233,8 @@ def owner_of(inner: str, owners: dict[str, Part]) -> Part:
     if _is_of_python(inner):
         return _interpreter()
     if SHARED_OBJECT.search(name):
+        if sys.platform != "linux":  # of the system that it was built on; no package says whose
+            return Part("generic", platform.system().lower(), platform.version())
         package = package_of_library(name)
         return Part("deb", package, _debian_version(package))
     raise PackagingError(f"{inner} in the package belongs to no part that is known")

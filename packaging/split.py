@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from sbom import owner_of, owners_in
+from sbom import owner_of, owners_in, site_packages_of
 from trim import libraries_of, linked_by
 
 _OF_THE_WINDOW = {"lexdesk-gui", "pyside6-essentials", "shiboken6"}
@@ -16,8 +16,7 @@ def move_window(internal: Path, environment: Path, target: Path) -> None:
     That is its distributions and the libraries of the system that only these link. ``environment`` is the
     installation that was frozen.
     """
-    (site_packages,) = environment.glob("lib/python*/site-packages")
-    owners, _ = owners_in(site_packages)
+    owners, _ = owners_in(site_packages_of(environment))
     moved = {
         path
         for path in internal.rglob("*")
