@@ -15,6 +15,7 @@ from pathlib import Path
 
 MIRROR = "http://deb.debian.org/debian"
 CERTIFICATES = Path("/etc/ssl/certs/ca-certificates.crt")
+_COPIED = "/media/ca-certificates.crt"  # where no package of the root replaces it
 USER = "1000:1000"
 _ENTER = 'mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" && exec "$@"'
 
@@ -53,9 +54,7 @@ def connect(root: Path) -> None:
     """Give ``root`` the machine's name servers and certificates, as ``run_in`` with ``network`` needs them."""
     shutil.copy("/etc/resolv.conf", root / "etc")
     if CERTIFICATES.exists():
-        target = root / "etc/ssl/certs" / CERTIFICATES.name
-        target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(CERTIFICATES, target)
+        shutil.copy(CERTIFICATES, f"{root}{_COPIED}")
 
 
 def run_in(
@@ -69,7 +68,7 @@ def run_in(
     who = [] if as_root else [f"--userspec={USER}"]
     inside = ["env", "-i", f"HOME={home}", "PATH=/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin"]
     inside += ["LANG=C.UTF-8", "DEBIAN_FRONTEND=noninteractive"]
-    inside += [f"PIP_CERT={CERTIFICATES}"] if network and CERTIFICATES.exists() else []
+    inside += [f"PIP_CERT={_COPIED}"] if network and CERTIFICATES.exists() else []
     inside += ["sh", "-euc", f"cd {home}\n{script}"]
     spaces = ["--mount", "--pid", "--fork", *([] if network else ["--net"])]
     enter = ["unshare", *spaces, "sh", "-euc", _ENTER, str(root)]
