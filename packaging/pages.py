@@ -16,6 +16,7 @@ NOT_RUN = {
     r"lexdesk watch": "runs until it is stopped",
     r"lexdesk impact ": "needs two versions of an act, which a user must bring",
     r"sudo make .* prove": "is this command",
+    r"python packaging/build\.py bundle ": "is for another system",
     r"(python3 -m venv \.venv-build|make) ": "built what is proved here",
 }
 """Patterns of commands that no way runs, with the reason."""
