@@ -38,11 +38,16 @@ def _linked_only_by(users: set[Path], internal: Path) -> set[Path]:
     """Return the libraries at the top of ``internal`` that ``users`` link and no other library does."""
     named = {path.name: path for path in internal.glob("lib*.so*")}
     staying = [path for path in libraries_of(internal) if path not in users]
-    wanted_by_others = _reached([path for path in staying if path.parent != internal], named)
+    wanted_by_others = _reached([path for path in staying if _is_loaded(path, internal)], named)
     wanted_by_users = _reached(
         [path for path in users if path.is_file() and ".so" in path.name], named
     )
     return wanted_by_users - wanted_by_others
+
+
+def _is_loaded(library: Path, internal: Path) -> bool:
+    """Check whether something else than a library loads it: Python its modules, and the program Python itself."""
+    return library.parent != internal or library.name.startswith("libpython")
 
 
 def _reached(start: list[Path], named: dict[str, Path]) -> set[Path]:
