@@ -38,6 +38,9 @@ _SHORTEST = 20  # characters of a line that says something
 _OTHER = {"eu": "raw/eu-headings.jsonl.gz", "de": "raw/de-headings.jsonl.gz"}
 _BETA = 0.75  # of the F measure: a wrong suggestion costs a reader more than a missing one
 _MOST_SENTENCES = 6  # of a passage of other law
+_WEIGHTS_CHOSEN_ON = (
+    "dev queries of gdpr-commentary and gdpr-commentary-sentences (GDPRhub, CC BY-NC-SA 4.0)"
+)
 _GDPR = "raw/gdpr-formex"
 _GDPR_FILES = ("original/L_2016119EN.01000101.xml", "original/L_2016119DE.01000101.xml")
 
@@ -317,7 +320,7 @@ def _write(index: _BuiltIndex, embedder: Manifest, folder: Path) -> Manifest:
                 quantization="float16 vectors of the act's own text",
                 licence=index.act.source.licence,
                 training_data=tuple(dict.fromkeys(index.sources)),
-                measured={"left_out": index.left_out},
+                measured={"left_out": index.left_out, "weights_chosen_on": _WEIGHTS_CHOSEN_ON},
             ),
             ("units.json", "vectors.npy"),
         )
