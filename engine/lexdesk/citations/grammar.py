@@ -194,7 +194,7 @@ GERMAN = Grammar(
     ),
     down=lazy_pattern(r"\s|,\s(?=Absatz|Abs\.|Buchst|Nummer|Nr\.|Satz|Unterabsatz)"),
     further=lazy_pattern(
-        r";\s(?=\d{1,4}[a-z]?\sAbs)|,\s(?:(?:des|der|den|dem)\s)?|\s(?:und/oder|und|oder|u\.|sowie|bzw\.|beziehungsweise|i\.\s?V\.\s?m\.)\s(?:(?:des|der|den|dem|die|nach)\s)?"
+        r";\s(?=\d{1,4}[a-z]?\sAbs)|,\s(?:(?:des|der|den|dem)\s)?|\s(?:und/oder|und|oder|u\.|sowie|bzw\.|beziehungsweise|i\.?\s?V\.?\s?m\.?)\s(?:(?:des|der|den|dem|die|nach)\s)?"
         r"|\s(?P<range>bis)\s(?=§|Art)"
     ),
     link=lazy_pattern(
@@ -248,7 +248,8 @@ FRENCH = Grammar(
         r"|\s(?:et|ou|ainsi\sque)\s(?:(?:de|à)\sl['’]|des\s|aux\s|l['’]|les\s|au\s|du\s)?"
     ),
     link=lazy_pattern(
-        rf"\s(?=dudit\s)|,?\s(?:du|de\sla|de\sl['’]|des|de)\s?|\s(?=[A-Z]|code\s)|{_CELEX_BEHIND}"
+        rf"\s(?=dudit\s)|(?:,?\s(?:[IVX]{1, 4}|\d{{1,2}}°|al(?:inéa|\.)\s\d))*"
+        rf",?\s(?:du|de\sla|de\sl['’]|des|de)\s?|\s(?=[A-Z]|code\s)|{_CELEX_BEHIND}"
         rf"|,\s(?={any_word([*EU_SHORT_NAMES, *EU_NAMES_AT_PLACES, *TREATIES, 'CE', 'CEE'])})"
     ),
     code_article=lazy_pattern(rf"\s(?={_OF_PART}|{_HYPHENATED})"),

@@ -29,6 +29,7 @@ TREATIES: dict[str, str] = {
     "Charter of Fundamental Rights": "12016P",
     "Charta der Grundrechte der Europäischen Union": "12016P",
     "Charte des droits fondamentaux de l'Union européenne": "12016P",
+    "charte des droits fondamentaux de l'Union européenne": "12016P",
     "GRCh": "12016P",
     "Treaty establishing the European Atomic Energy Community": "12016A",
     "Euratom Treaty": "12016A", "EAEC Treaty": "12016A",

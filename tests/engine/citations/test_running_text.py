@@ -192,3 +192,27 @@ def test_codes_of_neighbours_and_names_of_cases_are_recognised(
     language: str, text: str, expected: Cited
 ) -> None:
     assert cited(text, language) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "cited"),
+    [
+        ("See DSA Arts 34–35.", "en", ("32022R2065", ("art_34", "art_35"))),
+        (
+            "aus Art. 2 Abs. 1 iVm. Art. 1 Abs. 1 GG folgt",
+            "de",
+            ("DE-gg", ("art_2__abs_1", "art_1__abs_1")),
+        ),
+        (
+            "à l'article 47 de la charte des droits fondamentaux de l'Union européenne",
+            "fr",
+            ("12016P", ("art_47",)),
+        ),
+        ("de l'article 4, point 7), du RGPD", "fr", ("32016R0679", ("art_4__point_7",))),
+        ("BGE 140 III 404 E. 4", "de", ("", ("para_4",))),
+    ],
+)
+def test_forms_of_journals_and_pleadings(
+    text: str, language: str, cited: tuple[str, tuple[str, ...]]
+) -> None:
+    assert [(c.work, c.eids) for c in find(text, language)] == [cited]

@@ -96,10 +96,10 @@ _NAMED_AT_PLACE = WordPattern(
     lazy_pattern(any_word(_AT_PLACES)), tuple(re.split("[ -]", name)[0] for name in _AT_PLACES)
 )
 _PLACE_BEFORE = lazy_pattern(
-    r"(?:\b(?:[Aa]rt(?:icles?|ikeln?|s?\.)?|[Rr]ecitals?|Annex(?:es)?|Anhangs?|Erwägungsgr[uü]nde?n?|considérants?)|§)"
+    r"(?:\b(?:[Aa]rt(?:icles?|ikeln?|s?\.?)|[Rr]ecitals?|Annex(?:es)?|Anhangs?|Erwägungsgr[uü]nde?n?|considérants?)|§)"
     r"\s?[\dIVX][^;:\n]{0,60}?(?<=[\w)])(?:,?\s(?:of|to|in|under|der|des|du|de\sla)(?:\sthe|\sla)?)?\s$"
 )
-_PLACE_BEHIND = lazy_pattern(r",?\s(?:[Aa]rt(?:icles?|ikeln?|s?\.)?|[Rr]ecitals?|Annex|§)\s?\d")
+_PLACE_BEHIND = lazy_pattern(r",?\s(?:[Aa]rt(?:icles?|ikeln?|s?\.?)|[Rr]ecitals?|Annex|§)\s?\d")
 _LONGEST_PLACE = 90
 _CAPITAL_BEFORE = lazy_pattern(r"(?<![\w-])(?P<word>[A-ZÄÖÜ][\w-]+)\s$")
 _BEFORE_NAMES = frozenset(

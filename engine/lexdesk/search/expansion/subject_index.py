@@ -30,9 +30,9 @@ _MOST_WORDS = 20  # of a query; a longer one explains its matter
 _PREFIX = 4  # letters by which subjects are looked up before they are stemmed
 _MOST = 3  # provisions among the first hits
 _MAIN, _MAIN_OF_SEVERAL = (
-    0.5,
     0.3,
-)  # shares of a query's words that a subject of one word, of several words must have
+    0.2,
+)  # shares of a query's words that a subject of one word, of several must have
 _PLACE = 2  # of a subject that is a smaller part of the query: behind the first hits
 _OF_COUNTRY = {
     "DE-": frozenset(("german", "germany", "deutsch", "deutschland", "allemand", "allemagne")),
