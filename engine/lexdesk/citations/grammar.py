@@ -248,7 +248,7 @@ FRENCH = Grammar(
         r"|\s(?:et|ou|ainsi\sque)\s(?:(?:de|à)\sl['’]|des\s|aux\s|l['’]|les\s|au\s|du\s)?"
     ),
     link=lazy_pattern(
-        rf"\s(?=dudit\s)|(?:,?\s(?:[IVX]{1, 4}|\d{{1,2}}°|al(?:inéa|\.)\s\d))*"
+        rf"\s(?=dudit\s)|(?:,?\s(?:[IVX]{{1,4}}|\d{{1,2}}°|al(?:inéa|\.)\s\d))*"
         rf",?\s(?:du|de\sla|de\sl['’]|des|de)\s?|\s(?=[A-Z]|code\s)|{_CELEX_BEHIND}"
         rf"|,\s(?={any_word([*EU_SHORT_NAMES, *EU_NAMES_AT_PLACES, *TREATIES, 'CE', 'CEE'])})"
     ),
