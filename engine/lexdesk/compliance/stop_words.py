@@ -25,6 +25,12 @@ thus together too toward towards two under unless until upon use used uses using
 was way well were what whatever when where whereas whereby wherein whether which whichever while
 who whoever whole whom whose why within without would yet you your
 """
+_PRONOUNS = """
+i me my mine myself we us our ours ourselves you your yours yourself he him his she her hers they them
+their wir uns unser unsere unserem unseren unserer unseres sie ihr ihre ihrem ihren ihrer ihres ich mir
+mich mein meine du dir dich dein deine nous notre nos vous votre vos je moi mon ma mes
+"""
+"""Pronouns of persons: a policy addresses its readers, a judgment tells what witnesses said; neither is a subject."""
 _GERMAN = """
 aber alle allen aller alles als also anstelle auch aufgrund außer außerhalb bei beide beim bereits
 besonders bestimmte betreffend bevor bezug bezüglich bis bzw dabei dafür daher damit danach darauf
@@ -41,6 +47,14 @@ zudem zufolge zum zur zusätzlich zwischen über
 _SMALL = {"en": frozenset(_ENGLISH.split()), "de": frozenset(_GERMAN.split())}
 
 
+_PERSONS = frozenset(_PRONOUNS.split())
+
+
 def is_uninformative(word: str, language: str | None) -> bool:
     """Return whether the lowercase ``word`` is uninformative in ``language`` (ISO 639-1)."""
     return is_stop_word(word, language or "") or word in _SMALL.get(language or "", ())
+
+
+def is_pronoun(word: str) -> bool:
+    """Return True for a pronoun of a person."""
+    return word in _PERSONS

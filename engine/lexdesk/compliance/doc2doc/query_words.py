@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from lexdesk.compliance.doc2doc.parameters import BM25
+from lexdesk.compliance.stop_words import is_pronoun
 from lexdesk.index.lexical.fulltext import FullText
 from lexdesk.text.analysis import is_stop_word
 from lexdesk.text.idf import compute_idf
@@ -41,14 +42,18 @@ def query_words(
 ) -> QueryWords:
     """Return the discriminative words of a query in a library of ``passages`` passages.
 
-    Words absent from the library are left out. The IDF counts passages, as the index does; for whole
-    documents it measured no worse than an IDF of documents. Without ``denoise`` only stop words and single
+    Words absent from the library, and pronouns of persons, are left out. The IDF counts passages, as the index
+    does; for whole documents it measured no worse than an IDF of documents. Without ``denoise`` only stop words and single
     letters are dropped.
     """
     frequencies = fulltext.frequencies(sorted(set(words)))
     idf = {word: compute_idf(count, passages) for word, count in frequencies.items()}
     stops = {word for word in idf if is_stop_word(word, language or "en")}
-    informative = {w: value for w, value in idf.items() if w not in stops and len(w) > 1}
+    informative = {
+        word: value
+        for word, value in idf.items()
+        if word not in stops and len(word) > 1 and not is_pronoun(word)
+    }
     if denoise:
         least = sum(idf[word] for word in stops) / len(stops) if stops else 0.0
         informative = {
