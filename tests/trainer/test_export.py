@@ -34,6 +34,7 @@ def exported(tiny: Source, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_exported_folder_verifies(exported: Path, tiny: Source) -> None:
     model_manifest = manifest.read(exported)
     manifest.verify(exported, model_manifest)
@@ -57,6 +58,7 @@ def test_exported_folder_verifies(exported: Path, tiny: Source) -> None:
     assert [path.name for path in exported.parent.iterdir()] == ["two-layers"]  # no drafts left
 
 
+@pytest.mark.slow
 def test_graph_satisfies_contract(exported: Path) -> None:
     graph = onnx.load(exported / "model.onnx").graph
     assert {value.name for value in graph.input} == {"input_ids", "attention_mask"}
@@ -72,6 +74,7 @@ def test_graph_satisfies_contract(exported: Path) -> None:
     assert not operators["MatMul"]
 
 
+@pytest.mark.slow
 def test_rows_have_unit_length_and_match_torch(exported: Path, tiny: Source) -> None:
     (feed,) = batches(IDS, 8)
     ours = rows(open_session(exported / "model.onnx"), feed)
@@ -116,6 +119,7 @@ def test_every_recipe_exports_runnable_graph(name: str, tiny: Source, tmp_path: 
     assert rows(open_session(tmp_path / "model.onnx"), feed).shape == (3, 32)
 
 
+@pytest.mark.slow
 def test_tokenizer_neither_truncates_nor_pads(exported: Path) -> None:
     tokenizer = Tokenizer.from_file(str(exported / "tokenizer.json"))
     assert tokenizer.truncation is None
@@ -123,6 +127,7 @@ def test_tokenizer_neither_truncates_nor_pads(exported: Path) -> None:
     assert len(tokenizer.encode(" ".join(["data"] * 100)).ids) == 102
 
 
+@pytest.mark.slow
 def test_export_is_reproducible_and_replaces_earlier_one(
     exported: Path, tiny: Source, tmp_path: Path
 ) -> None:

@@ -52,6 +52,7 @@ def ranking(
     return TokenRanking(texts, prepared.shard, settings, seed=1), texts.module
 
 
+@pytest.mark.slow
 def test_loss_decreases_by_lower_layers_only(prepared: Workshop) -> None:
     task, model = ranking(prepared, chunk=3)
     optimizer = torch.optim.AdamW(model.parameters(), lr=1e-3)

@@ -4174,7 +4174,7 @@
 </message>
 <message>
 <source>{name} has no abbreviation of a statute (&lt;jurabk&gt;); download it again from gesetze-im-internet.de.</source>
-<translation type="unfinished" />
+<translation>{name} nennt keine Abkürzung eines Gesetzes (&lt;jurabk&gt;); neu von gesetze-im-internet.de herunterladen.</translation>
 </message>
 <message>
 <source>{name} has no court or no docket number (&lt;gertyp&gt;, &lt;aktenzeichen&gt;); download it again from rechtsprechung-im-internet.de.</source>

@@ -99,6 +99,7 @@ def test_exceptions_lose_their_message_and_names_their_control_characters() -> N
     assert TEXT not in line
 
 
+@pytest.mark.slow
 def test_encrypted_library_keeps_names_out_of_the_log(
     tmp_path: Path, document: Path, log: Path
 ) -> None:
