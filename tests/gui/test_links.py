@@ -14,7 +14,8 @@ from tests.gui.conftest import PATIENCE, OpenWindow, search, wait_for_reading
 from lexdesk.law.cross_references import CitedBy, Cites, References
 from lexdesk.library.library import Library
 from lexdesk_gui.reader.links import link_to, linked_place
-from lexdesk_gui.reader.readings import Enclosed, Paragraph, Reading, read_provision
+from lexdesk_gui.reader.paragraphs import Paragraph
+from lexdesk_gui.reader.readings import Enclosed, Reading, read_provision
 from lexdesk_gui.reader.side_content import SideContent
 from lexdesk_gui.reader.side_panel import SidePanel
 from lexdesk_gui.reader.text_view import Reader

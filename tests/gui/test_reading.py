@@ -27,17 +27,9 @@ from lexdesk.law.cross_references import Cites
 from lexdesk.library.library import Library
 from lexdesk.search.results.hits import Hit
 from lexdesk.text.line_unwrapping import unwrap_lines
+from lexdesk_gui.reader.paragraphs import Paragraph, paragraphs_of, text_around
 from lexdesk_gui.reader.print_layout import _below_heading
-from lexdesk_gui.reader.readings import (
-    Paragraph,
-    Reading,
-    _around,
-    _paragraphs,
-    read,
-    read_place,
-    read_provision,
-    read_whole,
-)
+from lexdesk_gui.reader.readings import Reading, read, read_place, read_provision, read_whole
 from lexdesk_gui.reader.side_content import _recital, collect, suggest_articles
 from lexdesk_gui.reader.text_view import Reader
 from lexdesk_gui.style.theme import ZOOMS, Theme
@@ -197,7 +189,7 @@ def test_a_file_without_provisions_is_read_around_the_passage(tmp_path: Path) ->
     assert [marked(p) for p in found] == [["orangery"]]
     at = reading.paragraphs.index(found[0])
     assert 100 < at < len(reading.paragraphs) - 100 < 1_000
-    assert _around("All of it\nwas written anew.", "The tenant") == "The tenant"
+    assert text_around("All of it\nwas written anew.", "The tenant") == "The tenant"
 
 
 def test_hits_are_marked_where_they_stand_and_found_again_after_others(
@@ -287,7 +279,7 @@ def test_thousands_of_hits_are_marked_where_they_are_in_sight(theme: Theme, qtbo
 
 def test_only_the_paragraphs_of_the_passage_belong_to_it() -> None:
     for passage, expected in (((0, 4), [1, 0, 0]), ((3, 8), [0, 1, 0]), ((0, 5), [1, 1, 0])):
-        assert [p.is_hit for p in _paragraphs("one\ntwo\nsix", [], passage)] == expected
+        assert [p.is_hit for p in paragraphs_of("one\ntwo\nsix", [], passage)] == expected
 
 
 def test_an_article_of_a_heading_alone_is_read(tmp_path: Path) -> None:

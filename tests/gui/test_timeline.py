@@ -23,10 +23,7 @@ from lexdesk.law.amendments import Amendment
 from lexdesk.library.library import Library
 from lexdesk_gui import language
 from lexdesk_gui.reader.label_placement import Room, place_labels
-from lexdesk_gui.reader.readings import (
-    read_place,
-    read_provision,
-)
+from lexdesk_gui.reader.readings import read_place, read_provision
 from lexdesk_gui.reader.timeline import Timeline
 from lexdesk_gui.style.theme import ZOOMS, Theme
 

@@ -30,8 +30,9 @@ from lexdesk_gui.annotations import annotations_requests as questions
 from lexdesk_gui.annotations.saved_delegates import ListDelegate
 from lexdesk_gui.annotations.saved_items import News, SavedItems
 from lexdesk_gui.annotations.saved_screen import SavedScreen
+from lexdesk_gui.reader.paragraphs import Paragraph
 from lexdesk_gui.reader.reader_pane import ReaderPane
-from lexdesk_gui.reader.readings import Paragraph, Reading
+from lexdesk_gui.reader.readings import Reading
 from lexdesk_gui.style.theme import Theme
 
 EXCERPT = Path(__file__).parents[1] / "engine" / "fixtures" / "gdpr-excerpt-en.xml"

@@ -18,7 +18,8 @@ from lexdesk_gui.style.pagination import Section
 from lexdesk_gui.style.tokens import LIGHT
 
 if TYPE_CHECKING:
-    from lexdesk_gui.reader.readings import Paragraph, Reading
+    from lexdesk_gui.reader.paragraphs import Paragraph
+    from lexdesk_gui.reader.readings import Reading
     from lexdesk_gui.reader.side_content import Recital
 
 _TOGETHER = 20  # paragraphs that are set in one step, some milliseconds' work

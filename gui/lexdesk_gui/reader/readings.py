@@ -5,17 +5,15 @@ from __future__ import annotations
 import dataclasses
 import datetime
 import re
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lexdesk.errors import Message, NotFound, listed
 from lexdesk.law.citation_labels import find_act, usual_citation, with_usual_name
-from lexdesk.system.paths import path_on_disk
-from lexdesk.text.line_unwrapping import unwrap_lines
-from lexdesk_gui.path_status import is_file
-from lexdesk_gui.reader.scanned_pages import Scanned, ScannedPage
+from lexdesk_gui.reader.paragraphs import Paragraph, Span, paragraphs_of, text_around, with_headings
+from lexdesk_gui.reader.scanned_pages import Scanned, ScannedPage, existing_pdf, has_lost_pages
 
 if TYPE_CHECKING:
     from lexdesk.annotations.decisions import Subject
@@ -27,34 +25,8 @@ if TYPE_CHECKING:
 
 _WHOLE = 20_000  # characters of a provision shown whole, some eight screens
 _GLANCE = 700  # characters
-_TITLE = 120  # characters of the title of a chapter
-_AROUND = 6_000  # characters on either side of a passage in a text without provisions
-_NUMBER = re.compile(  # bold in Markdown archives
-    r"(?P<bold>\*\*)?(?P<number>\d{1,3}[a-z]{0,2}\.|\(\d{1,4}[a-z]?\)|\([a-z]{1,4}\)|(?P<letter>[a-z])(?P=letter){0,2}\)|[ivx]{2,5}\)|\d{1,3}\))(?(bold)\*\*)\s+"
-)
-_ROMAN = re.compile(r"[ivx]+")
-_DOUBLED = re.compile(r"([a-z])\1{1,2}\)")
-_SECOND_DOUBLED = re.compile(r"^\s*bb\)\s", re.MULTILINE)
 _SINCE = r"since \d+ \w+ \d+"
 _PLAINLY = re.compile(rf"in force( {_SINCE})?(, applies {_SINCE})?")  # lexdesk.law.versions
-
-Span = tuple[int, int]
-
-
-@dataclass(frozen=True, slots=True)
-class Paragraph:
-    """A paragraph without its number; ``marks`` are spans of ``text`` (characters, end exclusive).
-
-    ``level`` is the indentation, from 0; ``is_hit`` marks paragraphs of the passage, ``is_heading``
-    the first paragraph of another provision in a whole text.
-    """
-
-    number: str
-    text: str
-    level: int
-    marks: tuple[Span, ...]
-    is_hit: bool
-    is_heading: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +111,7 @@ def read(
             reading, status=hit.status_sentence, named=hit.named, force=hit.status or ""
         )
     if shown.eid is None:
-        text, (source, title) = _around(shown.text, hit.text), _source_and_title(hit)
+        text, (source, title) = text_around(shown.text, hit.text), _source_and_title(hit)
     else:
         source, title, text = _split_title(shown)
     reading = _reading(
@@ -159,7 +131,7 @@ def read_place(
             reading, status=_missing_reason(library, place, as_of) if as_of else ""
         )
     if shown.eid is None:
-        text = _around(shown.text, place.text) if place.text else shown.text[:_WHOLE]
+        text = text_around(shown.text, place.text) if place.text else shown.text[:_WHOLE]
         source, title = _source_and_title(place)
         return _reading(
             library, place, title, source, text, _marks(library, query, place, text), shown
@@ -261,34 +233,8 @@ def read_whole(
     marks = _marks(library, query, whole, shown.text)
     source, title = _source_and_title(shown)
     reading = _reading(library, whole, title, source, shown.text, marks, shown)
-    titles = {title for p in shown.provisions for title in _titles(p["label"], p["heading"])}
-    paragraphs = list(reading.paragraphs)
-    begins = [
-        _is_title(p.text, titles) or _is_title(f"{p.number} {p.text}", titles) for p in paragraphs
-    ]
-    for at in range(len(begins) - 1, 0, -1):
-        begins[at - 1] |= begins[at] and _names_a_part(paragraphs[at - 1])
-    headed = (
-        dataclasses.replace(p, is_heading=is_heading)
-        for p, is_heading in zip(paragraphs, begins, strict=True)
-    )
-    return dataclasses.replace(reading, paragraphs=tuple(headed))
-
-
-def _is_title(line: str, titles: Set[str]) -> bool:
-    return " ".join(line.split()).rstrip(".") in titles
-
-
-def _names_a_part(paragraph: Paragraph) -> bool:
-    """Report whether a paragraph above a heading may be ``CHAPTER III`` or its title."""
-    text = paragraph.text.rstrip()
-    return not paragraph.number and len(text) <= _TITLE and not text.endswith((".", ",", ";", ":"))
-
-
-def _titles(label: str, heading: str) -> Iterator[str]:
-    """Yield possible first lines of a provision, such as ``Article 7``, ``§ 26 Title``, ``3. Functions``."""
-    if heading:
-        yield from (label, heading.rstrip("."), f"{label} {heading}".rstrip("."))
+    headings = [(provision["label"], provision["heading"]) for provision in shown.provisions]
+    return dataclasses.replace(reading, paragraphs=with_headings(reading.paragraphs, headings))
 
 
 def preview(
@@ -390,16 +336,6 @@ def _split_title(shown: Shown) -> tuple[str, str, str]:
     return source, "  ".join(filter(None, [named, shown.heading])), text
 
 
-def _around(text: str, passage: str) -> str:
-    """Return whole lines of ``text`` around ``passage``."""
-    at = text.find(passage)
-    if at < 0:
-        return passage
-    start = text.rfind("\n", 0, max(at - _AROUND, 0)) + 1 if at > _AROUND else 0
-    end = text.find("\n", at + len(passage) + _AROUND)
-    return text[start : end if end >= 0 else len(text)]
-
-
 def _reading(
     library: Library,
     place: Kept,
@@ -410,7 +346,7 @@ def _reading(
     shown: Shown | None,
 ) -> Reading:
     words = (" ".join(text[start:end].split()) for start, end in marks)
-    pages = _pages(place.path)
+    pages = existing_pdf(place.path)
     heading = shown.text.removesuffix(text) if shown and shown.eid else ""
     own = place.text.removeprefix(heading)
     at = text.find(own) if own else -1
@@ -419,7 +355,7 @@ def _reading(
         place.citation,
         source,
         title,
-        tuple(_paragraphs(text, marks, passage)),
+        tuple(paragraphs_of(text, marks, passage)),
         place,
         shown.eid if shown else place.eid,
         tuple({word.lower(): word for word in words}.values()),
@@ -429,7 +365,7 @@ def _reading(
         around=shown.citation if shown else "",
         valid_from=shown.valid_from if shown else None,
         valid_to=shown.valid_to if shown else None,
-        lost_pages=_has_lost_pages(place.path),
+        lost_pages=has_lost_pages(place.path),
         scanned=_scanned(library, pages),
         attached=tuple(Enclosed(item["work"], item["name"]) for item in _attachments(shown)),
         attached_to=_mail(library, shown),
@@ -456,50 +392,6 @@ def _mail(library: Library, shown: Shown | None) -> Enclosed | None:
     except NotFound:  # removed meanwhile
         return None
     return Enclosed(mail.work, " · ".join(dict.fromkeys((mail.title, mail.citation))))
-
-
-def _pages(path: str | None) -> Path | None:
-    """Return the PDF file at ``path`` if it exists."""
-    file = _pdf(path)
-    return file if file and is_file(file) else None
-
-
-def _has_lost_pages(path: str | None) -> bool:
-    """Report whether ``path`` is a missing PDF whose containing mail or archive is missing too."""
-    file = _pdf(path)
-    return file is not None and not any(is_file(path) for path in (file, *file.parents))
-
-
-def _pdf(path: str | None) -> Path | None:
-    return path_on_disk(path) if path and path.lower().endswith(".pdf") else None
-
-
-def _paragraphs(text: str, marks: Sequence[Span], passage: Span) -> Iterator[Paragraph]:
-    text = unwrap_lines(text)
-    at, letter = 0, ""
-    has_doubled = _SECOND_DOUBLED.search(text) is not None  # else aa) was inserted after a)
-    for line in text.split("\n"):
-        start, at = at, at + len(line) + 1
-        if not line.strip():
-            continue
-        match = _NUMBER.match(line)
-        number = match["number"] if match else ""
-        doubled = has_doubled and _DOUBLED.fullmatch(number)
-        level = len(number) - 1 if doubled else _level(number, letter)
-        letter = {0: "", 1: number.strip("()")}.get(level, letter)
-        begin, end = start + (match.end() if match else 0), start + len(line.rstrip())
-        inside = tuple((a - begin, b - begin) for a, b in marks if begin <= a and b <= end)
-        is_hit = passage[0] < end and start < passage[1]
-        yield Paragraph(number, text[begin:end], level, inside, is_hit)
-
-
-def _level(number: str, last_letter: str) -> int:
-    """Return the indentation of ``number``: digits 0, letters 1, roman numerals 2, in context."""
-    bare = number.strip("().")
-    if not bare or bare[0].isdigit():
-        return 0
-    follows = last_letter[:1] and ord(bare[0]) == ord(last_letter[0]) + 1
-    return 2 if _ROMAN.fullmatch(bare) and not follows else 1
 
 
 def _law_on_day(shown: Shown) -> Message | None:

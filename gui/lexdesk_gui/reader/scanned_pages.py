@@ -1,4 +1,4 @@
-"""Text positions on scanned pages, by recognised line; without Qt."""
+"""The PDF of a text, and text positions on its scanned pages, by recognised line; without Qt."""
 
 from __future__ import annotations
 
@@ -7,7 +7,11 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
+
+from lexdesk.system.paths import path_on_disk
+from lexdesk_gui.path_status import is_file
 
 if TYPE_CHECKING:
     from lexdesk.document.model import Box
@@ -54,3 +58,19 @@ Scanned = Mapping[int, ScannedPage]
 def _pattern(words: Sequence[str], whole_words: bool) -> str:
     pattern = r"\s+".join(map(re.escape, words))
     return rf"(?<!\w){pattern}(?!\w)" if whole_words else pattern
+
+
+def existing_pdf(path: str | None) -> Path | None:
+    """Return the PDF file at ``path`` if it exists."""
+    file = _pdf(path)
+    return file if file and is_file(file) else None
+
+
+def has_lost_pages(path: str | None) -> bool:
+    """Report whether ``path`` is a missing PDF whose containing mail or archive is missing too."""
+    file = _pdf(path)
+    return file is not None and not any(is_file(path) for path in (file, *file.parents))
+
+
+def _pdf(path: str | None) -> Path | None:
+    return path_on_disk(path) if path and path.lower().endswith(".pdf") else None

@@ -31,7 +31,8 @@ from lexdesk_gui import wording
 from lexdesk_gui.language import translate
 from lexdesk_gui.messages import render
 from lexdesk_gui.reader.links import link_to, linked_place
-from lexdesk_gui.reader.readings import Paragraph, Reading
+from lexdesk_gui.reader.paragraphs import Paragraph
+from lexdesk_gui.reader.readings import Reading
 from lexdesk_gui.style.badge import tone_colours
 from lexdesk_gui.style.document_writer import deferred_layout
 from lexdesk_gui.style.theme import Theme
