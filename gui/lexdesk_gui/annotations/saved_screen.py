@@ -21,11 +21,12 @@ from PySide6.QtWidgets import (
 )
 
 from lexdesk.annotations.decisions import Standing
-from lexdesk.law.citation_labels import usual_citation, with_usual_name
+from lexdesk.law.citation_labels import usual_citation
 from lexdesk_gui import wording
 from lexdesk_gui.annotations.place_model import PlaceModel, WhatRole
 from lexdesk_gui.annotations.saved_delegates import CountRole, ListDelegate, SavedItemsDelegate
 from lexdesk_gui.annotations.saved_items import SavedItems
+from lexdesk_gui.annotations.saved_texts import decided_on, decision_text, place_text
 from lexdesk_gui.language import long_day, plural, translate
 from lexdesk_gui.review.bar import verdicts
 from lexdesk_gui.style.theme import Theme
@@ -188,8 +189,7 @@ class SavedScreen(QFrame):
     ) -> None:
         """Show the places of a tag, a collection, or those with notes; ``notes`` are those on them, by their keys."""
         texts = [
-            (_place_text(place, notes.get(place.key, ())), usual_citation(place))
-            for place in places
+            (place_text(place, notes.get(place.key, ())), usual_citation(place)) for place in places
         ]
         self._show_list(title, places, texts)
 
@@ -200,7 +200,7 @@ class SavedScreen(QFrame):
         self._show_list(
             title,
             decided,
-            [(_decision_text(standing, names), _decided_on(standing)) for standing in decided],
+            [(decision_text(standing, names), decided_on(standing)) for standing in decided],
         )
 
     def shown(self) -> Sequence[Kept]:
@@ -352,36 +352,6 @@ def _choose(view: QTreeView, what: object) -> None:
     for index in [*groups, *inside] if what is not None else ():
         if index.data(WhatRole) == what:
             view.setCurrentIndex(index)
-
-
-def _place_text(place: Kept, notes: Sequence[str]) -> str:
-    """Return citation, notes and first words of a passage."""
-    text = " ".join(place.text.split())
-    head = "  ".join(filter(None, (usual_citation(place), place.heading)))
-    remarks = (translate("Saved", "Note: {note}").format(note=note) for note in notes)
-    return "\n".join((head, *remarks, f"{text[:160]}{'…' if len(text) > 160 else ''}"))
-
-
-def _decided_on(standing: Standing) -> str:
-    """Return the citation of a decided provision."""
-    return with_usual_name(standing.decision.citation, standing.decision.work)
-
-
-def _decision_text(standing: Standing, names: Mapping[str, str]) -> str:
-    """Return provision and verdict; below, date, compared document, and note."""
-    taken_decision = standing.decision
-    verdict = dict(verdicts())[taken_decision.verdict]
-    changed = translate("Saved", "Text changed since") if standing.is_changed else ""
-    against = translate("Decisions", "Compared with {document}").format(
-        document=names.get(taken_decision.against, "")
-    )
-    head = "  ·  ".join(filter(None, (verdict, _decided_on(standing), changed)))
-    below = (
-        long_day(taken_decision.made),
-        against if taken_decision.against else "",
-        taken_decision.note,
-    )
-    return f"{head}\n{'  ·  '.join(filter(None, below))}"
 
 
 def _strong() -> QFont:
