@@ -45,9 +45,10 @@ def folder(name: str) -> Craft:
 
 
 def content(name: str, text: str) -> Craft:
-    return lambda library, victim: (
-        _gone(library / name).write_text(text.replace("VICTIM", str(victim))) and None
-    )
+    def craft(library: Path, victim: Path) -> None:
+        _gone(library / name).write_text(text.replace("VICTIM", str(victim)))
+
+    return craft
 
 
 def sparse(name: str) -> Craft:

@@ -468,7 +468,7 @@ def test_crafted_graph_is_never_given_to_hnswlib(
     content[len(content) // 2 :] = b"\xff" * (len(content) - len(content) // 2)
     manifest = read_manifest(tmp_path)
     assert manifest is not None
-    crafted = index_file.write_part(tmp_path, file.name, [content])
+    crafted = index_file.write_part(tmp_path, file.name, [bytes(content)])
     for key in (b"guessed".ljust(32), None):
         with monkeypatch.context() as sender:
             sender.setattr(index_file, "machine_key", lambda key=key: key)

@@ -2,6 +2,7 @@
 
 import itertools
 import time
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -24,6 +25,10 @@ from lexdesk.query import (
 )
 
 
+def near(*parts: Any, **options: bool) -> Near:
+    return Near(*parts, **options)
+
+
 def words(*texts: str) -> tuple[Term, ...]:
     return tuple(Term(tuple(text.split())) for text in texts)
 
@@ -38,8 +43,8 @@ def words(*texts: str) -> tuple[Term, ...]:
         ("« données personnelles »", Term(("donnees", "personnelles"), quoted=True)),
         ("»Einwilligung widerrufen«", Term(("einwilligung", "widerrufen"), quoted=True)),
         ("”god tro”", Term(("god", "tro"), quoted=True)),
-        ("«a b» w/5 c", Near(Term(("a", "b"), quoted=True), *words("c"), 5)),
-        ("c w/5«a b»", Near(*words("c"), Term(("a", "b"), quoted=True), 5)),
+        ("«a b» w/5 c", near(Term(("a", "b"), quoted=True), *words("c"), 5)),
+        ("c w/5«a b»", near(*words("c"), Term(("a", "b"), quoted=True), 5)),
         ("work:«Data Act»", Filter("work", "Data Act")),
         ("Law » Data » Rights", Rank(words("law", "data", "rights"))),
         ("a” b", Rank(words("a", "b"))),
@@ -58,11 +63,11 @@ def words(*texts: str) -> tuple[Term, ...]:
         ("WIDERRUF UND KÜNDIGUNG", And((Rank(words("widerruf")), Rank(words("kundigung"))))),
         ("Miete ODER Pacht", Or((Rank(words("miete")), Rank(words("pacht"))))),
         ("Miete NICHT Pacht", And((Rank(words("miete")),), words("pacht"))),
-        ("Miete NICHT w/5 Pacht", Near(*words("miete", "pacht"), 5, negated=True)),
-        ("nicht /s haften", Near(*words("nicht", "haften"), "sentence")),
+        ("Miete NICHT w/5 Pacht", near(*words("miete", "pacht"), 5, negated=True)),
+        ("nicht /s haften", near(*words("nicht", "haften"), "sentence")),
         (
             "(Miete ODER Pacht*) w/5 Frist",
-            Near(Or((*words("miete"), Prefix("pacht"))), *words("frist"), 5),
+            near(Or((*words("miete"), Prefix("pacht"))), *words("frist"), 5),
         ),
         ('"Rechte UND Pflichten"', Term(("rechte", "und", "pflichten"), quoted=True)),
         ("Rechte und Pflichten", Rank(words("rechte", "und", "pflichten"))),
@@ -95,53 +100,53 @@ def words(*texts: str) -> tuple[Term, ...]:
         ("supervison~", Rank((Fuzzy("supervison", 1),))),
         ("supervison~2 a", Rank((Fuzzy("supervison", 2), *words("a")))),
         ("title:supervison~", Fuzzy("supervison", 1, "title")),
-        ("a w/5 b", Near(*words("a", "b"), 5)),
-        ("a /5 b", Near(*words("a", "b"), 5)),
-        ("a W/5 b", Near(*words("a", "b"), 5)),
-        ("a +5 b", Near(*words("a", "b"), 5, ordered=True)),
-        ("a pre/5 b", Near(*words("a", "b"), 5, ordered=True)),
-        ("a /s b", Near(*words("a", "b"), "sentence")),
-        ("a w/p b", Near(*words("a", "b"), "paragraph")),
-        ("a +s b", Near(*words("a", "b"), "sentence", ordered=True)),
-        ("a not w/5 b", Near(*words("a", "b"), 5, negated=True)),
-        ("a NOT W/5 b", Near(*words("a", "b"), 5, negated=True)),
+        ("a w/5 b", near(*words("a", "b"), 5)),
+        ("a /5 b", near(*words("a", "b"), 5)),
+        ("a W/5 b", near(*words("a", "b"), 5)),
+        ("a +5 b", near(*words("a", "b"), 5, ordered=True)),
+        ("a pre/5 b", near(*words("a", "b"), 5, ordered=True)),
+        ("a /s b", near(*words("a", "b"), "sentence")),
+        ("a w/p b", near(*words("a", "b"), "paragraph")),
+        ("a +s b", near(*words("a", "b"), "sentence", ordered=True)),
+        ("a not w/5 b", near(*words("a", "b"), 5, negated=True)),
+        ("a NOT W/5 b", near(*words("a", "b"), 5, negated=True)),
         (
             "personal data w/5 erasure",
-            Near(Term(("personal", "data"), quoted=True), *words("erasure"), 5),
+            near(Term(("personal", "data"), quoted=True), *words("erasure"), 5),
         ),
         (
             "(erase OR delet!) w/5 (personal data)",
-            Near(
+            near(
                 Or((*words("erase"), Prefix("delet"))), Term(("personal", "data"), quoted=True), 5
             ),
         ),
         (
             "a w/5 b /s c w/3 d",
-            Near(Near(*words("a", "b"), 5), Near(*words("c", "d"), 3), "sentence"),
+            near(near(*words("a", "b"), 5), near(*words("c", "d"), 3), "sentence"),
         ),
-        ("a /p b /s c", Near(*words("a"), Near(*words("b", "c"), "sentence"), "paragraph")),
-        ("a w/5 b w/3 c", Near(Near(*words("a", "b"), 5), *words("c"), 3)),
-        ("a w/5 (b w/3 c)", Near(*words("a"), Near(*words("b", "c"), 3), 5)),
-        ("non-compet!", Near(Term(("non",)), Prefix("compet"), 1, ordered=True)),
+        ("a /p b /s c", near(*words("a"), near(*words("b", "c"), "sentence"), "paragraph")),
+        ("a w/5 b w/3 c", near(near(*words("a", "b"), 5), *words("c"), 3)),
+        ("a w/5 (b w/3 c)", near(*words("a"), near(*words("b", "c"), 3), 5)),
+        ("non-compet!", near(Term(("non",)), Prefix("compet"), 1, ordered=True)),
         (
             "non-solicit* w/5 employee!",
-            Near(Near(Term(("non",)), Prefix("solicit"), 1, ordered=True), Prefix("employee"), 5),
+            near(near(Term(("non",)), Prefix("solicit"), 1, ordered=True), Prefix("employee"), 5),
         ),
-        ('"non-compet*"', Near(Term(("non",)), Prefix("compet"), 1, ordered=True)),
+        ('"non-compet*"', near(Term(("non",)), Prefix("compet"), 1, ordered=True)),
         ("supervis* authorit*", Rank((Prefix("supervis"), Prefix("authorit")))),
         (
             '"supervis* authorit*"',
-            Near(Prefix("supervis"), Prefix("authorit"), 1, ordered=True),
+            near(Prefix("supervis"), Prefix("authorit"), 1, ordered=True),
         ),
         ('"b*g! what?"', Term(("b", "g", "what"), quoted=True)),
-        ("a w/5 b c", Near(*words("a"), Term(("b", "c"), quoted=True), 5)),
-        ("(a w/5 b) c", Rank(words("c"), (Near(*words("a", "b"), 5),))),
-        ("c OR a w/5 b", Or((Rank(words("c")), Near(*words("a", "b"), 5)))),
-        ("x NOT a w/5 b", And((Rank(words("x")),), (Near(*words("a", "b"), 5),))),
-        ("x NOT y a w/5 b", And((Rank(words("x"), (Near(*words("a", "b"), 5),)),), words("y"))),
+        ("a w/5 b c", near(*words("a"), Term(("b", "c"), quoted=True), 5)),
+        ("(a w/5 b) c", Rank(words("c"), (near(*words("a", "b"), 5),))),
+        ("c OR a w/5 b", Or((Rank(words("c")), near(*words("a", "b"), 5)))),
+        ("x NOT a w/5 b", And((Rank(words("x")),), (near(*words("a", "b"), 5),))),
+        ("x NOT y a w/5 b", And((Rank(words("x"), (near(*words("a", "b"), 5),)),), words("y"))),
         (
             "a w/5 kind:contract b",
-            Rank((), (Filter("kind", "contract"), Near(*words("a", "b"), 5))),
+            Rank((), (Filter("kind", "contract"), near(*words("a", "b"), 5))),
         ),
         ("24/7 /etc +b", Rank(words("24 7", "etc", "b"))),
         ("kind:Contract", Filter("kind", "contract")),

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import sqlite3
 from pathlib import Path
+from typing import cast
 
 from tests.codes import raises_code
 
@@ -16,7 +18,7 @@ def test_wrong_value_is_found_by_statement_that_had_no_rows_before(tmp_path: Pat
     path = tmp_path / "library.sqlite"
     with contextlib.closing(page_checksums.connect(path)) as connection:
         connection.execute("CREATE TABLE relation (date TEXT)")
-        statements = Statements(connection, path)
+        statements = Statements(cast(sqlite3.Connection, connection), path)
         assert list(statements.execute("SELECT date FROM relation")) == []
         connection.execute("INSERT INTO relation VALUES ('no day')")
         with raises_code(LibraryDamaged, LibraryCode.DAMAGED):
