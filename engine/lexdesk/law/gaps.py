@@ -8,7 +8,7 @@ work meanwhile. Corrections and repeals are no amendments.
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -46,7 +46,7 @@ def held_versions(
     before: list[Version] = [
         _limit(version, following, changes) for version, following in pairwise(versions)
     ]
-    last = _limit_in_repository(store, _limit_last(versions[-1], changes))
+    last = _limit_in_repository(store, _limit_last(versions, changes))
     if over and len(versions) < len(build_versions(texts)):
         known = min(filter(None, (over - _DAY, last.stated_end)))
         last = replace(last, valid_to=None, known_until=known)
@@ -91,10 +91,19 @@ def gap_notice(period: Version | State, day: datetime.date) -> Message | None:
 
 @dataclass(frozen=True, slots=True)
 class _Act:
-    """An amending act with the possible days of its effect, and the earliest one."""
+    """An amending act with the possible days of its effect, and the earliest one.
+
+    ``adopted`` is set if its texts state the day of application only: it may have had effect before.
+    """
 
     days: frozenset[datetime.date]
     earliest: datetime.date
+    adopted: datetime.date | None = None
+
+    def may_have_made(self, version: Version) -> bool:
+        """Return True if a version of the time between its adoption and its application may stem from it."""
+        begin = version.valid_from
+        return bool(self.adopted and begin and self.adopted <= begin < self.earliest)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +132,8 @@ def _limit(version: Version, following: Version, changes: _Changes) -> Version:
     return replace(version, valid_to=last, known_until=known if known < last else None)
 
 
-def _limit_last(version: Version, changes: _Changes) -> Version:
+def _limit_last(versions: Sequence[Version], changes: _Changes) -> Version:
+    version = versions[-1]
     begin = version.valid_from
     end = version.stated_end
     if end or begin is None:
@@ -132,7 +142,10 @@ def _limit_last(version: Version, changes: _Changes) -> Version:
     later = [
         act.earliest
         for name, act in changes.acts.items()
-        if name not in incorporated and act.days and act.earliest > begin
+        if name not in incorporated
+        and act.days
+        and act.earliest > begin
+        and not any(map(act.may_have_made, versions))
     ]
     return replace(version, known_until=max(min(later) - _DAY, begin) if later else None)
 
@@ -219,8 +232,11 @@ def _find_changes(store: Store, work: str) -> _Changes:
 
 
 def _act(name: str, stated: set[datetime.date], texts: Iterable[ExpressionRow]) -> _Act:
+    rows = list(texts)
     days = stated or {
-        day for e in texts for day in map(from_iso, (e.in_force_from, e.applies_from)) if day
+        day for e in rows for day in map(from_iso, (e.in_force_from, e.applies_from)) if day
     }
     first = first_day_of_year(name) or datetime.date.min + _DAY
-    return _Act(frozenset(days), min(days, default=first))
+    applies_only = not stated and not any(e.in_force_from for e in rows)
+    adopted = min(filter(None, (from_iso(e.valid_from) for e in rows)), default=None)
+    return _Act(frozenset(days), min(days, default=first), adopted if applies_only else None)
