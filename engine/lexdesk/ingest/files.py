@@ -38,6 +38,7 @@ from lexdesk.recitals import propose_by_words
 from lexdesk.storage import Store
 from lexdesk.storage.revisions import AlreadyHeld, OutOfOrder
 from lexdesk.storage.schema import FileRecord
+from lexdesk.structure.decisions.neutral_citation import find_case_law_work
 from lexdesk.system.paths import absolute, path_on_disk, stored_path
 from lexdesk.system.progress import Listener, Progress
 from lexdesk.text.tokens import tokens
@@ -232,6 +233,7 @@ class _Batch:
                 or self._store.files.work_of_file(record.path)
                 or work_name(record.path)
             )
+            work = self._as_held(work, outcome)
             try:
                 expression = self._store.files.put(record, work, outcome, split_document(outcome))
             except AlreadyHeld:
@@ -249,6 +251,20 @@ class _Batch:
                 return
             self._store.law.put_signature(expression, compute_signature(outcome.text))
             self._store.files.put_unread_pages(record.path, unread_pages(outcome))
+
+    def _as_held(self, work: str, document: Document) -> str:
+        """Return the work of a judgment that the library holds from another source, else ``work``.
+
+        A judgment in the XML of Find Case Law gives its own to those that are identified by their citation.
+        """
+        if document.kind != "judgment":
+            return work
+        other = find_case_law_work(work)
+        if other and self._store.law.works_among({other}):
+            return other
+        if document.short_title != work and find_case_law_work(document.short_title) == work:
+            self._store.files.rename_work(document.short_title, work)
+        return work
 
     def _report_progress(self, path: str) -> None:
         done, total = (sum(counts) for counts in zip((0, 0), *self._versions.values(), strict=True))

@@ -316,6 +316,16 @@ class Files:
             (path,),
         )
 
+    def rename_work(self, old: str, new: str) -> None:
+        """Change the work of expressions, and of what they cite."""
+        rows = self._conn.execute("SELECT id FROM expression WHERE work = ?", (old,)).fetchall()
+        if not rows:
+            return
+        self._conn.execute("UPDATE expression SET work = ? WHERE work = ?", (new, old))
+        self._conn.execute("UPDATE reference SET work = ? WHERE work = ?", (new, old))
+        for (expression,) in rows:
+            self._log_again(expression)
+
     def touch_file(self, file: FileRecord) -> None:
         """Record the time of a file written again with the same content."""
         self._conn.execute(

@@ -60,3 +60,19 @@ def test_cited_by_finds_citations_by_number(library: Library) -> None:
     assert [citing.title for citing in found.cited_by] == ["letter"]
     letter = library.search("[2024] EWFC 74 (B) at [2]", mode="keyword").hits[0]
     assert (letter.work, letter.eid) == (_WORK, "para_2")
+
+
+@pytest.mark.parametrize("order", [("a.xml", "b.txt"), ("b.txt", "a.xml")])
+def test_judgment_from_two_sources_is_one_work(tmp_path: Path, order: tuple[str, str]) -> None:
+    copy = _OTHER.replace("74\nDate: 4", "74 (B)\nDate: 3")
+    texts = {"a.xml": _XML, "b.txt": copy, "letter.txt": "See [2024] EWFC 74 (B) at [2]."}
+    with Library.open(tmp_path / "library", create=True) as library:
+        for name in (*order, "letter.txt"):
+            (tmp_path / name).write_text(texts[name], encoding="utf-8")
+            library.sources.add([tmp_path / name], vectors=False)
+        works = [entry.work for entry in library.catalogue.holdings()]
+        assert works.count(_WORK) == 1
+        assert not any(work.startswith("[") for work in works)
+        hits = library.search("court finds applicant", mode="keyword").hits
+        assert {hit.work for hit in hits} == {_WORK}
+        assert library.law.references(_WORK, "para_2").cited_by

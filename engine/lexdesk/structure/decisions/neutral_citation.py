@@ -30,6 +30,10 @@ _BEHIND_NAME = lazy_pattern(
     rf"[^\n\[]{{3,160}}(?P<citation>{_NEUTRAL})[^\w\n]*$",
     re.MULTILINE,
 )
+_IN_FIND_CASE_LAW = lazy_pattern(
+    r"\[(?P<year>\d{4})\] (?P<court>UKSC|UKPC|EWCA|EWHC|EWCOP|EWFC|EWCC|EWCR|UKUT|UKFTT|EAT|UKEAT)"
+    r"(?: (?P<division>[A-Z][A-Za-z]{2,4}))? (?P<number>\d{1,5})(?: \((?P<behind>\w+)\))?"
+)
 _LEADING_ZEROS = lazy_pattern(r"\s0+(?=\d)")
 _BEFORE_BRACKET = lazy_pattern(r"\s*(?=\()|(?<=\])\s*")
 
@@ -49,6 +53,16 @@ def find_own_citation(beginning: str) -> str:
     patterns = (_LABELLED, _ALONE, _BEHIND_NAME)
     found = next(filter(None, (pattern.search(beginning) for pattern in patterns)), None)
     return canonical_citation(found["citation"]) if found else ""
+
+
+def find_case_law_work(citation: str) -> str:
+    """Return the identifier by which Find Case Law has a judgment, ``.../id/ewhc/ch/2019/123``; ``""`` for other courts."""
+    match = _IN_FIND_CASE_LAW.fullmatch(citation)
+    if match is None:
+        return ""
+    court, division = match["court"], match["division"] or match["behind"]
+    series = f"{court}/{division}" if division else court
+    return f"https://caselaw.nationalarchives.gov.uk/id/{series}/{match['year']}/{match['number']}".lower()
 
 
 def is_labelled(beginning: str) -> bool:
