@@ -104,7 +104,7 @@ def test_history_and_comparison_report_the_gap(library: Library, capsys: Capture
     library.close()
     assert run(["history", WORK, "-L", path]) == 0
     assert (
-        "then changed; the text after 2015-12-31 is not in the library" in capsys.readouterr().out
+        "the text after 2015-12-31 is not in the library" in capsys.readouterr().out
     )
 
 
