@@ -103,7 +103,7 @@ def _times(shown: Shown) -> list[str]:
     from lexdesk.law.amendments import format_amendments
 
     until = f" to {shown.valid_to}" if shown.valid_to else ""
-    begin = "as of" if shown.known_until == shown.valid_from else "from"
+    begin = "as of" if shown.valid_to and shown.known_until == shown.valid_from else "from"
     period = f"{begin} {shown.valid_from}{until if begin == 'from' else ''}"
     lines = [f"this text: {period}"] if shown.valid_from else []
     if acts := format_amendments(shown.amended_by):

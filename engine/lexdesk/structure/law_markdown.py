@@ -247,7 +247,7 @@ def lines(source: str) -> Iterator[str]:
 
 def document(meta: Mapping[str, str], fallback: str) -> Document:
     """Return a document without text, with what the front matter of a law states."""
-    title = squeeze(meta.get("title", "")) or fallback
+    title = squeeze(meta.get("title", "")).replace(" ,", ",") or fallback
     enacted = _day(meta, "publication_date")
     return Document(
         text="",
