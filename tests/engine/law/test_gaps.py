@@ -103,9 +103,7 @@ def test_history_and_comparison_report_the_gap(library: Library, capsys: Capture
     path = str(library.path)
     library.close()
     assert run(["history", WORK, "-L", path]) == 0
-    assert (
-        "the text after 2015-12-31 is not in the library" in capsys.readouterr().out
-    )
+    assert "the text after 2015-12-31 is not in the library" in capsys.readouterr().out
 
 
 def test_search_labels_text_of_other_day(library: Library) -> None:
