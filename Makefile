@@ -33,4 +33,4 @@ prove:  ## install what was built into clean roots without a network, and use it
 	$(PYTHON) packaging/prove.py --out $(OUT)
 
 faults:  ## kills, power cuts, failing disks and two writers by 1,000 seeds, in some hours
-	$(PYTHON) -m tests.contract.faults --seeds 1000
+	$(PYTHON) -m tests.contract.faults --seeds 1000 --log $(OUT)/seeds.jsonl

@@ -1,6 +1,6 @@
 """Faults drawn from one seed over real commands: nothing acknowledged is lost, the library opens and is sound.
 
-    python -m tests.contract.faults --seeds 1000
+    python -m tests.contract.faults --seeds 1000 --log seeds.jsonl     # broken off, it goes on where it stopped
     python -m tests.contract.faults --from 417 --seeds 1      # that seed again
 
 A seed draws commands, and for each of them kills, half-done writes, power cuts, full and failing disks, jumps of the
@@ -11,6 +11,7 @@ checked and searched for every version of every document; the library itself goe
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import random
 import shutil
@@ -533,21 +534,33 @@ def table(runs: Sequence[Run]) -> str:
 @click.option("--seeds", default=1000, show_default=True, help="Number of seeds.")
 @click.option("--from", "first", default=0, show_default=True, help="The first seed.")
 @click.option("--all", "is_all", is_flag=True, help="Print what each seed does.")
-def main(seeds: int, first: int, is_all: bool) -> None:
+@click.option(
+    "--log", type=click.Path(path_type=Path), help="Record of seeds, which are not run again."
+)
+def main(seeds: int, first: int, is_all: bool, log: Path | None) -> None:
     """Run seeds, print those that break anything; exit code 1 where one does."""
     if reason := disturbance.missing():
         raise click.ClickException(reason)
-    runs: list[Run] = []
+    runs = _recorded(log) if log is not None and log.exists() else []
     with tempfile.TemporaryDirectory() as scratch, small_steps():
         faults = Faults(Path(scratch).resolve())
-        for seed in range(first, first + seeds):
+        for seed in sorted(set(range(first, first + seeds)) - {run.seed for run in runs}):
             began = time.monotonic()
             runs.append(run := faults.run(seed))
             if run.problem or is_all:
                 click.echo(f"seed {seed}: {'; '.join(run.steps)}\n  {run.problem}")
                 click.echo(f"  {time.monotonic() - began:.1f} s")
+            if log is not None:
+                with log.open("a") as lines:
+                    record = [run.seed, run.steps, run.faults, run.problem]
+                    lines.write(json.dumps(record) + "\n")
     click.echo(table(runs))
     sys.exit(any(run.problem for run in runs))
+
+
+def _recorded(log: Path) -> list[Run]:
+    records = [json.loads(line) for line in log.read_text().splitlines()]
+    return [Run(seed, steps, Counter(faults), problem) for seed, steps, faults, problem in records]
 
 
 if __name__ == "__main__":

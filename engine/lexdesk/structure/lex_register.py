@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import datetime
-import json
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 from lexdesk.document.model import Relation
+from lexdesk.errors import UnsafeFile
+from lexdesk.system.regular_files import read_json
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 _MAX_BYTES = 4_000_000  # the longest register of the 207 in the archive has 40 KB
@@ -36,12 +37,9 @@ def read_relations(version: Path, work: str) -> tuple[Relation, ...]:
 
 def _register(path: Path) -> dict[str, Any]:
     try:
-        if path.is_symlink() or not path.is_file() or path.stat().st_size > _MAX_BYTES:
-            return {}
-        register = json.loads(path.read_bytes())
-    except (OSError, ValueError, RecursionError):
+        return dict(read_json(path, _MAX_BYTES, dict[str, Any]))
+    except (OSError, ValueError, UnsafeFile):
         return {}
-    return register if isinstance(register, dict) else {}
 
 
 def _relations(stated: dict[str, Any]) -> Iterator[Relation]:

@@ -84,7 +84,7 @@ def read_bytes(path: Path, most: int = SMALL) -> bytes:
     """Read the regular file at ``path``, of at most ``most`` bytes. Raises ``UnsafeFile`` and ``OSError``."""
     with open_regular(path) as file:
         size = os.fstat(file.fileno()).st_size
-        content = file.read(most + 1) if size <= most else b""
+        content = file.read(size + 1) if size <= most else b""  # one more: it may grow
     if max(size, len(content)) > most:
         raise _too_large(path, most)
     return content

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import datetime
 import hashlib
+import os
 import re
 import shutil
+import tracemalloc
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,7 +21,7 @@ from tests.codes import raises_code
 from tests.law_repository import Repository
 
 from lexdesk import Library
-from lexdesk.errors import FileCode, LawCode, NoteCode, NotFound
+from lexdesk.errors import FileCode, FileFailed, LawCode, NoteCode, NotFound
 from lexdesk.extract.containers import git_objects
 from lexdesk.system.progress import Progress
 
@@ -443,3 +445,25 @@ def test_text_that_its_repository_dates_otherwise(
         assert (stage.change, stage.valid_from) == ("consolidated", "2008-01-01")
         with raises_code(NotFound, LawCode.TEXT_UNKNOWN):
             library.law.show("LAW", "art_1", as_of=datetime.date(2006, 1, 1))
+
+
+@pytest.mark.skipif(os.name == "nt", reason="makes pipes and links")
+def test_folder_of_repository_with_links_pipes_and_holes_is_read_at_once(tmp_path: Path) -> None:
+    repository = tmp_path / "law.git"
+    for name in ("objects/pack", "refs/heads"):
+        (repository / name).mkdir(parents=True)
+    (repository / "HEAD").write_text("ref: refs/heads/main\n")
+    (tmp_path / "outside").write_text("a" * 40)
+    (repository / "refs/heads/main").symlink_to(tmp_path / "outside")
+    os.mkfifo(repository / "packed-refs")
+    os.mkfifo(repository / "objects/pack/a.pack")
+    for number in range(200):
+        with (repository / f"refs/heads/{number}").open("wb") as file:
+            file.truncate(1 << 30)
+    assert git_objects.is_repository(repository)
+    tracemalloc.start()
+    git_objects.refs_digest(repository)
+    assert tracemalloc.get_traced_memory()[1] < 10_000_000
+    tracemalloc.stop()
+    with raises_code(FileFailed, FileCode.GIT_DAMAGED, "no branch"):
+        git_objects.open_repository(repository, lambda: None)

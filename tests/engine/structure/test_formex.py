@@ -238,6 +238,9 @@ def test_kind_is_read_from_publication_record(tmp_path: Path) -> None:
     (tmp_path / "a.doc.xml").write_text("<DOC><FMX><LEGAL.VALUE>DEC</LEGAL.VALUE></FMX></DOC>")
     (tmp_path / "a.xml").write_text(xml)
     assert read(tmp_path / "a.xml").work == "32020D0007"
+    (tmp_path / "a.doc.xml").rename(tmp_path / "b.doc.xml")
+    (tmp_path / "a.doc.xml").symlink_to("b.doc.xml")  # no link is followed
+    assert read(tmp_path / "a.xml").work != "32020D0007"
 
 
 @pytest.mark.parametrize(

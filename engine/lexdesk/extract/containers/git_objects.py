@@ -9,13 +9,15 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import io
+import os
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, NewType
 
-from lexdesk.errors import FileCode, FileFailed
+from lexdesk.errors import FileCode, FileFailed, UnsafeFile
 from lexdesk.extract.limits import MAX_FILE_BYTES
+from lexdesk.system.regular_files import read_bytes
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
@@ -34,6 +36,7 @@ _MOST_RATIO = (
 )
 _RATIO_APPLIES_FROM = 64 * 1024 * 1024
 _LONGEST_HEADER_LINE = 4_096
+_PACKED_REFS = 16 * 1024 * 1024
 _MOST_REFS = 100_000
 _PIECE = 64 * 1024
 _CACHED = 256 * 1024 * 1024  # bytes of unpacked objects kept, on which the next versions are based
@@ -174,10 +177,10 @@ class Objects:
     def _unpacked(self, loose: Path, sha: Sha, kind: int) -> bytes | None:
         name = sha.hex()
         path = loose / name[:2] / name[2:]
-        if path.parent.is_symlink() or path.is_symlink() or not path.is_file():
+        if path.parent.is_symlink() or not (packed := _content(path, 2 * _LARGEST_OBJECT)):
             return None
         unpacker = zlib.decompressobj()
-        data = unpacker.decompress(path.read_bytes(), _LARGEST_OBJECT + 100)
+        data = unpacker.decompress(packed, _LARGEST_OBJECT + 100)
         header, _, content = data.partition(b"\0")
         expected = {COMMIT: b"commit", TREE: b"tree", BLOB: b"blob"}[kind]
         if header != b"%s %d" % (expected, len(content)) or len(content) > _LARGEST_OBJECT:
@@ -304,34 +307,33 @@ def _open_folder(path: Path, objects: Objects) -> Sha:
     store = path / "objects"
     packs = store / "pack"
     for pack in () if packs.is_symlink() else sorted(packs.glob("*.pack")):
-        if pack.is_symlink() or not pack.is_file() or pack.stat().st_size > _MOST_BYTES:
-            continue
-        objects.add_pack(pack.read_bytes())
+        if data := _content(pack, _MOST_BYTES):
+            objects.add_pack(data)
     objects.add_loose(store)
     return _main(_refs_of_folder(path), path.name)
 
 
 def _refs_of_folder(path: Path) -> dict[bytes, bytes]:
     refs: dict[bytes, bytes] = {}
-    for line in _small(path / "packed-refs").splitlines()[:_MOST_REFS]:
+    for line in _content(path / "packed-refs", _PACKED_REFS).splitlines()[:_MOST_REFS]:
         commit, _, ref = line.partition(b" ")
         if not line.startswith((b"#", b"^")):
             refs[ref] = commit
     heads = path / "refs" / "heads"
     for file in () if heads.is_symlink() else sorted(heads.glob("*"))[:_MOST_REFS]:
-        refs[b"refs/heads/" + file.name.encode(errors="surrogateescape")] = _small(file).strip()
-    head = _small(path / "HEAD").strip()
+        refs[b"refs/heads/" + os.fsencode(file.name)] = _content(file).strip()
+    head = _content(path / "HEAD").strip()
     if head.startswith(b"ref: "):
         head = refs.get(head[5:].strip(), b"")
     return {**refs, **({b"HEAD": head} if head else {})}
 
 
-def _small(file: Path) -> bytes:
-    """Return the first bytes of a small file; none of a link."""
-    if file.is_symlink() or not file.is_file():
+def _content(file: Path, most: int = _LONGEST_HEADER_LINE) -> bytes:
+    """Return the content of a regular file of at most ``most`` bytes; none of anything else, such as a link or a pipe."""
+    try:
+        return read_bytes(file, most)
+    except (OSError, UnsafeFile):
         return b""
-    with file.open("rb") as opened:
-        return opened.read(16 * 1024 * 1024)
 
 
 def _measure(data: bytes, name: str, beat: Callable[[], None]) -> None:

@@ -15,10 +15,11 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from lexdesk.document.model import Document, Relation
-from lexdesk.errors import FileFailed
+from lexdesk.errors import FileFailed, UnsafeFile
 from lexdesk.structure import Source
 from lexdesk.structure.dates import parse_metadata_date
 from lexdesk.structure.safe_xml import parse_xml
+from lexdesk.system.regular_files import read_bytes
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
@@ -88,12 +89,9 @@ def find_publication_record(root: _Element, source: Source) -> _Element | None:
     name = reference.get("FILE", "") if reference is not None else ""
     if not name or PurePath(name).name != name or "\\" in name:
         return None
-    sibling = source.path.with_name(name)
     try:
-        if not sibling.is_file() or sibling.stat().st_size > _MAX_RECORD_BYTES:
-            return None
-        return parse_xml(sibling.read_bytes(), name)
-    except (OSError, ValueError, FileFailed):
+        return parse_xml(read_bytes(source.path.with_name(name), _MAX_RECORD_BYTES), name)
+    except (OSError, ValueError, FileFailed, UnsafeFile):
         return None
 
 
