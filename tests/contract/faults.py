@@ -57,7 +57,7 @@ SLOW_TO_LOAD = (
     "lexdesk.cli.check", "lexdesk.cli.search", "lexdesk.library.search", "lexdesk.annotations.workbook",
     "lexdesk.library.restoring", "rich.progress",
 )  # fmt: skip
-SECONDS = 90  # after which a process counts as hanging
+SECONDS = 600  # after which a process counts as hanging, also on a busy machine
 SECONDS_ASIDE = 3  # of a second writer beside one that stands still; then both run
 PASSPHRASES = ("the first one", "the next one")
 

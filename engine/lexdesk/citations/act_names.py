@@ -16,11 +16,12 @@ _OF_UNION = lazy_pattern(r"3\d{4}[RLD]\d{4}")
 """Regulations, directives and decisions; a corrigendum has more, ``32016R0679R(02)``."""
 _BRACKETED = lazy_pattern(r"(?P<before>.*\S)\s*\((?P<stated>[^()]+)\)", re.DOTALL)
 _REMARK = lazy_pattern(  # a remark after the name: EEA relevance, recast
-    r"[\s.;]*(?:\((?:recast|codifi\w+(?: version)?|neufassung|kodifizi\w+(?: fassung)?|refonte|codification|version codifi\w+"
+    r"(?<![\s.;])[\s.;]*+"
+    r"(?:\((?:recast|codifi\w+(?: version)?|neufassung|kodifizi\w+(?: fassung)?|refonte|codification|version codifi\w+"
     r"|versión (?:refundida|codificada)|refundición|rifusione|(?:versione )?codifica\w*|reformulação|codificação|\d+)\)"
     r"|\(?(?:Text with EEA relevance|Text von Bedeutung für den EWR|Texte présentant de l['’]intérêt pour l['’]EEE"
     r"|Texto pertinente a efectos del EEE|Testo rilevante ai fini del SEE|Texto relevante para efeitos do EEE)[\s.]*\)?)?"
-    r"[\s.;]*$",
+    r"[\s.;]*+$",
     re.IGNORECASE,
 )
 _ADOPTED = lazy_pattern(

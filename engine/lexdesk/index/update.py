@@ -32,7 +32,7 @@ def headings_above(eid: str, provision: Callable[[str], Provision | None]) -> st
     return " ".join(found[1:])
 
 
-PASSAGES_PER_COMMIT = 50_000  # bounds what a crash makes us index again, and Tantivy's memory
+PASSAGES_PER_COMMIT = 50_000  # and removals; bounds what a crash makes us index again
 _PASSAGES_AT_ONCE = 1_000
 _VECTORS_AT_ONCE = 16_384
 
@@ -51,6 +51,7 @@ def update_lexical(
     last = fulltext.last_change
     for change in store.files.changes(last):
         fulltext.remove(change.expression)
+        since_commit += 1  # Tantivy keeps removals in memory
         if change.kind == "add":
             count = _put(store, fulltext, change.expression)
             done += count

@@ -25,7 +25,7 @@ def parse_xml(data: bytes, name: str) -> _Element:
     """Parse an XML document and return its root element.
 
     libxml2's own limits apply (a text node of 10 MB, 256 levels). Raises ``FileFailed`` for
-    declared entities (XXE and "billion laughs" attacks) and for XML that is not well-formed.
+    declared entities (XXE and "billion laughs" attacks), for deeper nesting, and for XML that is not well-formed.
     """
     from lxml import etree
 
@@ -43,6 +43,8 @@ def parse_xml(data: bytes, name: str) -> _Element:
     try:
         return etree.fromstring(data, parser)
     except etree.XMLSyntaxError as error:
+        if error.code == etree.ErrorTypes.ERR_RESOURCE_LIMIT and "depth" in error.msg:
+            raise FileFailed(FileCode.NESTED_TOO_DEEPLY, name=name) from None
         raise FileFailed(
             FileCode.XML_INVALID, name=name, reason=" ".join(error.msg.split())
         ) from None

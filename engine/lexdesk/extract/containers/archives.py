@@ -26,7 +26,7 @@ from lexdesk.extract.sniff import Format, Locked, locked, signed
 from lexdesk.extract.sniff.packages import ZIP_DAMAGE
 from lexdesk.system.paths import BESIDE_DOCUMENTS
 
-_DAMAGE = (*ZIP_DAMAGE, tarfile.TarError)
+_DAMAGE = (*ZIP_DAMAGE, tarfile.TarError, OverflowError)
 """Exceptions of the standard library on damaged or malicious archives."""
 _SIGNED = (".p7m", ".p7s", ".p7c")
 _GZIP = b"\x1f\x8b"
