@@ -51,7 +51,7 @@ _BEHIND = (
     ),
     lazy_pattern(
         rf"{_ASIDE}\s(?:wird|werden)(?:\s(?:hiermit|mit\sWirkung\s(?:vom|zum)\s{_DATE_DE}|zum\s{_DATE_DE}"
-        rf"|wie\sfolgt|durch\s(?:folgende|die|den|das)\s[^.;\n]{{1,80}}?))*\s(?:{_groups(_DONE_DE)})\b"
+        rf"|wie\sfolgt|durch\s(?:folgende|die|den|das)\s(?:(?!\sdurch\s)[^.;\n]){{1,80}}?)){{0,3}}\s(?:{_groups(_DONE_DE)})\b"
     ),
     lazy_pattern(rf"{_ASIDE}\s(?:est|sont)(?:\sainsi)?\s(?:{_groups(_DONE_FR)})\b"),
 )

@@ -49,7 +49,7 @@ _LINES = lazy_pattern(
     rf"(?:(?!{_LINE_END}|{_CUT_WORD}).)*(?:{_LINE_END}|{_CUT_WORD}(?:{_LINE_END})?|$)"
 )
 _LEFT_NUMBER = lazy_pattern(r"^(?P<number>\d{1,3})(?=\s|$)[ \t]*")
-_RIGHT_NUMBER = lazy_pattern(r"(?:^|[ \t]+)(?P<number>\d{1,3})(?=[ \t]*(?:\r\n|$))")
+_RIGHT_NUMBER = lazy_pattern(r"(?:^|(?<![ \t])[ \t]+)(?P<number>\d{1,3})(?=[ \t]*(?:\r\n|$))")
 _NUMBERED = ((_LEFT_NUMBER, 1), (_LEFT_NUMBER, 5), (_RIGHT_NUMBER, 5))
 _MAX_STARTS = 5  # a page number may precede the first line
 _MIN_NUMBERS, _MIN_FIFTHS, _MIN_BARE = 8, 4, 10
