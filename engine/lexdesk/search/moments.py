@@ -27,16 +27,17 @@ _LEADING = (
     r"|i\.\s?d\.\s?F\.\s?(?:v\.|vom)|i\.?d\.?F\.?\s(?:v\.|vom)|Fassung vom|Stand(?: vom)?:?|zum Stichtag|geltend am"
     r"|dans sa (?:version|rédaction) (?:du|en vigueur (?:au|le))|(?:version )?en vigueur (?:au|le)"
 )
+_BEFORE = r"(?<![\s,(])[\s,(]*+(?<!\w)"  # a run from its beginning alone, in linear time
 _DATED = lazy_pattern(
-    rf"[\s,(]*(?<!\w)(?:{_LEADING})\s+(?:den |dem )?{_DAY}(?:\s+geltenden? Fassung)?[\s,)]*",
+    rf"{_BEFORE}(?:{_LEADING})\s+(?:den |dem )?{_DAY}(?:\s+geltenden? Fassung)?[\s,)]*",
     re.IGNORECASE,
 )
 _EARLIER = lazy_pattern(
-    r"[\s,(]*(?<!\w)(?:a\.\s?F\.|aF\b|alte[rn]? Fassung|frühere[rn]? Fassung|old version|earlier version|former version"
+    rf"{_BEFORE}(?:a\.\s?F\.|aF\b|alte[rn]? Fassung|frühere[rn]? Fassung|old version|earlier version|former version"
     r"|ancienne (?:version|rédaction))(?!\w)[\s,)]*"
 )
 _CURRENT = lazy_pattern(
-    r"[\s,(]*(?<!\w)(?:n\.\s?F\.|nF\b|neue[rn]? Fassung|geltende[rn]? Fassung|current version|version en vigueur)(?!\w)[\s,)]*$"
+    rf"{_BEFORE}(?:n\.\s?F\.|nF\b|neue[rn]? Fassung|geltende[rn]? Fassung|current version|version en vigueur)(?!\w)[\s,)]*$"
 )
 
 

@@ -16,6 +16,7 @@ from lexdesk.search.known_item.library_citations import citation_of, library_cit
 from lexdesk.storage import Store
 from lexdesk.text.lazy_pattern import lazy_pattern
 
+_LONGEST = 500  # characters of a question
 _CITING = lazy_pattern(
     r"\s*(?:(?:what|who|which\s[a-z]+)\s(?:cites?|refers?\sto|mentions?)"
     r"|(?:was|wer|welche[rs]?\s\w+)\s(?:zitier(?:t|en)|verweis(?:t|en)\sauf)"
@@ -50,11 +51,14 @@ class Question(NamedTuple):
 
 def read_question(query: str, store: Store) -> Question:
     """Return ``cites:"Article 17 GDPR"`` or the law whose changes are asked for; other queries as they are."""
-    citing = _CITING.fullmatch(query)
+    if len(query) > _LONGEST:
+        return Question(query)
+    asked = " ".join(query.split())  # runs of blanks would take cubic time
+    citing = _CITING.fullmatch(asked)
     if citing and citation_of(citing["cited"]):
         return Question(f'cites:"{citing["cited"]}"')
     for pattern in _CHANGED:
-        changed = pattern.fullmatch(query)
+        changed = pattern.fullmatch(asked)
         if changed and (citation_of(changed["law"]) or library_citation(changed["law"], store)):
             return Question(changed["law"], is_about_changes=True)
     return Question(query)
