@@ -320,6 +320,14 @@ def test_invalid_heads_are_rejected(sent: bytes) -> None:
         read_head(sent, 100)
 
 
+def test_blanks_in_a_header_take_linear_time() -> None:
+    head = b"GET / HTTP/1.1\r\nHost: a\r\nX:" + b"\t" * 16_000 + b"\0\r\n\r\n"
+    began = time.process_time()
+    with pytest.raises(RejectedRequest):
+        read_head(head, 100)
+    assert time.process_time() - began < 1  # hours, with a step for each pair or triple
+
+
 _PIECES = st.sampled_from(
     [HOST, b"\r\n", b"\r", b"\n", b" ", b"\t", b":", b",", b"5", b"0", b"a", b"\0", b"\xff", b"GET / HTTP/1.1",
      b"Content-Length: 5", b"Content-Length:5", b"content-length: 0", b"Transfer-Encoding: chunked", b"X: y"]

@@ -15,7 +15,7 @@ END = b"\r\n\r\n"
 
 _TOKEN = rb"[!#$%&'*+.^_`|~0-9A-Za-z-]+"
 _REQUEST = lazy_pattern(_TOKEN + rb" /[\x21-\x7e]* HTTP/1\.([01])")
-_FIELD = lazy_pattern(rb"(" + _TOKEN + rb"):[ \t]*([\t\x20-\x7e\x80-\xff]*?)[ \t]*")
+_FIELD = lazy_pattern(rb"(" + _TOKEN + rb"):([\t\x20-\x7e\x80-\xff]*)")
 _LENGTH = lazy_pattern(rb"[0-9]{1,15}")
 _HOST = lazy_pattern(rb"[0-9A-Za-z.:_\[\]-]*")
 
@@ -60,7 +60,7 @@ def _field(line: bytes) -> tuple[bytes, bytes]:
     found = _FIELD.fullmatch(line)  # a bare CR or LF is none of its signs
     if found is None:
         raise RejectedRequest(400, "a header field is not of the form Name: value")
-    return found[1].lower(), found[2]
+    return found[1].lower(), found[2].strip(b" \t")
 
 
 def _require_host(hosts: list[bytes], version: bytes) -> None:
