@@ -13,6 +13,7 @@ numbering starts again. So do signatures.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -176,8 +177,12 @@ def _has_text(
 ) -> bool:
     """Return True if the chain has more text per number than a table of contents."""
     first, last = chain[0].line, chain[-1].line
-    count = sum(first <= number.line < last for number in numbers)
+    count = bisect_left(numbers, last, key=_line) - bisect_left(numbers, first, key=_line)
     return lines[last].start - lines[first].start >= _MIN_CHARACTERS * count > 0
+
+
+def _line(number: ClauseNumber) -> int:
+    return number.line
 
 
 def _weight(number: ClauseNumber, characters: int) -> float:

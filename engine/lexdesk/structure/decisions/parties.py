@@ -28,6 +28,7 @@ _ROLE = (
     r"(?:\(s\)|s)?(?:['’]s?)?(?:\s?(?:/|and|&)\s?)?)+"
 )
 _ONLY_ROLE = lazy_pattern(rf"\W*{_ROLE}\W*", re.IGNORECASE)
+_LONGEST_LINE = 1_000  # characters of a line with the name of a party
 _ROLE_BEHIND = lazy_pattern(rf"[\s,(–-]+{_ROLE}\W*$", re.IGNORECASE)
 _END_OF_PARTIES = lazy_pattern(
     r"\W*(?:before|hearing|heard|j ?u ?d ?g ?m ?e ?n ?t|approved|representation|mr|mrs|ms|miss|no order|for the|counsel"
@@ -75,7 +76,10 @@ def _between(lines: Sequence[str]) -> str:
     middle = next((n for n, line in enumerate(block) if _AND.fullmatch(line)), 0)
     if not 0 < middle < len(block) - 1:
         return ""
-    sides = (_MARKS.sub("", _ROLE_BEHIND.sub("", block[n])).strip() for n in (0, middle + 1))
+    sides = (
+        _MARKS.sub("", _ROLE_BEHIND.sub("", block[n][:_LONGEST_LINE])).strip()
+        for n in (0, middle + 1)
+    )
     return _short(" v ".join(sides))
 
 

@@ -14,9 +14,9 @@ INLINE = {"a", "span", "b", "i", "em", "strong", "sub", "sup", "u", "font", "sma
 SKIPPED_TAGS = {"script", "style", "head", "hr", "col", "colgroup", "img"}
 
 _CONSOLIDATION_MARK = lazy_pattern(r"[►▼]\s*[A-Z]{1,2}\d*(?:-\d+)?|[►▼◄]")
-_END_BEFORE_STOP = lazy_pattern(r"\s*◄\s*(?=[,.;)])")
+_END_BEFORE_STOP = lazy_pattern(r"(?<!\s)\s*◄\s*(?=[,.;)])")
 _NOTE = "\x00"
-_NOTES = lazy_pattern(r"\s*\(\s*\x00\s*\)|\s*\x00")
+_NOTES = lazy_pattern(r"(?<!\s)\s*(?:\(\s*\x00\s*\)|\x00)")
 _NOTE_OF_TABLE = lazy_pattern(r"E\d+")
 _NOTE_TARGET = lazy_pattern(r"#(?:ntr|ntc|E\d|src\.E)")
 
