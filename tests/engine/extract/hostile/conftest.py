@@ -1,4 +1,4 @@
-"""More than 150 inputs made to break a reader, each a file with what is expected of it.
+"""More than 200 inputs made to break a reader, each a file with what is expected of it.
 
 Nothing here is a file of the repository: bombs stay in the code that makes them.
 """
@@ -46,7 +46,9 @@ class Hostile(NamedTuple):
 @pytest.fixture(scope="session")
 def corpus() -> list[Hostile]:
     """All of them, under names that differ."""
-    parts = (texts(), markup(), pdfs(), mails(), archives(), office(), pictures(), damaged())
+    parts = (
+        texts(), markup(), pdfs(), mails(), archives(), office(), pictures(), damaged(), repeated(), headers(), declared(),
+    )  # fmt: skip
     return [item for part in parts for item in part]
 
 
@@ -576,3 +578,58 @@ def damaged() -> Iterator[Hostile]:
             for _ in range(max(1, len(data) // 500)):
                 flipped[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
             yield Hostile(f"flipped-{number}-{name}", bytes(flipped), None)
+
+
+PIECES = {
+    "absatz": "(1) ", "article": "Article 1\n\nlaw\n\n", "section": "§ 1 law\n", "dots": ". . . ", "stars": "* ", "bracket": "[",
+    "link": "[a](", "strong": "*a **b ", "code": "```\n", "quote": "> " * 50 + "\n", "table": "|a|b|\n|-|-|\n", "blank": " " * 80,
+    "break": "\n", "tab": "\t", "letters": "a) b) c) ", "decimal": "1.1.1.1.1.1.1.1 ", "whereas": "Whereas: (1) ",
+    "chapter": "CHAPTER I\n", "date": "1 January 2020 ", "parties": "A v B v ", "ecli": "ECLI:EU:C:", "sections": "§§ 1, 2, 3, ",
+    "page": "Page 1 of 9\n",
+    "hyphen": "exam-\nple ", "definition": "“Term” means ", "passive": "§ 1 BGB wird durch die x durch die ",
+    "clause": "1. DEFINITIONS\n1.1 In this Agreement\n(a) x\n(i) y\n",
+}  # fmt: skip
+
+
+def repeated() -> Iterator[Hostile]:
+    """Short pieces over and over, which show steps of more than linear time."""
+    for name, piece in PIECES.items():
+        text = piece * (200_000 // len(piece)) + TEXT
+        yield Hostile(f"repeated-{name}.txt", text.encode(), None)
+    for name in ("strong", "link", "code", "quote", "table"):
+        text = PIECES[name] * (200_000 // len(PIECES[name])) + TEXT
+        yield Hostile(f"repeated-{name}.md", f"# Title\n\n{text}".encode(), None)
+
+
+def headers() -> Iterator[Hostile]:
+    """Headers of mails that the standard library parses in quadratic time or much memory."""
+    parameters = "; ".join(f"name*{n}*=utf-8''%41" for n in range(20_000))
+    for name, header in {
+        "addresses": "To: " + ", ".join(["\"a b\" <a@b.c>"] * 30_000), "quotes": "To: " + '"\\"' * 50_000,
+        "comments": "To: " + "(" * 50_000, "words": "To: " + "a b " * 50_000,
+        "encoded words": "Subject: " + "=?utf-8?q?=41?= " * 50_000, "parameters": f"Content-Type: text/plain; {parameters}",
+        "boundary": f"Content-Type: multipart/mixed; boundary={'x' * 1_000_000}", "lines": "X-A: " + "\n " * 200_000 + "x",
+    }.items():  # fmt: skip
+        yield Hostile(f"{name}.eml", f"From: a@b.c\n{header}\n\n{TEXT}".encode(), None)
+
+
+def declared() -> Iterator[Hostile]:
+    """Sizes and depths that are only declared, or lie in a part."""
+    with zipfile.ZipFile(FIXTURES / "simple.pptx") as packed:
+        parts = {name: packed.read(name) for name in packed.namelist()}
+    slide = "ppt/slides/slide1.xml"
+    parts[slide] = parts[slide].replace(b"<p:spTree>", b"<p:spTree>" + b"<p:grpSp>" * 50_000)
+    parts[slide] = parts[slide].replace(b"</p:spTree>", b"</p:grpSp>" * 50_000 + b"</p:spTree>")
+    yield Hostile("deep-groups.pptx", zipped(*parts.items()), {FileCode.NESTED_TOO_DEEPLY})
+    plain = bytearray(tarred((entry("a.txt"), TEXT.encode())))
+    plain[124:136] = b"\x80" + b"\xff" * 11  # the size in base 256
+    plain[148:156] = b" " * 8
+    plain[148:156] = b"%06o\0 " % sum(plain[:512])
+    yield Hostile("size-of-88-bits.tar", bytes(plain), None)
+    spaces = b"<text:p>law<text:s text:c='2000000000'/>of the land</text:p>"
+    with zipfile.ZipFile(FIXTURES / "simple.odt") as packed:
+        parts = {name: packed.read(name) for name in packed.namelist()}
+    content = parts["content.xml"]
+    at = content.index(b">", content.index(b"<office:text")) + 1
+    parts["content.xml"] = content[:at] + spaces + content[at:]
+    yield Hostile("blanks.odt", zipped(*parts.items()), None)

@@ -40,7 +40,7 @@ def failures(readings: list[Reading]) -> list[FileFailed]:
 
 
 def test_corpus_has_enough_files(corpus: list[Any]) -> None:
-    assert len(corpus) >= 150
+    assert len(corpus) >= 200
     assert len({corpus_.name for corpus_ in corpus}) == len(corpus)
 
 
