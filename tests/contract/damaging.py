@@ -105,7 +105,8 @@ class Damaging:
 
 def answers_of(library: Library) -> Answers:
     """The passages that hold the word of each document, and those that are near in meaning."""
-    by_words, by_meaning = library.search.retriever("keyword"), library.search.retriever("semantic")
+    by_meaning = library.search.retriever("semantic")  # which may rebuild an index for seconds
+    by_words = library.search.retriever("keyword")
     words = [f'"{marker(number, 1)}"' for number in range(DOCUMENTS)] + [
         "tenant w/5 house",
         "rent*",

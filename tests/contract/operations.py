@@ -13,6 +13,7 @@ from types import ModuleType
 from unittest import mock
 
 from lexdesk.document.model import Document
+from lexdesk.extract.containers.git_versions import HeldLaws
 from lexdesk.extract.workers.pool import Reading
 from lexdesk.index.vector import hnsw
 from lexdesk.ingest import addition, files
@@ -23,7 +24,7 @@ class PlainWorkerPool:
     """Reads text files as ``WorkerPool`` does, in this process and in no time."""
 
     def __init__(
-        self, passwords: Iterable[str] = (), known: Callable[[], dict[str, str]] = dict
+        self, passwords: Iterable[str] = (), held: Callable[[], HeldLaws] = HeldLaws
     ) -> None:
         assert not list(passwords)
 
@@ -46,9 +47,9 @@ def small_steps(*, plain: bool = True) -> Iterator[None]:
     changed: list[tuple[ModuleType, str, object]] = [
         (files, "_SECONDS_PER_COMMIT", 0),
         (files, "_SECONDS_PER_WORDS_COMMIT", 0.05),
-        (encoding, "_PASSAGES_AT_ONCE", 8),
+        (encoding, "PASSAGES_AT_ONCE", 8),
         (hnsw, "TAIL", 8),
-        (hnsw, "_SECONDS_BETWEEN_SAVES", 0),
+        (hnsw, "SECONDS_BETWEEN_SAVES", 0),
     ]
     if plain:
         changed.append((addition, "WorkerPool", PlainWorkerPool))
