@@ -24,7 +24,7 @@ _ESCAPE = lazy_pattern(r"\\([\\`*_{}\[\]()#+\-.!|<>~^])")
 _MARKS = lazy_pattern(r"[*_\[\\<]|  $")
 _PRIVATE = 0xF0000  # escaped signs are moved there, beyond the other rules
 _ESCAPED = lazy_pattern("[\U000f0021-\U000f007e]")
-_BREAK = lazy_pattern(r"<br\s*/?>|[ ]{2,}$|\\$")
+_BREAK = lazy_pattern(r"<br\s*/?>|(?<! ) {2,}$|\\$")
 
 
 def split_front_matter(text: str) -> tuple[dict[str, str], str]:
