@@ -43,7 +43,7 @@ def parse_xml(data: bytes, name: str) -> _Element:
     try:
         return etree.fromstring(data, parser)
     except etree.XMLSyntaxError as error:
-        if error.code == etree.ErrorTypes.ERR_RESOURCE_LIMIT and "depth" in error.msg:
+        if error.msg.startswith("Excessive depth"):
             raise FileFailed(FileCode.NESTED_TOO_DEEPLY, name=name) from None
         raise FileFailed(
             FileCode.XML_INVALID, name=name, reason=" ".join(error.msg.split())
