@@ -1,4 +1,4 @@
-"""Retrieval in and across languages: titles of GDPR articles, and headings of Swiss federal law.
+"""Retrieval in and across languages: titles of GDPR articles, and queries that the multilingual model did not learn.
 
 An article is found by its title in the same language, or by its English title among the articles of another language.
 Compares the shipped encoder with the embedder alone. Rates are shares of titles with their article in the first 1 or 10.
@@ -6,9 +6,7 @@ Compares the shipped encoder with the embedder alone. Rates are shares of titles
 
 from __future__ import annotations
 
-import re
-import subprocess
-import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -19,17 +17,12 @@ from benchmarks import data
 from lexdesk.models.encoder import TextEncoder, loaded
 from lexdesk.models.manifest import find
 from lexdesk.models.multilingual import installed_encoder
+from lexdesk_trainer.bases import lessons
+from lexdesk_trainer.data.pairs import Pair
 
 _LANGUAGES = ("en", "de", "fr", "es", "it", "pt", "nl", "pl")
-_ARTICLE = re.compile(
-    r"^#+ \*\*Art\. [^*]+\*\* +(\S[^\n]{8,})\n(.*?)(?=^#)", re.DOTALL | re.MULTILINE
-)
-_MARKUP = re.compile(r"\[\^\d+\]|<[^>]+>")
 _CHARACTERS = 600
-_SHORTEST = 120
-_QUESTIONS, _ARTICLES = 250, 700
 
-_Pairs = list[tuple[str, str]]
 _Vectors = NDArray[np.float32]
 
 
@@ -52,34 +45,35 @@ def _gdpr(encoder: TextEncoder, language: str, english: _Vectors) -> tuple[str, 
     return own, _rates(english, articles)
 
 
-def _swiss() -> _Pairs:
-    """Return headings of articles in every eighth Swiss law, and the beginnings of their texts."""
-    with tempfile.TemporaryDirectory() as folder:
-        bundle = data.shared_data() / "legalize" / "legalize-ch.bundle"
-        subprocess.run(["git", "clone", "-q", bundle, folder], check=True)
-        texts = [path.read_text("utf-8") for path in sorted(Path(folder).rglob("ch/**/*.md"))]
-    found = [
-        (_MARKUP.sub("", heading).strip(), _MARKUP.sub("", body).strip()[:_CHARACTERS])
-        for text in texts
-        for heading, body in _ARTICLE.findall(text)
-    ]
-    pairs = [(heading, body) for heading, body in found if len(body) > _SHORTEST and " " in heading]
-    return pairs[:: max(1, len(pairs) // _ARTICLES)][:_ARTICLES]
+def _pairs(data_folder: Path) -> Iterator[tuple[str, list[Pair]]]:
+    """Yield queries of acts held out of the training of the multilingual model, with their passages."""
+    yield "Swiss law, German headings", [*lessons.swiss(data_folder, measuring=True)]
+    yield "German statutes, questions", [*lessons.questions(data_folder, measuring=True)]
+    yield "Code pénal, headings", [*lessons.french(data_folder, lessons.CODE_PENAL)][::4]
+
+
+def _found(encoder: TextEncoder, pairs: list[Pair]) -> str:
+    """Return the rates at which a passage of the group of its query is found."""
+    passages = {pair.passage: pair.group for pair in pairs}
+    questions = list(dict.fromkeys((pair.query, pair.group) for pair in pairs))
+    scores = encoder.encode([query for query, _ in questions]) @ encoder.encode([*passages]).T
+    groups = np.array([*passages.values()])
+    right = groups[np.argsort(-scores, axis=1)] == np.array([g for _, g in questions])[:, None]
+    return f"{right[:, 0].mean():.2f}; {right[:, :10].any(1).mean():.2f} of {len(questions)}"
 
 
 @click.command()
 def main() -> None:
     """Print the rates of both encoders."""
     titles = [row["title"] for row in _articles("en")]
-    swiss = _swiss()
+    held = [*_pairs(data.shared_data())]
     for name, encoder in (("embedder", loaded(find("embedder"))), ("both", installed_encoder())):
         questions = encoder.encode(titles)
         for language in _LANGUAGES:
             own, across = _gdpr(encoder, language, questions)
             click.echo(f"{name:9} GDPR {language}: own titles {own}; English titles {across}")
-        headings = encoder.encode([heading for heading, _ in swiss[:_QUESTIONS]])
-        bodies = encoder.encode([body for _, body in swiss])
-        click.echo(f"{name:9} Swiss law: {_rates(headings, bodies)}")
+        for law, pairs in held:
+            click.echo(f"{name:9} {law}: {_found(encoder, pairs)}")
 
 
 if __name__ == "__main__":

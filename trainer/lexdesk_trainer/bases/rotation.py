@@ -26,12 +26,21 @@ def centred(rows: _Rows, centre: _Rows) -> _Rows:
     return unit
 
 
-def learn(rows: _Rows, targets: _Rows) -> tuple[_Rows, _Rows]:
-    """Return the centre (D,) of ``rows`` and the rotation (D, D) of their rest towards ``targets``, of the same texts."""
+def learn(rows: _Rows, targets: _Rows, stiffness: float = np.inf) -> tuple[_Rows, _Rows]:
+    """Return the centre (D,) of ``rows`` and the map (D, D) of their rest towards ``targets``, of the same texts.
+
+    It is the rotation, or with a finite ``stiffness`` the nearest map by ridge regression from the rotation, which
+    also takes away what texts of one language have in common.
+    """
     centre: _Rows = rows.mean(0)
-    left, _, right = np.linalg.svd(centred(rows, centre).T @ targets)
+    moved = centred(rows, centre)
+    left, _, right = np.linalg.svd(moved.T @ targets)
     rotation: _Rows = (left @ right).astype(np.float32)
-    return centre, rotation
+    if np.isinf(stiffness):
+        return centre, rotation
+    fixed = moved.T @ moved + stiffness * np.eye(moved.shape[1], dtype=np.float32)
+    change = np.linalg.solve(fixed, moved.T @ (targets - moved @ rotation))
+    return centre, (rotation + change).astype(np.float32)
 
 
 def append(path: Path, centre: _Rows, rotation: _Rows) -> None:

@@ -41,14 +41,23 @@ def _ids(tokenizer: Tokenizer, texts: list[str]) -> Iterable[int]:
     return (number for encoding in encodings for number in encoding.ids)
 
 
-def trim(
-    encoder: BertModel, tokenizer: Tokenizer, counts: Counter[int], size: int
-) -> tuple[BertModel, Tokenizer]:
-    """Return ``encoder`` and ``tokenizer`` with at most ``size`` pieces, the most frequent ones of ``counts``."""
+def most_frequent(tokenizer: Tokenizer, counts: Counter[int], size: int) -> list[int]:
+    """Return the ids of at most ``size`` pieces of ``tokenizer``: the letters, and the most frequent ones of ``counts``."""
     pieces = _pieces(tokenizer)
     kept = [*range(_SPECIALS), *(n for n, piece in enumerate(pieces) if _is_letter(piece[0]))]
     kept += [number for number, _ in counts.most_common()]
-    kept = sorted(list(dict.fromkeys(kept))[:size])
+    return sorted(list(dict.fromkeys(kept))[:size])
+
+
+def same_as(tokenizer: Tokenizer, other: Tokenizer) -> list[int]:
+    """Return the ids of those pieces of ``tokenizer`` that the cut tokenizer ``other`` has."""
+    found = (tokenizer.token_to_id(piece) for piece, _ in _pieces(other))
+    return sorted(number for number in found if number is not None)
+
+
+def trim(encoder: BertModel, tokenizer: Tokenizer, kept: list[int]) -> tuple[BertModel, Tokenizer]:
+    """Return ``encoder`` and ``tokenizer`` with the pieces of the ids ``kept``, in ascending order."""
+    pieces = _pieces(tokenizer)
     table = encoder.embeddings.word_embeddings.weight.data[torch.tensor(kept)].clone()
     encoder.embeddings.word_embeddings = nn.Embedding.from_pretrained(  # type: ignore[no-untyped-call]
         table, freeze=False, padding_idx=encoder.config.pad_token_id

