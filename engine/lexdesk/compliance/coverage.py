@@ -1,7 +1,7 @@
 """Coverage of an act: the documents dealing with each of its provisions, and the gaps.
 
-A gap is a provision with duties (``duties``), without a citing passage and without a similar one
-(``passage_matching``).
+A gap is a provision with duties (``duties``), without a citing passage and without one that deals with
+it (``provision_choice``).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from lexdesk.system.progress import Listener, Progress
 if TYPE_CHECKING:
     from lexdesk.library.protocol import ReadableLibrary
 
-_CANDIDATES = 40  # passages of a provision; the best one of each document is kept
+_CANDIDATES = 40  # citing passages of a provision; the best one of each document is kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,16 +74,26 @@ def coverage(
     act = act_in(retriever.store, version)
     neighbours = neighbours_of(retriever, act, within)
     texts = unit_texts(retriever.store, version)
-    found = []
-    for done, (eid, text) in enumerate(texts.items()):
+    eids = list(texts)
+
+    def begin(number: int) -> None:
         if listener:
-            listener(Progress("provisions", done, len(texts)))
-        citing = neighbours.citing(act.work, eid, _CANDIDATES)
-        concerned = neighbours.of(text, act.language, _CANDIDATES)
-        provision = act.provisions.get(eid)
-        heading = provision.heading if provision else ""
-        matches = _best_of_each([*citing, *concerned])
-        found.append(Covered(eid, act.name_of(eid), heading, duties(text, act.language), matches))
+            listener(Progress("provisions", number, len(eids)))
+
+    matches = {eid: neighbours.citing(act.work, eid, _CANDIDATES) for eid in eids}
+    dealing = neighbours.dealing_with([*texts.values()], act.language, begin)
+    for number, match in sorted(dealing, key=lambda pair: -pair[1].likeness):
+        matches[eids[number]].append(match)
+    found = [
+        Covered(
+            eid,
+            act.name_of(eid),
+            provision.heading if (provision := act.provisions.get(eid)) else "",
+            duties(text, act.language),
+            _best_of_each(matches[eid]),
+        )
+        for eid, text in texts.items()
+    ]
     return Coverage(act.work, act.citation, iso(version.valid_from), found, neighbours.notes)
 
 

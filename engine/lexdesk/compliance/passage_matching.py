@@ -6,21 +6,23 @@ its embedding is near and its discriminative words occur in the text. Either alo
 
 from __future__ import annotations
 
+import itertools
 import re
 import textwrap
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
 from lexdesk.citations.cited_eids import cited_forms
 from lexdesk.compliance.paragraphs import paragraphs
+from lexdesk.compliance.provision_choice import choose_provisions
 from lexdesk.compliance.stop_words import is_uninformative
 from lexdesk.document.eid import is_within
 from lexdesk.errors import Message, NoteCode
 from lexdesk.index.allowed import Excluded
 from lexdesk.law.citation_labels import citation
+from lexdesk.models.embedder import semantic_weight
 from lexdesk.query import And, Filter, Node, Query, Rank, Term, parse, plain
 from lexdesk.search.filters import resolve_filters
 from lexdesk.search.ranking.fusion import Candidate
@@ -53,6 +55,8 @@ _COMMON = 0.03  # a word in more than this share of all passages is not discrimi
 _RARE = 10  # unless at most this many passages contain it
 _SHORTEST_WORD = 3
 _DEPTH = 50
+_MOST_OF_PROVISION = 40  # paragraphs without embeddings
+_MOST_CANDIDATES = 2_000  # passages compared with all provisions of an act
 _MOST_KEPT = 10_000  # passages with cached paragraph embeddings; about 6 kilobytes each
 LONGEST = 1200
 """Maximum characters of one query: the input length of the model."""
@@ -121,6 +125,59 @@ class Neighbours:
                 if known is None or match.likeness > known.likeness:
                     best[match.place] = match
         return sorted(best.values(), key=lambda match: -match.likeness)[:top]
+
+    def dealing_with(
+        self, provisions: Sequence[str], language: str | None, begin: Callable[[int], None]
+    ) -> Iterator[tuple[int, Match]]:
+        """Yield (provision, paragraph) for the paragraphs that deal with one provision rather than others.
+
+        Without embeddings, and for an act of one provision, these are the paragraphs that ``of`` returns.
+        ``begin`` is called with the number of each provision before it is searched for.
+        """
+        semantic = self._retriever.semantic
+        if semantic is None or len(provisions) == 1:
+            for number, text in enumerate(provisions):
+                begin(number)
+                yield from (
+                    (number, match) for match in self.of(text, language, _MOST_OF_PROVISION)
+                )
+            return
+        rows = self._candidate_rows(provisions, begin)
+        paragraphs = [
+            (row, row.text[start:end])
+            for row in rows
+            if language in (None, row.expression.language or language)
+            for start, end in _spans(row)
+        ]
+        lines = [[*itertools.chain(*map(parts_of, text.split("\n")))] for text in provisions]
+        chosen = choose_provisions(
+            [text for _, text in paragraphs],
+            semantic.encoder.encode([text for _, text in paragraphs]),
+            provisions,
+            [semantic.encoder.encode(parts) for parts in lines],
+            semantic_weight(self._retriever.weights, language, short=False),
+            NEAR,
+        )
+        for number, provision, cosine in chosen:
+            row, text = paragraphs[number]
+            part = provisions[provision]
+            wanted = _words(part, language)
+            match = self._matched_words(row, text, cosine, wanted, part, language)
+            if match.words:
+                yield provision, match
+
+    def _candidate_rows(
+        self, texts: Sequence[str], begin: Callable[[int], None]
+    ) -> list[PassageRow]:
+        """Return the passages nearest to any of ``texts``, at most ``_MOST_CANDIDATES``."""
+        best: dict[int, float] = {}
+        for number, text in enumerate(texts):
+            begin(number)
+            for candidate in itertools.chain.from_iterable(map(self._candidates, parts_of(text))):
+                cosine = candidate.semantic or 0.0
+                best[candidate.passage] = max(cosine, best.get(candidate.passage, 0.0))
+        chosen = sorted(best, key=lambda passage: (-best[passage], passage))[:_MOST_CANDIDATES]
+        return list(self._retriever.store.texts.passages(chosen).values())
 
     def citing(
         self, work: str, eid: str | None, top: int, spared: Callable[[str], bool] | None = None
@@ -219,6 +276,26 @@ class Neighbours:
 
         ``wanted`` maps the stems of a ``part`` to its words. ``language`` applies to documents without one.
         """
+        match = self._matched_words(row, text, cosine, wanted, part, language)
+        is_far = cosine is not None and cosine < NEAR
+        if is_far or len(match.words) < (_FEWEST_WORDS_ALONE if cosine is None else _FEWEST_WORDS):
+            return None
+        if cosine is None and not _share_pair(
+            text, row.expression.language or language, part, language
+        ):
+            return None
+        return match if match.likeness >= (ALIKE_ALONE if cosine is None else ALIKE) else None
+
+    def _matched_words(
+        self,
+        row: PassageRow,
+        text: str,
+        cosine: float | None,
+        wanted: dict[str, str],
+        part: str,
+        language: str | None,
+    ) -> Match:
+        """Return a paragraph of ``row`` with the discriminative words that it shares with ``part``."""
         passage_words = _words(text, row.expression.language or language)
         shared = [
             wanted[token]
@@ -226,21 +303,15 @@ class Neighbours:
             if self.is_discriminative(wanted[token])
         ]
         informative = sorted(shared, key=lambda word: (self._count(word), word))
-        is_far = cosine is not None and cosine < NEAR
-        if is_far or len(informative) < (_FEWEST_WORDS_ALONE if cosine is None else _FEWEST_WORDS):
-            return None
-        if cosine is None and not _share_pair(
-            text, row.expression.language or language, part, language
-        ):
-            return None
-        share = sum(map(self._idf, informative)) / sum(map(self._idf, passage_words.values()))
-        match = replace(
+        share = sum(map(self._idf, informative)) / (
+            sum(map(self._idf, passage_words.values())) or 1
+        )
+        return replace(
             _matched(row, text, "keyword" if cosine is None else "semantic"),
             semantic=cosine,
             words=tuple(as_written(word, part) for word in informative[:_SHOWN_WORDS]),
             share=min(share, 1.0),
         )
-        return match if match.likeness >= (ALIKE_ALONE if cosine is None else ALIKE) else None
 
     def _idf(self, word: str) -> float:
         return compute_idf(self._count(word), self._passages)
@@ -318,7 +389,9 @@ def _pairs(text: str, language: str | None) -> frozenset[tuple[str, ...]]:
         for word in accented_tokens(text)
         if len(word) >= _SHORTEST_WORD and word.isalpha() and not is_uninformative(word, language)
     ]
-    return frozenset(tuple(sorted(pair)) for pair in pairwise(stems) if pair[0] != pair[1])
+    return frozenset(
+        tuple(sorted(pair)) for pair in itertools.pairwise(stems) if pair[0] != pair[1]
+    )
 
 
 def _spans(row: PassageRow) -> list[tuple[int, int]]:

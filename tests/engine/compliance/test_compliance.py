@@ -452,6 +452,48 @@ def test_distinguishing_labels(
     assert [apart[work] for work, *_ in found] == expected
 
 
+PRIVACY_POLICY = """# Privacy policy
+
+## 1. Consent
+
+1.1 You may take back your consent to our newsletter at any time; withdrawal does not affect what we did before.
+
+## 2. Children
+
+2.1 Children under 13 may not open an account without the consent of a parent.
+
+## 3. Processors
+
+3.1 Our hosting provider processes the data on our behalf under a written contract with standard contractual clauses.
+
+## 4. Breaches
+
+4.1 If personal data are lost or stolen, we inform the supervisory authority within 72 hours.
+
+## 5. Parking
+
+5.1 Customers may park behind the shop during opening hours.
+"""
+
+
+def test_policy_covers_the_articles_that_its_sections_deal_with(
+    full_library: Library, tmp_path: Path
+) -> None:
+    """Each section was under whatever article had similar words, and Articles 8 and 28 were gaps."""
+    (tmp_path / "policy.md").write_text(PRIVACY_POLICY, encoding="utf-8")
+    full_library.sources.add([tmp_path / "policy.md"])
+    found = coverage(full_library, WORK, language="en")
+    dealing = {
+        covered.eid: " ".join(match.text for match in covered.matches)
+        for covered in found.provisions
+    }
+    for eid, word in (("art_7", "newsletter"), ("art_8", "Children"), ("art_28", "hosting")):
+        assert word in dealing[eid]
+    assert "stolen" in dealing["art_33"]
+    assert not [eid for eid, text in dealing.items() if "Customers may park" in text]
+    assert all(match.words for covered in found.provisions for match in covered.matches)
+
+
 @pytest.mark.slow
 def test_semantic_match_states_similarity(full_library: Library, tmp_path: Path) -> None:
     policy = tmp_path / "policy.txt"
