@@ -1,8 +1,9 @@
 """Print the scores by kind.
 
-    python -m benchmarks.lawyers [--library LIB] [--kind KIND] [--mode MODE] [--failures]
+    python -m benchmarks.lawyers [--library LIB] [--kind KIND] [--mode MODE] [--failures] [--questions FILE]
 
-``../lawyers`` beside the shared data has the questions. A question with nothing in the library counts as right if the
+``../lawyers`` beside the shared data has the questions. ``seen.jsonl`` has more of the same kinds, read while search was
+changed, ``unseen.jsonl`` those that were not. A question with nothing in the library counts as right if the
 answer has a notice and no named hit.
 """
 
@@ -29,11 +30,17 @@ Ranked = tuple[Question, int | None]
 @click.option("--library", "folder", type=click.Path(path_type=Path), help="A built library.")
 @click.option("--kind", "kinds", multiple=True, help="Ask this kind only.")
 @click.option("--mode", type=click.Choice(["keyword", "semantic", "hybrid"]), default="keyword")
+@click.option(
+    "--questions", "file", type=click.Path(path_type=Path, exists=True), help="Ask these instead."
+)
 @click.option("--failures", is_flag=True, help="Print each wrong answer.")
-def main(folder: Path | None, kinds: tuple[str, ...], mode: Mode, failures: bool) -> None:
+def main(
+    folder: Path | None, kinds: tuple[str, ...], mode: Mode, file: Path | None, failures: bool
+) -> None:
     """Print a table: right first and within five, by kind."""
     shared = data.shared_data().parent / "lawyers"
-    questions = [json.loads(line) for line in (shared / "queries.jsonl").read_text().splitlines()]
+    lines = (file or shared / "queries.jsonl").read_text(encoding="utf-8").splitlines()
+    questions = [json.loads(line) for line in lines]
     chosen = [question for question in questions if not kinds or question["kind"] in kinds]
     with tempfile.TemporaryDirectory() as scratch:
         folder = folder or build(shared, Path(scratch), questions)
