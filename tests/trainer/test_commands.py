@@ -93,7 +93,7 @@ def test_step_resumes_on_other_machine(
         (["shards", "legal-minilm", "--data", "EMPTY"], "check the path"),
         (["pretrain", "eurovoc"], "has no table [pretrain]"),
         (["mine", "EMPTY"], "lexdesk dump failed: EMPTY holds no library"),
-        (["adapt", "EMPTY", "--install", "/dev/null/models"], "/dev/null is no folder that may be"),
+        (["adapt", "EMPTY", "--install", "/dev/null/models"], "/dev/null is not a writable folder"),
         (["concepts", "--data", "EMPTY"], "there is no EMPTY/eurovoc; check the path"),
         (
             ["classifier", "--embedder", "EMPTY", "--data", "EMPTY"],

@@ -67,7 +67,7 @@ def test_small_scale_is_smaller() -> None:
             'name = "a"\ntask = "embedder"\n[embedder.schedule]\nsteps = 9\nbatch = 0\nlearning_rate = 1.0',
             "Expected `int` >= 1 - at `.*embedder.schedule.batch`",
         ),
-        ('name = "Löschung"\ntask = "embedder"'.encode("latin-1"), "is no UTF-8"),
+        ('name = "Löschung"\ntask = "embedder"'.encode("latin-1"), "is not UTF-8"),
         ('name = "a"\ntask = "embedder"\nvocabulary = 3', "Expected `object.*at `.*vocabulary`"),
         ('name = "a"\ntask = "embedder"\nsmal = 1', "unknown field `smal`"),
         ('name = "a"\ntask = "embedder"\nsmall = 3', "small must be a table, not 3"),

@@ -121,9 +121,9 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
         ("wann verjähren Ansprüche", "§ 195 BGB"),  # which verjährt is a form of
         ("Erbausschlagung Frist", "§ 1944 Abs. 1 BGB"),
         ("wer haftet für unerlaubte Handlungen", "§ 823 Abs. 1 BGB"),
-        ("AVV", "§ 62 Abs. 5 BDSG 2018"),
-        ("avv Grundlage", "§ 62 Abs. 5 BDSG 2018"),
-        ("DSFA", "§ 67 Abs. 1 BDSG 2018"),
+        ("AVV", "Article 28 Regulation (EU) 2016/679"),
+        ("avv Grundlage", "Article 28 Regulation (EU) 2016/679"),
+        ("DSFA", "Article 35 Regulation (EU) 2016/679"),
         ("privacy by design", "Article 25(3) Regulation (EU) 2016/679"),
         ("what is a DPIA", "Article 35(2) Regulation (EU) 2016/679"),
         ("SCC", "Recital 109 Regulation (EU) 2016/679"),
