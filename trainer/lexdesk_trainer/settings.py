@@ -171,8 +171,8 @@ class Multilingual(Record, frozen=True):
     The vocabulary has ``pieces``. The layers from ``frozen`` on learn, from texts cut to ``tokens``, with
     ``shares`` of the steps by lesson, and at most ``examples`` of a lesson (else ``most``). ``joined`` texts
     are put together of several phrases; ``closeness`` weighs the distance from the embedder's vector, and
-    ``stiffness`` holds the first map to a rotation. The ``parts`` of a batch have processes of their own,
-    and negatives of their own.
+    ``stiffness`` holds the first map to a rotation. The ``parts`` of a batch are learned one after the other,
+    with negatives of their own: less memory.
     """
 
     schedule: Schedule

@@ -6,6 +6,5 @@ trimming        a vocabulary cut to the pieces that texts use
 lessons         translations, headings and questions to learn from, and those that measure
 states          what the lower layers make of texts, computed once
 tuning          training of the upper layers
-workers         processes for the parts of a batch
 rotation        the first map into the space of the embedder, and its place in the graph
 """

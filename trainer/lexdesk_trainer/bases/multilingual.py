@@ -9,7 +9,6 @@ import gzip
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -85,10 +84,7 @@ def make(
     sources = lessons.sources(data)  # before the minutes that the rest takes
     network, tokenizer = _begin(start, settings.pieces)
     task = _task(network, tokenizer, start.embedder, data, work, settings)
-    with closing(task):
-        outcome = loop.train(
-            task, settings.schedule, work, torch.device("cpu"), limit, task.made_of
-        )
+    outcome = loop.train(task, settings.schedule, work, torch.device("cpu"), limit, task.made_of)
     if not outcome.done:
         return outcome, None
     task.fit()

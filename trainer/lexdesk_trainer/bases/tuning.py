@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -22,7 +21,6 @@ from transformers import BertModel
 
 from lexdesk_trainer.bases import rotation
 from lexdesk_trainer.bases.states import States
-from lexdesk_trainer.bases.workers import Workers
 from lexdesk_trainer.encoders.sentence_encoder import mean
 from lexdesk_trainer.settings import Multilingual
 from lexdesk_trainer.training import loop
@@ -107,20 +105,10 @@ class Tuning:
         }
         return {"lessons": read.hexdigest()[:16], **settings}
 
-    @cached_property
-    def _workers(self) -> Workers:
-        return Workers(self.model, self.settings.parts, self._part)
-
-    def close(self) -> None:
-        """End the processes of parts."""
-        if workers := self.__dict__.pop("_workers", None):
-            workers.close()
-
     def step(self, number: int) -> Mapping[str, float]:
-        """Learn from one batch of one lesson."""
-        if self.settings.parts > 1:
-            return {"loss": self._workers.step(number)}
-        return {"loss": self._part(number, 0)}
+        """Learn from one batch of one lesson: the mean of the gradients of its parts."""
+        parts = range(self.settings.parts)
+        return {"loss": sum(self._part(number, part) for part in parts) / len(parts)}
 
     def _part(self, number: int, part: int) -> float:
         """Add the gradients of a part of a batch; all parts are of the same lesson."""
@@ -131,7 +119,7 @@ class Tuning:
         some = random.choice(len(lesson.texts), batch, replace=False)
         torch.manual_seed((seed * 1_000_003 + number) * parts + part)  # dropout
         loss = self._loss(lesson, some[part::parts])
-        loss.backward()  # type: ignore[no-untyped-call]
+        (loss / parts).backward()  # type: ignore[no-untyped-call]
         return loss.item()
 
     def _loss(self, lesson: Lesson, some: _Places) -> torch.Tensor:
