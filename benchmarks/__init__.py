@@ -18,6 +18,8 @@
 
     python -m benchmarks.memory             memory of ``add`` over many files of every kind
     python -m benchmarks.linear             indexing rate of a growing library
+    python -m benchmarks.coverage           links of an act's provisions with sentences on it
+    python -m benchmarks.languages          keyword and hybrid search of French and Swiss law
     python -m benchmarks.growth             size and speed of a growing library
     python -m benchmarks.updates            growth by 10,000 updates of the same documents
 

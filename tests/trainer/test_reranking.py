@@ -62,7 +62,8 @@ def test_top_hits_follow_reranker_order(
     assert answer.hits[: len(read)] == read
     assert {hit.eid for hit in read} <= {hit.eid for hit in first.hits[: CrossEncoder.depth]}
     found = [hit.why["rerank"] or 0.0 for hit in read]
-    assert found == sorted(found, reverse=True)
+    # The general provision of the subject index stays first.
+    assert found[1:] == sorted(found[1:], reverse=True)
     whole = {
         row.text.strip() for row in passages.values()
     }  # else a hit is a point of what was read

@@ -158,4 +158,4 @@ def test_command_line_of_backup(
     assert json.loads(capsys.readouterr().out)["path"] == copy
     assert run(["backup", copy, "--verify"]) == 0
     assert run(["backup", "-L", place, copy]) == 2
-    assert "name a folder that is new or empty" in capsys.readouterr().err
+    assert "name a new or empty folder" in capsys.readouterr().err

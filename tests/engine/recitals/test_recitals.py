@@ -385,7 +385,7 @@ def test_proposals_are_the_mean_over_the_languages(
     both = {(link.recital, link.provision): link.score or 0.0 for link in links}
     assert both != english
     assert {("rec_42", "art_7"), ("rec_43", "art_7")} <= both.keys()
-    store = words_library._store
+    store = words_library.store
     acts = [load_act(store, e) for e in expressions_with_recitals(store, GDPR)]
     assert sorted(act.expression.language for act in acts) == ["de", "en"]
     mean = np.mean([compute_probabilities(store, act, 0) for act in acts], axis=0)

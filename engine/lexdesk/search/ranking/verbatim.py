@@ -7,15 +7,14 @@ and so does one whose like cite a provision. Measured: docs/results/relevance.md
 
 from __future__ import annotations
 
-import re
-
+from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.tokens import tokens
 
 _SHORTEST = 4  # letters of a word that says something, in any language
 _FEWEST = 8  # such words: a short question may well have all its words in a passage that does not answer it
 _HALF, _WHOLE = 0.5, 0.9
 _CITED = 0.2  # boost by citation evidence
-_GAP = re.compile(r"\[[^\[\]]{0,12}\]|…|\.\.\.")
+_GAP = lazy_pattern(r"\[[^\[\]]{0,12}\]|…|\.\.\.")
 
 
 def share_beside_words(query: str, passage: str, cited: float) -> float:
