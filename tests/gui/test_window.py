@@ -421,7 +421,7 @@ def test_after_the_keys_one_reads_on(
         window.view.reader,
         "Article 17(1) Regulation (EU) 2016/679",
     )
-    search(window, qtbot, "Art. 17(1) GDPR", erasure)
+    search(window, qtbot, "personal data erasure undue delay obligation to erase", erasure)
     qtbot.waitUntil(lambda: bool(reader.cites), timeout=PATIENCE)
     pane.side.noted.emit("note", "ask the client")
     notes = pane.side.notes

@@ -80,7 +80,10 @@ def coverage(
         if listener:
             listener(Progress("provisions", number, len(eids)))
 
-    matches = {eid: neighbours.citing(act.work, eid, _CANDIDATES) for eid in eids}
+    matches = {}
+    for eid in eids:
+        begin(0)  # soon done, but it can be interrupted
+        matches[eid] = neighbours.citing(act.work, eid, _CANDIDATES)
     dealing = neighbours.dealing_with([*texts.values()], act.language, begin)
     for number, match in sorted(dealing, key=lambda pair: -pair[1].likeness):
         matches[eids[number]].append(match)

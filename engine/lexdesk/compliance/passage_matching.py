@@ -12,7 +12,7 @@ import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from lexdesk.citations.cited_eids import cited_forms
 from lexdesk.compliance.paragraphs import paragraphs
@@ -98,6 +98,14 @@ class Match:
         return (self.semantic or 0.0) + self.share
 
 
+class _Part(NamedTuple):
+    """A text of law: ``words`` maps its stems to its words; ``language`` applies to documents without one."""
+
+    text: str
+    language: str | None
+    words: dict[str, str]
+
+
 class Neighbours:
     """A finder of passages concerned by a text among the documents of a library.
 
@@ -149,20 +157,21 @@ class Neighbours:
             if language in (None, row.expression.language or language)
             for start, end in _spans(row)
         ]
-        lines = [[*itertools.chain(*map(parts_of, text.split("\n")))] for text in provisions]
+        lines_of_each = [
+            [*itertools.chain.from_iterable(map(parts_of, text.split("\n")))] for text in provisions
+        ]
         chosen = choose_provisions(
             [text for _, text in paragraphs],
             semantic.encoder.encode([text for _, text in paragraphs]),
             provisions,
-            [semantic.encoder.encode(parts) for parts in lines],
+            [semantic.encoder.encode(lines) for lines in lines_of_each],
             semantic_weight(self._retriever.weights, language, short=False),
             NEAR,
         )
+        parts = [_Part(text, language, _words(text, language)) for text in provisions]
         for number, provision, cosine in chosen:
             row, text = paragraphs[number]
-            part = provisions[provision]
-            wanted = _words(part, language)
-            match = self._matched_words(row, text, cosine, wanted, part, language)
+            match = self._matched_words(row, text, cosine, parts[provision])
             if match.words:
                 yield provision, match
 
@@ -230,12 +239,12 @@ class Neighbours:
     def _concerned(self, part: str, language: str | None) -> Iterator[Match]:
         """Yield the candidate paragraphs similar to ``part``."""
         candidates = {candidate.passage: candidate.semantic for candidate in self._candidates(part)}
-        wanted = _words(part, language)
+        wanted = _Part(part, language, _words(part, language))
         semantic = self._retriever.semantic
         vector = semantic.encoder.encode([part])[0] if semantic else None
         for passage, row in self._retriever.store.texts.passages(candidates).items():
             for text, cosine in self._met(row, candidates[passage], vector):
-                if match := self._match(row, text, cosine, wanted, part, language):
+                if match := self._match(row, text, cosine, wanted):
                     yield match
 
     def _met(
@@ -263,44 +272,27 @@ class Neighbours:
         mode: Literal["hybrid", "keyword"] = "hybrid" if self._retriever.semantic else "keyword"
         return self._retriever.candidates(narrowed, mode, _DEPTH, excluded=self._excluded).best
 
-    def _match(
-        self,
-        row: PassageRow,
-        text: str,
-        cosine: float | None,
-        wanted: dict[str, str],
-        part: str,
-        language: str | None,
-    ) -> Match | None:
-        """Return a paragraph of ``row`` with its reasons, or ``None`` if there are too few.
-
-        ``wanted`` maps the stems of a ``part`` to its words. ``language`` applies to documents without one.
-        """
-        match = self._matched_words(row, text, cosine, wanted, part, language)
+    def _match(self, row: PassageRow, text: str, cosine: float | None, part: _Part) -> Match | None:
+        """Return a paragraph of ``row`` with its reasons, or ``None`` if there are too few."""
+        match = self._matched_words(row, text, cosine, part)
         is_far = cosine is not None and cosine < NEAR
         if is_far or len(match.words) < (_FEWEST_WORDS_ALONE if cosine is None else _FEWEST_WORDS):
             return None
         if cosine is None and not _share_pair(
-            text, row.expression.language or language, part, language
+            text, row.expression.language or part.language, part.text, part.language
         ):
             return None
         return match if match.likeness >= (ALIKE_ALONE if cosine is None else ALIKE) else None
 
     def _matched_words(
-        self,
-        row: PassageRow,
-        text: str,
-        cosine: float | None,
-        wanted: dict[str, str],
-        part: str,
-        language: str | None,
+        self, row: PassageRow, text: str, cosine: float | None, part: _Part
     ) -> Match:
         """Return a paragraph of ``row`` with the discriminative words that it shares with ``part``."""
-        passage_words = _words(text, row.expression.language or language)
+        passage_words = _words(text, row.expression.language or part.language)
         shared = [
-            wanted[token]
-            for token in passage_words.keys() & wanted.keys()
-            if self.is_discriminative(wanted[token])
+            part.words[token]
+            for token in passage_words.keys() & part.words.keys()
+            if self.is_discriminative(part.words[token])
         ]
         informative = sorted(shared, key=lambda word: (self._count(word), word))
         share = sum(map(self._idf, informative)) / (
@@ -309,7 +301,7 @@ class Neighbours:
         return replace(
             _matched(row, text, "keyword" if cosine is None else "semantic"),
             semantic=cosine,
-            words=tuple(as_written(word, part) for word in informative[:_SHOWN_WORDS]),
+            words=tuple(as_written(word, part.text) for word in informative[:_SHOWN_WORDS]),
             share=min(share, 1.0),
         )
 

@@ -231,7 +231,7 @@ def test_interrupted_indexing_keeps_committed_part(
         update_lexical(leases, index, interrupt)
     index.close()
     index = FullText(tmp_path / "words")
-    assert (received[-1], index.last_change) == (8, 8)
+    assert (received, index.last_change) == ([2, 4, 6, 8], 8)  # a change counts, too
     tenant = Term(("tenant",), typed="tenant")
     assert index.count_holding(tenant) == 8
     update_lexical(leases, index, received.append)
