@@ -32,12 +32,7 @@ from lexdesk.near_duplicates.folding import Folding
 from lexdesk.query import Query, parse, plain
 from lexdesk.query.lexer import lex
 from lexdesk.search.expansion.expand import expand
-from lexdesk.search.expansion.subject_index import (
-    Matter,
-    find_matters,
-    law_of_country_first,
-    place_matters,
-)
+from lexdesk.search.expansion.subject_index import Matter, find_matters
 from lexdesk.search.filters import resolve_filters
 from lexdesk.search.known_item.known_item import KnownItem, KnownItemResolver
 from lexdesk.search.library_state import languages, vectors_ready
@@ -46,6 +41,7 @@ from lexdesk.search.options import Mode, SearchOptions, require_mode
 from lexdesk.search.proximity.effort import Effort, TooMuchWork
 from lexdesk.search.questions import Question, question_notice, read_question
 from lexdesk.search.ranking.first_hits import order_first_hits
+from lexdesk.search.ranking.matters import law_of_country_first, place_matters
 from lexdesk.search.results.highlights import Highlighter
 from lexdesk.search.results.hits import Answer, Distinct, Hit, PassageRows, known_item_hits, merged
 from lexdesk.search.retrieval.hybrid import Candidates, Retriever, Semantic, Timings
