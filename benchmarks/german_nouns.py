@@ -11,7 +11,7 @@ import json
 import math
 import re
 import tarfile
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -59,7 +59,10 @@ def nouns(raw: Path) -> dict[str, int]:
 def main() -> None:
     """Write the list into the package."""
     found = nouns(data.shared_data() / "raw")
-    lines = "".join(f"{word} {weight}\n" for word, weight in found.items())
+    by_weight: defaultdict[int, list[str]] = defaultdict(list)
+    for word, weight in found.items():
+        by_weight[weight].append(word)
+    lines = "".join(f"{weight} {' '.join(words)}\n" for weight, words in sorted(by_weight.items()))
     target = Path(lexdesk.text.analysis.__path__[0]) / LIST
     target.write_bytes(gzip.compress(lines.encode(), 9, mtime=0))
     click.echo(f"{target}: {len(found):,} nouns, {target.stat().st_size / 1024:.0f} KB")

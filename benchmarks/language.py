@@ -1,7 +1,7 @@
 """Accuracy of language detection by the length of the text.
 
 Texts are the articles of the GDPR in the 24 official languages of the Union; shorter texts are cut from
-them at random places.
+them at random places. ``--extract`` writes the model for short texts into the package.
 """
 
 from __future__ import annotations
@@ -9,14 +9,20 @@ from __future__ import annotations
 import gzip
 import json
 import random
-from collections import Counter
+from collections import Counter, deque
 
 import click
+import numpy as np
+from numpy.typing import NDArray
+from py3langid import langid, modelio
 
 from benchmarks import data, report
 from lexdesk.metadata.language import detect_language
+from lexdesk.text.languages import SHORT_TEXT_LANGUAGES, SHORT_TEXT_MODEL, most_likely
 
-_LENGTHS = (50, 100, 200, 400, 10**6)
+_LENGTHS = (20, 50, 100, 200, 400, 10**6)
+_LEAST_DIFFERENCE = 0.2
+"""Of a logarithm between two languages: n-grams found in none of them differ by 0.1."""
 
 
 def articles() -> list[tuple[str, str]]:
@@ -26,9 +32,51 @@ def articles() -> list[tuple[str, str]]:
         return [(row["lang"], row["text"]) for row in map(json.loads, lines)]
 
 
+def short_text_model() -> NDArray[np.void]:
+    """Return the n-grams that tell ``SHORT_TEXT_LANGUAGES`` apart, as ``SHORT_TEXT_MODEL`` has them."""
+    model = modelio.load_model(langid.MODEL_DIR / langid.MODEL_FILE)
+    by_gram, priors, classes, moves, rows_of, features = model
+    columns = [classes.index(language) for language in SHORT_TEXT_LANGUAGES]
+    scores = by_gram[:, columns].astype(np.float32)
+    differences = scores.max(axis=1) - scores.min(axis=1)
+    grams: dict[int, bytes] = {}
+    reached, queue = {0}, deque([(0, b"")])
+    while queue:  # breadth first: the first of the states with a feature is its n-gram
+        state, gram = queue.popleft()
+        grams.setdefault(features[state], gram)
+        for byte, following in enumerate(moves[rows_of[state] << 8 : (rows_of[state] + 1) << 8]):
+            if following not in reached:
+                reached.add(following)
+                queue.append((following, gram + bytes([byte])))
+    kept = sorted(
+        (len(gram) << 56 | int.from_bytes(gram), by_gram[feature, columns])
+        for feature, gram in grams.items()
+        if feature >= 0 and differences[feature] > _LEAST_DIFFERENCE
+    )
+    kind = [("gram", "<u8"), ("scores", "<f2", len(columns))]
+    return np.array([(0, priors[columns]), *kept], kind)
+
+
+def _short_texts(texts: list[tuple[str, str]], length: int) -> list[object]:
+    """Return a row: accuracy of ``most_likely`` on texts of ``length``, and agreement with py3langid's whole model."""
+    chance, right, agreed = random.Random(0), 0, 0
+    texts = [(language, text) for language, text in texts if language in SHORT_TEXT_LANGUAGES]
+    for language, text in texts:
+        start = chance.randrange(max(len(text) - length, 0) + 1)
+        part = text[start : start + length]
+        found = most_likely(part)
+        whole = next(name for name, _ in langid.rank(part) if name in SHORT_TEXT_LANGUAGES)
+        right += found == language
+        agreed += found == whole
+    return [length, f"{right / len(texts):.4f}", f"{agreed / len(texts):.4f}"]
+
+
 @click.command()
-def main() -> None:
+@click.option("--extract", is_flag=True, help="Write the model for short texts from py3langid's.")
+def main(extract: bool) -> None:
     """Print the accuracy for each length, and the confusions."""
+    if extract:
+        np.save(SHORT_TEXT_MODEL, short_text_model())
     texts = articles()
     chance = random.Random(0)
     rows = []
@@ -44,6 +92,8 @@ def main() -> None:
         whole = f"whole ({len(texts):,} articles)"
         rows.append([whole if length == _LENGTHS[-1] else length, f"{accuracy:.4f}", mistakes])
     click.echo(report.table(["characters", "accuracy", "mistakes"], rows))
+    short = [_short_texts(texts, length) for length in _LENGTHS[:-1]]
+    click.echo(report.table(["characters, 8 languages", "accuracy", "as py3langid"], short))
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ reference_kinds                   the effect on the cited act: cites, amends, re
 references                        the references of a document; clauses: a contract's references to itself
 cited_eids, work_lookup           resolution in a library: the provision, and the work of a name
 act_names                         preferred names of acts, displayed instead of numbers
-shorthand, identifiers -> query_citations     citations in queries
+shorthand, identifiers, query_language -> query_citations     citations in queries
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 
@@ -17,6 +17,7 @@ from lexdesk.citations.names import (
     GERMAN_CODES,
     TREATIES,
 )
+from lexdesk.citations.query_language import ARTICLE, query_language
 from lexdesk.citations.resolution import parse_target
 from lexdesk.citations.shorthand import expand_shorthand
 from lexdesk.citations.work_lookup import (
@@ -43,27 +44,11 @@ _NUMBER_BEHIND = lazy_pattern(
 )
 _YEAR = lazy_pattern(r"18\d\d|19\d\d|20\d\d")
 _LONG_ENOUGH = "BGB"  # the only act with provisions numbered like years
-_GERMAN = lazy_pattern(
-    r"§|\b(?:DS-?GVO|KI-VO|MiCAR|Abs|Absatz|Artikel|Nr|Erwägungsgr\w+|Anhang|Anlage|Beschluss)\b|verordnung\b|richtlinie\b",
-    re.IGNORECASE,
-)
-_FRENCH = lazy_pattern(r"\b(?:RGPD|considérant|du|paragraphe|règlement|décision)\b", re.IGNORECASE)
-_ENGLISH = lazy_pattern(r"\b(?:GDPR|Regulation|Decision)\b", re.IGNORECASE)
 _LONGEST_NAME = 9  # words
 _WORD = lazy_pattern(r"[\w+.'’&/-]+")
 _JOINT = lazy_pattern(
     r"[\s,;(]+(?:(?:of|to|in|under|de\s+la|de[rs]?|du|del|della|do|da|nach)\s+)?(?:the\s+|l['’]\s*)?$|^[\s,;:)]+"
 )
-_ARTICLE = lazy_pattern(r"\b(?:art[íi]culo|artigo|articolo)s?\b", re.IGNORECASE)
-_ACT = lazy_pattern(
-    r"\b(?:reglamento|directiva|decisión|regolamento|direttiva|decisione|regulamento|diretiva|decisão)\b",
-    re.IGNORECASE,
-)
-_LANGUAGE_OF_WORD = {
-    "artículo": "es", "articulo": "es", "reglamento": "es", "directiva": "es", "decisión": "es",
-    "artigo": "pt", "regulamento": "pt", "diretiva": "pt", "decisão": "pt",
-    "articolo": "it", "regolamento": "it", "direttiva": "it", "decisione": "it",
-}  # fmt: skip
 _IDENTIFIED = lazy_pattern(
     r"(?P<work>\d{5}[A-Z]{1,2}\d{4}\S*?|[A-Z]{2}-[\w-]+)(?:\s+|[/#])(?P<eid>[a-z]+_[\w-]+)"
 )
@@ -145,7 +130,7 @@ def extract_pin_cites(query: str) -> tuple[list[Citation], str]:
 
     Spans refer to the expanded query.
     """
-    expanded = expand_shorthand(_ARTICLE.sub("Article", query.strip()))
+    expanded = expand_shorthand(ARTICLE.sub("Article", query.strip()))
     best: list[Citation] = []
     rest = expanded
     for text in dict.fromkeys((expanded, _with_usual_spelling(expanded))):
@@ -190,28 +175,9 @@ def _is_known(work: str) -> bool:
     return bool(target.work) or target.kind == "irish_uk" or is_german_statute(work)
 
 
-def query_language(query: str) -> str:
-    """Return the language (ISO 639-1) of the words for places and acts in ``query``; English by default."""
-    return detect_query_language(query) or "en"
-
-
-def detect_query_language(query: str) -> str:
-    """Return the language (ISO 639-1) revealed by words such as ``DSGVO``; ``""`` if there is none."""
-    if word := _ARTICLE.search(query) or _ACT.search(query):
-        return _LANGUAGE_OF_WORD[word[0].lower().removesuffix("s")]
-    patterns = {"de": _GERMAN, "fr": _FRENCH, "en": _ENGLISH}
-    return next((language for language, words in patterns.items() if words.search(query)), "")
-
-
-def prioritise_languages(query: str, known: Sequence[str]) -> tuple[str, ...]:
-    """Return the ``known`` languages (ISO 639-1), the language of the query first."""
-    detected = detect_query_language(query)
-    return tuple(dict.fromkeys((detected, *known) if detected else known))
-
-
 def parse_pin_cite(text: str, work: str) -> tuple[str, ...]:
     """Return the eids of a pin cite in ``work`` that makes up the whole ``text``; empty for other texts."""
-    expanded = _capitalise(expand_shorthand(_ARTICLE.sub("Article", text)))
+    expanded = _capitalise(expand_shorthand(ARTICLE.sub("Article", text)))
     if not begins_place(expanded):
         return ()
     kind = parse_target(find_by_short_name(work) or work).kind
@@ -249,7 +215,7 @@ def _statute(query: str) -> Citation | None:
 
 def _variants(query: str) -> Iterator[str]:
     """Yield the query as typed, with the usual capitals, and with the act after the pin cite."""
-    query = expand_shorthand(_ARTICLE.sub("Article", query))
+    query = expand_shorthand(ARTICLE.sub("Article", query))
     for text in (query, _with_usual_spelling(query)):
         yield text
         if place := _PLACE_BEHIND.match(text):

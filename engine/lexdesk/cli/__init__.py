@@ -7,6 +7,7 @@ interrupted. Libraries are imported inside the commands, so that ``lexdesk --hel
 from __future__ import annotations
 
 import errno
+import gc
 import io
 import os
 import sys
@@ -20,6 +21,9 @@ from lexdesk.cli.printing import echo
 from lexdesk.errors import LexdeskError, QueryError
 
 DONE, NOTHING_FOUND, ERROR, INTERRUPTED = 0, 1, 2, 130
+
+_NEW_OBJECTS = 50_000
+"""Objects between two searches for cycles; a search makes fewer, and by default Python looks at them 200 times."""
 
 _REMEDIES = {
     errno.ENOENT: "check the path",
@@ -201,7 +205,12 @@ def main(arguments: list[str] | None = None) -> NoReturn:
     if sys.stdout is None:  # as behind >&-
         sys.exit(_fail("standard output is closed; redirect it to a file"))
     _configure_encoding()
-    sys.exit(run(sys.argv[1:] if arguments is None else arguments))
+    if arguments is not None:
+        sys.exit(run(arguments))
+    gc.set_threshold(_NEW_OBJECTS)
+    code = run(sys.argv[1:])
+    gc.freeze()  # a last search for cycles would take as long as the imports of a command
+    sys.exit(code)
 
 
 def _configure_encoding() -> None:

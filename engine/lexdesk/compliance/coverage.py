@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from lexdesk.citations.query_citations import prioritise_languages
+from lexdesk.citations.query_language import prioritise_languages
 from lexdesk.compliance.act_version import act_in, neighbours_of
 from lexdesk.compliance.duties import duties
 from lexdesk.compliance.passage_matching import Match

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from lexdesk.citations.cited_eids import Eids
-from lexdesk.citations.query_citations import prioritise_languages
+from lexdesk.citations.query_language import prioritise_languages
 from lexdesk.compliance.act_version import ActVersion, act_in, neighbours_of, unchanged
 from lexdesk.compliance.deleted_wording import NOTHING, Struck, struck
 from lexdesk.compliance.passage_matching import LONGEST, Match, Neighbours, sentences_of

@@ -147,7 +147,7 @@ class LibraryLaw:
 
     def _languages(self, work: str, eid: str | None) -> tuple[str, ...]:
         """Return the languages for parsing, that of the names first, if known: ``Art. 17 DSGVO`` is German."""
-        from lexdesk.citations.query_citations import prioritise_languages
+        from lexdesk.citations.query_language import prioritise_languages
 
         return prioritise_languages(f"{work} {eid or ''}", languages(self._store))
 

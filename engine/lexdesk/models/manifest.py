@@ -48,7 +48,9 @@ from lexdesk.errors import ModelCode, ModelDamaged, ModelError, NoModel, UnsafeF
 from lexdesk.models import trust
 from lexdesk.system.atomic import write_atomically
 from lexdesk.system.json_values import Count, Record, parsed
+from lexdesk.system.machine_key import is_private, state_path, write_private
 from lexdesk.system.regular_files import is_regular, sha256
+from lexdesk.system.verified_files import Stamp, remember, remembered
 
 _OWN = "own_sha256"
 """The hash of the other fields of a manifest, sorted, as JSON."""
@@ -215,7 +217,8 @@ def require_task(folder: Path, manifest: Manifest, task: str) -> None:
 def verify(folder: Path, manifest: Manifest, *needed: str) -> None:
     """Check that the user trusts the model and that its files, with all ``needed`` ones, are those of the manifest.
 
-    Raise ``ModelUntrusted``, and ``ModelDamaged`` on the first difference.
+    A file is read once after each start of the machine, and again after a change (``verified_files``). Raise
+    ``ModelUntrusted``, and ``ModelDamaged`` on the first difference.
     """
     trust.require(folder, manifest.name, manifest.digest)
     if missing := [name for name in needed if name not in manifest.files]:
@@ -225,24 +228,44 @@ def verify(folder: Path, manifest: Manifest, *needed: str) -> None:
             name=missing[0],
             task=manifest.task,
         )
-    verify_files(folder, manifest)
+    memory = state_path() / "verified-models" / f"{manifest.digest}.json"
+    verified = verify_files(folder, manifest, _remembered(memory))
+    remember(memory, verified, write_private)
 
 
-def verify_files(folder: Path, manifest: Manifest) -> None:
-    """Compare size and SHA-256 of every file with the manifest; raise ``ModelDamaged`` on the first difference."""
+def _remembered(memory: Path) -> Mapping[str, Stamp]:
+    with contextlib.suppress(OSError):
+        return remembered(memory) if is_private(memory) else {}
+    return {}
+
+
+def verify_files(
+    folder: Path, manifest: Manifest, known: Mapping[str, Stamp] | None = None
+) -> dict[str, tuple[str, Stamp]]:
+    """Compare size and SHA-256 of every file with the manifest; raise ``ModelDamaged`` on the first difference.
+
+    Files as ``known`` are not read again. Return those to be known by the next process.
+    """
+    before, verified = known or {}, {}
     for name, wanted in manifest.files.items():
         path = folder / name
         try:
-            found = path.stat().st_size
-            digest = sha256(path) if found == wanted.bytes else ""
+            stamp = Stamp.of(path.stat())
+            is_read = stamp.bytes == wanted.bytes and before.get(name) != stamp
+            digest = sha256(path) if is_read else wanted.sha256
         except OSError as problem:
             raise ModelDamaged(
                 ModelCode.FILE_UNREADABLE, path=path, reason=problem, name=manifest.name
             ) from None
-        if found != wanted.bytes:
-            raise ModelDamaged(ModelCode.FILE_SIZE, path=path, found=found, wanted=wanted.bytes)
+        if stamp.bytes != wanted.bytes:
+            raise ModelDamaged(
+                ModelCode.FILE_SIZE, path=path, found=stamp.bytes, wanted=wanted.bytes
+            )
         if digest != wanted.sha256:
             raise ModelDamaged(ModelCode.FILE_HASH, path=path, digest=digest, wanted=wanted.sha256)
+        if stamp.is_settled():
+            verified[name] = digest, stamp
+    return verified
 
 
 def write(

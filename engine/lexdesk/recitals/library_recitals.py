@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
 
-from lexdesk.citations.query_citations import prioritise_languages
+from lexdesk.citations.query_language import prioritise_languages
 from lexdesk.errors import NotFound, RecitalCode
 from lexdesk.recitals.links import (
     ExplainingRecital,

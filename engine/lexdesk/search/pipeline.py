@@ -292,8 +292,9 @@ def _without_unrelated(
 ) -> tuple[list[Hit], bool]:
     """Remove hits that neither share a word with the query nor are near; return whether none is left of some."""
     semantic = retriever.semantic
-    least = semantic.encoder.least_cosine(query) if semantic else None
-    if total or item.located or item.is_absent or mode != "hybrid" or least is None:
+    if total or item.located or item.is_absent or mode != "hybrid" or semantic is None:
+        return hits, False
+    if (least := semantic.encoder.least_cosine(query)) is None:
         return hits, False
     near = [hit for hit in hits if (hit.why["semantic"] or 0.0) >= least]
     return near, bool(hits) and not near

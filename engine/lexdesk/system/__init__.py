@@ -8,6 +8,7 @@ json_values     JSON decoded into typed records by msgspec
 rotating_file   a file of lines that several programs append to; log_file: the log of all programs
 exclusion       file locks, also on a disk without them
 machine_key     the secret for signing files of this machine, and private files of the user
+verified_files  files compared with a hash, remembered until they change
 ipc             messages between processes
 memory_shortage errors for a lack of memory; processor_time: the use of processes
 cores           the processors available

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from lexdesk.citations.query_citations import (
-    detect_query_language,
     identify_target,
     parse_query_citation,
 )
+from lexdesk.citations.query_language import detect_query_language
 
 
 @pytest.mark.parametrize(

@@ -15,8 +15,8 @@ from tests.codes import raises_code
 from lexdesk import Library
 from lexdesk.errors import IndexCode, IndexDamaged
 from lexdesk.index.lexical import seal as seals
-from lexdesk.index.lexical import verified_files
 from lexdesk.index.lexical.seal import damage, require_sealed, seal
+from lexdesk.system import verified_files
 from lexdesk.system.exclusion import boot_id
 
 LIST: dict[str, Any] = {

@@ -1,4 +1,5 @@
 import json
+import os
 import re
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,8 @@ from tests.records import replace
 from lexdesk.errors import ModelCode, ModelDamaged, ModelError, NoModel
 from lexdesk.models import manifest
 from lexdesk.models.manifest import Manifest, TrainingData
+from lexdesk.system import verified_files
+from lexdesk.system.exclusion import boot_id
 from lexdesk.system.regular_files import sha256
 
 ABOUT = Manifest(
@@ -97,6 +100,28 @@ def test_flipped_bit_is_detected(model: Path) -> None:
     found = sha256(model / "model.onnx")
     for part in ("model.onnx", found, model_manifest.files["model.onnx"].sha256):
         assert part in str(problem.value)
+
+
+def test_unchanged_file_is_read_once(model: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    model_manifest = manifest.read(model)
+    read: list[str] = []
+
+    def counted(path: Path) -> str:
+        read.append(path.name)
+        return sha256(path)
+
+    monkeypatch.setattr(manifest, "sha256", counted)
+    monkeypatch.setattr(verified_files, "_SETTLED", -1)
+    manifest.verify(model, model_manifest)
+    assert sorted(read) == sorted(model_manifest.files)
+    manifest.verify(model, model_manifest)
+    assert len(read) == len(model_manifest.files) * (1 if boot_id() else 2)
+    weights = model / "model.onnx"
+    before = weights.stat()
+    weights.write_bytes(bytes(before.st_size))
+    os.utime(weights, ns=(before.st_atime_ns, before.st_mtime_ns))  # but not its time of change
+    with raises_code(ModelDamaged, ModelCode.FILE_HASH):
+        manifest.verify(model, model_manifest)
 
 
 def test_file_cut_short_names_both_sizes(model: Path) -> None:

@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lexdesk.citations.query_citations import prioritise_languages
+from lexdesk.citations.query_language import prioritise_languages
 from lexdesk.citations.references import find_references
 from lexdesk.citations.work_lookup import name_key
 from lexdesk.compliance.doc2doc.dates import day_of_document, day_of_work

@@ -19,13 +19,14 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypedDict
 
 from lexdesk.errors import IndexCode, IndexDamaged, UnsafeFile
-from lexdesk.index.lexical.verified_files import Stamp, is_known, remember, remembered
 from lexdesk.system.atomic import write_atomically
 from lexdesk.system.json_values import converted, parsed
 from lexdesk.system.regular_files import read_json, sha256
+from lexdesk.system.verified_files import Stamp, is_known, remember, remembered
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 SEAL = "seal.json"
+MEMORY = "verified.json"
 _LIST = "meta.json"
 _SEGMENT_FILE = lazy_pattern(r"[0-9a-f]{32}\..+")  # as Tantivy names them
 
@@ -80,7 +81,7 @@ def seal(folder: Path) -> None:
     before = sealed.files
     listed = _listed(folder)
     committed = _committed(listed)
-    after, known, read = {}, remembered(folder), dict[str, tuple[str, Stamp]]()
+    after, known, read = {}, remembered(folder / MEMORY), dict[str, tuple[str, Stamp]]()
     for path in _files(folder):
         if path.stem not in committed:
             continue
@@ -91,7 +92,7 @@ def seal(folder: Path) -> None:
                 read[path.name] = entry.sha256, stamp
     if (after, listed) != sealed:
         _write(folder, _Sealed(after, listed))
-        remember(folder, read)
+        remember(folder / MEMORY, read)
 
 
 def sealed_files(folder: Path) -> dict[str, str]:
@@ -106,7 +107,7 @@ def require_sealed(folder: Path) -> None:
         raise _damaged(folder / _LIST)
     if gone := _gone(folder, entries):
         raise _damaged(gone)
-    known, read = remembered(folder), dict[str, tuple[str, Stamp]]()
+    known, read = remembered(folder / MEMORY), dict[str, tuple[str, Stamp]]()
     for path in _files(folder):
         with contextlib.suppress(FileNotFoundError):
             entry, stamp = entries.get(path.name), Stamp.of(path.stat())
@@ -115,7 +116,7 @@ def require_sealed(folder: Path) -> None:
             if known.get(path.name) != stamp and not is_known(entry.sha256, stamp):
                 _require_whole(path, entry, stamp)
             read[path.name] = entry.sha256, stamp
-    remember(folder, read)
+    remember(folder / MEMORY, read)
 
 
 def _require_whole(path: Path, entry: _Entry, stamp: Stamp) -> None:

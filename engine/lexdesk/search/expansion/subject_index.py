@@ -6,12 +6,12 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
+from lexdesk.citations.query_language import prioritise_languages
 from lexdesk.citations.work_lookup import find_by_short_name, statute_identifiers
 from lexdesk.law.cross_references import CrossReferences, Located
 from lexdesk.query import Query
@@ -20,7 +20,7 @@ from lexdesk.search.library_state import languages
 from lexdesk.storage import Store
 from lexdesk.text.analysis import analysis, is_stop_word
 from lexdesk.text.tables import listed, read_table
-from lexdesk.text.tokens import accented_tokens, fold, tokens
+from lexdesk.text.tokens import accented_tokens, fold, fold_words, folded_tokens, tokens
 
 SUBJECTS = Path(__file__).parent / "subjects.tsv"
 
@@ -73,8 +73,6 @@ def find_matters(query: Query, store: Store, excluded: Collection[int]) -> list[
     subjects = sorted(_subjects_of(words, stated_countries(query.text), named), reverse=True)
     if not subjects:
         return []
-    from lexdesk.citations.query_citations import prioritise_languages  # loads many patterns
-
     order = prioritise_languages(query.text, (subjects[0][2].language, *languages(store)))
     references = CrossReferences(store, order, frozenset(excluded))
     found: dict[tuple[int, str], Matter] = {}
@@ -178,21 +176,34 @@ def _is_meant(subject: _Subject, stated: Collection[str], named: frozenset[str])
 
 def _candidates(words: Sequence[str]) -> set[_Subject]:
     """Return the subjects that may be in a query: each has a word that begins like a word of it, or a part of one."""
-    index = _by_prefix()
     parts = (
         part
         for word in words
         for part in tokens(analysis("de").text(_with_wordings(word)).replace("de:", ""))
     )
-    return set().union(*(index.get(word[:_PREFIX], ()) for word in {*map(_folded, words), *parts}))
+    beginnings = {word[:_PREFIX] for word in (*map(_folded, words), *parts)}
+    return set().union(*map(_beginning_with, beginnings))
+
+
+@lru_cache(maxsize=10_000)
+def _beginning_with(letters: str) -> frozenset[_Subject]:
+    """Return the subjects with a word of these ``letters``, or that begins with them if they are ``_PREFIX``."""
+    subjects, folded = _subjects()
+    word = f" {letters}" if len(letters) == _PREFIX else f" {letters} "
+    found, at = set(), folded.find(word)
+    while at >= 0:
+        found.add(subjects[folded.count("\n", 0, at)])
+        at = folded.find(word, at + 1)
+    return frozenset(found)
 
 
 @cache
-def _by_prefix() -> dict[str, set[_Subject]]:
-    found: defaultdict[str, set[_Subject]] = defaultdict(set)
-    for row in read_table(SUBJECTS, ("work", "eid", "language", "subjects")):
-        for words in listed(row["subjects"]):
-            subject = _Subject(row["work"], row["eid"], row["language"], words)
-            for token in tokens(words):
-                found[token[:_PREFIX]].add(subject)
-    return found
+def _subjects() -> tuple[list[_Subject], str]:
+    """Return all subjects, and a line of folded words for each; an index by words takes longer to make than a search."""
+    subjects = [
+        _Subject(row["work"], row["eid"], row["language"], words)
+        for row in read_table(SUBJECTS, ("work", "eid", "language", "subjects"))
+        for words in listed(row["subjects"])
+    ]
+    lines = fold_words("\n".join(subject.words for subject in subjects)).split("\n")
+    return subjects, "\n".join(f" {' '.join(folded_tokens(line))} " for line in lines)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from lexdesk.citations.cited_eids import is_absent
 from lexdesk.citations.names import RETAINED_LAW
+from lexdesk.citations.query_language import query_language
 from lexdesk.citations.work_lookup import may_cite
 from lexdesk.document.eid import is_recital
 from lexdesk.errors import Message, NoteCode
@@ -183,8 +184,6 @@ class KnownItemResolver:
         """Return the languages (ISO 639-1) to show a cited provision in, the query's own first."""
         if not (may_cite(text) or may_be_place(text)):
             return self.languages
-        from lexdesk.citations.query_citations import query_language  # loads many patterns
-
         return query_language(text), *self.languages
 
     def _resolve_located(

@@ -36,7 +36,7 @@ def _cited(store: Store, beginning: str, languages: tuple[str, ...]) -> Iterator
     citation = citation_of(beginning)
     if citation is None or not citation.work:
         return
-    from lexdesk.citations.query_citations import prioritise_languages  # loads many patterns
+    from lexdesk.citations.query_language import prioritise_languages
 
     target = citation.eids[0] if citation.eids else ""
     languages = prioritise_languages(beginning, languages)

@@ -16,7 +16,7 @@ from importlib import resources
 from lexdesk.text.tokens import fold
 
 LIST = "german_nouns.txt.gz"
-"""One line a noun, sorted: the folded noun and the rounded binary logarithm of its frequency."""
+"""One line a weight, the rounded binary logarithm of a frequency: the weight and its folded nouns, sorted."""
 
 _LINKS = ("s", "es", "n", "en", "er", "e", "ns", "ens")
 """Linking elements between the parts, and inflections of the last one."""
@@ -37,9 +37,7 @@ class CompoundSplitter:
     """A splitter of compounds of ``nouns``: folded nouns with the logarithm of their frequencies."""
 
     def __init__(self, nouns: Mapping[str, int]):
-        self._nouns = {
-            noun: weight for noun, weight in nouns.items() if len(noun) > 3 or noun in _SHORT_HEADS
-        }
+        self._nouns = {noun: nouns[noun] for noun in nouns if len(noun) > 3 or noun in _SHORT_HEADS}
         self._short = {
             stem: max(nouns.get(stem, -1), nouns.get(f"{stem}e", -1)) for stem in _SHORT_MODIFIERS
         }
@@ -128,8 +126,8 @@ class CompoundSplitter:
 def german() -> CompoundSplitter:
     """Return the splitter with the bundled list of nouns."""
     packed = resources.files("lexdesk.text.analysis").joinpath(LIST).read_bytes()
-    nouns = {}
+    nouns: dict[str, int] = {}
     for line in gzip.decompress(packed).decode().splitlines():
-        noun, _, weight = line.partition(" ")
-        nouns[noun] = int(weight)
+        weight, *words = line.split()
+        nouns |= dict.fromkeys(words, int(weight))
     return CompoundSplitter(nouns)

@@ -1,4 +1,4 @@
-"""Files of an index whose bytes were compared with its seal, remembered until anything about them changes.
+"""Files whose bytes were compared with a hash, remembered until anything about them changes.
 
 A time stamp can be kept by who changes a file, its change time (ctime) cannot. A disk that loses bits changes neither: so a
 file is read again after each start of the machine, and where the system does not tell one start from the next, by each
@@ -10,7 +10,8 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import NamedTuple, TypedDict
 
@@ -19,7 +20,8 @@ from lexdesk.system.atomic import write_atomically
 from lexdesk.system.exclusion import boot_id
 from lexdesk.system.regular_files import read_json
 
-MEMORY = "verified.json"
+_SETTLED = 2_000_000_000
+"""Nanoseconds: change times have steps, so a file changed since may look like one changed before."""
 
 
 class Stamp(NamedTuple):
@@ -36,9 +38,13 @@ class Stamp(NamedTuple):
         """Return the stamp of a file."""
         return cls(found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns)
 
+    def is_settled(self) -> bool:
+        """Return whether a later change of the file has another time."""
+        return time.time_ns() - self.changed > _SETTLED
+
 
 class _Memory(TypedDict):
-    """The content of ``MEMORY``: the start of the machine, and the stamps of files by name."""
+    """The start of the machine, and the stamps of files by name."""
 
     boot: str
     files: dict[str, list[int]]
@@ -48,10 +54,10 @@ _here: set[tuple[str, Stamp]] = set()
 """SHA-256 and stamp of what this process has read."""
 
 
-def remembered(folder: Path) -> Mapping[str, Stamp]:
-    """Return the stamps of the files that were read since the machine started, by name."""
+def remembered(memory: Path) -> Mapping[str, Stamp]:
+    """Return from the file ``memory`` the stamps of the files that were read since the machine started, by name."""
     try:
-        stored: _Memory = read_json(folder / MEMORY, shape=_Memory)
+        stored: _Memory = read_json(memory, shape=_Memory)
         if not boot_id() or stored["boot"] != boot_id():
             return {}
         return {name: Stamp(*stamp) for name, stamp in stored["files"].items()}
@@ -64,11 +70,15 @@ def is_known(sha256: str, stamp: Stamp) -> bool:
     return (sha256, stamp) in _here
 
 
-def remember(folder: Path, files: Mapping[str, tuple[str, Stamp]]) -> None:
-    """Keep the SHA-256 and the stamps of files that were read, by name; on disk where that can be written."""
+def remember(
+    memory: Path,
+    files: Mapping[str, tuple[str, Stamp]],
+    write: Callable[[Path, bytes], None] = write_atomically,
+) -> None:
+    """Keep the SHA-256 and the stamps of files that were read, by name; in ``memory`` where that can be written."""
     _here.update(files.values())
     stamps = {name: list(stamp) for name, (_, stamp) in files.items()}
-    if not boot_id() or {n: list(s) for n, s in remembered(folder).items()} == stamps:
+    if not boot_id() or {n: list(s) for n, s in remembered(memory).items()} == stamps:
         return
     with contextlib.suppress(OSError):
-        write_atomically(folder / MEMORY, json.dumps({"boot": boot_id(), "files": stamps}).encode())
+        write(memory, json.dumps({"boot": boot_id(), "files": stamps}).encode())
