@@ -11,7 +11,7 @@ machine_key     the secret for signing files of this machine, and private files 
 verified_files  files compared with a hash, remembered until they change
 ipc             messages between processes
 memory_shortage errors for a lack of memory; processor_time: the use of processes
-cores           the processors available
+cores           the processors available; side_by_side: two calls on two of them
 extras          optional packages; bundled: the law included
 progress        progress of long work, and shares in percent
 """

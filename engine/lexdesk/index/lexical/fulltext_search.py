@@ -17,6 +17,7 @@ from lexdesk.index.lexical.schema import BODY, PASSAGE, RUNS, SEAM
 from lexdesk.index.lexical.tantivy_errors import translate_tantivy_errors
 from lexdesk.index.lexical.word_forms import Form, WordForms
 from lexdesk.query import Node, Scope
+from lexdesk.system.side_by_side import side_by_side
 from lexdesk.text.tokens import SECTION_SIGN
 
 _ANYTHING = Conditions()
@@ -87,8 +88,10 @@ class FullTextSearch:
         of the words.
         """
         searcher = self._searcher
-        both = searcher.search(apart.by_both, limit, count=False)
-        words = searcher.search(apart.by_words, limit, count=True)
+        words, both = side_by_side(
+            lambda: searcher.search(apart.by_words, limit, count=True),
+            lambda: searcher.search(apart.by_both, limit, count=False),
+        )
         scores = dict(passages_of(searcher, both.hits))
         for passage, score in passages_of(searcher, words.hits):
             scores.setdefault(passage, score)

@@ -29,6 +29,7 @@ from lexdesk.search.retrieval.lexical_search import LexicalHits, LexicalSearch
 from lexdesk.search.retrieval.listing import listed
 from lexdesk.search.retrieval.mask import allowed_passages
 from lexdesk.storage import Store
+from lexdesk.system.side_by_side import another_core
 
 if TYPE_CHECKING:  # keyword search loads neither numpy nor a model
     from concurrent.futures import Future
@@ -227,7 +228,8 @@ class Retriever:
             # Deep enough to score semantic neighbours without a second lexical search;
             # conditions are checked on those later, at any depth.
             deep = depth if query.demanding else max(depth, _WORDS_DEPTH)
-            found = self._search_lexical(request, deep)
+            with another_core():  # semantic search
+                found = self._search_lexical(request, deep)
         finally:
             with timings.of("semantic"):  # the rest of it: the store must stay open until then
                 wait((begun,))

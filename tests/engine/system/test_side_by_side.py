@@ -1,0 +1,44 @@
+"""Two calls at once."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+from lexdesk.system.cores import cores
+from lexdesk.system.side_by_side import another_core, side_by_side
+
+
+def test_both_results_are_returned_in_order() -> None:
+    assert side_by_side(lambda: "words", lambda: 2) == ("words", 2)
+
+
+def test_calls_run_on_one_thread_without_an_idle_core() -> None:
+    def thread() -> int:
+        return threading.get_ident()
+
+    taken = [another_core() for _ in range(cores())]
+    for use in taken:
+        use.__enter__()
+    try:
+        assert side_by_side(thread, thread) == (thread(), thread())
+    finally:
+        for use in taken:
+            use.__exit__(None, None, None)
+    if cores() > 1:
+        first, second = side_by_side(thread, thread)
+        assert first != second == thread()
+
+
+def test_failure_of_either_call_is_raised_and_frees_the_core() -> None:
+    def fail() -> str:
+        raise ValueError("no index")
+
+    for _ in range(cores() + 1):
+        with pytest.raises(ValueError, match="no index"):
+            side_by_side(fail, lambda: 1)
+        with pytest.raises(ValueError, match="no index"):
+            side_by_side(lambda: 1, fail)
+    with another_core() as is_idle:
+        assert is_idle == (cores() > 1)
