@@ -198,7 +198,10 @@ class _Batch:
     def has_versions_of(self, path: Path) -> bool:
         """Return True if versions of laws of a repository are waiting, or were stored."""
         name = stored_path(path)
-        return name in self._versions or any(file.path == name for file, _, _ in self._waiting)
+        return name in self._versions or any(
+            file.path == name and isinstance(reading.outcome, Document) and reading.outcome.revision
+            for file, _, reading in self._waiting
+        )
 
     def commit(self) -> None:
         """Commit the pending documents, then report progress."""
