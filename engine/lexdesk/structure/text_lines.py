@@ -69,7 +69,9 @@ def _split(text: str) -> tuple[Line, ...]:
     for printed in text.split("\n"):
         if bare := printed.strip():
             first = start if bare is printed else start + printed.index(bare)
-            lines.append(Line(first, first + len(bare), " ".join(bare.split())))
+            is_spaced = "  " not in bare and bare.isprintable()  # no other white space is printable
+            words = bare if is_spaced else " ".join(bare.split())
+            lines.append(Line(first, first + len(bare), words))
         start += len(printed) + 1
     return tuple(lines)
 

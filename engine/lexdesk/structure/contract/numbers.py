@@ -71,10 +71,13 @@ _PATTERNS = (
 _GERMAN_PATTERNS = (
     (_GERMAN_ROMAN, "article"), (_DOTTED, "clause"), (_GERMAN_SINGLE, "clause"), (_GERMAN_BARE, "clause"),
 )  # fmt: skip
+_FIRST_LETTERS = frozenset("ASC§IVX")  # of all patterns, beside figures
 
 
 def parse_number(text: str, line: int, wording: ContractWording = ENGLISH) -> ClauseNumber | None:
     """Parse the clause number at the start of a line; ``None`` for text and cross-references."""
+    if not (text[:1].isdecimal() or text[:1] in _FIRST_LETTERS):
+        return None
     for pattern, style in _GERMAN_PATTERNS if wording is GERMAN else _PATTERNS:
         if match := pattern.fullmatch(text):
             return _number(match, style, line, wording, spaced=pattern is _SPACED)
