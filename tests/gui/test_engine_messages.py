@@ -208,7 +208,7 @@ def test_from_when_there_was_a_text(gdpr: Path) -> None:
     with Library.open(gdpr) as library, pytest.raises(NotFound) as missing:
         library.law.show("32016R0679", "art_7", as_of=datetime.date(2010, 3, 1))
     assert render(missing.value.message) == (
-        "Regulation (EU) 2016/679 hatte am 1. März 2010 keinen Text; einen Text gab es ab 27. Apr. 2016"
+        "die Bibliothek hat für den 1. März 2010 keinen Text von Regulation (EU) 2016/679; sie hat einen ab 27. Apr. 2016"
     )
 
 

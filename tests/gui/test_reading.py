@@ -427,7 +427,9 @@ def test_on_another_day_the_words_of_that_day_are_copied_and_noted_on(tmp_path: 
 
         none_yet = read_place(library, place, datetime.date(2010, 1, 1))
         gone = read_place(library, earlier, datetime.date(2010, 1, 1))
-    assert none_yet.status.startswith("On firms had no text on 1 January 2010; it was there from ")
+    assert none_yet.status.startswith(
+        "the library has no text of On firms for 1 January 2010; it has one from "
+    )
     assert none_yet.text.endswith("Firms comply by 2017.")
     assert gone.text.endswith("Firms comply by 2016."), "what was kept, which today's text lacks"
 

@@ -1,5 +1,6 @@
 """The versions of a provision on a line of time, with A and B as handles, and what is told of them."""
 
+import dataclasses
 import datetime
 import itertools
 from pathlib import Path
@@ -24,6 +25,7 @@ from lexdesk_gui.compare.compare_session import CompareSession
 from lexdesk_gui.compare.screen import CompareScreen
 from lexdesk_gui.compare.version_line import VersionLine
 from lexdesk_gui.style.theme import Theme
+from lexdesk_gui.wording import Badge
 
 BEGUN = ("2005-05-11", "2022-05-28", "2026-09-27")
 ACTS = (None, "Directive (EU) 2019/2161", "Directive (EU) 2024/825")
@@ -168,6 +170,14 @@ TODAY = datetime.date(2026, 11, 21)
 def test_badge_states_status_on_as_of_date(number: int, force: Force, expected: str | None) -> None:
     badge = version_labels.badge(stages()[number], force)
     assert (badge and badge.text) == expected
+
+
+def test_badge_of_day_without_known_text_is_not_out_of_force() -> None:
+    earlier, later = stages()[1:3]
+    gap = dataclasses.replace(earlier, valid_to="2023-01-01", known_until="2023-01-01")
+    day = Force(datetime.date(2024, 1, 1), "applies")
+    assert version_labels.badge(gap, day, later) == Badge("Text not known", "notice")
+    assert version_labels.badge(gap, Force(TODAY, "applies"), later) == Badge("Not in force", "bad")
 
 
 @pytest.mark.parametrize(

@@ -130,8 +130,13 @@ def _print_difference(compared: Comparison) -> None:
 
     old, new = (version["valid_from"] or "unknown" for version in (compared.old, compared.new))
     name = click.style(with_usual_name(compared.citation, compared.work), bold=True)
-    echo(f"{name}  {old} -> {new}"
-               f"  +{compared.inserted} -{compared.deleted} words\n")  # fmt: skip
+    echo(f"{name}  {old} -> {new}  +{compared.inserted} -{compared.deleted} words")
+    for version in (compared.old, compared.new):
+        if version["notice"]:
+            echo(
+                click.style(f"{version['valid_from'] or 'unknown'}: {version['notice']}", dim=True)
+            )
+    echo("")
     print_pieces(compared.pieces)
 
 

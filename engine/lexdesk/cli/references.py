@@ -49,6 +49,8 @@ def references(
 
         absent = "" if found.in_library else click.style("  not in the library", dim=True)
         echo(f"{click.style(with_usual_name(found.citation, found.work), bold=True)}{absent}")
+        if found.notice:
+            echo(click.style(found.notice, dim=True))
         if found.in_library:
             _print_cites(found.cites)
         _print_cited_by(found.cited_by)
@@ -76,7 +78,9 @@ def _print_cited_by(cited_by: list[CitedBy]) -> None:
     echo(f"\ncited by ({len(cited_by)})" if cited_by else "\ncited by nothing in the library")
     for citation in cited_by:
         place = click.style(f"  {citation.work} {citation.eid or ''}".rstrip(), dim=True)
-        echo(f"  {_kind(citation.kind)}{usual_citation(citation)}: {citation.text}{place}")
+        is_in_force = citation.status in (None, "in force", "applies")
+        status = "" if is_in_force else f"  {citation.status}"
+        echo(f"  {_kind(citation.kind)}{usual_citation(citation)}: {citation.text}{place}{status}")
 
 
 def _kind(kind: str) -> str:

@@ -15,8 +15,7 @@ from lexdesk.compliance.act_version import act_in, neighbours_of
 from lexdesk.compliance.duties import duties
 from lexdesk.compliance.passage_matching import Match
 from lexdesk.document.dates import iso
-from lexdesk.errors import Message
-from lexdesk.law.history import When, unit_texts, version_at
+from lexdesk.law.history import When, unit_texts, version_at, version_notice
 from lexdesk.system.progress import Listener, Progress
 
 if TYPE_CHECKING:
@@ -45,14 +44,14 @@ class Covered:
 class Coverage:
     """An act in the version valid from ``valid_from``, provision by provision.
 
-    ``notes`` report parts left out of the search.
+    ``notes`` report a text that the library lacks, and parts left out of the search.
     """
 
     work: str
     citation: str
     valid_from: str | None
     provisions: list[Covered]
-    notes: list[Message]
+    notes: list[str]
 
 
 def coverage(
@@ -97,7 +96,9 @@ def coverage(
         )
         for eid, text in texts.items()
     ]
-    return Coverage(act.work, act.citation, iso(version.valid_from), found, neighbours.notes)
+    notice = version_notice(retriever.store, version, when)
+    notes = [*[notice] * bool(notice), *neighbours.notes]
+    return Coverage(act.work, act.citation, iso(version.valid_from), found, notes)
 
 
 def _best_of_each(matches: Iterable[Match]) -> list[Match]:

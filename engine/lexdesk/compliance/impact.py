@@ -19,15 +19,15 @@ from lexdesk.compliance.act_version import ActVersion, act_in, neighbours_of, un
 from lexdesk.compliance.deleted_wording import NOTHING, Struck, struck
 from lexdesk.compliance.passage_matching import LONGEST, Match, Neighbours, sentences_of
 from lexdesk.document.dates import iso
-from lexdesk.errors import Message
 from lexdesk.law.comparison import DiffPiece, count_words, diff
 from lexdesk.law.gaps import WHOLE
-from lexdesk.law.history import Revision, When, revision
+from lexdesk.law.history import Revision, When, revision, version_notice
 from lexdesk.system.progress import Listener, Progress
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from lexdesk.library.protocol import ReadableLibrary
+    from lexdesk.storage import Store
 
 _CONSIDERED = 50  # passages of a provision for each reason; the best ``top`` are returned
 
@@ -60,7 +60,7 @@ class Touched:
 class Impact:
     """Two versions of an act, each with its first day of validity, and the changes between them.
 
-    ``notes`` report parts left out of the search.
+    ``notes`` report texts that the library lacks, and parts left out of the search.
     """
 
     work: str
@@ -68,7 +68,7 @@ class Impact:
     old: str | None
     new: str | None
     provisions: list[Touched]
-    notes: list[Message]
+    notes: list[str]
 
 
 def impact(
@@ -122,8 +122,15 @@ def impact(
         old=iso(revised.old.valid_from),
         new=iso(revised.new.valid_from),
         provisions=touched,
-        notes=neighbours.notes,
+        notes=[*_notes_of_gaps(retriever.store, revised, old, new), *neighbours.notes],
     )
+
+
+def _notes_of_gaps(store: Store, revised: Revision, old: When, new: When) -> Iterator[str]:
+    """Yield what is not known of the texts of the days compared."""
+    for version, when in ((revised.old, old), (revised.new, new)):
+        if notice := version_notice(store, version, when):
+            yield notice
 
 
 def changed_text(pieces: list[DiffPiece]) -> str:

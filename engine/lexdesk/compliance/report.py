@@ -1,6 +1,7 @@
 """Reports of impact, coverage and similar documents, for reviewers: CSV, HTML, DOCX and PDF.
 
-One row for each passage, or for a provision without any; the last column holds the review decision.
+One row for each passage, or for a provision without any; the last column holds the review decision. Notes of what is
+not known or was not searched come first.
 """
 
 from __future__ import annotations
@@ -46,6 +47,7 @@ class ReportWords:
     on_page: str
     reasons: Mapping[str, str]
     decided: Mapping[str, str]
+    notes: Sequence[str] = ()
 
 
 def format_of(target: Path) -> Callable[[str, Sequence[Row]], bytes]:
@@ -66,7 +68,8 @@ def write(
     make = format_of(target)
     columns = COLUMNS_OF_SIMILAR if isinstance(found, Similar) else COLUMNS
     title, head = (words.title, words.columns) if words else (title_of(found), columns)
-    write_atomically(target, make(title, [head, *rows_of(found, reviewed, words)]))
+    notes = [(note, "", "", "", "", "") for note in (words.notes if words else found.notes)]
+    write_atomically(target, make(title, [head, *notes, *rows_of(found, reviewed, words)]))
 
 
 def title_of(found: Reported) -> str:

@@ -140,8 +140,7 @@ class LawCode(Code):
     VERSION_MISSING = (
         "{name} has the versions 1 to {last}, not {number}; lexdesk history lists them"
     )
-    PROVISION_MISSING = "{work} has no provision {eid}"
-    NO_TEXT_ON_DATE = "{name} had no text on {when}; lexdesk history lists its versions"
+    PROVISION_MISSING = "{work} has no provision {eid} in this library"
     TEXT_UNKNOWN = (
         "the text of {work} on {day} is not known: the first text in the library is of {first}"
     )
@@ -150,8 +149,9 @@ class LawCode(Code):
         "and the act has changed since"
     )
     NO_TEXT_YET = "{work} had no text on {day}; it is there since {first}"
-    NO_TEXT_BUT = "{name} had no text on {day}; it was there {spans}"
-    PROVISION_MISSING_BUT = "{work} has no provision {eid}{hint}"
+    NO_TEXT_BUT = "the library has no text of {name} for {day}; it has one {spans}"
+    NOT_IN_TEXT = "{name} is not in the text of {begin}, the last in the library up to {day}; it was there {spans}"
+    PROVISION_MISSING_BUT = "{work} has no provision {eid} in this library{hint}"
     WORK_MISSING = "the library has no work {work}{hint}"
     LANGUAGE_MISSING = "{work} is not there in the language {language}; it is in: {languages}"
 

@@ -66,7 +66,8 @@ def find_amendments(store: Store, work: str, eid: str | None, state: State) -> l
     """Return the works that made ``state`` of a provision: those with effect on its first day.
 
     If no such day is known: the works that amend the provision, else those that amend the work,
-    unless they are corrigenda, or adopted or effective later. Empty for a text as adopted.
+    unless they are corrigenda, adopted or effective later, or left out of those that the files of the text
+    incorporate. Empty for a text as adopted.
     """
     if state.valid_from is None:
         return []
@@ -80,10 +81,24 @@ def find_amendments(store: Store, work: str, eid: str | None, state: State) -> l
         return _amendments(store, on_the_day, state.valid_from, language)
     if _is_first(store, work, state):
         return []
+    incorporated = _incorporated(store, work, state)
     for claims in (of_provision, of_work):
-        if possible := [c for c in claims if c.may_have_made(state.valid_from)]:
+        possible = [c for c in claims if c.may_have_made(state.valid_from)]
+        if incorporated:
+            possible = [c for c in possible if c.work in incorporated]
+        if possible:
             return _amendments(store, possible, None, language)
     return []
+
+
+def _incorporated(store: Store, work: str, state: State) -> set[str]:
+    """Return the acts whose amendments the files of a text state to hold."""
+    return {
+        relation.subject
+        for expression in state.versions[0].expressions
+        for relation in store.law.relations_in(expression.id)
+        if relation.object == work and relation.kind == "amends"
+    }
 
 
 def _is_first(store: Store, work: str, state: State) -> bool:

@@ -83,6 +83,12 @@ def rows_as_of(
     return found
 
 
+def version_as_of(store: Store, day: datetime.date, expression: ExpressionRow) -> ExpressionRow:
+    """Return the version of a law in git searched as of ``day``, for one that stores a part of it; else the expression."""
+    base = store.revisions.base_of(expression.id)
+    return expression if base is None else _versions_of_laws(store, day).get(base, expression)
+
+
 def _adopted_recitals(store: Store, versions: Iterable[Version]) -> list[int]:
     """Return the recitals of the oldest version with recitals."""
     for version in versions:

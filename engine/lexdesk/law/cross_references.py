@@ -22,6 +22,7 @@ from lexdesk.document.model import Provision
 from lexdesk.law.citation_labels import citation
 from lexdesk.law.jurisdiction import are_foreign
 from lexdesk.law.provision_lookup import find_equivalent, works_by_name
+from lexdesk.law.versions import StatusOf
 from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow, ReferenceRow
 from lexdesk.structure.numbers import eid_number
@@ -51,7 +52,10 @@ class Cites:
 
 @dataclass(frozen=True, slots=True)
 class CitedBy:
-    """A citing provision: its work and eid, its citation, and the citing words."""
+    """A citing provision: its work and eid, its citation, and the citing words.
+
+    ``status`` is that of its text on a day asked for (``lexdesk.law.versions.LegalStatus``), such as ``text not known``.
+    """
 
     work: str
     eid: str | None
@@ -60,13 +64,15 @@ class CitedBy:
     kind: str
     text: str
     target: str
+    status: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class References:
     """The references from and to a work or provision; ``citation`` is its own.
 
-    For a work that is not ``in_library`` it is the requested identifier or name.
+    For a work that is not ``in_library`` it is the requested identifier or name. ``notice`` states what is not known of
+    the text with the references.
     """
 
     work: str
@@ -75,6 +81,7 @@ class References:
     cites: list[Cites]
     cited_by: list[CitedBy]
     in_library: bool = True
+    notice: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +102,18 @@ class CrossReferences:
     """The references of one library.
 
     ``languages`` (ISO 639-1) are the preferred languages of cited works; ``excluded`` are ignored
-    expressions, such as versions of other days.
+    expressions, such as versions of other days. ``status_of`` finds the status of citing texts on a day; those without
+    a text yet do not count.
     """
 
-    def __init__(self, store: Store, languages: Sequence[str] = (), excluded: Collection[int] = ()):
-        self._store = store
+    def __init__(
+        self,
+        store: Store,
+        languages: Sequence[str] = (),
+        excluded: Collection[int] = (),
+        status_of: StatusOf | None = None,
+    ):
+        self._store, self._status_of = store, status_of
         self._languages = tuple(languages)
         self._excluded = frozenset(excluded)
         self._expressions: dict[tuple[str, str | None], ExpressionRow | None] = {}
@@ -184,7 +198,7 @@ class CrossReferences:
             place = (row.expression.work, row.eid, row.kind)
             if place not in citing:
                 citing[place] = self._cited_by(row)
-        return list(citing.values())
+        return [row for row in citing.values() if row.status != "no text yet"]
 
     def _is_excluded(self, row: ReferenceRow) -> bool:
         """Return True for a text of another day; a part of a law stays while later versions share it."""
@@ -256,6 +270,7 @@ class CrossReferences:
         )  # fmt: skip
 
     def _cited_by(self, row: ReferenceRow) -> CitedBy:
+        status = self._status_of(row.expression, row.eid) if self._status_of else None
         return CitedBy(
             work=row.expression.work,
             eid=row.eid,
@@ -264,6 +279,7 @@ class CrossReferences:
             kind=row.kind,
             text=self._store.texts.own_text(row.expression.id, row.start, row.end),
             target=row.target,
+            status=status.name if status else None,
         )
 
     def _work_named(self, name: str) -> str:

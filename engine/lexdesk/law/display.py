@@ -156,7 +156,7 @@ def _build_shown(
             {"eid": p.eid, "label": p.label, "heading": p.heading, "parent": p.parent}
             for p in listed
         ],
-        notice=_notice(store, chosen, state, as_of, is_over=times.are_over_on(day)) or "",
+        notice=notice_of(store, state, as_of, times),
         known_until=_known_until(state, found.eid, times),
     )
 
@@ -177,15 +177,17 @@ def _attachments(store: Store, path: str | None) -> list[dict[str, str]]:
     ]
 
 
-def _notice(
-    store: Store, chosen: ExpressionRow, state: State, as_of: datetime.date | None, *, is_over: bool
+def notice_of(
+    store: Store, state: State, as_of: datetime.date | None, times: Times | None = None
 ) -> str:
-    """Return the unknown facts of a text: its later or earlier wording, or its dates.
+    """Return what is not known of a text on a day, by default today: its later or earlier wording, or its dates.
 
-    The wording after the end of the work (``is_over``) is not looked for.
+    The wording after the end of the work is not looked for. ``times`` are those of the work on the day.
     """
-    if not (is_over or is_recital(state.found.eid)) and (
-        gap := gap_notice(state, as_of or datetime.date.today())
+    day, chosen = as_of or datetime.date.today(), state.found.expression
+    times = times or derive_times_of_work(store, chosen, day)
+    if not (times.are_over_on(day) or is_recital(state.found.eid)) and (
+        gap := gap_notice(state, day)
     ):
         return gap
     if state.valid_from is not None:

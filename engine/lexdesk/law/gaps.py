@@ -83,10 +83,14 @@ def gap_notice(period: Version | State, day: datetime.date) -> Message | None:
     if known is None or day <= known:
         return None
     version = period if isinstance(period, Version) else period.versions[-1]
-    if version.limit is not NoteCode.AMENDED_SINCE:
-        return Message(version.limit, known=known, day=day)
-    code = NoteCode.TEXT_ENDED if version.stated_end else NoteCode.AMENDED_SINCE
-    return Message(code, known=known, day=day)
+    is_ended = version.stated_end and version.limit is NoteCode.AMENDED_SINCE
+    return Message(NoteCode.TEXT_ENDED if is_ended else version.limit, known=known, day=day)
+
+
+def is_amended_by(version: Version, day: datetime.date) -> bool:
+    """Return True if an amendment by ``day`` is known whose text the library lacks."""
+    notice = gap_notice(version, day)
+    return notice is not None and notice.code is NoteCode.AMENDED_SINCE
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,14 +13,16 @@ from lexdesk.errors import LawCode, NotFound
 from lexdesk.law.amendments import Amendment, derive_times_of_work, find_amendments
 from lexdesk.law.citation_labels import citation
 from lexdesk.law.comparison import DiffPiece, count_words, diff, have_same_words, strip_emphasis
+from lexdesk.law.display import notice_of
 from lexdesk.law.display import show as show_
 from lexdesk.law.gaps import WHOLE, held_versions, is_correction
-from lexdesk.law.inception import find_inception, missing_text_error
+from lexdesk.law.inception import find_inception
 from lexdesk.law.provision_lookup import (
     cite_state,
     expressions_by_language,
     find_in_version,
     find_states,
+    missing_error,
 )
 from lexdesk.law.versions import (
     ProvisionText,
@@ -106,7 +108,10 @@ class History:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Two states of a text and the pieces that turn the old one into the new one."""
+    """Two states of a text and the pieces that turn the old one into the new one.
+
+    Of each state the dates, and a ``notice`` of what is not known of its text on the day asked for.
+    """
 
     work: str
     eid: str | None
@@ -159,7 +164,8 @@ def compare(
     inserted, deleted = count_words(pieces)
     shown = show_(store, work, eid, expressions[0].language, preferred)
     return Comparison(
-        shown.work, eid and after.found.eid, shown.citation, _dates(before), _dates(after),
+        shown.work, eid and after.found.eid, shown.citation,
+        _dates(store, before, old), _dates(store, after, new),
         inserted, deleted, pieces,
     )  # fmt: skip
 
@@ -197,12 +203,9 @@ def version_at(
         if 1 <= when <= len(versions):
             return versions[when - 1]
         raise _no_version(name, len(versions), when)
-    found = version_on(versions, when)
-    if found is None:
-        if error := missing_text_error(find_inception(store, expressions), name, when):
-            raise error
-        raise NotFound(LawCode.NO_TEXT_ON_DATE, name=name, when=when)
-    return found
+    if found := version_on(versions, when):
+        return found
+    raise missing_error(store, [expressions], None, when)
 
 
 def _no_version(name: str, last: int, number: int) -> NotFound:
@@ -227,17 +230,28 @@ def _state(
         if 1 <= when <= len(timeline):
             return timeline[when - 1]
         raise _no_version(cite_state(store, timeline[0]), len(timeline), when)
-    found = next((state for state in timeline if is_valid_on(state, when)), None)
-    if found is None:
-        work = citation("", expressions[0], None)
-        if error := missing_text_error(find_inception(store, expressions), work, when):
-            raise error
-        raise NotFound(LawCode.NO_TEXT_ON_DATE, name=cite_state(store, timeline[0]), when=when)
-    return found
+    if found := next((state for state in timeline if is_valid_on(state, when)), None):
+        return found
+    raise missing_error(store, [expressions], timeline[0].found.eid, when)
 
 
-def _dates(state: State) -> dict[str, str | None]:
+def version_notice(store: Store, version: Version, when: When | None) -> str:
+    """Return what is not known of the text of a day, by default today, that a version stands for."""
+    return _notice(store, _whole_state(version), when)
+
+
+def _notice(store: Store, state: State, when: When | None) -> str:
+    return "" if isinstance(when, int) else notice_of(store, state, when)
+
+
+def _whole_state(version: Version) -> State:
+    text = ProvisionText(version.expressions[0], None, "")
+    return State(version.valid_from, version.valid_to, (version,), text)
+
+
+def _dates(store: Store, state: State, when: When) -> dict[str, str | None]:
     return {
+        "notice": _notice(store, state, when),
         "valid_from": iso(state.valid_from),
         "valid_to": iso(state.known_to),
         "known_until": iso(state.known_until),
@@ -330,12 +344,7 @@ def _stages_of_work(store: Store, expressions: list[ExpressionRow]) -> list[Stag
             count_words(diff(before.get(e, ""), after.get(e, "")))
             for e in (*changed.amended, *changed.inserted, *changed.removed)
         ]
-        state = State(
-            version.valid_from,
-            version.valid_to,
-            (version,),
-            ProvisionText(version.expressions[0], None, ""),
-        )
+        state = _whole_state(version)
         stages.append(
             Stage(
                 number, change, iso(version.valid_from),

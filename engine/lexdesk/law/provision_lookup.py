@@ -18,7 +18,7 @@ from lexdesk.citations.work_lookup import (
 from lexdesk.document.eid import is_recital
 from lexdesk.errors import LawCode, Message, NotFound, PhraseCode
 from lexdesk.law.citation_labels import citation
-from lexdesk.law.gaps import WHOLE, held_versions
+from lexdesk.law.gaps import WHOLE, held_versions, is_amended_by
 from lexdesk.law.inception import find_inception, missing_text_error
 from lexdesk.law.versions import (
     ProvisionText,
@@ -58,7 +58,7 @@ def locate(
     by_language = expressions_by_language(store, work, language, preferred)
     located = _locate_first(store, by_language, eid, as_of)
     if located is None:
-        raise _missing_error(store, by_language, eid, as_of)
+        raise missing_error(store, by_language, eid, as_of)
     return located
 
 
@@ -258,13 +258,13 @@ def _recital(states: list[State], eid: str | None, day: datetime.date) -> State 
     return next(iter(earlier[::-1] or states), None)
 
 
-def _missing_error(
+def missing_error(
     store: Store,
-    by_language: list[list[ExpressionRow]],
+    by_language: Sequence[list[ExpressionRow]],
     eid: str | None,
     as_of: datetime.date | None,
 ) -> NotFound:
-    """Return the error with the available alternatives."""
+    """Return the error of a text that the library lacks for a day, with the available alternatives."""
     work = citation("", by_language[0][0], None)
     versions = [
         version for e in by_language for version in held_versions(store, e, eid and eid.lower())
@@ -277,15 +277,20 @@ def _missing_error(
     states = [state for e in by_language for state in find_states(store, e, eid)]
     if as_of and states:
         on_day = next(v for v in versions if is_valid_on(v, as_of))
-        if on_day.known_until and on_day.known_until < as_of:
+        if is_amended_by(on_day, as_of):
             return NotFound(
                 LawCode.TEXT_NOT_HELD,
                 name=cite_state(store, states[0]),
                 day=as_of,
                 known=on_day.valid_from,
             )
-        name = cite_state(store, states[0])
-        return NotFound(LawCode.NO_TEXT_BUT, name=name, day=as_of, spans=_spans(states))
+        return NotFound(
+            LawCode.NOT_IN_TEXT,
+            name=cite_state(store, states[0]),
+            begin=on_day.valid_from,
+            day=as_of,
+            spans=_spans(states),
+        )
     nearest = _provisions_like(store, by_language, eid or "")
     hint = Message(PhraseCode.NO_STRUCTURE)
     if nearest:
@@ -293,7 +298,9 @@ def _missing_error(
     return NotFound(LawCode.PROVISION_MISSING_BUT, work=work, eid=eid, hint=hint)
 
 
-def _provisions_like(store: Store, by_language: list[list[ExpressionRow]], eid: str) -> list[str]:
+def _provisions_like(
+    store: Store, by_language: Sequence[list[ExpressionRow]], eid: str
+) -> list[str]:
     """Return the names of three provisions with eids most similar to ``eid``."""
     provisions = (
         p for expressions in by_language for p in store.texts.provisions(expressions[0].id)

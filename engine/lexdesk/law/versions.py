@@ -276,6 +276,10 @@ class LegalStatus:
     sentence: Message | None
 
 
+StatusOf = Callable[[ExpressionRow, str | None], LegalStatus | None]
+"""The status of the work of an expression on a day, for a provision of its text."""
+
+
 def status_on(times: Times, day: datetime.date) -> LegalStatus | None:
     """Return the status on ``day``; ``None`` if nothing is known."""
     begins, ends, applies = times.in_force_from, times.in_force_to, times.applies_from

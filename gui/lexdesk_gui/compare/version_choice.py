@@ -145,8 +145,9 @@ class VersionChoice(QFrame):
 
     def _tell(self) -> None:
         for side, place in zip((self._old, self._new), self.places, strict=True):
-            stage = self._stages[place] if place < len(self._stages) else None
-            badge = version_labels.badge(stage, self._force) if stage and self._force else None
+            stage, following = [*self._stages[place : place + 2], None, None][:2]
+            force = self._force
+            badge = version_labels.badge(stage, force, following) if stage and force else None
             side.badge.show_badge(badge)
 
     def share(self, text: int, whole: int) -> None:

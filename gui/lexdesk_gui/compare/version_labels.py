@@ -32,18 +32,19 @@ def period(stage: Stage) -> str:
     return translate("Compare", "version {n}").format(n=stage.number)
 
 
-def badge(stage: Stage, force: Force) -> Badge | None:
-    """Return the status badge of a version on the day of ``force``, if known."""
+def badge(stage: Stage, force: Force, following: Stage | None = None) -> Badge | None:
+    """Return the status badge of a version, with the ``following`` one, on the day of ``force``, if known."""
     on = (force.day or datetime.date.today()).isoformat()
     if stage.valid_from is None:
         return None
     if stage.valid_from > on:
         begin = long_date(stage.valid_from)
         return Badge(translate("Wording", "From {day}").format(day=begin), "notice")
+    is_followed = following is not None and (following.valid_from or "") <= on
+    if stage.known_until and not (stage.is_open or is_followed) and stage.known_until < on:
+        return badge_of_status("text not known")
     if stage.valid_to and stage.valid_to < on:
         return Badge(translate("Wording", "Not in force"), "bad")
-    if stage.known_until and not stage.is_open and stage.known_until < on:
-        return badge_of_status("text not known")
     if force.status == "not yet applicable" and force.applies_from:
         applies = long_date(force.applies_from)
         return Badge(translate("Timeline", "Applies from {day}").format(day=applies), "notice")

@@ -63,6 +63,7 @@ def words_of_report(answer: Similar) -> dict[str, Any]:
             **dict(verdicts()),
             "text changed since": translate("Decisions", "text changed since"),
         },
+        "notes": [error_messages.note(note) for note in answer.notes],
     }
 
 

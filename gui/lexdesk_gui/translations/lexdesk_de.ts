@@ -3665,6 +3665,10 @@
 <translation>die installierte onnxruntime ist nicht für CUDA gebaut; die Variante gpu des Pakets oder das Extra cuda des Quelltexts nehmen</translation>
 </message>
 <message>
+<source>the library has no text of {name} for {day}; it has one {spans}</source>
+<translation>die Bibliothek hat für den {day} keinen Text von {name}; sie hat einen {spans}</translation>
+</message>
+<message>
 <source>the library has no vectors</source>
 <translation>die Bibliothek hat keine Vektoren</translation>
 </message>
@@ -4157,14 +4161,6 @@
 <translation>{name} setzt auf Commit {commit} auf, den kein Repository daneben oder in der Bibliothek hat; das frühere Bundle hinzufügen oder ein vollständiges (git bundle create DATEI --all).</translation>
 </message>
 <message>
-<source>{name} had no text on {day}; it was there {spans}</source>
-<translation>{name} hatte am {day} keinen Text; einen Text gab es {spans}</translation>
-</message>
-<message>
-<source>{name} had no text on {when}; lexdesk history lists its versions</source>
-<translation>{name} hatte am {when} keinen Text</translation>
-</message>
-<message>
 <source>{name} has a path at {anchor} that is not a list; unpack it again.</source>
 <translation>{name} hat bei {anchor} einen Pfad, der keine Liste ist; neu entpacken.</translation>
 </message>
@@ -4383,6 +4379,10 @@
 <message>
 <source>{name} is not a regular file and holds no document.</source>
 <translation>{name} ist keine gewöhnliche Datei, also kein Dokument.</translation>
+</message>
+<message>
+<source>{name} is not in the text of {begin}, the last in the library up to {day}; it was there {spans}</source>
+<translation>{name} steht nicht in der Fassung vom {begin}, der letzten in der Bibliothek bis zum {day}; die Vorschrift gab es {spans}</translation>
 </message>
 <message>
 <source>{name} is not valid HTML; download it again.</source>
@@ -4897,12 +4897,12 @@
 <translation>{work} hatte am {day} keinen Text; es gibt das Werk seit dem {first}</translation>
 </message>
 <message>
-<source>{work} has no provision {eid}</source>
-<translation>in {work} gibt es keine Vorschrift {eid}</translation>
+<source>{work} has no provision {eid} in this library</source>
+<translation>{work} hat in dieser Bibliothek keine Vorschrift {eid}</translation>
 </message>
 <message>
-<source>{work} has no provision {eid}{hint}</source>
-<translation>in {work} gibt es keine Vorschrift {eid}{hint}</translation>
+<source>{work} has no provision {eid} in this library{hint}</source>
+<translation>{work} hat in dieser Bibliothek keine Vorschrift {eid}{hint}</translation>
 </message>
 <message>
 <source>{work} has no provision {part!r}; provisions are written like 6, Article 6(1) or art_6__para_1</source>

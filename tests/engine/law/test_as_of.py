@@ -68,7 +68,7 @@ def test_iso_date_is_accepted(law: Library) -> None:
         law.law.references(GDPR, as_of="2018-02-30")
     with raises_code(ImpossibleDate, QueryCode.DAY_NOT_IN_CALENDAR, stated="20180301"):
         law.search("consent", mode="keyword", as_of=20180301)  # type: ignore[arg-type]
-    with raises_code(NotFound, LawCode.NO_TEXT_ON_DATE, "1 January 1990"):
+    with raises_code(NotFound, LawCode.NO_TEXT_BUT, "1 January 1990"):
         law.law.compare(DIRECTIVE, None, "1990-01-01", 1)
 
 

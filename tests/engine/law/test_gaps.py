@@ -89,7 +89,7 @@ def test_same_words_in_both_versions_are_one_state(library: Library) -> None:
 def test_inserted_provision_is_not_said_to_be_absent(library: Library) -> None:
     with raises_code(NotFound, LawCode.TEXT_NOT_HELD, "1 January 2023"):
         library.law.show(WORK, "art_3", as_of="2023-01-01")
-    with raises_code(NotFound, LawCode.NO_TEXT_BUT):
+    with raises_code(NotFound, LawCode.NOT_IN_TEXT):
         library.law.show(WORK, "art_3", as_of="2014-06-01")
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,9 @@ from dulwich.objects import Blob
 from tests.law_repository import Repository
 
 from lexdesk import Library
+from lexdesk.citations.references import find_references
+from lexdesk.compliance import Coverage, Impact, coverage, impact
+from lexdesk.compliance.report import write
 from lexdesk.document.dates import from_iso
 from lexdesk.document.model import Document, Provision, Relation
 from lexdesk.errors import LawCode, NotFound
@@ -20,7 +24,6 @@ from lexdesk.search.results.hits import Hit
 _DAY = datetime.timedelta(days=1)
 _ARTICLES = ("art_1", "art_2", "art_3")
 _LIMITED = {"text not known", "no text yet", "no text any more"}
-_ABSENCE = {LawCode.NO_TEXT_BUT, LawCode.NO_TEXT_ON_DATE, LawCode.NO_TEXT_YET}
 
 
 @dataclass(frozen=True)
@@ -34,15 +37,49 @@ class State:
     states_end: bool
 
 
-Known = dict[str, tuple[list[State], set[str]]]
-"""The states held of each act, and its amending acts in the library."""
+@dataclass(frozen=True)
+class Act:
+    """An act: all its states, those held, and its amending acts in the library."""
+
+    states: list[State]
+    held: list[State]
+    acts: set[str]
+
+    def text_on(self, eid: str, day: datetime.date) -> str | None:
+        states = (s for s in self.states if s.begin <= day and (not s.end or day <= s.end))
+        return next((s.texts.get(eid) for s in states), None)
+
+    def has_evidence(self, day: datetime.date) -> bool:
+        """Return True if the library can know of a change between its last text before ``day`` and that day."""
+        last = max((s for s in self.held if s.begin <= day), key=lambda s: s.begin)
+        return (
+            last.states_end
+            or any(s.begin > day for s in self.held)
+            or any(
+                s.acts[-1] in self.acts
+                for s in self.states
+                if s.acts and last.begin < s.begin <= day
+            )
+        )
+
+    def may_be_shown(self, eid: str, text: str | None, day: datetime.date) -> bool:
+        """Return True if a text is that of ``day``, or the library cannot know that it is not."""
+        if text == self.text_on(eid, day):
+            return True
+        return any(s.begin <= day for s in self.held) and not self.has_evidence(day)
+
+
+Known = dict[str, Act]
 
 
 def draw_act(number: int, chance: random.Random) -> tuple[str, list[State]]:
     """Return an act with up to six states, each made by an act of its own."""
     year = chance.randint(1998, 2006)
     begin = datetime.date(year, chance.randint(1, 12), chance.randint(1, 28))
-    texts = {eid: f"{eid} of {number} as adopted." for eid in _ARTICLES[: chance.randint(1, 3)]}
+    texts = {
+        eid: f"{eid} of {number} as adopted, {draw_citation(chance)}."
+        for eid in _ARTICLES[: chance.randint(1, 3)]
+    }
     states: list[tuple[datetime.date, dict[str, str], tuple[str, ...]]] = [(begin, texts, ())]
     for count in range(chance.randint(1, 5)):
         begin += datetime.timedelta(days=chance.randint(200, 1500))
@@ -51,7 +88,7 @@ def draw_act(number: int, chance: random.Random) -> tuple[str, list[State]]:
         if changed in texts and chance.random() < 0.25:
             del texts[changed]
         else:
-            texts[changed] = f"{changed} of {number} in wording {count}."
+            texts[changed] = f"{changed} of {number} in wording {count}, {draw_citation(chance)}."
         acts = (*states[-1][2], f"3{begin.year}R{number:02}{count:02}")
         states.append((begin, texts or {"art_1": "Left."}, acts))
     ends = [*(following[0] - _DAY for following in states[1:]), None]
@@ -59,6 +96,12 @@ def draw_act(number: int, chance: random.Random) -> tuple[str, list[State]]:
         State(first, end, stated, acts, chance.random() < 0.4)
         for (first, stated, acts), end in zip(states, ends, strict=True)
     ]
+
+
+def draw_citation(chance: random.Random) -> str:
+    """Return a citation of an article of one of the acts."""
+    year, number = chance.randint(1998, 2006), chance.randrange(12)
+    return f"see Article {chance.randint(1, 3)} of Directive {year}/{number}/EC"
 
 
 def version(work: str, state: State) -> Document:
@@ -84,83 +127,123 @@ def amending(work: str, state: State) -> Document:
     )  # fmt: skip
 
 
-def text_on(states: list[State], eid: str, day: datetime.date) -> str | None:
-    return next(
-        (s.texts.get(eid) for s in states if s.begin <= day and (not s.end or day <= s.end)), None
-    )
-
-
-def has_evidence(
-    states: list[State], held: list[State], acts: set[str], day: datetime.date
-) -> bool:
-    """Return True if the library can know of a change between its last text before ``day`` and that day."""
-    last = max((s for s in held if s.begin <= day), key=lambda s: s.begin)
-    return (
-        last.states_end
-        or any(s.begin > day for s in held)
-        or any(s.acts[-1] in acts for s in states if s.acts and last.begin < s.begin <= day)
-    )
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_no_answer_states_more_than_is_held(seed: int, tmp_path: Path) -> None:
-    chance = random.Random(seed)
+def draw_library(chance: random.Random) -> tuple[Known, list[Document]]:
+    """Return twelve acts, and the documents left of them in a library."""
     law = dict(draw_act(number, chance) for number in range(12))
     known: Known = {}
     documents: list[Document] = []
     for work, states in law.items():
         held = [s for s in states if chance.random() < 0.5] or [chance.choice(states)]
         acts = {s.acts[-1] for s in states if s.acts and chance.random() < 0.5}
-        known[work] = held, acts
+        known[work] = Act(states, held, acts)
         documents += [version(work, s) for s in held]
         documents += [amending(work, s) for s in states if s.acts and s.acts[-1] in acts]
     chance.shuffle(documents)
+    return known, [replace(d, references=find_references(d)) for d in documents]
+
+
+@pytest.mark.parametrize("seed", [0, 1, 11])
+def test_no_answer_states_more_than_is_held(seed: int, tmp_path: Path) -> None:
+    chance = random.Random(seed)
+    known, documents = draw_library(chance)
     count = 0
     with Library.open(tmp_path / "library", create=True) as library:
         library.sources.add_documents(documents, vectors=False)
-        for work, states in law.items():
-            held, acts = known[work]
-            days = [s.begin + datetime.timedelta(days=n) for s in states for n in (-1, 0, 150)]
-            for day in days:
-                for eid in _ARTICLES:
-                    truth = text_on(states, eid, day)
-                    try:
-                        shown = library.law.show(work, eid, as_of=day)
-                    except NotFound as error:
-                        claims = error.code in _ABSENCE and truth is not None
-                        is_of_its_year = states[0].begin.year == min(s.begin for s in held).year
-                        is_known = any(s.begin <= day for s in held)
-                        is_open = is_known and not has_evidence(states, held, acts, day)
-                        assert not claims or is_of_its_year or is_open, (work, eid, day, error)
-                        continue
-                    count += 1
-                    is_known = shown.known_until is None or str(day) <= shown.known_until
-                    if is_known and shown.text != truth:
-                        assert not has_evidence(states, held, acts, day), (work, eid, day, shown)
-                    if shown.known_until:
-                        assert shown.valid_to == shown.known_until
-                        assert (str(day) > shown.known_until) == (
-                            "not in the library" in shown.notice
-                        )
+        for work, act in known.items():
+            days = [s.begin + datetime.timedelta(days=n) for s in act.states for n in (-1, 0, 150)]
+            count += sum(
+                check_show(library, work, act, eid, day) for day in days for eid in _ARTICLES
+            )
             for day in chance.sample(days, 3):
                 for hit in library.search(f'"{work[-2:]}"', mode="keyword", as_of=day).hits:
-                    check_hit(hit, law, known, day)
-            for stage in library.law.history(work).stages:
-                assert stage.valid_from in {str(s.begin) for s in held}
-                source = next(s for s in held if str(s.begin) == stage.valid_from)
-                assert {act.work for act in stage.amended_by} <= set(source.acts)
+                    check_hit(hit, known, day)
+                check_references(library, work, known, day)
+            check_history(library, work, act)
+            check_comparisons(library, work, act, *sorted(chance.sample(days, 2)), tmp_path)
     assert count > 100
 
 
-def check_hit(hit: Hit, law: dict[str, list[State]], known: Known, day: datetime.date) -> None:
+def check_show(library: Library, work: str, act: Act, eid: str, day: datetime.date) -> int:
+    """Check the text of an article on a day; return 1 if there is one."""
+    truth = act.text_on(eid, day)
+    try:
+        shown = library.law.show(work, eid, as_of=day)
+    except NotFound as error:
+        assert error.code is not LawCode.NO_TEXT_YET or truth is None, (work, eid, day, error)
+        if error.code is LawCode.NOT_IN_TEXT:
+            last = max((s for s in act.held if s.begin <= day), key=lambda s: s.begin)
+            assert error.parameters["begin"] == last.begin and eid not in last.texts
+        return 0
+    is_known = shown.known_until is None or str(day) <= shown.known_until
+    assert not is_known or act.may_be_shown(eid, shown.text, day), (work, eid, day, shown)
+    if shown.known_until:
+        assert shown.valid_to == shown.known_until
+        assert (str(day) > shown.known_until) == ("not in the library" in shown.notice)
+    return 1
+
+
+def check_hit(hit: Hit, known: Known, day: datetime.date) -> None:
     """Check that a hit with another text than that of the day says so, if the library can know it."""
-    if hit.work not in known or hit.eid is None:
-        return
-    states, (held, acts) = law[hit.work], known[hit.work]
-    if hit.text == text_on(states, hit.eid, day) or hit.status in _LIMITED:
-        return
-    is_older = any(state.begin <= day for state in held)
-    assert is_older and not has_evidence(states, held, acts, day), (hit.work, hit.eid, day, hit)
+    if hit.work in known and hit.eid and hit.status not in _LIMITED:
+        assert known[hit.work].may_be_shown(hit.eid, hit.text, day), (hit, day)
+
+
+def check_references(library: Library, work: str, known: Known, day: datetime.date) -> None:
+    """Check that a text of another day cites, or is cited, as such only, if the library can know it."""
+    with contextlib.suppress(NotFound):
+        found = library.law.references(work, as_of=day)
+        assert found.notice or known[work].may_be_shown(
+            "art_1", library.law.show(work, "art_1", as_of=day).text, day
+        )
+    for eid in _ARTICLES:
+        with contextlib.suppress(NotFound):
+            for row in library.law.references(work, eid, as_of=day).cited_by:
+                citing = known.get(row.work)
+                if citing is None or row.status in _LIMITED or row.eid is None:
+                    continue
+                truth = citing.text_on(row.eid, day)
+                is_open = any(s.begin <= day for s in citing.held) and not citing.has_evidence(day)
+                assert is_open or (truth and row.text in truth), (row, day)
+
+
+def check_history(library: Library, work: str, act: Act) -> None:
+    """Check that each stage is of a held version, and made by acts that it incorporates."""
+    for stage in library.law.history(work).stages:
+        source = next(s for s in act.held if str(s.begin) == stage.valid_from)
+        assert {amendment.work for amendment in stage.amended_by} <= set(source.acts)
+
+
+def check_comparisons(
+    library: Library, work: str, act: Act, old: datetime.date, new: datetime.date, folder: Path
+) -> None:
+    """Check the changes between two days, and the coverage of one, in answers and in reports."""
+    with contextlib.suppress(NotFound):
+        found = impact(library, work, old, new)
+        changed = {touched.eid for touched in found.provisions}
+        truly = {eid for eid in _ARTICLES if act.text_on(eid, old) != act.text_on(eid, new)}
+        assert found.notes or changed == truly or not act.has_evidence(new), (work, old, new, found)
+        check_report(found, folder)
+    with contextlib.suppress(NotFound):
+        covered = coverage(library, work, when=new)
+        texts = {p.eid: library.law.show(work, p.eid, as_of=new).text for p in covered.provisions}
+        known = [act.may_be_shown(eid, text, new) for eid, text in texts.items()]
+        assert covered.notes or all(known), (work, new, covered)
+        check_report(covered, folder)
+    for eid in _ARTICLES:
+        with contextlib.suppress(NotFound):
+            compared = library.law.compare(work, eid, old, new)
+            before, after = (
+                "".join(p.text for p in compared.pieces if p.kind != left_out)
+                for left_out in ("inserted", "deleted")
+            )
+            assert compared.old["notice"] or act.may_be_shown(eid, before, old)
+            assert compared.new["notice"] or act.may_be_shown(eid, after, new)
+
+
+def check_report(found: Impact | Coverage, folder: Path) -> None:
+    """Check that a report holds the notes of its result."""
+    write(found, folder / "report.csv")
+    assert all(note in (folder / "report.csv").read_text("utf-8-sig") for note in found.notes)
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -227,8 +310,8 @@ def check_law(
             try:
                 shown = library.law.show(name, eid, as_of=day)
             except NotFound as error:
-                claims = error.code in _ABSENCE and bool(truth) and eid in (truth or {})
-                assert not claims, (name, eid, day, error)
+                is_held = bool(truth) and eid in (truth or {})
+                assert not is_held or day > limit, (name, eid, day, error)
                 continue
             is_known = not shown.known_until or str(day) <= shown.known_until
             if shown.status == "no longer in force":

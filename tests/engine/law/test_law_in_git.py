@@ -110,7 +110,7 @@ def test_text_changes_on_the_day_of_the_reform(law: Library) -> None:
 
 
 def test_article_has_no_text_before_its_insertion(law: Library) -> None:
-    with raises_code(NotFound, LawCode.NO_TEXT_BUT):
+    with raises_code(NotFound, LawCode.NOT_IN_TEXT):
         law.law.show(CIVIL, "art_16-4", as_of=datetime.date(1990, 1, 1))
 
 

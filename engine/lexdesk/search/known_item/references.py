@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
 
 from lexdesk.errors import NotFound
-from lexdesk.law.as_of import excluded_expressions
+from lexdesk.law.as_of import StatusLookup, excluded_expressions, version_as_of
 from lexdesk.law.cross_references import CrossReferences, References
+from lexdesk.law.display import notice_of
 from lexdesk.law.provision_lookup import locate
+from lexdesk.law.versions import LegalStatus
 from lexdesk.search.known_item.targets import absent_named
 from lexdesk.storage import Store
+from lexdesk.storage.schema import ExpressionRow
 
 
 def references(
@@ -27,13 +32,20 @@ def references(
     the library nor cited.
     """
     excluded = excluded_expressions(store, as_of or datetime.date.today()).expressions
-    known = CrossReferences(store, languages, excluded)
+    status_of = partial(_status, store, as_of) if as_of else None
+    known = CrossReferences(store, languages, excluded, status_of)
     try:
-        _, _, found = locate(store, work, eid, language, languages, as_of)
+        state, _, found = locate(store, work, eid, language, languages, as_of)
     except NotFound:
         if target := absent_named(work, store):
             of_absent = known.of_absent(work, target.works, target.name, eid)
             if of_absent.cited_by:
                 return of_absent
         raise
-    return known.of(found.expression, found.eid)
+    return replace(known.of(found.expression, found.eid), notice=notice_of(store, state, as_of))
+
+
+def _status(
+    store: Store, day: datetime.date, expression: ExpressionRow, eid: str | None
+) -> LegalStatus | None:
+    return StatusLookup(store, day)(version_as_of(store, day, expression), eid)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import datetime
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +13,7 @@ from lexdesk.document.model import Provision
 from lexdesk.law.as_of import rows_as_of
 from lexdesk.law.citation_labels import citation
 from lexdesk.law.comparison import strip_marks
-from lexdesk.law.versions import LegalStatus
+from lexdesk.law.versions import LegalStatus, StatusOf
 from lexdesk.near_duplicates.folding import Folding
 from lexdesk.search.options import Mode
 from lexdesk.search.ranking.fusion import Candidate, followed_by
@@ -109,9 +109,6 @@ class PassageRows:
 
 
 _OPENING = 600  # characters shown of a work cited as a whole
-
-StatusOf = Callable[[ExpressionRow, str | None], LegalStatus | None]
-"""What the work of an expression is on the day of the search, told for the provision of a hit."""
 
 
 class Distinct:
