@@ -71,7 +71,7 @@ def search(
                 f"--explain runs no search, so {option} has no effect; leave one out"
             )
     if mode != "keyword" and not explain:
-        _load_model()
+        _load_models(" ".join(query))
     with open_library(library) as opened:
         if explain:
             explanation = opened.search.explain(" ".join(query), mode=mode)
@@ -105,16 +105,15 @@ def _announce_index_build(library: ReadableLibrary) -> None:
         )
 
 
-def _load_model() -> None:
-    """Start to load the model in the background while the library opens."""
+def _load_models(query: str) -> None:
+    """Start to load the models for ``query`` in the background while the library opens."""
     from contextlib import suppress
 
     from lexdesk.errors import ModelError
-    from lexdesk.models.encoder import loaded
-    from lexdesk.models.manifest import find
+    from lexdesk.models.multilingual import start_loading
 
     with suppress(ModelError):  # a library without embeddings needs no model
-        loaded(find("embedder"))
+        start_loading(query)
 
 
 def print_answer(answer: Answer, *, show_status: bool = False) -> None:

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import functools
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,6 +44,14 @@ class Cited(NamedTuple):
     work: str
     eid: str
     document: str
+
+
+class _Stored(TypedDict):
+    """The content of ``contexts.json``."""
+
+    embedder: str
+    cited: list[Cited]
+    contexts: list[tuple[int, ...]]
 
 
 class NearContext(NamedTuple):
@@ -70,10 +78,9 @@ class CitationContexts:
         verify(folder, manifest, "contexts.json", "vectors.npy")
         path = folder / "contexts.json"
         try:
-            stored: Any = parsed(path.read_bytes())
-            self.embedder = str(stored["embedder"])
-            self._cited = [Cited(*map(str, row)) for row in stored["cited"]]
-            self._contexts = [tuple(map(int, row)) for row in stored["contexts"]]
+            stored: _Stored = parsed(path.read_bytes(), _Stored)
+            self.embedder, self._cited = stored["embedder"], stored["cited"]
+            self._contexts = stored["contexts"]
             self._packed = np.load(folder / "vectors.npy", allow_pickle=False)
             self._dimensions = manifest.dimensions
             self._codes = _codes_of(self._packed, self._dimensions)

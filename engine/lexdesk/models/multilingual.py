@@ -99,6 +99,14 @@ def loaded(embedder: Path, multilingual: Path, callers: int | None = None) -> Mu
     return MultilingualEncoder(own, multilingual, callers)
 
 
+def start_loading(text: str) -> None:
+    """Load in the background the installed models that probably encode ``text``; raise ``ModelError``."""
+    folder = manifests.find("embedder")
+    encoders.loaded(folder)
+    if other := installed(manifests.read(folder)):
+        loaded(folder, other).start_loading(text)
+
+
 def installed_encoder() -> TextEncoder:
     """Return the encoder of the installed models; raise ``NoModel`` without an embedder."""
     folder = manifests.find("embedder")
@@ -115,6 +123,11 @@ class MultilingualEncoder:
     def __init__(self, embedder: Encoder, multilingual: Path, callers: int | None = None):
         self._embedder, self._folder, self._callers = embedder, multilingual, callers
         self._family = family(multilingual)
+
+    def start_loading(self, text: str) -> None:
+        """Load the model of other languages in the background if ``text`` is probably in one."""
+        if self._family.share(most_likely(text[:_SAMPLE])):
+            _ = self._other
 
     @property
     def manifest(self) -> Manifest:
