@@ -11,7 +11,7 @@ from __future__ import annotations
 import functools
 import gzip
 from collections.abc import Mapping
-from importlib import resources
+from pathlib import Path
 
 from lexdesk.text.tokens import fold
 
@@ -125,7 +125,7 @@ class CompoundSplitter:
 @functools.cache
 def german() -> CompoundSplitter:
     """Return the splitter with the bundled list of nouns."""
-    packed = resources.files("lexdesk.text.analysis").joinpath(LIST).read_bytes()
+    packed = (Path(__file__).parent / LIST).read_bytes()
     nouns: dict[str, int] = {}
     for line in gzip.decompress(packed).decode().splitlines():
         weight, *words = line.split()
