@@ -9,11 +9,13 @@ from typing import Any
 import pytest
 from tests.codes import raises_code
 
+from lexdesk import Library
 from lexdesk.errors import CollectionError
 from lexdesk.evaluation.collection import Collection
 from lexdesk.text.tokens import fold
+from lexdesk_trainer import engine
 from lexdesk_trainer.data import licences, paragraphs
-from lexdesk_trainer.data.mine import PER_TARGET, masked, mine
+from lexdesk_trainer.data.mine import FEWEST_TO_MEASURE, PER_TARGET, masked, mine
 from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import DiskFull, TooLittleText
 
@@ -255,7 +257,7 @@ def test_mining_is_reproducible(tmp_path: Path) -> None:
 
 def test_library_with_few_citations_is_reported(tmp_path: Path) -> None:
     with raises_code(
-        TooLittleText, TrainingCode.TOO_FEW_QUERIES_MINED, asked="2", value="1", fewest="40"
+        TooLittleText, TrainingCode.TOO_FEW_QUERIES_MINED, asked="2", measured="0", value="1"
     ):
         mine([work("A", [WORDS, WORDS], {})], tmp_path / "mined")
     assert not (tmp_path / "mined").exists()
@@ -293,3 +295,32 @@ def test_failed_mining_leaves_nothing(tmp_path: Path, monkeypatch: pytest.Monkey
         mine(lines, tmp_path / "mined")
     assert [path.name for path in tmp_path.iterdir()] == ["full.json"]
     mine(lines, tmp_path / "mined")
+
+
+@pytest.mark.slow
+def test_contracts_give_clauses_definitions_and_similar_clauses(
+    shared_data: Path, tmp_path: Path
+) -> None:
+    """The ten smallest contracts of cuad-pdf-sample, of which six have clauses."""
+    contracts = sorted(
+        (shared_data / "raw" / "cuad-pdf-sample").iterdir(), key=lambda file: file.stat().st_size
+    )[:16]
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.sources.add(contracts, vectors=False)
+    found = mine(engine.dump(tmp_path / "library"), tmp_path / "mined")
+    assert {"clause", "definition", "heading", "similar clause"} <= found.queries.keys()
+    assert found.dev >= FEWEST_TO_MEASURE
+    collection = Collection(tmp_path / "mined")
+    topics, documents = collection.topics(), {d.work: d.text for d in collection.documents()}
+    judged = {split: collection.qrels(split) for split in ("train", "dev")}
+    of_dev = {topics[query].metadata["source_act"] for query in judged["dev"]} - {""}
+    for split, qrels in judged.items():
+        for query, targets in qrels.items():
+            metadata = topics[query].metadata
+            assert not targets.keys() & set(metadata["exclude_ids"])
+            if metadata["kind"] == "clause":
+                words = fold(topics[query].text.split("[REF]")[0])
+                held = {name for name, text in documents.items() if words in fold(text)}
+                assert len(words) < 40 or held <= {*metadata["exclude_ids"]}
+            if metadata["kind"] == "similar clause" and split == "train":
+                assert not {target.partition("#")[0] for target in targets} & of_dev

@@ -396,7 +396,7 @@ def adapt(
 ) -> None:
     """Adapt an embedder to your own documents: mine, train, export, evaluate and install on this machine.
 
-    Learn from citations and headings of a LIBRARY, or from the judged questions of a COLLECTION in BEIR
+    Learn from citations, headings and clauses of a LIBRARY, or from the judged questions of a COLLECTION in BEIR
     layout.
     """
     from lexdesk.models import manifest

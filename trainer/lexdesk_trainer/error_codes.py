@@ -80,8 +80,8 @@ class TrainingCode(Code):
         "the recipe, or set ships = false for a model that stays here"
     )
     TOO_FEW_QUERIES_MINED = (
-        "the library gives {asked} queries from {value} works; at least {fewest} from two works are "
-        "needed: add texts that cite one another"
+        "the library gives {asked} queries to learn from and {measured} to measure on, of {value} works; "
+        "{fewest} and {fewest_to_measure} are needed: add texts with headings, definitions or citations"
     )
     NOT_MINED = (
         "{folder} holds a collection that was not mined, and would be lost; name another folder"

@@ -3,7 +3,9 @@
 A passage that cites a provision of another work becomes a query: each reference is replaced by ``[REF]``,
 bracketed text is removed, and the cited provision is relevant. References in brackets are removed too, as
 in the paper: the rest describes the cited law without citing it. The citing work is never a candidate.
-Headings, earlier versions and parallel languages of a provision are queries as well.
+Headings, earlier versions and parallel languages of a provision are queries as well. A contract cites little beside
+itself: passages that cite its own clauses, terms that a clause defines, and clauses with the heading of a clause in
+another contract are queries there.
 
 Each target has at most ``PER_TARGET`` queries of a kind, to avoid a prior of popular provisions, and all
 queries of a work are in one split. Works that share half of their wording, such as a draft and the
@@ -20,7 +22,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from lexdesk.document.passages import split_document
+from lexdesk.compliance.doc2doc.shared_features import defined_terms
+from lexdesk.document.passages import Passage, split_document
 from lexdesk.text.tokens import fold
 from lexdesk_trainer.data.dumped import Expression, by_work, identifier, latest_of, with_acts
 from lexdesk_trainer.data.mined_collection import MinedQuery, corpus_of, require_free, write
@@ -35,19 +38,23 @@ SHORTEST, LONGEST = 12, 250
 _DEV_OF = 8
 """One in this many works gives its queries to dev."""
 
-_FEWEST = 40
+_FEWEST, FEWEST_TO_MEASURE = 40, 4
+_CONTRACT, _ALIKE = "contract", "similar clause"
+_SHORT_KINDS = frozenset({"heading", "definition"})
+_CLAUSE_WORDS = 60  # of a clause that is a query
 _BRACKETS = re.compile(r"\((?:[^()]|\([^()]{0,3}\)){4,}\)|\[(?!REF\])[^\[\]]*\]")
 _RUNS = re.compile(r"(?:\[REF\][\s,;]*(?:and|or|und|oder|bis|to)?\s*)+\[REF\]")
 
 
 class Query(NamedTuple):
-    """A mined query; documents of the act ``source`` (may be ``""``) must not be ranked."""
+    """A mined query; documents of the act ``source`` (may be ``""``), and those in ``cut_from``, must not be ranked."""
 
     kind: str
     text: str
     target: str
     source: str
     origin: str  # the act that it was cut from, which decides its split
+    cut_from: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -75,20 +82,24 @@ def mine(dump: Iterable[str], folder: Path) -> Mined:
     """
     require_free(folder)
     works = with_acts(by_work(json.loads(line) for line in dump))
-    queries = _balanced([query for some in works.values() for query in _queries(some, works)])
+    found = (query for some in works.values() for query in _queries(some, works))
+    queries = _balanced([*found, *_clauses_alike(works)])
     dev = _dev([query.origin for query in queries])
+    queries = [query for query in queries if not _asks_for_dev(query, dev, works)]
     query_rows = _list_queries(queries, dev)
     splits = Counter(query.split for query in query_rows)
-    if len(query_rows) < _FEWEST or not splits["dev"]:
+    kinds = Counter(query.kind for query in query_rows)
+    if splits["train"] < _FEWEST or splits["dev"] < FEWEST_TO_MEASURE:
         raise TooLittleText(
             TrainingCode.TOO_FEW_QUERIES_MINED,
-            asked=len(query_rows),
+            asked=splits["train"],
+            measured=splits["dev"],
             value=len({q.origin for q in queries}),
             fewest=_FEWEST,
+            fewest_to_measure=FEWEST_TO_MEASURE,
         )
     corpus = list(corpus_of(works))
     write(folder, corpus, query_rows)
-    kinds = Counter(query.kind for query in query_rows)
     return Mined(len(corpus), dict(sorted(kinds.items())), splits["train"], splits["dev"])
 
 
@@ -114,8 +125,15 @@ def _queries(expressions: list[Expression], works: dict[str, list[Expression]]) 
     for number, expression in enumerate(latest):
         yield from _citing(expression, works)
         yield from _headings(expression, number)
+        if _is_contract(expression):
+            yield from _citing_itself(expression, number)
+            yield from _definitions(expression, number)
     yield from _versions(latest[0], expressions)
     yield from _languages(latest)
+
+
+def _is_contract(expression: Expression) -> bool:
+    return bool(expression.record["kind"] == _CONTRACT)
 
 
 def _citing(expression: Expression, works: dict[str, list[Expression]]) -> Iterator[Query]:
@@ -133,11 +151,68 @@ def _citing(expression: Expression, works: dict[str, list[Expression]]) -> Itera
         }
         if not targets:
             continue
-        # One that goes on in the next passage, or began in the one before, is masked as far as it is here.
-        spans = [(max(r["start"] - passage.start, 0), r["end"] - passage.start) for r in met]
-        text = masked(expression.document.text[passage.start : passage.end], spans)
+        text = _masked_passage(expression, passage, met)
         for target in sorted(targets):
             yield Query("citation", text, target, expression.act, expression.act)
+
+
+def _masked_passage(
+    expression: Expression, passage: Passage, references: Iterable[dict[str, Any]]
+) -> str:
+    """Return the text of ``passage`` without its ``references``.
+
+    One that goes on in the next passage, or began in the one before, is masked as far as it is here.
+    """
+    spans = [(max(r["start"] - passage.start, 0), r["end"] - passage.start) for r in references]
+    return masked(expression.document.text[passage.start : passage.end], spans)
+
+
+def _citing_itself(expression: Expression, number: int) -> Iterator[Query]:
+    """Yield passages of a clause that cite another clause of the same contract."""
+    for passage in split_document(expression.document):
+        around = tuple(
+            identifier(expression, unit, number)
+            for unit in expression.units.values()
+            if unit.start <= passage.start < unit.end
+        )
+        references = [
+            r
+            for r in expression.record["references"]
+            if r["start"] < passage.end and passage.start < r["end"]
+        ]
+        cited = {
+            identifier(expression, unit, number)
+            for r in references
+            if r["work"] == expression.work and (unit := expression.unit_of(r["target"]))
+        }
+        text = _masked_passage(expression, passage, references)
+        for target in sorted(cited.difference(around)):
+            yield Query("clause", text, target, "", expression.act, around)
+
+
+def _definitions(expression: Expression, number: int) -> Iterator[Query]:
+    """Yield terms that a clause defines."""
+    for unit in expression.units.values():
+        target = identifier(expression, unit, number)
+        for term in defined_terms(expression.text_of(unit)).values():
+            yield Query("definition", term, target, "", expression.act)
+
+
+def _clauses_alike(works: dict[str, list[Expression]]) -> Iterator[Query]:
+    """Yield clauses of contracts that other contracts have under the same heading."""
+    headed: dict[str, list[tuple[Expression, str, str]]] = {}
+    for some in works.values():
+        for number, expression in enumerate(latest_of(some)):
+            for unit in expression.units.values() if _is_contract(expression) else ():
+                if unit.heading:
+                    found = identifier(expression, unit, number), expression.text_of(unit)
+                    headed.setdefault(fold(unit.heading), []).append((expression, *found))
+    for clauses in headed.values():
+        for expression, _, text in clauses:
+            query = " ".join(text.split()[:_CLAUSE_WORDS])
+            for other, target, _ in clauses:
+                if other.act != expression.act:
+                    yield Query(_ALIKE, query, target, expression.act, expression.act)
 
 
 def _target(expressions: list[Expression], reference: dict[str, Any]) -> str:
@@ -183,9 +258,9 @@ def _balanced(queries: Iterable[Query]) -> list[Query]:
     kept: dict[tuple[str, str], int] = {}
     seen: set[tuple[str, str]] = set()
     chosen = []
-    for query in sorted(queries, key=lambda pair: _hash("".join(pair))):
+    for query in sorted(queries, key=lambda pair: _hash("".join(pair[:5]))):
         words = len(query.text.split())
-        long_enough = words >= SHORTEST or query.kind == "heading"
+        long_enough = words >= SHORTEST or query.kind in _SHORT_KINDS
         place, text = (query.kind, query.target), (fold(query.text), query.target)
         if not long_enough or words > LONGEST or text in seen or kept.get(place, 0) >= PER_TARGET:
             continue
@@ -201,6 +276,15 @@ def _dev(origins: Iterable[str]) -> frozenset[str]:
     return frozenset(works[: max(1, len(works) // _DEV_OF)]) if len(works) > 1 else frozenset()
 
 
+def _asks_for_dev(query: Query, dev: frozenset[str], works: dict[str, list[Expression]]) -> bool:
+    """Check whether a train query is for a clause of a dev contract, whose own query for it measures."""
+    if query.kind != _ALIKE or query.origin in dev:
+        return False
+    work = query.target.partition("#")[0]
+    found = works.get(work) or works[work.rpartition("/")[0]]
+    return found[0].act in dev
+
+
 def _list_queries(queries: Iterable[Query], dev: frozenset[str]) -> list[MinedQuery]:
     """Merge queries of equal text, kind and source in a split; remove texts of dev from train.
 
@@ -210,8 +294,10 @@ def _list_queries(queries: Iterable[Query], dev: frozenset[str]) -> list[MinedQu
     for query in queries:
         split = "dev" if query.origin in dev else "train"
         key = (split, query.kind, fold(query.text), query.source)
-        first = MinedQuery(split, query.kind, query.text, query.source, [])
-        together.setdefault(key, first).targets.append(query.target)
+        first = MinedQuery(split, query.kind, query.text, query.source, [], set())
+        merged = together.setdefault(key, first)
+        merged.targets.append(query.target)
+        merged.cut_from.update(query.cut_from)
     learned = {text for split, _, text, _ in together if split == "train"}
     return [
         pair

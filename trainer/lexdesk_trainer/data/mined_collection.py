@@ -15,13 +15,14 @@ from lexdesk_trainer.errors import LicenceForbids, writing
 
 
 class MinedQuery(NamedTuple):
-    """A query in its written form, with all its targets."""
+    """A query in its written form, with all its targets, and the documents that it was cut from."""
 
     split: str
     kind: str
     text: str
     source: str
     targets: list[str]
+    cut_from: set[str]
 
 
 def require_free(folder: Path) -> None:
@@ -94,7 +95,9 @@ def _write_queries(folder: Path, queries: Iterable[MinedQuery], same: _SameProvi
             "split": query.split,
             "source_act": query.source,
             "kind": query.kind,
-            "exclude_ids": same.repeats_of(query.targets),
+            "exclude_ids": sorted(
+                {*same.repeats_of(query.targets), *query.cut_from} - {*query.targets}
+            ),
         }
         rows.append({"_id": name, "text": query.text, "metadata": metadata})
         lines[query.split] += [f"{name}\t{target}\t1\n" for target in query.targets]
