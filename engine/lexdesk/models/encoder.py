@@ -47,11 +47,16 @@ class TextEncoder(Protocol):
     def encode_all(self, parts: Iterable[Sequence[str]]) -> Iterator[NDArray[np.float32]]:
         """Encode each of ``parts`` in order, in the fastest layout on this machine."""
 
-    def start(self, text: str, use: Callable[[NDArray[np.float32]], _Found]) -> Future[_Found]:
-        """Encode one text, (dimensions,), and ``use`` it, all on another core than the caller's."""
+    def encode_question(self, text: str, languages: Sequence[str]) -> NDArray[np.float32]:
+        """Encode a question to passages in ``languages``, float32 (dimensions,)."""
 
-    def vector_for_contexts(self, text: str, vector: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Return the vector of ``text`` for comparison with citation contexts, given its own ``vector``."""
+    def submit(self, call: Callable[[], _Found]) -> Future[_Found]:
+        """Run ``call`` on another core than the caller's."""
+
+    def vector_for_contexts(
+        self, text: str, languages: Sequence[str], vector: NDArray[np.float32]
+    ) -> NDArray[np.float32]:
+        """Return the vector of a question for comparison with citation contexts, given its own ``vector``."""
 
     def least_cosine(self, query: str) -> float | None:
         """Return the least cosine of hits without a word of ``query``, if measured."""
@@ -121,16 +126,21 @@ class Encoder(BackgroundModel):
             return self
         return encoder
 
-    def start(self, text: str, use: Callable[[NDArray[np.float32]], _Found]) -> Future[_Found]:
-        """Encode one text, (dimensions,), and ``use`` it, all on another core than the caller's."""
-        return self.submit(lambda: use(self.encode([text])[0]))
+    def encode_question(self, text: str, languages: Sequence[str]) -> NDArray[np.float32]:
+        """Encode a question, float32 (dimensions,), to passages in any ``languages``."""
+        del languages
+        vector: NDArray[np.float32] = self.encode([text])[0]
+        return vector
 
     def submit(self, call: Callable[[], _Found]) -> Future[_Found]:
         """Run ``call`` on another core than the caller's."""
         return self._callers.submit(call)
 
-    def vector_for_contexts(self, text: str, vector: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Return the vector of ``text`` for comparison with citation contexts, given its own ``vector``."""
+    def vector_for_contexts(
+        self, text: str, languages: Sequence[str], vector: NDArray[np.float32]
+    ) -> NDArray[np.float32]:
+        """Return the ``vector`` of a question for comparison with citation contexts."""
+        del text, languages
         return vector
 
     def least_cosine(self, query: str) -> float | None:

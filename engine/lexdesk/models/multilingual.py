@@ -2,8 +2,8 @@
 
 The multilingual embedder was exported with a rotation into the space of the embedder, so that a question in one
 language is compared with passages in another. The vector of a text is the weighted sum of both vectors; the share of
-the multilingual one depends on the language of the text, and is zero for English, whose vectors stay those of the
-embedder alone. Each text is assigned to a language by itself.
+the multilingual one depends on the language of the text, and is zero for English passages, whose vectors stay those of
+the embedder alone. Each text is assigned to a language by itself.
 """
 
 from __future__ import annotations
@@ -49,14 +49,17 @@ class Family(Record, frozen=True):
     """The embedder (fingerprint) whose vectors are comparable, and the share of the multilingual vector by language.
 
     ``shares`` has ISO 639-1 codes, with ``""`` for all other languages. ``english_pieces`` is the number of pieces at
-    the beginning of the embedder's vocabulary that are English. By the same codes: ``weights`` of semantic scores, which
-    precede the embedder's (``Manifest.fusion_weights``); ``unrelated``, the cosine below which a passage without a word
-    of the query is none of its hits; and ``nearly_the_same``, that of near-duplicates where it is not the embedder's.
+    the beginning of the embedder's vocabulary that are English. ``questions`` has the share in an English question to a
+    library of other languages, and under ``"en"`` to one of English and others. By the codes of ``shares``: ``weights``
+    of semantic scores, which precede the embedder's (``Manifest.fusion_weights``); ``unrelated``, the cosine below which
+    a passage without a word of the query is none of its hits; and ``nearly_the_same``, that of near-duplicates where it
+    is not the embedder's.
     """
 
     embedder: str
     english_pieces: Annotated[int, Meta(ge=0)]
     shares: Mapping[str, _Share]
+    questions: Mapping[str, _Share] = {}
     weights: Mapping[str, _Share] = {}
     unrelated: Mapping[str, _Share] = {}
     nearly_the_same: Mapping[str, _Share] = {}
@@ -200,14 +203,34 @@ class MultilingualEncoder:
             mixed[places] = rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), _TINY)
         return mixed
 
-    def start(self, text: str, use: Callable[[_Vectors], _Found]) -> Future[_Found]:
-        """Encode one text, (dimensions,), and ``use`` it, all on another core than the caller's."""
-        return self._embedder.submit(lambda: use(self.encode([text])[0]))
+    def encode_question(self, text: str, languages: Sequence[str]) -> _Vectors:
+        """Encode a question to passages in ``languages``, float32 (dimensions,).
 
-    def vector_for_contexts(self, text: str, vector: _Vectors) -> _Vectors:
-        """Return the vector of ``text`` by the embedder alone, if it has a part in ``vector``."""
-        share = self._shares([text])[0]
+        English among other languages takes part in the multilingual vector, too: its neighbours there are nearer.
+        """
+        shares = self._share_of_question(text, languages)
+        return self._mixed([text], shares, self._embedder.encode([text] if shares[0] < 1 else []))[
+            0
+        ]
+
+    def submit(self, call: Callable[[], _Found]) -> Future[_Found]:
+        """Run ``call`` on another core than the caller's."""
+        return self._embedder.submit(call)
+
+    def vector_for_contexts(
+        self, text: str, languages: Sequence[str], vector: _Vectors
+    ) -> _Vectors:
+        """Return the vector of a question by the embedder alone, if it has a part in ``vector``."""
+        (share,) = self._share_of_question(text, languages)
         return vector if share in (0, 1) else self._embedder.encode([text])[0]
+
+    def _share_of_question(self, text: str, languages: Sequence[str]) -> NDArray[np.float32]:
+        language = self._language(text)
+        others = [other for other in languages if other != _ENGLISH]
+        if language != _ENGLISH or not others:
+            return np.array([self._family.share(language)], np.float32)
+        beside = _ENGLISH if _ENGLISH in languages else _OTHERS
+        return np.array([self._family.questions.get(beside, 0.0)], np.float32)
 
     def _shares(self, texts: Sequence[str]) -> NDArray[np.float32]:
         return np.array([self._family.share(self._language(text)) for text in texts], np.float32)

@@ -218,7 +218,9 @@ class SearchPipeline:
             return None
         self._embedder.require_fit()
         encoder = self._embedder.encoder  # first: the encoder loads in the background
-        return Semantic(encoder, self.index.vectors(), self._embedder.contexts)
+        return Semantic(
+            encoder, self.index.vectors(), languages(self.store), self._embedder.contexts
+        )
 
 
 @contextlib.contextmanager

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from msgspec import structs
 from tests.codes import raises_code
 
 from lexdesk import Document, Library
@@ -80,12 +81,30 @@ def test_parts_give_the_vectors_of_single_texts(family: MultilingualEncoder) -> 
 def test_contexts_get_the_vector_of_the_embedder_where_it_has_a_part(
     family: MultilingualEncoder,
 ) -> None:
-    german, french = OTHERS["de"][0], OTHERS["fr"][0]
-    alone = encoder.loaded(EMBEDDER).encode([german])[0]
-    for text, expected in ((german, alone), (ENGLISH[0], family.encode([ENGLISH[0]])[0])):
-        found = family.vector_for_contexts(text, family.encode([text])[0])
-        np.testing.assert_array_equal(found, expected)
-    assert family.encode([french])[0] @ family.encode([ENGLISH[0]])[0] > 0.2
+    own = encoder.loaded(EMBEDDER)
+    for text in (OTHERS["de"][0], ENGLISH[0]):
+        for languages in (["en"], ["en", "de"], ["de"]):
+            vector = family.encode_question(text, languages)
+            found = family.vector_for_contexts(text, languages, vector)
+            np.testing.assert_array_equal(found, own.encode([text])[0])
+    french, english = OTHERS["fr"][0], ENGLISH[0]
+    assert family.encode([french])[0] @ family.encode([english])[0] > 0.2
+
+
+def test_english_question_is_nearer_to_other_languages_than_english_passage() -> None:
+    family = MultilingualEncoder(encoder.loaded(EMBEDDER), MULTILINGUAL)
+    family._family = structs.replace(family._family, questions={"": 0.5, "en": 0.2})
+    english = family.encode(ENGLISH)
+    for languages in (["en"], []):
+        found = [family.encode_question(text, languages) for text in ENGLISH]
+        np.testing.assert_array_equal(found, english)
+    others = family.encode(OTHERS["es"])
+    for languages in (["es"], ["es", "en"]):
+        found = np.stack([family.encode_question(text, languages) for text in ENGLISH])
+        np.testing.assert_allclose(np.linalg.norm(found, axis=1), 1, atol=1e-5)
+        assert (found * others).sum(1).mean() > (english * others).sum(1).mean()
+    spanish = family.encode_question(OTHERS["es"][0], ["es", "en"])
+    np.testing.assert_array_equal(spanish, others[0])
 
 
 def test_model_of_another_embedder_or_with_damaged_family_is_not_used(

