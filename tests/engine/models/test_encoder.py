@@ -29,9 +29,9 @@ def test_rows_are_unit_vectors_in_the_order_of_the_texts(encoder: Encoder) -> No
     assert np.linalg.norm(vectors, axis=1) == pytest.approx(1.0, abs=1e-3)
     alone = np.stack([encoder.encode([text])[0] for text in texts[:4]])
     assert (vectors[:4] * alone).sum(axis=1) == pytest.approx(1.0, abs=0.02)
-    assert encoder.start("withdraw consent", lambda vector: vector).result() == pytest.approx(
-        alone[0]
-    )
+    assert encoder.submit(
+        lambda: encoder.encode_question("withdraw consent", ["en"])
+    ).result() == pytest.approx(alone[0])
 
 
 def test_tokenisation_is_faster_than_encoding(encoder: Encoder) -> None:
