@@ -1,48 +1,107 @@
 """Retrieval in and across languages: titles of GDPR articles, and queries that the multilingual model did not learn.
 
-An article is found by its title in the same language, or by its English title among the articles of another language.
-Compares the shipped encoder with the embedder alone. Rates are shares of titles with their article in the first 1 or 10.
+An article is found by its title in the same language, by its English title among the articles of another language (alone
+or with the English articles beside them), and by its title in another language among the English articles. Compares the
+shipped encoder with the embedder alone. Rates are shares of titles with their article in the first 1 or 10.
+
+``--shares`` repeats the titles with other shares of the multilingual vector: what ``family.json`` states is chosen so.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import itertools
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks import data
-from lexdesk.models.encoder import TextEncoder, loaded
-from lexdesk.models.manifest import find
-from lexdesk.models.multilingual import installed_encoder
+from lexdesk.models import manifest
+from lexdesk.models.encoder import Encoder, TextEncoder, loaded
+from lexdesk.models.multilingual import TASK, installed_encoder
 from lexdesk_trainer.bases import lessons
 from lexdesk_trainer.data.pairs import Pair
 
 _LANGUAGES = ("en", "de", "fr", "es", "it", "pt", "nl", "pl")
 _CHARACTERS = 600
+_PASSAGE_SHARES, _QUESTION_SHARES = (0.0, 0.5, 0.65, 0.8, 1.0), (0.0, 0.2, 0.35, 0.5)
 
 _Vectors = NDArray[np.float32]
 
 
+class _Articles(NamedTuple):
+    titles: list[str]
+    texts: list[str]
+
+
 def _rates(questions: _Vectors, articles: _Vectors) -> str:
-    """Return the shares of questions whose article of the same number is first, and among the first ten."""
+    """Return the shares of questions whose article of the same number is first, and among the first ten.
+
+    Further articles, as of another language, only compete.
+    """
     order = np.argsort(-(questions @ articles.T), axis=1)
     place = np.argmax(order == np.arange(len(questions))[:, None], axis=1)
     return f"{(place < 1).mean():.2f}; {(place < 10).mean():.2f}"
 
 
-def _articles(language: str) -> list[dict[str, str]]:
+def _beside(questions: _Vectors, articles: _Vectors, english: _Vectors) -> str:
+    """Return ``_rates`` among articles and English ones, of which the one of the same number does not compete."""
+    scores = questions @ english.T
+    np.fill_diagonal(scores, -1)
+    better = np.hstack([questions @ articles.T, scores])
+    own = better[np.arange(len(questions)), np.arange(len(questions))]
+    place = (better > own[:, None]).sum(1)
+    return f"{(place < 1).mean():.2f}; {(place < 10).mean():.2f}"
+
+
+def _articles(language: str) -> _Articles:
     found = (row for row in data.rows("raw/gdpr-24-languages.jsonl.gz") if row["lang"] == language)
-    return sorted(found, key=lambda row: row["article"])
+    rows = sorted(found, key=lambda row: row["article"])
+    return _Articles([row["title"] for row in rows], [row["text"][:_CHARACTERS] for row in rows])
 
 
-def _gdpr(encoder: TextEncoder, language: str, english: _Vectors) -> tuple[str, str]:
-    rows = _articles(language)
-    articles = encoder.encode([row["text"][:_CHARACTERS] for row in rows])
-    own = _rates(encoder.encode([row["title"] for row in rows]), articles)
-    return own, _rates(english, articles)
+def _asked(encoder: TextEncoder, titles: Sequence[str], *languages: str) -> _Vectors:
+    return np.stack([encoder.encode_question(title, languages) for title in titles])
+
+
+def _titles(encoder: TextEncoder) -> Iterator[tuple[str, ...]]:
+    """Yield the rates of each language: own titles, English titles, these beside English articles, titles on English."""
+    english = _articles("en")
+    texts = encoder.encode(english.texts)
+    for language in _LANGUAGES:
+        there = _articles(language)
+        articles = encoder.encode(there.texts)
+        own = _rates(_asked(encoder, there.titles, language), articles)
+        across = _rates(_asked(encoder, english.titles, language), articles)
+        mixed = _beside(_asked(encoder, english.titles, language, "en"), articles, texts)
+        yield language, own, across, mixed, _rates(_asked(encoder, there.titles, "en"), texts)
+
+
+def _unit(rows: _Vectors) -> _Vectors:
+    unit: _Vectors = rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-9)
+    return unit
+
+
+def _by_share(embedder: Encoder, other: Encoder) -> Iterator[str]:
+    """Yield rates of own titles by share of both, and of English titles by share of passages and of questions."""
+
+    def mix(texts: list[str]) -> Callable[[float], _Vectors]:
+        one, two = embedder.encode(texts), other.encode(texts)
+        return lambda share: _unit((1 - share) * one + share * two)
+
+    asked = mix(_articles("en").titles)
+    english = embedder.encode(_articles("en").texts)
+    for language in _LANGUAGES[1:]:
+        titles, texts = map(mix, _articles(language))
+        for share in _PASSAGE_SHARES:
+            own, back = _rates(titles(share), texts(share)), _rates(titles(share), english)
+            yield f"{language} {share:.2f}: own titles {own}; on English {back}"
+        for share, part in itertools.product(_PASSAGE_SHARES[1:], _QUESTION_SHARES):
+            rates = _rates(asked(part), texts(share)), _beside(asked(part), texts(share), english)
+            yield f"{language} {share:.2f}, questions {part:.2f}: {rates[0]}; beside {rates[1]}"
 
 
 def _pairs(data_folder: Path) -> Iterator[tuple[str, list[Pair]]]:
@@ -63,15 +122,23 @@ def _found(encoder: TextEncoder, pairs: list[Pair]) -> str:
 
 
 @click.command()
-def main() -> None:
+@click.option("--shares", is_flag=True, help="Print the rates of titles by share instead.")
+def main(shares: bool) -> None:
     """Print the rates of both encoders."""
-    titles = [row["title"] for row in _articles("en")]
+    folder = manifest.find("embedder")
+    if shares:
+        place = manifest.find(TASK)
+        other = Encoder(place, manifest.read(place), task=TASK)
+        for line in _by_share(loaded(folder), other):
+            click.echo(line)
+        return
     held = [*_pairs(data.shared_data())]
-    for name, encoder in (("embedder", loaded(find("embedder"))), ("both", installed_encoder())):
-        questions = encoder.encode(titles)
-        for language in _LANGUAGES:
-            own, across = _gdpr(encoder, language, questions)
-            click.echo(f"{name:9} GDPR {language}: own titles {own}; English titles {across}")
+    for name, encoder in (("embedder", loaded(folder)), ("both", installed_encoder())):
+        for language, own, across, mixed, back in _titles(encoder):
+            click.echo(
+                f"{name:9} GDPR {language}: own titles {own}; English titles {across}, beside English {mixed};"
+                f" on English {back}"
+            )
         for law, pairs in held:
             click.echo(f"{name:9} {law}: {_found(encoder, pairs)}")
 

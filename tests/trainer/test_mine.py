@@ -308,7 +308,7 @@ def test_contracts_give_clauses_definitions_and_similar_clauses(
     with Library.open(tmp_path / "library", create=True) as library:
         library.sources.add(contracts, vectors=False)
     found = mine(engine.dump(tmp_path / "library"), tmp_path / "mined")
-    assert {"clause", "definition", "heading", "similar clause"} <= found.queries.keys()
+    assert {"clause", "definition", "heading", "similar-clause"} <= found.queries.keys()
     assert found.dev >= FEWEST_TO_MEASURE
     collection = Collection(tmp_path / "mined")
     topics, documents = collection.topics(), {d.work: d.text for d in collection.documents()}
@@ -322,5 +322,5 @@ def test_contracts_give_clauses_definitions_and_similar_clauses(
                 words = fold(topics[query].text.split("[REF]")[0])
                 held = {name for name, text in documents.items() if words in fold(text)}
                 assert len(words) < 40 or held <= {*metadata["exclude_ids"]}
-            if metadata["kind"] == "similar clause" and split == "train":
+            if metadata["kind"] == "similar-clause" and split == "train":
                 assert not {target.partition("#")[0] for target in targets} & of_dev

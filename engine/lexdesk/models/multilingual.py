@@ -209,9 +209,9 @@ class MultilingualEncoder:
         English among other languages takes part in the multilingual vector, too: its neighbours there are nearer.
         """
         shares = self._share_of_question(text, languages)
-        return self._mixed([text], shares, self._embedder.encode([text] if shares[0] < 1 else []))[
-            0
-        ]
+        own = self._embedder.encode([text] if shares[0] < 1 else [])
+        vector: _Vectors = self._mixed([text], shares, own)[0]
+        return vector
 
     def submit(self, call: Callable[[], _Found]) -> Future[_Found]:
         """Run ``call`` on another core than the caller's."""

@@ -39,7 +39,7 @@ _DEV_OF = 8
 """One in this many works gives its queries to dev."""
 
 _FEWEST, FEWEST_TO_MEASURE = 40, 4
-_CONTRACT, _ALIKE = "contract", "similar clause"
+_CONTRACT, _ALIKE = "contract", "similar-clause"
 _SHORT_KINDS = frozenset({"heading", "definition"})
 _CLAUSE_WORDS = 60  # of a clause that is a query
 _BRACKETS = re.compile(r"\((?:[^()]|\([^()]{0,3}\)){4,}\)|\[(?!REF\])[^\[\]]*\]")
