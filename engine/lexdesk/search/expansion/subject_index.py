@@ -6,8 +6,9 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -36,6 +37,7 @@ _OF_COUNTRY = {
     "IE-": frozenset(("irish", "ireland", "irisch", "irland", "irlandais", "irlande")),
 }
 """How identifiers of a country's works begin, and the words that state it."""
+_COUNTRIES = tuple(name for names in _OF_COUNTRY.values() for name in names)
 _GENERAL = frozenset((
     "law", "laws", "code", "act", "acts", "rule", "rules", "provision", "provisions", "regulation", "directive",
     "under", "legal", "statutory", "requirements", "article", "recht", "gesetz", "gesetze", "verordnung", "richtlinie",
@@ -93,7 +95,7 @@ def stated_countries(text: str) -> frozenset[str]:
     return frozenset(
         country
         for country, names in _OF_COUNTRY.items()
-        if any(word.startswith(name) for word in words for name in names)
+        if any(word.startswith(tuple(names)) for word in words)
     )
 
 
@@ -121,19 +123,18 @@ def _subjects_of(
     words: Sequence[str], stated: Collection[str], named: frozenset[str]
 ) -> Iterator[tuple[float, int, _Subject]]:
     """Yield the subjects in a query of ``words`` with the share of its words that they are, and their number."""
-    query_tokens: dict[str, list[frozenset[str]]] = {}
-    for subject in _candidates(words):
-        if not _is_meant(subject, stated, named):
-            continue
-        language = subject.language
-        if language not in query_tokens:
-            query_tokens[language] = [
-                frozenset((*analysis(language).text(word).split(), _folded(word))) for word in words
-                if not _is_empty(word, language)
-            ]  # fmt: skip
-        share, count = _share(subject, query_tokens[language])
-        if share:
-            yield share, count, subject
+    meant = [subject for subject in _candidates(words) if _is_meant(subject, stated, named)]
+    for language in {subject.language for subject in meant}:
+        query = [
+            frozenset((*analysis(language).text(word).split(), _folded(word))) for word in words
+            if not _is_empty(word, language)
+        ]  # fmt: skip
+        said = frozenset[str]().union(*query)
+        for subject in meant:
+            of_subject = _tokens_of(subject)
+            if subject.language == language and of_subject and said.issuperset(of_subject):
+                covered = sum(not word.isdisjoint(of_subject) for word in query)
+                yield covered / len(query), len(of_subject), subject
 
 
 def _with_wordings(word: str) -> str:
@@ -141,24 +142,19 @@ def _with_wordings(word: str) -> str:
     return " ".join((word, *(said for said in wordings_of(word) if " " not in said)))
 
 
-def _share(subject: _Subject, query: Sequence[frozenset[str]]) -> tuple[float, int]:
-    """Return the share of the words of ``query`` that ``subject`` is, 0 if it lacks one of its words."""
-    of_subject = [
+@cache
+def _tokens_of(subject: _Subject) -> list[str]:
+    """Return the tokens of the words of ``subject``; a query has a hundred candidates."""
+    return [
         analysis(subject.language).word(word) or _folded(word)
         for word in accented_tokens(subject.words)
         if not _is_empty(word, subject.language)
     ]
-    if not of_subject or not all(any(token in word for word in query) for token in of_subject):
-        return 0.0, 0
-    covered = sum(any(token in word for token in of_subject) for word in query)
-    return covered / len(query), len(of_subject)
 
 
 def _is_empty(word: str, language: str) -> bool:
-    is_country = any(
-        _folded(word).startswith(name) for names in _OF_COUNTRY.values() for name in names
-    )
-    return is_country or word in _GENERAL or is_stop_word(_folded(word), language)
+    folded = _folded(word)
+    return folded.startswith(_COUNTRIES) or word in _GENERAL or is_stop_word(folded, language)
 
 
 def _folded(word: str) -> str:
@@ -181,29 +177,21 @@ def _candidates(words: Sequence[str]) -> set[_Subject]:
         for word in words
         for part in tokens(analysis("de").text(_with_wordings(word)).replace("de:", ""))
     )
-    beginnings = {word[:_PREFIX] for word in (*map(_folded, words), *parts)}
-    return set().union(*map(_beginning_with, beginnings))
-
-
-@lru_cache(maxsize=10_000)
-def _beginning_with(letters: str) -> frozenset[_Subject]:
-    """Return the subjects with a word of these ``letters``, or that begins with them if they are ``_PREFIX``."""
-    subjects, folded = _subjects()
-    word = f" {letters}" if len(letters) == _PREFIX else f" {letters} "
-    found, at = set(), folded.find(word)
-    while at >= 0:
-        found.add(subjects[folded.count("\n", 0, at)])
-        at = folded.find(word, at + 1)
-    return frozenset(found)
+    index = _by_prefix()
+    return set().union(*(index.get(word[:_PREFIX], ()) for word in {*map(_folded, words), *parts}))
 
 
 @cache
-def _subjects() -> tuple[list[_Subject], str]:
-    """Return all subjects, and a line of folded words for each; an index by words takes longer to make than a search."""
+def _by_prefix() -> dict[str, list[_Subject]]:
     subjects = [
         _Subject(row["work"], row["eid"], row["language"], words)
         for row in read_table(SUBJECTS, ("work", "eid", "language", "subjects"))
         for words in listed(row["subjects"])
     ]
+    # Folded at once: a call for each would take as long as the rest of a search.
     lines = fold_words("\n".join(subject.words for subject in subjects)).split("\n")
-    return subjects, "\n".join(f" {' '.join(folded_tokens(line))} " for line in lines)
+    found: defaultdict[str, list[_Subject]] = defaultdict(list)
+    for subject, line in zip(subjects, lines, strict=True):
+        for token in folded_tokens(line):
+            found[token[:_PREFIX]].append(subject)
+    return found
