@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
+from typing import TypeVar
 
 import pytest
 
 from lexdesk.errors import LexdeskError
 from lexdesk.errors.message import Code
 
+Kind = TypeVar("Kind", bound=LexdeskError)
+
 
 @contextlib.contextmanager
 def raises_code(
-    kind: type[LexdeskError], code: Code, match: str | None = None, /, **parameters: str
-) -> Iterator[pytest.ExceptionInfo[LexdeskError]]:
+    kind: type[Kind], code: Code, match: str | None = None, /, **parameters: str
+) -> Iterator[pytest.ExceptionInfo[Kind]]:
     """Check that the block raises ``kind`` with ``code`` and, as text, ``parameters`` of its message."""
     with pytest.raises(kind, match=match) as error:
         yield error

@@ -7,8 +7,11 @@ import tempfile
 from pathlib import Path
 
 from dulwich.bundle import create_bundle_from_repo, write_bundle
-from dulwich.objects import Blob, Commit, Tree
+from dulwich.objects import Blob, Commit, ObjectID, Tree
+from dulwich.refs import Ref
 from dulwich.repo import MemoryRepo, Repo
+
+MAIN = Ref(b"refs/heads/main")
 
 
 class Repository:
@@ -40,9 +43,9 @@ class Repository:
         commit.author = commit.committer = b"A <a@example.org>"
         commit.author_time = commit.commit_time = self.count
         commit.author_timezone = commit.commit_timezone = 0
-        commit.parents = [self.repo.refs[b"refs/heads/main"]] if self.count else []
+        commit.parents = [self.repo.refs[MAIN]] if self.count else []
         self.repo.object_store.add_object(commit)
-        self.repo.refs[b"refs/heads/main"] = commit.id
+        self.repo.refs[MAIN] = commit.id
         self.count += 1
 
     def _tree(self, files: dict[tuple[bytes, ...], tuple[int, Blob]]) -> Tree:
@@ -66,8 +69,8 @@ class Repository:
             store = self.repo.object_store
             for name in store:
                 repo.object_store.add_object(store[name])
-            repo.refs[b"refs/heads/main"] = self.repo.refs[b"refs/heads/main"]
-            repo.refs.set_symbolic_ref(b"HEAD", b"refs/heads/main")
+            repo.refs[MAIN] = self.repo.refs[MAIN]
+            repo.refs.set_symbolic_ref(Ref(b"HEAD"), MAIN)
             if packed:
                 repo.object_store.pack_loose_objects()
         return path
@@ -75,7 +78,7 @@ class Repository:
     def bundle(self, path: Path, since: bytes | None = None) -> Path:
         """Write a bundle; of the commits ``since`` one alone as git does, with differences from what came before."""
         if since is None:
-            bundle = create_bundle_from_repo(self.repo, [b"refs/heads/main"])
+            bundle = create_bundle_from_repo(self.repo, [MAIN])
             with path.open("wb") as file:
                 write_bundle(file, bundle)
             bundle.close()
@@ -87,6 +90,6 @@ class Repository:
         return path
 
     @property
-    def head(self) -> bytes:
+    def head(self) -> ObjectID:
         """The last commit."""
-        return bytes(self.repo.refs[b"refs/heads/main"])
+        return self.repo.refs[MAIN]

@@ -367,13 +367,13 @@ class _Simulation:
             if each.code == 0 and each.command.name == "note":
                 self._tags.add(each.command.arguments[0])
             if each.code == 0 and each.command.name == "backup":
-                found = {n: before[n] | self._allowed[n] for n in before}
-                self._backups[Path(each.command.arguments[1])] = found
+                held = {n: before[n] | self._allowed[n] for n in before}
+                self._backups[Path(each.command.arguments[1])] = held
             if each.command.name == "publish":
-                found = {n: before[n] | self._allowed[n] for n in before}
+                held = {n: before[n] | self._allowed[n] for n in before}
                 earlier = self._published or {n: set() for n in before}
                 self._published = {
-                    n: found[n] if each.code == 0 else found[n] | earlier[n] for n in before
+                    n: held[n] if each.code == 0 else held[n] | earlier[n] for n in before
                 }
                 self._is_published |= each.code == 0
             if each.command.name == "restore":
@@ -450,7 +450,7 @@ class _Simulation:
             assert not problems, f"publication: {problems}"
             for n, states in allowed.items():
                 versions = [v for v in VERSIONS if opened.search(marker(n, v), mode="keyword").hits]
-                assert (versions or [None])[-1] in states, (
+                assert [None, *versions][-1] in states, (
                     f"publication: {n} is {versions}, not {states}"
                 )
 

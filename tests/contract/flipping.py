@@ -149,7 +149,7 @@ def table(found: Sequence[Flip]) -> str:
     lines: list[Sequence[object]] = [["file", "damages", *names], ["---"] * (len(names) + 2)]
     for file in [*dict.fromkeys(kind_of(flip.file) for flip in found), "all"]:
         of = [flip for flip in found if file in (kind_of(flip.file), "all")]
-        outcomes = Counter(flip.outcome for flip in of)
+        outcomes = Counter[str](flip.outcome for flip in of)
         lines.append(
             [f"`{file}`" if file != "all" else file, len(of), *(outcomes[name] for name in names)]
         )

@@ -127,7 +127,7 @@ class Mutating:
             hits = library.search("may consent be withdrawn", mode="keyword").hits
             with library.workbook() as book:
                 for kind in ("note", "tag", "collection"):
-                    book.put(hits[0], kind, "withdrawal")  # type: ignore[arg-type]
+                    book.put(hits[0], kind, "withdrawal")
                 book.save("withdrawal", "consent", "keyword", hits)
                 book.remember("consent")
             library.admin.back_up(self._scratch / "backup")

@@ -89,7 +89,7 @@ def _text(code: Any, value: Any, chance: random.Random) -> str:
     if code is codes.ATOMIC_GROUP:
         return text_of(value, chance)
     if code in _REPEATED:
-        return text_of(value[2], chance) * max(value[0], min(1, value[1]))
+        return text_of(value[2], chance) * int(max(value[0], min(1, value[1])))
     return "a" if code in (codes.ANY, codes.NOT_LITERAL) else ""
 
 

@@ -186,7 +186,7 @@ def contract(data: Path | None) -> list[bytes]:
 
 def lex_articles(data: Path | None) -> list[bytes]:
     """Dated versions without the hashes of their texts, which would refuse every change."""
-    articles = [
+    articles: list[dict[str, object]] = [
         {"anchor": eid, "type": "article", "num": None, "path": [], "text_md": text[:600]}
         for eid, text in _provisions("article")[:6]
     ]

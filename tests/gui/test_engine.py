@@ -2,6 +2,7 @@
 
 import errno
 import os
+import subprocess
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -14,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from lexdesk.errors import LexdeskError, NoLibrary, NotEnoughMemory, QueryCode, QueryError
 from lexdesk.system.ipc import plain_object
 from lexdesk.system.log_file import log_path
-from lexdesk_gui.engine import connection, process
+from lexdesk_gui.engine import process
 from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.engine.long_work import LongWork
 from lexdesk_gui.engine.tasks import Bug, in_background, on_library
@@ -265,7 +266,7 @@ def test_where_no_process_can_be_started_the_work_fails_and_is_over(
     def refuse(*_: object, **__: object) -> None:
         raise OSError(errno.ENOMEM, "Cannot allocate memory")
 
-    monkeypatch.setattr(connection.subprocess, "Popen", refuse)
+    monkeypatch.setattr(subprocess, "Popen", refuse)
     work = LongWork(7, partial(questions.count, to=3))
     with qtbot.waitSignals([work.failed, work.finished], timeout=10_000):
         work.start()
@@ -317,7 +318,7 @@ def test_bug_is_logged_without_its_message_or_query(
 
 
 def test_slow_tasks_are_logged_by_the_name_of_their_function(questions: Any) -> None:
-    inner = partial(search_requests.count, query="habeascorpusfrage", work="GDPR")
+    inner = partial(search_requests.count, query="habeascorpusfrage", as_of=None)
     task = partial(in_background, work=partial(on_library, work=inner))
     assert process._task_name(task) == "lexdesk_gui.search.search_requests.count"
     assert process._task_name(None) == "."

@@ -7,13 +7,13 @@ from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
 from tests.gui.test_wording import HIT
 
-from lexdesk.search.results.hits import Answer
+from lexdesk.search.results.hits import Answer, Hit
 from lexdesk_gui.search.explanation_line import ExplanationLine, Part, parts
 from lexdesk_gui.search.result_list import ResultList
 from lexdesk_gui.style.theme import Theme
 
 
-def hit(rank: int = 1, text: str = "one", **why: float | None) -> object:
+def hit(rank: int = 1, text: str = "one", **why: float | None) -> Hit:
     return dataclasses.replace(HIT, rank=rank, text=text, why={"keyword": None, **why})
 
 
@@ -36,8 +36,8 @@ def test_reasons_in_short(
     why: dict[str, float | None], before: int | None, expected: list[tuple[str, float | None]]
 ) -> None:
     best = hit(2, keyword=38.0, semantic=0.7)
-    found = hit(**why)
-    assert parts(found, [found, best], before) == [Part(*item) for item in expected]  # type: ignore[arg-type, list-item]
+    found = hit(1, "one", **why)
+    assert parts(found, [found, best], before) == [Part(*item) for item in expected]
 
 
 def test_explanation_has_figures_and_bars(theme: Theme, qtbot: QtBot) -> None:
@@ -45,7 +45,7 @@ def test_explanation_has_figures_and_bars(theme: Theme, qtbot: QtBot) -> None:
     qtbot.addWidget(line)
     line.resize(theme.look.px(360), theme.look.px(32))
     found, best = hit(2, keyword=19.2, semantic=0.7), hit(keyword=38.5, semantic=0.7)
-    line.show_hit(found, [best, found])  # type: ignore[arg-type, list-item]
+    line.show_hit(found, [best, found])
     assert line.accessibleName() == "Why no. 2"
     assert line.accessibleDescription() == (
         "Why result 2:  keyword 19.2 (BM25) · semantic 0.70 (cosine)"
@@ -73,7 +73,7 @@ def test_rank_before_reranking_is_shown(theme: Theme, qtbot: QtBot) -> None:
     results = ResultList(theme)
     qtbot.addWidget(results)
     one, other = hit(1, "one", keyword=3.0), hit(2, "other", keyword=2.0)
-    answer = Answer("cello", "cello", "hybrid", 8.2, 2, 1.0, [one, other], "2026-11-21")  # type: ignore[list-item]
+    answer = Answer("cello", "cello", "hybrid", 8.2, 2, 1.0, [one, other], "2026-11-21")
     results.show_answer(answer)
     assert results.explanation_line.parts == [Part("keyword", 1.0)]
     again = [hit(1, "other", keyword=2.0, rerank=0.9), hit(2, "one", keyword=3.0, rerank=0.1)]

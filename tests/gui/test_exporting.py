@@ -14,6 +14,7 @@ from tests.gui.crafted_readings import version
 from lexdesk.annotations.excerpt_export import Excerpt
 from lexdesk.law.citation_styles import Place
 from lexdesk.library.library import Library
+from lexdesk.search.options import Mode
 from lexdesk_gui.annotations.annotations_requests import export_all
 from lexdesk_gui.annotations.excerpt_pdf import pdf_of
 
@@ -67,10 +68,11 @@ def test_neighbours_by_meaning_are_exported_as_far_as_they_are_listed(tmp_path: 
         every = library.search("erasure", mode="hybrid", top=100).hits
         assert len(result) + 5 < len(every)
         target = tmp_path / "results.json"
-        for mode, expected in (
-            ("hybrid", {*(h.eid for h in result), *(h.eid for h in every[:5])}),
-            ("semantic", {h.eid for h in library.search("erasure", mode="semantic", top=5).hits}),
-        ):
+        expected_by_mode: dict[Mode, set[str | None]] = {
+            "hybrid": {*(h.eid for h in result), *(h.eid for h in every[:5])},
+            "semantic": {h.eid for h in library.search("erasure", mode="semantic", top=5).hits},
+        }
+        for mode, expected in expected_by_mode.items():
             count = export_all(
                 library, query="erasure", mode=mode, as_of=None, listed=5, target=target, style="plain"
             )  # fmt: skip

@@ -28,6 +28,7 @@ from lexdesk_gui.engine.process import ProcessContext
 from lexdesk_gui.indexing import failed_files_model, failed_files_table
 from lexdesk_gui.indexing import indexing_requests as questions
 from lexdesk_gui.indexing.examples import Example, examples
+from lexdesk_gui.indexing.failed_files_delegate import FailedFilesDelegate
 from lexdesk_gui.indexing.failed_files_model import HelpRole, IconRole
 from lexdesk_gui.indexing.file_manager import folder_of
 from lexdesk_gui.indexing.folders_model import WhatRole
@@ -153,7 +154,9 @@ def test_failed_files_offer_one_matching_button(
     shown: list[Path] = []
     monkeypatch.setattr(failed_files_table, "show_folder", shown.append)
     left_button, keys = Qt.MouseButton.LeftButton, Qt.Key
-    boxes = [table.itemDelegate().button(row, table.visualRect(row)) for row in rows]
+    delegate = table.itemDelegate()
+    assert isinstance(delegate, FailedFilesDelegate)
+    boxes = [delegate.button(row, table.visualRect(row)) for row in rows]
     assert [box.isNull() for box in boxes] == [False, False, False, True]
     qtbot.mouseClick(table.viewport(), left_button, pos=boxes[0].center())
     assert again == [[Path("/x/1.png")]]

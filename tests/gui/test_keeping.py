@@ -31,6 +31,7 @@ from lexdesk.ingest import Progress
 from lexdesk.library.library import Library
 from lexdesk.system.lock import writer_lock
 from lexdesk_gui import error_messages
+from lexdesk_gui.engine.long_work import LongWork
 from lexdesk_gui.indexing import indexing_session as session
 from lexdesk_gui.indexing import progress_card
 from lexdesk_gui.preferences import Preferences
@@ -250,8 +251,9 @@ def test_the_best_of_all_is_chosen_at_the_end_unless_a_person_is_busy(
             library.sources.add([tmp_path / f"{name}.txt"], vectors=False)
         with qtbot.waitSignal(window.searching.answered, timeout=PATIENCE):
             window.library.ended.emit("")
-        assert results.model.hit(0).path.endswith(f"{name}.txt")
-        assert results.hit().path.endswith("first.txt")
+        best, chosen = results.model.hit(0), results.hit()
+        assert best is not None and str(best.path).endswith(f"{name}.txt")
+        assert chosen is not None and str(chosen.path).endswith("first.txt")
         results.step(1)
         results.step(-1)
         results.view.verticalScrollBar().setValue(1)  # she looks down the list
@@ -322,7 +324,7 @@ def test_dropped_files_survive_immediate_kill(
         (item / "lease.txt").write_text(f"The lease of {item.name} is of an orangery.")
     dropped[2].write_text("The lease is of no orangery.")
     settings = tmp_path / "desktop.ini"  # as ``open_window`` has it
-    command = [sys.executable, "-c", _KILLED, own_gdpr, settings, *dropped]
+    command = [sys.executable, "-c", _KILLED, *map(str, (own_gdpr, settings, *dropped))]
     assert subprocess.run(command, check=False).returncode == -signal.SIGKILL
     window = open_window(own_gdpr)
     wait_for_all(own_gdpr, 3, qtbot)
@@ -364,7 +366,7 @@ def test_sources_of_new_library_are_remembered_before_reading(
     qtbot: QtBot,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(session.LongWork, "start", lambda work: None)  # killed before it began
+    monkeypatch.setattr(LongWork, "start", lambda work: None)  # killed before it began
     window = open_window(tmp_path / "new")
     with qtbot.waitSignal(window.library.opened, timeout=PATIENCE):
         window.library.add([folder])

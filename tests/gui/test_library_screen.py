@@ -2,7 +2,6 @@
 
 import csv
 import datetime
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +28,7 @@ REGULATION, CONTRACT = "GDPR", "ImineCorp"
 
 
 @pytest.fixture(scope="module")
-def room(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def room(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A library with the GDPR and a contract of 2018; not to be written to."""
     contracts = (shared_data / "raw" / "cuad-pdf-sample").glob(f"{CONTRACT}*")
     path = tmp_path_factory.mktemp("room") / "library"
@@ -93,7 +92,9 @@ def test_all_is_listed_narrowed_sorted_and_read(
     qtbot.keyClick(screen.view, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: window.screens.shown == "search")
     qtbot.waitUntil(lambda: window.reading.reading is not None, timeout=PATIENCE)
-    assert window.reading.reading.called == REGULATION
+    reading = window.reading.reading
+    assert reading is not None
+    assert reading.called == REGULATION
 
 
 def test_no_more_are_listed_than_somebody_goes_through_and_all_are_written(

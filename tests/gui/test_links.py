@@ -2,6 +2,7 @@
 
 from email.message import EmailMessage
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -124,7 +125,8 @@ def links(reader: Reader) -> list[tuple[str, str]]:
     """The words of each link in the text, and its target."""
     block, found = reader.document().begin(), list[tuple[str, str]]()
     while block.isValid():
-        for at in block:
+        fragments: Any = block
+        for at in fragments:
             format_ = at.fragment().charFormat()
             found += [(at.fragment().text(), format_.anchorHref())] * format_.isAnchor()
         block = block.next()

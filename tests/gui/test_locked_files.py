@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -179,6 +180,10 @@ def window(
     return window
 
 
+def _lists_only(window: MainWindow, name: str) -> bool:
+    return names(window) == [name]
+
+
 def names(window: MainWindow) -> list[str]:
     return [path.name for path in window.screens.index.failed_card.model.paths()]
 
@@ -232,7 +237,7 @@ def test_locked_file_in_locked_archive_opens_with_both_passwords(
     window = open_window(tmp_path / "library")
     window.navigation.show_screen("index")
     for password, locked_before in ((PASSWORD, "deal.zip"), ("of the bid", "bid.pdf")):
-        qtbot.waitUntil(lambda name=locked_before: names(window) == [name], timeout=PATIENCE * 2)
+        qtbot.waitUntil(partial(_lists_only, window, locked_before), timeout=PATIENCE * 2)
         qtbot.waitUntil(lambda: window.library.adding is None, timeout=PATIENCE)
         window.library.unlock(window.screens.index.failed_card.model.locked(), password)
     qtbot.waitUntil(lambda: names(window) == [], timeout=PATIENCE * 2)

@@ -345,7 +345,7 @@ def test_a_long_name_in_the_list_is_whole(theme: Theme, answer: Similar) -> None
     painter = QPainter(picture)
     DocumentDelegate(theme).paint(painter, option, model.index(0))
     painter.end()
-    words = drawn.data().data().decode()
+    words = bytes(drawn.data().data()).decode()
     assert all(word in words for word in name.split())
 
 
@@ -647,16 +647,19 @@ def test_open_document_can_be_matched(
     qtbot.waitUntil(lambda: window.reading.reading is not None, timeout=_PATIENCE)
     window.match_reading()
     wait_for_answer(window, qtbot)
-    assert window.matching.answer is not None
-    assert window.matching.answer.find == "affected"
-    assert [document.citation for document in window.matching.answer.documents] == ["policy.md"]
+    affected = window.matching.answer
+    assert affected is not None
+    assert affected.find == "affected"
+    assert [document.citation for document in affected.documents] == ["policy.md"]
     # A law can be read at the left, too, and asked the other way round.
     assert window.screens.match.pair.sides[0].read.isVisible()
     what = window.screens.match.found.what
     what.setCurrentIndex(what.findData("grounds"))
     what.activated.emit(what.currentIndex())
     wait_for_answer(window, qtbot)
-    assert window.matching.answer.find == "grounds"
+    grounds = window.matching.answer
+    assert grounds is not None
+    assert grounds.find == "grounds"
 
 
 @pytest.mark.slow
@@ -759,6 +762,11 @@ def test_a_folder_dropped_on_the_welcome_is_searched_and_a_library_is_opened(
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("in_german")
+def _is_inside(widget: QWidget) -> bool:
+    area = widget.parentWidget()
+    return area is not None and widget.width() <= area.width()
+
+
 def test_in_german_and_in_a_narrow_window_with_large_text(
     open_window: OpenWindow, own_gdpr: Path, policy: Path, theme: Theme, qtbot: QtBot
 ) -> None:
@@ -771,15 +779,14 @@ def test_in_german_and_in_a_narrow_window_with_large_text(
     theme.set_zoom(1.5)
     for width in (1280, 1024):  # nothing has to be scrolled sideways, whatever was shown before
         window.resize(width, 800)
-        area = window.screens.match.parentWidget()
-        qtbot.waitUntil(lambda: window.screens.match.width() <= area.width())  # noqa: B023
+        qtbot.waitUntil(lambda: _is_inside(window.screens.match))
     theme.set_zoom(2.0)
     window.resize(1100, 700)
     assert window.screens.match.found.isVisible()
-    for button in window.rail.findChildren(QToolButton):
-        button.setChecked(True)
-        button.ensurePolished()
-        assert button.fontMetrics().horizontalAdvance(button.text()) <= button.width() - 4
+    for tool in window.rail.findChildren(QToolButton):
+        tool.setChecked(True)
+        tool.ensurePolished()
+        assert tool.fontMetrics().horizontalAdvance(tool.text()) <= tool.width() - 4
     assert not window.screens.match.heat.isVisible()
     qtbot.keyClick(window.screens.match.found.list, Qt.Key.Key_Return)
     assert window.screens.match.heat.isVisible()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pypdfium2
@@ -32,6 +32,14 @@ from lexdesk_gui.style.tokens import LIGHT
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier
+
+
+def _opening(opened: list[QUrl]) -> Callable[[QUrl], bool]:
+    def open_url(url: QUrl) -> bool:
+        opened.append(url)
+        return True
+
+    return open_url
 
 
 def written(window: MainWindow, target: Path, qtbot: QtBot, *, whole: bool = False) -> list[str]:
@@ -242,7 +250,7 @@ def test_of_pages_the_file_itself_is_copied_or_opened(
         qtbot.waitUntil(lambda: news.text() == "Written to copy.pdf", timeout=PATIENCE)
     assert (tmp_path / "copy.pdf").read_bytes() == lease.read_bytes()
     opened: list[QUrl] = []
-    monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: bool(opened.append(url)) or True)
+    monkeypatch.setattr(QDesktopServices, "openUrl", _opening(opened))
     qtbot.keyClick(window, Qt.Key.Key_P, CONTROL)
     qtbot.waitUntil(lambda: [url.toLocalFile() for url in opened] == [str(lease)])
     pane.as_text.trigger()

@@ -126,8 +126,10 @@ def test_no_height_makes_the_scroll_bar_come_and_go_for_ever(
     """A text that fits without the bar and not beside it once ended the program in an endless resize."""
     for head in recitals.heads[1:]:
         head.click()
-    high = recitals.widget().sizeHint().height()
+    content = recitals.widget()
+    assert content is not None
+    high = content.sizeHint().height()
     for height in range(high - theme.look.px(120), high + theme.look.px(60)):
         recitals.resize(recitals.width(), height)
         QCoreApplication.sendPostedEvents()
-    assert recitals.widget().height() >= high - theme.look.px(120)
+    assert content.height() >= high - theme.look.px(120)

@@ -112,5 +112,5 @@ def _drawn(theme: Theme, model: ResultModel, row: int) -> list[str]:
     painter = QPainter(page)
     ResultDelegate(theme).paint(painter, option, model.index(row))
     painter.end()
-    found = etree.fromstring(bytes(buffer.data()))
-    return ["".join(element.itertext()).strip() for element in found.iter("{*}text")]
+    found = etree.fromstring(bytes(buffer.data().data()))
+    return ["".join(map(str, element.itertext())).strip() for element in found.iter("{*}text")]

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QDate, Qt, QTimer
@@ -194,7 +195,15 @@ def test_keys_choose_day_in_calendar(theme: Theme, qtbot: QtBot) -> None:
     assert isinstance(days, QTableView)
     qtbot.waitUntil(bar.typed_day.hasFocus)
     window = bar.day.menu().windowHandle()
-    for key in (Qt.Key.Key_Tab, Qt.Key.Key_PageUp, Qt.Key.Key_Up, "0", "3", Qt.Key.Key_Left):
+    keys: tuple[Any, ...] = (
+        Qt.Key.Key_Tab,
+        Qt.Key.Key_PageUp,
+        Qt.Key.Key_Up,
+        "0",
+        "3",
+        Qt.Key.Key_Left,
+    )
+    for key in keys:
         QTest.keyClick(window, key)
         assert days.hasFocus()
     QTest.keyClick(window, Qt.Key.Key_Return)

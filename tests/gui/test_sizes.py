@@ -20,6 +20,7 @@ from lexdesk.extract.sniff import not_read
 from lexdesk.ingest import Progress
 from lexdesk.library.library import Library
 from lexdesk_gui import language
+from lexdesk_gui.indexing.failed_files_delegate import FailedFilesDelegate
 from lexdesk_gui.indexing.failed_files_model import ReasonRole
 from lexdesk_gui.indexing.index_screen import IndexScreen
 from lexdesk_gui.preferences import Preferences
@@ -89,7 +90,10 @@ def test_progress_has_room_in_a_window_of_double_size(
     screen.resize(960, 500)  # what the rail leaves of 1100 pixels
     screen.show()
     qtbot.waitUntil(lambda: screen.verticalScrollBar().maximum() > 0)
-    screen.widget().layout().activate()  # which knows of the text later only, else
+    content = screen.widget()
+    layout = content.layout() if content else None
+    assert layout is not None
+    layout.activate()  # which knows of the text later only, else
     QApplication.processEvents()
     assert screen.horizontalScrollBar().maximum() == 0
 
@@ -324,8 +328,12 @@ def test_the_hint_and_then_the_modes_give_way_to_the_query(
     seen = set()
     for width in range(1100, 700, -12):
         field.resize(width, field.height())
-        wanted = edit.fontMetrics().horizontalAdvance(edit.placeholderText())
-        qtbot.waitUntil(lambda wanted=wanted: edit.contentsRect().width() >= wanted)
+        qtbot.waitUntil(
+            lambda: (
+                edit.fontMetrics().horizontalAdvance(edit.placeholderText())
+                <= edit.contentsRect().width()
+            )
+        )
         assert field.width() == width
         assert field.compact.isVisible() != modes.isVisible()
         seen.add((hint.isVisible(), modes.isVisible()))
@@ -370,7 +378,9 @@ def test_nothing_on_the_index_screen_is_wider_than_it_in_large_text(
     screen.resize(px(1600), px(900))
     cards = screen.failed_card, screen.folders
     qtbot.waitUntil(lambda: cards[0].geometry().bottom() > 0 and cards[1].x() > cards[0].x())
-    left, right = cards[0].x(), screen.widget().width() - cards[1].geometry().right() - 1
+    content = screen.widget()
+    assert content is not None
+    left, right = cards[0].x(), content.width() - cards[1].geometry().right() - 1
     assert abs(left - right) <= 1, "the cards stand in the middle"
     assert cards[1].geometry().right() - left <= px(1140)
 
@@ -400,7 +410,9 @@ def test_advice_on_file_is_not_cut(
             index = model.index(row, 0)
             table.setCurrentIndex(index)
             cell = table.visualRect(index)
-            places = table.itemDelegate().places(index, cell)
+            delegate = table.itemDelegate()
+            assert isinstance(delegate, FailedFilesDelegate)
+            places = delegate.places(index, cell)
             text = index.data(ReasonRole)
             assert text.endswith("und dieses hinzufügen.")
             metrics = QFontMetrics(theme.look.interface(12))

@@ -131,7 +131,7 @@ def test_other_colours_move_nothing(open_window: OpenWindow, gdpr: Path, qtbot: 
     assert before[0] > 0
     assert before[2].startswith("Hit ")
     for choice in ("dark", "light"):
-        window.theme.choose(choice)  # type: ignore[arg-type]
+        window.theme.choose(choice)
         after = (bar.value(), window.view.panes.sizes(), window.view.reader_pane.bar.hits.text())
         assert after == before
     assert reader.marked() == found

@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QApplication
 
 import lexdesk_gui
 from lexdesk.extract.parsers import office
-from lexdesk.metadata.language import LANGUAGES
 from lexdesk.structure.akoma_ntoso import identity
+from lexdesk.text.languages import LANGUAGES
 from lexdesk_gui import language, rail, wording
 from lexdesk_gui.language_names import language_name
 
@@ -77,7 +77,7 @@ def texts_in(file: Path) -> Iterator[tuple[str, str]]:
     for node in ast.walk(ast.parse(file.read_text("utf-8"))):
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("translate", "plural"):
             context, text = node.args[:2]
-            if isinstance(text, ast.Constant):
+            if isinstance(text, ast.Constant) and isinstance(text.value, str):
                 yield ast.literal_eval(context), text.value
 
 

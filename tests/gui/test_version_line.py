@@ -241,8 +241,9 @@ def test_tab_goes_through_the_screen_as_it_is_read(theme: Theme, qtbot: QtBot) -
         screen.line.old, screen.line.new, bar.previous, bar.next, bar.fold,
         screen.sides.old, screen.sides.new, screen.text,
     ]  # fmt: skip
-    found, at = list[QWidget](), expected[0]
-    while len(found) < len(expected):
+    found = list[QWidget]()
+    at: QWidget | None = expected[0]
+    while at is not None and len(found) < len(expected):
         if at.focusPolicy() & Qt.FocusPolicy.TabFocus and at.isVisible() and at.isEnabled():
             found.append(at)
         at = at.nextInFocusChain()

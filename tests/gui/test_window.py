@@ -445,7 +445,8 @@ def test_after_the_keys_one_reads_on(
     assert (reader.toHtml(), reader.verticalScrollBar().value(), reader.marked()) == before
     assert (pane.bar.place.text(), pane.bar.hits.text(), pane.copy.isEnabled()) == bar
     assert reader.hasFocus()
-    assert window.reading.reading.citation == erasure
+    reading = window.reading.reading
+    assert reading is not None and reading.citation == erasure
     assert notes.count() == 1
 
 

@@ -4,6 +4,7 @@ import dataclasses
 import datetime
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from tests.failures import damaged, data, needs_password
@@ -31,7 +32,7 @@ from lexdesk_gui import error_messages, wording
 from lexdesk_gui.failures import counted, what_helps, withstood_passwords
 from lexdesk_gui.indexing.add_summary import summary
 from lexdesk_gui.indexing.indexing_requests import Added
-from lexdesk_gui.search.interpretation import notice
+from lexdesk_gui.search.interpretation import Interpretation, notice
 from lexdesk_gui.search.search_session import SearchSession
 
 pytestmark = pytest.mark.usefixtures("theme")  # which speaks English
@@ -85,7 +86,7 @@ STATUS = Status(
     ],
 )
 def test_badge_states_known_facts_only(
-    change: dict[str, str | None], expected: wording.Badge | None
+    change: dict[str, Any], expected: wording.Badge | None
 ) -> None:
     assert wording.badge(dataclasses.replace(HIT, **change), TODAY) == expected
 
@@ -122,7 +123,7 @@ def test_badge_states_known_facts_only(
         ),
     ],
 )
-def test_second_line(change: dict[str, object], expected: str) -> None:
+def test_second_line(change: dict[str, Any], expected: str) -> None:
     assert wording.second_line(dataclasses.replace(HIT, **change)) == expected
 
 
@@ -157,7 +158,7 @@ def test_counts(mode: Mode, total: int, count: str, note: str) -> None:
         ({"vectors": 61_904, "vectors_ready": 1.0}, "Keyword and semantic search ready"),
     ],
 )
-def test_readiness(change: dict[str, object], expected: str) -> None:
+def test_readiness(change: dict[str, Any], expected: str) -> None:
     assert wording.readiness(dataclasses.replace(STATUS, **change)) == expected
 
 
@@ -323,7 +324,12 @@ def test_progress() -> None:
 
 def test_why() -> None:
     assert wording.why(HIT) == "Why result 1:  keyword 12.8 (BM25)"
-    found = {"keyword": 12.8, "semantic": 0.51, "evidence": 0.04, "cited": 0.31}
+    found: dict[str, float | None] = {
+        "keyword": 12.8,
+        "semantic": 0.51,
+        "evidence": 0.04,
+        "cited": 0.31,
+    }
     text = wording.why(dataclasses.replace(HIT, why=found))
     assert text == (
         "Why result 1:  keyword 12.8 (BM25) · semantic 0.51 (cosine) · more of this text +0.04"
@@ -337,7 +343,9 @@ def test_words_without_match_are_reported() -> None:
     sentence = "No passage contains these words; these are the nearest semantic matches"
     near = Answer("cello", "cello", "hybrid", 8.2, 0, 1.0, [HIT], "2026-11-21", notice=sentence)
     assert notice(near, {}) == f"{sentence}."
-    assert notice(dataclasses.replace(near, notice=""), {}).plain().startswith("Reads as ")
+    interpreted = notice(dataclasses.replace(near, notice=""), {})
+    assert isinstance(interpreted, Interpretation)
+    assert interpreted.plain().startswith("Reads as ")
 
 
 @pytest.mark.parametrize("suffix", [".csv", ".docx"])

@@ -230,7 +230,8 @@ def test_thousands_of_places_are_listed_at_once(
 
 def all_news(library: Library) -> News:
     """What is new, when all was looked at; each piece of it was told once."""
-    news, first = questions.shelf(library).news, {}
+    news = questions.shelf(library).news
+    first: dict[Any, Any] = {}
     while news.waiting:
         before, news = news.waiting, questions.news(library, seconds=0)
         assert (news.waiting, first.keys() & news.first.keys()) == (before - 1, set())

@@ -3,7 +3,7 @@
 collection      reads a collection
 evaluation      runs its queries on a library of its documents
 run             reads and writes TREC run files
-measures        computes measures of a run by ir-measures
-similar         whole documents as queries, stage by stage; significance: paired tests
+measures        computes measures of a run by ir-measures, and paired tests of two runs
+similar         whole documents as queries, stage by stage
 
 """

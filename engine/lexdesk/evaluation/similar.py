@@ -22,9 +22,8 @@ from lexdesk.document.model import Document
 from lexdesk.evaluation.collection import Collection as Corpus
 from lexdesk.evaluation.collection import Qrels, Topic
 from lexdesk.evaluation.evaluation import cache_path, index, judged_topics, percentiles
-from lexdesk.evaluation.measures import measure, per_query
+from lexdesk.evaluation.measures import PairedDifference, measure, paired, per_query
 from lexdesk.evaluation.run import Run
-from lexdesk.evaluation.significance import PairedDifference, paired
 from lexdesk.library.library import Library
 from lexdesk.metadata.language import detect_language
 from lexdesk.system.progress import Listener, Progress, ignore

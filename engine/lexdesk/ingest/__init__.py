@@ -5,7 +5,7 @@ power cut, costs the current step; the next run resumes there.
 
     addition   the steps of an addition, in order
     scan       folders: their eligible files, and their changes while watched
-    change_detection    the rule for new, changed, moved and unchanged files; moved_files: renamed ones
+    change_detection    the rule for new, changed, moved and unchanged files
     difference  what an addition would change; unavailable_folders: folders that are empty or absent
     selection  files to read; unread_pages: pages without readable text
     files      documents into storage and the lexical index

@@ -12,7 +12,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Literal
 
-from lexdesk.citations.work_lookup import name_key
 from lexdesk.document.dates import iso
 from lexdesk.document.model import (
     AMENDED,
@@ -25,14 +24,12 @@ from lexdesk.document.model import (
 )
 from lexdesk.document.passages import Passage
 from lexdesk.errors import FileCode, Message, code_named, message_from_json
+from lexdesk.storage.document_rows import DocumentRows
 from lexdesk.storage.revisions import AlreadyHeld, OutOfOrder, Revisions
 from lexdesk.storage.schema import COUNT_SEARCHABLE, Change, FileRecord
 from lexdesk.storage.statements import Statements, marks
-from lexdesk.storage.texts import packed_boxes
 
-_STATED = ("title", "short_title", "kind", "language")
 _LIMITS = (STATE, AMENDED, ENDED)
-_DAYS = ("valid_from", "valid_to", "in_force_from", "in_force_to", "applies_from")
 
 
 class Files:
@@ -40,6 +37,7 @@ class Files:
 
     def __init__(self, statements: Statements, revisions: Revisions):
         self._conn, self._revisions = statements, revisions
+        self._rows = DocumentRows(statements)
 
     def records(self) -> dict[str, FileRecord]:
         """Return all known files by path."""
@@ -86,10 +84,7 @@ class Files:
             document = replace(document, language=self._revisions.language_of(before))
         if file is not None:
             self.remove_of_file(file.path)
-        expression = self._put_expression(work, document)
-        self._put_structure(expression, document)
-        self._put_pieces(expression, document.text, pieces)
-        self._put_citations(expression, work, document)
+        expression = self._rows.put(work, document, pieces)
         if file is not None:
             self._put_file(file, expression)
         if document.revision:
@@ -152,19 +147,13 @@ class Files:
             f"DELETE FROM property WHERE expression = ? AND name IN ({','.join('?' * len(_LIMITS))})",
             (version, *_LIMITS),
         )
-        self._put_properties(version, stated)
+        self._rows.put_properties(version, stated)
         if any(p.name == ENDED for p in stated):  # what was in force may not be so any more
             self._conn.execute(
                 "UPDATE expression SET in_force_from = NULL WHERE id IN (SELECT r.expression FROM revision r"
                 " JOIN revision o ON o.base = r.base WHERE o.expression = ?)",
                 (version,),
             )
-
-    def _put_properties(self, expression: int, properties: Iterable[Property]) -> None:
-        self._conn.table("property").upsert_all(
-            ({"expression": expression, "name": p.name, "value": p.value} for p in properties),
-            pk=("expression", "name"),
-        )
 
     def _adopt(self, law: str, container: str) -> None:
         """Move all versions of a law to the repository that continues it."""
@@ -173,71 +162,6 @@ class Files:
             " WHERE container <> ?1 AND expression IN (SELECT expression FROM revision WHERE law = ?2)",
             (container, law),
         )
-
-    def _put_expression(self, work: str, document: Document) -> int:
-        row = {
-            "work": work,
-            **{name: getattr(document, name) for name in _STATED},
-            **{name: iso(getattr(document, name)) for name in _DAYS},
-        }
-        return int(self._conn.table("expression").insert(row).last_rowid or 0)
-
-    def _put_structure(self, expression: int, document: Document) -> None:
-        """Store the provisions, pages and properties of a document."""
-        self._conn.executemany(
-            "INSERT INTO provision VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                (
-                    expression, position, p.eid, p.kind, p.number, p.heading, p.label, p.parent,
-                    p.start, p.end,
-                )
-                for position, p in enumerate(document.provisions)
-            ),
-        )  # fmt: skip
-        self._conn.executemany(
-            "INSERT INTO page VALUES (?, ?, ?, ?, ?)",
-            ((expression, p.number, p.start, p.end, p.confidence) for p in document.pages),
-        )
-        self._conn.executemany(
-            "INSERT INTO scanned_page VALUES (?, ?, ?)",
-            ((expression, p.number, packed_boxes(p.boxes)) for p in document.pages if p.boxes),
-        )
-        self._put_properties(expression, document.properties)
-
-    def _put_pieces(self, expression: int, text: str, pieces: Sequence[Passage]) -> None:
-        self._conn.executemany(
-            'INSERT INTO passage (expression, start, "end", eid, heading, label, page, searchable, text)'
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                (
-                    expression, p.start, p.end, p.eid, p.heading, p.label, p.page, p.searchable,
-                    text[p.start : p.end],
-                )
-                for p in pieces
-            ),
-        )  # fmt: skip
-
-    def _put_citations(self, expression: int, work: str, document: Document) -> None:
-        """Store the references and relations of a document."""
-        self._conn.executemany(
-            'INSERT INTO reference (expression, start, "end", eid, kind, work, name, name_key, target)'
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                (
-                    expression, r.start, r.end, r.eid, r.kind, r.work or ("" if r.name else work), r.name,
-                    name_key(r.name), r.target,
-                )
-                for r in document.references
-            ),
-        )  # fmt: skip
-        self._conn.table("relation").upsert_all(
-            (
-                {"expression": expression, "kind": r.kind, "subject": r.subject or work,
-                 "object": r.object or work, "date": iso(r.date)}
-                for r in document.relations
-            ),
-            pk=("expression", "kind", "subject", "object"),
-        )  # fmt: skip
 
     def put_failed(self, file: FileRecord) -> None:
         """Record that ``file`` cannot be read; its previous expression, if any, stays."""

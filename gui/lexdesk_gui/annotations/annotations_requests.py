@@ -214,12 +214,12 @@ def named_decisions(library: Library, *, which: str) -> tuple[list[Standing], di
 
 def export_decisions(library: Library, *, standings: Sequence[Standing], target: Path) -> int:
     """Export decisions to ``target``, in the format of its suffix, with changes of text; return their number."""
-    from lexdesk.annotations import decision_export
+    from lexdesk.annotations import table_export
     from lexdesk.annotations.decisions import Standing
 
     known, decided = _known_of(library), [standing.decision for standing in standings]
     known.look_up(library, decided, math.inf)
-    decision_export.write(
+    table_export.write_decisions(
         [Standing(decision, known.changed[decision]) for decision in decided], target
     )
     return len(standings)

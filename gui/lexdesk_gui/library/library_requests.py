@@ -51,10 +51,10 @@ def listed(library: Library, *, wanted: Wanted) -> Listed:
 
 def write(library: Library, *, wanted: Wanted, target: Path) -> int:
     """Export all matching works to ``target``, in the format of its suffix; return their number."""
-    from lexdesk.annotations import holdings_export
+    from lexdesk.annotations import table_export
 
     found = _all(library, wanted)
-    holdings_export.write(found, target)
+    table_export.write_holdings(found, target)
     return len(found)
 
 

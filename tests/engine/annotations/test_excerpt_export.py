@@ -11,7 +11,7 @@ from docx.oxml.xmlchemy import BaseOxmlElement
 from tests.codes import raises_code
 
 from lexdesk import Library
-from lexdesk.annotations import decision_export
+from lexdesk.annotations import table_export
 from lexdesk.annotations.excerpt_export import (
     COLUMNS,
     FORMATS,
@@ -125,4 +125,4 @@ def test_unknown_suffix_lists_known_suffixes(tmp_path: Path) -> None:
     with raises_code(LexdeskError, ExportCode.FORMAT_UNKNOWN, formats=".csv, .json, .ris, .docx"):
         write([], tmp_path / "results.xls")
     with raises_code(LexdeskError, ExportCode.FORMAT_UNKNOWN, formats=".csv, .json"):
-        decision_export.write([], tmp_path / "decisions.xls")
+        table_export.write_decisions([], tmp_path / "decisions.xls")

@@ -446,9 +446,8 @@ def test_distinguishing_labels(
     found: list[tuple[str, str, str, str | None]], expected: list[str]
 ) -> None:
     names = ("work", "citation", "title", "path")
-    apart = distinguish_names(
-        [SimpleNamespace(**dict(zip(names, item, strict=True))) for item in found]
-    )  # type: ignore[misc]
+    named: list[Any] = [SimpleNamespace(**dict(zip(names, item, strict=True))) for item in found]
+    apart = distinguish_names(named)
     assert [apart[work] for work, *_ in found] == expected
 
 

@@ -60,7 +60,7 @@ from lexdesk.compliance.report import COLUMNS_OF_SIMILAR, as_html, rows_of, writ
 from lexdesk.document.model import Document, Property, Reference, Relation
 from lexdesk.errors import FileFailed, LawCode, LexdeskError, NotFound, QueryCode, QueryError
 from lexdesk.evaluation.collection import Collection, Topic
-from lexdesk.evaluation.significance import paired
+from lexdesk.evaluation.measures import paired
 from lexdesk.evaluation.similar import WHOLE, as_query, evaluate_similar
 from lexdesk.extract import read
 from lexdesk.system.progress import Progress
@@ -238,7 +238,7 @@ def test_paragraph_pairs_form_matrix(full_library: Library, tmp_path: Path) -> N
     assert best.matrix[row][column] == pytest.approx(likeness, abs=0.001)
     assert likeness == pytest.approx(max(map(max, best.matrix)), abs=0.001)
     assert answer.rows[row].text.strip() in AGREEMENT
-    without = similar(full_library, tmp_path / "policy.txt", without=("windows",))
+    without = similar(full_library, tmp_path / "policy.txt", without=["windows"])
     labels = [
         without.documents[0].columns[pair.column].label for pair in without.documents[0].pairs
     ]
@@ -290,7 +290,7 @@ def test_each_step_reports_completion(
     def listener(news: Progress) -> None:
         steps[news.stage] = (news.done, news.total)
 
-    similar(library, tmp_path / "policy.txt", without=("semantic",), listener=listener)
+    similar(library, tmp_path / "policy.txt", without=["semantic"], listener=listener)
     assert steps.keys() == {"passages", "documents", "paragraphs"}
     assert all(done == total for done, total in steps.values()), steps
 
@@ -301,7 +301,7 @@ def with_meaning(_full_library: Path, tmp_path_factory: pytest.TempPathFactory) 
     file = tmp_path_factory.mktemp("reports") / "policy.txt"
     file.write_text(AGREEMENT + "\nΑριθμός, Ряд, žluť, ő, ß – <b>&amp;</b>\n")
     with Library.open(_full_library) as library:
-        return similar(library, file, without=("windows",))
+        return similar(library, file, without=["windows"])
 
 
 @pytest.mark.parametrize("suffix", [".csv", ".html", ".docx", ".pdf"])
@@ -748,9 +748,13 @@ def test_document_score_uses_margin_over_others() -> None:
 def test_short_query_weights_semantic_score_as_search_does(full_library: Library) -> None:
     retriever = full_library.search.retriever()
     ranking = Ranking(retriever, OF["grounds"], (), lambda progress: None)
+    changed = (
+        MAIL,
+        dataclasses.replace(MAIL, text=f"{MAIL.text} " * 20),
+        dataclasses.replace(MAIL, language="pt"),
+    )
     short, long, foreign = (
-        ranking.ranked(of_document(dataclasses.replace(MAIL, **expected), "mail"), frozenset())
-        for expected in ({}, {"text": f"{MAIL.text} " * 20}, {"language": "pt"})
+        ranking.ranked(of_document(mail, "mail"), frozenset()) for mail in changed
     )
     assert short.heard.weights["semantic"] == retriever.semantic_weight("en", MAIL.text) > 0
     assert sum(short.heard.weights.values()) == pytest.approx(1)
@@ -961,7 +965,7 @@ def test_pairs_of_paragraphs_are_measured_in_their_own_order(
     )
     _write_collection(tmp_path / "papers")
     scores, _ = evaluate_similar(
-        Collection(tmp_path / "papers"), find="grounds", measures="RR", without=("semantic",),
+        Collection(tmp_path / "papers"), find="grounds", measures="RR", without=["semantic"],
         path=tmp_path / "library",
     )  # fmt: skip
     assert scores.stages["ensemble"].measures["RR"] == 1
@@ -1013,7 +1017,7 @@ def test_collection_is_measured_stage_by_stage(tmp_path: Path) -> None:
     folder = tmp_path / "papers"
     _write_collection(folder)
     scores, ranking = evaluate_similar(
-        Collection(folder), find="grounds", measures="nDCG@10", without=("semantic",),
+        Collection(folder), find="grounds", measures="nDCG@10", without=["semantic"],
         path=tmp_path / "library",
     )  # fmt: skip
     assert ranking["q"][0][0] == "gdpr"

@@ -2,7 +2,6 @@
 
 import re
 import tarfile
-from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -23,14 +22,14 @@ def tiles(document: Document, pieces: list[Passage]) -> bool:
 
 
 @st.composite
-def documents(draw: Callable[..., object]) -> Document:
+def documents(draw: st.DrawFn) -> Document:
     """Random text with random provisions, nested up to three deep, and random pages."""
     text = nfc(str(draw(st.text(alphabet="ab .;\n1é", max_size=300))))
     provisions: list[Provision] = []
 
     def add(parent: str | None, start: int, end: int, depth: int) -> None:
         edges = draw(st.lists(st.integers(start, end), max_size=6).map(sorted))
-        for number, (left, right) in enumerate(zip(edges[::2], edges[1::2], strict=False)):  # type: ignore[call-overload,arg-type]
+        for number, (left, right) in enumerate(zip(edges[::2], edges[1::2], strict=False)):
             eid = f"{parent or 'x'}_{number}"
             kind = str(draw(st.sampled_from(["article", "paragraph", "point", "chapter"])))
             provisions.append(Provision(eid, kind, str(number), "", eid, parent, left, right))
@@ -38,7 +37,7 @@ def documents(draw: Callable[..., object]) -> Document:
                 add(eid, left, right, depth + 1)
 
     add(None, 0, len(text), 1)
-    borders = [0, *draw(st.lists(st.integers(0, len(text)), max_size=3).map(sorted)), len(text)]  # type: ignore[misc]
+    borders = [0, *draw(st.lists(st.integers(0, len(text)), max_size=3).map(sorted)), len(text)]
     pages = tuple(Page(n, a, b) for n, (a, b) in enumerate(pairwise(borders), 1))
     document = Document(text, "random", provisions=tuple(provisions), pages=pages)
     document.validate()

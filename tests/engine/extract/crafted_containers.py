@@ -25,6 +25,12 @@ def zipped(**files: str | bytes) -> bytes:
     return buffer.getvalue()
 
 
+def document(found: Document | str) -> Document:
+    """Return an entry of ``read`` that is a document, and no reason of a failure."""
+    assert isinstance(found, Document), found
+    return found
+
+
 def mail(subject: str, *attached: EmailMessage | tuple[str, bytes]) -> EmailMessage:
     message = EmailMessage()
     message["From"], message["Subject"] = "a@b.c", subject

@@ -9,14 +9,16 @@ import lzma
 import struct
 import tarfile
 import zipfile
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import py7zr
 import pypdfium2
 import pytest
 from tests.codes import raises_code
-from tests.engine.extract.crafted_containers import FIXTURES, TEXT, mail, read, zipped
+from tests.engine.extract.crafted_containers import FIXTURES, TEXT, document, mail, read, zipped
 from tests.locked_files import pdf as locked_pdf
 
 from lexdesk import Library
@@ -28,9 +30,14 @@ from lexdesk.extract.limits import LimitReached, Limits
 from lexdesk.extract.workers.supervisor import WorkerProcess
 
 
+def tar_writer(buffer: io.BytesIO, compression: str) -> tarfile.TarFile:
+    mode: Any = f"w:{compression}"
+    return tarfile.open(fileobj=buffer, mode=mode)
+
+
 def tarred(files: dict[str, str], mode: str) -> bytes:
     buffer = io.BytesIO()
-    with tarfile.open(fileobj=buffer, mode=f"w:{mode}") as archive:
+    with tar_writer(buffer, mode) as archive:
         for name, content in files.items():
             info = tarfile.TarInfo(name)
             info.size = len(content)
@@ -142,7 +149,9 @@ def test_unreadable_pdf_attachment_is_reported_until_readable(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress])
-def test_decompressed_file_loses_its_last_extension(tmp_path: Path, pack) -> None:  # type: ignore[no-untyped-def]
+def test_decompressed_file_loses_its_last_extension(
+    tmp_path: Path, pack: Callable[[bytes], bytes]
+) -> None:
     found = read(tmp_path, "lease.txt.gz", pack(TEXT.encode()))
     assert list(found) == ["lease.txt"]
 
@@ -154,8 +163,8 @@ def test_trailing_data_after_compressed_file_is_ignored(tmp_path: Path, behind: 
     packed = gzip.compress(TEXT.encode()) + b"\0\0" + gzip.compress(b"The second part.\n" * 9000)
     found = read(tmp_path, "lease.txt.gz", packed + behind)
     assert list(found) == ["lease.txt"]
-    assert found["lease.txt"].text.startswith(TEXT[:20])  # type: ignore[union-attr]
-    assert found["lease.txt"].text.count("The second part.") == 9000  # type: ignore[union-attr]
+    assert document(found["lease.txt"]).text.startswith(TEXT[:20])
+    assert document(found["lease.txt"]).text.count("The second part.") == 9000
     assert set(read(tmp_path, "x.tar.gz", tarred(FILES, "gz") + behind)) == set(FILES)
     for broken in (
         gzip.compress(TEXT.encode() * 50)[:-20],
@@ -210,7 +219,7 @@ def test_generated_member_name_is_not_reused(tmp_path: Path) -> None:
 @pytest.mark.parametrize("mode", ["", "gz", "xz"])
 def test_hard_link_is_read_as_its_target(tmp_path: Path, mode: str) -> None:
     buffer = io.BytesIO()
-    with tarfile.open(fileobj=buffer, mode=f"w:{mode}") as archive:
+    with tar_writer(buffer, mode) as archive:
         for name, content in {".kept/a.txt": TEXT, "b.txt": "other text"}.items():
             info = tarfile.TarInfo(name)
             info.size = len(content)
@@ -245,8 +254,8 @@ def test_nested_archives_are_limited_in_depth(
         info.type, info.linkname = tarfile.LNKTYPE, "a.txt"
         archive.addfile(info)
     found = read(tmp_path, "a.tgz", buffer.getvalue())
-    assert found["a.txt"].text == TEXT
-    assert found["b.txt"].startswith("b.txt is another name of a.txt, which was read;")
+    assert document(found["a.txt"]).text == TEXT
+    assert str(found["b.txt"]).startswith("b.txt is another name of a.txt, which was read;")
 
 
 def test_hidden_files_in_archive_are_skipped(tmp_path: Path) -> None:
@@ -272,7 +281,7 @@ LONG = "The tenant shall pay the rent. " * 3000
 def linked(mode: str) -> bytes:
     """A tar of one text under 200 names."""
     buffer = io.BytesIO()
-    with tarfile.open(fileobj=buffer, mode=f"w:{mode}") as archive:
+    with tar_writer(buffer, mode) as archive:
         info = tarfile.TarInfo("a.txt")
         info.size = len(LONG)
         archive.addfile(info, io.BytesIO(LONG.encode()))

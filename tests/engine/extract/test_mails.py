@@ -9,7 +9,7 @@ from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
-from tests.engine.extract.crafted_containers import FIXTURES, TEXT, mail, read, zipped
+from tests.engine.extract.crafted_containers import FIXTURES, TEXT, document, mail, read, zipped
 
 from lexdesk import Library
 from lexdesk.cli import run
@@ -34,13 +34,12 @@ def test_each_message_is_document_naming_its_attachments(tmp_path: Path) -> None
     found = read(tmp_path, "deep.eml", message.as_bytes())
     path = ""
     for level in range(9):
-        document = found[path]
-        assert isinstance(document, Document)
-        assert (document.title, document.kind) == (f"level {level}", "email")
-        assert document.text.count("body of") == 1
+        read_mail = document(found[path])
+        assert (read_mail.title, read_mail.kind) == (f"level {level}", "email")
+        assert read_mail.text.count("body of") == 1
         path = f"{path}/level {level + 1}.eml".removeprefix("/") if level < 8 else path
     assert isinstance(found[f"{path}/plan.txt"], Document)
-    assert "Attachment: level 1.eml" in found[""].text  # type: ignore[union-attr]
+    assert "Attachment: level 1.eml" in document(found[""]).text
 
 
 def test_locked_or_damaged_attachment_leaves_message_readable(tmp_path: Path) -> None:
@@ -56,12 +55,13 @@ def test_locked_or_damaged_attachment_leaves_message_readable(tmp_path: Path) ->
 def test_attachments_beside_shown_alternative_are_read(tmp_path: Path) -> None:
     message = mail("x")
     message.add_alternative("<p>body of x</p>", subtype="html")
-    html = message.get_payload()[1]
+    _, html = message.iter_parts()
+    assert isinstance(html, EmailMessage)
     html.make_mixed()
     html.add_attachment(TEXT.encode(), maintype="text", subtype="plain", filename="a.txt")
     found = read(tmp_path, "x.eml", message.as_bytes())
     assert list(found) == ["a.txt", ""]
-    assert found[""].text.count("body of x") == 1  # type: ignore[union-attr]
+    assert document(found[""]).text.count("body of x") == 1
 
 
 def test_unnamed_text_attachment_is_no_body(tmp_path: Path) -> None:
@@ -70,9 +70,9 @@ def test_unnamed_text_attachment_is_no_body(tmp_path: Path) -> None:
     message.add_attachment("<p>Terms</p>", subtype="html")
     found = read(tmp_path, "x.eml", message.as_bytes())
     assert list(found) == ["attachment-2.txt", "attachment-3.html", ""]
-    assert [found[item].text for item in list(found)[:2]] == ["Договор", "Terms"]  # type: ignore[union-attr]
-    assert "Attachment: attachment-2.txt" in found[""].text  # type: ignore[union-attr]
-    assert "Договор" not in found[""].text  # type: ignore[union-attr]
+    assert [document(found[item]).text for item in list(found)[:2]] == ["Договор", "Terms"]
+    assert "Attachment: attachment-2.txt" in document(found[""]).text
+    assert "Договор" not in document(found[""]).text
 
 
 def test_quoted_from_lines_of_mailbox_are_restored(tmp_path: Path) -> None:
@@ -81,8 +81,8 @@ def test_quoted_from_lines_of_mailbox_are_restored(tmp_path: Path) -> None:
     )
     box = head + b"\n>From now on\n>>From him\n> From her\n\n" + head + b"\n>From here\n"
     found = read(tmp_path, "inbox", box)
-    assert found["message-1.eml"].text.endswith("\nFrom now on\n>From him\n> From her")  # type: ignore[union-attr]
-    assert found["message-2.eml"].text.endswith("\nFrom here")  # type: ignore[union-attr]
+    assert document(found["message-1.eml"]).text.endswith("\nFrom now on\n>From him\n> From her")
+    assert document(found["message-2.eml"]).text.endswith("\nFrom here")
 
 
 def test_mailboxes(tmp_path: Path) -> None:
@@ -92,7 +92,7 @@ def test_mailboxes(tmp_path: Path) -> None:
     )
     found = read(tmp_path, "inbox", box)
     assert list(found) == ["message-1.eml", "message-2.eml", "message-3.eml"]
-    assert [item.title for item in found.values()] == ["no 0", "no 1", "no 2"]  # type: ignore[union-attr]
+    assert [document(item).title for item in found.values()] == ["no 0", "no 1", "no 2"]
 
 
 def test_outlook_messages(tmp_path: Path) -> None:
@@ -134,7 +134,7 @@ def test_outlook_message_declares_its_code_page(
     tag = (0x3FDE0003).to_bytes(4, "little")
     at = data.index(tag) + 8
     data = data[:at] + code_page.to_bytes(4, "little") + data[at + 4 :]
-    assert read(tmp_path, "x.msg", data)[""].title == subject
+    assert document(read(tmp_path, "x.msg", data)[""]).title == subject
 
 
 @pytest.mark.parametrize(
@@ -163,13 +163,13 @@ def test_attached_message_may_be_base64(tmp_path: Path) -> None:
     )
     found = read(tmp_path, "x.eml", data)
     assert list(found) == ["inner.eml/annex.txt", "inner.eml", ""]
-    assert found["inner.eml"].title == "inner"  # type: ignore[union-attr]
+    assert document(found["inner.eml"]).title == "inner"
 
 
 def test_unknown_charset_of_attached_message_is_ignored(tmp_path: Path) -> None:
     inner = b"Subject: inner\nContent-Type: text/plain; charset=undefined\n\n\xc2\xa7 5\n"
     data = b"From: a@b.c\nSubject: outer\nDate: x\nContent-Type: message/rfc822\n\n" + inner
-    assert "§ 5" in read(tmp_path, "x.eml", data)["inner.eml"].text  # type: ignore[union-attr]
+    assert "§ 5" in document(read(tmp_path, "x.eml", data)["inner.eml"]).text
 
 
 def test_uuencoded_files_in_mail_body_are_attachments(tmp_path: Path) -> None:
@@ -192,11 +192,11 @@ end
 """
     head = "From: a@b.c\nSubject: s\nContent-Type: text/plain; charset=utf-8\n\n"
     found = read(tmp_path, "a.eml", (head + body).encode())
-    assert {name: passage.text for name, passage in found.items() if name} == {
+    assert {name: document(item).text for name, item in found.items() if name} == {
         "Lease Müller.txt": TEXT,
         "second.txt": TEXT,
     }
-    text = found[""].text
+    text = document(found[""]).text
     assert "see below.\n\nIn between.\nbegin 644 no file\nthis is prose\nend" in text.replace(
         "\n\n\n", "\n\n"
     )
@@ -307,7 +307,8 @@ def test_library_tracks_changes_inside_container(tmp_path: Path) -> None:
     folder.mkdir()
     bundle = folder / "bundle.zip"
     offer = mail("offer", ("annex.txt", b"The annex about the zeppelin."))
-    bundle.write_bytes(zipped(**{"letters/offer.eml": offer.as_bytes(), "old.txt": TEXT}))
+    files: dict[str, str | bytes] = {"letters/offer.eml": offer.as_bytes(), "old.txt": TEXT}
+    bundle.write_bytes(zipped(**files))
     with Library.open(tmp_path / "library", create=True) as library:
         assert library.sources.add([folder], vectors=False).added == 3
         (hit,) = library.search("zeppelin", mode="keyword").hits

@@ -242,7 +242,9 @@ def test_line_fragments_are_joined_left_to_right() -> None:
 def test_lines_of_rotated_page_stay_separate() -> None:
     """Two lines, one below the other, in two pieces each; the right ends lie 20 points lower."""
     pieces = [(0, 0), (500, 10), (0, 20), (500, 30)]
-    corners = [[[x, y], [x + 490, y + 9.8], [x + 490, y + 25.8], [x, y + 16]] for x, y in pieces]
+    corners: list[list[list[float]]] = [
+        [[x, y], [x + 490, y + 9.8], [x + 490, y + 25.8], [x, y + 16]] for x, y in pieces
+    ]
     assert ocr._in_lines(ocr._straight(corners), ["said"] * 4) == [[0, 1], [2, 3]]
 
 

@@ -62,7 +62,9 @@ def open_document_words(path: Path) -> Counter[str]:
     with zipfile.ZipFile(path) as packed:
         root = etree.fromstring(packed.read("content.xml"), PARSER)
     texts = root.iterfind(".//{*}body//{*}p"), root.iterfind(".//{*}body//{*}h")
-    return Counter(words("\n".join("".join(e.itertext()) for found in texts for e in found)))
+    return Counter(
+        words("\n".join("".join(map(str, e.itertext())) for found in texts for e in found))
+    )
 
 
 def words(text: str) -> list[str]:

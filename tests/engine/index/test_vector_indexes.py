@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import hashlib
 import json
 import os
 import random
@@ -501,7 +502,7 @@ def test_crafted_manifest_is_reported_as_damage(
     content = json.loads(path.read_text()) | change
     content["signature"] = ""
     del content["own_sha256"]
-    own = index_file.hashlib.sha256(index_file._canonical(content)).hexdigest()
+    own = hashlib.sha256(index_file._canonical(content)).hexdigest()
     path.write_text(json.dumps({**content, "own_sha256": own}))
     with pytest.raises(IndexDamaged, match="lexdesk rebuild"):
         opened(tmp_path, stored)

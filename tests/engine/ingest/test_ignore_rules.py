@@ -7,6 +7,7 @@ import sys
 import time
 import unicodedata
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from hypothesis import given, settings
@@ -77,7 +78,7 @@ def test_library_folder_is_not_scanned(library: Library, tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("form", ["NFC", "NFD"])
-def test_ignore_rules_are_unicode_normalised(tmp_path: Path, form: str) -> None:
+def test_ignore_rules_are_unicode_normalised(tmp_path: Path, form: Literal["NFC", "NFD"]) -> None:
     """Shares of a Mac hold names in NFD, and rules are typed in NFC; or the other way about."""
     names = ["Kündigung.txt", "Prämie.txt"]
     for name in names:

@@ -159,7 +159,8 @@ def test_no_answer_states_more_than_is_held(seed: int, tmp_path: Path) -> None:
                     check_hit(hit, known, day)
                 check_references(library, work, known, day)
             check_history(library, work, act)
-            check_comparisons(library, work, act, *sorted(chance.sample(days, 2)), tmp_path)
+            old, new = sorted(chance.sample(days, 2))
+            check_comparisons(library, work, act, old, new, tmp_path)
     assert count > 100
 
 

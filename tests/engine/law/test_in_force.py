@@ -6,6 +6,7 @@ import datetime
 import random
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -27,6 +28,7 @@ def act(work: str, **stated: str | tuple[Relation, ...]) -> Document:
     relations = stated.pop("relations", ())
     assert isinstance(enacted, str)
     assert isinstance(relations, tuple)
+    dates: dict[str, Any] = {n: DAY(value) for n, value in stated.items() if isinstance(value, str)}
     return Document(
         f"data of {work}",
         work,
@@ -35,7 +37,7 @@ def act(work: str, **stated: str | tuple[Relation, ...]) -> Document:
         language="en",
         properties=(Property(ENACTED, enacted),) if enacted else (),
         relations=relations,
-        **{name: DAY(value) for name, value in stated.items() if isinstance(value, str)},
+        **dates,
     )
 
 

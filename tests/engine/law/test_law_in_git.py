@@ -11,22 +11,24 @@ import tracemalloc
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import pytest
 from dulwich.bundle import read_bundle
-from dulwich.object_store import MemoryObjectStore
-from dulwich.objects import Blob, Commit
+from dulwich.object_store import BaseObjectStore, MemoryObjectStore
+from dulwich.objects import Blob, Commit, ObjectID, ShaFile, Tree
+from dulwich.refs import Ref
 from tests.codes import raises_code
 from tests.law_repository import Repository
 
 from lexdesk import Library
-from lexdesk.errors import FileCode, FileFailed, LawCode, NoteCode, NotFound
+from lexdesk.errors import FileCode, FileFailed, LawCode, LexdeskError, NoteCode, NotFound
 from lexdesk.extract.containers import git_objects
 from lexdesk.system.progress import Progress
 
 BUNDLE = Path(__file__).parents[1] / "fixtures" / "legalize-fr-excerpt.bundle"
 CIVIL, PENAL = "LEGITEXT000006070721", "LEGITEXT000006070719"
+Kind = TypeVar("Kind", bound=ShaFile)
 
 
 class Reform(NamedTuple):
@@ -36,20 +38,26 @@ class Reform(NamedTuple):
     texts: dict[str, str]
 
 
+def stored(store: BaseObjectStore, sha: ObjectID, kind: type[Kind]) -> Kind:
+    found = store[sha]
+    assert isinstance(found, kind)
+    return found
+
+
 def reforms(bundle: Path) -> list[Reform]:
     """Return the reforms of a bundle, oldest first, read without the engine."""
     store = MemoryObjectStore()
     with bundle.open("rb") as file, read_bundle(file) as opened:
         opened.store_objects(store)
-        sha = opened.references[b"HEAD"]
+        sha = opened.references.get(Ref(b"HEAD"))
     found: list[Reform] = []
     while sha:
-        commit = store[sha]
-        assert isinstance(commit, Commit)
+        commit = stored(store, sha, Commit)
         if stated := re.search(rb"Source-Date: (\S+)", commit.message):
-            folder = store[store[commit.tree][b"fr"][1]]
+            folder = stored(store, stored(store, commit.tree, Tree)[b"fr"][1], Tree)
             texts = {
-                name.path.decode()[:-3]: store[name.sha].data.decode() for name in folder.items()
+                name.path.decode()[:-3]: stored(store, name.sha, Blob).data.decode()
+                for name in folder.items()
             }
             found.append(Reform(datetime.date.fromisoformat(stated[1].decode()), texts))
         sha = commit.parents[0] if commit.parents else None
@@ -316,7 +324,7 @@ def test_bombs_are_rejected_before_they_are_unpacked(
 ) -> None:
     path = tmp_path / "bomb.bundle"
     path.write_bytes(pack(content))
-    with raises_code(Exception, code):
+    with raises_code(LexdeskError, code):
         git_objects.open_repository(path, lambda: None)
 
 
@@ -372,10 +380,11 @@ def test_last_text_is_that_of_the_state_of_the_repository(library: Library, tmp_
     assert shown.notice.code is NoteCode.STATE_OF_REPOSITORY  # type: ignore[attr-defined]
     assert library.law.show("LAW", "art_1", as_of=datetime.date(2002, 1, 1)).notice == ""
     other = Blob.from_string(b'---\ntitle: "Autre"\nidentifier: "O"\n---\n##### Article 1\n\nA')
-    law = repository.repo.object_store[repository.head].tree  # type: ignore[union-attr]
-    kept = repository.repo.object_store[repository.repo.object_store[law][b"fr"][1]][b"LAW.md"][1]  # type: ignore[index]
+    store = repository.repo.object_store
+    whole = stored(store, stored(store, repository.head, Commit).tree, Tree)
+    law = stored(store, whole[b"fr"][1], Tree)[b"LAW.md"][1]
     files = {
-        "fr/LAW.md": (0o100644, repository.repo.object_store[kept]),
+        "fr/LAW.md": (0o100644, stored(store, law, Blob)),
         "ch/O.md": (0o100644, other),
     }
     repository.commit(files, "[new] Autre\n\nSource-Date: 2010-05-01\n")

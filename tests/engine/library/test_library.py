@@ -45,6 +45,7 @@ from lexdesk.query import parse
 from lexdesk.storage.connection import Connection
 from lexdesk.storage.law import Law
 from lexdesk.storage.schema import COUNT_SEARCHABLE
+from lexdesk.storage.statements import Statements
 from lexdesk.storage.texts import Texts
 from lexdesk.system import bundled
 from lexdesk.system.library_files import STORE
@@ -98,7 +99,7 @@ def test_semantic_search_finds_other_words(full_library: Library) -> None:
 
 def test_nearest_neighbours_outside_filter_are_no_hits(full_library: Library) -> None:
     for mode in ("hybrid", "semantic"):
-        hits = full_library.search('"supervisory authority" NOT breach', mode=mode, top=50).hits  # type: ignore[arg-type]
+        hits = full_library.search('"supervisory authority" NOT breach', mode=mode, top=50).hits
         assert hits
         assert all("breach" not in hit.text.lower() for hit in hits)
 
@@ -534,7 +535,7 @@ def test_damaged_codes_are_rebuilt_once(
         assert library.search("withdraw consent").hits == before
 
 
-def take_back_to_format_4(connection: sqlite3.Connection) -> None:
+def take_back_to_format_4(connection: Statements) -> None:
     connection.execute("DROP TABLE unread_page")
     for column in ("failure", "failure_parameters", "unreadable"):
         connection.execute(f"ALTER TABLE file DROP COLUMN {column}")
@@ -686,7 +687,7 @@ def test_document_without_work_is_rejected_and_others_kept(tmp_path: Path) -> No
 @pytest.mark.parametrize(
     "half", [{"text": "The \ud83d rent."}, {"title": "\ud83d"}, {"work": "\ud83d"}]
 )
-def test_lone_surrogate_is_rejected_by_name(tmp_path: Path, half: dict[str, str]) -> None:
+def test_lone_surrogate_is_rejected_by_name(tmp_path: Path, half: dict[str, Any]) -> None:
     whole = Document("The rent is due.", "Note", work="note-1")
     with Library.open(tmp_path / "library", create=True) as library:
         broken = dataclasses.replace(whole, **{"work": "note-2", **half})

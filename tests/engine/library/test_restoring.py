@@ -6,6 +6,7 @@ import datetime
 import json
 import shutil
 from pathlib import Path
+from typing import Self
 
 import pytest
 from tests.codes import raises_code
@@ -33,10 +34,10 @@ def series(
         day = 1
 
         @classmethod
-        def now(cls, tz: datetime.tzinfo | None = None) -> datetime.datetime:
-            return datetime.datetime(2026, 1, cls.day, tzinfo=datetime.UTC)
+        def now(cls, tz: datetime.tzinfo | None = None) -> Self:
+            return cls(2026, 1, cls.day, tzinfo=datetime.UTC)
 
-    monkeypatch.setattr(backup_series.datetime, "datetime", Clock)
+    monkeypatch.setattr(datetime, "datetime", Clock)
     for Clock.day in range(1, days + 1):
         backup_series.add(folder, 3, words_library.admin.back_up)
 
@@ -57,7 +58,7 @@ def test_new_backup_is_kept_when_clock_was_put_back(
 ) -> None:
     folder = tmp_path / "backups"
     series(words_library, folder, 3, monkeypatch)
-    monkeypatch.setattr(backup_series.datetime.datetime, "day", 1)
+    monkeypatch.setattr(datetime.datetime, "day", 1)
     (folder / "2026-01-01T00-00-00").rename(folder / "2026-01-04T00-00-00")
     made, removed = backup_series.add(folder, 3, words_library.admin.back_up)
     assert Path(made.path).name == "2026-01-01T00-00-00"

@@ -25,7 +25,7 @@ SIX = Cited("32016R0679", "art_6", "art6")
 
 def unit_vectors(count: int, dimensions: int = 384) -> three_bits.Vectors:
     drawn = np.random.default_rng(3).normal(size=(count, dimensions)).astype(np.float32)
-    return drawn / np.linalg.norm(drawn, axis=1, keepdims=True)
+    return np.asarray(drawn / np.linalg.norm(drawn, axis=1, keepdims=True), np.float32)
 
 
 @pytest.mark.parametrize("dimensions", [384, 128, 20])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
@@ -71,9 +72,12 @@ def test_token_vectors_are_cached(
     first = reranker.scores(QUESTION, PASSAGES)
     read: list[str] = []
     tokens = reranker._encoder.tokens
-    monkeypatch.setattr(
-        reranker._encoder, "tokens", lambda texts: (read.extend(texts), tokens(texts))[1]
-    )
+
+    def noted(texts: Sequence[str]) -> object:
+        read.extend(texts)
+        return tokens(texts)
+
+    monkeypatch.setattr(reranker._encoder, "tokens", noted)
     again = reranker.scores(QUESTION, PASSAGES[::-1])
     assert read == [QUESTION]
     assert first is not None and again is not None

@@ -96,7 +96,7 @@ def test_english_question_is_nearer_to_other_languages_than_english_passage() ->
     family._family = structs.replace(family._family, questions={"": 0.5, "en": 0.2})
     english = family.encode(ENGLISH)
     for languages in (["en"], []):
-        found = [family.encode_question(text, languages) for text in ENGLISH]
+        found = np.stack([family.encode_question(text, languages) for text in ENGLISH])
         np.testing.assert_array_equal(found, english)
     others = family.encode(OTHERS["es"])
     for languages in (["es"], ["es", "en"]):
@@ -132,10 +132,12 @@ def test_add_renews_embeddings_of_other_languages(tmp_path: Path) -> None:
         new = dict(row[1:] for row in library.store.vectors.rows(0))
         library.store.set_setting("multilingual_model", None)
         assert library.admin.status().old_languages == ["de"]
-        assert library.embedder.encoder is encoder.loaded(EMBEDDER)
+        before = library.embedder.encoder
+        assert before is encoder.loaded(EMBEDDER)
         library.sources.add_documents([])
         assert library.admin.status().old_languages == []
         assert dict(row[1:] for row in library.store.vectors.rows(0)) == new
-        assert library.embedder.encoder is multilingual.loaded(EMBEDDER, MULTILINGUAL)
+        after = library.embedder.encoder
+        assert after is multilingual.loaded(EMBEDDER, MULTILINGUAL)
         hits = library.search("right to erasure", mode="semantic").hits
         assert {hit.work for hit in hits} == {"work-en", "work-de"}

@@ -25,7 +25,7 @@ from lexdesk.query import (
 )
 
 
-def near(*parts: Any, **options: bool) -> Near:
+def near(*parts: Any, **options: Any) -> Near:
     return Near(*parts, **options)
 
 

@@ -318,8 +318,8 @@ def test_nearest_allowed_equal_exact_scan(
     chance = np.random.default_rng(5)
     count = TAIL + 3000
     topics = chance.normal(size=(100, 128))
-    rows = topics[chance.integers(0, 100, count)] + chance.normal(size=(count, 128))
-    rows = np.asarray(rows / np.linalg.norm(rows, axis=1, keepdims=True), np.float32)
+    drawn = topics[chance.integers(0, 100, count)] + chance.normal(size=(count, 128))
+    rows = np.asarray(drawn / np.linalg.norm(drawn, axis=1, keepdims=True), np.float32)
     index = kind(tmp_path, "m", 128, lambda passages: (passages, rows[list(passages)]))
     index.add(((n + 1, n, row) for n, row in enumerate(rows[: TAIL + 1])), change=1)
     index.add(((n + TAIL + 2, n + TAIL + 1, r) for n, r in enumerate(rows[TAIL + 1 :])), change=1)

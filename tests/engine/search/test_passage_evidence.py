@@ -60,7 +60,7 @@ def test_order_within_text_and_range_are_kept(scores: list[float], data: st.Data
 
 def test_hit_states_evidence_of_its_text(full_library: Library) -> None:
     hits = full_library.search("withdrawal of consent by the data subject").hits
-    found = [hit.why["evidence"] for hit in hits if "evidence" in hit.why]
+    found = [share for hit in hits if (share := hit.why.get("evidence")) is not None]
     assert found
     assert all(0 < share < 1 for share in found)
     assert len(found) <= len({hit.work for hit in hits}), "one passage of each text at most"

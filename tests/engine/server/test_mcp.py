@@ -24,6 +24,7 @@ from lexdesk.cli import run
 pytest.importorskip("mcp", reason="needs the extra lexdesk[mcp]")
 from mcp import Client, StdioServerParameters
 from mcp.server.mcpserver.exceptions import ToolError
+from mcp.types import ContentBlock, TextContent
 
 from lexdesk.library.law import LibraryLaw
 from lexdesk.library.search import LibrarySearch
@@ -136,13 +137,18 @@ MISTAKES: list[tuple[str, dict[str, Any], str]] = [
 ]
 
 
+def _text(block: ContentBlock) -> str:
+    assert isinstance(block, TextContent)
+    return block.text
+
+
 @pytest.mark.slow
 def test_errors_have_their_own_messages(library_path: Path) -> None:
     async def talk(client: Client) -> None:
         for tool, arguments, says in MISTAKES:
             result = await client.call_tool(tool, arguments)
             assert result.is_error, (tool, arguments)
-            (sentence,) = [passage.text for passage in result.content]
+            (sentence,) = map(_text, result.content)
             assert says in sentence
             assert "\n" not in sentence
 
@@ -282,7 +288,7 @@ def test_long_call_blocks_no_other_and_times_out(
             assert time.monotonic() - started < 0.8
             given_up = await long
             assert given_up.is_error
-            assert "longer than 1 s" in given_up.content[0].text
+            assert "longer than 1 s" in _text(given_up.content[0])
 
     with contextlib.closing(library):
         asyncio.run(talk())

@@ -37,6 +37,7 @@ from lexdesk.server.http.readers import Reader, Token, digest, new_token
 pytest.importorskip("fastapi", reason="needs the extra lexdesk[serve]")
 import httpx2 as httpx
 import schemathesis
+from schemathesis.core.result import Ok
 from starlette.testclient import TestClient
 from tests.waiting import wait_until
 
@@ -498,8 +499,8 @@ def test_settings_are_parsed(tmp_path: Path) -> None:
 
 def test_head_is_answered_without_body(client: TestClient) -> None:
     for path in ("/v1/health", "/openapi.json", "/v1/collections"):
-        command = {"headers": {"Authorization": f"Bearer {TOKENS['registry']}"}}
-        got, head = client.get(path, **command), client.head(path, **command)
+        headers = {"Authorization": f"Bearer {TOKENS['registry']}"}
+        got, head = client.get(path, headers=headers), client.head(path, headers=headers)
         assert (head.status_code, head.content) == (200, b"")
         assert head.headers == got.headers
     assert client.head("/v1/collections").status_code == 401
@@ -722,11 +723,12 @@ def test_requests_allowed_by_openapi_raise_no_internal_error(shelves: dict[str, 
     schema = schemathesis.openapi.from_asgi("/openapi.json", result)
     headers = {"Authorization": f"Bearer {TOKENS['registry']}"}
     for operation in schema.get_all_operations():
+        assert isinstance(operation, Ok)
         case_of = operation.ok().as_strategy()
 
         @settings(max_examples=40, database=None, derandomize=True)
         @given(case=case_of)
-        def fuzz(case: schemathesis.Case) -> None:
+        def fuzz(case: schemathesis.Case[Any]) -> None:
             if "collection" in case.path_parameters:
                 case.path_parameters["collection"] = "law"
             answer = case.call(headers=headers)

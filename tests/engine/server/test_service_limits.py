@@ -274,7 +274,7 @@ def test_service_survives_lack_of_descriptors_with_few_log_lines(
 def test_slow_clients_do_not_delay_others(tmp_path: Path, words_library_path: Path) -> None:
     with serving(tmp_path, words_library_path, "header_seconds = 30\n") as served:
         asking(served, 50)
-        ratios = []
+        ratios: list[float] = []
         while len(ratios) < 5 and min(ratios, default=2) > 1.5:  # other programs disturb some
             alone = percentile(asking(served, 200))
             stop = threading.Event()

@@ -38,6 +38,7 @@ from lexdesk.errors import (
 from lexdesk.library.backup import back_up_encrypted, find_damage
 from lexdesk.storage import change_passphrase, encryption
 from lexdesk.storage.encryption import Key, connect, is_encrypted
+from lexdesk.system.lock import writer_lock
 from lexdesk.system.log_file import log_path
 
 sqlcipher = pytest.importorskip(
@@ -127,7 +128,7 @@ def names(folder: Path) -> set[str]:
 
 def leaks(folder: Path, words: set[str]) -> set[str]:
     """Those of ``words`` that stand in a file below ``folder``, or in a name."""
-    found = set()
+    found: set[str] = set()
     for path in folder.rglob("*"):
         with contextlib.suppress(FileNotFoundError):  # SQLite's own come and go
             data = path.read_bytes() if path.is_file() else b""
@@ -456,7 +457,7 @@ def test_passphrase_change_includes_notes_begun_before_its_lock(
     library.close()
     for path in library.path.glob("work.sqlite*"):
         path.unlink()
-    lock = encryption.writer_lock
+    lock = writer_lock
 
     @contextlib.contextmanager
     def late(folder: Path, purpose: str) -> Iterator[str]:

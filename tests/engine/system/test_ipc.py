@@ -43,7 +43,12 @@ def test_messages_arrive_whole_or_not_at_all() -> None:
     for data in (b"", b"\0\0", b"\0\0\0\0", b"\0\0\0\5Dab", b"\xff\xff\xff\xffD"):
         assert ipc.receive(io.BytesIO(data), b"D") is None
     sizes: list[int] = []
-    assert ipc.receive(io.BytesIO(b"\0\0\0\5Dtext"), b"D", lambda n: bool(sizes.append(n))) is None
+
+    def reject(size: int) -> bool:
+        sizes.append(size)
+        return False
+
+    assert ipc.receive(io.BytesIO(b"\0\0\0\5Dtext"), b"D", reject) is None
     assert sizes == [5]
 
 

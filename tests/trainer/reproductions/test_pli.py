@@ -19,11 +19,10 @@ from lexdesk_reproductions.pli.cases import Cases
 from lexdesk_reproductions.pli.closeness import Closeness
 from lexdesk_reproductions.pli.first_stage import FirstStage, Windows
 from lexdesk_reproductions.pli.interactions import Interactions, nearest
-from lexdesk_reproductions.pli.laboratory import Laboratory
+from lexdesk_reproductions.pli.laboratory import Laboratory, by_query, over_pairs
 from lexdesk_reproductions.pli.network import Aggregator, Pooled
 from lexdesk_reproductions.pli.pairs import ParagraphPairs, Stage1
 from lexdesk_reproductions.pli.paragraphs import at_least_one, paragraphs, windows
-from lexdesk_reproductions.pli.scoring import by_query, over_pairs
 from lexdesk_reproductions.pli.settings import Settings, Stage2
 from lexdesk_reproductions.pli.table import tables_of
 from lexdesk_reproductions.text_pairs import Pair

@@ -7,13 +7,14 @@ from pathlib import Path
 import numpy as np
 import torch
 
+from lexdesk.evaluation.collection import Qrels
 from lexdesk.evaluation.measures import measure
 from lexdesk.evaluation.run import Run
 from lexdesk_reproductions import bases
 from lexdesk_reproductions.bases import Base
 from lexdesk_reproductions.learning import Learning, learn, schedule
 from lexdesk_reproductions.ledger import Values
-from lexdesk_reproductions.pli import pairs, scoring
+from lexdesk_reproductions.pli import pairs
 from lexdesk_reproductions.pli.cases import Cases
 from lexdesk_reproductions.pli.closeness import Closeness
 from lexdesk_reproductions.pli.first_stage import FirstStage, Windows
@@ -25,6 +26,28 @@ from lexdesk_reproductions.text_pairs import Pair
 from lexdesk_reproductions.thresholds import best_f1
 from lexdesk_trainer.encoders import source as sources
 from lexdesk_trainer.training import loop
+
+Scored = Mapping[str, frozenset[str]]
+"""The cases named by a system for each query."""
+
+
+def over_pairs(scored: Scored, qrels: Qrels) -> dict[str, float]:
+    """Micro-average over the queries of ``qrels``; unretrieved cases count as not named."""
+    right = sum(
+        len(scored.get(query, frozenset()) & judged.keys()) for query, judged in qrels.items()
+    )
+    named = sum(len(scored.get(query, ())) for query in qrels)
+    relevant = sum(len(judged) for judged in qrels.values())
+    precision, recall = right / max(named, 1), right / max(relevant, 1)
+    both = precision + recall
+    f1 = 2 * precision * recall / both if both else 0.0
+    return {"precision": precision, "recall": recall, "F1": f1}
+
+
+def by_query(scored: Scored, qrels: Qrels) -> list[float]:
+    """Compute F1 of each query, in the order of ``qrels``, for the paired test."""
+    return [over_pairs(scored, {query: judged})["F1"] for query, judged in qrels.items()]
+
 
 FIRST = ("MAP", "R@10", "R@50", "R@100")
 
@@ -59,7 +82,7 @@ class Laboratory:
     def _judged(self) -> dict[str, dict[str, int]]:
         return {query: self.cases.qrels[query] for query in self.measured}
 
-    def _cut(self, run: Run) -> scoring.Scored:
+    def _cut(self, run: Run) -> Scored:
         best = self.settings.cut
         return {query: frozenset(case for case, _ in run[query][:best]) for query in self.measured}
 
@@ -68,12 +91,12 @@ class Laboratory:
         ranked = self.stage.by_windows(windows) if windows else self.whole
         return self._scored(self._cut(ranked))
 
-    def _scored(self, pairs: scoring.Scored) -> Values:
+    def _scored(self, pairs: Scored) -> Values:
         judged = self._judged()
-        plain = scoring.by_query(self._cut(self.whole), judged)
+        plain = by_query(self._cut(self.whole), judged)
         return {
-            **scoring.over_pairs(pairs, judged),
-            "p": paired(scoring.by_query(pairs, judged), plain),
+            **over_pairs(pairs, judged),
+            "p": paired(by_query(pairs, judged), plain),
         }
 
     def model(self, domain: str, kind: Kind, *, windows: bool = False) -> Values:

@@ -1,0 +1,102 @@
+"""The rows of a document: its expression with provisions, pages, passages, citations and properties."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from lexdesk.citations.work_lookup import name_key
+from lexdesk.document.dates import iso
+from lexdesk.document.model import Document, Property
+from lexdesk.document.passages import Passage
+from lexdesk.storage.statements import Statements
+from lexdesk.storage.texts import packed_boxes
+
+_STATED = ("title", "short_title", "kind", "language")
+_DAYS = ("valid_from", "valid_to", "in_force_from", "in_force_to", "applies_from")
+
+
+class DocumentRows:
+    """Statements that insert documents."""
+
+    def __init__(self, statements: Statements):
+        self._conn = statements
+
+    def put(self, work: str, document: Document, pieces: Sequence[Passage]) -> int:
+        """Insert an expression of ``work`` with its pieces; return its id."""
+        expression = self._put_expression(work, document)
+        self._put_structure(expression, document)
+        self._put_pieces(expression, document.text, pieces)
+        self._put_citations(expression, work, document)
+        return expression
+
+    def put_properties(self, expression: int, properties: Iterable[Property]) -> None:
+        """Store properties, in place of those of the same names."""
+        self._conn.table("property").upsert_all(
+            ({"expression": expression, "name": p.name, "value": p.value} for p in properties),
+            pk=("expression", "name"),
+        )
+
+    def _put_expression(self, work: str, document: Document) -> int:
+        row = {
+            "work": work,
+            **{name: getattr(document, name) for name in _STATED},
+            **{name: iso(getattr(document, name)) for name in _DAYS},
+        }
+        return int(self._conn.table("expression").insert(row).last_rowid or 0)
+
+    def _put_structure(self, expression: int, document: Document) -> None:
+        """Store the provisions, pages and properties of a document."""
+        self._conn.executemany(
+            "INSERT INTO provision VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                (
+                    expression, position, p.eid, p.kind, p.number, p.heading, p.label, p.parent,
+                    p.start, p.end,
+                )
+                for position, p in enumerate(document.provisions)
+            ),
+        )  # fmt: skip
+        self._conn.executemany(
+            "INSERT INTO page VALUES (?, ?, ?, ?, ?)",
+            ((expression, p.number, p.start, p.end, p.confidence) for p in document.pages),
+        )
+        self._conn.executemany(
+            "INSERT INTO scanned_page VALUES (?, ?, ?)",
+            ((expression, p.number, packed_boxes(p.boxes)) for p in document.pages if p.boxes),
+        )
+        self.put_properties(expression, document.properties)
+
+    def _put_pieces(self, expression: int, text: str, pieces: Sequence[Passage]) -> None:
+        self._conn.executemany(
+            'INSERT INTO passage (expression, start, "end", eid, heading, label, page, searchable, text)'
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                (
+                    expression, p.start, p.end, p.eid, p.heading, p.label, p.page, p.searchable,
+                    text[p.start : p.end],
+                )
+                for p in pieces
+            ),
+        )  # fmt: skip
+
+    def _put_citations(self, expression: int, work: str, document: Document) -> None:
+        """Store the references and relations of a document."""
+        self._conn.executemany(
+            'INSERT INTO reference (expression, start, "end", eid, kind, work, name, name_key, target)'
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                (
+                    expression, r.start, r.end, r.eid, r.kind, r.work or ("" if r.name else work), r.name,
+                    name_key(r.name), r.target,
+                )
+                for r in document.references
+            ),
+        )  # fmt: skip
+        self._conn.table("relation").upsert_all(
+            (
+                {"expression": expression, "kind": r.kind, "subject": r.subject or work,
+                 "object": r.object or work, "date": iso(r.date)}
+                for r in document.relations
+            ),
+            pk=("expression", "kind", "subject", "object"),
+        )  # fmt: skip
