@@ -2,10 +2,10 @@
 
 A byte order mark decides first. Then UTF-16 without a mark: NUL bytes in every second place, or
 control bytes in data that reads as letters in pairs (Chinese, Russian). Then UTF-8, if all or all
-but a few bytes are valid, as in concatenated files. All other bytes are decoded by the Windows code page
-of their language: Cyrillic (1251) and Greek (1253), whose words are of letters beyond ASCII alone, Central
-European (1250), Turkish (1254), Baltic (1257), else Windows-1252, a superset of Latin-1. Its five
-undefined bytes are decoded as Latin-1. Decoding never fails.
+but a few bytes are valid, as in concatenated files. All other bytes are decoded by the code page of their
+language: Cyrillic (Windows-1251, KOI8, DOS 866, ISO 8859-5) and Greek (1253), whose words are of letters beyond ASCII
+alone, Central European (1250, ISO 8859-2), Turkish (1254), Baltic (1257), Western of DOS (850) or of old Macs, else
+Windows-1252, a superset of Latin-1. Its five undefined bytes are decoded as Latin-1. Decoding never fails.
 """
 
 from __future__ import annotations
@@ -44,11 +44,23 @@ _MIN_WORDS = 5
 _MIN_SHARE_OF_WORDS = 0.8
 _FINAL_SIGMA = lazy_pattern(rb"\xf2(?![\xb8-\xff])")
 _INNER_SIGMA = lazy_pattern(rb"\xf2(?=[\xb8-\xff])")
-_OTHER_SCRIPTS = {"cp1251": {"bg", "mk", "ru", "sr", "uk"}, "cp1253": {"el"}}
+_CYRILLIC = ("cp1251", "koi8-u", "cp866", "iso8859-5")  # KOI8-U has the letters of KOI8-R
+_LANGUAGES_IN_CYRILLIC = {"bg", "mk", "ru", "sr", "uk"}
+_CYRILLIC_WORD = lazy_pattern(r"\b[А-ЯЁІЇЄЈ]?[а-яёіїєґјљњћџђѓќ]+\b")
+_SIGN_IN_WORD = lazy_pattern(r"[^\W\d_][±¶¦»][^\W\d_]")
+"""Letters of ISO 8859-2 read as Windows-1250; those of Czech, Slovak and Slovenian become ``ą`` as well."""
+_WESTERN_PAGES = ("cp850", "mac-roman")
+_ODD_IN_WORD = lazy_pattern(
+    r"(?<=[a-zß-ÿ])(?:[^\w\s'’‘.,:;/()&@+*=~…–—·•-]|[A-ZÀ-ÞŠŽŸƒ])(?=[a-zß-ÿ])"
+)
+"""Signs and capitals between small letters, as another code page shows them."""
+_MIN_IN_WORDS = 2
 _PAGES = dict.fromkeys(("cs", "hr", "hu", "pl", "ro", "sk", "sl", "sq", "sr"), "cp1250") | {
     "et": "cp1257", "lt": "cp1257", "lv": "cp1257", "tr": "cp1254",
 }  # fmt: skip
 """Code page by language in Latin script; Windows-1252 for all others."""
+_WITHOUT_OGONEK = {"cs", "hr", "hu", "sk", "sl", "sq", "sr"}
+_BEYOND_ISO = lazy_pattern(rb"[\x80-\x9f]")  # letters of Windows code pages, controls of ISO 8859
 _CONTROLS = bytes(byte for byte in range(32) if byte not in b"\t\n\f\r\x1b")
 _MAX_CONTROL_SHARE = 0.03
 """Share of bytes: single-byte text has none, Chinese UTF-16 a tenth."""
@@ -121,16 +133,42 @@ def _decode_single_byte(data: bytes) -> str:
 
 
 def _code_page(sample: bytes) -> str | None:
+    """Return the code page of a text; ``None`` for Windows-1252."""
     words = _WORD_BEYOND_ASCII.findall(sample)
     whole = sum(min(word) >= 0x80 for word in words)
     if whole >= max(_MIN_WORDS, _MIN_SHARE_OF_WORDS * len(words)):
         # Greek has a sigma that ends words alone; the same byte is a common Cyrillic letter.
         ending, inside = len(_FINAL_SIGMA.findall(sample)), len(_INNER_SIGMA.findall(sample))
-        page = "cp1253" if ending > 9 * inside else "cp1251"
-        if classify(sample.decode(page, "replace")) in _OTHER_SCRIPTS[page]:
+        if ending > 9 * inside and classify(sample.decode("cp1253", "replace")) == "el":
+            return "cp1253"
+        page = max(_CYRILLIC, key=lambda page: _cyrillic_letters(sample.decode(page, "replace")))
+        if classify(sample.decode(page, "replace")) in _LANGUAGES_IN_CYRILLIC:
             return page
     # The letters of ASCII tell languages of Latin script apart, whatever the page makes of the others.
-    return _PAGES.get(classify(sample.decode("cp1250", "replace")))
+    text = sample.decode("cp1250", "replace")
+    language = classify(text)
+    page_of_language = _PAGES.get(language)
+    if page_of_language is None:
+        return _western_page(sample)
+    if page_of_language == "cp1250" and not _BEYOND_ISO.search(sample):
+        is_iso = _SIGN_IN_WORD.search(text) or (language in _WITHOUT_OGONEK and "ą" in text)
+        return "iso8859-2" if is_iso else page_of_language
+    return page_of_language
+
+
+def _western_page(sample: bytes) -> str | None:
+    """Return the page of DOS or of old Macs whose words have fewer odd signs than in Windows-1252, else ``None``."""
+    odd = len(_ODD_IN_WORD.findall(decode_windows_1252(sample)))
+    if odd < _MIN_IN_WORDS:
+        return None
+    counts = {page: len(_ODD_IN_WORD.findall(sample.decode(page))) for page in _WESTERN_PAGES}
+    best = min(counts, key=lambda page: counts[page])
+    return best if counts[best] <= odd - _MIN_IN_WORDS else None
+
+
+def _cyrillic_letters(text: str) -> int:
+    """Count the letters in words of small letters, but for the first one; another code page gives few."""
+    return sum(map(len, _CYRILLIC_WORD.findall(text)))
 
 
 def _decode_nearly_utf_8(data: bytes, *, cut: bool) -> str | None:

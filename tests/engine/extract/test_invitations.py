@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from lexdesk.document.model import Document
 from lexdesk.extract import read
 
@@ -27,6 +29,7 @@ DTSTART;TZID=Europe/Berlin:20260509T090000
 DTEND:20260509T100000Z
 SUMMARY;LANGUAGE=de:Mündliche Verhandlung
 LOCATION:Saal 12\\, Landgericht Köln
+ATTENDEE;ROLE=REQ-PARTICIPANT;CN="Roe, Jane":mailto:jane@roe.example
 DESCRIPTION:Bitte Vollmacht
   mitbringen.\\nZutritt durch Tor B.
 END:VEVENT
@@ -46,14 +49,16 @@ def read_text(path: Path, content: str) -> str:
     return document.text
 
 
-def test_invitation_states_what_when_and_where(tmp_path: Path) -> None:
-    text = read_text(tmp_path / "hearing.eml", INVITATION)
+@pytest.mark.parametrize("name", ["hearing.eml", "hearing.ics"])
+def test_invitation_states_what_when_and_where(tmp_path: Path, name: str) -> None:
+    calendar = INVITATION[INVITATION.index("BEGIN") : INVITATION.rindex("--b")]
+    text = read_text(tmp_path / name, calendar if name.endswith("ics") else INVITATION)
     for line in (
-        "Please attend.",
         "Summary: Mündliche Verhandlung",
         "Start: 2026-05-09 09:00",
         "End: 2026-05-09 10:00 UTC",
         "Location: Saal 12, Landgericht Köln",
+        "Attendee: Roe, Jane mailto:jane@roe.example",
         "Description: Bitte Vollmacht mitbringen.\nZutritt durch Tor B.",
     ):
         assert line in text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ PAGES = {
     "bg": "cp1251", "cs": "cp1250", "el": "cp1253", "et": "cp1257", "hr": "cp1250", "hu": "cp1250", "lt": "cp1257",
     "lv": "cp1257", "pl": "cp1250", "ro": "cp1250", "sk": "cp1250", "sl": "cp1250",
 }  # fmt: skip
+LETTERS = re.compile(r"[^\W\d_]+")
 COMMA_BELOW = str.maketrans("șțȘȚ", "şţŞŢ")
 """Romanian letters that its code page lacks, and those that were typed instead."""
 
@@ -48,3 +50,21 @@ def test_one_stray_byte_leaves_the_rest_utf_8() -> None:
     assert decode(data + b"\xe9 sind " + "fällig.".encode()) == (
         "Die Prüfung der Vergütung ergibt 1.200 €.\nDie Gebühren für das Café sind fällig."
     )
+
+
+@pytest.mark.parametrize(
+    ("page", "languages"),
+    [
+        ("koi8-u", {"bg"}), ("cp866", {"bg"}), ("iso8859-5", {"bg"}), ("iso8859-2", {"cs", "hr", "hu", "pl", "sk", "sl"}),
+        ("cp850", {"da", "de", "es", "fi", "fr", "nl", "sv"}), ("mac-roman", {"da", "de", "es", "fr", "sv"}),
+    ],
+)  # fmt: skip
+def test_text_of_dos_unix_and_macs_is_decoded(
+    articles: list[tuple[str, str]], page: str, languages: set[str]
+) -> None:
+    """Compare letters alone: typographic marks differ, and short texts have too few letters."""
+    texts = [text[:1500] for language, text in articles if language in languages]
+    pairs = [(decode(text.encode(page, "ignore")), text) for text in texts if len(text) > 600]
+    right = sum(LETTERS.findall(found) == LETTERS.findall(text) for found, text in pairs)
+    assert pairs
+    assert right / len(pairs) >= 0.9

@@ -25,7 +25,7 @@ from typing import IO, Any, NamedTuple
 from lexdesk.document.model import Document, Property
 from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract.assemble import assemble
-from lexdesk.extract.containers.calendar_text import calendar_text
+from lexdesk.extract.parsers.calendar_text import calendar_text
 from lexdesk.extract.sniff import signed
 from lexdesk.structure import Source
 from lexdesk.text.encodings import decode, decode_any, decode_as

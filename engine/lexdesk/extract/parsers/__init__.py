@@ -6,7 +6,7 @@ opendocument                texts, spreadsheets and presentations of OpenDocumen
 rtf                         RTF documents; rtf_characters: their characters and code pages
 office                      Office 97-2003 and PowerPoint through kreuzberg
 html, epub                  the text shown by a browser; html_lists: list numbers
-plain_text, markdown        plain text
+plain_text, markdown        plain text; calendar_text: invitations
 
 Parsers of formats with marked provisions are in ``lexdesk.structure``, those of mail in ``lexdesk.extract.containers``.
 """

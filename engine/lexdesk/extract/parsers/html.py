@@ -38,6 +38,8 @@ _PASSED_OVER = frozenset({
 """Elements without text of the page, and navigation."""
 _TITLES = ("title", "h1", "h2", "h3", "h4", "h5", "h6")
 _HIDDEN = lazy_pattern(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+_RAISED = lazy_pattern(r"vertical-align\s*:\s*(?:super|text-top)", re.IGNORECASE)
+_SUPERSCRIPTS = frozenset({"oj-super", "sup", "super", "superscript"})
 _FOR_SCREEN_READERS = frozenset({
     "screen-reader-text", "screenreader", "sr-only", "u-visually-hidden", "visually-hidden", "visuallyhidden",
 })  # fmt: skip
@@ -95,7 +97,9 @@ class _Shown:
         self._rows: list[tuple[int, int]] = []  # open rows: first piece, rows before
         self._row_count = 0
         self._verbatim = 0
-        self._raised = 0  # open superscripts, nested
+        self._raised: list[
+            str
+        ] = []  # tags of open superscripts, and of the same elements inside them
         self._left_out = 0  # open hidden elements, nested
         self._lists: list[Numbering | None] = []  # open lists; None: unnumbered
         self._due_numbers: list[tuple[Numbering, ListNumber]] = []  # before the next text
@@ -160,9 +164,9 @@ class _Shown:
             return
         self._break(_breaks(tag))
         if _breaks(tag):
-            self._raised = 0  # a superscript without an end tag
-        elif tag == "sup":
-            self._raised += 1
+            self._raised.clear()  # a superscript without an end tag
+        elif tag in self._raised or tag == "sup" or (attributes and _is_raised(attributes)):
+            self._raised.append(tag)
         if tag == "img":
             self._say(attributes.get("alt"))
         elif tag == "pre":
@@ -178,8 +182,8 @@ class _Shown:
     def _end(self, tag: str) -> None:
         if tag == "pre" and self._verbatim:
             self._verbatim -= 1
-        elif tag == "sup" and self._raised:
-            self._raised -= 1
+        elif self._raised and tag == self._raised[-1]:
+            self._raised.pop()
         elif tag == "tr" and self._rows:
             self._join_row(*self._rows.pop())
         elif tag == "li":
@@ -224,6 +228,12 @@ class _Shown:
 
 def _breaks(tag: str) -> int:
     return 2 if tag in _PARAGRAPHS else 1 if tag in _LINES else 0
+
+
+def _is_raised(attributes: Mapping[str, str]) -> bool:
+    """Return True for an element shown as a superscript by its style, or by its class in EUR-Lex and others."""
+    is_of_class = not _SUPERSCRIPTS.isdisjoint(attributes.get("class", "").split())
+    return is_of_class or bool(_RAISED.search(attributes.get("style", "")))
 
 
 def _is_hidden(attributes: Mapping[str, str]) -> bool:

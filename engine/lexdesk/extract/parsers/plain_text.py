@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from lexdesk.document.model import Document
 from lexdesk.errors import FileFailed
 from lexdesk.extract.assemble import assemble
+from lexdesk.extract.parsers.calendar_text import CALENDAR, calendar_text
 from lexdesk.structure import Source
 from lexdesk.text.encodings import decode
 
@@ -20,8 +21,11 @@ _PICTURES = ("{*}binData", "{*}binaryData", "{*}binary-data")
 
 
 def read(source: Source) -> Document:
-    """Read the text unchanged, titled by its file name: a first line is seldom a title."""
-    return assemble([decode(source.data)], name=source.path.name)
+    """Read the text unchanged, titled by its file name: a first line is seldom a title; of a calendar, what it shows."""
+    text = decode(source.data)
+    if text.startswith(CALENDAR):
+        text = calendar_text(text)
+    return assemble([text], name=source.path.name)
 
 
 def read_xml(source: Source) -> Document:

@@ -1,4 +1,4 @@
-"""The text of invitations in mail: what, when and where, of iCalendar (RFC 5545)."""
+"""The text of invitations: what, when, where and who, of iCalendar (RFC 5545)."""
 
 from __future__ import annotations
 
@@ -6,11 +6,16 @@ import re
 
 from lexdesk.text.lazy_pattern import lazy_pattern
 
-_SHOWN = ("SUMMARY", "DTSTART", "DTEND", "DUE", "LOCATION", "DESCRIPTION")
+_SHOWN = (
+    "SUMMARY", "STATUS", "DTSTART", "DTEND", "DUE", "RRULE", "LOCATION", "ORGANIZER", "ATTENDEE", "DESCRIPTION", "COMMENT",
+)  # fmt: skip
+CALENDAR = "BEGIN:VCALENDAR"
 _FOLD = lazy_pattern(r"\r?\n[ \t]")
 _LINE = lazy_pattern(
-    r"^(?P<name>[A-Z-]+)(?:;[^:\n\"]*(?:\"[^\"\n]*\"[^:\n\"]*)*)?:(?P<value>[^\r\n]*)", re.MULTILINE
+    r"^(?P<name>[A-Z-]+)(?P<parameters>;[^:\n\"]*(?:\"[^\"\n]*\"[^:\n\"]*)*)?:(?P<value>[^\r\n]*)",
+    re.MULTILINE,
 )
+_NAME = lazy_pattern(r";CN=(?:\"([^\"]*)\"|([^;]*))")
 _ESCAPED = lazy_pattern(r"\\(.)", re.DOTALL)
 _DAY = lazy_pattern(r"(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)\d\d(Z?))?")
 
@@ -24,11 +29,13 @@ def calendar_text(text: str) -> str:
             shown = (
                 _day(value) if name.startswith(("DT", "DUE")) else _ESCAPED.sub(_unescaped, value)
             )
-            lines.append(f"{_LABELS.get(name, name.capitalize())}: {shown}")
+            person = _NAME.search(line["parameters"] or "")
+            named = f"{person[1] or person[2]} " if person else ""
+            lines.append(f"{_LABELS.get(name, name.capitalize())}: {named}{shown}")
     return "\n".join(lines)
 
 
-_LABELS = {"DTSTART": "Start", "DTEND": "End"}
+_LABELS = {"DTSTART": "Start", "DTEND": "End", "RRULE": "Repeats"}
 
 
 def _unescaped(found: re.Match[str]) -> str:
