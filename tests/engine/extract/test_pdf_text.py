@@ -29,6 +29,7 @@ SENTENCES = (
     "writing that time was of the essence of it all.", "The defendant did not give notice of any delay.",
     "Wherefore, plaintiff prays for judgment as follows,", "damages according to proof, and the costs of suit.",
 )  # fmt: skip
+RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 
 Drawn = Iterable[tuple[float, float, str]]
 
@@ -60,6 +61,31 @@ def test_columns_of_prose_follow_each_other() -> None:
     found = text_of([(72, 740, title), *rows((72, LEFT), (330, RIGHT)), (72, 500, f"{title}.")])
     left = " ".join(LEFT).replace("dam- age", "damage")
     assert found == f"{title} {left} {' '.join(RIGHT)} {title}."
+
+
+def test_three_columns_follow_each_other() -> None:
+    columns = [[f"{name} {line[:22].strip()}" for line in LEFT] for name in ("one", "two", "three")]
+    drawn = rows(*zip((60, 230, 400), columns, strict=True))
+    assert text_of(drawn) == " ".join(line for column in columns for line in column)
+
+
+def test_digits_in_superscript_are_not_those_of_the_number_before() -> None:
+    buffer = io.BytesIO()
+    canvas = Canvas(buffer)
+    line = canvas.beginText(72, 700)
+    for text in ("² Buildings under Article 6", "¹ of Regulation 2016/679", "¹² are safe."):
+        mark = "".join(str(RAISED.index(sign)) for sign in text if sign in RAISED)
+        line.setRise(4)
+        line.setFont("Helvetica", 6.5)
+        line.textOut(mark)
+        line.setRise(0)
+        line.setFont("Helvetica", 11)
+        line.textOut(text.lstrip(RAISED))
+    canvas.drawText(line)
+    canvas.save()
+    with pypdfium2.PdfDocument(buffer.getvalue()) as pdf:
+        found = page_text(pdf[0])
+    assert found == "² Buildings under Article 6¹ of Regulation 2016/679¹² are safe."
 
 
 def test_table_and_caption_are_read_by_rows() -> None:
@@ -95,6 +121,7 @@ def test_typed_gaps_between_letters_are_words_and_lists_stay() -> None:
     assert (
         text_of([(72, 700, "J U D G M E N T   O F   T H E   C O U R T")]) == "JUDGMENT OF THE COURT"
     )
+    assert text_of([(72, 700, "O R D E R")]) == "ORDER"
     assert text_of([(72, 700, "A B C D E F G H")]) == "A B C D E F G H"
     cells = [(72.0 + 60 * at, 700.0, letter) for at, letter in enumerate("YNNYNYY")]
     assert text_of(cells) == "Y N N Y N Y Y"

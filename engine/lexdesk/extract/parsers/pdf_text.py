@@ -1,7 +1,8 @@
 """The text of PDF pages, in reading order.
 
-pdfium returns characters in the order of drawing. Three layouts need more: columns drawn row by row,
-words in letter-spaced type, and the line numbers at the margin of pleadings and bills.
+pdfium returns characters in the order of drawing. Four layouts need more: columns drawn row by row, words in
+letter-spaced type, the line numbers at the margin of pleadings and bills, and digits in superscript, which would be
+those of the number before.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from itertools import accumulate, islice, pairwise
 from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
 
+from lexdesk.extract.clean import raise_digits
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
@@ -38,9 +40,19 @@ _MIN_COLUMN = 100.0  # points; a narrower one holds numbers or labels
 _FULL, _MOSTLY = 0.8, 0.6
 """A line of prose fills most of its column, and most lines do: not those of tables and captions."""
 
+_DIGITS = lazy_pattern(r"[0-9]+")
+_NO_SPACE = lazy_pattern(r"\S+")
+_NEAR_BEFORE = lazy_pattern(r"[^\s\d](?=[^\S\r\n]?$)")  # of the same line
+_NEAR = lazy_pattern(r"[^\S\r\n]?(?=\S)")
+_JOINED = "\0\0"
+_TOUCHING = 0.25  # times the height of a character
+_SMALLER = 0.85  # times the height of the character beside it
+_RAISED_BY = 0.12
+_DESCENT = 0.2  # of a font's height, below the line
+
 _HYPHENATED = lazy_pattern(rf"(?<=[^\W\d_])-\s*{_LINE_END}(?=[^\W\d_])")
 
-_SPACED = lazy_pattern(r"(?<!\S)[^\W\d_](?:\s+[^\W\d_]){5,}(?!\S)")
+_SPACED = lazy_pattern(r"(?<!\S)[^\W\d_](?:\s+[^\W\d_]){4,}(?!\S)")
 _WORD_GAP = 1.7  # times the gap between letters of a word
 _WORD_STEP = 1.25  # times the distance of their left sides, which is even in some types
 _LETTER_GAP = 1.5  # times the height; cells of a table are farther apart
@@ -61,9 +73,91 @@ def page_text(page: pypdfium2.PdfPage) -> str:
     """Return the text of a page; columns one after the other, without line numbers at the margin."""
     with closing(page.get_textpage()) as shown:
         text = str(shown.get_text_range())
+        raised = _raised(shown, text)
         in_order = _columns(shown, text)
-        text = _joined_letters(shown, text) if in_order is None else in_order
-    return _without_line_numbers(text)
+        text = (
+            _joined_letters(shown, raised)
+            if in_order is None
+            else _raised_as(in_order, text, raised)
+        )
+    return _without_line_numbers(text.replace(_JOINED, ""))
+
+
+def _raised(shown: pypdfium2.PdfTextPage, text: str) -> str:
+    """Return the text with the digits of superscripts as raised digits, each in its place.
+
+    The breaks that pdfium puts around them are ``_JOINED``.
+    """
+    pieces, at = [], 0
+    for run in _DIGITS.finditer(text):
+        start, end = run.span()
+        beside = _beside(shown, text, start, end)
+        if beside is None or not any(
+            _is_raised(shown, digit, beside) for digit in {start, end - 1}
+        ):
+            continue
+        breaks = [place for place in (start - 2, end) if _is_joint(shown, text, place)]
+        pieces.append(text[at : breaks[0] if start - 2 in breaks else start])
+        pieces.append(_JOINED * (start - 2 in breaks))
+        pieces += [
+            raise_digits(digit) if _is_raised(shown, place, beside) else digit
+            for place, digit in enumerate(run[0], start)
+        ]
+        pieces.append(_JOINED * (end in breaks))
+        at = end + 2 * (end in breaks)
+    return "".join(pieces) + text[at:]
+
+
+def _beside(shown: pypdfium2.PdfTextPage, text: str, start: int, end: int) -> _Rect | None:
+    """Return the box of the character before some digits, else behind them; ``None`` if neither is near."""
+    if before := _NEAR_BEFORE.search(text, max(0, start - 3), start):
+        return _box(shown, before.start())
+    if _is_joint(shown, text, start - 2):
+        return _box(shown, start - 3)
+    behind = _NEAR.match(text, end + 2 * _is_joint(shown, text, end))
+    return _box(shown, behind.end()) if behind else None
+
+
+def _is_joint(shown: pypdfium2.PdfTextPage, text: str, at: int) -> bool:
+    """Return True for a line break between characters that touch each other."""
+    if at < 1 or at + 3 >= len(text) or text[at : at + 2] != _LINE_END:
+        return False
+    is_apart = text[at + 2] == " "
+    before, behind = _box(shown, at - 1), _box(shown, at + 2 + is_apart)
+    touching = (
+        (2 if is_apart else 1)
+        * _TOUCHING
+        * max(before.top - before.bottom, behind.top - behind.bottom)
+    )
+    return -touching < behind.left - before.right < touching and before.bottom < behind.top
+
+
+def _is_raised(shown: pypdfium2.PdfTextPage, at: int, beside: _Rect) -> bool:
+    """Return True for a character smaller and higher than the one beside it."""
+    box, height = _box(shown, at), beside.top - beside.bottom
+    if box.top - box.bottom > _SMALLER * height:
+        return False
+    raised = box.bottom + _DESCENT * (box.top - box.bottom) - beside.bottom - _DESCENT * height
+    return _RAISED_BY * height < raised < height
+
+
+def _box(shown: pypdfium2.PdfTextPage, at: int) -> _Rect:
+    return _Rect(*shown.get_charbox(_index(shown, at), loose=True))
+
+
+def _raised_as(in_order: str, text: str, raised: str) -> str:
+    """Raise the digits of the columns in order as in the text in the order of drawing, where no other word is like it."""
+    pairs = Counter(
+        (text[word.start() : word.end()], word[0])
+        for word in _NO_SPACE.finditer(raised)
+        if word[0] != text[word.start() : word.end()]
+    )
+    for (plain, shown), count in pairs.items():
+        places = [w.span() for w in re.finditer(rf"(?<!\S){re.escape(plain)}(?!\S)", in_order)]
+        if len(places) == count:
+            for start, end in places:
+                in_order = in_order[:start] + shown + in_order[end:]
+    return in_order
 
 
 def join_across_pages(texts: Sequence[str]) -> list[str]:
@@ -109,7 +203,7 @@ _Row = list[_Rect]
 
 
 def _columns(shown: pypdfium2.PdfTextPage, text: str) -> str | None:
-    """Return the text with two columns that are drawn row by row in order; ``None`` without such columns."""
+    """Return the text with columns that are drawn row by row in order; ``None`` without such columns."""
     rows = list(_rows([_Rect(*shown.get_rect(at)) for at in range(shown.count_rects())]))
     gutter = _gutter(rows)
     if gutter is None:
@@ -119,16 +213,27 @@ def _columns(shown: pypdfium2.PdfTextPage, text: str) -> str | None:
         top = max(rect.top for row in block for rect in row) + 1
         bottom = min(rect.bottom for row in block for rect in row) - 1
         found.append(shown.get_text_bounded(bottom=top, top=above))
-        found += (
-            _ended(shown.get_text_bounded(bottom=bottom, top=top, **side))
-            for side in ({"right": gutter}, {"left": gutter})
-        )
+        found += _sides(shown, block, gutter, _Rect(0, bottom, shown.page.get_width(), top))
         above = bottom
     if above is None:
         return None
     found.append(shown.get_text_bounded(top=above))
     in_order = _LINE_END.join(part for part in found if part.strip())
     return in_order if _letters(in_order) == _letters(text) else None
+
+
+def _sides(
+    shown: pypdfium2.PdfTextPage, block: Sequence[_Row], gutter: float, within: _Rect
+) -> Iterator[str]:
+    """Yield the text of the columns of a block, from left to right."""
+    for side in (within._replace(right=gutter), within._replace(left=gutter)):
+        rows = [[r for r in row if side.left <= r.left and r.right <= side.right] for row in block]
+        rows = [row for row in rows if row]
+        inner = _gutter(rows)
+        if inner is not None and _is_prose(rows, inner):
+            yield from _sides(shown, rows, inner, side)
+        else:
+            yield _ended(shown.get_text_bounded(*side))
 
 
 def _rows(rects: Sequence[_Rect]) -> Iterator[_Row]:
