@@ -278,14 +278,20 @@ def parse_clauses(text: str) -> list[tuple[str, ...]]:
 
 
 def _expand_list(text: str) -> list[str]:
-    """Expand ``Clauses 2.1(a) and (b)`` to ``clause 2.1(a)``, ``clause 2.1(b)``, with ranges."""
-    separators = [*_APART_IN_LIST.finditer(text)]
-    ends = [separator.start() for separator in separators] + [len(text)]
-    first = _FIRST_OF_LIST.fullmatch(text[: ends[0]])
-    if first is None or not separators:
+    """Expand ``Clauses 2.1(a) and (b)`` to ``clause 2.1(a)``, ``clause 2.1(b)``, with ranges.
+
+    Empty for other texts, and where the first is no clause.
+    """
+    apart = _APART_IN_LIST.search(text)
+    first = _FIRST_OF_LIST.fullmatch(text[: apart.start()]) if apart else None
+    if first is None:
         return []
     word = first["word"].lower()
     word = _SINGULAR.get(word) or (word.removesuffix("s") or word)
+    if not parse_clause(f"{word} {first['number']}", alone=False):
+        return []
+    separators = [*_APART_IN_LIST.finditer(text)]
+    ends = [separator.start() for separator in separators] + [len(text)]
     numbers = [first["number"]]
     for separator, end in zip(separators, ends[1:], strict=True):
         number = _WORD_AGAIN.sub("", text[separator.end() : end], count=1)
