@@ -17,7 +17,6 @@ from lexdesk.cli.options import (
     print_json,
 )
 from lexdesk.cli.printing import echo, width_of_text
-from lexdesk.system.progress import percent
 
 if TYPE_CHECKING:
     import datetime
@@ -125,6 +124,8 @@ def print_answer(answer: Answer, *, show_status: bool = False) -> None:
     if not answer.hits:
         echo(f"nothing found for: {answer.parsed}")
     elif answer.vectors_ready < 1 and answer.mode != "keyword":
+        from lexdesk.system.progress import percent
+
         echo(
             f"the semantic index is {percent(answer.vectors_ready)} % complete; run lexdesk add to complete it"
         )

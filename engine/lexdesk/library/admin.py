@@ -7,8 +7,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lexdesk.library.status import Status, status_of
-from lexdesk.library.timed_check import TimedCheck, check_for
 from lexdesk.storage import Store
 from lexdesk.system.extras import needing
 from lexdesk.system.library_files import NOTES, STORE, VECTORS, WORDS
@@ -18,6 +16,8 @@ if TYPE_CHECKING:  # numpy and onnxruntime are loaded by those who need them
     from lexdesk.index.indexes import Indexes, Writing
     from lexdesk.library.backup import Backup
     from lexdesk.library.device import DeviceReport
+    from lexdesk.library.status import Status
+    from lexdesk.library.timed_check import TimedCheck
     from lexdesk.models.embedder import Embedder
     from lexdesk.system.progress import Listener
 
@@ -36,6 +36,8 @@ class LibraryAdmin:
 
         Raises ``LibraryError`` if its folder was moved or holds another library by now.
         """
+        from lexdesk.library.status import status_of
+
         self._store.require_in(self._path)
         return status_of(self._path, self._store, self._indexes, self._embedder)
 
@@ -58,6 +60,8 @@ class LibraryAdmin:
 
     def check_for(self, seconds: float) -> TimedCheck:
         """Check the parts of the library in turn for so long, the one checked longest ago first."""
+        from lexdesk.library.timed_check import check_for
+
         return check_for(seconds, self._path, self._parts())
 
     def _parts(self) -> dict[str, Callable[[], list[str]]]:

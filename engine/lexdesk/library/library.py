@@ -21,7 +21,6 @@ from lexdesk.index.indexes import Indexes
 from lexdesk.library.admin import LibraryAdmin
 from lexdesk.library.catalogue import LibraryCatalogue
 from lexdesk.library.law import LibraryLaw
-from lexdesk.library.sources import LibrarySources
 from lexdesk.models.embedder import Embedder
 from lexdesk.storage import Store, open_store
 from lexdesk.system.lock import writer_lock
@@ -29,6 +28,7 @@ from lexdesk.system.lock import writer_lock
 if TYPE_CHECKING:  # loaded on use
     from lexdesk.annotations.workbook import Workbook
     from lexdesk.library.search import LibrarySearch
+    from lexdesk.library.sources import LibrarySources
 
 _log = logging.getLogger("lexdesk.library")
 
@@ -60,8 +60,14 @@ class Library:
         self._indexes = indexes = Indexes(path, store, self.write_lock, lambda: embedder.manifest)
         self.law = LibraryLaw(store, self.write_lock)
         self.catalogue = LibraryCatalogue(store, indexes)
-        self.sources = LibrarySources(path, store, indexes, embedder, self.write_lock)
         self.admin = LibraryAdmin(path, store, indexes, embedder, self.write_lock)
+
+    @functools.cached_property
+    def sources(self) -> LibrarySources:
+        """Return the files and folders that it reads."""
+        from lexdesk.library.sources import LibrarySources  # a search does not load it
+
+        return LibrarySources(self.path, self.store, self._indexes, self.embedder, self.write_lock)
 
     @functools.cached_property
     def search(self) -> LibrarySearch:
