@@ -105,6 +105,8 @@ def loaded(embedder: Path, multilingual: Path, callers: int | None = None) -> Mu
 def start_loading(text: str) -> None:
     """Load in the background the installed models that probably encode ``text``; raise ``ModelError``."""
     folder = manifests.find("embedder")
+    import onnxruntime  # noqa: F401 - in the background, it would wait for Python's lock again and again
+
     encoders.loaded(folder)
     if other := installed(manifests.read(folder)):
         loaded(folder, other).start_loading(text)
