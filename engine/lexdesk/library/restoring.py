@@ -8,7 +8,7 @@ from pathlib import Path
 
 from lexdesk.errors import LibraryCode, LibraryError
 from lexdesk.library.backup import find_damage, made_at
-from lexdesk.system.atomic import flush_names, new_folder
+from lexdesk.system.atomic import exchange, flush_names, new_folder
 from lexdesk.system.library_files import SQLITE_FILES, STORE
 from lexdesk.system.lock import writer_lock
 from lexdesk.system.paths import absolute
@@ -64,11 +64,24 @@ def _put(backup: Path, names: list[str], library: Path, *, is_there: bool) -> No
     if is_there:
         with writer_lock(library, "restore"):
             pass  # nobody writes
-        library.replace(library.with_name(f"{library.name}{_ASIDE}"))
-    elif library.exists():
-        library.rmdir()
-    fresh.replace(library)
+        _exchange(fresh, library)
+    else:
+        if library.exists():
+            library.rmdir()
+        fresh.replace(library)
     flush_names(library.parent)
+
+
+def _exchange(fresh: Path, library: Path) -> None:
+    """Set the library aside and put the copy in its place: in one step, so that there is always a library."""
+    aside = library.with_name(f"{library.name}{_ASIDE}")
+    fresh.replace(
+        aside
+    )  # killed here, the copy is aside, and may be deleted as the old library may
+    if not exchange(aside, library):
+        aside.replace(fresh)
+        library.replace(aside)  # killed here, the next restoration completes it
+        fresh.replace(library)
 
 
 def _forget_interrupted(fresh: Path) -> None:

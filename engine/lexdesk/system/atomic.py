@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,6 +16,8 @@ from lexdesk.errors import LibraryCode, LibraryError
 _PARTIAL = ".partial"  # what is written, in the folder that is asked for
 _PAUSES = (0.01, 0.05, 0.2, 0.5, 1.0)  # seconds; Windows and Samba refuse what another has open
 
+_HERE, _EXCHANGE = -100, 2
+"""AT_FDCWD and RENAME_EXCHANGE (renameat2(2))."""
 
 # Never a file that is there: whoever made the folder may have put a link under a name that can be guessed.
 _CREATING = (
@@ -63,6 +66,15 @@ def replace_durably(temporary: Path, path: Path) -> None:
     """Rename ``temporary`` to ``path`` and make the rename survive a power cut."""
     _replace(temporary, path)
     flush_names(path.parent)
+
+
+def exchange(first: Path, second: Path) -> bool:
+    """Exchange two names in one step; return False where the system or the disk cannot (it is Linux that can)."""
+    import ctypes
+
+    if sys.platform != "linux" or (call := getattr(ctypes.CDLL(None), "renameat2", None)) is None:
+        return False
+    return bool(call(_HERE, os.fsencode(first), _HERE, os.fsencode(second), _EXCHANGE) == 0)
 
 
 def flush_names(folder: Path) -> None:

@@ -1,8 +1,11 @@
-"""Errors of Python and the libraries for a lack of memory."""
+"""Errors of Python and the libraries for a lack of memory, and deaths of processes from it."""
 
 from __future__ import annotations
 
 import errno
+import os
+import subprocess
+import sys
 
 from lexdesk.errors import LibraryCode, NotEnoughMemory
 
@@ -32,3 +35,22 @@ def _is_shortage(error: BaseException) -> bool:
     if isinstance(error, MemoryError) or getattr(error, "errno", None) == errno.ENOMEM:
         return True
     return any(sign in str(error) for sign in _SIGNS)
+
+
+def wait_for_peak(process: subprocess.Popen[bytes]) -> int:
+    """Wait for a process, and return the most bytes of memory that it had; 0 where the system does not tell."""
+    if sys.platform != "win32" and process.returncode is None:
+        try:
+            _, status, usage = os.wait4(process.pid, 0)
+        except ChildProcessError:  # waited for in another thread
+            process.wait()
+            return 0
+        process.returncode = os.waitstatus_to_exitcode(status)
+        return usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+    process.wait()
+    return 0
+
+
+def is_abort(process: subprocess.Popen[bytes]) -> bool:
+    """Return True for a process that ended itself, as native code does without memory: SIGILL, SIGTRAP, SIGABRT."""
+    return process.returncode in (-4, -5, -6)

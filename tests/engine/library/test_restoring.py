@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import json
 import shutil
+import sys
 from pathlib import Path
 from typing import Self
 
@@ -14,7 +15,7 @@ from tests.codes import raises_code
 from lexdesk import Library
 from lexdesk.cli import run
 from lexdesk.errors import LibraryCode, LibraryError
-from lexdesk.library import backup_series
+from lexdesk.library import backup_series, restoring
 from lexdesk.library.backup import Backup
 from lexdesk.library.restoring import restore
 
@@ -81,6 +82,30 @@ def test_restoration_killed_between_its_renames_is_repeated(
     ]
     with Library.open(place) as again:
         assert again.search("consent", mode="keyword").hits
+
+
+@pytest.mark.parametrize("can_exchange", [True, False])
+def test_library_is_in_its_place_at_each_step(
+    backup: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, can_exchange: bool
+) -> None:
+    place = tmp_path / "place"
+    restore(backup, place)
+    (place / "old").touch()
+    missing: list[bool] = []
+    rename = Path.replace
+
+    def noting(self: Path, target: Path) -> Path:
+        missing.append(not place.exists())
+        return rename(self, target)
+
+    if not can_exchange:
+        monkeypatch.setattr(restoring, "exchange", lambda *_: False)
+    monkeypatch.setattr(Path, "replace", noting)
+    told = restore(backup, place)
+    assert (Path(told.replaced) / "old").exists()
+    assert not (place / "old").exists()
+    if can_exchange and sys.platform == "linux":
+        assert not any(missing)
 
 
 def test_opened_backup_is_not_removed(

@@ -26,6 +26,7 @@ from lexdesk.extract.containers.git_objects import (
     Objects,
     Sha,
     as_damage,
+    damaged,
     is_repository,
     open_repository,
 )
@@ -44,7 +45,12 @@ from lexdesk.structure.markdown import split_front_matter
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 _MOST_FOLDERS = 8  # inside each other
+_MOST_LAWS = 50_000  # the whole law of Spain has some 12,000
 _LONGEST_NAME = 200
+_FOLDERS_COMPARED = (
+    100_000  # of a repository, and 100 more a commit: one folder may be in another many times
+)
+_FOLDERS_OF_COMMIT = 100
 _TREES_KEPT = 16  # of the commit before and of this one
 
 _DAY = lazy_pattern(rb"^(Source-Date|Date|Fecha):[ \t]*(\d{4}-\d{2}-\d{2})[ \t\r]*$", re.MULTILINE)
@@ -211,6 +217,7 @@ class _History:
     def __init__(self, objects: Objects, name: str, beat: Callable[[], None]):
         self.objects = objects
         self.name, self.beat = name, beat
+        self._left = 0
         self._trees: dict[Sha, frozenset[tuple[bytes, int, bytes]]] = {}
 
     def text(self, blob: Sha) -> tuple[dict[str, str], str]:
@@ -221,7 +228,9 @@ class _History:
     def of_laws(self, head: Sha) -> dict[str, list[Change]]:
         """Return the changes of each law, oldest first."""
         found: dict[str, list[Change]] = {}
-        for number, (sha, commit) in enumerate(self._commits(head)):
+        commits = self._commits(head)
+        self._left = _FOLDERS_COMPARED + _FOLDERS_OF_COMMIT * len(commits)
+        for number, (sha, commit) in enumerate(commits):
             if number % 100 == 0:
                 self.beat()
             parent = self._tree_of(commit.parents[0]) if commit.parents else None
@@ -275,6 +284,9 @@ class _History:
         """Yield (path, text) of the Markdown files of a tree that differ from the tree ``before``."""
         if tree == before or depth > _MOST_FOLDERS:
             return
+        self._left -= 1
+        if self._left < 0:
+            raise damaged(self.name, "it has too many folders")
         old = self._entries(before) if before else frozenset()
         for raw_name, mode, sha in sorted(self._entries(tree) - old):
             name = raw_name.decode(errors="replace")
@@ -342,6 +354,8 @@ def _beside(path: Path, held: HeldLaws) -> Iterator[Path]:
 def _laws(history: _History, head: Sha, known: Mapping[str, str]) -> Iterator[Law]:
     """Yield the laws of a repository, each with the versions after the one known."""
     changes_of = history.of_laws(head)
+    if len(changes_of) > _MOST_LAWS:
+        raise damaged(history.name, f"it holds more than {_MOST_LAWS:,} laws")
     state = history.state(head)
     there = {Path(name).name for name, changes in changes_of.items() if changes[-1].blob}
     for name, changes in sorted(changes_of.items()):

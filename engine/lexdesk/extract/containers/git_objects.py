@@ -10,6 +10,7 @@ import contextlib
 import hashlib
 import io
 import os
+import struct
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
@@ -85,7 +86,7 @@ def refs_digest(path: Path) -> str:
 @contextlib.contextmanager
 def as_damage(name: str) -> Iterator[None]:
     """Turn what dulwich raises for a damaged repository into ``FileFailed``."""
-    from dulwich.errors import ApplyDeltaError, ObjectFormatException
+    from dulwich.errors import ApplyDeltaError, ChecksumMismatch, FileFormatException
     from dulwich.pack import UnresolvedDeltas
 
     try:
@@ -93,7 +94,8 @@ def as_damage(name: str) -> Iterator[None]:
     except UnresolvedDeltas:
         raise damaged(name, "texts that its own are based on are missing") from None
     except (
-        ApplyDeltaError, ObjectFormatException, AssertionError, KeyError, ValueError, IndexError, zlib.error,
+        ApplyDeltaError, ChecksumMismatch, FileFormatException, AssertionError, AttributeError, LookupError, OverflowError,
+        TypeError, ValueError, struct.error, zlib.error,
     ) as error:  # fmt: skip
         raise damaged(name, f"{type(error).__name__} {error}") from None
 

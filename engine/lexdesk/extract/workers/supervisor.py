@@ -18,8 +18,9 @@ from lexdesk.document.model import Document
 from lexdesk.errors import FileCode, FileFailed, FileUnreadable, Message, message_from_json
 from lexdesk.extract.containers.git_versions import HeldLaws
 from lexdesk.extract.workers.results import BoundedResults
-from lexdesk.extract.workers.worker import REPLIES, Request
+from lexdesk.extract.workers.worker import MAX_MEMORY_BYTES, REPLIES, Request
 from lexdesk.system.ipc import plain_value, receive, send
+from lexdesk.system.memory_shortage import is_abort, wait_for_peak
 from lexdesk.system.paths import stored_path
 from lexdesk.system.processor_time import processor_seconds
 
@@ -333,7 +334,7 @@ class WorkerProcess:
     def _failure(self, death: _Died, answers: _Answers) -> FileFailed:
         """Return the failure for a dead process; ``process.wait`` knows its code."""
         name = PurePath(answers.member).name or answers.task.name
-        self._end_process()
+        peak = self._end_process()
         how = "was stopped" if death.too_long else f"died: {_cause(death.process.returncode)}"
         _log.error("worker %d %s", death.process.pid, how)
         if death.too_long and death.too_long.waited:
@@ -341,6 +342,8 @@ class WorkerProcess:
         if death.too_long:
             code = FileCode.OCR_TIMEOUT if answers.task.ocr else FileCode.TIMEOUT
             return FileFailed(code, name=name, seconds=self._limit.seconds)
+        if is_abort(death.process) and peak > MAX_MEMORY_BYTES // 2:
+            return FileFailed(FileCode.OUT_OF_MEMORY, name=name)
         return FileFailed(FileCode.CRASHED, name=name, reason=_cause(death.process.returncode))
 
     def _started(self) -> subprocess.Popen[bytes]:
@@ -361,17 +364,19 @@ class WorkerProcess:
                     self._process.kill()
             return self._process
 
-    def _end_process(self) -> None:
+    def _end_process(self) -> int:
+        """End the process, and return the most bytes of memory that it had, 0 where unknown."""
         with self._lock:
             process, self._process = self._process, None
         if process is None:
-            return
+            return 0
         process.kill()
-        process.wait()
+        peak = wait_for_peak(process)
         for stream in (process.stdin, process.stdout):
             if stream is not None:
                 with suppress(OSError):
                     stream.close()
+        return peak
 
 
 def _failure(frame: _Frame) -> FileFailed:

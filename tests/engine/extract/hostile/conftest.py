@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import os
 import random
 import struct
 import tarfile
@@ -19,6 +20,7 @@ from typing import NamedTuple
 
 import py7zr
 import pytest
+from tests.fuzz import hostile
 
 from lexdesk.errors import FileCode
 
@@ -48,8 +50,17 @@ def corpus() -> list[Hostile]:
     """All of them, under names that differ."""
     parts = (
         texts(), markup(), pdfs(), mails(), archives(), office(), pictures(), damaged(), repeated(), headers(), declared(),
+        generated(),
     )  # fmt: skip
     return [item for part in parts for item in part]
+
+
+def generated() -> Iterator[Hostile]:
+    """Some of the kinds of ``tests.fuzz.hostile``; all are read by ``python -m tests.fuzz.hostile``."""
+    share = 1 if os.environ.get("LEXDESK_CRAFTED") == "all" else 60
+    for number, (name, data) in enumerate(hostile.files()):
+        if number % share == 0:
+            yield Hostile(name, data, None)
 
 
 def texts() -> Iterator[Hostile]:

@@ -1,0 +1,34 @@
+"""Files that somebody hostile may send, by kind: each small, and made to take a reader's time, memory or word for it.
+
+    python -m tests.fuzz.hostile [--only PART] [--keep FOLDER]
+
+pdfs            loops, fans and claims in PDF
+fonts           fonts and CMaps of PDF
+office          Word, Excel, PowerPoint, RTF, EPUB
+open_document   OpenDocument
+ole             Office 97 and Outlook
+markup          HTML, and all vocabularies of XML
+mails           mails, mailboxes, calendars, signed files
+archives        zip, tar, 7z and packed files
+pictures        pictures
+texts           plain text, Markdown and tables
+repositories    bundles of git
+__main__        reads each as `add` does, and reports time, memory and outcome
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterator
+
+PARTS = (
+    "pdfs", "fonts", "office", "open_document", "ole", "markup", "mails", "archives", "pictures", "texts", "repositories",
+)  # fmt: skip
+
+
+def files(only: str = "") -> Iterator[tuple[str, bytes]]:
+    """Yield (file name, content) of each kind, of one part if ``only`` names it; names differ."""
+    for part in PARTS:
+        if only in ("", part):
+            for name, data in importlib.import_module(f"tests.fuzz.hostile.{part}").files():
+                yield f"{part}-{name}", data
