@@ -72,15 +72,16 @@ class KeptWorker(WorkerProcess):
                     taken.kill()
         return super()._started()
 
-    def _end_process(self) -> None:
+    def _end_process(self) -> int:
         with self._lock:
             process = self._process
             is_clean = self._is_clean and not (process and self._was_ended(process))
             if process is not None and is_clean and process.poll() is None:
                 _keep(process)
                 self._process = None
-        super()._end_process()
+        peak = super()._end_process()
         self._is_clean = True
+        return peak
 
 
 def _surroundings() -> object:

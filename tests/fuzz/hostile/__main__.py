@@ -13,7 +13,7 @@ from pathlib import Path
 import click
 
 from lexdesk.document.model import Document
-from lexdesk.errors import FileCode, FileFailed
+from lexdesk.errors import Code, FileCode, FileFailed
 from lexdesk.extract import WorkerPool
 from lexdesk.system.processor_time import processor_seconds
 from tests.fuzz import hostile
@@ -25,7 +25,7 @@ CRASHES = {FileCode.CRASHED, FileCode.TIMEOUT, FileCode.PARSER_FAILED}
 def report(path: Path, pool: WorkerPool) -> tuple[bool, str]:
     """Return whether ``path`` is dealt with well, and a line about it."""
     start = _processor_time(pool)
-    documents, codes = 0, set[FileCode]()
+    documents, codes = 0, set[Code]()
     for reading in pool.read_all([path]):
         if isinstance(reading.outcome, Document):
             reading.outcome.validate()

@@ -23,12 +23,16 @@ def zipped(*files: tuple[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> byt
     return buffer.getvalue()
 
 
-def tarred(*members: tuple[str, bytes], format_: int = tarfile.PAX_FORMAT, **pax: str) -> bytes:
+def tarred(
+    *members: tuple[str, bytes],
+    format_: int = tarfile.PAX_FORMAT,
+    pax: dict[str, str] | None = None,
+) -> bytes:
     buffer = io.BytesIO()
     with tarfile.open(fileobj=buffer, mode="w", format=format_) as archive:
         for name, data in members:
             info = tarfile.TarInfo(name)
-            info.size, info.pax_headers = len(data), pax
+            info.size, info.pax_headers = len(data), pax or {}
             archive.addfile(info, io.BytesIO(data))
     return buffer.getvalue()
 
@@ -88,15 +92,15 @@ def _zips() -> Iterator[tuple[str, bytes]]:
         buffer = io.BytesIO()
         with zipfile.ZipFile(buffer, "w") as archive:
             archive.writestr(info, TEXT)
-        data = buffer.getvalue()
-        place = data.index(b"PK\1\2")
-        entry = bytearray(data[place : data.index(b"PK\5\6")])
+        one = buffer.getvalue()
+        place = one.index(b"PK\1\2")
+        entry = bytearray(one[place : one.index(b"PK\5\6")])
         struct.pack_into("<H", entry, 30, len(extra))
-        end = bytearray(data[data.index(b"PK\5\6") :])
+        end = bytearray(one[one.index(b"PK\5\6") :])
         struct.pack_into("<I", end, 12, len(entry) + len(extra))
         yield (
             f"extra-{extra[:4].hex()}-{len(extra)}.zip",
-            data[:place] + bytes(entry) + extra + bytes(end),
+            one[:place] + bytes(entry) + extra + bytes(end),
         )
     letters = [f"{chr(0x1F600 + n % 50)}/{n}.txt" for n in range(15_000)]
     yield "long-names.zip", zipped(*((f"{'n' * 4_000}/{n}.txt", TEXT) for n in range(5_000)))
@@ -207,7 +211,7 @@ def _tars() -> Iterator[tuple[str, bytes]]:
             "uname": "\ud800".encode("utf-8", "surrogatepass").decode("latin-1"),
         },
     }.items():
-        yield f"header-{name}.tar", tarred(("a.txt", TEXT), ("b.txt", TEXT), **pax)
+        yield f"header-{name}.tar", tarred(("a.txt", TEXT), ("b.txt", TEXT), pax=pax)
     base = tarred(("a.txt", TEXT), format_=tarfile.GNU_FORMAT)
     for kind in b"LKSgxXVMN7":
         for size in (TEXT, b"9" * 11 + b" a=b\n", bytes(20_000)):

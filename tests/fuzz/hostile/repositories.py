@@ -133,14 +133,14 @@ def files() -> Iterator[tuple[str, bytes]]:
         )
     ):
         yield f"time-{number}.bundle", _whole(time=time)
-    for name, message in {
+    for what, message in {
         "days": b"Source-Date: 9999-99-99\n" * 100_000,
         "long": b"a" * 20_000_000,
         "year-1": b"\nSource-Date: 0001-01-01\n",
         "year-9999": b"\nSource-Date: 9999-12-31\n",
         "repeal": b"[repeal]" * 100_000,
     }.items():
-        yield f"message-{name}.bundle", _whole(message=message)
+        yield f"message-{what}.bundle", _whole(message=message)
     yield "author.bundle", _whole(author=b"<" * 1_000_000)
     yield "law-of-50-mb.bundle", _whole(law=_LAW + b"The tenant shall pay the rent.\n" * 1_700_000)
     yield (
