@@ -10,16 +10,14 @@ from contextlib import contextmanager
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QLocale, QPoint, QRectF, Qt, QUrl, Signal
+from PySide6.QtCore import QPoint, QRectF, Qt, QUrl, Signal
 from PySide6.QtGui import (
     QColor,
     QCursor,
-    QFont,
     QFontMetricsF,
     QPainter,
     QPaintEvent,
     QResizeEvent,
-    QTextBlockFormat,
     QTextCharFormat,
     QTextCursor,
     QTextDocument,
@@ -27,16 +25,14 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QTextBrowser, QTextEdit, QToolTip, QWidget
 
-from lexdesk_gui import wording
 from lexdesk_gui.language import translate
-from lexdesk_gui.messages import render
 from lexdesk_gui.reader.links import link_to, linked_place
 from lexdesk_gui.reader.paragraphs import Paragraph
+from lexdesk_gui.reader.reading_writer import NUMBER, Span, write_reading
 from lexdesk_gui.reader.readings import Reading
-from lexdesk_gui.style.badge import tone_colours
-from lexdesk_gui.style.document_writer import deferred_layout
+from lexdesk_gui.style.document_writer import DocumentWriter, deferred_layout
 from lexdesk_gui.style.theme import Theme
-from lexdesk_gui.style.utf16 import unit_span, units
+from lexdesk_gui.style.utf16 import units
 
 if TYPE_CHECKING:
     from lexdesk.law.cross_references import Cites
@@ -47,8 +43,6 @@ _AROUND = 500  # hits, more than a screen; highlighting one takes 20 microsecond
 _LONG = 8_000  # characters, more than the tallest screen
 _ALWAYS = Qt.ScrollBarPolicy.ScrollBarAlwaysOn
 _WHERE_NEEDED = Qt.ScrollBarPolicy.ScrollBarAsNeeded
-_ENCLOSED = 40  # listed attachments; some archives have thousands
-_NUMBER = 34  # pixels at 100 % that numbers hang out
 
 
 class Reader(QTextBrowser):
@@ -72,9 +66,9 @@ class Reader(QTextBrowser):
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self._theme = theme
         self._reading: Reading | None = None
-        self._marks: list[tuple[int, int]] = []  # visited by Enter
-        self._hits: list[tuple[int, int]] = []  # search hits
-        self._bar: tuple[int, int] | None = None
+        self._marks: list[Span] = []  # visited by Enter
+        self._hits: list[Span] = []  # search hits
+        self._bar: Span | None = None
         self._cites: Sequence[Cites] = ()
         self._current = -1
         self._is_drawn = False
@@ -107,7 +101,7 @@ class Reader(QTextBrowser):
         """Return the highlighted texts in order."""
         return [selection.cursor.selectedText() for selection in self.extraSelections()]
 
-    def _occurrences(self, text: str) -> Iterator[tuple[int, int]]:
+    def _occurrences(self, text: str) -> Iterator[Span]:
         """Yield the spans of ``text``, ignoring case; Qt's own search takes ten times as long."""
         plain = self.toPlainText()
         at = seen = 0
@@ -179,7 +173,7 @@ class Reader(QTextBrowser):
     def _set_again(self) -> None:
         self._marks, self._bar = [], None
         with self._changing():
-            self.document().clear()
+            writer = DocumentWriter(self.document(), self._theme.look)
             self.setExtraSelections([])
             if self._reading is not None:
                 # Lay out once, not again for the width beside the scroll bar.
@@ -188,7 +182,7 @@ class Reader(QTextBrowser):
                 )
                 self._fit_margins()
                 with deferred_layout(self.document()):
-                    self._set(self._reading)
+                    self._marks, self._bar = write_reading(self._reading, writer, self._theme.look)
                     self._link(self._cites)
         if self._reading is None:
             self.moved.emit(0, 0)
@@ -234,114 +228,21 @@ class Reader(QTextBrowser):
         first.setPosition(min(at, self.document().characterCount() - 1))
         bar.setValue(0 if was_at_top else bar.value() + self.cursorRect(first).top() - above)
 
-    def _set(self, reading: Reading) -> None:
-        cursor = QTextCursor(self.document())
-        look = self._theme.look
-        source = self._format(12, look.tokens.secondary, statute=False)
-        title = self._format(20, look.tokens.text, QFont.Weight.Bold)
-        first = not self._set_source(cursor, reading, source)
-        if reading.title:
-            _begin(cursor, _block(look.px(28), look.px(12)), first)
-            cursor.insertText(reading.title, title)
-        self._set_enclosed(cursor, reading, source)
-        number = self._format(15, look.tokens.secondary)
-        text_of_law = self._format(15, look.tokens.text)
-        for paragraph in reading.paragraphs:
-            self._set_paragraph(cursor, paragraph, number, text_of_law)
-
-    def _set_source(self, cursor: QTextCursor, reading: Reading, style: QTextCharFormat) -> bool:
-        """Write the act with a status badge, and a longer status as a sentence; report whether anything was written."""
-        look, status = self._theme.look, render(reading.status)
-        badge = wording.badge_of_status(reading.force)
-        if not (reading.source or status):
-            return False
-        _begin(cursor, _block(look.px(18), look.px(4)), first=True)
-        cursor.insertText(reading.source, style)
-        if badge is not None:
-            text, ground = tone_colours(look, badge.tone)
-            shown = self._format(11, text, QFont.Weight.Medium, statute=False)
-            shown.setBackground(QColor(ground))
-            shown.setToolTip(status)
-            cursor.insertText("  " if reading.source else "", style)
-            cursor.insertText(f"\u00a0{badge.text}\u00a0", shown)
-        if status and not (badge is not None and reading.is_plainly_law):
-            between = "  ·  " if reading.source and badge is None else "  " if badge else ""
-            cursor.insertText(between + status, style)
-        return True
-
-    def _set_enclosed(self, cursor: QTextCursor, reading: Reading, style: QTextCharFormat) -> None:
-        """Write the links between a mail and its attachments."""
-        mail, attached = reading.attached_to, reading.attached[:_ENCLOSED]
-        for label, named in (
-            (translate("Reader", "Attached to: "), (mail,) if mail else ()),
-            (translate("Reader", "Attached: "), attached),
-        ):
-            if not named:
-                continue
-            look = self._theme.look
-            _begin(cursor, _block(look.px(18), look.px(12)), first=False)
-            cursor.insertText(label, style)
-            for at, document in enumerate(named):
-                cursor.insertText(" · " if at else "", style)
-                cursor.insertText(document.name, self._linked(link_to(document.work, None), style))
-        if (more := len(reading.attached) - len(attached)) > 0:
-            cursor.insertText(f" · +{QLocale().toString(more)}", style)
-
-    def _linked(self, href: str, style: QTextCharFormat | None = None) -> QTextCharFormat:
-        """Return ``style``, or an empty one, as a link."""
-        link = QTextCharFormat(style) if style else QTextCharFormat()
+    def _linked(self, href: str) -> QTextCharFormat:
+        """Return the format of a link, to be merged into another one."""
+        link = QTextCharFormat()
         link.setAnchor(True)
         link.setAnchorHref(href)
         link.setForeground(QColor(self._theme.look.tokens.accent))
         link.setFontUnderline(True)
         return link
 
-    def _set_paragraph(
-        self,
-        cursor: QTextCursor,
-        paragraph: Paragraph,
-        number: QTextCharFormat,
-        text: QTextCharFormat,
-    ) -> None:
-        look = self._theme.look
-        block = _block(look.px(24), look.px(10))
-        # A number hangs out; a paragraph without one stands where the text of its neighbours does.
-        block.setLeftMargin(look.px(_NUMBER) * (paragraph.level + 1))
-        if paragraph.number:
-            block.setTextIndent(-look.px(_NUMBER))
-            block.setTabPositions([QTextOption.Tab(look.px(_NUMBER), QTextOption.TabType.LeftTab)])
-        _begin(cursor, block, first=False)
-        start = cursor.position()
-        if paragraph.number:
-            cursor.insertText(f"{paragraph.number}\t", number)
-        begin = cursor.position()
-        cursor.insertText(paragraph.text, text)
-        for span in paragraph.marks:
-            a, b = unit_span(paragraph.text, *span)
-            self._marks.append((begin + a, begin + b))
-        if paragraph.is_hit:
-            self._bar = (self._bar[0] if self._bar else start, begin + units(paragraph.text))
-
-    def _format(
-        self,
-        size: float,
-        colour: str,
-        weight: QFont.Weight = QFont.Weight.Normal,
-        *,
-        statute: bool = True,
-    ) -> QTextCharFormat:
-        look = self._theme.look
-        style = QTextCharFormat()
-        style.setFont(look.statute(size, weight) if statute else look.interface(size, weight))
-        style.setForeground(QColor(colour))
-        return style
-
     def _fit_margins(self) -> None:
         """Fit the line width to the measure, with room for the passage bar."""
         look = self._theme.look
         width = self.viewport().width()
         left = look.px(_SIDE) - look.px(12)
-        column = look.px(_NUMBER) + self._measure()
+        column = look.px(NUMBER) + self._measure()
         frame = self.document().rootFrame()
         style = frame.frameFormat()
         style.setLeftMargin(left)
@@ -463,17 +364,3 @@ class Reader(QTextBrowser):
 
 def _is_long(reading: Reading) -> bool:
     return sum(len(paragraph.text) for paragraph in reading.paragraphs) > _LONG
-
-
-def _block(line_height: int, below: int) -> QTextBlockFormat:
-    block = QTextBlockFormat()
-    block.setLineHeight(line_height, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
-    block.setBottomMargin(below)
-    return block
-
-
-def _begin(cursor: QTextCursor, block: QTextBlockFormat, first: bool) -> None:
-    if first:
-        cursor.setBlockFormat(block)
-    else:
-        cursor.insertBlock(block)

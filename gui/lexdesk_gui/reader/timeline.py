@@ -20,8 +20,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractSlider
 
-from lexdesk_gui.language import long_date, plural, translate
+from lexdesk_gui.language import long_date, translate
 from lexdesk_gui.reader.label_placement import Placement, Room, interpolate, place_labels
+from lexdesk_gui.reader.version_origin import label
 from lexdesk_gui.style.theme import Theme
 
 if TYPE_CHECKING:
@@ -210,22 +211,7 @@ class Timeline(QAbstractSlider):
         return self.width() - float(self._theme.look.px(_SIDE))
 
     def _label(self, number: int) -> str:
-        stage = self._stages[number]
-        day = long_date(stage.valid_from or "")
-        if act := acts(stage):
-            return self._act_label(stage).format(day=day, act=act)
-        if is_as_adopted(stage, self._in_force_from):
-            return translate("Timeline", "Adopted {day}").format(day=day)
-        return translate("Timeline", "From {day}").format(day=day)
-
-    @staticmethod
-    def _act_label(stage: Stage) -> str:
-        """Return the label of the acts behind a version, possibly known only as one of several."""
-        if not stage.amended_by[0].possibly:
-            return translate("Timeline", "{day} by {act}")
-        if len(stage.amended_by) == 1:
-            return translate("Timeline", "{day} perhaps by {act}")
-        return translate("Timeline", "{day} by one or more of {act}")
+        return label(self._stages[number], self._in_force_from)
 
     # Drawing.
 
@@ -251,10 +237,10 @@ class Timeline(QAbstractSlider):
             painter.setBrush(QColor(tokens.surface))
             painter.drawEllipse(QPointF(x, y), look.px(4), look.px(4))
         self._draw_handle(painter, QPointF(self.x_on(self._day(), points, placed.xs), y))
-        for label in self.labels():
-            painter.setFont(label.font)
-            painter.setPen(QColor(label.colour))
-            painter.drawText(label.box, _IN_BOX, label.text)
+        for shown in self.labels():
+            painter.setFont(shown.font)
+            painter.setPen(QColor(shown.colour))
+            painter.drawText(shown.box, _IN_BOX, shown.text)
         painter.setPen(QPen(QColor(tokens.line), 1))
         painter.drawLine(0, self.height() - 1, self.width(), self.height() - 1)
         if self.hasFocus():
@@ -395,20 +381,6 @@ class _Point(NamedTuple):
     day: datetime.date
     state: int | None
     label: str
-
-
-def acts(stage: Stage) -> str:
-    """Return the known or possible amending act of a version, or the number of acts, or ``""``."""
-    named = [act.citation for act in stage.amended_by]
-    return plural("Timeline", "%Ln acts")(len(named)) if len(named) > 1 else "".join(named)
-
-
-def is_as_adopted(stage: Stage, in_force_from: str | None) -> bool:
-    """Report whether a version is the text as adopted.
-
-    The first known text of a consolidated act without earlier versions is later.
-    """
-    return stage.change == "adopted" and (stage.valid_from or "") <= (in_force_from or "")
 
 
 def _day_of(iso: str | None) -> datetime.date | None:

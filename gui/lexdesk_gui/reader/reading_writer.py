@@ -1,0 +1,99 @@
+"""The text of a reading, written into the document of the reader."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from PySide6.QtCore import QLocale
+from PySide6.QtGui import QColor, QFont, QTextCharFormat
+
+from lexdesk_gui import wording
+from lexdesk_gui.language import translate
+from lexdesk_gui.messages import render
+from lexdesk_gui.reader.links import link_to
+from lexdesk_gui.reader.readings import Reading
+from lexdesk_gui.style.badge import tone_colours
+from lexdesk_gui.style.document_writer import DocumentWriter
+from lexdesk_gui.style.look import Look
+from lexdesk_gui.style.utf16 import unit_span
+
+Span = tuple[int, int]
+"""Positions of characters in a document, the end exclusive."""
+
+NUMBER = 34
+"""Pixels at 100 % that numbers of paragraphs hang out."""
+_ENCLOSED = 40  # listed attachments; some archives have thousands
+
+
+class Written(NamedTuple):
+    """The spans of search hits in a document, and of the opened passage."""
+
+    marks: list[Span]
+    passage: Span | None
+
+
+def write_reading(reading: Reading, writer: DocumentWriter, look: Look) -> Written:
+    """Write source, title, attachments and paragraphs of ``reading``."""
+    source = writer.style(12, look.tokens.secondary)
+    _write_source(reading, writer, look, source)
+    if reading.title:
+        writer.block(28, 12)
+        writer.write(reading.title, writer.style(20, weight=QFont.Weight.Bold, statute=True))
+    _write_enclosed(reading, writer, source)
+    number = writer.style(15, look.tokens.secondary, statute=True)
+    text_of_law = writer.style(15, statute=True)
+    marks: list[Span] = []
+    passage: Span | None = None
+    for paragraph in reading.paragraphs:
+        # A number hangs out; a paragraph without one stands where the text of its neighbours does.
+        hanging = NUMBER if paragraph.number else 0
+        start = writer.block(24, 10, left=NUMBER * (paragraph.level + 1), hanging=hanging)
+        if paragraph.number:
+            writer.write(f"{paragraph.number}\t", number)
+        begin, end = writer.write(paragraph.text, text_of_law)
+        for a, b in (unit_span(paragraph.text, *span) for span in paragraph.marks):
+            marks.append((begin + a, begin + b))
+        if paragraph.is_hit:
+            passage = passage[0] if passage else start, end
+    return Written(marks, passage)
+
+
+def _write_source(
+    reading: Reading, writer: DocumentWriter, look: Look, style: QTextCharFormat
+) -> None:
+    """Write the act with a status badge, and a longer status as a sentence."""
+    status, badge = render(reading.status), wording.badge_of_status(reading.force)
+    if not (reading.source or status):
+        return
+    writer.block(18, 4)
+    writer.write(reading.source, style)
+    if badge is not None:
+        text, ground = tone_colours(look, badge.tone)
+        shown = writer.style(11, text, QFont.Weight.Medium)
+        shown.setBackground(QColor(ground))
+        shown.setToolTip(status)
+        writer.write("  " if reading.source else "", style)
+        writer.write(f"\u00a0{badge.text}\u00a0", shown)
+    if status and not (badge is not None and reading.is_plainly_law):
+        between = "  ·  " if reading.source and badge is None else "  " if badge else ""
+        writer.write(between + status, style)
+
+
+def _write_enclosed(reading: Reading, writer: DocumentWriter, style: QTextCharFormat) -> None:
+    """Write the links between a mail and its attachments."""
+    mail, attached = reading.attached_to, reading.attached[:_ENCLOSED]
+    for label, named in (
+        (translate("Reader", "Attached to: "), (mail,) if mail else ()),
+        (translate("Reader", "Attached: "), attached),
+    ):
+        if not named:
+            continue
+        writer.block(18, 12)
+        writer.write(label, style)
+        for at, document in enumerate(named):
+            link = writer.style(12, link=link_to(document.work, None))
+            link.setFontUnderline(True)
+            writer.write(" · " if at else "", style)
+            writer.write(document.name, link)
+    if (more := len(reading.attached) - len(attached)) > 0:
+        writer.write(f" · +{QLocale().toString(more)}", style)
