@@ -99,6 +99,7 @@ def build_versions(expressions: Iterable[ExpressionRow]) -> list[Version]:
     """Return the versions of a work, oldest first; ``expressions`` are of one language.
 
     - Files with the same ``valid_from`` hold the same version; it ends on the earliest of their end dates.
+      The first is shown: a file with the lines of the act before one without, then the one added last.
     - A version ends at the latest on the day before the next one begins, whatever its file says.
     - Files without a date count only if no file of the work has one: then all are one version.
     """
