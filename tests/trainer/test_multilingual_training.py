@@ -20,11 +20,11 @@ WIDTH, TEXTS = 32, 24
 
 def _network() -> BertModel:
     torch.manual_seed(1)
-    config = BertConfig(  # type: ignore[no-untyped-call]
+    config = BertConfig(
         vocab_size=40, hidden_size=WIDTH, num_hidden_layers=2, num_attention_heads=2,
         intermediate_size=64, max_position_embeddings=16, pad_token_id=1,
     )  # fmt: skip
-    return BertModel(config, add_pooling_layer=False).eval()  # type: ignore[no-untyped-call]
+    return BertModel(config, add_pooling_layer=False).eval()
 
 
 def _task(network: BertModel, folder: Path, steps: int) -> Tuning:

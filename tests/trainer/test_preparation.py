@@ -284,7 +284,8 @@ def test_texts_sharing_half_their_wording_are_near_duplicates() -> None:
     one, other = rng.integers(0, 60_000, 400), rng.integers(0, 60_000, 400)
     holds_half = np.concatenate([one[:220], other[200:]])
     part = one[50:250]
-    found = twins(Ragged.of([one, other, holds_half, part, one], np.uint16), 0.5)
+    rows = [row.tolist() for row in (one, other, holds_half, part, one)]
+    found = twins(Ragged.of(rows, np.uint16), 0.5)
     assert set(found.row(0).tolist()) >= {3, 4}  # a part of it, and its copy
     assert 1 not in found.row(0)
     assert 0 in found.row(3)

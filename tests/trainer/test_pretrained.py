@@ -22,7 +22,7 @@ from transformers import (
     XLMRobertaModel,
 )
 
-from lexdesk.errors import ModelError
+from lexdesk.errors import LexdeskError, ModelError
 from lexdesk_trainer import steps
 from lexdesk_trainer.data import paragraphs, vocabulary
 from lexdesk_trainer.encoders import bert, pretrained
@@ -137,7 +137,7 @@ def _no_weights(folder: Path) -> None:
     ],
 )
 def test_unfit_base_is_rejected_before_training(
-    spoil: Callable[[Path], None], code: TrainingCode, kind: type[Exception], tmp_path: Path
+    spoil: Callable[[Path], None], code: TrainingCode, kind: type[LexdeskError], tmp_path: Path
 ) -> None:
     folder = _base(tmp_path / "base", "bert")
     spoil(folder)

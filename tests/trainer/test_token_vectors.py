@@ -99,7 +99,7 @@ def test_texts_outside_encoder_language_use_learned_vectors(
     joined.read = 0
     cls, sep = (shard.tokenizer.token_to_id(item) for item in ("[CLS]", "[SEP]"))
     for at, text in enumerate(texts):
-        ids = torch.tensor([[cls, *shard.texts.row(text).tolist(), sep]])
+        ids = torch.tensor([[cls, *shard.texts.row(int(text)).tolist(), sep]])
         with torch.no_grad():
             theirs = joined(ids, torch.ones_like(ids))["embedding"][0].numpy()
         assert ours[at] @ theirs > 0.999  # eight bits a number

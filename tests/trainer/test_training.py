@@ -6,7 +6,7 @@ import math
 import shutil
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, BinaryIO, TypeVar
 
 import numpy as np
 import pytest
@@ -38,6 +38,13 @@ from lexdesk_trainer.training.pretrain import Pretraining
 from lexdesk_trainer.training.text_encoders import BertTexts
 
 CPU = torch.device("cpu")
+Stated = TypeVar("Stated")
+
+
+def needed(value: Stated | None) -> Stated:
+    """Return a part of a recipe that has it."""
+    assert value is not None
+    return value
 
 
 def schedule(**changes: Any) -> Schedule:
@@ -196,7 +203,7 @@ def test_shared_answers_are_no_negatives_in_batch(prepared: Workshop) -> None:
     moved = shard.groups.copy()
     moved[examples.positives.values] = moved.max() + 1  # as if all were first read elsewhere
     vars(elsewhere)["groups"] = moved
-    task = ContrastiveTraining(texts, elsewhere, prepared.recipe.embedder, CPU)
+    task = ContrastiveTraining(texts, elsewhere, needed(prepared.recipe.embedder), CPU)
     none = np.empty(0, np.int64)
     batch = embedder._Batch(numbers, examples.positives.offsets[numbers], none, none, none)
     allowed = task._allowed(batch)
@@ -211,7 +218,7 @@ def test_shared_answers_are_no_negatives_in_batch(prepared: Workshop) -> None:
 
 def test_whole_words_are_masked(prepared: Workshop) -> None:
     encoder = bert.load(prepared.folder / "start")
-    task = Pretraining(encoder, prepared.shard, prepared.recipe.pretrain, CPU)
+    task = Pretraining(encoder, prepared.shard, needed(prepared.recipe.pretrain), CPU)
     ids = torch.from_numpy(task._batch(0).astype(np.int64))
     torch.manual_seed(0)
     places = task._places(ids)
@@ -223,7 +230,7 @@ def test_whole_words_are_masked(prepared: Workshop) -> None:
 
 def test_epoch_batches_contain_each_sequence_once(prepared: Workshop) -> None:
     encoder = bert.load(prepared.folder / "start")
-    task = Pretraining(encoder, prepared.shard, prepared.recipe.pretrain, CPU)
+    task = Pretraining(encoder, prepared.shard, needed(prepared.recipe.pretrain), CPU)
     size = prepared.recipe.pretrain.schedule.batch
     count = (len(task._sequences) - 256) // size
     seen = np.concatenate([task._batch(number) for number in range(count)])
@@ -318,7 +325,7 @@ def test_checkpoint_of_other_shape_or_schedule_is_rejected(
     shop: Workshop, prepared: Workshop
 ) -> None:
     steps.pretrain(shop, Limit(this_command=1e-9))
-    settings = shop.recipe.pretrain
+    settings = needed(shop.recipe.pretrain)
     schedule = replace(settings.schedule, learning_rate=1e-5)
     slower = replace(settings, schedule=schedule)
     other = replace(shop, recipe=replace(shop.recipe, pretrain=slower))
@@ -358,7 +365,7 @@ def test_non_finite_loss_is_reported_with_remedy(
     shop: Workshop, prepared: Workshop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A checkpoint of another learning rate is refused: there is no going on from it with a lower one."""
-    settings = shop.recipe.pretrain
+    settings = needed(shop.recipe.pretrain)
     task = Pretraining(bert.load(prepared.folder / "start"), shop.shard, settings, CPU)
     monkeypatch.setattr(task, "step", lambda _: {"loss": math.nan})
     folder = shop.folder / "pretrain"
@@ -532,7 +539,7 @@ def test_full_disk_is_reported_before_training(
 def test_full_disk_keeps_last_checkpoint(shop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
     steps.pretrain(shop, Limit(this_command=1e-9))
 
-    def fill(_state: object, file: "torch.serialization.FILE_LIKE") -> None:
+    def fill(_state: object, file: BinaryIO) -> None:
         file.write(b"half")
         raise OSError(28, "No space left on device")
 
@@ -654,13 +661,13 @@ def test_missing_gpu_is_reported_before_continuing_on_cpu(shop: Workshop) -> Non
 
 
 def test_too_little_text_is_reported(shop: Workshop, prepared: Workshop) -> None:
-    wide = replace(shop.recipe.pretrain, tokens=512)
+    wide = replace(needed(shop.recipe.pretrain), tokens=512)
     with raises_code(TooLittleText, TrainingCode.TOO_FEW_TOKENS):
         Pretraining(bert.load(prepared.folder / "start"), shop.shard, wide, CPU)
     with raises_code(
         TooLittleText, TrainingCode.TOO_FEW_CHARACTERS, characters="0", fewest_characters="10000"
     ):
-        vocabulary.train([], shop.recipe.vocabulary)
+        vocabulary.train([], needed(shop.recipe.vocabulary))
 
 
 @pytest.mark.parametrize("same", [True, False])
@@ -684,10 +691,10 @@ def test_merging_combines_layers_and_embeddings_of_same_vocabulary(
 @pytest.mark.parametrize(("count", "chosen"), [(1, [1]), (2, [0, 1]), (4, [0, 0, 1, 1])])
 def test_layers_are_selected_or_repeated(count: int, chosen: list[int], prepared: Workshop) -> None:
     encoder = bert.load(prepared.folder / "start")
-    layers = [layer.output.dense.weight for layer in encoder.encoder.layer]
+    layers: list[Any] = [layer.output.dense.weight for layer in encoder.encoder.layer]
     result = bert.with_layers(encoder, count)
     for layer, number in zip(result.encoder.layer, chosen, strict=True):
-        assert torch.equal(layer.output.dense.weight, layers[number])
+        torch.testing.assert_close(layer.output.dense.weight, layers[number], rtol=0, atol=0)
 
 
 @pytest.mark.parametrize(("done", "share"), [(0.03, 0.5), (0.06, 1.0), (1.0, 0.1)])

@@ -217,10 +217,9 @@ def test_measures_match_hand_computed_values() -> None:
 
 def test_votes_are_scaled_and_added() -> None:
     run = {"q": [("a", 4.0), ("b", 2.0)]}
-    assert votes.joined(run, [{"b": 6.0, "c": 3.0}], 0.25)["q"] == [
-        ("a", pytest.approx(0.75)),
-        ("b", pytest.approx(0.75 * 0.5 + 0.25)),
-    ]
+    found = dict(votes.joined(run, [{"b": 6.0, "c": 3.0}], 0.25)["q"])
+    assert list(found) == ["a", "b"]
+    assert found == pytest.approx({"a": 0.75, "b": 0.75 * 0.5 + 0.25})
     assert votes.joined(run, [{}], 0.25)["q"] == [("a", 0.75), ("b", 0.375)]
 
 
@@ -232,11 +231,9 @@ def test_top_passages_of_document_are_averaged() -> None:
 
 def test_evidence_is_scaled_over_the_candidates_and_added() -> None:
     ranking = [("a", 4.0), ("b", 2.0), ("c", 1.0)]
-    assert evidence.joined(ranking, np.array([0.5, 0.7, 0.6]), 0.5) == [
-        ("b", pytest.approx(0.25 + 0.5)),
-        ("a", pytest.approx(0.5)),
-        ("c", pytest.approx(0.125 + 0.25)),
-    ]
+    found = dict(evidence.joined(ranking, np.array([0.5, 0.7, 0.6]), 0.5))
+    assert list(found) == ["b", "a", "c"]
+    assert found == pytest.approx({"b": 0.25 + 0.5, "a": 0.5, "c": 0.125 + 0.25})
     assert evidence.joined(ranking, np.zeros(3), 0.5)[0] == ("a", 0.5)
     assert evidence.joined([], np.zeros(0), 0.5) == []
 

@@ -123,7 +123,7 @@ def test_f1_and_threshold_match_hand_computed_values() -> None:
     # told by 0.9: 1 of 3 found; by 0.8: 2 right of 3; by 0.4: 3 right of 4
     assert f1(scores, same, 0.9) == pytest.approx(2 * 1 / (1 + 3))
     assert f1(scores, same, 0.8) == pytest.approx(2 * 2 / (3 + 3))
-    assert best_f1(scores, same) == (0.4, pytest.approx(2 * 3 / (4 + 3)))
+    assert best_f1(scores, same) == pytest.approx((0.4, 2 * 3 / (4 + 3)))
     found = measured(scores, same, np.array([0.9, 0.1]), np.array([True, False]))
     assert found["threshold of dev"] == 0.9
     assert found["F1, threshold of dev"] == pytest.approx(0.5)

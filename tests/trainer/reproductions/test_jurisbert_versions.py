@@ -127,7 +127,7 @@ def test_f_beta_matches_hand_computed_values() -> None:
     assert precision_recall(scores, same, 0.95) == (0.0, 0.0)
     assert precision_recall(scores, same, 0.95).f() == 0.0
     assert PrecisionRecall(1.0, 1 / 3).f(0.5) == pytest.approx(1.25 * (1 / 3) / (0.25 + 1 / 3))
-    assert best_f(scores, same, 0.5) == (0.4, pytest.approx(PrecisionRecall(0.75, 1.0).f(0.5)))
+    assert best_f(scores, same, 0.5) == pytest.approx((0.4, PrecisionRecall(0.75, 1.0).f(0.5)))
     assert best_f(scores, same, 0.1)[0] == 0.9
 
 

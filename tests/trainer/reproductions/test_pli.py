@@ -4,6 +4,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -275,7 +276,8 @@ def test_interactions_use_nearest_paragraphs_and_are_cached(
         case
     ]
     assert (short.rows != some.rows).any()  # it was read as long as stage 1 reads
-    torch.nn.init.zeros_(encoder.encoder.encoder.layer[0].output.LayerNorm.weight)
+    scale: Any = encoder.encoder.encoder.layer[0].output.LayerNorm
+    torch.nn.init.zeros_(scale.weight)
     np.testing.assert_array_equal(interactions(TINY).of(query, encoder)[case].rows, some.rows)
     encoder.made_of = "another stage 1"
     assert (interactions(TINY).of(query, encoder)[case].rows != some.rows).any()
