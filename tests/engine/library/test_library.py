@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import contextlib
 import dataclasses
 import datetime
 import json
 import os
 import shutil
-import sqlite3
 import subprocess
 import sys
 import unicodedata
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
-from unittest.mock import Mock
 
 import pytest
 from tests.codes import raises_code
+from tests.engine.letters import write_letters
 
 from lexdesk import Document, Library
 from lexdesk.cli import run
@@ -30,7 +28,6 @@ from lexdesk.errors import (
     LibraryDamaged,
     LibraryError,
     LibraryLocked,
-    LibraryTooNew,
     ModelCode,
     ModelMismatch,
     NoLibrary,
@@ -39,35 +36,20 @@ from lexdesk.errors import (
     QueryCode,
 )
 from lexdesk.index.update import update_lexical
-from lexdesk.ingest import Progress, addition
 from lexdesk.library.status import last_change
 from lexdesk.query import parse
-from lexdesk.storage.connection import Connection
 from lexdesk.storage.law import Law
-from lexdesk.storage.schema import COUNT_SEARCHABLE
-from lexdesk.storage.statements import Statements
 from lexdesk.storage.texts import Texts
 from lexdesk.system import bundled
 from lexdesk.system.library_files import STORE
 from lexdesk.system.lock import writer_lock
-from lexdesk.vector_codes.int8 import unpack
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 
 
-def paths(library: Library, query: str) -> set[str]:
-    return {Path(hit.path or "").name for hit in library.search(query, mode="keyword", top=50).hits}
-
-
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A lease, a letter and a file that cannot be read."""
-    folder = tmp_path / "documents"
-    folder.mkdir()
-    (folder / "lease.txt").write_text("The tenant shall pay rent monthly.")
-    (folder / "letter.txt").write_text("We terminate the agreement for cause.")
-    (folder / "broken.pdf").write_bytes(b"%PDF-1.4 not really")
-    return folder
+    return write_letters(tmp_path / "documents")
 
 
 def test_search_returns_provisions_end_to_end(full_library: Library) -> None:
@@ -102,17 +84,6 @@ def test_nearest_neighbours_outside_filter_are_no_hits(full_library: Library) ->
         hits = full_library.search('"supervisory authority" NOT breach', mode=mode, top=50).hits
         assert hits
         assert all("breach" not in hit.text.lower() for hit in hits)
-
-
-def test_library_of_earlier_format_is_migrated(tmp_path: Path) -> None:
-    script = (Path(__file__).parents[1] / "fixtures" / "library-format-1.sql").read_text()
-    (tmp_path / "library").mkdir()
-    with contextlib.closing(sqlite3.connect(tmp_path / "library" / "library.sqlite")) as database:
-        database.executescript(script)
-    for _ in range(2):  # once migrated, once as it is
-        with Library.open(tmp_path / "library") as library:
-            assert paths(library, "rent") == {"lease.txt"}
-            assert library.admin.check() == []
 
 
 @pytest.mark.parametrize(
@@ -183,29 +154,6 @@ def test_keyword_rebuild_does_not_disturb_other_readers(
         assert reader.search("zanzibar", mode="keyword").hits
 
 
-@pytest.mark.parametrize("format", ["none", "1"])
-def test_simultaneous_creation_or_migration_is_safe(
-    format: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "library"
-    if format == "1":
-        path.mkdir()
-        with contextlib.closing(sqlite3.connect(path / "library.sqlite")) as database:
-            database.executescript((FIXTURES / "library-format-1.sql").read_text())
-    looked = Connection._format
-
-    def overtaken(store: Connection) -> int:
-        found = looked(store)
-        monkeypatch.setattr(Connection, "_format", looked)
-        Library.open(path, create=True).close()  # as another program does now
-        return found
-
-    monkeypatch.setattr(Connection, "_format", overtaken)
-    with Library.open(path, create=True) as library:
-        assert library.admin.check() == []
-        assert library.admin.status().files == (format == "1")
-
-
 def test_identical_versions_share_vectors(tmp_path: Path) -> None:
     def version(year: int, text: str) -> Document:
         return Document(text=text, title="Act", work=f"act-{year}", language="en")
@@ -220,79 +168,6 @@ def test_identical_versions_share_vectors(tmp_path: Path) -> None:
     first, second, other = (candidate.semantic or 0 for candidate in found.best)
     assert first == pytest.approx(second, abs=1e-5)
     assert second > other
-
-
-def test_update_reads_only_changed_files(folder: Path, tmp_path: Path) -> None:
-    with Library.open(tmp_path / "library", create=True) as library:
-        first = library.sources.add([folder], vectors=False)
-        assert (first.added, first.unchanged, list(first.failed)) == (
-            2,
-            0,
-            [str(folder / "broken.pdf")],
-        )
-        second = library.sources.add([folder], vectors=False)
-        assert (second.added, second.replaced, second.unchanged) == (0, 0, 2)
-        assert list(second.failed) == list(first.failed)
-        (folder / "letter.txt").write_text("We renew the agreement.")
-        third = library.sources.add([folder], vectors=False)
-        assert (third.added, third.replaced, third.unchanged) == (0, 1, 1)
-        assert paths(library, "terminate") == set()
-        assert paths(library, "renew") == {"letter.txt"}
-        assert library.admin.check() == []
-
-
-def test_unreadable_file_keeps_earlier_documents(folder: Path, tmp_path: Path) -> None:
-    with Library.open(tmp_path / "library", create=True) as library:
-        library.sources.add([folder], vectors=False)
-        (folder / "lease.txt").write_bytes(b"")
-        report = library.sources.add([folder], vectors=False)
-        assert str(folder / "lease.txt") in report.failed
-        assert paths(library, "tenant") == {"lease.txt"}
-
-
-def test_prune_removes_only_missing_files(folder: Path, tmp_path: Path) -> None:
-    other = tmp_path / "other"
-    other.mkdir()
-    (other / "note.txt").write_text("A note about rent.")
-    with Library.open(tmp_path / "library", create=True) as library:
-        library.sources.add([folder, other], vectors=False)
-        (folder / "lease.txt").unlink()
-        (other / "note.txt").rename(tmp_path / "note.txt")
-        assert library.sources.add([folder], vectors=False).removed == 0
-        assert library.sources.add([folder], prune=True, vectors=False).removed == 1
-        assert paths(library, "rent") == {"note.txt"}
-        assert library.admin.check() == []
-
-
-@pytest.mark.parametrize("is_mount_point_left", [True, False])
-def test_missing_folder_is_pruned_only_by_name(
-    is_mount_point_left: bool, folder: Path, tmp_path: Path
-) -> None:
-    with Library.open(tmp_path / "library", create=True) as library:
-        library.sources.add([folder], vectors=False)
-        known = library.admin.status().files
-        folder.rename(tmp_path / "disk")
-        if is_mount_point_left:
-            folder.mkdir()
-        refusal = (
-            f"{folder} cannot be read now, .* in the library .to remove it: lexdesk remove {folder}"
-        )
-        with pytest.raises(LibraryError, match=refusal):
-            library.sources.add([tmp_path / "disk", folder], prune=True, vectors=False)
-        with pytest.raises(LibraryError, match=refusal):
-            library.sources.difference([folder], prune=True)
-        with raises_code(LibraryError, LibraryCode.PATH_MISSING, "typo"):
-            library.sources.add([tmp_path / "typo"], prune=True)
-        assert library.admin.status().files == known
-    removing = ["remove", "-L", str(tmp_path / "library"), str(folder)]
-    assert [run(removing), run(removing)] == [0, 1]
-    with Library.open(tmp_path / "library") as library:
-        assert (
-            library.admin.status().files,
-            library.sources.folders(),
-            library.catalogue.failures(),
-        ) == (0, [], {})
-        assert library.admin.check() == []
 
 
 @pytest.mark.slow
@@ -356,129 +231,6 @@ def test_stored_text_equals_read_text(tmp_path: Path) -> None:
         assert library.law.show("w").text == text.strip()
 
 
-def test_listener_receives_stored_files_only(folder: Path, tmp_path: Path) -> None:
-    received: list[Progress] = []
-    with Library.open(tmp_path / "library", create=True) as library:
-
-        def listen(progress: Progress) -> None:
-            if progress.path:
-                with Library.open(tmp_path / "library") as second:
-                    assert progress.path in second.store.files.records()
-            received.append(progress)
-
-        library.sources.add([folder], vectors=False, listener=listen)
-    assert {Path(p.path).name for p in received} == {"lease.txt", "letter.txt", "broken.pdf"}
-    assert received[-1].done == received[-1].total == 3
-
-
-@pytest.mark.slow
-def test_interrupted_encoding_resumes(
-    words_library: Library, gdpr: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("lexdesk.ingest.vectors.PASSAGES_AT_ONCE", 64)
-
-    def stop_at_two_hundred(progress: Progress) -> None:
-        if progress.stage == "vectors" and progress.done >= 192:
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        words_library.sources.add([gdpr], listener=stop_at_two_hundred)
-    ready = words_library.admin.status().vectors
-    assert ready == 192
-    assert 0 < words_library.search("withdraw consent").vectors_ready < 1
-    report = words_library.sources.add([gdpr])
-    assert report.vectors == words_library.admin.status().passages - ready
-    assert words_library.admin.check() == []
-
-
-@pytest.mark.slow
-def test_interrupted_addition_is_remembered_until_finished(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    folder = tmp_path / "my files"
-    folder.mkdir()
-    (folder / "lease.txt").write_text(
-        "The tenant shall pay the rent on the first day of each month."
-    )
-
-    def interrupt(progress: Progress) -> None:
-        raise KeyboardInterrupt
-
-    path = tmp_path / "library"
-    with Library.open(path, create=True) as library:
-        with pytest.raises(KeyboardInterrupt):
-            library.sources.add([folder], vectors=False, listener=interrupt)
-        assert library.sources.unfinished() == [folder]
-        assert run(["status", "-L", str(path)]) == 0
-        assert f"continue with: lexdesk add -L {path} '{folder}'" in capsys.readouterr().out
-        (tmp_path / "other").mkdir()
-        library.sources.add([tmp_path / "other"], vectors=False)
-        assert library.sources.unfinished() == [folder], "another addition ends only itself"
-        library.sources.add([folder], vectors=False)
-        assert library.sources.unfinished() == []
-        with pytest.raises(KeyboardInterrupt):
-            library.sources.add(
-                [folder / "lease.txt"], vectors=False, language="en", listener=interrupt
-            )
-        library.sources.forget_unfinished()
-        assert library.sources.unfinished() == []
-
-
-def test_pending_addition_is_recorded_while_library_is_locked(tmp_path: Path) -> None:
-    first, second = (tmp_path / f"{name}.txt" for name in ("first", "second"))
-    first.write_text("The tenant shall pay the rent.")
-    second.write_text("The landlord shall keep the roof.")
-    path = tmp_path / "library"
-
-    def note(progress: Progress) -> None:
-        with Library.open(path) as other:
-            other.sources.note_unfinished([second])
-
-    with Library.open(path, create=True) as library:
-        library.sources.add([first], vectors=False, listener=note)
-        assert library.sources.unfinished() == [second]
-        library.sources.note_unfinished([first])
-        library.sources.forget_unfinished(but=[second])
-        assert library.sources.unfinished() == [second]
-
-
-def test_addition_is_remembered_during_scan(
-    words_library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    folder = tmp_path / "cases"
-    folder.mkdir()
-    with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
-        patched.setattr(addition, "find_files", Mock(side_effect=KeyboardInterrupt))
-        words_library.sources.add([folder], vectors=False)
-    assert words_library.sources.unfinished() == [folder]
-    for invalid in (tmp_path / "gone", words_library.path):
-        with pytest.raises(LibraryError):
-            words_library.sources.add([invalid], vectors=False)
-    words_library.sources.note_unfinished([words_library.path])
-    assert words_library.sources.unfinished() == [folder]
-
-
-def test_pending_retry_is_remembered(words_library: Library, tmp_path: Path) -> None:
-    mended, gone, other = (tmp_path / f"{name}.txt" for name in ("mended", "gone", "other"))
-    text = b"The landlord shall keep the roof."
-    for file in (mended, gone, other):
-        file.write_bytes(b" " * len(text))
-    failed = words_library.sources.add([mended, gone, other], vectors=False).failed
-    status = mended.stat()
-    mended.write_bytes(text)
-    os.utime(
-        mended, ns=(status.st_atime_ns, status.st_mtime_ns)
-    )  # as one that only another reader reads
-    words_library.sources.note_unfinished([], failed=[str(mended), str(gone), "no such file"])
-    assert words_library.catalogue.failures().items() >= failed.items()
-    assert words_library.sources.unfinished() == [gone, mended]
-    assert words_library.sources.add([mended], vectors=False).replaced == 1
-    gone.unlink()
-    words_library.sources.retry_failed([str(gone)], vectors=False)
-    assert words_library.sources.unfinished() == []
-    assert set(failed) - set(words_library.catalogue.failures()) == {str(mended)}
-
-
 @pytest.mark.skipif(sys.platform != "linux", reason="asks /proc what a process has open")
 def test_closed_library_has_no_open_or_mapped_files(words_library: Library) -> None:
     """Windows neither moves nor removes such a file; ``demo`` removes the library that it has made."""
@@ -535,81 +287,6 @@ def test_damaged_codes_are_rebuilt_once(
         assert library.search("withdraw consent").hits == before
 
 
-def take_back_to_format_4(connection: Statements) -> None:
-    connection.execute("DROP TABLE unread_page")
-    for column in ("failure", "failure_parameters", "unreadable"):
-        connection.execute(f"ALTER TABLE file DROP COLUMN {column}")
-    connection.execute("ALTER TABLE file ADD COLUMN refused TEXT")
-    connection.execute("DROP TABLE scanned_page")
-    connection.execute("DROP INDEX passage_unsearchable")
-    connection.execute("CREATE INDEX passage_searchable ON passage (id) WHERE searchable")
-    connection.execute("PRAGMA user_version = 4")
-
-
-def test_library_of_format_4_counts_passages_without_reading(
-    words_library: Library,
-) -> None:
-    store = words_library.store
-    before = (
-        store.vectors.progress(),
-        store.texts.searchable_passages(),
-        store.vectors.missing_passages(),
-    )
-    assert 0 < before[0][1] < store.statements.one("SELECT count(*) FROM passage")
-    take_back_to_format_4(store.statements)
-    words_library.close()
-    with Library.open(words_library.path) as library:
-        store = library.store
-        after = (
-            store.vectors.progress(),
-            store.texts.searchable_passages(),
-            store.vectors.missing_passages(),
-        )
-        assert after == before
-        plan = store._raw.execute(f"EXPLAIN QUERY PLAN {COUNT_SEARCHABLE}").fetchall()
-        scans = [row[3] for row in plan if row[3].startswith("SCAN passage")]
-        assert len(scans) == 2
-        assert all("INDEX" in scan for scan in scans), "the rows hold the texts"
-
-
-def test_vectors_of_earlier_format_are_compressed_and_found(full_library: Library) -> None:
-    before = [hit.eid for hit in full_library.search("withdraw consent").hits]
-    store = full_library.store
-    rows = [(n, unpack([values])[0]) for n, _, values in store.vectors.rows(0)]
-    with store.transaction():
-        store.statements.executemany(
-            'UPDATE vector SET "values" = ? WHERE seq = ?',
-            ((row.astype("<f2").tobytes(), n) for n, row in rows),
-        )
-    take_back_to_format_4(store.statements)
-    store.statements.execute("PRAGMA user_version = 2")
-    full_library.close()
-    shutil.rmtree(full_library.path / "vectors", ignore_errors=True)
-    with Library.open(full_library.path) as library:
-        assert [hit.eid for hit in library.search("withdraw consent").hits] == before
-        assert {len(values) for _, _, values in library.store.vectors.rows(0)} == {len(rows[0][1])}
-        assert library.admin.check() == []
-
-
-def test_library_of_format_3_gets_language_index(words_library: Library) -> None:
-    before = words_library.admin.status()
-    connection = words_library.store.statements
-    take_back_to_format_4(connection)
-    connection.execute("DROP INDEX expression_work")
-    connection.execute("CREATE INDEX expression_work ON expression (work)")
-    connection.execute("PRAGMA user_version = 3")
-    words_library.close()
-    with Library.open(words_library.path) as library:
-        assert library.admin.status().passages == before.passages
-        plan = library.store._raw.execute(
-            "EXPLAIN QUERY PLAN SELECT language, count(*) FROM expression GROUP BY 1"
-        ).fetchall()
-        assert "COVERING INDEX expression_work" in plan[0][3], (
-            "not the rows, far apart in a large file"
-        )
-        assert library.admin.check() == []
-
-
 def test_vectors_of_other_model_are_not_mixed(
     full_library: Library, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -664,42 +341,6 @@ def test_unknown_mode_lists_known_modes(words_library: Library) -> None:
         words_library.search("consent", mode="word")  # type: ignore[arg-type]
 
 
-def test_simultaneous_versions_are_all_added_and_later_skipped(tmp_path: Path) -> None:
-    days = [datetime.date(2020, 1, 1) + datetime.timedelta(days=n) for n in range(300)]
-    versions = [
-        Document(f"The rent of {day} is due.", "Lease", work="lease", valid_from=day)
-        for day in days
-    ]
-    other = Document("The deposit is held in trust.", "Deposit", work="deposit")
-    with Library.open(tmp_path / "library", create=True) as library:
-        assert library.sources.add_documents(versions, vectors=False).added == 300
-        assert library.sources.add_documents([*versions, other], vectors=False).added == 1
-        assert library.admin.status().expressions == 301
-
-
-def test_document_without_work_is_rejected_and_others_kept(tmp_path: Path) -> None:
-    with Library.open(tmp_path / "library", create=True) as library:
-        with raises_code(LibraryError, LibraryCode.DOCUMENT_WITHOUT_WORK, title="Note"):
-            library.sources.add_documents([Document("The rent is due.", "Note")], vectors=False)
-        assert library.admin.status().expressions == 0
-
-
-@pytest.mark.parametrize(
-    "half", [{"text": "The \ud83d rent."}, {"title": "\ud83d"}, {"work": "\ud83d"}]
-)
-def test_lone_surrogate_is_rejected_by_name(tmp_path: Path, half: dict[str, Any]) -> None:
-    whole = Document("The rent is due.", "Note", work="note-1")
-    with Library.open(tmp_path / "library", create=True) as library:
-        broken = dataclasses.replace(whole, **{"work": "note-2", **half})
-        with raises_code(LibraryError, LibraryCode.DOCUMENT_NOT_UNICODE, r"ud83d"):
-            library.sources.add_documents([whole, broken], vectors=False)
-        assert library.sources.add_documents([whole], vectors=False).added == 1
-        assert library.search("rent", mode="keyword").total == 1
-        with raises_code(NotFound, LawCode.WORK_MISSING, work="\\ud83d"):
-            library.law.show("\ud83d")
-        assert library.catalogue.text_of_file("\ud83d") is None
-
-
 def test_second_writer_sees_name_of_first(words_library: Library, folder: Path) -> None:
     with (
         writer_lock(words_library.path, "a test"),
@@ -722,17 +363,6 @@ def test_wrong_folder_is_rejected(tmp_path: Path) -> None:
         raises_code(LibraryError, LibraryCode.PATH_MISSING),
     ):
         library.sources.add([tmp_path / "missing"])
-
-
-def test_later_format_and_damaged_file_are_rejected(words_library: Library) -> None:
-    path = words_library.path
-    words_library.store.statements.execute("PRAGMA user_version = 99")
-    words_library.close()
-    with raises_code(LibraryTooNew, LibraryCode.TOO_NEW, found="99"):
-        Library.open(path)
-    (path / "library.sqlite").write_bytes(b"this is no database" * 100)
-    with raises_code(LibraryDamaged, LibraryCode.DAMAGED):
-        Library.open(path)
 
 
 # Over whole pages, and inside one text.

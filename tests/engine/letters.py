@@ -1,0 +1,21 @@
+"""A folder of letters, and the files that a query finds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from lexdesk import Library
+
+
+def write_letters(folder: Path) -> Path:
+    """Write a lease, a letter and a file that cannot be read."""
+    folder.mkdir()
+    (folder / "lease.txt").write_text("The tenant shall pay rent monthly.")
+    (folder / "letter.txt").write_text("We terminate the agreement for cause.")
+    (folder / "broken.pdf").write_bytes(b"%PDF-1.4 not really")
+    return folder
+
+
+def paths(library: Library, query: str) -> set[str]:
+    """Return the names of the files that ``query`` finds."""
+    return {Path(hit.path or "").name for hit in library.search(query, mode="keyword", top=50).hits}
