@@ -182,10 +182,9 @@ def _rest(app: QApplication, window: MainWindow) -> None:
 
 def _watching(window: MainWindow) -> int:
     """Return the number of the watching process."""
-    running = window.changed_files._watch._running
-    assert running is not None
-    assert running._connection is not None
-    return running._connection._process.pid
+    process = window.changed_files.watch_process
+    assert process is not None
+    return process.process_id
 
 
 def _resident(process: int) -> int:

@@ -70,9 +70,9 @@ class StatusBar(QStatusBar):
         self._readiness = "false"
         self._progress = ""  # how far an addition is, which stands where nothing else is said
         self._is_adding = False
-        self._passing = QTimer(self, singleShot=True)
-        self._passing.setInterval(_IN_PASSING)
-        self._passing.timeout.connect(self.forget)
+        self.remark_timer = QTimer(self, singleShot=True)
+        self.remark_timer.setInterval(_IN_PASSING)
+        self.remark_timer.timeout.connect(self.forget)
         theme.changed.connect(self._restyle)
         self._restyle()
 
@@ -131,17 +131,17 @@ class StatusBar(QStatusBar):
         """Say ``text`` for a while."""
         self.news.setText(text)
         announce(self, text)
-        self._passing.start()
+        self.remark_timer.start()
 
     def tell(self, text: str) -> None:
         """Show ``text`` until the next action, or for a few seconds during indexing."""
         self.say(text)
         if not self._progress:
-            self._passing.stop()
+            self.remark_timer.stop()
 
     def forget(self) -> None:
         """Clear the message; keep the progress."""
-        self._passing.stop()
+        self.remark_timer.stop()
         self.news.setText(self._progress)
 
     def show_beginning(self, message: str) -> None:
@@ -156,7 +156,7 @@ class StatusBar(QStatusBar):
         """Show the progress of indexing after a pending message."""
         self._set_adding(True)
         self._progress = wording.progress(news)
-        if not self._passing.isActive():
+        if not self.remark_timer.isActive():
             self.news.setText(self._progress)
         self.progress_bar.setRange(0, news.total)
         self.progress_bar.setValue(news.done)

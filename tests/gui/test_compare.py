@@ -203,7 +203,7 @@ def test_slow_comparison_shows_progress(
 ) -> None:
     window = open_window(gdpr)
     window.navigation.show_screen("compare")
-    bar, comparing = window.screens.compare._busy, window.comparing
+    bar, comparing = window.screens.compare.busy_bar, window.comparing
     assert not bar.isVisible()
     calls: list[Callable[[Versions | None], None]] = []
     monkeypatch.setattr(comparing._engine, "ask", lambda *question: calls.append(question[2]))

@@ -253,7 +253,7 @@ def test_years_of_results_are_bars(theme: Theme, qtbot: QtBot) -> None:
     assert len(found) < bars.width() / 3  # some years to a bar
     picture = bars.grab().toImage()
     drawn = {
-        picture.pixelColor(round(bars._x(1891)), y).name().upper() == LIGHT.control
+        picture.pixelColor(round(bars.x_of(1891)), y).name().upper() == LIGHT.control
         for y in range(theme.look.px(24))
     }
     assert drawn == {True, False}  # half as high as the highest
@@ -273,7 +273,7 @@ def years(theme: Theme, qtbot: QtBot) -> YearRange:
 
 
 def _at(years: YearRange, year: int) -> QPoint:
-    return QPoint(round(years._x(year)), years.since.geometry().center().y())
+    return QPoint(round(years.x_of(year)), years.since.geometry().center().y())
 
 
 def test_years_are_chosen_by_mouse(years: YearRange, qtbot: QtBot) -> None:

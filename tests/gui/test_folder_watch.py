@@ -172,10 +172,9 @@ def test_the_watching_ends_with_the_library_and_with_the_window(
 
 def _watching(window: MainWindow) -> Connection:
     """The process that watches."""
-    running = window.changed_files._watch._running
-    assert running is not None
-    assert running._connection is not None
-    return running._connection
+    process = window.changed_files.watch_process
+    assert process is not None
+    return process
 
 
 @pytest.mark.slow

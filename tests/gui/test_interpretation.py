@@ -72,7 +72,7 @@ def test_a_part_that_is_clicked_is_chosen_in_the_field(theme: Theme, qtbot: QtBo
     line.picked.connect(field.select)
     field.set_query("Kündigung withdrawal withdraw")
     line.say(read("Kündigung withdrawal withdraw", "kundigung withdrawal withdraw"))
-    line._text.linkActivated.emit("4")
+    line.text_label.linkActivated.emit("4")
     assert field.edit.selectedText() == "withdraw"
     assert field.edit.selectionStart() == len("Kündigung withdrawal ")
     field.select("what it stands for")

@@ -207,7 +207,7 @@ def test_hits_are_marked_where_they_stand_and_found_again_after_others(
     reader.show_reading(Reading("", "", "Rent", tuple(paragraphs)))
     assert (reader.marked(), moved[-1]) == (["rent"] * 3, (2, 3))
     text = reader.toPlainText()
-    assert reader._bar == tuple(
+    assert reader.passage == tuple(
         len(text[:at].encode("utf-16-le")) // 2 for at in (text.index("2."), len(text))
     )
     reader.find_text("THE")
@@ -220,7 +220,7 @@ def test_hits_are_marked_where_they_stand_and_found_again_after_others(
     reader.find_text("lease")
     assert (reader.marked(), moved[-1]) == ([], (0, 0))
     reader.show_reading(Reading("", "", "Rent", ()))
-    assert reader._bar is None
+    assert reader.passage is None
 
 
 def test_a_long_text_is_laid_out_once(theme: Theme, qtbot: QtBot) -> None:

@@ -268,8 +268,8 @@ def test_how_a_pasted_page_was_read_takes_two_lines(open_window: OpenWindow, gdp
     short = line.sizeHint().height()
     line.say("Reads as  " + "consent " * 1_000)
     assert line.text.endswith("consent …")
-    assert line._text.toolTip().count("consent") == 1_000
-    assert line._text.heightForWidth(900) < 3 * short
+    assert line.text_label.toolTip().count("consent") == 1_000
+    assert line.text_label.heightForWidth(900) < 3 * short
 
 
 def test_empty_field_offers_recent_queries(theme: Theme, own_gdpr: Path, qtbot: QtBot) -> None:

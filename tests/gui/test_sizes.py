@@ -506,7 +506,7 @@ def test_distant_citation_is_scrolled_into_view(gdpr: Path, theme: Theme, qtbot:
         reader.show()
     for reading in far:
         reader.show_reading(reading)
-        assert reader._bar is not None
+        assert reader.passage is not None
         cursor = QTextCursor(reader.document())
-        cursor.setPosition(reader._bar[0])
+        cursor.setPosition(reader.passage[0])
         assert 0 <= reader.cursorRect(cursor).top() < 400

@@ -366,9 +366,9 @@ def test_partial_query_is_not_kept() -> None:
     engine = SimpleNamespace(ask=lambda *_: None, forget=lambda _: None)
     session = SearchSession(engine)  # type: ignore[arg-type]
     session._take(SimpleNamespace(hits=[], query="withdr"))  # type: ignore[arg-type]
-    assert session._settling.isActive()
+    assert session.settling.isActive()
     session.type("withdraw")
-    assert not session._settling.isActive()
+    assert not session.settling.isActive()
 
 
 def test_cited_provision_is_not_said_to_meet_conditions() -> None:

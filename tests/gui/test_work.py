@@ -318,9 +318,9 @@ def test_new_hits_stand_below_saved_search(theme: Theme, qtbot: QtBot) -> None:
     place = Kept("k", "lease", None, "lease.pdf, p. 2", "", "", "The rent.", None, 2, "en")
     screen.show_shelf(SavedItems([search], {}, {}, 0, {}, [], News(waiting=1)))
     assert screen.shelf.item(0).child(0).text() == "rent"
-    assert not screen._busy.isHidden()
+    assert not screen.busy_bar.isHidden()
     screen.show_news(News({"rent": 3}, {"rent": [place]}))
-    assert screen._busy.isHidden()
+    assert screen.busy_bar.isHidden()
     found = screen.shelf.item(0).child(0)
     assert (
         found.text() == "rent\n3 new since 21 Nov 2026"

@@ -80,7 +80,7 @@ class SavedScreen(QFrame):
         self.tree.clicked.connect(self._activate)
         self.list.activated.connect(self._open)
         self.list.doubleClicked.connect(self._open)
-        self._busy = busy_bar()
+        self.busy_bar = busy_bar()
         self.heading, self.hint = label(kind="pane"), label(kind="secondary")
         self.hint.setWordWrap(True)
         self._placeholder = ""  # what is said while nothing is listed
@@ -137,7 +137,7 @@ class SavedScreen(QFrame):
                 item, search = self._searches[name]
                 self._tell_new(item, search, news.counts[name], first)
         self._tell_changed(news.changed)
-        self._busy.setVisible(news.waiting > 0)
+        self.busy_bar.setVisible(news.waiting > 0)
 
     def _tell_new(
         self, item: QStandardItem, search: SavedSearch, new: int, first: Sequence[Kept]
@@ -232,7 +232,7 @@ class SavedScreen(QFrame):
         self.shelf.clear()
         self._searches.clear()
         self._decided = self._changed = None
-        self._busy.hide()
+        self.busy_bar.hide()
         self._show_list("", (), ())
 
     def show_none(self) -> None:
@@ -311,7 +311,7 @@ class SavedScreen(QFrame):
         for column in (at_left, at_right):
             column.setContentsMargins(0, 0, 0, 0)
             column.setSpacing(0)
-        at_left.addWidget(self._busy)
+        at_left.addWidget(self.busy_bar)
         at_left.addWidget(self.tree, 1)
         at_left.addWidget(foot)
         at_right.addWidget(head)

@@ -81,7 +81,7 @@ class CompareScreen(QFrame):
 
     def set_busy(self, busy: bool) -> None:
         """Show or hide the progress bar."""
-        self._busy.setVisible(busy)
+        self.busy_bar.setVisible(busy)
 
     def show_failure(self, reason: str) -> None:
         """Show the reason for missing versions in place of the previous provision."""
@@ -266,8 +266,8 @@ class CompareScreen(QFrame):
         column.addWidget(self._head)
         column.addWidget(self.outline, 1)
         inner = QVBoxLayout(middle)
-        self._busy = busy_bar()
-        for part in (self.heading, self.line, self.bar, self.sides, self._busy):
+        self.busy_bar = busy_bar()
+        for part in (self.heading, self.line, self.bar, self.sides, self.busy_bar):
             inner.addWidget(part)
         inner.addWidget(self.text, 1)
         for layout in (column, inner):

@@ -34,6 +34,11 @@ class Connection:
         """Report whether the process is running."""
         return self._process.poll() is None
 
+    @property
+    def process_id(self) -> int:
+        """Return the number of the process."""
+        return self._process.pid
+
     def ask(self, work: Work, listener: Listener = lambda _progress: None) -> Any:
         """Run ``work`` in the process and return its result; pass its progress to ``listener``.
 

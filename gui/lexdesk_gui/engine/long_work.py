@@ -31,40 +31,40 @@ class LongWork(QThread):
     def __init__(self, number: int, work: Work, parent: QObject | None = None):
         super().__init__(parent)
         self.number, self._work = number, partial(in_background, work=work)
-        self._connection: Connection | None = None
+        self.connection: Connection | None = None
         self._stopping = self._killing = False
 
     @property
     def has_begun(self) -> bool:
         """Report whether the process has started."""
-        return self._connection is not None
+        return self.connection is not None
 
     def stop(self) -> None:
         """Stop after the current step; for work that writes."""
         self._stopping = True
-        if self._connection is not None:
-            self._connection.stop()
+        if self.connection is not None:
+            self.connection.stop()
 
     def kill(self) -> None:
         """Kill at once; for read-only work."""
         self._stopping = self._killing = True
-        if self._connection is not None:
-            self._connection.kill()
+        if self.connection is not None:
+            self.connection.kill()
 
     def pause(self, paused: bool) -> None:
         """Pause after the current step, or resume."""
-        if self._connection is not None:
-            self._connection.pause(paused)
+        if self.connection is not None:
+            self.connection.pause(paused)
 
     def run(self) -> None:
         """Run the work and emit its outcome."""
         from lexdesk_gui.engine.connection import Connection
 
         try:
-            self._connection = Connection()
+            self.connection = Connection()
             if self._stopping:  # stopped before the process started
                 (self.kill if self._killing else self.stop)()
-            result = self._connection.ask(
+            result = self.connection.ask(
                 self._work, lambda report: self.progress.emit(self.number, report)
             )
             self.done.emit(self.number, result)
@@ -80,8 +80,8 @@ class LongWork(QThread):
                     self.number, str(error) if isinstance(error, Bug) else format_bug(error)
                 )
         finally:
-            if self._connection is not None:
-                self._connection.close()
+            if self.connection is not None:
+                self.connection.close()
 
 
 class LongWorkList(QObject):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -14,6 +15,9 @@ from lexdesk_gui.indexing import indexing_requests
 from lexdesk_gui.indexing.disk_check import DiskCheck
 from lexdesk_gui.indexing.folder_watch import FolderWatch, Watched
 from lexdesk_gui.indexing.indexing_session import LibrarySession
+
+if TYPE_CHECKING:
+    from lexdesk_gui.engine.connection import Connection
 
 _SOON = 2_000  # ms after the library is there, an addition is over, or something changed: nobody is to wait for it
 _AT_LEAST = 60.0  # seconds between two looks for who comes back
@@ -60,6 +64,11 @@ class ChangedFiles(QObject):
     def watched_folders(self) -> Watched:
         """Return the last value of ``watched``."""
         return self._watch.watched
+
+    @property
+    def watch_process(self) -> Connection | None:
+        """Return the process that watches the folders, if it has begun."""
+        return self._watch.process
 
     def look(self) -> None:
         """Look now, unless something is written to the library, or nothing can be."""

@@ -13,6 +13,7 @@ from lexdesk_gui.indexing import indexing_requests
 
 if TYPE_CHECKING:
     from lexdesk.ingest.scan.watch import Untold
+    from lexdesk_gui.engine.connection import Connection
     from lexdesk_gui.engine.long_work import LongWork, LongWorkList
 
 Watched = Mapping[Path, "Untold | None"]
@@ -38,6 +39,11 @@ class FolderWatch(QObject):
         self._has_begun = False
         self.folders: frozenset[Path] = frozenset()
         self.watched: Watched = {}
+
+    @property
+    def process(self) -> Connection | None:
+        """Return the watching process, if it has begun."""
+        return self._running.connection if self._running else None
 
     def watch(self, folders: Collection[Path], library: Path) -> None:
         """Watch ``folders`` in place of earlier ones; ignore changes to the ``library`` itself."""

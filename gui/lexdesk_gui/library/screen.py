@@ -57,7 +57,7 @@ class CatalogueScreen(QFrame):
         self.field.returnPressed.connect(self._narrow)
         self._count, self._message = Elided(), Wrapped("secondary")
         self._count.setProperty("kind", "pane")
-        self._busy = busy_bar()
+        self.busy_bar = busy_bar()
         self.read = button(
             translate("Catalogue", "Read"), "plain", lambda: self._read(self.view.row())
         )
@@ -122,7 +122,7 @@ class CatalogueScreen(QFrame):
 
     def set_busy(self, busy: bool) -> None:
         """Show or hide the progress bar."""
-        self._busy.setVisible(busy)
+        self.busy_bar.setVisible(busy)
 
     def take_focus(self) -> None:
         """Focus the filter field."""
@@ -168,7 +168,7 @@ class CatalogueScreen(QFrame):
         column.setSpacing(0)
         column.addWidget(head)
         column.addLayout(self._below)
-        column.addWidget(self._busy)
+        column.addWidget(self.busy_bar)
         column.addWidget(self.view, 1)
         column.addWidget(foot)
 

@@ -68,7 +68,7 @@ class Reader(QTextBrowser):
         self._reading: Reading | None = None
         self._marks: list[Span] = []  # visited by Enter
         self._hits: list[Span] = []  # search hits
-        self._bar: Span | None = None
+        self.passage: Span | None = None
         self._cites: Sequence[Cites] = ()
         self._current = -1
         self._is_drawn = False
@@ -171,7 +171,7 @@ class Reader(QTextBrowser):
     # Text.
 
     def _set_again(self) -> None:
-        self._marks, self._bar = [], None
+        self._marks, self.passage = [], None
         with self._changing():
             writer = DocumentWriter(self.document(), self._theme.look)
             self.setExtraSelections([])
@@ -182,7 +182,9 @@ class Reader(QTextBrowser):
                 )
                 self._fit_margins()
                 with deferred_layout(self.document()):
-                    self._marks, self._bar = write_reading(self._reading, writer, self._theme.look)
+                    self._marks, self.passage = write_reading(
+                        self._reading, writer, self._theme.look
+                    )
                     self._link(self._cites)
         if self._reading is None:
             self.moved.emit(0, 0)
@@ -262,7 +264,7 @@ class Reader(QTextBrowser):
 
     def _start_at_passage(self) -> None:
         """Start at the top if the passage is then visible, otherwise at its first hit or its beginning."""
-        bar = self._bar
+        bar = self.passage
         inside = [n for n, (a, _) in enumerate(self._marks) if bar and bar[0] <= a < bar[1]]
         if inside or self._marks:
             self._go_to(inside[0] if inside else 0)
@@ -344,11 +346,11 @@ class Reader(QTextBrowser):
         """Draw the text and a bar at the passage."""
         super().paintEvent(event)
         self._is_drawn = True
-        if self._bar is None or self._reading is None or len(self._reading.paragraphs) < 2:
+        if self.passage is None or self._reading is None or len(self._reading.paragraphs) < 2:
             return
         layout = self.document().documentLayout()
-        first = layout.blockBoundingRect(self.document().findBlock(self._bar[0]))
-        last = layout.blockBoundingRect(self.document().findBlock(self._bar[1]))
+        first = layout.blockBoundingRect(self.document().findBlock(self.passage[0]))
+        last = layout.blockBoundingRect(self.document().findBlock(self.passage[1]))
         look = self._theme.look
         painter = QPainter(self.viewport())
         top = first.top() - self.verticalScrollBar().value()

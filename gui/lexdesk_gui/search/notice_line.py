@@ -28,10 +28,10 @@ class NoticeLine(QWidget):
     def __init__(self, theme: Theme):
         super().__init__()
         self._theme = theme
-        self._text = label()
-        self._text.linkActivated.connect(self._pick)
-        self._text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self._text.setWordWrap(True)
+        self.text_label = label()
+        self.text_label.linkActivated.connect(self._pick)
+        self.text_label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.text_label.setWordWrap(True)
         self._button: QPushButton = button("", "plain", self._offer)
         self._repair: Repair | None = None
         self._is_quiet = False
@@ -39,12 +39,12 @@ class NoticeLine(QWidget):
         self._plain_text = ""
         self._standing: str | Interpretation | Complaint = ""
         self._shown: Interpretation | None = None
-        self._passing = QTimer(self, singleShot=True)
-        self._passing.setInterval(_REMARK_TIME)
-        self._passing.timeout.connect(self._show_standing)
+        self.remark_timer = QTimer(self, singleShot=True)
+        self.remark_timer.setInterval(_REMARK_TIME)
+        self.remark_timer.timeout.connect(self._show_standing)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self._text, 1)
+        row.addWidget(self.text_label, 1)
         row.addWidget(self._button)
         self._button.hide()
         theme.changed.connect(self._restyle)
@@ -70,25 +70,25 @@ class NoticeLine(QWidget):
         """Update the displayed interpretation with inflected forms; an offered repair stays."""
         if isinstance(self._standing, Interpretation):
             self._standing = read
-            if not self._passing.isActive():
+            if not self.remark_timer.isActive():
                 self._say(read, self._meant)
 
     def suggest(self, meant: Repair) -> None:
         """Offer another query next to the text about the results."""
         self._meant = meant
-        if not self._passing.isActive():
+        if not self.remark_timer.isActive():
             self._show_standing()
 
     def remark(self, text: str) -> None:
         """Show ``text`` for a while, even on a quiet line."""
         self._say(text)
         announce(self, text)
-        self._passing.start()
+        self.remark_timer.start()
         self.show()
 
     def end_remark(self) -> None:
         """Return from a remark to the text about the results."""
-        if self._passing.isActive():
+        if self.remark_timer.isActive():
             self._show_standing()
 
     def _show_standing(self) -> None:
@@ -115,14 +115,14 @@ class NoticeLine(QWidget):
         if len(plain) > _MOST:
             cut = f"{plain[:_MOST].rpartition(' ')[0] or plain[:_MOST]} …"
             self._show(cut, "small", repair)
-            self._text.setToolTip(plain)
+            self.text_label.setToolTip(plain)
         else:
             self._show(text, "small", repair)
 
     def _show(self, text: str | Interpretation, kind: str, repair: Repair | None) -> None:
-        self._passing.stop()
-        self._text.setProperty("kind", kind)
-        self._text.style().polish(self._text)
+        self.remark_timer.stop()
+        self.text_label.setProperty("kind", kind)
+        self.text_label.style().polish(self.text_label)
         self._repair = repair
         if repair:
             self._button.setText(repair.label.replace("&", "&&"))
@@ -136,17 +136,17 @@ class NoticeLine(QWidget):
     def _write_parts(self, read: Interpretation) -> None:
         """Show as many forms of each word as fit on one line, so that the layout below does not move."""
         room = self.width() - (self._button.sizeHint().width() if self._repair else 0)
-        wide = self._text.fontMetrics().horizontalAdvance
+        wide = self.text_label.fontMetrics().horizontalAdvance
         most = next((n for n in range(MOST_FORMS, 0, -1) if wide(read.plain(n)) < room * 0.9), 0)
         marked = read.marked(self._theme.look.tokens, most)
         self._write(read.plain(most), marked, Qt.TextFormat.RichText)
 
     def _write(self, plain: str, text: str, form: Qt.TextFormat) -> None:
         self._plain_text = plain
-        self._text.setTextFormat(form)
-        self._text.setText(text)
-        self._text.setToolTip(plain)
-        self._text.setAccessibleName(plain)
+        self.text_label.setTextFormat(form)
+        self.text_label.setText(text)
+        self.text_label.setToolTip(plain)
+        self.text_label.setAccessibleName(plain)
 
     def _pick(self, link: str) -> None:
         if self._shown is not None:

@@ -108,7 +108,7 @@ class ResultList(QFrame):
         self.view = self._list()
         self._pages = ScreenStack()
         self._pages.setProperty("kind", "surface")
-        self._busy = busy_bar()
+        self.busy_bar = busy_bar()
         self._fill()
         theme.changed.connect(self._restyle)
         self._restyle()
@@ -234,7 +234,7 @@ class ResultList(QFrame):
 
     def set_busy(self, busy: bool) -> None:
         """Show the progress bar at the top of the list."""
-        self._busy.setVisible(busy)
+        self.busy_bar.setVisible(busy)
 
     def take_focus(self) -> None:
         """Focus the list, or the first example before any search."""
@@ -304,7 +304,7 @@ class ResultList(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        for part in (self._header, self._busy, self._pages, self._footer):
+        for part in (self._header, self.busy_bar, self._pages, self._footer):
             column.addWidget(part)
         column.setStretchFactor(self._pages, 1)
         self.show_examples()

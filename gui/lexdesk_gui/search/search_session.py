@@ -63,7 +63,7 @@ class SearchSession(QObject):
         self._patience = _timer(self, _PATIENCE, lambda: self.busy.emit(True))
         self._resting = _timer(self, _REST, self._refine)
         self._completing = _timer(self, _PAUSE_IN_COMPLETING, self._complete)
-        self._settling = _timer(self, _SETTLED, self._remember)
+        self.settling = _timer(self, _SETTLED, self._remember)
 
     @property
     def query(self) -> str:
@@ -90,7 +90,7 @@ class SearchSession(QObject):
         self._query, self._remembered = query, ""
         self._pause.start()
         self._resting.stop()
-        self._settling.stop()  # never record a half-typed query
+        self.settling.stop()  # never record a half-typed query
         self._completing.start()
 
     def restore(self, query: str) -> None:
@@ -128,7 +128,7 @@ class SearchSession(QObject):
     def search_now(self, *, reranked: bool = False) -> None:
         """Search for the typed query and drop older answers."""
         self._pause.stop()
-        self._settling.stop()
+        self.settling.stop()
         self._resting.stop()
         self._engine.forget("more")
         self._asking_more, self._is_reranked = False, reranked
@@ -159,12 +159,12 @@ class SearchSession(QObject):
 
     def settle(self) -> None:
         """Record the query as an earlier search, because the user opened a result."""
-        self._settling.stop()
+        self.settling.stop()
         self._remember()
 
     def forget_earlier(self, done: Callable[[], None], failed: Callable[[Exception], None]) -> None:
         """Delete all earlier searches, including the current one."""
-        self._settling.stop()
+        self.settling.stop()
         self._remembered = self._query.strip()
 
         def deleted(_: None) -> None:
@@ -210,7 +210,7 @@ class SearchSession(QObject):
 
     def clear(self) -> None:
         """Drop the answer of an empty query or a closed library."""
-        for timer in (self._pause, self._settling, self._resting):
+        for timer in (self._pause, self.settling, self._resting):
             timer.stop()
         for lane in ("search", "more"):
             self._engine.forget(lane)
@@ -239,7 +239,7 @@ class SearchSession(QObject):
         self._quiet()
         self._resting.start()
         if self.keeps_searches:
-            self._settling.start()
+            self.settling.start()
         self.answered.emit(answer)
 
     def _reorder(self, answer: Answer) -> None:

@@ -127,7 +127,8 @@ class YearRange(QWidget):
     def _length(self) -> float:
         return float(max(1, self.width() - 2 * self._theme.look.px(_INSET)))
 
-    def _x(self, year: int) -> float:
+    def x_of(self, year: int) -> float:
+        """Return the position of ``year`` on the line, in pixels."""
         first, last = self.since.minimum(), self.until.maximum()
         share = (year - first) / max(1, last - first)
         return self._theme.look.px(_INSET) + self._length() * share
@@ -142,7 +143,7 @@ class YearRange(QWidget):
         side = self._theme.look.px(_HANDLE)
         top = self._theme.look.px(_LINE) - side // 2
         for handle in (self.since, self.until):
-            left = round(self._x(handle.sliderPosition())) - side // 2
+            left = round(self.x_of(handle.sliderPosition())) - side // 2
             handle.setGeometry(left, top, side, side)
         self.setAccessibleDescription(self.span_text)
         self.update()
@@ -169,7 +170,7 @@ class YearRange(QWidget):
         since, until = self.since.value(), self.until.value()
         if since == until == year:
             self._pressed = year
-        elif abs(self._x(since) - x) < abs(self._x(until) - x) or year < since:
+        elif abs(self.x_of(since) - x) < abs(self.x_of(until) - x) or year < since:
             self._hold(self.since, year)
         else:
             self._hold(self.until, year)
@@ -216,7 +217,7 @@ class YearRange(QWidget):
         ends = (self.since.minimum(), self.until.maximum())
         chosen = (self.since.sliderPosition(), self.until.sliderPosition())
         for (first, last), token in ((ends, tokens.control), (chosen, tokens.accent)):
-            left, right = self._x(first), self._x(last)
+            left, right = self.x_of(first), self.x_of(last)
             line = QRectF(left, look.px(_LINE) - look.px(2) / 2, right - left, look.px(2))
             painter.fillRect(line, QColor(token))
         painter.setFont(look.interface(11))
@@ -230,7 +231,7 @@ class YearRange(QWidget):
         look = self._theme.look
         wide = QFontMetricsF(look.interface(11)).horizontalAdvance("0000") + look.px(6)
         top, high, most = look.px(_LABELS), look.px(16), self.width() - wide
-        lefts = [min(max(self._x(year) - wide / 2, 0.0), most) for year in dict.fromkeys(chosen)]
+        lefts = [min(max(self.x_of(year) - wide / 2, 0.0), most) for year in dict.fromkeys(chosen)]
         if len(lefts) == 2 and lefts[1] - lefts[0] < wide:
             lefts[0] = min(max((sum(lefts) - wide) / 2, 0.0), most - wide)
             lefts[1] = lefts[0] + wide
