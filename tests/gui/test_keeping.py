@@ -340,6 +340,7 @@ def test_settings_hold_no_dropped_names_of_encrypted_library(
     assert window.preferences.to_add(own_gdpr) == ([], [])
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("without_model")
 def test_a_file_that_is_tried_twice_is_passed_over_once_it_was_read(
     open_window: OpenWindow, own_gdpr: Path, tmp_path: Path, qtbot: QtBot

@@ -475,6 +475,7 @@ PRIVACY_POLICY = """# Privacy policy
 """
 
 
+@pytest.mark.slow
 def test_policy_covers_the_articles_that_its_sections_deal_with(
     full_library: Library, tmp_path: Path
 ) -> None:
