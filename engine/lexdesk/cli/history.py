@@ -108,16 +108,19 @@ def _format_stage(stage: Stage) -> str:
     """Return a line such as ``amended, +12 -3 words, by Regulation (EU) 2019/2033``."""
     from lexdesk.law.amendments import format_amendments
 
-    changed = f", +{stage.inserted} -{stage.deleted} words" if stage.number > 1 else ""
+    is_counted = stage.number > 1 and stage.change not in ("repealed", "unchanged")
+    changed = f", +{stage.inserted} -{stage.deleted} words" if is_counted else ""
     if not stage.is_compared:
         changed = ", not compared with the last one, which is of another format"
     acts = format_amendments(stage.amended_by)
     formerly = f" from {stage.formerly}" if stage.formerly else ""
     if stage.change == "consolidated":
         formerly = ", earlier wording is not known"
+    if stage.earliest and stage.change != "unchanged":
+        formerly += f", {stage.earliest} at the earliest"
     end = f"; then {stage.end}{f' to {stage.later}' if stage.later else ''}" if stage.end else ""
     of_work = ""
-    if (p := stage.provisions) is not None:
+    if (p := stage.provisions) is not None and stage.change != "repealed":
         counts = {"amended": p.amended, "inserted": p.inserted, "removed": p.removed}
         changes = [f"{len(eids)} {change}" for change, eids in counts.items() if eids]
         changes += [f"{len(p.renumbered)} renumbered"] if p.renumbered else []

@@ -104,7 +104,10 @@ def _times(shown: Shown) -> list[str]:
 
     until = f" to {shown.valid_to}" if shown.valid_to else ""
     begin = "as of" if shown.valid_to and shown.known_until == shown.valid_from else "from"
-    period = f"{begin} {shown.valid_from}{until if begin == 'from' else ''}"
+    latest = f" at the latest, {shown.earliest} at the earliest," if shown.earliest else ""
+    period = f"{begin} {shown.valid_from}{latest}{until if begin == 'from' else ''}".removesuffix(
+        ","
+    )
     lines = [f"this text: {period}"] if shown.valid_from else []
     if acts := format_amendments(shown.amended_by):
         lines.append(f"{'repealed' if shown.is_repeal else 'amended'} {acts}")

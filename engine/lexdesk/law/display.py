@@ -40,6 +40,7 @@ class Shown:
     ``properties`` the properties of the file. ``notice`` states unknown facts: the earlier wording
     of a consolidated text, or the day of an undated one. ``known_until`` is the last day that the text is known
     for, if it was changed after it and the library lacks the changed text; ``valid_to`` is then this day, too.
+    ``earliest`` is the first day that it may have begun on, if the library lacks the text before ``valid_from``.
     """
 
     work: str
@@ -66,6 +67,7 @@ class Shown:
     provisions: list[dict[str, Any]]
     notice: str = ""
     known_until: str | None = None
+    earliest: str | None = None
 
     @property
     def is_repeal(self) -> bool:
@@ -158,6 +160,7 @@ def _build_shown(
         ],
         notice=notice_of(store, state, as_of, times),
         known_until=_known_until(state, found.eid, times),
+        earliest=None if is_recital(found.eid) else iso(state.versions[0].earliest),
     )
 
 

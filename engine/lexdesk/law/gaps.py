@@ -50,7 +50,11 @@ def held_versions(
     if over and len(versions) < len(build_versions(texts)):
         known = min(filter(None, (over - _DAY, last.stated_end)))
         last = replace(last, valid_to=None, known_until=known)
-    return [*before, last]
+    held = [*before, last]
+    for at, version in enumerate(before, 1):
+        if version.known_until:
+            held[at] = replace(held[at], earliest=version.known_until + _DAY)
+    return held
 
 
 def with_text(store: Store, expressions: list[ExpressionRow]) -> list[ExpressionRow]:

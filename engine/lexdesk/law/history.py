@@ -51,10 +51,11 @@ class Stage:
     ``change`` is ``adopted`` for the first text of a work, ``consolidated`` if the work is older
     than its first text, ``undated`` if a text has no date, ``inserted``, ``renumbered`` from the eid
     ``formerly`` with the same text, ``repealed`` if the work is no longer in force, ``corrected`` by
-    corrigenda alone, or ``amended``. ``end`` is ``removed``, ``repealed`` with the work, or
-    ``renumbered`` (to ``later``) if the next version lacks the provision. ``inserted`` and
-    ``deleted`` count words compared with the stage before; ``provisions`` lists the changed
-    provisions of a work. ``known_until`` is the last day that the text is known for, if it was
+    corrigenda alone, ``unchanged`` if a provision has the same words as before days without a known text, or
+    ``amended``. ``earliest`` is the first possible day of the change, if the text before is missing.
+    ``end`` is ``removed``, ``repealed`` with the work, or ``renumbered`` (to ``later``) if the next
+    version lacks the provision. ``inserted`` and ``deleted`` count words compared with the stage before;
+    ``provisions`` lists the changed provisions of a work. ``known_until`` is the last day that the text is known for, if it was
     changed before the next stage and the library lacks the changed text; ``valid_to`` is then this
     day, too. ``state`` is the day of the last amendment that an undated text names.
     ``is_compared`` is False if the files of this and the last stage have different formats, so that changes are not
@@ -75,6 +76,7 @@ class Stage:
     known_until: str | None = None
     state: str | None = None
     is_compared: bool = True
+    earliest: str | None = None
 
     @property
     def is_open(self) -> bool:
@@ -274,14 +276,18 @@ def _stages_of_provision(
         )
         inserted, deleted = count_words(diff(old, new)) if is_compared else (0, 0)
         change, formerly = _start_change(store, versions, before, state, eid)
+        is_same = change == "amended" and is_compared and have_same_words(old, new)
+        made_by = [] if is_same else find_amendments(store, work, eid, state)
+        change = "unchanged" if is_same else change
         end, later = _end_change(store, versions, state, eid)
         stages.append(
             Stage(
                 number, change or _first(store, expressions), iso(state.valid_from),
                 iso(None if is_recital(eid) else state.known_to), inserted, deleted,
-                find_amendments(store, work, eid, state), formerly, end, later,
+                made_by, formerly, end, later,
                 known_until=None if is_recital(eid) or end == "repealed" else iso(state.known_until),
                 state=_state_of(store, state.versions[0]), is_compared=is_compared,
+                earliest=None if is_recital(eid) or is_same else iso(state.versions[0].earliest),
             )
         )  # fmt: skip
         before = state
@@ -351,7 +357,7 @@ def _stages_of_work(store: Store, expressions: list[ExpressionRow]) -> list[Stag
                 iso(version.known_to), sum(n for n, _ in counts), sum(n for _, n in counts),
                 find_amendments(store, work, None, state), provisions=changed if last and is_compared else None,
                 known_until=iso(version.known_until),
-                state=_state_of(store, version), is_compared=is_compared,
+                state=_state_of(store, version), is_compared=is_compared, earliest=iso(version.earliest),
             )
         )  # fmt: skip
         last = version

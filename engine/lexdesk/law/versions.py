@@ -28,7 +28,8 @@ class Version:
     ``expressions`` are its files: records of an archive (JSON) behind all others, the one read
     last first. ``known_until`` is set if the text is not
     known up to ``valid_to`` (``lexdesk.law.gaps``), and ``limit`` to the reason. The last text of a law in git has no
-    known end, but a day of its repository.
+    known end, but a day of its repository. ``earliest`` is set if texts before it are missing: its
+    provisions may have their text from that day on.
     """
 
     valid_from: datetime.date | None
@@ -36,6 +37,7 @@ class Version:
     expressions: tuple[ExpressionRow, ...]
     known_until: datetime.date | None = None
     limit: NoteCode = NoteCode.AMENDED_SINCE
+    earliest: datetime.date | None = None
 
     @property
     def is_open(self) -> bool:

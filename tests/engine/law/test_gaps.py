@@ -103,7 +103,23 @@ def test_history_and_comparison_report_the_gap(library: Library, capsys: Capture
     path = str(library.path)
     library.close()
     assert run(["history", WORK, "-L", path]) == 0
-    assert "the text after 2015-12-31 is not in the library" in capsys.readouterr().out
+    printed = capsys.readouterr().out
+    assert "the text after 2015-12-31 is not in the library" in printed
+    assert "amended, 2016-01-01 at the earliest" in printed
+
+
+def test_text_after_a_gap_may_have_begun_in_it(library: Library) -> None:
+    assert [s.earliest for s in library.law.history(WORK, "art_1").stages] == [None, "2016-01-01"]
+    for eid, first in (("art_1", "2016-01-01"), ("art_2", None), ("art_3", "2016-01-01")):
+        assert library.law.show(WORK, eid, as_of=LAST).earliest == first
+
+
+def test_same_words_behind_a_gap_are_unchanged(tmp_path: Path) -> None:
+    ended = version(FIRST, {"art_1": "One."}, valid_to=day("2016-06-30"))
+    later = version("2018-01-01", {"art_1": "One."})
+    with library_of(tmp_path, ended, later) as library:
+        stages = library.law.history(WORK, "art_1").stages
+        assert [(s.change, s.amended_by) for s in stages] == [("adopted", []), ("unchanged", [])]
 
 
 def test_search_labels_text_of_other_day(library: Library) -> None:
