@@ -84,23 +84,29 @@ def sealed_sparse_segment(library: Path, _: Path) -> None:
     (words / "seal.json").write_text(json.dumps(content))
 
 
-def sparse_vectors(library: Path, _: Path) -> None:
-    """Tell of codes of a terabyte, which are there."""
+def _vectors_manifest(library: Path, codes: dict[str, object], graph: object = None) -> None:
+    """Write a manifest of vectors with codes and a graph that are not there."""
     with closing(sqlite3.connect(library / "library.sqlite")) as connection:
         found = connection.execute("SELECT value FROM setting WHERE key = 'model'").fetchone()
     model = json.loads(found[0]) if found else {"fingerprint": "", "dimensions": 64}
-    name = "codes-1-1.bin"
     response: dict[str, object] = {
         "format": 4,
         "kind": "hnsw",
         "model": model.get("fingerprint", ""),
     }
-    response |= {"dimensions": model.get("dimensions", 64), "graph": None, "made_by": ""}
+    response |= {"dimensions": model.get("dimensions", 64), "graph": graph, "made_by": ""}
     response |= dict.fromkeys(("change", "vector", "vectors", "lists", "axes", "in_graph"), 1)
-    response |= {"codes": {"file": name, "bytes": 1 << 40, "sha256": "0" * 64}}
     (library / "vectors").mkdir(exist_ok=True)
+    (library / "vectors" / "manifest.json").write_text(
+        _forged({**response, "codes": codes, "signature": ""})
+    )
+
+
+def sparse_vectors(library: Path, _: Path) -> None:
+    """Tell of codes of a terabyte, which are there."""
+    name = "codes-1-1.bin"
+    _vectors_manifest(library, {"file": name, "bytes": 1 << 40, "sha256": "0" * 64})
     sparse(f"vectors/{name}")(library, library)
-    (library / "vectors" / "manifest.json").write_text(_forged({**response, "signature": ""}))
 
 
 def sparse_backup(library: Path, victim: Path) -> None:
@@ -178,6 +184,56 @@ def _provisions(*nested: tuple[str, str | None]) -> Craft:
     def craft(library: Path, victim: Path) -> None:
         sql("library.sqlite", script)(library, victim)
         shutil.rmtree(library / "words")
+
+    return craft
+
+
+def grown_graph(library: Path, _: Path) -> None:
+    """Have the graph of vectors tell of a header of exabytes, with the hash of its file."""
+    _graph(library, b"\xff" * 8 + bytes(5_000))
+
+
+def graph_elsewhere(library: Path, victim: Path) -> None:
+    _graph(library, (victim / "file").read_bytes(), str(victim / "file"))
+
+
+def _graph(library: Path, content: bytes, name: str = "graph-1-1.hnsw") -> None:
+    entry = {"file": name, "bytes": len(content), "sha256": hashlib.sha256(content).hexdigest()}
+    codes = bytes(1_000)
+    stored = {"bytes": len(codes), "sha256": hashlib.sha256(codes).hexdigest()}
+    _vectors_manifest(library, {"file": "codes-1-1.bin", **stored}, entry)
+    (library / "vectors" / "codes-1-1.bin").write_bytes(codes)
+    if "/" not in name:
+        (library / "vectors" / name).write_bytes(content)
+
+
+def resealed(ending: str, content: Callable[[bytes], bytes]) -> Craft:
+    """Change the files of segments with this ending, with no seal that tells of it."""
+
+    def craft(library: Path, _: Path) -> None:
+        for path in (library / "words").glob(f"*{ending}"):
+            path.write_bytes(content(path.read_bytes()))
+        for name in ("seal.json", "verified.json"):
+            (library / "words" / name).unlink(missing_ok=True)
+
+    return craft
+
+
+def _claimed(stored: bytes) -> bytes:
+    """Sizes of two gigabytes at each fourth place of the middle."""
+    half = len(stored) // 2
+    return (
+        stored[: half // 2]
+        + b"\xff\xff\xff\x7f" * (half // 4)
+        + stored[half // 2 + 4 * (half // 4) :]
+    )
+
+
+def many(folder: str, count: int) -> Craft:
+    def craft(library: Path, _: Path) -> None:
+        (library / folder).mkdir(exist_ok=True)
+        for number in range(count):
+            (library / folder / f"{number:032x}.idx").touch()
 
     return craft
 
@@ -307,6 +363,43 @@ CRAFTED: dict[str, Craft] = {
     "backup: manifest is a link": link("backup.json", "file"),
     "backup: manifest is deep": content("backup.json", _DEEP),
     "backup: large": sparse_backup,
+    **{
+        f"{part}: {kind}": craft
+        for part, name in {
+            "names": "names.tsv",
+            "thesaurus": "thesaurus.tsv",
+            "checked": "checked.json",
+            "verified": "words/verified.json",
+            "claim": "writer.claim",
+        }.items()
+        for kind, craft in {
+            "link": link(name, "file"),
+            "pipe": pipe(name),
+            "folder": folder(name),
+            "large": sparse(name),
+            "deep": content(name, _DEEP),
+            "numbers": content(name, '{"a": ' + "9" * 5_000 + ', "a": NaN, "\\ud800": -1e999}'),
+            "nul": content(name, "\0\t\0\n" * 1_000),
+            "rows": content(name, "32016R0679\t" + "a; " * 100 + "\n" + "a\tb\n" * 4_000),
+        }.items()
+    },
+    "thesaurus: brackets": content(
+        "thesaurus.tsv", "erase; (a* OR\t" + '"' * 200 + "\nerase\t" + "erase " * 60 + "\n"
+    ),
+    "graph: grown": grown_graph,
+    "graph: another's file": graph_elsewhere,
+    "terms: of zeros": resealed(".term", lambda stored: bytes(len(stored))),
+    "terms: claimed": resealed(".term", _claimed),
+    "texts: claimed": resealed(".store", _claimed),
+    "columns: claimed": resealed(".fast", _claimed),
+    "columns: cut": resealed(".fast", lambda stored: stored[: len(stored) // 2]),
+    "positions: claimed": resealed(".pos", _claimed),
+    "occurrences: claimed": resealed(".idx", _claimed),
+    "lengths: claimed": resealed(".fieldnorm", _claimed),
+    "words: many files": many("words", 20_000),
+    "notes: other columns": sql(
+        "work.sqlite", "DROP TABLE IF EXISTS note; CREATE TABLE note (id, text, x)"
+    ),
     "backup: another's file": content(
         "backup.json", '{"files": {"VICTIM/file": {"bytes": 30, "sha256": ""}}}'
     ),

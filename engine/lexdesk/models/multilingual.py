@@ -8,6 +8,7 @@ the embedder alone. Each text is assigned to a language by itself.
 
 from __future__ import annotations
 
+import hashlib
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
@@ -82,12 +83,19 @@ def installed(embedder: Manifest) -> Path | None:
 
 
 def family(folder: Path) -> Family:
-    """Return the family of the multilingual embedder in ``folder``; raise ``ModelDamaged``."""
+    """Return the family of the multilingual embedder in ``folder``, of which trust covers each byte; raise ``ModelDamaged``."""
     path = folder / FAMILY
+    listed = manifests.read(folder).files.get(FAMILY)
+    if listed is None:
+        manifest = folder / manifests.MANIFEST_NAME
+        raise ModelDamaged(ModelCode.FILE_UNLISTED, path=manifest, name=FAMILY, task=TASK)
     try:
         if path.stat().st_size > _LARGEST:
             raise ValueError(f"it has more than {_LARGEST} bytes")
-        found: Family = parsed(path.read_bytes(), Family)
+        stored = path.read_bytes()
+        if (digest := hashlib.sha256(stored).hexdigest()) != listed.sha256:
+            raise ModelDamaged(ModelCode.FILE_HASH, path=path, digest=digest, wanted=listed.sha256)
+        found: Family = parsed(stored, Family)
     except (OSError, ValueError) as problem:
         raise ModelDamaged(
             ModelCode.FILE_UNREADABLE, path=path, reason=problem, name=folder.name
@@ -146,11 +154,7 @@ class MultilingualEncoder:
 
     @cached_property
     def _other(self) -> Encoder:
-        other = manifests.read(self._folder)
-        if FAMILY not in other.files:  # and so not covered by trust
-            path = self._folder / manifests.MANIFEST_NAME
-            raise ModelDamaged(ModelCode.FILE_UNLISTED, path=path, name=FAMILY, task=TASK)
-        return Encoder(self._folder, other, self._callers, task=TASK)
+        return Encoder(self._folder, manifests.read(self._folder), self._callers, task=TASK)
 
     def least_cosine(self, query: str) -> float | None:
         """Return the least cosine of hits without a word of ``query``, if measured."""

@@ -113,11 +113,23 @@ def test_model_of_another_embedder_or_with_damaged_family_is_not_used(
     copy = tmp_path / "copy"
     shutil.copytree(MULTILINGUAL, copy)
     stored = json.loads((copy / multilingual.FAMILY).read_text())
-    (copy / multilingual.FAMILY).write_text(json.dumps({**stored, "embedder": "0" * 16}))
     monkeypatch.setattr(manifest, "find", lambda task: copy)
+
+    def write(*, is_listed: bool = True, **changed: object) -> None:
+        (copy / multilingual.FAMILY).write_text(json.dumps({**stored, **changed}))
+        if is_listed:
+            before = manifest.read(copy)
+            manifest.write(copy, before, before.files)
+
+    write(embedder="0" * 16)
     assert multilingual.installed(manifest.read(EMBEDDER)) is None
-    (copy / multilingual.FAMILY).write_text(json.dumps({**stored, "shares": {"de": 7}}))
+    write(shares={"de": 7})
     with raises_code(ModelDamaged, ModelCode.FILE_UNREADABLE):
+        multilingual.installed(manifest.read(EMBEDDER))
+    write()
+    assert multilingual.installed(manifest.read(EMBEDDER)) == copy
+    write(weights={"de": 1}, is_listed=False)
+    with raises_code(ModelDamaged, ModelCode.FILE_HASH):
         multilingual.installed(manifest.read(EMBEDDER))
 
 

@@ -24,6 +24,7 @@ _NO_LIST = "0"
 _LEVELS = frozenset(map(str, range(9)))
 _MOST = 1_000  # limit of Roman and letter numbers
 _MOST_DECIMAL = 10**9
+_LONGEST_TEXT = 500  # characters of ``%1.%2``, which stand before each paragraph of the list
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +177,7 @@ def _level(element: _Element) -> tuple[int, _Level]:
     return int(attribute(element, "ilvl") or 0), _Level(
         int(_of(element, "start") or 0),
         _of(element, "numFmt") or "decimal",
-        _of(element, "lvlText") or "",
+        (_of(element, "lvlText") or "")[:_LONGEST_TEXT],
         _of(element, "pStyle") or "",
         legal is not None and attribute(legal, "val") not in ("0", "false", "off"),
         None if restart is None else int(restart),

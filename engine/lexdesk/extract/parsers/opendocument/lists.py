@@ -20,6 +20,7 @@ _FORMATS = {
     "I": "upperRoman",
 }
 _OUTLINE = "outline-style"
+_LONGEST_AFFIX = 250  # characters before and behind the number of each item
 Counts = dict[int, int]
 """The last number of each level."""
 
@@ -78,8 +79,8 @@ def _levels(style: _Element) -> dict[int, _Level]:
     return {
         _whole(attribute(level, "level")): _Level(
             _FORMATS.get(attribute(level, "num-format"), ""),
-            attribute(level, "num-prefix"),
-            attribute(level, "num-suffix"),
+            attribute(level, "num-prefix")[:_LONGEST_AFFIX],
+            attribute(level, "num-suffix")[:_LONGEST_AFFIX],
             _whole(attribute(level, "start-value") or "1"),
             _whole(attribute(level, "display-levels") or "1"),
         )
