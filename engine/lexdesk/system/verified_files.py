@@ -20,7 +20,7 @@ from lexdesk.system.atomic import write_atomically
 from lexdesk.system.exclusion import boot_id
 from lexdesk.system.regular_files import read_json
 
-_SETTLED = 2_000_000_000
+SETTLED = 2_000_000_000
 """Nanoseconds: change times have steps, so a file changed since may look like one changed before."""
 
 
@@ -40,7 +40,7 @@ class Stamp(NamedTuple):
 
     def is_settled(self) -> bool:
         """Return whether a later change of the file has another time."""
-        return time.time_ns() - self.changed > _SETTLED
+        return time.time_ns() - self.changed > SETTLED
 
 
 class _Memory(TypedDict):

@@ -111,7 +111,7 @@ def test_unchanged_file_is_read_once(model: Path, monkeypatch: pytest.MonkeyPatc
         return sha256(path)
 
     monkeypatch.setattr(manifest, "sha256", counted)
-    monkeypatch.setattr(verified_files, "_SETTLED", -1)
+    monkeypatch.setattr(verified_files, "SETTLED", -1)
     manifest.verify(model, model_manifest)
     assert sorted(read) == sorted(model_manifest.files)
     manifest.verify(model, model_manifest)
