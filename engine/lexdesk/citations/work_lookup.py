@@ -113,9 +113,10 @@ def _namesakes() -> dict[str, tuple[str, ...]]:
 
 def usual_key(name: str) -> str:
     """Normalise a usual name: ``MiFID II`` equals ``mifid2``, ``The EU AI Act`` equals ``AI Act``."""
-    lowered = name.lower()  # thousands of them at the start of a search, most of one word
-    words = [lowered] if lowered.isalnum() else _WORDS_OF_NAME.findall(lowered)
-    words = [_ROMAN_NUMBERS.get(word, word) for word in words]
+    lowered = name.lower()
+    if lowered.isalnum():  # one of thousands at the start of a search, most of one word
+        return _ROMAN_NUMBERS.get(lowered, lowered).replace("ß", "ss")
+    words = [_ROMAN_NUMBERS.get(word, word) for word in _WORDS_OF_NAME.findall(lowered)]
     while len(words) > 1 and words[0] in ("the", "eu"):
         words = words[1:]
     return "".join(words).replace("ß", "ss").replace("’", "")
