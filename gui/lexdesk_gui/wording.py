@@ -176,10 +176,13 @@ def why(hit: Hit) -> str:
 
 
 def cited_by_query(hit: Hit) -> str:
-    """Return the note on a result cited by the query, else ``""``."""
+    """Return the note on a result cited by the query or placed by the subject index, else ``""``."""
     if hit.named:
         return translate("Wording", "exact citation")
-    return translate("Wording", "the query cites it") if hit.query_cites else ""
+    if hit.query_cites:
+        return translate("Wording", "the query cites it")
+    subject = translate("Wording", "subject index: {subject}").format(subject=hit.subject)
+    return subject if hit.subject else ""
 
 
 def result_count(answer: Answer) -> str:

@@ -84,7 +84,8 @@ class LibrarySearch:
         """
         from lexdesk.search.results.explanation import explain
 
-        item = self._pipeline.known_item(parse(query), _MAX_CITED)
+        parsed = parse(query)
+        item = self._pipeline.known_item(parsed, _MAX_CITED)
         expanded = self._pipeline.expanded(query)
         if mode == "hybrid" and not self._pipeline.has_semantic_index():
             mode = "keyword"
@@ -92,7 +93,10 @@ class LibrarySearch:
         highlighter = Highlighter(expanded, known_languages)
         known = known_item_hits(item, highlighter, self._store, lambda _expression, _eid: None)
         explained = explain(expanded, mode, known_languages)
-        return dataclasses.replace(explained, cites=[hit.citation for hit in known])
+        subjects = self._pipeline.subjects(parsed, item)
+        return dataclasses.replace(
+            explained, cites=[hit.citation for hit in known], subjects=subjects
+        )
 
     def relax(self, query: str, *, as_of: Day | None = None, most: int = 3) -> list[RelaxedQuery]:
         """Return at most ``most`` queries with one condition less than ``query`` and at least one hit.

@@ -5,6 +5,7 @@ options         the options of one search; moments: the day that a query asks fo
                 questions: what cites a provision, what changed in an act
 known_item      acts, provisions and judgments that a query names or cites
 expansion       what the words of a query stand for: terms of art, definitions, abbreviations
+scope           the act or the country that a query names beside its question
 filters         what filters let through
 retrieval       lexical and semantic candidates
 proximity       connectors, verified on positions

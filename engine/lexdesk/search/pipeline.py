@@ -27,6 +27,7 @@ from lexdesk.errors import (
 from lexdesk.index.allowed import Conditions, Excluded
 from lexdesk.index.protocol import Index
 from lexdesk.law.as_of import StatusLookup, excluded_expressions
+from lexdesk.law.citation_labels import citation
 from lexdesk.models.embedder import Embedder
 from lexdesk.near_duplicates.folding import Folding
 from lexdesk.query import Query, parse, plain
@@ -41,10 +42,12 @@ from lexdesk.search.options import Mode, SearchOptions, require_mode
 from lexdesk.search.proximity.effort import Effort, TooMuchWork
 from lexdesk.search.questions import Question, question_notice, read_question
 from lexdesk.search.ranking.first_hits import order_first_hits
-from lexdesk.search.ranking.matters import law_of_country_first, place_matters
+from lexdesk.search.ranking.matters import place_matters
 from lexdesk.search.results.highlights import Highlighter
 from lexdesk.search.results.hits import Answer, Distinct, Hit, PassageRows, known_item_hits, merged
 from lexdesk.search.retrieval.hybrid import Candidates, Retriever, Semantic, Timings
+from lexdesk.search.retrieval.scoped import retrieve_within
+from lexdesk.search.scope import Scope, read_scope
 from lexdesk.storage import Store
 
 if TYPE_CHECKING:  # keyword search loads neither numpy nor a model
@@ -92,13 +95,13 @@ class SearchPipeline:
                 conditions = Conditions(filters, _without_translations(excluded, item, store))
             with timings.of("expand"):
                 query = expand(parsed, store, retriever.fulltext)
-                matters = self._matters(parsed, item, options, excluded)
+                scope, matters = self._subject(parsed, item, options, excluded)
             mode = "keyword" if retriever.semantic_problem else options.mode
             rows = PassageRows(store, day)
             distinct = Distinct(Folding(store), rows)
             for most, depth in _retrievals(options.top, retriever.fulltext.size):
                 by: Mode = "keyword" if item.is_absent and mode == "hybrid" else mode
-                found = retriever.retrieve(query, by, depth, conditions, timings)
+                found = retrieve_within(scope, retriever, query, by, depth, conditions, timings)
                 if reranker and query.has_semantic_text and depth == _DEPTH:
                     with timings.of("rerank"):
                         found = _rerank(found, query, store, reranker)
@@ -132,21 +135,21 @@ class SearchPipeline:
             )
         return answer, timings
 
-    def _matters(
+    def _subject(
         self, query: Query, item: KnownItem, options: SearchOptions, excluded: Excluded
-    ) -> list[Matter]:
-        """Return the provisions for the matters of a query that cites nothing."""
-        if options.plain or item.located or item.is_absent:
-            return []
-        return find_matters(query, self.store, excluded.expressions)
+    ) -> tuple[Scope, list[Matter]]:
+        """Return the law that a query names beside its matter, and the provisions for this; a citation has neither."""
+        if options.plain or query.demanding or item.located or item.is_absent:
+            return Scope(query.text), []
+        scope = read_scope(query.text, self.store)
+        return scope, find_matters(query, scope, self.store, excluded.expressions)
 
     def _ordered(
         self, found: Candidates, query: Query, matters: Sequence[Matter], rows: PassageRows
     ) -> Candidates:
-        """Return the candidates by headings, by the country that the query states, and by its matters."""
+        """Return the candidates by headings and by the matters of the query."""
         best = order_first_hits(found.best, query, self.store, rows.of, languages(self.store))
-        best = law_of_country_first(best, query, rows.of)
-        return found._replace(best=place_matters(best, matters, self.store))
+        return found._replace(best=place_matters(best, matters, query, self.store, rows.of))
 
     def _present(
         self, item: KnownItem, query: Query, distinct: Distinct, day: datetime.date, top: int
@@ -169,6 +172,17 @@ class SearchPipeline:
             excluded = excluded_expressions(self.store, datetime.date.today())
             filters = resolve_filters(query, self.store, retriever.fulltext)
             return _resolver(retriever, excluded).resolve(query, filters, top)
+
+    def subjects(self, query: Query, item: KnownItem) -> list[str]:
+        """Return the subjects in ``query`` as of today, each with the citation of its provision."""
+        with self.store.as_of_one_moment():
+            excluded = excluded_expressions(self.store, datetime.date.today())
+            _, matters = self._subject(query, item, SearchOptions(), excluded)
+        return [
+            f"{words}: {citation(located.provision.label, located.expression, None)}"
+            for located, _, words in matters
+            if located.provision
+        ]
 
     def expanded(self, text: str) -> Query:
         """Return the parsed and expanded query."""
@@ -292,9 +306,14 @@ def _with_likeness(hits: list[Hit], passages: list[int | None], retriever: Retri
 def _without_unrelated(
     hits: list[Hit], query: str, item: KnownItem, total: int, mode: Mode, retriever: Retriever
 ) -> tuple[list[Hit], bool]:
-    """Remove hits that neither share a word with the query nor are near; return whether none is left of some."""
+    """Remove hits that neither share a word with the query nor are near; return whether none is left of some.
+
+    Of a law that the library lacks, those stay that cite its number.
+    """
+    if item.is_absent:
+        return [hit for hit in hits if item.is_cited_in(query, hit.text)], False
     semantic = retriever.semantic
-    if total or item.located or item.is_absent or mode != "hybrid" or semantic is None:
+    if total or item.located or mode != "hybrid" or semantic is None:
         return hits, False
     if (least := semantic.encoder.least_cosine(query)) is None:
         return hits, False
@@ -303,7 +322,8 @@ def _without_unrelated(
 
 
 def _notice(item: KnownItem, mode: Mode, hits: list[Hit], total: int) -> Message | None:
-    absent = item.notice_with_match if total else item.notice_without_match
+    is_cited = total and (hits or not item.is_absent)
+    absent = item.notice_with_match if is_cited else item.notice_without_match
     if item.notice or absent:
         return item.notice or absent
     is_unmatched = hits and not item.located and not total and mode == "hybrid"

@@ -1,4 +1,4 @@
-"""Tables that a user adds to a library's folder: names of works, and terms with their wordings.
+"""Tables that a user adds to a library's folder: names of works, terms with their wordings, subjects with a provision.
 
 They travel with the library, so they are read as what somebody else wrote: no links, bounded in size.
 """
@@ -11,7 +11,7 @@ from lexdesk.errors import LibraryCode, LibraryError
 from lexdesk.system.regular_files import is_regular, read_bytes
 from lexdesk.text.tables import numbered_lines
 
-NAMES, THESAURUS = "names.tsv", "thesaurus.tsv"
+NAMES, THESAURUS, SUBJECTS = "names.tsv", "thesaurus.tsv", "subjects.tsv"
 _MOST_BYTES = 1 << 20
 _MOST_ROWS = 5_000
 _LONGEST = 500  # characters of a row

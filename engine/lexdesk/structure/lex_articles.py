@@ -54,6 +54,8 @@ _BLOCK = lazy_pattern(r"(?:\A|\n\n)(?=\S)")
 _PARAGRAPH = lazy_pattern(
     r"(?P<bold>\*\*)?(?P<number>\d{1,3})(?P<letters>[a-z]{0,2})\.(?(bold)\*\*)\s"
 )
+_HEAD = 400  # characters of a provision that may hold its number and heading
+_HEADING = lazy_pattern(r"[^\W\d_a-zß-öø-ÿ](?:[^.;:]|\.(?=\S)){2,199}(?<![,.;:])")
 _QUOTES = tuple("‘“„«\"'")
 
 
@@ -205,6 +207,7 @@ class _Writer:
         text = nfc(stated["text_md"])
         number, label = _number_and_label(stated, text)
         heading = squeeze(str(stated.get("heading") or "").replace("*", ""))
+        heading = heading or _heading_in(text, number)
         for line in dict.fromkeys((squeeze(stated.get("num") or ""), heading)):
             if line and not text.startswith(line):
                 self._write(line, "\n")
@@ -329,6 +332,16 @@ def _paragraphs(text: str) -> list[tuple[int, str]]:
         found.append((match.start(), f"{this[0]}{this[1]}"))
         last = this
     return found if len(found) > 1 else []
+
+
+def _heading_in(text: str, number: str) -> str:
+    """Return the heading behind the number of an article, in its line or the next one; ``""`` for its text."""
+    blocks = [squeeze(block.replace("*", "")) for block in text[:_HEAD].split("\n\n", 2)]
+    printed = re.match(rf"[^\W\d]+ {re.escape(number)}(?:[.:]? |$)", blocks[0]) if number else None
+    if printed is None or len(blocks) == 1:
+        return ""
+    heading = blocks[0][printed.end() :] or (blocks[1] if len(blocks) > 2 else "")
+    return heading if _HEADING.fullmatch(heading) and heading != blocks[0] else ""
 
 
 def _divisions(path: Sequence[object]) -> list[tuple[str, str]]:

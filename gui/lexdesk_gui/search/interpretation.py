@@ -83,7 +83,10 @@ def interpret(answer: Answer, forms: Mapping[str, Sequence[str]]) -> Interpretat
             parts += [Part(between)] * bool(between)
             parts.append(Part(typed.get(word, word), True, left.pop(word, ())))
             end = found.end()
-    rest = parsed[end:]
+    placed = (f"{hit.subject}: {hit.citation}" for hit in answer.hits if hit.subject)
+    subjects = "; ".join(dict.fromkeys(placed))
+    shown = translate("Search", "subject index {subjects}").format(subjects=subjects)
+    rest = parsed[end:] + (f"  ·  {shown}" if subjects else "")
     return Interpretation((*parts, *([Part(rest)] if rest else [])))
 
 

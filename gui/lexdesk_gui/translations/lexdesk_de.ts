@@ -2128,6 +2128,10 @@
 <context>
 <name>Search</name>
 <message>
+<source>subject index {subjects}</source>
+<translation>Sachverzeichnis {subjects}</translation>
+</message>
+<message>
 <source>Reads as  {query}</source>
 <translation>Gelesen als  {query}</translation>
 </message>
@@ -2839,6 +2843,10 @@
 <message>
 <source>the query cites it</source>
 <translation>die Anfrage nennt es</translation>
+</message>
+<message>
+<source>subject index: {subject}</source>
+<translation>Sachverzeichnis: {subject}</translation>
 </message>
 <message numerus="yes">
 <source>%Ln nearest passages</source>

@@ -151,6 +151,14 @@ def test_missing_law_is_reported(words_library: Library) -> None:
     assert words_library.search("Article 7", mode="keyword").notice == ""
 
 
+def test_missing_act_is_answered_by_its_citations_alone(words_library: Library) -> None:
+    cited = words_library.search("Directive 95/46/EC", mode="keyword").hits
+    assert cited and all("95/46" in hit.text for hit in cited)
+    for query in ("Regulation (EU) 2099/12", "Article 5 of Regulation (EU) 2099/12"):
+        answer = words_library.search(query, mode="keyword")
+        assert answer.hits == [] and "is not in this library" in answer.notice
+
+
 @pytest.mark.parametrize("query", ["C-311/18", "ECLI:EU:C:2020:559", "ecli:eu:c:2020:559"])
 def test_missing_judgment_is_reported(query: str, full_library: Library) -> None:
     answer = full_library.search(query)

@@ -11,6 +11,7 @@ import pytest
 import lexdesk
 from lexdesk import Library
 from lexdesk.search.expansion.subject_index import SUBJECTS
+from lexdesk.search.scope import read_scope
 from lexdesk.text.tables import listed, read_table
 
 _STATUTE = """---
@@ -71,6 +72,65 @@ def test_other_language_counts_only_with_its_country(library: Library) -> None:
 def test_required_words_leave_the_order_alone(library: Library) -> None:
     hits = library.search('"Enkeltrick"', mode="keyword").hits
     assert all(hit.work != "DE-stgb" for hit in hits)
+
+
+def test_hit_and_explanation_name_the_subject(library: Library) -> None:
+    first = library.search("Opfer eines Enkeltricks", mode="keyword").hits[0]
+    assert first.subject == "Enkeltrick"
+    assert library.search.explain("Enkeltrick").subjects == ["Enkeltrick: § 263 StGB"]
+    assert library.search.explain("§ 263 StGB").subjects == []
+
+
+def test_passage_with_all_words_stays_before_a_subject(library: Library) -> None:
+    query = "personal data erasure undue delay withdraws consent"
+    hits = [hit.eid for hit in library.search(query, mode="keyword").hits]
+    assert hits[0] == "art_17__para_1" and "art_7__para_3" in hits
+
+
+def test_subjects_of_the_user_count(library: Library) -> None:
+    (library.path / "subjects.tsv").write_text(
+        "Pfandleihe; pawn ticket\t§ 253 StGB\nGrandparent scam\tDE-stgb para_263\nlost\tno place\n",
+        encoding="utf-8",
+    )
+    with Library.open(library.path) as again:
+        for query, eid in (("Pfandleihe", "para_253"), ("grandparent scams", "para_263")):
+            first = again.search(query, mode="keyword").hits[0]
+            assert first.eid and first.eid.startswith(eid) and first.subject
+    (library.path / "subjects.tsv").unlink()
+
+
+@pytest.mark.parametrize(
+    ("query", "works", "countries", "left"),
+    [
+        ("removal of board members AktG", {"DE-aktg"}, set(), "removal of board members"),
+        ("destruction of copies German copyright law", set(), {"DE-"}, None),
+        ("Recht auf Auskunft DSGVO", {"32016R0679"}, set(), "Recht auf Auskunft"),
+        ("red letters", set(), set(), "red letters"),
+    ],
+)
+def test_query_names_its_law(
+    library: Library, query: str, works: set[str], countries: set[str], left: str | None
+) -> None:
+    scope = read_scope(query, library.store)
+    assert (scope.works, scope.countries) == (works, countries)
+    assert scope.text == (left or query)
+
+
+def test_named_law_comes_first(library: Library) -> None:
+    hits = library.search("Vermögen StGB consent processing", mode="keyword").hits
+    assert [hit.work for hit in hits[:2]] == ["DE-stgb", "DE-stgb"] and len(hits) > 2
+
+
+@pytest.mark.parametrize(
+    ("query", "finds"),
+    [("Frist /5 Kündigung", True), ("Kündigung +2 Frist", True), ("Frist +2 Kündigung", False)],
+)
+def test_compound_of_both_words_is_near(tmp_path: Path, query: str, finds: bool) -> None:
+    text = "Die Kündigungsfristen gelten für alle Arbeitnehmer und für alle Arbeitgeber des Betriebes.\n"
+    (tmp_path / "brief.txt").write_text(text, encoding="utf-8")
+    with Library.open(tmp_path / "library", create=True) as opened:
+        opened.sources.add([tmp_path / "brief.txt"], language="de", vectors=False)
+        assert bool(opened.search(query, mode="keyword").hits) == finds
 
 
 def test_rows_are_complete() -> None:

@@ -127,6 +127,26 @@ def test_labels(
     assert (found.eid, found.label, found.number) == (anchor, label, number)
 
 
+@pytest.mark.parametrize(
+    ("text", "heading"),
+    [
+        ("Article 12 Effects of withdrawal\n\nThe exercise ends it.", "Effects of withdrawal"),
+        (
+            "Article 12\n\n**Effects of withdrawal**\n\n1. It ends.\n\n2. So.",
+            "Effects of withdrawal",
+        ),
+        ("Article 12\n\nArticle 12\n\n1. It ends.\n\n2. So.", ""),
+        ("Article 12\n\nThe exercise ends it.", ""),
+        ("Article 12\n\nDirective 2004/18/EC is amended as follows:\n\n| (1) | in Article 7 |", ""),
+        ("Article 121 Repeal\n\nIt is repealed.", ""),
+    ],
+)
+def test_heading_in_the_text_is_the_heading(tmp_path: Path, text: str, heading: str) -> None:
+    document = read(version(tmp_path, provision("art_12", text)))
+    assert document.provisions[0].heading == heading
+    assert spans(document)["art_12"] == text
+
+
 def test_greek_ano_teleia_is_kept(tmp_path: Path) -> None:
     text = "Ελλάδα\u0387 e\u0301tat"
     document = read(version(tmp_path, provision("art_1", text)))

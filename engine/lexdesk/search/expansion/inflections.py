@@ -2,22 +2,26 @@
 
 Connectors are verified on the words of a text as they stand, so that a word becomes any of its forms in the library that
 differ in the ending of a noun or an adjective. Words in quotes stay as written, and other relatives need a ``!``:
-*liquidator* is not *liquidated*.
+*liquidator* is not *liquidated*. Both words in one German compound are near, too: ``Frist /5 Kündigung`` finds
+*Kündigungsfrist*.
 """
 
 from __future__ import annotations
 
 import dataclasses
 import itertools
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from lexdesk.index.lexical.fulltext import FullText
 from lexdesk.query import Near, Node, Or, Query, Rank, Term
 from lexdesk.query.tree import And
 from lexdesk.search.expansion.inflected_forms import forms_of
+from lexdesk.text.analysis import analysis
 
 _MOST = 12  # forms of a word, frequent ones first
+_LOOKED_AT = 2_000  # words with the first letters of a compound
+_GERMAN = "de"
 _ENDINGS = frozenset(
     ("", "s", "es", "e", "en", "em", "er", "n", "ns", "ens", "x", "y", "ies", "ren")
 )
@@ -25,14 +29,11 @@ _ENDINGS = frozenset(
 _SHORTEST = 4  # letters; shorter words have few forms, and many words like them
 
 
-_Forms = Callable[[Term], Node]
-
-
 def with_inflections(query: Query, words: FullText, languages: Sequence[str]) -> Query:
     """Return ``query`` with each plain word beside a connector as any of its forms."""
     if not query.demanding:
         return query
-    forms = partial(_with_forms, words=words, languages=languages)
+    forms = _Forms(words, languages)
     return dataclasses.replace(query, root=_inflected(query.root, forms, beside=False))
 
 
@@ -42,7 +43,9 @@ def _inflected(node: Node, forms: _Forms, *, beside: bool) -> Node:
         case Near():
             left = _inflected(node.left, forms, beside=True)
             right = _inflected(node.right, forms, beside=True)
-            return dataclasses.replace(node, left=left, right=right)
+            near = dataclasses.replace(node, left=left, right=right)
+            compounds = tuple(itertools.islice(forms.compounds(node), _MOST))
+            return Or((near, *compounds)) if compounds else near
         case Or():
             return Or(tuple(_flat(_inflected(part, forms, beside=beside) for part in node.parts)))
         case And():
@@ -53,7 +56,7 @@ def _inflected(node: Node, forms: _Forms, *, beside: bool) -> Node:
             required = tuple(_inflected(part, forms, beside=False) for part in node.required)
             return dataclasses.replace(node, required=required)
         case Term() if beside:
-            return forms(node)
+            return forms.of(node)
     return node
 
 
@@ -65,16 +68,52 @@ def _flat(nodes: Iterable[Node]) -> Iterator[Node]:
     yield from seen
 
 
-def _with_forms(term: Term, words: FullText, languages: Sequence[str]) -> Node:
-    if term.quoted or term.field != "any" or len(term.tokens) != 1:
-        return term
-    (word,) = term.tokens
-    if len(word) < _SHORTEST or not word.isalpha():
-        return term
-    related = forms_of(word, term.typed or word, words, languages)
-    forms = itertools.islice((form for form in related if _is_inflected(word, form)), _MOST)
-    others = tuple(Term((form,), typed=form) for form in forms)
-    return Or((term, *others)) if others else term
+@dataclass(frozen=True, slots=True)
+class _Forms:
+    """The forms and compounds of words in one library."""
+
+    words: FullText
+    languages: Sequence[str]
+
+    def of(self, term: Term) -> Node:
+        """Return a plain word with its forms as alternatives."""
+        if not _is_plain(term):
+            return term
+        (word,) = term.tokens
+        related = forms_of(word, term.typed or word, self.words, self.languages)
+        forms = itertools.islice((form for form in related if _is_inflected(word, form)), _MOST)
+        others = tuple(Term((form,), typed=form) for form in forms)
+        return Or((term, *others)) if others else term
+
+    def compounds(self, near: Near) -> Iterator[Term]:
+        """Yield the German compounds of both operands, in their order if the connector has one."""
+        left, right = near.left, near.right
+        if near.negated or _GERMAN not in self.languages:
+            return
+        if not (isinstance(left, Term) and isinstance(right, Term)):
+            return
+        if not (_is_plain(left) and _is_plain(right)):
+            return
+        orders = ((left, right),) if near.ordered else ((left, right), (right, left))
+        for modifier, head in orders:
+            ends = [
+                analysis(_GERMAN).word(word.typed or word.tokens[0]) for word in (modifier, head)
+            ]
+            for form, _ in self.words.words_with_prefix(modifier.tokens[0][:-1], _LOOKED_AT):
+                atoms = analysis(_GERMAN).atoms(form)
+                if len(atoms) > 1 and [atoms[0], atoms[-1]] == ends:
+                    yield Term((form,), typed=form)
+
+
+def _is_plain(term: Term) -> bool:
+    """Return whether ``term`` is one unquoted word of some letters."""
+    return (
+        not term.quoted
+        and term.field == "any"
+        and len(term.tokens) == 1
+        and len(term.tokens[0]) >= _SHORTEST
+        and term.tokens[0].isalpha()
+    )
 
 
 def _is_inflected(word: str, form: str) -> bool:

@@ -82,6 +82,8 @@ def filter_test(query: Query, store: Store, filters: Resolved) -> Callable[[int]
 
 
 _ABSATZ = lazy_pattern(r"(?P<section>(?:para|art)_\w+?)__abs_(?P<number>\w+?)(?:__.*)?")
+_NUMBER_OF_LAW = lazy_pattern(r"(?<![\d/])\d{1,4}/\d{1,4}(?![\d/])")
+_NOT_HELD = (NoteCode.LAW_NOT_HELD, NoteCode.WORK_NOT_HELD)
 _MOST_QUESTION_WORDS = 24  # a longer query is a pasted paragraph
 
 
@@ -107,6 +109,13 @@ class KnownItem:
         """Whether the query cites or names what the library lacks: its numbers have no meaning to compare."""
         notices = (self.notice, self.notice_with_match, self.notice_without_match)
         return not self.located and any(notices)
+
+    def is_cited_in(self, query: str, text: str) -> bool:
+        """Return whether ``text`` has the number of a law in ``query`` that the library lacks; True without one."""
+        notices = (self.notice, self.notice_with_match)
+        lacks = any(notice and notice.code in _NOT_HELD for notice in notices)
+        number = _NUMBER_OF_LAW.search(query) if lacks else None
+        return number is None or number[0] in _NUMBER_OF_LAW.findall(text)
 
     @property
     def answers_query(self) -> bool:

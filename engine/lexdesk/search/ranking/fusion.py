@@ -16,7 +16,7 @@ class Candidate(NamedTuple):
     """A passage with its fused score in 0..1 and the unscaled BM25 score and cosine behind it.
 
     ``evidence`` and ``cited`` are the boosts by other passages of its text and by similar passages that cite it;
-    ``reranked`` is the score of the re-ranker.
+    ``reranked`` is the score of the re-ranker, ``subject`` that of the subject index that placed it.
     """
 
     passage: int
@@ -26,6 +26,7 @@ class Candidate(NamedTuple):
     evidence: float = 0.0
     cited: float = 0.0
     reranked: float | None = None
+    subject: str = ""
 
 
 def fuse(

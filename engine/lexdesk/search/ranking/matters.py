@@ -1,26 +1,35 @@
-"""Order by the matter of a query: its general provision first, and the law of a stated country before other law."""
+"""Order by the matter of a query: its general provision first."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from lexdesk.query import Query
-from lexdesk.search.expansion.subject_index import Matter, stated_countries
+from lexdesk.search.expansion.subject_index import Matter
 from lexdesk.search.ranking.first_hits import RowsOf
-from lexdesk.search.ranking.fusion import Candidate, followed_by
+from lexdesk.search.ranking.fusion import Candidate
 from lexdesk.storage import Store
+from lexdesk.text.analysis import analysis, is_stop_word
+from lexdesk.text.tokens import accented_tokens
 
+_FEWEST = 7  # words of a query that one passage answers by having them
+_COVERED = 0.8
 _PLACE = 2  # of a subject that is a smaller part of the query: behind the first hits
-_DEPTH = 40  # candidates among which the law of a stated country comes first
 
 
 def place_matters(
-    candidates: Sequence[Candidate], matters: Sequence[Matter], store: Store
+    candidates: Sequence[Candidate],
+    matters: Sequence[Matter],
+    query: Query,
+    store: Store,
+    rows_of: RowsOf,
 ) -> list[Candidate]:
     """Return ``candidates`` with the provisions of ``matters`` first, or behind the first if other words weigh more."""
+    if matters and _is_answered(query.text, candidates, rows_of):
+        matters = [matter._replace(is_main=False) for matter in matters]
     places = {
         (located.expression.work, located.provision.eid): located.expression.id
-        for located, _ in matters
+        for located, _, _ in matters
         if located.provision
     }
     passages = store.texts.passages_at(places) if places else {}
@@ -32,7 +41,7 @@ def place_matters(
     }
     ordered = [*candidates]
     at_front = 0
-    for located, is_main in matters:
+    for located, is_main, words in matters:
         eid = located.provision.eid if located.provision else ""
         held = passages.get((located.expression.work, eid), ())
         of_text = [p for p in held if expressions.get(p) == located.expression.id]
@@ -42,28 +51,28 @@ def place_matters(
         best = among[0] if among else Candidate(min(of_text), 0.0, None, None)
         place = at_front if is_main else min(max(_PLACE, at_front), len(ordered))
         if best in ordered:
-            if ordered.index(best) <= place:
+            if (at := ordered.index(best)) <= place:
+                ordered[at] = best._replace(subject=words)
                 at_front += is_main
                 continue
             ordered.remove(best)
         score = ordered[place].score if place < len(ordered) else best.score
         before = ordered[place - 1].score if place else score
-        ordered.insert(place, best._replace(score=max(score, min(before, score))))
+        raised = max(score, min(before, score))
+        ordered.insert(place, best._replace(score=raised, subject=words))
         at_front += is_main
     return ordered
 
 
-def law_of_country_first(
-    candidates: Sequence[Candidate], query: Query, rows_of: RowsOf
-) -> list[Candidate]:
-    """Return ``candidates`` with the works of the country that ``query`` states first."""
-    stated = () if query.demanding else tuple(stated_countries(query.text))
-    if not stated:
-        return [*candidates]
-    top = candidates[:_DEPTH]
-    rows = rows_of([candidate.passage for candidate in top])
-    first = [
-        c for c in top if c.passage in rows and rows[c.passage].expression.work.startswith(stated)
-    ]
-    others = [candidate for candidate in top if candidate not in first]
-    return followed_by(followed_by(first, others), candidates[_DEPTH:])
+def _is_answered(text: str, candidates: Sequence[Candidate], rows_of: RowsOf) -> bool:
+    """Return whether the first candidate has most words of a query ``text`` that has several."""
+    row = rows_of([candidate.passage for candidate in candidates[:1]]).get(
+        candidates[0].passage if candidates else 0
+    )
+    if row is None:
+        return False
+    language = row.expression.language or ""
+    stems = analysis(language)
+    words = {stems.word(word) for word in accented_tokens(text) if not is_stop_word(word, language)}
+    covered = words & set(stems.text(f"{row.heading} {row.text}").split())
+    return len(words) >= _FEWEST and len(covered) >= _COVERED * len(words)

@@ -57,7 +57,7 @@ class Explanation:
 
     ``parsed`` is the query written out, ``left_out`` its stop words, ``filters`` the conditions on documents,
     ``semantic_text`` the text of semantic search; ``lists`` is whether documents are listed, since nothing ranks;
-    ``cites`` holds the citations of the known item, whose hits come first.
+    ``cites`` holds the citations of the known item, whose hits come first; ``subjects`` the entries of the subject index.
     """
 
     query: str
@@ -69,12 +69,14 @@ class Explanation:
     lists: bool
     parse: Step
     cites: list[str] = field(default_factory=list)
+    subjects: list[str] = field(default_factory=list)
 
     def as_dict(self) -> dict[str, Any]:
         """Return plain data for ``--json``."""
         return {
             "query": self.query, "parsed": self.parsed, "mode": self.mode, "left_out": self.left_out,
             "filters": self.filters, "semantic_text": self.semantic_text, "lists": self.lists, "cites": self.cites,
+            "subjects": self.subjects,
             "parse": self.parse.as_dict(),
         }  # fmt: skip
 
@@ -84,6 +86,8 @@ class Explanation:
         yield f"search: {_MODES[self.mode]}" if not self.lists else "list: the latest first"
         if self.cites:
             yield f"first, since the query cites it: {'; '.join(self.cites)}"
+        if self.subjects:
+            yield f"placed by the subject index: {'; '.join(self.subjects)}"
         if self.left_out:
             yield f"not ranked by, since they say little: {', '.join(self.left_out)}"
         if self.mode != "keyword" and self.semantic_text:

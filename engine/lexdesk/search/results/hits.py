@@ -39,7 +39,7 @@ class Hit:
     whether the query is the citation of this provision, ``query_cites`` whether it cites it at all, so that it comes
     first. ``near_duplicate_of`` is the rank of the first nearly identical hit (``lexdesk.search.results.near_identical``).
     ``status`` is that of the work on the day of the search (``lexdesk.law.versions.LegalStatus``); ``dated`` is the day
-    (ISO) stated in a contract, a letter or a mail.
+    (ISO) stated in a contract, a letter or a mail. ``subject`` is the entry of the subject index that placed the hit, or ``""``.
     """
 
     rank: int
@@ -64,6 +64,7 @@ class Hit:
     status: str | None = None
     status_sentence: str = ""
     dated: str | None = None
+    subject: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -335,6 +336,7 @@ def _hit(
         status=status.name if status else None,
         status_sentence=(status and status.sentence) or "",
         dated=dated,
+        subject=candidate.subject,
     )
 
 

@@ -1,0 +1,90 @@
+"""The law that a query names beside its question: an act, the law of a country, that of the Union.
+
+*removal of supervisory board members AktG* asks for a provision of that act, in whatever language it is written.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from lexdesk.citations.work_lookup import find_by_short_name, statute_identifiers
+from lexdesk.search.known_item.names import names_of_works
+from lexdesk.storage import Store, until_changed
+from lexdesk.text.tokens import accented_tokens, fold
+
+_LONGEST_NAME = 6  # words of the name of an act beside a matter
+_MOST_WORDS = 20  # of a query; a longer one names acts that its subject is not
+_OF_COUNTRY = {
+    "DE-": frozenset(("german", "germany", "deutsch", "deutschland", "allemand", "allemagne")),
+    "IE-": frozenset(("irish", "ireland", "irisch", "irland", "irlandais", "irlande")),
+}
+"""How identifiers of a country's works begin, and the words that state it."""
+
+
+class Scope(NamedTuple):
+    """A query's ``text`` without the names in it, the ``works`` named, and how the works of ``countries`` begin."""
+
+    text: str
+    works: frozenset[str] = frozenset()
+    countries: frozenset[str] = frozenset()
+
+
+def read_scope(text: str, store: Store) -> Scope:
+    """Return the law that a query ``text`` names, and the other words."""
+    words = text.split()
+    if len(words) > _MOST_WORDS:
+        return Scope(text)
+    works: set[str] = set()
+    left: list[str] = []
+    while words:
+        length, named = _named_at(words, store)
+        works |= named
+        left += [] if named else words[:1]
+        words = words[length:]
+    return Scope(" ".join(left), frozenset(works), stated_countries(text))
+
+
+def _named_at(words: list[str], store: Store) -> tuple[int, set[str]]:
+    """Return the number of words of the longest name of an act at the beginning of ``words``, and its works."""
+    for length in range(min(_LONGEST_NAME, len(words)), 0, -1):
+        name = " ".join(words[:length]).strip(",.;:?()")
+        if length == 1 and sum(map(str.isupper, name)) < 2:
+            continue
+        usual = find_by_short_name(name)
+        if found := {usual} if usual else names_of_works(store).called(name):
+            return length, found
+    return 1, set()
+
+
+def stated_countries(text: str) -> frozenset[str]:
+    """Return how identifiers of the works begin whose country a query states: ``DE-`` for *under German law*."""
+    words = [fold(word).strip() for word in accented_tokens(text)]
+    return frozenset(
+        country
+        for country, names in _OF_COUNTRY.items()
+        if any(word.startswith(name) for word in words for name in names)
+    )
+
+
+def is_country(word: str) -> bool:
+    """Return whether a word states a country."""
+    return bool(stated_countries(word))
+
+
+def is_state_law(work: str) -> str:
+    """Return how identifiers of the country of ``work`` begin; ``""`` for others."""
+    return work[:3] if work[:3] in _OF_COUNTRY else ""
+
+
+def expressions_within(scope: Scope, store: Store) -> frozenset[int]:
+    """Return the expressions in the scope: of its works, else of its countries; none without a scope."""
+    works = {name for work in scope.works for name in (work, *statute_identifiers(work))}
+    if found := store.filters.expressions_of_works(works) if works else ():
+        return frozenset(found)
+    return frozenset().union(*(_of_country(store, country) for country in scope.countries))
+
+
+@until_changed
+def _of_country(store: Store, country: str) -> frozenset[int]:
+    works = {entry.work for entry in names_of_works(store).all if entry.work.startswith(country)}
+    return frozenset(store.filters.expressions_of_works(works))
