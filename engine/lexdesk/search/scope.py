@@ -10,6 +10,7 @@ from typing import NamedTuple
 from lexdesk.citations.work_lookup import find_by_short_name, statute_identifiers
 from lexdesk.search.known_item.names import names_of_works
 from lexdesk.storage import Store, until_changed
+from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.tokens import accented_tokens, fold
 
 _LONGEST_NAME = 6  # words of the name of an act beside a matter
@@ -18,7 +19,11 @@ _OF_COUNTRY = {
     "DE-": frozenset(("german", "germany", "deutsch", "deutschland", "allemand", "allemagne")),
     "IE-": frozenset(("irish", "ireland", "irisch", "irland", "irlandais", "irlande")),
 }
-"""How identifiers of a country's works begin, and the words that state it."""
+"""How identifiers of a country's works begin, and how the words begin that state it."""
+_UNION = "3"
+"""How identifiers of acts of the Union begin."""
+_OF_UNION = lazy_pattern(r"eu|unionsrecht|directive|\w*richtlinie|verordnung|reglement")
+"""Words that state it; the plural of *Richtlinie* is law of others, too."""
 
 
 class Scope(NamedTuple):
@@ -59,11 +64,14 @@ def _named_at(words: list[str], store: Store) -> tuple[int, set[str]]:
 def stated_countries(text: str) -> frozenset[str]:
     """Return how identifiers of the works begin whose country a query states: ``DE-`` for *under German law*."""
     words = [fold(word).strip() for word in accented_tokens(text)]
-    return frozenset(
+    stated = {
         country
         for country, names in _OF_COUNTRY.items()
-        if any(word.startswith(name) for word in words for name in names)
-    )
+        if any(word.startswith(tuple(names)) for word in words)
+    }
+    if not stated and any(map(_OF_UNION.fullmatch, words)):
+        stated.add(_UNION)
+    return frozenset(stated)
 
 
 def is_country(word: str) -> bool:
@@ -72,7 +80,9 @@ def is_country(word: str) -> bool:
 
 
 def is_state_law(work: str) -> str:
-    """Return how identifiers of the country of ``work`` begin; ``""`` for others."""
+    """Return how identifiers of the country of ``work``, or of the Union, begin; ``""`` for others."""
+    if work.startswith(_UNION):
+        return _UNION
     return work[:3] if work[:3] in _OF_COUNTRY else ""
 
 

@@ -105,6 +105,10 @@ def test_subjects_of_the_user_count(library: Library) -> None:
         ("removal of board members AktG", {"DE-aktg"}, set(), "removal of board members"),
         ("destruction of copies German copyright law", set(), {"DE-"}, None),
         ("Recht auf Auskunft DSGVO", {"32016R0679"}, set(), "Recht auf Auskunft"),
+        ("Mindestlohn entsandte Arbeitnehmer Richtlinie", set(), {"3"}, None),
+        ("Recht auf Übertragbarkeit Zahlungsdiensterichtlinie", set(), {"3"}, None),
+        ("Richtlinien des Bundesausschusses", set(), set(), None),
+        ("German rules on the directive", set(), {"DE-"}, None),
         ("red letters", set(), set(), "red letters"),
     ],
 )

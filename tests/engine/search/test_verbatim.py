@@ -3,7 +3,7 @@
 import pytest
 
 from lexdesk.library.library import Library
-from lexdesk.search.ranking.verbatim import share_beside_words
+from lexdesk.search.ranking.verbatim import share_beside_words, weight_without_words
 
 PASSAGE = (
     "The data subject shall have the right to obtain from the controller the erasure of personal data concerning"
@@ -62,3 +62,22 @@ def test_pasted_sentence_is_ranked_by_its_words(full_library: Library) -> None:
         for mode in ("hybrid", "keyword")
     )
     assert hybrid == keyword
+
+
+@pytest.mark.parametrize(
+    ("query", "language", "weight"),
+    [
+        ("tenant dies suddenly", "en", 0.9),  # one word of three
+        ("death of the tenant", "en", 0.45),  # both words
+        ("tenant dies", "en", 0.45),  # a heading of two words may lack one
+        ("landlord sells", "en", 0.9),
+        ("the of", "en", 0.45),
+        ("tenant leaves suddenly", "de", 0.5),
+        (" ".join(f"word{n}" for n in range(11)), "en", 0.45),
+    ],
+)
+def test_semantic_scores_weigh_more_where_words_are_missing(
+    query: str, language: str, weight: float
+) -> None:
+    passage = "Death of a tenant. The tenancy of a deceased tenant passes to the spouse."
+    assert weight_without_words(0.45, query, passage, language, ["en"]) == weight

@@ -7,12 +7,24 @@ and so does one whose like cite a provision. Measured: docs/results/relevance.md
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from lexdesk.text.analysis import analysis, is_stop_word
 from lexdesk.text.lazy_pattern import lazy_pattern
-from lexdesk.text.tokens import tokens
+from lexdesk.text.tokens import accented_tokens, tokens
 
 _SHORTEST = 4  # letters of a word that says something, in any language
 _FEWEST = 8  # such words: a short question may well have all its words in a passage that does not answer it
 _HALF, _WHOLE = 0.5, 0.9
+_MOST = 10  # words of a short question, without stop words
+_MISSED, _MISSED_OF_TWO = (
+    0.75,
+    0.5,
+)  # smaller shares of them in the best passage by words: its words do not answer
+_SEMANTIC, _SEMANTIC_IN = (
+    0.9,
+    {"de": 0.5},
+)  # weight of semantic scores then; in German more loses headings of laws
 _CITED = 0.2  # boost by citation evidence
 _GAP = lazy_pattern(r"\[[^\[\]]{0,12}\]|…|\.\.\.")
 
@@ -29,6 +41,30 @@ def share_beside_words(query: str, passage: str, cited: float) -> float:
         return 1.0
     covered = len(words & _words(passage)) / len(words)
     return min(1.0, max(0.0, (_WHOLE - covered) / (_WHOLE - _HALF)))
+
+
+def weight_without_words(
+    weight: float, query: str, passage: str, language: str | None, others: Sequence[str]
+) -> float:
+    """Return the weight of semantic scores for a short ``query``, more than ``weight`` if ``passage`` lacks its words.
+
+    ``passage`` is the best one by keyword search, in ``language``. *Mieter stirbt* asks for what a statute says in other
+    words; the passages with some of the typed words are about something else.
+    """
+    stems = analysis(language)
+    typed = (word for word in accented_tokens(query) if len(word) > 1)
+    words = {
+        stems.word(word)
+        for word in typed
+        if not any(is_stop_word(word, code) for code in {language or "", *others})
+    }
+    if not 0 < len(words) <= _MOST:
+        return weight
+    covered = words & set(stems.text(passage).split())
+    enough = _MISSED if len(words) > 2 else _MISSED_OF_TWO
+    if len(covered) >= enough * len(words):
+        return weight
+    return max(weight, _SEMANTIC_IN.get(language or "", _SEMANTIC))
 
 
 def _words(text: str) -> set[str]:

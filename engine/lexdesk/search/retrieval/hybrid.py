@@ -24,7 +24,7 @@ from lexdesk.search.ranking.citation_evidence import NEAREST, citation_evidence
 from lexdesk.search.ranking.fusion import Candidate, fuse
 from lexdesk.search.ranking.length_penalty import penalize_short
 from lexdesk.search.ranking.passage_evidence import BEST, raise_by_evidence
-from lexdesk.search.ranking.verbatim import share_beside_words
+from lexdesk.search.ranking.verbatim import share_beside_words, weight_without_words
 from lexdesk.search.retrieval.lexical_search import LexicalHits, LexicalSearch
 from lexdesk.search.retrieval.listing import listed
 from lexdesk.search.retrieval.mask import allowed_passages
@@ -39,7 +39,7 @@ if TYPE_CHECKING:  # keyword search loads neither numpy nor a model
     from lexdesk.index.vector.base import Mask, Vectors
     from lexdesk.models.citation_contexts import CitationContexts, NearContext
     from lexdesk.models.encoder import TextEncoder
-    from lexdesk.storage.schema import Extent
+    from lexdesk.storage.schema import Extent, PassageRow
 
 _WORDS_DEPTH = 200
 _CONDITION_DEPTH = 1_000  # passages that meet a condition and get a semantic score
@@ -251,8 +251,14 @@ class Retriever:
             word: scores[word] for word in (*best_by_words, *semantic_scores) if word in scores
         }
         with timings.of("fusion"):
-            share = self._share_beside_words(words, query.semantic_text, cited.highest)
-            fused = self._fused(words, semantic_scores, query.semantic_text, share)
+            text, best = query.semantic_text, self._best_by_words(words)
+            share, weight = 1.0, self._weight(words, text)
+            if best is not None:
+                passage = passage_text(best.heading, best.text)
+                share = share_beside_words(text, passage, cited.highest)
+                language = best.expression.language
+                weight = weight_without_words(weight, text, passage, language, self.languages)
+            fused = self._fused(words, semantic_scores, text, share, weight)
         return Candidates(cited.raising(fused, share), found.total, found.is_exact)
 
     def _search_lexical(self, request: _Request, depth: int) -> LexicalHits:
@@ -270,16 +276,10 @@ class Retriever:
             best = penalize_short(best, self._extents(best), request.query.semantic_text)
         return Candidates(best, len(best))
 
-    def _share_beside_words(self, words: Mapping[int, float], question: str, cited: float) -> float:
-        """Return the share of all evidence besides ``words`` (``share_beside_words``)."""
-        if not words:
-            return 1.0
-        best = max(words, key=lambda passage: (words[passage], -passage))
-        rows = self.store.texts.passages([best])
-        if best not in rows:
-            return 1.0
-        text = passage_text(rows[best].heading, rows[best].text)
-        return share_beside_words(question, text, cited)
+    def _best_by_words(self, words: Mapping[int, float]) -> PassageRow | None:
+        """Return the best passage by its lexical score."""
+        best = max(words, key=lambda passage: (words[passage], -passage), default=0)
+        return self.store.texts.passages([best]).get(best)
 
     def _fused(
         self,
@@ -287,8 +287,9 @@ class Retriever:
         semantic_scores: Mapping[int, float],
         question: str,
         share: float,
+        weight: float,
     ) -> list[Candidate]:
-        fused = fuse(words, semantic_scores, share * self._weight(words, question))
+        fused = fuse(words, semantic_scores, share * weight)
         if not share:
             return fused
         extents = self._extents(fused)
