@@ -66,14 +66,7 @@ def row(folder: Path, passages: int, questions: list[str]) -> list[str]:
     told_published = [f"{size(part) / held:.0f}" for part in lying]
     rate = f"{(held - before) / added:.0f}"
     times = [f"{seconds:.1f}" for seconds in (*embedded, *remote)]
-    return [
-        f"{held:,}",
-        rate,
-        *sizes,
-        f"{published:.1f}",
-        *told_published,
-        *times,
-    ]
+    return [f"{held:,}", rate, *sizes, f"{published:.1f}", *told_published, *times]
 
 
 @click.command()

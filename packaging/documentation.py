@@ -21,12 +21,7 @@ def build_site(target: Path, tree: Path = REPOSITORY) -> None:
     A page missing in the navigation, or a broken link, is an error.
     """
     command = [sys.executable, "-m", "mkdocs", "build", "--quiet", "--clean"]
-    options = [
-        "--config-file",
-        str(tree / "mkdocs.yml"),
-        "--site-dir",
-        str(target.absolute()),
-    ]
+    options = ["--config-file", str(tree / "mkdocs.yml"), "--site-dir", str(target.absolute())]
     env = {**os.environ, "SOURCE_DATE_EPOCH": str(commit_time()), "NO_MKDOCS_2_WARNING": "1"}
     subprocess.run([*command, *options], check=True, env=env)
     if loaded := loads_from_elsewhere(target):

@@ -95,10 +95,7 @@ class Commands:
             menu, translate("Menu", "&Match a document…"), "Ctrl+Shift+D", self._choosing.document
         )
         self.export = self._action(
-            menu,
-            translate("Menu", "&Export results…"),
-            "Ctrl+Shift+E",
-            window.export_results,
+            menu, translate("Menu", "&Export results…"), "Ctrl+Shift+E", window.export_results
         )
         menu.addSeparator()
         self._printing(menu)
@@ -146,12 +143,7 @@ class Commands:
         self._action(menu, translate("Menu", "Back to &results"), "Esc", self._go_back)
         menu.addSeparator()
         for number, (mode, _, explanation) in enumerate(wording.modes(), start=1):
-            self._action(
-                menu,
-                explanation,
-                f"Alt+{number}",
-                partial(view.set_mode, mode),
-            )
+            self._action(menu, explanation, f"Alt+{number}", partial(view.set_mode, mode))
         self.parse = self._action(
             menu, translate("Menu", "Query &interpretation"), "Ctrl+E", lambda: None
         )
@@ -223,10 +215,7 @@ class Commands:
                 menu, translate("Menu", "Add a &tag"), "Ctrl+Shift+T", self._navigation.focus_tags
             ),
             self._action(
-                menu,
-                translate("Menu", "Add a &note"),
-                "Ctrl+Shift+N",
-                self._navigation.focus_notes,
+                menu, translate("Menu", "Add a &note"), "Ctrl+Shift+N", self._navigation.focus_notes
             ),
         )
         window.reading.read.connect(self._may_mark)
@@ -268,12 +257,7 @@ class Commands:
         menu.addSeparator()
         group = QActionGroup(self._menu_bar)
         for choice, text in colours():
-            action = self._action(
-                menu,
-                text,
-                "",
-                partial(window.choose_colours, choice),
-            )
+            action = self._action(menu, text, "", partial(window.choose_colours, choice))
             action.setCheckable(True)
             group.addAction(action)
             self._colours[choice] = action

@@ -31,9 +31,7 @@ class SettingsScreen(QFrame):
         self._form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.FieldsStayAtSizeHint)
         self._choices()
         self.rerank = self._box(
-            translate("Settings", "Re-rank the top results"),
-            preferences.reranks,
-            self._set_rerank,
+            translate("Settings", "Re-rank the top results"), preferences.reranks, self._set_rerank
         )
         trade = translate("Settings", "More precise, and about 0.25 s slower.")
         self.rerank.setAccessibleDescription(trade)

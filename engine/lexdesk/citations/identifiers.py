@@ -146,8 +146,5 @@ _READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Identified]], .
         ),
     ),
     (_GERMAN_STATUTE, _german),
-    (
-        _ACT_NUMBER,
-        lambda match: Identified(f"IE-{match['year']}-act-{int(match['number'])}"),
-    ),
+    (_ACT_NUMBER, lambda match: Identified(f"IE-{match['year']}-act-{int(match['number'])}")),
 )

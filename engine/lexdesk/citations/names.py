@@ -60,8 +60,7 @@ FORMER_TREATIES: dict[str, str] = {
 _UNION = read_table(_DATA / "union_acts.tsv", ("work", "use", "names", "source"))
 _GERMAN = read_table(_DATA / "german_acts.tsv", ("work", "use", "abbreviations", "names", "source"))
 FOREIGN_CODES = read_table(
-    _DATA / "foreign_codes.tsv",
-    ("country", "languages", "use", "abbreviations", "names", "source"),
+    _DATA / "foreign_codes.tsv", ("country", "languages", "use", "abbreviations", "names", "source")
 )
 """Codes of Austria, France and Switzerland, without identifiers."""
 

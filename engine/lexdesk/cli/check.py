@@ -8,12 +8,7 @@ import click
 
 from lexdesk.cli import DONE, ERROR
 from lexdesk.cli.opening import is_in_folder, open_folder, open_library
-from lexdesk.cli.options import (
-    Duration,
-    json_option,
-    library_option,
-    print_json,
-)
+from lexdesk.cli.options import Duration, json_option, library_option, print_json
 from lexdesk.cli.printing import echo
 from lexdesk.cli.progress import progress_bars
 from lexdesk.system.progress import percent

@@ -24,9 +24,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("collection", metavar="DIR", type=GivenPath())
 @click.option(
-    "--qrels",
-    metavar="NAME",
-    help="Relevance judgements to use: qrels.NAME.tsv or qrels/NAME.tsv.",
+    "--qrels", metavar="NAME", help="Relevance judgements to use: qrels.NAME.tsv or qrels/NAME.tsv."
 )
 @click.option(
     "--mode",

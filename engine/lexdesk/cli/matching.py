@@ -117,11 +117,7 @@ def impact(
         raise click.UsageError(f"{work} and {new[0]} are two works; compare two versions of one")
     if not work:
         raise click.UsageError("name the work: WORK@WHEN")
-    with (
-        open_library(library) as opened,
-        nothing_found(),
-        progress_bars(quiet=as_json) as listener,
-    ):
+    with open_library(library) as opened, nothing_found(), progress_bars(quiet=as_json) as listener:
         found = find(
             opened, work, old[1], new[1],
             within=within, language=language, top=top, listener=listener,
@@ -166,19 +162,8 @@ def coverage(
     from lexdesk.cli.opening import open_library
     from lexdesk.compliance import coverage as find
 
-    with (
-        open_library(library) as opened,
-        nothing_found(),
-        progress_bars(quiet=as_json) as listener,
-    ):
-        found = find(
-            opened,
-            work,
-            within=within,
-            when=when,
-            language=language,
-            listener=listener,
-        )
+    with open_library(library) as opened, nothing_found(), progress_bars(quiet=as_json) as listener:
+        found = find(opened, work, within=within, when=when, language=language, listener=listener)
         if gaps:
             found = dataclasses.replace(found, provisions=[p for p in found.provisions if p.is_gap])
         write_report(opened, found, report)

@@ -104,11 +104,7 @@ def similar(
     from lexdesk.cli.opening import open_library
     from lexdesk.compliance import similar as find_similar
 
-    with (
-        open_library(library) as opened,
-        nothing_found(),
-        progress_bars(quiet=as_json) as listener,
-    ):
+    with open_library(library) as opened, nothing_found(), progress_bars(quiet=as_json) as listener:
         found = find_similar(
             opened, query, find=find, within=within, years=years, after=after, before=before, top=top,
             without=without, language=language, listener=listener,

@@ -12,14 +12,7 @@ import click
 from lexdesk.cli import DONE
 from lexdesk.cli.add import format_difference, without_data_files
 from lexdesk.cli.opening import is_in_folder, open_library
-from lexdesk.cli.options import (
-    as_given,
-    as_plain,
-    coded,
-    json_option,
-    library_option,
-    print_json,
-)
+from lexdesk.cli.options import as_given, as_plain, coded, json_option, library_option, print_json
 from lexdesk.cli.printing import echo
 from lexdesk.system.progress import percent
 

@@ -25,14 +25,7 @@ from numpy.typing import NDArray
 
 from lexdesk.document.model import DATE_FIELDS
 from lexdesk.errors import ExportCode, LibraryError
-from lexdesk.export.source import (
-    MADE_BY,
-    Exported,
-    Text,
-    dimensions_of,
-    exported,
-    texts,
-)
+from lexdesk.export.source import MADE_BY, Exported, Text, dimensions_of, exported, texts
 from lexdesk.index.lexical.word_forms import EXACT, STEM, TITLE_BOOST
 from lexdesk.models.embedder import fusion_weights, model_of, semantic_weight
 from lexdesk.storage import Store
@@ -136,10 +129,7 @@ def index(dimensions: int, metadata: dict[str, Any]) -> dict[str, Any]:
 
 def pipeline(weight: float) -> dict[str, Any]:
     """Return the combination of both scores, with ``weight`` (0..1) as the semantic share."""
-    bounds = [
-        {"mode": "apply", "min_score": 0.0},
-        {"mode": "clip", "min_score": _NO_LIKENESS},
-    ]
+    bounds = [{"mode": "apply", "min_score": 0.0}, {"mode": "clip", "min_score": _NO_LIKENESS}]
     processor = {
         "normalization": {"technique": "min_max", "parameters": {"lower_bounds": bounds}},
         "combination": {

@@ -22,14 +22,7 @@ import pyarrow.parquet as pq
 
 from lexdesk.document.dates import from_iso
 from lexdesk.document.model import DATE_FIELDS
-from lexdesk.export.source import (
-    MADE_BY,
-    Exported,
-    Text,
-    dimensions_of,
-    exported,
-    texts,
-)
+from lexdesk.export.source import MADE_BY, Exported, Text, dimensions_of, exported, texts
 from lexdesk.models.embedder import model_of
 from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow

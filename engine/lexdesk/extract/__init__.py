@@ -28,14 +28,7 @@ if TYPE_CHECKING:  # loaded on use: searches extract nothing
     from lexdesk.extract.one_document import READER_VERSION, name_as_title, read_source
     from lexdesk.extract.workers.pool import WorkerPool
 
-__all__ = [
-    "MAX_FILE_BYTES",
-    "READER_VERSION",
-    "WorkerPool",
-    "name_as_title",
-    "read",
-    "read_source",
-]
+__all__ = ["MAX_FILE_BYTES", "READER_VERSION", "WorkerPool", "name_as_title", "read", "read_source"]
 
 
 _MODULES = {

@@ -314,10 +314,7 @@ def _by_provision(
 
 
 def _of_parts(
-    eid: str,
-    days: Mapping[str, OwnDay],
-    parents: Mapping[str, str | None],
-    act_day: datetime.date,
+    eid: str, days: Mapping[str, OwnDay], parents: Mapping[str, str | None], act_day: datetime.date
 ) -> OwnDay:
     """Return the own day of ``eid``, whose parts have others; without one, the days of all parts."""
     if (own := days.get(eid)) is not None:

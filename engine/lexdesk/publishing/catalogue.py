@@ -29,10 +29,7 @@ from lexdesk.storage.vector_rows import VectorRows
 from lexdesk.system.read_only import refusal_of_published
 from lexdesk.vector_codes.int8 import pack
 
-_LEFT_OUT = {
-    "passage": {"heading": "''", "label": "''", "text": "''"},
-    "vector": {"values": "x''"},
-}
+_LEFT_OUT = {"passage": {"heading": "''", "label": "''", "text": "''"}, "vector": {"values": "x''"}}
 """Columns whose values lie in the table of passages."""
 
 
@@ -120,9 +117,7 @@ class _PublishedTexts(Texts):
         texts = self._passages.pieces(rows)
         return {
             number: row._replace(
-                heading=texts[number].heading,
-                label=texts[number].label,
-                text=texts[number].text,
+                heading=texts[number].heading, label=texts[number].label, text=texts[number].text
             )
             for number, row in rows.items()
             if number in texts

@@ -70,11 +70,7 @@ def _schema(dimensions: int) -> pa.Schema:
 
 
 def write(
-    place: str,
-    store: Store,
-    dimensions: int,
-    since: int | None,
-    listener: Listener = ignore,
+    place: str, store: Store, dimensions: int, since: int | None, listener: Listener = ignore
 ) -> int:
     """Bring the table at ``place`` to the state of ``store``; return its version.
 

@@ -6,14 +6,7 @@ import sqlite3
 from pathlib import Path
 from types import ModuleType
 
-from lexdesk.errors import (
-    LibraryCode,
-    LibraryDamaged,
-    LibraryError,
-    Message,
-    NoLibrary,
-    PhraseCode,
-)
+from lexdesk.errors import LibraryCode, LibraryDamaged, LibraryError, Message, NoLibrary, PhraseCode
 from lexdesk.storage import page_checksums
 from lexdesk.storage.page_checksums import PAGE_CHANGED
 from lexdesk.storage.remedies import reason, remedy_for, result_code

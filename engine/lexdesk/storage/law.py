@@ -194,9 +194,7 @@ class Law:
                 for run in runs
                 if run.at < last and start < run.end + run.shift
                 for row in self.own_references(
-                    run.home,
-                    max(run.start, start - run.shift),
-                    min(run.end, last - run.shift),
+                    run.home, max(run.start, start - run.shift), min(run.end, last - run.shift)
                 )
             ]
         return self.own_references(expression, start, sys.maxsize if end is None else end)

@@ -90,7 +90,7 @@ _WHOLE = lazy_pattern(
 )
 """A line with the number of an article alone, however long: ``Article 44 sexies-0 A``."""
 _NUMBER_FIRST = lazy_pattern(
-    rf"(?P<number>{_NUMBER}(?: [a-z](?= ))?)\.?\s*(?P<word>§|straipsnis|pants|pantas|cikk|člen|artikla)[.\s]*(?P<heading>.*)",
+    rf"(?P<number>{_NUMBER}(?: [a-z](?= ))?)\.?\s*(?P<word>§|straipsnis|pants|pantas|cikk|člen|artikla)[.\s]*(?P<heading>.*)"
 )
 _NUMBER_ALONE = lazy_pattern(
     r"(?P<word>(?:Section |Sec\. )?)(?P<number>\d+[A-Z]{0,3})\.*(?: (?P<heading>.*)|$)"

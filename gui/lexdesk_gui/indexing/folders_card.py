@@ -66,10 +66,7 @@ class FoldersCard(QFrame):
         self.only_read = label(error_messages.only_read(), "secondary")
         self.only_read.setWordWrap(True)
         self.unwatched = label(
-            translate(
-                "Index",
-                "Lexdesk checks unwatched folders when you return to this window.",
-            ),
+            translate("Index", "Lexdesk checks unwatched folders when you return to this window."),
             "secondary",
         )
         self.unwatched.setWordWrap(True)

@@ -123,11 +123,7 @@ class LibrarySession(QObject):
         return self.path, self._passphrase
 
     def open(
-        self,
-        path: Path | None,
-        *,
-        then_add: Sequence[Path] = (),
-        passphrase: str | None = None,
+        self, path: Path | None, *, then_add: Sequence[Path] = (), passphrase: str | None = None
     ) -> None:
         """Open the library in ``path``; with ``then_add``, create a missing one and add these paths.
 

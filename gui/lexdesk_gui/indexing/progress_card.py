@@ -8,14 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import (
-    QFrame,
-    QGridLayout,
-    QHBoxLayout,
-    QLabel,
-    QProgressBar,
-    QVBoxLayout,
-)
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QProgressBar, QVBoxLayout
 
 from lexdesk.system.progress import percent
 from lexdesk_gui import error_messages, wording
@@ -306,8 +299,7 @@ def _files(status: Status, failures: Mapping[str, Message]) -> str:
     if not of_them.needing:
         return plural("Index", "%Ln files read")(status.files)
     read = translate("Index", "{done} of {total} read").format(
-        done=wording.number(status.files),
-        total=wording.number(status.files + of_them.unread),
+        done=wording.number(status.files), total=wording.number(status.files + of_them.unread)
     )
     return f"{read} · " + plural("Index", "%Ln need attention")(of_them.needing)
 

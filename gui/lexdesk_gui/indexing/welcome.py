@@ -21,11 +21,7 @@ class Welcome(QWidget):
     passphrase_given = Signal(str)
 
     def __init__(
-        self,
-        theme: Theme,
-        open_library: QAction,
-        add_folder: QAction,
-        add_bundled: QAction,
+        self, theme: Theme, open_library: QAction, add_folder: QAction, add_bundled: QAction
     ):
         super().__init__()
         self._theme = theme

@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QFrame,
-    QTableView,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QTableView, QWidget
 
 from lexdesk_gui.language import translate
 from lexdesk_gui.match.heat_headers import CELL, GroupedHeader, RowHeader

@@ -8,14 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent
-from PySide6.QtWidgets import (
-    QBoxLayout,
-    QFrame,
-    QHBoxLayout,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from lexdesk.law.citation_labels import usual_citation
 from lexdesk_gui import error_messages, wording
@@ -58,12 +51,7 @@ class MatchScreen(QFrame):
     choosing = Signal()
     reading = Signal(str, object)
 
-    def __init__(
-        self,
-        session: MatchSession,
-        deciding: DecidingSession,
-        theme: Theme,
-    ):
+    def __init__(self, session: MatchSession, deciding: DecidingSession, theme: Theme):
         super().__init__()
         self._session, self._deciding, self._theme = session, deciding, theme
         self._answer: Similar | None = None

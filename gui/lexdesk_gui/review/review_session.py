@@ -111,16 +111,11 @@ class DecidingSession(QObject):
 
     def _change(self, title: str, before: Decision | None, after: Decision | None) -> Change:
         return Change(
-            title,
-            lambda: self._replace(before, after),
-            lambda: self._replace(after, before),
+            title, lambda: self._replace(before, after), lambda: self._replace(after, before)
         )
 
     def _replace(
-        self,
-        old: Decision | None,
-        new: Decision | None,
-        done: Callable[[], None] | None = None,
+        self, old: Decision | None, new: Decision | None, done: Callable[[], None] | None = None
     ) -> None:
         replace = partial(review_requests.replace, old=old, new=new)
         self._write(replace, lambda _: done() if done else None)

@@ -41,14 +41,7 @@ REDUCED = Settings(
     reading=Reading(tokens=96, chunks=1),
     concepts=Concepts(tokens=96, epochs=1, acts=300, learning_rate=1e-4),
     matching=Matching(
-        terms=12,
-        words=200,
-        bins=11,
-        filters=4,
-        negatives=2,
-        depth=50,
-        epochs=3,
-        runs=1,
+        terms=12, words=200, bins=11, filters=4, negatives=2, depth=50, epochs=3, runs=1
     ),
     tuning=Tuning(pieces=94, negatives=1, preferences=64, epochs=1, runs=1),
 )
@@ -60,14 +53,7 @@ HOURS = Settings(
     reading=Reading(tokens=256, chunks=2),
     concepts=Concepts(tokens=256, epochs=6, learning_rate=1e-4),
     matching=Matching(
-        terms=20,
-        words=400,
-        bins=21,
-        filters=8,
-        negatives=4,
-        depth=100,
-        epochs=8,
-        runs=3,
+        terms=20, words=400, bins=21, filters=8, negatives=4, depth=100, epochs=8, runs=3
     ),
     tuning=Tuning(pieces=254, negatives=1, preferences=300, epochs=2),
 )

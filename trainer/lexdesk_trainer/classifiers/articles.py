@@ -16,13 +16,7 @@ import numpy as np
 from lexdesk.document.model import Document, Provision
 from lexdesk.extract import read
 from lexdesk.models import encoder, manifest
-from lexdesk.models.article_classifier import (
-    Choice,
-    Choices,
-    LabelEvidence,
-    Unit,
-    sentences_of,
-)
+from lexdesk.models.article_classifier import Choice, Choices, LabelEvidence, Unit, sentences_of
 from lexdesk.models.calibration import Calibration, Floats
 from lexdesk.models.encoder import Encoder
 from lexdesk.models.manifest import Manifest, TrainingData

@@ -51,10 +51,7 @@ def ranked_measures(probabilities: _Array, labels: _Array) -> dict[str, float]:
     ranked = np.argsort(-probabilities, axis=1)
     in_ten = np.take_along_axis(labels, ranked[:, :10], 1).sum(1) / np.maximum(labels.sum(1), 1)
     first = np.take_along_axis(labels, ranked[:, :1], 1)
-    return {
-        "first_right": round(float(first.mean()), 4),
-        "R@10": round(float(in_ten.mean()), 4),
-    }
+    return {"first_right": round(float(first.mean()), 4), "R@10": round(float(in_ten.mean()), 4)}
 
 
 def suggested_measures(probabilities: _Array, labels: _Array, threshold: float) -> dict[str, float]:

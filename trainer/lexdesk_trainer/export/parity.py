@@ -68,9 +68,7 @@ def _closeness(
 
 
 def _speeds(
-    encoder: nn.Module,
-    sessions: Mapping[str, onnxruntime.InferenceSession],
-    ids: list[list[int]],
+    encoder: nn.Module, sessions: Mapping[str, onnxruntime.InferenceSession], ids: list[list[int]]
 ) -> dict[str, dict[str, float]]:
     """Return tokens per second over passages, and milliseconds of one query, by name."""
     encoders: dict[str, Encode] = {_TORCH: partial(torch_rows, encoder)}

@@ -101,11 +101,7 @@ class ContrastiveTraining:
         batch = self._draw(number)
         examples = self._shard.examples
         texts = np.concatenate(
-            [
-                examples.query[batch.examples],
-                examples.positives.values[batch.answers],
-                batch.wrong,
-            ]
+            [examples.query[batch.examples], examples.positives.values[batch.answers], batch.wrong]
         )
         if len(texts) <= self._settings.chunk:  # all of it fits: no need to encode twice
             return self._backward(self._encoded(texts), batch)

@@ -45,10 +45,7 @@ class CrossEncoder(nn.Module):
         self.head = nn.Linear(encoder.config.hidden_size, 1)
 
     def forward(
-        self,
-        input_ids: torch.Tensor,
-        attention_mask: torch.Tensor,
-        token_type_ids: torch.Tensor,
+        self, input_ids: torch.Tensor, attention_mask: torch.Tensor, token_type_ids: torch.Tensor
     ) -> dict[str, torch.Tensor]:
         """Score from the vector above [CLS]."""
         hidden = self.encoder(

@@ -77,11 +77,7 @@ def _unpacked(
     except AbsolutePathError:
         raise FileFailed(FileCode.ARCHIVE_ESCAPES, name=name) from None
     except (Bad7zFile, ArchiveError, AttributeError, TypeError, AssertionError) as error:
-        raise _Damaged(
-            FileCode.SEVEN_ZIP_DAMAGED,
-            name=name,
-            reason=error,
-        ) from None
+        raise _Damaged(FileCode.SEVEN_ZIP_DAMAGED, name=name, reason=error) from None
     return collected.files
 
 

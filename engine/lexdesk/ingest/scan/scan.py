@@ -81,10 +81,7 @@ def _files_below(
 
 
 def _rules_inside(
-    folders: Iterable[Path],
-    around: Rules,
-    library: Path,
-    unlisted: Callable[[Path, OSError], None],
+    folders: Iterable[Path], around: Rules, library: Path, unlisted: Callable[[Path, OSError], None]
 ) -> dict[Path, Rules]:
     """Return the eligible, readable folders of ``folders``, with the rules for each."""
     found: dict[Path, Rules] = {}

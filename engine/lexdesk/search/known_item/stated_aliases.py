@@ -34,7 +34,7 @@ _JOURNAL_OF_YEAR = lazy_pattern(
 _CASE = lazy_pattern(r"(?:(?:Case|Rs\.)\s)?(?P<number>[CTF][-‑–]\d{1,4}/\d\d)")
 _REPORT = lazy_pattern(
     r"(?:BGHZ|BGHSt|BVerfGE|BVerwGE|BAGE|BFHE|BSGE)\s\d{1,3},\s\d{1,4}|(?:NJW|NZA|WM|ZIP|GRUR|NStZ|NVwZ)(?:-RR)?\s\d{4},\s\d{1,4}"
-    r"|\[\d{4}\]\s(?:\d\s)?[A-Z][A-Za-z. ]{0,12}\s\d{1,4}",
+    r"|\[\d{4}\]\s(?:\d\s)?[A-Z][A-Za-z. ]{0,12}\s\d{1,4}"
 )
 _JOINED = lazy_pattern(
     r"(?:[Jj]oined\s[Cc]ases|verbundenen\sRechtssachen|affaires\sjointes)\s[^\n;]{1,300}"

@@ -65,9 +65,7 @@ async def _reader(
     reader: Reader = request.state.reader  # whom the application let in
     if wait := service.seconds_to_wait(reader):
         raise HTTPException(
-            429,
-            f"{reader.name} asks too often; ask again in {wait} s",
-            {"Retry-After": str(wait)},
+            429, f"{reader.name} asks too often; ask again in {wait} s", {"Retry-After": str(wait)}
         )
     return reader
 
@@ -142,11 +140,7 @@ async def search(
 
 @for_readers.get("/{collection}/show")
 async def show(
-    library: _Library,
-    work: _Work,
-    eid: _Eid = None,
-    language: _Language = None,
-    as_of: _Day = None,
+    library: _Library, work: _Work, eid: _Eid = None, language: _Language = None, as_of: _Day = None
 ) -> Shown:
     """Return a work or its provision, with its text and its dates."""
     return await library.ask(
@@ -164,11 +158,7 @@ async def history(
 
 @for_readers.get("/{collection}/references")
 async def references(
-    library: _Library,
-    work: _Work,
-    eid: _Eid = None,
-    language: _Language = None,
-    as_of: _Day = None,
+    library: _Library, work: _Work, eid: _Eid = None, language: _Language = None, as_of: _Day = None
 ) -> References:
     """List the citations in a work or its provision, and the provisions that cite it."""
     return await library.ask(

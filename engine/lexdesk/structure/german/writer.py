@@ -263,8 +263,7 @@ def _item_name(marker: str) -> tuple[str, str]:
     if number[0].isdigit():
         return "nr", f"Nr. {number}"
     is_repeated = len(number) > 1 and len(set(number)) == 1
-    abbreviation, word = {
-        2: ("dbuchst", "Doppelbuchst."),
-        3: ("tbuchst", "Dreifachbuchst."),
-    }.get(len(number) if is_repeated else 1, ("buchst", "Buchst."))
+    abbreviation, word = {2: ("dbuchst", "Doppelbuchst."), 3: ("tbuchst", "Dreifachbuchst.")}.get(
+        len(number) if is_repeated else 1, ("buchst", "Buchst.")
+    )
     return abbreviation, f"{word} {number}"
