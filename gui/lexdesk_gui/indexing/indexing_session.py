@@ -129,8 +129,7 @@ class LibrarySession(QObject):
 
         ``passphrase`` opens an encrypted one.
         """
-        if self.adding is not None:
-            self.said.emit(translate("Library", "Files are being added; stop the addition first."))
+        if self._is_adding():
             return
         self._gone_files.stop()
         self._left_to_other.stop()
@@ -260,13 +259,16 @@ class LibrarySession(QObject):
             return True
         return False
 
+    def _is_adding(self) -> bool:
+        """Report a running addition and return True for one."""
+        if self.adding is None:
+            return False
+        self.said.emit(translate("Library", "Files are being added; stop the addition first."))
+        return True
+
     def remove(self, folder: Path) -> None:
         """Remove the documents of ``folder`` from the library; leave its files untouched."""
-        if self._only_reads():
-            return
-        if self.adding is not None:
-            self.said.emit(translate("Library", "Files are being added; stop the addition first."))
-        elif self.path is not None:
+        if not self._only_reads() and not self._is_adding() and self.path is not None:
             work = partial(
                 indexing_requests.remove, path=self.path, folder=folder, passphrase=self._passphrase
             )
@@ -287,20 +289,12 @@ class LibrarySession(QObject):
 
     def remove_gone(self, folder: Path) -> None:
         """Remove the missing files of ``folder`` from the library, and read new ones."""
-        if self._only_reads():
-            return
-        if self.adding is not None:
-            self.said.emit(translate("Library", "Files are being added; stop the addition first."))
-        elif self.path is not None:
+        if not self._only_reads() and not self._is_adding() and self.path is not None:
             self._start(self._addition(self.path, [folder], prune=True))
 
     def rebuild_vectors(self) -> None:
         """Rebuild the semantic index with the current model; keyword search works meanwhile."""
-        if self._only_reads():
-            return
-        if self.adding is not None:
-            self.said.emit(translate("Library", "Files are being added; stop the addition first."))
-        elif self.path is not None:
+        if not self._only_reads() and not self._is_adding() and self.path is not None:
             work = partial(
                 indexing_requests.rebuild_vectors, path=self.path, passphrase=self._passphrase
             )
