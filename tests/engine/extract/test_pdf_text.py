@@ -159,6 +159,10 @@ def test_word_across_pages_is_one_word() -> None:
         "The tenant has a right to compensation,", "which is due.", "sub-", "Tenants pay the rent.",
     ]  # fmt: skip
     assert join_across_pages(["", "1"]) == ["", "1"]
+    noted = ["The tenant has a right to compen-\n____\n¹ OJ L 119, p. 1.\n²Ibid.\n1", "sation.\n2"]
+    assert join_across_pages(noted)[0].startswith(
+        "The tenant has a right to compensation.\n____\n¹ OJ"
+    )
 
 
 def test_pleading_has_no_line_numbers(shared_data: Path) -> None:

@@ -30,6 +30,8 @@ _PAGE_NUMBER = lazy_pattern(
     r"\W*(?:(?:page|seite)\s)?\d{1,4}(?:\s?(?:/|of|von)\s?\d{1,4})?\W*", re.IGNORECASE
 )
 _NUMBER = lazy_pattern(r"\d+")
+_NOTE = lazy_pattern(r"\s*[⁰¹²³⁴-⁹]+\s*\S")
+_RULE = lazy_pattern(r"[\W_]*")
 _MOST_TITLES = 2  # lines above or below the text of a page
 _MIN_SHARED = 3  # pages with a running title
 
@@ -163,12 +165,12 @@ def _raised_as(in_order: str, text: str, raised: str) -> str:
 def join_across_pages(texts: Sequence[str]) -> list[str]:
     """Return the pages with each word that a page break divides on the page of its beginning.
 
-    Page numbers, and first and last lines that several pages share, may stand between the halves.
+    Page numbers, notes below the text, and first and last lines that several pages share, may stand between the halves.
     """
     pages = [text.replace(_LINE_END, "\n").split("\n") for text in texts]
     edges = Counter(_common(line) for page in pages for line in {page[0], page[-1]})
     for page, following in pairwise(pages):
-        last = _first_of_text(page, range(len(page) - 1, -1, -1), edges)
+        last = _first_of_text(page, range(_begin_of_notes(page) - 1, -1, -1), edges)
         first = _first_of_text(following, range(len(following)), edges)
         if last is None or first is None:
             continue
@@ -180,9 +182,20 @@ def join_across_pages(texts: Sequence[str]) -> list[str]:
     return ["\n".join(page) for page in pages]
 
 
+def _begin_of_notes(page: Sequence[str]) -> int:
+    """Return the line of the first note below the text, if a divided word stands before it, else the end of the page."""
+    noted = (at for at, line in enumerate(page) if at and _NOTE.match(line))
+    return next((at for at in noted if _divided_before(page, at)), len(page))
+
+
+def _divided_before(page: Sequence[str], at: int) -> bool:
+    before = (line for line in reversed(page[max(0, at - 3) : at]) if not _RULE.fullmatch(line))
+    return _BEGUN.search(next(before, "")) is not None
+
+
 def _first_of_text(page: Sequence[str], places: Iterable[int], edges: Counter[str]) -> int | None:
-    """Return the first of some lines that is neither blank nor a running title or page number."""
-    for at in islice((at for at in places if page[at].strip()), _MOST_TITLES + 1):
+    """Return the first of some lines that is neither blank, a rule, a running title nor a page number."""
+    for at in islice((at for at in places if not _RULE.fullmatch(page[at])), _MOST_TITLES + 1):
         if not _PAGE_NUMBER.fullmatch(page[at]) and edges[_common(page[at])] < _MIN_SHARED:
             return at
     return None
