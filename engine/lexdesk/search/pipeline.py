@@ -10,7 +10,7 @@ import datetime
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from lexdesk.errors import (
     LibraryCode,
@@ -60,6 +60,16 @@ _NO_MATCH = Message(NoteCode.NO_PASSAGE_WITH_WORDS)
 _NONE_NEAR = Message(NoteCode.NO_PASSAGE_NEAR)
 
 
+class _Asked(NamedTuple):
+    """A query as it was read: its time, its question (``None`` for plain words), and the day of the law."""
+
+    moment: Moment
+    question: Question | None
+    parsed: Query
+    day: datetime.date
+    is_of_day: bool  # which the options or the query state
+
+
 class SearchPipeline:
     """Searches the library in the folder ``path`` through its ``index``, with the embeddings of ``embedder``."""
 
@@ -74,11 +84,8 @@ class SearchPipeline:
         """
         timings, store = Timings(), self.store
         with timings.of("parse"):
-            moment = Moment(text) if options.plain else read_moment(text)
-            question = Question(text) if options.plain else read_question(moment.text, store)
-            parsed = plain(text) if options.plain else parse(question.query)
-        day = options.day if options.as_of or moment.day is None else moment.day
-        is_of_day = bool(options.as_of or moment.day)
+            asked = _read(text, options, store)
+            parsed, day = asked.parsed, asked.day
         with timings.of("open"):
             retriever = self.retriever(options.mode)
             reranker = _installed_reranker() if options.rerank else None
@@ -106,9 +113,7 @@ class SearchPipeline:
                     with timings.of("rerank"):
                         found = _rerank(found, query, store, reranker)
                 with timings.of("order"):
-                    found = self._ordered(found, query, matters, rows)
-                if is_of_day:
-                    found = law_of_the_day_first(found, store, day)
+                    found = self._ordered(found, query, matters, rows, asked)
                 with timings.of("fold"):
                     distinct.extend(found.best, most)
             with timings.of("present"):
@@ -117,10 +122,12 @@ class SearchPipeline:
                 hits = _with_likeness(hits, passages, retriever)
             hits, is_unrelated = _without_unrelated(hits, text, item, found.total, mode, retriever)
             took = round((time.perf_counter() - started) * 1000, 3)
-            stated = _NONE_NEAR if is_unrelated else _notice(item, mode, hits, found.total)
-            notice = both(moment_notice(moment, day, item, store), stated)
-            if not options.plain:
-                notice = both(notice, question_notice(question, item))
+            notices = (
+                moment_notice(asked.moment, day, item, store),
+                _NONE_NEAR if is_unrelated else _notice(item, mode, hits, found.total),
+                question_notice(asked.question, item) if asked.question else None,
+                _degraded(retriever),
+            )
             answer = Answer(
                 query=text,
                 parsed=str(query),
@@ -131,7 +138,7 @@ class SearchPipeline:
                 hits=hits,
                 as_of=day.isoformat(),
                 total_is_exact=found.is_exact,
-                notice=both(notice, _degraded(retriever)) or "",
+                notice=both(*notices) or "",
             )
         return answer, timings
 
@@ -145,11 +152,17 @@ class SearchPipeline:
         return scope, find_matters(query, scope, self.store, excluded.expressions)
 
     def _ordered(
-        self, found: Candidates, query: Query, matters: Sequence[Matter], rows: PassageRows
+        self,
+        found: Candidates,
+        query: Query,
+        matters: Sequence[Matter],
+        rows: PassageRows,
+        asked: _Asked,
     ) -> Candidates:
-        """Return the candidates by headings and by the matters of the query."""
+        """Return the candidates by headings, by the matters of the query, and by its day."""
         best = order_first_hits(found.best, query, self.store, rows.of, languages(self.store))
-        return found._replace(best=place_matters(best, matters, query, self.store, rows.of))
+        ordered = found._replace(best=place_matters(best, matters, query, self.store, rows.of))
+        return law_of_the_day_first(ordered, self.store, asked.day) if asked.is_of_day else ordered
 
     def _present(
         self, item: KnownItem, query: Query, distinct: Distinct, day: datetime.date, top: int
@@ -237,6 +250,16 @@ class SearchPipeline:
         )
 
 
+def _read(text: str, options: SearchOptions, store: Store) -> _Asked:
+    """Parse a query without the words for its time, or as the query that answers a question of a fixed form."""
+    if options.plain:
+        return _Asked(Moment(text), None, plain(text), options.day, bool(options.as_of))
+    moment = read_moment(text)
+    question = read_question(moment.text, store)
+    day = options.day if options.as_of or moment.day is None else moment.day
+    return _Asked(moment, question, parse(question.query), day, bool(options.as_of or moment.day))
+
+
 @contextlib.contextmanager
 def _rejecting_excess(text: str) -> Iterator[None]:
     """Raise ``QueryError`` where the connectors of the query ``text`` fit more places than can be verified."""
@@ -308,9 +331,9 @@ def _without_unrelated(
 ) -> tuple[list[Hit], bool]:
     """Remove hits that neither share a word with the query nor are near; return whether none is left of some.
 
-    Of a law that the library lacks, those stay that cite its number.
+    Of a law that the library lacks, those stay that cite its number; semantic search alone keeps all.
     """
-    if item.is_absent:
+    if item.is_absent and mode != "semantic":
         return [hit for hit in hits if item.is_cited_in(query, hit.text)], False
     semantic = retriever.semantic
     if total or item.located or mode != "hybrid" or semantic is None:
