@@ -27,6 +27,7 @@ from lexdesk_trainer.data import jsonl
 _ARTICLE = re.compile(r"^(?:#+ )?\**(Art(?:icle|\.)? [^*\n]{1,12}?)\**(?: +(\S[^\n]*))?$")
 _SECTION = re.compile(r"^#+ (?:Livre|Titre|Chapitre|Section|Sous-section|Paragraphe)[^:]*: (.+)$")
 _MARKUP = re.compile(r"\[\^\d+\]|<[^>]+>|\*")
+BUNDLES, KINDS = ("ch", "fr"), ("headings", "versions")
 _MODES: tuple[Mode, ...] = ("keyword", "semantic", "hybrid")
 _MEASURES = "R@10 AP@10 nDCG@10"
 _SHORTEST, _LONGEST = 120, 1_200  # characters of an article
@@ -125,19 +126,24 @@ def write(bundle: str, kind: str, folder: Path) -> Path:
     return folder
 
 
+def opened(bundle: str, kind: str) -> Collection:
+    """Return the collection of ``kind`` of ``bundle``, written on first use."""
+    kept = platformdirs.user_cache_path("lexdesk", appauthor=False) / "legalize"
+    return Collection(write(bundle, kind, kept / f"{bundle}-{kind}"))
+
+
 @click.command()
 @click.argument("collections", nargs=-1)
 def main(collections: tuple[str, ...]) -> None:
     """Print R@10, AP@10 and nDCG@10 of each mode."""
-    kept = platformdirs.user_cache_path("lexdesk", appauthor=False) / "legalize"
-    for bundle, kind in itertools.product(("ch", "fr"), ("headings", "versions")):
+    for bundle, kind in itertools.product(BUNDLES, KINDS):
         name = f"{bundle}-{kind}"
         if collections and name not in collections:
             continue
-        library = cache_path(Collection(write(bundle, "headings", kept / f"{bundle}-headings")))
-        opened, rows, asked = Collection(write(bundle, kind, kept / name)), [], 0
+        collection, rows, asked = opened(bundle, kind), [], 0
+        library = cache_path(opened(bundle, KINDS[0]))  # the corpora of both kinds are one
         for mode in _MODES:
-            found, _ = evaluate(opened, mode=mode, measures=_MEASURES, path=library)
+            found, _ = evaluate(collection, mode=mode, measures=_MEASURES, path=library)
             rows.append([mode, *(f"{value:.4f}" for value in found.measures.values())])
             asked = found.queries
         click.echo(

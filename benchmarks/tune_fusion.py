@@ -1,7 +1,7 @@
 """Semantic weight in the fusion by language, tuned on dev queries.
 
 For each collection the candidates are found once and fused with each weight; reciprocal rank fusion (k =
-60) is compared. The proposed weights in the manifest of the model come from here.
+60) is compared. The proposed weights in the manifest of the model, and in the family of the multilingual one, come from here.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 import click
 import platformdirs
 
-from benchmarks import data, report
+from benchmarks import data, languages, report
 from lexdesk import Document, Library
 from lexdesk.document.passages import split_document
 from lexdesk.errors import QueryError
@@ -37,6 +37,8 @@ COLLECTIONS = (
     ("de-citations", "dev"),
     ("en-questions", "dev"),
     ("de-questions", "dev"),
+    *((f"{bundle}-{kind}", None) for bundle in languages.BUNDLES for kind in languages.KINDS),
+    ("ementas", None),
 )
 SHARES = {"eu-citations": 0.25, "de-citations": 0.2}
 """Kept share of passages of collections too large to encode on two cores in minutes."""
@@ -71,6 +73,9 @@ def opened(name: str) -> Collection:
     if name in written_questions.SOURCES:
         kept = platformdirs.user_cache_path("lexdesk", appauthor=False) / "written-questions" / name
         folder = written_questions.write(data.shared_data(), name, kept)
+    bundle, _, kind = name.partition("-")
+    if bundle in languages.BUNDLES:
+        return languages.opened(bundle, kind)
     return Thinned(folder, SHARES[name]) if name in SHARES else Collection(folder)
 
 

@@ -1,21 +1,26 @@
 """Training of the multilingual network: what it reads, and what its upper layers learn."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 import pytest
 import torch
 from msgspec.structs import replace
+from tokenizers import Tokenizer
 from transformers import BertConfig, BertModel
 
+from lexdesk.models import encoder
+from lexdesk.models.multilingual import MultilingualEncoder
 from lexdesk_trainer import settings
-from lexdesk_trainer.bases import lessons, states
+from lexdesk_trainer.bases import lessons, multilingual, states
 from lexdesk_trainer.bases.packed_e5 import unigram
 from lexdesk_trainer.bases.tuning import Lesson, Tuning, Upper
 from lexdesk_trainer.training import loop
 from lexdesk_trainer.training.loop import Limit
 
 WIDTH, TEXTS = 32, 24
+MODELS = Path(__file__).parents[2] / "exported_models"
 
 
 def _network() -> BertModel:
@@ -140,3 +145,37 @@ def test_nothing_is_learned_of_what_measures(shared_data: Path) -> None:
     assert held and len(held & learned) < len(held) / 50  # standard clauses
     english = {item.english for item in lessons.english(shared_data)}
     assert "Right to erasure (‘right to be forgotten’)" not in english
+
+
+@pytest.mark.slow
+def test_small_network_learns_phrases_of_law_and_is_exported(tmp_path: Path) -> None:
+    """Real phrases in eight languages; the pieces and the English vectors of the shipped models."""
+    recipe = settings.load("legal-multilingual", "small").multilingual
+    assert recipe is not None
+    tokenizer = Tokenizer.from_file(str(MODELS / "legal-multilingual" / "tokenizer.json"))
+    torch.manual_seed(1)
+    config = BertConfig(  # type: ignore[no-untyped-call]
+        vocab_size=tokenizer.get_vocab_size(), hidden_size=384, num_hidden_layers=2,
+        num_attention_heads=6, intermediate_size=384, max_position_embeddings=260, pad_token_id=1,
+    )  # fmt: skip
+    network = BertModel(config, add_pooling_layer=False).eval()  # type: ignore[no-untyped-call]
+    phrases = lessons.translations(measuring=True)
+    read: dict[str, Sequence[lessons.Item]] = {
+        "parallel": [*lessons.parallel()][::6],
+        "titles": [*lessons.titles()][::23],
+        "dev translations": [*lessons.translated(phrases, 0, 1)],
+        "learned": [*lessons.titles()][::23],
+    }
+    schedule = replace(recipe.schedule, steps=24, batch=32, learning_rate=1e-3)
+    chosen = replace(recipe, schedule=schedule, shares={"parallel": 3, "titles": 1})
+    embedder = MODELS / "legal-tokens"
+    task = multilingual.tuning(network, tokenizer, embedder, read, tmp_path, chosen)
+    before = task.evaluate()["learned"]
+    done = loop.train(task, schedule, tmp_path, torch.device("cpu"), Limit(), task.made_of)
+    assert done.done and done.scores["learned"] > before + 0.05
+    made = tmp_path / "small"
+    written = multilingual._export(network, tokenizer, task.upper, embedder, made, (), {})
+    assert written.measured["shipped"]["cosine_to_torch"]["mean"] > 0.98
+    family = MultilingualEncoder(encoder.loaded(embedder), made)
+    vectors = family.encode([phrases[0]["fr"], phrases[0]["en"]])
+    np.testing.assert_allclose(np.linalg.norm(vectors, axis=1), 1, atol=1e-5)

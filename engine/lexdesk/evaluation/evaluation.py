@@ -68,7 +68,9 @@ def index(
             library.sources.mark_complete(collection.fingerprint)
         if vectors and not library.embedder.fits:
             library.admin.rebuild(vectors=True, listener=listener)
-        elif vectors and library.admin.status().vectors_ready < 1:
+        elif vectors and (
+            library.admin.status().vectors_ready < 1 or library.embedder.has_old_languages
+        ):
             library.sources.add_documents((), listener=listener)
         elif complete:
             return 0.0

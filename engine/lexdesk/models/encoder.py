@@ -58,8 +58,8 @@ class TextEncoder(Protocol):
     ) -> NDArray[np.float32]:
         """Return the vector of a question for comparison with citation contexts, given its own ``vector``."""
 
-    def least_cosine(self, query: str) -> float | None:
-        """Return the least cosine of hits without a word of ``query``, if measured."""
+    def least_cosine(self, query: str, languages: Sequence[str]) -> float | None:
+        """Return the least cosine of hits in ``languages`` without a word of ``query``, if measured."""
 
     def nearly_the_same(self, language: str | None) -> float | None:
         """Return the least cosine of near-duplicates in ``language``, if measured."""
@@ -143,9 +143,9 @@ class Encoder(BackgroundModel):
         del text, languages
         return vector
 
-    def least_cosine(self, query: str) -> float | None:
+    def least_cosine(self, query: str, languages: Sequence[str]) -> float | None:
         """Return ``None``: the cosines of unrelated passages are measured by family alone."""
-        del query
+        del query, languages
         return None
 
     def nearly_the_same(self, language: str | None) -> float | None:

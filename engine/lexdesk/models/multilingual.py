@@ -50,8 +50,8 @@ class Family(Record, frozen=True):
     """The embedder (fingerprint) whose vectors are comparable, and the share of the multilingual vector by language.
 
     ``shares`` has ISO 639-1 codes, with ``""`` for all other languages. ``english_pieces`` is the number of pieces at
-    the beginning of the embedder's vocabulary that are English. ``questions`` has the share in an English question to a
-    library of other languages, and under ``"en"`` to one of English and others. By the codes of ``shares``: ``weights``
+    the beginning of the embedder's vocabulary that are English. ``questions`` has the share in an English question,
+    by the language of the passages: the lowest of a library that has others than English. By the codes of ``shares``: ``weights``
     of semantic scores, which precede the embedder's (``Manifest.fusion_weights``); ``unrelated``, the cosine below which
     a passage without a word of the query is none of its hits; and ``nearly_the_same``, that of near-duplicates where it
     is not the embedder's.
@@ -156,10 +156,15 @@ class MultilingualEncoder:
     def _other(self) -> Encoder:
         return Encoder(self._folder, manifests.read(self._folder), self._callers, task=TASK)
 
-    def least_cosine(self, query: str) -> float | None:
-        """Return the least cosine of hits without a word of ``query``, if measured."""
+    def least_cosine(self, query: str, languages: Sequence[str]) -> float | None:
+        """Return the least cosine of hits in ``languages`` without a word of ``query``, if measured.
+
+        Passages in another language than the query's are farther away, so the lowest of all languages counts.
+        """
         cosines = self._family.unrelated
-        return cosines.get(most_likely(query), cosines.get(_OTHERS))
+        all_languages = (most_likely(query), *languages)
+        found = [cosines.get(language, cosines.get(_OTHERS)) for language in all_languages]
+        return min((least for least in found if least is not None), default=None)
 
     def nearly_the_same(self, language: str | None) -> float | None:
         """Return the least cosine of near-duplicates in ``language``, if measured."""
@@ -232,11 +237,11 @@ class MultilingualEncoder:
 
     def _share_of_question(self, text: str, languages: Sequence[str]) -> NDArray[np.float32]:
         language = self._language(text)
-        others = [other for other in languages if other != _ENGLISH]
-        if language != _ENGLISH or not others:
+        if language != _ENGLISH or not set(languages) - {_ENGLISH}:
             return np.array([self._family.share(language)], np.float32)
-        beside = _ENGLISH if _ENGLISH in languages else _OTHERS
-        return np.array([self._family.questions.get(beside, 0.0)], np.float32)
+        shares = self._family.questions
+        found = [shares.get(there, shares.get(_OTHERS, 0.0)) for there in languages]
+        return np.array([min(found)], np.float32)
 
     def _shares(self, texts: Sequence[str]) -> NDArray[np.float32]:
         return np.array([self._family.share(self._language(text)) for text in texts], np.float32)

@@ -338,7 +338,7 @@ def _without_unrelated(
     semantic = retriever.semantic
     if total or item.located or mode != "hybrid" or semantic is None:
         return hits, False
-    if (least := semantic.encoder.least_cosine(query)) is None:
+    if (least := semantic.encoder.least_cosine(query, semantic.languages)) is None:
         return hits, False
     near = [hit for hit in hits if (hit.why["semantic"] or 0.0) >= least]
     return near, bool(hits) and not near

@@ -30,7 +30,7 @@ CODE_CIVIL, CODE_PENAL = "070721", "070719"
 TRAINING_DATA = ("raw/eu-headings.jsonl.gz", "raw/de-headings.jsonl.gz", "de-citations", "legalize")
 _TRANSLATIONS = (
     TrainingData(
-        "translated legal phrases",
+        "translated legal phrases and provisions",
         "Apache-2.0, written for Lexdesk by a language model",
     ),
     TrainingData(

