@@ -154,11 +154,11 @@ def test_small_network_learns_phrases_of_law_and_is_exported(tmp_path: Path) -> 
     assert recipe is not None
     tokenizer = Tokenizer.from_file(str(MODELS / "legal-multilingual" / "tokenizer.json"))
     torch.manual_seed(1)
-    config = BertConfig(  # type: ignore[no-untyped-call]
+    config = BertConfig(
         vocab_size=tokenizer.get_vocab_size(), hidden_size=384, num_hidden_layers=2,
         num_attention_heads=6, intermediate_size=384, max_position_embeddings=260, pad_token_id=1,
     )  # fmt: skip
-    network = BertModel(config, add_pooling_layer=False).eval()  # type: ignore[no-untyped-call]
+    network = BertModel(config, add_pooling_layer=False).eval()
     phrases = lessons.translations(measuring=True)
     read: dict[str, Sequence[lessons.Item]] = {
         "parallel": [*lessons.parallel()][::6],
