@@ -15,6 +15,7 @@
     python -m benchmarks.serve              the service under many parallel readers
     python -m benchmarks.desktop            latency of the window
     python -m benchmarks.encryption         the cost of encryption at rest
+    python -m benchmarks.sealing LIBRARY    the cost of seals and checksums
 
     python -m benchmarks.memory             memory of ``add`` over many files of every kind
     python -m benchmarks.linear             indexing rate of a growing library

@@ -24,6 +24,7 @@ _NO_LIST = "0"
 _LEVELS = frozenset(map(str, range(9)))
 _MOST = 1_000  # limit of Roman and letter numbers
 _MOST_DECIMAL = 10**9
+_MOST_BASES = 20  # styles that one is based on in turn; real documents have a few
 _LONGEST_TEXT = 500  # characters of ``%1.%2``, which stand before each paragraph of the list
 
 
@@ -208,12 +209,12 @@ def _styles(styles: _Element, lists: Mapping[str, _List]) -> dict[str, _Place]:
 
 
 def _ancestry(id_: str, based: Mapping[str, str | None]) -> Iterator[str]:
-    seen: set[str] = set()
+    """Yield a style and those that it is based on, which may be based on it again."""
     at: str | None = id_
-    while at is not None and at not in seen:
-        seen.add(at)
-        yield at
-        at = based.get(at)
+    for _ in range(_MOST_BASES):
+        if at is not None:
+            yield at
+            at = based.get(at)
 
 
 def _of(element: _Element, name: str) -> str | None:

@@ -1,0 +1,20 @@
+"""Word files whose lists and styles would take minutes."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from lexdesk.extract import read_source
+from lexdesk.structure import Source
+from tests.fuzz.hostile import office
+
+
+@pytest.mark.parametrize("name", ["list-text-of-1-mb.docx", "styles-deep.docx"])
+def test_lists_and_styles_take_seconds(name: str) -> None:
+    data = dict(office._numbers_of_word())[name]
+    start = time.process_time()
+    assert "law" in read_source(Source(Path(name), data)).text
+    assert time.process_time() - start < 10
