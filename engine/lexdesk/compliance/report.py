@@ -1,7 +1,7 @@
 """Reports of impact, coverage and similar documents, for reviewers: CSV, HTML, DOCX and PDF.
 
 One row for each passage, or for a provision without any; the last column holds the review decision. Notes of what is
-not known or was not searched come first.
+not known or was not searched come last.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def write(
     columns = COLUMNS_OF_SIMILAR if isinstance(found, Similar) else COLUMNS
     title, head = (words.title, words.columns) if words else (title_of(found), columns)
     notes = [(note, "", "", "", "", "") for note in (words.notes if words else found.notes)]
-    write_atomically(target, make(title, [head, *notes, *rows_of(found, reviewed, words)]))
+    write_atomically(target, make(title, [head, *rows_of(found, reviewed, words), *notes]))
 
 
 def title_of(found: Reported) -> str:
