@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from lexdesk.text.analysis import analysis, is_stop_word
+from lexdesk.text.languages import most_likely
 from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.tokens import accented_tokens, tokens
 
@@ -64,7 +65,8 @@ def weight_without_words(
     enough = _MISSED if len(words) > 2 else _MISSED_OF_TWO
     if len(covered) >= enough * len(words):
         return weight
-    return max(weight, _SEMANTIC_IN.get(language or "", _SEMANTIC))
+    own = _SEMANTIC_IN.get(language or "", _SEMANTIC)
+    return max(weight, own if most_likely(query) == language else _SEMANTIC)
 
 
 def _words(text: str) -> set[str]:
