@@ -2,9 +2,9 @@
 
     python -m benchmarks.lawyers [--library LIB] [--kind KIND] [--mode MODE] [--failures] [--questions FILE]
 
-``../lawyers`` beside the shared data has the questions. ``seen.jsonl`` has more of the same kinds, read while search was
-changed, ``unseen.jsonl`` those that were not. A question with nothing in the library counts as right if the
-answer has a notice and no named hit.
+``../lawyers`` beside the shared data has the questions. ``seen.jsonl`` has more of the same kinds, read while search
+was changed; for those of ``unseen.jsonl``, of provisions drawn by chance, no name, term or subject was written. A
+question with nothing in the library counts as right if the answer has a notice and no named hit.
 """
 
 from __future__ import annotations

@@ -72,7 +72,7 @@ def test_pasted_sentence_is_ranked_by_its_words(full_library: Library) -> None:
         ("tenant dies", "en", 0.45),  # a heading of two words may lack one
         ("landlord sells", "en", 0.9),
         ("the of", "en", 0.45),
-        ("tenant leaves suddenly", "de", 0.5),
+        ("Tod der gemieteten Wohnung", "de", 0.9),
         (" ".join(f"word{n}" for n in range(11)), "en", 0.45),
     ],
 )

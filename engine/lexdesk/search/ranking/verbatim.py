@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from lexdesk.text.analysis import analysis, is_stop_word
-from lexdesk.text.languages import most_likely
 from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.tokens import accented_tokens, tokens
 
@@ -22,10 +21,7 @@ _MISSED, _MISSED_OF_TWO = (
     0.75,
     0.5,
 )  # smaller shares of them in the best passage by words: its words do not answer
-_SEMANTIC, _SEMANTIC_IN = (
-    0.9,
-    {"de": 0.5},
-)  # weight of semantic scores then; in German more loses headings of laws
+_SEMANTIC = 0.9  # weight of semantic scores then
 _CITED = 0.2  # boost by citation evidence
 _GAP = lazy_pattern(r"\[[^\[\]]{0,12}\]|…|\.\.\.")
 
@@ -65,8 +61,7 @@ def weight_without_words(
     enough = _MISSED if len(words) > 2 else _MISSED_OF_TWO
     if len(covered) >= enough * len(words):
         return weight
-    own = _SEMANTIC_IN.get(language or "", _SEMANTIC)
-    return max(weight, own if most_likely(query) == language else _SEMANTIC)
+    return max(weight, _SEMANTIC)
 
 
 def _words(text: str) -> set[str]:
