@@ -40,8 +40,9 @@ COMMAND_LINE = """search engine for law that runs without a network
  models and text recognition are included. Opens no network connection."""
 WINDOW = """window of the search engine for law
  Adds a desktop program to the package lexdesk, with its libraries."""
-# Debian's policy wants xz. With threads, blocks have a fixed size: the same bytes on any number of processors.
-_PACKING = ("-Zxz", "-z6", "--threads-max=2")
+# Debian's policy wants xz; level 9 takes 2 % less room than 6, and 64 MB to unpack. With threads, blocks have a fixed size:
+# the same bytes on any number of processors.
+_PACKING = ("-Zxz", "-z9", "--threads-max=2")
 _LIBC = "libc6 (>= 2.34)"
 COMPLETIONS = {
     "bash": "share/bash-completion/completions/lexdesk",
