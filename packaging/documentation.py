@@ -14,6 +14,9 @@ _LOADED = re.compile(
     r"""<(?:script|link|img|iframe)\b[^>]*?(?:src|href)=["']?(?:https?:)?//""", re.I
 )
 
+# Of the theme: source maps, and the words of languages other than that of the pages.
+_UNUSED = ("assets/**/*.map", "assets/javascripts/lunr/**/*.js")
+
 
 def build_site(target: Path, tree: Path = REPOSITORY) -> None:
     """Build ``docs/`` of ``tree`` into ``target``.
@@ -24,6 +27,9 @@ def build_site(target: Path, tree: Path = REPOSITORY) -> None:
     options = ["--config-file", str(tree / "mkdocs.yml"), "--site-dir", str(target.absolute())]
     env = {**os.environ, "SOURCE_DATE_EPOCH": str(commit_time()), "NO_MKDOCS_2_WARNING": "1"}
     subprocess.run([*command, *options], check=True, env=env)
+    for unused in _UNUSED:
+        for path in target.glob(unused):
+            path.unlink()
     if loaded := loads_from_elsewhere(target):
         raise LookupError(f"the documentation would load from a network: {', '.join(loaded)}")
 
