@@ -70,11 +70,13 @@ def replace_durably(temporary: Path, path: Path) -> None:
 
 def exchange(first: Path, second: Path) -> bool:
     """Exchange two names in one step; return False where the system or the disk cannot (it is Linux that can)."""
+    if sys.platform != "linux":
+        return False
     import ctypes
 
-    if sys.platform != "linux" or (call := getattr(ctypes.CDLL(None), "renameat2", None)) is None:
-        return False
-    return bool(call(_HERE, os.fsencode(first), _HERE, os.fsencode(second), _EXCHANGE) == 0)
+    call = getattr(ctypes.CDLL(None), "renameat2", None)
+    names = os.fsencode(first), os.fsencode(second)
+    return call is not None and bool(call(_HERE, names[0], _HERE, names[1], _EXCHANGE) == 0)
 
 
 def flush_names(folder: Path) -> None:
