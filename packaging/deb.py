@@ -163,7 +163,8 @@ def _add_control(root: Path, name: str, version: str) -> None:
     if name == "lexdesk-gui":
         libraries = (HERE / "linux/debian-packages.txt").read_text(encoding="utf-8").split()
         depends = ", ".join([f"lexdesk (= {version})", _LIBC, *libraries])
-        more, description = "Recommends: libcups2t64 | libcups2\n", WINDOW
+        # A recommendation fails where apt knows the library and has no network to fetch it from.
+        more, description = "Suggests: libcups2t64 | libcups2\n", WINDOW
     control = CONTROL.format(
         name=name,
         version=version,
