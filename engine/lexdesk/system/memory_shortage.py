@@ -6,6 +6,7 @@ import errno
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 from lexdesk.errors import LibraryCode, NotEnoughMemory
 
@@ -38,7 +39,10 @@ def _is_shortage(error: BaseException) -> bool:
 
 
 def wait_for_peak(process: subprocess.Popen[bytes]) -> int:
-    """Wait for a process, and return the most bytes of memory that it had; 0 where the system does not tell."""
+    """Wait for a process, and return the most bytes of memory that it had; 0 where the system does not tell.
+
+    On Linux a process begins with the peak of the one that started it, so that only a higher one is its own.
+    """
     if sys.platform != "win32" and process.returncode is None:
         try:
             _, status, usage = os.wait4(process.pid, 0)
@@ -46,9 +50,18 @@ def wait_for_peak(process: subprocess.Popen[bytes]) -> int:
             process.wait()
             return 0
         process.returncode = os.waitstatus_to_exitcode(status)
-        return usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+        peak = usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+        return peak if peak > _peak_of_this_process() else 0
     process.wait()
     return 0
+
+
+def _peak_of_this_process() -> int:
+    """Return the most bytes of memory of this program alone, without what its starter had; 0 outside Linux."""
+    if sys.platform != "linux":
+        return 0
+    (line,) = (row for row in Path("/proc/self/status").read_text().splitlines() if "VmHWM" in row)
+    return int(line.split()[1]) * 1024
 
 
 def is_abort(process: subprocess.Popen[bytes]) -> bool:

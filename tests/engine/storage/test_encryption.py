@@ -40,6 +40,7 @@ from lexdesk.storage import change_passphrase, encryption
 from lexdesk.storage.encryption import Key, connect, is_encrypted
 from lexdesk.system.lock import writer_lock
 from lexdesk.system.log_file import log_path
+from lexdesk.system.machine_key import state_path
 
 sqlcipher = pytest.importorskip(
     "sqlcipher3.dbapi2", reason="needs SQLCipher: pip install './engine[encryption]'"
@@ -264,8 +265,9 @@ def test_no_process_writes_outside_library(tmp_path: Path, folder: Path, gdpr: P
         result = trace.read_text("latin-1")
         opened = set(_OPENED.findall(result))
         assert any(path.startswith(str(place)) for path in opened), "the store was written"
-        log = str(log_path())
-        own = (str(place), str(temporary), log, "/dev/null", "/dev/tty", "/dev/shm/sem.", "/proc/")  # noqa: S108
+        state = (str(log_path()), str(state_path() / "verified-models"))  # hashes of the models
+        system = ("/dev/null", "/dev/tty", "/dev/shm/sem.", "/proc/")  # noqa: S108
+        own = (str(place), str(temporary), *state, *system)
         assert {path for path in opened if not path.startswith(own)} == set()
         written = [
             (path, text.lower().replace("\\0", "")) for path, text in _WRITTEN.findall(result)

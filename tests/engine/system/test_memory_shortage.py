@@ -7,16 +7,33 @@ import sys
 
 import pytest
 
+PARENT = """
+import subprocess, sys
 from lexdesk.system.memory_shortage import is_abort, wait_for_peak
+{before}
+process = subprocess.Popen([sys.executable, "-c", sys.argv[1]])
+peak = wait_for_peak(process)
+print(peak, is_abort(process), wait_for_peak(process))
+"""
+CHILD = "import os, resource; resource.setrlimit(resource.RLIMIT_CORE, (0, 0)); a = b'1' * 200_000_000; "
+ABORT, KILL = "os.abort()", "os.kill(os.getpid(), 9)"
+
+
+def _ended(end: str, before: str = "") -> tuple[int, bool, int]:
+    """Return the peak of a process that ended so, whether it aborted, and its peak when asked again."""
+    command = [sys.executable, "-c", PARENT.format(before=before), CHILD + end]
+    peak, aborted, again = subprocess.check_output(command, text=True).split()
+    return int(peak), aborted == "True", int(again)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows tells no peak")
-@pytest.mark.parametrize(
-    ("end", "aborted"), [("os.abort()", True), ("os.kill(os.getpid(), 9)", False)]
-)
-def test_peak_of_ended_process(end: str, aborted: bool) -> None:
-    code = f"import os, resource; resource.setrlimit(resource.RLIMIT_CORE, (0, 0)); a = b'1' * 200_000_000; {end}"
-    process = subprocess.Popen([sys.executable, "-c", code])
-    assert 200_000_000 < wait_for_peak(process) < 600_000_000
-    assert is_abort(process) is aborted
-    assert wait_for_peak(process) == 0
+@pytest.mark.parametrize(("end", "aborts"), [(ABORT, True), (KILL, False)])
+def test_peak_of_ended_process(end: str, aborts: bool) -> None:
+    peak, aborted, again = _ended(end)
+    assert 200_000_000 < peak < 600_000_000
+    assert (aborted, again) == (aborts, 0)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows tells no peak")
+def test_peak_of_parent_is_not_that_of_its_child() -> None:
+    assert _ended(ABORT, before="held = b'1' * 400_000_000") == (0, True, 0)

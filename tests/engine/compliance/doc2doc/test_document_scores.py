@@ -246,7 +246,7 @@ def test_short_query_weights_semantic_score_as_search_does(full_library: Library
     changed = (
         MAIL,
         dataclasses.replace(MAIL, text=f"{MAIL.text} " * 20),
-        dataclasses.replace(MAIL, language="pt"),
+        dataclasses.replace(MAIL, language="el"),
     )
     short, long, foreign = (
         ranking.ranked(of_document(mail, "mail"), frozenset()) for mail in changed
