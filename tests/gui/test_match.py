@@ -760,13 +760,13 @@ def test_a_folder_dropped_on_the_welcome_is_searched_and_a_library_is_opened(
     search(window, qtbot, "withdraw consent", WITHDRAW)
 
 
-@pytest.mark.slow
-@pytest.mark.usefixtures("in_german")
 def _is_inside(widget: QWidget) -> bool:
     area = widget.parentWidget()
     return area is not None and widget.width() <= area.width()
 
 
+@pytest.mark.slow
+@pytest.mark.usefixtures("in_german")
 def test_in_german_and_in_a_narrow_window_with_large_text(
     open_window: OpenWindow, own_gdpr: Path, policy: Path, theme: Theme, qtbot: QtBot
 ) -> None:

@@ -49,7 +49,8 @@ def test_row_has_title_hit_and_accessible_text(gdpr: Path) -> None:
     )
     assert first.data(HitRole) is answer.hits[0]
     assert first.data(Qt.ItemDataRole.AccessibleTextRole) == (
-        f"Article 7(3) GDPR, In force, Conditions for consent, result 1 of {answer.total}"
+        "Article 7(3) GDPR, In force, Conditions for consent, "
+        f"subject index: withdraw consent, result 1 of {answer.total}"
     )
     assert model.row_of(answer.hits[2]) == 2
 
