@@ -17,11 +17,11 @@ _SHORTEST = 4  # letters of a word that says something, in any language
 _FEWEST = 8  # such words: a short question may well have all its words in a passage that does not answer it
 _HALF, _WHOLE = 0.5, 0.9
 _MOST = 10  # words of a short question, without stop words
-_MISSED, _MISSED_OF_TWO = (
+_ENOUGH, _ENOUGH_OF_TWO = (
     0.75,
     0.5,
-)  # smaller shares of them in the best passage by words: its words do not answer
-_SEMANTIC = 0.9  # weight of semantic scores then
+)  # shares of them that the best passage by words has if its words answer
+_SEMANTIC = 0.75  # weight of semantic scores if not; 0.9 finds more by lay words, and less by those of the law
 _CITED = 0.2  # boost by citation evidence
 _GAP = lazy_pattern(r"\[[^\[\]]{0,12}\]|…|\.\.\.")
 
@@ -58,7 +58,7 @@ def weight_without_words(
     if not 0 < len(words) <= _MOST:
         return weight
     covered = words & set(stems.text(passage).split())
-    enough = _MISSED if len(words) > 2 else _MISSED_OF_TWO
+    enough = _ENOUGH if len(words) > 2 else _ENOUGH_OF_TWO
     if len(covered) >= enough * len(words):
         return weight
     return max(weight, _SEMANTIC)
