@@ -79,7 +79,7 @@ def is_country(word: str) -> bool:
     return bool(stated_countries(word))
 
 
-def is_state_law(work: str) -> str:
+def country_of(work: str) -> str:
     """Return how identifiers of the country of ``work``, or of the Union, begin; ``""`` for others."""
     if work.startswith(_UNION):
         return _UNION

@@ -96,6 +96,8 @@ def _jpegs() -> Iterator[tuple[str, bytes]]:
     yield "scans-3000.jpg", b"\xff\xd8" + table + codes + frame + scan * 3_000 + b"\xff\xd9"
     yield "markers.jpg", b"\xff\xd8" + b"\xff\xe1\0\2" * 500_000
     yield "fill.jpg", b"\xff\xd8" + b"\xff" * 20_000_000
+    small = b"\xff\xc0\0\x0b\x08" + struct.pack(">HH", 100, 100) + b"\1\1\x11\0"
+    picture = table + codes + small + scan + b"\xff\xd9"
     exif = (
         b"Exif\0\0II*\0\x08\0\0\0"
         + struct.pack("<H", 2)
@@ -105,16 +107,7 @@ def _jpegs() -> Iterator[tuple[str, bytes]]:
     )
     yield (
         "exif-loop.jpg",
-        b"\xff\xd8\xff\xe1"
-        + struct.pack(">H", len(exif) + 2)
-        + exif
-        + table
-        + codes
-        + b"\xff\xc0\0\x0b\x08"
-        + struct.pack(">HH", 100, 100)
-        + b"\1\1\x11\0"
-        + scan
-        + b"\xff\xd9",
+        b"\xff\xd8\xff\xe1" + struct.pack(">H", len(exif) + 2) + exif + picture,
     )
     parts = (
         b"MPF\0II*\0\x08\0\0\0"
@@ -123,16 +116,7 @@ def _jpegs() -> Iterator[tuple[str, bytes]]:
     )
     yield (
         "pictures-in-it.jpg",
-        b"\xff\xd8\xff\xe2"
-        + struct.pack(">H", len(parts) + 2)
-        + parts
-        + table
-        + codes
-        + b"\xff\xc0\0\x0b\x08"
-        + struct.pack(">HH", 100, 100)
-        + b"\1\1\x11\0"
-        + scan
-        + b"\xff\xd9",
+        b"\xff\xd8\xff\xe2" + struct.pack(">H", len(parts) + 2) + parts + picture,
     )
 
 

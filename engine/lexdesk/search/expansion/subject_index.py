@@ -20,7 +20,7 @@ from lexdesk.query import Query
 from lexdesk.search.expansion.terms_of_art import wordings_of
 from lexdesk.search.known_item.library_citations import citation_of, library_citation
 from lexdesk.search.library_state import languages
-from lexdesk.search.scope import Scope, is_country, is_state_law
+from lexdesk.search.scope import Scope, country_of, is_country
 from lexdesk.storage import Store, until_changed, user_tables
 from lexdesk.storage.user_tables import read_user_table
 from lexdesk.text.analysis import analysis, is_stop_word
@@ -131,7 +131,7 @@ def _folded(word: str) -> str:
 def _is_meant(subject: _Subject, scope: Scope) -> bool:
     if scope.works:
         return not scope.works.isdisjoint((subject.work, *statute_identifiers(subject.work)))
-    country = is_state_law(subject.work)
+    country = country_of(subject.work)
     if scope.countries:
         return country in scope.countries
     return subject.is_own or _LANGUAGES.get(country, subject.language) == subject.language

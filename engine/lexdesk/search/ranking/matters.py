@@ -57,9 +57,7 @@ def place_matters(
                 continue
             ordered.remove(best)
         score = ordered[place].score if place < len(ordered) else best.score
-        before = ordered[place - 1].score if place else score
-        raised = max(score, min(before, score))
-        ordered.insert(place, best._replace(score=raised, subject=words))
+        ordered.insert(place, best._replace(score=score, subject=words))
         at_front += is_main
     return ordered
 

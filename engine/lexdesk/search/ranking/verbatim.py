@@ -17,10 +17,8 @@ _SHORTEST = 4  # letters of a word that says something, in any language
 _FEWEST = 8  # such words: a short question may well have all its words in a passage that does not answer it
 _HALF, _WHOLE = 0.5, 0.9
 _MOST = 10  # words of a short question, without stop words
-_ENOUGH, _ENOUGH_OF_TWO = (
-    0.75,
-    0.5,
-)  # shares of them that the best passage by words has if its words answer
+# Shares of them that the best passage by words has if its words answer.
+_ENOUGH, _ENOUGH_OF_TWO = 0.75, 0.5
 _SEMANTIC = 0.75  # weight of semantic scores if not; 0.9 finds more by lay words, and less by those of the law
 _CITED = 0.2  # boost by citation evidence
 _GAP = lazy_pattern(r"\[[^\[\]]{0,12}\]|…|\.\.\.")
