@@ -16,14 +16,16 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
-from re import _constants as codes
-from re import _parser as parser
 from typing import Any
 
 import click
 
 import lexdesk
 from lexdesk.text import lazy_pattern
+
+# Private modules of the standard library, without types: mypy finds them only in some runs.
+codes: Any = importlib.import_module("re._constants")
+parser: Any = importlib.import_module("re._parser")
 
 LENGTH, FACTOR, SECONDS = 3_000, 4, 0.6
 _REPEATED = (codes.MAX_REPEAT, codes.MIN_REPEAT, codes.POSSESSIVE_REPEAT)
