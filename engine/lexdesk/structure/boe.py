@@ -15,6 +15,7 @@ from lexdesk.document.model import ENACTED, Document, Property
 from lexdesk.structure import Source, StructureError
 from lexdesk.structure.dates import parse_metadata_date
 from lexdesk.structure.eu.vocabulary import PLACES
+from lexdesk.structure.law_lines import ORDINALS
 from lexdesk.structure.numbered_levels import follows, is_first
 from lexdesk.structure.numbers import division_number, eid_number
 from lexdesk.structure.outline import Outline
@@ -43,13 +44,14 @@ _NAMED = lazy_pattern(
     2,
 )  # any case
 _ARTICLE = lazy_pattern(
-    r"(?P<word>Art[íi]culo|Art\.)\s+(?P<number>\d{1,4}(?:\s?(?:bis|ter|qu[áa]ter|quinquies|sexies|septies))?|[úu]nico|[IVXL]+)[.ºª\s-]*(?P<heading>.*)",
+    rf"(?P<word>Art[íi]culo|Art\.)\s+(?P<number>\d{{1,4}}(?:\s?(?:bis|ter|qu[áa]ter|quinquies|sexies|septies))?|[úu]nico|(?:[IVXL]+|{ORDINALS})(?![^\W_]))[.ºª\s-]*(?P<heading>.*)",
     2,
 )
 _DISPOSITION = lazy_pattern(
     r"(?P<word>Disposici[óo]n\s+(?P<kind>adicional|transitoria|derogatoria|final))\s*(?P<number>[\wáéíóú]+(?:\s(?:primera|segunda|tercera|cuarta|quinta|sexta|s[ée]ptima|octava|novena))?)?[.\s]*(?P<heading>.*)",
     2,
 )
+_ROMAN = lazy_pattern(r"[IVXLC]+")
 _PARAGRAPH = lazy_pattern(r"(\d{1,3})\.\s")
 _LETTER = lazy_pattern(r"([a-zñ])\)\s")
 _LONGEST_HEADING = 300
@@ -72,12 +74,14 @@ def read(source: Source) -> Document:
     name = source.path.name
     root = parse_xml(source.data, name)
     text = find_descendant(root, "texto")
-    if text is None or not len(text):
-        raise StructureError("no text of a law")
-    blocks = [_latest(block) for block in text if local_name(block) == "bloque"]
+    holder = text if text is not None else find_descendant(root, "data")  # of one block alone
+    blocks = [_latest(e) for e in holder if local_name(e) == "bloque"] if holder is not None else []
     versions = [version for version in blocks if version is not None]
+    parts = versions or ([text] if text is not None and len(text) else [])
+    if not parts:
+        raise StructureError("no text of a law")
     writer = _Writer()
-    for part in versions or [text]:
+    for part in parts:
         for row in _rows(part):
             writer.row(row)
     writer.outline.close_all()
@@ -89,7 +93,7 @@ def read(source: Source) -> Document:
         text=writer.outline.text,
         title=title,
         kind="statute" if not act or act["act"].startswith("Ley") else "regulation",
-        work=_stated(root, "identificador") or _act_of(versions),
+        work=_stated(root, "identificador") or ("" if text is None else _act_of(versions)),
         short_title=act["act"] if act else "",
         language="es",
         valid_from=max(days, default=parse_metadata_date(_stated(root, "fecha_publicacion"), name)),
@@ -174,16 +178,17 @@ class _Writer:
         self.outline.blank()
         count = 1 + sum(p.kind == _KINDS[step] for p in self.outline.begun)
         eid = self.outline.child_eid(f"{step}_{division_number(number) or count}")
-        label = f"{word} {number}".strip()
+        is_word = number.isupper() and not _ROMAN.fullmatch(number)
+        label = f"{word} {number.lower() if is_word else number}".strip()
         self._divisions.append((step, self.outline.open(eid, _KINDS[step], number, heading, label)))
         self.outline.line(text)
 
     def _begin_article(self, text: str) -> None:
         found = _ARTICLE.fullmatch(text) or _DISPOSITION.fullmatch(text)
-        if found is None:
-            self._paragraph(text)
-            return
         self._end_article()
+        if found is None:  # ``Artículos 35 a 41``, repealed
+            self.outline.line(text)
+            return
         number = (found["number"] or "").strip()
         is_article = found.re is _ARTICLE or "kind" not in found.groupdict()
         step = "art" if is_article else f"disp_{found['kind'].lower()}"

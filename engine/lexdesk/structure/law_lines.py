@@ -63,13 +63,16 @@ _WORDS = (
     r"Cikk|Άρθρο|Член|Стаття|Статья|ARTICLE|ART[ÍI]CULO|ARTICOLO|ARTIGO|ARTIKEL|ARTICOL(?:UL)?|ARTYKUŁ|ΑΡΘΡΟ|СТАТТЯ|"
     r"СТАТЬЯ|Art\.|ART\.|Čl\.|Чл\.|§"
 )
-_ORDINALS = (
+ORDINALS = (
     r"prim(?:er[oa]?|eir[oa])|segund[oa]|tercer[oa]?|terceir[oa]|cuart[oa]|quart[oa]|quint[oa]|sext[oa]|s[ée]ptim[oa]|s[ée]tim[oa]|"
-    r"octav[oa]|oitav[oa]|noven[oa]|non[oa]|d[ée]cim[oa](?: \w+)?|und[ée]cim[oa]|duod[ée]cim[oa]|[úu]nic[oa]|unic"
+    r"octav[oa]|oitav[oa]|noven[oa]|non[oa]|d[ée]cim[oa](?: \w+)?|und[ée]cim[oa]|duod[ée]cim[oa]|[úu]nic[oa]|unic|"
+    r"decimo\w{4,8}|(?:vi|tri|cuadra|quincua)g[ée]sim[oa]"
+    r"(?: (?:primer|segund|tercer|cuart|quint|sext|s[ée]ptim|octav|noven)[oa])?"
 )
+"""Numbers of articles in words, in Spanish and Portuguese."""
 _ARTICLE = lazy_pattern(
     rf"(?P<word>{_WORDS})\s*"
-    rf"(?P<number>{_NUMBER}|préliminaire|liminaire|unique|premier|(?i:{_ORDINALS})(?![^\W_])"
+    rf"(?P<number>{_NUMBER}|préliminaire|liminaire|unique|premier|(?i:{ORDINALS})(?![^\W_])"
     r"|[Aa]nnexes?(?: .{1,40})?|[IVXLC]+(?![^\W_]))"
     r"[.ºª°]*\s*[-–—:.]*\s*(?P<heading>.*)"
 )

@@ -11,16 +11,18 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from lexdesk.document.model import Document
+from lexdesk.document.model import Document, Provision
 from lexdesk.structure import Source, StructureError
 from lexdesk.structure.dates import find_numeric_date
 from lexdesk.structure.german import recognition
 from lexdesk.structure.german.section_writer import build_provisions
-from lexdesk.structure.german.sections import section_head
+from lexdesk.structure.german.sections import SectionHead, section_head
+from lexdesk.structure.numbers import eid_number
 from lexdesk.structure.outline import Outline, squeeze
 from lexdesk.structure.safe_xml import parse_xml
 from lexdesk.structure.text_lines import content_lines
 from lexdesk.structure.xml_blocks import local_name, write_lines
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -31,6 +33,11 @@ _INLINE = {
 _SKIPPED = {"kzinhalt", "fzinhalt", "metadaten", "bild", "binary"}
 _NUMBERS = ("gldsym", "symbol")
 _TEXT = "Text"
+_PLACE = "§/Artikel/Anlage"
+_SECTION = lazy_pattern(
+    r"(?P<sign>§|Art(?:ikel|\.)?)\s*(?P<number>[1-9]\d{0,3})(?P<letter>[a-z]?)\b\.?"
+)
+_ANNEX = lazy_pattern(r"(?:Anl(?:age|\.)?|Anhang)\s*(?P<number>[\w/]{0,8})")
 
 
 def read(source: Source) -> Document:
@@ -59,10 +66,31 @@ def read(source: Source) -> Document:
     if not number:
         found = recognition.recognise(document)
         return replace(found, kind="statute") if found else document
+    return replace(document, provisions=_provisions(document, stated.get(_PLACE, "")))
+
+
+def _provisions(document: Document, place: str) -> tuple[Provision, ...]:
+    """Return the section, article or annex ``place`` of a file of consolidated law, with its parts."""
+    if annex := _ANNEX.fullmatch(place):
+        label = f"Anlage {annex['number']}".strip()
+        eid = f"anlage_{eid_number(annex['number']) or 1}"
+        return (Provision(eid, "annex", annex["number"], "", label, None, 0, len(document.text)),)
     printed = content_lines(document)
-    heads = (section_head(line.text, at) for at, line in enumerate(printed))
+    heads = (_head(line.text, at, place) for at, line in enumerate(printed))
     first = next(filter(None, heads), None)
-    return replace(document, provisions=build_provisions(printed, [first])) if first else document
+    return build_provisions(printed, [first]) if first else ()
+
+
+def _head(text: str, at: int, place: str) -> SectionHead | None:
+    """Return the section that a line begins: the one of the file, whatever its text looks like."""
+    *_, named = None, *_SECTION.finditer(place)  # the last one of ``Art. 1 § 3``
+    if named is None:
+        return section_head(text, at)
+    begun = _SECTION.match(text)
+    if begun is None or (begun["number"], begun["letter"]) != (named["number"], named["letter"]):
+        return None
+    number = (int(named["number"]), named["letter"])
+    return SectionHead(at, named["sign"] != "§", number, "", text=text[begun.end() :].strip())
 
 
 def _lines(root: _Element) -> Iterator[tuple[str, str]]:

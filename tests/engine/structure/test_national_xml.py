@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import re
 from pathlib import Path
 
 import pytest
@@ -73,6 +74,7 @@ RIS = """<?xml version="1.0" encoding="UTF-8"?>
 <absatz typ="abs">(2) Untermiete liegt sonst vor.</absatz>
 <ueberschrift typ="titel">Gesetzesnummer</ueberschrift><absatz>10002531</absatz></abschnitt></nutzdaten></risdok>"""
 
+FIXTURES = Path(__file__).parents[1] / "fixtures"
 LAWS = {Format.USLM: USC, Format.BOE: BOE, Format.LEGI: LEGI, Format.RIS: RIS}
 
 
@@ -169,6 +171,60 @@ def test_section_of_austrian_law() -> None:
         ("para_2__abs_2", "§ 2 Abs. 2"),
     ]
     assert document.provisions[0].heading == "Haupt- und Untermiete"
+
+
+def test_section_of_austrian_law_begins_where_its_file_says() -> None:
+    document = read((FIXTURES / "ris-nor12030057.xml").read_text(encoding="utf-8"))
+    assert (document.work, document.valid_to) == ("AT-10002333", datetime.date(1994, 10, 14))
+    assert [eid for eid, _ in listed(document)] == [
+        "para_1",
+        "para_1__buchst_a",
+        "para_1__buchst_b",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("place", "printed", "eid"),
+    [
+        ("Anl. 1", "Zulässige Werte", "anlage_1"),
+        ("Art. 7", "Artikel 7. Alle Staatsbürger sind vor dem Gesetz gleich", "art_7"),
+        ("Art. 1 § 3", "§ 3. wer dies tut", "para_3"),
+        ("§ 0", "Langtitel", ""),
+    ],
+)
+def test_places_of_austrian_law(place: str, printed: str, eid: str) -> None:
+    document = read(f"""<risdok xmlns="http://www.bka.gv.at"><nutzdaten><abschnitt>
+<ueberschrift typ="titel">§/Artikel/Anlage</ueberschrift><absatz>{place}</absatz>
+<ueberschrift typ="titel">Text</ueberschrift><absatz typ="abs">{printed}</absatz>
+<ueberschrift typ="titel">Gesetzesnummer</ueberschrift><absatz>10000138</absatz></abschnitt></nutzdaten></risdok>""")
+    assert "".join(eid for eid, _ in listed(document)) == eid
+
+
+def test_swiss_law_is_of_the_day_of_its_version() -> None:
+    xml = (FIXTURES / "vkhbk-excerpt.akn.xml").read_text(encoding="utf-8")
+    for name in ("dateApplicability", "2024-01-01"), ("dateEntryInForce", "1912-01-01"):
+        xml = re.sub(rf'[\d-]+(?=" name="jolux:{name[0]}")', name[1], xml)
+    document = read(re.sub("<heading>[^<]*</heading>", "", xml))
+    assert document.short_title == "VKHBK"
+    assert (document.valid_from, document.in_force_from) == (
+        datetime.date(2024, 1, 1),
+        datetime.date(1912, 1, 1),
+    )
+    assert "Art. 1\n1 Die Mitglieder" in document.text
+    assert listed(document)[:2] == [("art_1", "Art. 1"), ("art_1__para_1", "Art. 1 Abs. 1")]
+
+
+def test_blocks_of_spanish_law() -> None:
+    document = read("""<response><data><bloque id="a1"><version id_norma="BOE-A-2015-11724" fecha_vigencia="20160102">
+<p class="articulo">Artículo vigésimo primero. Grados.</p><p class="parrafo">1. Se clasificará.</p></version></bloque>
+<bloque id="a35"><version id_norma="BOE-A-2015-11724"><p class="articulo">Artículos 35 a 41.</p>
+<p class="parrafo">(Derogados).</p></version></bloque></data></response>""")
+    assert listed(document) == [
+        ("art_vigésimo-primero", "Artículo vigésimo primero"),
+        ("art_vigésimo-primero__para_1", "Artículo vigésimo primero, apartado 1"),
+    ]
+    assert document.provisions[0].end < document.text.index("Artículos 35")
+    assert document.work == ""  # the block may be of a law that amends another
 
 
 def test_section_of_the_code_is_found_by_its_citation(tmp_path: Path) -> None:

@@ -70,7 +70,9 @@ def identify(body: _Element, meta: _Element, name: str) -> Identity:
     language = _language(expression)
     uri = _DAY_OF_VERSION.sub("", _value(work, "FRBRuri"))
     kind = _kind(local_name(body), work)
-    short = _neutral_citation(body, meta) if kind == "judgment" else _short_title(body, work)
+    short = (
+        _neutral_citation(body, meta) if kind == "judgment" else _short_title(body, work, language)
+    )
     days = [*_days(work), *_days(expression), *_events(meta)]
     return Identity(
         work=uri,
@@ -107,12 +109,14 @@ def _neutral_citation(body: _Element, meta: _Element) -> str:
     )
 
 
-def _short_title(body: _Element, work: _Element | None) -> str:
+def _short_title(body: _Element, work: _Element | None, language: str | None) -> str:
     """Return the abbreviation or short title; the identifier of a database is none."""
     printed = running_text(find_descendant(body, "shortTitle"), SKIPPED)
     if printed:
         abbreviation = _ABBREVIATION.fullmatch(printed)
         return abbreviation["short"] if abbreviation else printed.strip("()")
+    if abbreviated := _name_in(work, language, "shortForm"):
+        return abbreviated
     alias = _value(work, "FRBRalias")
     if alias and not _IDENTIFIER_OF_DATABASE.fullmatch(alias):
         return alias
@@ -122,13 +126,18 @@ def _short_title(body: _Element, work: _Element | None) -> str:
 
 
 def _title(body: _Element, work: _Element | None, language: str | None, kind: str) -> str:
-    named = [e for e in (work if work is not None else ()) if local_name(e) == "FRBRname"]
-    in_language = (e for e in named if attribute(e, "lang") in ("", language))
-    name = next((e.get("value") or "" for e in in_language), "").strip()
+    name = _name_in(work, language, "value")
     if kind == "judgment" and name:
         return name
     printed = running_text(find_descendant(body, "docTitle", "caseName"), SKIPPED)
     return printed or ("" if name.startswith("bgbl") else name)
+
+
+def _name_in(work: _Element | None, language: str | None, part: str) -> str:
+    """Return a part of the FRBRname in a language: its ``value``, or in Fedlex its ``shortForm``."""
+    named = [e for e in (work if work is not None else ()) if local_name(e) == "FRBRname"]
+    in_language = (e for e in named if attribute(e, "lang") in ("", language))
+    return next((e.get(part) or "" for e in in_language), "").strip()
 
 
 def _days(element: _Element | None) -> Iterator[tuple[str, str]]:
@@ -146,8 +155,8 @@ def _events(meta: _Element) -> Iterator[tuple[str, str]]:
 
 
 def _day_of(days: list[tuple[str, str]], names: tuple[str, ...]) -> str:
-    found = (day for name, day in days if any(word in name for word in names))
-    return next(found, "")
+    """Return the first day of the first of ``names`` that has one."""
+    return next((day for word in names for name, day in days if word in name), "")
 
 
 def _version_day(expression: _Element | None) -> str:

@@ -128,7 +128,7 @@ class Writer:
         eid = self._eid(element, name, number, printed)
         with self.outline.provision(eid, _kind_of(name), number, heading, self._label):
             self.outline.write(printed)
-            if heading:
+            if heading or (name in _DIVISIONS and _has_parts(element)):
                 self.outline.line(heading)
             for part in element:
                 if local_name(part) not in ("num", "heading"):
@@ -141,7 +141,7 @@ class Writer:
             return f"paragraph {number}"
         if name in _INNER:
             return self._style.label(name, number, self._label)
-        if name == "level":
+        if name == "level" or (heading and not printed):
             return heading or printed
         words = {"article": self._style.article, "section": self._style.section}
         return printed_label(printed, number, words.get(name, name.capitalize()))
@@ -167,6 +167,12 @@ def _german_eid(printed: str, number: str, name: str) -> str:
         return f"{'para' if '§' in printed else 'art'}_{eid_number(number)}"
     division = parse_division(printed)
     return f"{division.abbreviation}_{division.eid_number}" if division else ""
+
+
+def _has_parts(element: _Element) -> bool:
+    """Return True if a numbered part follows the number, which then has a line of its own."""
+    below = next((e for e in element if local_name(e) not in ("", "num")), None)
+    return below is not None and local_name(below) in _INNER and bool(_printed(below))
 
 
 def _kind_of(name: str) -> str:
