@@ -24,7 +24,7 @@ from benchmarks import data
 from lexdesk.models import manifest
 from lexdesk.models.encoder import Encoder, TextEncoder, loaded
 from lexdesk.models.multilingual import TASK, installed_encoder
-from lexdesk_trainer.bases import lessons
+from lexdesk_trainer.bases import training_sets
 from lexdesk_trainer.data.pairs import Pair
 
 _LANGUAGES = ("en", "de", "fr", "es", "it", "pt", "nl", "pl")
@@ -116,9 +116,12 @@ def _seconds(encoder: Encoder, texts: list[str]) -> float:
 
 def _pairs(data_folder: Path) -> Iterator[tuple[str, list[Pair]]]:
     """Yield queries of acts held out of the training of the multilingual model, with their passages."""
-    yield "Swiss law, German headings", [*lessons.swiss(data_folder, measuring=True)]
-    yield "German statutes, questions", [*lessons.questions(data_folder, measuring=True)]
-    yield "Code pénal, headings", [*lessons.french(data_folder, lessons.CODE_PENAL)][::4]
+    yield "Swiss law, German headings", [*training_sets.swiss(data_folder, measuring=True)]
+    yield "German statutes, questions", [*training_sets.questions(data_folder, measuring=True)]
+    yield (
+        "Code pénal, headings",
+        [*training_sets.french(data_folder, training_sets.CODE_PENAL)][::4],
+    )
 
 
 def _found(encoder: TextEncoder, pairs: list[Pair]) -> str:

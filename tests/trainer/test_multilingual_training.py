@@ -13,9 +13,9 @@ from transformers import BertConfig, BertModel
 from lexdesk.models import encoder
 from lexdesk.models.multilingual import MultilingualEncoder
 from lexdesk_trainer import settings
-from lexdesk_trainer.bases import lessons, multilingual, states
+from lexdesk_trainer.bases import hidden_states, multilingual, training_sets
 from lexdesk_trainer.bases.packed_e5 import unigram
-from lexdesk_trainer.bases.tuning import Lesson, Tuning, Upper
+from lexdesk_trainer.bases.tuning import TrainingSet, Tuning, Upper
 from lexdesk_trainer.training import loop
 from lexdesk_trainer.training.loop import Limit
 
@@ -37,16 +37,18 @@ def _task(network: BertModel, folder: Path, steps: int) -> Tuning:
     pieces = [("<s>", 0.0), ("<pad>", 0.0), ("</s>", 0.0), ("<unk>", 0.0), ("▁", -2.0)]
     tokenizer = unigram([*pieces, *((chr(97 + n), -3.0) for n in range(26))], unknown=3)
     words = [f"{chr(97 + n)}{chr(98 + n)}" for n in range(TEXTS)]
-    known = states.of(states.lower(network, 1), tokenizer, words, 8, folder / "states")
+    known = hidden_states.of(
+        hidden_states.lower(network, 1), tokenizer, words, 8, folder / "states"
+    )
     random = np.random.default_rng(1)
     targets = random.normal(size=(TEXTS, WIDTH)).astype(np.float32)
     targets /= np.linalg.norm(targets, axis=1, keepdims=True)
     places = np.arange(TEXTS)
     half = places[: TEXTS // 2]
     read = {
-        "english": Lesson(places, places, targets=targets),
-        "german": Lesson(half, half, passages=half + TEXTS // 2),
-        "dev": Lesson(places, places, targets=targets),
+        "english": TrainingSet(places, places, targets=targets),
+        "german": TrainingSet(half, half, passages=half + TEXTS // 2),
+        "dev": TrainingSet(places, places, targets=targets),
     }
     recipe = settings.load("legal-multilingual", "small").multilingual
     assert recipe is not None
@@ -100,7 +102,7 @@ def test_states_are_those_of_the_lower_layers(tmp_path: Path) -> None:
     files = {path: path.stat().st_mtime_ns for path in (tmp_path / "states").iterdir()}
     again = _task(network, tmp_path, 1)
     assert files == {path: path.stat().st_mtime_ns for path in (tmp_path / "states").iterdir()}
-    hidden, mask = again.states.padded([3])
+    hidden, mask = again.hidden_states.padded([3])
     ids = torch.tensor([[0, 4, 5 + 3, 5 + 4, 2]])
     with torch.no_grad():
         expected = network(input_ids=ids, output_hidden_states=True).hidden_states[1]
@@ -120,30 +122,30 @@ def test_map_fitted_to_all_texts_brings_them_nearer(tmp_path: Path) -> None:
 
 
 def test_phrases_are_in_every_language_and_some_measure() -> None:
-    learned, measuring = (lessons.translations(measuring=held) for held in (False, True))
+    learned, measuring = (training_sets.translations(measuring=held) for held in (False, True))
     assert len(learned) > 200 and len(measuring) > 20
-    assert all(set(row) == set(lessons.LANGUAGES) for row in [*learned, *measuring])
-    joined = list(lessons.translated(learned, 16, seed=1))[-16:]
-    assert joined == list(lessons.translated(learned, 16, seed=1))[-16:]
+    assert all(set(row) == set(training_sets.LANGUAGES) for row in [*learned, *measuring])
+    joined = list(training_sets.translated(learned, 16, seed=1))[-16:]
+    assert joined == list(training_sets.translated(learned, 16, seed=1))[-16:]
     first = joined[1]  # German
     assert sum(row["de"] in first.text and row["en"] in first.english for row in learned) >= 2
 
 
 @pytest.mark.slow
 def test_nothing_is_learned_of_what_measures(shared_data: Path) -> None:
-    asked = {pair.group for pair in lessons.questions(shared_data, measuring=True)}
+    asked = {pair.group for pair in training_sets.questions(shared_data, measuring=True)}
     assert asked
-    assert not asked & {pair.group for pair in lessons.questions(shared_data)}
-    headings = {pair.passage for pair in lessons.german(shared_data)}
+    assert not asked & {pair.group for pair in training_sets.questions(shared_data)}
+    headings = {pair.passage for pair in training_sets.german(shared_data)}
     assert not headings & {
-        row.passage.split(" ", 1)[1] for row in lessons.questions(shared_data, measuring=True)
+        row.passage.split(" ", 1)[1] for row in training_sets.questions(shared_data, measuring=True)
     }
     held, learned = (
-        {pair.passage for pair in lessons.swiss(shared_data, measuring=measuring)}
+        {pair.passage for pair in training_sets.swiss(shared_data, measuring=measuring)}
         for measuring in (True, False)
     )
     assert held and len(held & learned) < len(held) / 50  # standard clauses
-    english = {item.english for item in lessons.english(shared_data)}
+    english = {item.english for item in training_sets.english(shared_data)}
     assert "Right to erasure (‘right to be forgotten’)" not in english
 
 
@@ -159,12 +161,12 @@ def test_small_network_learns_phrases_of_law_and_is_exported(tmp_path: Path) -> 
         num_attention_heads=6, intermediate_size=384, max_position_embeddings=260, pad_token_id=1,
     )  # fmt: skip
     network = BertModel(config, add_pooling_layer=False).eval()
-    phrases = lessons.translations(measuring=True)
-    read: dict[str, Sequence[lessons.Item]] = {
-        "parallel": [*lessons.parallel()][::6],
-        "titles": [*lessons.titles()][::23],
-        "dev translations": [*lessons.translated(phrases, 0, 1)],
-        "learned": [*lessons.titles()][::23],
+    phrases = training_sets.translations(measuring=True)
+    read: dict[str, Sequence[training_sets.Item]] = {
+        "parallel": [*training_sets.parallel()][::6],
+        "titles": [*training_sets.titles()][::23],
+        "dev translations": [*training_sets.translated(phrases, 0, 1)],
+        "learned": [*training_sets.titles()][::23],
     }
     schedule = replace(recipe.schedule, steps=24, batch=32, learning_rate=1e-3)
     chosen = replace(recipe, schedule=schedule, shares={"parallel": 3, "titles": 1})

@@ -169,7 +169,7 @@ class Multilingual(Record, frozen=True):
     """The embedder of other languages; see ``bases``.
 
     The vocabulary has ``pieces``. The layers from ``frozen`` on learn, from texts cut to ``tokens``, with
-    ``shares`` of the steps by lesson, and at most ``examples`` of a lesson (else ``most``). ``joined`` texts
+    ``shares`` of the steps by training set, and at most ``examples`` of one (else ``most``). ``joined`` texts
     are put together of several phrases; ``closeness`` weighs the distance from the embedder's vector, and
     ``stiffness`` holds the first map to a rotation. The ``parts`` of a batch are learned one after the other,
     with negatives of their own: less memory.

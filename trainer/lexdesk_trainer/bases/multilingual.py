@@ -26,9 +26,9 @@ from lexdesk.models import manifest
 from lexdesk.models.encoder import Encoder
 from lexdesk.models.manifest import Manifest, TrainingData
 from lexdesk.models.multilingual import FAMILY, TASK, Family
-from lexdesk_trainer.bases import lessons, packed_e5, states, trimming
+from lexdesk_trainer.bases import hidden_states, packed_e5, training_sets, trimming
 from lexdesk_trainer.bases.rotation import append
-from lexdesk_trainer.bases.tuning import Lesson, Tuning, Upper
+from lexdesk_trainer.bases.tuning import TrainingSet, Tuning, Upper
 from lexdesk_trainer.data import paragraphs
 from lexdesk_trainer.data.pairs import Pair
 from lexdesk_trainer.encoders.sentence_encoder import SentenceEncoder
@@ -84,7 +84,7 @@ def make(
     start: Start, data: Path, work: Path, folder: Path, settings: Multilingual, limit: Limit
 ) -> tuple[Outcome, Manifest | None]:
     """Train in ``work`` and export to ``folder``; return how training ended, and the manifest if it did."""
-    sources = lessons.sources(data)  # before the minutes that the rest takes
+    sources = training_sets.sources(data)  # before the minutes that the rest takes
     network, tokenizer = _begin(start, settings.pieces)
     task = _task(network, tokenizer, start.embedder, data, work, settings)
     outcome = loop.train(task, settings.schedule, work, torch.device("cpu"), limit, task.made_of)
@@ -116,42 +116,46 @@ def _task(
     settings: Multilingual,
 ) -> Tuning:  # fmt: skip
     """Return the training of ``network`` towards the vectors of ``embedder``."""
-    return tuning(network, tokenizer, embedder, lessons.read(data, settings), work, settings)
+    return tuning(network, tokenizer, embedder, training_sets.read(data, settings), work, settings)
 
 
 def tuning(
     network: BertModel, tokenizer: Tokenizer, embedder: Path,
-    read: Mapping[str, Sequence[lessons.Item]], work: Path, settings: Multilingual,
+    read: Mapping[str, Sequence[training_sets.Item]], work: Path, settings: Multilingual,
 ) -> Tuning:  # fmt: skip
-    """Return the training of ``network`` by the lessons ``read``, its map fitted."""
+    """Return the training of ``network`` by the training sets ``read``, its map fitted."""
     taught = Encoder(embedder, manifest.read(embedder))
     texts = list(dict.fromkeys(text for some in read.values() for text in _texts(some)))
     places = {text: place for place, text in enumerate(texts)}
-    lower = states.lower(network, settings.frozen)
-    known = states.of(lower, tokenizer, texts, settings.tokens, work / "states")
-    made = {name: _lesson(some, places, taught) for name, some in read.items()}
+    lower = hidden_states.lower(network, settings.frozen)
+    known = hidden_states.of(lower, tokenizer, texts, settings.tokens, work / "states")
+    made = {name: _training_set(some, places, taught) for name, some in read.items()}
     upper = Upper(network, settings.frozen)
     task = Tuning(upper, known, made, settings)
     task.fit()
     return task
 
 
-def _texts(lesson: Iterable[lessons.Item]) -> Iterator[str]:
-    for item in lesson:
+def _texts(training_set: Iterable[training_sets.Item]) -> Iterator[str]:
+    for item in training_set:
         yield item[0]
         if isinstance(item, Pair):
             yield item.passage
 
 
-def _lesson(some: Sequence[lessons.Item], places: Mapping[str, int], taught: Encoder) -> Lesson:
+def _training_set(
+    some: Sequence[training_sets.Item], places: Mapping[str, int], taught: Encoder
+) -> TrainingSet:
     """Return ``some`` as places of their texts; English counterparts as vectors of the embedder."""
     texts = np.array([places[item[0]] for item in some])
     pairs = [item for item in some if isinstance(item, Pair)]
     groups = {item[-1]: number for number, item in enumerate(some)}
     numbers = np.array([groups[item[-1]] for item in some])
     if pairs:
-        return Lesson(texts, numbers, passages=np.array([places[pair.passage] for pair in pairs]))
-    return Lesson(texts, numbers, targets=taught.encode([item[-1] for item in some]))
+        return TrainingSet(
+            texts, numbers, passages=np.array([places[pair.passage] for pair in pairs])
+        )
+    return TrainingSet(texts, numbers, targets=taught.encode([item[-1] for item in some]))
 
 
 def _export(
@@ -188,13 +192,13 @@ def _export(
 def read_texts(path: Path) -> Iterator[str]:
     """Yield the texts of a file of lines, or of JSON objects with a ``heading`` or ``title`` and a ``text``.
 
-    Objects with a ``lang`` other than the languages of ``lessons`` are skipped.
+    Objects with a ``lang`` other than the languages of ``training_sets`` are skipped.
     """
     opened = gzip.open if path.suffix == ".gz" else open
     with opened(path, "rt", encoding="utf-8") as lines:
         for line in lines:
             row = json.loads(line) if line.startswith("{") else {"text": line}
-            if row.get("lang", lessons.LANGUAGES[0]) in lessons.LANGUAGES:
+            if row.get("lang", training_sets.LANGUAGES[0]) in training_sets.LANGUAGES:
                 yield f"{row.get('heading') or row.get('title') or ''} {row['text']}".strip()
 
 

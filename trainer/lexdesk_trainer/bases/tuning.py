@@ -2,7 +2,7 @@
 
 Two losses take turns. A translated text is nearest to the embedder's vector of its English among those of the batch,
 and close to it (after Reimers & Gurevych 2020, arXiv:2004.09813). A German or French query is nearest to its passage
-among those of the batch. The lower layers stay as they are, so that their output is computed once (``states``).
+among those of the batch. The lower layers stay as they are, so that their output is computed once (``hidden_states``).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from torch.nn import functional
 from transformers import BertModel
 
 from lexdesk_trainer.bases import rotation
-from lexdesk_trainer.bases.states import States
+from lexdesk_trainer.bases.hidden_states import HiddenStates
 from lexdesk_trainer.encoders.sentence_encoder import mean
 from lexdesk_trainer.settings import Multilingual
 from lexdesk_trainer.training import loop
@@ -64,7 +64,7 @@ class Upper(nn.Module):
         return functional.normalize(moved @ self.rotation, dim=-1)
 
 
-class Lesson(NamedTuple):
+class TrainingSet(NamedTuple):
     """Places of texts in the states: ``texts`` against ``targets`` (vectors) or ``passages``; ``groups`` of equals."""
 
     texts: _Places
@@ -74,87 +74,95 @@ class Lesson(NamedTuple):
 
 
 class Tuning:
-    """The task of the loop: ``lessons`` by name. Those with a share in ``settings`` are learned, the others measure."""
+    """The task of the loop: ``training_sets`` by name. Those with a share in ``settings`` are learned, the others measure."""
 
     def __init__(
-        self, model: Upper, states: States, lessons: Mapping[str, Lesson], settings: Multilingual
+        self,
+        model: Upper,
+        states: HiddenStates,
+        training_sets: Mapping[str, TrainingSet],
+        settings: Multilingual,
     ):
         self.model: nn.Module = model
-        self.upper, self.states, self.settings = model, states, settings
-        self._lessons = [lessons[name] for name in settings.shares]
+        self.upper, self.hidden_states, self.settings = model, states, settings
+        self._training_sets = [training_sets[name] for name in settings.shares]
         shares = np.array([*settings.shares.values()])
         self._shares = shares / shares.sum()
         self._measuring = {
-            name: lesson for name, lesson in lessons.items() if name not in settings.shares
+            name: one for name, one in training_sets.items() if name not in settings.shares
         }
 
     def fit(self) -> None:
         """Fit the map to all texts that have vectors of the embedder, in closed form."""
-        aligned = [lesson for lesson in self._lessons if lesson.targets is not None]
-        means = self.means(np.concatenate([lesson.texts for lesson in aligned]))
-        targets = np.vstack([np.asarray(lesson.targets) for lesson in aligned])
+        aligned = [one for one in self._training_sets if one.targets is not None]
+        means = self.means(np.concatenate([one.texts for one in aligned]))
+        targets = np.vstack([np.asarray(one.targets) for one in aligned])
         self.upper.place(*rotation.learn(means, targets, self.settings.stiffness))
 
     @property
     def made_of(self) -> Mapping[str, Any]:
         """Fingerprint what is learned, and the settings besides the schedule."""
-        values = [array for lesson in self._lessons for array in lesson if array is not None]
+        values = [array for one in self._training_sets for array in one if array is not None]
         read = hashlib.sha256(b"".join(np.ascontiguousarray(array).tobytes() for array in values))
         settings = {
             name: value for name, value in asdict(self.settings).items() if name != "schedule"
         }
-        return {"lessons": read.hexdigest()[:16], **settings}
+        return {"training_sets": read.hexdigest()[:16], **settings}
 
     def step(self, number: int) -> Mapping[str, float]:
-        """Learn from one batch of one lesson: the mean of the gradients of its parts."""
+        """Learn from one batch of one training set: the mean of the gradients of its parts."""
         parts = range(self.settings.parts)
         return {"loss": sum(self._part(number, part) for part in parts) / len(parts)}
 
     def _part(self, number: int, part: int) -> float:
-        """Add the gradients of a part of a batch; all parts are of the same lesson."""
+        """Add the gradients of a part of a batch; all parts are of the same training set."""
         seed, parts = self.settings.schedule.seed, self.settings.parts
         random = np.random.default_rng((seed, number))
-        lesson = self._lessons[random.choice(len(self._lessons), p=self._shares)]
-        batch = min(self.settings.schedule.batch, len(lesson.texts))
-        some = random.choice(len(lesson.texts), batch, replace=False)
+        training_set = self._training_sets[random.choice(len(self._training_sets), p=self._shares)]
+        batch = min(self.settings.schedule.batch, len(training_set.texts))
+        some = random.choice(len(training_set.texts), batch, replace=False)
         torch.manual_seed((seed * 1_000_003 + number) * parts + part)  # dropout
-        loss = self._loss(lesson, some[part::parts])
+        loss = self._loss(training_set, some[part::parts])
         (loss / parts).backward()  # type: ignore[no-untyped-call]
         return loss.item()
 
-    def _loss(self, lesson: Lesson, some: _Places) -> torch.Tensor:
-        ours = self._vectors(lesson.texts[some])
-        theirs = self._counterparts(lesson, some)
+    def _loss(self, training_set: TrainingSet, some: _Places) -> torch.Tensor:
+        ours = self._vectors(training_set.texts[some])
+        theirs = self._counterparts(training_set, some)
         scores = ours @ theirs.T / self.settings.temperature
-        groups = torch.from_numpy(lesson.groups[some])
+        groups = torch.from_numpy(training_set.groups[some])
         same = (groups[:, None] == groups) & ~torch.eye(len(some), dtype=torch.bool)
         scores = scores.masked_fill(same, -torch.inf)
         right = torch.arange(len(some))
         loss = functional.cross_entropy(scores, right)
-        if lesson.targets is None:
+        if training_set.targets is None:
             return (loss + functional.cross_entropy(scores.T, right)) / 2
         return loss + self.settings.closeness * (1 - (ours * theirs).sum(1)).mean()
 
-    def _counterparts(self, lesson: Lesson, some: _Places) -> torch.Tensor:
-        if lesson.passages is not None:
-            return self._vectors(lesson.passages[some])
-        return torch.from_numpy(np.asarray(lesson.targets)[some])
+    def _counterparts(self, training_set: TrainingSet, some: _Places) -> torch.Tensor:
+        if training_set.passages is not None:
+            return self._vectors(training_set.passages[some])
+        return torch.from_numpy(np.asarray(training_set.targets)[some])
 
     def _vectors(self, places: Sequence[int] | _Places) -> torch.Tensor:
-        found: torch.Tensor = self.model(*self.states.padded(list(places)))
+        found: torch.Tensor = self.model(*self.hidden_states.padded(list(places)))
         return found
 
     def evaluate(self) -> Mapping[str, float]:
-        """Return the mean reciprocal rank of the counterparts of texts, for each lesson that measures."""
-        return {name: self._found(lesson) for name, lesson in self._measuring.items()}
+        """Return the mean reciprocal rank of the counterparts of texts, for each training set that measures."""
+        return {name: self._found(training_set) for name, training_set in self._measuring.items()}
 
-    def _found(self, lesson: Lesson) -> float:
-        targets = lesson.targets if lesson.passages is None else self._all(lesson.passages)
-        scores = self._all(lesson.texts) @ np.asarray(targets).T
-        _, first = np.unique(lesson.groups, return_index=True)  # each counterpart once
+    def _found(self, training_set: TrainingSet) -> float:
+        targets = (
+            training_set.targets
+            if training_set.passages is None
+            else self._all(training_set.passages)
+        )
+        scores = self._all(training_set.texts) @ np.asarray(targets).T
+        _, first = np.unique(training_set.groups, return_index=True)  # each counterpart once
         own = scores[np.arange(len(scores)), np.arange(len(scores))]
         better = (scores[:, first] > own[:, None]) & (
-            lesson.groups[first] != lesson.groups[:, None]
+            training_set.groups[first] != training_set.groups[:, None]
         )
         return float((1 / (1 + better.sum(1))).mean())
 
@@ -169,7 +177,9 @@ class Tuning:
         parts = [places[at : at + _BATCH] for at in range(0, len(places), _BATCH)]
         self.model.eval()
         with torch.no_grad():
-            return np.vstack([encode(*self.states.padded(list(part))).numpy() for part in parts])
+            return np.vstack(
+                [encode(*self.hidden_states.padded(list(part))).numpy() for part in parts]
+            )
 
     def state(self) -> Mapping[str, Any]:
         """Return nothing: a batch depends on its number alone."""

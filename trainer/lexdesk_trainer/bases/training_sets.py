@@ -1,4 +1,4 @@
-"""What the multilingual network learns: texts in many languages with the English embedder's vectors, and pairs.
+"""Training sets of the multilingual network: texts in many languages with the English embedder's vectors, and pairs.
 
 No text is of the GDPR, of every eighth Swiss law, of the French Code pénal, or of the acts that dev questions are
 about: these measure. Translations of legal phrases were written by a language model; those of the Universal
@@ -60,7 +60,7 @@ Item = Translated | Pair
 
 
 def read(data: Path, settings: Multilingual) -> dict[str, list[Item]]:
-    """Return the texts of each lesson, and of those that measure, by name, at most the ``examples`` of ``settings``."""
+    """Return the texts of each training set, and of those that measure, by name, at most the ``examples`` of ``settings``."""
     seed = settings.schedule.seed
     phrases = translations(measuring=False)
     readers: dict[str, Iterable[Item]] = {

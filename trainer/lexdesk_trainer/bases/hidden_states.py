@@ -1,4 +1,4 @@
-"""What the frozen lower layers of a network make of texts, on disk, in files of some thousand texts."""
+"""Hidden states of texts after the frozen lower layers of a network, on disk, in files of some thousand texts."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _Array = NDArray[Any]
 
 
 @dataclass(frozen=True)
-class States:
+class HiddenStates:
     """Token vectors of texts after the lower layers: ``rows[i]`` float16 (tokens, D) of text ``i``."""
 
     rows: list[_Array]
@@ -53,13 +53,13 @@ def lower(encoder: BertModel, count: int) -> BertModel:
 
 def of(
     encoder: BertModel, tokenizer: Tokenizer, texts: Sequence[str], tokens: int, folder: Path
-) -> States:
+) -> HiddenStates:
     """Return the states of ``texts``, cut to ``tokens`` pieces; complete files in ``folder`` are kept."""
     folder.mkdir(parents=True, exist_ok=True)
     rows: list[_Array] = []
     for start in reversed(range(0, len(texts), _TEXTS)):
         rows[:0] = _file(encoder, tokenizer, texts[start : start + _TEXTS], tokens, folder)
-    return States(rows)
+    return HiddenStates(rows)
 
 
 def _file(
