@@ -52,7 +52,7 @@ def drawn(store: Store, last: int, count: int) -> list[str]:
     queries: list[str] = []
     while len(queries) < count:
         number = chance.randrange(1, last + 1)
-        for piece in store.texts.pieces([number]).values():
+        for piece in store.passages.pieces([number]).values():
             words = sorted(
                 {word for word in tokens(piece.text) if word.isalpha() and len(word) > 2}
                 - _OPERATORS

@@ -32,7 +32,7 @@ def table_of(library: Library, folder: str) -> lance.LanceDataset:
     entries = [
         entry
         for of in sorted(store.filters.expressions())
-        for entry in store.texts.index_entries(of)
+        for entry in store.passages.index_entries(of)
     ]
     words = [analysed.text(f"{title} {body}") for _, title, body, *_ in entries]
     rows = pa.table({"passage": [passage for passage, *_ in entries], "words": words})

@@ -52,10 +52,10 @@ def test_top_hits_follow_reranker_order(
         first = opened.search(QUESTION, mode="keyword", top=200)
         answer = opened.search(QUESTION, mode="keyword", top=200, rerank=True)
         store = opened.store
-        passages = store.texts.passages(
+        passages = store.passages.by_id(
             piece.id
             for expression in store.law.expressions_of("32016R0679")
-            for piece in store.texts.pieces_in(expression.id)
+            for piece in store.passages.pieces_in(expression.id)
         )
     read = [hit for hit in answer.hits if "rerank" in hit.why]
     assert 0 < len(read) <= CrossEncoder.depth

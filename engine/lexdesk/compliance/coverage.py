@@ -15,7 +15,7 @@ from lexdesk.compliance.act_version import act_in, neighbours_of
 from lexdesk.compliance.duties import duties
 from lexdesk.compliance.passage_matching import Match
 from lexdesk.document.dates import iso
-from lexdesk.law.history import When, unit_texts, version_at, version_notice
+from lexdesk.law.revision import When, unit_texts, version_at, version_notice
 from lexdesk.system.progress import Listener, Progress
 
 if TYPE_CHECKING:

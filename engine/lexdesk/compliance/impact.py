@@ -21,7 +21,7 @@ from lexdesk.compliance.passage_matching import LONGEST, Match, Neighbours, sent
 from lexdesk.document.dates import iso
 from lexdesk.law.comparison import DiffPiece, count_words, diff
 from lexdesk.law.gaps import WHOLE
-from lexdesk.law.history import Revision, When, revision, version_notice
+from lexdesk.law.revision import Revision, When, revision, version_notice
 from lexdesk.system.progress import Listener, Progress
 from lexdesk.text.lazy_pattern import lazy_pattern
 

@@ -186,7 +186,7 @@ class Neighbours:
                 cosine = candidate.semantic or 0.0
                 best[candidate.passage] = max(cosine, best.get(candidate.passage, 0.0))
         chosen = sorted(best, key=lambda passage: (-best[passage], passage))[:_MOST_CANDIDATES]
-        return list(self._retriever.store.texts.passages(chosen).values())
+        return list(self._retriever.store.passages.by_id(chosen).values())
 
     def citing(
         self, work: str, eid: str | None, top: int, spared: Callable[[str], bool] | None = None
@@ -200,7 +200,7 @@ class Neighbours:
             condition = And((condition, self._subset))
         query = Query(str(condition), condition, semantic_text="", demanding=True)
         found = self._retriever.candidates(query, "keyword", top, excluded=self._excluded).best
-        rows = self._retriever.store.texts.passages(candidate.passage for candidate in found)
+        rows = self._retriever.store.passages.by_id(candidate.passage for candidate in found)
         cited = (rows[candidate.passage] for candidate in found if candidate.passage in rows)
         return [
             _matched(row, row.text[start:end], "cites")
@@ -242,7 +242,7 @@ class Neighbours:
         wanted = _Part(part, language, _words(part, language))
         semantic = self._retriever.semantic
         vector = semantic.encoder.encode([part])[0] if semantic else None
-        for passage, row in self._retriever.store.texts.passages(candidates).items():
+        for passage, row in self._retriever.store.passages.by_id(candidates).items():
             for text, cosine in self._met(row, candidates[passage], vector):
                 if match := self._match(row, text, cosine, wanted):
                     yield match

@@ -102,7 +102,7 @@ def run_queries(
             if reranker:
                 candidates = rerank(candidates, query.semantic_text, store, reranker)
             candidates = order_first_hits(
-                candidates, query, store, store.texts.passages, retriever.languages
+                candidates, query, store, store.passages.by_id, retriever.languages
             )
         except QueryError:  # a query without a single word finds nothing
             candidates = []
@@ -122,7 +122,7 @@ def pool(
     candidates: list[Candidate], retriever: Retriever, excluded: frozenset[str] = frozenset()
 ) -> Ranking:
     """Documents by their best passage, best first, without ``excluded``."""
-    works = retriever.store.texts.works_of(candidate.passage for candidate in candidates)
+    works = retriever.store.passages.works_of(candidate.passage for candidate in candidates)
     best: dict[str, float] = {}
     for candidate in candidates:
         work = works.get(candidate.passage)

@@ -165,7 +165,7 @@ def _expression(row: ExpressionRow) -> dict[str, Any]:
 
 
 def _provisions(store: Store, of: ExpressionRow) -> Iterator[dict[str, Any]]:
-    for position, provision in enumerate(store.texts.own_provisions(of.id)):
+    for position, provision in enumerate(store.texts.stored_provisions(of.id)):
         yield {
             "expression": of.id,
             "work": of.work,

@@ -48,19 +48,20 @@ def texts(
 
     ``listener`` counts them in the stage ``export``.
     """
-    ranges = sorted(row for row in store.texts.passage_ranges() if among is None or row[0] in among)
+    ranges = sorted(row for row in store.passages.ranges() if among is None or row[0] in among)
     for done, (number, first, last) in enumerate(ranges):
         listener(Progress("export", done, len(ranges)))
         if (expression := store.law.expression_rows([number]).get(number)) is None:
             continue
-        rows = store.texts.passages(range(first, last + 1))
+        rows = store.passages.by_id(range(first, last + 1))
         at = {row.start: passage for passage, row in rows.items()}
         indexed = {
-            passage: (title, body) for passage, title, body, *_ in store.texts.index_entries(number)
+            passage: (title, body)
+            for passage, title, body, *_ in store.passages.index_entries(number)
         }
         stored = store.vectors.of_expression(number)
         if not (indexed.keys() <= rows.keys() and {start for start, _ in stored} <= at.keys()):
-            store.texts.raise_wrong_ranges()
+            store.passages.raise_wrong_ranges()
         ordered = sorted(rows.values(), key=lambda row: (row.start, row.id))
         yield Text(expression, ordered, _vectors(stored, at), indexed)
 

@@ -190,7 +190,7 @@ class Indexes:
             problems.append(
                 "the full-text index is behind the library; another program may be adding"
             )
-        elif words.passages() != self._store.texts.searchable_passages():
+        elif words.passages() != self._store.passages.searchable():
             problems.append(
                 "the full-text index holds other passages than the library; run: lexdesk rebuild"
             )

@@ -69,7 +69,7 @@ def update_lexical(
 
 def _write_worn_anew(store: Store, fulltext: FullText, change: int) -> None:
     """Keep an index from growing with what was removed from it."""
-    expressions = {of for _, of in store.texts.expressions_of_passages(fulltext.worn())}
+    expressions = {of for _, of in store.passages.expressions_of(fulltext.worn())}
     for expression in expressions:
         fulltext.remove(expression)
         _put(store, fulltext, expression)
@@ -89,13 +89,15 @@ def _put(store: Store, fulltext: FullText, expression: int) -> int:
 
 def _entries(store: Store, expression: int) -> Iterator[Entry]:
     """Yield the index entries of an expression, passage by passage."""
-    provisions = {provision.eid: provision for provision in store.texts.own_provisions(expression)}
-    pieces = list(store.texts.own_pieces(expression))
+    provisions = {
+        provision.eid: provision for provision in store.texts.stored_provisions(expression)
+    }
+    pieces = list(store.passages.stored_pieces(expression))
     borders = find_borders(pieces, cache(lambda eid: unit_of(eid, provisions.get)))
     above = cache(lambda eid: headings_above(eid, provisions.get))
     eids = {piece.id: piece.eid or "" for piece in pieces}
     del pieces  # with the whole text
-    for passage, title, body, language, kind in store.texts.index_entries(expression):
+    for passage, title, body, language, kind in store.passages.index_entries(expression):
         yield Entry(
             passage, expression, title, body, language, kind, borders.get(passage, NO_BORDER),
             above(eids[passage]),

@@ -4,7 +4,7 @@ versions        the version of a text on a day, and the legal status of its work
 as_of           both for a search; in_force for the filter; application: provisions with own days of application
 inception       works older than their first text in the library; gaps: days whose text the library lacks
 provision_lookup -> display             a work or provision by name, and all known data of it
-history         changes, word by word (comparison), and the amending works (amendments)
+history         changes, word by word (comparison), and the amending works (amendments); revision: between two versions
 cross_references                        references from and to a provision; jurisdiction: Irish and British titles apart
 citation_labels, citation_styles, authority     citation of works, and their courts and authorities
 """

@@ -277,7 +277,7 @@ class CrossReferences:
             citation=citation(row.label, row.expression, None),
             title=row.expression.title,
             kind=row.kind,
-            text=self._store.texts.own_text(row.expression.id, row.start, row.end),
+            text=self._store.texts.stored_text(row.expression.id, row.start, row.end),
             target=row.target,
             status=status.name if status else None,
         )

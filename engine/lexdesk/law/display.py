@@ -109,7 +109,7 @@ def wordings(
     pieces = (
         piece
         for expression in version.expressions
-        for piece in store.texts.pieces_in(expression.id)
+        for piece in store.passages.pieces_in(expression.id)
     )
     own = (piece.text.strip() for piece in pieces if piece.eid == found.eid)
     stored = (found.text.strip(), *own)

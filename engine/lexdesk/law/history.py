@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from lexdesk.document.dates import iso
 from lexdesk.document.eid import is_recital
-from lexdesk.document.model import STATE, Provision
+from lexdesk.document.model import STATE
 from lexdesk.errors import LawCode, NotFound
 from lexdesk.law.amendments import Amendment, derive_times_of_work, find_amendments
-from lexdesk.law.citation_labels import citation
 from lexdesk.law.comparison import DiffPiece, count_words, diff, have_same_words, strip_emphasis
-from lexdesk.law.display import notice_of
 from lexdesk.law.display import show as show_
-from lexdesk.law.gaps import WHOLE, held_versions, is_correction
+from lexdesk.law.gaps import held_versions, is_correction
 from lexdesk.law.inception import find_inception
 from lexdesk.law.provision_lookup import (
     cite_state,
@@ -24,24 +22,27 @@ from lexdesk.law.provision_lookup import (
     find_states,
     missing_error,
 )
+from lexdesk.law.revision import (
+    UNCHANGED,
+    Changed,
+    When,
+    changed_texts,
+    comparable,
+    compare_units,
+    no_version,
+    state_notice,
+    unit_texts,
+    whole_state,
+)
 from lexdesk.law.versions import (
-    ProvisionText,
     State,
     Times,
     Version,
     find_renumbered,
-    is_flattened,
     is_valid_on,
-    nearest_period,
-    version_on,
 )
 from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow
-
-When = datetime.date | int
-"""A day, or the number of a state in a history, counted from 1."""
-
-_UNITS = frozenset({"article", "section", "annex", "schedule", "rule", "regulation", WHOLE})
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,19 +86,6 @@ class Stage:
 
 
 @dataclass(frozen=True, slots=True)
-class Changed:
-    """The eids of the articles, sections and annexes changed by a version; ``renumbered`` old -> new.
-
-    A provision with the same words is not amended: another print layout is no amendment.
-    """
-
-    amended: list[str]
-    inserted: list[str]
-    removed: list[str]
-    renumbered: dict[str, str]
-
-
-@dataclass(frozen=True, slots=True)
 class History:
     """The versions of a work, or the states of its provision, oldest first."""
 
@@ -123,17 +111,6 @@ class Comparison:
     inserted: int
     deleted: int
     pieces: list[DiffPiece]
-
-
-@dataclass(frozen=True, slots=True)
-class Revision:
-    """Two versions of a work with the texts of their articles, sections and annexes, by eid."""
-
-    old: Version
-    new: Version
-    before: dict[str, str]
-    after: dict[str, str]
-    changed: Changed
 
 
 def history(
@@ -172,48 +149,6 @@ def compare(
     )  # fmt: skip
 
 
-def revision(
-    store: Store,
-    work: str,
-    old: When,
-    new: When,
-    language: str | None,
-    preferred: Sequence[str],
-) -> Revision:
-    """Return the changes of ``work`` between two versions, each a day or a number of its history.
-
-    Raises ``NotFound``.
-    """
-    before, after = (version_at(store, work, when, language, preferred) for when in (old, new))
-    pair = _comparable(before, after) or (before, after)
-    texts = unit_texts(store, pair[0]), unit_texts(store, pair[1])
-    return Revision(before, after, *texts, _compare_units(*texts))
-
-
-def version_at(
-    store: Store, work: str, when: When | None, language: str | None, preferred: Sequence[str]
-) -> Version:
-    """Return the version of a work on a day or with a number; by default today's, or the last before.
-
-    Raises ``NotFound``.
-    """
-    expressions = expressions_by_language(store, work, language, preferred)[0]
-    versions, name = held_versions(store, expressions), citation("", expressions[0], None)
-    if when is None:
-        return nearest_period(versions, datetime.date.today())
-    if isinstance(when, int):
-        if 1 <= when <= len(versions):
-            return versions[when - 1]
-        raise _no_version(name, len(versions), when)
-    if found := version_on(versions, when):
-        return found
-    raise missing_error(store, [expressions], None, when)
-
-
-def _no_version(name: str, last: int, number: int) -> NotFound:
-    return NotFound(LawCode.VERSION_MISSING, name=name, last=last, number=number)
-
-
 def _find_states(
     store: Store, work: str, eid: str | None, language: str | None, preferred: Sequence[str]
 ) -> tuple[list[ExpressionRow], list[State]]:
@@ -231,29 +166,15 @@ def _state(
     if isinstance(when, int):
         if 1 <= when <= len(timeline):
             return timeline[when - 1]
-        raise _no_version(cite_state(store, timeline[0]), len(timeline), when)
+        raise no_version(cite_state(store, timeline[0]), len(timeline), when)
     if found := next((state for state in timeline if is_valid_on(state, when)), None):
         return found
     raise missing_error(store, [expressions], timeline[0].found.eid, when)
 
 
-def version_notice(store: Store, version: Version, when: When | None) -> str:
-    """Return what is not known of the text of a day, by default today, that a version stands for."""
-    return _notice(store, _whole_state(version), when)
-
-
-def _notice(store: Store, state: State, when: When | None) -> str:
-    return "" if isinstance(when, int) else notice_of(store, state, when)
-
-
-def _whole_state(version: Version) -> State:
-    text = ProvisionText(version.expressions[0], None, "")
-    return State(version.valid_from, version.valid_to, (version,), text)
-
-
 def _dates(store: Store, state: State, when: When) -> dict[str, str | None]:
     return {
-        "notice": _notice(store, state, when),
+        "notice": state_notice(store, state, when),
         "valid_from": iso(state.valid_from),
         "valid_to": iso(state.known_to),
         "known_until": iso(state.known_until),
@@ -268,7 +189,7 @@ def _stages_of_provision(
     stages: list[Stage] = []
     before: State | None = None
     for number, state in enumerate(timeline, 1):
-        pair = _comparable(before.versions[-1], state.versions[0]) if before else None
+        pair = comparable(before.versions[-1], state.versions[0]) if before else None
         is_compared = pair is not None or before is None
         texts = [found.text for each in pair or () if (found := find_in_version(store, each, eid))]
         old, new = (
@@ -330,7 +251,7 @@ def _eid_elsewhere(
     store: Store, versions: list[Version], index: int, other_index: int, eid: str | None
 ) -> str | None:
     """Return the eid of the provision's text in another version, if it is unambiguous."""
-    moved = find_renumbered(*_changed_texts(store, versions[index], versions[other_index]))
+    moved = find_renumbered(*changed_texts(store, versions[index], versions[other_index]))
     return moved.get(eid or "")
 
 
@@ -342,15 +263,15 @@ def _stages_of_work(store: Store, expressions: list[ExpressionRow]) -> list[Stag
     for number, version in enumerate(held_versions(store, expressions), 1):
         change = _change(store, version, times) if last else _first(store, expressions)
         is_over = change == "repealed"  # its text states the repeal, and removes no provision
-        pair = _comparable(last, version) if last else None
-        before, after = _changed_texts(store, *pair) if pair else ({}, unit_texts(store, version))
+        pair = comparable(last, version) if last else None
+        before, after = changed_texts(store, *pair) if pair else ({}, unit_texts(store, version))
         is_compared = pair is not None or last is None
-        changed = _compare_units(before, after) if is_compared and not is_over else _UNCHANGED
+        changed = compare_units(before, after) if is_compared and not is_over else UNCHANGED
         counts = [
             count_words(diff(before.get(e, ""), after.get(e, "")))
             for e in (*changed.amended, *changed.inserted, *changed.removed)
         ]
-        state = _whole_state(version)
+        state = whole_state(version)
         stages.append(
             Stage(
                 number, change, iso(version.valid_from),
@@ -362,18 +283,6 @@ def _stages_of_work(store: Store, expressions: list[ExpressionRow]) -> list[Stag
         )  # fmt: skip
         last = version
     return stages
-
-
-_UNCHANGED = Changed([], [], [], {})
-
-
-def _comparable(before: Version, after: Version) -> tuple[Version, Version] | None:
-    """Return both versions with the files of one format first; ``None`` if they have none in common."""
-    for old in before.expressions:
-        for new in after.expressions:
-            if is_flattened(old) == is_flattened(new):
-                return replace(before, expressions=(old,)), replace(after, expressions=(new,))
-    return None
 
 
 def _first(store: Store, expressions: list[ExpressionRow]) -> str:
@@ -405,65 +314,3 @@ def _repeals(store: Store, version: Version) -> bool:
     """Return True if a version begins after the end of its work, so that its text states the repeal."""
     times = derive_times_of_work(store, version.expressions[0], datetime.date.today())
     return times.are_over_on(version.valid_from)
-
-
-def _compare_units(before: dict[str, str], after: dict[str, str]) -> Changed:
-    moved = find_renumbered(before, after)
-    return Changed(
-        amended=[
-            eid for eid in before if eid in after and not have_same_words(before[eid], after[eid])
-        ],
-        inserted=[eid for eid in after if eid not in before and eid not in moved.values()],
-        removed=[eid for eid in before if eid not in after and eid not in moved],
-        renumbered=moved,
-    )
-
-
-def _changed_texts(
-    store: Store, old: Version, new: Version
-) -> tuple[dict[str, str], dict[str, str]]:
-    """Return ``unit_texts`` of two versions; of a law in git, without the articles that both share."""
-    one, other = old.expressions[0].id, new.expressions[0].id
-    changed = store.revisions.changed_between(one, other)
-    if changed is None:
-        return unit_texts(store, old), unit_texts(store, new)
-    before, after = (
-        {
-            eid: strip_emphasis(text)
-            for eid in changed
-            if (text := store.texts.provision_text(expression, eid)) is not None
-        }
-        for expression in (one, other)
-    )
-    return before, after
-
-
-def unit_texts(store: Store, version: Version) -> dict[str, str]:
-    """Return the texts, without emphasis, of the provisions amended as a unit: articles, sections, annexes.
-
-    Recitals are omitted, because consolidated texts lack them. Sections that contain articles, at
-    any depth, are only divisions. A text without such provisions is one unit.
-    """
-    expression = version.expressions[0].id
-    text = store.texts.text(expression)
-    provisions = store.texts.provisions(expression)
-    arranging = _ancestors_of_articles(provisions)
-    texts: dict[str, str] = {}
-    end = 0
-    for p in provisions:
-        if p.kind in _UNITS and p.eid not in arranging and p.start >= end:
-            texts[p.eid] = strip_emphasis(text[p.start : p.end])
-            end = p.end
-    return texts or {WHOLE: strip_emphasis(text)}
-
-
-def _ancestors_of_articles(provisions: Sequence[Provision]) -> set[str]:
-    """Return the eids of the ancestors of articles."""
-    parents = {p.eid: p.parent for p in provisions}
-    ancestors: set[str] = set()
-    for p in provisions:
-        parent = p.parent if p.kind == "article" else None
-        while parent and parent not in ancestors:
-            ancestors.add(parent)
-            parent = parents.get(parent)
-    return ancestors

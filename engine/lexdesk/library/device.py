@@ -41,7 +41,7 @@ def measure_device(store: Store, embedder: Embedder) -> DeviceReport:
     from lexdesk.models.onnx_session import TOKENS_PER_BATCH
 
     encoder = embedder.encoder
-    sample = sorted(store.texts.searchable_passages())[:_SAMPLE]
+    sample = sorted(store.passages.searchable())[:_SAMPLE]
     texts = [
         passage_text(heading, text) for _, heading, text in store.vectors.texts_to_encode(sample)
     ]

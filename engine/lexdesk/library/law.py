@@ -13,7 +13,8 @@ if TYPE_CHECKING:  # each question loads what it needs
     from lexdesk.index.indexes import Writing
     from lexdesk.law.cross_references import References
     from lexdesk.law.display import Shown
-    from lexdesk.law.history import Changed, Comparison, History
+    from lexdesk.law.history import Comparison, History
+    from lexdesk.law.revision import Changed
     from lexdesk.recitals import Recitals
 
 
@@ -106,7 +107,7 @@ class LibraryLaw:
 
         Raises ``NotFound`` and ``ImpossibleDate``.
         """
-        from lexdesk.law.history import revision
+        from lexdesk.law.revision import revision
 
         with self._store.as_of_one_moment():
             wanted = self._languages(work, None)

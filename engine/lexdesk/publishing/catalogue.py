@@ -21,6 +21,7 @@ from lexdesk.storage.files import Files
 from lexdesk.storage.known_schema import harden, require_known_schema
 from lexdesk.storage.law import Law
 from lexdesk.storage.narrowing import Narrowing
+from lexdesk.storage.passage_rows import PassageRows
 from lexdesk.storage.revisions import Revisions
 from lexdesk.storage.schema import FORMAT, PassageRow, PieceRow
 from lexdesk.storage.statements import Statements
@@ -82,6 +83,7 @@ class PublishedStore(Store):
         self.revisions = Revisions(self.statements)
         self.files = Files(self.statements, self.revisions)
         self.texts = _PublishedTexts(self.statements, self.revisions, passages)
+        self.passages = _PublishedPassages(self.statements, self.revisions, passages)
         self.law = Law(self.statements, self.revisions)
         self.filters = Narrowing(self.statements)
         self.vectors = _PublishedVectors(self.statements, passages)
@@ -111,9 +113,25 @@ class _PublishedTexts(Texts):
         super().__init__(statements, revisions)
         self._passages = passages
 
-    def passages(self, ids: Iterable[int]) -> dict[int, PassageRow]:
+    def _between(self, expression: int, start: int, end: int) -> list[tuple[int, str]]:
+        rows = self._conn.execute(
+            'SELECT id, start FROM passage WHERE expression = ? AND "end" > ? AND start < ? ORDER BY start',
+            (expression, start, end),
+        ).fetchall()
+        texts = self._passages.pieces([number for number, _ in rows])
+        return [(begin, texts[number].text) for number, begin in rows]
+
+
+class _PublishedPassages(PassageRows):
+    """Passages with their wording in ``passages``."""
+
+    def __init__(self, statements: Statements, revisions: Revisions, passages: Passages):
+        super().__init__(statements, revisions)
+        self._passages = passages
+
+    def by_id(self, ids: Iterable[int]) -> dict[int, PassageRow]:
         """Return the passages with these ids, by id, without missing ones."""
-        rows = super().passages(ids)
+        rows = super().by_id(ids)
         texts = self._passages.pieces(rows)
         return {
             number: row._replace(
@@ -129,21 +147,13 @@ class _PublishedTexts(Texts):
         texts = self._passages.pieces(rows)
         return {n: row._replace(text=texts[n].text) for n, row in rows.items() if n in texts}
 
-    def own_pieces(
+    def stored_pieces(
         self, expression: int, start: int = 0, end: int = sys.maxsize
     ) -> Iterator[PieceRow]:
         """Yield the passages stored with an expression that begin in a range of its characters."""
         texts = {piece.passage: piece.text for piece in self._passages.pieces_of(expression)}
-        for row in super().own_pieces(expression, start, end):
+        for row in super().stored_pieces(expression, start, end):
             yield row._replace(text=texts[row.id])
-
-    def _between(self, expression: int, start: int, end: int) -> list[tuple[int, str]]:
-        rows = self._conn.execute(
-            'SELECT id, start FROM passage WHERE expression = ? AND "end" > ? AND start < ? ORDER BY start',
-            (expression, start, end),
-        ).fetchall()
-        texts = self._passages.pieces([number for number, _ in rows])
-        return [(begin, texts[number].text) for number, begin in rows]
 
 
 class _PublishedVectors(VectorRows):

@@ -130,7 +130,7 @@ class PublishedAdmin:
         words = self._index.words()
         if damaged := words.damage():
             problems.append(damaged)
-        if words.passages() != self._store.texts.searchable_passages():
+        if words.passages() != self._store.passages.searchable():
             problems.append("the full-text index holds other passages than the catalogue")
         if sha256(self._catalogue) != self._publication.catalogue.sha256:
             problems.append(f"{self._catalogue} is not as it was published")

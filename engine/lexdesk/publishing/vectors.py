@@ -23,7 +23,7 @@ class PublishedVectors:
         """Return the passages nearest to ``query`` as (passage, cosine), best first; only those ``allowed``."""
         if allowed is None:
             return self._passages.nearest(query, limit, None)
-        condition = condition_of(self._store.texts.passage_ranges(), allowed)
+        condition = condition_of(self._store.passages.ranges(), allowed)
         return self._passages.nearest(query, limit, condition) if condition else []
 
     def similarities(self, query: Vectors, passages: Collection[int]) -> dict[int, float]:

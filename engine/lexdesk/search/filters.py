@@ -136,9 +136,7 @@ def _saying(store: Store, index: weakref.ref[FullText], wording: str) -> Allowed
     found = tuple(tokens(wording))
     term = Term(found, quoted=len(found) > 1, typed=wording)
     passages = words.passages_with(term, languages(store))
-    return _of(
-        store, {expression for _, expression in store.texts.expressions_of_passages(passages)}
-    )
+    return _of(store, {expression for _, expression in store.passages.expressions_of(passages)})
 
 
 @until_changed

@@ -84,7 +84,7 @@ def _without(query: str, match: re.Match[str]) -> str:
 
 def law_of_the_day_first(found: Candidates, store: Store, day: datetime.date) -> Candidates:
     """Return the candidates with those of works that had no text yet on ``day`` last."""
-    extents = store.texts.extents(candidate.passage for candidate in found.best)
+    extents = store.passages.extents(candidate.passage for candidate in found.best)
     rows = store.law.expression_rows({extent.expression for extent in extents.values()})
     later = {
         passage

@@ -4,7 +4,8 @@ opening -> store        opens or creates a library's file; values cached until i
 connection              the file itself, the base of the store: its format, transactions and settings
 files                   files and their documents, added and removed, and the log of changes; document_rows: the
                         rows of one document
-texts, law              passages, provisions and pages; works with their versions, references, recitals
+texts, passage_rows     texts with their provisions and pages; passages
+law                     works with their versions, references, recitals
 revisions               versions of a law that share their unchanged parts
 narrowing, vector_rows  queries of filters; vectors of passages
 schema                  the tables and their rows; notes_schema: those of the notes; known_schema: the check of a

@@ -17,6 +17,7 @@ from lexdesk.storage.files import Files
 from lexdesk.storage.law import Law
 from lexdesk.storage.narrowing import Narrowing
 from lexdesk.storage.packing import forget_superseded, is_worn, pack
+from lexdesk.storage.passage_rows import PassageRows
 from lexdesk.storage.revisions import Revisions
 from lexdesk.storage.texts import Texts
 from lexdesk.storage.vector_rows import VectorRows
@@ -55,6 +56,7 @@ class Store(Connection):
     files: Files
     revisions: Revisions
     texts: Texts
+    passages: PassageRows
     law: Law
     filters: Narrowing
     vectors: VectorRows
@@ -66,6 +68,7 @@ class Store(Connection):
         self.revisions = Revisions(self.statements)
         self.files = Files(self.statements, self.revisions)
         self.texts = Texts(self.statements, self.revisions)
+        self.passages = PassageRows(self.statements, self.revisions)
         self.law = Law(self.statements, self.revisions)
         self.filters = Narrowing(self.statements)
         self.vectors = VectorRows(self.statements)

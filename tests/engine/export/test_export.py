@@ -166,8 +166,8 @@ def test_bulk_files_respect_size_limit_and_match_library(fed: Path, full_library
             assert document["passage"] not in found
             found[document["passage"]] = document["text"]
     store = full_library.store
-    assert found.keys() == store.texts.searchable_passages()
-    rows = store.texts.passages(found)
+    assert found.keys() == store.passages.searchable()
+    rows = store.passages.by_id(found)
     assert all(text == rows[passage].text.strip() for passage, text in found.items())
 
 

@@ -97,7 +97,7 @@ def contents(library: Library) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for path, record in store.files.records().items():
         expression = store.files.expression_of_file(path)
-        rows = list(store.texts.pieces_in(expression)) if expression else []
+        rows = list(store.passages.pieces_in(expression)) if expression else []
         found[path] = (
             record.sha256,
             record.failure,

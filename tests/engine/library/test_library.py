@@ -39,7 +39,7 @@ from lexdesk.index.update import update_lexical
 from lexdesk.library.status import last_change
 from lexdesk.query import parse
 from lexdesk.storage.law import Law
-from lexdesk.storage.texts import Texts
+from lexdesk.storage.passage_rows import PassageRows
 from lexdesk.system import bundled
 from lexdesk.system.library_files import STORE
 from lexdesk.system.lock import writer_lock
@@ -89,7 +89,7 @@ def test_nearest_neighbours_outside_filter_are_no_hits(full_library: Library) ->
 @pytest.mark.parametrize(
     ("ask", "after"),
     [
-        (lambda library, work: library.search("rent", mode="keyword").hits, (Texts, "passages")),
+        (lambda library, work: library.search("rent", mode="keyword").hits, (PassageRows, "by_id")),
         (lambda library, work: library.law.show(work), (Law, "expressions_of")),
         (lambda library, work: library.law.references(work).cites, (Law, "expressions_of")),
         (

@@ -209,9 +209,9 @@ def test_work_and_provisions_map_to_passages(full_library: Library) -> None:
     with full_library.at_rest("test") as store:
         work, provision = ("32016R0679", ""), ("32016R0679", "art_7")
         places = [work, provision, ("32016R0679", "art_700"), ("nothing", "")]
-        found = store.texts.passages_at(places)
+        found = store.passages.at(places)
         whole, article = found.pop(work), found.pop(provision)
         assert not found
         assert set(article) < set(whole)
-        rows = store.texts.passages(article)
+        rows = store.passages.by_id(article)
         assert {(row.eid or "").split("__")[0] for row in rows.values()} == {"art_7"}

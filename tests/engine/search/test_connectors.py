@@ -188,7 +188,7 @@ def stored(store: Store, pieces: list[tuple[str, bool]]) -> list[tuple[int, bool
     with store.transaction():
         document = Document(text, "", provisions=tuple(provisions))
         expression = store.files.put(None, "w", document, passages)
-    rows = store.texts.expressions_of_passages(store.texts.searchable_passages())
+    rows = store.passages.expressions_of(store.passages.searchable())
     last = max((passage for passage, of in rows if of != expression), default=0)
     ids = store.files.changes(0)[-1].first_passage
     assert ids > last
@@ -574,7 +574,7 @@ def test_scores_of_given_passages_equal_search_scores(
     store, root = words_library.store, parse(query).root
     search = LexicalSearch(store, words_library._indexes.words(), ("en", "de"), Effort(10**9))
     found = search.search(root, 10_000, Conditions()).scores
-    scores = search.scores(root, store.texts.searchable_passages(), Conditions())
+    scores = search.scores(root, store.passages.searchable(), Conditions())
     assert found
     assert list(found.values()) == sorted(found.values(), reverse=True)
     assert scores == pytest.approx(found)

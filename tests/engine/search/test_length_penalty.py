@@ -77,7 +77,7 @@ def test_short_passages_of_gdpr_are_penalised_for_long_query(
         " restriction, portability, objection, and whom may he or she complain to about it?"
     )
     found = retriever.candidates(plain(question), mode, 50).best[:50]  # type: ignore[arg-type]
-    extents = retriever.store.texts.extents(candidate.passage for candidate in found)
+    extents = retriever.store.passages.extents(candidate.passage for candidate in found)
     short = [
         candidate for candidate in found if extents[candidate.passage].characters < len(question)
     ]

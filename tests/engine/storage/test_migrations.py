@@ -76,7 +76,7 @@ def test_library_of_format_4_counts_passages_without_reading(
     store = words_library.store
     before = (
         store.vectors.progress(),
-        store.texts.searchable_passages(),
+        store.passages.searchable(),
         store.vectors.missing_passages(),
     )
     assert 0 < before[0][1] < store.statements.one("SELECT count(*) FROM passage")
@@ -86,7 +86,7 @@ def test_library_of_format_4_counts_passages_without_reading(
         store = library.store
         after = (
             store.vectors.progress(),
-            store.texts.searchable_passages(),
+            store.passages.searchable(),
             store.vectors.missing_passages(),
         )
         assert after == before

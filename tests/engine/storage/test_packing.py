@@ -95,10 +95,10 @@ def test_oversized_index_is_left_unpacked(store: Store, monkeypatch: pytest.Monk
 
 def test_packing_continues_numbers_and_log(store: Store) -> None:
     replace(store, 1)
-    before, passages = store.last_change(), store.texts.searchable_passages()
+    before, passages = store.last_change(), store.passages.searchable()
     replace(store, 4)
     assert store.last_change() > before
-    assert min(store.texts.searchable_passages() - passages) > max(passages)
+    assert min(store.passages.searchable() - passages) > max(passages)
     found = {change.expression for change in store.files.changes(0, kind="add")}
     assert store.filters.expressions() <= found
     assert len(found) < store.last_change() / 2  # those that are gone are not told as added

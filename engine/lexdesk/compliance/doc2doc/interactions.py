@@ -138,7 +138,7 @@ def _met(rows: Matrix, columns: Matrix, paragraphs: Sequence[Paragraph]) -> Inte
 
 def _paragraphs(store: Store, expression: int) -> list[Paragraph]:
     """Return the searchable passages of an expression in text order."""
-    rows = store.texts.passages(p.id for p in store.texts.pieces_in(expression) if p.searchable)
+    rows = store.passages.by_id(p.id for p in store.passages.pieces_in(expression) if p.searchable)
     found = (
         Paragraph(r.label, r.start, r.start + len(r.text), r.text, r.eid, r.page)
         for r in rows.values()

@@ -63,7 +63,7 @@ def _stem(language: str, word: str) -> str:
 def as_written(word: str, store: Store, words: FullText) -> str:
     """Return a folded word with the accents and capitals of a passage."""
     for passage, _ in words.search_weighted({word: 1.0}, 1):
-        for row in store.texts.passages([passage]).values():
+        for row in store.passages.by_id([passage]).values():
             for start, end, forms in token_spans(row.text):
                 if forms == (word,):
                     return row.text[start:end]

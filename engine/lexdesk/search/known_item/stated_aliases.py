@@ -65,7 +65,7 @@ def find_stated(
     found, _ = words.search(
         Or(tuple(phrases)) if len(phrases) > 1 else phrases[0], _MOST_PASSAGES, languages
     )
-    passages = store.texts.passages(passage for passage, _ in found)
+    passages = store.passages.by_id(passage for passage, _ in found)
     votes: Counter[str] = Counter()
     for passage in passages.values():
         votes.update(_works_beside(passage, alias, store))

@@ -41,7 +41,7 @@ class Neighbourhood:
         self.effort.check()
         wanted = {p + step for p in passages for step in range(-around, around + 1)}
         missing = wanted - self._pieces.keys()
-        rows = self._store.texts.pieces(missing)
+        rows = self._store.passages.pieces(missing)
         self._pieces.update((p, TokenizedPassage(rows[p]) if p in rows else None) for p in missing)
 
     def _piece(self, passage: int, ahead: int = 0) -> TokenizedPassage | None:

@@ -74,7 +74,7 @@ def citation_evidence(
     """
     raising = boosts(contexts, own)
     passages = {}
-    of_place = store.texts.passages_at(
+    of_place = store.passages.at(
         {place for cited in raising for place in ((cited.document, ""), (cited.work, cited.eid))}
     )
     for cited in sorted(raising, key=lambda target: -raising[target]):

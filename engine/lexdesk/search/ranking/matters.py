@@ -32,10 +32,10 @@ def place_matters(
         for located, _, _ in matters
         if located.provision
     }
-    passages = store.texts.passages_at(places) if places else {}
+    passages = store.passages.at(places) if places else {}
     expressions = {
         passage: row.expression.id
-        for passage, row in store.texts.passages(
+        for passage, row in store.passages.by_id(
             passage for found in passages.values() for passage in found
         ).items()
     }

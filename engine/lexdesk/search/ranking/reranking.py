@@ -30,7 +30,7 @@ def rerank(
     best, others = candidates[: reranker.depth], candidates[reranker.depth :]
     if any(candidate.cited for candidate in best):
         return list(candidates)
-    rows = store.texts.passages(candidate.passage for candidate in best)
+    rows = store.passages.by_id(candidate.passage for candidate in best)
     read = [candidate for candidate in best if candidate.passage in rows]
     texts = [
         passage_text(rows[candidate.passage].heading, rows[candidate.passage].text)

@@ -105,7 +105,7 @@ class PassageRows:
     def of(self, passages: Sequence[int]) -> dict[int, PassageRow]:
         """Return these passages and others read before, by id; those removed since are missing."""
         if new := [passage for passage in passages if passage not in self._rows]:
-            self._rows |= rows_as_of(self._store, self._day, self._store.texts.passages(new))
+            self._rows |= rows_as_of(self._store, self._day, self._store.passages.by_id(new))
         return self._rows
 
 

@@ -279,7 +279,7 @@ class Retriever:
     def _best_by_words(self, words: Mapping[int, float]) -> PassageRow | None:
         """Return the best passage by its lexical score."""
         best = max(words, key=lambda passage: (words[passage], -passage), default=0)
-        return self.store.texts.passages([best]).get(best)
+        return self.store.passages.by_id([best]).get(best)
 
     def _fused(
         self,
@@ -296,14 +296,14 @@ class Retriever:
         return self._with_evidence(penalize_short(fused, extents, question), extents, share)
 
     def _extents(self, candidates: list[Candidate]) -> dict[int, Extent]:
-        return self.store.texts.extents(candidate.passage for candidate in candidates[:BEST])
+        return self.store.passages.extents(candidate.passage for candidate in candidates[:BEST])
 
     def _with_evidence(
         self, candidates: list[Candidate], extents: Mapping[int, Extent], share: float
     ) -> list[Candidate]:
         text_of = {passage: extent.expression for passage, extent in extents.items()}
         times = Counter(text_of.values())
-        lengths = self.store.texts.count_passages([text for text in times if times[text] > 1])
+        lengths = self.store.passages.count([text for text in times if times[text] > 1])
         return raise_by_evidence(candidates, text_of, lengths, self.fulltext.size, share)
 
     @property
@@ -333,7 +333,7 @@ class Retriever:
         languages = self.languages
         if len(languages) > 1 and words:
             best = sorted(words, key=lambda passage: -words[passage])[:_VOTERS]
-            languages = tuple(self.store.texts.languages_of(best))
+            languages = tuple(self.store.passages.languages_of(best))
         language = Counter(languages).most_common(1)[0][0] if languages else ""
         return self.semantic_weight(language, question)
 

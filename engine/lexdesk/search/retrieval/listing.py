@@ -21,7 +21,7 @@ def listed(
         *(condition.ids for condition in resolved.values() if condition.of == "passage")
     )
     passages: dict[int, list[int]] = {}
-    for passage, expression in store.texts.expressions_of_passages(is_citing):
+    for passage, expression in store.passages.expressions_of(is_citing):
         if excluded.excludes(expression, passage):
             continue
         if holds_for(query.root, _test(resolved, expression, passage)):
@@ -33,7 +33,7 @@ def listed(
     } - excluded.expressions
     order = store.law.latest_first(passages.keys() | whole)
     total = sum(len(passages.get(expression, ())) for expression in order) + len(whole)
-    firsts = store.texts.first_passages(
+    firsts = store.passages.first(
         [holding for holding in order[:limit] if holding in whole], is_citing
     )
     found = [

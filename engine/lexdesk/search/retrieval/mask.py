@@ -56,8 +56,8 @@ def owners(store: Store) -> NDArray[np.int64]:
     """Return the expression of each passage by number, 0 for removed passages."""
     import numpy as np
 
-    expressions, first, last = np.array(store.texts.passage_ranges(), np.int64).reshape(-1, 3).T
-    size = max(store.texts.last_passage(), 0) + 1
+    expressions, first, last = np.array(store.passages.ranges(), np.int64).reshape(-1, 3).T
+    size = max(store.passages.last(), 0) + 1
     owner = np.zeros(size + 1, np.int64)  # differences, summed below
     np.add.at(owner, first, expressions)
     np.add.at(owner, last + 1, -expressions)

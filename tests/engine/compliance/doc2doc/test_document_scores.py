@@ -150,7 +150,7 @@ def test_similarity_uses_best_row_mean_or_margin() -> None:
 def test_document_score_uses_best_passages(full_library: Library) -> None:
     retriever = full_library.search.retriever()
     (gdpr,) = (expression.id for expression in retriever.store.law.expressions_of(GDPR))
-    first, second, *_ = (piece.id for piece in retriever.store.texts.pieces_in(gdpr))
+    first, second, *_ = (piece.id for piece in retriever.store.passages.pieces_in(gdpr))
     finding = CandidateFinder(retriever, frozenset())
     for best, mean in ((1, 3), (2, 2.5), (4, 1.25)):
         assert finding.owners.pooled([(first, 3), (second, 2)], best) == {gdpr: mean}

@@ -1,0 +1,191 @@
+"""The changes between two versions of a work: their articles, sections and annexes, compared by eid."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from lexdesk.document.model import Provision
+from lexdesk.errors import LawCode, NotFound
+from lexdesk.law.citation_labels import citation
+from lexdesk.law.comparison import have_same_words, strip_emphasis
+from lexdesk.law.display import notice_of
+from lexdesk.law.gaps import WHOLE, held_versions
+from lexdesk.law.provision_lookup import (
+    expressions_by_language,
+    missing_error,
+)
+from lexdesk.law.versions import (
+    ProvisionText,
+    State,
+    Version,
+    find_renumbered,
+    is_flattened,
+    nearest_period,
+    version_on,
+)
+from lexdesk.storage import Store
+
+When = datetime.date | int
+"""A day, or the number of a state in a history, counted from 1."""
+
+_UNITS = frozenset({"article", "section", "annex", "schedule", "rule", "regulation", WHOLE})
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """The eids of the articles, sections and annexes changed by a version; ``renumbered`` old -> new.
+
+    A provision with the same words is not amended: another print layout is no amendment.
+    """
+
+    amended: list[str]
+    inserted: list[str]
+    removed: list[str]
+    renumbered: dict[str, str]
+
+
+UNCHANGED = Changed([], [], [], {})
+
+
+@dataclass(frozen=True, slots=True)
+class Revision:
+    """Two versions of a work with the texts of their articles, sections and annexes, by eid."""
+
+    old: Version
+    new: Version
+    before: dict[str, str]
+    after: dict[str, str]
+    changed: Changed
+
+
+def revision(
+    store: Store,
+    work: str,
+    old: When,
+    new: When,
+    language: str | None,
+    preferred: Sequence[str],
+) -> Revision:
+    """Return the changes of ``work`` between two versions, each a day or a number of its history.
+
+    Raises ``NotFound``.
+    """
+    before, after = (version_at(store, work, when, language, preferred) for when in (old, new))
+    pair = comparable(before, after) or (before, after)
+    texts = unit_texts(store, pair[0]), unit_texts(store, pair[1])
+    return Revision(before, after, *texts, compare_units(*texts))
+
+
+def version_at(
+    store: Store, work: str, when: When | None, language: str | None, preferred: Sequence[str]
+) -> Version:
+    """Return the version of a work on a day or with a number; by default today's, or the last before.
+
+    Raises ``NotFound``.
+    """
+    expressions = expressions_by_language(store, work, language, preferred)[0]
+    versions, name = held_versions(store, expressions), citation("", expressions[0], None)
+    if when is None:
+        return nearest_period(versions, datetime.date.today())
+    if isinstance(when, int):
+        if 1 <= when <= len(versions):
+            return versions[when - 1]
+        raise no_version(name, len(versions), when)
+    if found := version_on(versions, when):
+        return found
+    raise missing_error(store, [expressions], None, when)
+
+
+def no_version(name: str, last: int, number: int) -> NotFound:
+    """Return the error for a number beyond the ``last`` version of a work."""
+    return NotFound(LawCode.VERSION_MISSING, name=name, last=last, number=number)
+
+
+def version_notice(store: Store, version: Version, when: When | None) -> str:
+    """Return a notice of the unknown part of a version's text on a day, by default today."""
+    return state_notice(store, whole_state(version), when)
+
+
+def state_notice(store: Store, state: State, when: When | None) -> str:
+    """Return a notice of the unknown part of a state's text on a day; empty for a state chosen by number."""
+    return "" if isinstance(when, int) else notice_of(store, state, when)
+
+
+def whole_state(version: Version) -> State:
+    """Return a version as the state of its whole text."""
+    text = ProvisionText(version.expressions[0], None, "")
+    return State(version.valid_from, version.valid_to, (version,), text)
+
+
+def comparable(before: Version, after: Version) -> tuple[Version, Version] | None:
+    """Return both versions with the files of one format first; ``None`` if they have none in common."""
+    for old in before.expressions:
+        for new in after.expressions:
+            if is_flattened(old) == is_flattened(new):
+                return replace(before, expressions=(old,)), replace(after, expressions=(new,))
+    return None
+
+
+def compare_units(before: dict[str, str], after: dict[str, str]) -> Changed:
+    """Compare the provisions of two versions, by eid."""
+    moved = find_renumbered(before, after)
+    return Changed(
+        amended=[
+            eid for eid in before if eid in after and not have_same_words(before[eid], after[eid])
+        ],
+        inserted=[eid for eid in after if eid not in before and eid not in moved.values()],
+        removed=[eid for eid in before if eid not in after and eid not in moved],
+        renumbered=moved,
+    )
+
+
+def changed_texts(
+    store: Store, old: Version, new: Version
+) -> tuple[dict[str, str], dict[str, str]]:
+    """Return ``unit_texts`` of two versions; of a law in git, without the articles that both share."""
+    one, other = old.expressions[0].id, new.expressions[0].id
+    changed = store.revisions.changed_between(one, other)
+    if changed is None:
+        return unit_texts(store, old), unit_texts(store, new)
+    before, after = (
+        {
+            eid: strip_emphasis(text)
+            for eid in changed
+            if (text := store.texts.provision_text(expression, eid)) is not None
+        }
+        for expression in (one, other)
+    )
+    return before, after
+
+
+def unit_texts(store: Store, version: Version) -> dict[str, str]:
+    """Return the texts, without emphasis, of the provisions amended as a unit: articles, sections, annexes.
+
+    Recitals are omitted, because consolidated texts lack them. Sections that contain articles, at
+    any depth, are only divisions. A text without such provisions is one unit.
+    """
+    expression = version.expressions[0].id
+    text = store.texts.text(expression)
+    provisions = store.texts.provisions(expression)
+    arranging = _ancestors_of_articles(provisions)
+    texts: dict[str, str] = {}
+    end = 0
+    for p in provisions:
+        if p.kind in _UNITS and p.eid not in arranging and p.start >= end:
+            texts[p.eid] = strip_emphasis(text[p.start : p.end])
+            end = p.end
+    return texts or {WHOLE: strip_emphasis(text)}
+
+
+def _ancestors_of_articles(provisions: Sequence[Provision]) -> set[str]:
+    """Return the eids of the ancestors of articles."""
+    parents = {p.eid: p.parent for p in provisions}
+    ancestors: set[str] = set()
+    for p in provisions:
+        parent = p.parent if p.kind == "article" else None
+        while parent and parent not in ancestors:
+            ancestors.add(parent)
+            parent = parents.get(parent)
+    return ancestors
