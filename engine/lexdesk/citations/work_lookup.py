@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Set
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from functools import cache, lru_cache
 
@@ -43,6 +44,7 @@ _ALSO_WORDS = frozenset(
 _SLUG_LETTERS = str.maketrans({" ": "_", "/": "_", "ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 _YEAR_OF_STATUTE = lazy_pattern(r"_(?:18|19|20)\d\d$")
 _ROMAN_NUMBERS = {"ii": "2", "iii": "3", "iv": "4", "v": "5", "vi": "6"}
+_BEFORE_NAMES = ("the", "eu")
 _WORDS_OF_NAME = lazy_pattern(r"\w+|\+")
 _SOCIAL_CODE = lazy_pattern(r"SGB\s[IVX]{1,4}", re.IGNORECASE)
 _SHORTHAND = lazy_pattern(r"[a-zäöü]\.(?:\s?[A-Za-zÄÖÜ]\.)+")  # i.S.d., no ISD
@@ -96,6 +98,27 @@ def find_by_short_name(name: str) -> str:
     return _works_by_key().get(usual_key(typed), "")
 
 
+def short_names_at(words: Sequence[str]) -> list[int]:
+    """Return how many of the first ``words`` may be a name that ``find_by_short_name`` knows, shortest first."""
+    keys = _sorted_keys()
+    lengths: list[int] = []
+    key = ""
+    for length, word in enumerate(words, 1):
+        for part in _key_words(word):
+            key = part if key in _BEFORE_NAMES else key + part
+        at = bisect_left(keys, key)
+        if at < len(keys) and keys[at] == key:
+            lengths.append(length)
+        elif key not in _BEFORE_NAMES and not (at < len(keys) and keys[at].startswith(key)):
+            break
+    return lengths
+
+
+@cache
+def _sorted_keys() -> list[str]:
+    return sorted(_works_by_key())
+
+
 def namesakes(name: str) -> tuple[str, ...]:
     """Return the works of a name beside ``find_by_short_name``: ``PSD`` names the first and the second directive."""
     usual = find_by_short_name(name)
@@ -116,10 +139,16 @@ def usual_key(name: str) -> str:
     lowered = name.lower()
     if lowered.isalnum():  # one of thousands at the start of a search, most of one word
         return _ROMAN_NUMBERS.get(lowered, lowered).replace("ß", "ss")
-    words = [_ROMAN_NUMBERS.get(word, word) for word in _WORDS_OF_NAME.findall(lowered)]
-    while len(words) > 1 and words[0] in ("the", "eu"):
+    words = _key_words(name)
+    while len(words) > 1 and words[0] in _BEFORE_NAMES:
         words = words[1:]
-    return "".join(words).replace("ß", "ss").replace("’", "")
+    return "".join(words)
+
+
+@lru_cache(maxsize=10_000)
+def _key_words(text: str) -> tuple[str, ...]:
+    words = _WORDS_OF_NAME.findall(text.lower())
+    return tuple(_ROMAN_NUMBERS.get(word, word).replace("ß", "ss") for word in words)
 
 
 @cache

@@ -208,12 +208,18 @@ class CrossReferences:
         return self._excluded.issuperset(later)
 
     def locate(
-        self, work: str, name: str, target: str, language: str | None = None
+        self,
+        work: str,
+        name: str,
+        target: str,
+        language: str | None = None,
+        *,
+        exactly: bool = False,
     ) -> Located | None:
         """Return the provision ``target`` of a work by identifier or name; ``None`` if the work is missing.
 
-        A missing provision resolves to its nearest ancestor (``lexdesk.citations.cited_eids``).
-        ``language`` is preferred if available.
+        A missing provision resolves to its nearest ancestor (``lexdesk.citations.cited_eids``), unless it is wanted
+        ``exactly``. ``language`` is preferred if available.
         """
         work = work or self._work_named(name)
         expression = self._version(work, language) if work else None
@@ -231,6 +237,8 @@ class CrossReferences:
             return self._recital(expression, target) or Located(expression, None)
         if of_day := self._in_another_source(expression, target):
             return of_day
+        if exactly:
+            return Located(expression, None)
         provisions, eids = self._provisions(expression)
         eid = eids.resolve(target)
         return Located(expression, provisions[eid] if eid else None)

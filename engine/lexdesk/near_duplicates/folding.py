@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from lexdesk.storage import Store
@@ -57,8 +57,13 @@ def _keys(expression: ExpressionRow, eid: str | None, text: str) -> tuple[_Key, 
 
 def _is_as_long(a: str, b: str) -> bool:
     """Return False where too few words can be common to both."""
-    shorter, longer = sorted((len(a.split()), len(b.split())))
+    shorter, longer = sorted((_length(a), _length(b)))
     return 2 * shorter >= _MIN_RATIO * (shorter + longer)
+
+
+@lru_cache(maxsize=128)  # of the passages of a result list, each of which is compared with several
+def _length(text: str) -> int:
+    return len(text.split())
 
 
 def _is_near_duplicate(a: str, b: str) -> bool:

@@ -5,13 +5,18 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
-from lexdesk.citations.work_lookup import find_by_short_name, statute_identifiers
-from lexdesk.search.known_item.names import names_of_works
+from lexdesk.citations.work_lookup import (
+    find_by_short_name,
+    short_names_at,
+    statute_identifiers,
+)
+from lexdesk.search.known_item.names import NamesOfWorks, names_of_works
 from lexdesk.storage import Store, until_changed
 from lexdesk.text.lazy_pattern import lazy_pattern
-from lexdesk.text.tokens import accented_tokens, fold
+from lexdesk.text.tokens import accented_tokens, fold, tokens
 
 _LONGEST_NAME = 6  # words of the name of an act beside a matter
 _MOST_WORDS = 20  # of a query; a longer one names acts that its subject is not
@@ -41,26 +46,34 @@ def read_scope(text: str, store: Store) -> Scope:
         return Scope(text)
     works: set[str] = set()
     left: list[str] = []
+    names = names_of_works(store)
     while words:
-        length, named = _named_at(words, store)
+        length, named = _named_at(words[:_LONGEST_NAME], names)
         works |= named
         left += [] if named else words[:1]
         words = words[length:]
     return Scope(" ".join(left), frozenset(works), stated_countries(text))
 
 
-def _named_at(words: list[str], store: Store) -> tuple[int, set[str]]:
+def _named_at(words: list[str], names: NamesOfWorks) -> tuple[int, set[str]]:
     """Return the number of words of the longest name of an act at the beginning of ``words``, and its works."""
-    for length in range(min(_LONGEST_NAME, len(words)), 0, -1):
+    usual, is_called = short_names_at(words), names.may_begin_with(_folded(words[0]))
+    for length in range(len(words), 0, -1) if is_called else reversed(usual):
         name = " ".join(words[:length]).strip(",.;:?()")
         if length == 1 and sum(map(str.isupper, name)) < 2:
             continue
-        usual = find_by_short_name(name)
-        if found := {usual} if usual else names_of_works(store).called(name):
+        work = find_by_short_name(name) if length in usual else ""
+        if found := {work} if work else names.called(name):
             return length, found
     return 1, set()
 
 
+@lru_cache(maxsize=10_000)  # queries repeat their words, and each is asked for several times
+def _folded(word: str) -> tuple[str, ...]:
+    return tuple(tokens(word))
+
+
+@lru_cache(maxsize=10_000)
 def stated_countries(text: str) -> frozenset[str]:
     """Return how identifiers of the works begin whose country a query states: ``DE-`` for *under German law*."""
     words = [fold(word).strip() for word in accented_tokens(text)]

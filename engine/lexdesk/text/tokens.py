@@ -49,8 +49,9 @@ _FROM_MARK = f"[{MARKS}]{_IN_WORD}"
 _TOKEN = lazy_pattern(f"{_LETTERS}{_IN_WORD}(?:{_FROM_MARK})*|(?:{_FROM_MARK})+|{_RUN}|§")
 _UNSPACED = lazy_pattern(f"[{UNSPACED}][{MARKS}]*")
 _MARK = lazy_pattern(f"[{MARKS}]")
-_SEPARATORS = {code: " " for code in range(128) if not chr(code).isalnum()}
+_SEPARATORS = bytes(code if code > 127 or chr(code).isalnum() else 32 for code in range(256))
 _MARKS = "’‘“”–—…•£€«»"  # often the only non-ASCII characters of an English text
+_UNUSUAL = lazy_pattern("[^\0-\x7fÀ-ÖØ-öø-ɏ]")
 _ANO_TELEIA = "\u0387"
 _VOWELS = "\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u0652\u0670"  # Hebrew, Arabic: rarely written
 _VOICED = "\u3099\u309a"  # Japanese: NFD separates them from their letters
@@ -129,8 +130,8 @@ def fold_words(text: str) -> str:
 def folded_tokens(text: str) -> list[str]:
     """Return the tokens of an already folded text, in order."""
     text = _blank_punctuation(text)
-    if text.isascii():  # four times as fast
-        return text.translate(_SEPARATORS).split()
+    if _is_plain(text):  # four times as fast
+        return _blank_separators(text).split()
     return _TOKEN.findall(space_out(text))
 
 
@@ -152,6 +153,16 @@ def _blank_punctuation(text: str) -> str:
     return text
 
 
+def _is_plain(text: str) -> bool:
+    """Return True if each character of ``text`` is ASCII or a Latin letter, so that ASCII alone separates words."""
+    return text.isascii() or not _UNUSUAL.search(text)
+
+
+def _blank_separators(text: str) -> str:
+    """Replace what is neither a letter nor a digit in a plain text by blanks; as bytes, ten times as fast."""
+    return text.encode().translate(_SEPARATORS).decode()
+
+
 def accented_tokens(text: str) -> list[str]:
     """Return the lower-case tokens of ``text`` with their accents, as stemmers need them."""
     text = _blank_punctuation(text)
@@ -168,8 +179,8 @@ def find_word_spans(
     ``wanted`` is called once with the distinct runs and returns the selected ones.
     """
     plain = _blank_punctuation(text)
-    if plain.isascii():
-        return _find_spaced_spans(f" {plain.translate(_SEPARATORS)} ", wanted)
+    if _is_plain(plain):
+        return _find_spaced_spans(f" {_blank_separators(plain)} ", wanted)
     spans = []
     # Searching for the few selected words is faster than scanning all words.
     for word in wanted(set(folded_tokens(text))):

@@ -15,7 +15,12 @@ from lexdesk.index.lexical.fulltext import FullText
 from lexdesk.index.lexical.term_selection import FEW_WORDS
 from lexdesk.query import And, Filter, Node, Query, Rank, Term
 from lexdesk.search.expansion.inflections import with_inflections
-from lexdesk.search.expansion.terms_of_art import Terms, indexed_terms, with_wordings
+from lexdesk.search.expansion.terms_of_art import (
+    Terms,
+    indexed_terms,
+    program_terms,
+    with_wordings,
+)
 from lexdesk.search.library_state import languages, short_titles
 from lexdesk.storage import Store, until_changed
 from lexdesk.storage.user_tables import THESAURUS, read_user_table
@@ -165,9 +170,10 @@ def _is_one_in_quotes(root: Rank) -> bool:
 
 
 @until_changed
-def _user_terms(store: Store) -> Terms:
-    """Return the terms that the user added to the library."""
-    return indexed_terms(read_user_table(store.folder, THESAURUS))
+def _terms(store: Store) -> Terms:
+    """Return the terms of the program, and those that the user added to the library in their place."""
+    own = indexed_terms(read_user_table(store.folder, THESAURUS))
+    return Terms({**program_terms(), **own}) if own else program_terms()
 
 
 def expand(query: Query, store: Store, words: FullText) -> Query:
@@ -181,7 +187,7 @@ def expand(query: Query, store: Store, words: FullText) -> Query:
         return words.search(node, 1, known)[1] > 0
 
     def in_acts(part: Query) -> Query:
-        return with_wordings(with_act_names(part, store), _user_terms(store), is_held)
+        return with_wordings(with_act_names(part, store), _terms(store), is_held)
 
     query = with_inflections(without_abbreviations(query, store), words, known)
     if not _is_narrowed(query.root):

@@ -9,16 +9,19 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
-from functools import cache
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
 from lexdesk.citations.query_language import prioritise_languages
 from lexdesk.citations.work_lookup import statute_identifiers
 from lexdesk.law.cross_references import CrossReferences, Located
+from lexdesk.law.provision_lookup import find_equivalent
 from lexdesk.query import Query
 from lexdesk.search.expansion.terms_of_art import wordings_of
 from lexdesk.search.known_item.library_citations import citation_of, library_citation
+from lexdesk.search.known_item.names import names_of_works
 from lexdesk.search.library_state import languages
 from lexdesk.search.scope import Scope, country_of, is_country
 from lexdesk.storage import Store, until_changed, user_tables
@@ -43,12 +46,27 @@ _LANGUAGES = {"DE-": "de", "IE-": "en"}
 """Subjects in another language than the works count only if a query states the country or the act."""
 
 
-class _Subject(NamedTuple):
+_KNOWN_WORDS = 20_000  # of queries: most are repeated
+
+_Tokens = frozenset[str]
+
+
+@dataclass(order=True)
+class _Subject:
     work: str
     eid: str
     language: str
     words: str
     is_own: bool = False  # of the user: counts in any language
+
+    @cached_property
+    def tokens(self) -> list[str]:
+        """The tokens of its words; a query has a hundred candidates."""
+        return [
+            analysis(self.language).word(word) or _folded(word)
+            for word in accented_tokens(self.words)
+            if not _is_empty(word, self.language)
+        ]
 
 
 class Matter(NamedTuple):
@@ -76,7 +94,9 @@ def find_matters(
     references = CrossReferences(store, order, frozenset(excluded))
     found: dict[tuple[int, str], Matter] = {}
     for share, _, subject in subjects:
-        located = references.locate(subject.work, "", subject.eid)
+        if not (work := subject.work if subject.is_own else _as_held(subject.work, store)):
+            continue
+        located = references.locate(work, "", subject.eid, exactly=True)
         if located and located.provision and located.provision.eid == subject.eid:
             is_main = share >= _MAIN
             key = located.expression.id, subject.eid
@@ -86,37 +106,41 @@ def find_matters(
     return [*found.values()]
 
 
+def _as_held(work: str, store: Store) -> str:
+    """Return the work as the library spells it, or ``""``; SQLite reads all works to find a missing or lower-case one."""
+    held = names_of_works(store).identified(work)
+    return held.pop() if len(held) == 1 else work if held else find_equivalent(store, work)
+
+
 def _subjects_of(
     words: Sequence[str], scope: Scope, store: Store
 ) -> Iterator[tuple[float, int, _Subject]]:
     """Yield the subjects in a query of ``words`` with the share of its words that they are, and their number."""
-    meant = [subject for subject in _candidates(words, store) if _is_meant(subject, scope)]
-    for language in {subject.language for subject in meant}:
-        query = [
-            frozenset((*analysis(language).text(word).split(), _folded(word))) for word in words
-            if not _is_empty(word, language)
-        ]  # fmt: skip
-        said = frozenset[str]().union(*query)
-        for subject in meant:
-            of_subject = _tokens_of(subject)
-            if subject.language == language and of_subject and said.issuperset(of_subject):
-                covered = sum(not word.isdisjoint(of_subject) for word in query)
-                yield covered / len(query), len(of_subject), subject
+    query: dict[str, list[_Tokens]] = {}
+    said: dict[str, _Tokens] = {}
+    for subject in _candidates(words, store):
+        language = subject.language
+        if language not in query:
+            of_words = (_tokens_of_word(word, language) for word in words)
+            query[language] = [of_word for of_word in of_words if of_word]
+            said[language] = frozenset[str]().union(*query[language])
+        found = subject.tokens
+        if found and said[language].issuperset(found) and _is_meant(subject, scope):
+            covered = sum(not word.isdisjoint(found) for word in query[language])
+            yield covered / len(query[language]), len(found), subject
+
+
+@lru_cache(_KNOWN_WORDS)
+def _tokens_of_word(word: str, language: str) -> _Tokens:
+    """Return the tokens of a word of a query; none if it states no matter."""
+    if _is_empty(word, language):
+        return frozenset()
+    return frozenset((*analysis(language).text(word).split(), _folded(word)))
 
 
 def _with_wordings(word: str) -> str:
     """Return a word and the words of acts for it: ``Chef Arbeitgeber``."""
     return " ".join((word, *(said for said in wordings_of(word) if " " not in said)))
-
-
-@cache
-def _tokens_of(subject: _Subject) -> list[str]:
-    """Return the tokens of the words of ``subject``; a query has a hundred candidates."""
-    return [
-        analysis(subject.language).word(word) or _folded(word)
-        for word in accented_tokens(subject.words)
-        if not _is_empty(word, subject.language)
-    ]
 
 
 def _is_empty(word: str, language: str) -> bool:
@@ -137,16 +161,21 @@ def _is_meant(subject: _Subject, scope: Scope) -> bool:
     return subject.is_own or _LANGUAGES.get(country, subject.language) == subject.language
 
 
-def _candidates(words: Sequence[str], store: Store) -> set[_Subject]:
-    """Return the subjects that may be in a query: each has a word that begins like a word of it, or a part of one."""
-    parts = (
-        part
-        for word in words
-        for part in tokens(analysis("de").text(_with_wordings(word)).replace("de:", ""))
-    )
-    beginnings = {word[:_PREFIX] for word in (*map(_folded, words), *parts)}
+def _candidates(words: Sequence[str], store: Store) -> list[_Subject]:
+    """Return the subjects that may be in a query: each has a word that begins like a word of it, or a part of one.
+
+    One of several words may come several times.
+    """
+    beginnings = frozenset[str]().union(*map(_beginnings, words))
     indexes = (_by_prefix(), _own_by_prefix(store))
-    return {subject for index in indexes for at in beginnings for subject in index.get(at, ())}
+    return [subject for index in indexes for at in beginnings for subject in index.get(at, ())]
+
+
+@lru_cache(_KNOWN_WORDS)
+def _beginnings(word: str) -> _Tokens:
+    """Return how a word of a query and its parts begin."""
+    parts = tokens(analysis("de").text(_with_wordings(word)).replace("de:", ""))
+    return frozenset(token[:_PREFIX] for token in (_folded(word), *parts))
 
 
 @cache

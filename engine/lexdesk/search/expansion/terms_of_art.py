@@ -7,8 +7,8 @@ this module, and the file of that name that a user adds to the folder of a libra
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
-from functools import cache
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache, cached_property
 from pathlib import Path
 from typing import TypeGuard
 
@@ -28,25 +28,29 @@ _LONGEST = 6  # words of a term
 _MOST_WORDS = 20  # of a query; a longer one explains its terms
 _MOST_SEMANTIC_WORDS = 12  # of a query whose semantic text takes the wording
 
-Terms = Mapping[tuple[str, ...], tuple[str, ...]]
-"""Terms by their tokens -> the wording of acts for them; semantic search takes the first."""
+
+class Terms(dict[tuple[str, ...], tuple[str, ...]]):
+    """Terms by their tokens -> the wording of acts for them; semantic search takes the first."""
+
+    @cached_property
+    def beginnings(self) -> frozenset[tuple[str, ...]]:
+        """The first token of each."""
+        return frozenset(term[:1] for term in self)
 
 
-def with_wordings(query: Query, own: Terms, is_held: Callable[[Node], bool]) -> Query:
-    """Add the wordings of acts to the terms of art in ``query``, if ``is_held`` finds them in a passage.
+def with_wordings(query: Query, terms: Terms, is_held: Callable[[Node], bool]) -> Query:
+    """Add the wordings of acts to the ``terms`` in ``query``, if ``is_held`` finds them in a passage.
 
-    ``own`` are the terms of the user. Quoted and required words stay unchanged.
+    Quoted and required words stay unchanged.
     """
     length = len(query.semantic_text.split())
     if length > _MOST_WORDS:
         return query
-    terms = {**_terms(), **own}
-    beginnings = {term[:1] for term in terms}
     root, semantic_text = query.root, query.semantic_text
     words = root.optional if isinstance(root, Rank) else (root,)
     expanded: list[Node] = []
     while len(words) > 0:
-        term, wordings = _term_of(words, terms) if _begins(words, beginnings) else ((), ())
+        term, wordings = _term_of(words, terms) if _begins(words, terms) else ((), ())
         if held := [wording for wording in wordings if is_held(_said(wording))]:
             typed = " ".join(word.typed for word in term)
             expanded.append(Or(_distinct((_said(typed), *map(_said, held)))))
@@ -66,23 +70,21 @@ def with_wordings(query: Query, own: Terms, is_held: Callable[[Node], bool]) -> 
 
 def wordings_of(word: str) -> tuple[str, ...]:
     """Return the wordings of acts for a single word, ``Chef``: *Arbeitgeber*."""
-    return () if word in _ALSO_WORDS else _terms().get(tuple(tokens(word)), ())
+    return () if word in _ALSO_WORDS else program_terms().get(tuple(tokens(word)), ())
 
 
 def is_term(word: str) -> bool:
     """Return whether ``word`` alone is a term of art."""
-    return word not in _ALSO_WORDS and tuple(tokens(word)) in _terms()
+    return word not in _ALSO_WORDS and tuple(tokens(word)) in program_terms()
 
 
-def _begins(words: Sequence[Node], beginnings: Set[tuple[str, ...]]) -> bool:
+def _begins(words: Sequence[Node], terms: Terms) -> bool:
     """Whether a term may begin with the first of ``words``."""
     first = words[0]
-    return _is_typed(first) and first.tokens[:1] in beginnings
+    return _is_typed(first) and first.tokens[:1] in terms.beginnings
 
 
-def _term_of(
-    words: Sequence[Node], terms: Mapping[tuple[str, ...], tuple[str, ...]]
-) -> tuple[tuple[Term, ...], tuple[str, ...]]:
+def _term_of(words: Sequence[Node], terms: Terms) -> tuple[tuple[Term, ...], tuple[str, ...]]:
     """Return the longest term at the beginning of ``words``, and its wordings; two empty tuples for none."""
     for length in range(min(_LONGEST, len(words)), 0, -1):
         term = tuple(word for word in words[:length] if _is_typed(word))
@@ -110,14 +112,15 @@ def _said(words: str) -> Term:
 
 
 @cache
-def _terms() -> Terms:
+def program_terms() -> Terms:
+    """Return the terms of the program."""
     rows = read_table(THESAURUS, ("terms", "wordings", "source"))
     return indexed_terms((row["terms"], row["wordings"]) for row in rows)
 
 
 def indexed_terms(rows: Iterable[tuple[str, str]]) -> Terms:
     """Return the wordings of each term by its tokens, from pairs of listed terms and listed wordings."""
-    found: dict[tuple[str, ...], tuple[str, ...]] = {}
+    found = Terms()
     for terms, wordings in rows:
         for term in listed(terms):
             key = tuple(tokens(term))

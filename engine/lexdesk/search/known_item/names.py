@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
@@ -39,6 +39,10 @@ class NamesOfWorks:
         """Return the works with this short title or usual name, whatever separates its words."""
         return set(self._by_short_words.get(spaced(name), ()))
 
+    def may_begin_with(self, words: Sequence[str]) -> bool:
+        """Return whether a short title or usual name may begin with the tokens ``words`` or some of them."""
+        return not words or words[0] in self._first_words
+
     def with_words(self, name: str) -> set[str]:
         """Return the works with all words of ``name`` in their names; none for a name without words."""
         words = set(tokens(name))
@@ -64,6 +68,10 @@ class NamesOfWorks:
             for words in filter(None, (entry.short_words, *preferred)):
                 found.setdefault(words, set()).add(entry.work)
         return found
+
+    @cached_property
+    def _first_words(self) -> frozenset[str]:
+        return frozenset(words.split(maxsplit=1)[0] for words in self._by_short_words)
 
     @cached_property
     def _with_word(self) -> dict[str, list[NamesOfWork]]:
