@@ -35,6 +35,10 @@ UNUSED = {
         r"onnxruntime/(capi/libonnxruntime[.](so[.]|\d)|(quantization|tools|transformers)/)"
     ),
     "pillow": re.compile(r"PIL/_avif[.]"),
+    # Archives need the ciphers of this library, searches one distance of the next, pictures one engine of the last.
+    "pycryptodomex": re.compile(r"Cryptodome/(IO|PublicKey|SelfTest|Signature)/"),
+    "rapidfuzz": re.compile(r"rapidfuzz/(fuzz_cpp|distance/metrics_cpp_(avx2|sse2))\w*[.]"),
+    "rapidocr": re.compile(r"rapidocr/inference_engine/(mnn|openvino|paddle|pytorch|tensorrt)/"),
 }
 HOLLOWED = ("opencv_python_headless", "kreuzberg", "pillow")
 """Wheels with libraries that ``trim.HOLLOW`` names."""
