@@ -50,7 +50,7 @@ def main(
             with Library.open(build_two_versions(Path(scratch))) as library:
                 ranked += [(question, answers.rank(library, question, mode)) for question in two]
     click.echo(report.table(["kind", "asked", "first", "within five"], _rows(ranked)))
-    scored = running_text.score(shared / "cite.jsonl")
+    scored = running_text.score(running_text.read(shared / "cite.jsonl"))
     click.echo("\n" + report.table(["citations in running text", ""], running_text.rows(scored)))
     if failures:
         for question, rank in ranked:

@@ -18,15 +18,15 @@ from lexdesk.text.lazy_pattern import lazy_pattern
 
 _BEFORE_ABBREVIATION = (" ", "\u00a0", ", ")  # and no end of a line: a heading may follow
 _BARE = lazy_pattern(rf"(?:{'|'.join(BARE_LEVELS)})\s")
-_JOINT_BEFORE = lazy_pattern(r"(?:,|\s?\([A-Z]\w{1,12}\),?)?\s$")
+_JOINT_BEFORE = lazy_pattern(r"(?:\)?,|\s?\([A-Z]\w{1,12}\),?)?\s$")
 _AFTER_ACT = lazy_pattern(
-    r"(?:art|s|ss|arts|sch|para|reg)\.?\s?(?:[LRDA]\.?\s?)?\d|(?:Art|Arts|§§?)\.?\s?(?:[LRDA]\.?\s?)?\d"
+    r"(?:art|s|ss|arts|[Ss]ch|[Pp]t|paras?|regs?)\.?\s?(?:[LRDA]\.?\s?)?\d|(?:Art|Arts|§§?)\.?\s?(?:[LRDA]\.?\s?)?\d"
 )
 _NEXT_UNIT = lazy_pattern(
     r",?\s(?:sowie|und|and|et)\s(?=(?:[Aa]rt(?:icles?|ikeln?|s)?\.?|[Ss]ections?|ss?|§§?)\s?\d)"
 )
 _OF_PLACES = lazy_pattern(r"\s(?:of|der|des|du)\s(?:the\s)?$")
-_IN_FULL = lazy_pattern(r"(?:Articles?|[Ss]ections?|Annex|Artikel|Recitals?)\s")
+_IN_FULL = lazy_pattern(r"(?:[Aa]rticles?|[Ss]ections?|Annex|Artikel|Recitals?|Regulations?)\s")
 _WORDS_IN_GERMAN = lazy_pattern(r"\s(?:Abs|UAbs|Unterabs|lit|Buchst)\.\s|\sAbsatz\s")
 
 
@@ -53,6 +53,9 @@ class Acts:
             inside = self.all and act.start < self.all[-1].end
             if not (inside or _covers(cases, act.start) or _covers(cases, act.end - 1)):
                 self.all.append(act)
+        self._is_austrian = language == "de" and foreign.is_on_austrian_law(
+            text, {act.kind for act in self.all}
+        )
         self._by_start = {act.start: act for act in self.all}
         self._ends = {act.end for act in self.all}
         self._by_end = {act.end: act for act in self.all if act.work or act.name}
@@ -79,6 +82,8 @@ class Acts:
         if text[places.start] == "§" and (act := self._abbreviation_after(places)):
             return act
         if link := self._link.match(text, end):
+            if link[0].startswith(",") and (before := self._before(places)):
+                return before  # ``MiFIR Article 26(2), MiFID II Article 24(1)``
             linked = self._by_start.get(link.end()) or self._match_abbreviated(places, link)
             return linked or self._before(places)
         if before := self._before(places):
@@ -105,18 +110,23 @@ class Acts:
         named = self._by_start.get(places.end + 1)
         if named is not None and named.kind in foreign.KINDS:
             return named
-        return _abbreviation_after(self._text, places)
+        return self._shared(places.end + 1) or _abbreviation_after(self._text, places)
+
+    def _shared(self, position: int) -> ActMention | None:
+        return foreign.match_in_austria(self._text, position) if self._is_austrian else None
 
     def _before(self, places: PinCites) -> ActMention | None:
         """Return the act right before pin cites: ``Human Rights Act 1998, s 6``, ``HGB § 74a``, ``Rome I, art 4``."""
         text, start = self._text, places.start
         joint = _JOINT_BEFORE.search(text, max(0, start - 20), start)
         if joint is None or not (
-            _AFTER_ACT.match(text, start)
-            or (not self._is_act and "," in joint[0] and _IN_FULL.match(text, start))
+            _AFTER_ACT.match(text, start) or (not self._is_act and _IN_FULL.match(text, start))
         ):
             return None
-        act = self._by_end.get(joint.start())
+        closed = joint.start() + joint[0].startswith(")")  # a bracket ends the name or is around it
+        act = self._by_end.get(joint.start()) or self._by_end.get(closed)
+        if joint[0] == " " and _IN_FULL.match(text, start) and not (act and _is_short(text, act)):
+            return None
         if act is None and text[joint.start() : start] == " ":
             act = german.match_abbreviation_before(text, joint.start())
         if act is None or act.role != "named" or (act.continues_list and not act.work):
@@ -134,7 +144,7 @@ class Acts:
                 foreign.match_behind_article(self._text, link.end()) if as_in_german else None
             )
         if act is None and as_in_german:
-            act = german.match_abbreviation(self._text, link.end())
+            act = self._shared(link.end()) or german.match_abbreviation(self._text, link.end())
             if act is not None and not (
                 link[0].isspace() or german.is_surely_statute(self._text[act.start : act.end])
             ):
@@ -156,6 +166,12 @@ class Acts:
 def is_bare(text: str, start: int) -> bool:
     """Return True for pin cites that begin with ``s`` or ``art``, which count only beside an act."""
     return _BARE.match(text, start) is not None
+
+
+def _is_short(text: str, act: ActMention) -> bool:
+    """Return True for an act named by one word or an abbreviation with a number: ``MiFIR``, ``MiFID II``."""
+    words = text[act.start : act.end].split()
+    return act.kind == "eu" and not words[0].islower() and len(words) <= 1 + words[-1].isupper()
 
 
 def _covers(spans: Sequence[ActMention] | Sequence[Citation], position: int) -> bool:

@@ -20,6 +20,7 @@ from lexdesk.citations.works import (
     courts,
     eu,
     foreign,
+    foreign_courts,
     german,
     german_courts,
     irish_uk,
@@ -134,12 +135,14 @@ def _scan(language: str) -> WordScan:
         *case_names.WORD_PATTERNS,
         *national,
         *foreign.word_patterns(language),
+        *foreign_courts.word_patterns(language),
         *places,
     )
 
 
 def _cases(scanned: ScannedText, language: str, context: Context) -> Iterator[Citation]:
     yield from courts.find(scanned.text)
+    yield from foreign_courts.find(scanned, language)
     if language == "de":
         yield from german_courts.find(scanned)
     elif language == "en" and not context.work:

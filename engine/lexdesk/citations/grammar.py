@@ -106,9 +106,11 @@ _LEVELS_EN = {
     "Regulations": "regulation", "Regulation": "regulation", "regulations": "regulation", "regulation": "regulation",
     "Regs.": "regulation", "Reg.": "regulation", "regs.": "regulation", "reg.": "regulation",
     "arts.": "article", "art.": "article", "arts": "article", "art": "article", "ss": "section", "s": "section",
+    "Sch": "schedule", "Sch.": "schedule", "Pt": "part", "Pt.": "part", "para": "paragraph", "paras": "paragraph",
+    "reg": "regulation", "regs": "regulation",
     "§": "paragraph",
 }  # fmt: skip
-BARE_LEVELS = ("arts", "art", "ss", "s")
+BARE_LEVELS = ("arts", "art", "ss", "s", "Sch", "Sch.", "paras", "para", "regs", "reg")
 """Words for a level that count only beside an act: ``Human Rights Act 1998, s 6``, ``art 82 of the UK GDPR``."""
 _BEFORE_GLUED = ("under", "in", "to", "of", "by", "for", "with", "as", "and", "or")
 _GLUED = "|".join([r"(?<![^\W\d_]s)", *(f"(?<={word}s)" for word in _BEFORE_GLUED)])
@@ -136,7 +138,7 @@ ENGLISH = Grammar(
         r"(?P<noun>Articles?|paragraphs?|subparagraphs?|Annex|[Ss]ections?|subsections?|sub-sections?|Schedule|Part|Chapter|Title)(?!\w)(?!\s\d)"
     ),
     down=lazy_pattern(
-        r"\s?,\s|\s(?=(?:§|part|Part|point|paragraphs?|paras?\.|lit\.|sentence)\s|(?:Title|Chapter|Section)\s[IVX\d])"
+        r"\s?,\s|\s(?=(?:§|part|Part|point|paragraphs?|paras?\.?|lit\.|sentence)\s|(?:Title|Chapter|Section)\s[IVX\d])"
     ),
     further=lazy_pattern(
         r"\s?,\s(?:(?:and|or)\s(?:the\s)?)?|\s(?:and/or|and|or|as\swell\sas)\s(?:the\s)?(?:in\s)?"
@@ -164,6 +166,7 @@ _LEVELS_DE = {
     "Nummern": "number", "Nummer": "number", "Nrn.": "number", "Nrn": "number", "Nr.": "number", "Nr": "number",
     "Ziffern": "number", "Ziffer": "number", "Ziff.": "number", "Ziff": "number", "Z": "number",
     "Sätzen": "sentence", "Sätze": "sentence", "Satzes": "sentence", "Satz": "sentence", "S.": "sentence",
+    "Spiegelstrich": "sentence",
     "Halbsatz": "sentence", "Hs.": "sentence", "Alternative": "sentence", "Alt.": "sentence",
     "S": "sentence", "Alt": "sentence", "Hs": "sentence", "HS": "sentence",
     "Anhängen": "annex", "Anhangs": "annex", "Anhang": "annex", "Anlagen": "annex", "Anlage": "annex",
@@ -195,7 +198,7 @@ GERMAN = Grammar(
     down=lazy_pattern(r"\s|,\s(?=Absatz|Abs\.|Buchst|Nummer|Nr\.|Satz|Unterabsatz)"),
     further=lazy_pattern(
         r";\s(?=\d{1,4}[a-z]?\sAbs)|,\s(?:(?:des|der|den|dem)\s)?|\s(?:und/oder|und|oder|u\.|sowie|bzw\.|beziehungsweise|i\.?\s?V\.?\s?m\.?)\s(?:(?:des|der|den|dem|die|nach)\s)?"
-        r"|\s(?P<range>bis)\s(?=§|Art)"
+        r"|,?\sin\sVerbindung\smit\s(?=Abs|Satz|Nummer|Nr\.|Unterabs)|\s(?P<range>bis)\s(?=§|Art)"
     ),
     link=lazy_pattern(
         rf"\s(?:der|des|dem|den|die|das|vom|zum|zur)\s|\s(?=[A-ZÄÖÜdvj])|{_CELEX_BEHIND}"
@@ -203,7 +206,7 @@ GERMAN = Grammar(
     onward=lazy_pattern(r"\s?(?:(?P<next>f\.)|ff\b\.?)"),
     roman=lazy_pattern(
         r"\s(?P<number>(?=[IVX])(?:XX|X?(?:IX|IV|V?I{0,3})))(?![\w.])(?!\s(?:v\.|vom|über|zur?m?|\d+\.))"
-        r"(?:\s(?P<sentence>\d{1,2})(?=(?:\s|,\s\d\w*\s)[A-ZÄÖÜ][a-zäöüß]*[A-Z]|\s(?:lit|Nr|Buchst|Hs|Alt)\b))?"
+        r"(?:\s(?P<sentence>\d{1,2})(?=(?:\s|,\s\d\w*\s)[A-ZÄÖÜ][a-zäöüß]*[A-Z]|\s(?:lit|Nr|Buchst|Hs|Alt)\b|,\s\d\w*\s(?:Abs|Satz|S\.|Nr)))?"
     ),
     letter_apart=lazy_pattern(
         r"\s(?P<letter>[a-z])(?=\s(?:Abs|Satz|S\.|Nr|ff?\.|[IVX]{1,4}\s|[A-ZÄÖÜ][\wäöüß]{0,12}[A-ZÄÖÜ]\w?\b)|,\s\d)"
@@ -242,7 +245,7 @@ FRENCH = Grammar(
     pointer=lazy_pattern(
         r",?\s(?:du|de\sla)\s(?:(?P<this>présente?)|(?P<that>même))\s(?P<noun>article|paragraphe|annexe|chapitre|section)(?!\w)"
     ),
-    down=lazy_pattern(r",\s|\s(?=(?:§|al\.|let\.|ch\.)\s)"),
+    down=lazy_pattern(r",\s|\s(?=(?:§|al\.|par\.|let\.|ch\.)\s)"),
     further=lazy_pattern(
         r",\s(?:et\s|ou\s)?(?:(?:de\s|à\s)?l['’]|des\s|aux\s|les\s|du\s|au\s)?"
         r"|\s(?:et|ou|ainsi\sque)\s(?:(?:de|à)\sl['’]|des\s|aux\s|l['’]|les\s|au\s|du\s)?"

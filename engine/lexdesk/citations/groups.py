@@ -26,6 +26,9 @@ DEEPEST = 8
 _LONGEST_GAP = 20
 """The widest gap in a list of Absätze, Nummern or Sätze of one §."""
 
+_LONGEST_GAP_OF_SENTENCES = 8
+_SECTION_AHEAD = lazy_pattern(r"(?:,\s\d{1,4}[a-z]?){0,8}\s[IVX]{1,5}(?!\w)")
+"""Behind a figure that is a section: ``22, 23 I`` in ``§§ 224 I Nr. 2, 22, 23 I StGB``."""
 _YEAR = lazy_pattern(r"1[89]\d\d|20\d\d")
 _FIGURES = lazy_pattern(r"\d+")
 _BEHIND_DASH = lazy_pattern(r".(?P<number>\d{1,4}[a-z]{0,2})(?!\w)")
@@ -43,7 +46,8 @@ _LETTER_APART = lazy_pattern(r"(?<=\d)\s\([a-z]{1,2}\)(?=,?\s(?:of|to|and|or|the
 _HALF = lazy_pattern(
     r",?\s\d{1,2}\.\s(?:Halbsatz|Halbs\.|Hs\.|HS|Alternative|Alt\.|Var\.|Variante|Fall)(?!\w)"
 )
-"""Behind a Satz, its half or alternative: ``Satz 1, 1. Halbsatz``; eids have none."""
+_WITH_HALF = ("sentence", "number", "paragraph")
+"""Behind a Satz, its half or alternative: ``Satz 1, 1. Halbsatz``, ``Nr. 1 2. Alt.``; eids have none."""
 _BARE_LETTERS = lazy_pattern(
     r"\s[a-z]{1,2}\)(?:(?:,\s|\s(?:und|oder|bis)\s)[a-z]{1,2}\))*(?=\s[A-ZÄÖÜ])"
 )
@@ -141,7 +145,7 @@ class GroupParser:
             return None
         paths, end = self._extend_onward(*first)
         while len(paths) < MOST_PLACES:
-            if level == "sentence" and (half := _HALF.match(self.text, end, self.end)):
+            if level in _WITH_HALF and (half := _HALF.match(self.text, end, self.end)):
                 end = half.end()
                 break
             separator = self.grammar.separator.match(
@@ -191,9 +195,10 @@ class GroupParser:
             return False
         if self.only_section is not None and int(number[0]) > self.only_section:
             return True
-        if (self.is_plural or level == "paragraph") and int(number[0]) > int(
-            before[0]
-        ) + _LONGEST_GAP:
+        longest = _LONGEST_GAP_OF_SENTENCES if level == "sentence" else _LONGEST_GAP
+        if (self.is_plural or level == "paragraph") and int(number[0]) > int(before[0]) + longest:
+            return True
+        if self.is_plural and _SECTION_AHEAD.match(self.text, value[1], self.end):
             return True
         is_apart = self.text[value[1] : value[1] + 1].isspace()
         word = self.grammar.keyword.match(self.text, value[1] + 1, self.end) if is_apart else None

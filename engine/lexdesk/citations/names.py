@@ -19,6 +19,8 @@ TREATIES: dict[str, str] = {
     "Treaty on the Functioning of the European Union": "12016E",
     "Treaty of on the Functioning of the European Union": "12016E",
     "Vertrags über die Arbeitsweise der Europäischen Union": "12016E",
+    "Vertrages über die Arbeitsweise der Europäischen Union": "12016E",
+    "Vertrages über die Europäische Union": "12016M",
     "Vertrag über die Arbeitsweise der Europäischen Union": "12016E",
     "traité sur le fonctionnement de l'Union européenne": "12016E",
     "Treaty on European Union": "12016M",
@@ -72,6 +74,12 @@ def _celex(number: str) -> str:
     found = _NUMBER_OF_CASE.fullmatch(number)
     return celex_of_case(found["court"] or "C", found["number"], found["year"]) if found else ""
 
+
+ABBREVIATED_ACTS: dict[str, str] = {
+    row["abbreviation"]: row["title"]
+    for row in read_table(_DATA / "abbreviated_acts.tsv", ("abbreviation", "title"))
+}
+"""Initials of acts of the United Kingdom -> title, without its year where there are several."""
 
 CASE_NAMES: dict[str, str] = {
     name: _celex(row["number"]) for row in _CASES for name in listed(row["names"])

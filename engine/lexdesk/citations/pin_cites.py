@@ -12,6 +12,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from lexdesk.citations import context_cues
 from lexdesk.citations.eids import DIVISIONS, RANK, Path
 from lexdesk.citations.grammar import Grammar, word_patterns
 from lexdesk.citations.groups import DEEPEST, MOST_PLACES, Group, GroupParser, places_between
@@ -95,9 +96,10 @@ class _ExpressionParser(GroupParser):
         if item is None:
             return None
         paths, last = list(item.paths), item
-        while len(paths) < MOST_PLACES and not last.pointer:
+        is_possessive = context_cues.possessive_length(self.text, start) > 0
+        while len(paths) < MOST_PLACES and not last.pointer and not is_possessive:
             connective = self.grammar.further.match(self.text, last.end, self.end)
-            following = self._next_item(item, connective) if connective else None
+            following = self._next_item(item, last, connective) if connective else None
             if (
                 connective is None
                 or following is None
@@ -177,12 +179,17 @@ class _ExpressionParser(GroupParser):
             return None
         return self._extend_fully(group)
 
-    def _next_item(self, first: Group, joint: re.Match[str]) -> Group | None:
-        """Parse the next item; the bare ``281`` of ``§§ 280 Abs. 1, 3, 281`` has the level of the first."""
+    def _next_item(self, first: Group, last: Group, joint: re.Match[str]) -> Group | None:
+        """Parse the next item; the bare ``281`` of ``§§ 280 Abs. 1, 3, 281`` has the level of the first.
+
+        ``III`` in ``§ 80 II 1 Nr. 4, III VwGO`` is a paragraph of the last section.
+        """
         level = first.level
         may_be_bare = self.grammar.inherits and level in ("section", "article")
         is_list = joint[0] == "; " or self.grammar.separator.fullmatch(joint[0])
         if may_be_bare and is_list and joint[0].endswith(" "):
+            if paragraph := self._roman_paragraph(last.paths[-1][:1], joint.end() - 1):
+                return self._extend_fully(Group((paragraph[0],), paragraph[1]))
             bare = self._numbers(level, joint.end() - 1)
             if bare is not None:
                 self.only_section = None
@@ -215,11 +222,17 @@ class _ExpressionParser(GroupParser):
         """Parse ``Article 6, point (a)``: the narrower group applies to the last place.
 
         Divisions may be cited from the inside out: ``Section II, Chapter 3, Title VII``. A repeated
-        level begins the next item of a list: ``Chapter III, Section 4, Chapter V``.
+        level begins the next item of a list: ``Chapter III, Section 4, Chapter V``. Swiss letters
+        have numerals: ``Art. 271a Abs. 1 lit. e Ziff. 1 OR``.
         """
         joint = self.grammar.down.match(self.text, group.end, self.end)
         inner = self.group(joint.end()) if joint else None
-        if inner is None or not _is_inside(inner, group):
+        if joint is None or inner is None:
+            return None
+        is_numeral = (
+            self.text.startswith("Ziff", joint.end()) and group.paths[-1][-1][0] == "letter"
+        )
+        if not (is_numeral or _is_inside(inner, group)):
             return None
         last = group.paths[-1]
         levels = {level for level, _ in last}

@@ -17,6 +17,7 @@ from lexdesk import citations
 from lexdesk.citations import Context, find, find_definitions, index_names, resolve_name
 from lexdesk.citations.grammar import GRAMMARS, word_patterns
 from lexdesk.citations.names import (
+    ABBREVIATED_ACTS,
     CASE_NAMES,
     EU_CAPITALIZED_NAMES,
     EU_NAMES_AT_PLACES,
@@ -201,7 +202,7 @@ WITHOUT_CONTEXT = [
      ["[1932] AC 562", "[1964] AC 465", "[1994] INSC 12", "[1996] INSC 5"]),
     ("the Member States [2016] are 28, see [12] UKSC and AIR [1983] SC 1190", []),
     ("Diseases of Animals Act, 1932 (No.14 of 1932)", ["IE-1932-act-14"]),
-    ("Case C-311/18, ECLI:EU:C:2020:559", ["62018CJ0311", "ECLI:EU:C:2020:559"]),
+    ("Case C-311/18, ECLI:EU:C:2020:559", ["62018CJ0311"]),
     ("Schrems II, C-311/18, EU:C:2020:559, paragraph 94, and Rs. C-311/18 (Schrems II), Rn. 12",
      ["62018CJ0311 para_94", "62018CJ0311 para_12"]),
     ("Joined Cases C-293/12 and C-594/12", ["62012CJ0293", "62012CJ0594"]),
@@ -361,7 +362,7 @@ NAMING = (
     "Statute of Frauds 1695, Act of "
     "1997, Regulations of 1997, Order of 1997, the Principal Act, the Consolidation Act, the Convention, die "
     "Menschenrechtskonvention, Europäische Menschenrechtskonvention, der Konvention, même code, dudit code, ce code, "
-    "ledit code, présent code; " + "; ".join(CASE_NAMES)
+    "ledit code, présent code; " + "; ".join([*CASE_NAMES, *ABBREVIATED_ACTS])
 )  # fmt: skip
 SCANNED = [
     *(

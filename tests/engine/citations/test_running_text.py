@@ -46,6 +46,32 @@ def cited(text: str, language: str) -> Cited:
             [("32022R2065", ()), ("32022R2065", ("art_16__para_1",))],
         ),
         ("under 18 U.S.C. § 1030A(b)", [("18 U.S.C. § 1030A", ())]),
+        (
+            "[2011] UKSC 12, [2011] 2 AC 1, per Lord Dyson at [38]",
+            [("[2011] UKSC 12", ("para_38",))],
+        ),
+        (
+            "Joined Cases C-92/09 and C-93/09, EU:C:2010:662, paragraph 50",
+            [("62009CJ0092", ("para_50",)), ("62009CJ0093", ("para_50",))],
+        ),
+        ("Case C-212/97 Centros [1999] ECR I-1459, para 24", [("61997CJ0212", ("para_24",))]),
+        (
+            "CRR Article 92(1), EMIR Articles 4 and 9",
+            [("32013R0575", ("art_92__para_1",)), ("32012R0648", ("art_4", "art_9"))],
+        ),
+        (
+            "(Council Directive 85/374/EEC), arts 1 and 4",
+            [("31985L0374", ("art_1", "art_4"))],
+        ),
+        ("Reg 44/2001, arts 2 and 5(1)", [("32001R0044", ("art_2", "art_5__para_1"))]),
+        (
+            "Housing Act 1988 applies; s 8 of the 1988 Act, and s 29 TMA",
+            [
+                ("Housing Act 1988", ()),
+                ("Housing Act 1988", ("sec_8",)),
+                ("Taxes Management Act 1970", ("sec_29",)),
+            ],
+        ),
     ],
 )
 def test_english(text: str, expected: Cited) -> None:
@@ -71,10 +97,34 @@ def test_english(text: str, expected: Cited) -> None:
         ("BFH-Urteil vom 2. März 1999 IX R 5/98", [("BFH vom 02.03.1999, IX R 5/98", ())]),
         ("BGH, 1999-03-02, VI ZR 5/98", [("BGH vom 02.03.1999, VI ZR 5/98", ())]),
         ("Verordnung (EU) Nr. 2022/2065", [("32022R2065", ())]),
+        ("§ 113 I 1 Nr. 2, V VwGO", [("DE-vwgo", ("para_113__abs_1__nr_2", "para_113__abs_5"))]),
+        ("§§ 211 II Nr. 1, 22, 23 I StGB", [("DE-stgb", ("para_211__abs_2__nr_1", "para_22", "para_23__abs_1"))]),
+        ("§ 8 Abs. 1 Nr. 1 2. Alt. AO", [("DE-ao_1977", ("para_8__abs_1__nr_1",))]),
+        ("§ 7 Absatz 1 in Verbindung mit Absatz 3 des Aktiengesetzes", [("DE-aktg", ("para_7__abs_1", "para_7__abs_3"))]),
+        ("C-13/16, EU:C:2017:336, Rn. 28 f., 31", [("62016CJ0013", ("para_28", "para_31"))]),
+        # Austria and Switzerland; KSchG alone is the German act
+        ("§ 6 KSchG, § 879 ABGB", [("Konsumentenschutzgesetz", ("para_6",)), ("Allgemeines Bürgerliches Gesetzbuch", ("para_879",))]),
+        ("§ 6 KSchG, § 242 BGB", [("DE-kschg", ("para_6",)), ("DE-bgb", ("para_242",))]),
+        ("RIS-Justiz RS0016992; VfSlg 12.420/1990", [("RS0016992", ()), ("VfSlg 12.420/1990", ())]),
+        ("4A_10/2019 E. 2; Art. 266l Abs. 2 OR", [("4A_10/2019", ("para_2",)), ("Obligationenrecht", ("art_266l__para_2",))]),
     ],
 )  # fmt: skip
 def test_german(text: str, expected: Cited) -> None:
     assert cited(text, "de") == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Cass. soc., 5 mars 2008, n° 06-45.888", [("Cass., 06-45.888", ())]),
+        ("CE, 10 avril 1992, n° 79027", [("CE, 79027", ())]),
+        ("Cons. const., 3 mars 2009, n° 2009-577 DC", [("Cons. const., 2009-577 DC", ())]),
+        ("l'article 4 de la loi n° 89-462 du 6 juillet 1989", [("loi n° 89-462", ("art_4",))]),
+        ("ATF 129 III 320 consid. 6", [("BGE 129 III 320", ("para_6",))]),
+    ],
+)
+def test_french(text: str, expected: Cited) -> None:
+    assert cited(text, "fr") == expected
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,9 @@ ed.), 2.1: the pin cite of a judgment is a paragraph number.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from lexdesk.citations.citation import Citation
 from lexdesk.citations.prefilter import find_matches, windows_around_slashes
@@ -28,7 +30,10 @@ _OLD_FURTHER = lazy_pattern(
 _CHAMBER = lazy_pattern(r"(?<![\d.])\d{1,3}\s?[a-z]?\s$")
 """Before the letter of a German docket: ``6 T 104/07`` is a Landgericht's, not Case T-104/07."""
 _JOURNAL = lazy_pattern(r"(?:\bOJ|ABl\.?|JO|\bL)\s?(?:EU|EG)?\s?(?:n[ro°]\s?)?$")
-_ECLI = lazy_pattern(r"E(?<!\wE)CLI:[A-Z]{2}:[A-Z0-9]{1,7}:\d{4}:[A-Z0-9.]{1,25}(?<!\.)")
+_ECLI = lazy_pattern(
+    r"E(?<![\w:]E)(?:CLI:[A-Z]{2}:[A-Z0-9]{1,7}:\d{4}:[A-Z0-9.]{1,25}(?<!\.)|U:[CTF]:\d{4}:\d{1,4}(?!\w))"
+)
+"""An ECLI, and the form of the Court of Justice: ``EU:C:2015:650``."""
 _APPLICATION = lazy_pattern(
     r"\b(?:[Aa]ppl(?:ication|\.)\s[Nn]os?\.?|[Nn]os?\.|requêtes?\sn[o°]s?\.?|Nr\.)\s(?P<number>\d{3,5}/\d\d)(?!\d)"
 )
@@ -39,22 +44,31 @@ _HUMAN_RIGHTS = lazy_pattern(
 
 _COMMON_LAW = lazy_pattern(
     rf"\[(?P<year>(?:1[89]|20)\d{{2}})\]\s?(?:{NEUTRAL_NUMBER}"
-    r"|(?P<report>(?:\d{1,2}\s)?(?:AC|QB|KB|Ch|Fam|WLR|All\sER(?:\s\([A-Z][a-z]+\))?|IR|I\.\s?R\.|ILRM|I\.L\.R\.M\.|ELR|ICR|IRLR|BCLC"
+    r"|(?P<report>(?:\d{1,2}\s)?(?:AC|QB|KB|Ch|Fam|WLR|All\sER(?:\s\([A-Z][a-z]+\))?|IR|I\.\s?R\.|ILRM|I\.L\.R\.M\.|ELR|EMLR|ICR|PTSR|Bus\sLR|Imm\sAR|IRLR|BCLC"
     r"|BCC|CMLR|ECR|EHRR|FCR|FLR|FSR|RPC|HLR|NI|STC|UKHRR|Cr\sApp\sR|Lloyd['’]s\sRep)\s(?:I-|II-)?\d{1,5}(?![\w/])))"
 )
 """A neutral citation, or a volume of law reports by its year: ``[1932] AC 562``, ``[2021] 3 WLR 1268``."""
 _NEXT_NUMBER = r"(?:,\s(?:(?:and|or|und|et)\s)?|\s(?:and|or|to|und|bis|et|à)\s|\s?[-–]\s?)"
-NUMBERS = rf"\[?(?P<number>\d{{1,3}})(?!\d)\]?(?P<more>(?:{_NEXT_NUMBER}\[?\d{{1,3}}(?![\w/]|\s[A-Z][a-z]+\s\d{{4}})\]?)*)"
-_PARAGRAPH = lazy_pattern(rf",?\s(?:at\s)?(?:(?:para(?:graph)?s?\.?\s)|(?=\[\d)){NUMBERS}")
+_FURTHER_NUMBER = rf"(?:\sff?\.)?{_NEXT_NUMBER}\[?\d{{1,3}}(?![\w/]|\s[A-Z][a-z]+\s\d{{4}})\]?"
+NUMBERS = rf"\[?(?P<number>\d{{1,3}})(?!\d)\]?(?P<more>(?:{_FURTHER_NUMBER})*)"
+_ECLI_POINT = lazy_pattern(rf",\s(?:paragraphs?|paras?\.?|Rn\.|Randnrn?\.|points?)\s{NUMBERS}")
+_PER_JUDGE = r"(?:\s(?:Fam|Ch|Comm|Admin)\.?(?![\w(]))?(?:,?\s\(?per\s[A-Z][^\d\n;:()\[]{1,60}?)?"
+_PARAGRAPH = lazy_pattern(
+    rf"{_PER_JUDGE},?\s(?:at\s)?(?:(?:para(?:graph)?s?\.?\s)|(?=\[\d)){NUMBERS}"
+)
+"""After a neutral citation: ``[2012] UKSC 13, per Lord Reed at [17]``."""
+_ECLI_NUMBER = r"\(?(?:ECLI:)?EU:[CTF]:\d{4}:\d{1,4}(?!\d)\)?"
+_ECR_PAGE = r"\[\d{4}\]\sECR\s(?:I{1,2}-)?\d{1,5}(?!\d)"
+_ECLI_OR_ECR = rf"(?:,?\s[^()/;\n]{{1,80}}?)?,?\s(?:{_ECLI_NUMBER}|{_ECR_PAGE})"
 _POINT = lazy_pattern(
-    r"(?:\s\([^()\n]{1,60}\))?(?:(?:,?\s[^()/;\n]{1,80}?)?,?\s(?:ECLI:)?EU:[CTF]:\d{4}:\d{1,4}(?!\d)"
+    rf"(?:\s\([^()\n]{{1,60}}\))?(?:{_ECLI_OR_ECR}"
     r"|,?\s(?-i:[A-Z])[^()\d;:\n]{1,60}?(?=,\spara))?"
     rf",\s(?:paragraphs?|paras?\.?|Rn\.|Randnrn?\.|points?)\s{NUMBERS}"
 )
 """After the number of a case: ``C-311/18, EU:C:2020:559, paragraphs 94 and 105``, ``C-311/18 Facebook Ireland, para 94``."""
-_NAME_AND_ECLI = lazy_pattern(
-    r"(?:\s\([^()\n]{1,60}\))?(?:,?\s(?-i:[A-Z])[^()/;\n]{1,80}?)?,?\s(?:ECLI:)?EU:[CTF]:\d{4}:\d{1,4}(?!\d)"
-)
+_NAME_AND_ECLI = lazy_pattern(rf"(?:\s\([^()\n]{{1,60}}\))?(?=,?\s[A-Z\[(]){_ECLI_OR_ECR}")
+_JOINED = lazy_pattern(r"(?:,\s(?:and\s|und\s|et\s)?|\s(?:and|to|und|et|à|bis)\s)")
+"""Between the numbers of joined cases."""
 _OLD_WITH_ECLI = lazy_pattern(
     r"(?<![\w/-])(?P<number>\d{1,3})/(?P<year>[5-8]\d)(?=,\s(?:ECLI:)?EU:C:19\d\d:\d)"
 )
@@ -65,9 +79,28 @@ _YEARS_APART = 2  # of a judgment and its report
 
 def find(text: str) -> Iterator[Citation]:
     """Yield every judgment cited by number."""
+    cases = _with_joined(text, sorted(_find_cases(text), key=lambda case: case.start))
+    yield from cases
     for match in _ECLI.finditer(text):
-        yield Citation(*match.span(), match[0], "court", match[0])
-    yield from _find_common_law(text)
+        if not _is_within(cases, match.start()):
+            work = match[0] if match[0].startswith("ECLI") else f"ECLI:{match[0]}"
+            yield judgment_citation(
+                text, *match.span(), _ECLI_POINT.match(text, match.end()), work=work
+            )
+    yield from _find_common_law(text, cases)
+
+
+def _with_joined(text: str, cases: list[Citation]) -> list[Citation]:
+    """Give the paragraphs behind the last of joined cases to each: ``C-203/15 and C-698/15, paragraph 107``."""
+    for at in range(len(cases) - 1, 0, -1):
+        one, following = cases[at - 1], cases[at]
+        if not one.eids and _JOINED.fullmatch(text, one.end, max(one.end, following.start)):
+            cases[at - 1] = replace(one, eids=following.eids, pin_cite=following.pin_cite)
+    return cases
+
+
+def _find_cases(text: str) -> Iterator[Citation]:
+    """Yield every case cited by the number of its register."""
     near_slashes = windows_around_slashes(text)
     for match in find_matches(_CASE, text, near_slashes):
         if match["dash"].isspace() and not match["word"]:
@@ -87,11 +120,20 @@ def find(text: str) -> Iterator[Citation]:
             yield from _applications(text, match)
 
 
-def _find_common_law(text: str) -> Iterator[Citation]:
-    """Yield one citation for each judgment; parallel reports of the same year belong to it."""
+def _is_within(cases: Sequence[Citation], position: int) -> bool:
+    """Return True if the citation of one of ``cases``, in order, holds the position."""
+    at = bisect_left(cases, position, key=lambda case: case.start)
+    return at > 0 and position < cases[at - 1].end
+
+
+def _find_common_law(text: str, cases: Sequence[Citation]) -> Iterator[Citation]:
+    """Yield one citation for each judgment; parallel reports of the same year belong to it.
+
+    A report inside the citation of one of ``cases`` is part of this.
+    """
     end = 0
     for match in _COMMON_LAW.finditer(text):
-        if match.start() < end:
+        if match.start() < end or _is_within(cases, match.start()):
             continue
         end = match.end()
         while (parallel := _COMMON_LAW.match(text, end + 2)) and text[end : end + 2] in (

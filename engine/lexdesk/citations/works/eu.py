@@ -51,7 +51,9 @@ _KIND_OF_STEM = {
     for stem in stems
 }
 _STEMS = "|".join(sorted(map(re.escape, _KIND_OF_STEM), key=len, reverse=True))
-_KIND_OF_SHORT = {"VO": "regulation", "Reg.": "regulation", "RL": "directive", "Dir.": "directive"}
+_KIND_OF_SHORT = {
+    "VO": "regulation", "Reg.": "regulation", "Reg": "regulation", "RL": "directive", "Dir.": "directive",
+}  # fmt: skip
 _SHORT = "|".join(map(re.escape, _KIND_OF_SHORT))
 _LETTERS = r"(?-i:(?!(?:VO|RL)\b)[A-ZÀ-ÝΑ-ΩЀ-Я]{2,8}|Euratom|EØF|EØS|WSiSW)"
 _COMMUNITY = rf"{_LETTERS}(?:[,/] ?{_LETTERS}){{0,2}}"
@@ -134,8 +136,9 @@ def find_acts(scanned: ScannedText, own_work: str = "") -> Iterator[ActMention]:
 
 def _find_numbered(text: str) -> Iterator[ActMention]:
     for match in find_matches(_ACT, text, windows_around_slashes(text)):
-        if match["short"] and not (match["community"] or match["suffix"]):
-            continue
+        is_explicit = match["community"] or match["suffix"] or not match["short"]
+        if not (is_explicit or _is_at_place(text, *match.span())):
+            continue  # ``Reg 1/2003, arts 7 and 9``, but ``Reg 5/2010`` of a domestic instrument
         kind = _KIND_OF_SHORT.get(match["short"]) or _KIND_OF_STEM[match["stem"].casefold()]
         framework = re.search(
             "framework|rahmen|cadre", (match["before"] + (match["adjective"] or "")).lower()

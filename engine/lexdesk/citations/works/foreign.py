@@ -6,7 +6,7 @@ The names are data: ``data/foreign_codes.tsv``, with their sources.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import NamedTuple
 
@@ -21,6 +21,15 @@ _OF_ANOTHER_COUNTRY = r"(?!\s(?:belge|luxembourgeois|italien|espagnol|allemand|n
 """Behind the name of a French code: ``code civil belge`` is another one."""
 _SAME_CODE = word_pattern("même code", "dudit code", "ce code", "ledit code", behind=r"\b")
 _THIS_CODE = word_pattern("présent code")
+_FRENCH_LAW = word_pattern(
+    "loi", "Loi", "décret", "Décret", "ordonnance", "Ordonnance",
+    behind=r"(?:\s(?:organique|constitutionnelle))?\sn[°o]\s?(?P<number>\d{2,4}-\d{1,5})(?:\sdu\s\d{1,2}(?:er)?\s\w+\s\d{4})?(?!\w)",
+)  # fmt: skip
+"""``loi n° 78-17 du 6 janvier 1978``."""
+_AUSTRIAN_GAZETTE = word_pattern(
+    "BGBl", behind=r"\.?\s(?:(?:I{1,3})\s)?(?:Nr\.?\s)?\d{1,4}/(?:19|20)\d\d(?!\d)"
+)
+"""``BGBl I Nr 165/1999``: the number of an act; the German gazette is cited by page."""
 _ADJECTIVE = lazy_pattern(r"(?<=\w)e[rs]?(?=\s[A-ZÄÖÜ])")
 _GERMAN_NOUN = lazy_pattern(r".*(?:buch|recht|gesetz|ordnung|verfassung)")
 
@@ -33,18 +42,22 @@ class _Code(NamedTuple):
 
 
 class _Codes(NamedTuple):
-    """The codes of texts in one language: by name, by abbreviation, and by abbreviation behind an article alone."""
+    """The codes of texts in one language: by name, by abbreviation, by abbreviation behind an article or in Austria alone."""
 
     by_name: dict[str, _Code]
     by_abbreviation: dict[str, _Code]
     by_article: dict[str, _Code]
+    in_austria: dict[str, _Code]
     pattern: WordPattern
 
 
 def word_patterns(language: str) -> tuple[WordPattern, ...]:
     """Return the patterns of ``find_acts`` for the ``WordScan``."""
-    pointers = (_SAME_CODE, _THIS_CODE) if language == "fr" else ()
-    return (_codes(language).pattern, *pointers)
+    further: dict[str, tuple[WordPattern, ...]] = {
+        "fr": (_SAME_CODE, _THIS_CODE, _FRENCH_LAW),
+        "de": (_AUSTRIAN_GAZETTE,),
+    }
+    return (_codes(language).pattern, *further.get(language, ()))
 
 
 def find_acts(scanned: ScannedText, language: str) -> Iterator[ActMention]:
@@ -61,7 +74,14 @@ def find_acts(scanned: ScannedText, language: str) -> Iterator[ActMention]:
             act_type="code",
             alone=bool(code),
         )
+    if language == "de":
+        for match in scanned.matches(_AUSTRIAN_GAZETTE):
+            name = " ".join(match[0].split())
+            yield ActMention(*match.span(), "austrian", name=name, act_type="act")
     if language == "fr":
+        for match in scanned.matches(_FRENCH_LAW):
+            name = f"{match[0].split()[0].lower()} n° {match['number']}"
+            yield ActMention(*match.span(), "french", name=name, act_type="act")
         for role, pattern in (("that", _SAME_CODE), ("this", _THIS_CODE)):
             for match in scanned.matches(pattern):
                 yield ActMention(*match.span(), "french", role=role, act_type="code", alone=False)
@@ -69,8 +89,34 @@ def find_acts(scanned: ScannedText, language: str) -> Iterator[ActMention]:
 
 def match_behind_article(text: str, position: int) -> ActMention | None:
     """Return the Swiss statute at ``position`` behind an article, whose abbreviation a German one shares: ``StGB``."""
+    return _match_shared(text, position, _codes("de").by_article)
+
+
+def match_in_austria(text: str, position: int) -> ActMention | None:
+    """Return the Austrian statute at ``position`` in a text on Austrian law; one without a row is named as printed."""
+    shared = _match_shared(text, position, _codes("de").in_austria)
+    unknown = None if shared else _UNKNOWN_IN_AUSTRIA.match(text, position)
+    if unknown is None:
+        return shared
+    return ActMention(*unknown.span(), "austrian", name=unknown[0], act_type="code", alone=False)
+
+
+def is_on_austrian_law(text: str, kinds: Iterable[str]) -> bool:
+    """Return True for a text with acts of these ``kinds`` if it names Austrian law, and none that is surely German."""
+    is_named = "austrian" in kinds or _AUSTRIAN_COURT.search(text) is not None
+    return is_named and _SURELY_GERMAN.search(text) is None
+
+
+_UNKNOWN_IN_AUSTRIA = lazy_pattern(r"[A-ZÄÖÜ][A-Za-zÄÖÜäöüß]{1,14}(?:G|O)(?![\w-])")
+_AUSTRIAN_COURT = lazy_pattern(r"\b(?:OGH|VfGH|VwGH|RIS-Justiz|V[fw]Slg|ö(?:StGB|StPO|ZPO))\b")
+_SURELY_GERMAN = lazy_pattern(
+    r"\b(?:BGB|HGB|GG|InsO|VwVfG|VwGO|BGH|BAG|BVerfG|BVerwG|BFH|BSG|OLG)\b"
+)
+
+
+def _match_shared(text: str, position: int, codes: Mapping[str, _Code]) -> ActMention | None:
     match = _ABBREVIATION.match(text, position)
-    code = _codes("de").by_article.get(match[0]) if match else None
+    code = codes.get(match[0]) if match else None
     if match is None or code is None:
         return None
     return ActMention(
@@ -84,7 +130,7 @@ _ABBREVIATION = lazy_pattern(r"[A-Z]\w{1,7}(?![\w-])")
 @cache
 def _codes(language: str) -> _Codes:
     by_name: dict[str, _Code] = {}
-    short: dict[str, dict[str, _Code]] = {"place": {}, "article": {}}
+    short: dict[str, dict[str, _Code]] = {"place": {}, "article": {}, "austria": {}}
     for row in FOREIGN_CODES:
         names = [*listed(row["names"])]
         code = _Code(row["country"], names[0])
@@ -102,7 +148,11 @@ def _codes(language: str) -> _Codes:
     )
     heads = {word.split()[0] for word in (*written, *short["place"])}
     return _Codes(
-        by_name, short["place"], short["article"], WordPattern(lazy_pattern(pattern), tuple(heads))
+        by_name,
+        short["place"],
+        short["article"],
+        short["austria"],
+        WordPattern(lazy_pattern(pattern), tuple(heads)),
     )
 
 

@@ -44,14 +44,6 @@ _WITHOUT_DAY = WordPattern(
     _FEDERAL,
 )
 """``BVerfG 1 BvR 16/13``, ``BGH, I ZR 7/16``."""
-_NEIGHBOURS = WordPattern(
-    lazy_pattern(
-        r"BGE\s\d{1,3}\s(?:Ia?|II|III|IV|V)\s\d{1,4}(?!\d)"
-        r"|OGH,?\s(?:\d{1,2}\.\s?\d{1,2}\.\s?\d{4},?\s)?(?P<docket>\d{1,2}\sOb[AS]?\s?\d{1,3}/\d\d[a-z])"
-    ),
-    ("BGE", "OGH"),
-)
-"""A page of the Swiss Federal Court, a decision of the Austrian Supreme Court: ``BGE 140 III 86``, ``OGH 6 Ob 56/18k``."""
 _COLLECTIONS = (
     "BGHZ", "BGHSt", "BVerfGE", "BVerfGK", "BVerwGE", "BAGE", "BFHE", "BSGE", "BPatGE", "RGZ", "RGSt", "GmSOGB",
 )  # fmt: skip
@@ -71,7 +63,7 @@ _REPORT = WordPattern(
 """A page of a collection of decisions or of a journal: ``BGHZ 163, 234``, ``NJW 2005, 2848``."""
 _COURT_BEFORE = lazy_pattern(rf"(?<!\w)(?:EuGH|{_COURT}),?\s$")
 _PARALLEL = lazy_pattern(r"(?:\d|Rn\.\s?\d+)\s?(?:=|,)\s?$")
-WORD_PATTERNS = (_FIRST, _WITHOUT_DAY, _NEIGHBOURS, _REPORT)
+WORD_PATTERNS = (_FIRST, _WITHOUT_DAY, _REPORT)
 """The patterns of ``find`` for the ``WordScan``."""
 _LONGEST_PARALLEL = 30  # characters
 _NEXT = lazy_pattern(rf"[^.;()]{{0,60}}?(?:[;,]|\sund)\s(?:und\s)?{_DECISION}")
@@ -100,11 +92,6 @@ def find(scanned: ScannedText) -> Iterator[Citation]:
             marginal = _MARGINAL.match(text, first.end())
             name = " ".join(f"{first['court']}, {first['docket']}".split())
             yield judgment_citation(text, *first.span(), marginal, name=name)
-    for first in scanned.matches(_NEIGHBOURS):
-        name = f"OGH, {first['docket']}" if first["docket"] else first[0]
-        yield judgment_citation(
-            text, *first.span(), _MARGINAL.match(text, first.end()), name=" ".join(name.split())
-        )
     yield from _reports(scanned, ends)
 
 

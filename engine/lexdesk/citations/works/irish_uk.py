@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator, Mapping
 
 from lexdesk.citations.acts import ActMention
-from lexdesk.citations.names import EU_SHORT_NAMES
-from lexdesk.citations.prefilter import ScannedText, WordPattern, word_pattern
+from lexdesk.citations.names import ABBREVIATED_ACTS, EU_SHORT_NAMES
+from lexdesk.citations.prefilter import ScannedText, WordPattern, any_word, word_pattern
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 _YEAR = r"(?:1[3-9]|20)\d\d"
@@ -42,7 +42,14 @@ _OF_YEAR = word_pattern("Act", "Regulations", "Order", behind=rf"\sof\s{_YEAR}\b
 _PRINCIPAL = word_pattern(
     "Principal", "Consolidation", behind=r"\s(?:Act|Regulations|Order)\b(?!,?\s\d)"
 )
-WORD_PATTERNS = (_NAMED, _OF_YEAR, _PRINCIPAL, _STATUTE_OF)
+_ABBREVIATED = WordPattern(
+    lazy_pattern(rf"(?P<act>{any_word(ABBREVIATED_ACTS)})(?:\s(?P<year>{_YEAR})\b)?"),
+    tuple(ABBREVIATED_ACTS),
+)
+"""An act by its initials, beside a place: ``section 34 TMA``, ``paragraph 9 Schedule 16 FA 2020``."""
+_ACT_OF_YEAR = lazy_pattern(rf"(?<=\s)(?P<year>{_YEAR})\sAct\b")
+"""``the 1985 Act``, an act that the text named before."""
+WORD_PATTERNS = (_NAMED, _OF_YEAR, _PRINCIPAL, _STATUTE_OF, _ABBREVIATED)
 """The patterns of ``find_acts`` for the ``WordScan``."""
 
 _POINTED_AT = lazy_pattern(r"Act\b(?!,?\s(?:of\s)?\d)")
@@ -86,8 +93,12 @@ _WORD_BEFORE = lazy_pattern(r"[\w’'&./–-]+,?$")
 def find_acts(scanned: ScannedText, aliases: Mapping[str, str]) -> Iterator[ActMention]:
     """Yield every act, collective title and instrument named or pointed at in the text."""
     text = scanned.text
+    titled: dict[str, str] = {}
     for match in scanned.matches(_NAMED):
-        yield from _find_titled(text, match)
+        for act in _find_titled(text, match):
+            titled.setdefault(match["year"], act.name)
+            yield act
+    yield from _find_short(scanned, titled)
     for match in scanned.matches(_STATUTE_OF):
         yield ActMention(*match.span(), "irish_uk", name=_title(match[0]), act_type="act")
     for match in _INSTRUMENT.finditer(text):
@@ -109,6 +120,25 @@ def find_acts(scanned: ScannedText, aliases: Mapping[str, str]) -> Iterator[ActM
         if before := _POINTER.search(text, max(0, match.start() - 5), match.start()):
             role = "this" if before["this"] else "that"
             yield ActMention(before.start(), match.end(), "irish_uk", role=role, act_type="act")
+
+
+def _find_short(scanned: ScannedText, titled: Mapping[str, str]) -> Iterator[ActMention]:
+    """Yield acts by their initials, and by the year of one of the acts ``titled`` in the text."""
+    for match in _ACT_OF_YEAR.finditer(scanned.text) if titled else ():
+        if name := titled.get(match["year"]):
+            yield ActMention(*match.span(), "irish_uk", name=name, act_type="act", alone=False)
+    for match in scanned.matches(_ABBREVIATED):
+        if name := _name_in_full(match):
+            yield ActMention(*match.span(), "irish_uk", name=name, act_type="act", alone=False)
+
+
+def _name_in_full(match: re.Match[str]) -> str:
+    """Return ``Finance Act 2020`` for ``FA 2020``; ``""`` without a year where the act has several."""
+    title, year = ABBREVIATED_ACTS[match["act"]], match["year"]
+    is_dated = title[-4:].isdigit()
+    if is_dated:
+        return title if year in (None, title[-4:]) else ""
+    return f"{title} {year}" if year else ""
 
 
 def find_definitions(text: str) -> dict[str, str]:
