@@ -103,7 +103,7 @@ def test_english(text: str, expected: Cited) -> None:
         ("§ 7 Absatz 1 in Verbindung mit Absatz 3 des Aktiengesetzes", [("DE-aktg", ("para_7__abs_1", "para_7__abs_3"))]),
         ("C-13/16, EU:C:2017:336, Rn. 28 f., 31", [("62016CJ0013", ("para_28", "para_31"))]),
         # Austria and Switzerland; KSchG alone is the German act
-        ("§ 6 KSchG, § 879 ABGB", [("Konsumentenschutzgesetz", ("para_6",)), ("Allgemeines Bürgerliches Gesetzbuch", ("para_879",))]),
+        ("§ 6 KSchG, § 1 UGB", [("Konsumentenschutzgesetz", ("para_6",)), ("Unternehmensgesetzbuch", ("para_1",))]),
         ("§ 6 KSchG, § 242 BGB", [("DE-kschg", ("para_6",)), ("DE-bgb", ("para_242",))]),
         ("RIS-Justiz RS0016992; VfSlg 12.420/1990", [("RS0016992", ()), ("VfSlg 12.420/1990", ())]),
         ("4A_10/2019 E. 2; Art. 266l Abs. 2 OR", [("4A_10/2019", ("para_2",)), ("Obligationenrecht", ("art_266l__para_2",))]),
