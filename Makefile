@@ -21,7 +21,7 @@ test:  ## all tests
 	$(PYTHON) -m pytest -n 2
 
 fast:  ## all but the slow ones
-	$(PYTHON) -m pytest -m "not slow" -n 2 --dist loadfile
+	$(PYTHON) -m pytest -m "not slow" -n 2
 
 commands:  ## write docs/commands.md anew from the program's own help
 	$(PYTHON) packaging/commands.py markdown > docs/commands.md

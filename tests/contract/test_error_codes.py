@@ -104,6 +104,7 @@ def _reads(tree: ast.AST) -> Iterator[int]:
                     yield node.lineno
 
 
+@pytest.mark.slow
 def test_no_module_compares_or_searches_the_text_of_a_message() -> None:
     found = {
         file.relative_to(REPOSITORY).as_posix(): lines

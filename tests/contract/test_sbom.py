@@ -46,6 +46,7 @@ def places(found: dict[str, dict[str, Any]]) -> set[str]:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("cc"), reason="needs a C compiler (cc)")
 def test_bundle_lists_every_file_and_planted_library(sbom: ModuleType, tmp_path: Path) -> None:
     bundle = tmp_path / "bundle"
@@ -64,6 +65,7 @@ def test_bundle_lists_every_file_and_planted_library(sbom: ModuleType, tmp_path:
     assert found["pypi:part@1.0"]["licenses"] == [{"expression": "MIT"}]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="asks Debian whose library it is")
 @pytest.mark.skipif(not shutil.which("dpkg-query"), reason="asks Debian whose library it is")
 @pytest.mark.skipif(not shutil.which("cc"), reason="needs a C compiler (cc)")

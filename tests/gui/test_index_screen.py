@@ -330,6 +330,7 @@ def test_an_addition_that_cannot_begin_is_not_shown_any_more(
     assert window.screens.index.progress.title.text() == "No library is open"
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("without_model")
 def test_a_folder_that_the_system_tells_nothing_of_does_not_hide_the_library(
     open_window: OpenWindow, own_gdpr: Path, tmp_path: Path, qtbot: QtBot
@@ -358,6 +359,7 @@ def test_a_folder_that_the_system_tells_nothing_of_does_not_hide_the_library(
     assert folder_of(folder / "lease.txt") == tmp_path
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("without_model")
 def test_a_folder_that_cannot_be_listed_is_named_and_tried_again(
     open_window: OpenWindow,

@@ -397,6 +397,7 @@ def test_dropped_files_do_not_wait_for_semantic_index(
         assert library.admin.status().vectors_ready == 1
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("without_model")
 def test_a_library_from_elsewhere_does_not_have_files_read(
     open_window: OpenWindow, own_gdpr: Path, tmp_path: Path, qtbot: QtBot
@@ -442,6 +443,7 @@ def test_stopped_task_stays_stopped(
     qtbot.waitUntil(nothing_is_left, timeout=PATIENCE)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("without_model")
 def test_stopped_task_is_followed_by_later_tasks_only(
     open_window: OpenWindow, own_gdpr: Path, tmp_path: Path, qtbot: QtBot
@@ -462,6 +464,7 @@ def test_stopped_task_is_followed_by_later_tasks_only(
         assert library.search("never AND orangery", mode="keyword").total == 0
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("without_model")
 def test_another_library_that_is_opened_while_one_is_made_can_be_added_to(
     open_window: OpenWindow, own_gdpr: Path, tmp_path: Path, qtbot: QtBot

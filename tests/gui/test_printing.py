@@ -138,6 +138,7 @@ def test_the_title_of_the_act_is_printed_once_where_the_citation_has_it(
         assert text.count("".join(reading.place.title.split())) == 1, style
 
 
+@pytest.mark.slow
 def test_the_whole_act_is_printed_and_no_heading_ends_a_page(
     open_window: OpenWindow, gdpr: Path, tmp_path: Path, qtbot: QtBot, watchdog: type
 ) -> None:

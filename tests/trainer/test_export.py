@@ -83,8 +83,8 @@ def test_rows_have_unit_length_and_match_torch(exported: Path, tiny: Source) -> 
     assert cosines(ours, torch_rows(load(tiny), feed)).min() > 0.99
 
 
-@pytest.mark.parametrize("pooling", ["tiny", "tiny_cls"])
-@pytest.mark.parametrize("name", ["float32", "float32-fused"])
+@pytest.mark.parametrize("pooling", ["tiny", pytest.param("tiny_cls", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("name", [pytest.param("float32", marks=pytest.mark.slow), "float32-fused"])
 def test_float32_equals_torch_for_every_padding(
     pooling: str, name: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
@@ -98,6 +98,7 @@ def test_float32_equals_torch_for_every_padding(
     np.testing.assert_allclose(alone, truth, atol=1e-5)
 
 
+@pytest.mark.slow
 def test_smoothing_keeps_model_function(tiny: Source, tmp_path: Path) -> None:
     encoder = load(tiny)
     feeds = calibration(write_tokenizer(tiny, tmp_path), tiny)

@@ -31,6 +31,7 @@ ENGLISH = "The data subject shall have the right to withdraw his or her consent 
 GERMAN = "Die betroffene Person hat das Recht, ihre Einwilligung jederzeit zu widerrufen."
 
 
+@pytest.mark.slow
 def test_shipped_model_is_read_back_with_token_vectors(tmp_path: Path) -> None:
     source = exported.unpack(SHIPPED, tmp_path / "begun")
     model_manifest = manifest.read(SHIPPED)

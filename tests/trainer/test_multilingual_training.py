@@ -59,6 +59,7 @@ def _task(network: BertModel, folder: Path, steps: int) -> Tuning:
     return Tuning(Upper(network, 1), known, read, chosen)
 
 
+@pytest.mark.slow
 def test_upper_layers_learn_the_vectors_and_a_stopped_run_continues(tmp_path: Path) -> None:
     where, ends = torch.device("cpu"), []
     before = _task(_network(), tmp_path, 80).evaluate()["dev"]

@@ -171,6 +171,7 @@ def test_own_vocabulary_needs_word_pieces(law_data: Path, tmp_path: Path) -> Non
         steps.make_start(Workshop(RECIPE, tmp_path / "work", law_data, base))
 
 
+@pytest.mark.slow
 def test_command_exports_a_base(run: Callable[..., int], tmp_path: Path) -> None:
     folder = _base(tmp_path / "base", "bert")
     assert (

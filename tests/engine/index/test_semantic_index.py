@@ -74,6 +74,7 @@ def test_rebuild_selects_semantic_index(
         assert ("--compact" in output) == (kind == "ivf")
 
 
+@pytest.mark.slow
 def test_graph_of_other_machine_is_rebuilt(
     full_library: Library, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

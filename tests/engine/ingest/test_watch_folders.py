@@ -30,6 +30,11 @@ signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored where the te
 main()"""
 
 
+@pytest.fixture(autouse=True)
+def _short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lexdesk.ingest.scan.watch.QUIET_SECONDS", 0.2)
+
+
 @pytest.mark.slow
 def test_change_events_are_debounced(tmp_path: Path) -> None:
     (tmp_path / "sub").mkdir()
@@ -89,7 +94,7 @@ def test_changes_use_name_of_watched_folder(tmp_path: Path) -> None:
         handler = _Handler(watch, link)
         for path in (real / "sub" / "a.txt", real / "sub" / "gone.txt", tmp_path / "else.txt"):
             handler.on_any_event(FileModifiedEvent(str(path)))
-        (batch,) = watch.changes(timeout=2)
+        (batch,) = watch.changes(timeout=0.6)
     assert batch == [link / "sub" / "a.txt", link / "sub" / "gone.txt"]
 
 
@@ -176,6 +181,7 @@ def test_watch_updates_library(library: Library, folder: Path) -> None:
     assert library.sources.difference().unchanged == 3
 
 
+@pytest.mark.slow
 def test_watch_keeps_documents_of_removed_disk(
     library: Library, folder: Path, tmp_path: Path
 ) -> None:

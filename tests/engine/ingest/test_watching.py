@@ -48,6 +48,11 @@ def _said(command: list[str]) -> Any:
     return json.loads(done.stdout)
 
 
+@pytest.fixture(autouse=True)
+def _short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lexdesk.ingest.scan.watch.QUIET_SECONDS", 0.2)
+
+
 def _folders(root: Path, count: int) -> Path:
     for number in range(count):
         (root / str(number)).mkdir(parents=True)

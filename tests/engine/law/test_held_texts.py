@@ -142,7 +142,10 @@ def draw_library(chance: random.Random) -> tuple[Known, list[Document]]:
     return known, [replace(d, references=find_references(d)) for d in documents]
 
 
-@pytest.mark.parametrize("seed", [0, 1, 11])
+_SLOW = pytest.mark.slow
+
+
+@pytest.mark.parametrize("seed", [0, *(pytest.param(n, marks=_SLOW) for n in (1, 11))])
 def test_no_answer_states_more_than_is_held(seed: int, tmp_path: Path) -> None:
     chance = random.Random(seed)
     known, documents = draw_library(chance)
@@ -247,7 +250,7 @@ def check_report(found: Impact | Coverage, folder: Path) -> None:
     assert all(note in (folder / "report.csv").read_text("utf-8-sig") for note in found.notes)
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.slow)])
 def test_law_in_git_states_no_more_than_its_repository(seed: int, tmp_path: Path) -> None:
     chance = random.Random(seed)
     names = [f"LAW{number}" for number in range(4)]

@@ -269,6 +269,7 @@ def test_addition_repairs_damaged_index(words_library: Library, folder: Path) ->
     assert (path / "words.damaged").is_dir()
 
 
+@pytest.mark.slow
 def test_damaged_codes_are_rebuilt_once(
     full_library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -56,7 +56,7 @@ def test_classify_command_output_and_json_are_stable(capsys: pytest.CaptureFixtu
     assert "Article 7 Conditions for consent" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("length", [300, 900, 5000])
+@pytest.mark.parametrize("length", [300, 900, pytest.param(5000, marks=pytest.mark.slow)])
 def test_long_clause_is_classified_as_text(length: int, capsys: pytest.CaptureFixture[str]) -> None:
     clause = ("You may take back your consent at any time. " * 200)[:length]
     assert run(["classify", clause, "--only", "articles"]) == 0

@@ -279,6 +279,7 @@ def test_pipe_in_passage_table_does_not_block(shelf: tuple[Path, str]) -> None:
         PublishedLibrary.open_at(shelf[1])
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("strace"), reason="needs strace")
 def test_outside_location_opens_no_socket(shelf: tuple[Path, str], tmp_path: Path) -> None:
     for path in Path(place_of(shelf[1])).glob("passages.lance/_versions/*.manifest"):

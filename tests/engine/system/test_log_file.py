@@ -36,6 +36,7 @@ def document(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_files_codes_and_durations_are_logged_and_no_query_text_or_secret(
     tmp_path: Path, document: Path, log: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

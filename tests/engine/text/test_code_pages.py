@@ -29,7 +29,9 @@ def articles(shared_data: Path) -> list[tuple[str, str]]:
         return [(row["lang"], row["text"]) for row in map(json.loads, rows)]
 
 
-@pytest.mark.parametrize(("length", "share"), [(150, 0.99), (1500, 0.999)])
+@pytest.mark.parametrize(
+    ("length", "share"), [(150, 0.99), pytest.param(1500, 0.999, marks=pytest.mark.slow)]
+)
 def test_text_is_decoded_by_the_code_page_of_its_language(
     articles: list[tuple[str, str]], length: int, share: float
 ) -> None:

@@ -87,6 +87,7 @@ def test_raised_digits_are_tokens_in_spans_and_in_texts(text: str) -> None:
     assert in_spans == tokens(text) == list(map(fold, accented_tokens(text)))
 
 
+@pytest.mark.slow
 def test_tokens_of_all_scripts_match_index() -> None:
     splitter = analyzers()["folded"]
     for code in range(0x20, 0x10000):

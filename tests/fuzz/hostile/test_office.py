@@ -12,6 +12,7 @@ from lexdesk.structure import Source
 from tests.fuzz.hostile import office
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["list-text-of-1-mb.docx", "styles-deep.docx"])
 def test_lists_and_styles_take_seconds(name: str) -> None:
     data = dict(office._numbers_of_word())[name]

@@ -17,6 +17,7 @@ def files() -> dict[str, bytes]:
     return dict(repositories.files())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name", ["author", "fan-of-folders", "one-law-200000-times", "tree-nul", "delta-of-itself"]
 )

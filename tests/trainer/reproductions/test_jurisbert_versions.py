@@ -188,6 +188,7 @@ def test_measured_threshold_is_written(model: Path) -> None:
     assert (found["precision"], found["recall"], found["F1"]) == (1.0, 1.0, 1.0)
 
 
+@pytest.mark.slow
 def test_command_reports_result(model: Path, data: Path) -> None:
     result = CliRunner().invoke(cli, ["threshold", "--embedder", str(model), "--data", str(data)])
     assert result.exit_code == 0, result.output

@@ -33,7 +33,7 @@ from lexdesk.ingest.scan.drives import is_held_by_watching, is_on_network
 from lexdesk.ingest.scan.ignoring import IGNORE_FILE
 from lexdesk.ingest.scan.scan import is_eligible
 
-_QUIET = 1.0  # seconds without a change, after which a copy or a save through a temporary file is complete
+QUIET_SECONDS = 1.0  # seconds without a change, after which a copy or a save through a temporary file is complete
 _PATIENCE = 15.0  # seconds until changes without a pause are reported
 SECONDS_BETWEEN_CHECKS = 5.0  # seconds between two checks for folders removed or restored
 _IN_DELETE_SELF = 0x400  # inotify(7)
@@ -211,7 +211,11 @@ class Watch:
             self._look_for_folders()
             with self._condition:
                 now = time.monotonic()
-                due = min(self._last + _QUIET, self._first + _PATIENCE) if self._changed else end
+                due = (
+                    min(self._last + QUIET_SECONDS, self._first + _PATIENCE)
+                    if self._changed
+                    else end
+                )
                 if self._changed and due is not None and now >= due:
                     batch, self._changed = self._changed, set()
                     break
