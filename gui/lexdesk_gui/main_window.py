@@ -114,7 +114,7 @@ class MainWindow(QMainWindow):
     def choose_colours(self, choice: Choice) -> None:
         """Use the colours ``choice`` from now on."""
         self.preferences.colours = choice
-        self.theme.choose(choice)
+        self.theme.choose(self.preferences.colours)
 
     # The library.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple, cast
@@ -15,6 +16,11 @@ from lexdesk.system.paths import absolute, path_on_disk, stored_path
 from lexdesk_gui.language import Language
 from lexdesk_gui.style.theme import Choice
 
+ADMINISTRATOR = {
+    "win32": r"HKEY_LOCAL_MACHINE\SOFTWARE\Policies\Lexdesk",
+    "darwin": "/Library/Application Support/Lexdesk/desktop.ini",
+}.get(sys.platform, "/etc/lexdesk/desktop.ini")
+"""Settings for all users of a machine, where only its administrators write: keys in ``defaults`` and ``locked``."""
 _LIBRARIES = 12
 _NAMED = 1_000
 
@@ -29,12 +35,29 @@ class Opened(NamedTuple):
 
 
 class Preferences:
-    """The settings in the file ``path``, or in the platform's place for them."""
+    """The settings in the file ``path``, or in the platform's place for them, and those of ``administrator``."""
 
-    def __init__(self, path: Path | None = None):
+    def __init__(self, path: Path | None = None, administrator: str = ADMINISTRATOR):
         place = QStandardPaths.StandardLocation.AppConfigLocation
         folder = Path(QStandardPaths.writableLocation(place))
-        self._settings = QSettings(str(path or folder / "desktop.ini"), QSettings.Format.IniFormat)
+        ini = QSettings.Format.IniFormat
+        self._settings = QSettings(str(path or folder / "desktop.ini"), ini)
+        native = administrator.startswith("HKEY_")
+        self._of_all = QSettings(administrator, QSettings.Format.NativeFormat if native else ini)
+
+    def is_locked(self, name: str) -> bool:
+        """Return True if an administrator has set ``name`` for all users."""
+        return self._of_all.contains(f"locked/{name}")
+
+    def _value(self, name: str, default: object) -> object:
+        """Return the locked value of ``name``, else the user's, else that for all users, else ``default``."""
+        if self.is_locked(name):
+            return self._of_all.value(f"locked/{name}")
+        return self._settings.value(name, self._of_all.value(f"defaults/{name}", default))
+
+    def _choose(self, name: str, value: object) -> None:
+        if not self.is_locked(name):
+            self._settings.setValue(name, value)
 
     def save(self) -> None:
         """Write the settings to disk."""
@@ -49,7 +72,7 @@ class Preferences:
 
     @colours.setter
     def colours(self, choice: Choice) -> None:
-        self._settings.setValue("colours", choice)
+        self._choose("colours", choice)
 
     @property
     def language(self) -> Language:
@@ -58,7 +81,7 @@ class Preferences:
 
     @language.setter
     def language(self, language: Language) -> None:
-        self._settings.setValue("language", language)
+        self._choose("language", language)
 
     @property
     def style(self) -> Style:
@@ -67,46 +90,49 @@ class Preferences:
 
     @style.setter
     def style(self, style: Style) -> None:
-        self._settings.setValue("citation_style", style)
+        self._choose("citation_style", style)
 
     @property
     def zoom(self) -> float:
         """Return the text size; 1.0 is the system's."""
         try:
-            return float(str(self._settings.value("zoom", 1.0)))
+            return float(str(self._value("zoom", 1.0)))
         except ValueError:
             return 1.0
 
     @zoom.setter
     def zoom(self, zoom: float) -> None:
-        self._settings.setValue("zoom", zoom)
+        self._choose("zoom", zoom)
 
     @property
     def reranks(self) -> bool:
         """Return True if searches re-rank the top results."""
-        return str(self._settings.value("rerank", "true")) == "true"
+        return str(self._value("rerank", "true")) == "true"
 
     @reranks.setter
     def reranks(self, reranks: bool) -> None:
-        self._settings.setValue("rerank", "true" if reranks else "false")
+        self._choose("rerank", "true" if reranks else "false")
 
     @property
     def keeps_searches(self) -> bool:
         """Return True if searches are stored."""
-        return str(self._settings.value("keeps_searches", "true")) == "true"
+        return str(self._value("keeps_searches", "true")) == "true"
 
     @keeps_searches.setter
     def keeps_searches(self, keeps: bool) -> None:
-        self._settings.setValue("keeps_searches", "true" if keeps else "false")
+        self._choose("keeps_searches", "true" if keeps else "false")
 
     # Libraries, the one used last first.
 
     @property
     def libraries(self) -> list[Path]:
-        """Return the folders of recent libraries, the latest first."""
-        stored = self._settings.value("libraries", [])
-        names = [stored] if isinstance(stored, str) else list(cast(Sequence[str], stored or []))
-        return [Path(name) for name in names]
+        """Return the folders of recent libraries, the latest first, and then those of all users."""
+        found = [
+            self._settings.value("libraries", []),
+            self._of_all.value("defaults/libraries", []),
+        ]
+        names = [name for stored in found for name in _names(stored)]
+        return [Path(name) for name in dict.fromkeys(names)]
 
     def used(self, library: Path) -> None:
         """Put ``library`` first."""
@@ -117,9 +143,8 @@ class Preferences:
     def to_add(self, library: Path) -> tuple[list[Path], list[Path]]:
         """Return the pending paths of ``library``: those to add and those to retry."""
         stored = self._settings.value(f"to_add/{_key(library)}", [])
-        named = [stored] if isinstance(stored, str) else list(cast(Sequence[str], stored or []))
         new, again = (
-            [path_on_disk(path[1:]) for path in named if path[0] == sign] for sign in "+~"
+            [path_on_disk(path[1:]) for path in _names(stored) if path[0] == sign] for sign in "+~"
         )
         return new, again
 
@@ -149,7 +174,7 @@ class Preferences:
 
     def _named(self, library: Path) -> dict[str, None]:
         stored = self._settings.value(f"named/{_key(library)}", [])
-        return dict.fromkeys([stored] if isinstance(stored, str) else map(str, stored or []))  # type: ignore[call-overload]
+        return dict.fromkeys(map(str, _names(stored)))
 
     def _hash(self, library: Path, path: Path) -> str:
         if not (salt := str(self._settings.value("salt", ""))):
@@ -196,8 +221,13 @@ class Preferences:
         self._settings.remove("tabs")
 
     def _one_of(self, name: str, known: Sequence[str]) -> str:
-        stored = str(self._settings.value(name, known[0]))
+        stored = str(self._value(name, known[0]))
         return stored if stored in known else known[0]
+
+
+def _names(stored: object) -> list[str]:
+    """Return a stored list, which Qt reads as a string if it has one entry."""
+    return [stored] if isinstance(stored, str) else list(cast(Sequence[str], stored or []))
 
 
 def _key(library: Path) -> str:

@@ -45,6 +45,7 @@ class SettingsScreen(QFrame):
             translate("Settings", "Delete all earlier searches"), "plain", self.wiping.emit
         )
         self._form.addRow("", self.wipe)
+        self._lock()
         self.note = label(kind="secondary")
         self.note.setWordWrap(True)
         self.note.hide()
@@ -93,6 +94,21 @@ class SettingsScreen(QFrame):
             self._preferences.style,
             self._set_style,
         )
+
+    def _lock(self) -> None:
+        """Disable each choice that an administrator has made for all users."""
+        boxes = {
+            "colours": self.colours,
+            "zoom": self.zoom,
+            "language": self.language,
+            "citation_style": self.style_of_citations,
+            "rerank": self.rerank,
+            "keeps_searches": self.keeps,
+        }
+        for name, box in boxes.items():
+            if self._preferences.is_locked(name):
+                box.setEnabled(False)
+                box.setToolTip(translate("Settings", "Set by your administrator"))
 
     def _choice(
         self,

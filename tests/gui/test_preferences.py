@@ -3,8 +3,11 @@
 from pathlib import Path
 
 import pytest
+from pytestqt.qtbot import QtBot
 
 from lexdesk_gui.preferences import Preferences
+from lexdesk_gui.settings_screen import SettingsScreen
+from lexdesk_gui.style.theme import Theme
 
 
 @pytest.mark.parametrize(
@@ -23,3 +26,37 @@ def test_last_queries_are_kept(tmp_path: Path, stored: object, expected: tuple[s
     preferences._settings.setValue(key, stored)
     preferences.save()
     assert Preferences(tmp_path / "desktop.ini").last_query(library) == expected
+
+
+def test_administrator_locks_values_and_gives_defaults(tmp_path: Path) -> None:
+    everybody, own = tmp_path / "everybody.ini", tmp_path / "desktop.ini"
+    everybody.write_text(
+        "[defaults]\nlanguage=de\nlibraries=/srv/law, /srv/cases\ncolours=purple\n"
+        "[locked]\nkeeps_searches=false\ncitation_style=oscola\n"
+    )
+    preferences = Preferences(own, str(everybody))
+    assert (preferences.language, preferences.colours) == ("de", "system")
+    assert (preferences.keeps_searches, preferences.style) == (False, "oscola")
+    preferences.language, preferences.keeps_searches = "en", True
+    preferences.used(Path("/srv/cases"))
+    preferences.save()
+    again = Preferences(own, str(everybody))
+    assert (again.language, again.keeps_searches) == ("en", False)
+    assert again.is_locked("keeps_searches")
+    assert not again.is_locked("language")
+    assert again.libraries == [Path("/srv/cases"), Path("/srv/law")]
+    everybody.unlink()
+    assert (
+        Preferences(own, str(everybody)).keeps_searches is True
+    )  # nothing was written while locked
+
+
+def test_locked_setting_cannot_be_changed(tmp_path: Path, qtbot: QtBot, theme: Theme) -> None:
+    everybody = tmp_path / "everybody.ini"
+    everybody.write_text("[locked]\nkeeps_searches=false\n")
+    preferences = Preferences(tmp_path / "desktop.ini", str(everybody))
+    screen = SettingsScreen(theme, preferences)
+    qtbot.addWidget(screen)
+    assert not screen.keeps.isEnabled()
+    assert not screen.keeps.isChecked()
+    assert screen.rerank.isEnabled()

@@ -1245,16 +1245,16 @@
 <context>
 <name>Library</name>
 <message>
-<source>Files are being added; stop the addition first.</source>
-<translation>Es werden Dateien hinzugefügt; halten Sie den Vorgang zuerst an.</translation>
-</message>
-<message>
 <source>Open the library with its passphrase first, then add to it.</source>
 <translation>Öffnen Sie zuerst die Bibliothek mit ihrem Kennwort, dann fügen Sie hinzu.</translation>
 </message>
 <message>
 <source>These files are queued; they are read after the current ones, or at the next start.</source>
 <translation>Diese Dateien sind vorgemerkt; sie werden nach den jetzigen oder beim nächsten Start gelesen.</translation>
+</message>
+<message>
+<source>Files are being added; stop the addition first.</source>
+<translation>Es werden Dateien hinzugefügt; halten Sie den Vorgang zuerst an.</translation>
 </message>
 <message>
 <source>Removing…</source>
@@ -1954,16 +1954,16 @@
 <translation>Seitenleiste</translation>
 </message>
 <message>
+<source>Attached: </source>
+<translation>Anlagen: </translation>
+</message>
+<message>
 <source>Second reader</source>
 <translation>Zweiter Lesebereich</translation>
 </message>
 <message>
 <source>Reader</source>
 <translation>Lesebereich</translation>
-</message>
-<message>
-<source>Attached: </source>
-<translation>Anlagen: </translation>
 </message>
 <message>
 <source>Keys</source>
@@ -2223,6 +2223,10 @@
 <message>
 <source>Citations</source>
 <translation>Fundstellen</translation>
+</message>
+<message>
+<source>Set by your administrator</source>
+<translation>Von der Verwaltung festgelegt</translation>
 </message>
 <message>
 <source>The language changes at the next start of Lexdesk.</source>
