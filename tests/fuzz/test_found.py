@@ -123,3 +123,20 @@ def test_unbounded_structure_is_plain_text(depth: int, outcome: str) -> None:
 def test_decomposed_text_is_searched_for_citations() -> None:
     text = "re\u0301sume\u0301 of Article 6(1) of Regulation (EU) 2016/679".encode()
     assert TARGETS["citations"].run(text) == "citations"
+
+
+@pytest.mark.parametrize(
+    ("name", "numbered"),
+    [
+        ("act.txt", "Article {}\n\nThe controller shall erase personal data.\n"),
+        (
+            "act.xml",
+            f"<ACT><ENACTING.TERMS>{(ARTICLE % PARAGRAPH % POINT % b'').decode()}</ENACTING.TERMS></ACT>".replace(
+                "(a)", "{}."
+            ),
+        ),
+    ],
+)
+def test_number_of_5000_digits_is_read(name: str, numbered: str) -> None:
+    """``int`` rejects over 4,300 digits."""
+    check_document(read_source(Source(Path(name), numbered.format("9" * 5_000).encode())))

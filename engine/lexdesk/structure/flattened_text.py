@@ -92,7 +92,7 @@ def _is_next(number: str, last: str) -> bool:
 
 def _split(number: str) -> tuple[int, str]:
     digits = number.rstrip(_LETTERS)
-    return int(digits), number[len(digits) :]
+    return int(digits[:9]), number[len(digits) :]
 
 
 def _follows(last: str, letter: str) -> bool:

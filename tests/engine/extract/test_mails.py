@@ -16,6 +16,7 @@ from lexdesk.cli import run
 from lexdesk.document.model import Document
 from lexdesk.document.passages import split_document
 from lexdesk.extract import READER_VERSION
+from lexdesk.extract.containers import mail as mails
 from lexdesk.extract.containers.compressed_rtf import decompress
 from lexdesk.extract.containers.contents import leaves
 from lexdesk.storage.schema import FileRecord
@@ -404,3 +405,13 @@ def test_message_without_subject_has_title_and_citations(tmp_path: Path) -> None
     document = leaf.read()
     assert document.title == "request"
     assert [(r.work, r.target) for r in document.references] == [("32016R0679", "art_17__para_1")]
+
+
+def test_parts_beyond_limit_are_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mails, "MAX_PARTS", 3)
+    monkeypatch.setattr(mails, "_PIECE", 100)
+    part = f"--b\nContent-Type: text/plain\n\n{TEXT}\n"
+    message = f"Subject: x\nContent-Type: multipart/mixed; boundary=b\n\n{part * 50}--b--\n"
+    found = read(tmp_path, "parts.eml", message.encode())
+    assert 3 <= document(found[""]).text.count(TEXT) < 6
+    assert "more than 3 files" in str(found["more parts"])

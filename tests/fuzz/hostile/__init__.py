@@ -13,6 +13,7 @@ archives        zip, tar, 7z and packed files
 pictures        pictures
 texts           plain text, Markdown and tables
 repositories    bundles of git
+mixtures        files of two formats, containers in containers, and what no parser takes
 __main__        reads each as `add` does, and reports time, memory and outcome
 """
 
@@ -23,6 +24,7 @@ from collections.abc import Iterator
 
 PARTS = (
     "pdfs", "fonts", "office", "open_document", "ole", "markup", "mails", "archives", "pictures", "texts", "repositories",
+    "mixtures",
 )  # fmt: skip
 
 

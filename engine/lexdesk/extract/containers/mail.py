@@ -9,16 +9,18 @@ from __future__ import annotations
 import base64
 import binascii
 import codecs
-import email
+import email.errors
 import email.policy
 import email.utils
+import functools
 import mimetypes
 import mmap
 import re
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
-from email.message import MIMEPart
+from email.feedparser import BytesFeedParser
+from email.message import EmailMessage, MIMEPart
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
@@ -44,8 +46,11 @@ _UUENCODED = lazy_pattern(
     r"(?m)^begin [0-7]{3,4} (?P<name>[^\r\n]*[^\s])[^\S\n]*\r?\n(?P<lines>(?:[ -`]*\r?\n)*)end[^\S\n]*$\n?"
 )
 """A file inside a body, as before MIME (POSIX, uuencode)."""
-_MALFORMED = (ValueError, TypeError, LookupError, AttributeError)
+_MALFORMED = (ValueError, TypeError, LookupError, AttributeError, OverflowError)
 """Exceptions of the standard library on some malformed headers."""
+MAX_PARTS = 40_000
+"""Parts of a message, those inside each other included; twice the files of a file, as each may have a text."""
+_PIECE = 1 << 16
 _LONGEST_HEADER = 30_000
 """Characters of a header that is parsed; 500 recipients have some 25,000."""
 _NO_PROSE = {"text/css", "text/javascript"}
@@ -72,7 +77,31 @@ def parse(data: bytes) -> Part:
     data = data.removeprefix(codecs.BOM_UTF8).lstrip(b"\r\n \t")
     end = match.start() if (match := _BLANK_LINE.search(data)) else len(data)
     head = decode_any(data[:end]).encode()  # old programs left non-ASCII characters unencoded
-    return _opened(email.message_from_bytes(head + data[end:], policy=_POLICY))  # type: ignore[arg-type]  # as is its base
+    return _opened(_parsed(memoryview(head + data[end:])))
+
+
+def _parsed(data: memoryview) -> Part:
+    """Parse the first ``MAX_PARTS`` parts and little more."""
+    count = 0
+
+    def counted(policy: Any = None) -> Any:
+        nonlocal count
+        count += 1
+        return EmailMessage(policy)
+
+    parser = BytesFeedParser(policy=_POLICY.clone(message_factory=counted))
+    for at in range(0, len(data), _PIECE):
+        parser.feed(bytes(data[at : at + _PIECE]))
+        if count > MAX_PARTS:
+            break
+    message: Any = parser.close()
+    if count > MAX_PARTS:
+        message.defects.append(_TooManyParts())
+    return message  # type: ignore[no-any-return]
+
+
+class _TooManyParts(email.errors.MessageDefect):
+    """A message cut after ``MAX_PARTS``."""
 
 
 def _opened(message: Part) -> Part:
@@ -99,13 +128,15 @@ class _Policy(email.policy.EmailPolicy):
     def header_fetch_parse(self, name: str, value: str) -> Any:
         with suppress(*_MALFORMED):
             if len(value) <= _LONGEST_HEADER:
-                return super().header_fetch_parse(name, value)
+                return _parsed_header(name, value)
         if name.lower().startswith("content-"):  # the type without its parameters
             return self.header_factory(name, value.partition(";")[0][:_LONGEST_HEADER])
         return value.encode(errors="surrogateescape").decode(errors="replace")
 
 
 _POLICY = _Policy()
+_parsed_header = functools.lru_cache(256)(email.policy.EmailPolicy().header_fetch_parse)
+"""Headers of the latest parts: each is asked for its type some ten times."""
 
 
 def read(source: Source) -> Document:
@@ -135,6 +166,10 @@ def attachments(message: Part) -> Iterator[Attachment]:
             yield Attachment(name, _content(part, name))
         elif part.get_content_type() == "text/plain":
             yield from _uuencoded(_text(part))[1]
+    if any(isinstance(defect, _TooManyParts) for defect in message.defects):
+        name = _header(message, "Subject")[:80] or "message"
+        failure = FileFailed(FileCode.TOO_MANY_MEMBERS, name=name, limit=MAX_PARTS)
+        yield Attachment("more parts", failure)
 
 
 def messages(file: IO[bytes]) -> Iterator[bytes]:

@@ -112,5 +112,5 @@ def _division(text: str) -> ArticleHead | None:
 
 def split_number(number: str) -> Number:
     """Split ``5a`` into ``(5, "a")``; ``(0, "")`` without a number."""
-    match = re.match(r"(\d+)([a-z]*)", number)
+    match = re.match(r"(\d{1,9})([a-z]*)", number)
     return (int(match[1]), match[2]) if match else (0, "")

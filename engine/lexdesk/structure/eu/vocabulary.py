@@ -157,7 +157,7 @@ def format_place(language: str, steps: Steps, *, in_annex: bool = False) -> str:
             template = f", point {printed}" if language == "en" else f" {printed}"
         if previous == "subparagraph":
             template = words.get("after_subparagraph", template)
-        ordinal = ORDINALS[int(n)] if n.isdigit() and int(n) < len(ORDINALS) else n
+        ordinal = ORDINALS[int(n)] if n.isdecimal() and len(n) < 9 and int(n) < len(ORDINALS) else n
         out += template.format(n=n, ordinal=ordinal)
         previous = kind
     return out
