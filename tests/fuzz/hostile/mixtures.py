@@ -322,7 +322,7 @@ def _packages() -> Iterator[tuple[str, bytes]]:
 def _pages() -> Iterator[tuple[str, bytes]]:
     """PDF: streams of objects and cross references that name themselves and each other."""
     body = "1 0 2 9 <</Type/Catalog/Pages 2 0 R>> <</Type/Pages/Kids[3 0 R]/Count 1>>"
-    for name, entries in {
+    objects: dict[str, dict[int, str | bytes]] = {
         "objects-in-objects": {
             6: f"<</Type/ObjStm/N 2/First 8/Extends 7 0 R/Length {len(body)}>>stream\n{body}\nendstream",
             7: f"<</Type/ObjStm/N 2/First 8/Extends 6 0 R/Length {len(body)}>>stream\n{body}\nendstream",
@@ -347,7 +347,8 @@ def _pages() -> Iterator[tuple[str, bytes]]:
         "crypt-filter": {
             4: stream("BT ET", "/Filter[/Crypt/FlateDecode]/DecodeParms[<</Name/x>>]")
         },
-    }.items():
+    }
+    for name, entries in objects.items():
         yield f"{name}.pdf", pdf(entries)
     document = pdf({4: stream("BT /F1 9 Tf 9 9 Td (rent) Tj ET")})
     for place in (0, 1, 9, 2**31, 2**63, 2**64):
