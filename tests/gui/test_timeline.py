@@ -39,7 +39,12 @@ def test_all_points_of_the_line_of_time_are_in_sight(theme: Theme, qtbot: QtBot)
     ]
     stages = [
         SimpleNamespace(
-            valid_from=str(day), valid_to=None, amended_by=(), known_until=None, change=""
+            valid_from=str(day),
+            valid_to=None,
+            amended_by=(),
+            known_until=None,
+            earliest=None,
+            change="",
         )
         for day in begun
     ]
@@ -56,7 +61,9 @@ def test_timeline_marks_shown_version(theme: Theme, qtbot: QtBot) -> None:
     qtbot.addWidget(timeline)
     begun = ["2010-01-01", "2015-01-01", "2020-01-01"]
     stages = [
-        SimpleNamespace(valid_from=day, valid_to=None, amended_by=(), known_until=None, change="")
+        SimpleNamespace(
+            valid_from=day, valid_to=None, amended_by=(), known_until=None, earliest=None, change=""
+        )
         for day in begun
     ]
     timeline.put(SimpleNamespace(stages=stages), None)  # type: ignore[arg-type]
@@ -108,7 +115,12 @@ def test_dates_of_application_fit_all_text_sizes(
     qtbot.addWidget(timeline)
     timeline.resize(theme.look.px(700), timeline.height())
     stage = SimpleNamespace(
-        valid_from="2016-04-27", valid_to=None, amended_by=(), known_until=None, change="adopted"
+        valid_from="2016-04-27",
+        valid_to=None,
+        amended_by=(),
+        known_until=None,
+        earliest=None,
+        change="adopted",
     )
     stages = SimpleNamespace(stages=[stage])
     timeline.put(stages, None, "2016-05-24", "2018-05-25")  # type: ignore[arg-type]
@@ -129,6 +141,7 @@ def test_german_dates_of_application_fit_beside_adoption(
             valid_to=None,
             amended_by=(),
             known_until=None,
+            earliest=None,
             change="adopted",
         )
         stages = SimpleNamespace(stages=[stage])
@@ -169,7 +182,12 @@ def test_the_line_of_time_ends_with_the_law(
     timeline.resize(theme.look.px(700), timeline.height())
     result = [
         SimpleNamespace(
-            valid_from=first, valid_to=last, amended_by=(), known_until=None, change=change
+            valid_from=first,
+            valid_to=last,
+            amended_by=(),
+            known_until=None,
+            earliest=None,
+            change=change,
         )
         for first, last, change in stages
     ]
@@ -234,6 +252,7 @@ def test_possible_amending_acts_are_not_stated_as_fact(
         valid_to=None,
         amended_by=amended,
         known_until=None,
+        earliest=None,
         change="amended",
     )
     timeline.put(SimpleNamespace(stages=[stage]), None)  # type: ignore[arg-type]

@@ -95,7 +95,13 @@ def _print_stages(listed: History) -> None:
         if stage.known_until and stage.is_open:
             echo(f"     as of the state of the repository: {stage.known_until}")
         elif stage.known_until:
-            echo(f"     the text after {stage.known_until} is not in the library")
+            languages = ", ".join(stage.elsewhere)
+            where = (
+                f"in the library in another language: {languages}"
+                if languages
+                else "not in the library"
+            )
+            echo(f"     the text after {stage.known_until} is {where}")
 
 
 def _format_undated(stage: Stage) -> str:

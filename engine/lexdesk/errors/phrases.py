@@ -34,6 +34,10 @@ class NoteCode(Code):
     CONSOLIDATED = "consolidated text of {day}; earlier wording is not known"
     AMENDED_SINCE = "as of {known}; amended since; the text of {day} is not in the library"
     TEXT_ENDED = "as of {known}; the text of {day} is not in the library"
+    IN_OTHER_LANGUAGE = (
+        "as of {known}; a later text, of {begin}, is in the library in another language: {language}"
+    )
+    IN_LANGUAGE = "the library has this text in the language {language}, not in {wanted}"
     STATE_OF_REPOSITORY = (
         "as of the state of the repository: {known}; whether it was amended later is not known"
     )

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from lexdesk.document.dates import from_iso, iso
 from lexdesk.document.eid import is_recital
 from lexdesk.document.model import STATE, Provision
-from lexdesk.errors import Message, NoteCode
+from lexdesk.errors import Message, NoteCode, both
 from lexdesk.law.amendments import Amendment, derive_times_of_work, find_amendments
 from lexdesk.law.application import apply_own_day, status_of_provision
 from lexdesk.law.citation_labels import citation
 from lexdesk.law.comparison import strip_marks
 from lexdesk.law.gaps import gap_notice
 from lexdesk.law.inception import consolidation_notice, find_inception, parse_property_date
-from lexdesk.law.provision_lookup import locate
+from lexdesk.law.provision_lookup import expressions_by_language, locate
 from lexdesk.law.versions import (
     ProvisionText,
     State,
@@ -90,7 +90,15 @@ def show(
     requested by their day. ``document`` is the whole text. Recitals, missing from consolidated
     texts, come from the version that has them. Raises ``NotFound`` with the available alternatives.
     """
-    return _build_shown(store, *locate(store, work, eid, language, preferred, as_of), as_of)
+    located = locate(store, work, eid, language, preferred, as_of)
+    shown, own = _build_shown(store, *located, as_of), located[2].expression.language
+    wanted = expressions_by_language(store, work, language, preferred)[0][0].language
+    if own == wanted or not (own and wanted):
+        return shown
+    note = Message(NoteCode.IN_LANGUAGE, language=own, wanted=wanted)
+    return replace(
+        shown, notice=both(note, shown.notice if isinstance(shown.notice, Message) else None) or ""
+    )
 
 
 def wordings(

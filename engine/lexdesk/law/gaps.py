@@ -54,7 +54,21 @@ def held_versions(
     for at, version in enumerate(before, 1):
         if version.known_until:
             held[at] = replace(held[at], earliest=version.known_until + _DAY)
-    return held
+    return [replace(v, elsewhere=_find_elsewhere(store, v)) if v.known_until else v for v in held]
+
+
+def _find_elsewhere(store: Store, version: Version) -> tuple[tuple[datetime.date, str], ...]:
+    """Return the first day and the language of each text in another language for days that ``version`` is not known for."""
+    own, known = version.expressions[0], version.known_until or datetime.date.max
+    last, textless = version.valid_to or datetime.date.max, _textless(store)
+    rows = (row for row in store.law.expressions_of(own.work) if row.id not in textless)
+    begun = ((from_iso(row.valid_from), row) for row in rows if row.language != own.language)
+    return tuple(
+        (day, row.language)
+        for day, row in sorted(begun, key=lambda pair: (pair[0] or datetime.date.min, pair[1].id))
+        if day and row.language and day <= last
+        if day > known or (from_iso(row.valid_to) or day) > known
+    )
 
 
 def with_text(store: Store, expressions: list[ExpressionRow]) -> list[ExpressionRow]:
@@ -87,14 +101,17 @@ def gap_notice(period: Version | State, day: datetime.date) -> Message | None:
     if known is None or day <= known:
         return None
     version = period if isinstance(period, Version) else period.versions[-1]
+    if elsewhere := [(begin, code) for begin, code in version.elsewhere if begin <= day]:
+        begin, language = elsewhere[-1]
+        return Message(NoteCode.IN_OTHER_LANGUAGE, known=known, begin=begin, language=language)
     is_ended = version.stated_end and version.limit is NoteCode.AMENDED_SINCE
     return Message(NoteCode.TEXT_ENDED if is_ended else version.limit, known=known, day=day)
 
 
 def is_amended_by(version: Version, day: datetime.date) -> bool:
     """Return True if an amendment by ``day`` is known whose text the library lacks."""
-    notice = gap_notice(version, day)
-    return notice is not None and notice.code is NoteCode.AMENDED_SINCE
+    is_behind = version.known_until is not None and day > version.known_until
+    return is_behind and not version.stated_end and version.limit is NoteCode.AMENDED_SINCE
 
 
 @dataclass(frozen=True, slots=True)

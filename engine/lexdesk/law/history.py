@@ -59,6 +59,7 @@ class Stage:
     ``provisions`` lists the changed provisions of a work. ``known_until`` is the last day that the text is known for, if it was
     changed before the next stage and the library lacks the changed text; ``valid_to`` is then this
     day, too. ``state`` is the day of the last amendment that an undated text names.
+    ``elsewhere`` are the other languages in which the library has later texts, before the next stage.
     ``is_compared`` is False if the files of this and the last stage have different formats, so that changes are not
     counted.
     """
@@ -78,6 +79,7 @@ class Stage:
     state: str | None = None
     is_compared: bool = True
     earliest: str | None = None
+    elsewhere: tuple[str, ...] = ()
 
     @property
     def is_open(self) -> bool:
@@ -209,6 +211,7 @@ def _stages_of_provision(
                 known_until=None if is_recital(eid) or end == "repealed" else iso(state.known_until),
                 state=_state_of(store, state.versions[0]), is_compared=is_compared,
                 earliest=None if is_recital(eid) or is_same else iso(state.versions[0].earliest),
+                elsewhere=_languages_after(state.versions[-1]),
             )
         )  # fmt: skip
         before = state
@@ -279,10 +282,15 @@ def _stages_of_work(store: Store, expressions: list[ExpressionRow]) -> list[Stag
                 find_amendments(store, work, None, state), provisions=changed if last and is_compared else None,
                 known_until=iso(version.known_until),
                 state=_state_of(store, version), is_compared=is_compared, earliest=iso(version.earliest),
+                elsewhere=_languages_after(version),
             )
         )  # fmt: skip
         last = version
     return stages
+
+
+def _languages_after(version: Version) -> tuple[str, ...]:
+    return tuple(sorted({language for _, language in version.elsewhere}))
 
 
 def _first(store: Store, expressions: list[ExpressionRow]) -> str:

@@ -29,7 +29,8 @@ class Version:
     last first. ``known_until`` is set if the text is not
     known up to ``valid_to`` (``lexdesk.law.gaps``), and ``limit`` to the reason. The last text of a law in git has no
     known end, but a day of its repository. ``earliest`` is set if texts before it are missing: its
-    provisions may have their text from that day on.
+    provisions may have their text from that day on. ``elsewhere`` has the first day and the language
+    of the later texts that the library has in other languages.
     """
 
     valid_from: datetime.date | None
@@ -38,6 +39,7 @@ class Version:
     known_until: datetime.date | None = None
     limit: NoteCode = NoteCode.AMENDED_SINCE
     earliest: datetime.date | None = None
+    elsewhere: tuple[tuple[datetime.date, str], ...] = ()
 
     @property
     def is_open(self) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from lexdesk_gui.compare.difference_rows import Row, punctuation_changes
 from lexdesk_gui.language import long_date, plural, translate
-from lexdesk_gui.reader.version_origin import acts, is_as_adopted
+from lexdesk_gui.reader.version_origin import acts, first_day, is_as_adopted
 from lexdesk_gui.wording import Badge, badge_of_status
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def period(stage: Stage) -> str:
     """Return the period of a version."""
-    begin = long_date(stage.valid_from) if stage.valid_from else ""
+    begin = first_day(stage.valid_from, stage.earliest) if stage.valid_from else ""
     end = long_date(stage.valid_to) if stage.valid_to else ""
     if begin and stage.known_until and stage.is_open:
         known = long_date(stage.known_until)

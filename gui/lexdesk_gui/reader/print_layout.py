@@ -13,6 +13,7 @@ from lexdesk.law.citation_styles import Place, Style, cite
 from lexdesk_gui.language import long_date, translate
 from lexdesk_gui.messages import render
 from lexdesk_gui.reader.recitals import source_of
+from lexdesk_gui.reader.version_origin import first_day
 from lexdesk_gui.style.document_writer import DocumentWriter
 from lexdesk_gui.style.pagination import Section
 from lexdesk_gui.style.tokens import LIGHT
@@ -102,13 +103,13 @@ def _set_head(
 
 
 def _validity(reading: Reading) -> str:
-    begun, ended = reading.valid_from, reading.valid_to
-    if begun and ended:
+    if not reading.valid_from:
+        return ""
+    begun, ended = first_day(reading.valid_from, reading.earliest), reading.valid_to
+    if ended:
         text = translate("Reader", "Text from {first} to {last}")
-        return text.format(first=long_date(begun), last=long_date(ended))
-    return (
-        translate("Reader", "Text from {first} on").format(first=long_date(begun)) if begun else ""
-    )
+        return text.format(first=begun, last=long_date(ended))
+    return translate("Reader", "Text from {first} on").format(first=begun)
 
 
 def _set_paragraphs(writer: DocumentWriter, paragraphs: Sequence[Paragraph]) -> list[int]:

@@ -47,8 +47,9 @@ class Reading:
     is the engine's sentence on the legal status on the as-of date and on gaps; ``force`` is the
     status itself. ``named`` reports a citation in the query; the text then starts at its beginning.
     ``around`` is the citation of the displayed provision, ``valid_from`` and ``valid_to`` its known
-    period of validity (ISO, inclusive). ``attached`` are the attachments of a mail, ``attached_to``
-    is the mail of an attachment. ``act`` is the usual name of the act.
+    period of validity (ISO, inclusive), ``earliest`` the first day that it may have begun on.
+    ``attached`` are the attachments of a mail, ``attached_to`` is the mail of an attachment.
+    ``act`` is the usual name of the act.
     """
 
     citation: str
@@ -65,6 +66,7 @@ class Reading:
     around: str = ""
     valid_from: str | None = None
     valid_to: str | None = None
+    earliest: str | None = None
     lost_pages: bool = False
     scanned: Scanned = field(default_factory=dict)
     attached: tuple[Enclosed, ...] = ()
@@ -365,6 +367,7 @@ def _reading(
         around=shown.citation if shown else "",
         valid_from=shown.valid_from if shown else None,
         valid_to=shown.valid_to if shown else None,
+        earliest=shown.earliest if shown else None,
         lost_pages=has_lost_pages(place.path),
         scanned=_scanned(library, pages),
         attached=tuple(Enclosed(item["work"], item["name"]) for item in _attachments(shown)),

@@ -10,9 +10,15 @@ if TYPE_CHECKING:
     from lexdesk.law.history import Stage
 
 
+def first_day(valid_from: str | None, earliest: str | None) -> str:
+    """Return the first day known of a text, which may have begun ``earliest``, before it (ISO)."""
+    day = long_date(valid_from or "")
+    return translate("Timeline", "{day} at the latest").format(day=day) if earliest else day
+
+
 def label(stage: Stage, in_force_from: str | None) -> str:
     """Return the first day of a version with its origin; ``in_force_from`` (ISO) is that of the whole work."""
-    day = long_date(stage.valid_from or "")
+    day = first_day(stage.valid_from, stage.earliest)
     if act := acts(stage):
         return _act_label(stage).format(day=day, act=act)
     if is_as_adopted(stage, in_force_from):

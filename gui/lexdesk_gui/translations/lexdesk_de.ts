@@ -2420,6 +2420,10 @@
 <translation>Stand heute, {day}</translation>
 </message>
 <message>
+<source>{day} at the latest</source>
+<translation>spätestens {day}</translation>
+</message>
+<message>
 <source>Adopted {day}</source>
 <translation>Erlassen {day}</translation>
 </message>
@@ -3257,6 +3261,10 @@
 <translation>Stand {state}; spätere Änderungen sind nicht bekannt</translation>
 </message>
 <message>
+<source>as of {known}; a later text, of {begin}, is in the library in another language: {language}</source>
+<translation>Stand {known}; eine spätere Fassung, vom {begin}, ist in anderer Sprache in der Bibliothek: {language}</translation>
+</message>
+<message>
 <source>as of {known}; amended since; the text of {day} is not in the library</source>
 <translation>Stand {known}; seither geändert; die Fassung vom {day} ist nicht in der Bibliothek</translation>
 </message>
@@ -3687,6 +3695,10 @@
 <message>
 <source>the library has no work {work}{hint}</source>
 <translation>in der Bibliothek gibt es kein Werk {work}{hint}</translation>
+</message>
+<message>
+<source>the library has this text in the language {language}, not in {wanted}</source>
+<translation>die Bibliothek hat diese Fassung in der Sprache {language}, nicht in {wanted}</translation>
 </message>
 <message>
 <source>the library has {what}, asked for by {field}: at character {character}</source>

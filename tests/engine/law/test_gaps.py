@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -65,6 +66,26 @@ def library_of(path: Path, *documents: Document) -> Library:
 def library(tmp_path: Path) -> Iterator[Library]:
     with library_of(tmp_path, ADOPTED, AMENDED) as opened:
         yield opened
+
+
+def test_later_text_in_another_language_is_named(tmp_path: Path, capsys: Captured) -> None:
+    english = replace(ADOPTED, valid_to=day("2016-06-30"))
+    czech = version("2016-07-01", {"clanek_1": "Podniky splní do roku 2018.", "clanek_2": "Dva."})
+    with library_of(
+        tmp_path, english, replace(ADOPTED, work="32014L0066"), replace(czech, language="cs")
+    ) as library:
+        assert library.law.show(WORK, "art_1").notice.code is NoteCode.IN_OTHER_LANGUAGE  # type: ignore[attr-defined]
+        assert library.law.show(WORK, "art_1", as_of="2016-06-30").notice == ""
+        of_the_day = library.law.show(WORK, "art_1", as_of="2017-01-01")
+        assert (of_the_day.eid, of_the_day.language) == ("clanek_1", "cs")
+        assert of_the_day.notice.code is NoteCode.IN_LANGUAGE  # type: ignore[attr-defined]
+        asked = library.law.show(WORK, "art_2", language="cs")
+        assert (asked.text, asked.notice) == ("Dva.", "")
+    assert run(["history", "-L", str(tmp_path / "library"), WORK, "art_1"]) == 0
+    assert (
+        "the text after 2016-06-30 is in the library in another language: cs"
+        in capsys.readouterr().out
+    )
 
 
 def test_text_between_two_versions_is_not_known(library: Library) -> None:
