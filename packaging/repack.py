@@ -36,7 +36,7 @@ UNUSED = {
     ),
     "pillow": re.compile(r"PIL/_avif[.]"),
     # Archives need the ciphers of this library, searches one distance of the next, pictures one engine of the last.
-    "pycryptodomex": re.compile(r"Cryptodome/(IO|PublicKey|SelfTest|Signature)/"),
+    "pycryptodomex": re.compile(r"Cryptodome/(IO|SelfTest|Signature|PublicKey/(?!__init__))"),
     "rapidfuzz": re.compile(r"rapidfuzz/(fuzz_cpp|distance/metrics_cpp_(avx2|sse2))\w*[.]"),
     "rapidocr": re.compile(r"rapidocr/inference_engine/(mnn|openvino|paddle|pytorch|tensorrt)/"),
 }
