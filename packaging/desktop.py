@@ -66,8 +66,9 @@ def _freeze(bundle: Path, target_folder: Path, *, without_ocr: bool = False) -> 
     subprocess.run([*command, *options, str(spec)], check=True, env=env)
     (building / "lexdesk").rename(target_folder)
     shutil.rmtree(building)
-    if sys.platform == "linux":
+    if os.name != "nt":  # where the recipe makes two programs
         (target_folder / "lexdesk-gui").symlink_to("lexdesk")
+    if sys.platform == "linux":
         trim(target_folder)
     shutil.copytree(bundle / "licences", target_folder / "licences")
     version, name = bundle.name.split("-")[1], target_folder.name

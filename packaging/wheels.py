@@ -38,6 +38,14 @@ def version() -> str:
     )
 
 
+def numbers() -> str:
+    """Return three numbers that grow with each commit, as Windows Installer compares versions."""
+    first, second = version().split(".")[:2]
+    count = ["git", "-C", str(REPOSITORY), "rev-list", "--count", "HEAD"]
+    commits = subprocess.run(count, check=True, capture_output=True, text=True).stdout.strip()
+    return f"{first}.{second}.{commits}"
+
+
 def environment() -> dict[str, str]:
     """Return the environment of reproducible wheels that run on any processor of their kind."""
     return {

@@ -7,7 +7,6 @@ app=Lexdesk.app/Contents
 rm -rf Lexdesk.app Lexdesk.dmg
 mkdir -p "$app/MacOS" "$app/Resources"
 cp -R "$from/." "$app/MacOS/"
-[ -e "$app/MacOS/lexdesk-gui" ] || ln -s lexdesk "$app/MacOS/lexdesk-gui"
 cat >"$app/Info.plist" <<PLIST
 <?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">

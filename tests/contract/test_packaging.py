@@ -471,3 +471,30 @@ def test_flatpak_recipe_is_complete_without_network() -> None:
     files = [RECIPES / source["path"] for source in sources if source["type"] == "file"]
     assert files
     assert [file for file in files if not file.exists()] == []
+
+
+WORKFLOWS = sorted((REPOSITORY / ".github" / "workflows").glob("*.yml"))
+
+
+@pytest.mark.parametrize("workflow", WORKFLOWS, ids=lambda path: path.stem)
+def test_workflow_pins_actions_and_runs_files_that_exist(workflow: Path) -> None:
+    text = workflow.read_text()
+    parsed = yaml.safe_load(text)
+    assert parsed["permissions"] == {"contents": "read"}
+    steps = [step for job in parsed["jobs"].values() for step in job["steps"]]
+    used = [step["uses"] for step in steps if "uses" in step]
+    assert used
+    assert [each for each in used if not re.fullmatch(r"actions/[\w-]+@[0-9a-f]{40}", each)] == []
+    run = "\n".join(step.get("run", "") for step in steps)
+    named = set(re.findall(r"[\w./-]*(?:packaging|[.]ci)/[\w./-]+", run))
+    built = {"packaging/recipes/Lexdesk.dmg"}
+    assert named
+    assert [name for name in named - built if not (REPOSITORY / name).exists()] == []
+
+
+def test_version_of_the_msi_grows_with_each_commit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(PACKAGING)
+    wheels = importlib.import_module("wheels")
+    counted = ["git", "rev-list", "--count", "HEAD"]
+    commits = subprocess.run(counted, cwd=REPOSITORY, capture_output=True, text=True, check=True)
+    assert re.fullmatch(rf"\d+[.]\d+[.]{commits.stdout.strip()}", wheels.numbers())

@@ -15,7 +15,7 @@ from lexdesk.system.library_files import SQLITE_FILES
 from lexdesk.system.regular_files import is_folder, is_regular
 from lexdesk.text.lazy_pattern import lazy_pattern
 
-_NAME = lazy_pattern(r"\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d")
+_NAME = lazy_pattern(r"\d{4}-\d\d-\d\d[Tt]\d\d-\d\d-\d\d")  # some disks show names in lower case
 _FILES = {MANIFEST, *SQLITE_FILES}
 
 
@@ -52,7 +52,8 @@ def add(folder: Path, keep: int, back_up: Callable[[Path], Backup]) -> tuple[Bac
     make_folder(folder, 0o700)
     now = datetime.datetime.now().astimezone()
     made = back_up(folder / now.strftime("%Y-%m-%dT%H-%M-%S"))
-    earlier = [path for path in backups(folder) if path.name != Path(made.path).name]
+    new = Path(made.path).name.upper()
+    earlier = [path for path in backups(folder) if path.name.upper() != new]
     return made, [path for path in earlier[: max(0, len(earlier) - keep + 1)] if _remove(path)]
 
 

@@ -84,6 +84,19 @@ def test_restoration_killed_between_its_renames_is_repeated(
         assert again.search("consent", mode="keyword").hits
 
 
+def test_backups_whose_names_a_disk_shows_in_lower_case_are_kept(
+    words_library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    series(words_library, tmp_path / "backups", 3, monkeypatch)
+    for path in backup_series.backups(tmp_path / "backups"):
+        path.rename(path.with_name(path.name.lower()))
+    assert [path.name[8:11] for path in backup_series.backups(tmp_path / "backups")] == [
+        "01t",
+        "02t",
+        "03t",
+    ]
+
+
 @pytest.mark.parametrize("can_exchange", [True, False])
 def test_library_is_in_its_place_at_each_step(
     backup: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, can_exchange: bool
