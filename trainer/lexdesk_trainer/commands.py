@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from lexdesk_trainer import settings
+from lexdesk_trainer import classifier_commands, settings
 from lexdesk_trainer.options import (
     Command,
     base_option,
@@ -25,7 +25,6 @@ from lexdesk_trainer.options import (
 )
 
 if TYPE_CHECKING:
-    from lexdesk.models.manifest import Manifest
     from lexdesk_trainer.steps import Workshop
     from lexdesk_trainer.training.loop import Limit, Outcome
 
@@ -170,56 +169,6 @@ def mine(library: Path, out: Path) -> None:
     )
 
 
-def _classifier_options(command: Command) -> Command:
-    return folder_option("--out", "exported_models", "Parent folder of the model folders.")(
-        data_option(scale_option(command))
-    )
-
-
-@click.command()
-@folder_option("--embedder", None, "Model folder of the exported embedder.")
-@_classifier_options
-def classifier(embedder: Path, out: Path, data: Path, scale: settings.Scale) -> None:
-    """Build the classifier of GDPR articles from the text of the regulation."""
-    from lexdesk_trainer.classifiers import articles
-
-    recipe = settings.load("gdpr-articles", scale)
-    article_settings = recipe.articles
-    other = articles.other_law(data, article_settings.other_law, article_settings.seed)
-    folder = out / recipe.name
-    _tell_labels(
-        folder, articles.train(articles.gdpr(data), other, embedder, folder, article_settings)
-    )
-
-
-@click.command()
-@_classifier_options
-def concepts(out: Path, data: Path, scale: settings.Scale) -> None:
-    """Build the classifier of EuroVoc concepts from acts indexed with them."""
-    from lexdesk_trainer.classifiers import concepts
-
-    recipe = settings.load("eurovoc", scale)
-    folder = out / recipe.name
-    _tell_labels(folder, concepts.train(concepts.eurovoc(data, recipe.concepts), folder))
-
-
-@click.command("citation-contexts")
-@click.argument("collections", nargs=-1, type=click.Path(exists=True, path_type=Path))
-@folder_option("--embedder", None, "Model folder of the exported embedder.")
-@folder_option("--out", "exported_models", "Parent folder of the model folders.")
-@data_option
-def citation_contexts(collections: tuple[Path, ...], embedder: Path, out: Path, data: Path) -> None:
-    """Build the citation contexts from the train queries of COLLECTIONS (not shipped), or of the shipped collections."""
-    from lexdesk_trainer.classifiers import citation_contexts as contexts
-
-    recipe = settings.load(contexts.NAME)
-    sources = collections or tuple(data / name for name in recipe.data.collections)
-    quality = contexts.make(sources, embedder, out / recipe.name, ships=not collections).measured
-    click.echo(
-        f"{out / recipe.name}: {quality['contexts']:,} passages citing {quality['cited']:,} works and provisions"
-    )
-
-
 @click.command()
 @click.argument("weights", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @folder_option("--embedder", None, "Model folder of the exported embedder for English.")
@@ -274,14 +223,6 @@ def multilingual(
         click.echo(
             f"{out / chosen.name}: cosine to torch {cosine:.4f}, fingerprint {written.fingerprint}"
         )
-
-
-def _tell_labels(folder: Path, embedder: "Manifest") -> None:
-    left_out = embedder.measured["left_out"]
-    click.echo(
-        f"{folder}: {embedder.dimensions} labels; on held-out texts {left_out['first_right']:.3f} first right,"
-        f" R@10 {left_out['R@10']:.3f}, calibration error {left_out['calibration_error']:.4f}"
-    )
 
 
 @click.command()
@@ -463,9 +404,7 @@ COMMANDS = (
     token_vectors,
     teacher,
     reranker,
-    classifier,
-    concepts,
-    citation_contexts,
+    *classifier_commands.COMMANDS,
     multilingual,
     evaluate,
     reproduce,
