@@ -32,10 +32,11 @@ def _summed(ways: dict[Way, list[float]]) -> dict[Way, list[float]]:
     }
 
 
-def _row(measurement: dict[str, Any]) -> list[str]:
+def format_row(measurement: dict[str, Any]) -> list[str]:
+    """Return the cells of a measurement."""
     start = [measurement["name"], f"{measurement['passages']:,}"]
     if "failed" in measurement:
-        return [*start, measurement["failed"], *[""] * (len(_HEAD) - 3)]
+        return [*start, measurement["failed"], *[""] * (len(HEAD) - 3)]
     ways = _summed(measurement["ways"])
     times = [" / ".join(f"{ms:.1f}" for ms in ways[way]) if way in ways else "–" for way in WAYS]
     resident = "–" if measurement["resident"] is None else f"{measurement['resident']:,.0f}"
@@ -46,7 +47,7 @@ def _row(measurement: dict[str, Any]) -> list[str]:
     ]  # fmt: skip
 
 
-_HEAD = [
+HEAD = [
     "", "passages", "indexing s", "MB/s", "disk / text", "peak MB", "asked MB", "open ms", *WAYS,
 ]  # fmt: skip
 
@@ -76,7 +77,7 @@ def main(
                 summed = {**measurement, "ways": _summed(measurement.get("ways", {}))}
                 # At once, so that a run that is stopped told something.
                 click.echo(json.dumps(summed), err=True)
-    click.echo(report.table(_HEAD, map(_row, found)))
+    click.echo(report.table(HEAD, map(format_row, found)))
     if plots:
         plots.mkdir(parents=True, exist_ok=True)
         for way in WAYS:

@@ -182,7 +182,7 @@ def measure_window(library: Path, folder: Path, rounds: int, files: int) -> None
     window.resize(1440, 900)
     window.show()
     opening = Watchdog()
-    _until(app, lambda: bool(window.status_line.counts.text()))
+    wait_until(app, lambda: bool(window.status_line.counts.text()))
     print(f"the library is opened: {opening.summary()}")
     _type_all(app, window)  # fonts, modules and pages of the index are loaded now
     for name, mode in (("keyword", "keyword"), ("hybrid", "hybrid")):
@@ -222,8 +222,8 @@ def _type(app: QApplication, window: MainWindow, query: str, signal: SignalInsta
     for letter in query:
         QTest.keyClicks(window.bar.field.edit, letter)
         last = time.perf_counter()
-        _until(app, lambda last=last: time.perf_counter() - last > _BETWEEN_KEYS)  # type: ignore[misc]
-    _until(app, lambda: query in answers)
+        wait_until(app, lambda last=last: time.perf_counter() - last > _BETWEEN_KEYS)  # type: ignore[misc]
+    wait_until(app, lambda: query in answers)
     took = (time.perf_counter() - last) * 1000
     signal.disconnect(taken)
     return took
@@ -232,7 +232,7 @@ def _type(app: QApplication, window: MainWindow, query: str, signal: SignalInsta
 def _measure_blocking(app: QApplication, window: MainWindow, folder: Path, files: int) -> None:
     idle = Watchdog()
     began = time.perf_counter()
-    _until(app, lambda: time.perf_counter() - began > 3)
+    wait_until(app, lambda: time.perf_counter() - began > 3)
     print(f"nothing happens: {idle.summary()}")
     typing = Watchdog()
     _type_all(app, window)
@@ -256,12 +256,12 @@ def _measure_blocking(app: QApplication, window: MainWindow, folder: Path, files
                 _type_all(app, window)
                 typed += 1
             else:
-                _until(app, lambda: not window.matching.is_busy)
+                wait_until(app, lambda: not window.matching.is_busy)
         adds = " while files are added" if window.library.adding is not None else ""
         print(f"matching{adds}, all queries typed {typed} times meanwhile: {both.summary()}")
     _measure_cells(app, window)
     window.library.stop()
-    _until(app, lambda: window.library.adding is None)
+    wait_until(app, lambda: window.library.adding is None)
 
 
 def _measure_cells(app: QApplication, window: MainWindow) -> None:
@@ -270,7 +270,7 @@ def _measure_cells(app: QApplication, window: MainWindow) -> None:
     from PySide6.QtTest import QTest
 
     window.matching.again(find="grounds", within=_LAW)
-    _until(app, lambda: not window.matching.is_busy)
+    wait_until(app, lambda: not window.matching.is_busy)
     heat = window.screens.match.heat
     heat.setFocus()
     cells = Watchdog()
@@ -278,7 +278,7 @@ def _measure_cells(app: QApplication, window: MainWindow) -> None:
         right = number // 5 % 2 == 0
         QTest.keyClick(heat, Qt.Key.Key_Right if right else Qt.Key.Key_Left)
         began = time.perf_counter()
-        _until(app, lambda began=began: time.perf_counter() - began > 0.06)  # type: ignore[misc]
+        wait_until(app, lambda began=began: time.perf_counter() - began > 0.06)  # type: ignore[misc]
     print(
         f"arrow keys in a heat map of {heat.model_of_cells.columnCount()} columns: {cells.summary()}"
     )
@@ -288,15 +288,15 @@ def _measure_list(app: QApplication, window: MainWindow) -> None:
     model, bar = window.view.results.model, window.view.results.view.verticalScrollBar()
     window.view.set_mode("keyword")
     window.view.set_query("the OR of OR and")
-    _until(app, lambda: window.searching.answer is not None and model.rowCount() > 0)
+    wait_until(app, lambda: window.searching.answer is not None and model.rowCount() > 0)
     print(f"list at first: {model.rowCount()} of {len(model.hits)} hits have a row")
     watch, before = Watchdog(), -1
     while model.rowCount() != before or len(model.hits) > model.rowCount():
         before = model.rowCount()
         bar.setValue(bar.maximum())
         began = time.perf_counter()
-        _until(app, lambda began=began: time.perf_counter() - began > _BETWEEN_SCROLLS)  # type: ignore[misc]
-        _until(
+        wait_until(app, lambda began=began: time.perf_counter() - began > _BETWEEN_SCROLLS)  # type: ignore[misc]
+        wait_until(
             app,
             lambda began=began, before=before: (  # type: ignore[misc]
                 model.rowCount() > before or time.perf_counter() - began > _PATIENCE_WITH_LIST
@@ -307,7 +307,7 @@ def _measure_list(app: QApplication, window: MainWindow) -> None:
     print(f"list scrolled to {model.rowCount()} rows: {watch.summary()}")
 
 
-def _until(app: QApplication, reached: Callable[[], bool]) -> None:
+def wait_until(app: QApplication, reached: Callable[[], bool]) -> None:
     """Run the event loop until ``reached``; it waits inside Qt, without Python's lock."""
     from PySide6.QtCore import QEventLoop, QTimer
 

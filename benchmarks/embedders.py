@@ -70,7 +70,7 @@ def rows(
     first = next(iter(taken.values()))
     table = []
     for name, encoder in encoders.items():
-        tokens = sum(map(len, encoder._model.tokenizer.encode_batch_fast(list(texts))))
+        tokens = sum(map(len, encoder.model.tokenizer.encode_batch_fast(list(texts))))
         clock, processor = (statistics.median(times) for times in zip(*taken[name], strict=True))
         ratios = [
             [theirs[by] / ours[by] for theirs, ours in zip(first, taken[name], strict=True)]

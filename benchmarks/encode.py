@@ -49,11 +49,11 @@ def bare(
     session: onnxruntime.InferenceSession, encoder: Encoder, texts: list[str], together: int
 ) -> tuple[float, int]:
     """Time the model alone, on batches of ``together`` padded tokens; return seconds and tokens."""
-    encodings = encoder._model.tokenizer.encode_batch_fast(texts)
+    encodings = encoder.model.tokenizer.encode_batch_fast(texts)
     lengths = np.array([len(encoding) for encoding in encodings])
     order = np.argsort(lengths, kind="stable")
     feeds = [
-        encoder._feed([encodings[i].ids for i in batch])
+        encoder.model_inputs([encodings[i].ids for i in batch])
         for batch in batches(order, lengths, together)
     ]
     started = time.perf_counter()
@@ -78,8 +78,10 @@ def txtai(session: onnxruntime.InferenceSession, encoder: Encoder, texts: list[s
     wanted = [session.get_outputs()[0].name]
 
     def encode(batch: list[str]) -> Any:
-        encodings = encoder._model.tokenizer.encode_batch_fast(batch)
-        return session.run(wanted, encoder._feed([encoding.ids for encoding in encodings]))[0]
+        encodings = encoder.model.tokenizer.encode_batch_fast(batch)
+        return session.run(wanted, encoder.model_inputs([encoding.ids for encoding in encodings]))[
+            0
+        ]
 
     index = Embeddings(method="external", transform=encode)
     started = time.perf_counter()

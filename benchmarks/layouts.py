@@ -52,7 +52,7 @@ def main(passages: int, rounds: int) -> None:
     encoder = loaded(find("embedder"))
     texts = [passage_text(heading, text) for _, heading, text in rows]
     vectors = encoder.encode(texts)
-    encoders = {layout: encoder._laid_out(layout) for layout in layouts()[1:]}
+    encoders = {layout: encoder.with_layout(layout) for layout in layouts()[1:]}
     encoders = {batching.usual(): encoder, **encoders}
     rates: dict[batching.ThreadLayout, list[float]] = {encoder: [] for encoder in encoders}
     processors: dict[batching.ThreadLayout, list[float]] = {encoder: [] for encoder in encoders}

@@ -18,7 +18,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from benchmarks.desktop import Watchdog, _until
+from benchmarks.desktop import Watchdog, wait_until
 from lexdesk.library.library import Library
 
 if TYPE_CHECKING:
@@ -81,12 +81,12 @@ def measure(library: Path, folder: Path, rounds: int) -> None:
     window.changed_files.looked.connect(lambda: looks.append(time.perf_counter()))
     window.resize(1440, 900)
     window.show()
-    _until(app, lambda: window.library.is_open)
+    wait_until(app, lambda: window.library.is_open)
     began, before = time.perf_counter(), _threads(os.getpid())
     watchdog = Watchdog()
-    _until(app, lambda: bool(window.changed_files.watched_folders))
+    wait_until(app, lambda: bool(window.changed_files.watched_folders))
     print(f"watched {time.perf_counter() - began:.1f} s after the library is open")
-    _until(app, lambda: bool(looks))
+    wait_until(app, lambda: bool(looks))
     print(f"looked through after {looks[0] - began:.1f} s; {watchdog.summary()}")
     _rest(app, window)
     watching = _watching(window)
@@ -107,7 +107,7 @@ def measure(library: Path, folder: Path, rounds: int) -> None:
 def _measure_rest(app: QApplication, watching: int) -> None:
     used = _used(watching)
     watchdog, began = Watchdog(), time.perf_counter()
-    _until(app, lambda: time.perf_counter() - began > _REST)
+    wait_until(app, lambda: time.perf_counter() - began > _REST)
     used = _used(watching) - used
     print(f"nothing happens for {_REST:.0f} s: it computes {used:.2f} s; {watchdog.summary()}")
 
@@ -134,7 +134,7 @@ def _measure_burst(
     writing = subprocess.Popen(
         [sys.executable, "-c", _BURST, folder]
     )  # which is no pause of the window
-    _until(app, lambda: writing.poll() is not None)
+    wait_until(app, lambda: writing.poll() is not None)
     written = time.perf_counter() - began
     _wait_for_count(app, window, before + 500)
     print(
@@ -156,7 +156,7 @@ def _measure_log(app: QApplication, window: MainWindow, folder: Path, watching: 
             lines += 20
             return lines >= _LINES
 
-        _until(app, write)
+        wait_until(app, write)
     _rest(app, window)
     used = _used(watching) - used
     print(f"{lines:,} lines are written to a log that is left out: it computes {used:.2f} s")
@@ -164,13 +164,13 @@ def _measure_log(app: QApplication, window: MainWindow, folder: Path, watching: 
 
 def _wait_for_count(app: QApplication, window: MainWindow, count: int) -> None:
     expected = f"{count:,} file{'s' * (count != 1)} changed since "
-    _until(app, lambda: window.status_line.changed.text().startswith(expected))
+    wait_until(app, lambda: window.status_line.changed.text().startswith(expected))
 
 
 def _rest(app: QApplication, window: MainWindow) -> None:
     """Wait until the next check is independent of the last one."""
     changed = window.changed_files
-    _until(
+    wait_until(
         app,
         lambda: (
             time.monotonic() > changed._not_at_change_before + 1

@@ -30,10 +30,10 @@ _keeping = threading.Lock()  # workers of one pool take at once
 @contextmanager
 def keeping() -> Iterator[None]:
     """All pools use kept workers."""
-    start = supervisor._start_worker
+    start = supervisor.start_worker
     with ThreadPoolExecutor(1) as starter:  # Linux ends a worker with the thread that started it
         changed = pytest.MonkeyPatch()
-        changed.setattr(supervisor, "_start_worker", lambda: starter.submit(start).result())
+        changed.setattr(supervisor, "start_worker", lambda: starter.submit(start).result())
         changed.setattr(pool, "WorkerProcess", KeptWorker)
         try:
             yield
@@ -88,7 +88,7 @@ def _surroundings() -> object:
     """What a process has of the one that starts it."""
     found = {name: value for name, value in os.environ.items() if name != "PYTEST_CURRENT_TEST"}
     user = os.geteuid() if sys.platform != "win32" else None
-    return found, Path.cwd(), user, supervisor._start_worker
+    return found, Path.cwd(), user, supervisor.start_worker
 
 
 def _keep(process: subprocess.Popen[bytes]) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import benchmarks
 import pytest
 from benchmarks import plot, tuned_bm25
-from benchmarks.__main__ import _HEAD, _row
+from benchmarks.__main__ import HEAD, format_row
 from benchmarks.peers.measuring import ask, build
 from benchmarks.peers.protocol import WAYS, Corpus, Passage, Question, Way
 
@@ -35,8 +35,10 @@ def test_each_benchmark_is_listed_with_its_command() -> None:
 
 
 def test_failed_peer_has_complete_row() -> None:
-    row = _row({"name": "raw hnswlib", "passages": 1_000, "failed": "it ended without a result"})
-    assert len(row) == len(_HEAD)
+    row = format_row(
+        {"name": "raw hnswlib", "passages": 1_000, "failed": "it ended without a result"}
+    )
+    assert len(row) == len(HEAD)
 
 
 def test_chart_is_deterministic_and_labels_curves(tmp_path: Path) -> None:

@@ -240,7 +240,7 @@ def open_window(
     _kept_engines: None,
 ) -> Iterator[OpenWindow]:
     """Opens windows, waits until they know whether there is a library, and closes them."""
-    monkeypatch.setattr(EngineThread, "_start_process", KeptConnection.take)
+    monkeypatch.setattr(EngineThread, "start_process", KeptConnection.take)
     windows: list[MainWindow] = []
 
     def open_one(path: Path) -> MainWindow:

@@ -28,9 +28,9 @@ from lexdesk.library.library import Library
 from lexdesk.search.results.hits import Hit
 from lexdesk.text.line_unwrapping import unwrap_lines
 from lexdesk_gui.reader.paragraphs import Paragraph, paragraphs_of, text_around
-from lexdesk_gui.reader.print_layout import _below_heading
+from lexdesk_gui.reader.print_layout import body_paragraphs
 from lexdesk_gui.reader.readings import Reading, read, read_place, read_provision, read_whole
-from lexdesk_gui.reader.side_content import _recital, collect, suggest_articles
+from lexdesk_gui.reader.side_content import build_recital, collect, suggest_articles
 from lexdesk_gui.reader.text_view import Reader
 from lexdesk_gui.style.theme import ZOOMS, Theme
 from lexdesk_gui.wording import Badge, badge
@@ -50,8 +50,8 @@ def test_explained_articles_of_recital_are_named_once(gdpr: Path) -> None:
     with Library.open(gdpr) as library:
         place = read_provision(library, "32016R0679", "rec_42").place
         assert place is not None
-        explained = _recital(library, place, "art_7", "model", 0.9, "itself")
-        recital = _recital(library, place, "rec_42", "model", 0.9, "itself")
+        explained = build_recital(library, place, "art_7", "model", 0.9, "itself")
+        recital = build_recital(library, place, "rec_42", "model", 0.9, "itself")
     assert explained.citation == "Article 7  Conditions for consent"
     assert explained.text.startswith("1. Where processing is based on consent")
     assert recital.text.startswith("Where processing is based on the data subject's consent")
@@ -287,7 +287,7 @@ def test_an_article_of_a_heading_alone_is_read(tmp_path: Path) -> None:
         library.sources.add_documents([version("2014-05-15", None, "Article 1")], vectors=False)
         reading = read_provision(library, "firms", "art_1")
     assert [p.text for p in reading.paragraphs] == ["Article 1"]
-    assert [p.text for p in _below_heading(reading)] == ["Article 1"]
+    assert [p.text for p in body_paragraphs(reading)] == ["Article 1"]
 
 
 def test_recitals_are_ordered_by_visible_text_or_certainty(own_gdpr: Path, tmp_path: Path) -> None:

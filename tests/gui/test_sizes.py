@@ -160,7 +160,7 @@ def test_a_window_does_not_grow_with_its_text(
     open_window: OpenWindow, gdpr: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     window = open_window(gdpr)
-    monkeypatch.setattr(window.theme, "_base", 1.0)
+    monkeypatch.setattr(window.theme, "base_scale", 1.0)
     window.theme.set_zoom(1.0)
     window.resize(1300, 700)
     search(window, qtbot, "withdraw consent", WITHDRAW)
@@ -176,7 +176,7 @@ def test_a_window_does_not_grow_with_its_text(
 def test_side_panel_fits_small_window_with_large_text(
     theme: Theme, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(theme, "_base", 1.0)
+    monkeypatch.setattr(theme, "base_scale", 1.0)
     theme.set_zoom(2.0)
     pane = ReaderPane(theme)
     qtbot.addWidget(pane)
@@ -266,7 +266,7 @@ def test_a_low_window_shows_all_of_itself_in_large_text(
     open_window: OpenWindow, gdpr: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     window = open_window(gdpr)
-    monkeypatch.setattr(window.theme, "_base", 1.0)  # interface text of 13 pixels at 100 %
+    monkeypatch.setattr(window.theme, "base_scale", 1.0)  # interface text of 13 pixels at 100 %
     window.theme.set_zoom(2.0)
 
     def is_low() -> bool:
@@ -294,7 +294,7 @@ def test_a_small_screen_is_high_enough_for_a_very_large_font_of_the_system(
     open_window: OpenWindow, gdpr: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     window = open_window(gdpr)
-    monkeypatch.setattr(window.theme, "_base", 24 / 9.75 / 1.25)  # with the zoom, 24 points
+    monkeypatch.setattr(window.theme, "base_scale", 24 / 9.75 / 1.25)  # with the zoom, 24 points
     window.theme.set_zoom(1.25)
     search(window, qtbot, "withdraw consent", WITHDRAW)
 

@@ -108,7 +108,7 @@ def test_dates_of_application_fit_all_text_sizes(
     theme: Theme, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, zoom: float
 ) -> None:
     monkeypatch.setattr(
-        theme, "_base", 1.0
+        theme, "base_scale", 1.0
     )  # interface text of 13 pixels, of which sizes are factors
     theme.set_zoom(zoom)
     timeline = Timeline(theme)

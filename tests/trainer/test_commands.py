@@ -170,8 +170,8 @@ def test_other_embedder_is_not_measured_in_place_of_named_one(
 def test_unknown_baselines_are_skipped() -> None:
     bm25 = {"R@10": 0.5}
     values = {"bm25_baseline": {"results": {"dev": bm25}}, "trivial_baselines": {"dev": {"knn": 3}}}
-    assert evaluate._baselines(values, "dev") == {"BM25 of the collection": bm25}
-    assert evaluate._baselines({"bm25_baseline": 3, "trivial_baselines": [1]}, "dev") == {}
+    assert evaluate.published_baselines(values, "dev") == {"BM25 of the collection": bm25}
+    assert evaluate.published_baselines({"bm25_baseline": 3, "trivial_baselines": [1]}, "dev") == {}
 
 
 def test_folder_without_model_is_not_replaced(tmp_path: Path) -> None:
@@ -336,7 +336,7 @@ def test_shipped_contexts_come_from_train_queries(shared_data: Path, tmp_path: P
 def test_cited_provisions_of_contexts_have_library_names(
     document: str, work: str, eid: str
 ) -> None:
-    assert citation_contexts._cited(document, "mined") == (work, eid, document)
+    assert citation_contexts.parse_cited(document, "mined") == (work, eid, document)
 
 
 def test_contexts_without_material_are_rejected(

@@ -161,8 +161,8 @@ def test_licences_decide_use_in_training(licence: str, allowed: bool, tmp_path: 
 def test_question_text_belongs_to_group_of_its_answer() -> None:
     """A paragraph asks for its translation, and is what that asks for."""
     rows = [("title", "text", "5"), ("one", "eins", "5"), ("eins", "one", "5"), ("two", "one", "6")]
-    table, draft = prepare._Texts(), prepare._Draft()
-    prepare._add_pairs((pairs.Pair(*row) for row in rows), table, draft, 0)
+    table, draft = prepare.TextTable(), prepare.Draft()
+    prepare.add_pairs((pairs.Pair(*row) for row in rows), table, draft, 0)
     of = {text: table.groups[number] for text, number in table.numbers.items()}
     assert of["text"] == of["eins"] == of["one"] == table.group("5"), "where it was a passage first"
     assert len({of["title"], of["two"], of["one"], table.group("6")}) == 4, "titles only ask"
@@ -181,10 +181,10 @@ def test_cut_collection_of_other_settings_is_not_reused(law_data: Path, tmp_path
     """As where a command with --scale small was ended, or the collection was mended since."""
     shutil.copytree(law_data / "titles", tmp_path / "titles")
 
-    def cut(queries: int) -> prepare._CutCollection:
+    def cut(queries: int) -> prepare.CutCollection:
         judged = prepare._judged(Collection(tmp_path / "titles"))
         chosen = settings.Prepare(queries=queries)
-        return prepare._CutCollection(tmp_path / "titles", judged, tmp_path / "work", chosen)
+        return prepare.CutCollection(tmp_path / "titles", judged, tmp_path / "work", chosen)
 
     assert [len(cut(count)._cut.topics()) for count in (5, 0)] == [10, 99]
     rows = list(jsonl.rows(tmp_path / "titles" / "corpus.jsonl.gz"))

@@ -699,4 +699,4 @@ def test_layers_are_selected_or_repeated(count: int, chosen: list[int], prepared
 
 @pytest.mark.parametrize(("done", "share"), [(0.03, 0.5), (0.06, 1.0), (1.0, 0.1)])
 def test_learning_rate_warms_up_and_decays(done: float, share: float) -> None:
-    assert math.isclose(loop._shape(done, 0.06), share, rel_tol=0.02)
+    assert math.isclose(loop.learning_rate_share(done, 0.06), share, rel_tol=0.02)

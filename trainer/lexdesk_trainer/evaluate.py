@@ -38,7 +38,7 @@ def table(
     yield f"**{collection.name}{f', {qrels}' if qrels else ''}**"
     yield ""
     yield from _HEAD
-    for name, values in _baselines(meta, qrels).items():
+    for name, values in published_baselines(meta, qrels).items():
         yield _row(name, values)
     for mode in ("keyword", "semantic", "hybrid", *(("reranked",) if rerank else ())):
         run = engine.ranking(
@@ -87,7 +87,7 @@ def _meta(collection: Path) -> Mapping[str, Any]:
     return stored
 
 
-def _baselines(stored: Mapping[str, Any], qrels: str) -> dict[str, Mapping[str, float]]:
+def published_baselines(stored: Mapping[str, Any], qrels: str) -> dict[str, Mapping[str, float]]:
     """Return the published numbers for these judgements, and those from train queries alone."""
     name = qrels or "all"
     found: dict[str, Mapping[str, float]] = {}

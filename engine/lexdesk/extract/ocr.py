@@ -97,7 +97,7 @@ class Ocr:
         weights = [max(len(text), 1) for text in found.txts]
         confidence = sum(s * w for s, w in zip(found.scores, weights, strict=True)) / sum(weights)
         high, wide = picture.shape[:2]
-        lines = _in_lines(_straight(corners), found.txts)
+        lines = group_lines(correct_slope(corners), found.txts)
         boxes = (_around([corners[n] for n in line], wide, high) for line in lines)
         text = "\n".join(" ".join(found.txts[n] for n in line) for line in lines)
         return Recognised(text, round(float(confidence), 4), tuple(boxes))
@@ -139,13 +139,15 @@ def _no_socket_for_ipv6() -> Iterator[None]:
         socket.has_ipv6 = had
 
 
-class _Upright(NamedTuple):
+class UprightBox(NamedTuple):
+    """The borders of a text on a page, in pixels from the top left."""
+
     left: float
     top: float
     right: float
     bottom: float
 
-    def is_beside(self, other: _Upright) -> bool:
+    def is_beside(self, other: UprightBox) -> bool:
         """Check for a common line: the boxes share 40 % of the height of the higher one."""
         shared = min(self.bottom, other.bottom) - max(self.top, other.top)
         return shared > 0.4 * max(self.bottom - self.top, other.bottom - other.top)
@@ -155,7 +157,7 @@ _Corners = list[list[float]]
 """The corners (x, y) of a text in pixels, from the upper left clockwise."""
 
 
-def _straight(quadrangles: list[_Corners]) -> list[_Upright]:
+def correct_slope(quadrangles: list[_Corners]) -> list[UprightBox]:
     """Return upright boxes around texts, after correcting the slope of the page.
 
     On a page turned by half a degree, the ends of a line lie as high as the middle of its
@@ -167,11 +169,11 @@ def _straight(quadrangles: list[_Corners]) -> list[_Upright]:
     for corners in quadrangles:
         across = [x for x, _ in corners]
         down = [y - slope * x for x, y in corners]
-        boxes.append(_Upright(min(across), min(down), max(across), max(down)))
+        boxes.append(UprightBox(min(across), min(down), max(across), max(down)))
     return boxes
 
 
-def _in_lines(boxes: list[_Upright], texts: Sequence[str]) -> list[list[int]]:
+def group_lines(boxes: list[UprightBox], texts: Sequence[str]) -> list[list[int]]:
     """Group text numbers into lines, top to bottom and left to right.
 
     Lines of blanks only are dropped.

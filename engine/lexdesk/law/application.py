@@ -154,11 +154,11 @@ def _other_days(store: Store, expression: ExpressionRow) -> OtherDays:
     if expression.id not in known:
         if len(known) >= _MAX_CACHED:
             known.clear()
-        known[expression.id] = _read_other_days(store, expression)
+        known[expression.id] = read_other_days(store, expression)
     return known[expression.id]
 
 
-def _read_other_days(store: Store, expression: ExpressionRow) -> OtherDays:
+def read_other_days(store: Store, expression: ExpressionRow) -> OtherDays:
     """Return the days of the article that states ``applies_from`` and another day after it."""
     from lexdesk.metadata.commencement_patterns import WORDINGS
 
@@ -170,9 +170,11 @@ def _read_other_days(store: Store, expression: ExpressionRow) -> OtherDays:
         for stated in wording.application.finditer(text):
             if find_date(stated[0]) == day and {*find_dates(text[stated.start() :])} != {day}:
                 own = article.eid
-                stated_at = _places(text, expression.work, day, expression.language or "", own)
+                stated_at = find_stated_days(
+                    text, expression.work, day, expression.language or "", own
+                )
                 parents = store.texts.parents(expression.id) if stated_at else {}
-                return OtherDays(article.label, _by_provision(stated_at, parents, day))
+                return OtherDays(article.label, days_by_provision(stated_at, parents, day))
     return _NONE
 
 
@@ -191,7 +193,7 @@ class _Stated:
         return OwnDay((*sorted(self.certain | self.possible),), is_certain=False)
 
 
-def _places(
+def find_stated_days(
     text: str, work: str, act_day: datetime.date, language: str, own: str
 ) -> dict[str, OwnDay]:
     """Return the provisions of ``work`` about which ``text``, its provision ``own``, says a day of application."""
@@ -290,7 +292,7 @@ def _is_list(text: str, citations: list[Citation]) -> bool:
     return bool(citations) and all(_BETWEEN_PLACES.fullmatch(text[a:b]) for a, b in gaps)
 
 
-def _by_provision(
+def days_by_provision(
     places: Mapping[str, OwnDay], parents: Mapping[str, str | None], act_day: datetime.date
 ) -> dict[str, OwnDay]:
     """Return the days of each provision that is one of ``places``, lies in one or has parts there.

@@ -52,7 +52,7 @@ class CrossEncoder(BackgroundModel):
         if not passages:
             return scores
         pairs = [(question, passage) for passage in passages]
-        encodings = self._model.tokenizer.encode_batch(pairs)
+        encodings = self.model.tokenizer.encode_batch(pairs)
 
         def run(part: NDArray[np.int64]) -> None:
             scores[part] = self._run([(encodings[i].ids, encodings[i].type_ids) for i in part])
@@ -70,7 +70,7 @@ class CrossEncoder(BackgroundModel):
     def _run(self, rows: list[tuple[list[int], list[int]]]) -> NDArray[np.float32]:
         shape = (len(rows), max(len(ids) for ids, _ in rows))
         feed = {name: np.zeros(shape, np.int64) for name in _INPUTS}
-        feed["input_ids"].fill(self._model.padding)
+        feed["input_ids"].fill(self.model.padding)
         for at, (ids, types) in enumerate(rows):
             for name, values in zip(_INPUTS, (ids, [1] * len(ids), types), strict=True):
                 feed[name][at, : len(ids)] = values

@@ -97,7 +97,7 @@ class Encoder(BackgroundModel):
 
         On a CPU the embedding of a text is independent of the other texts.
         """
-        encodings = self._model.tokenizer.encode_batch_fast(list(texts))
+        encodings = self.model.tokenizer.encode_batch_fast(list(texts))
         lengths = [len(encoding) for encoding in encodings]
         vectors = np.empty((len(texts), self.manifest.dimensions), np.float32)
 
@@ -109,9 +109,9 @@ class Encoder(BackgroundModel):
 
     def encode_all(self, parts: Iterable[Sequence[str]]) -> Iterator[NDArray[np.float32]]:
         """Encode each of ``parts`` in order, in the fastest layout on this machine."""
-        return batching.encode_all(parts, self.manifest.fingerprint, self, self._laid_out)
+        return batching.encode_all(parts, self.manifest.fingerprint, self, self.with_layout)
 
-    def _laid_out(self, other: ThreadLayout) -> Encoder:
+    def with_layout(self, other: ThreadLayout) -> Encoder:
         """Load the same model in another layout; return ``self`` if the folder has changed since."""
         encoder = Encoder(
             self._folder,
@@ -155,7 +155,7 @@ class Encoder(BackgroundModel):
 
     def share_of_whole_words(self, text: str, pieces: int) -> float:
         """Return the share of the tokens of ``text`` that are whole words among the first ``pieces`` of the vocabulary."""
-        found = self._model.tokenizer.encode(text, add_special_tokens=False)
+        found = self.model.tokenizer.encode(text, add_special_tokens=False)
         whole = sum(
             number < pieces and not token.startswith(_CONTINUED)
             for number, token in zip(found.ids, found.tokens, strict=True)
@@ -165,11 +165,11 @@ class Encoder(BackgroundModel):
     @property
     def gives_tokens(self) -> bool:
         """Return whether the model exports token embeddings."""
-        return any(output.name == _TOKENS for output in self._model.session.get_outputs())
+        return any(output.name == _TOKENS for output in self.model.session.get_outputs())
 
     @functools.cached_property
     def _may_end_early(self) -> bool:
-        others = self._model.session.get_overridable_initializers()
+        others = self.model.session.get_overridable_initializers()
         return any(other.name == _WITH_EMBEDDING for other in others)
 
     def tokens(self, texts: Sequence[str]) -> list[NDArray[np.float32]]:
@@ -178,7 +178,7 @@ class Encoder(BackgroundModel):
         Their length is the weight of the token; it is zero for tokens the model does not read, such as all those
         of a text in an unknown language.
         """
-        encodings = self._model.tokenizer.encode_batch_fast(list(texts))
+        encodings = self.model.tokenizer.encode_batch_fast(list(texts))
         found = [np.empty((0, 0), np.float32)] * len(texts)
 
         def run(batch: NDArray[np.int64]) -> None:
@@ -190,7 +190,7 @@ class Encoder(BackgroundModel):
         return found
 
     def _run(self, rows: list[list[int]], output: str = _EMBEDDING) -> NDArray[np.float32]:
-        feed: dict[str, NDArray[np.generic]] = {**self._feed(rows)}
+        feed: dict[str, NDArray[np.generic]] = {**self.model_inputs(rows)}
         if output == _TOKENS and self._may_end_early:
             feed[_WITH_EMBEDDING] = np.array(False)
         found = self._call(output, feed)
@@ -201,10 +201,10 @@ class Encoder(BackgroundModel):
             )
         return found
 
-    def _feed(self, rows: list[list[int]]) -> dict[str, NDArray[np.int64]]:
+    def model_inputs(self, rows: list[list[int]]) -> dict[str, NDArray[np.int64]]:
         """Return token ids as the model's inputs, int64 (rows, longest), padded on the right."""
         longest = max(map(len, rows))
-        ids = np.full((len(rows), longest), self._model.padding, np.int64)
+        ids = np.full((len(rows), longest), self.model.padding, np.int64)
         mask = np.zeros((len(rows), longest), np.int64)
         for at, row in enumerate(rows):
             ids[at, : len(row)] = row

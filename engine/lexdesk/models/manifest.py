@@ -137,7 +137,7 @@ class Manifest(Record, frozen=True):
     @property
     def digest(self) -> str:
         """Return the SHA-256 (hexadecimal) of all fields, and so of all files: the identity that trust refers to."""
-        return _own_hash(_plain_fields(self))
+        return manifest_hash(_plain_fields(self))
 
     @property
     def nearly_the_same(self) -> float | None:
@@ -188,17 +188,18 @@ def _manifest(stored: bytes, path: Path) -> Manifest:
 
 def _require_own_hash(fields: dict[str, Any], path: Path) -> None:
     """Take the hash out of ``fields``; raise ``ModelDamaged`` if it is that of others. Earlier manifests have none."""
-    if (own := fields.pop(_OWN, None)) is not None and own != _own_hash(fields):
+    if (own := fields.pop(_OWN, None)) is not None and own != manifest_hash(fields):
         raise ModelDamaged(ModelCode.MANIFEST_CHANGED, path=path)
 
 
-def _own_hash(fields: Mapping[str, Any]) -> str:
+def manifest_hash(fields: Mapping[str, Any]) -> str:
+    """Return the SHA-256 of a manifest's fields."""
     return hashlib.sha256(json.dumps(fields, sort_keys=True).encode()).hexdigest()
 
 
 def _is_installed(folder: Path) -> bool:
     """Return whether the model was installed with Lexdesk itself; some installers use links."""
-    return folder.parent in _own_places()
+    return folder.parent in bundled_places()
 
 
 def _require_regular_entries(folder: Path) -> None:
@@ -278,7 +279,7 @@ def write(
     manifest = replace(about, files={file: _describe(folder / file) for file in sorted(files)})
     path = folder / MANIFEST_NAME
     fields = _plain_fields(manifest)
-    text = json.dumps({**fields, _OWN: _own_hash(fields)}, indent=1, ensure_ascii=False)
+    text = json.dumps({**fields, _OWN: manifest_hash(fields)}, indent=1, ensure_ascii=False)
     written = _manifest(text.encode(), path)  # rejects a manifest that ``read`` would reject
     write_atomically(path, f"{text}\n".encode())
     with contextlib.suppress(
@@ -327,23 +328,24 @@ def find(task: str) -> Path:
     )
 
 
-def _places() -> Iterator[Path]:
+def model_places() -> Iterator[Path]:
     """Yield the parent folders of model folders, most specific first."""
     if given := os.environ.get(MODELS_VARIABLE):
         if not Path(given).is_dir():
             raise NoModel(ModelCode.FOLDER_INVALID, variable=MODELS_VARIABLE, folder=given)
         yield Path(given)
-    yield from _own_places()
+    yield from bundled_places()
 
 
-def _own_places() -> tuple[Path, Path]:
+def bundled_places() -> tuple[Path, Path]:
+    """Return the parent folders of models beside the package: installed, and in a checkout."""
     package = Path(__file__).resolve().parent.parent
     return package / "exported_models", package.parent.parent / "exported_models"
 
 
 def model_folders() -> Iterator[Path]:
     """Yield the folders with a manifest, in the search order of ``find``."""
-    for place in _places():
+    for place in model_places():
         if place.is_dir():
             yield from sorted(path.parent for path in place.glob(f"*/{MANIFEST_NAME}"))
 

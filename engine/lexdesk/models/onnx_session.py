@@ -67,22 +67,23 @@ class BackgroundModel:
         self._loading = self._callers.submit(load_model, folder, manifest, helpers)
 
     @property
-    def _model(self) -> LoadedModel:
+    def model(self) -> LoadedModel:
+        """Return the loaded model; wait for it, or raise the error of its loading."""
         return self._on_cpu or self._loading.result()
 
     @property
     def device(self) -> str:
         """Return the device it runs on: ``cuda`` or ``cpu``."""
-        return self._model.device
+        return self.model.device
 
     @property
     def placement(self) -> tuple[Mapping[str, int], Message | None]:
         """Return the nodes by provider, if measured, and the reason for the processor."""
-        return self._model.nodes, self._model.no_gpu
+        return self.model.nodes, self.model.no_gpu
 
     def _call(self, output: str, feed: Mapping[str, NDArray[np.generic]]) -> NDArray[np.float32]:
         """Return the ``output`` of the graph for ``feed``; raise ``ModelDamaged`` for a graph with other inputs."""
-        model = self._model
+        model = self.model
         try:
             found = model.session.run([output], dict(feed))[0]
         except _failures() as error:

@@ -63,7 +63,7 @@ def connect(sqlite: ModuleType, path: Path, salt: bytes | None) -> sqlite3.Conne
     read in place, and ``UnsafeFile`` if the file or its log is a link or not regular.
     """
     with _guard:
-        _require_own_files(path)
+        require_own_files(path)
         only_read = path.exists() and is_read_only(path.parent)  # a new file is to be written
         is_unseen = only_read and not (_has_index(path) and is_full(path.parent))
         as_read = _state(path) if is_unseen else None
@@ -98,7 +98,7 @@ def _has_index(path: Path) -> bool:
     return index.exists() and index.stat().st_size >= _INDEX
 
 
-def _require_own_files(path: Path) -> None:
+def require_own_files(path: Path) -> None:
     """Raise ``UnsafeFile`` if SQLite would follow ``path``, or a log next to it, to another file."""
     for database_file in (
         path,

@@ -170,11 +170,12 @@ class EngineThread(QThread):
     def _connect(self) -> Connection:
         """Return the process, started on first use."""
         if self._connection is None:
-            self._connection = self._start_process()
+            self._connection = self.start_process()
         return self._connection
 
     @staticmethod
-    def _start_process() -> Connection:
+    def start_process() -> Connection:
+        """Start a process of the engine."""
         from lexdesk_gui.engine.connection import Connection  # loaded after the first paint
 
         return Connection()

@@ -32,7 +32,7 @@ def sections(
 ) -> Iterator[Section]:
     """Yield the sections of ``reading`` as of ``day`` with the displayed ``recitals``."""
     yield partial(_set_head, reading=reading, day=day, style=style)
-    paragraphs = _below_heading(reading)
+    paragraphs = body_paragraphs(reading)
     for at in range(0, len(paragraphs), _TOGETHER):
         yield partial(_set_paragraphs, paragraphs=paragraphs[at : at + _TOGETHER])
     if recitals:
@@ -57,7 +57,7 @@ def _title(reading: Reading) -> str:
     return f"{named}{between}{about}"
 
 
-def _below_heading(reading: Reading) -> Sequence[Paragraph]:
+def body_paragraphs(reading: Reading) -> Sequence[Paragraph]:
     """Return its paragraphs without repetitions of the heading: ``CHAPTER II`` and ``Principles``."""
     named, _, about = _title(reading).casefold().partition("  ")
     at = 0

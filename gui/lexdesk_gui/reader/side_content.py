@@ -171,7 +171,7 @@ def _explained_by(library: Library, place: Kept, eid: str, query: str) -> tuple[
     for explained in library.law.recitals.explained_by(place.work, eid, near):
         link = explained.link
         if link.recital not in recitals:  # the most reliable source comes first
-            recitals[link.recital] = _recital(
+            recitals[link.recital] = build_recital(
                 library, place, link.recital, link.source, link.score, explained.where, query
             )
     if near:
@@ -184,12 +184,12 @@ def _explained_by(library: Library, place: Kept, eid: str, query: str) -> tuple[
 
 def _explains(library: Library, place: Kept, eid: str, query: str) -> tuple[Recital, ...]:
     return tuple(
-        _recital(library, place, link.provision, link.source, link.score, "itself", query)
+        build_recital(library, place, link.provision, link.source, link.score, "itself", query)
         for link in library.law.recitals.explains(place.work, eid)
     )
 
 
-def _recital(
+def build_recital(
     library: Library,
     place: Kept,
     eid: str,
@@ -198,6 +198,7 @@ def _recital(
     where: str,
     query: str = "",
 ) -> Recital:
+    """Return a recital with its text and the highlights of ``query``; without text if the library lacks it."""
     try:
         shown = library.law.show(place.work, eid, language=place.language)
     except NotFound:

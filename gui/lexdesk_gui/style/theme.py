@@ -32,7 +32,7 @@ class Theme(QObject):
         QDir.setSearchPaths("marks", [str(_MARKS)])
         system = QFontInfo(app.font())  # before Charis SIL is loaded, which must not replace it
         self._family = system.family()
-        self._base = system.pixelSize() / _DESIGN_SIZE
+        self.base_scale = system.pixelSize() / _DESIGN_SIZE
         self._zoom = 1.0
         self._choice: Choice = "system"
         self._look = self._build_look()
@@ -75,7 +75,7 @@ class Theme(QObject):
             self._apply()
 
     def _build_look(self) -> Look:
-        return Look(self._tokens(), self._base * self._zoom, self._family)
+        return Look(self._tokens(), self.base_scale * self._zoom, self._family)
 
     def _tokens(self) -> Tokens:
         chosen = {"light": LIGHT, "dark": DARK, "contrast": CONTRAST}.get(self._choice)

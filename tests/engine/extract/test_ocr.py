@@ -93,7 +93,7 @@ def test_scanned_pages_are_reported_and_read_after_ocr_is_installed(
         pdf.save(path)
     with Library.open(tmp_path / "library", create=True) as library:
         with monkeypatch.context() as lacks:
-            lacks.setattr("lexdesk.extract.workers.supervisor._start_worker", without_recognition)
+            lacks.setattr("lexdesk.extract.workers.supervisor.start_worker", without_recognition)
             lacks.setattr(ocr, "available", lambda: False)
             for _ in range(2):
                 report = library.sources.add([path], vectors=False)
@@ -235,8 +235,12 @@ def test_text_page_is_available_before_scanned_page(scan: Path, tmp_path: Path) 
 @needs_ocr
 def test_line_fragments_are_joined_left_to_right() -> None:
     texts = ("second line", "beside", "first", " ")
-    boxes = [ocr._Upright(0, 20, 50, 30), ocr._Upright(60, 2, 90, 11), ocr._Upright(0, 0, 50, 10)]
-    assert ocr._in_lines([*boxes, ocr._Upright(0, 40, 50, 50)], texts) == [[2, 1], [0]]
+    boxes = [
+        ocr.UprightBox(0, 20, 50, 30),
+        ocr.UprightBox(60, 2, 90, 11),
+        ocr.UprightBox(0, 0, 50, 10),
+    ]
+    assert ocr.group_lines([*boxes, ocr.UprightBox(0, 40, 50, 50)], texts) == [[2, 1], [0]]
 
 
 def test_lines_of_rotated_page_stay_separate() -> None:
@@ -245,7 +249,7 @@ def test_lines_of_rotated_page_stay_separate() -> None:
     corners: list[list[list[float]]] = [
         [[x, y], [x + 490, y + 9.8], [x + 490, y + 25.8], [x, y + 16]] for x, y in pieces
     ]
-    assert ocr._in_lines(ocr._straight(corners), ["said"] * 4) == [[0, 1], [2, 3]]
+    assert ocr.group_lines(ocr.correct_slope(corners), ["said"] * 4) == [[0, 1], [2, 3]]
 
 
 @needs_ocr
@@ -286,14 +290,14 @@ print(read(Path(sys.argv[1]), ocr=Ocr()).text)
 def test_picture_is_decoded_upright_and_on_white() -> None:
     from PIL import Image
 
-    from lexdesk.extract.parsers.picture import _frames
+    from lexdesk.extract.parsers.picture import read_frames
 
     image = Image.new("RGBA", (40, 20), (0, 0, 0, 0))
     packed = io.BytesIO()
     exif = Image.Exif()
     exif[0x0112] = 6
     image.save(packed, "PNG", exif=exif)
-    (frame,) = _frames(Image.open(packed), "x.png")
+    (frame,) = read_frames(Image.open(packed), "x.png")
     assert frame.shape == (40, 20, 3)
     assert frame.min() == 255
 
@@ -305,9 +309,9 @@ def test_tiff_frames_are_pages_and_animation_frames_are_not(format_: str, pages:
     """Nor what a telephone keeps beside a photograph (MPO), such as how bright it is where."""
     from PIL import Image
 
-    from lexdesk.extract.parsers.picture import _frames
+    from lexdesk.extract.parsers.picture import read_frames
 
     first, *others = (Image.new("RGB", (40, 20), (shade, 0, 0)) for shade in (0, 90, 180))
     packed = io.BytesIO()
     first.save(packed, format_, save_all=True, append_images=others)
-    assert len(list(_frames(Image.open(packed), "x"))) == pages
+    assert len(list(read_frames(Image.open(packed), "x"))) == pages

@@ -42,7 +42,7 @@ def test_ivf_is_used_without_hnswlib(
     assert full_library.admin.status().compact_index == ""
     path = full_library.path
     full_library.close()
-    monkeypatch.setattr(choice, "_can_import", lambda: False)
+    monkeypatch.setattr(choice, "can_import", lambda: False)
     with Library.open(path) as library:
         assert found(library) == expected
         assert kind_of(library) == "ivf"

@@ -502,7 +502,7 @@ def test_crafted_manifest_is_reported_as_damage(
     content = json.loads(path.read_text()) | change
     content["signature"] = ""
     del content["own_sha256"]
-    own = hashlib.sha256(index_file._canonical(content)).hexdigest()
+    own = hashlib.sha256(index_file.canonical_json(content)).hexdigest()
     path.write_text(json.dumps({**content, "own_sha256": own}))
     with pytest.raises(IndexDamaged, match="lexdesk rebuild"):
         opened(tmp_path, stored)
@@ -665,11 +665,11 @@ def test_readable_machine_key_is_rejected(state: Path, trouble: str, tmp_path: P
 def test_graph_is_used_for_suitable_sizes_with_hnswlib(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(choice, "_memory", lambda: 8 << 30)
+    monkeypatch.setattr(choice, "total_memory", lambda: 8 << 30)
     assert choice.compact_reason(1_000_000) == ""
     assert "eighth" in choice.compact_reason(2_000_000)
     assert "--compact" in choice.compact_reason(10, is_wanted=True)
-    monkeypatch.setattr(choice, "_can_import", lambda: False)
+    monkeypatch.setattr(choice, "can_import", lambda: False)
     assert "hnswlib" in choice.compact_reason(10)
 
 

@@ -19,7 +19,7 @@ from lexdesk import Library
 from lexdesk.ingest import Progress
 from lexdesk.ingest.difference import left_behind
 from lexdesk.ingest.scan.drives import file_system, is_on_network
-from lexdesk.ingest.scan.watch import Watch, _Handler
+from lexdesk.ingest.scan.watch import EventHandler, Watch
 from lexdesk.ingest.selection import Selection
 from lexdesk.storage.schema import FileRecord
 from lexdesk.system.paths import path_on_disk, stored_path
@@ -91,7 +91,7 @@ def test_changes_use_name_of_watched_folder(tmp_path: Path) -> None:
     write(real / "sub" / "a.txt", "text")
     link.symlink_to(real)
     with Watch([link], tmp_path / "library", poll=60) as watch:
-        handler = _Handler(watch, link)
+        handler = EventHandler(watch, link)
         for path in (real / "sub" / "a.txt", real / "sub" / "gone.txt", tmp_path / "else.txt"):
             handler.on_any_event(FileModifiedEvent(str(path)))
         (batch,) = watch.changes(timeout=0.6)

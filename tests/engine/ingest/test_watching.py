@@ -128,7 +128,7 @@ def test_network_drive_without_polling_is_not_reported(
     share, disk = tmp_path / "share", tmp_path / "disk"
     disk.mkdir()  # and what is at the other one is not looked at
     mounts = f"server:/law {share} nfs4 rw 0 0\n".encode()
-    monkeypatch.setattr(drives, "_mounts", lambda: mounts)
+    monkeypatch.setattr(drives, "read_mounts", lambda: mounts)
     with Watch([share, disk], tmp_path / "library", polls=False) as watch:
         assert (watch.poll, watch.untold) == (None, {share: "network"})
         writing = threading.Timer(0.1, (disk / "a.txt").write_text, ["text"])

@@ -127,7 +127,7 @@ def test_missing_classifier_is_reported_in_one_sentence(
     embedder = manifest.find("embedder")
     (tmp_path / "models").mkdir()
     (tmp_path / "models" / embedder.name).symlink_to(embedder)
-    monkeypatch.setattr(manifest, "_places", lambda: iter([tmp_path / "models"]))
+    monkeypatch.setattr(manifest, "model_places", lambda: iter([tmp_path / "models"]))
     with raises_code(NoModel, ModelCode.MISSING, task="concept-classifier"):
         suggest("Consent.", KINDS)
 

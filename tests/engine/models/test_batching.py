@@ -193,13 +193,13 @@ def test_vectors_are_equal_in_every_layout(monkeypatch: pytest.MonkeyPatch, gdpr
     if encoder.device != "cpu":
         pytest.skip("a GPU has one layout")
     tried = []
-    result = encoder._laid_out
+    result = encoder.with_layout
 
     def laid_out(other: ThreadLayout) -> Encoder:
         tried.append(other)
         return result(other)
 
-    monkeypatch.setattr(encoder, "_laid_out", laid_out)
+    monkeypatch.setattr(encoder, "with_layout", laid_out)
     found = np.concatenate(list(encoder.encode_all(parts)))
     assert {TWO, HELPED} <= set(tried)
     assert batching.remembered(MODEL) is not None
@@ -214,7 +214,7 @@ def test_replaced_model_does_not_end_job(tmp_path: Path, monkeypatch: pytest.Mon
     encoder = Encoder(copy, manifest.read(copy), 2)
     encoder.encode(["Consent."])
     (copy / "model.onnx").write_bytes(b"of another version")
-    assert encoder._laid_out(TWO) is encoder
+    assert encoder.with_layout(TWO) is encoder
 
 
 def test_status_reports_layout(tmp_path: Path) -> None:

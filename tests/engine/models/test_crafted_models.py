@@ -83,5 +83,5 @@ def test_models_linked_by_installer_are_found(
     linked.mkdir(parents=True)
     for path in model.iterdir():
         (linked / path.name).symlink_to(path)
-    monkeypatch.setattr(manifest, "_own_places", lambda: (linked.parent, tmp_path / "none"))
+    monkeypatch.setattr(manifest, "bundled_places", lambda: (linked.parent, tmp_path / "none"))
     assert manifest.read(manifest.find("embedder")).task == "embedder"

@@ -34,7 +34,7 @@ def rewritten(folder: Path, *, own: bool, **fields: object) -> None:
     values = json.loads(path.read_bytes()) | fields
     values.pop("own_sha256", None)
     if own:
-        values["own_sha256"] = manifest._own_hash(values)
+        values["own_sha256"] = manifest.manifest_hash(values)
     path.write_text(json.dumps(values))
 
 

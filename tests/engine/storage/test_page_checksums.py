@@ -60,14 +60,14 @@ def test_link_put_in_place_after_the_look_is_not_followed(
     library: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever shares the folder may exchange a file between two system calls."""
-    outside, look = tmp_path / "outside.sqlite", open_files._require_own_files
+    outside, look = tmp_path / "outside.sqlite", open_files.require_own_files
 
     def exchanging(path: Path) -> None:
         look(path)
         path.rename(outside)
         path.symlink_to(outside)
 
-    monkeypatch.setattr(open_files, "_require_own_files", exchanging)
+    monkeypatch.setattr(open_files, "require_own_files", exchanging)
     with pytest.raises(LexdeskError):
         Library.open(library)
     assert [path.name for path in tmp_path.glob("outside*")] == ["outside.sqlite"]

@@ -167,7 +167,7 @@ def test_replies_of_a_hostile_worker_end_in_a_failure(
     program = HOSTILE.replace("FRAMES", repr(frames))
     monkeypatch.setattr(
         reader,
-        "_start_worker",
+        "start_worker",
         lambda: subprocess.Popen(
             [sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE
         ),

@@ -74,7 +74,7 @@ def word(body: str, **parts: str) -> bytes:
 
 def files() -> Iterator[tuple[str, bytes]]:
     yield from _word()
-    yield from _numbers_of_word()
+    yield from numbering_part()
     yield from _relations()
     yield from _excel()
     yield from _rtf()
@@ -190,7 +190,7 @@ def _word() -> Iterator[tuple[str, bytes]]:
     )
 
 
-def _numbers_of_word() -> Iterator[tuple[str, bytes]]:
+def numbering_part() -> Iterator[tuple[str, bytes]]:
     """Lists, levels and starts with numbers that are none, or that write megabytes."""
     item = '<w:p><w:pPr><w:numPr><w:ilvl w:val="{}"/><w:numId w:val="{}"/></w:numPr></w:pPr><w:r><w:t>law</w:t></w:r></w:p>'
     level = '<w:abstractNum w:abstractNumId="{}"><w:lvl w:ilvl="{}"><w:start w:val="{}"/><w:numFmt w:val="{}"/><w:lvlText w:val="{}"/></w:lvl></w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="{}"/></w:num>'

@@ -67,11 +67,14 @@ def _contexts(collection: Collection) -> Iterator[tuple[str, list[Cited]]]:
     topics = collection.topics()
     for query, grades in collection.qrels("train").items():
         if topics[query].metadata.get("kind", "citation") == "citation":
-            cites = [_cited(document, collection.name) for document, g in grades.items() if g > 0]
+            cites = [
+                parse_cited(document, collection.name) for document, g in grades.items() if g > 0
+            ]
             yield topics[query].text, cites
 
 
-def _cited(document: str, collection: str) -> Cited:
+def parse_cited(document: str, collection: str) -> Cited:
+    """Parse the id of a document of ``collection`` into work and provision."""
     work, _, eid = document.partition("#")
     named = _WORKS.get(collection, _without_language)
     return Cited(named(work), eid, document)

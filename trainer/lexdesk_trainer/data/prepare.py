@@ -45,7 +45,7 @@ SPLITS = {"train": TRAIN, "dev": DEV}
 
 
 @dataclass
-class _Texts:
+class TextTable:
     """Distinct texts, each with the group of its first passage.
 
     A text that is only a query has a group of its own. A text that is also a passage, such as a
@@ -59,6 +59,7 @@ class _Texts:
     asking: set[int] = field(default_factory=set)
 
     def add(self, text: str, group: str) -> int:
+        """Return the number of a document's text, added to ``group`` if new."""
         number = self._number(text)
         if number == len(self.groups):
             self.groups.append(self.group(group))
@@ -68,6 +69,7 @@ class _Texts:
         return number
 
     def ask(self, text: str) -> int:
+        """Return the number of a query's text."""
         number = self._number(text)
         if number == len(self.groups):
             self.groups.append(self.group(f"query {text}"))
@@ -78,11 +80,12 @@ class _Texts:
         return self.numbers.setdefault(text, len(self.numbers))
 
     def group(self, name: str) -> int:
+        """Return the number of a group."""
         return self.group_numbers.setdefault(name, len(self.group_numbers))
 
 
 @dataclass
-class _Draft:
+class Draft:
     """The examples under collection."""
 
     query: list[int] = field(default_factory=list)
@@ -97,6 +100,7 @@ class _Draft:
     def add(
         self, query: int, source: int, split: int, positives: list[int], relevant: list[int]
     ) -> None:
+        """Add a query with the numbers of its positives and of all relevant texts."""
         self.query.append(query)
         self.source.append(source)
         self.split.append(split)
@@ -105,6 +109,7 @@ class _Draft:
         self.row.append(-1)
 
     def examples(self, width: int) -> Examples:
+        """Return all queries as arrays, their candidates padded to ``width``."""
         candidates = np.full((len(self.candidates), width), -1, np.int32)
         words = np.zeros((len(self.candidates), width), np.float16)
         for at, (texts, scores) in enumerate(zip(self.candidates, self.words, strict=True)):
@@ -171,13 +176,13 @@ def prepare(recipe: Recipe, data: Path, tokenizer: Tokenizer, work: Path) -> Sha
         )
     folders = {name: _folder(name, data, work) for name in recipe.data.collections}
     collections = {name: _judged(Collection(folder)) for name, folder in folders.items()}
-    table, draft = _Texts(), _Draft()
+    table, draft = TextTable(), Draft()
     names = [*recipe.data.pairs, *collections]
     for number, name in enumerate(recipe.data.pairs):
         read = islice(pairs.READERS[name].read(data), recipe.prepare.pairs or None)
-        _add_pairs(read, table, draft, number)
+        add_pairs(read, table, draft, number)
     for number, (name, judged) in enumerate(collections.items(), start=len(recipe.data.pairs)):
-        cut = _CutCollection(folders[name], judged, work, recipe.prepare)
+        cut = CutCollection(folders[name], judged, work, recipe.prepare)
         cut.add(table, draft, number)
     if len(draft.query) < _FEWEST_PAIRS:
         raise TooLittleText(
@@ -244,14 +249,15 @@ def _relevant(judged: Qrels) -> Qrels:
     return {query: grades for query, grades in above.items() if grades}
 
 
-def _add_pairs(read: Iterable[pairs.Pair], table: _Texts, draft: _Draft, source: int) -> None:
+def add_pairs(read: Iterable[pairs.Pair], table: TextTable, draft: Draft, source: int) -> None:
+    """Add pairs of a query and its passage, without candidates."""
     for pair in read:
         query = table.ask(pair.query)
         passage = table.add(pair.passage, pair.group)
         draft.add(query, source, TRAIN, [passage], [table.group(pair.group)])
 
 
-class _CutCollection:
+class CutCollection:
     """A collection cut into passages and ranked by the engine for each judged query, cached in ``work``."""
 
     def __init__(self, path: Path, judged: dict[str, Qrels], work: Path, settings: Prepare) -> None:
@@ -262,7 +268,7 @@ class _CutCollection:
         self._cut = passage_sets.write(self._collection, self._judged, self._folder)
         self._runs = work / "runs"
 
-    def add(self, table: _Texts, draft: _Draft, source: int) -> None:
+    def add(self, table: TextTable, draft: Draft, source: int) -> None:
         """Add the judged queries with their passages and candidates."""
         topics = self._collection.topics()
         excluded = self._collection.exclusions(topics)

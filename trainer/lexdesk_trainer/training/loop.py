@@ -110,7 +110,7 @@ def _train(run: "_Run", device: torch.device, limit: Limit) -> Outcome:
         try:
             while (done := run.progress(limit)) < 1.0:
                 started = time.monotonic()
-                rate = schedule.learning_rate * _shape(done, schedule.warmup)
+                rate = schedule.learning_rate * learning_rate_share(done, schedule.warmup)
                 for group in optimizer.param_groups:
                     group["lr"] = rate
                 torch.manual_seed(schedule.seed * 1_000_003 + run.step)  # dropout of this step
@@ -280,7 +280,7 @@ def _optimizer(model: nn.Module, schedule: Schedule, where: torch.device) -> tor
     return torch.optim.AdamW(groups, lr=schedule.learning_rate, betas=(0.9, 0.98), fused=fused)
 
 
-def _shape(done: float, warmup: float) -> float:
+def learning_rate_share(done: float, warmup: float) -> float:
     """Return the share of the full learning rate after the share ``done``: a ramp, then a cosine."""
     if done < warmup:
         return (done + 1e-3) / (warmup + 1e-3)

@@ -82,12 +82,12 @@ class Hearing:
         parameters = self._parameters.of_query(len(query.words), query.language)
         prepared = self._prepare(query, names, parameters)
         pools = self._pools(prepared, parameters, excluded)
-        expressions = _chosen(pools.values(), parameters.candidates)
+        expressions = best_of_pools(pools.values(), parameters.candidates)
         if "citations" not in self._without:
             store, find = self._retriever.store, parameters.find
             if cited := by_citations(store, query, find, names, excluded):
                 pools["citations"] = cited
-                expressions = _with_most(cited, expressions, parameters.candidates)
+                expressions = put_cited_first(cited, expressions, parameters.candidates)
         counted = DocumentWords(
             self._counting,
             expressions,
@@ -128,9 +128,9 @@ class Hearing:
             vectors = self._retriever.semantic.encoder.encode([row.text for row in prepared.rows])
             near = finding.by_meaning(vectors, _NEAR)
             pools["semantic"] = (
-                _met(finding, near, at_best=bool(prepared.windows))
+                pool_near_passages(finding, near, at_best=bool(prepared.windows))
                 if parameters.semantic_as_in_search
-                else _ahead_in_meaning(finding, near)
+                else mean_leads(finding, near)
             )
         return pools
 
@@ -259,13 +259,15 @@ def spread(paragraphs: Sequence[Paragraph], most: int) -> list[Paragraph]:
     return [paragraphs[at] for at in np.linspace(0, len(paragraphs) - 1, most).astype(int)]
 
 
-def _with_most(cited: Pooled, expressions: Sequence[int], most: int) -> list[int]:
+def put_cited_first(cited: Pooled, expressions: Sequence[int], most: int) -> list[int]:
     """Put the most cited expressions before ``expressions``; they make up at most half of ``most``."""
     first = sorted(cited, key=lambda expression: (-cited[expression], expression))[: most // 2]
     return [*first, *(expression for expression in expressions if expression not in first)][:most]
 
 
-def _met(finding: CandidateFinder, near: Iterable[Passages], *, at_best: bool) -> Pooled:
+def pool_near_passages(
+    finding: CandidateFinder, near: Iterable[Passages], *, at_best: bool
+) -> Pooled:
     """Return the similarity of each expression to the rows of a query: the best one, or the mean."""
     best: dict[int, list[float]] = defaultdict(list)
     rows = 0
@@ -278,7 +280,7 @@ def _met(finding: CandidateFinder, near: Iterable[Passages], *, at_best: bool) -
     return {expression: sum(cosines) / rows for expression, cosines in best.items()}
 
 
-def _ahead_in_meaning(finding: CandidateFinder, near: Iterable[Passages]) -> Pooled:
+def mean_leads(finding: CandidateFinder, near: Iterable[Passages]) -> Pooled:
     """Return the mean lead of each expression over the tenth nearest one, over all rows.
 
     Expressions near to a few paragraphs score higher than those halfway near to all.
@@ -295,7 +297,7 @@ def _ahead_in_meaning(finding: CandidateFinder, near: Iterable[Passages]) -> Poo
     return {expression: total / rows for expression, total in ahead.items()}
 
 
-def _chosen(pools: Iterable[Mapping[int, float]], most: int) -> list[int]:
+def best_of_pools(pools: Iterable[Mapping[int, float]], most: int) -> list[int]:
     """Return the expressions nearest to the top of any pool."""
     best: dict[int, float] = defaultdict(float)
     for pool in pools:

@@ -31,7 +31,7 @@ def read(source: Source, ocr: Ocr | None = None) -> Document:
     if ocr is None:
         raise scan(name, Message(PhraseCode.PICTURE))
     with _opened(source) as image:
-        found = [ocr.recognise(picture) for picture in _frames(image, name)]
+        found = [ocr.recognise(picture) for picture in read_frames(image, name)]
     if not any(page.text.strip() for page in found):
         raise FileFailed(FileCode.PICTURE_WITHOUT_TEXT, name=name)
     document = assemble([page.text for page in found], name=name, paged=True)
@@ -54,7 +54,7 @@ def _opened(source: Source) -> Iterator[Image]:
         raise FileFailed(FileCode.PICTURE_DAMAGED, name=source.path.name) from None
 
 
-def _frames(image: Image, name: str) -> Iterator[Picture]:
+def read_frames(image: Image, name: str) -> Iterator[Picture]:
     """Yield the pages as BGR pixels, no larger than OCR needs.
 
     In other formats, further frames are an animation or additions by a phone (MPO).

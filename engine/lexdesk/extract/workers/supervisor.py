@@ -357,7 +357,7 @@ class WorkerProcess:
             self._end_process()
         with self._lock:
             if self._process is None:
-                self._process = _start_worker()
+                self._process = start_worker()
                 _log.info("worker %d started", self._process.pid)
                 self._files = 0
                 if self._stopping:
@@ -424,7 +424,7 @@ class _Deadline:
                 self._wait(max(left, _LEAST_WAIT))
 
 
-def _start_worker() -> subprocess.Popen[bytes]:
+def start_worker() -> subprocess.Popen[bytes]:
     """Start a worker; ``-P`` keeps modules in the current folder from shadowing the standard library."""
     return subprocess.Popen(
         [sys.executable, "-P", "-m", "lexdesk.extract.workers.worker"],

@@ -34,7 +34,9 @@ class ExactForms:
             case Prefix():
                 return self._prefix(name, node.token)
             case Wild():
-                return tantivy.Query.regex_query(self._schema, name, _but_no_sign(node.pattern))
+                return tantivy.Query.regex_query(
+                    self._schema, name, exclude_section_sign(node.pattern)
+                )
             case Fuzzy():
                 return tantivy.Query.fuzzy_term_query(
                     self._schema, name, node.token, distance=node.distance
@@ -50,7 +52,7 @@ class ExactForms:
         words = self._beginning(name, token, _EXPANDED_PREFIXES + 1)
         queries = [self.words(name, (word,)) for word in words[:_EXPANDED_PREFIXES]]
         if len(words) > _EXPANDED_PREFIXES:
-            others = _but_no_sign(f"{token}*")
+            others = exclude_section_sign(f"{token}*")
             queries.append(tantivy.Query.regex_query(self._schema, name, others))
         return any_of(queries)
 
@@ -124,7 +126,7 @@ class ExactForms:
         return every_of([any_of(held), run])
 
 
-def _but_no_sign(pattern: str) -> str:
+def exclude_section_sign(pattern: str) -> str:
     """Return the regular expression of a ``Wild`` pattern without the token of ``§``.
 
     Each alternative differs from this token in a ``?`` or in a letter of the ``*``.

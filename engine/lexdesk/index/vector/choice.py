@@ -19,18 +19,19 @@ def compact_reason(passages: int, *, is_wanted: bool = False) -> str:
     """
     if is_wanted:
         return "lexdesk rebuild --compact asked for it"
-    size, memory = passages * BYTES_PER_VECTOR, _memory()
+    size, memory = passages * BYTES_PER_VECTOR, total_memory()
     if memory and size > memory / _SHARE:
         return (
             f"a graph would take {size / 1e9:.1f} GB, more than an eighth of this machine's memory"
         )
-    if not _can_import():
+    if not can_import():
         return f"the package hnswlib is missing or does not run here; {how_to_get('hnswlib')}"
     return ""
 
 
 @cache
-def _can_import() -> bool:
+def can_import() -> bool:
+    """Return True if hnswlib is installed and runs on this processor."""
     try:
         import hnswlib  # noqa: F401  # whether it runs here
     except (ImportError, OSError):
@@ -39,7 +40,7 @@ def _can_import() -> bool:
 
 
 @cache
-def _memory() -> int:
+def total_memory() -> int:
     """Return the bytes of memory of this machine; 0 if unknown."""
     if sys.platform == "win32":
         return _memory_of_windows()

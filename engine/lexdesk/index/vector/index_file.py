@@ -79,8 +79,8 @@ def write_manifest(folder: Path, manifest: Manifest) -> None:
     values = msgspec.to_builtins(manifest)
     del values["is_signed"]
     key = machine_key()
-    values[_SIGNATURE] = _signature(key, _canonical(values)) if key else ""
-    values[_OWN] = hashlib.sha256(_canonical(values)).hexdigest()
+    values[_SIGNATURE] = _signature(key, canonical_json(values)) if key else ""
+    values[_OWN] = hashlib.sha256(canonical_json(values)).hexdigest()
     write_atomically(folder / MANIFEST, json.dumps(values, indent=1).encode())
 
 
@@ -97,10 +97,10 @@ def read_manifest(folder: Path) -> Manifest | None:
         if isinstance(values["format"], int) and values["format"] != FORMAT:
             return None
         own = values.pop(_OWN)
-        if own != hashlib.sha256(_canonical(values)).hexdigest():
+        if own != hashlib.sha256(canonical_json(values)).hexdigest():
             raise ValueError("its content is not what was written")
         signature = values.pop(_SIGNATURE)
-        content = _canonical(values)
+        content = canonical_json(values)
         values["is_signed"] = _is_signed(content, signature)
         manifest: Manifest = parsed(json.dumps(values), Manifest)
         if manifest.in_graph > manifest.vectors:
@@ -119,7 +119,8 @@ def _is_signed(content: bytes, signature: object) -> bool:
     return hmac.compare_digest(_signature(key, content).encode(), signature.encode())
 
 
-def _canonical(values: dict[str, Any]) -> bytes:
+def canonical_json(values: dict[str, Any]) -> bytes:
+    """Return JSON with sorted keys, to be signed."""
     return json.dumps(values, sort_keys=True).encode()
 
 

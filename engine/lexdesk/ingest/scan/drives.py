@@ -27,7 +27,7 @@ def is_on_network(folder: Path) -> bool:
     if str(folder).startswith("\\\\") or _drive_type(folder) == _REMOTE:
         return True
     try:
-        mounts = _mounts()
+        mounts = read_mounts()
         # An unresponsive share is recognised by its name, before its target is resolved.
         return any(
             file_system(make_absolute(), mounts) in _NETWORK
@@ -62,7 +62,8 @@ def as_proc_mounts(mounts: bytes) -> bytes:
     return b"\n".join(b"- %s %s" % (line[1].replace(b" ", rb"\040"), line[2]) for line in lines)
 
 
-def _mounts() -> bytes:
+def read_mounts() -> bytes:
+    """Return the mounted file systems as lines of ``/proc/mounts``."""
     if sys.platform == "darwin":
         mounts = subprocess.run(["/sbin/mount"], check=False, capture_output=True, timeout=5)
         return as_proc_mounts(mounts.stdout)

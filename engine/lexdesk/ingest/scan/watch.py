@@ -133,7 +133,7 @@ class Watch:
         if self._watched[folder] is None:
             return "away"
         try:
-            watch = observer.schedule(_Handler(self, folder), str(folder), recursive=True)
+            watch = observer.schedule(EventHandler(self, folder), str(folder), recursive=True)
         except FileNotFoundError:
             self._watched[folder] = None
             return "away"
@@ -235,12 +235,15 @@ class Watch:
                     self._start()
 
 
-class _Handler(FileSystemEventHandler):
+class EventHandler(FileSystemEventHandler):
+    """Passes the system's events of one folder to a ``Watch``."""
+
     def __init__(self, watch: Watch, folder: Path):
         super().__init__()
         self._watch, self._folder = watch, folder
 
     def on_any_event(self, event: FileSystemEvent) -> None:
+        """Note the paths of an event, except of files opened or read."""
         if event.event_type in (EVENT_TYPE_OPENED, EVENT_TYPE_CLOSED_NO_WRITE):
             return
         if event.is_directory and event.event_type == "modified":

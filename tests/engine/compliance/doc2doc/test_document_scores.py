@@ -20,7 +20,7 @@ from tests.engine.compliance.doc2doc.documents import (
 
 from lexdesk import Library
 from lexdesk.compliance import similar
-from lexdesk.compliance.doc2doc import stage_scores as voices
+from lexdesk.compliance.doc2doc import stage_scores
 from lexdesk.compliance.doc2doc.candidates import CandidateFinder
 from lexdesk.compliance.doc2doc.document_words import DocumentWords
 from lexdesk.compliance.doc2doc.ensemble import ensemble, scaled
@@ -132,17 +132,17 @@ def test_informative_query_words(words_library: Library) -> None:
 
 def test_most_cited_works_are_candidates_within_limit() -> None:
     cited = {7: 1.0, 8: 3.0, 9: 2.0}
-    assert voices._with_most(cited, [1, 2, 8, 3], 4) == [8, 9, 1, 2]
-    assert voices._chosen([{1: 30.0, 2: 15.0}, {3: 0.2, 4: 0.02}, {}], 3) == [1, 3, 2]
+    assert stage_scores.put_cited_first(cited, [1, 2, 8, 3], 4) == [8, 9, 1, 2]
+    assert stage_scores.best_of_pools([{1: 30.0, 2: 15.0}, {3: 0.2, 4: 0.02}, {}], 3) == [1, 3, 2]
 
 
 def test_similarity_uses_best_row_mean_or_margin() -> None:
     pooled = SimpleNamespace(owners=SimpleNamespace(pooled=dict))
     finding, near = cast(CandidateFinder, pooled), [[(1, 0.9), (2, 0.5)], [(2, 0.7)]]
-    assert voices._met(finding, near, at_best=True) == {1: 0.9, 2: 0.7}
-    assert voices._met(finding, near, at_best=False) == {1: 0.45, 2: 0.6}
+    assert stage_scores.pool_near_passages(finding, near, at_best=True) == {1: 0.9, 2: 0.7}
+    assert stage_scores.pool_near_passages(finding, near, at_best=False) == {1: 0.45, 2: 0.6}
     many = [[(number, 1 - number / 20) for number in range(12)], [(3, 0.4)]]
-    ahead = voices._ahead_in_meaning(finding, many)
+    ahead = stage_scores.mean_leads(finding, many)
     assert ahead.keys() == set(range(9)), "the tenth, and what is behind it, is ahead of nothing"
     assert ahead[0] == pytest.approx(0.45 / 2)
 
@@ -314,13 +314,13 @@ SCORES = st.lists(st.floats(0, 1000, width=32), min_size=3, max_size=3)
 def test_ensemble_scores_are_bounded(
     one: list[float], other: list[float], first: float, second: float
 ) -> None:
-    voices = {"a": np.array(one, np.float32), "b": np.array(other, np.float32)}
-    mixed = ensemble(voices, {"a": first, "b": second})
+    stage_scores = {"a": np.array(one, np.float32), "b": np.array(other, np.float32)}
+    mixed = ensemble(stage_scores, {"a": first, "b": second})
     assert mixed.shape == (3,)
     assert (mixed >= 0).all()
     assert (mixed <= 1.0001).all()
-    alone = ensemble(voices, {"a": first})
-    assert np.allclose(alone, scaled(voices["a"]))
+    alone = ensemble(stage_scores, {"a": first})
+    assert np.allclose(alone, scaled(stage_scores["a"]))
 
 
 def test_pairs_use_each_row_and_column_once() -> None:
