@@ -9,7 +9,7 @@ from pathlib import Path
 
 from documentation import build_site
 from licences import append_libraries, write_notices
-from lock import target
+from lock import least_glibc, target
 from sbom import bundle_inventory, write_sbom
 from sums import write_sums
 from wheelhouse import collect, name_and_version
@@ -61,8 +61,8 @@ def _copy_installers(tree: Path, folder: Path, version: str, flavour: str, place
     for name in ("lexdesk.desktop", "debian-packages.txt"):
         shutil.copy(here / "linux" / name, folder)
     shutil.copy(tree / "docs" / "pictures" / "icon.svg", folder / "lexdesk.svg")
-    platform = f"{place} {flavour} {_installed_mebibytes(folder / 'wheels')}\n"
-    (folder / "PLATFORM").write_text(platform, encoding="utf-8")
+    platform = f"{place} {flavour} {_installed_mebibytes(folder / 'wheels')} {least_glibc(place)}"
+    (folder / "PLATFORM").write_text(f"{platform.strip()}\n", encoding="utf-8")
     readme = (here / "installers" / "README.txt").read_text(encoding="utf-8")
     text = readme.format(
         version=version, flavour=flavour, platform=place, about_flavour=ABOUT[flavour]

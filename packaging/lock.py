@@ -69,6 +69,12 @@ def lock_of(flavour: str, place: str) -> Path:
     return LOCKS / f"{place}-{flavour}.txt"
 
 
+def least_glibc(place: str) -> str:
+    """Return the least glibc that the wheels for ``place`` need, such as ``2.34``; an empty string without glibc."""
+    tag = UV_PLATFORMS[place.rpartition("-")[0]]
+    return ".".join(tag.split("_")[-2:]) if "manylinux" in tag else ""
+
+
 def tags_of(place: str) -> list[str]:
     """Return pip's options that choose wheels of ``place`` in place of the running platform; none if it runs here."""
     if place == target():
@@ -83,7 +89,7 @@ def tags_of(place: str) -> list[str]:
     elif system == "darwin":  # pip adds those of earlier systems and of both processors
         platforms = [f"macosx_{_MACOS}_0_{machine}"]
     else:
-        newest = int(UV_PLATFORMS[f"{system}-{machine}"].rpartition("_")[2])
+        newest = int(least_glibc(place).rpartition(".")[2])
         platforms = [f"manylinux_2_{glibc}_{machine}" for glibc in range(newest, 4, -1)]
         platforms.append(f"manylinux2014_{machine}")
     return [*options, *(word for name in platforms for word in ("--platform", name))]

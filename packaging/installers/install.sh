@@ -70,11 +70,16 @@ cd "$here"
 if command -v sha256sum >/dev/null; then sums="sha256sum"; else sums="shasum -a 256"; fi
 $sums --check --quiet SHA256SUMS || fail "this copy is damaged: take a new one from where it came"
 
-# Python as the wheels want it: PLATFORM says linux-x86_64-cp311, the flavour, and MiB of the installed program.
-read -r platform flavour needed <PLATFORM
+# Python as the wheels want it: PLATFORM says linux-x86_64-cp311, the flavour, MiB of the installed program, and on Linux
+# the least glibc.
+read -r platform flavour needed glibc <PLATFORM
 version=$(echo "$platform" | sed 's/.*-cp3/3./')
 system=$(uname -s | tr '[:upper:]' '[:lower:]')-$(uname -m)
 [ "${platform%-cp*}" = "$system" ] || fail "this bundle is for ${platform%-cp*}; this machine is $system"
+if [ -n "$glibc" ]; then
+    found=$(getconf GNU_LIBC_VERSION 2>/dev/null) || found="glibc 0"
+    printf '%s\n' "$glibc" "${found#glibc }" | sort -CV || fail "needs glibc $glibc, and this system has ${found#glibc }; use a later release of the system"
+fi
 for python in "python$version" python3 ""; do
     [ -n "$python" ] || fail "needs Python $version; install it from your system's own media"
     "$python" -c "import sys, venv; sys.exit('%d.%d' % sys.version_info[:2] != '$version')" 2>/dev/null && break

@@ -150,11 +150,13 @@ class Installer:
         self.env = {**os.environ, "HOME": str(self.home), "PATH": path}
         self.command = self.home / ".local" / "bin" / "lexdesk"
 
-    def require(self, mebibytes: int) -> None:
-        """State what the installed program takes."""
+    def require(self, mebibytes: int, glibc: str = "") -> None:
+        """State what the installed program takes, and the least glibc."""
         system, machine = os.uname().sysname.lower(), os.uname().machine
         python = f"{sys.version_info.major}{sys.version_info.minor}"
-        (self.bundle / "PLATFORM").write_text(f"{system}-{machine}-cp{python} cpu {mebibytes}\n")
+        (self.bundle / "PLATFORM").write_text(
+            f"{system}-{machine}-cp{python} cpu {mebibytes} {glibc}\n"
+        )
 
     def pack(self, version: str) -> None:
         """Put ``version`` into the bundle."""
@@ -241,6 +243,15 @@ def test_installer_asks_for_room(installer: Installer) -> None:
     installer.run()
     installer.require(10**9)
     assert "needs 1000000000" in installer.run(code=1)
+    assert installer.installed().startswith("one ")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has glibc")
+def test_installer_asks_for_glibc(installer: Installer) -> None:
+    installer.require(1, "2.17")
+    installer.run()
+    installer.require(1, "2.100")
+    assert "needs glibc 2.100, and this system has 2." in installer.run(code=1)
     assert installer.installed().startswith("one ")
 
 
