@@ -31,6 +31,7 @@
                                             a collection with whole German statutes as queries
     python -m benchmarks.spelling           spelling suggestions for misspelt words
     python -m benchmarks.analysis           stemming and compound splitting
+    python -m benchmarks.article_weights    weights of the article classifier, by halves
     python -m benchmarks.dimensions         retrieval by fewer dimensions of the vectors
     python -m benchmarks.vectors            vector indexes compared
     python -m benchmarks.nearness           the cosine threshold of related passages

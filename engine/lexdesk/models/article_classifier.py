@@ -32,7 +32,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,12 +52,35 @@ if TYPE_CHECKING:
 
 _TASK = "article-classifier"
 _HEADING = 8  # repetitions of a heading in each unit under it
-_MEANING = 12.0  # logits of a cosine of 1
-_WORDS = 5.0  # logits of the unit with the best word match
-_BY_CHANCE = 0.35  # logits per factor e of units: the best of many fits better by chance
-_BACKGROUND = 0.5  # fraction of a label's background subtracted from its share
 _LEAST = 1e-4  # lower limit of a share: 0 has no logarithm
 _SHORTEST = 20  # characters of an informative sentence
+
+
+class Weights(NamedTuple):
+    """Weights of the evidence, chosen by ``benchmarks.article_weights``."""
+
+    meaning: float = 12.0
+    """Logits of a cosine of 1."""
+    words: float = 5.0
+    """Logits of the unit with the best word match."""
+    by_chance: float = 0.35
+    """Cost in logits per factor e of units: the best of many fits better by chance."""
+    background: float = 0.5
+    """Fraction of a label's background subtracted from its share."""
+
+
+WEIGHTS = Weights()
+
+
+class Match(NamedTuple):
+    """The best unit of each choice for a sentence, float32 (choices,): ``words`` by BM25, ``cosines`` by embedding.
+
+    ``fit`` in 0..1 is the best word match with a unit of an article.
+    """
+
+    words: Floats
+    cosines: Floats
+    fit: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +124,7 @@ class Choices:
     """The units of all choices, ready to be compared with sentences.
 
     ``vectors`` is float32 (units, dimensions), in the order of the choices and their units; ``background``
-    (labels,) by language, may be empty; ``by_chance`` is the cost in logits per factor e of units.
+    (labels,) by language, may be empty.
     """
 
     def __init__(
@@ -110,7 +133,7 @@ class Choices:
         vectors: Floats,
         labels: Sequence[str],
         background: Mapping[str, Floats] = MappingProxyType({}),
-        by_chance: float = _BY_CHANCE,
+        weights: Weights = WEIGHTS,
     ):
         units = [unit for choice in choices for unit in choice.units]
         self._vectors = vectors
@@ -126,8 +149,8 @@ class Choices:
             {unit.language for unit in units}, key=lambda language: (language != "en", language)
         )
         of_one_language = [len(choice.units) / len(self._languages) for choice in choices]
-        self._held_back = by_chance * np.log(np.maximum(of_one_language, 1)).astype(np.float32)
-        self._background = background
+        self._units_by_factor = np.log(np.maximum(of_one_language, 1)).astype(np.float32)
+        self._background, self._weights = background, weights
         self._words: dict[str, UnitWords] = {}  # built on the first text in a language: 0.5 s
 
     def answer(
@@ -138,31 +161,44 @@ class Choices:
         Units with ``without`` true are ignored.
         """
         language = self.language(" ".join(sentences))
-        by_words = self._words_in(language)
-        total, meaning, fit = np.zeros(self._labels.shape[1], np.float32), -1.0, 0.0
-        for sentence, vector in zip(sentences, vectors, strict=True):
-            sentence_terms = terms(sentence, language)
-            words = by_words.scores(sentence_terms)
-            cosines = self._vectors @ vector
-            if without is not None:
-                words, cosines = np.where(without, 0, words), np.where(without, -1, cosines)
-            best_words = np.maximum.reduceat(words, self._starts)
-            best_cosines = np.maximum.reduceat(cosines, self._starts)
-            total += self._speaks_for(best_words, best_cosines)
-            meaning = max(meaning, float(best_cosines[self._own].max()))
-            fit = max(
-                fit,
-                float(best_words[self._own].max()) / max(by_words.highest(sentence_terms), 1e-9),
-            )
-        shares = total / max(float(total.sum()), 1e-9)
-        if language in self._background:
-            shares = np.maximum(shares - _BACKGROUND * self._background[language], 0)
-        return LabelEvidence(shares, meaning, fit)
+        pairs = zip(sentences, vectors, strict=True)
+        matches = [self.match(sentence, vector, language, without) for sentence, vector in pairs]
+        meaning = max((float(found.cosines[self._own].max()) for found in matches), default=-1.0)
+        fit = max((found.fit for found in matches), default=0.0)
+        return LabelEvidence(self.shares(matches, language, self._weights), meaning, fit)
 
-    def _speaks_for(self, best_words: Floats, best_cosines: Floats) -> Floats:
-        """Return the evidence of a sentence for each label, (labels,), from its best unit of each choice."""
-        strength = max(float(best_words.max()), 1e-6)
-        logits = _MEANING * best_cosines + _WORDS * best_words / strength - self._held_back
+    def match(
+        self,
+        sentence: str,
+        vector: Floats,
+        language: str,
+        without: NDArray[np.bool_] | None = None,
+    ) -> Match:
+        """Compare a sentence in ``language`` with all units, except those with ``without`` true."""
+        by_words = self._words_in(language)
+        sentence_terms = terms(sentence, language)
+        words, cosines = by_words.scores(sentence_terms), self._vectors @ vector
+        if without is not None:
+            words, cosines = np.where(without, 0, words), np.where(without, -1, cosines)
+        best = np.maximum.reduceat(words, self._starts)
+        fit = float(best[self._own].max()) / max(by_words.highest(sentence_terms), 1e-9)
+        return Match(best, np.maximum.reduceat(cosines, self._starts), fit)
+
+    def shares(self, matches: Sequence[Match], language: str, weights: Weights) -> Floats:
+        """Return the share of each label in a text, (labels,), from the ``matches`` of its sentences."""
+        total = np.zeros(self._labels.shape[1], np.float32)
+        for found in matches:
+            total += self._speaks_for(found, weights)
+        shares: Floats = total / max(float(total.sum()), 1e-9)
+        if language in self._background:
+            shares = np.maximum(shares - weights.background * self._background[language], 0)
+        return shares
+
+    def _speaks_for(self, found: Match, weights: Weights) -> Floats:
+        """Return the evidence of a sentence for each label, (labels,)."""
+        strength = max(float(found.words.max()), 1e-6)
+        logits = weights.meaning * found.cosines + weights.words * found.words / strength
+        logits -= weights.by_chance * self._units_by_factor
         share = np.exp(logits - logits.max())
         spoken: Floats = strength * (share / share.sum()) @ self._labels
         return spoken
@@ -222,7 +258,7 @@ class ArticleClassifier:
                 language: np.array(shares, np.float32)
                 for language, shares in stored["background"].items()
             }
-            self._choices = Choices(choices, vectors, self.labels, background)
+            self.choices = Choices(choices, vectors, self.labels, background)
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise ModelDamaged(ModelCode.UNITS_DAMAGED, path=path, reason=error) from error
 
@@ -246,7 +282,7 @@ class ArticleClassifier:
     def probabilities(self, sentences: Sequence[str], encoder: Encoder) -> Floats:
         """Return the probability of each label for the sentences of a text, float32 (labels,). Raise ``ModelMismatch``."""
         self._check(encoder)
-        answer = self._choices.answer(sentences, encoder.encode(sentences))
+        answer = self.choices.answer(sentences, encoder.encode(sentences))
         return self._calibration.probabilities(answer.features())
 
     def _check(self, encoder: Encoder) -> None:

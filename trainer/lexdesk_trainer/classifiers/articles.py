@@ -16,7 +16,14 @@ import numpy as np
 from lexdesk.document.model import Document, Provision
 from lexdesk.extract import read
 from lexdesk.models import encoder, manifest
-from lexdesk.models.article_classifier import Choice, Choices, LabelEvidence, Unit, sentences_of
+from lexdesk.models.article_classifier import (
+    WEIGHTS,
+    Choice,
+    Choices,
+    LabelEvidence,
+    Unit,
+    sentences_of,
+)
 from lexdesk.models.calibration import Calibration, Floats
 from lexdesk.models.encoder import Encoder
 from lexdesk.models.manifest import Manifest, TrainingData
@@ -180,7 +187,8 @@ def _choices(act: Act, embedder: Encoder, settings: Articles) -> tuple[list[Choi
     ]
     of_articles = embedder.encode([unit.text for article in articles for unit in article.units])
     of_recitals = embedder.encode([unit.text for unit in act.recitals])
-    near = Choices(articles, of_articles, list(act.names), by_chance=0)  # recitals explain the long
+    weights = WEIGHTS._replace(by_chance=0)  # recitals explain the long
+    near = Choices(articles, of_articles, list(act.names), weights=weights)
     recitals = [
         Choice(_nearest(near.answer([unit.text], vector[None]).shares, act, settings), (unit,))
         for unit, vector in zip(act.recitals, of_recitals, strict=True)
