@@ -24,6 +24,7 @@ from lexdesk.evaluation.evaluation import cache_path, index, pool
 from lexdesk.evaluation.measures import measure
 from lexdesk.evaluation.run import Run
 from lexdesk.query import plain
+from lexdesk.search.options import Mode
 from lexdesk.search.ranking.fusion import Candidate, fuse
 from lexdesk.search.retrieval.hybrid import Retriever
 from lexdesk.text.tokens import nfc
@@ -92,10 +93,12 @@ def reciprocal_rank(
     ]
 
 
-def candidates(retriever: Retriever, text: str, depth: int) -> list[Candidate]:
-    """Return the candidates of both searches; none for a query without a word."""
+def candidates(
+    retriever: Retriever, text: str, depth: int, mode: Mode = "hybrid"
+) -> list[Candidate]:
+    """Return the candidates of both searches, or of one; none for a query without a word."""
     try:
-        return retriever.candidates(plain(text), "hybrid", depth).best
+        return retriever.candidates(plain(text), mode, depth).best
     except QueryError:
         return []
 

@@ -219,6 +219,9 @@ class Screens(QObject):
         screen.progress.preparing.connect(
             lambda anew: library.rebuild_vectors() if anew else library.compute_vectors()
         )
+        screen.progress.embedding_size.estimating.connect(library.estimate_size)
+        library.size_estimated.connect(screen.progress.embedding_size.show_estimate)
+        screen.progress.embedding_size.changing.connect(library.rebuild_vectors)
         screen.folders.removing.connect(library.remove)
         screen.folders.looking.connect(library.look_for_gone)
         screen.folders.removing_gone.connect(library.remove_gone)

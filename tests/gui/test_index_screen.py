@@ -624,3 +624,29 @@ def test_nothing_waits_for_a_drive_that_is_looked_through(
     begun = time.monotonic()
     window.close()
     assert time.monotonic() - begun < 10
+
+
+def test_other_size_of_embeddings_is_offered_with_its_time(
+    screen: IndexScreen, status: Status
+) -> None:
+    row = screen.progress.embedding_size
+    whole = dataclasses.replace(status, vectors=9, vectors_ready=1.0, embedding="fast")
+    screen.show_status(dataclasses.replace(whole, embedding=""), {})  # the models have one size
+    assert row.isHidden()
+    screen.show_status(whole, {})
+    assert not row.isHidden()
+    calls: list[str] = []
+    row.estimating.connect(lambda size: calls.append(f"estimate {size}"))
+    row.changing.connect(lambda size: calls.append(f"change to {size}"))
+    row.offer.click()
+    assert not row.offer.isEnabled()
+    row.show_estimate("fast", 60)  # of the size in use: came late
+    assert not row.offer.isEnabled()
+    row.show_estimate("standard", 700)
+    assert row.text.text().startswith("About 12 min on this computer.")
+    row.offer.click()
+    assert calls == ["estimate standard", "change to standard"]
+    screen.show_status(dataclasses.replace(whole, vectors_ready=0.5), {})
+    assert row.isHidden()
+    screen.show_status(dataclasses.replace(whole, embedding="standard"), {})
+    assert row.offer.text() == "Use fast embeddings"

@@ -129,9 +129,10 @@ def _print_status(found: Status, failures: Mapping[str, Message]) -> None:
     )
     device = f", on {found.device}" if found.device else ""
     layout = f", {found.layout}" if found.layout else ""
+    size = f", {found.embedding}" if found.embedding else ""
     echo(
         f"  semantic   search {percent(found.vectors_ready)} % of {found.passages:,} passages"
-        f"  (model {found.model or 'none yet'}{device}{layout})"
+        f"  (model {found.model or 'none yet'}{size}{device}{layout})"
     )
     if found.vectors and found.compact_index:
         echo(f"             compact semantic index, because {found.compact_index}")

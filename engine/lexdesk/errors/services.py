@@ -36,6 +36,7 @@ class ModelCode(Code):
     MISSING = (
         "no {task} is installed; known are {known} (set {variable} to a folder of model folders)"
     )
+    SIZE_MISSING = "the installed models have no {size} embeddings; install the multilingual model of the embedder"
     OTHER_TASK = "{folder} holds a model for {task}; {needed} is needed"
     TASK_UNKNOWN = "{task!r} is not a task of a model; known are {known}"
     MANIFEST_INVALID = "{path} does not describe a model ({reason}); install the model again"

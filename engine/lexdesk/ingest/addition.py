@@ -150,6 +150,8 @@ def embed_missing(
     vectors = indexes.vectors_on_disk()
     encoder: Encodes = embedder.encoder
     if workers:
-        encoder = workers.encoder(embedder.manifest, embedder.multilingual_fingerprint)
+        encoder = workers.encoder(
+            embedder.manifest, embedder.multilingual_fingerprint, embedder.size
+        )
     compute_vectors(store, vectors, encoder, report, listener)
     propose_new(store)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:  # only for callers that parse and encode
     from numpy.typing import NDArray
 
     from lexdesk.extract.workers.pool import Reading
-    from lexdesk.models.manifest import Manifest
+    from lexdesk.models.manifest import Manifest, Size
 
 
 class Reads(Protocol):
@@ -34,5 +34,5 @@ class Encodes(Protocol):
 class Workers(Reads, Protocol):
     """The machines for reading files and encoding passages."""
 
-    def encoder(self, manifest: Manifest, multilingual: str | None) -> Encodes:
-        """Return the passage encoder for the model of ``manifest``, and the ``multilingual`` one by its fingerprint."""
+    def encoder(self, manifest: Manifest, multilingual: str | None, size: Size) -> Encodes:
+        """Return the passage encoder of ``size`` for the model of ``manifest``, and the ``multilingual`` fingerprint."""

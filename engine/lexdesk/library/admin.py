@@ -19,6 +19,7 @@ if TYPE_CHECKING:  # numpy and onnxruntime are loaded by those who need them
     from lexdesk.library.status import Status
     from lexdesk.library.timed_check import TimedCheck
     from lexdesk.models.embedder import Embedder
+    from lexdesk.models.manifest import Size
     from lexdesk.system.progress import Listener
 
 
@@ -96,11 +97,13 @@ class LibraryAdmin:
         *,
         vectors: bool = False,
         compact: bool | None = None,
+        embedding: Size | None = None,
         listener: Listener | None = None,
     ) -> None:
         """Rebuild both indexes from SQLite alone; with ``vectors``, also the vectors, by the available model.
 
-        ``compact`` sets the use of the compact semantic index from now on, in place of the automatic choice.
+        ``compact`` sets the use of the compact semantic index from now on, in place of the automatic choice;
+        ``embedding`` the size of the embeddings, of which those that change are recomputed. Raises ``NoModel``.
         """
         from lexdesk.index.indexes import COMPACT_INDEX
         from lexdesk.ingest.addition import embed_missing
@@ -109,12 +112,15 @@ class LibraryAdmin:
 
         listen = listener or ignore
         with self._write_lock("rebuild"):
+            if embedding is not None:
+                self._embedder.change_size(embedding)
             self._indexes.rebuild_lexical(lambda done: listen(Progress("words", done, 0)))
             if compact is not None:
                 self._store.set_setting(COMPACT_INDEX, compact)
             self._indexes.drop_vectors()
             if vectors:
                 self._embedder.forget()
+            if vectors or embedding is not None:
                 embed_missing(self._store, self._indexes, self._embedder, AddReport(), listen)
             elif self._store.vectors.last_number():
                 self._embedder.require_fit()

@@ -26,7 +26,8 @@ class Status:
     ``layout`` describes the encoding layout of a long job on this machine, if measured; else it is ``""``.
     ``read_only`` is true for a folder or disk without write access, ``compact_index`` the reason for a compact
     semantic index, as a clause; ``""`` for another index. ``old_languages`` are those whose embeddings come from an
-    earlier model than the installed one; the next ``add`` renews them.
+    earlier model than the installed one; the next ``add`` renews them. ``embedding`` is the size of the embeddings, if
+    the installed models have several.
     """
 
     path: str
@@ -46,6 +47,7 @@ class Status:
     read_only: bool = False
     compact_index: str = ""
     old_languages: list[str] = field(default_factory=list)
+    embedding: str = ""
 
 
 def status_of(path: Path, store: Store, index: Index, embedder: Embedder) -> Status:
@@ -66,7 +68,15 @@ def status_of(path: Path, store: Store, index: Index, embedder: Embedder) -> Sta
         read_only=store.is_read_only,
         compact_index=index.compact_reason(),
         old_languages=sorted(set(languages) - {"en"}) if _is_outdated(embedder) else [],
+        embedding=_size(embedder),
     )
+
+
+def _size(embedder: Embedder) -> str:
+    try:
+        return embedder.size if embedder.sizes else ""
+    except ModelError:  # a search reports it
+        return ""
 
 
 def _is_outdated(embedder: Embedder) -> bool:

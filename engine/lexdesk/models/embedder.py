@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import time
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING, Literal, TypedDict
 
+from lexdesk.document.passages import passage_text
 from lexdesk.errors import ModelCode, ModelError, ModelMismatch, NoModel
 from lexdesk.storage import Store
 from lexdesk.system.json_values import parsed
@@ -15,7 +17,8 @@ from lexdesk.system.json_values import parsed
 if TYPE_CHECKING:  # numpy and onnxruntime are loaded on use
     from lexdesk.models.citation_contexts import CitationContexts
     from lexdesk.models.encoder import TextEncoder
-    from lexdesk.models.manifest import Manifest
+    from lexdesk.models.manifest import Manifest, Size
+    from lexdesk.models.multilingual import Family
 
 _MADE_BY = "model"
 _WEIGHTS = "fusion_weights"
@@ -23,7 +26,9 @@ _TOKENIZER = "tokenizer.json"
 _BALANCED = 0.5  # the semantic share without a stored weight
 _SHORT = "short"
 _MULTILINGUAL = "multilingual_model"
+_SIZE = "embedding_size"
 _ENGLISH = "en"
+_SAMPLE = 32  # passages encoded for an estimate
 
 
 class ModelSetting(TypedDict):
@@ -84,7 +89,7 @@ class Embedder:
         other = self._multilingual
         if other is None or self.has_old_languages:
             return encoder.loaded(self._found[0])
-        return multilingual.loaded(self._found[0], other)
+        return multilingual.loaded(self._found[0], other, size=self.size)
 
     @cached_property
     def _multilingual(self) -> Path | None:
@@ -109,9 +114,56 @@ class Embedder:
 
     @property
     def _weights_of_family(self) -> Mapping[str, float]:
+        return self._family.of(self.size).weights if self._family else {}
+
+    @cached_property
+    def _family(self) -> Family | None:
         from lexdesk.models import multilingual
 
-        return multilingual.family(self._multilingual).weights if self._multilingual else {}
+        return multilingual.family(self._multilingual) if self._multilingual else None
+
+    @property
+    def size(self) -> Size:
+        """Return the size of the library's embeddings."""
+        return self._store.setting(_SIZE, Literal["fast", "standard"], "fast")  # type: ignore[no-any-return]
+
+    @property
+    def sizes(self) -> tuple[Size, ...]:
+        """Return the sizes that the installed models have; none without a choice."""
+        return ("fast", "standard") if self._family and self._family.standard else ()
+
+    def change_size(self, size: Size) -> None:
+        """Delete the embeddings that are others in ``size``, and use it from now on; raise ``NoModel`` without it."""
+        if size not in self.sizes:
+            raise NoModel(ModelCode.SIZE_MISSING, size=size)
+        if size != self.size:
+            with self._store.transaction():
+                self._store.set_setting(_SIZE, size)
+                self._store.vectors.clear_language(_ENGLISH)
+                if self.made_by:
+                    self.set_fusion_weights(self._own_weights)
+
+    def seconds_for(self, size: Size) -> float:
+        """Estimate the seconds to encode the English passages in ``size`` here: some are encoded now."""
+        from lexdesk.models import multilingual
+
+        if size not in self.sizes or self._multilingual is None:
+            raise NoModel(ModelCode.SIZE_MISSING, size=size)
+        passages = self._store.vectors.passages_in(_ENGLISH)
+        some = passages[:: len(passages) // _SAMPLE + 1]
+        texts = [
+            passage_text(heading, text)
+            for _, heading, text in self._store.vectors.texts_to_encode(some)
+        ]
+        encoder = multilingual.loaded(self._found[0], self._multilingual, size=size)
+        encoder.encode(texts[:1])  # loads the models
+        started = time.perf_counter()
+        encoder.encode(texts)
+        return (time.perf_counter() - started) / max(len(texts), 1) * len(passages)
+
+    @property
+    def _own_weights(self) -> dict[str, float]:
+        return {**self.manifest.fusion_weights, **self._weights_of_family}
 
     def renew_languages(self) -> bool:
         """Delete the embeddings of other languages than English that come from another model; return whether there were."""
@@ -119,7 +171,9 @@ class Embedder:
             return False
         with self._store.transaction():
             self.set_fusion_weights({**self.fusion_weights, **self._weights_of_family})
-            count = self._store.vectors.clear_other_languages(_ENGLISH)
+            count = self._store.vectors.clear_language(_ENGLISH, others=True)
+            if self.size == "standard":  # the model has a part in English, too
+                count += self._store.vectors.clear_language(_ENGLISH)
             self._store.set_setting(_MULTILINGUAL, self.multilingual_fingerprint)
         return count > 0
 
@@ -203,9 +257,7 @@ class Embedder:
                 self._store.set_setting(_MADE_BY, identity)
                 self._store.set_setting(_MULTILINGUAL, self.multilingual_fingerprint)
                 if not self.fusion_weights:
-                    self.set_fusion_weights(
-                        {**self.manifest.fusion_weights, **self._weights_of_family}
-                    )
+                    self.set_fusion_weights(self._own_weights)
 
     def forget(self) -> None:
         """Delete all embeddings and the settings of their model."""

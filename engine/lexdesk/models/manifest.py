@@ -67,6 +67,8 @@ Task = Literal[
     "concept-classifier",
     "citation-contexts",
 ]
+Size = Literal["fast", "standard"]
+FAST: Size = "fast"
 Pooling = Literal["mean", "cls", "none"]
 TASKS: tuple[Task, ...] = get_args(Task)
 _FileName = Annotated[str, Meta(pattern=r"^(?!\.{1,2}\Z|manifest\.json\Z)[A-Za-z0-9_.-]+\Z")]

@@ -2,8 +2,9 @@
 
 The multilingual embedder was exported with a rotation into the space of the embedder, so that a question in one
 language is compared with passages in another. The vector of a text is the weighted sum of both vectors; the share of
-the multilingual one depends on the language of the text, and is zero for English passages, whose vectors stay those of
-the embedder alone. Each text is assigned to a language by itself.
+the multilingual one depends on the language of the text. In the size *fast* it is zero for English passages, whose
+vectors are those of the embedder alone; in *standard* they are encoded by both. Vectors of both sizes are comparable.
+Each text is assigned to a language by itself.
 """
 
 from __future__ import annotations
@@ -12,18 +13,20 @@ import hashlib
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import numpy as np
 from msgspec import Meta
+from msgspec.structs import asdict, replace
 from numpy.typing import NDArray
 
 from lexdesk.errors import Message, ModelCode, ModelDamaged, NoModel
 from lexdesk.models import encoder as encoders
 from lexdesk.models import manifest as manifests
 from lexdesk.models.encoder import Encoder, TextEncoder
+from lexdesk.models.manifest import FAST, Size
 from lexdesk.system.json_values import Record, parsed
 from lexdesk.text.languages import most_likely
 
@@ -34,6 +37,7 @@ FAMILY = "family.json"
 TASK: manifests.Task = "multilingual-embedder"
 _ENGLISH = "en"
 _OTHERS = ""
+_ALONE = " alone"
 _SAMPLE = 400  # characters that decide the language
 _MOSTLY = (
     0.9  # share of whole English words: a short question that the classifier assigns elsewhere
@@ -46,24 +50,40 @@ _Share = Annotated[float, Meta(ge=0, le=1)]
 _Found = TypeVar("_Found")
 
 
-class Family(Record, frozen=True):
-    """The embedder (fingerprint) whose vectors are comparable, and the share of the multilingual vector by language.
+class Mixture(Record, frozen=True):
+    """The share of the multilingual vector by language, and what depends on it.
 
-    ``shares`` has ISO 639-1 codes, with ``""`` for all other languages. ``english_pieces`` is the number of pieces at
-    the beginning of the embedder's vocabulary that are English. ``questions`` has the share in an English question,
-    by the language of the passages: the lowest of a library that has others than English. By the codes of ``shares``: ``weights``
-    of semantic scores, which precede the embedder's (``Manifest.fusion_weights``); ``unrelated``, the cosine below which
-    a passage without a word of the query is none of its hits; and ``nearly_the_same``, that of near-duplicates where it
-    is not the embedder's.
+    ``shares`` has ISO 639-1 codes, with ``""`` for all other languages. ``questions`` has the share in an English
+    question, by the language of the passages: the lowest of a library that has others than English, and ``"en alone"``
+    in one of English (else that of a passage). By the codes of ``shares``: ``weights`` of semantic scores, which
+    precede the embedder's (``Manifest.fusion_weights``); ``unrelated``, the cosine below which a passage without a word
+    of the query is none of its hits; and ``nearly_the_same``, that of near-duplicates where it is not the embedder's.
     """
 
-    embedder: str
-    english_pieces: Annotated[int, Meta(ge=0)]
-    shares: Mapping[str, _Share]
+    shares: Mapping[str, _Share] = {}
     questions: Mapping[str, _Share] = {}
     weights: Mapping[str, _Share] = {}
     unrelated: Mapping[str, _Share] = {}
     nearly_the_same: Mapping[str, _Share] = {}
+
+
+class Family(Mixture, frozen=True, kw_only=True):
+    """The embedder (fingerprint) whose vectors are comparable, and the mixture of the size *fast*.
+
+    ``english_pieces`` is the number of pieces at the beginning of the embedder's vocabulary that are English.
+    ``standard`` has the values that differ in the size *standard*, if there is one.
+    """
+
+    embedder: str
+    english_pieces: Annotated[int, Meta(ge=0)]
+    standard: Mixture | None = None
+
+    def of(self, size: Size) -> Family:
+        """Return the family with the mixture of ``size``."""
+        if size == FAST or self.standard is None:
+            return self
+        changed = asdict(self.standard)
+        return replace(self, **{name: {**getattr(self, name), **changed[name]} for name in changed})
 
     def share(self, language: str) -> float:
         """Return the share of the multilingual vector in ``language``."""
@@ -103,11 +123,24 @@ def family(folder: Path) -> Family:
     return found
 
 
-@lru_cache(maxsize=2)
-def loaded(embedder: Path, multilingual: Path, callers: int | None = None) -> MultilingualEncoder:
-    """Return the encoder of both models, one for all libraries of the process."""
+def loaded(
+    embedder: Path, multilingual: Path, callers: int | None = None, size: Size = FAST
+) -> MultilingualEncoder:
+    """Return the encoder of both models in ``size``, one for all libraries of the process."""
+    return _loaded(embedder, multilingual, callers, size)
+
+
+@lru_cache(maxsize=4)
+def _loaded(
+    embedder: Path, multilingual: Path, callers: int | None, size: Size
+) -> MultilingualEncoder:
     own = encoders.loaded(embedder, callers) if callers else encoders.loaded(embedder)
-    return MultilingualEncoder(own, multilingual, callers)
+    return MultilingualEncoder(own, multilingual, callers, size)
+
+
+@lru_cache(maxsize=2)
+def _loaded_other(folder: Path, callers: int | None) -> Encoder:
+    return Encoder(folder, manifests.read(folder), callers, task=TASK)
 
 
 def start_loading(text: str) -> None:
@@ -133,9 +166,15 @@ class MultilingualEncoder:
     It is used in place of the embedder's own (``Encoder``). The second model is loaded for the first text that needs it.
     """
 
-    def __init__(self, embedder: Encoder, multilingual: Path, callers: int | None = None):
+    def __init__(
+        self,
+        embedder: Encoder,
+        multilingual: Path,
+        callers: int | None = None,
+        size: Size = FAST,
+    ):
         self._embedder, self._folder, self._callers = embedder, multilingual, callers
-        self._family = family(multilingual)
+        self._family = family(multilingual).of(size)
 
     def start_loading(self, text: str) -> None:
         """Load the model of other languages in the background if ``text`` is probably in one."""
@@ -152,9 +191,9 @@ class MultilingualEncoder:
         """Return the device of the embedder: ``cuda`` or ``cpu``."""
         return self._embedder.device
 
-    @cached_property
+    @property
     def _other(self) -> Encoder:
-        return Encoder(self._folder, manifests.read(self._folder), self._callers, task=TASK)
+        return _loaded_other(self._folder, self._callers)
 
     def least_cosine(self, query: str, languages: Sequence[str]) -> float | None:
         """Return the least cosine of hits in ``languages`` without a word of ``query``, if measured.
@@ -236,12 +275,13 @@ class MultilingualEncoder:
         return vector if share in (0, 1) else self._embedder.encode([text])[0]
 
     def _share_of_question(self, text: str, languages: Sequence[str]) -> NDArray[np.float32]:
-        language = self._language(text)
-        if language != _ENGLISH or not set(languages) - {_ENGLISH}:
-            return np.array([self._family.share(language)], np.float32)
-        shares = self._family.questions
-        found = [shares.get(there, shares.get(_OTHERS, 0.0)) for there in languages]
-        return np.array([min(found)], np.float32)
+        language, shares = self._language(text), self._family.questions
+        share = self._family.share(language)
+        if language == _ENGLISH and set(languages) - {_ENGLISH}:
+            share = min(shares.get(there, shares.get(_OTHERS, 0.0)) for there in languages)
+        elif language == _ENGLISH:
+            share = shares.get(_ENGLISH + _ALONE, share)
+        return np.array([share], np.float32)
 
     def _shares(self, texts: Sequence[str]) -> NDArray[np.float32]:
         return np.array([self._family.share(self._language(text)) for text in texts], np.float32)

@@ -73,13 +73,24 @@ class VectorRows:
         """Delete all vectors, for example before a change of model."""
         self._conn.execute("DELETE FROM vector")
 
-    def clear_other_languages(self, language: str) -> int:
-        """Delete the vectors of expressions in other languages than ``language``, or an unknown one; count them."""
+    def clear_language(self, language: str, *, others: bool = False) -> int:
+        """Delete the vectors of expressions in ``language``, or in all ``others``, or an unknown one; count them."""
         return self._conn.execute(
-            "DELETE FROM vector WHERE passage IN (SELECT p.id FROM passage p"
-            " JOIN expression e ON e.id = p.expression WHERE e.language IS NOT ?)",
-            (language,),
+            "DELETE FROM vector WHERE passage IN (SELECT p.id FROM passage p JOIN expression e ON e.id = p.expression"
+            " WHERE (e.language IS NOT ?) = ? OR e.language IS NULL)",
+            (language, others),
         ).rowcount
+
+    def passages_in(self, language: str) -> list[int]:
+        """Return the searchable passages of expressions in ``language`` or an unknown one."""
+        return [
+            row[0]
+            for row in self._conn.execute(
+                "SELECT p.id FROM passage p JOIN expression e ON e.id = p.expression"
+                " WHERE p.searchable AND (e.language IS ? OR e.language IS NULL)",
+                (language,),
+            )
+        ]
 
     def last_number(self) -> int:
         """Return the number of the last vector; 0 if there is none."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from stat import S_ISDIR, S_ISREG
 from typing import TYPE_CHECKING
 
-from lexdesk.errors import Message, ModelError
+from lexdesk.errors import LexdeskError, Message, ModelError
 from lexdesk.system.paths import absolute, stored_path
 from lexdesk_gui.path_status import modes
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from lexdesk.ingest.scan.watch import Untold
     from lexdesk.library.library import Library
     from lexdesk.library.status import Status
+    from lexdesk.models.manifest import Size
     from lexdesk_gui.engine.tasks import TaskContext
 
 
@@ -193,12 +194,27 @@ def remove(context: TaskContext, *, path: Path, folder: Path, passphrase: str | 
     return Added(AddReport(removed=context.library.sources.remove([folder])), is_removal=True)
 
 
-def rebuild_vectors(context: TaskContext, *, path: Path, passphrase: str | None) -> Added:
-    """Make all vectors of the library in ``path`` anew; tells ``Progress``."""
+def estimate_size(
+    context: TaskContext, *, path: Path, passphrase: str | None, size: Size
+) -> tuple[str, float]:
+    """Return ``size`` and the seconds of computing the embeddings of the library in ``path`` in it; -1 if unknown."""
+    try:
+        context.open(path, create=False, passphrase=passphrase)
+        return size, context.library.embedder.seconds_for(size)
+    except LexdeskError:
+        return size, -1.0
+
+
+def rebuild_vectors(
+    context: TaskContext, *, path: Path, passphrase: str | None, size: Size | None = None
+) -> Added:
+    """Recompute all vectors of the library in ``path``, or those that ``size`` changes; tells ``Progress``."""
     from lexdesk.ingest import AddReport
 
     context.open(path, create=False, passphrase=passphrase)
     context.library.admin.rebuild(
-        vectors=True, listener=lambda news: context.report(news, news.done, news.total)
+        vectors=size is None,
+        embedding=size,
+        listener=lambda news: context.report(news, news.done, news.total),
     )
     return Added(AddReport(vectors=context.library.admin.status().vectors))

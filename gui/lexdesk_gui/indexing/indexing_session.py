@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from lexdesk.errors import Message
     from lexdesk.ingest import Progress
     from lexdesk.library.library import Library
+    from lexdesk.models.manifest import Size
     from lexdesk_gui.engine.connection import Work
     from lexdesk_gui.preferences import Preferences
 
@@ -58,7 +59,8 @@ class LibrarySession(QObject):
     ``leaving`` precedes a change of library, ``opened`` emits the folder, ``not_opened`` an exception, ``state_changed`` a
     ``State``, ``state_unavailable`` an exception in its place; ``began`` reports a new addition, ``progressed`` the
     engine's ``Progress``; ``ended`` emits a closing sentence, ``said`` a notice; ``left_behind`` emits a folder,
-    its missing and its ignored files; ``examples`` emits example queries.
+    its missing and its ignored files; ``examples`` emits example queries,
+    ``size_estimated`` a size of embeddings with the seconds of computing them.
     """
 
     leaving = Signal()
@@ -72,6 +74,7 @@ class LibrarySession(QObject):
     said = Signal(str)
     left_behind = Signal(object, int, int)
     examples = Signal(object)
+    size_estimated = Signal(str, float)
 
     def __init__(self, engine: Engine, preferences: Preferences, parent: QObject | None = None):
         super().__init__(parent)
@@ -91,6 +94,9 @@ class LibrarySession(QObject):
         self._gone_files = DiskCheck(self._works, self)
         self._gone_files.found.connect(lambda found: self.left_behind.emit(*found))
         self._gone_files.bug.connect(engine.bug)
+        self._size_estimate = DiskCheck(self._works, self)
+        self._size_estimate.found.connect(lambda found: self.size_estimated.emit(*found))
+        self._size_estimate.bug.connect(engine.bug)
         self._is_new = False  # until it was looked at what an earlier addition left
         self._was_left_to_other = False  # what is to be gone on with
         self._unread: dict[str, Message] = {}  # folders, with why they cannot be read
@@ -292,11 +298,26 @@ class LibrarySession(QObject):
         if not self._only_reads() and not self._is_adding() and self.path is not None:
             self._start(self._addition(self.path, [folder], prune=True))
 
-    def rebuild_vectors(self) -> None:
-        """Rebuild the semantic index with the current model; keyword search works meanwhile."""
+    def estimate_size(self, size: Size) -> None:
+        """Request the time of embeddings in ``size``; ``size_estimated`` emits the answer."""
+        if self.adding is None and self.path is not None:
+            self._size_estimate.run(
+                partial(
+                    indexing_requests.estimate_size,
+                    path=self.path,
+                    passphrase=self._passphrase,
+                    size=size,
+                )
+            )
+
+    def rebuild_vectors(self, size: Size | None = None) -> None:
+        """Rebuild the semantic index with the current model, or what ``size`` changes; keyword search works meanwhile."""
         if not self._only_reads() and not self._is_adding() and self.path is not None:
             work = partial(
-                indexing_requests.rebuild_vectors, path=self.path, passphrase=self._passphrase
+                indexing_requests.rebuild_vectors,
+                path=self.path,
+                passphrase=self._passphrase,
+                size=size,
             )
             self._start(work, translate("Library", "Starting…"), adds=False)
 

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QProgres
 from lexdesk.system.progress import percent
 from lexdesk_gui import error_messages, wording
 from lexdesk_gui.failures import counted
+from lexdesk_gui.indexing.embedding_size import EmbeddingSizeRow
 from lexdesk_gui.indexing.stage_mark import StageMark
 from lexdesk_gui.language import plural, translate
 from lexdesk_gui.language_names import language_name
@@ -140,6 +141,10 @@ class ProgressCard(QFrame):
         lacks = status is not None and status.passages > 0 and status.vectors_ready < 1
         may = status is not None and not status.read_only
         self.prepare.setVisible(lacks and may and not is_adding and not self._opened)
+        whole = status is not None and may and not lacks and not is_adding and not self._opened
+        self.embedding_size.show_size(
+            status.embedding if status and whole and status.vectors else ""
+        )
         read = 1.0 if status and status.passages else 0.0
         if news and reading:
             read = _share(news)
@@ -235,6 +240,8 @@ class ProgressCard(QFrame):
         self.note.setWordWrap(True)
         self._foot = QVBoxLayout()
         self._foot.addWidget(self.prepare, 0, Qt.AlignmentFlag.AlignLeft)
+        self.embedding_size = EmbeddingSizeRow()
+        self._foot.addWidget(self.embedding_size)
         self._line = QHBoxLayout()
         self._line.addWidget(self.counts, 0, Qt.AlignmentFlag.AlignTop)
         self._line.addWidget(self.note, 1, Qt.AlignmentFlag.AlignTop)

@@ -677,6 +677,42 @@
 <translation>oder das mitgelieferte Gesetz hinzufügen</translation>
 </message>
 <message>
+<source>Use standard embeddings</source>
+<translation>Standardvektoren verwenden</translation>
+</message>
+<message>
+<source>Use fast embeddings</source>
+<translation>Schnelle Vektoren verwenden</translation>
+</message>
+<message>
+<source>Rank English law better; computing takes longer.</source>
+<translation>Ordnen englisches Recht besser; die Berechnung dauert länger.</translation>
+</message>
+<message>
+<source>Compute faster; rank English law a little worse.</source>
+<translation>Schneller berechnet; ordnen englisches Recht etwas schlechter.</translation>
+</message>
+<message>
+<source>About {minutes} min on this computer.</source>
+<translation>Etwa {minutes} min auf diesem Rechner.</translation>
+</message>
+<message>
+<source>The time could not be measured.</source>
+<translation>Die Dauer war nicht zu messen.</translation>
+</message>
+<message>
+<source>Until then, English is found by words alone.</source>
+<translation>Bis dahin wird Englisches nur über Stichwörter gefunden.</translation>
+</message>
+<message>
+<source>Recompute embeddings</source>
+<translation>Vektoren neu berechnen</translation>
+</message>
+<message>
+<source>Measuring the time on this computer…</source>
+<translation>Die Dauer auf diesem Rechner wird gemessen …</translation>
+</message>
+<message>
 <source>Try</source>
 <translation>Zum Ausprobieren</translation>
 </message>
@@ -3679,6 +3715,10 @@
 <message>
 <source>the id of query {id!r} has a blank, at which a run file ends an id; write the collection with ids without blanks</source>
 <translation>die ID der Anfrage {id!r} hat ein Leerzeichen, an dem eine Run-Datei eine ID beendet; verwenden Sie IDs ohne Leerzeichen</translation>
+</message>
+<message>
+<source>the installed models have no {size} embeddings; install the multilingual model of the embedder</source>
+<translation>Die installierten Modelle haben keine Vektoren der Größe {size}; installieren Sie das mehrsprachige Modell zu diesem Modell</translation>
 </message>
 <message>
 <source>the installed onnxruntime is not built for CUDA; take the bundle's flavour gpu, or the extra cuda of the source</source>

@@ -9,7 +9,8 @@ import pytest
 from tests.codes import raises_code
 
 from lexdesk import Document, Library
-from lexdesk.errors import ModelCode, ModelDamaged
+from lexdesk.cli import run
+from lexdesk.errors import LibraryDamaged, ModelCode, ModelDamaged
 from lexdesk.models import encoder, manifest, multilingual
 from lexdesk.models.multilingual import MultilingualEncoder
 
@@ -152,3 +153,48 @@ def test_add_renews_embeddings_of_other_languages(tmp_path: Path) -> None:
         assert after is multilingual.loaded(EMBEDDER, MULTILINGUAL)
         hits = library.search("right to erasure", mode="semantic").hits
         assert {hit.work for hit in hits} == {"work-en", "work-de"}
+
+
+def test_standard_embeddings_of_english_are_of_both_models_and_comparable(
+    family: MultilingualEncoder,
+) -> None:
+    standard = multilingual.loaded(EMBEDDER, MULTILINGUAL, size="standard")
+    fast, both = family.encode(ENGLISH), standard.encode(ENGLISH)
+    cosines = (fast * both).sum(1)
+    assert (cosines < 0.99).all()
+    assert (cosines > 0.7).all()
+    assert ((fast @ both.T).argmax(1) == range(4)).all()
+    for language, texts in OTHERS.items():
+        np.testing.assert_array_equal(standard.encode(texts), family.encode(texts), language)
+    question = "the controller notifies a breach"
+    asked = standard.encode_question(question, ["en"])
+    assert asked @ family.encode_question(question, ["en"]) < 0.99
+    assert (both @ asked).argmax() == (fast @ asked).argmax() == 1
+
+
+def test_rebuild_changes_the_size_of_english_embeddings_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    documents = [
+        Document(ENGLISH[0], "Act", work="work-en", language="en"),
+        Document(OTHERS["de"][0], "Gesetz", work="work-de", language="de"),
+    ]
+    path = tmp_path / "library"
+    with Library.open(path, create=True) as library:
+        library.sources.add_documents(documents)
+        assert library.admin.status().embedding == "fast"
+        assert library.embedder.seconds_for("standard") > 0
+        fast = [row[2] for row in library.store.vectors.rows(0)]
+    assert run(["rebuild", "--library", str(path), "--embedding", "standard"]) == 0
+    assert run(["status", "--library", str(path)]) == 0
+    assert ", standard, on cpu" in capsys.readouterr().out
+    with Library.open(path) as library:
+        assert library.admin.status().vectors_ready == 1
+        now = [row[2] for row in library.store.vectors.rows(0)]
+        assert [one in fast for one in now].count(True) == 1  # of German
+        assert library.search("right to erasure", mode="semantic").hits[0].work == "work-en"
+        library.admin.rebuild(embedding="fast")
+        assert sorted(row[2] for row in library.store.vectors.rows(0)) == sorted(fast)
+        library.store.set_setting("embedding_size", "large")
+        with pytest.raises(LibraryDamaged):
+            library.admin.status()

@@ -25,7 +25,7 @@ from transformers import BertModel
 from lexdesk.models import manifest
 from lexdesk.models.encoder import Encoder
 from lexdesk.models.manifest import Manifest, TrainingData
-from lexdesk.models.multilingual import FAMILY, TASK, Family
+from lexdesk.models.multilingual import FAMILY, TASK, Family, Mixture
 from lexdesk_trainer.bases import hidden_states, packed_e5, training_sets, trimming
 from lexdesk_trainer.bases.rotation import append
 from lexdesk_trainer.bases.tuning import TrainingSet, Tuning, Upper
@@ -56,6 +56,10 @@ UNRELATED = {"en": 0.25, "de": 0.17, "": 0.2}
 NEARLY_THE_SAME = {"de": 0.83}
 """See docs/results/models.md. Of titles of GDPR articles, 2 % have their nearest article below 0.19 to 0.23 (German 0.38,
 English 0.27); of 75 phrases of other law, half have it below 0.19 to 0.21 (0.15, 0.24)."""
+STANDARD = Mixture(
+    shares={"en": 0.5}, questions={"en alone": 0.35, "en": 0.35}, weights={"en": 0.45}
+)
+"""Of English passages encoded by both, by ``benchmarks.english_shares``."""
 MAXIMUM_TOKENS = 256
 _PREFIX = ("▁que", "ry", ":")
 """What e5 was taught to read before a text that is compared with others of its kind."""
@@ -244,4 +248,5 @@ def _family(taught: Manifest, embedder: Path) -> bytes:
     read = next(c for c in constants if c.name == "read")
     pieces = int(numpy_helper.to_array(read))
     chosen = SHARES, QUESTIONS, WEIGHTS, UNRELATED, NEARLY_THE_SAME
-    return as_json(Family(taught.fingerprint, pieces, *chosen))
+    family = Family(*chosen, embedder=taught.fingerprint, english_pieces=pieces, standard=STANDARD)
+    return as_json(family)

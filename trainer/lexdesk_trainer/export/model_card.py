@@ -43,7 +43,7 @@ phrases and provisions, and on headings, questions and citations of law in Engli
 Italian, Polish, Portuguese and Dutch have the translations alone. Its vocabulary is cut to the pieces that legal texts
 and frequent words in these eight languages use; words of others fall into letters.
 
-- Task: {task}. Languages: the eight above; English is left to the embedder.
+- Task: {task}. Languages: the eight above; English is left to the embedder, but in the size *standard* both encode it.
 - Each text begins with `query: `. The weight of these vectors by language is in `family.json`."""
 
 RERANKER = """A cross-encoder that scores a question and a passage together: a higher score means a better answer.

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from lexdesk.errors import LexdeskError, ServiceCode
 from lexdesk.extract.workers.pool import Reading
 from lexdesk.ingest.cluster import tasks
-from lexdesk.models.manifest import Manifest
+from lexdesk.models.manifest import FAST, Manifest, Size
 
 # Disables Ray's usage reports, and waits seconds for its server where it would wait half a minute; must come before
 # its import.
@@ -90,9 +90,11 @@ class Cluster:
         for row in data.map_batches(tasks.read, batch_size=FILES_PER_TASK, num_cpus=1).iter_rows():
             yield Reading(Path(row["path"]), row["member"], tasks.outcome(row), bool(row["last"]))
 
-    def encoder(self, manifest: Manifest, multilingual: str | None = None) -> ClusterEncoder:
-        """Return the passage encoder for the model of ``manifest``, and the ``multilingual`` one by its fingerprint."""
-        return ClusterEncoder(manifest, multilingual)
+    def encoder(
+        self, manifest: Manifest, multilingual: str | None = None, size: Size = FAST
+    ) -> ClusterEncoder:
+        """Return the passage encoder of ``size`` for the model of ``manifest``, and the ``multilingual`` fingerprint."""
+        return ClusterEncoder(manifest, multilingual, size)
 
 
 @contextlib.contextmanager
@@ -117,8 +119,8 @@ def _deadline(seconds: int) -> Iterator[None]:
 class ClusterEncoder:
     """An encoder on all machines of the cluster; texts of a lost machine are encoded again."""
 
-    def __init__(self, manifest: Manifest, multilingual: str | None = None):
-        self.manifest, self._multilingual = manifest, multilingual
+    def __init__(self, manifest: Manifest, multilingual: str | None = None, size: Size = FAST):
+        self.manifest, self._models = manifest, (manifest.fingerprint, multilingual, size)
         gpus = 1 if ray.cluster_resources().get("GPU") else 0
         self._characters = _CHARACTERS_ON_GPU if gpus else CHARACTERS_PER_TASK
         self._encode = ray.remote(max_retries=-1, num_cpus=1, num_gpus=gpus)(tasks.encode)
@@ -137,7 +139,7 @@ class ClusterEncoder:
             yield self._vectors(waiting.popleft())
 
     def _task(self, texts: list[str]) -> ray.ObjectRef:
-        return self._encode.remote(self.manifest.fingerprint, self._multilingual, texts)
+        return self._encode.remote(*self._models, texts)
 
     def _workers(self) -> int:
         """Return the number of parallel tasks; machines may join or leave."""

@@ -61,8 +61,10 @@ def outcome(row: dict[str, Any]) -> Document | FileFailed | None:
     return failed(message_from_json(json.loads(row["said"])) or Message(FileCode.UNKNOWN))
 
 
-def encode(fingerprint: str, multilingual: str | None, texts: list[str]) -> NDArray[np.float32]:
-    """Encode texts as float32 (n, dimensions) by the models with these fingerprints.
+def encode(
+    fingerprint: str, multilingual: str | None, size: manifest.Size, texts: list[str]
+) -> NDArray[np.float32]:
+    """Encode texts as float32 (n, dimensions) by the models with these fingerprints, in ``size``.
 
     Raises ``ModelMismatch`` if this machine has others.
     """
@@ -74,7 +76,7 @@ def encode(fingerprint: str, multilingual: str | None, texts: list[str]) -> NDAr
     other = languages.installed(embedder)
     there = manifest.read(other).fingerprint if other else ""
     _require(there, multilingual, other or folder)
-    return languages.loaded(folder, other or folder, 1).encode(texts)
+    return languages.loaded(folder, other or folder, 1, size).encode(texts)
 
 
 def _require(there: str, fingerprint: str, folder: Path) -> None:
