@@ -40,6 +40,7 @@ _FIND_CASE_LAW = lazy_pattern(
 )
 """The address of a judgment, of its page or its file."""
 _ARTICLE = lazy_pattern(r"art_(\d{1,4}[a-z]{0,3})((?:__.*)?)")
+_LATIN = lazy_pattern(r"(art_\d{1,4})-?((?:bis|ter|qu[aá]ter|[a-z]+ies)(?:__.*)?)")
 _YEAR_OF_STATUTE = lazy_pattern(r"_(?:18|19|20)\d\d$")
 
 
@@ -235,16 +236,18 @@ def _forms(eid: str) -> tuple[str, ...]:
     forms = (form for form in cited_forms(eid.lower()) if form.count("__") == steps)
     from lexdesk.citations.clauses import parse_clause  # many patterns
 
-    return tuple(dict.fromkeys((eid, *forms, *parse_clause(eid), *_in_other_languages(eid))))
+    return tuple(dict.fromkeys((eid, *forms, *parse_clause(eid), *_other_addresses(eid))))
 
 
-def _in_other_languages(eid: str) -> Iterator[str]:
-    """Yield the addresses that the archive of dated versions has for ``art_3`` in Czech, Slovak, Bulgarian and French."""
+def _other_addresses(eid: str) -> Iterator[str]:
+    """Yield other addresses of an article: of ``art_3`` in Czech, Slovak, Bulgarian and French, of ``art_2bis``."""
     if article := _ARTICLE.fullmatch(eid):
         number, inside = article.groups()
         yield from (f"{word}{number}{inside}" for word in ("clanek_", "clanok_", ""))
         if number == "1":
             yield f"art_premier{inside}"
+    if inserted := _LATIN.fullmatch(eid):
+        yield from (f"{inserted[1]}{joint}{inserted[2]}" for joint in ("-", ""))
 
 
 def _state(

@@ -112,6 +112,8 @@ _DIVISION = lazy_pattern(
 )
 _WITHOUT_ORDINALS = dict.fromkeys(map(ord, "ºª°"))
 _BARE_WORD = lazy_pattern(rf"(?:{_WORDS})")
+_DASHED = lazy_pattern(r"(?i:art[íi]culo) [^\s-]{1,12}(?: [A-Za-z]{1,12})? ?(?:\.-|[.º°] ?[–—-]+ )")
+"""The number of an article before its text, in laws of Latin America: ``Artículo 6.- La mujer``."""
 _OLD_ORDINAL = lazy_pattern(r"(?<=\d)o$")  # 1o for 1º
 _PREFIX = lazy_pattern(r"([A-Z]{1,2})\*{0,2}[. ]{1,2}(?=\d)")
 _BEFORE_LETTER = lazy_pattern(r"(?<=\d) (?=[a-x](?: |$))")
@@ -187,6 +189,8 @@ def _bare_article(line: str, article: Article) -> Line | None:
     """Return the article that a line without the marks of a heading begins, and does not cite."""
     word = _BARE_WORD.match(_heading_text(line))
     if word and word[0] not in ("§", "Art."):
+        if _DASHED.match(_heading_text(line)):
+            return Line(article, in_order=True)
         is_alone = not article.heading and not line.rstrip().endswith((".", ",", ";", ":"))
         return Line(article) if is_alone else None
     return None if _CITATION.match(article.heading) else Line(article, in_order=True)

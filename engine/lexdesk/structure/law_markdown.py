@@ -44,6 +44,14 @@ _PLAIN = {ord(RAISED_DIGITS[digit]): str(digit) for digit in range(10)}
 _PARAGRAPH_LABELS = {"de": " Abs. {}", "fr": " al. {}", "it": " cpv. {}"}
 
 
+_KEYS = {
+    "titulo": "title", "título": "title", "제목": "title", "identificador": "identifier", "법령id": "identifier",
+    "fechapublicacion": "publication_date", "공포일자": "publication_date", "시행일자": "entry_into_force",
+    "estado": "status", "상태": "status",
+}  # fmt: skip
+"""Keys of the front matter in repositories of Peru and Korea, in lower case."""
+
+
 class Block(NamedTuple):
     """Lines of a law: an article or the heading of a division (``eid``), or what else stands between them (``""``)."""
 
@@ -243,6 +251,12 @@ def lines(source: str) -> Iterator[str]:
         plain = unicodedata.normalize("NFC", _ENUMERATED.sub("", plain))
         if plain:
             yield plain
+
+
+def with_usual_keys(meta: Mapping[str, str]) -> dict[str, str]:
+    """Return a front matter with the usual keys beside those in another language."""
+    named = {_KEYS[key.lower()]: value for key, value in meta.items() if key.lower() in _KEYS}
+    return {**named, **meta}
 
 
 def document(meta: Mapping[str, str], fallback: str) -> Document:

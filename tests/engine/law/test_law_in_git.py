@@ -436,6 +436,22 @@ def test_moved_law_does_not_end(library: Library, tmp_path: Path) -> None:
     assert [state[2] for state in states(library, "art_1")] == ["un", "deux", "trois"]
 
 
+def test_phases_of_one_publication_begin_on_their_days(library: Library, tmp_path: Path) -> None:
+    repository = Repository()
+    for day, text in (("2019-03-08", "uno"), ("2019-04-01", "dos")):
+        front = "titulo: Ley\nidentificador: LAW\npais: es\nestado: vigente\nfechaPublicacion: 2019-03-07"
+        body = f"---\n{front}\n---\n# Ley\nCAPITULO I\nArtículo 1.- Objeto\n{text}\nArtículo 2 bis.- {text}.\n"
+        file = {"pe/LAW.md": (0o100644, Blob.from_string(body.encode()))}
+        repository.commit(file, f"Ley\n\nSource-Date: 2019-03-07\nEffective-Date: {day}\n")
+    library.sources.add([repository.bundle(tmp_path / "a.bundle")], vectors=False)
+    shown = library.law.show("LAW", "Artículo 2 bis", as_of=datetime.date(2019, 3, 31))
+    assert (shown.text, shown.valid_from, shown.valid_to) == ("uno.", "2019-03-08", "2019-03-31")
+    assert [stage.valid_from for stage in library.law.history("LAW", "art_1").stages] == [
+        "2019-03-08",
+        "2019-04-01",
+    ]
+
+
 @pytest.mark.parametrize("state", ["as_enacted", "current"])
 def test_text_that_its_repository_dates_otherwise(
     library: Library, tmp_path: Path, state: str

@@ -40,7 +40,7 @@ from lexdesk.extract.containers.git_versions import (
     find_versions,
 )
 from lexdesk.extract.limits import MAX_TEXT_CHARACTERS
-from lexdesk.structure.law_markdown import Block
+from lexdesk.structure.law_markdown import Block, with_usual_keys
 from lexdesk.structure.markdown import split_front_matter
 from lexdesk.text.lazy_pattern import lazy_pattern
 
@@ -53,12 +53,14 @@ _FOLDERS_COMPARED = (
 _FOLDERS_OF_COMMIT = 100
 _TREES_KEPT = 16  # of the commit before and of this one
 
-_DAY = lazy_pattern(rb"^(Source-Date|Date|Fecha):[ \t]*(\d{4}-\d{2}-\d{2})[ \t\r]*$", re.MULTILINE)
+_DAY = lazy_pattern(
+    rb"^(Effective-Date|Source-Date|Date|Fecha):[ \t]*(\d{4}-\d{2}-\d{2})[ \t\r]*$", re.MULTILINE
+)
 
 _REPEAL = lazy_pattern(rb"\[(?:repeal|derogaci[^\]]{1,4}n|abrogation|aufhebung)\]", re.IGNORECASE)
 """The begin of the subject of a commit that repeals a law."""
-_DAYS = (b"Source-Date", b"Fecha", b"Date")
-"""The lines with the day of a reform, the decisive one first."""
+_DAYS = (b"Effective-Date", b"Source-Date", b"Fecha", b"Date")
+"""The lines with the day of a reform, the decisive one first: of its entry into force, else of its publication."""
 _ONE_DAY = datetime.timedelta(days=1)
 _YEAR_1, _YEAR_9000 = -719_000, 2_567_000  # in days since 1970
 
@@ -223,7 +225,9 @@ class _History:
     def text(self, blob: Sha) -> tuple[dict[str, str], str]:
         """Return the front matter and the text of a Markdown file."""
         data = self.objects.get(blob, BLOB)
-        return split_front_matter(data.decode("utf-8", errors="replace").replace("\r\n", "\n"))
+        text = data.decode("utf-8", errors="replace").replace("\r\n", "\n")
+        meta, body = split_front_matter(text)
+        return with_usual_keys(meta), body
 
     def of_laws(self, head: Sha) -> dict[str, list[Change]]:
         """Return the changes of each law, oldest first."""
