@@ -34,6 +34,8 @@ TOOLS = ("debootstrap", "strace", "unshare", "ssh-keygen")
 RELEASES = {"bookworm": "3.11", "trixie": "3.13"}
 """Debian 12 and 13, with their Python."""
 _NO_HIT = 1
+_PIP_LOOKS = re.compile(r"socket\(AF_INET6|bind\(\d+, .*\"::1\"")
+"""What pip does when it is called by hand: it looks for IPv6 by a socket that it binds to ``::1`` and connects to nothing."""
 QUESTION = "How long may a company take to answer my request for my data?"
 # A folder as somebody may have it: a law, a letter, a picture of text.
 OWN_FOLDER = f"""
@@ -235,7 +237,10 @@ class Log:
                 script = f"cd {folder}\n{command.script()}"
                 done = self.step(f"`{name}`", script, as_root="/opt/" in command.text)
                 if done.code == _NO_HIT:  # searches, failures
-                    self.rows[-1] = (self.rows[-1][0], replace(done, code=0))
+                    done = replace(done, code=0)
+                if "/pip" in command.text and all(map(_PIP_LOOKS.search, done.sockets)):
+                    done = replace(done, sockets=())
+                self.rows[-1] = (self.rows[-1][0], done)
 
     def close(self) -> bool:
         """Print the outputs and return success."""

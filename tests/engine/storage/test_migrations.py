@@ -12,24 +12,46 @@ from tests.codes import raises_code
 from tests.engine.letters import paths
 
 from lexdesk import Library
+from lexdesk.cli import run
 from lexdesk.errors import (
     LibraryCode,
     LibraryDamaged,
     LibraryTooNew,
 )
+from lexdesk.storage import connection
 from lexdesk.storage.connection import Connection
-from lexdesk.storage.schema import COUNT_SEARCHABLE
+from lexdesk.storage.schema import COUNT_SEARCHABLE, FORMAT, MIGRATIONS, READABLE
 from lexdesk.storage.statements import Statements
+from lexdesk.system.library_files import STORE
 from lexdesk.vector_codes.int8 import unpack
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 
 
-def test_library_of_earlier_format_is_migrated(tmp_path: Path) -> None:
-    script = (Path(__file__).parents[1] / "fixtures" / "library-format-1.sql").read_text()
-    (tmp_path / "library").mkdir()
-    with contextlib.closing(sqlite3.connect(tmp_path / "library" / "library.sqlite")) as database:
-        database.executescript(script)
+def library_of_format(number: int, folder: Path) -> None:
+    """Make a library of an earlier format: one that Lexdesk wrote, and each migration that came since."""
+    written = 7 if number >= 7 else 1
+    folder.mkdir()
+    with contextlib.closing(sqlite3.connect(folder / STORE)) as database:
+        database.execute("PRAGMA journal_mode = WAL")
+        database.create_function("from_sixteen_bits", 1, connection._from_sixteen_bits)
+        database.create_function("pages_of_format_6", 2, connection._pages_of_format_6)
+        database.create_function("failure_of_format_6", 2, connection._failure_of_format_6)
+        database.executescript((FIXTURES / f"library-format-{written}.sql").read_text())
+        for later in range(written + 1, number + 1):
+            database.executescript(MIGRATIONS[later])
+        database.execute(f"PRAGMA user_version = {number}")
+
+
+@pytest.mark.parametrize("number", range(1, FORMAT))
+def test_library_of_each_earlier_format_is_migrated(number: int, tmp_path: Path) -> None:
+    library_of_format(number, tmp_path / "library")
+    before = (tmp_path / "library" / STORE).read_bytes()
+    is_readable = number >= READABLE
+    assert run(["search", "rent", "-L", str(tmp_path / "library")]) == (0 if is_readable else 2)
+    assert (tmp_path / "library" / STORE).read_bytes() == before
+    assert run(["rebuild", "-L", str(tmp_path / "library")]) == 0
+    assert (tmp_path / "library" / f"{STORE}.format-{number}").is_file()
     for _ in range(2):  # once migrated, once as it is
         with Library.open(tmp_path / "library") as library:
             assert paths(library, "rent") == {"lease.txt"}
