@@ -14,6 +14,7 @@ from lexdesk_gui.language import translate
 from lexdesk_gui.style.announcements import ProgressAnnouncer, announce
 from lexdesk_gui.style.icons import icon
 from lexdesk_gui.style.theme import Theme
+from lexdesk_gui.style.tooltips import escape_tooltip
 from lexdesk_gui.style.widgets import Elided, action_button, button, label
 
 if TYPE_CHECKING:
@@ -88,7 +89,7 @@ class StatusBar(QStatusBar):
             wording.readiness(status) if status else translate("Status", "No library")
         )
         self.counts.setText(wording.counts(status) if status else "")
-        self.counts.setToolTip(wording.left_out(failures))
+        self.counts.setToolTip(escape_tooltip(wording.left_out(failures)))
         self._attention = wording.attention(failures) if status else ""
         self._last_change = changed if status is not None and status.passages > 0 else None
         self._readiness = _readiness(status)
@@ -107,7 +108,7 @@ class StatusBar(QStatusBar):
         if self._changed_files:
             text = wording.changed_files(self._changed_files, self._last_change)
         self.changed.setText(text)
-        self.update_files.setToolTip(text)
+        self.update_files.setToolTip(escape_tooltip(text))
         is_stale = self._changed_files > 0
         self.dot.setProperty("ready", "stale" if is_stale else self._readiness)
         self.dot.style().polish(self.dot)
@@ -204,7 +205,7 @@ class StatusBar(QStatusBar):
 
     def _show_attention(self, *, in_words: bool) -> None:
         self.failed.setText(self._attention if in_words else "")
-        self.failed.setToolTip("" if in_words else self._attention)
+        self.failed.setToolTip("" if in_words else escape_tooltip(self._attention))
 
     def _needed(self, shown: Mapping[QWidget, bool]) -> int:
         """Return the minimum width in pixels with ``shown`` applied; Qt's layout computes it later."""

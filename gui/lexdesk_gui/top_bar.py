@@ -25,6 +25,7 @@ from lexdesk_gui.language import long_date, translate, typed_date
 from lexdesk_gui.search.search_field import SearchField
 from lexdesk_gui.style.icons import icon
 from lexdesk_gui.style.theme import Theme
+from lexdesk_gui.style.tooltips import escape_tooltip
 from lexdesk_gui.style.widgets import fit_width
 
 if TYPE_CHECKING:
@@ -81,7 +82,7 @@ class TopBar(QFrame):
         """Show the current library and offer the others."""
         name = current.name if current else translate("Bar", "No library")
         self._name = name
-        self.library.setToolTip(str(current or ""))
+        self.library.setToolTip(escape_tooltip(str(current or "")))
         self.library.setAccessibleName(translate("Bar", "Library {name}").format(name=name))
         self._current, self._known = current, known
         self._fit_name()
@@ -94,7 +95,7 @@ class TopBar(QFrame):
             name = path.name if names.count(path.name) == 1 else f"{path.name} – {path.parent}"
             open_it = partial(self.opening.emit, path)
             action = self.libraries_menu.addAction(name.replace("&", "&&"), open_it)
-            action.setToolTip(str(path))
+            action.setToolTip(escape_tooltip(str(path)))
             action.setCheckable(True)
             action.setChecked(path == self._current)
         self.libraries_menu.addSeparator()

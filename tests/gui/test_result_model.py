@@ -1,19 +1,29 @@
 """The model, checked against Qt's own rules."""
 
 import dataclasses
+import re
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtGui import QTextDocument
 from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
+import lexdesk_gui
 from lexdesk.law.citation_labels import usual_citation
 from lexdesk.library.library import Library
 from lexdesk.search.results.hits import Answer
 from lexdesk_gui.search.result_list import ResultList
 from lexdesk_gui.search.result_model import DuplicateRole, HitRole, ResultModel, ordered
 from lexdesk_gui.style.theme import Theme
+from lexdesk_gui.style.widgets import Elided
+
+FIXED_TOOL_TIPS = {
+    "search/year_range.py", "search/search_field.py", "reader/second_reader.py", "compare/version_line.py",
+    "compare/change_bar.py", "settings_screen.py", "match/coverage.py", "indexing/folders_card.py",
+}  # fmt: skip
+"""Modules that show tool tips of their own words alone."""
 
 
 @pytest.fixture
@@ -53,6 +63,33 @@ def test_row_has_title_hit_and_accessible_text(gdpr: Path) -> None:
         f"subject index: withdraw consent, result 1 of {answer.total}"
     )
     assert model.row_of(answer.hits[2]) == 2
+
+
+def test_picture_named_by_title_is_not_opened(
+    qapp: object, answer: Answer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Qt takes a tool tip with tags for HTML; on Windows, a picture of another machine sends it the user's password."""
+    tags = f'<img src="{tmp_path / "picture.png"}">'
+    monkeypatch.setattr("lexdesk_gui.search.result_model.usual_citation", lambda _: tags)
+    model = ResultModel()
+    model.put(dataclasses.replace(answer, hits=answer.hits[:1]))
+    tip = model.index(0).data(Qt.ItemDataRole.ToolTipRole)
+    document = QTextDocument()
+    document.setHtml(tip)
+    assert document.toPlainText().startswith(tags)
+    label = Elided(tags)
+    assert label.textFormat() == Qt.TextFormat.PlainText
+
+
+def test_tool_tips_with_texts_of_documents_are_escaped() -> None:
+    folder = Path(lexdesk_gui.__file__).parent
+    raw = {
+        path.relative_to(folder).as_posix()
+        for path in folder.rglob("*.py")
+        if re.search(r"\.setToolTip\(|ToolTipRole", text := path.read_text("utf-8"))
+        and "escape_tooltip" not in text
+    }
+    assert raw == FIXED_TOOL_TIPS
 
 
 def test_row_has_near_duplicate(answer: Answer) -> None:

@@ -27,6 +27,8 @@ _SYSTEM_ERROR = lazy_pattern(r"\(os error (\d+)\)")
 _SOURCE = lazy_pattern(r",? \S+\.rs:\d+:\d+")  # where in Lance an error arose
 _STORE = lazy_pattern(r"[a-z][a-z0-9+.-]*://")  # the scheme of an object store
 _MAX_TEXT_BYTES = 64 * 1024 * 1024  # a thousand segments have 0.2 MB in the file of a publication
+_MAX_SPARSE_BYTES = 64 * 1024 * 1024
+_COMPRESSION = 8  # of a file system that packs; a table packs to a half
 _FULL = {errno.ENOSPC, errno.EDQUOT, *([112] if sys.platform == "win32" else [])}  # ERROR_DISK_FULL
 
 
@@ -78,7 +80,10 @@ class Storage:
         return (self.path(folder) if folder else self.path(".")) / last
 
     def require_no_links(self, below: str) -> None:
-        """Raise ``PublicationError`` for anything ``below`` a folder but files and folders; a store has no links."""
+        """Raise ``PublicationError`` for anything ``below`` a folder but files and folders; a store has no links.
+
+        Sparse files are rejected, too: Lance reserves the memory of a whole file, and aborts for want of it.
+        """
         waiting = [] if self.folder is None else [self.path(below)]
         while waiting:
             with reporting(self.place), os.scandir(waiting.pop()) as entries:
@@ -87,10 +92,19 @@ class Storage:
                         waiting.append(Path(entry.path))
                     elif not entry.is_file(follow_symlinks=False):
                         raise _leads_elsewhere(Path(entry.path))
+                    else:
+                        self._require_content(entry)
+
+    def _require_content(self, entry: os.DirEntry[str]) -> None:
+        status = entry.stat(follow_symlinks=False)
+        allocated = 512 * getattr(status, "st_blocks", status.st_size // 512)
+        most = _MAX_SPARSE_BYTES + _COMPRESSION * allocated
+        if status.st_size > most:
+            raise self._too_large(entry.name, most)
 
     def read(self, name: str) -> str:
         """Return the text of a small file."""
-        return self.read_bytes(name, _MAX_TEXT_BYTES).decode()
+        return self.read_bytes(name, _MAX_TEXT_BYTES).decode(errors="replace")
 
     def read_bytes(self, name: str, most: int) -> bytes:
         """Return the content of a file. Raises ``PublicationError`` for one of more than ``most`` bytes."""
@@ -103,10 +117,14 @@ class Storage:
             with reporting(self.place), path.open("rb") as file:
                 data = file.read(most + 1)
         if len(data) > most:
-            raise PublicationError(
-                PublicationCode.FILE_TOO_LARGE, name=name, place=self.place, limit=most // 2**20
-            )
+            raise self._too_large(name, most)
         return data
+
+    def _too_large(self, name: str, most: int) -> PublicationError:
+        limit = most // 2**20
+        return PublicationError(
+            PublicationCode.FILE_TOO_LARGE, name=name, place=self.place, limit=limit
+        )
 
     def write(self, name: str, text: str) -> None:
         """Write a small file at once and whole, replacing one of that name."""

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
+from lexdesk_gui.style.tooltips import escape_tooltip
+
 if TYPE_CHECKING:
     from lexdesk.annotations.decisions import Standing
     from lexdesk.annotations.workbook import Kept
@@ -46,6 +48,6 @@ class PlaceModel(QAbstractListModel):
         text, tip = self._texts[index.row()]
         return {
             Qt.ItemDataRole.DisplayRole: text,
-            Qt.ItemDataRole.ToolTipRole: tip,
+            Qt.ItemDataRole.ToolTipRole: escape_tooltip(tip),
             WhatRole: self.shown[index.row()],
         }.get(role)

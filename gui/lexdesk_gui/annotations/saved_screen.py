@@ -19,6 +19,7 @@ from lexdesk_gui.annotations.saved_texts import decided_on, decision_text, place
 from lexdesk_gui.language import long_day, plural, translate
 from lexdesk_gui.review.bar import verdicts
 from lexdesk_gui.style.theme import Theme
+from lexdesk_gui.style.tooltips import escape_tooltip
 from lexdesk_gui.style.widgets import busy_bar, button, label, set_initial_sizes, splitter
 
 if TYPE_CHECKING:
@@ -91,7 +92,7 @@ class SavedScreen(QFrame):
         searches = self._group(translate("Saved", "Saved searches"))
         for search in shelf.saved:
             item = _item(search.name, ("search", search.name, search.query, search.mode))
-            item.setToolTip(search.query)
+            item.setToolTip(escape_tooltip(search.query))
             searches.appendRow(item)
             self._searches[search.name] = item, search
         for title, kind, values in (
@@ -156,7 +157,7 @@ class SavedScreen(QFrame):
         for place in first:
             label_text = "  ".join(filter(None, (usual_citation(place), place.heading)))
             item = _item(label_text, ("new", len(self._new)))
-            item.setToolTip(" ".join(place.text.split())[:_GLANCE])
+            item.setToolTip(escape_tooltip(" ".join(place.text.split())[:_GLANCE]))
             rows.append(item)
             self._new.append((place, query))
         if first and count > len(first):

@@ -14,6 +14,7 @@ from lexdesk_gui.language import translate
 from lexdesk_gui.style.flow_layout import FlowLayout
 from lexdesk_gui.style.icons import icon
 from lexdesk_gui.style.theme import Theme
+from lexdesk_gui.style.tooltips import escape_tooltip
 from lexdesk_gui.style.widgets import Elided, Segments, Wrapped, button, label
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ class Heading(QFrame):
         is_named = versions.title.casefold() in cited.casefold()
         self.act.setText(usual_name or ("" if is_named else versions.title))
         if usual_name:
-            self.act.setToolTip(versions.title)
+            self.act.setToolTip(escape_tooltip(versions.title))
         self.counts.setText(version_labels.counts(versions))
         self._say("")
 

@@ -12,6 +12,7 @@ from lexdesk.system.progress import percent
 from lexdesk_gui.indexing.examples import Example
 from lexdesk_gui.language import translate
 from lexdesk_gui.style.theme import Theme
+from lexdesk_gui.style.tooltips import escape_tooltip
 from lexdesk_gui.style.widgets import label
 
 _ROW, _SIDE = 44, 16  # pixels at 100 %
@@ -96,7 +97,9 @@ class ExampleButton(QPushButton):
         """Set the height to the text and the tool tip to elided text."""
         px, look = self._theme.look.px, self._theme.look
         needed = QFontMetrics(look.interface(13)).horizontalAdvance(self.text())
-        self.setToolTip(self.text() if needed > self.width() - 2 * px(_SIDE) else "")
+        self.setToolTip(
+            escape_tooltip(self.text() if needed > self.width() - 2 * px(_SIDE) else "")
+        )
         self.setFixedHeight(px(_ROW) if self._is_one_line() else px(_ROW) + px(16))
 
     def sizeHint(self) -> QSize:  # noqa: N802

@@ -16,6 +16,7 @@ from lexdesk.errors import FileCode, Message
 from lexdesk.system.paths import path_on_disk
 from lexdesk_gui import wording
 from lexdesk_gui.failures import Help, holds_no_document, opens_with_password, what_helps
+from lexdesk_gui.style.tooltips import escape_tooltip
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
@@ -97,7 +98,7 @@ class FailedFilesModel(QAbstractListModel):
             case Qt.ItemDataRole.DisplayRole:
                 return self._name(Path(path))
             case Qt.ItemDataRole.ToolTipRole:
-                return f"{path}\n{wording.failure_reason(failure)}"
+                return escape_tooltip(f"{path}\n{wording.failure_reason(failure)}")
             case Qt.ItemDataRole.AccessibleTextRole:
                 name = self._name(Path(path)).replace("\n", ", ")
                 return f"{name}, {wording.failure_reason(failure)}"

@@ -12,6 +12,7 @@ from lexdesk.system.bundled import PUBLISHED, corpus
 from lexdesk.system.paths import stored_path
 from lexdesk_gui import wording
 from lexdesk_gui.language import long_date, plural, translate
+from lexdesk_gui.style.tooltips import escape_tooltip
 
 if TYPE_CHECKING:
     from lexdesk.ingest.scan.watch import Untold
@@ -92,7 +93,7 @@ class FoldersModel(QAbstractListModel):
             case Qt.ItemDataRole.DisplayRole:
                 return _name(folder)
             case Qt.ItemDataRole.ToolTipRole:
-                return stored_path(folder) if folder else None
+                return escape_tooltip(stored_path(folder)) if folder else None
             case Qt.ItemDataRole.AccessibleTextRole:
                 counted = plural("Wording", "%Ln documents")(count)
                 return ", ".join((_name(folder), self._what(folder), counted))

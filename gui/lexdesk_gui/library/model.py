@@ -13,6 +13,7 @@ from lexdesk_gui import wording
 from lexdesk_gui.language import long_date, plural, translate
 from lexdesk_gui.language_names import language_name
 from lexdesk_gui.library.library_requests import Column
+from lexdesk_gui.style.tooltips import escape_tooltip
 
 if TYPE_CHECKING:
     from lexdesk.search.catalogue import Holding
@@ -57,7 +58,7 @@ class CatalogueModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return _text(work, column)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return _more(work, column)
+            return escape_tooltip(_more(work, column) or "")
         if role == TitleRole:
             return _rest_of_title(work)
         if role == BadgeRole and column == "status":

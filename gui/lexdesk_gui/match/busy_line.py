@@ -10,6 +10,7 @@ from lexdesk.system.progress import percent
 from lexdesk_gui.language import translate
 from lexdesk_gui.style.announcements import ProgressAnnouncer
 from lexdesk_gui.style.theme import Theme
+from lexdesk_gui.style.tooltips import escape_tooltip
 from lexdesk_gui.style.widgets import Elided, button
 
 
@@ -70,7 +71,7 @@ class BusyLine(QFrame):
             self.caption.setProperty("kind", kind)
             self.caption.style().polish(self.caption)
         self.caption.setText(text)
-        self.caption.setToolTip(text)
+        self.caption.setToolTip(escape_tooltip(text))
         self.bar.setVisible(is_busy)
         self.cancel.setVisible(is_busy)
         self.show()

@@ -26,6 +26,7 @@ from lexdesk_gui.search.result_delegate import Head, layout_head
 from lexdesk_gui.style.badge import badge_width, paint_badge
 from lexdesk_gui.style.row_background import paint_row_background
 from lexdesk_gui.style.theme import Look, Theme
+from lexdesk_gui.style.tooltips import escape_tooltip
 
 if TYPE_CHECKING:
     from lexdesk.compliance import SimilarDocument
@@ -71,7 +72,7 @@ class DocumentModel(QAbstractListModel):
         if role == SecondLineRole:
             return second_line(document, self._pairs[index.row()])
         if role == Qt.ItemDataRole.ToolTipRole:
-            return "\n".join(filter(None, (name, document.title, document.law)))
+            return escape_tooltip("\n".join(filter(None, (name, document.title, document.law))))
         if role == Qt.ItemDataRole.AccessibleTextRole:
             remark = wording.badge_of_status(document.status)
             parts = (name, index.data(SecondLineRole), remark.text if remark else "")

@@ -10,6 +10,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from lexdesk_gui import wording
 from lexdesk_gui.language import translate
 from lexdesk_gui.match.paragraph_names import group_of, paragraph_name
+from lexdesk_gui.style.tooltips import escape_tooltip
 
 if TYPE_CHECKING:
     from lexdesk.compliance import SimilarDocument
@@ -179,12 +180,13 @@ class HeatModel(QAbstractTableModel):
         if role == StepRole:
             return self._steps[index.row()][index.column()]
         if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
-            return translate("Match", "{row} and {column}: {likeness}, {strength}").format(
+            described = translate("Match", "{row} and {column}: {likeness}, {strength}").format(
                 row=self.row_name(index.row()),
                 column=self.column_name(index.column()),
                 likeness=wording.decimal(likeness),
                 strength=strengths()[step_of(likeness)],
             )
+            return _for_role(described, role)
         return None
 
     def headerData(  # noqa: N802
@@ -193,7 +195,7 @@ class HeatModel(QAbstractTableModel):
         """Return the name of a row, or the number of a column within its ``GroupRole``."""
         if orientation == Qt.Orientation.Vertical:
             if section < len(self._rows) and role in _NAMES:
-                return self.row_name(section)
+                return _for_role(self.row_name(section), role)
             return None
         if section >= len(self._columns):
             return None
@@ -202,7 +204,11 @@ class HeatModel(QAbstractTableModel):
             return group
         if role == Qt.ItemDataRole.DisplayRole:
             return number
-        return self.column_description(section) if role in _NAMES else None
+        return _for_role(self.column_description(section), role) if role in _NAMES else None
+
+
+def _for_role(text: str, role: int) -> str:
+    return escape_tooltip(text) if role == Qt.ItemDataRole.ToolTipRole else text
 
 
 def _is_near(matrix: Sequence[Sequence[float]], column: int) -> bool:

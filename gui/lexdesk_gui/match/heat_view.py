@@ -10,6 +10,7 @@ from lexdesk_gui.language import translate
 from lexdesk_gui.match.heat_headers import CELL, GroupedHeader, RowHeader
 from lexdesk_gui.match.heat_model import HeatModel, strengths
 from lexdesk_gui.style.theme import Theme
+from lexdesk_gui.style.tooltips import escape_tooltip
 
 Index = QModelIndex | QPersistentModelIndex
 _LEAST = 160  # pixels at 100 % that the map of a long document is high at the least
@@ -147,7 +148,7 @@ class Legend(QWidget):
         self.setAccessibleName(
             translate("Match", "Colours from weak to strong: {steps}").format(steps=text)
         )
-        self.setToolTip(text)
+        self.setToolTip(escape_tooltip(text))
         theme.changed.connect(self._restyle)
         self._restyle()
 

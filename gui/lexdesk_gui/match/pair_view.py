@@ -22,6 +22,7 @@ from lexdesk.text.tokens import token_spans
 from lexdesk_gui.language import translate
 from lexdesk_gui.style.document_writer import DocumentWriter, deferred_layout
 from lexdesk_gui.style.theme import Theme
+from lexdesk_gui.style.tooltips import escape_tooltip
 from lexdesk_gui.style.widgets import Elided, button, scroll_to_top
 
 
@@ -120,7 +121,7 @@ class _SideView(QFrame):
         self._strut.changeSize(0, px(28))
         self.read.setVisible(bool(side and side.can_be_read))
         self.title.setText(f"{side.name}  ·  {side.document}" if side else "")
-        self.title.setToolTip(self.title.text())
+        self.title.setToolTip(escape_tooltip(self.title.text()))
         writer = DocumentWriter(self.text.document(), self._theme.look)
         if side is None:
             return

@@ -12,6 +12,7 @@ from lexdesk_gui import error_messages
 from lexdesk_gui.language import long_date, plural, translate
 from lexdesk_gui.match.document_list import DocumentDelegate, DocumentModel, DocumentRole, touches
 from lexdesk_gui.style.theme import Theme
+from lexdesk_gui.style.tooltips import escape_tooltip
 from lexdesk_gui.style.widgets import Elided, button, label, set_accessible_name
 
 if TYPE_CHECKING:
@@ -85,7 +86,7 @@ class ResultsPane(QFrame):
 
     def _show_question(self, answer: Similar, question: MatchQuestion | None) -> None:
         self.name.setText(question.name if question else answer.name)
-        self.name.setToolTip(answer.title)
+        self.name.setToolTip(escape_tooltip(answer.title))
         self._facts.setText(_facts(answer))
         self.show_choice(answer.find)
         self._asked_within = question.within if question else ""

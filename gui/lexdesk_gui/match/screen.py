@@ -27,6 +27,7 @@ from lexdesk_gui.match.start_page import StartPage
 from lexdesk_gui.review.bar import DecisionBar
 from lexdesk_gui.review.review_session import DecidingSession
 from lexdesk_gui.style.theme import Theme
+from lexdesk_gui.style.tooltips import escape_tooltip
 from lexdesk_gui.style.widgets import Elided, button, label, set_initial_sizes, splitter
 
 if TYPE_CHECKING:
@@ -109,9 +110,9 @@ class MatchScreen(QFrame):
         self.title.setText(
             f"{self.found.name.text()}  ›  {usual_citation(document)}" if document else ""
         )
-        self.title.setToolTip(document.title if document else "")
+        self.title.setToolTip(escape_tooltip(document.title if document else ""))
         self.reasons.setText(tooltip)
-        self.reasons.setToolTip(tooltip)
+        self.reasons.setToolTip(escape_tooltip(tooltip))
         cells = self.heat.model_of_cells
         cells.put(query_rows, document)
         best = cells.best()

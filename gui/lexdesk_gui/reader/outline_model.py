@@ -9,6 +9,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from lexdesk_gui.language import translate
+from lexdesk_gui.style.tooltips import escape_tooltip
 
 Index = QModelIndex | QPersistentModelIndex
 EidRole = int(Qt.ItemDataRole.UserRole)
@@ -121,8 +122,10 @@ class OutlineModel(QAbstractItemModel):
         entry = self._entry(index)
         if entry is None:
             return None
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
+        if role == Qt.ItemDataRole.DisplayRole:
             return entry.text
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return escape_tooltip(entry.text)
         if role == MarkRole:
             return entry.eid in self._marked
         if role == Qt.ItemDataRole.AccessibleTextRole and entry.eid in self._marked:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QWidget
 from lexdesk_gui.reader.citation_label import CitationLabel
 from lexdesk_gui.style.icons import icon
 from lexdesk_gui.style.theme import Theme
+from lexdesk_gui.style.tooltips import escape_tooltip
 from lexdesk_gui.style.widgets import action_button, label, name_with_keys
 
 Tool = tuple[QAction, str]
@@ -60,7 +61,7 @@ class ReaderBar(QFrame):
     def show_hit(self, text: str, tip: str) -> None:
         """Show the current hit, with details in the tool tip."""
         self.hits.setText(text)
-        self.hits.setToolTip(tip)
+        self.hits.setToolTip(escape_tooltip(tip))
         self.fit()
 
     def fit(self) -> None:

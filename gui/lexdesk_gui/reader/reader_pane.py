@@ -21,6 +21,7 @@ from lexdesk_gui.reader.text_view import Reader
 from lexdesk_gui.reader.timeline import Timeline
 from lexdesk_gui.style.announcements import announce
 from lexdesk_gui.style.theme import Theme
+from lexdesk_gui.style.tooltips import escape_tooltip
 from lexdesk_gui.style.widgets import label, set_initial_sizes, splitter
 
 if TYPE_CHECKING:
@@ -155,7 +156,7 @@ class ReaderPane(QFrame):
         )
         if reading:
             names = dict.fromkeys((reading.called, reading.citation))
-            self.bar.place.setToolTip("\n".join(names))
+            self.bar.place.setToolTip(escape_tooltip("\n".join(names)))
         self.bar.fit()
 
     @property

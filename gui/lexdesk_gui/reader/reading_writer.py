@@ -15,6 +15,7 @@ from lexdesk_gui.reader.readings import Reading
 from lexdesk_gui.style.badge import tone_colours
 from lexdesk_gui.style.document_writer import DocumentWriter
 from lexdesk_gui.style.look import Look
+from lexdesk_gui.style.tooltips import escape_tooltip
 from lexdesk_gui.style.utf16 import unit_span
 
 Span = tuple[int, int]
@@ -71,7 +72,7 @@ def _write_source(
         text, ground = tone_colours(look, badge.tone)
         shown = writer.style(11, text, QFont.Weight.Medium)
         shown.setBackground(QColor(ground))
-        shown.setToolTip(status)
+        shown.setToolTip(escape_tooltip(status))
         writer.write("  " if reading.source else "", style)
         writer.write(f"\u00a0{badge.text}\u00a0", shown)
     if status and not (badge is not None and reading.is_plainly_law):

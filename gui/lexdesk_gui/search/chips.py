@@ -23,6 +23,7 @@ from lexdesk_gui.search.query_filters import (
 from lexdesk_gui.style.flow_layout import FlowLayout
 from lexdesk_gui.style.icons import icon
 from lexdesk_gui.style.theme import Theme
+from lexdesk_gui.style.tooltips import escape_tooltip
 from lexdesk_gui.style.widgets import button
 
 
@@ -73,7 +74,7 @@ class Chips(QFrame):
                     name=filter_label(query_filter)
                 )
             )
-            chip.setToolTip(str(query_filter))
+            chip.setToolTip(escape_tooltip(str(query_filter)))
             self._flow.insertWidget(at, chip)
             self.chips.append(chip)
         for before, after in itertools.pairwise((self.add, *self.chips)):

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QLabel
 from lexdesk_gui import wording
 from lexdesk_gui.language import translate
 from lexdesk_gui.style.theme import Theme
+from lexdesk_gui.style.tooltips import escape_tooltip
 
 if TYPE_CHECKING:
     from lexdesk.search.results.hits import Hit
@@ -54,6 +55,7 @@ class ExplanationLine(QLabel):
 
     def __init__(self, theme: Theme):
         super().__init__()
+        self.setTextFormat(Qt.TextFormat.PlainText)
         self._theme = theme
         self._head = ""
         self._parts: list[Part] = []
@@ -74,7 +76,7 @@ class ExplanationLine(QLabel):
         self.setText(explanation)
         bars = translate("Why", "Bars are relative to the best listed result.")
         has_bars = any(part.share is not None for part in self._parts)
-        self.setToolTip("\n".join([explanation, *[bars] * has_bars]))
+        self.setToolTip(escape_tooltip("\n".join([explanation, *[bars] * has_bars])))
         self.setAccessibleName(self._head)
         self.setAccessibleDescription(explanation)
         self.update()

@@ -31,6 +31,7 @@ from lexdesk_gui.search.query_filters import (
 )
 from lexdesk_gui.search.year_range import YearRange
 from lexdesk_gui.style.theme import Theme
+from lexdesk_gui.style.tooltips import escape_tooltip
 from lexdesk_gui.style.widgets import button, label
 
 WIDTH = 184  # pixels at 100 %
@@ -182,7 +183,7 @@ class Facets(QScrollArea):
     def _add(self, row: int, choice: Choice, text: str) -> None:
         box = QCheckBox()
         box.setProperty("kind", "facet")
-        box.setToolTip(text)
+        box.setToolTip(escape_tooltip(text))
         box.clicked.connect(lambda chosen: self._choose(choice, chosen))
         count = label(kind="count")
         count.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)

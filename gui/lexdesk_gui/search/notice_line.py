@@ -10,6 +10,7 @@ from lexdesk_gui.error_messages import Complaint, Repair
 from lexdesk_gui.search.interpretation import MOST_FORMS, Interpretation
 from lexdesk_gui.style.announcements import announce
 from lexdesk_gui.style.theme import Theme
+from lexdesk_gui.style.tooltips import escape_tooltip
 from lexdesk_gui.style.widgets import button, label
 
 _MOST = 300  # characters, two lines; the tool tip has the rest
@@ -115,7 +116,7 @@ class NoticeLine(QWidget):
         if len(plain) > _MOST:
             cut = f"{plain[:_MOST].rpartition(' ')[0] or plain[:_MOST]} …"
             self._show(cut, "small", repair)
-            self.text_label.setToolTip(plain)
+            self.text_label.setToolTip(escape_tooltip(plain))
         else:
             self._show(text, "small", repair)
 
@@ -143,9 +144,10 @@ class NoticeLine(QWidget):
 
     def _write(self, plain: str, text: str, form: Qt.TextFormat) -> None:
         self._plain_text = plain
+        self.text_label.clear()  # which would be read in the new format
         self.text_label.setTextFormat(form)
         self.text_label.setText(text)
-        self.text_label.setToolTip(plain)
+        self.text_label.setToolTip(escape_tooltip(plain))
         self.text_label.setAccessibleName(plain)
 
     def _pick(self, link: str) -> None:

@@ -27,6 +27,7 @@ from lexdesk_gui.search.result_delegate import ResultDelegate
 from lexdesk_gui.search.result_model import ResultModel
 from lexdesk_gui.style.screen_stack import ScreenStack, scrollable
 from lexdesk_gui.style.theme import Theme
+from lexdesk_gui.style.tooltips import escape_tooltip
 from lexdesk_gui.style.widgets import Elided, busy_bar, button, label, set_accessible_name
 
 if TYPE_CHECKING:
@@ -213,7 +214,7 @@ class ResultList(QFrame):
                 self._before.addWidget(label(title, "facet"))
             for text, *search in searches:
                 link = button(_shorten(text), "link", partial(self.again.emit, *search))
-                link.setToolTip(text)
+                link.setToolTip(escape_tooltip(text))
                 self.query_buttons.insert(-len(wording.examples()), link)
                 self._before.addWidget(link, 0, Qt.AlignmentFlag.AlignLeft)
                 link.show()  # at once, so that it takes keys

@@ -17,6 +17,7 @@ from PySide6.QtCore import (
 
 from lexdesk.law.citation_labels import usual_citation
 from lexdesk_gui import wording
+from lexdesk_gui.style.tooltips import escape_tooltip
 from lexdesk_gui.wording import Order
 
 if TYPE_CHECKING:
@@ -137,7 +138,9 @@ class ResultModel(QAbstractListModel):
             case Qt.ItemDataRole.ToolTipRole:  # may be elided in the row
                 cited = hit.citation if hit.citation != usual_citation(hit) else ""
                 duplicate_of = wording.nearly_the_same(like) if like else ""
-                return "\n".join(filter(None, (usual_citation(hit), cited, duplicate_of)))
+                return escape_tooltip(
+                    "\n".join(filter(None, (usual_citation(hit), cited, duplicate_of)))
+                )
             case Qt.ItemDataRole.AccessibleTextRole:
                 return wording.spoken(hit, self._total, self._today, like)
         return {HitRole: hit, DuplicateRole: like}.get(role)

@@ -30,6 +30,7 @@ from PySide6.QtWidgets import (
 
 from lexdesk_gui.language import native_keys
 from lexdesk_gui.style.look import Look
+from lexdesk_gui.style.tooltips import escape_tooltip
 
 _UNBOUND = 16_777_215  # QWIDGETSIZE_MAX
 
@@ -41,13 +42,15 @@ class Elided(QLabel):
     """
 
     def __init__(self, text: str = "", cut: Qt.TextElideMode = Qt.TextElideMode.ElideRight):
-        super().__init__(text)
+        super().__init__()
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        super().setText(text)
         self._cut = cut
 
     def setText(self, text: str) -> None:  # noqa: N802
         """Set the text and the tool tip."""
         super().setText(text)
-        self.setToolTip(text)
+        self.setToolTip(escape_tooltip(text))
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802
         """Return the height of one line and no width."""

@@ -280,6 +280,22 @@ def test_pipe_in_passage_table_does_not_block(shelf: tuple[Path, str]) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="files are not sparse there")
+@pytest.mark.parametrize("name", ["_refs/tags/*.json", "_indices/*/page_*.lance", "data/*.lance"])
+def test_sparse_file_does_not_reserve_memory(shelf: tuple[Path, str], name: str) -> None:
+    """Lance reserved a terabyte for such an index, and aborted the process."""
+    os.truncate(next(Path(place_of(shelf[1])).glob(f"passages.lance/{name}")), 1 << 40)
+    with raises_code(PublicationError, PublicationCode.FILE_TOO_LARGE):
+        PublishedLibrary.open_at(shelf[1])
+
+
+def test_pointer_of_other_encoding_is_rejected(shelf: tuple[Path, str]) -> None:
+    pointer = Path(place_of(shelf[1]), "publication.json")
+    pointer.write_bytes(pointer.read_bytes()[:-16] + b"\xff" * 16)
+    with pytest.raises(PublicationError, match="publish"):
+        PublishedLibrary.open_at(shelf[1])
+
+
 @pytest.mark.skipif(not shutil.which("strace"), reason="needs strace")
 def test_outside_location_opens_no_socket(shelf: tuple[Path, str], tmp_path: Path) -> None:
     for path in Path(place_of(shelf[1])).glob("passages.lance/_versions/*.manifest"):
