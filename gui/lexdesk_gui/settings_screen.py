@@ -162,7 +162,7 @@ class SettingsScreen(QFrame):
         self.changed.emit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """In a wide window, stand in its middle."""
+        """Centre the settings in a wide window."""
         super().resizeEvent(event)
         self._arrange()
 

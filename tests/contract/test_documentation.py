@@ -222,11 +222,12 @@ def test_documented_layers_match_import_contracts(heading: str, package: str) ->
 @pytest.mark.parametrize(
     "package",
     [
-        "citations", "citations/works", "compliance", "compliance/doc2doc", "document", "evaluation", "export",
+        "annotations", "citations", "citations/works", "compliance", "compliance/doc2doc", "document", "evaluation", "export",
         "extract", "extract/containers", "extract/parsers", "extract/parsers/docx",
         "extract/parsers/opendocument", "extract/sniff",
-        "extract/workers", "index", "index/lexical", "index/vector", "ingest", "law", "library", "metadata", "models",
-        "publishing", "recitals", "search", "search/expansion", "search/known_item", "search/proximity",
+        "extract/workers", "index", "index/lexical", "index/vector", "ingest", "ingest/scan",
+        "law", "library", "metadata", "models",
+        "publishing", "query", "recitals", "search", "search/expansion", "search/known_item", "search/proximity",
         "search/ranking", "search/results", "search/retrieval", "search/suggest", "server/http", "storage",
         "structure", "structure/contract", "structure/decisions", "structure/eu", "structure/eu/eurlex",
         "structure/eu/formex", "structure/german", "system", "text", "vector_codes",

@@ -258,7 +258,7 @@ def test_library_gets_own_embedder(
     start, place = tmp_path / "models" / "start", tmp_path / "installed"
     export(bert.trained(trained.folder / "token_vectors" / "model", {"": 0.4}), start)
     result = adapt.adapt(
-        tmp_path / "library", tmp_path / "work", start, install=place, scale="small", tell=print
+        tmp_path / "library", tmp_path / "work", start, install=place, scale="small", report=print
     )
     assert result is not None
     assert manifest.read(result.folder).licence == bert.STAYS
@@ -285,7 +285,7 @@ def test_library_gets_own_embedder(
         start,
         install=place,
         scale="small",
-        tell=messages.append,
+        report=messages.append,
     )
     assert again is not None
     assert again.installed is None

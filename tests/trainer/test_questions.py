@@ -69,7 +69,7 @@ def test_judged_questions_train_embedder(tiny: Source, small: Path, tmp_path: Pa
     start, work, place = tmp_path / "models" / "start", tmp_path / "work", tmp_path / "installed"
     export(tiny, start)
     adapted = adapt.adapt(
-        small, work, start, install=place, fold=2, scale="small", tell=messages.append
+        small, work, start, install=place, fold=2, scale="small", report=messages.append
     )
     assert adapted is not None
     assert adapted.folder.is_relative_to(work / "fold-3")

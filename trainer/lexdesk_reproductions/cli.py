@@ -43,7 +43,7 @@ def paper(name: str, data: Path, work: Path, extent: Extent | None, only: str) -
     click.echo(repeat(name, bench, only, click.echo))
 
 
-def repeat(name: str, bench: Bench, only: str, tell: Callable[[str], None]) -> str:
+def repeat(name: str, bench: Bench, only: str, report: Callable[[str], None]) -> str:
     """Run the missing rows of the paper ``name`` and return the tables that contain ``only`` as Markdown."""
     from lexdesk_reproductions import tables
     from lexdesk_reproductions.ledger import Ledger
@@ -51,7 +51,7 @@ def repeat(name: str, bench: Bench, only: str, tell: Callable[[str], None]) -> s
     package = import_module(f"lexdesk_reproductions.{name}")
     paper_tables: tuple[Table, ...] = package.tables(bench)
     ledger = Ledger(bench.work / "rows", package.source(bench))
-    tables.run(paper_tables, ledger, costly=bench.extent != "reduced", only=only, tell=tell)
+    tables.run(paper_tables, ledger, costly=bench.extent != "reduced", only=only, report=report)
     text = "\n".join(tables.lines(paper_tables, ledger))
     bench.work.mkdir(parents=True, exist_ok=True)
     (bench.work / "tables.md").write_text(text + "\n", encoding="utf-8")

@@ -56,7 +56,7 @@ def run(
     *,
     costly: bool,
     only: str = "",
-    tell: Callable[[str], None] = print,
+    report: Callable[[str], None] = print,
 ) -> None:
     """Run every row missing in the ledger with ``only`` in the name of row or table.
 
@@ -79,7 +79,7 @@ def run(
         seconds = time.monotonic() - began
         ledger.keep(table.key, row.name, repr(row.settings), values, seconds)
         cells = ", ".join(f"{name} {value:.3f}" for name, value in values.items())
-        tell(f"{table.title}, {row.name}: {cells} ({seconds:.0f} s)")
+        report(f"{table.title}, {row.name}: {cells} ({seconds:.0f} s)")
 
 
 def named(table: Table, only: str) -> list[Row]:

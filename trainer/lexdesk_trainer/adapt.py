@@ -66,7 +66,7 @@ def adapt(
     fold: int = 0,
     scale: settings.Scale = "full",
     limit: Limit | None = None,
-    tell: Callable[[str], None] = lambda _: None,
+    report: Callable[[str], None] = lambda _: None,
 ) -> Adapted | None:
     """Adapt the embedder in the model folder ``start`` to ``source``; return None if ``limit`` ended it early.
 
@@ -83,7 +83,7 @@ def adapt(
     work.mkdir(parents=True, exist_ok=True)
     with writer_lock(work, "adapting"):
         _claim(work, source, start)
-        return _adapt(judged, work, start, install, fold, scale, limit or Limit(), tell)
+        return _adapt(judged, work, start, install, fold, scale, limit or Limit(), report)
 
 
 def _adapt(
@@ -94,14 +94,14 @@ def _adapt(
     fold: int,
     scale: settings.Scale,
     limit: Limit,
-    tell: Callable[[str], None],
+    report: Callable[[str], None],
 ) -> Adapted | None:
     mined = work / MINED
     if not (mined / "meta.json").exists():
         if judged.judgements:
-            tell(questions.divide(judged, mined, fold).summary())
+            report(questions.divide(judged, mined, fold).summary())
         else:
-            tell(mine.mine(engine.dump(judged.path), mined).summary())
+            report(mine.mine(engine.dump(judged.path), mined).summary())
     begun = exported.unpack(start, work / "begun")
     recipe = _readable(settings.load("adapted", scale), begun)
     examples = steps.make_shard(steps.Workshop(recipe, work, mined.parent, begun)).examples
@@ -115,10 +115,10 @@ def _adapt(
     manifest_ = export(
         trained, models, quantization=quantizations.ADAPTED, maximum_tokens=begun.maximum_tokens
     )
-    tell(f"exported {models}, fingerprint {manifest_.fingerprint}")
-    faithful = _is_faithful(manifest_, tell)
+    report(f"exported {models}, fingerprint {manifest_.fingerprint}")
+    faithful = _is_faithful(manifest_, report)
     places = [models]
-    if not judged.judgements and (contexts := _contexts(mined, models, tell)):
+    if not judged.judgements and (contexts := _contexts(mined, models, report)):
         places.append(contexts)
     alone = _copied(start, work / "before")  # the engine takes the first embedder beside others
     before, after = (_measured(mined, path, work) for path in (alone, models))
@@ -127,24 +127,24 @@ def _adapt(
     return Adapted(models, before, after, installed[0] if installed else None)
 
 
-def _contexts(mined: Path, embedder: Path, tell: Callable[[str], None]) -> Path | None:
+def _contexts(mined: Path, embedder: Path, report: Callable[[str], None]) -> Path | None:
     """Export the citation contexts of ``mined`` next to ``embedder``; return None if there are too few."""
     folder = embedder.parent / citation_contexts.NAME
     try:
         contexts = citation_contexts.make([mined], embedder, folder, ships=False)
     except TooLittleText as problem:
-        tell(f"no citation contexts: {problem}")
+        report(f"no citation contexts: {problem}")
         return None
-    tell(f"{contexts.measured['contexts']:,} passages that cite lie beside it, in {folder}")
+    report(f"{contexts.measured['contexts']:,} passages that cite lie beside it, in {folder}")
     return folder
 
 
-def _is_faithful(exported: Manifest, tell: Callable[[str], None]) -> bool:
+def _is_faithful(exported: Manifest, report: Callable[[str], None]) -> bool:
     """Check the parity of export and training in the manifest; report a failure."""
     cosine = exported.measured["shipped"]["cosine_to_torch"]
     if cosine["min"] >= LEAST_COSINE and cosine["mean"] >= LEAST_MEAN_COSINE:
         return True
-    tell(
+    report(
         f"what was exported is not what was trained: the cosine of their vectors is {cosine['mean']} on average"
         f" and {cosine['min']} at least, {LEAST_MEAN_COSINE} and {LEAST_COSINE} are needed; it is not installed"
     )

@@ -73,7 +73,7 @@ def _limit(minutes: float | None, stop_after: float | None) -> "Limit":
     return Limit(minutes or math.inf, stop_after or math.inf)
 
 
-def _tell(name: str, outcome: "Outcome") -> None:
+def _print_outcome(name: str, outcome: "Outcome") -> None:
     stands = "done" if outcome.done else "stopped early; run the same command to continue,"
     scores = ", ".join(f"{name} {value:.4f}" for name, value in outcome.scores.items())
     click.echo(f"{name}: {stands} after {outcome.step:,} steps; {scores or 'no scores yet'}")
@@ -136,7 +136,7 @@ def _step(name: str, about: str) -> click.Command:
         from lexdesk_trainer import steps
 
         shop = _shop(recipe, work, data, scale)
-        _tell(name, steps.STEPS[name](shop, _limit(minutes, stop_after)))
+        _print_outcome(name, steps.STEPS[name](shop, _limit(minutes, stop_after)))
 
     return click.command(name.replace("_", "-"), help=about)(_training(run))
 
@@ -217,7 +217,7 @@ def multilingual(
         start, data, work / chosen.name, out / chosen.name, chosen.multilingual,
         _limit(minutes, stop_after),
     )  # fmt: skip
-    _tell("multilingual", outcome)
+    _print_outcome("multilingual", outcome)
     if written:
         cosine = written.measured["shipped"]["cosine_to_torch"]["mean"]
         click.echo(
@@ -293,7 +293,7 @@ def reproduce(
 
     shop = _begun(_shop(recipe, work, data, scale), begin, base)
     for name, outcome in steps.reproduce(shop, _limit(minutes, stop_after)):
-        _tell(name, outcome)
+        _print_outcome(name, outcome)
 
 
 @click.command()
@@ -352,7 +352,7 @@ def adapt(
         fold=fold - 1,
         scale=scale,
         limit=limit,
-        tell=click.echo,
+        report=click.echo,
     )
     if done is None:
         click.echo("stopped early; run the same command to continue")

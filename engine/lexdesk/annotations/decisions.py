@@ -100,7 +100,7 @@ class Decisions:
         return decision
 
     def restore(self, decision: Decision) -> None:
-        """Store ``decision`` as it stands."""
+        """Store ``decision`` unchanged."""
         with self._transaction():
             self._conn.table("decision").upsert(dataclasses.asdict(decision), pk=_KEY)
 

@@ -246,7 +246,7 @@ class Workbook:
         return search
 
     def put_saved(self, search: SavedSearch) -> None:
-        """Store ``search`` as it stands."""
+        """Store ``search`` unchanged."""
         row = {**dataclasses.asdict(search), "seen": json.dumps(sorted(search.seen))}
         with self._transaction():
             self._conn.table("saved").upsert(row, pk="name")

@@ -224,7 +224,7 @@ class OwnClauses:
         return key, end
 
     def is_of_another(self, start: int, end: int) -> bool:
-        """Return True if the citing characters stand beside the name of another text."""
+        """Return True if the name of another text follows or precedes the citation."""
         before = _ANOTHER_BEFORE.search(self._text, max(0, start - _LOOK_BACK), start)
         behind = _ANOTHER_BEHIND[self._language].match(self._text, end)
         return before is not None or behind is not None

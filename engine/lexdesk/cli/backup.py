@@ -79,9 +79,9 @@ def _verify(folder: Path, *, as_json: bool) -> int:
         return _print_problems(folder, find_damage(folder), as_json=as_json)
     good = next((each for each in reversed(found) if not each.problems), None)
     if as_json:
-        told = [dataclasses.asdict(each) for each in found]
+        listed = [dataclasses.asdict(each) for each in found]
         last = dataclasses.asdict(good) if good else None
-        print_json({"ok": not found[-1].problems, "last_intact": last, "backups": told})
+        print_json({"ok": not found[-1].problems, "last_intact": last, "backups": listed})
         return ERROR if found[-1].problems else DONE
     for each in found:
         _print_problems(Path(each.path), each.problems, as_json=False)

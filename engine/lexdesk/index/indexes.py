@@ -34,14 +34,14 @@ COMPACT_INDEX = "compact_index"
 _Index = TypeVar("_Index")
 _REMOVED = ".removed"  # behind the name of an index on its way out
 Writing = Callable[[str], contextlib.AbstractContextManager[None]]
-"""Holds the writer lock of the library for a purpose, such as ``rebuild``."""
+"""Takes the writer lock of the library for a purpose, such as ``rebuild``."""
 
 
 class Indexes:
     """The indexes of the library in ``folder``, whose texts are in ``store``.
 
-    ``writing`` holds the writer lock, where an index on disk is to be changed; ``model`` tells the
-    model that makes the vectors.
+    ``writing`` takes the writer lock before an index on disk changes; ``model`` returns the manifest of the
+    embedder.
     """
 
     def __init__(self, folder: Path, store: Store, writing: Writing, model: Callable[[], Manifest]):
@@ -49,9 +49,9 @@ class Indexes:
         self._in_memory = store.key is not None
         self._is_written = not self._in_memory and not store.is_read_only
         self.repairs: list[str] = []
-        """Which indexes were found damaged since the library was opened, and made again, in words."""
+        """Messages on indexes found damaged since the library was opened, and rebuilt."""
         self.notices: list[str] = []
-        """What a person is to be told beside that, in words, each once."""
+        """Other messages for the user, without repetitions."""
 
     @cached_property
     def _fulltext(self) -> FullText:

@@ -1,6 +1,6 @@
-"""Days whose text the library lacks: between two held versions of a work, or after the last one.
+"""Days whose text the library lacks: between two stored versions of a work, or after the last one.
 
-A version holds to the end that its file states. Without one, it holds to the day before the next
+A version applies to the end stated in its file. Without one, it applies to the day before the next
 version, unless the next one incorporates several acts, or an act in the library has amended the
 work meanwhile. Corrections and repeals are no amendments.
 """

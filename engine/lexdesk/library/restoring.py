@@ -47,10 +47,10 @@ def restore(backup: Path, library: Path, *, dry_run: bool = False) -> Restored:
     place = library.with_name(f"{library.name}{_ASIDE}")
     if is_there and place.exists():
         raise LibraryError(LibraryCode.RESTORED_BEFORE, folder=place)
-    told = Restored(str(library), made_at(backup), size, str(place) if is_there else "")
+    restored = Restored(str(library), made_at(backup), size, str(place) if is_there else "")
     if not dry_run:
         _put(backup, names, library, is_there=is_there)
-    return told
+    return restored
 
 
 def _put(backup: Path, names: list[str], library: Path, *, is_there: bool) -> None:

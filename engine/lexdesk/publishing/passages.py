@@ -46,7 +46,7 @@ _BY_PASSAGE, _BY_EXPRESSION, _BY_VECTOR = "passage_idx", "expression_idx", "vect
 
 
 class PublishedPassage(NamedTuple):
-    """A passage as it lies in the table."""
+    """A row of the table: one passage."""
 
     passage: int
     start: int

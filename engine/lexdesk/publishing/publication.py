@@ -64,7 +64,7 @@ class Publication(Record, frozen=True):
     counts: Counts
 
     def as_json(self) -> str:
-        """As it lies on the storage."""
+        """Return the JSON written to the storage."""
         return msgspec.json.format(msgspec.json.encode(self), indent=1).decode()
 
     @property
@@ -78,7 +78,7 @@ class Publication(Record, frozen=True):
         return tag_of(self.number)
 
     def files(self) -> list[StoredFile]:
-        """All files beside the Lance table."""
+        """All files other than the Lance table."""
         return [self.catalogue, *self.segments.values()]
 
 

@@ -13,6 +13,8 @@
 Connectors bind closest (those of words, then /s, then /p), then a space, AND, OR; NOT takes the one
 word, phrase, group or pair of neighbours after it. Words ask to be ranked; all else are conditions
 that every hit fulfils.
+
+Modules: lexer, parser and tree; dates of filters; filter_binding: the operands bound by a filter.
 """
 
 from __future__ import annotations

@@ -71,8 +71,8 @@ class Files:
     ) -> int:
         """Store an expression with its pieces, replacing the previous one of ``file``; return its id.
 
-        The first version of a law, as its repository has it, replaces all versions held. Raises
-        ``OutOfOrder`` for a later one that does not follow on the last one held. One without changes states the
+        The first version of a law, as its repository has it, replaces all stored versions. Raises
+        ``OutOfOrder`` for a later one that does not follow the last stored one. One without changes states the
         limits of the last version held. Raises ``AlreadyHeld`` for one of an older state of the repository.
         """
         if document.revision and not document.revision.edits:
@@ -117,7 +117,7 @@ class Files:
             self._limit(before, iso(last), None, ())
 
     def _put_limits(self, document: Document, revision: Revision) -> int:
-        """Replace what is stated of the end of the last version held of a law. Raises ``OutOfOrder`` for another one."""
+        """Replace the stated end of the last stored version of a law. Raises ``OutOfOrder`` for another one."""
         last = self._revisions.last_of(revision.law)
         if last is None or last[1] != revision.commit:
             raise OutOfOrder(revision.commit)

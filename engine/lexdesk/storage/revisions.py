@@ -28,11 +28,11 @@ _KEPT = 4  # compositions in memory
 
 
 class OutOfOrder(ValueError):  # noqa: N818
-    """A version of a law that does not follow on the last one held."""
+    """A version of a law that does not follow the last stored one."""
 
 
 class AlreadyHeld(ValueError):  # noqa: N818
-    """A version of a law from an older state of its repository than the one held."""
+    """A version of a law from an older state of its repository than the stored one."""
 
 
 class Run(NamedTuple):
@@ -50,7 +50,7 @@ class Run(NamedTuple):
 
 
 class Held(NamedTuple):
-    """The last version held of a law."""
+    """The last stored version of a law."""
 
     expression: int
     base: int

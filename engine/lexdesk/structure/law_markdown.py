@@ -172,7 +172,7 @@ class _Writer:
         return "".join(self._written)
 
     def block(self, block: Block) -> Part:
-        """Write a block and return where it stands."""
+        """Write a block and return its position."""
         start = self._length
         first, _, rest = block.source.partition("\n")
         numbered = parse_numbered(first) if block.eid.startswith("sec_") else None

@@ -48,7 +48,7 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
 
 
 def temporary_name(path: Path) -> Path:
-    """Return an unguessable name beside ``path``."""
+    """Return an unguessable name in the folder of ``path``."""
     return path.with_name(f"{path.name}.{os.urandom(8).hex()}.new")
 
 

@@ -31,7 +31,7 @@ _SETTLED = 60
 
 
 class BusyError(Exception):
-    """Another program holds the file."""
+    """Another program has locked the file."""
 
 
 class _Holder(TypedDict):

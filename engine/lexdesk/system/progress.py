@@ -23,11 +23,11 @@ class Progress:
     done: int
     total: int
     path: str = ""
-    """The file that was stored or refused; once told of, it survives a crash."""
+    """The file that was stored or failed; once reported, it survives a crash."""
 
 
 Listener = Callable[[Progress], None]
-"""Told now and then; what it raises ends the work, so that it can be cancelled."""
+"""Called with progress; an exception that it raises cancels the work."""
 
 
 def ignore(progress: Progress) -> None:

@@ -12,11 +12,11 @@ from PySide6.QtCore import QObject, Signal
 from lexdesk_gui.indexing import indexing_requests
 
 if TYPE_CHECKING:
-    from lexdesk.ingest.scan.watch import Untold
+    from lexdesk.ingest.scan.watch import Unwatched
     from lexdesk_gui.engine.connection import Connection
     from lexdesk_gui.engine.long_work import LongWork, LongWorkList
 
-Watched = Mapping[Path, "Untold | None"]
+Watched = Mapping[Path, "Unwatched | None"]
 """For each folder ``None`` where the system tells of what changes in it, else why it does not."""
 
 
@@ -65,9 +65,9 @@ class FolderWatch(QObject):
             self._running = None
         self._set_watched({})
 
-    def _report_watched(self, number: int, untold: Mapping[Path, Untold]) -> None:
+    def _report_watched(self, number: int, unwatched: Mapping[Path, Unwatched]) -> None:
         if self._is_that(number):
-            self._set_watched({folder: untold.get(folder) for folder in self.folders})
+            self._set_watched({folder: unwatched.get(folder) for folder in self.folders})
             (self.changed if self._has_begun else self.begun).emit()
             self._has_begun = True
 

@@ -215,7 +215,7 @@ class FoldersCard(QFrame):
         self.affirm.setEnabled(self._writes)
 
     def _ask(self, meant: _Meant | None) -> None:
-        """Ask for confirmation of ``meant``, or withdraw the question."""
+        """Ask for confirmation of the action, or withdraw the question."""
         folder = self._chosen()
         self._meant = meant if folder is not None else None
         has_question = self._meant is not None

@@ -15,7 +15,7 @@ from lexdesk_gui.language import long_date, plural, translate
 from lexdesk_gui.style.tooltips import escape_tooltip
 
 if TYPE_CHECKING:
-    from lexdesk.ingest.scan.watch import Untold
+    from lexdesk.ingest.scan.watch import Unwatched
     from lexdesk_gui.indexing.folder_watch import Watched
 
 Index = QModelIndex | QPersistentModelIndex
@@ -129,7 +129,7 @@ class FoldersModel(QAbstractListModel):
         return self._gone[1] if self._gone[0] == folder else 0
 
 
-def _of_watching(why: Untold | None) -> str:
+def _of_watching(why: Unwatched | None) -> str:
     """Return the state of a folder, watched or unwatched for the reason ``why``."""
     match why:
         case None:

@@ -16,7 +16,7 @@ from lexdesk_gui.path_status import modes
 _SECONDS_TO_HEED = 2.0  # after which who watches looks whether that is still wanted
 if TYPE_CHECKING:
     from lexdesk.ingest import AddReport, Progress
-    from lexdesk.ingest.scan.watch import Untold
+    from lexdesk.ingest.scan.watch import Unwatched
     from lexdesk.library.library import Library
     from lexdesk.library.status import Status
     from lexdesk.models.manifest import Size
@@ -135,8 +135,8 @@ def watch(context: TaskContext, *, folders: Sequence[Path], library: Path) -> No
     with Watch(folders, library, polls=False) as watching:
 
         def tell() -> None:
-            untold: dict[Path, Untold] = dict(watching.untold)
-            context.report(untold, 0, 0)
+            unwatched: dict[Path, Unwatched] = dict(watching.unwatched)
+            context.report(unwatched, 0, 0)
 
         tell()
         while True:
@@ -208,7 +208,7 @@ def estimate_size(
 def rebuild_vectors(
     context: TaskContext, *, path: Path, passphrase: str | None, size: Size | None = None
 ) -> Added:
-    """Recompute all vectors of the library in ``path``, or those that ``size`` changes; tells ``Progress``."""
+    """Recompute all vectors of the library in ``path``, or those that ``size`` changes; report ``Progress``."""
     from lexdesk.ingest import AddReport
 
     context.open(path, create=False, passphrase=passphrase)

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 _SECONDS_BETWEEN_STATUS = 2.0  # while files are added; a status walks the library's folder
 SECONDS_TO_LEAVE_IT = 15.0
-"""How long what was interrupted is left to another program that writes, such as what is left of a window that was killed."""
+"""Time for another writer, such as the process of a killed window, to complete an interrupted addition."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +43,8 @@ class Running:
     """A process writing to the library, and its reports."""
 
     work: LongWork
-    adds: bool = True  # rather than take a folder out or make all vectors anew
-    is_told: bool = True  # or whether that is still to be said
+    adds: bool = True  # rather than remove a folder or recompute vectors
+    is_announced: bool = True  # or reported later
     by_itself: bool = False  # rather than asked for by a person
     is_stopped: bool = False  # by a person
     named: Named | None = None  # what is added by it
@@ -86,8 +86,8 @@ class LibrarySession(QObject):
         self._waits_for_passphrase = False
         self.state: State | None = None
         self.running: Running | None = None
-        self.beginning = ""  # what an addition does of which no progress is known yet
-        self._waiting: list[Named] = []  # what is to be added after it
+        self.beginning = ""  # message of an addition without progress so far
+        self._waiting: list[Named] = []  # paths to add after it
         self._unnoted = PendingPaths(preferences)
         self.unlocking = PasswordAttempts(self)
         self._works = LongWorkList(self)
@@ -97,8 +97,8 @@ class LibrarySession(QObject):
         self._size_estimate = DiskCheck(self._works, self)
         self._size_estimate.found.connect(lambda found: self.size_estimated.emit(*found))
         self._size_estimate.bug.connect(engine.bug)
-        self._is_new = False  # until it was looked at what an earlier addition left
-        self._was_left_to_other = False  # what is to be gone on with
+        self._is_new = False  # until the rest of an earlier addition is known
+        self._was_left_to_other = False  # an interrupted addition
         self._unread: dict[str, Message] = {}  # folders, with why they cannot be read
         self._passphrase: str | None = None  # kept while the library is open, to add to it
         self._refresh = QTimer(self)
@@ -142,7 +142,7 @@ class LibrarySession(QObject):
         if self.is_open:
             self.leaving.emit()
             self.is_open = False
-        if self.beginning:  # the library that was to be made first is not opened any more
+        if self.beginning:  # the new library is no longer opened
             self.beginning = ""
             self._waiting.clear()
             self.ended.emit("")
@@ -369,7 +369,7 @@ class LibrarySession(QObject):
 
     def _report_unavailable(self, error: Exception) -> None:
         if isinstance(error, Bug):
-            return  # which says nothing of the library
+            return  # which does not concern the library
         self.state, self._is_out_of_reach = None, True
         self.state_unavailable.emit(error)
         self.said.emit(error_messages.failure(error))
@@ -384,7 +384,7 @@ class LibrarySession(QObject):
         if self.adding is not None:
             self.adding.stop()
         self._works.wait()
-        self.is_open = False  # what ends only now begins nothing new
+        self.is_open = False  # a late end starts nothing new
 
     def _opened(self, path: Path, then_add: Sequence[Path]) -> None:
         self.path, self.is_open, self._waits_for_passphrase = path, True, False
@@ -421,8 +421,8 @@ class LibrarySession(QObject):
             )
         is_half = status.model is not None and status.vectors_ready < 1 and by_this_model
         if self.adding is None and (paths or is_half):
-            is_told = not self._was_left_to_other
-            self._start(self._addition(self.path, paths), is_told=is_told, by_itself=True)
+            is_announced = not self._was_left_to_other
+            self._start(self._addition(self.path, paths), is_announced=is_announced, by_itself=True)
         self._was_left_to_other = False
 
     def _see_to_it(self) -> None:
@@ -456,17 +456,17 @@ class LibrarySession(QObject):
         message: str = "",
         *,
         adds: bool = True,
-        is_told: bool = True,
+        is_announced: bool = True,
         by_itself: bool = False,
         named: Named | None = None,
         tries_password: bool = False,
     ) -> None:
         self._gone_files.stop()
-        if is_told:
+        if is_announced:
             self._begin(message or _looking())
         request = self._works.make(work)
         self.running = Running(
-            request, adds, is_told, by_itself, named=named, tries_password=tries_password
+            request, adds, is_announced, by_itself, named=named, tries_password=tries_password
         )
         request.progress.connect(self._progressed)
         request.done.connect(self._added)
@@ -490,14 +490,14 @@ class LibrarySession(QObject):
             self.unlocking.end(news.failures)
             self.ask_state()
             return
-        if running.named:  # the library remembers it before it tells of it
+        if running.named:  # stored before it is reported
             self._unnoted.noted([running.named])
-        if not running.is_told:
-            self.running = dataclasses.replace(running, is_told=True)
+        if not running.is_announced:
+            self.running = dataclasses.replace(running, is_announced=True)
             self.began.emit("")
         follows = self._waiting or self.unlocking.waits
         if news.stage == "vectors" and follows and running.adds:
-            running.work.stop()  # what follows makes the vectors that are left
+            running.work.stop()  # the next addition computes the remaining vectors
         self.progressed.emit(news)
 
     def _added(self, _number: int, added: Added) -> None:
@@ -512,7 +512,7 @@ class LibrarySession(QObject):
         by_hand = self.running and self.running.is_stopped
         follows = self._waiting or self.unlocking.waits
         self._end("" if follows else add_summary.summary(Added(None, stopped=True)))
-        if by_hand:  # before what was named since is noted as unfinished
+        if by_hand:  # before the queue is stored as unfinished
             self._engine.write(
                 self._with_waiting(indexing_requests.leave_unfinished),
                 lambda _: self._add_next(),
@@ -545,12 +545,12 @@ class LibrarySession(QObject):
     def _end(self, text: str) -> None:
         if self.running and self.running.tries_password:
             self.unlocking.fail()
-        is_told = self.running and self.running.is_told
+        is_announced = self.running and self.running.is_announced
         if self.running and self.running.named:
             self._unnoted.noted([self.running.named])
         self.running, self.beginning = None, ""
         self._refresh.stop()
-        if is_told or text:
+        if is_announced or text:
             self.ended.emit(text)
             self.ask_state()
 

@@ -34,7 +34,7 @@ _MARK, _GAP = 16, 16  # pixels at 100 %, of the column of marks and of the room 
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """The display of one of ``STAGES``: ``share`` is its figure, ``told`` its text."""
+    """The display of one of ``STAGES``: ``share`` is its figure, ``caption`` its description."""
 
     mark: StageMark
     bar: QProgressBar
@@ -169,7 +169,7 @@ class ProgressCard(QFrame):
             self._show_stage("vectors", share, "", has_share=status is not None)
 
     def _with_time(self, text: str, news: Progress) -> str:
-        """Return ``told`` with the remaining time, if known, or with the pause."""
+        """Return the caption with the remaining time, if known, or with the pause."""
         left = ""
         seconds, done = time.monotonic() - self._since[1], news.done - self._since[2]
         if self._is_paused:

@@ -101,7 +101,7 @@ class SidePanel(QFrame):
         self.show_side_content(None, None)
 
     def show_side_content(self, content: SideContent | None, eid: str | None) -> None:
-        """Show ``beside`` for the provision ``eid``, or nothing."""
+        """Show the content for the provision ``eid``, or nothing."""
         same = content and self._content and content.provisions == self._content.provisions
         self._content, self._eid, self._suggested = content, eid, ()
         if not same:

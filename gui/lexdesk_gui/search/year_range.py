@@ -176,7 +176,7 @@ class YearRange(QWidget):
             self._hold(self.until, year)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802
-        """Drag the held handle."""
+        """Drag the grabbed handle."""
         year = self._year(event.position().x())
         if self._pressed is not None and year != self._pressed:
             self._hold(self.since if year < self._pressed else self.until, year)
@@ -184,7 +184,7 @@ class YearRange(QWidget):
             self._held.setSliderPosition(year)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802
-        """Commit the year of the held handle."""
+        """Commit the year of the grabbed handle."""
         super().mouseReleaseEvent(event)
         held, self._held, self._pressed = self._held, None, None
         if held is not None:

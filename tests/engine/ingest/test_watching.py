@@ -18,10 +18,10 @@ _SAYS = """import json, sys
 from pathlib import Path
 from lexdesk.ingest.scan.watch import Watch
 with Watch([Path(each) for each in sys.argv[2:]], Path("library"), polls=sys.argv[1] == "polls") as watch:
-    print(json.dumps([watch.poll, {str(folder): why for folder, why in watch.untold.items()}]), flush=True)
+    print(json.dumps([watch.poll, {str(folder): why for folder, why in watch.unwatched.items()}]), flush=True)
     if sys.stdin.readline():
         batch = next(watch.changes())
-        print(json.dumps([list(map(str, batch)), {str(each): why for each, why in watch.untold.items()}]))
+        print(json.dumps([list(map(str, batch)), {str(each): why for each, why in watch.unwatched.items()}]))
 """
 
 
@@ -78,9 +78,9 @@ def test_new_folder_beyond_watch_limit_is_reported(tmp_path: Path) -> None:
         assert json.loads(watching.stdout.readline()) == [None, {}]
         _folders(folder / "new", 5)
         result, _ = watching.communicate("go on\n", timeout=60)
-    batch, untold = json.loads(result)
+    batch, unwatched = json.loads(result)
     assert str(folder / "new") in batch
-    assert untold == {str(folder): "limit"}
+    assert unwatched == {str(folder): "limit"}
 
 
 @pytest.mark.slow
@@ -96,17 +96,17 @@ def run(*command): subprocess.run(command, check=True)
 run("mount", "-t", "tmpfs", "stick", stick)
 (stick / "matter").mkdir()
 with watch.Watch([stick], Path("library"), polls=False) as watching:
-    assert not watching.untold
+    assert not watching.unwatched
     run("umount", stick)  # would fail if anything of it were open
     stick.rmdir()
     for batch in watching.changes(60):
-        if watching.untold:
+        if watching.unwatched:
             break
-    assert watching.untold == {{stick: "away"}}, watching.untold
+    assert watching.unwatched == {{stick: "away"}}, watching.unwatched
     stick.mkdir()
     run("mount", "-t", "tmpfs", "stick", stick)
     for batch in watching.changes(60):
-        if not watching.untold:
+        if not watching.unwatched:
             break
     (stick / "letter.txt").write_text("The tenant pays the rent.")
     for batch in watching.changes(60):
@@ -130,7 +130,7 @@ def test_network_drive_without_polling_is_not_reported(
     mounts = f"server:/law {share} nfs4 rw 0 0\n".encode()
     monkeypatch.setattr(drives, "read_mounts", lambda: mounts)
     with Watch([share, disk], tmp_path / "library", polls=False) as watch:
-        assert (watch.poll, watch.untold) == (None, {share: "network"})
+        assert (watch.poll, watch.unwatched) == (None, {share: "network"})
         writing = threading.Timer(0.1, (disk / "a.txt").write_text, ["text"])
         writing.start()
         assert next(watch.changes(timeout=60)) == [disk / "a.txt"]

@@ -380,7 +380,7 @@ def test_all_18_models_run_end_to_end(
     grid._bases["legislation"] = grid.base("scratch")
     found = tables_of(grid)
     ledger = Ledger(tmp_path / "rows", "test")
-    tables.run(found, ledger, costly=True, tell=lambda line: None)
+    tables.run(found, ledger, costly=True, report=lambda line: None)
     assert tables.NOT_RUN not in "\n".join(tables.lines(found, ledger))
     assert len(found[1].rows) == 5 + 18
 

@@ -411,7 +411,7 @@ def test_reduced_grid_runs_end_to_end(
     laboratory = Laboratory(german, TINY, tmp_path)
     found = tables_of(laboratory)
     ledger = Ledger(tmp_path / "rows", "test")
-    tables.run(found, ledger, costly=False, tell=lambda line: None)
+    tables.run(found, ledger, costly=False, report=lambda line: None)
     text = "\n".join(tables.lines(found, ledger))
     assert tables.NOT_RUN not in text
     values = {

@@ -211,7 +211,7 @@ def test_reduced_grid_runs_end_to_end(
     laboratory._bases["further"] = laboratory.base("scratch")  # the tiny tokenizer has no [MASK]
     found = tables_of(laboratory, HEADNOTES)
     ledger = Ledger(tmp_path / "rows", "test")
-    tables.run(found, ledger, costly=False, tell=lambda line: None)
+    tables.run(found, ledger, costly=False, report=lambda line: None)
     assert tables.NOT_RUN not in "\n".join(tables.lines(found, ledger))
     words = ledger.find("Table II", "TF-IDF", repr(found[1].rows[0].settings))
     assert words

@@ -221,7 +221,7 @@ def test_reduced_grid_runs_end_to_end(
     laboratory = Laboratory(cases, shared_data, TINY, tmp_path)
     found = tables_of(laboratory)
     ledger = Ledger(tmp_path / "rows", "test")
-    tables.run(found, ledger, costly=False, tell=lambda line: None)
+    tables.run(found, ledger, costly=False, report=lambda line: None)
     assert tables.NOT_RUN not in "\n".join(tables.lines(found, ledger))
     baseline = ledger.find("Tables 2 and 3", "BM25, cut at 5", repr(TINY))
     assert baseline

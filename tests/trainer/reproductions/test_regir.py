@@ -584,7 +584,7 @@ def test_reduced_grid_runs_end_to_end(
     laboratory = Laboratory(replace(small, name="small"), shared_data, TINY, tmp_path)
     found = tables_of(laboratory)
     ledger = Ledger(tmp_path / "rows", "test")
-    tables.run(found, ledger, costly=True, tell=lambda line: None)
+    tables.run(found, ledger, costly=True, report=lambda line: None)
     assert tables.NOT_RUN not in "\n".join(tables.lines(found, ledger))
 
     def row(name: str, column: str) -> float:

@@ -113,7 +113,7 @@ def by_others(values: Array, queries: Sequence[Query]) -> list[int]:
 
 
 def joined(ranking: Ranking, scores: Array, share: float) -> Ranking:
-    """Add BM25, scaled by its highest score, and the evidence ``told``, scaled to 0..1."""
+    """Add BM25, scaled by its highest score, and the evidence, scaled to 0..1."""
     if not ranking:
         return []
     words = np.array([score for _, score in ranking])  # above zero

@@ -66,7 +66,7 @@ class FirstStage:
     def by_windows(self, window_parameters: Windows) -> Run:
         """Rank cases by their best window; use the whole query if it has none.
 
-        With ``told.above`` the score of a window counts by its distance to the window's own rank
+        With ``window_parameters.above`` the score of a window counts by its distance to the window's own rank
         ``above``: a window that fits many cases alike says little of any of them.
         """
         weights = lexical.bm25(self.counts, window_parameters.k1, window_parameters.b)

@@ -132,7 +132,7 @@ def save(
     half: bool = False,
     settings: Any = None,
 ) -> None:
-    """Write a folder for ``sources.read`` and ``told``; ``half`` stores weights in half precision.
+    """Write an encoder to a folder for ``load``; ``half`` stores weights in half precision.
 
     ``settings`` (JSON) must be equal when the folder is reused. ``RECORD_NAME`` is written last and marks a
     complete folder; companion files are written before it.

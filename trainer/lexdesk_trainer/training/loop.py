@@ -106,7 +106,7 @@ def _train(run: "_Run", device: torch.device, limit: Limit) -> Outcome:
     _enough_room(folder, task.model)
     began = time.monotonic()
     with SummaryWriter(str(folder / "tensorboard"), purge_step=run.step) as board, _bar() as bar:
-        shown = bar.add_task(folder.name, total=1.0, told="")
+        shown = bar.add_task(folder.name, total=1.0, text="")
         try:
             while (done := run.progress(limit)) < 1.0:
                 started = time.monotonic()
@@ -132,7 +132,7 @@ def _train(run: "_Run", device: torch.device, limit: Limit) -> Outcome:
                 run.note(board, {**losses, "learning_rate": rate})
                 if run.step % schedule.evaluate_every == 0 and run.progress(limit) < 1.0:
                     run.note(board, run.evaluate())
-                bar.update(shown, completed=done, told=_words(run.step, losses, run.scores))
+                bar.update(shown, completed=done, text=_words(run.step, losses, run.scores))
                 spent = time.monotonic() - began > 60 * limit.this_command
                 if run.step % schedule.save_every == 0 or run.is_long_unsaved() or spent:
                     run.save()
@@ -313,14 +313,14 @@ def _lost(problem: Exception, run: _Run) -> TrainingError:
 
 
 def _differences(checkpoint: Mapping[str, Any], now: Mapping[str, Any]) -> str:
-    """List the differences from ``told``; a setting missing in an older checkpoint is no difference."""
+    """List the differences from earlier settings; a setting missing in an older checkpoint is no difference."""
     changed = (name for name in now if name in checkpoint and checkpoint[name] != now[name])
     return ", ".join(f"{name} {checkpoint[name]!r}, now {now[name]!r}" for name in changed)
 
 
 def _bar() -> Progress:
     columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
-    return Progress(*columns, TextColumn("{task.fields[told]}"))
+    return Progress(*columns, TextColumn("{task.fields[text]}"))
 
 
 def _words(step: int, losses: Mapping[str, float], scores: Mapping[str, float]) -> str:

@@ -335,7 +335,7 @@ class _Reader:
             self._time = []
 
     def _end(self, group: _Group) -> None:
-        """Put what a destination holds in its place."""
+        """Insert the content of a closed destination."""
         blocks = group.sink.all()
         text = "\n".join(blocks)
         match group.role:

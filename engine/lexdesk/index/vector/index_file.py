@@ -39,7 +39,7 @@ _FileName = Annotated[str, msgspec.Meta(pattern=rf"^{_FILE.pattern}\Z")]
 
 
 class FilePart(Record, frozen=True):
-    """A file of the index beside its manifest."""
+    """A file of the index listed in its manifest."""
 
     file: _FileName
     bytes: Count

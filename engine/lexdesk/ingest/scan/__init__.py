@@ -1,1 +1,6 @@
-"""Folders on disk: eligible files, patterns that ignore others, drives, and changes while watched."""
+"""Folders on disk: eligible files, and changes while watched.
+
+scan        the eligible files of named paths; ignoring: rules of ``.lexdeskignore``, with patterns as in Git
+sources     the source folders of documents; sources_registry: those registered in a library
+watch       changes in batches; drives: network and removable drives
+"""

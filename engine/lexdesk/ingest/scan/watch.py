@@ -40,7 +40,7 @@ _IN_DELETE_SELF = 0x400  # inotify(7)
 POLL_SECONDS = 10.0
 """How often folders on a network drive are looked through."""
 
-Untold = Literal["away", "network", "removable", "limit", "refused"]
+Unwatched = Literal["away", "network", "removable", "limit", "refused"]
 """Why the system does not tell of what changes in a folder: it is not there; it lies on a network drive, or on one
 that could not be taken out while it is watched; the system watches no more folders; it may not be looked into."""
 
@@ -50,7 +50,7 @@ class Watch:
 
     ``poll`` is the interval in seconds for polling instead of notification; by default polling applies only to
     network drives and beyond the system's limit on watched folders. Without ``polls``, polling never happens, and
-    ``untold`` gives the unobserved folders with the reasons. A missing folder, such as one on a detached disk, is
+    ``unwatched`` gives the unobserved folders with the reasons. A missing folder, such as one on a detached disk, is
     watched from its return; loss and return are both reported as changes of the folder.
     """
 
@@ -64,7 +64,7 @@ class Watch:
     ):
         self._folders, self._library = list(folders), library
         self.poll, self._polls = poll, polls
-        self.untold: dict[Path, Untold] = {}
+        self.unwatched: dict[Path, Unwatched] = {}
         self._watched: dict[
             Path, tuple[int, int] | None
         ] = {}  # identity of the folder watched at each path
@@ -97,38 +97,38 @@ class Watch:
             yield sorted(batch)
 
     def _start(self) -> None:
-        """Watch the existing folders. Raises ``OSError`` if no folder may be ``untold``."""
+        """Watch the existing folders. Raises ``OSError`` if no folder may be ``unwatched``."""
         self._look = time.monotonic() + SECONDS_BETWEEN_CHECKS
         if self.poll is None:
             self._schedule(Observer)
-            if self._polls and not {"network", "limit"}.isdisjoint(self.untold.values()):
+            if self._polls and not {"network", "limit"}.isdisjoint(self.unwatched.values()):
                 self._stop()
                 self.poll = POLL_SECONDS
         if self.poll is not None:
             self._schedule(partial(PollingObserver, timeout=self.poll))
 
     def _schedule(self, observer: Callable[[], BaseObserver]) -> None:
-        self.untold = {folder: why for folder in self._folders if (why := self._why_not(folder))}
-        near = [folder for folder in self._folders if folder not in self.untold]
+        self.unwatched = {folder: why for folder in self._folders if (why := self._why_not(folder))}
+        near = [folder for folder in self._folders if folder not in self.unwatched]
         self._watched = {folder: _identity(folder) for folder in near}
         try:
             self._observer = observer()
             self._observer.start()
         except OSError:  # the system's limit of watching programs is reached
             self._observer = None
-            self.untold |= dict.fromkeys(near, "limit")
+            self.unwatched |= dict.fromkeys(near, "limit")
             return
         for folder in near:
             if why := self._watch(self._observer, folder):
-                self.untold[folder] = why
+                self.unwatched[folder] = why
 
-    def _why_not(self, folder: Path) -> Untold | None:
+    def _why_not(self, folder: Path) -> Unwatched | None:
         """Return the reason against watching ``folder``, without file access, since that may take minutes."""
         if self.poll is None and is_on_network(folder):
             return "network"
         return "removable" if not self._polls and is_held_by_watching(folder) else None
 
-    def _watch(self, observer: BaseObserver, folder: Path) -> Untold | None:
+    def _watch(self, observer: BaseObserver, folder: Path) -> Unwatched | None:
         """Watch ``folder``; return the reason for a failure."""
         if self._watched[folder] is None:
             return "away"
@@ -167,7 +167,7 @@ class Watch:
         for folder, before in self._watched.items():
             if now[folder] is None and before is not None:
                 self._watched[folder] = None
-                self.untold[folder] = "away"
+                self.unwatched[folder] = "away"
                 self.note(folder, folder)
         if all(
             now[folder] in (None, before) and not (now[folder] and folder in ended)
@@ -228,7 +228,7 @@ class Watch:
     def _see_to_new_folders(self, batch: set[Path]) -> None:
         """Restart if the system did not watch all new folders in ``batch``."""
         if self.poll is None and any(map(os.path.isdir, batch)):
-            at = next((folder for folder in self._watched if folder not in self.untold), None)
+            at = next((folder for folder in self._watched if folder not in self.unwatched), None)
             if at is not None and _is_at_limit(at):
                 self._stop()
                 with contextlib.suppress(OSError):  # the next check repeats this

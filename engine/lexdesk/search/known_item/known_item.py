@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 
 def words_beside_filters(query: Query) -> str | None:
-    """Return the words of ``query`` beside filters of documents and title words; ``None`` beside other conditions."""
+    """Return the words of ``query`` apart from filters of documents and titles; ``None`` with other conditions."""
     root = query.root
     if not isinstance(root, Rank) or not root.required:
         return None

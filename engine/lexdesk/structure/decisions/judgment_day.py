@@ -1,6 +1,6 @@
 """The day of a judgment, printed in its heading: ``Date: 25th July 2025``, ``JUDGMENT GIVEN ON``.
 
-The days of the hearing, of the decision appealed from and of the facts stand beside it.
+The days of the hearing, of the decision appealed from and of the facts are printed near it.
 """
 
 from __future__ import annotations
