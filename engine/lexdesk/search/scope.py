@@ -29,6 +29,8 @@ _UNION = "3"
 """How identifiers of acts of the Union begin."""
 _OF_UNION = lazy_pattern(r"eu|unionsrecht|directive|\w*richtlinie|verordnung|reglement")
 """Words that state it; the plural of *Richtlinie* is law of others, too."""
+_ORDINANCES = "DE-*verordnung"
+"""The country of German ordinances: a *Verordnung* is one, or an act of the Union."""
 
 
 class Scope(NamedTuple):
@@ -83,7 +85,7 @@ def stated_countries(text: str) -> frozenset[str]:
         if any(word.startswith(tuple(names)) for word in words)
     }
     if not stated and any(map(_OF_UNION.fullmatch, words)):
-        stated.add(_UNION)
+        stated |= {_UNION, *[_ORDINANCES] * ("verordnung" in words)}
     return frozenset(stated)
 
 
@@ -109,5 +111,10 @@ def expressions_within(scope: Scope, store: Store) -> frozenset[int]:
 
 @until_changed
 def _of_country(store: Store, country: str) -> frozenset[int]:
-    works = {entry.work for entry in names_of_works(store).all if entry.work.startswith(country)}
+    begin, _, named = country.partition("*")
+    works = {
+        entry.work
+        for entry in names_of_works(store).all
+        if entry.work.startswith(begin) and named in fold(entry.title)
+    }
     return frozenset(store.filters.expressions_of_works(works))

@@ -23,6 +23,13 @@ Please attend.
 Content-Type: text/calendar; method=REQUEST; charset=utf-8
 
 BEGIN:VCALENDAR
+METHOD:CANCEL
+BEGIN:VTIMEZONE
+TZID:Europe/Berlin
+BEGIN:STANDARD
+DTSTART:16010101T030000
+END:STANDARD
+END:VTIMEZONE
 BEGIN:VEVENT
 UID:7
 DTSTART;TZID=Europe/Berlin:20260509T090000
@@ -62,7 +69,9 @@ def test_invitation_states_what_when_and_where(tmp_path: Path, name: str) -> Non
         "Description: Bitte Vollmacht mitbringen.\nZutritt durch Tor B.",
     ):
         assert line in text
+    assert "Status: CANCELLED" in text
     assert "UID" not in text
+    assert "1601" not in text
 
 
 def test_text_for_screen_readers_is_left_out(tmp_path: Path) -> None:

@@ -173,6 +173,39 @@ def test_unknown_charset_of_attached_message_is_ignored(tmp_path: Path) -> None:
     assert "§ 5" in document(read(tmp_path, "x.eml", data)["inner.eml"]).text
 
 
+def test_reports_and_placeholders_are_text(tmp_path: Path) -> None:
+    data = b"""From: a@b.c
+Subject: \xd3\xe2\xe5\xe4\xee\xec\xeb\xe5\xed\xe8\xe5
+MIME-Version: 1.0
+Content-Type: multipart/report; boundary=b
+
+--b
+Content-Type: text/plain; charset=windows-1251
+
+\xd1\xf0\xee\xea
+--b
+Content-Type: message/delivery-status
+
+Reporting-MTA: dns; mail.example.org
+
+Final-Recipient: rfc822; landlord@example.org
+Diagnostic-Code: smtp; 550 no such mailbox
+--b
+Content-Type: message/external-body; access-type=URL; URL="https://files.example.org/lease.pdf"
+
+Content-Type: application/pdf
+
+--b--
+"""
+    (read_mail,) = read(tmp_path, "x.eml", data).values()
+    text = document(read_mail).text
+    for line in (
+        "Subject: Уведомление", "Срок", "Diagnostic-Code: smtp; 550 no such mailbox",
+        "Attachment elsewhere: https://files.example.org/lease.pdf",
+    ):  # fmt: skip
+        assert line in text
+
+
 def test_uuencoded_files_in_mail_body_are_attachments(tmp_path: Path) -> None:
     encoded = [binascii.b2a_uu(piece.encode()).decode() for piece in (TEXT[:20], TEXT[20:])]
     lines = "".join(encoded)

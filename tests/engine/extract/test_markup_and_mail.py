@@ -148,6 +148,7 @@ def test_visible_html_text_is_read_once(page: str, text: str) -> None:
         ("<p>Directive 2002/58<sup>4</sup> and Article 9<sup> 12 </sup>too", "Directive 2002/58⁴ and Article 9 ¹² too"),
         ("<p><sup>2</sup>Der Vorstand<sup><a href='#n'>7</a></sup> haftet", "²Der Vorstand⁷ haftet"),
         ("<p>Recital 4<sup>3)</sup>, the 1<sup>st</sup> of 80 m<sup>2</sup>", "Recital 4³), the 1st of 80 m²"),
+        ("<p>In 2017<a class='footnote-ref' href='#n'>2</a> and 2018<a role='doc-noteref'>3</a>", "In 2017² and 2018³"),
         ("<p>no end<sup>5<p>Article <b>17</b>", "no end⁵\n\nArticle 17"),
         ("<p>H<sub>2</sub>O</sup> and <b>3</b>", "H2O and 3"),
     ],

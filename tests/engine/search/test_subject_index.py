@@ -11,7 +11,7 @@ import pytest
 import lexdesk
 from lexdesk import Library
 from lexdesk.search.expansion.subject_index import SUBJECTS
-from lexdesk.search.scope import read_scope
+from lexdesk.search.scope import expressions_within, read_scope
 from lexdesk.text.tables import listed, read_table
 
 _STATUTE = """---
@@ -135,6 +135,27 @@ def test_compound_of_both_words_is_near(tmp_path: Path, query: str, finds: bool)
     with Library.open(tmp_path / "library", create=True) as opened:
         opened.sources.add([tmp_path / "brief.txt"], language="de", vectors=False)
         assert bool(opened.search(query, mode="keyword").hits) == finds
+
+
+def test_verordnung_is_of_germany_or_the_union(tmp_path: Path) -> None:
+    front = (
+        "---\nTitle: {0}\njurabk: {1}\nslug: {2}\n---\n\n# {0} ({1})\n\n### § 1 Löschung\n\n{3}\n"
+    )
+    for title, name, text in (
+        (
+            "Verordnung über das Register",
+            "RegV",
+            "Daten sind nach zehn Jahren im Register zu löschen.",
+        ),
+        ("Registergesetz", "RegG", "Daten. Löschung. Löschung der Daten."),
+    ):
+        content = front.format(title, name, name.lower(), text)
+        (tmp_path / f"{name}.md").write_text(content, encoding="utf-8")
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.sources.add([tmp_path], vectors=False)
+        inside = expressions_within(read_scope("Löschung Verordnung", library.store), library.store)
+        works = {row.work for row in library.store.law.expression_rows(inside).values()}
+        assert works == {"DE-regv"}
 
 
 def test_rows_are_complete() -> None:

@@ -78,6 +78,16 @@ def test_austrian_sections_have_text_behind_their_numbers() -> None:
     assert texts(document)["para_2"].startswith("Strafbestimmung\n§ 2. Wer")
 
 
+def test_austrian_section_may_begin_with_a_list() -> None:
+    definitions = "Begriffe\n§ 2. Im Sinne dieses Gesetzes ist\n1. Beispiel: eine Darstellung;\n2. Muster: eine Vorlage.\n"
+    at = AUSTRIAN.index("Strafbestimmung")
+    document = recognised(
+        AUSTRIAN[:at] + definitions + AUSTRIAN[at:].replace("§ 3", "§ 4").replace("§ 2", "§ 3")
+    )
+    headings = {p.eid: p.heading for p in document.provisions}
+    assert (headings["para_2"], headings["para_2__nr_2"]) == ("Begriffe", "")
+
+
 def test_austrian_page_has_numbers_and_headings_on_lines_of_their_own() -> None:
     lines = (
         line.replace(". ", ".\n", 1) if line.startswith("§") else line

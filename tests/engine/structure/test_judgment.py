@@ -106,6 +106,22 @@ def test_one_lost_number_of_few_keeps_the_judgment() -> None:
     assert (document.work, len(document.provisions)) == ("[2022] UKUT 26 (LC)", 19)
 
 
+def test_short_judgment_with_its_citation_on_top_has_its_paragraphs() -> None:
+    head = "[2023] UKUT 00012 (IAC)\nUpper Tribunal\nPromulgated on 17 January 2023\nBetween\nA\nAppellant\nand\nB\nRespondent\n"
+    document = judgment(head + paragraphs("{n}.", [1, 2, 3]))
+    assert (document.work, document.valid_from) == (
+        "[2023] UKUT 12 (IAC)",
+        datetime.date(2023, 1, 17),
+    )
+    assert len(document.provisions) == 3
+    labelled = "Neutral Citation Number: [2021] EWHC 1234 (Ch)\n"
+    assert len(judgment(labelled + paragraphs("{n}.", [1, 2, 3, 5, 6, 7])).provisions) == 6
+    assert (
+        judgment("[2021] UKSC 50\nA note on this case\n" + paragraphs("{n}.", [1, 2, 3])).kind
+        == "document"
+    )
+
+
 def test_argument_that_cites_a_judgment_is_none() -> None:
     head = "SKELETON ARGUMENT\nThis appeal follows the approach in [2019] IESC 40 and other authorities.\n"
     assert judgment(head + paragraphs("{n}.", range(1, 13))).kind == "document"

@@ -39,6 +39,8 @@ _KEPT = ("From", "To", "Cc", "Bcc", "Subject", "Message-ID")
 _MBOX_START = lazy_pattern(rb"(?:\A|\n\r?\n)(From [^\n]*\n)(?=[\x21-\x39\x3b-\x7e]+:)")
 _QUOTED_FROM = lazy_pattern(rb"(?m)^>(>*From )")
 """Quoting of mboxrd, the most common: one ``>`` added to each."""
+_CHARSET = lazy_pattern(rb"charset=\"?([\w.:-]{1,40})", re.IGNORECASE)
+_BEGINNING = 20_000
 _BLANK_LINE = lazy_pattern(rb"\r?\n\r?\n")
 _BASE64 = lazy_pattern(r"\s*(?:[A-Za-z0-9+/]{60,76}\r?\n)*[A-Za-z0-9+/]{4,76}={0,2}\s*\n(?=\r?\n)")
 _ALL_BASE64 = lazy_pattern(r"[A-Za-z0-9+/=\s]*")
@@ -56,6 +58,8 @@ _LONGEST_HEADER = 30_000
 _NO_PROSE = {"text/css", "text/javascript"}
 """Text parts of saved pages (MHTML) without prose."""
 _CALENDAR = "text/calendar"
+_STATUS_TYPES = {"message/delivery-status", "message/disposition-notification"}
+_ELSEWHERE = "message/external-body"
 _ENRICHED_TYPES = {"text/enriched", "text/richtext"}
 _PARAMETER = lazy_pattern(r"<param>.*?</param>", re.IGNORECASE | re.DOTALL)
 _NO_FILL = lazy_pattern(r"</?nofill>", re.IGNORECASE)
@@ -76,8 +80,18 @@ def parse(data: bytes) -> Part:
         data = decode_any(data).encode()
     data = data.removeprefix(codecs.BOM_UTF8).lstrip(b"\r\n \t")
     end = match.start() if (match := _BLANK_LINE.search(data)) else len(data)
-    head = decode_any(data[:end]).encode()  # old programs left non-ASCII characters unencoded
+    head = _decoded_head(data[:end], data[:_BEGINNING]).encode()
     return _opened(_parsed(memoryview(head + data[end:])))
+
+
+def _decoded_head(head: bytes, beginning: bytes) -> str:
+    """Decode headers, whose non-ASCII characters old programs left unencoded: in the charset of the text below, if any."""
+    with suppress(UnicodeDecodeError):
+        return head.decode()
+    stated = _CHARSET.search(beginning)
+    charset = stated[1].decode().lower() if stated else ""
+    text = None if charset in ("", "utf-8", "us-ascii") else decode_as(head, charset)
+    return decode_any(head) if text is None else text
 
 
 def _parsed(data: memoryview) -> Part:
@@ -207,7 +221,7 @@ def _leaves(part: Part) -> Iterator[Part]:
     """Yield the non-multipart parts of one message, without those of nested messages."""
     if part.get_content_type() == "message/rfc822" or not part.is_multipart():
         yield part
-    else:
+    elif part.get_content_type() != _ELSEWHERE:
         for inner in part.iter_parts():
             yield from _leaves(inner)
 
@@ -227,6 +241,12 @@ def _body(part: Part) -> Iterator[str]:
         readable = [v for v in versions if v not in calendars]
         for version in [*(plain[:1] or readable[-1:]), *calendars]:
             yield from _body(version)
+    elif part.get_content_type() == _ELSEWHERE:
+        places = (str(part.get_param(key) or "") for key in ("url", "name", "site", "server"))
+        yield f"Attachment elsewhere: {next(filter(None, places), '')}"
+    elif part.get_content_type() in _STATUS_TYPES and part.is_multipart():
+        for inner in part.iter_parts():
+            yield from (f"{name}: {_header(inner, name)}" for name in inner)
     elif part.is_multipart():
         for inner in part.iter_parts():
             yield from _body(inner)

@@ -9,6 +9,7 @@ from lexdesk.text.lazy_pattern import lazy_pattern
 _SHOWN = (
     "SUMMARY", "STATUS", "DTSTART", "DTEND", "DUE", "RRULE", "LOCATION", "ORGANIZER", "ATTENDEE", "DESCRIPTION", "COMMENT",
 )  # fmt: skip
+_LEFT_OUT = ("VTIMEZONE", "VALARM")
 CALENDAR = "BEGIN:VCALENDAR"
 _FOLD = lazy_pattern(r"\r?\n[ \t]")
 _LINE = lazy_pattern(
@@ -23,9 +24,16 @@ _DAY = lazy_pattern(r"(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)\d\d(Z?))?")
 def calendar_text(text: str) -> str:
     """Return the shown properties of a calendar as lines ``Summary: …``; times stay as stated, UTC marked so."""
     lines = []
+    skipped = ""  # the component left out
     for line in _LINE.finditer(_FOLD.sub("", text)):
         name, value = line["name"], line["value"]
-        if name in _SHOWN and value:
+        if name == "BEGIN" and value in _LEFT_OUT:
+            skipped = skipped or value
+        elif name == "END" and value == skipped:
+            skipped = ""
+        elif name == "METHOD" and value == "CANCEL":
+            lines.append("Status: CANCELLED")
+        elif not skipped and name in _SHOWN and value:
             shown = (
                 _day(value) if name.startswith(("DT", "DUE")) else _ESCAPED.sub(_unescaped, value)
             )

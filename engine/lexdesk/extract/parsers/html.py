@@ -39,7 +39,9 @@ _PASSED_OVER = frozenset({
 _TITLES = ("title", "h1", "h2", "h3", "h4", "h5", "h6")
 _HIDDEN = lazy_pattern(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _RAISED = lazy_pattern(r"vertical-align\s*:\s*(?:super|text-top)", re.IGNORECASE)
-_SUPERSCRIPTS = frozenset({"oj-super", "sup", "super", "superscript"})
+_SUPERSCRIPTS = frozenset(
+    {"footnote-ref", "footnoteref", "oj-super", "sup", "super", "superscript"}
+)
 _FOR_SCREEN_READERS = frozenset({
     "screen-reader-text", "screenreader", "sr-only", "u-visually-hidden", "visually-hidden", "visuallyhidden",
 })  # fmt: skip
@@ -233,6 +235,8 @@ def _breaks(tag: str) -> int:
 def _is_raised(attributes: Mapping[str, str]) -> bool:
     """Return True for an element shown as a superscript by its style, or by its class in EUR-Lex and others."""
     is_of_class = not _SUPERSCRIPTS.isdisjoint(attributes.get("class", "").split())
+    if "noteref" in (attributes.get("role", "") + attributes.get("epub:type", "")):
+        return True
     return is_of_class or bool(_RAISED.search(attributes.get("style", "")))
 
 

@@ -1,6 +1,6 @@
 """Numbers and dates as a spreadsheet shows them, by their format codes (ECMA-376, part 1, 18.8.31).
 
-Names of months and days are English; fractions (``# ?/?``) are shown as numbers without a format.
+Names of months and days are English.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from decimal import ROUND_HALF_UP, Decimal
+from fractions import Fraction
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -16,7 +17,8 @@ from lexdesk.text.lazy_pattern import lazy_pattern
 
 BUILT_IN = {
     1: "0", 2: "0.00", 3: "#,##0", 4: "#,##0.00", 5: "#,##0", 6: "#,##0", 7: "#,##0.00", 8: "#,##0.00", 9: "0%",
-    10: "0.00%", 11: "0.00E+00", 14: "yyyy-mm-dd", 15: "d-mmm-yy", 16: "d-mmm", 17: "mmm-yy", 18: "h:mm AM/PM",
+    10: "0.00%", 11: "0.00E+00", 12: "# ?/?", 13: "# ??/??",
+    14: "yyyy-mm-dd", 15: "d-mmm-yy", 16: "d-mmm", 17: "mmm-yy", 18: "h:mm AM/PM",
     19: "h:mm:ss AM/PM", 20: "h:mm", 21: "h:mm:ss", 22: "yyyy-mm-dd hh:mm", 37: "#,##0;(#,##0)", 38: "#,##0;(#,##0)",
     39: "#,##0.00;(#,##0.00)", 40: "#,##0.00;(#,##0.00)", 41: "#,##0", 42: "#,##0", 43: "#,##0.00", 44: "#,##0.00",
     45: "mm:ss", 46: "[h]:mm:ss", 47: "mm:ss.0", 48: "##0.0E+0",
@@ -30,6 +32,7 @@ _TOKEN = lazy_pattern(
 )
 _PIECE = lazy_pattern(r'"[^"]*"?|\\.|\[[^\]]*\]?|.', re.DOTALL)
 _CONDITION = lazy_pattern(r"(?P<sign><=|>=|<>|<|>|=)(?P<limit>-?\d+(?:\.\d+)?)")
+_FRACTION = lazy_pattern(r"(?:(?P<whole>[#0?]+)\s+)?[#0?]+\s*/\s*(?P<denominator>[#0?]+|\d{1,5})")
 _CURRENCY = lazy_pattern(r"\$(?P<sign>[^-]*)")
 _ELAPSED = lazy_pattern(r"(?P<unit>h+|m+|s+)", re.IGNORECASE)
 _COMPARED = {
@@ -69,11 +72,30 @@ def shown(value: float, code: str, *, from_1904: bool = False) -> str:
     kinds = {token.kind for token in tokens}
     if kinds & {"date", "elapsed"}:
         text = _date(value, tokens, from_1904=from_1904)
+    elif fraction := _FRACTION.fullmatch(section.strip()):
+        text = ("-" if value < 0 and not has_sign else "") + _fraction(abs(value), fraction)
+    elif "general" in kinds and kinds <= {"general", "text"}:
+        sign = "-" if value < 0 and not has_sign else ""
+        text = sign + "".join(plain(abs(value)) if t.kind == "general" else t.text for t in tokens)
     elif kinds & {"general", "/"} or not kinds or _has_too_many_digits(value, tokens):
         text = plain(value)
     else:
         text = ("-" if value < 0 and not has_sign else "") + _number(abs(value), tokens)
     return " ".join(text.split())
+
+
+def _fraction(value: float, form: re.Match[str]) -> str:
+    """Return ``1 1/2`` for 1.5, with the denominator of a format ``# ?/8``, else the best one of as many digits."""
+    stated, most = form["denominator"], 10 ** min(len(form["denominator"]), 6) - 1
+    whole, rest = divmod(value, 1) if form["whole"] else (0, value)
+    if stated.isdecimal() and int(stated):
+        above, below = round(rest * int(stated)), int(stated)
+    else:
+        above, below = Fraction(rest).limit_denominator(most).as_integer_ratio()
+    if form["whole"] and above == below:
+        whole, above = whole + 1, 0
+    parts = [f"{int(whole)}"] * bool(whole or not above) + [f"{above}/{below}"] * bool(above)
+    return " ".join(parts)
 
 
 def _has_too_many_digits(value: float, tokens: Sequence[_Token]) -> bool:

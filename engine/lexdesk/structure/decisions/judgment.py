@@ -17,7 +17,11 @@ from lexdesk.document.model import Document, Provision
 from lexdesk.structure.dates import find_date
 from lexdesk.structure.decisions.german import CourtDecision, parse_decision
 from lexdesk.structure.decisions.judgment_day import find_judgment_day
-from lexdesk.structure.decisions.neutral_citation import find_own_citation, is_labelled
+from lexdesk.structure.decisions.neutral_citation import (
+    find_own_citation,
+    is_at_the_top,
+    is_labelled,
+)
 from lexdesk.structure.decisions.parties import find_parties
 from lexdesk.structure.eu.identity import celex_of_case
 from lexdesk.structure.outline import MarkedText
@@ -26,6 +30,7 @@ from lexdesk.text.lazy_pattern import lazy_pattern
 
 _BEGINNING = 5000
 _MIN_PARAGRAPHS = 5
+_SURE_PARAGRAPHS = 2
 _ECLI = lazy_pattern(r"\bECLI:[A-Z]{2}:[A-Z0-9]{1,7}:\d{4}:[A-Z0-9.]{1,25}")
 _OWN_ECLI = lazy_pattern(
     r"(?:^|(?<=^ECLI: ))ECLI:DE:[A-Z0-9]{1,7}:\d{4}:[A-Z0-9.]{1,25}\s*$", re.MULTILINE
@@ -102,7 +107,7 @@ def recognise(document: Document) -> Document | None:
     lines, at_edges = _lines(document)
     styles = _GERMAN_STYLES if german else _STYLES
     count = max((_count(lines, style, at_edges) for style in styles), key=lambda c: len(c.lines))
-    if not _is_numbering(count):
+    if not _is_numbering(count, is_sure=identity.is_sure):
         if not identity.is_sure:
             return None
         count = _Count({}, 0)
@@ -130,7 +135,7 @@ def _identify(text: str) -> _Identity | None:
     is_union = _COURT.search(beginning) is not None
     own = "" if is_union else find_own_citation(beginning)
     if own:
-        is_sure = is_labelled(beginning)
+        is_sure = is_labelled(beginning) or is_at_the_top(beginning)
         return _Identity(own, "", find_judgment_day(text), is_sure=is_sure)
     ecli = _ECLI.search(beginning)
     if not (ecli or is_union):
@@ -144,9 +149,11 @@ def _identify(text: str) -> _Identity | None:
     return _Identity(work, name, find_date(beginning))
 
 
-def _is_numbering(count: _Count) -> bool:
-    """Return True for enough paragraphs, of whose numbers hardly one is missing."""
+def _is_numbering(count: _Count, *, is_sure: bool) -> bool:
+    """Return True for enough paragraphs, of whose numbers hardly one is missing; fewer do in a sure judgment."""
     paragraphs = len(count.lines)
+    if is_sure and paragraphs >= _SURE_PARAGRAPHS:
+        return count.missing <= (paragraphs >= _MIN_PARAGRAPHS)
     allowed = max(paragraphs >= _ONE_LOST, _MAX_GAP_SHARE * paragraphs)
     return paragraphs >= _MIN_PARAGRAPHS and count.missing <= allowed
 

@@ -30,6 +30,13 @@ _BEHIND_NAME = lazy_pattern(
     rf"[^\n\[]{{3,160}}(?P<citation>{_NEUTRAL})[^\w\n]*$",
     re.MULTILINE,
 )
+_TOP = 30  # lines
+_COURT = lazy_pattern(
+    r"^\W*(?:in\s+the\s+)?[^\n.]{0,60}\b(?:court|tribunal|division)\b[^\n.]*$", re.I | re.M
+)
+_PARTIES = lazy_pattern(
+    r"^\W*(?:between|before|heard\s+at|appellant|claimant|applicant|plaintiff)\b", re.I | re.M
+)
 _IN_FIND_CASE_LAW = lazy_pattern(
     r"\[(?P<year>\d{4})\] (?P<court>UKSC|UKPC|EWCA|EWHC|EWCOP|EWFC|EWCC|EWCR|UKUT|UKFTT|EAT|UKEAT)"
     r"(?: (?P<division>[A-Z][A-Za-z]{2,4}))? (?P<number>\d{1,5})(?: \((?P<behind>\w+)\))?"
@@ -63,6 +70,15 @@ def find_case_law_work(citation: str) -> str:
     court, division = match["court"], match["division"] or match["behind"]
     series = f"{court}/{division}" if division else court
     return f"https://caselaw.nationalarchives.gov.uk/id/{series}/{match['year']}/{match['number']}".lower()
+
+
+def is_at_the_top(beginning: str) -> bool:
+    """Return True if a text begins with a citation alone on its line, above the name of a court and its parties."""
+    lines = [line for line in beginning.splitlines() if line.strip()]
+    heading = "\n".join(lines[:_TOP])
+    return _ALONE.search("\n".join(lines[:2])) is not None and all(
+        pattern.search(heading) for pattern in (_COURT, _PARTIES)
+    )
 
 
 def is_labelled(beginning: str) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import itemgetter
 
 from lexdesk.structure.text_lines import Line
@@ -38,6 +38,7 @@ _WITH_TEXT = lazy_pattern(
     r"§\s?(?P<number>\d{1,4})\s?(?P<letter>[a-z]?)\.\s+(?P<text>(?:\(1\)|[\"„»A-ZÄÖÜ]).*[.:;,])"
 )
 """A section whose text follows its number, as in Austria: ``§ 3. (1) Wer …``; its heading stands above."""
+_FIRST_OF_LIST = lazy_pattern(r"(?:1[.)]|a\))\s")
 _PAGE = lazy_pattern(r"[\s.…]*\d*$")
 _SENTENCE = lazy_pattern(
     r".*,|.*\b(?:ist|sind|gilt|gelten|wird|werden|findet|finden|bleibt|bleiben)\b[^()]*\."
@@ -71,6 +72,8 @@ def find_section_heads(lines: Sequence[Line]) -> list[SectionHead]:
     section_heads = [
         head for head in (section_head(line.text, at) for at, line in enumerate(lines)) if head
     ]
+    if any(head.text for head in section_heads):
+        section_heads = [_with_text_before_list(head, lines) for head in section_heads]
     by_kind = (
         [head for head in section_heads if head.is_article is of_kind] for of_kind in (False, True)
     )
@@ -102,6 +105,14 @@ def section_head(text: str, at: int) -> SectionHead | None:
     if match is None or not _is_heading(heading := match["heading"].strip()):
         return None
     return SectionHead(at, match["sign"] != "§", (int(match["number"]), match["letter"]), heading)
+
+
+def _with_text_before_list(head: SectionHead, lines: Sequence[Line]) -> SectionHead:
+    """Return a section of Austrian form whose sentence a list continues: ``§ 2. Im Sinne dieses Gesetzes ist``."""
+    below = lines[head.line + 1].text if head.line + 1 < len(lines) else ""
+    if head.text or head.through or not (head.heading and _FIRST_OF_LIST.match(below)):
+        return head
+    return replace(head, heading="", text=head.heading)
 
 
 def _is_heading(text: str) -> bool:
