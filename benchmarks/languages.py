@@ -68,7 +68,7 @@ def _git(folder: Path, *arguments: str) -> str:
     ).stdout
 
 
-def _laws(bundle: str) -> Iterator[tuple[str, dict[str, _Article], dict[str, _Article]]]:
+def laws(bundle: str) -> Iterator[tuple[str, dict[str, _Article], dict[str, _Article]]]:
     """Yield each law of ``bundle`` with its latest articles and those of its middle version."""
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder)
@@ -85,7 +85,8 @@ def _laws(bundle: str) -> Iterator[tuple[str, dict[str, _Article], dict[str, _Ar
             )
 
 
-def _agreement(one: str, other: str) -> float:
+def agreement(one: str, other: str) -> float:
+    """Return the share of the words of both texts that both have."""
     words, others = set(one.casefold().split()), set(other.casefold().split())
     return len(words & others) / len(words | others)
 
@@ -96,11 +97,11 @@ def write(bundle: str, kind: str, folder: Path) -> Path:
         return folder
     documents: dict[str, _Article] = {}
     earlier: dict[str, _Article] = {}
-    for law, latest, before in _laws(bundle):
+    for law, latest, before in laws(bundle):
         for number, article in latest.items():
             name = f"{law}-{number}".replace(" ", "-")
             documents[name] = article
-            if number in before and _agreement(before[number].text, article.text) < _ALIKE:
+            if number in before and agreement(before[number].text, article.text) < _ALIKE:
                 earlier[name] = before[number]
     chance = random.Random(1)
     kept = chance.sample(sorted(documents), min(_ARTICLES, len(documents)))

@@ -153,11 +153,11 @@ def start_loading(text: str) -> None:
         loaded(folder, other).start_loading(text)
 
 
-def installed_encoder() -> TextEncoder:
-    """Return the encoder of the installed models; raise ``NoModel`` without an embedder."""
+def installed_encoder(size: Size = FAST) -> TextEncoder:
+    """Return the encoder of the installed models in ``size``; raise ``NoModel`` without an embedder."""
     folder = manifests.find("embedder")
     other = installed(manifests.read(folder))
-    return loaded(folder, other) if other else encoders.loaded(folder)
+    return loaded(folder, other, size=size) if other else encoders.loaded(folder)
 
 
 class MultilingualEncoder:
