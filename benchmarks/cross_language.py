@@ -148,7 +148,8 @@ def main(shares: bool) -> None:
             click.echo(line)
         return
     held = [*_pairs(data.shared_data())]
-    for name, encoder in (("embedder", loaded(folder)), ("both", installed_encoder())):
+    encoders = loaded(folder), installed_encoder(), installed_encoder("standard")
+    for name, encoder in zip(("embedder", "fast", "standard"), encoders, strict=True):
         for language, own, across, mixed, back in _titles(encoder):
             click.echo(
                 f"{name:9} GDPR {language}: own titles {own}; English titles {across}, beside English {mixed};"
