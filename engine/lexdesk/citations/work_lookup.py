@@ -104,7 +104,7 @@ def short_names_at(words: Sequence[str]) -> list[int]:
     lengths: list[int] = []
     key = ""
     for length, word in enumerate(words, 1):
-        for part in _key_words(word):
+        for part in _known_key_words(word.lower()):
             key = part if key in _BEFORE_NAMES else key + part
         at = bisect_left(keys, key)
         if at < len(keys) and keys[at] == key:
@@ -139,16 +139,20 @@ def usual_key(name: str) -> str:
     lowered = name.lower()
     if lowered.isalnum():  # one of thousands at the start of a search, most of one word
         return _ROMAN_NUMBERS.get(lowered, lowered).replace("ß", "ss")
-    words = _key_words(name)
+    words = _key_words(lowered)
     while len(words) > 1 and words[0] in _BEFORE_NAMES:
         words = words[1:]
     return "".join(words)
 
 
-@lru_cache(maxsize=10_000)
-def _key_words(text: str) -> tuple[str, ...]:
-    words = _WORDS_OF_NAME.findall(text.lower())
-    return tuple(_ROMAN_NUMBERS.get(word, word).replace("ß", "ss") for word in words)
+def _key_words(lowered: str) -> list[str]:
+    words = _WORDS_OF_NAME.findall(lowered.replace("ß", "ss"))
+    if _ROMAN_NUMBERS.keys().isdisjoint(words):
+        return words
+    return [_ROMAN_NUMBERS.get(word, word) for word in words]
+
+
+_known_key_words = lru_cache(maxsize=10_000)(_key_words)  # of the words of queries
 
 
 @cache

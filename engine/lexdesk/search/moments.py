@@ -39,6 +39,8 @@ _EARLIER = lazy_pattern(
 _CURRENT = lazy_pattern(
     rf"{_BEFORE}(?:n\.\s?F\.|nF\b|neue[rn]? Fassung|geltende[rn]? Fassung|current version|version en vigueur)(?!\w)[\s,)]*$"
 )
+_OF_WORDING = ("F", "version", "rédaction")
+"""One of them is in each earlier or current wording: most queries need neither pattern."""
 
 
 class Moment(NamedTuple):
@@ -51,10 +53,12 @@ class Moment(NamedTuple):
 
 def read_moment(query: str) -> Moment:
     """Return the time that ``query`` asks for outside of quotation marks, and the other words."""
-    for match in _DATED.finditer(query):
+    for match in _DATED.finditer(query) if any(map(str.isdigit, query)) else ():
         day = _day_of(match["day"])
         if day and _is_outside_quotes(query, match.start()):
             return Moment(_without(query, match), day)
+    if not any(word in query for word in _OF_WORDING):
+        return Moment(query)
     earlier = _EARLIER.search(query)
     if earlier and _is_outside_quotes(query, earlier.start()):
         return Moment(_without(query, earlier), is_earlier=True)

@@ -17,6 +17,7 @@ from lexdesk.storage import Store
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 _LONGEST = 500  # characters of a question
+_FIRST_WORDS = ("what", "who", "which", "was", "wer", "welche", "qui", "qu'", "qu’", "cited", "ce")
 _CITING = lazy_pattern(
     r"\s*(?:(?:what|who|which\s[a-z]+)\s(?:cites?|refers?\sto|mentions?)"
     r"|(?:was|wer|welche[rs]?\s\w+)\s(?:zitier(?:t|en)|verweis(?:t|en)\sauf)"
@@ -54,6 +55,8 @@ def read_question(query: str, store: Store) -> Question:
     if len(query) > _LONGEST:
         return Question(query)
     asked = " ".join(query.split())  # runs of blanks would take cubic time
+    if not asked.casefold().startswith(_FIRST_WORDS):
+        return Question(query)
     citing = _CITING.fullmatch(asked)
     if citing and citation_of(citing["cited"]):
         return Question(f'cites:"{citing["cited"]}"')

@@ -12,7 +12,6 @@ import errno
 import hashlib
 import json
 import os
-import socket
 import sys
 import time
 from collections.abc import Iterator
@@ -185,6 +184,8 @@ def _may_be_alive(content: bytes, path: Path) -> bool:
 
 
 def _this_process() -> _Holder:
+    import socket  # claims are rare, and searches make none
+
     return _Holder(
         host=socket.gethostname(),
         pid=os.getpid(),

@@ -6,7 +6,6 @@ import contextlib
 import datetime
 import json
 import os
-import socket
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TypedDict
@@ -66,6 +65,8 @@ def writer_lock(library: Path, purpose: str) -> Iterator[str]:
 
 
 def _this_writer(purpose: str) -> _Writer:
+    import socket  # searches write nothing
+
     since = datetime.datetime.now().astimezone().isoformat(timespec="seconds")
     return _Writer(pid=os.getpid(), host=socket.gethostname(), purpose=purpose, since=since)
 

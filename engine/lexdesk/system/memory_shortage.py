@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import errno
 import os
-import subprocess
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from lexdesk.errors import LibraryCode, NotEnoughMemory
+
+if TYPE_CHECKING:
+    import subprocess
 
 _SIGNS = (
     "bad_alloc",  # of C++, as in onnxruntime and tokenizers

@@ -37,13 +37,20 @@ def side_by_side(
     """Return the results of two calls that leave Python's lock to others, such as searches by Tantivy."""
     with another_core() as is_idle:
         if not is_idle:
-            return first(), second()
+            return one_by_one(first, second)
         pending = _helpers().submit(first)
         try:
             found = second()
         finally:
             result = pending.result()
         return result, found
+
+
+def one_by_one(
+    first: Callable[[], _First], second: Callable[[], _Second]
+) -> tuple[_First, _Second]:
+    """Return the results of two calls."""
+    return first(), second()
 
 
 @cache

@@ -47,6 +47,7 @@ _LETTERS = rf"[^\W_{RAISED_DIGITS}]"
 _IN_WORD = f"{_LETTERS}*(?:{_OF_UNIT}{_LETTERS}*)*"
 _FROM_MARK = f"[{MARKS}]{_IN_WORD}"
 _TOKEN = lazy_pattern(f"{_LETTERS}{_IN_WORD}(?:{_FROM_MARK})*|(?:{_FROM_MARK})+|{_RUN}|§")
+_PLAIN_TOKEN = lazy_pattern("[A-Za-z0-9]+")
 _UNSPACED = lazy_pattern(f"[{UNSPACED}][{MARKS}]*")
 _MARK = lazy_pattern(f"[{MARKS}]")
 _SEPARATORS = bytes(code if code > 127 or chr(code).isalnum() else 32 for code in range(256))
@@ -233,6 +234,6 @@ def token_spans(text: str) -> Iterator[tuple[int, int, tuple[str, ...]]]:
 
     The form is a tuple because a few characters fold into several tokens (``½`` into 1 and 2).
     """
-    for match in _TOKEN.finditer(text):
+    for match in (_PLAIN_TOKEN if text.isascii() else _TOKEN).finditer(text):
         word = match.group()
         yield match.start(), match.end(), (word.lower(),) if word.isascii() else tuple(tokens(word))

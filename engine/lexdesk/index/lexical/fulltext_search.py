@@ -17,10 +17,11 @@ from lexdesk.index.lexical.schema import BODY, PASSAGE, RUNS, SEAM
 from lexdesk.index.lexical.tantivy_errors import translate_tantivy_errors
 from lexdesk.index.lexical.word_forms import Form, WordForms
 from lexdesk.query import Node, Scope
-from lexdesk.system.side_by_side import side_by_side
+from lexdesk.system.side_by_side import one_by_one, side_by_side
 from lexdesk.text.tokens import SECTION_SIGN
 
 _ANYTHING = Conditions()
+_MOST_ALONE = 20_000  # passages, in which a search takes no longer than a thread to wake up
 _FREQUENCIES = 20_000  # of tokens in passages, kept; and so many words with their forms
 _DAYS = 4  # of searches, for which the query of what is left out is kept
 _FIRST_STEP = 150  # passages that the first of two steps looks for at least
@@ -88,7 +89,8 @@ class FullTextSearch:
         of the words.
         """
         searcher = self._searcher
-        words, both = side_by_side(
+        at_once = side_by_side if self.size > _MOST_ALONE else one_by_one
+        words, both = at_once(
             lambda: searcher.search(apart.by_words, limit, count=True),
             lambda: searcher.search(apart.by_both, limit, count=False),
         )

@@ -136,6 +136,7 @@ _GERMAN = lazy_pattern(
 )
 _ASKED = ((_ENGLISH, ("means", "shall mean")), (_GERMAN, ("ist",)))
 """How a definition is asked for in English and German, and what stands in it behind what is defined, in acts and contracts."""
+_OF_DEFINITION = ("what", "was", "defin", "mean")
 
 _QUOTES = lazy_pattern(r"[\"“”„«»]")
 _LONGEST = 4  # words of a defined term
@@ -150,7 +151,8 @@ def with_definition(query: Query, is_held: Callable[[Node], bool]) -> Query:
     if not isinstance(root, Rank) or not (_is_one_in_quotes(root) or not query.demanding):
         return query
     found: list[Node] = []
-    for pattern, verbs in _ASKED:
+    folded = query.text.casefold()
+    for pattern, verbs in _ASKED if any(word in folded for word in _OF_DEFINITION) else ():
         match = pattern.fullmatch(_QUOTES.sub("", query.text).strip().rstrip("?").rstrip())
         if match and (not root.required or match.lastgroup == "named"):
             words = tokens(match[match.lastgroup or 0])

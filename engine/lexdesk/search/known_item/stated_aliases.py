@@ -58,7 +58,7 @@ def find_stated(
 ) -> Citation | None:
     """Return the work in ``store`` that its texts cite beside the reference ``query``; ``None`` for none."""
     typed = query.strip().strip(".,;()")
-    alias = _alias(typed)
+    alias = _alias(typed) if any(map(str.isdigit, typed)) else None
     if alias is None:
         return None
     phrases = [Term(tuple(tokens(form)), quoted=True) for form in alias.forms]

@@ -37,10 +37,13 @@ class CompoundSplitter:
     """A splitter of compounds of ``nouns``: folded nouns with the logarithm of their frequencies."""
 
     def __init__(self, nouns: Mapping[str, int]):
-        self._nouns = {noun: nouns[noun] for noun in nouns if len(noun) > 3 or noun in _SHORT_HEADS}
         self._short = {
             stem: max(nouns.get(stem, -1), nouns.get(f"{stem}e", -1)) for stem in _SHORT_MODIFIERS
         }
+        self._nouns = dict(nouns)
+        for noun in [noun for noun in nouns if len(noun) < _SHORTEST_MODIFIER]:
+            if noun not in _SHORT_HEADS:
+                del self._nouns[noun]
         self._splits: dict[str, tuple[int, int]] = {}
 
     def parts(self, word: str) -> tuple[str, ...]:
