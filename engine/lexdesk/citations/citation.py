@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+
+from msgspec import Struct, field
 
 KINDS = ("eu", "treaty", "court", "german", "irish_uk", "us", "austrian", "french", "swiss")
 """Kinds of citation: acts of the Union, its treaties, judgments of European and German courts; statutes by country, for the
@@ -35,8 +37,7 @@ class Citation:
     pin_cite: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Context:
+class Context(Struct, frozen=True):
     """The context of a text: its work, the eid of its provision, and the acts named before it.
 
     ``named`` are identifiers or names of works, the latest last; ``aliases`` maps short names
@@ -58,8 +59,7 @@ class Context:
         return COUNTRIES.get(self.work[:3], "eu")
 
 
-@dataclass(frozen=True, slots=True)
-class Segment:
+class Segment(Struct, frozen=True):
     """A segment of a document's text that belongs to one provision but to none of its children.
 
     ``eid`` is that provision, ``""`` outside of all.

@@ -11,9 +11,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import chain, zip_longest
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from lexdesk.document.model import FURNITURE, Document, Page, Provision
 from lexdesk.text.lazy_pattern import lazy_pattern
@@ -77,8 +78,7 @@ _BOUNDARIES = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Passage:
+class Passage(Struct, frozen=True):
     """A span of ``Document.text`` with its provision and page.
 
     ``heading`` is the heading of the provision or of its nearest ancestor with one, ``label`` its

@@ -6,11 +6,12 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from msgspec import Struct
+
 from lexdesk.query import Filter, Near
 
 
-@dataclass(frozen=True, slots=True)
-class Allowed:
+class Allowed(Struct, frozen=True):
     """The numbers of the expressions or passages that a filter lets through.
 
     ``inverse`` where ``ids`` are those that it holds back, which is then the smaller set. ``having`` is the field
@@ -31,8 +32,7 @@ class Allowed:
 Resolved = Mapping[Filter, Allowed]
 
 
-@dataclass(frozen=True, slots=True)
-class Excluded:
+class Excluded(Struct, frozen=True):
     """Expressions whose texts are left out, save for the passages that are ``spared``."""
 
     expressions: frozenset[int] = frozenset()

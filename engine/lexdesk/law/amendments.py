@@ -6,6 +6,8 @@ import datetime
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from msgspec import Struct
+
 from lexdesk.document.dates import iso
 from lexdesk.document.eid import is_within
 from lexdesk.law.citation_labels import citation
@@ -40,8 +42,7 @@ def format_amendments(amendments: Sequence[Amendment]) -> str:
     return f"by one or more of: {listed}" if len(amendments) > 1 else f"perhaps by {listed}"
 
 
-@dataclass(frozen=True, slots=True)
-class _Claim:
+class _Claim(Struct, frozen=True):
     """A statement that ``work`` amends or corrects, with the possible days of its effect."""
 
     work: str

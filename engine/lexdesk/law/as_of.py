@@ -9,7 +9,8 @@ from __future__ import annotations
 import datetime
 import itertools
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from lexdesk.document.eid import is_recital
 from lexdesk.document.model import STATE
@@ -111,8 +112,7 @@ _Key = tuple[int, bool, OwnDay | None]
 """Provisions of an expression with equal keys (recital or not, own day of application) share one status."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Known:
+class _Known(Struct, frozen=True):
     """What was found out about works on a day."""
 
     statuses: dict[_Key, LegalStatus | None] = field(default_factory=dict)

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from msgspec import Struct
+
 from lexdesk.citations.cited_eids import Eids, cited_forms
 from lexdesk.citations.work_lookup import (
     index_names,
@@ -84,8 +86,7 @@ class References:
     notice: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Located:
+class Located(Struct, frozen=True):
     """The target of a citation in a library.
 
     ``provision`` is ``None`` for a whole work, or if the version lacks the cited provision.

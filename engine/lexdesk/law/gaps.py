@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
+
+from msgspec import Struct
 
 from lexdesk.document.dates import from_iso
 from lexdesk.document.model import AMENDED, ENDED, STATE, TEXTLESS
@@ -114,8 +116,7 @@ def is_amended_by(version: Version, day: datetime.date) -> bool:
     return is_behind and not version.stated_end and version.limit is NoteCode.AMENDED_SINCE
 
 
-@dataclass(frozen=True, slots=True)
-class _Act:
+class _Act(Struct, frozen=True):
     """An amending act with the possible days of its effect, and the earliest one.
 
     ``adopted`` is set if its texts state the day of application only: it may have had effect before.
@@ -131,8 +132,7 @@ class _Act:
         return bool(self.adopted and begin and self.adopted <= begin < self.earliest)
 
 
-@dataclass(frozen=True, slots=True)
-class _Changes:
+class _Changes(Struct, frozen=True):
     """The amending acts of a work: all known ones, and those incorporated by id of the expression."""
 
     acts: dict[str, _Act]

@@ -9,8 +9,9 @@ from __future__ import annotations
 import contextlib
 import datetime
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from lexdesk.document.dates import from_iso
 from lexdesk.document.model import ENACTED, OWN_DATE_PROPERTIES
@@ -22,8 +23,7 @@ from lexdesk.text.lazy_pattern import lazy_pattern
 _YEAR = lazy_pattern(r"3(\d{4})[A-Z]")  # of a CELEX number
 
 
-@dataclass(frozen=True, slots=True)
-class Inception:
+class Inception(Struct, frozen=True):
     """The first known day of a work, and the day of its first text; ``None`` if unknown.
 
     ``is_by_number``: the first day is that of the year in the work's number, before which it did not exist.

@@ -7,7 +7,8 @@ and 21, and the Interinstitutional Style Guide, 2.5, which fix these sentences i
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from lexdesk.text.lazy_pattern import lazy_pattern
 
@@ -16,8 +17,7 @@ _DATE = f"(?P<date>{_DAY})"
 _ORDINAL = r"(?P<ordinal>\w+)"
 
 
-@dataclass(frozen=True, slots=True)
-class CommencementWording:
+class CommencementWording(Struct, frozen=True):
     """The sentences of one language, as patterns.
 
     ``subject`` is the act itself at the beginning of a sentence. In ``entry``, the group ``date``

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from msgspec import Struct
+
 from lexdesk.errors import Message
 
 FORMAT = 9
@@ -232,8 +234,7 @@ class FileRecord:
     is_unreadable: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(Struct, frozen=True):
     """An entry of the log: ``kind`` is ``add`` or ``remove``; the ids of its passages form one range."""
 
     seq: int

@@ -10,8 +10,9 @@ so that connectors find matches across borders.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from itertools import pairwise
+
+from msgspec import Struct
 
 from lexdesk.document.model import Provision
 from lexdesk.document.passages import UNITS
@@ -31,8 +32,7 @@ _TOO_LONG = "X"
 _WIDE = 12 * SEAM_WORDS  # characters that hold ``SEAM_WORDS`` words, as a rule
 
 
-@dataclass(frozen=True, slots=True)
-class PassageBorder:
+class PassageBorder(Struct, frozen=True):
     """The end of a passage that has neighbours, as indexed.
 
     ``seam`` holds the words around it, if a neighbour follows. ``sentence`` and ``paragraph`` are the first of the

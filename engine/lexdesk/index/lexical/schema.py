@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import tantivy
+from msgspec import Struct
 
 from lexdesk.index.lexical.passage_borders import NO_BORDER, PassageBorder
 from lexdesk.query import Scope
@@ -37,8 +37,7 @@ RUNS: Mapping[Scope, str] = {"sentence": "sentence_run", "paragraph": "paragraph
 _FOLDED, _ANALYSED = "folded", "analysed"
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """A passage to index.
 
     ``body`` is its heading and text; ``above`` holds the headings of the divisions around it: § 823 BGB itself does

@@ -11,7 +11,8 @@ from __future__ import annotations
 import dataclasses
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from lexdesk.index.lexical.fulltext import FullText
 from lexdesk.query import Near, Node, Or, Query, Rank, Term
@@ -68,8 +69,7 @@ def _flat(nodes: Iterable[Node]) -> Iterator[Node]:
     yield from seen
 
 
-@dataclass(frozen=True, slots=True)
-class _Forms:
+class _Forms(Struct, frozen=True):
     """The forms and compounds of words in one library."""
 
     words: FullText

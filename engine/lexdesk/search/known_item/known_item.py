@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
+
 from lexdesk.citations.cited_eids import is_absent
 from lexdesk.citations.names import RETAINED_LAW
 from lexdesk.citations.query_language import query_language
@@ -138,8 +140,7 @@ class _Reading:
     top: int
 
 
-@dataclass(frozen=True, slots=True)
-class KnownItemResolver:
+class KnownItemResolver(Struct, frozen=True):
     """A resolver of known items in one library; ``excluded`` are the expressions of other days."""
 
     store: Store

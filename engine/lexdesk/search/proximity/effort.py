@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 MOST_PAIRS = 200_000
 """Pairs of matches compared in one stretch of text; of real queries, hundreds."""
@@ -16,8 +17,7 @@ class TooMuchWork(Exception):  # noqa: N818
     """The connectors of a query fit so many places that they are not all verified."""
 
 
-@dataclass(slots=True)
-class Effort:
+class Effort(Struct):
     """The processor time of this thread that is left to verify connectors among ``passages``."""
 
     passages: int

@@ -5,7 +5,8 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from lexdesk.query import Fuzzy, Leaf, Near, Node, Or, Prefix, Term, Wild, walk
 from lexdesk.text.tokens import SECTION_SIGN
@@ -25,8 +26,7 @@ def word_matcher(leaf: Prefix | Wild | Fuzzy) -> Callable[[str], bool]:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Words:
+class Words(Struct, frozen=True):
     """The words of some leaves: ``tokens``, and those matched by one of ``tests``."""
 
     tokens: frozenset[str]

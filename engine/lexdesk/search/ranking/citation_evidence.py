@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
 
 from lexdesk.search.ranking.fusion import Candidate, raised
 from lexdesk.storage import Store
@@ -28,8 +29,7 @@ _EACH = 7.0  # of the score (0..1), per cosine difference of 1
 _MOST_READ = 400  # cited passages outside the results, limited for the reading of their vectors
 
 
-@dataclass(frozen=True, slots=True)
-class CitationEvidence:
+class CitationEvidence(Struct, frozen=True):
     """The boost of each cited work or provision, and its passages in the library, largest boost first."""
 
     amounts: Mapping[Cited, float] = field(default_factory=dict)

@@ -9,8 +9,9 @@ import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
+
+from msgspec import Struct, field
 
 from lexdesk.document.passages import passage_text
 from lexdesk.errors import Message, NoteCode
@@ -55,8 +56,7 @@ class Nearest(NamedTuple):
     contexts: list[NearContext]
 
 
-@dataclass(frozen=True, slots=True)
-class Semantic:
+class Semantic(Struct, frozen=True):
     """An encoder, and the index of its vectors of passages in ``languages``.
 
     ``contexts`` are citation contexts of the same encoder, if there are any.
@@ -99,8 +99,7 @@ class Candidates(NamedTuple):
     is_exact: bool = True
 
 
-@dataclass(slots=True)
-class Timings:
+class Timings(Struct):
     """Milliseconds of each step of a query, by name."""
 
     milliseconds: dict[str, float] = field(default_factory=dict)
@@ -135,8 +134,7 @@ class _Request(NamedTuple):
     timings: Timings
 
 
-@dataclass(frozen=True, slots=True)
-class Retriever:
+class Retriever(Struct, frozen=True):
     """A retriever of candidates in one library.
 
     Without ``semantic`` there is keyword search alone; ``semantic_problem`` gives the reason, if there are vectors.

@@ -9,8 +9,9 @@ from __future__ import annotations
 import dataclasses
 import itertools
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from lexdesk.index.allowed import Conditions
 from lexdesk.index.lexical.fulltext import FullText
@@ -42,8 +43,7 @@ class LexicalHits(NamedTuple):
         return dict(self.passages)
 
 
-@dataclass(frozen=True, slots=True)
-class LexicalSearch:
+class LexicalSearch(Struct, frozen=True):
     """Lexical search in one library; stop words of ``languages`` do not rank.
 
     Raises ``TooMuchWork`` if connectors exceed the ``effort``.

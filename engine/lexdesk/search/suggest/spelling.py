@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import TypeGuard
+
+from msgspec import Struct
 
 from lexdesk.citations.work_lookup import may_cite
 from lexdesk.index.lexical.fulltext import FullText
@@ -31,8 +32,7 @@ _LARGE = 50_000
 _LOOKED_AT = 5_000  # words with one first letter, most frequent first
 
 
-@dataclass(frozen=True, slots=True)
-class Spelling:
+class Spelling(Struct, frozen=True):
     """A spelling corrector for one library; ``languages`` are those of its texts (ISO 639-1).
 
     ``is_known`` tests a folded word against another vocabulary.
