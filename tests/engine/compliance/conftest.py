@@ -1,0 +1,33 @@
+"""Fixtures of these tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.engine.compliance.agreement import (
+    AGREEMENT,
+    LEASE,
+    VERSIONS,
+)
+
+from lexdesk import Library
+
+
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("matching")
+    (folder / "documents").mkdir()
+    (folder / "documents" / "agreement.txt").write_text(AGREEMENT)
+    (folder / "documents" / "lease.txt").write_text(LEASE)
+    with Library.open(folder / "library", create=True) as library:
+        library.sources.add([folder / "documents"], vectors=False, language="en")
+        library.sources.add_documents(VERSIONS, vectors=False)
+    return folder / "library"
+
+
+@pytest.fixture
+def library(prepared: Path) -> Iterator[Library]:
+    with Library.open(prepared) as library:
+        yield library

@@ -1,0 +1,381 @@
+"""Coverage of an act by documents, and reports."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import shutil
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import docx
+import pytest
+from tests.codes import raises_code
+from tests.engine.compliance.agreement import (
+    AGREEMENT,
+    LEASE,
+    POLICY,
+    VERSIONS,
+    WORK,
+    Captured,
+    library_of,
+)
+
+from lexdesk import Library
+from lexdesk.cli import run
+from lexdesk.compliance import coverage, impact
+from lexdesk.compliance.disambiguation import distinguish_names
+from lexdesk.compliance.duties import duties
+from lexdesk.compliance.passage_matching import Neighbours
+from lexdesk.compliance.report import COLUMNS, rows_of, write
+from lexdesk.document.model import Document, Provision, Reference
+from lexdesk.errors import ExportCode, LexdeskError
+from lexdesk.index.allowed import Excluded
+
+
+@pytest.mark.parametrize(
+    ("clause", "is_concerned"),
+    [
+        (
+            "The hosting provider signs the standard contractual clauses that the Commission adopted.",
+            True,
+        ),
+        (
+            "Standard terms stay; clauses on payment are contractual, as the manager adopted them.",
+            False,
+        ),
+    ],
+)
+def test_scattered_words_alone_concern_no_paragraph(
+    tmp_path: Path, clause: str, is_concerned: bool
+) -> None:
+    """Without vectors, two of the shared words must stand together."""
+    article = (
+        "Article 46\nTransfers\nThe exporter shall use standard contractual clauses adopted by it."
+    )
+    act = Document(
+        text=article, title="Regulation (EU) 2016/679", kind="regulation", work=WORK, language="en",
+        provisions=(Provision("art_46", "article", "46", "Transfers", "Article 46", None, 0, len(article)),),
+    )  # fmt: skip
+    texts = {"terms.txt": clause, "agreement.txt": AGREEMENT, "lease.txt": LEASE}
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.sources.add([tmp_path / name for name in texts], vectors=False, language="en")
+        library.sources.add_documents([act], vectors=False)
+        (covered,) = coverage(library, WORK).provisions
+    assert bool(covered.matches) is is_concerned
+
+
+def test_coverage_shows_duties_and_gaps(library: Library) -> None:
+    found = coverage(library, WORK, when=1)
+    provisions = {provision.eid: provision for provision in found.provisions}
+    assert list(provisions) == ["art_8", "art_30", "art_33", "art_99"]
+    assert [provision.eid for provision in found.provisions if provision.duties] == [
+        "art_30",
+        "art_33",
+    ]
+    assert [match.reason for match in provisions["art_30"].matches] == ["cites"]
+    assert provisions["art_30"].heading == "Records of processing activities"
+    assert [provision.eid for provision in found.provisions if provision.is_gap] == []
+    on_leases = coverage(library, WORK, when=1, within="rent")
+    assert [provision.eid for provision in on_leases.provisions if provision.is_gap] == [
+        "art_30",
+        "art_33",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "count"),
+    [
+        ("en", "The controller shall notify. The data subject may object. Firms must report.", 2),
+        ("en", "This Regulation shall enter into force on the day. It shall apply from 2018.", 0),
+        ("en", "Article 5 shall not apply. The firm shall keep Art. 5 in mind.", 1),
+        (
+            "de",
+            "Der Verantwortliche hat den Betroffenen zu unterrichten. Er kann widersprechen.",
+            1,
+        ),
+        (
+            "de",
+            "Die Daten dürfen nicht übermittelt werden. Er ist verpflichtet, dies zu melden.",
+            2,
+        ),
+        ("fr", "Le responsable doit informer la personne. Elle peut s'opposer.", 1),
+        (
+            "en",
+            "1. Each supervisory authority shall act with independence. 2. Its members shall refrain from any action.",
+            0,
+        ),
+        (
+            "en",
+            "Where the supervisory authority so requests, the controller shall reply. The Board shall issue an opinion.",
+            1,
+        ),
+        (
+            "en",
+            "The tasks of the controller shall be recorded. Personal data shall be accurate.",
+            2,
+        ),
+        (
+            "de",
+            "Die Mitgliedstaaten stellen sicher, dass Daten fließen. Der Verantwortliche muss melden.",
+            1,
+        ),
+        ("fr", "Les États membres veillent à cela. Le responsable doit informer la personne.", 1),
+        ("sv", "Den registrerade ska informeras.", 0),
+        (None, "The controller shall notify.", 0),
+    ],
+)
+def test_duties(language: str | None, text: str, count: int) -> None:
+    assert len(duties(text, language)) == count
+
+
+def test_reports_have_a_column_for_decisions(library: Library, tmp_path: Path) -> None:
+    found = impact(library, WORK, 1, 2)
+    rows = list(rows_of(found))
+    for name in ("report.csv", "report.html", "report.docx"):
+        write(found, tmp_path / name)
+    content = (tmp_path / "report.csv").read_text(encoding="utf-8-sig")
+    read = list(csv.DictReader(io.StringIO(content)))
+    assert [row["decision"] for row in read] == [""] * (len(found.notes) + len(rows))
+    of_breaches = next(row for row in read if "33" in row["provision"])
+    assert "[-72-]{+96+} hours" in of_breaches["change or duty"]
+    table = docx.Document(str(tmp_path / "report.docx")).tables[0]
+    assert tuple(cell.text for cell in table.rows[0].cells) == COLUMNS
+    assert len(table.rows) == 1 + len(found.notes) + len(rows)
+    assert "<td>cites it</td>" in (tmp_path / "report.html").read_text()
+    with raises_code(LexdeskError, ExportCode.FORMAT_UNKNOWN, r"\.csv, \.html, \.docx"):
+        write(found, tmp_path / "report.odt")
+
+
+def test_command_line_of_compliance(prepared: Path, tmp_path: Path, capsys: Captured) -> None:
+    where = ["-L", str(prepared)]
+    assert run(["impact", f"{WORK}@1", "@2", "--json", *where]) == 0
+    assert len(json.loads(capsys.readouterr().out)["provisions"]) == 3
+    assert run(["impact", f"{WORK}@1", "@2", *where]) == 0
+    output = " ".join(capsys.readouterr().out.split())
+    assert "agreement.txt (cites it) 7. Law. This agreement fulfils" in output
+    assert "This agreement fulfils Article 30 of Regulation (EU)" in output
+    assert run(["impact", f"{WORK}@1", "@1", *where]) == 1
+    assert "no provision changed" in capsys.readouterr().out
+    for mistyped in (str(tmp_path / "mistyped.docx"), "mistyped.docx"):
+        assert run(["similar", mistyped, *where]) == 1
+        output = f"there is no file {mistyped}, and the library has no work {mistyped}"
+        assert output in capsys.readouterr().err
+    assert run(["similar", str(tmp_path), *where]) == 1
+    assert f"{tmp_path} is a folder; name a file in it" in capsys.readouterr().err
+    assert run(["impact", WORK, "@2", *where]) == 2
+    assert "write WORK@DATE" in capsys.readouterr().err
+    assert run(["coverage", WORK, "--in", "rent", "--gaps", *where]) == 0
+    assert capsys.readouterr().out.count("nothing found") == 2
+    report = tmp_path / "gaps.csv"
+    assert run(["coverage", WORK, "--report", str(report), *where]) == 0
+    assert report.stat().st_size > 0
+
+
+def test_namesake_documents_are_labelled_by_folder(
+    prepared: Path, tmp_path: Path, capsys: Captured
+) -> None:
+    library = shutil.copytree(prepared, tmp_path / "library")
+    for name in ("2019/alpha/terms.txt", "2020/alpha/terms.txt", "2020/other.txt"):
+        file = tmp_path / "clients" / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(f"{AGREEMENT}\nThis is {name}.")
+    with Library.open(library) as opened:
+        opened.sources.add([tmp_path / "clients"], vectors=False, language="en")
+    assert run(["coverage", WORK, "--in", "breach", "-L", str(library)]) == 0
+    printed = capsys.readouterr().out
+    assert f"terms.txt in {Path('2019', 'alpha')}  (" in printed
+    assert f"terms.txt in {Path('2020', 'alpha')}  (" in printed
+    assert "other.txt  (" in printed
+    report = tmp_path / "report.csv"
+    assert (
+        run(["coverage", WORK, "--in", "breach", "-L", str(library), "--report", str(report)]) == 0
+    )
+    named = {row[2] for row in csv.reader(io.StringIO(report.read_text(encoding="utf-8-sig")))}
+    assert {f"terms.txt in {Path('2019', 'alpha')}", "other.txt"} <= named
+
+
+@pytest.mark.parametrize(
+    ("found", "expected"),
+    [
+        ([("a", "Regulation (EU) 2016/679", "GDPR", None)], [""]),
+        ([("a", "lease.pdf", "lease", "/x/lease.pdf")] * 2, ["", ""]),
+        (
+            [
+                ("a", "lease.pdf, p. 1", "lease", "/x/in.eml/lease.pdf"),
+                ("b", "lease.pdf, p. 9", "Lease", "/x/out.zip/lease.pdf"),
+                ("c", "lease.txt", "lease", "/x/lease.txt"),
+            ],
+            [" in in.eml", " in out.zip", ""],
+        ),
+        (
+            [("a", "A v. B", "A v. B", "/x/1.html"), ("b", "Section 2 A v. B", "A v. B", "/x/2.html")],
+            [" in 1.html", " in 2.html"],
+        ),
+        (
+            [("a", "a.txt", "a", "/a.txt"), ("b", "a.txt", "a", "/x/a.txt")],
+            [f" in {Path('/')}", " in x"],
+        ),
+    ],
+)  # fmt: skip
+def test_distinguishing_labels(
+    found: list[tuple[str, str, str, str | None]], expected: list[str]
+) -> None:
+    names = ("work", "citation", "title", "path")
+    named: list[Any] = [SimpleNamespace(**dict(zip(names, item, strict=True))) for item in found]
+    apart = distinguish_names(named)
+    assert [apart[work] for work, *_ in found] == expected
+
+
+PRIVACY_POLICY = """# Privacy policy
+
+## 1. Consent
+
+1.1 You may take back your consent to our newsletter at any time; withdrawal does not affect what we did before.
+
+## 2. Children
+
+2.1 Children under 13 may not open an account without the consent of a parent.
+
+## 3. Processors
+
+3.1 Our hosting provider processes the data on our behalf under a written contract with standard contractual clauses.
+
+## 4. Breaches
+
+4.1 If personal data are lost or stolen, we inform the supervisory authority within 72 hours.
+
+## 5. Parking
+
+5.1 Customers may park behind the shop during opening hours.
+"""
+
+
+@pytest.mark.slow
+def test_policy_covers_the_articles_that_its_sections_deal_with(
+    full_library: Library, tmp_path: Path
+) -> None:
+    """Each section was under whatever article had similar words, and Articles 8 and 28 were gaps."""
+    (tmp_path / "policy.md").write_text(PRIVACY_POLICY, encoding="utf-8")
+    full_library.sources.add([tmp_path / "policy.md"])
+    found = coverage(full_library, WORK, language="en")
+    dealing = {
+        covered.eid: " ".join(match.text for match in covered.matches)
+        for covered in found.provisions
+    }
+    for eid, word in (("art_7", "newsletter"), ("art_8", "Children"), ("art_28", "hosting")):
+        assert word in dealing[eid]
+    assert "stolen" in dealing["art_33"]
+    assert not [eid for eid, text in dealing.items() if "Customers may park" in text]
+    assert all(match.words for covered in found.provisions for match in covered.matches)
+
+
+@pytest.mark.slow
+def test_semantic_match_states_similarity(full_library: Library, tmp_path: Path) -> None:
+    policy = tmp_path / "policy.txt"
+    policy.write_text(
+        "Privacy policy\n\nYou may withdraw your consent to the processing of your personal data at any"
+        " time; withdrawing it is as easy as giving it.\n\nOur canteen opens at noon."
+    )
+    full_library.sources.add([policy], language="en")
+    found = coverage(full_library, WORK, within="consent withdraw", language="en")
+    matches = {provision.eid: provision.matches for provision in found.provisions}
+    (match,) = matches["art_7"]
+    assert match.reason == "semantic"
+    assert match.semantic is not None
+    assert "as easy as giving it" in match.text
+
+
+def test_printed_part_contains_citation(
+    words_library: Library, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    policy = tmp_path / "policy.txt"
+    result = (
+        "We keep a record of all that is done with personal data, by whom, and on which day. " * 3
+    )
+    policy.write_text(
+        "Consent is asked for under Article 7(1) of Regulation (EU) 2016/679 and withdrawn under"
+        f" Article 7(3) of Regulation (EU) 2016/679. {result}"
+        "A breach is notified under Article 33(1) of Regulation (EU) 2016/679.\n"
+    )
+    words_library.sources.add([policy], vectors=False)
+    assert (
+        run(["coverage", "-L", str(words_library.path), "32016R0679", "--in", "breach notified"])
+        == 0
+    )
+    printed = capsys.readouterr().out
+    below = printed[printed.index("Article 33 ") :].splitlines()
+    assert "(cites it)" in below[1]
+    assert "Article 33(1)" in below[2]
+
+
+def test_citing_or_most_similar_paragraphs_represent_passage(
+    tmp_path: Path,
+) -> None:
+    texts = {
+        "citing": "1. Under Article 33 of Directive (EU) 2016/680 the police notify what was lost of its files.\n\n"
+        "2. Under Article 30 of Regulation (EU) 2016/679 we keep what our auditors and our clients ask for.\n\n"
+        "3. Under Article 33 of Regulation (EU) 2016/679 we call our lawyers, by day and in the night.",
+        "alike": "1. The controller and the processor of a personal data breach are told apart in our handbook.\n\n"
+        "2. The controller notifies the supervisory authority of a personal data breach without undue delay.",
+    }  # fmt: skip
+    with library_of(tmp_path, texts) as library:
+        found = {
+            provision.eid: provision.matches
+            for provision in coverage(library, WORK, when=1).provisions
+        }
+    texts = {match.title: match.text[:2] for match in found["art_33"]}
+    assert texts == {"citing": "3.", "alike": "2."}
+    assert [match.text[:2] for match in found["art_30"] if match.reason == "cites"] == ["2."]
+
+
+def test_long_paragraph_is_scored_by_its_most_similar_part(
+    tmp_path: Path,
+) -> None:
+    breach = "The controller notifies the authority of a personal data breach without undue delay."
+    least, between = "Breach, controller, delay. ", "Holidays begin in summer. " * 45
+    with library_of(tmp_path, {"policy": breach}, []) as library:
+        neighbours = Neighbours(library.search.retriever(), Excluded(), None)
+        (alone,), (first,), (last,) = (
+            neighbours.of(text, "en", 9)
+            for text in (breach, f"{breach} {between}{least}", f"{least}{between}{breach}")
+        )
+    assert alone.likeness == first.likeness == last.likeness == 1
+
+
+def test_frequent_words_carry_no_weight(words_library: Library) -> None:
+    neighbours = Neighbours(words_library.search.retriever(), Excluded(), None)
+    words = ("data", "controller", "pseudonymisation", "certification", "canteen")
+    found = [neighbours.is_discriminative(word) for word in words]
+    assert found == [False, False, True, False, True]
+
+
+def test_unknown_language_still_shares_words(tmp_path: Path) -> None:
+    note = Document(text=POLICY, title="Policy", work="policy")
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.sources.add_documents([*VERSIONS, note], vectors=False)
+        found = coverage(library, WORK, when=1)
+    (of_breaches,) = (provision for provision in found.provisions if provision.eid == "art_33")
+    (match,) = of_breaches.matches
+    assert "breach" in match.words
+    assert not {"and", "the", "where", "later"} & set(match.words)
+
+
+@pytest.mark.parametrize("work", ["lease-1", "our lease", "leases/1", "§ 1 (x)"])
+def test_any_work_identifier_is_accepted(work: str, tmp_path: Path) -> None:
+    lease = Document(
+        "The tenant shall pay rent.", "Lease", work=work, language="en",
+        provisions=(Provision("sec_1", "section", "1", "", "Section 1", None, 0, 26),),
+    )  # fmt: skip
+    letter = Document(
+        "Pay as section 1 says.", "Letter", work="letter", language="en",
+        references=(Reference(7, 16, None, "cites", work, "", "sec_1"),),
+    )  # fmt: skip
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.sources.add_documents([lease, letter], vectors=False)
+        (section,) = coverage(library, work).provisions
+    assert [(match.work, match.reason) for match in section.matches] == [("letter", "cites")]
