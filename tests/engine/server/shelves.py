@@ -1,0 +1,59 @@
+"""Collections of a service, and requests to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lexdesk import Library
+from lexdesk.server.http.readers import digest, new_token
+
+pytest.importorskip("fastapi", reason="needs the extra lexdesk[serve]")
+
+from lexdesk.server import collections
+from lexdesk.server.http.settings import (
+    Settings,
+    StatedReader,
+)
+from lexdesk.server.limits import Limits
+
+TOKENS = {name: new_token() for name in ("registry", "partner", "guest")}
+
+
+OPENED = {
+    "registry": frozenset({"law", "files"}),
+    "partner": frozenset({"law"}),
+    "guest": frozenset[str](),
+}
+
+
+PRIVATE = "orangery"  # in the files alone
+
+
+LEASE = f"""The tenant shall repaint the {PRIVATE} every third year.
+
+Section 2. The landlord shall insure the {PRIVATE} against hail.
+"""
+
+
+def served(shelves: dict[str, Path], **changes: Any) -> Settings:
+    readers = {
+        name: StatedReader(
+            token_sha256=digest(TOKENS[name]), collections=OPENED[name] & set(shelves)
+        )
+        for name in TOKENS
+    }
+    stated: dict[str, Any] = {
+        "requests_per_minute": 100_000,
+        "hosts": ("testserver", "testserver.local"),
+        "limits": Limits(failures_per_minute=1_000_000),
+        **changes,
+    }
+    return Settings(collections=shelves, readers=readers, **stated)
+
+
+def opener(path: Path) -> Callable[[], Library]:
+    return lambda: collections.open_library(path, None)
