@@ -6,7 +6,7 @@ resolved here on demand, so that a work added later answers earlier references.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from msgspec import Struct
@@ -240,9 +240,22 @@ class CrossReferences:
             return of_day
         if exactly:
             return Located(expression, None)
+        texts = (expression, *self._earlier(expression))
+        found = (found for text in texts if (found := self._resolve(text, target)))
+        return next(found, Located(expression, None))
+
+    def _earlier(self, shown: ExpressionRow) -> Iterator[ExpressionRow]:
+        """Yield the earlier texts in the same language, the latest first: a last one may only state the repeal."""
+        rows = self._store.law.expressions_of(shown.work)
+        dated = [e for e in rows if e.language == shown.language and e.valid_from]
+        for row in sorted(dated, key=lambda e: e.valid_from or "", reverse=True):
+            if row.id != shown.id and (row.valid_from or "") < (shown.valid_from or ""):
+                yield row
+
+    def _resolve(self, expression: ExpressionRow, target: str) -> Located | None:
         provisions, eids = self._provisions(expression)
         eid = eids.resolve(target)
-        return Located(expression, provisions[eid] if eid else None)
+        return Located(expression, provisions[eid]) if eid else None
 
     def _in_another_source(self, shown: ExpressionRow, target: str) -> Located | None:
         """Return a provision in another source of the same text: an archive may not divide a paragraph into points."""
@@ -267,15 +280,15 @@ class CrossReferences:
         if located and not row.work and are_foreign(row.expression.work, located.expression.work):
             located = None
         words = text[row.start - start : row.end - start]
-        if located is None:
-            work, eid, name = row.work, row.target, words
+        provision = located.provision if located else None
+        if located is None or (row.target and not provision):
+            work, eid, name = located.expression.work if located else row.work, row.target, words
         else:
-            provision = located.provision
             work, eid = located.expression.work, provision.eid if provision else ""
             name = citation(provision.label if provision else "", located.expression, None)
         return Cites(
             row.start - start, row.end - start, words, row.kind, work, row.name, eid, name,
-            in_library=located is not None and bool(eid or not row.target),
+            in_library=located is not None and bool(provision or not row.target),
         )  # fmt: skip
 
     def _cited_by(self, row: ReferenceRow) -> CitedBy:

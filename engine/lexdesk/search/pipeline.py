@@ -6,6 +6,7 @@ parse -> resolve the filters and the known item -> expand -> retrieve and fuse -
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import datetime
 import time
 from collections.abc import Iterator, Sequence
@@ -334,7 +335,8 @@ def _without_unrelated(
     Of a law that the library lacks, those stay that cite its number; semantic search alone keeps all.
     """
     if item.is_absent and mode != "semantic":
-        return [hit for hit in hits if item.is_cited_in(query, hit.text)], False
+        citing = [hit for hit in hits if item.is_cited_in(query, hit.text)]
+        return _renumbered(citing), False
     semantic = retriever.semantic
     if total or item.located or mode != "hybrid" or semantic is None:
         return hits, False
@@ -342,6 +344,17 @@ def _without_unrelated(
         return hits, False
     near = [hit for hit in hits if (hit.why["semantic"] or 0.0) >= least]
     return near, bool(hits) and not near
+
+
+def _renumbered(hits: list[Hit]) -> list[Hit]:
+    """Return hits with ranks from 1 after others were removed."""
+    ranks: dict[int | None, int] = {hit.rank: rank for rank, hit in enumerate(hits, 1)}
+    return [
+        dataclasses.replace(
+            hit, rank=ranks[hit.rank], near_duplicate_of=ranks.get(hit.near_duplicate_of)
+        )
+        for hit in hits
+    ]
 
 
 def _notice(item: KnownItem, mode: Mode, hits: list[Hit], total: int) -> Message | None:

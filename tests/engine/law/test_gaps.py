@@ -16,6 +16,7 @@ from lexdesk import Library
 from lexdesk.cli import run
 from lexdesk.document.model import STATE, Document, Property, Provision, Relation
 from lexdesk.errors import LawCode, NoteCode, NotFound
+from lexdesk.law.cross_references import CrossReferences
 
 Captured = pytest.CaptureFixture[str]
 WORK = "32014L0065"
@@ -149,6 +150,17 @@ def test_search_labels_text_of_other_day(library: Library) -> None:
     assert "as of 31 December 2015; amended since" in hit.status_sentence
     before = library.search("firms comply", mode="keyword", as_of="2015-01-01").hits[0]
     assert before.status != "text not known"
+
+
+def test_citation_of_a_repealed_act_leads_to_its_last_articles(tmp_path: Path) -> None:
+    notice = Document(
+        text="Repealed.", title="On markets", work=WORK, kind="directive", language="en", valid_from=day(LAST),
+        provisions=(Provision("document", "document", "", "", "", None, 0, 9),),
+    )  # fmt: skip
+    with library_of(tmp_path, ADOPTED, notice) as library:
+        references = CrossReferences(library.store, ("en",))
+        located = [references.locate(WORK, "", eid) for eid in ("art_2", "art_9")]
+    assert [one and one.provision and one.provision.eid for one in located] == ["art_2", None]
 
 
 def test_one_new_act_made_the_later_version(tmp_path: Path) -> None:

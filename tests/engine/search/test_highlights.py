@@ -154,7 +154,10 @@ def test_missing_law_is_reported(words_library: Library) -> None:
 def test_missing_act_is_answered_by_its_citations_alone(words_library: Library) -> None:
     cited = words_library.search("Directive 95/46/EC", mode="keyword").hits
     assert cited and all("95/46" in hit.text for hit in cited)
-    for query in ("Regulation (EU) 2099/12", "Article 5 of Regulation (EU) 2099/12"):
+    assert [hit.rank for hit in cited] == list(range(1, len(cited) + 1))
+    for query in (
+        "Regulation (EU) 2099/12", "Article 5 of Regulation (EU) 2099/12", "[2018] UKSC 5",
+    ):  # fmt: skip
         answer = words_library.search(query, mode="keyword")
         assert answer.hits == [] and "is not in this library" in answer.notice
 

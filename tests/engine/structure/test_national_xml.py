@@ -122,6 +122,14 @@ def test_code_of_the_united_states() -> None:
         ("sec_6304__subsec_b__para_1", "§ 6304(b)(1)"),
     ]
     assert "editorial" not in document.text
+    repealed = read(
+        USC.replace("&#167; 6304.", "[&#167; 6304A.").replace(
+            "accumulation<", "accumulation.&#8212;<"
+        )
+    ).provisions[2]
+    assert (repealed.eid, repealed.label, repealed.heading) == (
+        "sec_6304a", "§ 6304A", "Annual leave; accumulation",
+    )  # fmt: skip
     assert "Pub. L." not in document.text
 
 

@@ -36,6 +36,7 @@ from lexdesk.search.known_item.library_citations import (
 from lexdesk.search.known_item.stated_aliases import find_stated
 from lexdesk.search.known_item.targets import works_named
 from lexdesk.storage import Store
+from lexdesk.structure.decisions.neutral_citation import NEUTRAL, canonical_citation
 from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.tokens import accented_tokens
 
@@ -113,16 +114,21 @@ class KnownItem:
         return not self.located and any(notices)
 
     def is_cited_in(self, query: str, text: str) -> bool:
-        """Return whether ``text`` has the number of a law in ``query`` that the library lacks; True without one."""
+        """Return whether ``text`` has the number of a law or judgment in ``query`` that the library lacks; True without one."""
         notices = (self.notice, self.notice_with_match)
         lacks = any(notice and notice.code in _NOT_HELD for notice in notices)
-        number = _NUMBER_OF_LAW.search(query) if lacks else None
-        return number is None or number[0] in _NUMBER_OF_LAW.findall(text)
+        wanted = _numbers(query) if lacks else set()
+        return not wanted or not wanted.isdisjoint(_numbers(text))
 
     @property
     def answers_query(self) -> bool:
         """Return whether the query is the citation of an item in the library."""
         return self.is_whole and bool(self.located)
+
+
+def _numbers(text: str) -> set[str]:
+    """Return the numbers of laws and the neutral citations in a text."""
+    return {*_NUMBER_OF_LAW.findall(text), *map(canonical_citation, NEUTRAL.findall(text))}
 
 
 def _is_surely_law(text: str) -> bool:

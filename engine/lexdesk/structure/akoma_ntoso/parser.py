@@ -44,6 +44,7 @@ _INLINE = {
     "quantity", "quotedText", "ref", "relatedDocument", "rmod", "role", "rref", "session", "shortTitle",
     "signature", "span", "strong", "sub", "sup", "term", "time", "u", "vote",
 }  # fmt: skip
+_END_OF_HEADING = lazy_pattern(r"\.—$|(?<!\[)\]$")
 _OF_JUDGMENT = lazy_pattern(r"\d{1,4}[A-Z]{0,2}")
 
 
@@ -120,7 +121,8 @@ class Writer:
     def _provision(self, element: _Element, name: str) -> None:
         printed = _printed(element)
         number = _number(printed)
-        heading = running_text(find_child(element, "heading"), SKIPPED)
+        printed_heading = running_text(find_child(element, "heading"), SKIPPED)
+        heading = _END_OF_HEADING.sub("", printed_heading)
         if name in _DIVISIONS:
             self.outline.blank()
         outer = self._label
@@ -128,8 +130,8 @@ class Writer:
         eid = self._eid(element, name, number, printed)
         with self.outline.provision(eid, _kind_of(name), number, heading, self._label):
             self.outline.write(printed)
-            if heading or (name in _DIVISIONS and _has_parts(element)):
-                self.outline.line(heading)
+            if printed_heading or (name in _DIVISIONS and _has_parts(element)):
+                self.outline.line(printed_heading)
             for part in element:
                 if local_name(part) not in ("num", "heading"):
                     self._part(part)

@@ -120,8 +120,10 @@ def printed_label(printed: str, number: str, word: str) -> str:
     if not re.search(r"[^\W\d_]{2,}|§", printed):
         return f"{word} {number}".strip()
     words = (
-        w.capitalize() if w.isupper() and len(w) > 2 and not _is_roman(w) else w
-        for w in printed.split()
+        w.capitalize()
+        if w.isupper() and len(w) > 2 and w.strip(".:—–-").isalpha() and not _is_roman(w)
+        else w
+        for w in printed.lstrip("[").split()
     )
     return " ".join(words).rstrip(".:—–- ")
 
