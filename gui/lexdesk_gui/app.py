@@ -10,11 +10,18 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 from lexdesk.system.library_files import STORE
 from lexdesk.system.log_file import places, start_log
 
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication
+
 _log = logging.getLogger("lexdesk.window")
+_NO_DISPLAY = (
+    "no display can be used: start it in a desktop session, or see what lexdesk doctor misses"
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -22,8 +29,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     named, for_qt = _parser().parse_known_args(arguments)
     gc.disable()  # ``GarbageCollector`` collects; what is loaded and built now stays
 
-    from PySide6.QtWidgets import QApplication
-
+    app = _application([sys.argv[0], *for_qt])
     from lexdesk_gui.garbage_collection import GarbageCollector
     from lexdesk_gui.language import install
     from lexdesk_gui.main_window import MainWindow
@@ -32,7 +38,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     start_log()
     sys.excepthook = _log_uncaught
-    app = QApplication([sys.argv[0], *for_qt])
     app.setApplicationName("Lexdesk")
     app.setDesktopFileName("lexdesk")
     preferences = Preferences()
@@ -48,6 +53,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
     window.library.opened.connect(collecting.settle)
     window.show()
     return app.exec()
+
+
+def _application(arguments: list[str]) -> QApplication:
+    """Return Qt's application; end with a sentence and exit code 2 where Qt would end with a core dump."""
+    try:
+        from PySide6.QtCore import QtMsgType, qInstallMessageHandler
+        from PySide6.QtWidgets import QApplication
+    except ImportError as error:  # of a library of the system
+        print(f"lexdesk-gui: {error}; lexdesk doctor names its package", file=sys.stderr)
+        sys.exit(2)
+
+    def end(kind: QtMsgType, _where: object, _text: str) -> None:
+        if kind is QtMsgType.QtFatalMsg:
+            print(f"lexdesk-gui: {_NO_DISPLAY}", file=sys.stderr, flush=True)
+            os._exit(2)  # when this returns, Qt aborts
+
+    qInstallMessageHandler(end)
+    app = QApplication(arguments)
+    qInstallMessageHandler(None)
+    return app
 
 
 def _log_uncaught(

@@ -63,6 +63,16 @@ def test_help_needs_no_window() -> None:
     assert "LIBRARY" in run.stdout
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere each session has a display")
+@pytest.mark.parametrize("display", ["", ":4711"])
+def test_session_without_display_is_told_in_one_sentence(display: str) -> None:
+    run = start(QT_QPA_PLATFORM="xcb", DISPLAY=display, WAYLAND_DISPLAY="")
+    assert run.returncode == 2
+    assert run.stderr == (
+        "lexdesk-gui: no display can be used: start it in a desktop session, or see what lexdesk doctor misses\n"
+    )
+
+
 _SCREENS = """
 import sys
 from PySide6.QtWidgets import QApplication
