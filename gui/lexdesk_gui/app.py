@@ -61,12 +61,13 @@ def _application(arguments: list[str]) -> QApplication:
         from PySide6.QtCore import QtMsgType, qInstallMessageHandler
         from PySide6.QtWidgets import QApplication
     except ImportError as error:  # of a library of the system
-        print(f"lexdesk-gui: {error}; lexdesk doctor names its package", file=sys.stderr)
+        sys.stderr.write(f"lexdesk-gui: {error}; lexdesk doctor names its package\n")
         sys.exit(2)
 
     def end(kind: QtMsgType, _where: object, _text: str) -> None:
         if kind is QtMsgType.QtFatalMsg:
-            print(f"lexdesk-gui: {_NO_DISPLAY}", file=sys.stderr, flush=True)
+            sys.stderr.write(f"lexdesk-gui: {_NO_DISPLAY}\n")
+            sys.stderr.flush()
             os._exit(2)  # when this returns, Qt aborts
 
     qInstallMessageHandler(end)
