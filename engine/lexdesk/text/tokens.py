@@ -120,6 +120,8 @@ def fold_in_place(text: str) -> str:
 
 def tokens(text: str) -> list[str]:
     """Return the folded tokens of ``text``, in order."""
+    if text.isascii() and text.isalnum():  # one word, as most calls have
+        return [text.lower()]
     return folded_tokens(fold_words(text))
 
 
@@ -166,6 +168,8 @@ def _blank_separators(text: str) -> str:
 
 def accented_tokens(text: str) -> list[str]:
     """Return the lower-case tokens of ``text`` with their accents, as stemmers need them."""
+    if text.isascii() and text.isalnum():
+        return [text.lower()]
     text = _blank_punctuation(text)
     if not text.isascii():
         text = _IGNORED.sub("", unicodedata.normalize("NFKC", _space_out_raised(text)))

@@ -72,13 +72,13 @@ class FullText(FullTextSearch):
 
     def __init__(self, path: Path, *, has_links: bool = False):
         super().__init__(path)
-        self._held = path / HELD
+        self._held, self._list = path / HELD, path / "meta.json"
         with contextlib.suppress(FileExistsError):
             path.mkdir()
         require_own_files(path, has_links=has_links)
         require_sealed(path)
         self._require_readable_change()
-        if self.last_change and not (path / "meta.json").exists():  # Tantivy would make it anew
+        if self.last_change and not self._list.exists():  # Tantivy would make it anew
             raise IndexDamaged(IndexCode.FULLTEXT_INCOMPLETE, path=path)
         self._open(str(path))
 
@@ -206,7 +206,7 @@ class FullText(FullTextSearch):
     def _segments(self) -> list[tuple[int, int]]:
         """Return (passages, removed passages) of each segment, in Tantivy's order."""
         try:
-            segments = read_json(self._path / "meta.json", shape=dict[str, object])["segments"]
+            segments = read_json(self._list, shape=dict[str, object])["segments"]
         except FileNotFoundError:
             return []
         return [
@@ -234,7 +234,7 @@ class FullText(FullTextSearch):
 
     def _state(self) -> tuple[int, int]:
         try:
-            stat = (self._path / "meta.json").stat()
+            stat = self._list.stat()
         except FileNotFoundError:
             return (0, 0)
         return (stat.st_mtime_ns, stat.st_ino)
