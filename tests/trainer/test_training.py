@@ -1,54 +1,33 @@
 """Tiny models learn from real law; a run that is cut short ends where an uncut one ends."""
 
 import itertools
-import json
 import math
-import shutil
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any, BinaryIO, TypeVar
+from typing import Any
 
 import numpy as np
 import pytest
 import torch
 from tests.codes import raises_code
 from tests.records import replace
+from tests.trainer.training_runs import CPU, needed
 
-from lexdesk.errors import CollectionError, LexdeskError, LibraryCode, LibraryLocked
-from lexdesk.system.lock import writer_lock
 from lexdesk_trainer import steps
 from lexdesk_trainer.data import prepare, shards, vocabulary
 from lexdesk_trainer.encoders import bert, token_vectors
 from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import (
-    DeviceLost,
-    DiskFull,
     LicenceForbids,
-    OtherArchitecture,
-    TooLittleText,
     TrainingError,
 )
-from lexdesk_trainer.settings import Data, Prepare, Schedule
+from lexdesk_trainer.settings import Data, Schedule
 from lexdesk_trainer.steps import Workshop
-from lexdesk_trainer.training import curves, embedder, loop, reranker, teacher
+from lexdesk_trainer.training import curves, embedder, loop, reranker
 from lexdesk_trainer.training.embedder import ContrastiveTraining
 from lexdesk_trainer.training.loop import Limit
 from lexdesk_trainer.training.negatives import Negatives
 from lexdesk_trainer.training.pretrain import Pretraining
 from lexdesk_trainer.training.text_encoders import BertTexts
-
-CPU = torch.device("cpu")
-Stated = TypeVar("Stated")
-
-
-def needed(value: Stated | None) -> Stated:
-    """Return a part of a recipe that has it."""
-    assert value is not None
-    return value
-
-
-def schedule(**changes: Any) -> Schedule:
-    return replace(Schedule(steps=12, batch=16, learning_rate=3e-3), **changes)
 
 
 def losses(folder: Path) -> list[float]:
@@ -254,252 +233,11 @@ def test_finished_shard_is_reused(prepared: Workshop) -> None:
     assert (prepared.folder / "shard" / "shard.json").stat().st_mtime_ns == before
 
 
-@pytest.mark.parametrize(
-    ("file", "content", "code", "parameters"),
-    [
-        (
-            "qrels.train.tsv",
-            "q1\tart500\t1\n",
-            TrainingCode.IDS_MISSING,
-            {"unknown": "1", "unknown_2": "art500"},
-        ),
-        ("qrels.train.tsv", "q500\tart1\t1\n", TrainingCode.IDS_MISSING, {"unknown_2": "q500"}),
-        (
-            "qrels.dev.tsv",
-            "query-id\tcorpus-id\tscore\n",
-            TrainingCode.NO_JUDGEMENT,
-            {"split": "dev"},
-        ),
-        (
-            "meta.json",
-            '{"licence": "CC BY-NC-SA 4.0 (non-commercial)"}',
-            TrainingCode.LICENCE_FORBIDS,
-            {},
-        ),
-        ("meta.json", '{"licence": "unclear: evaluate only"}', TrainingCode.LICENCE_FORBIDS, {}),
-        ("meta.json", "{}", TrainingCode.NO_LICENCE, {}),
-        ("meta.json", '{"licence": "CC BY 4.0"', TrainingCode.META_NOT_JSON, {}),
-        ("meta.json", "[1]", TrainingCode.META_NOT_JSON, {}),
-    ],
-)
-def test_invalid_data_is_rejected_before_training(
-    file: str,
-    content: str,
-    code: TrainingCode,
-    parameters: dict[str, str],
-    law_data: Path,
-    shop: Workshop,
-    tmp_path: Path,
-) -> None:
-    data = tmp_path / "data"
-    data.mkdir()
-    for name in ("raw", "README.md"):
-        (data / name).symlink_to(law_data / name)
-    (data / "titles").mkdir()
-    for path in (law_data / "titles").iterdir():
-        (data / "titles" / path.name).write_bytes(path.read_bytes())
-    (data / "titles" / file).write_text(content)
-    bad = replace(shop, data=data, work=tmp_path / "nothing")
-    with raises_code(LexdeskError, code, **parameters):
-        steps.make_shard(bad)
-    assert not (tmp_path / "nothing").exists()  # nor a vocabulary, which takes minutes
-
-
 def test_non_distributable_licence_allows_local_model(shared_data: Path) -> None:
     with raises_code(LicenceForbids, TrainingCode.LICENCE_FORBIDS, name="obliqa"):
         prepare.licensed(shared_data, Data(collections=("obliqa",)))
     (source,) = prepare.licensed(shared_data, Data(collections=("obliqa",), ships=False))
     assert source.name == "obliqa"
-
-
-def test_model_of_other_vocabulary_is_rejected(shop: Workshop) -> None:
-    tokenizer = shop.folder / "start" / "tokenizer.json"
-    content = json.loads(tokenizer.read_text())
-    content["model"]["vocab"]["[REF]x"] = len(content["model"]["vocab"])
-    tokenizer.write_text(json.dumps(content))
-    with raises_code(OtherArchitecture, TrainingCode.OTHER_VOCABULARY):
-        steps.pretrain(shop, Limit())
-
-
-def test_checkpoint_of_other_shape_or_schedule_is_rejected(
-    shop: Workshop, prepared: Workshop
-) -> None:
-    steps.pretrain(shop, Limit(this_command=1e-9))
-    settings = needed(shop.recipe.pretrain)
-    schedule = replace(settings.schedule, learning_rate=1e-5)
-    slower = replace(settings, schedule=schedule)
-    other = replace(shop, recipe=replace(shop.recipe, pretrain=slower))
-    with raises_code(
-        OtherArchitecture, TrainingCode.OTHER_DATA, changed="learning_rate 0.003, now 1e-05"
-    ):
-        steps.pretrain(other, Limit())
-    deeper = bert.with_layers(bert.load(prepared.folder / "start"), 4)
-    task = Pretraining(deeper, shop.shard, settings, CPU)
-    with raises_code(OtherArchitecture, TrainingCode.OTHER_SHAPE):
-        loop.train(task, settings.schedule, shop.folder / "pretrain", CPU)
-
-
-def test_checkpoint_of_other_data_or_settings_is_rejected(shop: Workshop) -> None:
-    """Runs went on with other data and another temperature than they had begun with, without a word."""
-    steps.embedder(shop, Limit(this_command=1e-9))
-    settings = shop.recipe.embedder
-    assert settings is not None
-
-    def with_settings(**changes: float) -> Workshop:
-        recipe = replace(shop.recipe, embedder=replace(settings, **changes))
-        return replace(shop, recipe=recipe)
-
-    changed = "temperature 0.05, now 0.5"
-    with raises_code(OtherArchitecture, TrainingCode.OTHER_DATA, changed=changed):
-        steps.embedder(with_settings(temperature=0.5), Limit(this_command=1e-9))
-    assert steps.embedder(with_settings(merge=0.5), Limit(this_command=1e-9)).step == 2
-    arrays = dict(np.load(shop.folder / "shard" / "arrays.npz"))
-    arrays["positives"] = arrays["positives"][::-1].copy()
-    np.savez_compressed(shop.folder / "shard" / "arrays.npz", **arrays)
-    with raises_code(OtherArchitecture, TrainingCode.OTHER_DATA) as error:
-        steps.embedder(shop, Limit(this_command=1e-9))
-    assert str(error.value.parameters["changed"]).startswith("data ")
-
-
-def test_non_finite_loss_is_reported_with_remedy(
-    shop: Workshop, prepared: Workshop, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A checkpoint of another learning rate is refused: there is no going on from it with a lower one."""
-    settings = needed(shop.recipe.pretrain)
-    task = Pretraining(bert.load(prepared.folder / "start"), shop.shard, settings, CPU)
-    monkeypatch.setattr(task, "step", lambda _: {"loss": math.nan})
-    folder = shop.folder / "pretrain"
-    with raises_code(
-        TrainingError, TrainingCode.LOSS_NO_NUMBER, name="pretrain", step="0", learning_rate="0.003"
-    ):
-        loop.train(task, settings.schedule, folder, CPU)
-
-
-def test_concurrent_trainings_exclude_each_other(shop: Workshop) -> None:
-    folder = shop.folder / "pretrain"
-    folder.mkdir()
-    with (
-        writer_lock(folder, "training"),
-        raises_code(LibraryLocked, LibraryCode.LOCKED_BY),
-    ):
-        steps.pretrain(shop, Limit())
-    assert not (folder / loop.CHECKPOINT).exists()
-    assert steps.pretrain(shop, Limit(this_command=1e-9)).step == 1
-
-
-def test_shard_of_other_scale_is_rejected(shop: Workshop) -> None:
-    wider = replace(shop.recipe, prepare=replace(shop.recipe.prepare, candidates=60))
-    with raises_code(OtherArchitecture, TrainingCode.OTHER_SETTINGS):
-        steps.make_shard(replace(shop, recipe=wider))
-
-
-def test_initial_model_of_other_scale_is_rejected(shop: Workshop) -> None:
-    """`vocabulary --scale small` left one, of which the shard of the whole recipe was made without a word."""
-    shutil.rmtree(shop.folder / "shard")
-    wider = replace(shop.recipe, vocabulary=replace(shop.recipe.vocabulary, size=1300))
-    with raises_code(OtherArchitecture, TrainingCode.OTHER_SETTINGS):
-        steps.make_shard(replace(shop, recipe=wider))
-    assert steps.make_start(shop) == shop.folder / "start"
-
-
-@pytest.mark.parametrize(
-    ("changes", "code", "parameters"),
-    [
-        (
-            {"prepare": Prepare(passage_tokens=49)},
-            TrainingCode.TEXTS_TOO_LONG,
-            {"tokens": "49", "most": "48"},
-        ),
-        ({}, TrainingCode.TOO_MANY_PIECES, {"pieces": "300", "most_pieces": "256"}),
-    ],
-)
-def test_unstorable_values_are_reported_before_ranking(
-    changes: dict[str, Any],
-    code: TrainingCode,
-    parameters: dict[str, str],
-    shop: Workshop,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """The first was a bug in Lexdesk, or a GPU that failed; the second a bug after the ranking."""
-    shutil.rmtree(shop.folder)
-    monkeypatch.setattr(prepare, "MOST_PIECES", 256)
-    vocabulary = replace(shop.recipe.vocabulary, size=300)
-    recipe = replace(shop.recipe, vocabulary=vocabulary, **changes)
-    with raises_code(TrainingError, code, **parameters):
-        steps.make_shard(replace(shop, recipe=recipe))
-    assert not (shop.folder / "runs").exists()
-
-
-def test_step_exceeding_encoder_length_is_reported(shop: Workshop) -> None:
-    wide = replace(shop.recipe.teacher, tokens=49)
-    with raises_code(TrainingError, TrainingCode.TEXTS_TOO_LONG, tokens="49", most="48"):
-        steps.teach(replace(shop, recipe=replace(shop.recipe, teacher=wide)), Limit())
-
-
-def test_unfinished_step_is_not_skipped(shop: Workshop) -> None:
-    """It began as what the unfinished one had begun as, and what that had learned was lost."""
-    steps.pretrain(shop, Limit(this_command=1e-9))
-    with raises_code(TrainingError, TrainingCode.NOT_ENDED, name="pretrain", name_2="tiny"):
-        steps.embedder(shop, Limit(this_command=1e-9))
-    assert steps.pretrain(shop, Limit()).done
-    assert steps.embedder(shop, Limit(this_command=1e-9)).step == 1
-
-
-def test_checkpoint_of_other_initial_weights_is_rejected(shop: Workshop) -> None:
-    """A longer pretraining left the embedder as it was, done."""
-    steps.embedder(shop, Limit(this_command=1e-9))
-    steps.pretrain(shop, Limit())
-    with raises_code(OtherArchitecture, TrainingCode.OTHER_DATA) as error:
-        steps.embedder(shop, Limit())
-    assert str(error.value.parameters["changed"]).startswith("begun_with ")
-    shutil.rmtree(shop.folder / "pretrain")
-    assert steps.embedder(shop, Limit(this_command=1e-9)).step == 2
-
-
-@pytest.mark.parametrize("size", [0, 100, -100])
-def test_truncated_checkpoint_is_reported(shop: Workshop, size: int) -> None:
-    steps.pretrain(shop, Limit(this_command=1e-9))
-    path = shop.folder / "pretrain" / loop.CHECKPOINT
-    path.write_bytes(path.read_bytes()[:size])
-    with raises_code(TrainingError, TrainingCode.CHECKPOINT_DAMAGED):
-        steps.pretrain(shop, Limit())
-
-
-@pytest.mark.parametrize(
-    ("name", "code"),
-    [
-        ("shard/arrays.npz", TrainingCode.SHARD_DAMAGED),
-        ("shard/stream.xz", TrainingCode.SHARD_DAMAGED),
-        ("shard/tokenizer.json", TrainingCode.NO_TOKENIZER),
-        ("start/model.safetensors", TrainingCode.NO_WEIGHTS),
-    ],
-)
-def test_truncated_transfer_is_reported(shop: Workshop, name: str, code: TrainingCode) -> None:
-    path = shop.folder / name
-    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
-    with raises_code(LexdeskError, code) as error:
-        for step in (steps.embedder, steps.pretrain):
-            step(shop, Limit(this_command=1e-9))
-    named = path if code is not TrainingCode.NO_WEIGHTS else path.parent
-    assert str(named) in map(str, error.value.parameters.values())
-
-
-def test_judgements_of_other_shard_are_rejected(prepared: Workshop, tmp_path: Path) -> None:
-    wrong = teacher.Verdicts(np.zeros((2, 3), np.float16), np.zeros(4, np.float16))
-    teacher.write(tmp_path / "verdicts.npz", wrong)
-    with raises_code(CollectionError, TrainingCode.OTHER_SCORES):
-        teacher.read(tmp_path / "verdicts.npz", prepared.shard)
-
-
-@pytest.mark.parametrize("size", [0, 200])
-def test_truncated_judgements_are_reported(size: int, prepared: Workshop, tmp_path: Path) -> None:
-    path, examples = tmp_path / "verdicts.npz", prepared.shard.examples
-    scores = np.zeros(len(examples.positives.values), np.float16)
-    teacher.write(path, teacher.Verdicts(np.zeros(examples.candidates.shape, np.float16), scores))
-    assert teacher.read(path, prepared.shard).positives.shape == scores.shape
-    path.write_bytes(path.read_bytes()[:size])
-    with raises_code(CollectionError, TrainingCode.SCORES_DAMAGED):
-        teacher.read(path, prepared.shard)
 
 
 @pytest.mark.parametrize(
@@ -528,58 +266,6 @@ def test_model_appears_after_its_companion_files(
     assert {bert.RECORD_NAME, companion} <= {path.name for path in model.iterdir()}
 
 
-def test_full_disk_is_reported_before_training(
-    shop: Workshop, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("shutil.disk_usage", lambda _: SimpleNamespace(free=1000))
-    with raises_code(DiskFull, TrainingCode.CHECKPOINTS_NO_ROOM):
-        steps.pretrain(shop, Limit())
-
-
-def test_full_disk_keeps_last_checkpoint(shop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
-    steps.pretrain(shop, Limit(this_command=1e-9))
-
-    def fill(_state: object, file: BinaryIO) -> None:
-        file.write(b"half")
-        raise OSError(28, "No space left on device")
-
-    with (
-        monkeypatch.context() as patched,
-        raises_code(DiskFull, TrainingCode.CHECKPOINT_NOT_WRITTEN, step="4", saved="1"),
-    ):
-        patched.setattr(torch, "save", fill)
-        steps.pretrain(shop, Limit())
-    assert not list(shop.folder.glob("pretrain/*.draft"))
-    assert steps.pretrain(shop, Limit(this_command=1e-9)).step == 2
-
-
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a disk that is always full")
-@pytest.mark.parametrize("name", ["tokenizer.json", "stream.xz", "texts.xz", "arrays.npz"])
-def test_oversized_shard_is_reported_with_folder(name: str, shop: Workshop) -> None:
-    """What writes tokenizers tells a full disk by no number, and what writes the others by no file."""
-    folder = shop.folder / "shard"
-    (folder / "shard.json").unlink()
-    (folder / name).unlink()
-    (folder / name).symlink_to("/dev/full")
-    with raises_code(DiskFull, TrainingCode.DISK_FULL):
-        steps.make_shard(shop)
-    (folder / name).unlink()
-    assert steps.make_shard(shop).record["counts"]["dev"] == 25
-
-
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a disk that is always full")
-def test_oversized_vocabulary_is_reported_with_folder(shop: Workshop) -> None:
-    encoder, tokenizer = bert.load(shop.folder / "start"), vocabulary.read(shop.folder / "start")
-    full = shop.work / "full"
-    full.mkdir()
-    (full / "tokenizer.json").symlink_to("/dev/full")
-    with raises_code(DiskFull, TrainingCode.DISK_FULL):
-        bert.save(
-            full, encoder, tokenizer,
-            maximum_tokens=8, training_data=(), ships=True, base="b", licence="MIT",
-        )  # fmt: skip
-
-
 def test_slow_steps_are_checkpointed_by_time(
     shop: Workshop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -595,79 +281,6 @@ def test_slow_steps_are_checkpointed_by_time(
         patched.setattr(Pretraining, "step", stop)
         steps.pretrain(shop, Limit())
     assert steps.pretrain(shop, Limit(this_command=1e-9)).step == 4
-
-
-def test_lost_gpu_is_reported_with_step_to_resume(
-    shop: Workshop, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    learn = Pretraining.step
-
-    def lose(task: Pretraining, number: int) -> object:
-        if number == 6:
-            raise torch.AcceleratorError("CUDA error: device lost", 46)
-        return learn(task, number)
-
-    with (
-        monkeypatch.context() as patched,
-        raises_code(DeviceLost, TrainingCode.GPU_FAILED, step="6", saved="4"),
-    ):
-        patched.setattr(Pretraining, "step", lose)
-        steps.pretrain(shop, Limit())
-    assert steps.pretrain(shop, Limit()).done
-
-
-def test_gpu_lost_in_last_evaluation_is_reported(
-    shop: Workshop, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def lose(task: Pretraining) -> object:
-        raise torch.AcceleratorError("CUDA error: device lost", 46)
-
-    with (
-        monkeypatch.context() as patched,
-        raises_code(DeviceLost, TrainingCode.GPU_FAILED, step="24", saved="0"),
-    ):
-        patched.setattr(Pretraining, "evaluate", lose)
-        settings = replace(shop.recipe.pretrain, schedule=schedule(steps=24, evaluate_every=100))
-        steps.pretrain(replace(shop, recipe=replace(shop.recipe, pretrain=settings)), Limit())
-
-
-def test_exhausted_gpu_memory_is_reported_with_remedy(
-    shop: Workshop, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Running the same command again, as was said, would end at the same step."""
-
-    def fill(task: ContrastiveTraining, number: int) -> object:
-        raise torch.OutOfMemoryError("CUDA out of memory. Tried to allocate 20.00 GiB.")
-
-    with (
-        monkeypatch.context() as patched,
-        raises_code(TrainingError, TrainingCode.GPU_MEMORY, step="0", saved="0"),
-    ):
-        patched.setattr(ContrastiveTraining, "step", fill)
-        steps.embedder(shop, Limit())
-    smaller = replace(shop.recipe.embedder, chunk=4)
-    other = replace(shop, recipe=replace(shop.recipe, embedder=smaller))
-    assert steps.embedder(other, Limit(this_command=1e-9)).step == 1
-
-
-def test_missing_gpu_is_reported_before_continuing_on_cpu(shop: Workshop) -> None:
-    assert not steps.pretrain(shop, Limit(this_command=1e-9)).done
-    checkpoint = next(shop.folder.rglob(loop.CHECKPOINT))
-    result = torch.load(checkpoint, weights_only=True)
-    assert result["device"] == "cpu"
-    torch.save({**result, "device": "cuda"}, checkpoint)
-    with raises_code(DeviceLost, TrainingCode.MADE_ON_GPU, step="1"):
-        steps.pretrain(shop, Limit())
-
-
-def test_too_little_text_is_reported(shop: Workshop, prepared: Workshop) -> None:
-    wide = replace(needed(shop.recipe.pretrain), tokens=512)
-    with raises_code(TooLittleText, TrainingCode.TOO_FEW_TOKENS):
-        Pretraining(bert.load(prepared.folder / "start"), shop.shard, wide, CPU)
-    with raises_code(
-        TooLittleText, TrainingCode.TOO_FEW_CHARACTERS, characters="0", fewest_characters="10000"
-    ):
-        vocabulary.train([], needed(shop.recipe.vocabulary))
 
 
 @pytest.mark.parametrize("same", [True, False])
