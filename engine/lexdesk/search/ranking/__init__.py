@@ -4,7 +4,7 @@ fusion          one score of both
 length_penalty  passages shorter than the query score less
 passage_evidence  further passages of one text raise its best
 citation_evidence  provisions that similar passages cite
-verbatim        queries whose words one passage has
+word_coverage   less semantics where one passage has the query's words, more where none has
 matters         the general provision of a matter first
 first_hits      provisions headed by the query first, few parts of one article among the first hits
 reranking       the top hits, re-ranked by a model

@@ -25,7 +25,7 @@ from lexdesk.search.ranking.citation_evidence import NEAREST, citation_evidence
 from lexdesk.search.ranking.fusion import Candidate, fuse
 from lexdesk.search.ranking.length_penalty import penalize_short
 from lexdesk.search.ranking.passage_evidence import BEST, raise_by_evidence
-from lexdesk.search.ranking.verbatim import share_beside_words, weight_without_words
+from lexdesk.search.ranking.word_coverage import other_evidence_share, weight_by_coverage
 from lexdesk.search.retrieval.lexical_search import LexicalHits, LexicalSearch
 from lexdesk.search.retrieval.listing import listed
 from lexdesk.search.retrieval.mask import allowed_passages
@@ -253,9 +253,9 @@ class Retriever(Struct, frozen=True):
             share, weight = 1.0, self._weight(words, text)
             if best is not None:
                 passage = passage_text(best.heading, best.text)
-                share = share_beside_words(text, passage, cited.highest)
+                share = other_evidence_share(text, passage, cited.highest)
                 language = best.expression.language
-                weight = weight_without_words(weight, text, passage, language, self.languages)
+                weight = weight_by_coverage(weight, text, passage, language, self.languages)
             fused = self._fused(words, semantic_scores, text, share, weight)
         return Candidates(cited.raising(fused, share), found.total, found.is_exact)
 

@@ -1,8 +1,8 @@
-"""Verbatim queries: the more of a query's words one passage has, the less counts besides the words.
+"""Word coverage: the more of a query's words the best passage has, the less semantic and other scores count.
 
 A pasted sentence, or the headnote of a decision, is found by its words; similar passages and other passages of a text
-only displace it. A query that leaves something out, as ``[...]`` or a masked citation, asks for what it does not say,
-and so does one whose like cite a provision. Measured: docs/results/relevance.md.
+only displace it. Queries with gaps, such as ``[...]`` or a masked citation, and those with citation evidence keep all
+scores. A short question without a covering passage raises the semantic weight. Measured: docs/results/relevance.md.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ _CITED = 0.2  # boost by citation evidence
 _GAP = lazy_pattern(r"\[[^\[\]]{0,12}\]|…|\.\.\.")
 
 
-def share_beside_words(query: str, passage: str, cited: float) -> float:
-    """Return the share (0..1) of all evidence besides the words of ``query`` that stays.
+def other_evidence_share(query: str, passage: str, cited: float) -> float:
+    """Return the share (0..1) kept of all scores other than the keyword score.
 
     ``passage`` is the best one by keyword search, ``cited`` the highest boost by citation evidence.
     """
@@ -38,13 +38,13 @@ def share_beside_words(query: str, passage: str, cited: float) -> float:
     return min(1.0, max(0.0, (_WHOLE - covered) / (_WHOLE - _HALF)))
 
 
-def weight_without_words(
+def weight_by_coverage(
     weight: float, query: str, passage: str, language: str | None, others: Sequence[str]
 ) -> float:
-    """Return the weight of semantic scores for a short ``query``, more than ``weight`` if ``passage`` lacks its words.
+    """Return the weight of semantic scores: ``weight``, or more for a short ``query`` whose words ``passage`` lacks.
 
-    ``passage`` is the best one by keyword search, in ``language``. *Mieter stirbt* asks for what a statute says in other
-    words; the passages with some of the typed words are about something else.
+    ``passage`` is the best one by keyword search, in ``language``. Statutes word *Mieter stirbt* differently; passages
+    with some of the typed words have another subject.
     """
     stems = analysis(language)
     typed = (word for word in accented_tokens(query) if len(word) > 1)

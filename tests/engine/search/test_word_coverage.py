@@ -3,7 +3,7 @@
 import pytest
 
 from lexdesk.library.library import Library
-from lexdesk.search.ranking.verbatim import share_beside_words, weight_without_words
+from lexdesk.search.ranking.word_coverage import other_evidence_share, weight_by_coverage
 
 PASSAGE = (
     "The data subject shall have the right to obtain from the controller the erasure of personal data concerning"
@@ -23,7 +23,7 @@ PASTED = "right to obtain from the controller the erasure of personal data conce
     ],
 )
 def test_words_of_pasted_text_decide(query: str, cited: float, share: float) -> None:
-    assert share_beside_words(query, PASSAGE, cited) == share
+    assert other_evidence_share(query, PASSAGE, cited) == share
 
 
 def test_share_falls_with_words_of_passage() -> None:
@@ -48,7 +48,7 @@ def test_share_falls_with_words_of_passage() -> None:
         "quantities",
     ]
     shares = [
-        share_beside_words(" ".join([*words[:count], *other[: 10 - count]]), PASSAGE, 0.0)
+        other_evidence_share(" ".join([*words[:count], *other[: 10 - count]]), PASSAGE, 0.0)
         for count in range(2, 9)
     ]
     assert shares == sorted(shares, reverse=True)
@@ -80,4 +80,4 @@ def test_semantic_scores_weigh_more_where_words_are_missing(
     query: str, language: str, weight: float
 ) -> None:
     passage = "Death of a tenant. The tenancy of a deceased tenant passes to the spouse."
-    assert weight_without_words(0.45, query, passage, language, ["en"]) == weight
+    assert weight_by_coverage(0.45, query, passage, language, ["en"]) == weight
