@@ -8,6 +8,7 @@ of decisions averaged over articles. Labels of recitals and the background stay 
 from __future__ import annotations
 
 import hashlib
+import random
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -53,20 +54,22 @@ def chooses(query: str) -> bool:
     return hashlib.sha256(query.encode()).digest()[0] % 2 == 0
 
 
-def _halves(name: str, served: ArticleClassifier) -> tuple[_Judged, _Judged]:
-    """Return the half that chooses and the other one, with the matches of each text."""
+def _halves(name: str, served: ArticleClassifier, most: int) -> tuple[_Judged, _Judged]:
+    """Return the half that chooses and the other one, of ``most`` texts each, with their matches."""
     opened = Collection(data.shared_data() / name)
     qrels, topics = opened.qrels(None), opened.topics()
     embedder = encoder.loaded(manifest.find("embedder"))
     halves: tuple[_Judged, _Judged] = _Judged([], {}), _Judged([], {})
-    for query, grades in qrels.items():
+    for query in random.Random(0).sample(sorted(qrels), len(qrels)):
+        half = halves[not chooses(query)]
+        if len(half.texts) == most:
+            continue
         sentences = sentences_of(nfc(topics[query].text))
         language = served.choices.language(" ".join(sentences))
         pairs = zip(sentences, embedder.encode(sentences), strict=True)
         matches = [served.choices.match(text, vector, language) for text, vector in pairs]
-        half = halves[not chooses(query)]
         half.texts.append(_Text(query, language, matches))
-        half.qrels[query] = grades
+        half.qrels[query] = qrels[query]
     return halves
 
 
@@ -100,10 +103,11 @@ def _chosen(halves: Sequence[_Judged], served: ArticleClassifier) -> Iterator[We
 
 @click.command()
 @click.option("--meaning", type=float, multiple=True, help="Report these values of it alone, too.")
-def main(meaning: tuple[float, ...]) -> None:
+@click.option("--texts", default=200, show_default=True, help="Of each half of a collection.")
+def main(meaning: tuple[float, ...], texts: int) -> None:
     """Print the measures on both halves for the weights in use and those chosen."""
     served = article_classifier.loaded(manifest.find("article-classifier"))
-    choosing, other = zip(*(_halves(name, served) for name in COLLECTIONS), strict=True)
+    choosing, other = zip(*(_halves(name, served, texts) for name in COLLECTIONS), strict=True)
     for name, half in (("choosing", choosing), ("other", other)):
         click.echo(f"{name}: " + ", ".join(str(len(judged.texts)) for judged in half))
     candidates = [WEIGHTS, *(WEIGHTS._replace(meaning=value) for value in meaning)]

@@ -186,22 +186,19 @@ class Choices:
 
     def shares(self, matches: Sequence[Match], language: str, weights: Weights) -> Floats:
         """Return the share of each label in a text, (labels,), from the ``matches`` of its sentences."""
-        total = np.zeros(self._labels.shape[1], np.float32)
-        for found in matches:
-            total += self._speaks_for(found, weights)
+        if not matches:
+            return np.zeros(self._labels.shape[1], np.float32)
+        words = np.stack([found.words for found in matches])
+        strength = np.maximum(words.max(axis=1, keepdims=True), 1e-6)
+        logits = weights.meaning * np.stack([found.cosines for found in matches])
+        logits += weights.words * words / strength - weights.by_chance * self._units_by_factor
+        spoken = np.exp(logits - logits.max(axis=1, keepdims=True))
+        spoken *= strength / spoken.sum(axis=1, keepdims=True)
+        total = spoken.sum(axis=0) @ self._labels
         shares: Floats = total / max(float(total.sum()), 1e-9)
         if language in self._background:
             shares = np.maximum(shares - weights.background * self._background[language], 0)
         return shares
-
-    def _speaks_for(self, found: Match, weights: Weights) -> Floats:
-        """Return the evidence of a sentence for each label, (labels,)."""
-        strength = max(float(found.words.max()), 1e-6)
-        logits = weights.meaning * found.cosines + weights.words * found.words / strength
-        logits -= weights.by_chance * self._units_by_factor
-        share = np.exp(logits - logits.max())
-        spoken: Floats = strength * (share / share.sum()) @ self._labels
-        return spoken
 
     def language(self, text: str) -> str:
         """Return the language of ``text`` if the act has it, else the first language of the act."""
