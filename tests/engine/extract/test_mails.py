@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 import dataclasses
+import struct
 from email.message import EmailMessage
 from pathlib import Path
 
@@ -235,6 +236,49 @@ end
         "\n\n\n", "\n\n"
     )
     assert text.endswith("Attachment: Lease Müller.txt\nAttachment: second.txt")
+
+
+def tnef(*attributes: tuple[int, int, bytes]) -> bytes:
+    """A package of Outlook with these attributes: level, identifier, value."""
+    records = (
+        struct.pack("<BII", level, id_, len(v)) + v + b"\0\0" for level, id_, v in attributes
+    )
+    return b"\x78\x9f\x3e\x22\x01\x00" + b"".join(records)
+
+
+def mapi(*properties: tuple[int, int, bytes]) -> bytes:
+    """MAPI properties of variable length: type, identifier, value."""
+    values = (
+        struct.pack("<HHII", type_, id_, 1, len(v)) + v + bytes(-len(v) % 4)
+        for type_, id_, v in properties
+    )
+    return (
+        struct.pack("<I", len(properties) + 1)
+        + struct.pack("<HHI", 3, 0x3705, 1)
+        + b"".join(values)
+    )
+
+
+def test_files_in_winmail_dat_are_attachments(tmp_path: Path) -> None:
+    rtf = b"{\\rtf1 Text of the mail}"
+    compressed = struct.pack("<II4sI", len(rtf) + 12, len(rtf), b"MELA", 0) + rtf
+    name = "Kündigung.txt".encode("utf-16-le") + b"\0\0"
+    inner = tnef((1, 0x00069003, mapi((0x102, 0x1009, compressed))))
+    package = tnef(
+        (1, 0x00069003, mapi((0x102, 0x1009, compressed))),
+        (2, 0x00069002, bytes(14)), (2, 0x00018010, b"KUNDIG~1.TXT\0"), (2, 0x0006800F, TEXT.encode()),
+        (2, 0x00069005, mapi((0x1F, 0x3707, name))),
+        (2, 0x00069002, bytes(14)), (2, 0x00069005, mapi((0xD, 0x3701, bytes(16) + inner))),
+    )  # fmt: skip
+    message = mail("offer", ("winmail.dat", package))
+    found = read(tmp_path, "a.eml", message.as_bytes())
+    assert set(found) == {"", "Kündigung.txt", "message.rtf"}
+    assert document(found["Kündigung.txt"]).text == TEXT.strip()
+    assert "Text of the mail" in document(found["message.rtf"]).text
+    for cut in range(6, len(package), 7):
+        assert "" in read(
+            tmp_path, "b.eml", mail("offer", ("winmail.dat", package[:cut])).as_bytes()
+        )
 
 
 def test_winmail_dat_is_rejected_with_advice(tmp_path: Path) -> None:

@@ -4,5 +4,6 @@ contents                all documents inside a file, to any depth
 archives -> seven_zip   ZIP, TAR and 7z as folders; packed or signed single files; locked_zip: encrypted ZIP
 git_history             laws in git, a commit a version; git_versions: the versions of one law, and its end
 git_objects             the objects of a bundle or repository
-mail, outlook           messages (EML, MBOX, MSG): text and attachments; compressed_rtf: bodies in Outlook
+mail, outlook           messages (EML, MBOX, MSG): text and attachments; compressed_rtf: bodies in Outlook;
+                        tnef: its winmail.dat
 """

@@ -27,6 +27,7 @@ from typing import IO, Any, NamedTuple
 from lexdesk.document.model import Document, Property
 from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract.assemble import assemble
+from lexdesk.extract.containers import tnef
 from lexdesk.extract.parsers.calendar_text import calendar_text
 from lexdesk.extract.sniff import signed
 from lexdesk.structure import Source
@@ -177,13 +178,31 @@ def attachments(message: Part) -> Iterator[Attachment]:
                 yield Attachment(f"{_header(inner, 'Subject')[:80] or 'message'}.eml", inner)
         elif _is_attached(part):
             name = _file_name(part) or f"attachment-{number}{_extension(part)}"
-            yield Attachment(name, _content(part, name))
+            yield from _opened_package(message, Attachment(name, _content(part, name)))
         elif part.get_content_type() == "text/plain":
             yield from _uuencoded(_text(part))[1]
     if any(isinstance(defect, _TooManyParts) for defect in message.defects):
         name = _header(message, "Subject")[:80] or "message"
         failure = FileFailed(FileCode.TOO_MANY_MEMBERS, name=name, limit=MAX_PARTS)
         yield Attachment("more parts", failure)
+
+
+def _opened_package(message: Part, attachment: Attachment) -> Iterator[Attachment]:
+    """Yield the files in a package of Outlook (winmail.dat) in its place; itself if it has none.
+
+    Its text counts if the message has none of its own.
+    """
+    content = attachment.content
+    inside = (
+        tnef.files(content) if isinstance(content, bytes) and content[:4] == tnef.SIGNATURE else []
+    )
+    for file in inside:
+        if not file.name and any(text.strip() for text in _body(message)):
+            continue
+        name = file.name.replace("\\", "/").rpartition("/")[2]
+        yield Attachment(name or f"{attachment.name}.rtf", file.data)
+    if not inside:
+        yield attachment
 
 
 def messages(file: IO[bytes]) -> Iterator[bytes]:
