@@ -47,4 +47,4 @@ def printable(text: str) -> str:
 
 
 def _inert(cell: str) -> str:
-    return f"'{cell}" if cell.startswith(("=", "+", "-", "@", "\t", "\r")) else cell
+    return f"'{cell}" if cell.startswith(tuple("=+-@\t\r\n＝＋－＠")) else cell

@@ -98,6 +98,7 @@ def _examine(library: str | None) -> Iterator[Finding]:
     yield _memory()
     yield _disk(folder)
     yield _locks(folder)
+    yield _sandbox()
     yield _device()
     yield from _window()
     yield _trial()
@@ -133,6 +134,15 @@ def _memory() -> Finding:
     state = "good" if size >= _NEEDED_MEMORY else "weak"
     short = "" if state == "good" else "; large files and text recognition may fail below 2 GiB"
     return Finding("memory", state, f"{size / _GIB:.1f} GiB, {cores()} cores{short}")
+
+
+def _sandbox() -> Finding:
+    from lexdesk.extract.workers.sandbox import missing
+
+    if lacking := missing():
+        lack = " and ".join(lacking)
+        return Finding("sandbox", "weak", f"no {lack}: extraction workers have your permissions")
+    return Finding("sandbox", "good", "extraction workers can read files, and do nothing else")
 
 
 def _disk(folder: Path) -> Finding:

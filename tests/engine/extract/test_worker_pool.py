@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -16,10 +17,11 @@ from typing import BinaryIO
 import pytest
 from tests.waiting import wait_until
 
+from lexdesk.document.model import Document
 from lexdesk.errors import FileCode, FileFailed
 from lexdesk.errors.message import Code
 from lexdesk.extract import WorkerPool, read
-from lexdesk.extract.workers import supervisor
+from lexdesk.extract.workers import sandbox, supervisor
 from lexdesk.extract.workers.pool import WAITING_PER_PROCESS, Reading
 from lexdesk.extract.workers.supervisor import WorkerProcess
 from lexdesk.system.ipc import Frame, send
@@ -315,3 +317,47 @@ def test_stopped_workers_all_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     reading.start()
     reading.join(30)
     assert not reading.is_alive()
+
+
+@pytest.mark.skipif(bool(sandbox.missing()), reason="needs Landlock and seccomp (Linux 5.13)")
+@pytest.mark.parametrize(
+    "attempt",
+    [
+        "socket.socket()",
+        "socket.socket(socket.AF_UNIX)",
+        "open(path, 'w')",
+        "open(path + '.new', 'w')",
+        "os.unlink(path)",
+        "os.truncate(path, 0)",
+        "os.mkdir(path + '.new')",
+        "os.rename(path, path + '.new')",
+        "os.chmod(path, 0o777)",
+        "os.utime(path)",
+        "os.symlink('x', path + '.new')",
+        "subprocess.run(['true'])",
+        "os.kill(os.getppid(), 0)",
+    ],
+)
+def test_restricted_process_only_reads(attempt: str, tmp_path: Path) -> None:
+    (path := tmp_path / "file").write_text("kept")
+    before = path.stat()
+    code = (
+        "import os, socket, subprocess, sys; from lexdesk.extract.workers import sandbox\n"
+        f"path = sys.argv[1]; sandbox.restrict(); assert open(path).read() == 'kept'\n{attempt}"
+    )
+    command = [sys.executable, "-c", code, str(path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert re.search(r"PermissionError.*(not permitted|denied)", done.stderr), done.stderr
+    assert path.read_text() == "kept"
+    assert (path.stat().st_mode, path.stat().st_mtime) == (before.st_mode, before.st_mtime)
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.skipif(bool(sandbox.missing()), reason="needs Landlock and seccomp (Linux 5.13)")
+def test_workers_are_restricted(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("The tenant shall pay the rent.")
+    with WorkerPool(1) as pool:
+        for reading in pool.read_all([tmp_path / "a.txt"]):
+            assert isinstance(reading.outcome, Document)
+            (pid,) = pool.process_ids
+            assert "Seccomp:\t2" in Path(f"/proc/{pid}/status").read_text()

@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING
 
 from lexdesk.errors import FileCode, FileFailed, FileUnreadable, Message
 from lexdesk.extract.containers.git_versions import HeldLaws
+from lexdesk.extract.workers import sandbox
 from lexdesk.system.ipc import Frame, json_frame, plain_value, receive, send, take_streams
 
 if TYPE_CHECKING:
@@ -67,6 +68,7 @@ def main() -> None:
     requests, replies = take_streams()
     _die_with_parent()
     _limit_memory()
+    sandbox.restrict()
     gc.set_threshold(*COLLECTED)
     while (frame := receive(requests, b"Q")) is not None:
         request: Request = plain_value(frame.content, Request)
