@@ -633,6 +633,8 @@ def test_other_size_of_embeddings_is_offered_with_its_time(
     whole = dataclasses.replace(status, vectors=9, vectors_ready=1.0, embedding="fast")
     screen.show_status(dataclasses.replace(whole, embedding=""), {})  # the models have one size
     assert row.isHidden()
+    screen.show_status(dataclasses.replace(whole, languages={"de": 9}), {})
+    assert row.isHidden()
     screen.show_status(whole, {})
     assert not row.isHidden()
     calls: list[str] = []

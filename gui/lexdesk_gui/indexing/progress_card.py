@@ -142,9 +142,8 @@ class ProgressCard(QFrame):
         may = status is not None and not status.read_only
         self.prepare.setVisible(lacks and may and not is_adding and not self._opened)
         whole = status is not None and may and not lacks and not is_adding and not self._opened
-        self.embedding_size.show_size(
-            status.embedding if status and whole and status.vectors else ""
-        )
+        has_choice = status is not None and whole and status.vectors and "en" in status.languages
+        self.embedding_size.show_size(status.embedding if status and has_choice else "")
         read = 1.0 if status and status.passages else 0.0
         if news and reading:
             read = _share(news)
