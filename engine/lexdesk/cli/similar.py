@@ -141,7 +141,9 @@ def _print(found: Similar, place: int, document: SimilarDocument, name: str, exp
     if document.title and document.title != document.citation:
         echo(f"   {shortened(document.title)}")
     if explain:
-        scores = ", ".join(f"{voice} {score:.2f}" for voice, score in document.voices.items())
+        scores = ", ".join(
+            f"{scorer} {score:.2f}" for scorer, score in document.stage_scores.items()
+        )
         echo(f"   {scores}")
     for reason in reasons_of(document):
         echo(f"   {reason}")

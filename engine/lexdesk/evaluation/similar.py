@@ -148,25 +148,25 @@ class _Asking:
         store = self._retriever.store
         query = as_query(topic, self._language)
         found = self._ranking.ranked(query, frozenset(store.filters.expressions_of_works(barred)))
-        heard = found.heard
-        rows = store.law.expression_rows(heard.expressions)
-        works = [rows[expression].work for expression in heard.expressions]
-        plain = scores_of(heard.counted, heard.words, [query.words], PLAIN)
+        scored = found.scored
+        rows = store.law.expression_rows(scored.expressions)
+        works = [rows[expression].work for expression in scored.expressions]
+        plain = scores_of(scored.counted, scored.words, [query.words], PLAIN)
         runs.put("plain BM25", topic.id, works, plain)
-        for voice, scores in heard.voices.items():
-            runs.put(voice, topic.id, works, scores)
-        mixed = ensemble(heard.voices, heard.weights)
+        for scorer, scores in scored.stage_scores.items():
+            runs.put(scorer, topic.id, works, scores)
+        mixed = ensemble(scored.stage_scores, scored.weights)
         runs.put("ensemble", topic.id, works, mixed)
         if found.met:
             paragraphs = np.zeros(len(works), np.float32)
             paragraphs[list(found.met)] = [met.score for met in found.met.values()]
             runs.put("interactions", topic.id, works, paragraphs)
         runs.put(WHOLE, topic.id, works, found.scores)
-        days = [rows[expression].valid_from for expression in heard.expressions]
+        days = [rows[expression].valid_from for expression in scored.expressions]
         for name, period in _periods(query.date):
             kept = [day is None or datetime.date.fromisoformat(day) in period for day in days]
             runs.put(name, topic.id, works, found.scores * kept)
-        return "windows" in heard.voices
+        return "windows" in scored.stage_scores
 
 
 def as_query(topic: Topic, language: str | None) -> LongQuery:

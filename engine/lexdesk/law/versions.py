@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from lexdesk.document.dates import from_iso
-from lexdesk.errors import Message, NoteCode, PhraseCode, StatusCode, english_date, listed
+from lexdesk.errors import Message, NoteCode, PhraseCode, StatusCode, listed
 from lexdesk.law.comparison import have_same_words
 from lexdesk.storage.schema import ExpressionRow
 
@@ -318,11 +318,6 @@ def _in_force(begins: datetime.date | None, ends: datetime.date | None) -> Messa
     if ends is None:
         return Message(StatusCode.IN_FORCE, first=begins)
     return Message(StatusCode.IN_FORCE_BETWEEN, first=begins, last=ends)
-
-
-def format_date(day: datetime.date | None) -> str:
-    """Format ``25 May 2018``, independent of the locale; ``an open date`` for ``None``."""
-    return english_date(day) if day else "an open date"
 
 
 def find_renumbered(before: Mapping[str, str], after: Mapping[str, str]) -> dict[str, str]:

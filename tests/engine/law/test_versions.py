@@ -17,7 +17,6 @@ from lexdesk.law.versions import (
     build_versions,
     derive_times,
     find_renumbered,
-    format_date,
     is_valid_on,
     status_on,
     version_on,
@@ -212,7 +211,3 @@ def test_same_text_under_another_eid_is_renumbered() -> None:
     before = {"art_16_bis": "Waivers.", "art_17": "Trading.", "art_18": "Same.", "art_19": "Same."}
     after = {"art_16a": "Waivers.", "art_17": "Trading.", "art_20": "Same."}
     assert find_renumbered(before, after) == {"art_16_bis": "art_16a"}
-
-
-def test_dates_are_formatted_independent_of_locale() -> None:
-    assert format_date(day("2018-05-25")) == "25 May 2018"

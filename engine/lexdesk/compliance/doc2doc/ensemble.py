@@ -20,13 +20,13 @@ def scaled(scores: Scores) -> Scores:
     return np.asarray(np.maximum(scores, 0) / highest, np.float32)
 
 
-def ensemble(voices: Mapping[_Name, Scores], weights: Mapping[_Name, float]) -> Scores:
-    """Return the weighted mean of the scaled ``voices``, each (documents,); voices without a weight are ignored.
+def ensemble(stage_scores: Mapping[_Name, Scores], weights: Mapping[_Name, float]) -> Scores:
+    """Return the weighted mean of the scaled ``stage_scores``, each (documents,); those without a weight are ignored.
 
-    Weights of missing voices go to the others, so the result stays in 0..1.
+    Weights of missing scores go to the others, so the result stays in 0..1.
     """
-    heard = {name: weights[name] for name in voices if weights.get(name)}
-    total = sum(heard.values())
-    mixed = [scaled(voices[name]) * (weight / total) for name, weight in heard.items()]
-    size = len(next(iter(voices.values()), np.zeros(0)))
+    present = {name: weights[name] for name in stage_scores if weights.get(name)}
+    total = sum(present.values())
+    mixed = [scaled(stage_scores[name]) * (weight / total) for name, weight in present.items()]
+    size = len(next(iter(stage_scores.values()), np.zeros(0)))
     return np.sum(mixed, axis=0, dtype=np.float32) if mixed else np.zeros(size, np.float32)

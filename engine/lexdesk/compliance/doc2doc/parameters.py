@@ -14,11 +14,11 @@ Find = Literal["affected", "grounds"]
 """``affected``: documents affected by a law. ``grounds``: the authorities of a document, law or decisions."""
 FINDS: tuple[Find, ...] = get_args(Find)
 
-Voice = Literal["documents", "passages", "subject", "windows", "semantic", "citations"]
+Scorer = Literal["documents", "passages", "subject", "windows", "semantic", "citations"]
 """A scorer of documents; the scores are added up."""
-VOICES: tuple[Voice, ...] = get_args(Voice)
+SCORERS: tuple[Scorer, ...] = get_args(Scorer)
 
-Stage = Literal["denoise", Voice, "interactions"]
+Stage = Literal["denoise", Scorer, "interactions"]
 """A stage a search can leave out."""
 STAGES: tuple[Stage, ...] = get_args(Stage)
 
@@ -46,13 +46,13 @@ SHORT = 250
 
 @dataclass(frozen=True, slots=True)
 class Parameters:
-    """The parameters of one kind of search, and the weights of its voices.
+    """The parameters of one kind of search, and the weights of its scorers.
 
     ``denoise`` drops numbers and uninformative words (``query_words``); ``passage_words`` is the number of
     words of the passage query; ``subject_passages`` is the number of passages averaged for the title;
     ``window`` is the number of words on each side of a citation, scored with ``window_bm25``. A document
     counts by its best window or, with ``windows_ahead_of``, by its mean lead over the document at that rank.
-    ``weights`` are the shares of the voices for queries with citations, ``weights_uncited`` for the others;
+    ``weights`` are the shares of the scorers for queries with citations, ``weights_uncited`` for the others;
     with ``semantic_as_in_search`` the semantic score has the same share as in a passage search. In languages
     unknown to the model the semantic score has no weight. ``citations`` is the share of mutual citations in
     the score, if there are any. ``interactions`` is the share of the paragraph pairs in the score of the best
@@ -70,8 +70,8 @@ class Parameters:
     subject_passages: int
     window: int
     window_bm25: BM25
-    weights: Mapping[Voice, float]
-    weights_uncited: Mapping[Voice, float]
+    weights: Mapping[Scorer, float]
+    weights_uncited: Mapping[Scorer, float]
     interactions: float
     interaction_depth: int = 10
     candidates: int = 150

@@ -1,6 +1,6 @@
 """Ranking of the documents for a long query, stage by stage.
 
-The scores of a candidate (``voices``) are combined into one (``ensemble``); the best candidates are then
+The scores of a candidate (``stage_scores``) are combined into one (``ensemble``); the best candidates are then
 compared with the query paragraph by paragraph (``interactions``).
 """
 
@@ -19,7 +19,7 @@ from lexdesk.compliance.doc2doc.ensemble import Scores, ensemble, scaled
 from lexdesk.compliance.doc2doc.interactions import Interactions, Meeting
 from lexdesk.compliance.doc2doc.long_query import LongQuery
 from lexdesk.compliance.doc2doc.parameters import Parameters, Stage
-from lexdesk.compliance.doc2doc.stage_scores import Heard, Hearing, spread
+from lexdesk.compliance.doc2doc.stage_scores import CandidateScoring, ScoredCandidates, spread
 from lexdesk.errors import LexdeskError, Message, NoteCode
 from lexdesk.law.provision_lookup import works_by_name
 from lexdesk.system.progress import Listener, Progress
@@ -35,16 +35,16 @@ _MOST_ROWS = 240  # maximum paragraphs of a query compared in ``facing``
 class Ranked:
     """The candidates with their scores, (documents,), and the matrices of the best of them."""
 
-    heard: Heard
+    scored: ScoredCandidates
     scores: Scores
     met: dict[int, Interactions]
 
     def best(self, retriever: Retriever, top: int) -> list[int]:
         """Return the places of the best candidates, one for each work, best first."""
-        works = retriever.store.law.expression_rows(self.heard.expressions)
+        works = retriever.store.law.expression_rows(self.scored.expressions)
         found: dict[str, int] = {}
         for place in self.scores.argsort(kind="stable")[::-1].tolist():
-            expression = works.get(self.heard.expressions[place])
+            expression = works.get(self.scored.expressions[place])
             if (
                 expression and len(found) < top and self.scores[place] > 0
             ):  # otherwise it was removed
@@ -64,7 +64,7 @@ class Ranking:
     ):
         self._retriever, self._parameters = retriever, parameters
         self._without, self._listener = without, listener
-        self._hearing = Hearing(retriever, parameters, without, listener)
+        self._scoring = CandidateScoring(retriever, parameters, without, listener)
         self.notes: list[Message] = []
         if retriever.semantic_unavailable and "semantic" not in without:
             self.notes.append(
@@ -78,16 +78,16 @@ class Ranking:
 
     def ranked(self, query: LongQuery, excluded: frozenset[int]) -> Ranked:
         """Return the candidates for ``query``, scored by all stages."""
-        heard = self._hearing.hear(query, self.names(query), excluded)
-        scores = ensemble(heard.voices, heard.weights)
+        scored = self._scoring.score(query, self.names(query), excluded)
+        scores = ensemble(scored.stage_scores, scored.weights)
         places = scores.argsort(kind="stable")[::-1][: self._parameters.interaction_depth].tolist()
-        met = {} if "interactions" in self._without else self._meet(heard, places)
-        return Ranked(heard, self.with_interactions(scores, met), met)
+        met = {} if "interactions" in self._without else self._meet(scored, places)
+        return Ranked(scored, self.with_interactions(scores, met), met)
 
     def facing(self, query: LongQuery, found: Ranked, places: Sequence[int]) -> Ranked:
         """Return the same ranking, with all paragraphs of ``query`` compared with those of ``places``."""
-        heard = dataclasses.replace(found.heard, rows=spread(query.paragraphs, _MOST_ROWS))
-        return Ranked(heard, found.scores, self._meet(heard, places))
+        scored = dataclasses.replace(found.scored, rows=spread(query.paragraphs, _MOST_ROWS))
+        return Ranked(scored, found.scores, self._meet(scored, places))
 
     def with_interactions(self, scores: Scores, met: dict[int, Interactions]) -> Scores:
         """Mix the paragraph scores into the scores of the best documents; the others stay below."""
@@ -102,12 +102,12 @@ class Ranking:
         changed[places] = below + mixed - min(float(mixed.min()), below)
         return changed
 
-    def _meet(self, heard: Heard, places: Sequence[int]) -> dict[int, Interactions]:
+    def _meet(self, scored: ScoredCandidates, places: Sequence[int]) -> dict[int, Interactions]:
         """Compare the query rows with the paragraphs of the candidates at ``places``."""
-        meeting = Meeting(self._retriever.store, self._encoder, heard.rows, heard.words.idf)
+        meeting = Meeting(self._retriever.store, self._encoder, scored.rows, scored.words.idf)
         met = {}
         for done, place in enumerate(places, start=1):
-            met[place] = meeting.with_document(heard.expressions[place])
+            met[place] = meeting.with_document(scored.expressions[place])
             self._listener(Progress("paragraphs", done, len(places)))
         return met
 

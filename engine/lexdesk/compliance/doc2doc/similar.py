@@ -22,7 +22,7 @@ from lexdesk.compliance.doc2doc.parameters import FINDS, OF, STAGES, Find, Stage
 from lexdesk.compliance.doc2doc.query_words import most_informative
 from lexdesk.compliance.doc2doc.ranking import Ranked, Ranking
 from lexdesk.compliance.doc2doc.shared_features import InCommon, in_common
-from lexdesk.compliance.doc2doc.stage_scores import Heard
+from lexdesk.compliance.doc2doc.stage_scores import ScoredCandidates
 from lexdesk.compliance.doc2doc.uncovered_duties import unmet
 from lexdesk.document.dates import iso
 from lexdesk.errors import LexdeskError, Message, QueryCode
@@ -53,7 +53,7 @@ class Pair(NamedTuple):
 class SimilarDocument:
     """A document related to the query, with reasons.
 
-    ``voices`` are the scores of the stages, each scaled to 0..1 over the candidates. ``matrix`` holds the
+    ``stage_scores`` are the scores of the stages, each scaled to 0..1 over the candidates. ``matrix`` holds the
     similarity, in 0..1, of every paragraph of the query (the ``rows`` of the answer) and of the document's
     ``columns``; ``pairs`` are its best entries. ``unmet`` are the places of columns with a duty but without a
     near paragraph of the query, ``None`` without duty detection. ``law`` is the legal status of the work today
@@ -67,7 +67,7 @@ class SimilarDocument:
     path: str | None
     date: str | None
     score: float
-    voices: dict[str, float]
+    stage_scores: dict[str, float]
     words: list[str]
     common: InCommon
     law: str
@@ -151,7 +151,7 @@ def similar(
             title=subject.title,
             find=chosen,
             date=iso(subject.date),
-            rows=found.heard.rows,
+            rows=found.scored.rows,
             documents=documents,
             notes=ranking.notes,
             work=subject.work,
@@ -180,8 +180,8 @@ def _describe(
     with_duties: bool,
 ) -> SimilarDocument:
     """Return a candidate with its reasons and, ``with_duties``, its uncovered duties."""
-    heard = found.heard
-    number = heard.expressions[place]
+    scored = found.scored
+    number = scored.expressions[place]
     row = store.law.expression_rows([number])[number]
     met = found.met.get(place)
     comparison = _compare(met, row.language, with_duties) if met else _Comparison([], [], [], None)
@@ -195,8 +195,8 @@ def _describe(
         date=iso(dated.day),
         date_is_of_file=dated.is_of_file,
         score=round(float(found.scores[place]), 4),
-        voices={v: round(float(scaled(s)[place]), 4) for v, s in heard.voices.items()},
-        words=shared_words(query, heard, place),
+        stage_scores={v: round(float(scaled(s)[place]), 4) for v, s in scored.stage_scores.items()},
+        words=shared_words(query, scored, place),
         common=in_common(store, query, names, row),
         law=(status and status.sentence) or "",
         pairs=comparison.pairs,
@@ -231,13 +231,13 @@ def _compare(met: Interactions, language: str | None, with_duties: bool) -> _Com
     )
 
 
-def shared_words(query: LongQuery, heard: Heard, place: int) -> list[str]:
+def shared_words(query: LongQuery, scored: ScoredCandidates, place: int) -> list[str]:
     """Return the most discriminative shared words as written in the query, without plain numbers."""
     wanted = Counter(query.words)
-    counts_in_document = heard.counted.counts[place]
+    counts_in_document = scored.counted.counts[place]
     weights = {
         word: idf * math.sqrt(min(wanted[word], counts_in_document[at]))
-        for at, (word, idf) in enumerate(heard.words.idf.items())
+        for at, (word, idf) in enumerate(scored.words.idf.items())
         if counts_in_document[at] > 0 and any(map(str.isalpha, word))
     }
     return [query.written.get(word, word) for word in most_informative(weights, _WORDS)]

@@ -1,4 +1,4 @@
-"""Scores of the candidates of a long query, one from each voice.
+"""Scores of the candidates of a long query by each scorer.
 
 documents  BM25 of the whole documents
 passages   the best passage for the query's most discriminative words
@@ -21,7 +21,7 @@ from lexdesk.compliance.doc2doc.citations import Names, by_citations
 from lexdesk.compliance.doc2doc.document_words import Counting, DocumentWords
 from lexdesk.compliance.doc2doc.ensemble import Scores, ensemble
 from lexdesk.compliance.doc2doc.long_query import LongQuery, Paragraph, words_of
-from lexdesk.compliance.doc2doc.parameters import BM25, Parameters, Stage, Voice
+from lexdesk.compliance.doc2doc.parameters import BM25, Parameters, Scorer, Stage
 from lexdesk.compliance.doc2doc.query_words import QueryWords, most_informative, query_words
 from lexdesk.search.retrieval.hybrid import Retriever
 from lexdesk.system.progress import Listener, Progress
@@ -33,21 +33,21 @@ _AHEAD_OF = (
     10  # rank among the nearest documents of a paragraph; better ones score by their lead over it
 )
 _AGREEING = 30  # top documents of a ranking, for the semantic choice between two parameter sets
-_OF_PASSAGES: tuple[Voice, ...] = ("passages", "subject", "semantic", "citations")
+_OF_PASSAGES: tuple[Scorer, ...] = ("passages", "subject", "semantic", "citations")
 MOST_ROWS = 64  # paragraphs of a query encoded and compared with those of the candidates
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
-    """The candidates of a query, as expressions, and their ``voices``, each (documents,).
+class ScoredCandidates:
+    """The candidates of a query, as expressions, and their ``stage_scores``, each (documents,).
 
-    ``weights`` are the weights of the voices, ``words`` those of the words; ``rows`` are the paragraphs
+    ``weights`` are the weights of the scorers, ``words`` those of the words; ``rows`` are the paragraphs
     representing the query: its citation windows, if any.
     """
 
     expressions: list[int]
-    voices: dict[Voice, Scores]
-    weights: Mapping[Voice, float]
+    stage_scores: dict[Scorer, Scores]
+    weights: Mapping[Scorer, float]
     rows: list[Paragraph]
     words: QueryWords
     counted: DocumentWords
@@ -63,8 +63,8 @@ class _PreparedQuery:
     rows: list[Paragraph]
 
 
-class Hearing:
-    """The scoring of candidates by all voices with ``parameters``, except stages left out."""
+class CandidateScoring:
+    """The scoring of candidates by all scorers with ``parameters``, except stages left out."""
 
     def __init__(
         self,
@@ -77,8 +77,8 @@ class Hearing:
         self._without, self._listener = without, listener
         self._counting = Counting(retriever.store)
 
-    def hear(self, query: LongQuery, names: Names, excluded: frozenset[int]) -> Heard:
-        """Return the candidates for ``query``, without ``excluded`` expressions, and their voices."""
+    def score(self, query: LongQuery, names: Names, excluded: frozenset[int]) -> ScoredCandidates:
+        """Return the candidates for ``query``, without ``excluded`` expressions, and their scores."""
         parameters = self._parameters.of_query(len(query.words), query.language)
         prepared = self._prepare(query, names, parameters)
         pools = self._pools(prepared, parameters, excluded)
@@ -94,17 +94,19 @@ class Hearing:
             list(prepared.words.idf),
             lambda done, total: self._listener(Progress("documents", done, total)),
         )
-        of_passages: dict[Voice, Scores] = {
-            voice: np.array(
-                [pools[voice].get(expression, 0.0) for expression in expressions], np.float32
+        of_passages: dict[Scorer, Scores] = {
+            scorer: np.array(
+                [pools[scorer].get(expression, 0.0) for expression in expressions], np.float32
             )
-            for voice in _OF_PASSAGES
-            if voice in pools and voice not in self._without
+            for scorer in _OF_PASSAGES
+            if scorer in pools and scorer not in self._without
         }
         of_documents, parameters = self._of_documents(counted, prepared, parameters, of_passages)
-        voices = {**of_documents, **of_passages}
-        weights = self._weights(query, parameters, voices)
-        return Heard(expressions, voices, weights, prepared.rows, prepared.words, counted)
+        stage_scores = {**of_documents, **of_passages}
+        weights = self._weights(query, parameters, stage_scores)
+        return ScoredCandidates(
+            expressions, stage_scores, weights, prepared.rows, prepared.words, counted
+        )
 
     def _prepare(self, query: LongQuery, names: Names, parameters: Parameters) -> _PreparedQuery:
         retriever = self._retriever
@@ -162,26 +164,30 @@ class Hearing:
         counted: DocumentWords,
         prepared: _PreparedQuery,
         parameters: Parameters,
-        of_passages: Mapping[Voice, Scores],
-    ) -> tuple[dict[Voice, Scores], Parameters]:
+        of_passages: Mapping[Scorer, Scores],
+    ) -> tuple[dict[Scorer, Scores], Parameters]:
         """Return the scores of whole documents and the parameters used: those with semantically nearer results."""
         windows = [words_of(window.text) for window in prepared.windows]
 
-        def said_by(asking: Parameters) -> dict[Voice, Scores]:
+        def scores_by(asking: Parameters) -> dict[Scorer, Scores]:
             found = _by_words(counted, prepared, windows, asking)
-            return {voice: scores for voice, scores in found.items() if voice not in self._without}
+            return {
+                scorer: scores for scorer, scores in found.items() if scorer not in self._without
+            }
 
-        shares, other = said_by(parameters), parameters.otherwise
+        shares, other = scores_by(parameters), parameters.otherwise
         if (
             other
             and self._knows(prepared.query)
             and "windows" in shares
             and "semantic" in of_passages
         ):
-            said_otherwise = said_by(other)
+            scored_otherwise = scores_by(other)
             semantic = of_passages["semantic"]
-            if _nearness(said_otherwise, other, semantic) > _nearness(shares, parameters, semantic):
-                return said_otherwise, other
+            if _nearness(scored_otherwise, other, semantic) > _nearness(
+                shares, parameters, semantic
+            ):
+                return scored_otherwise, other
         return shares, parameters
 
     def _knows(self, query: LongQuery) -> bool:
@@ -189,18 +195,18 @@ class Hearing:
         return query.language in self._retriever.weights
 
     def _weights(
-        self, query: LongQuery, parameters: Parameters, heard: Collection[Voice]
-    ) -> Mapping[Voice, float]:
-        """Return the weight of each voice of ``heard``; the semantic one only in languages of the model."""
-        weights = parameters.weights if "windows" in heard else parameters.weights_uncited
+        self, query: LongQuery, parameters: Parameters, scored: Collection[Scorer]
+    ) -> Mapping[Scorer, float]:
+        """Return the weight of each scorer of ``scored``; the semantic one only in languages of the model."""
+        weights = parameters.weights if "windows" in scored else parameters.weights_uncited
         if not self._knows(query):
-            weights = {voice: weight for voice, weight in weights.items() if voice != "semantic"}
-        elif parameters.semantic_as_in_search and "semantic" in heard:
+            weights = {scorer: weight for scorer, weight in weights.items() if scorer != "semantic"}
+        elif parameters.semantic_as_in_search and "semantic" in scored:
             share = self._retriever.semantic_weight(query.language, query.text)
-            weights = {voice: (1 - share) * weight for voice, weight in weights.items()}
+            weights = {scorer: (1 - share) * weight for scorer, weight in weights.items()}
             weights["semantic"] = share
-        if "citations" in heard:
-            rest = sum(weights.get(voice, 0) for voice in heard)
+        if "citations" in scored:
+            rest = sum(weights.get(scorer, 0) for scorer in scored)
             share = parameters.citations
             weights = {**weights, "citations": rest * share / (1 - share)}
         return weights
@@ -211,10 +217,10 @@ def _by_words(
     prepared: _PreparedQuery,
     windows: Sequence[Sequence[str]],
     parameters: Parameters,
-) -> dict[Voice, Scores]:
+) -> dict[Scorer, Scores]:
     """Return the scores of whole documents for the whole query, and for its ``windows``."""
     words = prepared.words
-    found: dict[Voice, Scores] = {
+    found: dict[Scorer, Scores] = {
         "documents": scores_of(counted, words, [prepared.query.words], parameters.documents)
     }
     if windows:
@@ -225,11 +231,11 @@ def _by_words(
 
 
 def _nearness(
-    scores_by_voice: Mapping[Voice, Scores], parameters: Parameters, semantic: Scores
+    scores_by_scorer: Mapping[Scorer, Scores], parameters: Parameters, semantic: Scores
 ) -> float:
     """Return the ``semantic`` similarity of the documents best by words, discounted by rank as in DCG."""
-    weights = parameters.weights if "windows" in scores_by_voice else parameters.weights_uncited
-    first = ensemble(scores_by_voice, weights).argsort(kind="stable")[::-1][:_AGREEING]
+    weights = parameters.weights if "windows" in scores_by_scorer else parameters.weights_uncited
+    first = ensemble(scores_by_scorer, weights).argsort(kind="stable")[::-1][:_AGREEING]
     return float((semantic[first] / np.log2(np.arange(2, len(first) + 2))).sum())
 
 

@@ -31,8 +31,8 @@ from lexdesk.compliance.doc2doc.parameters import (
     FINDS,
     OF,
     PLAIN,
+    SCORERS,
     SHORT,
-    VOICES,
 )
 from lexdesk.compliance.doc2doc.query_words import QueryWords, query_words
 from lexdesk.compliance.doc2doc.ranking import Ranking
@@ -251,10 +251,10 @@ def test_short_query_weights_semantic_score_as_search_does(full_library: Library
     short, long, foreign = (
         ranking.ranked(of_document(mail, "mail"), frozenset()) for mail in changed
     )
-    assert short.heard.weights["semantic"] == retriever.semantic_weight("en", MAIL.text) > 0
-    assert sum(short.heard.weights.values()) == pytest.approx(1)
-    assert "semantic" not in long.heard.weights
-    assert "semantic" not in foreign.heard.weights, "no weight is known for it"
+    assert short.scored.weights["semantic"] == retriever.semantic_weight("en", MAIL.text) > 0
+    assert sum(short.scored.weights.values()) == pytest.approx(1)
+    assert "semantic" not in long.scored.weights
+    assert "semantic" not in foreign.scored.weights, "no weight is known for it"
 
 
 @pytest.mark.parametrize(
@@ -361,5 +361,5 @@ def test_parameters_name_features_and_source() -> None:
     ]
     for parameters in (*OF.values(), *others):
         assert parameters.source
-        assert set(parameters.weights) <= set(VOICES)
+        assert set(parameters.weights) <= set(SCORERS)
         assert "windows" not in parameters.weights_uncited

@@ -99,10 +99,10 @@ def test_citations_are_found_in_every_language(prepared: Path, tmp_path: Path) -
         answer = similar(library, "policy", find="grounds", without=WORDS_ALONE)
         assert [document.work for document in answer.documents[:2]] == [GDPR, "lease"]
         by_work = {document.work: document for document in answer.documents}
-        assert by_work[GDPR].voices["citations"] == 1
+        assert by_work[GDPR].stage_scores["citations"] == 1
         assert by_work[GDPR].common.links == ["is cited by it"]
         assert by_work["DE-mietrg"].common.links == ["is cited by it"], "by its name alone"
-        assert 0 < by_work["DE-mietrg"].voices["citations"] < 1
+        assert 0 < by_work["DE-mietrg"].stage_scores["citations"] < 1
         unheard = similar(library, "policy", find="grounds", without=(*WORDS_ALONE, "citations"))
         assert unheard.documents[0].work == "lease"
         affected = similar(library, GDPR, without=WORDS_ALONE)

@@ -24,7 +24,7 @@ from tests.engine.compliance.doc2doc.documents import (
 from lexdesk import Library
 from lexdesk.cli import run
 from lexdesk.compliance import Similar, similar
-from lexdesk.compliance.doc2doc import stage_scores as voices
+from lexdesk.compliance.doc2doc import stage_scores
 from lexdesk.compliance.doc2doc.long_query import Paragraph, of_document, of_file, of_work
 from lexdesk.compliance.doc2doc.parameters import (
     STAGES,
@@ -63,7 +63,7 @@ def test_law_finds_implementing_documents(library: Library) -> None:
     assert (answer.find, answer.documents[0].citation) == ("affected", "agreement.txt")
     assert GDPR not in [document.work for document in answer.documents]
     best = answer.documents[0]
-    assert {"documents", "passages", "subject"} <= best.voices.keys()
+    assert {"documents", "passages", "subject"} <= best.stage_scores.keys()
     assert "cites it" in best.common.links
     assert set(map(fold, best.words)) <= set(tokens(AGREEMENT)) & set(
         tokens(library.law.show(GDPR).text)
@@ -76,7 +76,7 @@ def test_document_finds_its_legal_basis(library: Library, prepared: Path) -> Non
     known = similar(library, prepared / "papers" / "agreement.txt", without=WORDS_ALONE)
     assert (known.find, known.documents[0].work) == ("grounds", GDPR)
     assert known.documents[0].date == "2016-04-27"
-    assert "windows" in known.documents[0].voices  # for it cites
+    assert "windows" in known.documents[0].stage_scores  # for it cites
     assert "is cited by it" in known.documents[0].common.links
     assert "agreement.txt" not in found_by(known)
 
@@ -137,7 +137,7 @@ def test_unknown_name_lists_known_names(library: Library, wrong: dict[str, Any])
 @pytest.mark.parametrize("stage", STAGES)
 def test_every_stage_can_be_disabled(library: Library, stage: Stage) -> None:
     answer = similar(library, GDPR, without=(*WORDS_ALONE, stage))
-    assert all(stage not in document.voices for document in answer.documents)
+    assert all(stage not in document.stage_scores for document in answer.documents)
     assert "agreement.txt" in found_by(answer)[:2]
 
 
@@ -147,7 +147,7 @@ def test_paragraph_pairs_form_matrix(full_library: Library, tmp_path: Path) -> N
     answer = similar(full_library, tmp_path / "policy.txt")
     best = answer.documents[0]
     assert best.work == GDPR
-    assert "semantic" in best.voices
+    assert "semantic" in best.stage_scores
     assert len(best.matrix) == len(answer.rows)
     assert all(len(row) == len(best.columns) for row in best.matrix)
     row, column, likeness = best.pairs[0]
@@ -198,7 +198,7 @@ def test_each_step_reports_completion(
     library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of a document that cites more often than is asked of passages, only so many windows are counted."""
-    monkeypatch.setattr(voices, "MOST_ROWS", 2)
+    monkeypatch.setattr(stage_scores, "MOST_ROWS", 2)
     paragraph = f"{' '.join(['the processor keeps records'] * 60)} under Article 30 of Regulation (EU) 2016/679."
     (tmp_path / "policy.txt").write_text("\n\n".join([paragraph] * 4))
     steps: dict[str, tuple[int, int]] = {}
