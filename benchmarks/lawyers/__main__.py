@@ -3,7 +3,8 @@
     python -m benchmarks.lawyers [--library LIB] [--kind KIND] [--mode MODE] [--failures] [--questions FILE]
 
 ``../lawyers`` beside the shared data has the questions. ``seen.jsonl`` has more of the same kinds, read while search
-was changed; for those of ``unseen.jsonl``, of provisions drawn by chance, no name, term or subject was written. A
+was changed; for those of ``unseen*.jsonl`` no name, term or subject was written: ``unseen_read.jsonl`` was looked at while
+the order of hits was changed, ``unseen_kept.jsonl`` was only measured. A
 question with nothing in the library counts as right if the answer has a notice and no named hit.
 """
 

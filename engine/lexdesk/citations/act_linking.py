@@ -82,7 +82,7 @@ class Acts:
         if text[places.start] == "§" and (act := self._abbreviation_after(places)):
             return act
         if link := self._link.match(text, end):
-            if link[0].startswith(",") and (before := self._before(places)):
+            if link[0].strip() == "," and (before := self._before(places)):
                 return before  # ``MiFIR Article 26(2), MiFID II Article 24(1)``
             linked = self._by_start.get(link.end()) or self._match_abbreviated(places, link)
             return linked or self._before(places)

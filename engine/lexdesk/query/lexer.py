@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from lexdesk.errors import QueryCode, QueryError
+from lexdesk.query import other_systems
 from lexdesk.query.tree import FIELDS, FILTERS, Scope
 from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.tokens import fold, tokens
@@ -55,21 +56,17 @@ _VALUE = lazy_pattern(rf"(?:[^\s(){_MARKS}]|(?<=\w)\(\d{{1,3}}\)(?!\w))+")  # wo
 _QUOTES = {'"': '"', "“": "”", "„": "“”", "«": "»", "»": "«", "”": "”"}
 _CLOSING_ELSEWHERE = "»”"  # in other languages: they open where what closes them follows
 _CONNECTOR = lazy_pattern(
-    rf"(?:(?P<not>not|(?-i:NICHT))\s+)?(?:(?P<form>w|pre|near|onear|adj)/|(?P<bare>(?-i:NEAR|ONEAR|ADJ))(?=\d)|(?P<sign>[/+]))(?P<reach>\w*)(?=[\s(){_MARKS}]|$)",
+    rf"(?:(?P<not>not|(?-i:NICHT))\s+)?(?:(?P<form>within|w|pre|near|onear|adj|prox)/|(?P<bare>(?-i:NEAR|ONEAR|ADJ))(?=\d)|(?P<sign>[/+]))(?P<reach>\w*(?:-\d+)?)(?=[\s(){_MARKS}]|$)",
     re.IGNORECASE,
 )
 _ORDERED = ("pre", "onear", "adj")
-_FOREIGN = lazy_pattern(
-    r"(?<!\w)(?:atleast\d*|allcaps|nocaps|caps|plural|singular|ti|title|da|date|co|court|sy|di|to|ju|judge|he|headline|pr|na"
-    r"|name|hlead|lead)\((?=[^()]*[\s\"“<>=]|[^()]{6,})|(?<!\w)atleast\d+\(",
-    re.IGNORECASE,
-)
-"""Fields and functions of Westlaw and Lexis: ``TI("data protection")``, ``da(aft 2018)``, ``atleast5(consent)``."""
+_REQUIRED_OR_EXCLUDED = lazy_pattern(r"[+!-](?=[^\W\d_]{2,})")
+_JOINS_WORDS = lazy_pattern(r"(?:[,;/&–-]|\b(?:und|oder|sowie|bzw\.|and|or))\s$")
+"""Before ``-pflichten`` in ``Rechte und -pflichten``."""
+_NO_PLAIN_WORDS = {*OPERATORS, "BUT", "NEAR", "ONEAR", "ADJ", "PROX"}
+_WITHOUT_REACH = lazy_pattern(r"(?:NEAR|ONEAR|ADJ|PROX)(?=\s)")
+_BUT = lazy_pattern(r"BUT(?=\s+NOT\b)")
 _PHRASE_DISTANCE = lazy_pattern(r"~(?P<distance>\d{1,4})(?!\w)")
-_AMPERSAND_IS_AND = lazy_pattern(
-    r"\s%\s|\w!(?=[\s)]|$)|(?:^|\s)(?:/|\+|w/|pre/)(?:\d|[sp]\b)|\([^()]*\s&\s[^()]*\)"
-)
-"""Other signs of Westlaw: without any, ``&`` belongs to a name, ``Marks & Spencer``."""
 _SWISS_CODE = lazy_pattern(
     r"\b[Aa]rt(?:ikel|\.)?\s?\d+[a-z]*(?:\s(?:Abs|al|Ziff|lit|bis|ter)\.?(?:\s?\w+)?)*\s$"
 )
@@ -118,7 +115,7 @@ def _lexemes(text: str) -> Iterator[Lexeme]:
             at += 1
             continue
         plain = _PLAIN_WORD.match(text, at)
-        if plain and plain[0] not in OPERATORS and plain[0].lower() not in _NEGATIONS:
+        if plain and plain[0] not in _NO_PLAIN_WORDS and plain[0].lower() not in _NEGATIONS:
             yield Lexeme("word", plain[0], at, plain.end())
             at = plain.end()
             continue
@@ -154,13 +151,14 @@ def _lexeme(text: str, at: int) -> Lexeme:
     character = text[at]
     if _opens(text, at):
         return _quoted(text, at)
-    if foreign := _FOREIGN.match(text, at):
-        name = foreign[0].rstrip("(")
-        raise QueryError(QueryCode.FOREIGN_FUNCTION, text, at, len(name), operator=name)
+    if error := other_systems.function_error(text, at):
+        raise error
     if character in "()":
         return Lexeme("(" if character == "(" else ")", character, at, at + 1)
     if (match := _CONNECTOR.match(text, at)) and (connector := _connector(text, match)):
         return connector
+    if bare := _WITHOUT_REACH.match(text, at) if not text.isupper() else None:
+        raise _without_reach(text, at, bare.end(), f"{bare[0].lower()}/5")
     if field := _FIELD.match(text, at):
         name = field.group(1).lower()
         if name in FILTERS:
@@ -222,13 +220,18 @@ def _connector(text: str, match: re.Match[str]) -> Lexeme | None:
         return None
     start = match.end() - len(typed) - (len(match["form"] or "") + 1)
     repaired = f"{match['form'] or ''}{match['sign'] or '/'}{MOST_WORDS if reach.isdecimal() and reach.strip('0') else 5}"
-    raise QueryError(
+    raise _without_reach(text, start, match.end(), repaired)
+
+
+def _without_reach(text: str, start: int, end: int, repaired: str) -> QueryError:
+    """Return the error of a connector without a distance from ``start`` to ``end``."""
+    return QueryError(
         QueryCode.DISTANCE_MISSING,
         text,
         start,
-        match.end() - start,
-        text[:start] + repaired + text[match.end() :],
-        operator=text[start : match.end()],
+        end - start,
+        text[:start] + repaired + text[end:],
+        operator=text[start:end],
         limit=MOST_WORDS,
     )
 
@@ -275,13 +278,21 @@ def _phrase_distance(text: str, at: int, end: int, distance: re.Match[str]) -> Q
     )
 
 
-def _foreign_operator(text: str, typed: str, start: int, end: int) -> Lexeme | None:
-    """Return the operator that a sign of Westlaw stands for: ``&`` and ``%``."""
-    if typed == "%" and text[:start].strip() and not text[:start].rstrip()[-1:].isdigit():
-        return Lexeme("NOT", typed, start, end)
-    if typed == "&" and _AMPERSAND_IS_AND.search(text):
-        return Lexeme("AND", typed, start, end)
-    return None
+def _signed(text: str, typed: str, start: int, end: int) -> Lexeme | None:
+    """Return a word with the sign of Lucene and of search engines: ``+consent`` as written, ``-child`` excluded."""
+    if not _REQUIRED_OR_EXCLUDED.match(text, start) or _JOINS_WORDS.search(
+        text, max(0, start - 6), start
+    ):
+        return None
+    if typed[0] == "+":
+        core = typed[1:].rstrip(_PUNCTUATION)
+        is_pattern = bool({*"*!?~"} & {*core})
+        return (
+            Lexeme("word", "", start, start + 1)
+            if is_pattern
+            else Lexeme("phrase", core, start, end)
+        )
+    return Lexeme("NOT", typed[0], start, start + 1) if text[:start].strip() else None
 
 
 def _is_swiss_code(text: str, typed: str, start: int, end: int) -> bool:
@@ -297,12 +308,16 @@ def _word(text: str, match: re.Match[str]) -> Lexeme:
     if typed.startswith("§"):  # § and the number after it are one address
         number = _WORD.match(text, end)
         return Lexeme("word", text[start : (end := number.end())] if number else typed, start, end)
+    if signed := _signed(text, typed, start, end):
+        return signed
     alone = text[:start].endswith("(") and text.startswith(")", end)  # FRANKFURT (ODER)
-    if operator := _foreign_operator(text, typed, start, end):
-        return operator
+    if operator := other_systems.operator_for(text, typed, start):
+        return Lexeme(operator, typed, start, end)
     if typed in OPERATORS and not alone and not _is_swiss_code(text, typed, start, end):
         return Lexeme(OPERATORS[typed], typed, start, end)
     core = typed.rstrip(_PUNCTUATION)
+    if typed == "BUT" and _BUT.match(text, start):
+        return Lexeme("word", "", start, end)
     if "~" in core and re.search(r"~\d*$", core) and tokens(core[: core.rfind("~")]):
         return _fuzzy(text, core, start, end)
     if "*" in core or (core.endswith("!") and tokens(core)):

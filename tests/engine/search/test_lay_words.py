@@ -100,7 +100,7 @@ def test_passages_of_one_long_section_do_not_fill_the_first_places(tmp_path: Pat
     with Library.open(tmp_path / "library", create=True) as opened:
         opened.sources.add([tmp_path / "kontog.md"], vectors=False)
         hits = opened.search("Wann sperrt die Behörde das Konto?", mode="keyword").hits
-    assert [hit.eid for hit in hits[:6]].count("para_1") == 2
+    assert [hit.eid for hit in hits[:6]].count("para_1") == 1
 
 
 def test_terms_and_names_of_the_user_count(library: Library) -> None:

@@ -6,6 +6,6 @@ passage_evidence  further passages of one text raise its best
 citation_evidence  provisions that similar passages cite
 word_coverage   less semantics where one passage has the query's words, more where none has
 matters         the general provision of a matter first
-first_hits      provisions headed by the query first, few parts of one article among the first hits
+first_hits      provisions headed by the query first, one part of an article among the first hits
 reranking       the top hits, re-ranked by a model
 """

@@ -1,8 +1,8 @@
 """Order of the first hits: a provision whose heading is the query, general rules, and the parts of one article.
 
 *right to be forgotten* is the heading of Article 17 GDPR, while judgments only mention it. A general rule is cited more
-often than its exceptions, so that citations of an article raise it a little. The paragraphs of one article repeat its
-words, so that they would fill the first places.
+often than its exceptions, so that citations of an article raise it a little; so do its other passages among the
+candidates, since an article about a matter has several. Beyond the best one, these would fill the first places.
 """
 
 from __future__ import annotations
@@ -22,9 +22,11 @@ from lexdesk.text.tokens import tokens
 _DEPTH = 40  # candidates whose headings are read
 _READ = 20  # rows read at once; the first places rarely need more
 _FIRST = 6  # places that one article may not fill
-_MOST_OF_ARTICLE = 2
+_MOST_OF_ARTICLE = 1
 _CITED = 0.03  # boost for a unit of log(1 + citations), chosen on lawyers' questions (docs/results/relevance.md)
-_CITED_DEPTH = 12  # candidates whose citations are counted
+_CITED_DEPTH = 25  # candidates whose citations are counted
+_FURTHER = 0.03  # share of the scores of further passages of an article that its best one gains
+_MOST_FURTHER = 3
 _MOST_CITATIONS = 200  # that are counted
 _MOST_WORDS = 8  # of a query that may be a heading
 _PARTS = lazy_pattern(r"[()\[\]‘’“”„\"«»;:–—]|,\s|\.(?:\s|$)")
@@ -42,7 +44,7 @@ def order_first_hits(
     rows_of: RowsOf,
     languages: Sequence[str],
 ) -> list[Candidate]:
-    """Return ``candidates`` with provisions headed by the query first, and few passages of one article among the first.
+    """Return ``candidates`` with provisions headed by the query first, and one passage of an article among the first.
 
     Behind headings, a re-ranked order stays: the model has read the passages.
     ``rows_of`` returns the passages with the given ids.
@@ -55,7 +57,7 @@ def order_first_hits(
     is_reranked = any(candidate.reranked is not None for candidate in candidates[:1])
     top = candidates[:_DEPTH]
     if not is_reranked:
-        top = _most_cited_first(top, store, rows_of)
+        top = _raised_by_article(top, store, rows_of)
     own, in_acts = _own_words(root, languages), _wordings(root, languages)
     headed = _headed(top, own, rows_of, languages)
     if not headed:
@@ -81,20 +83,26 @@ def _headed(
     ]
 
 
-def _most_cited_first(top: Sequence[Candidate], store: Store, rows_of: RowsOf) -> list[Candidate]:
-    """Return the candidates with the scores of the first raised by the citations of their articles."""
-    rows = rows_of([candidate.passage for candidate in top[:_READ]])
-    articles = [(c, _article(rows.get(c.passage))) for c in top[:_CITED_DEPTH]]
+def _raised_by_article(top: Sequence[Candidate], store: Store, rows_of: RowsOf) -> list[Candidate]:
+    """Return the candidates, raised by the citations of their articles, and by further passages of these among them."""
+    rows = rows_of([candidate.passage for candidate in top])
+    articles = [_article(rows.get(candidate.passage)) for candidate in top]
     counts: dict[tuple[str, str] | None, int] = {}
-    if cited := list(dict.fromkeys(article for _, article in articles if article)):
+    if cited := list(dict.fromkeys(article for article in articles[:_CITED_DEPTH] if article)):
         counts.update(zip(cited, store.law.citations_of(cited, _MOST_CITATIONS), strict=True))
-    raised = [
-        candidate._replace(score=candidate.score * (1 + _CITED * math.log1p(count)))
-        if (count := counts.get(article, 0))
-        else candidate
-        for candidate, article in articles
-    ]
-    return followed_by(sorted(raised, key=lambda candidate: -candidate.score), top[_CITED_DEPTH:])
+    further: defaultdict[tuple[int, str], dict[str, float]] = defaultdict(dict)
+    for candidate, article in zip(top, articles, strict=True):
+        if article:
+            row = rows[candidate.passage]
+            further[row.expression.id, article[1]].setdefault(row.text, candidate.score)
+    raised = []
+    for at, (candidate, article) in enumerate(zip(top, articles, strict=True)):
+        cited_by = counts.get(article, 0) if at < _CITED_DEPTH else 0
+        key = (rows[candidate.passage].expression.id, article[1]) if article else None
+        others = [*further.pop(key).values()][1:] if key in further else []
+        score = candidate.score * (1 + _CITED * math.log1p(cited_by))
+        raised.append(candidate._replace(score=score + _FURTHER * sum(others[:_MOST_FURTHER])))
+    return sorted(raised, key=lambda candidate: -candidate.score)
 
 
 def _article(row: PassageRow | None) -> tuple[str, str] | None:
@@ -147,7 +155,7 @@ def _content(words: Sequence[str], languages: Sequence[str]) -> _Words:
 
 
 def _spread(ordered: Sequence[Candidate], rows_of: RowsOf) -> list[Candidate]:
-    """Move the third and further passages of one article behind the first places; copies of one take none."""
+    """Move the second and further passages of one article behind the first places; copies of one take none."""
     first: list[Candidate] = []
     places = 0
     passages: defaultdict[tuple[str, str], set[str]] = defaultdict(set)

@@ -8,9 +8,8 @@ from lexdesk.query import Query
 from lexdesk.search.expansion.subject_index import Matter
 from lexdesk.search.ranking.first_hits import RowsOf
 from lexdesk.search.ranking.fusion import Candidate
+from lexdesk.search.ranking.word_coverage import count_covered
 from lexdesk.storage import Store
-from lexdesk.text.analysis import analysis, is_stop_word
-from lexdesk.text.tokens import accented_tokens
 
 _FEWEST = 7  # words of a query that one passage answers by having them
 _COVERED = 0.8
@@ -69,8 +68,5 @@ def _is_answered(text: str, candidates: Sequence[Candidate], rows_of: RowsOf) ->
     )
     if row is None:
         return False
-    language = row.expression.language or ""
-    stems = analysis(language)
-    words = {stems.word(word) for word in accented_tokens(text) if not is_stop_word(word, language)}
-    covered = words & set(stems.text(f"{row.heading} {row.text}").split())
-    return len(words) >= _FEWEST and len(covered) >= _COVERED * len(words)
+    covered, words = count_covered(text, f"{row.heading} {row.text}", row.expression.language)
+    return words >= _FEWEST and covered >= _COVERED * words

@@ -7,19 +7,12 @@ scores. A short question without a covering passage raises the semantic weight. 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from lexdesk.text.analysis import analysis, is_stop_word
 from lexdesk.text.lazy_pattern import lazy_pattern
-from lexdesk.text.tokens import accented_tokens, tokens
+from lexdesk.text.tokens import tokens
 
 _SHORTEST = 4  # letters of a word that says something, in any language
 _FEWEST = 8  # such words: a short question may well have all its words in a passage that does not answer it
 _HALF, _WHOLE = 0.5, 0.9
-_MOST = 10  # words of a short question, without stop words
-# Shares of them that the best passage by words has if its words answer.
-_ENOUGH, _ENOUGH_OF_TWO = 0.75, 0.5
-_SEMANTIC = 0.75  # weight of semantic scores if not; 0.9 finds more by lay words, and less by those of the law
 _CITED = 0.2  # boost by citation evidence
 _GAP = lazy_pattern(r"\[[^\[\]]{0,12}\]|…|\.\.\.")
 
@@ -38,6 +31,7 @@ def other_evidence_share(query: str, passage: str, cited: float) -> float:
     return min(1.0, max(0.0, (_WHOLE - covered) / (_WHOLE - _HALF)))
 
 
+<<<<<<<< HEAD:engine/lexdesk/search/ranking/word_coverage.py
 def weight_by_coverage(
     weight: float, query: str, passage: str, language: str | None, others: Sequence[str]
 ) -> float:
@@ -46,20 +40,28 @@ def weight_by_coverage(
     ``passage`` is the best one by keyword search, in ``language``. Statutes word *Mieter stirbt* differently; passages
     with some of the typed words have another subject.
     """
-    stems = analysis(language)
-    typed = (word for word in accented_tokens(query) if len(word) > 1)
-    words = {
-        stems.word(word)
-        for word in typed
-        if not any(is_stop_word(word, code) for code in {language or "", *others})
-    }
-    if not 0 < len(words) <= _MOST:
-        return weight
-    covered = words & set(stems.text(passage).split())
-    enough = _ENOUGH if len(words) > 2 else _ENOUGH_OF_TWO
-    if len(covered) >= enough * len(words):
+    covered, words = count_covered(query, passage, language, others)
+    enough = _ENOUGH if words > 2 else _ENOUGH_OF_TWO
+    if not 0 < words <= _MOST or covered >= enough * words:
         return weight
     return max(weight, _SEMANTIC)
+
+
+def count_covered(
+    query: str, text: str, language: str | None, others: Sequence[str] = ()
+) -> tuple[int, int]:
+    """Return how many stems of the words of ``query`` a ``text`` in ``language`` has, and how many there are.
+
+    Stop words of ``language`` and of ``others`` do not count.
+    """
+    stems = analysis(language)
+    codes = {language or "", *others}
+    words = {
+        stems.word(word)
+        for word in accented_tokens(query)
+        if len(word) > 1 and not any(is_stop_word(word, code) for code in codes)
+    }
+    return len(words & set(stems.text(text).split())), len(words)
 
 
 def _words(text: str) -> set[str]:

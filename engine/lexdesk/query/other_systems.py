@@ -1,0 +1,65 @@
+"""Signs and functions of other systems: Westlaw, Lexis, dtSearch, juris, Lucene.
+
+What means the same in Lexdesk is understood; the rest is rejected at its character, never searched for as text.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+from lexdesk.errors import QueryCode, QueryError
+from lexdesk.text.lazy_pattern import lazy_pattern
+
+_FUNCTION = lazy_pattern(
+    r"(?<!\w)(?:atleast\d*|allcaps|nocaps|caps|plural|singular|ti|title|da|date|co|court|sy|di|to|ju|judge|he|headline|pr|na"
+    r"|name|hlead|lead|ci|wp)\((?=[^()]*[\s\"“<>=]|[^()]{4,})|(?<!\w)atleast\d+\(",
+    re.IGNORECASE,
+)
+"""Fields and functions of Westlaw and Lexis: ``TI("data protection")``, ``da(aft 2018)``, ``atleast5(consent)``."""
+_SIGN = lazy_pattern(
+    r"[^\W\d]{2,}(?P<boost>\^\d)|[^\W\d]{2,}(?P<fuzzy>%+)[^\W\d]|[^\W\d]{4,}(?P<ending>\$)(?!\w)"
+    r"|[A-Za-z]{3,}(?P<equal>=)[A-Z\d]|(?<=date\s)(?P<compared>[<>]=?)(?=\s?\d)|(?P<phonic>\#)[^\W\d]{2,}"
+)
+"""Signs of Lucene, dtSearch, juris and Lexis: ``consent^2``, ``appl%e``, ``Kündig$``, ``date > 2018``, ``#smith``."""
+_AMPERSAND_IS_AND = lazy_pattern(
+    r"\s%\s|\w!(?=[\s)]|$)|(?:^|\s)(?:/|\+|w/|pre/)(?:\d|[sp]\b)|\([^()]*\s&\s[^()]*\)"
+)
+"""Other signs of Westlaw: without any, ``&`` belongs to a name, ``Marks & Spencer``."""
+
+
+def function_error(text: str, at: int) -> QueryError | None:
+    """Return the error of a function or sign of another system at ``at``."""
+    if function := _FUNCTION.match(text, at):
+        name = function[0].rstrip("(")
+        return QueryError(QueryCode.FOREIGN_FUNCTION, text, at, len(name), operator=name)
+    sign = _SIGN.match(text, at)
+    return _sign_error(text, sign) if sign else None
+
+
+def _sign_error(text: str, match: re.Match[str]) -> QueryError:
+    """Return the error of a sign of another system, with what says the same where Lexdesk has it."""
+    start, end = match.span(match.lastgroup or 0)
+    own = {"boost": "", "ending": "*", "phonic": ""}.get(match.lastgroup or "")
+    suggestion = "" if own is None else text[:start] + own + text[end:]
+    return QueryError(
+        QueryCode.FOREIGN_FUNCTION,
+        text,
+        start,
+        end - start,
+        suggestion,
+        operator=text[start:end].strip(),
+    )
+
+
+def operator_for(text: str, typed: str, start: int) -> Literal["AND", "OR", "NOT"] | None:
+    """Return the operator that a sign at ``start`` stands for: ``&``, ``%``, ``||``."""
+    if typed == "%" and text[:start].strip() and not text[:start].rstrip()[-1:].isdigit():
+        return "NOT"
+    if typed == "&&" or (typed == "&" and _AMPERSAND_IS_AND.search(text)):
+        return "AND"
+    if typed in ("|", "||") and not {text.strip()[0], text.strip()[-1]} & {
+        "|"
+    }:  # no row of a table
+        return "OR"
+    return None
