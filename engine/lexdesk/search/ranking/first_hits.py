@@ -98,8 +98,10 @@ def _raised_by_article(top: Sequence[Candidate], store: Store, rows_of: RowsOf) 
     raised = []
     for at, (candidate, article) in enumerate(zip(top, articles, strict=True)):
         cited_by = counts.get(article, 0) if at < _CITED_DEPTH else 0
-        key = (rows[candidate.passage].expression.id, article[1]) if article else None
-        others = [*further.pop(key).values()][1:] if key in further else []
+        others = []
+        if article:
+            expression = rows[candidate.passage].expression.id
+            others = [*further.pop((expression, article[1]), {}).values()][1:]
         score = candidate.score * (1 + _CITED * math.log1p(cited_by))
         raised.append(candidate._replace(score=score + _FURTHER * sum(others[:_MOST_FURTHER])))
     return sorted(raised, key=lambda candidate: -candidate.score)

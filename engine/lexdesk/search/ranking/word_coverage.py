@@ -7,12 +7,19 @@ scores. A short question without a covering passage raises the semantic weight. 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from lexdesk.text.analysis import analysis, is_stop_word
 from lexdesk.text.lazy_pattern import lazy_pattern
-from lexdesk.text.tokens import tokens
+from lexdesk.text.tokens import accented_tokens, tokens
 
 _SHORTEST = 4  # letters of a word that says something, in any language
 _FEWEST = 8  # such words: a short question may well have all its words in a passage that does not answer it
 _HALF, _WHOLE = 0.5, 0.9
+_MOST = 10  # words of a short question, without stop words
+# Shares of them that the best passage by words has if its words answer.
+_ENOUGH, _ENOUGH_OF_TWO = 0.75, 0.5
+_SEMANTIC = 0.75  # weight of semantic scores if not; 0.9 finds more by lay words, and less by those of the law
 _CITED = 0.2  # boost by citation evidence
 _GAP = lazy_pattern(r"\[[^\[\]]{0,12}\]|…|\.\.\.")
 
@@ -31,7 +38,6 @@ def other_evidence_share(query: str, passage: str, cited: float) -> float:
     return min(1.0, max(0.0, (_WHOLE - covered) / (_WHOLE - _HALF)))
 
 
-<<<<<<<< HEAD:engine/lexdesk/search/ranking/word_coverage.py
 def weight_by_coverage(
     weight: float, query: str, passage: str, language: str | None, others: Sequence[str]
 ) -> float:
