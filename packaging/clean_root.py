@@ -13,6 +13,8 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from wheelhouse import PackagingError
+
 MIRROR = "http://deb.debian.org/debian"
 CERTIFICATES = Path("/etc/ssl/certs/ca-certificates.crt")
 _COPIED = "/media/ca-certificates.crt"  # where no package of the root replaces it
@@ -35,19 +37,29 @@ class Done:
 
 
 def make_root(folder: Path, release: str, packages: list[str]) -> None:
-    """Install the smallest system of Debian's ``release`` with ``packages`` into ``folder``, replacing its content."""
+    """Install the smallest system of Debian's ``release`` with ``packages`` into ``folder``, replacing its content.
+
+    Packages are installed by apt, which knows their new names in later releases. Raises ``PackagingError`` if one cannot be.
+    """
     shutil.rmtree(folder, ignore_errors=True)
     cache = folder.parent / f"debs-{release}"
     cache.mkdir(exist_ok=True)
-    options = [f"--include={','.join(packages)}"] if packages else []
-    options += [f"--cache-dir={cache.absolute()}"]
-    command = ["debootstrap", "--variant=minbase", *options, release, str(folder), MIRROR]
+    options = ["--variant=minbase", f"--cache-dir={cache.absolute()}"]
+    command = ["debootstrap", *options, release, str(folder), MIRROR]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     home = folder / "home" / "user"
     home.mkdir(parents=True)
     with (folder / "etc" / "passwd").open("a") as users:
         users.write("user:x:1000:1000::/home/user:/bin/sh\n")
     subprocess.run(["chown", USER, str(home)], check=True)
+    if packages:
+        connect(folder)
+        script = (
+            f"apt-get update && apt-get install -y --no-install-recommends {' '.join(packages)}"
+        )
+        done = run_in(folder, script, as_root=True, traced=False, network=True)
+        if done.code:
+            raise PackagingError(f"apt-get could not install in {folder}: {done.output[-300:]}")
 
 
 def connect(root: Path) -> None:
