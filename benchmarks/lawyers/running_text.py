@@ -5,8 +5,8 @@ state their first and last provision.
 
     python -m benchmarks.lawyers.running_text [--misses]
 
-``cited.jsonl`` was labelled before the extractor read it: paragraphs of judgments and statutes of the shared data, and
-paragraphs written as in pleadings, by legal order. Each half corrected the extractor afterwards, ``second`` after ``first``.
+``cited.jsonl`` was labelled before the extractor read it: paragraphs of statutes of the shared data, and paragraphs
+written as in pleadings and judgments, by legal order. Each half corrected the extractor afterwards, ``second`` after ``first``.
 """
 
 from __future__ import annotations
