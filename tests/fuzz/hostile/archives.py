@@ -8,6 +8,7 @@ import io
 import lzma
 import struct
 import tarfile
+import warnings
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
@@ -17,7 +18,8 @@ TEXT = b"The tenant shall pay the rent."
 
 def zipped(*files: tuple[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
     buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", method) as archive:
+    with zipfile.ZipFile(buffer, "w", method) as archive, warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of duplicate names, which some kinds are about
         for name, data in files:
             archive.writestr(zipfile.ZipInfo(name), data, method)
     return buffer.getvalue()
