@@ -141,7 +141,7 @@ def _sandbox() -> Finding:
 
     if lacking := missing():
         lack = " and ".join(lacking)
-        return Finding("sandbox", "weak", f"no {lack}: extraction workers have your permissions")
+        return Finding("sandbox", "weak", f"no {lack}: extraction workers may do what it forbids")
     return Finding("sandbox", "good", "extraction workers can read files, and do nothing else")
 
 

@@ -23,6 +23,11 @@ _WRITE_FILE = 1 << 1
 _CHANGES = {1: 0b1_1111_1111_0011, 2: 1 << 13, 3: 1 << 14}
 """Access rights since each version of Landlock: executing, writing, making and removing; linking; truncating."""
 _SCOPES = 0b11  # abstract sockets and signals to other processes, since version 6
+_SINCE = {
+    1: "Landlock",
+    3: "Landlock 3 of Linux 6.2 (files can be emptied)",
+    6: "Landlock 6 of Linux 6.12 (other programs can be stopped)",
+}
 _IO_URING, _FCHMODAT2, _OTHER_CALLS = 425, 452, 0x40000000  # the last: calls of a second table
 _MACHINES = {
     "x86_64": (0xC000003E, (41, *range(90, 95), 132, *range(188, 191), *range(197, 200), 235, 260, 261, 268, 280)),
@@ -46,11 +51,18 @@ def restrict() -> None:
 
 
 def missing() -> list[str]:
-    """Return what this system lacks of Landlock and seccomp."""
+    """Return what this system lacks of Landlock and seccomp, with what an older Landlock leaves permitted."""
     if sys.platform != "linux":
         return ["Landlock", "seccomp"]
+    version = landlock_version()
+    lacking = [name for since, name in _SINCE.items() if version < since][:1]
     has_filter = platform.machine() in _MACHINES and _libc().prctl(_GET_SECCOMP) >= 0
-    return ["Landlock"] * (_version() < 1) + ["seccomp"] * (not has_filter)
+    return lacking + ["seccomp"] * (not has_filter)
+
+
+def landlock_version() -> int:
+    """Return the version of Landlock in this system, below 1 if it has none."""
+    return int(_libc().syscall(_CREATE_RULESET, None, ctypes.c_size_t(0), 1))
 
 
 def _memory_file(mode: str = "w+b", **_: Any) -> IO[Any]:
@@ -59,7 +71,7 @@ def _memory_file(mode: str = "w+b", **_: Any) -> IO[Any]:
 
 
 def _restrict_files() -> None:
-    version = _version()
+    version = landlock_version()
     if version < 1:
         return
     changes = sum(right for since, right in _CHANGES.items() if since <= version)
@@ -96,10 +108,6 @@ def _forbid_calls() -> None:
     code += struct.pack("=HBBI", _RETURN, 0, 0, _ERROR | errno.EACCES)
     kept = ctypes.create_string_buffer(code)
     _prctl(_SET_SECCOMP, _FILTER, struct.pack("@HP", len(program) + 1, ctypes.addressof(kept)))
-
-
-def _version() -> int:
-    return int(_libc().syscall(_CREATE_RULESET, None, ctypes.c_size_t(0), 1))
 
 
 def _call(number: int, *arguments: int | bytes) -> int:
