@@ -7,6 +7,7 @@ library. ``fulltext_search`` holds its queries.
 from __future__ import annotations
 
 import contextlib
+import functools
 import hashlib
 import json
 from collections import Counter
@@ -72,7 +73,7 @@ class FullText(FullTextSearch):
 
     def __init__(self, path: Path, *, has_links: bool = False):
         super().__init__(path)
-        self._held, self._list = path / HELD, path / "meta.json"
+        self._held = path / HELD
         with contextlib.suppress(FileExistsError):
             path.mkdir()
         require_own_files(path, has_links=has_links)
@@ -92,6 +93,10 @@ class FullText(FullTextSearch):
         self._schema = self._index.schema
         self._writer: tantivy.IndexWriter | None = None
         self._reload()
+
+    @functools.cached_property
+    def _list(self) -> Path:
+        return self._path / "meta.json"
 
     @property
     def last_change(self) -> int:
