@@ -90,21 +90,31 @@ def _raised_by_article(top: Sequence[Candidate], store: Store, rows_of: RowsOf) 
     counts: dict[tuple[str, str] | None, int] = {}
     if cited := list(dict.fromkeys(article for article in articles[:_CITED_DEPTH] if article)):
         counts.update(zip(cited, store.law.citations_of(cited, _MOST_CITATIONS), strict=True))
-    further: defaultdict[tuple[int, str], dict[str, float]] = defaultdict(dict)
-    for candidate, article in zip(top, articles, strict=True):
-        if article:
-            row = rows[candidate.passage]
-            further[row.expression.id, article[1]].setdefault(row.text, candidate.score)
+    further = _further_scores(top, articles, rows)
     raised = []
     for at, (candidate, article) in enumerate(zip(top, articles, strict=True)):
         cited_by = counts.get(article, 0) if at < _CITED_DEPTH else 0
-        others = []
-        if article:
-            expression = rows[candidate.passage].expression.id
-            others = [*further.pop((expression, article[1]), {}).values()][1:]
         score = candidate.score * (1 + _CITED * math.log1p(cited_by))
+        others = further.get(candidate.passage, [])
         raised.append(candidate._replace(score=score + _FURTHER * sum(others[:_MOST_FURTHER])))
     return sorted(raised, key=lambda candidate: -candidate.score)
+
+
+def _further_scores(
+    top: Sequence[Candidate],
+    articles: Sequence[tuple[str, str] | None],
+    rows: Mapping[int, PassageRow],
+) -> dict[int, list[float]]:
+    """Return, by the best passage of each article of one text, the scores of its others; copies count once."""
+    scores: defaultdict[tuple[int, str], dict[str, float]] = defaultdict(dict)
+    best: dict[tuple[int, str], int] = {}
+    for candidate, article in zip(top, articles, strict=True):
+        if article:
+            row = rows[candidate.passage]
+            place = (row.expression.id, article[1])
+            scores[place].setdefault(row.text, candidate.score)
+            best.setdefault(place, candidate.passage)
+    return {passage: [*scores[place].values()][1:] for place, passage in best.items()}
 
 
 def _article(row: PassageRow | None) -> tuple[str, str] | None:
