@@ -34,7 +34,7 @@ _CASE_IN_LINK = lazy_pattern(
     re.IGNORECASE,
 )
 _CELEX_IN_LINK = lazy_pattern(
-    r"eur-lex\.europa\.eu/.*?CELEX:(?:0(?P<consolidated>\d{4}[A-Z]{1,2}\d{4})|(?P<celex>\d{5}[A-Z]{1,2}\d{4}|1\d{4}[A-Z]))",
+    r"eur-lex\.europa\.eu/.*?CELEX[:=](?:0(?P<consolidated>\d{4}[A-Z]{1,2}\d{4})|(?P<celex>\d{5}[A-Z]{1,2}\d{4}|1\d{4}[A-Z]))",
     re.IGNORECASE,
 )
 _UNION_ELI = lazy_pattern(
@@ -64,6 +64,28 @@ _ACT_NUMBER = lazy_pattern(
     r"(?:(?:Act|Public Act|Uimhir)\s)?(?:No\.?|Number|(?=\d+/\d{4}$))\s?(?P<number>\d{1,3})\s?(?:of|/)\s?(?P<year>(?:19|20)\d\d)",
     re.IGNORECASE,
 )
+_ANCHOR = lazy_pattern(r"art_(\d+[a-z]*)(?:[._].*)?", re.IGNORECASE)
+"""An article in a page of EUR-Lex."""
+_PAGES_THAT_CITE = (
+    # Addresses of pages about a provision or decision -> how it is cited.
+    (r"dejure\.org/gesetze/(?P<act>\w+)/(?P<number>\d+[a-z]*)\.html", r"§ \g<number> \g<act>"),
+    (r"buzer\.de/(?P<number>\d+[a-z]*)_(?P<act>\w+)\.htm", r"§ \g<number> \g<act>"),
+    (
+        r"(?:gdpr-info|dsgvo-gesetz)\.(?:eu|de)/art-(?P<number>\d+)-\w+/?",
+        r"Article \g<number> GDPR",
+    ),
+    (r"eur-lex\.europa\.eu/.*?ecli[:=](?P<ecli>ECLI:EU:[CTF]:\d{4}:\d+)", r"\g<ecli>"),
+    (r"eur-lex\.europa\.eu/.*?OJ:L_(?P<year>20\d\d)0?(?P<number>\d{4,5})", r"\g<year>/\g<number>"),
+    (
+        r"bailii\.org/(?:\w+/)?cases/(?P<court>EWCA|UKSC|UKPC|UKHL|IESC|IECA|IEHC|NICA)(?P<division>/Civ|/Crim)?"
+        r"/(?P<year>\d{4})/[A-Z]?(?P<number>\d+)\.html",
+        r"[\g<year>] \g<court>\g<division> \g<number>",
+    ),
+    (
+        r"bailii\.org/ew/cases/EWHC/(?P<division>\w+)/(?P<year>\d{4})/(?P<number>\d+)\.html",
+        r"[\g<year>] EWHC \g<number> (\g<division>)",
+    ),
+)
 _LETTERS = {"reg": "R", "dir": "L", "dec": "D", "reco": "H"}
 _UNION_STEPS = {
     "art": "art",
@@ -78,11 +100,25 @@ _LEVELS = {"section": "sec", "schedule": "sched", "article": "art", "regulation"
 
 def parse_identifier(typed: str) -> Identified | None:
     """Return the work and provision of an identifier or address that makes up the whole of ``typed``."""
-    address = _SCHEME.sub("", unquote(typed.strip()), count=1).split("#")[0].rstrip("/")
+    address, _, anchor = _SCHEME.sub("", unquote(typed.strip()), count=1).partition("#")
+    address = address.rstrip("/")
     for pattern, read in _READERS:
         if match := pattern.match(address):
-            return read(match) if match.end() == len(address) or "europa" in match[0] else None
+            found = read(match) if match.end() == len(address) or "europa" in match[0] else None
+            article = _ANCHOR.fullmatch(anchor) if found and found.work[:1] == "3" else None
+            return found._replace(eid=f"art_{article[1].lower()}") if found and article else found
     return None
+
+
+def cited_by_address(typed: str) -> str:
+    """Return the citation of what the page at the address ``typed`` is about; other texts as they are."""
+    if "://" not in typed and not typed.startswith("www."):
+        return typed
+    address = _SCHEME.sub("", unquote(typed.strip()), count=1).split("#")[0]
+    for pattern, cited in _PAGES_THAT_CITE:
+        if match := re.match(pattern, address, re.IGNORECASE):
+            return match.expand(cited).replace("/C", " C")  # EWCA/Civ
+    return typed
 
 
 def _union(match: re.Match[str]) -> Identified:

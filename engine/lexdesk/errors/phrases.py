@@ -45,6 +45,7 @@ class NoteCode(Code):
     STATE_OF = "as of the state of {state}; whether it was amended later is not known"
     STATE_BEFORE_OR_AFTER = "as of the state of {state}; the text of {day} is not in the library"
     AS_OF_QUERY = "As of {day}, as the query says"
+    AS_OF_END_OF_QUERY = "As of {day}, the end of the time in the query"
     EARLIER_WORDINGS = (
         "The query asks for an earlier wording; lexdesk history {place} lists the wordings, and these hits "
         "are of today"

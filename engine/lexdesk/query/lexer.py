@@ -56,15 +56,20 @@ _VALUE = lazy_pattern(rf"(?:[^\s(){_MARKS}]|(?<=\w)\(\d{{1,3}}\)(?!\w))+")  # wo
 _QUOTES = {'"': '"', "“": "”", "„": "“”", "«": "»", "»": "«", "”": "”"}
 _CLOSING_ELSEWHERE = "»”"  # in other languages: they open where what closes them follows
 _CONNECTOR = lazy_pattern(
-    rf"(?:(?P<not>not|(?-i:NICHT))\s+)?(?:(?P<form>within|w|pre|near|onear|adj|prox)/|(?P<bare>(?-i:NEAR|ONEAR|ADJ))(?=\d)|(?P<sign>[/+]))(?P<reach>\w*(?:-\d+)?)(?=[\s(){_MARKS}]|$)",
+    rf"(?:(?P<not>not|(?-i:NICHT))\s+)?(?:(?P<form>within|w|n(?=/\d)|pre|near|onear|adj|prox|(?-i:NEXT))/|(?P<bare>(?-i:NEAR|ONEAR|ADJ)|adj)(?=\d)|(?P<around>(?-i:AROUND)\((?=\d+\)))|(?P<sign>[/+])(?:n(?=\d))?)(?P<reach>\w*(?:-\d+)?)(?(around)\))(?=[\s(){_MARKS}]|$)",
     re.IGNORECASE,
 )
-_ORDERED = ("pre", "onear", "adj")
+_ORDERED = ("pre", "onear", "adj", "next")
 _REQUIRED_OR_EXCLUDED = lazy_pattern(r"[+!-](?=[^\W\d_]{2,})")
 _JOINS_WORDS = lazy_pattern(r"(?:[,;/&–-]|\b(?:und|oder|sowie|bzw\.|and|or))\s$")
 """Before ``-pflichten`` in ``Rechte und -pflichten``."""
-_NO_PLAIN_WORDS = {*OPERATORS, "BUT", "NEAR", "ONEAR", "ADJ", "PROX"}
+_NO_PLAIN_WORDS = {
+    *OPERATORS, "BUT", "NEAR", "ONEAR", "ADJ", "PROX", "SAME", *other_systems.OPERATORS
+}  # fmt: skip
 _WITHOUT_REACH = lazy_pattern(r"(?:NEAR|ONEAR|ADJ|PROX)(?=\s)")
+_SAME = lazy_pattern(r"SAME(?=\s)")
+"""*In the same paragraph* in Westlaw."""
+_ADDRESS = lazy_pattern(rf"(?:https?://|www\.)[^\s{_MARKS}()<>]+", re.IGNORECASE)
 _BUT = lazy_pattern(r"BUT(?=\s+NOT\b)")
 _PHRASE_DISTANCE = lazy_pattern(r"~(?P<distance>\d{1,4})(?!\w)")
 _SWISS_CODE = lazy_pattern(
@@ -73,8 +78,8 @@ _SWISS_CODE = lazy_pattern(
 _BEHIND_OPERATOR = lazy_pattern(r"\s*(?:[Aa]rt|§|[\"“„(])")
 """``Art. 41 OR`` is of the Swiss Obligationenrecht; in ``Art. 41 OR Art. 97`` the word combines."""
 _SCOPES: dict[str, Scope] = {
-    **dict.fromkeys(("s", "sent", "sentence"), "sentence"),
-    **dict.fromkeys(("p", "para", "paragraph"), "paragraph"),
+    **dict.fromkeys(("s", "sent", "sentence", "sz", "satz"), "sentence"),
+    **dict.fromkeys(("p", "para", "paragraph", "abs", "absatz"), "paragraph"),
 }
 _ENUMERATOR = lazy_pattern(
     r"(?:.*\W)?(?:\d{1,3}[a-z]?|([a-z])\1?|[ivx]{2,5})", re.IGNORECASE | re.DOTALL
@@ -142,6 +147,8 @@ def patterns_in(text: str, start: int, end: int) -> list[Lexeme]:
         is_pattern = lexeme is not None and lexeme.kind in ("prefix", "joined", "wild", "fuzzy")
         if lexeme is not None and is_pattern:
             lexemes.append(lexeme)
+        elif match.group() == "?" and text[match.end() : end].lstrip()[:1].islower():
+            raise _question_mark_alone(text, match.start())
         elif tokens(match.group()):
             lexemes.append(Lexeme("word", match.group(), *match.span()))
     return lexemes if any(lexeme.kind != "word" for lexeme in lexemes) else []
@@ -151,6 +158,8 @@ def _lexeme(text: str, at: int) -> Lexeme:
     character = text[at]
     if _opens(text, at):
         return _quoted(text, at)
+    if whole := _address(text, at) or _same_paragraph(text, at):
+        return whole
     if error := other_systems.function_error(text, at):
         raise error
     if character in "()":
@@ -181,6 +190,17 @@ def _lexeme(text: str, at: int) -> Lexeme:
     if word is None:  # a closing quote on its own
         return Lexeme("word", "", at, at + 1)
     return _word(text, word)
+
+
+def _address(text: str, at: int) -> Lexeme | None:
+    """Return an address of the web as one word: its ``?`` and ``:`` mean nothing else."""
+    address = _ADDRESS.match(text, at)
+    return Lexeme("word", address[0], at, address.end()) if address else None
+
+
+def _same_paragraph(text: str, at: int) -> Lexeme | None:
+    same = _SAME.match(text, at) if text[:at].strip() and not text.isupper() else None
+    return Lexeme("connector", same[0], at, same.end(), reach="paragraph") if same else None
 
 
 def _unknown_field(text: str, field: re.Match[str]) -> QueryError:
@@ -292,7 +312,8 @@ def _signed(text: str, typed: str, start: int, end: int) -> Lexeme | None:
             if is_pattern
             else Lexeme("phrase", core, start, end)
         )
-    return Lexeme("NOT", typed[0], start, start + 1) if text[:start].strip() else None
+    is_behind = text[:start].strip() or typed[0] == "!"
+    return Lexeme("NOT", typed[0], start, start + 1) if is_behind else None
 
 
 def _is_swiss_code(text: str, typed: str, start: int, end: int) -> bool:
@@ -364,11 +385,13 @@ def _wild(text: str, core: str, ending: str, start: int, end: int) -> Lexeme:
     at = start + core.find("?")
     stem = core.rstrip("!")
     if len(tokens(stem.replace("?", "x"))) != 1 or not tokens(stem):
-        raise QueryError(
-            QueryCode.QUESTION_MARK_WITHOUT_WORD, text, at, 1, text[:at] + text[at + 1 :]
-        )
+        raise _question_mark_alone(text, at)
     pieces = ["".join(tokens(piece)) for piece in stem.split("?")]
     return Lexeme("wild", "?".join(pieces) + ending, start, end)
+
+
+def _question_mark_alone(text: str, at: int) -> QueryError:
+    return QueryError(QueryCode.QUESTION_MARK_WITHOUT_WORD, text, at, 1, text[:at] + text[at + 1 :])
 
 
 def folded(value: str) -> str:

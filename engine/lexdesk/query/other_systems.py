@@ -11,17 +11,22 @@ from typing import Literal
 from lexdesk.errors import QueryCode, QueryError
 from lexdesk.text.lazy_pattern import lazy_pattern
 
+OPERATORS = ("andany", "xfirstword", "xlastword", "FBY")
+"""Words of dtSearch and others that are operators and no words of a language."""
 _FUNCTION = lazy_pattern(
     r"(?<!\w)(?:atleast\d*|allcaps|nocaps|caps|plural|singular|ti|title|da|date|co|court|sy|di|to|ju|judge|he|headline|pr|na"
-    r"|name|hlead|lead|ci|wp)\((?=[^()]*[\s\"“<>=]|[^()]{4,})|(?<!\w)atleast\d+\(",
+    r"|name|hlead|lead|ci|cite|cit|wp|au|judges|writtenby|concurredby|dissentby|counsel|opinions?|mentions|terms|body|text|segment"
+    r"|sy,di)\((?=[^()]*[\s\"“<>=]|[^()]{4,})|(?<!\w)(?:atl(?:east)?\d+|allcaps|nocaps)\("
+    rf"|(?<!\w)(?:{'|'.join(OPERATORS)})(?!\w)",
     re.IGNORECASE,
 )
 """Fields and functions of Westlaw and Lexis: ``TI("data protection")``, ``da(aft 2018)``, ``atleast5(consent)``."""
 _SIGN = lazy_pattern(
     r"[^\W\d]{2,}(?P<boost>\^\d)|[^\W\d]{2,}(?P<fuzzy>%+)[^\W\d]|[^\W\d]{4,}(?P<ending>\$)(?!\w)"
     r"|[A-Za-z]{3,}(?P<equal>=)[A-Z\d]|(?<=date\s)(?P<compared>[<>]=?)(?=\s?\d)|(?P<phonic>\#)[^\W\d]{2,}"
+    r"|[^\W\d]{3,}(?P<sound>\#)(?![\w#])"
 )
-"""Signs of Lucene, dtSearch, juris and Lexis: ``consent^2``, ``appl%e``, ``Kündig$``, ``date > 2018``, ``#smith``."""
+"""Signs of Lucene, dtSearch, juris and Lexis: ``consent^2``, ``appl%e``, ``Kündig$``, ``date > 2018``, ``#smith``, ``smith#``."""
 _AMPERSAND_IS_AND = lazy_pattern(
     r"\s%\s|\w!(?=[\s)]|$)|(?:^|\s)(?:/|\+|w/|pre/)(?:\d|[sp]\b)|\([^()]*\s&\s[^()]*\)"
 )
@@ -40,7 +45,7 @@ def function_error(text: str, at: int) -> QueryError | None:
 def _sign_error(text: str, match: re.Match[str]) -> QueryError:
     """Return the error of a sign of another system, with what says the same where Lexdesk has it."""
     start, end = match.span(match.lastgroup or 0)
-    own = {"boost": "", "ending": "*", "phonic": ""}.get(match.lastgroup or "")
+    own = {"boost": "", "ending": "*", "phonic": "", "sound": ""}.get(match.lastgroup or "")
     suggestion = "" if own is None else text[:start] + own + text[end:]
     return QueryError(
         QueryCode.FOREIGN_FUNCTION,

@@ -1,12 +1,16 @@
 """The day or the earlier wording that a query asks for in words: ``as of 1 May 2019``, ``a. F.``.
 
-English, German and French. ``in der Fassung der Bekanntmachung vom ...`` names a text and no day.
+English, German and French. ``in der Fassung der Bekanntmachung vom ...`` names a text and no day. Of a month or year, the
+law at its end counts. Behind a citation, prepositions suffice: ``Article 16 MiFID II in 2019``.
 """
 
 from __future__ import annotations
 
+import calendar
+import contextlib
 import datetime
 import re
+from collections.abc import Callable
 from typing import NamedTuple
 
 from lexdesk.errors import Message, NoteCode
@@ -19,22 +23,34 @@ from lexdesk.text.lazy_pattern import lazy_pattern
 
 _DAY = (
     r"(?P<day>\d{4}-\d{2}-\d{2}|\d{1,2}\.\s?\d{1,2}\.\s?\d{4}|\d{1,2}(?:\.|st|nd|rd|th|er)?\s+[^\W\d]{3,}\s+\d{4}"
-    r"|[A-Z][a-z]{2,8}\s+\d{1,2},?\s+\d{4})(?![\d.-]*\d)"
+    r"|[A-Z][a-z]{2,8}\s+\d{1,2},?\s+\d{4}|(?:[^\W\d]{3,9}\s+)?(?:19|20)\d\d)(?![\d./-]*\d)"
 )
 _LEADING = (
-    r"as (?:of|at|it (?:stood|was) on)(?: the)?|(?:as )?in force (?:on|as of|at)|(?:in the )?version (?:of|as of|in force on)"
-    r"|in der (?:am|bis zum)(?= .{6,25}geltenden Fassung)|in der (?:bis zum )?Fassung(?: vom| bis(?: zum)?)"
-    r"|i\.\s?d\.\s?F\.\s?(?:v\.|vom)|i\.?d\.?F\.?\s(?:v\.|vom)|Fassung vom|Stand(?: vom)?:?|zum Stichtag|geltend am"
-    r"|dans sa (?:version|rédaction) (?:du|en vigueur (?:au|le))|(?:version )?en vigueur (?:au|le)"
+    r"as (?:of|at|it (?:stood|was) (?:on|in))(?: the)?(?: end of)?|(?:as )?in force (?:on|as of|at|in)"
+    r"|(?:in the )?(?:consolidated )?version(?: of| as of| in force on)?"
+    r"|in der (?:am|bis zum)(?= .{6,25}geltenden Fassung)|(?:in der (?:bis zum )?)?Fassung(?: vom| von| bis(?: zum)?)?"
+    r"|i\.?\s?d\.?\s?F\.?(?:\sv\.|\svom|\sbis(?: zum)?)|(?:Rechts)?stand(?: vom)?:?|zum Stichtag|geltend am"
+    r"|dans sa (?:version|rédaction) (?:du|de|en vigueur (?:au|le|en))|(?:version )?en vigueur (?:au|le|en)"
 )
+_UNTIL = r"before|prior to|vor|avant|until|till|up to|bis|jusqu[’']au"
+_PREPOSITIONS = rf"on|in|at|since|from|am|im Jahre?|seit|ab|au|en|depuis|{_UNTIL}"
 _BEFORE = r"(?<![\s,(])[\s,(]*+(?<!\w)"  # a run from its beginning alone, in linear time
 _DATED = lazy_pattern(
     rf"{_BEFORE}(?:{_LEADING})\s+(?:den |dem )?{_DAY}(?:\s+geltenden? Fassung)?[\s,)]*",
     re.IGNORECASE,
 )
+_YEAR_OF_VERSION = lazy_pattern(
+    rf"{_BEFORE}(?P<day>(?:19|20)\d\d)\s(?:version|Fassung|wording)\s*$"
+)
+_BEHIND_CITATION = lazy_pattern(
+    rf"{_BEFORE}(?P<preposition>{_PREPOSITIONS})\s+(?:the |dem |zum |le )?{_DAY}[\s)]*$",
+    re.IGNORECASE,
+)
+_BEFORE_DAY = ("before", "prior to", "vor", "avant")
+_FROM_DAY = ("since", "from", "seit", "ab", "depuis")
 _EARLIER = lazy_pattern(
-    rf"{_BEFORE}(?:a\.\s?F\.|aF\b|alte[rn]? Fassung|frühere[rn]? Fassung|old version|earlier version|former version"
-    r"|ancienne (?:version|rédaction))(?!\w)[\s,)]*"
+    rf"{_BEFORE}(?:a\.\s?F\.|aF\b|alte[rn]? Fassung|frühere[rn]? Fassung|historische[rn]? Fassung"
+    r"|(?:old|earlier|former|previous|prior|historic|historical) version|ancienne (?:version|rédaction))(?!\w)[\s,)]*"
 )
 _CURRENT = lazy_pattern(
     rf"{_BEFORE}(?:n\.\s?F\.|nF\b|neue[rn]? Fassung|geltende[rn]? Fassung|current version|version en vigueur)(?!\w)[\s,)]*$"
@@ -44,19 +60,32 @@ _OF_WORDING = ("F", "version", "rédaction")
 
 
 class Moment(NamedTuple):
-    """A query without the words for its time: the day, or that an earlier wording is asked for."""
+    """A query without the words for its time: the day, or that an earlier wording is asked for.
+
+    ``is_end`` says that the query names a month or year, of which the day is the end.
+    """
 
     text: str
     day: datetime.date | None = None
     is_earlier: bool = False
+    is_end: bool = False
 
 
-def read_moment(query: str) -> Moment:
-    """Return the time that ``query`` asks for outside of quotation marks, and the other words."""
-    for match in _DATED.finditer(query) if any(map(str.isdigit, query)) else ():
-        day = _day_of(match["day"])
-        if day and _is_outside_quotes(query, match.start()):
-            return Moment(_without(query, match), day)
+def read_moment(query: str, is_citation: Callable[[str], bool] = lambda _: False) -> Moment:
+    """Return the time that ``query`` asks for outside of quotation marks, and the other words.
+
+    ``is_citation`` tells whether these are one citation.
+    """
+    if any(map(str.isdigit, query)):
+        for pattern in (_DATED, _YEAR_OF_VERSION):
+            for match in pattern.finditer(query):
+                span = _span_of(match["day"])
+                if span and _is_outside_quotes(query, match.start()):
+                    return _at_end_of(span, _without(query, match))
+        behind = _BEHIND_CITATION.search(query)
+        span = _span_of(behind["day"]) if behind else None
+        if behind and span and is_citation(query[: behind.start()]):
+            return _beside(behind["preposition"].lower(), span, query[: behind.start()])
     if not any(word in query for word in _OF_WORDING):
         return Moment(query)
     earlier = _EARLIER.search(query)
@@ -66,11 +95,42 @@ def read_moment(query: str) -> Moment:
     return Moment(_without(query, current) if current else query)
 
 
+def _beside(preposition: str, span: _Span, rest: str) -> Moment:
+    """Return the moment before, at the beginning or at the end of the days that a ``preposition`` precedes."""
+    if preposition in _BEFORE_DAY:
+        return Moment(rest, span.first - datetime.timedelta(days=1))
+    return Moment(rest, span.first) if preposition in _FROM_DAY else _at_end_of(span, rest)
+
+
+def _at_end_of(span: _Span, rest: str) -> Moment:
+    """Return the moment of the last day of ``span``, at most today where it has begun."""
+    today = datetime.date.today()
+    last = today if span.first <= today <= span.last else span.last
+    return Moment(rest, last, is_end=span.first < span.last)
+
+
+class _Span(NamedTuple):
+    """The first and the last day of a stated day, month or year."""
+
+    first: datetime.date
+    last: datetime.date
+
+
+def _span_of(printed: str) -> _Span | None:
+    """Return the days of ``1 May 2019``, ``May 2019`` or ``2019``."""
+    if day := _day_of(printed):
+        return _Span(day, day)
+    if printed.isdecimal():
+        return _Span(datetime.date(int(printed), 1, 1), datetime.date(int(printed), 12, 31))
+    if first := find_date(f"1 {printed}"):
+        return _Span(first, first.replace(day=calendar.monthrange(first.year, first.month)[1]))
+    return None
+
+
 def _day_of(printed: str) -> datetime.date | None:
-    try:
-        return datetime.date.fromisoformat(printed)
-    except ValueError:
-        pass
+    if printed.count("-") == 2:
+        with contextlib.suppress(ValueError):
+            return datetime.date.fromisoformat(printed)
     plain = re.sub(r"(?<=\d)(?:st|nd|rd|th|er)\b", "", printed)
     american = re.sub(r"^([^\W\d]+)\s+(\d{1,2}),?\s+(\d{4})$", r"\2 \1 \3", plain)
     return find_numeric_date(re.sub(r"\.\s", ".", plain)) or find_date(american)
@@ -103,7 +163,8 @@ def moment_notice(
 ) -> Message | None:
     """Return the notice of the day that the query names, or on the earlier wording that it asks for."""
     if moment.day is not None:
-        return Message(NoteCode.AS_OF_QUERY, day=day)
+        code = NoteCode.AS_OF_END_OF_QUERY if moment.is_end else NoteCode.AS_OF_QUERY
+        return Message(code, day=day)
     if not moment.is_earlier:
         return None
     if not item.located:

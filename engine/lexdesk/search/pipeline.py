@@ -37,6 +37,7 @@ from lexdesk.search.expansion.expand import expand
 from lexdesk.search.expansion.subject_index import Matter, find_matters
 from lexdesk.search.filters import resolve_filters
 from lexdesk.search.known_item.known_item import KnownItem, KnownItemResolver
+from lexdesk.search.known_item.library_citations import citation_of, library_citation
 from lexdesk.search.library_state import languages, vectors_ready
 from lexdesk.search.moments import Moment, law_of_the_day_first, moment_notice, read_moment
 from lexdesk.search.options import Mode, SearchOptions, require_mode
@@ -255,7 +256,9 @@ def _read(text: str, options: SearchOptions, store: Store) -> _Asked:
     """Parse a query without the words for its time, or as the query that answers a question of a fixed form."""
     if options.plain:
         return _Asked(Moment(text), None, plain(text), options.day, bool(options.as_of))
-    moment = read_moment(text)
+    moment = read_moment(
+        text, lambda rest: (citation_of(rest) or library_citation(rest, store)) is not None
+    )
     question = read_question(moment.text, store)
     day = options.day if options.as_of or moment.day is None else moment.day
     return _Asked(moment, question, parse(question.query), day, bool(options.as_of or moment.day))

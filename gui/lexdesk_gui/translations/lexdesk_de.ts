@@ -3089,6 +3089,10 @@
 <translation>; es gibt: {names}</translation>
 </message>
 <message>
+<source>As of {day}, the end of the time in the query</source>
+<translation>Stand {day}, das Ende der in der Suche angegebenen Zeit</translation>
+</message>
+<message>
 <source>As of {day}, as the query says</source>
 <translation>Stand {day}, wie in der Suche angegeben</translation>
 </message>

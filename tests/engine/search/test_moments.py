@@ -10,6 +10,7 @@ import pytest
 
 from lexdesk import Library
 from lexdesk.document.model import STATE, Document, Property, Provision
+from lexdesk.search.known_item.library_citations import citation_of
 from lexdesk.search.moments import read_moment
 
 DAY = datetime.date
@@ -34,12 +35,32 @@ DAY = datetime.date
         ('"as of 1 May 2019" contract', None, None, False),
         ("agreement as of the closing", None, None, False),
         ("as of 31 February 2019", None, None, False),
+        ("Directive as of 2014/65", None, None, False),
+        ("§ 434 BGB (Fassung bis 31.12.2021)", "§ 434 BGB", DAY(2021, 12, 31), False),
+        ("§ 434 BGB Stand 2020", "§ 434 BGB", DAY(2020, 12, 31), False),
+        ("best execution as of 2019", "best execution", DAY(2019, 12, 31), False),
+        ("Art. 92 CRR Stand: Februar 2020", "Art. 92 CRR", DAY(2020, 2, 29), False),
+        ("Article 92 CRR 2020 version", "Article 92 CRR", DAY(2020, 12, 31), False),
+        ("Article 92 CRR before 28 June 2021", "Article 92 CRR", DAY(2021, 6, 27), False),
+        ("article 92 CRR au 1er janvier 2019", "article 92 CRR", DAY(2019, 1, 1), False),
+        ("Article 92 CRR since 2019", "Article 92 CRR", DAY(2019, 1, 1), False),
+        ("judgments on Article 82 GDPR in 2023", None, None, False),
+        ("Companies Act 2014", None, None, False),
     ],
 )
 def test_time_in_query(
     query: str, rest: str | None, day: datetime.date | None, is_earlier: bool
 ) -> None:
-    assert read_moment(query) == (query if rest is None else rest, day, is_earlier)
+    def is_citation(text: str) -> bool:
+        return citation_of(text) is not None
+
+    assert read_moment(query, is_citation)[:3] == (query if rest is None else rest, day, is_earlier)
+
+
+def test_year_is_said_to_count_by_its_end(library: Library) -> None:
+    answer = library.search("trains as of 2017", mode="keyword")
+    assert (answer.as_of, [hit.text for hit in answer.hits]) == ("2017-12-31", ["Trains wait."])
+    assert answer.notice == "As of 31 December 2017, the end of the time in the query"
 
 
 def act(

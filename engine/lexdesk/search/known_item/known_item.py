@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from lexdesk.citations.cited_eids import is_absent
+from lexdesk.citations.identifiers import cited_by_address
 from lexdesk.citations.names import RETAINED_LAW
 from lexdesk.citations.query_language import query_language
 from lexdesk.citations.work_lookup import may_cite
@@ -161,7 +162,7 @@ class KnownItemResolver(Struct, frozen=True):
         """
         if query.demanding:
             return KnownItem(tuple(self._find_filtered(query, filters, top)))
-        text, stated = split_stated(query.text)
+        text, stated = split_stated(cited_by_address(query.text))
         languages = self._reading_languages(text)
         reading = _Reading(
             citation_of(text) if may_cite(text) else None,

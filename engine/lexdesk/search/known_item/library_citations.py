@@ -52,6 +52,11 @@ _OF_THE_CONTRACT = lazy_pattern(
     r"\s(?:of\s(?:the|this)\s(?:agreement|contract|deed|lease)|(?:des|dieses)\svertrag(?:e?s)|hereof)$",
     re.IGNORECASE,
 )
+_NUMBERED_JOURNAL = lazy_pattern(
+    r"(?:OJ|ABl\.?|JO(?:UE)?)\s?(?:EU\s)?L,?\s(?P<number>20\d\d/\d{1,5})(?:,\s\d{1,2}[./]\d{1,2}[./]\d{4})?",
+    re.IGNORECASE,
+)
+"""An act in the Official Journal since October 2023: ``OJ L, 2024/1689, 12.7.2024``."""
 _SHORTEST_INITIALS = 3  # OWTA; three letters mean too much
 _FILE_ENDING = lazy_pattern(r"\.\w{2,4}$")
 _MOST_LISTED = 20  # places over all acts; one act lists every place
@@ -77,6 +82,8 @@ def citation_of(query: str) -> Citation | None:
 def library_citation(query: str, store: Store) -> Citation | None:
     """Return the citation of a work in ``store`` by its short title or number; ``None`` for other queries."""
     typed = _ACTS.sub("Act", query.strip().strip(".,;"))
+    if journal := _NUMBERED_JOURNAL.fullmatch(typed):
+        typed = journal["number"]
     if len(typed) > _LONGEST or not ("/" in typed or _may_hold_name(typed, store)):
         return None
     works = _works_by_short_title(store)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from lexdesk.citations import Citation
 from lexdesk.index.lexical.fulltext import FullText
-from lexdesk.query import Or, Term
+from lexdesk.query import And, Node, Or, Term
 from lexdesk.storage import Store
 from lexdesk.storage.schema import PassageRow
 from lexdesk.text.lazy_pattern import lazy_pattern
@@ -27,10 +27,11 @@ _JOURNAL = lazy_pattern(
     re.IGNORECASE,
 )
 _JOURNAL_OF_YEAR = lazy_pattern(
-    r"(?:OJ|ABl\.?|JO(?:UE)?)\s(?P<year>(?:19|20)\d\d),?\s(?P<series>[LC])\s?(?P<number>\d{1,3}),\s?(?:(?:pp?|S)\.\s?)?(?P<page>\d+)",
+    r"(?:\[(?P<before>(?:19|20)\d\d)\]\s)?(?:OJ|ABl\.?|JO(?:UE)?)\s?(?:EU|EG|EC)?\s?(?:\[?(?P<year>(?:19|20)\d\d)\]?,?\s)?"
+    r"(?:N[ro]\.?\s)?(?P<series>[LC])\s?(?P<number>\d{1,3})(?:,\s?|/)(?:(?:pp?|S)\.\s?)?(?P<page>\d+)",
     re.IGNORECASE,
 )
-"""As the Court of Justice cites it: ``OJ 2016 L 119, p. 1``."""
+"""As courts cite it: ``OJ 2016 L 119, p. 1``, ``[2016] OJ L119/1``, ``ABl. EU 2016 L 119/1``."""
 _CASE = lazy_pattern(r"(?:(?:Case|Rs\.)\s)?(?P<number>[CTF][-‑–]\d{1,4}/\d\d)")
 _REPORT = lazy_pattern(
     r"(?:BGHZ|BGHSt|BVerfGE|BVerwGE|BAGE|BFHE|BSGE)\s\d{1,3},\s\d{1,4}|(?:NJW|NZA|WM|ZIP|GRUR|NStZ|NVwZ)(?:-RR)?\s\d{4},\s\d{1,4}"
@@ -47,10 +48,14 @@ _HEAD = 2500  # characters at the start of a judgment with its own ECLI
 
 
 class _Alias(NamedTuple):
-    """A reference: the kind of work that it means, ``joined`` for a further case of one judgment, and its forms in texts."""
+    """A reference: the kind of work that it means, ``joined`` for a further case of one judgment, and its forms in texts.
+
+    ``dated`` is the pattern of its form with a day that the query does not state.
+    """
 
     kind: str
     forms: tuple[str, ...]
+    dated: str = ""
 
 
 def find_stated(
@@ -61,7 +66,11 @@ def find_stated(
     alias = _alias(typed) if any(map(str.isdigit, typed)) else None
     if alias is None:
         return None
-    phrases = [Term(tuple(tokens(form)), quoted=True) for form in alias.forms]
+    phrases: list[Node] = [Term(tuple(tokens(form)), quoted=True) for form in alias.forms]
+    if alias.dated:
+        _, series, number, sign, page = tokens(alias.forms[0])
+        parts = (series, number), (sign, page)
+        phrases.append(And(tuple(Term(part, quoted=True) for part in parts), ()))
     found, _ = words.search(
         Or(tuple(phrases)) if len(phrases) > 1 else phrases[0], _MOST_PASSAGES, languages
     )
@@ -88,9 +97,13 @@ def _alias(typed: str) -> _Alias | None:
                 for word, sign in (("", "p"), ("vom", "S"), ("du", "p"))
             ),
         )
-    if journal := _JOURNAL_OF_YEAR.fullmatch(typed):
-        head = f"{journal['year']} {journal['series'].upper()} {journal['number']}"
-        return _Alias("eu", tuple(f"{head} {sign} {journal['page']}" for sign in "pS"))
+    journal = _JOURNAL_OF_YEAR.fullmatch(typed)
+    if year := journal and (journal["before"] or journal["year"]):
+        head, page = f"{journal['series'].upper()} {journal['number']}", journal["page"]
+        forms = tuple(f"{year} {head} {sign} {page}" for sign in "pS")
+        return _Alias(
+            "eu", forms, rf"{head},? (?:vom |du )?\d\d?[./]\d\d?[./]{year}, [pS]\. {page}(?!\d)"
+        )
     if case := _CASE.fullmatch(typed):
         return _Alias("joined", (re.sub(r"[‑–]", "-", case["number"].upper()),))
     return _Alias("court", (typed,)) if _REPORT.fullmatch(typed) else None
@@ -108,8 +121,9 @@ def _works_beside(passage: PassageRow, alias: _Alias, store: Store) -> Iterator[
         return
     if alias.kind == "court" and is_head:
         yield passage.expression.work
-    for form in alias.forms:
-        pattern = re.compile(r"\W+".join(map(re.escape, tokens(form))), re.IGNORECASE)
+    forms = [r"\W+".join(map(re.escape, tokens(form))) for form in alias.forms]
+    for form in (*forms, *filter(None, (alias.dated,))):
+        pattern = re.compile(form, re.IGNORECASE)
         for match in pattern.finditer(passage.text):
             before = passage.text[max(0, match.start() - _BEFORE[alias.kind]) : match.start()]
             if alias.kind == "eu":
