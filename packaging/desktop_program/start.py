@@ -9,7 +9,11 @@ command.
 import sys
 
 MODULE = ["-P", "-m"]
-PROCESSES = ("lexdesk.extract.workers.worker", "lexdesk_gui.engine.process")
+PROCESSES = (
+    "lexdesk.extract.workers.worker",
+    "lexdesk_gui.engine.process",
+    "lexdesk_gui.reader.pdf_process",
+)
 CHILD = ["--multiprocessing-fork"]
 TRACKER = "from multiprocessing.resource_tracker import main;main("
 

@@ -312,7 +312,7 @@ def test_frozen_program_dispatches_each_process_by_name() -> None:
         for name in re.findall(r'sys\.executable, "-P", "-m", "([\w.]+)"', path.read_text())
     }
     entry = (PACKAGING / "desktop_program" / "start.py").read_text()
-    (known,) = re.findall(r"^PROCESSES = \((.*)\)$", entry, re.MULTILINE)
+    (known,) = re.findall(r"^PROCESSES = \(([^)]*)\)$", entry, re.MULTILINE)
     assert started
     assert started <= set(re.findall(r'"([\w.]+)"', known))
 

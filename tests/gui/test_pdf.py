@@ -15,7 +15,9 @@ from pytestqt.qtbot import QtBot
 from tests.gui.conftest import PATIENCE, OpenWindow
 
 from lexdesk.document.model import Box
+from lexdesk.extract.workers.deadline import TimeLimit
 from lexdesk.library.library import Library
+from lexdesk_gui.reader import pdf_client
 from lexdesk_gui.reader.pdf_view import PdfView
 from lexdesk_gui.reader.reader_pane import ReaderPane
 from lexdesk_gui.reader.readings import Reading
@@ -182,7 +184,9 @@ def test_a_file_is_let_go_of_once_its_pages_are_not_shown(
     lease: Path, theme: Theme, qtbot: QtBot
 ) -> None:
     def is_open() -> bool:
-        descriptors = Path("/proc/self/fd").iterdir()
+        children = Path("/proc/self/task").glob("*/children")
+        processes = ["self", *" ".join(child.read_text() for child in children).split()]
+        descriptors = [d for process in processes for d in Path(f"/proc/{process}/fd").iterdir()]
         return any(descriptor.exists() and descriptor.samefile(lease) for descriptor in descriptors)
 
     pane = ReaderPane(theme)
@@ -320,6 +324,56 @@ def test_a_page_that_is_damaged_costs_the_pages_that_page_alone(
     inks = {picture.pixelColor(x, y).lightness() for x in range(box.left(), box.right(), 2)
             for y in range(box.top(), box.bottom(), 2)}  # fmt: skip
     assert min(inks) < 90, "says that it cannot be read"
+
+
+FAILING = """
+import os, sys
+from lexdesk_gui.reader import pdf_process
+from lexdesk.system.ipc import Frame, json_frame
+
+def draw(self, number, scale, draw=pdf_process._Pdf.draw):
+    if number in {pages}:
+        {failure}
+    yield from draw(self, number, scale)
+
+pdf_process._Pdf.draw = draw
+pdf_process.main()
+"""
+
+
+@pytest.mark.parametrize(
+    "failure",
+    [
+        "os._exit(1)",
+        "while True: pass",
+        "yield json_frame(b'V', [30000, 30000]); return",
+        "yield Frame(b'V', b'[' * 100_000); return",
+    ],
+)
+def test_page_that_ends_pdfium_costs_that_page_alone(
+    failure: str, view: PdfView, lease: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pdf_client, "_LIMIT", TimeLimit(0.5, 5))
+    start_with(FAILING.format(pages={1}, failure=failure), monkeypatch)
+    view.show_file(lease, 2, ["orangery"])
+    qtbot.waitUntil(lambda: view._given_up == {1} and len(view.marks) == 2, timeout=PATIENCE)
+    view.show_file(lease, 3, [])
+    qtbot.waitUntil(lambda: view.is_drawn, timeout=PATIENCE)
+    assert {page for page, _ in view._pictures} == {0, 2}
+
+
+def test_file_that_ends_pdfium_often_is_given_up(
+    view: PdfView, leases: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("lexdesk_gui.reader.pdf_pages._MOST_DEATHS", 2)
+    start_with(FAILING.format(pages=range(300), failure="os._exit(1)"), monkeypatch)
+    with qtbot.waitSignal(view.failed, timeout=PATIENCE) as failed:
+        view.show_file(leases, 1, [])
+    assert failed.args == ["PDFium failed on many of them", False]
+
+
+def start_with(program: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pdf_client, "_COMMAND", [sys.executable, "-c", program])
 
 
 @pytest.fixture(scope="session")

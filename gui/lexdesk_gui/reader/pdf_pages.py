@@ -1,6 +1,6 @@
-"""PDF pages, rendered by PDFium on a separate thread.
+"""PDF pages, rendered by PDFium in a process of its own, which a separate thread waits for.
 
-PDFium serves one thread per process at a time and otherwise crashes, so readers take turns.
+A page that ends this process is left out from then on; a file that does so often is given up.
 Obsolete requests are skipped. The text search runs page by page to let rendering continue: a
 thousand pages take seconds; hits appear as they are found.
 """
@@ -8,23 +8,20 @@ thousand pages take seconds; hits appear as they are found.
 from __future__ import annotations
 
 import queue
-import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from PySide6.QtCore import QRectF, QThread, Signal, Slot
 from PySide6.QtGui import QImage
 
 from lexdesk.document.model import WHOLE, Box
+from lexdesk_gui.language import translate
+from lexdesk_gui.reader.pdf_client import PdfClient, PdfProcessDied, PdfUnreadable
 from lexdesk_gui.reader.scanned_pages import Scanned, ScannedPage
 
-_MOST_PIXELS = 40_000_000  # of one page image, 160 MB
-_PDFIUM = threading.Lock()  # held by the thread that PDFium serves
-_WORDS = (8, 4, 2)
-"""Words that identify the start and end of a passage; fewer if the page has other characters in between."""
+_MOST_DEATHS = 10  # of processes on the pages of a file
 _SECONDS_BETWEEN_FINDS = 0.3  # reported; each repaints the view
 
 
@@ -71,7 +68,7 @@ class PdfPages(QThread):
     """A thread that opens files, renders pages and searches their text.
 
     ``opened`` carries ``Sizes``; ``unreadable`` a path, a reason and the need for a password;
-    ``drawn`` the page, the scale in pixels per point and a ``QImage``. ``found`` carries further
+    ``drawn`` the page, the scale in pixels per point and a ``QImage``; ``undrawable`` a page. ``found`` carries further
     marks of the latest search, complete pages each time, the rest at the end; ``textless`` precedes
     it for a first page without text, such as a scan. ``placed`` carries the mark of a passage.
     ``passwords`` are tried on encrypted files.
@@ -81,6 +78,7 @@ class PdfPages(QThread):
     textless = Signal()
     unreadable = Signal(object, str, bool)
     drawn = Signal(object, int, float, QImage)
+    undrawable = Signal(object, int)
     found = Signal(object)
     placed = Signal(object)
     _called = Signal(object)
@@ -92,19 +90,23 @@ class PdfPages(QThread):
         self._wanted: frozenset[tuple[int, float]] = frozenset()
         self._path: Path | None = None  # the displayed file
         self._search: _Search | None = None  # the current search
-        self._document: Any = None  # used by the thread alone, like its path
+        self._client = PdfClient()  # used by the thread alone, as is the rest
         self._document_path: Path | None = None
+        self._sizes: tuple[tuple[float, float], ...] = ()
+        self._deaths = 0
         self._damaged: frozenset[int] = frozenset()
         self._called.connect(self._tell)
 
     def open(self, path: Path) -> None:
         """Open ``path`` in place of the previous file."""
         self._path, self._wanted, self._search = path, frozenset(), None
+        self._client.interrupt()
         self._tasks.put(lambda: self._open(path))
 
     def leave(self) -> None:
         """Close the file, so that others can replace or delete it."""
         self._path, self._wanted, self._search = None, frozenset(), None
+        self._client.interrupt()
         self._tasks.put(self._close)
 
     def want(self, pages: Sequence[int], scale: float) -> None:
@@ -134,6 +136,7 @@ class PdfPages(QThread):
         """End the thread."""
         self._path = None
         self._tasks.put(None)
+        self._client.interrupt(0)
         self.wait()
 
     @Slot(object)
@@ -145,88 +148,92 @@ class PdfPages(QThread):
     def run(self) -> None:
         """Run tasks until ``stop``."""
         while (task := self._tasks.get()) is not None:
-            with _PDFIUM:
-                task()
-        with _PDFIUM:
-            self._close()
+            task()
+        self._client.close()
 
     def _close(self) -> None:
-        if self._document is not None:
-            self._document.close()
-        self._document, self._document_path = None, None
+        self._client.leave()
+        self._document_path = None
 
     def _open(self, path: Path) -> None:
-        import pypdfium2  # for its error
-
-        self._close()
         if path != self._path:
+            self._close()
             return
         try:
-            self._document = _opened(path, (None, *self._passwords))
-            sizes = _sizes(path, self._document)
-        except (pypdfium2.PdfiumError, OSError) as error:
-            self._close()
-            reason, is_locked = str(error), _wants_password(error)
-            self._called.emit(lambda: self.unreadable.emit(path, reason, is_locked))
+            self._sizes, self._damaged = self._client.open(path, tuple(self._passwords))
+        except PdfUnreadable as error:
+            self._give_up(path, str(error), is_locked=error.is_locked)
             return
-        self._document_path, self._damaged = path, sizes.damaged
+        except PdfProcessDied:
+            self._give_up(path, translate("Reader", "PDFium failed or took too long"))
+            return
+        self._document_path, self._deaths = path, 0
+        sizes = Sizes(path, self._sizes, self._damaged)
         self._called.emit(lambda: self.opened.emit(sizes))
 
-    def _draw(self, path: Path | None, number: int, scale: float) -> None:
-        if path != self._document_path or path != self._path or (number, scale) not in self._wanted:
+    def _give_up(self, path: Path, reason: str, *, is_locked: bool = False) -> None:
+        self._close()
+        self._called.emit(lambda: self.unreadable.emit(path, reason, is_locked))
+
+    def _leave_out(self, path: Path, number: int) -> None:
+        """Try no more to read a page that ended a process, nor any after ``_MOST_DEATHS``."""
+        if path != self._path:
             return
-        page = self._document[number]
-        wide, high = page.get_size()
-        fitting = min(scale, (_MOST_PIXELS / max(wide * high, 1)) ** 0.5)
-        bitmap = page.render(scale=fitting, rev_byteorder=True, prefer_bgrx=True)
-        drawn = QImage(
-            bitmap.buffer, bitmap.width, bitmap.height, bitmap.stride, QImage.Format.Format_RGBX8888
-        ).copy()
-        bitmap.close()
-        page.close()
+        self._damaged |= {number}
+        self._deaths += 1
+        if self._deaths == _MOST_DEATHS:
+            self._give_up(path, translate("Reader", "PDFium failed on many of them"))
+        else:
+            self._called.emit(lambda: self.undrawable.emit(path, number))
+
+    def _is_shown(self, path: Path | None) -> bool:
+        return path is not None and self._path == path == self._document_path
+
+    def _draw(self, path: Path | None, number: int, scale: float) -> None:
+        if (
+            path is None
+            or not self._is_shown(path)
+            or (number, scale) not in self._wanted
+            or number in self._damaged
+        ):
+            return
+        try:
+            drawn = self._client.draw(number, scale)
+        except PdfProcessDied:
+            self._leave_out(path, number)
+            return
         self._called.emit(lambda: self.drawn.emit(path, number, scale, drawn))
 
     def _place(self, path: Path | None, passage: str, number: int) -> None:
-        if path is None or not self._path == path == self._document_path or number in self._damaged:
+        if path is None or not self._is_shown(path) or number in self._damaged:
             return
-        page = self._document[number]
-        text = page.get_textpage()
-        words = passage.split()
-        first = _where(text, [words[:most] for most in _WORDS])
-        if first is not None:
-            behind = min(first + len(passage), text.count_chars())
-            last = _where(text, [words[-most:] for most in _WORDS], first, at_end=True) or behind
-            boxes = _boxes(text, first, last - first, page.get_height())
-            mark = PageMark(number, boxes)
+        try:
+            boxes = self._client.place(number, passage)
+        except PdfProcessDied:
+            self._leave_out(path, number)
+            return
+        if boxes is None:
+            return
+        mark = PageMark(number, boxes)
 
-            def tell_if_shown() -> None:
-                if path == self._path:
-                    self.placed.emit(mark)
+        def tell_if_shown() -> None:
+            if path == self._path:
+                self.placed.emit(mark)
 
-            self._called.emit(tell_if_shown)
-        text.close()
-        page.close()
+        self._called.emit(tell_if_shown)
 
     def _find(self, search: _Search) -> None:
         """Search one page; queue the next behind other tasks."""
         path = search.path
-        if (
-            search is not self._search
-            or path is None
-            or not self._path == path == self._document_path
-        ):
+        if search is not self._search or not self._is_shown(path):
             return
-        count = len(self._document)
+        count = len(self._sizes)
         if search.looked_at == count:
             self._tell_found(search)
             return
         page = (search.first + search.looked_at) % count
         scan = search.scanned.get(page + 1)
-        found = (
-            self._on_scan(page, search, scan)
-            if scan
-            else self._on_page(page, search.texts, search.whole_words)
-        )
+        found = self._on_scan(page, search, scan) if scan else self._on_page(page, search)
         if found is None and search.looked_at == 0:
             self._report(search, self.textless.emit)
         search.marks += found or []
@@ -248,100 +255,24 @@ class PdfPages(QThread):
 
     def _on_scan(self, number: int, search: _Search, scan: ScannedPage) -> list[PageMark]:
         """Return the lines of a scanned page that contain the texts."""
-        size = self._document.get_page_size(number)
+        size = self._sizes[number]
         found = scan.places(search.texts, whole_words=search.whole_words)
         return [
             PageMark(number, tuple(_box(scan.box(line), *size) for line in lines))
             for lines in found
         ]
 
-    def _on_page(
-        self, number: int, texts: tuple[str, ...], whole_words: bool
-    ) -> list[PageMark] | None:
-        """Return the positions of ``texts``, or ``None`` for a page without text."""
+    def _on_page(self, number: int, search: _Search) -> list[PageMark] | None:
+        """Return the matches on a page, or ``None`` for a page without text."""
         if number in self._damaged:
             return []
-        page = self._document[number]
-        text = page.get_textpage()
-        has_text = text.count_chars() > 0
-        places: set[tuple[int, int]] = set()
-        for wanted in texts:
-            search = text.search(wanted, match_whole_word=whole_words)
-            while (place := search.get_next()) is not None:
-                places.add(place)
-            search.close()
-        high = page.get_height()
-        marks = [PageMark(number, _boxes(text, *place, high)) for place in sorted(places)]
-        text.close()
-        page.close()
-        return [mark for mark in marks if mark.boxes] if has_text else None
-
-
-def _opened(path: Path, passwords: Sequence[str | None]) -> Any:
-    """Open the document at ``path`` with the first fitting password. Raise ``PdfiumError``."""
-    import pypdfium2
-
-    for password in passwords[:-1]:
         try:
-            return pypdfium2.PdfDocument(path, password=password)
-        except pypdfium2.PdfiumError as error:
-            if not _wants_password(error):
-                raise
-    return pypdfium2.PdfDocument(path, password=passwords[-1])
-
-
-def _wants_password(error: Exception) -> bool:
-    """Report whether a PDF needs another password."""
-    import pypdfium2.raw as pdfium
-
-    return bool(getattr(error, "err_code", None) == pdfium.FPDF_ERR_PASSWORD)
-
-
-def _sizes(path: Path, document: Any) -> Sizes:
-    """Return the page sizes. Raise ``PdfiumError`` if no page is readable."""
-    import pypdfium2
-
-    sizes: list[tuple[float, float] | None] = []
-    for number in range(len(document)):
-        try:
-            sizes.append(document.get_page_size(number))
-        except pypdfium2.PdfiumError:
-            sizes.append(None)
-    damaged = frozenset(number for number, size in enumerate(sizes) if size is None)
-    last = next(filter(None, sizes), None)
-    if last is None:
-        raise pypdfium2.PdfiumError("No page can be read.")
-    pages = [last := size or last for size in sizes]
-    return Sizes(path, tuple(pages), damaged)
-
-
-def _where(
-    text: Any, tried: Sequence[Sequence[str]], start: int = 0, *, at_end: bool = False
-) -> int | None:
-    """Return the start or end position of the first matching run of words."""
-    for words in filter(None, tried):
-        search = text.search(" ".join(words), index=start)
-        place = search.get_next()
-        search.close()
-        if place is not None:
-            return sum(place) if at_end else int(place[0])
-    return None
-
-
-def _boxes(text: Any, index: int, count: int, high: float) -> tuple[QRectF, ...]:
-    """Return one box per line of characters, converted from PDF co-ordinates (origin at the bottom) to Qt's.
-
-    PDFium returns one box per character for fonts with separately positioned letters.
-    """
-    lines: list[QRectF] = []
-    for n in range(text.count_rects(index, count)):
-        left, bottom, right, top = text.get_rect(n)
-        box = QRectF(left, high - top, right - left, top - bottom)
-        if lines and lines[-1].top() < box.center().y() < lines[-1].bottom():
-            lines[-1] |= box
-        else:
-            lines.append(box)
-    return tuple(lines)
+            found = self._client.find(number, search.texts, whole_words=search.whole_words)
+        except PdfProcessDied:
+            if search.path is not None:
+                self._leave_out(search.path, number)
+            return []
+        return None if found is None else [PageMark(number, boxes) for boxes in found]
 
 
 def _box(box: Box, wide: float, high: float) -> QRectF:

@@ -49,12 +49,14 @@ class PdfView(QAbstractScrollArea):
         self._worker.opened.connect(self._opened)
         self._worker.unreadable.connect(self._unreadable)
         self._worker.drawn.connect(self._drawn)
+        self._worker.undrawable.connect(self._undrawable)
         self._worker.found.connect(self._found)
         self._worker.placed.connect(self._placed)
         self._worker.textless.connect(self.textless)
         self._path: Path | None = None
         self._sizes: tuple[tuple[float, float], ...] = ()
         self._damaged: frozenset[int] = frozenset()
+        self._given_up: set[int] = set()
         self._tops: list[int] = []
         self._pictures: OrderedDict[tuple[int, float], QImage] = OrderedDict()
         self._words: tuple[str, ...] = ()
@@ -123,6 +125,7 @@ class PdfView(QAbstractScrollArea):
         """Discard the pages of the previous file; ``path`` is the next one."""
         self._path, self._sizes = path, ()
         self._pictures.clear()
+        self._given_up.clear()
         self._forget_marks()
         self._lay_out()
 
@@ -181,6 +184,11 @@ class PdfView(QAbstractScrollArea):
         while len(self._pictures) > _CACHED:
             self._pictures.popitem(last=False)
         self.viewport().update()
+
+    def _undrawable(self, path: Path, page: int) -> None:
+        if path == self._path:
+            self._given_up.add(page)
+            self.viewport().update()
 
     def _placed(self, passage: PageMark) -> None:
         """Show the position of the passage."""
@@ -313,7 +321,7 @@ class PdfView(QAbstractScrollArea):
         """Return existing ``pages`` not yet rendered."""
         return [
             n for n in pages
-            if 0 <= n < len(self._sizes) and n not in self._damaged and (n, scale) not in self._pictures
+            if 0 <= n < len(self._sizes) and n not in self._damaged | self._given_up and (n, scale) not in self._pictures
         ]  # fmt: skip
 
     def _paint_page(self, painter: QPainter, page: int, scale: float) -> None:
@@ -326,11 +334,15 @@ class PdfView(QAbstractScrollArea):
                 smooth, picture.width() != round(box.width() * self.devicePixelRatioF())
             )
             painter.drawImage(box, picture)
-        if page in self._damaged:
+        if page in self._damaged | self._given_up and picture is None:
             damaged = translate("Reader", "Page {n} cannot be read: the PDF is damaged there.")
+            failed = translate(
+                "Reader", "Page {n} cannot be drawn: PDFium failed or took too long."
+            )
             centred = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
             painter.setPen(QColor(LIGHT.text))
-            painter.drawText(box, centred, damaged.format(n=page + 1))
+            text = damaged if page in self._damaged else failed
+            painter.drawText(box, centred, text.format(n=page + 1))
         painter.setPen(QColor(self._theme.look.tokens.line))
         painter.drawRect(box.adjusted(0, 0, -1, -1))
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Multiply)

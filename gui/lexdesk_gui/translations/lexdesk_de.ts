@@ -1894,12 +1894,24 @@
 <translation>Fertig</translation>
 </message>
 <message>
+<source>PDFium failed or took too long</source>
+<translation>PDFium ist gescheitert oder brauchte zu lange</translation>
+</message>
+<message>
+<source>PDFium failed on many of them</source>
+<translation>PDFium ist an vielen von ihnen gescheitert</translation>
+</message>
+<message>
 <source>Pages</source>
 <translation>Seiten</translation>
 </message>
 <message>
 <source>Page {n} cannot be read: the PDF is damaged there.</source>
 <translation>Seite {n} ist nicht lesbar: das PDF ist dort beschädigt.</translation>
+</message>
+<message>
+<source>Page {n} cannot be drawn: PDFium failed or took too long.</source>
+<translation>Seite {n} ist nicht darstellbar: PDFium ist gescheitert oder brauchte zu lange.</translation>
 </message>
 <message>
 <source>Attached to: </source>

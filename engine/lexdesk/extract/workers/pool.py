@@ -20,8 +20,9 @@ from types import TracebackType
 from lexdesk.extract.containers.git_objects import is_repository
 from lexdesk.extract.containers.git_versions import HeldLaws
 from lexdesk.extract.passwords import Passwords
+from lexdesk.extract.workers.deadline import TimeLimit
 from lexdesk.extract.workers.results import BoundedResults
-from lexdesk.extract.workers.supervisor import Reading, Task, TaskDone, TimeLimit, WorkerProcess
+from lexdesk.extract.workers.supervisor import Reading, Task, TaskDone, WorkerProcess
 from lexdesk.system.cores import cores
 
 __all__ = ["Reading", "WorkerPool"]

@@ -12,6 +12,7 @@ import ctypes
 import errno
 import os
 import platform
+import signal
 import struct
 import sys
 import tempfile
@@ -34,8 +35,18 @@ _MACHINES = {
     "aarch64": (0xC00000B7, (198, *range(5, 8), *range(14, 17), *range(52, 56), 88)),
 }  # fmt: skip
 """The number of each processor, and of its calls ``socket``, ``chmod``, ``chown``, ``utime``, ``setxattr`` and relatives."""
+MAX_MEMORY_BYTES = 2 * 1024**3
+"""Twice the peak of the largest accepted Word file, and of OCR (1 GB each)."""
+
 _LOAD, _EQUAL, _AT_LEAST, _RETURN = 0x20, 0x15, 0x35, 0x06  # of the filter's instructions
 _ALLOW, _ERROR = 0x7FFF0000, 0x00050000
+
+
+def confine() -> None:
+    """Bind this process to its parent's life, limit its memory, and ``restrict`` it."""
+    _die_with_parent()
+    _limit_memory()
+    restrict()
 
 
 def restrict() -> None:
@@ -63,6 +74,30 @@ def missing() -> list[str]:
 def landlock_version() -> int:
     """Return the version of Landlock in this system, below 1 if it has none."""
     return int(_libc().syscall(_CREATE_RULESET, None, ctypes.c_size_t(0), 1))
+
+
+def _die_with_parent() -> None:
+    """Have Linux kill the worker with its parent; elsewhere the closed pipe ends an idle worker."""
+    if sys.platform != "linux":
+        return
+    parent = os.getppid()
+    with contextlib.suppress(OSError, AttributeError):
+        pr_set_pdeathsig = 1
+        ctypes.CDLL(None, use_errno=True).prctl(pr_set_pdeathsig, signal.SIGKILL)
+    if os.getppid() != parent:
+        os._exit(0)
+
+
+def _limit_memory() -> None:
+    """Limit the data segment on systems with support; reserved addresses alone do not count."""
+    if sys.platform == "win32":  # without resource limits
+        return
+    import resource
+
+    with contextlib.suppress(ValueError, OSError):
+        _, hard = resource.getrlimit(resource.RLIMIT_DATA)
+        soft = MAX_MEMORY_BYTES if hard == resource.RLIM_INFINITY else min(MAX_MEMORY_BYTES, hard)
+        resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
 
 
 def _memory_file(mode: str = "w+b", **_: Any) -> IO[Any]:

@@ -8,7 +8,6 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePath
@@ -17,17 +16,17 @@ from typing import NamedTuple
 from lexdesk.document.model import Document
 from lexdesk.errors import FileCode, FileFailed, FileUnreadable, Message, message_from_json
 from lexdesk.extract.containers.git_versions import HeldLaws
+from lexdesk.extract.workers.deadline import Deadline, TimeLimit
 from lexdesk.extract.workers.results import BoundedResults
-from lexdesk.extract.workers.worker import MAX_MEMORY_BYTES, REPLIES, Request
+from lexdesk.extract.workers.sandbox import MAX_MEMORY_BYTES
+from lexdesk.extract.workers.worker import REPLIES, Request
 from lexdesk.system.ipc import plain_value, receive, send
 from lexdesk.system.memory_shortage import is_abort, wait_for_peak
 from lexdesk.system.paths import stored_path
-from lexdesk.system.processor_time import processor_seconds
 
 _log = logging.getLogger("lexdesk.workers")
 _MOST_DEATHS = 10  # of workers on the documents in one file
 _FILES_PER_PROCESS = 1000  # native libraries may leak; a new process costs a third of a second
-_LEAST_WAIT = 0.1  # seconds between two checks of a waiting process
 _LONGEST_LINE = 2_000  # characters of a log line of a worker
 _LEAST_SIZE = 4096  # bytes counted for a result at least, to bound small ones too
 
@@ -136,20 +135,6 @@ class _Died(Exception):  # noqa: N818
     def __init__(self, process: subprocess.Popen[bytes], too_long: _TooLong | None):
         super().__init__()
         self.process, self.too_long = process, too_long
-
-
-class TimeLimit(NamedTuple):
-    """Time limits of a document: ``seconds`` of processor time, ``elapsed`` including waiting.
-
-    On systems without processor times of other processes, ``seconds`` are elapsed ones.
-    """
-
-    seconds: float
-    elapsed: float
-
-    def times(self, factor: int) -> TimeLimit:
-        """Return the limits multiplied by ``factor``."""
-        return TimeLimit(factor * self.seconds, factor * self.elapsed)
 
 
 class _TooLong(NamedTuple):
@@ -318,12 +303,12 @@ class WorkerProcess:
             raise self._died(process)
         return _Frame(frame.kind, frame.content, reserved)
 
-    def _deadline(self, process: subprocess.Popen[bytes]) -> _Deadline:
+    def _deadline(self, process: subprocess.Popen[bytes]) -> Deadline:
         def end(waited: bool) -> None:
             self._too_long = _TooLong(process, waited)
             process.kill()
 
-        return _Deadline(process.pid, self._limit, end)
+        return Deadline(process.pid, self._limit, end)
 
     def _was_ended(self, process: subprocess.Popen[bytes]) -> bool:
         return self._too_long is not None and self._too_long.process is process
@@ -384,44 +369,6 @@ def _failure(frame: _Frame) -> FileFailed:
     failed = FileUnreadable if frame.kind == b"U" else FileFailed
     stored = plain_value(frame.content, dict[str, object])
     return failed(message_from_json(stored) or Message(FileCode.UNKNOWN))
-
-
-class _Deadline:
-    """A timer calling ``end`` after a process exceeds its ``limit``, unless cancelled.
-
-    The argument of ``end`` is true if the process was mostly waiting.
-    """
-
-    def __init__(self, pid: int, limit: TimeLimit, end: Callable[[bool], None]):
-        self._pid, self._limit, self._end = pid, limit, end
-        self._begun, self._used = time.monotonic(), processor_seconds(pid)
-        self._cancelled = False
-        self._lock = threading.Lock()
-        self._wait(limit.seconds)
-
-    def cancel(self) -> None:
-        """Cancel the deadline if it has not passed."""
-        with self._lock:
-            self._cancelled = True
-            self._timer.cancel()
-
-    def _wait(self, seconds: float) -> None:
-        self._timer = threading.Timer(seconds, self._look)
-        self._timer.daemon = True
-        self._timer.start()
-
-    def _look(self) -> None:
-        with self._lock:
-            if self._cancelled:
-                return
-            elapsed = time.monotonic() - self._begun
-            used = processor_seconds(self._pid)
-            spent = elapsed if used is None or self._used is None else used - self._used
-            left = min(self._limit.seconds - spent, self._limit.elapsed - elapsed)
-            if left <= 0:
-                self._end(spent < self._limit.seconds)
-            else:
-                self._wait(max(left, _LEAST_WAIT))
 
 
 def start_worker() -> subprocess.Popen[bytes]:

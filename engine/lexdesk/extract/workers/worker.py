@@ -13,11 +13,8 @@ the end of the file one ``E``. No message is pickled: the process may be in the 
 
 from __future__ import annotations
 
-import contextlib
 import gc
-import os
 import signal
-import sys
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -34,9 +31,6 @@ if TYPE_CHECKING:
 
 REPLIES = b"BDRUOPLE"
 """The kinds of messages of a worker."""
-
-MAX_MEMORY_BYTES = 2 * 1024**3
-"""Twice the peak of the largest accepted Word file, and of OCR (1 GB each)."""
 
 COLLECTED = (20_000, 20, 20)
 """Thresholds of cycle collection, raised because few objects are in cycles and collection took 3 % of the time."""
@@ -66,9 +60,7 @@ def main() -> None:
     """Serve requests until the parent closes the pipe or dies."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     requests, replies = take_streams()
-    _die_with_parent()
-    _limit_memory()
-    sandbox.restrict()
+    sandbox.confine()
     gc.set_threshold(*COLLECTED)
     while (frame := receive(requests, b"Q")) is not None:
         request: Request = plain_value(frame.content, Request)
@@ -139,32 +131,6 @@ def _parser_failed(name: str, error: Exception) -> Iterator[Frame]:
 
 def _one_line(error: Exception) -> str:
     return " ".join(f"{type(error).__name__}: {error}".split())[:200]
-
-
-def _die_with_parent() -> None:
-    """Have Linux kill the worker with its parent; elsewhere the closed pipe ends an idle worker."""
-    if sys.platform != "linux":
-        return
-    import ctypes
-
-    parent = os.getppid()
-    with contextlib.suppress(OSError, AttributeError):
-        pr_set_pdeathsig = 1
-        ctypes.CDLL(None, use_errno=True).prctl(pr_set_pdeathsig, signal.SIGKILL)
-    if os.getppid() != parent:
-        os._exit(0)
-
-
-def _limit_memory() -> None:
-    """Limit the data segment on systems with support; reserved addresses alone do not count."""
-    if sys.platform == "win32":  # without resource limits
-        return
-    import resource
-
-    with contextlib.suppress(ValueError, OSError):
-        _, hard = resource.getrlimit(resource.RLIMIT_DATA)
-        soft = MAX_MEMORY_BYTES if hard == resource.RLIM_INFINITY else min(MAX_MEMORY_BYTES, hard)
-        resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
 
 
 if __name__ == "__main__":
