@@ -22,7 +22,10 @@ from lexdesk import Library
 from lexdesk.errors import NotFound
 
 _ARTICLE = re.compile(r"(?:#{1,6} )?\**(?:Article|Art\.) ([^*\n]+?)\**(?:\s.*)?$")
-_BARE = re.compile(r"(?:<sup>\d+</sup> )+Art\. (\d+(?: ?[a-x](?= ))?) ")  # of Swiss laws
+_BARE = re.compile(r"(?:<sup>\d+</sup> )+Art\. (\d+(?: ?[a-x](?= ))?)(?: |$)")  # of Swiss laws
+_LETTER = re.compile(
+    r"#+ \**Art\. \d+\** ([a-x])(?= |$)"
+)  # of Swiss laws, behind the marks of the number
 _DIVISION = re.compile(
     r"#{1,6} |(?:Partie|Livre|Titre|Sous-titre|Chapitre|Section|Sous-section|Paragraphe|Sous-paragraphe)"
     r" (?:[IVXLC]+(?:er)?|\d+|\w+aire|législative)(?: \w+)?(?: :|$)"
@@ -67,10 +70,12 @@ def articles(text: str) -> dict[str, list[str]]:
     for line in text.splitlines():
         plain = line.rstrip()
         match = _ARTICLE.match(plain)
-        if match is None and _BARE.match(plain):
-            number = ""  # a line that begins an article, or cites one
+        if match is None and (bare := _BARE.match(plain)):
+            repeated.add(bare[1])  # a line that begins an article, or cites one
+            number = ""
         elif match and (plain.startswith("#") or plain == f"Article {match[1]}"):
-            number = match[1]
+            letter = _LETTER.match(plain)
+            number = f"{match[1]} {letter[1]}" if letter else match[1]
             repeated |= {number} & found.keys()
             found[number] = []
         elif _DIVISION.match(plain):

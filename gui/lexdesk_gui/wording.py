@@ -107,6 +107,7 @@ def badge_of_status(status: str) -> Badge | None:
         "in force": Badge(translate("Wording", "In force"), "good"),
         "applies": Badge(translate("Wording", "In force"), "good"),
         "no longer in force": Badge(translate("Wording", "Not in force"), "bad"),
+        "repealed, day unknown": Badge(translate("Wording", "Repealed"), "notice"),
         "not yet in force": Badge(translate("Wording", "Not yet in force"), "notice"),
         "not yet applicable": Badge(translate("Wording", "Not yet applicable"), "notice"),
         "no text yet": Badge(translate("Wording", "No text yet"), "notice"),

@@ -137,6 +137,9 @@ FURNITURE = "furniture"
 """Kind of a provision that is no text of the act, and not searched."""
 
 
+LAW_KINDS = frozenset({"statute", "regulation", "directive", "decision", "act"})
+"""The kinds of works that may be amended or repealed."""
+
 DATE_FIELDS = ("valid_from", "valid_to", "in_force_from", "in_force_to", "applies_from")
 """The date fields of a ``Document``."""
 

@@ -32,6 +32,7 @@ class NoteCode(Code):
     NO_ACT_NAMED = "No act is named; {count} acts here have {place}, the most cited first"
     NO_CONTRACT_NAMED = "No contract is named; {count} contracts here have {place}"
     CONSOLIDATED = "consolidated text of {day}; earlier wording is not known"
+    LAST_TEXT = "the last text of this act in the library; later amendments or repeal are not known"
     AMENDED_SINCE = "as of {known}; amended since; the text of {day} is not in the library"
     TEXT_ENDED = "as of {known}; the text of {day} is not in the library"
     IN_OTHER_LANGUAGE = (
@@ -70,6 +71,7 @@ class StatusCode(Code):
     IN_FORCE_BETWEEN = "in force since {first} to {last}"
     IN_FORCE_TO = "in force to {last}"
     APPLIES = "applies since {first}"
+    REPEALED_BY = "repealed by {act}; for the day and extent see that act"
     WILL_APPLY = "will apply from {first}"
     APPLIES_FROM = "applies from {first}"
     STATED_BY_ARTICLE = "{status}, as {article} says"

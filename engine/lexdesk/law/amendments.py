@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from msgspec import Struct
 
-from lexdesk.document.dates import iso
+from lexdesk.document.dates import from_iso, iso
 from lexdesk.document.eid import is_within
 from lexdesk.law.citation_labels import citation
-from lexdesk.law.versions import State, Times, derive_times
+from lexdesk.law.versions import Repeal, State, Times, derive_times
 from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow
 from lexdesk.text.lazy_pattern import lazy_pattern
@@ -166,12 +166,22 @@ def derive_times_of_work(store: Store, expression: ExpressionRow, on: datetime.d
     )
 
 
-def find_repeals(store: Store, *works: str) -> dict[str, datetime.date]:
-    """Return the works of ``works`` repealed by another act, with the first day of repeal."""
-    first_days: dict[str, datetime.date] = {}
+def find_repeals(store: Store, *works: str) -> dict[str, Repeal]:
+    """Return the works of ``works`` repealed by another act, with the first day if one is stated."""
+    repeals: dict[str, Repeal] = {}
     for relation in store.law.relations_to(*works):
-        if relation.kind == "repeals" and relation.date:
-            first_days[relation.object] = min(
-                relation.date, first_days.get(relation.object, relation.date)
-            )
-    return first_days
+        if relation.kind != "repeals":
+            continue
+        known = repeals.get(relation.object)
+        if relation.date and not (known and known.day and known.day <= relation.date):
+            repeals[relation.object] = Repeal(relation.subject, relation.date)
+        elif known is None:
+            adopted = _adopted(store, relation.subject)
+            by = _cite_work(store, relation.subject, None)
+            repeals[relation.object] = Repeal(by, None, adopted)
+    return repeals
+
+
+def _adopted(store: Store, work: str) -> datetime.date | None:
+    days = (from_iso(row.valid_from) for row in store.law.expressions_of(work))
+    return min(filter(None, days), default=first_day_of_year(work))

@@ -105,8 +105,18 @@ def status_of_provision(
     """Return the status of ``eid`` on ``day``, for a work with these ``times``, by its own day of application.
 
     Otherwise the status of the work, with the article of ``expression`` that sets other days, if
-    any.
+    any. An act that repeals the work on an unknown day is named.
     """
+    status = _status_if_not_repealed(times, day, store, expression, eid)
+    if not times.repealed_by or (status and status.name == "no longer in force"):
+        return status
+    repeal = Message(StatusCode.REPEALED_BY, act=times.repealed_by)
+    return LegalStatus("repealed, day unknown", listed(status.sentence if status else None, repeal))
+
+
+def _status_if_not_repealed(
+    times: Times, day: datetime.date, store: Store, expression: ExpressionRow, eid: str | None
+) -> LegalStatus | None:
     own, article = apply_own_day(times, store, expression, eid)
     status = status_on(own, day)
     stated = find_own_day(store, expression, eid)

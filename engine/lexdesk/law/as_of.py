@@ -22,6 +22,7 @@ from lexdesk.law.gaps import gap_notice, held_versions, with_text
 from lexdesk.law.inception import find_inception, parse_property_date
 from lexdesk.law.versions import (
     LegalStatus,
+    Repeal,
     Version,
     build_versions,
     derive_times,
@@ -117,7 +118,7 @@ class _Known(Struct, frozen=True):
 
     statuses: dict[_Key, LegalStatus | None] = field(default_factory=dict)
     expressions: dict[str, list[ExpressionRow]] = field(default_factory=dict)
-    repeals: dict[str, datetime.date] = field(default_factory=dict)
+    repeals: dict[str, Repeal] = field(default_factory=dict)
 
 
 @until_changed

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from lexdesk.document.dates import from_iso, iso
 from lexdesk.document.eid import is_recital
-from lexdesk.document.model import STATE, Provision
+from lexdesk.document.model import LAW_KINDS, STATE, Provision
 from lexdesk.errors import Message, NoteCode, both
 from lexdesk.law.amendments import Amendment, derive_times_of_work, find_amendments
 from lexdesk.law.application import apply_own_day, status_of_provision
@@ -166,7 +166,7 @@ def _build_shown(
             {"eid": p.eid, "label": p.label, "heading": p.heading, "parent": p.parent}
             for p in listed
         ],
-        notice=notice_of(store, state, as_of, times),
+        notice=both(*_notices(store, state, as_of, times)) or "",
         known_until=_known_until(state, found.eid, times),
         earliest=None if is_recital(found.eid) else iso(state.versions[0].earliest),
     )
@@ -186,6 +186,19 @@ def _attachments(store: Store, path: str | None) -> list[dict[str, str]]:
         {"name": enclosed_path[len(path or "") + 1 :], "work": work}
         for enclosed_path, work in inside
     ]
+
+
+def _notices(
+    store: Store, state: State, as_of: datetime.date | None, times: Times
+) -> Iterator[Message]:
+    """Yield the notice of the text, and that later changes of an act are unknown after the first day of its last text."""
+    if isinstance(notice := notice_of(store, state, as_of, times), Message):
+        yield notice
+    day, last, chosen = as_of or datetime.date.today(), state.versions[-1], state.found.expression
+    is_last = not (last.valid_to or last.known_until) and (last.valid_from or day) < day
+    has_end = is_recital(state.found.eid) or times.in_force_to or times.repealed_by
+    if chosen.kind in LAW_KINDS and is_last and not has_end:
+        yield Message(NoteCode.LAST_TEXT)
 
 
 def notice_of(

@@ -205,12 +205,25 @@ def _follows(before: Version, version: Version) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
+class Repeal:
+    """A repeal of a work by an act: its first day, or the day of that act if it states none."""
+
+    by: str
+    day: datetime.date | None
+    adopted: datetime.date | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Times:
-    """The periods of a work: in force, and applicable; ``None`` if not stated."""
+    """The periods of a work: in force, and applicable; ``None`` if not stated.
+
+    ``repealed_by`` is an act that repeals the work without a known day.
+    """
 
     in_force_from: datetime.date | None = None
     in_force_to: datetime.date | None = None
     applies_from: datetime.date | None = None
+    repealed_by: str = ""
 
     def are_over_on(self, day: datetime.date | None) -> bool:
         """Return True if the work is no longer in force on ``day``; False if either day is unknown.
@@ -224,12 +237,12 @@ def derive_times(
     expressions: Sequence[ExpressionRow],
     chosen: ExpressionRow,
     on: datetime.date,
-    repealed_from: datetime.date | None = None,
+    repeal: Repeal | None = None,
 ) -> Times:
     """Return the periods of the work of ``expressions``, as stated by ``chosen``, else by the nearest version.
 
     Consolidated texts often lack the day of publication that their entry into force counts from;
-    the act as adopted has it. ``repealed_from`` is the first day of repeal by another act.
+    the act as adopted has it. ``repeal`` is that by another act.
 
     An act that moves the day of application does so before that day. If ``chosen`` already applies
     ``on`` a day and a later version states another day, the later one counts, because the amending
@@ -241,14 +254,16 @@ def derive_times(
     def stated(name: str) -> datetime.date | None:
         return next((from_iso(value) for e in ordered if (value := getattr(e, name))), None)
 
-    repealed = repealed_from - _DAY if repealed_from else None
+    repealed = repeal.day - _DAY if repeal and repeal.day else None
+    is_undated = repeal and not repeal.day and (repeal.adopted or on) <= on
     end, applies = stated("in_force_to"), stated("applies_from")
     if end and end < on and (later := _stated_later(expressions, chosen, "in_force_to")):
         end = max(end, later)
     if applies and applies <= on:
         applies = _stated_later(expressions, chosen, "applies_from") or applies
     ends = [day for day in (end, repealed) if day]
-    return Times(stated("in_force_from"), min(ends, default=None), applies)
+    repealed_by = repeal.by if repeal and is_undated else ""
+    return Times(stated("in_force_from"), min(ends, default=None), applies, repealed_by)
 
 
 def _stated_later(
@@ -273,8 +288,8 @@ def _distance(one: ExpressionRow, other: ExpressionRow) -> int:
 class LegalStatus:
     """The legal status of a work on a day.
 
-    ``name`` is ``not yet in force``, ``not yet applicable``, ``in force``, ``applies`` or ``no
-    longer in force``; ``sentence`` is the text for users.
+    ``name`` is ``not yet in force``, ``not yet applicable``, ``in force``, ``applies``, ``no
+    longer in force`` or ``repealed, day unknown``; ``sentence`` is the text for users.
     """
 
     name: str

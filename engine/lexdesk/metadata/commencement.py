@@ -35,6 +35,14 @@ _MAX_LEAD = 40  # characters before the first act of a sentence: ``Council Frame
 _MAX_GAP = 60  # characters between two acts of one list
 _REPEALED_BY = lazy_pattern(r"\b[Rr]epealed by:")
 _LONGEST_NOTICE = 3000
+_IN_PART = lazy_pattern(
+    r"\b(?:except(?:ion)?|save for|mit Ausnahme|ausgenommen|soweit|insofar|to the extent|exception|sauf|dans la mesure"
+    r"|excepción|salvo|eccezione|ad eccezione|exceção)\b"
+)
+"""The words of a repeal that leaves a part of the act in force, in the languages of the wordings."""
+_OWN_DAY = lazy_pattern(
+    r" ?(?:the )?(?:date|day) of (?:(?P<application>application)|entry into force) of this (?:Regulation|Directive|Decision)"
+)
 _LONG_TITLE = 6000  # characters up to the end of a statute's long title
 
 _GERMAN_ENTRY = lazy_pattern(
@@ -44,6 +52,9 @@ _GERMAN_ENTRY = lazy_pattern(
 _GIVES_EFFECT = lazy_pattern(
     r"\bAn Act to\b[^.]{0,200}?\bgive (?:further |full )?effect to\b", re.IGNORECASE
 )
+
+_Begins = tuple[datetime.date | None, datetime.date | None]
+"""The days of entry into force and of application of an act, as far as stated."""
 
 
 def add_commencement(document: Document, published: datetime.date | None = None) -> Document:
@@ -68,7 +79,7 @@ def _add_union_act(document: Document, published: datetime.date | None) -> Docum
     entry, application, expiry = _commencement_dates(document, articles, wording, published)
     relations = [
         *_title_relations(document, wording),
-        *_repeals(document, articles, wording),
+        *_repeals(document, articles, wording, (entry, application)),
         *_own_repeal(document),
     ]
     begins = document.in_force_from or entry
@@ -187,7 +198,10 @@ def _announces(text: str, wording: CommencementWording) -> bool:
 
 
 def _repeals(
-    document: Document, articles: list[Provision], wording: CommencementWording
+    document: Document,
+    articles: list[Provision],
+    wording: CommencementWording,
+    begins: _Begins,
 ) -> Iterator[Relation]:
     """Yield the repeals of all sentences that begin with the repealed acts."""
     for article in articles:
@@ -195,7 +209,7 @@ def _repeals(
         if wording.repeal.search(text):
             for match in _SENTENCE.finditer(text):
                 if not _is_quoted(text, match.start()) and len(match[0]) <= _LONGEST_SENTENCE:
-                    yield from _repeals_of_sentence(match[0], document, wording)
+                    yield from _repeals_of_sentence(match[0], document, wording, begins)
 
 
 def _own_repeal(document: Document) -> Iterator[Relation]:
@@ -210,9 +224,16 @@ def _own_repeal(document: Document) -> Iterator[Relation]:
 
 
 def _repeals_of_sentence(
-    sentence: str, document: Document, wording: CommencementWording
+    sentence: str,
+    document: Document,
+    wording: CommencementWording,
+    begins: _Begins,
 ) -> Iterator[Relation]:
-    """Yield the acts listed at the beginning of a sentence, or after its initial verb."""
+    """Yield the acts listed at the beginning of a sentence, or after its initial verb.
+
+    Without a day, they are repealed from the entry into force, if the act applies from the same day. A
+    repeal in part, or from another event, has no date.
+    """
     verb = wording.repeal.search(sentence)
     if verb is None:
         return
@@ -230,7 +251,14 @@ def _repeals_of_sentence(
         works.append(citation.work)
         at = citation.end
     effect = wording.effect.search(sentence, at)
-    date = find_date(sentence[effect.end() :][:_MAX_GAP]) if effect else None
+    entry, application = begins
+    date = None if application else entry
+    if effect:
+        after = sentence[effect.end() :][:_MAX_GAP]
+        own = _OWN_DAY.match(after)
+        date = (application if own["application"] else entry) if own else find_date(after)
+    if _IN_PART.search(sentence, at):
+        date = None
     for work in works:
         if work != document.work:
             yield Relation("repeals", "", work, date)

@@ -32,7 +32,7 @@ from lexdesk.structure.outline import squeeze
 from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.tokens import RAISED_DIGITS
 
-_ENUMERATED = lazy_pattern(r"[-*+]\s+(?=(?:\d{1,3}|[a-z]{1,3})(?:bis|ter|quater)?[.)°])")
+_ENUMERATED = lazy_pattern(r"(?<!\S)[-*+]\s+(?=(?:\d{1,3}|[a-z]{1,3})(?:bis|ter|quater)?[.)°])")
 _PARAGRAPHS = (
     lazy_pattern(rf"([{RAISED_DIGITS}]+)(?=\s?\S)"),
     lazy_pattern(r"(?:\d{1,4}[A-Z]*\s?\.?\s?[—–-]\s?)?\((\d{1,3})\)"),

@@ -2830,6 +2830,10 @@
 <translation>In Kraft</translation>
 </message>
 <message>
+<source>Repealed</source>
+<translation>Aufgehoben</translation>
+</message>
+<message>
 <source>Not yet in force</source>
 <translation>Noch nicht in Kraft</translation>
 </message>
@@ -3101,12 +3105,12 @@
 <translation>; es gibt: {names}</translation>
 </message>
 <message>
-<source>As of {day}, the end of the time in the query</source>
-<translation>Stand {day}, das Ende der in der Suche angegebenen Zeit</translation>
-</message>
-<message>
 <source>As of {day}, as the query says</source>
 <translation>Stand {day}, wie in der Suche angegeben</translation>
+</message>
+<message>
+<source>As of {day}, the end of the time in the query</source>
+<translation>Stand {day}, das Ende der in der Suche angegebenen Zeit</translation>
 </message>
 <message>
 <source>Input/output error</source>
@@ -3573,6 +3577,10 @@
 <translation>der Prozess {pid} auf {host} ({purpose}, seit {since})</translation>
 </message>
 <message>
+<source>repealed by {act}; for the day and extent see that act</source>
+<translation>aufgehoben durch {act}; Tag und Umfang siehe dort</translation>
+</message>
+<message>
 <source>run in a copy of the source: pip install './engine[{extra}]'</source>
 <translation>im Quelltextordner ausführen: pip install './engine[{extra}]'</translation>
 </message>
@@ -3739,6 +3747,10 @@
 <message>
 <source>the installed onnxruntime is not built for CUDA; take the bundle's flavour gpu, or the extra cuda of the source</source>
 <translation>die installierte onnxruntime ist nicht für CUDA gebaut; die Variante gpu des Pakets oder das Extra cuda des Quelltexts nehmen</translation>
+</message>
+<message>
+<source>the last text of this act in the library; later amendments or repeal are not known</source>
+<translation>letzte Fassung in der Bibliothek; spätere Änderungen oder eine Aufhebung sind nicht bekannt</translation>
 </message>
 <message>
 <source>the library has no text of {name} for {day}; it has one {spans}</source>

@@ -130,6 +130,16 @@ def test_work_is_in_force_as_stated_by_itself_and_repealing_acts(
     assert days_in_force == in_force
 
 
+def test_repeal_on_an_unknown_day_is_named(tmp_path: Path) -> None:
+    new = act("new", valid_from="2019-01-01", relations=(Relation("repeals", "new", "old"),))
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.sources.add_documents([act("old", in_force_from="1993-07-14"), new], vectors=False)
+        assert found(library, "data", DAY("2018-12-31"))["old"] == "in force"
+        assert found(library, "data", DAY("2020-01-01"))["old"] == "repealed, day unknown"
+        shown = library.law.show("old")
+    assert "repealed by new" in shown.status_sentence and shown.in_force_to is None
+
+
 @pytest.fixture(scope="module")
 def acts(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
     """Acts of up to three versions whose days, if they have any, were drawn by chance."""

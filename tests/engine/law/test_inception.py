@@ -21,6 +21,7 @@ Captured = pytest.CaptureFixture[str]
 ACT, NAME = "IE-1988-act-25", "Data Protection Act, 1988"  # revised to 10 November 2025
 UNCHANGED = "IE-2018-act-32"
 NOT_KNOWN = "earlier wording is not known"
+LAST_TEXT = "the last text of this act in the library; later amendments or repeal are not known"
 
 
 def act(**fields: str) -> Document:
@@ -75,9 +76,16 @@ def test_earlier_wording_of_revised_act_is_unknown(
 def test_revised_text_has_notice(library: Library, capsys: Captured) -> None:
     assert [s.change for s in library.law.history(ACT).stages] == ["consolidated"]
     assert [s.change for s in library.law.history(ACT, "sec_2").stages] == ["consolidated"]
-    assert library.law.show(ACT).notice == f"consolidated text of 10 November 2025; {NOT_KNOWN}"
+    assert (
+        library.law.show(ACT).notice
+        == f"consolidated text of 10 November 2025; {NOT_KNOWN}; {LAST_TEXT}"
+    )
+    assert (
+        library.law.show(ACT, as_of="2025-11-10").notice
+        == f"consolidated text of 10 November 2025; {NOT_KNOWN}"
+    )
     assert [s.change for s in library.law.history(UNCHANGED).stages] == ["adopted"]
-    assert library.law.show(UNCHANGED).notice == ""
+    assert library.law.show(UNCHANGED).notice == LAST_TEXT
     path = str(library.path)
     library.close()
     assert run(["history", ACT, "-L", path]) == 0
@@ -106,7 +114,7 @@ def test_act_in_force_before_its_year_has_adopted_text(tmp_path: Path) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
         library.sources.add_documents([adopted], vectors=False)
         assert [s.change for s in library.law.history("32020R2084").stages] == ["adopted"]
-        assert library.law.show("32020R2084").notice == ""
+        assert library.law.show("32020R2084").notice == LAST_TEXT
 
 
 def test_search_as_of_day_before_revised_text(library: Library) -> None:

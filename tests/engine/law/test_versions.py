@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from lexdesk.law.versions import (
     ProvisionText,
+    Repeal,
     Times,
     Version,
     build_states,
@@ -192,7 +193,9 @@ def test_times_come_from_chosen_or_nearest_version() -> None:
         day("2014-07-02"), None, day("2018-01-03")
     )
     assert derive_times(both, adopted, early).applies_from == day("2017-01-03")
-    assert derive_times(both, adopted, early, day("2020-01-01")).in_force_to == day("2019-12-31")
+    assert derive_times(
+        both, adopted, early, Repeal("other", day("2020-01-01"))
+    ).in_force_to == day("2019-12-31")
 
 
 @pytest.mark.parametrize(

@@ -209,6 +209,34 @@ def test_title_of_act_is_required(title: str) -> None:
     assert text(ARTICLES, title).provisions == ()
 
 
+@pytest.mark.parametrize(
+    "title",
+    [
+        "REGULATION OF THE EUROPEAN PARLIAMENT AND OF THE COUNCIL\namending Regulations (EU) 2016/679 and (EU) 2018/7",
+        "DECISION OF THE EEA JOINT COMMITTEE No 154/2018\namending Annex XI, as regards Regulation (EU) 2016/679",
+        "RICHTLINIE DES RATES\nzur Änderung der Richtlinie 95/46/EG",
+    ],
+)
+def test_proposal_is_not_the_act_that_it_amends(title: str) -> None:
+    assert text("HAVE ADOPTED THIS REGULATION:\n" + ARTICLES, title).work == ""
+
+
+def test_own_number_may_follow_others_in_brackets() -> None:
+    title = "COMMISSION DECISION of 3 May 2000\nreplacing Decision 94/3/EC establishing a list (2000/532/EC)"
+    assert text(ARTICLES, title).work == "32000D0532"
+
+
+@pytest.mark.parametrize(
+    ("articles", "eids"),
+    [("Article 1\nOnly one.", ["art_1"]), ("Article 1\nx.\nArticle 5\nx.\nArticle 9\nx.", [])],
+)
+def test_enacted_text_is_its_act(articles: str, eids: list[str]) -> None:
+    document = text(
+        f"Having regard to it,\nHAVE ADOPTED THIS DIRECTIVE:\n{articles}", "Directive 95/46/EC"
+    )
+    assert (document.work, [p.eid for p in document.provisions]) == ("31995L0046", eids)
+
+
 def test_footnotes_are_no_recitals() -> None:
     document = text("Whereas:\n(1) First.\n(2) OJ L 1, 1.1.2000, p. 1.\n(2) Second.\n" + ARTICLES)
     assert span(document, "rec_2") == "(2) Second."

@@ -15,7 +15,7 @@ from lexdesk.citations.references import find_references
 from lexdesk.citations.work_lookup import name_key
 from lexdesk.compliance.doc2doc.dates import day_of_document, day_of_work
 from lexdesk.compliance.paragraphs import paragraphs
-from lexdesk.document.model import Document, Reference
+from lexdesk.document.model import LAW_KINDS, Document, Reference
 from lexdesk.document.passages import split_document
 from lexdesk.errors import FileCode, FileFailed, LawCode, NotFound
 from lexdesk.law.citation_labels import citation
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 _MARKER = lazy_pattern(r"\[\??(?:CITATION|REF)\??\]")
 _WORD = lazy_pattern(r"\w+")
 _LETTERS = lazy_pattern(r"[^\W_]+")
-_LAWS = frozenset({"statute", "regulation", "directive", "decision", "act"})
 _LONGEST_SUBJECT = 60  # words of a title
 
 
@@ -76,7 +75,7 @@ class LongQuery:
     @property
     def is_law(self) -> bool:
         """Return whether it is law itself, so that implementing documents are searched."""
-        return self.kind in _LAWS
+        return self.kind in LAW_KINDS
 
     @cached_property
     def words(self) -> list[str]:

@@ -39,7 +39,7 @@ class ActParser:
     """A parser of an act's lines after its title.
 
     ``gaps`` counts the articles out of sequence; ``contradicted`` is True if a skipped number came
-    later.
+    later, ``enacted`` if the enacting formula precedes the articles.
     """
 
     def __init__(self, lines: Sequence[Line], language: str) -> None:
@@ -57,6 +57,7 @@ class ActParser:
         self._ended = False
         self._skipped: set[int] = set()
         self.gaps = 0
+        self.enacted = False
         self.contradicted = False
 
     def read(self) -> tuple[Provision, ...]:
@@ -112,6 +113,7 @@ class ActParser:
                 self._recital += 1
                 self._act.recital(match[1])
         elif _ADOPTED.match(text) or (text.isupper() and text.endswith(":")):
+            self.enacted |= _ADOPTED.match(text) is not None
             self._act.end_recital()
 
     def _next_article(self, index: int) -> ArticleHead | None:

@@ -19,6 +19,10 @@ _IDENTIFIER = lazy_pattern(
 _NUMBERS = lazy_pattern(r"(?:[^\W\d]{1,4}\.?[ºo°]?\.?\s*)?(\d{1,4})/(\d{1,4})")
 _QUALIFIERS = lazy_pattern(r"(implementing|delegated|framework)\s$", re.IGNORECASE)
 
+_KIND = lazy_pattern(
+    "|".join(stem for stems in KINDS_OF_ACT.values() for stem in stems), re.IGNORECASE
+)
+
 
 def celex_number(kind: str, year: int, number: int) -> str:
     """Return the CELEX number: ``("regulation", 2016, 679)`` -> ``32016R0679``; ``""`` for other kinds."""
@@ -38,7 +42,7 @@ def celex_of_title(title: str, kind: str) -> str:
     Since 2015 the year comes first; before, it came second in regulations and decisions "No".
     ``""`` if the title has no number or year and number are ambiguous.
     """
-    found = _IDENTIFIER.search(title)
+    found = _own_identifier(title)
     if found is None:
         return ""
     numbers = _NUMBERS.search(found[0])
@@ -50,6 +54,19 @@ def celex_of_title(title: str, kind: str) -> str:
         first, second = second, first
     year = _year(first)
     return celex_number(kind, year, int(second)) if year else ""
+
+
+def _own_identifier(title: str) -> re.Match[str] | None:
+    """Return the act's own identifier in its title; ``None`` if it only names others, as that of a proposal does.
+
+    The own one follows the first kind of act, precedes it, or stands alone in brackets.
+    """
+    for found in _IDENTIFIER.finditer(title):
+        kinds = len(_KIND.findall(title[: found.start()]))
+        is_cited = kinds > 1 or (kinds == 1 and _KIND.match(title[found.end() :].lstrip()))
+        if not is_cited or title[found.start() - 1] == "(":
+            return found
+    return None
 
 
 def _year(printed: str) -> int | None:
@@ -74,7 +91,7 @@ def short_title(title: str, kind: str) -> str:
 
     The institution (Council, Commission) is omitted.
     """
-    identifier = _IDENTIFIER.search(title)
+    identifier = _own_identifier(title)
     if identifier is None:
         return ""
     number = identifier[0]

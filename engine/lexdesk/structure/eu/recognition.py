@@ -1,7 +1,8 @@
 """Recognition of Union acts in plain text or PDF, by the wording of their lines.
 
 Provisions are marked only if certain: a title that names an act, articles that count up from 1 with
-few gaps. Otherwise the text stays as it is, with its pages.
+few gaps. Otherwise the text stays as it is, with its pages, and an enacting formula makes it an act
+without provisions, such as an excerpt.
 """
 
 from __future__ import annotations
@@ -79,8 +80,9 @@ def _with_provisions(act: Document, lines: Sequence[Line]) -> Document | None:
     parser = ActParser(lines, act.language or "en")
     provisions = parser.read()
     articles = sum(provision.kind == "article" for provision in provisions)
-    if articles < _MIN_ARTICLES or parser.gaps > articles // 10 or parser.contradicted:
-        return None
+    fewest = 1 if parser.enacted else _MIN_ARTICLES
+    if articles < fewest or parser.gaps > articles // 10 or parser.contradicted:
+        return act if parser.enacted else None
     return replace(act, provisions=provisions)
 
 
