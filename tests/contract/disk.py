@@ -90,7 +90,7 @@ class Disk:
 
     def _read(self, path: Path) -> Folder:
         names: dict[str, File | Folder] = {}
-        for each in path.iterdir():
+        for each in sorted(path.iterdir()):
             if each.is_dir():
                 names[each.name] = self._read(each)
             else:
@@ -100,7 +100,7 @@ class Disk:
 
     def _see_names(self, folder: Folder, path: Path) -> None:
         """Take in renames that the journal does not have, by the names that there are now."""
-        self._rename_to(folder, {each.name: each.lstat().st_ino for each in path.iterdir()})
+        self._rename_to(folder, {each.name: each.lstat().st_ino for each in sorted(path.iterdir())})
         for name, node in folder.names.items():
             if isinstance(node, Folder):
                 self._see_names(node, path / name)
@@ -120,6 +120,8 @@ class Disk:
             return
         if kind in "rl":
             self._rename(path, self._relative(other), keep=kind == "l")
+        elif kind == "x" and (target := self._relative(other)) is not None:
+            self._exchange(path, target)
         elif kind == "u":
             self._change([(self._parent(path), path.name, None)])
         elif kind == "d":
@@ -172,6 +174,15 @@ class Disk:
         if not keep and target != path:
             change.append((parent, path.name, None))
         self._change(change)
+
+    def _exchange(self, first: Path, second: Path) -> None:
+        above, there = self._parent(first), self._parent(second)
+        self._change(
+            [
+                (above, first.name, there.names[second.name]),
+                (there, second.name, above.names[first.name]),
+            ]
+        )
 
     def _change(self, change: Change) -> None:
         self._changes.append(change)

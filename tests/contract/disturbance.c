@@ -6,6 +6,7 @@
                       kill    SIGKILL before the call
                       tear    SIGKILL after half of what a call writes (before the call, if it writes none)
                       stop    SIGSTOP before the call, which is done after SIGCONT
+                      random SEED     draws random bytes from this seed
                       clock SECONDS   from the Nth call on the time of day is so many seconds later
                       ENOSPC, EIO, EFBIG   from the Nth call on all fail so
                       ENOSPC once, …  the Nth call alone fails so
@@ -23,6 +24,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
@@ -33,11 +35,12 @@
 #define REAL(name) (__typeof__(&name))dlsym(RTLD_NEXT, #name)
 #define MOST 8
 
-typedef enum { KILL = 1, TEAR, STOP, CLOCK, FAIL, FAIL_ONCE } How;
+typedef enum { KILL = 1, TEAR, STOP, CLOCK, RANDOM, FAIL, FAIL_ONCE } How;
 typedef struct { long at, seconds; How how; int error_number; } Fault;
 
 static const char *under;
 static long calls, shift; /* shift: seconds added to the time of day */
+static uint64_t drawn; /* the state of random bytes; 0: the system's */
 static Fault faults[MOST];
 static int journal = -1, kills;
 
@@ -51,6 +54,7 @@ static Fault fault_of(const char *text) {
     else if (strcmp(how, "tear") == 0) fault.how = TEAR;
     else if (strcmp(how, "stop") == 0) fault.how = STOP;
     else if (sscanf(how, "clock %ld", &fault.seconds) == 1) fault.how = CLOCK;
+    else if (sscanf(how, "random %ld", &fault.seconds) == 1) fault.how = RANDOM;
     else abort();
     return fault;
 }
@@ -58,10 +62,12 @@ static Fault fault_of(const char *text) {
 /* Begin counting in a folder, NULL for none; disturb as ``stated`` says, NULL for not at all. */
 void disturbance_begin(const char *folder, const char *stated, const char *journal_path) {
     calls = shift = kills = 0;
+    drawn = 0;
     under = folder ? strdup(folder) : NULL;
     memset(faults, 0, sizeof faults);
     for (int n = 0; stated && *stated && n < MOST; n++) {
         faults[n] = fault_of(stated);
+        if (faults[n].how == RANDOM) drawn = (uint64_t)faults[n].seconds << 32 | 1;
         kills |= faults[n].how == KILL || faults[n].how == TEAR;
         stated = strchr(stated, ',');
         stated = stated ? stated + 1 : NULL;
@@ -224,6 +230,10 @@ CHANGING(ftruncate64, (int file, off64_t size), (file, size), path_of(file, path
 CHANGING(rename, (const char *from, const char *to), (from, to), path_at(AT_FDCWD, to, path),
          keep('r', -1, from, path, 0, "", 0))
 
+CHANGING(renameat2, (int old, const char *from, int folder, const char *to, unsigned flags),
+         (old, from, folder, to, flags), path_at(folder, to, path),
+         keep(flags & RENAME_EXCHANGE ? 'x' : 'r', -1, from, path, 0, "", 0))
+
 /* What is counted, and never fails. */
 #define KEEPING(name, parameters, arguments, find, counted, done)             \
     int name parameters {                                                     \
@@ -294,4 +304,17 @@ int gettimeofday(struct timeval *restrict time, void *restrict zone) {
     int result = (REAL(gettimeofday))(time, zone);
     time->tv_sec += shift;
     return result;
+}
+
+/* Names and identifiers that a seed gives again: splitmix64. */
+ssize_t getrandom(void *data, size_t size, unsigned flags) {
+    if (!drawn) return (REAL(getrandom))(data, size, flags);
+    for (size_t at = 0; at < size; at += sizeof(uint64_t)) {
+        uint64_t next = __atomic_add_fetch(&drawn, 0x9E3779B97F4A7C15, __ATOMIC_SEQ_CST);
+        next = (next ^ next >> 30) * 0xBF58476D1CE4E5B9;
+        next = (next ^ next >> 27) * 0x94D049BB133111EB;
+        next ^= next >> 31;
+        memcpy((char *)data + at, &next, size - at < sizeof next ? size - at : sizeof next);
+    }
+    return (ssize_t)size;
 }

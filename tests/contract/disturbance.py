@@ -47,9 +47,13 @@ def processes(library: Path, preload: Sequence[str]) -> ForkServerContext:
     """Processes that can be disturbed by ``begin``; the first call says what they have loaded."""
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload([*preload])
-    before = {name: os.environ.get(name) for name in ("LD_PRELOAD", "PYTHONPATH")}
+    before = {name: os.environ.get(name) for name in ("LD_PRELOAD", "PYTHONHASHSEED", "PYTHONPATH")}
     paths = [str(REPOSITORY), *filter(None, [before["PYTHONPATH"]])]
-    os.environ |= {"LD_PRELOAD": str(library), "PYTHONPATH": os.pathsep.join(paths)}
+    os.environ |= {
+        "LD_PRELOAD": str(library),
+        "PYTHONHASHSEED": "0",  # a seed meets the same order again
+        "PYTHONPATH": os.pathsep.join(paths),
+    }
     try:
         forkserver.ensure_running()
     finally:

@@ -55,10 +55,12 @@ if TYPE_CHECKING:
 SLOW_TO_LOAD = (
     "onnxruntime", "tokenizers", "lexdesk.recitals.library_recitals", "lexdesk.cli.add", "lexdesk.cli.backup",
     "lexdesk.cli.check", "lexdesk.cli.search", "lexdesk.library.search", "lexdesk.annotations.workbook",
-    "lexdesk.library.restoring", "rich.progress",
+    "lexdesk.library.restoring", "rich.progress", "lexdesk.library.sources", "lexdesk.library.status",
+    "lexdesk.models.encoder", "lexdesk.near_duplicates.groups", "lexdesk.storage.tables", "sqlite_utils", "hnswlib",
+    "email.parser", "platformdirs",
 )  # fmt: skip
 SECONDS = 600  # after which a process counts as hanging, also on a busy machine
-SECONDS_ASIDE = 3  # of a second writer beside one that stands still; then both run
+QUIET = 20  # looks, 50 ms apart, in which a second writer waits for the one that stands still; then both run
 PASSPHRASES = ("the first one", "the next one")
 
 Allowed = dict[int, set[State]]
@@ -105,7 +107,13 @@ class Run:
 
 
 def run_command(
-    command: Command, library: Path, place: Path, journal: Path, told: Path, passphrase: Path
+    command: Command,
+    faults: str,
+    library: Path,
+    place: Path,
+    journal: Path,
+    told: Path,
+    passphrase: Path,
 ) -> None:
     """What a process does: run ``command`` by the command line, and write into ``told`` what is acknowledged."""
     os.environ["LEXDESK_PASSPHRASE_FILE"] = str(passphrase)
@@ -125,7 +133,7 @@ def run_command(
         import lexdesk.cli.add
 
         with mock.patch.object(lexdesk.cli.add, "progress_bars", acknowledging):
-            disturbance.begin(place, command.faults, journal)
+            disturbance.begin(place, faults, journal)
             code = _run(command, library)
             disturbance.begin(Path("/nowhere"))
     sys.stdout.flush()
@@ -228,6 +236,7 @@ class _Simulation:
         self._published: Allowed | None = None
         self._is_published = False
         self._backups: dict[Path, Allowed] = {}
+        self._begun = 0
 
     def go(self) -> None:
         """Run the steps, and then the last addition without a fault."""
@@ -325,10 +334,13 @@ class _Simulation:
 
     def _begin(self, command: Command, name: str) -> tuple[ForkServerProcess, Path]:
         told = self._faults.scratch / name
+        self._begun += 1
+        random_bytes = f"1 random {self._result.seed * 100 + self._begun}"
+        faults = ",".join(filter(None, (random_bytes, command.faults)))
         for path in self._faults.scratch.glob(f"{name}*"):
             path.unlink()
         process = self._faults.process(
-            command, self._library, self._place, self._journal, told, self._passphrase
+            command, faults, self._library, self._place, self._journal, told, self._passphrase
         )
         return process, told
 
@@ -340,7 +352,7 @@ class _Simulation:
             try:
                 beside, beside_told = self._begin(other, "beside")
                 begun.append((other, beside, beside_told))
-                beside.join(SECONDS_ASIDE)
+                _wait(beside)
             finally:
                 os.kill(process.pid or 0, signal.SIGCONT)
         ended = []
@@ -487,13 +499,29 @@ class _Simulation:
                     assert state in allowed[n], f"{backup.name}: {n} is {state}, not {allowed[n]}"
 
 
+def _wait(process: ForkServerProcess) -> None:
+    """Wait until the process has ended, or all of its threads sleep; not for so many seconds, which a busy machine lacks."""
+    quiet, until = 0, time.monotonic() + SECONDS
+    while process.is_alive() and quiet < QUIET and time.monotonic() < until:
+        quiet = quiet + 1 if _states(process.pid) <= {"S"} else 0
+        time.sleep(0.05)
+
+
+def _states(process: int | None) -> set[str]:
+    """Return the states of a process's threads, as proc(5) has them."""
+    states = set()
+    with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+        for thread in Path(f"/proc/{process}/task").iterdir():
+            states.add((thread / "stat").read_text().rpartition(")")[2].split()[0])
+    return states
+
+
 def _stands_still(process: ForkServerProcess) -> bool:
     """Return whether the process stops before it ends."""
     until = time.monotonic() + SECONDS
     while process.is_alive() and time.monotonic() < until:
-        with contextlib.suppress(FileNotFoundError, ProcessLookupError):
-            if Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()[0] == "T":
-                return True
+        if "T" in _states(process.pid):
+            return True
         time.sleep(0.002)
     return False
 

@@ -7,6 +7,7 @@ same process, since readers write nothing to a library.
 from __future__ import annotations
 
 import contextlib
+import itertools
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from types import ModuleType
@@ -18,6 +19,17 @@ from lexdesk.extract.workers.pool import Reading
 from lexdesk.index.vector import hnsw
 from lexdesk.ingest import addition, files
 from lexdesk.ingest import vectors as encoding
+
+
+class CountedTime:
+    """A clock that goes on 5 ms each time it is read, so that a slow machine commits as often as a fast one."""
+
+    def __init__(self) -> None:
+        self._readings = itertools.count()
+
+    def monotonic(self) -> float:
+        """Return the time in seconds."""
+        return next(self._readings) * 0.005
 
 
 class PlainWorkerPool:
@@ -45,6 +57,7 @@ class PlainWorkerPool:
 def small_steps(*, plain: bool = True) -> Iterator[None]:
     """Have many commits, and several graphs of vectors, in a small library; read files plainly."""
     changed: list[tuple[ModuleType, str, object]] = [
+        (files, "time", CountedTime()),
         (files, "_SECONDS_PER_COMMIT", 0),
         (files, "_SECONDS_PER_WORDS_COMMIT", 0.05),
         (encoding, "PASSAGES_AT_ONCE", 8),

@@ -71,3 +71,27 @@ def test_interrupted_update_is_completed_by_next(
         index.close()
         at += 1
     assert at > 20
+
+
+def test_leftover_file_of_next_commit_is_removed(tmp_path: Path) -> None:
+    index = FullText(tmp_path / "index")
+    for change in (1, 2):
+        update(index, change)
+    index.close()
+    copy = tmp_path / "copy"
+    shutil.copytree(tmp_path / "index", copy)
+    index = FullText(copy)
+    index.remove(0)
+    index.commit(3)
+    index.close()
+    written = {path.name for path in copy.glob("*.del")}
+    written -= {path.name for path in (tmp_path / "index").iterdir()}
+    assert written
+    for name in written:  # a power cut keeps the file, and not its name in Tantivy's list
+        (tmp_path / "index" / name).write_bytes(b"half")
+    index = FullText(tmp_path / "index")
+    index.remove(0)
+    index.commit(3)
+    assert index.passages() == {1, 2}
+    assert index.damage() is None
+    index.close()

@@ -142,6 +142,7 @@ class Library:
             if notice and notice not in self._indexes.notices:
                 self._indexes.notices.append(notice)
             self.store.require_in(self.path)
+            self.store.flush_log()
             self._holds_lock = True
             try:
                 yield

@@ -18,7 +18,7 @@ from lexdesk.storage.statements import Statements
 from lexdesk.system.atomic import flush_file, replace_durably, temporary_name
 from lexdesk.system.json_values import parsed
 from lexdesk.system.library_files import STORE
-from lexdesk.system.read_only import refusal
+from lexdesk.system.read_only import log_of, refusal
 from lexdesk.system.regular_files import is_regular
 
 _PAGE = 32_768
@@ -209,6 +209,12 @@ class Connection:
 
     def _read_last_change(self) -> int:
         return int(self.statements.one("SELECT coalesce(max(seq), 0) FROM change"))
+
+    def flush_log(self) -> None:
+        """Make the commits of a killed program survive a power cut, before an index is made of them."""
+        with contextlib.suppress(FileNotFoundError):  # another program closed the file last
+            if log := log_of(self._path):
+                flush_file(log)
 
     def close(self) -> None:
         """Close the file."""

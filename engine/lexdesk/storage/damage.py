@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
 from pathlib import Path
 from types import ModuleType
@@ -10,6 +11,7 @@ from lexdesk.errors import LibraryCode, LibraryDamaged, LibraryError, Message, N
 from lexdesk.storage import page_checksums
 from lexdesk.storage.page_checksums import PAGE_CHANGED
 from lexdesk.storage.remedies import reason, remedy_for, result_code
+from lexdesk.system.read_only import log_of
 
 _OTHER_SCHEMA = (
     "no such table", "no such column", "no such index", "has no column", "already exists", "duplicate column name",
@@ -25,6 +27,8 @@ def _explained(
     The connection, or its module if there is no connection, provides the error classes of SQLite or
     SQLCipher.
     """
+    if isinstance(error, connection.ProgrammingError):  # such as of a closed connection
+        return None
     if getattr(error, "sqlite_errorcode", None) == PAGE_CHANGED:
         return damaged(path, Message(PhraseCode.PAGE_CHANGED))
     is_of_file = not isinstance(error, connection.OperationalError)
@@ -62,7 +66,7 @@ def problems(connection: sqlite3.Connection, path: Path) -> list[str]:
     """Describe the damage of the file; empty if it is sound."""
     with ReportingDamage(connection, path):
         if isinstance(connection, page_checksums.Connection) and (
-            page := page_checksums.changed_page(path)
+            page := changed_page(connection, path)
         ):
             return [damaged(path, Message(PhraseCode.PAGE_NUMBER_CHANGED, page=page)).message]
         (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
@@ -70,6 +74,19 @@ def problems(connection: sqlite3.Connection, path: Path) -> list[str]:
     if verdict != "ok":
         return [damaged(path, verdict.splitlines()[-1]).message]
     return [damaged(path, f"row without its parent in {orphan[0]}").message] if orphan else []
+
+
+def changed_page(connection: page_checksums.AnyConnection, path: Path) -> int | None:
+    """Return the number of a page that differs from its checksum and is not in the log either, or ``None``.
+
+    A checkpoint that was killed may leave half a page; SQLite reads that page from the log, and writes it again.
+    """
+    page = page_checksums.changed_page(path)
+    if page and log_of(path):
+        with contextlib.suppress(sqlite3.OperationalError):  # of a read-only file
+            connection.execute("PRAGMA wal_checkpoint").fetchall()
+        page = page_checksums.changed_page(path)
+    return page
 
 
 def damaged(path: Path, how: Message | str) -> LibraryDamaged:

@@ -32,7 +32,7 @@ from lexdesk.errors import (
     WrongPassphrase,
 )
 from lexdesk.storage import open_files, page_checksums
-from lexdesk.storage.damage import ReportingDamage, damaged
+from lexdesk.storage.damage import ReportingDamage, changed_page, damaged
 from lexdesk.storage.known_schema import harden, latest_format, require_known_schema
 from lexdesk.storage.remedies import reason
 from lexdesk.system.extras import how_to_get
@@ -167,7 +167,9 @@ def copy_encrypted(source: Path, target: Path, key: Key) -> None:
     (sqlite.org/howtocorrupt.html, 2.2). Raises the errors of SQLite as ``LibraryError``, and
     ``EncryptionMissing``.
     """
-    if page := page_checksums.changed_page(source):
+    with closing(open_files.connect(sqlite3, source, None)) as plain:
+        page = changed_page(plain, source)
+    if page:
         raise damaged(source, Message(PhraseCode.PAGE_NUMBER_CHANGED, page=page))
     with closing(open_files.connect(_sqlcipher(), source, None)) as connection:
         try:

@@ -9,7 +9,7 @@ from lexdesk.errors import LibraryCode, NoLibrary
 from lexdesk.storage.encryption import Key, key_of
 from lexdesk.storage.store import Store
 from lexdesk.system.atomic import make_folder, replace_durably
-from lexdesk.system.library_files import STORE
+from lexdesk.system.library_files import LOCK, STORE
 from lexdesk.system.regular_files import is_regular
 
 
@@ -18,12 +18,12 @@ def open_store(
 ) -> Store:
     """Open the store of the library in ``folder``; with ``create``, create it if missing.
 
-    An interrupted creation is repeated, unless the folder holds other files: then the library is damaged.
+    An interrupted creation is repeated, unless the folder holds files other than the lock: then the library is damaged.
     With a ``passphrase`` the new store is encrypted; ``migrates`` is that of ``Connection``. Raises
     ``NoLibrary``, and the errors of ``Store`` and ``lexdesk.storage.encryption.key_of``.
     """
     if is_regular(folder / STORE):
-        create = create and all(file.name.startswith(STORE) for file in folder.iterdir())
+        create = create and all(file.name.startswith((STORE, LOCK)) for file in folder.iterdir())
         key = key_of(folder, passphrase)
         return Store(folder / STORE, key, create=create, migrates=migrates)
     if not create:

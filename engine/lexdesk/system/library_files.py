@@ -11,3 +11,6 @@ SQLITE_FILES = (STORE, NOTES)
 
 WORDS, VECTORS = "words", "vectors"
 """The folders of the two indexes."""
+
+LOCK = "writer."
+"""Start of the names of the files of the writer lock."""

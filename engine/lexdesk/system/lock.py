@@ -21,6 +21,7 @@ from lexdesk.errors import (
 )
 from lexdesk.system.atomic import write_atomically
 from lexdesk.system.exclusion import BusyError, exclusive
+from lexdesk.system.library_files import LOCK
 from lexdesk.system.read_only import is_read_only, refusal
 from lexdesk.system.regular_files import is_regular, read_json
 
@@ -50,8 +51,8 @@ def writer_lock(library: Path, purpose: str) -> Iterator[str]:
         raise NoLibrary.any_more(library)
     if is_read_only(library):
         raise refusal(library)
-    held, holder = library / "writer.lock", library / "writer.json"
-    claim = library / "writer.claim"
+    held, holder = library / f"{LOCK}lock", library / f"{LOCK}json"
+    claim = library / f"{LOCK}claim"
     for path in (held, holder, claim):
         is_regular(path)
     with contextlib.ExitStack() as lock:

@@ -185,6 +185,29 @@ def test_check_finds_missing_end(library: Path) -> None:
         (library / name).write_bytes(whole)
 
 
+@pytest.mark.usefixtures("pages_reread_at_once")
+def test_page_torn_by_killed_checkpoint_is_no_damage(library: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "killed"
+    with Library.open(library) as opened:
+        opened.store.set_setting("languages", ["en"])  # into the log
+        shutil.copytree(library, copy, ignore=shutil.ignore_patterns("*-shm"))
+    page = int.from_bytes((copy / f"{STORE}-wal").read_bytes()[32:36], "big")
+    content = bytearray((copy / STORE).read_bytes())
+    size = int.from_bytes(content[16:18], "big")
+    content[page * size - size // 2 : page * size] = bytes(size // 2)
+    (copy / STORE).write_bytes(content)
+    with Library.open(copy) as opened:
+        assert opened.admin.check() == []
+    assert has_checksums(copy / STORE)
+
+
+def test_use_of_closed_connection_is_no_damage(library: Path) -> None:
+    with Library.open(library) as opened:
+        pass
+    with pytest.raises(sqlite3.ProgrammingError):
+        opened.store.last_change()
+
+
 def test_damaged_page_is_not_read(library: Path) -> None:
     path = library / STORE
     changed = path.read_bytes().replace(b"data subject", b"data subjekt")

@@ -21,7 +21,7 @@ from lexdesk.errors import IndexCode, IndexDamaged, UnsafeFile
 from lexdesk.index.lexical.folder import require_own_files
 from lexdesk.index.lexical.fulltext_search import FullTextSearch, passages_of
 from lexdesk.index.lexical.schema import EXPRESSION, FORMAT, Entry, analyzers, document_of, schema
-from lexdesk.index.lexical.seal import damage, require_sealed, seal
+from lexdesk.index.lexical.seal import damage, remove_unlisted, require_sealed, seal
 from lexdesk.index.lexical.tantivy_errors import translate_tantivy_errors
 from lexdesk.system.atomic import write_atomically
 from lexdesk.system.regular_files import is_folder, read_json
@@ -85,6 +85,7 @@ class FullText(FullTextSearch):
 
     def _open(self, folder: str | None) -> None:
         """Open the index in ``folder``, or create one in memory."""
+        self._folder = folder
         with translate_tantivy_errors(self._path):
             self._index = tantivy.Index(schema(), path=folder)
             for name, analyzer in analyzers().items():
@@ -176,6 +177,8 @@ class FullText(FullTextSearch):
                 self._writer = self._index.writer(_WRITER_BYTES, 1)
                 # What a killed writer left has the names that this one will give to its files.
                 self._writer.garbage_collect_files()
+                if self._folder is not None:
+                    remove_unlisted(Path(self._folder))
             writer = self._writer
             try:
                 yield writer

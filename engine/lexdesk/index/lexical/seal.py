@@ -124,6 +124,18 @@ def _require_whole(path: Path, entry: _Entry, stamp: Stamp) -> None:
         raise _damaged(path)
 
 
+def remove_unlisted(folder: Path) -> None:
+    """Remove segment files in no list; only their writer may call it, before it writes.
+
+    A power cut may keep a file and lose its name in Tantivy's list. The next commit would take the same name.
+    """
+    committed = _committed(_listed(folder))
+    for path in _files(folder):
+        if path.stem not in committed:
+            with contextlib.suppress(OSError):  # Windows, while another program reads it
+                path.unlink()
+
+
 def damage(folder: Path) -> str | None:
     """Read every byte; return a description of the damage, or ``None``."""
     entries, listed = _sealed(folder)
