@@ -94,6 +94,8 @@ class Ended:
     code: int
     stored: frozenset[int]
     error_output: str
+    calls: int
+    """Changes of files that it made; those before the fault that killed it."""
 
 
 @dataclass(slots=True)
@@ -135,6 +137,7 @@ def run_command(
         with mock.patch.object(lexdesk.cli.add, "progress_bars", acknowledging):
             disturbance.begin(place, faults, journal)
             code = _run(command, library)
+            Path(f"{told}.calls").write_text(str(disturbance.calls()))
             disturbance.begin(Path("/nowhere"))
     sys.stdout.flush()
     os._exit(code)
@@ -259,9 +262,9 @@ class _Simulation:
         said += f" beside {other.name}" if other else ""
         said += ", power cut" if is_cut else ""
         self._result.steps.append(said)
-        self._result.faults.update(fault.split(" ", 1)[1].split(" ")[0] for fault in faults)
-        self._result.faults["power cut"] += is_cut
         ended = self._ended(command, other)
+        self._result.faults.update(_struck(ended[0]))
+        self._result.faults["power cut"] += is_cut
         self._narrow(ended)
         self._disk.follow(self._journal)
         self._disk.require_same()
@@ -531,7 +534,20 @@ def _ended(command: Command, code: int, told: Path) -> Ended:
     stored = frozenset(int(Path(line).stem.rpartition("-")[2]) for line in lines)
     errors = Path(f"{told}.stderr")
     error_output = errors.read_text() if errors.exists() else ""
-    return Ended(command, code, stored, error_output.strip())
+    calls = Path(f"{told}.calls")
+    return Ended(
+        command, code, stored, error_output.strip(), int(calls.read_text()) if calls.exists() else 0
+    )
+
+
+def _struck(ended: Ended) -> Iterator[str]:
+    """Yield the faults that a command lived to see: it may have ended, or have been killed, before others."""
+    drawn = [fault.split(" ") for fault in filter(None, ended.command.faults.split(","))]
+    kills = [int(at) for at, how, *_ in drawn if how in ("kill", "tear")]
+    reached = min(kills, default=0) if ended.code == -signal.SIGKILL else ended.calls
+    for at, how, *_ in drawn:
+        if int(at) <= reached:
+            yield how
 
 
 def _require_clear(ended: Ended) -> None:
@@ -550,9 +566,9 @@ def _require_clear(ended: Ended) -> None:
 
 
 def table(runs: Sequence[Run]) -> str:
-    """Return Markdown: how often each fault was drawn, and the seeds that broke anything."""
+    """Return Markdown: how often each fault struck, and the seeds that broke anything."""
     faults = sum((run.faults for run in runs), Counter[str]())
-    lines = ["| fault | drawn |", "|---|---|"]
+    lines = ["| fault | struck |", "|---|---|"]
     lines += [f"| {name} | {number:,} |" for name, number in sorted(faults.items())]
     broken = sum(bool(run.problem) for run in runs)
     return "\n".join([*lines, f"\n{len(runs):,} seeds, {broken} broken"])
