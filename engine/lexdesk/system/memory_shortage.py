@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
+import signal
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -41,12 +43,15 @@ def _is_shortage(error: BaseException) -> bool:
     return any(sign in str(error) for sign in _SIGNS)
 
 
-def wait_for_peak(process: subprocess.Popen[bytes]) -> int:
-    """Wait for a process, and return the most bytes of memory that it had; 0 where the system does not tell.
+def kill_for_peak(process: subprocess.Popen[bytes]) -> int:
+    """Kill a process, wait for it, and return the most bytes of memory that it had; 0 where the system does not tell.
 
-    On Linux a process begins with the peak of the one that started it, so that only a higher one is its own.
+    ``Popen.kill`` would lose the peak of one that died by itself. On Linux a process begins with the peak of the one
+    that started it, so that only a higher one is its own.
     """
     if sys.platform != "win32" and process.returncode is None:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(process.pid, signal.SIGKILL)
         try:
             _, status, usage = os.wait4(process.pid, 0)
         except ChildProcessError:  # waited for in another thread
@@ -55,6 +60,7 @@ def wait_for_peak(process: subprocess.Popen[bytes]) -> int:
         process.returncode = os.waitstatus_to_exitcode(status)
         peak = usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
         return peak if peak > _peak_of_this_process() else 0
+    process.kill()
     process.wait()
     return 0
 

@@ -8,12 +8,13 @@ import sys
 import pytest
 
 PARENT = """
-import subprocess, sys
-from lexdesk.system.memory_shortage import is_abort, wait_for_peak
+import os, subprocess, sys
+from lexdesk.system.memory_shortage import is_abort, kill_for_peak
 {before}
 process = subprocess.Popen([sys.executable, "-c", sys.argv[1]])
-peak = wait_for_peak(process)
-print(peak, is_abort(process), wait_for_peak(process))
+os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
+peak = kill_for_peak(process)
+print(peak, is_abort(process), kill_for_peak(process))
 """
 CHILD = "import os, resource; resource.setrlimit(resource.RLIMIT_CORE, (0, 0)); a = b'1' * 200_000_000; "
 ABORT, KILL = "os.abort()", "os.kill(os.getpid(), 9)"

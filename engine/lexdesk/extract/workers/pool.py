@@ -12,6 +12,7 @@ each (``supervisor``).
 
 from __future__ import annotations
 
+import os
 import queue
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -24,6 +25,7 @@ from lexdesk.extract.workers.deadline import TimeLimit
 from lexdesk.extract.workers.results import BoundedResults
 from lexdesk.extract.workers.supervisor import Reading, Task, TaskDone, WorkerProcess
 from lexdesk.system.cores import cores
+from lexdesk.system.processor_time import processor_seconds
 
 __all__ = ["Reading", "WorkerPool"]
 
@@ -31,7 +33,9 @@ WAITING_PER_PROCESS = 16  # files handed out or read but not fetched, as during 
 _WAITING_BYTES = 64 * 1024 * 1024  # of their results
 _MOST_THREADS = 4  # of OCR, with little gain from more
 _WAITING = 10  # ratio of elapsed to processor time, for busy machines and slow network shares
-_SLOWER = 3  # OCR of a page takes 2 to 5 s on an idle machine, 30 s on a busy one
+_SLOWER = (
+    3  # OCR of a page takes 2 to 5 s on an idle machine, 30 s on a busy one where waiting counts
+)
 
 
 class WorkerPool:
@@ -39,7 +43,7 @@ class WorkerPool:
 
     ``seconds_per_document`` limits the processor time of a document, ``elapsed_per_document``
     (default: ten times that) its elapsed time; beyond either its worker is killed. In the OCR
-    round, a page has three times as long for each thread. ``passwords`` are tried on locked files;
+    round, a page has as long, or three times that for each thread where waiting counts. ``passwords`` are tried on locked files;
     ``held`` returns the laws in git of the library, whose versions are not read again.
     Leaving the context, or closing the iterator's generator, leaves no process behind.
     """
@@ -103,8 +107,9 @@ class WorkerPool:
             yield from self._round(iter([task]), 1, self._limit, pictures)
         # One process with several threads needs memory for one model only.
         threads = min(self._processes, _MOST_THREADS)
+        slower = _SLOWER * threads if processor_seconds(os.getpid()) is None else 1
         with_ocr = (task.with_ocr(threads) for task in pictures)
-        yield from self._round(with_ocr, 1, self._limit.times(_SLOWER * threads), [])
+        yield from self._round(with_ocr, 1, self._limit.times(slower), [])
 
     def _task(self, path: Path) -> Task:
         return Task(path, passwords=self._passwords)

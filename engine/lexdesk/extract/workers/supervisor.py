@@ -21,7 +21,7 @@ from lexdesk.extract.workers.results import BoundedResults
 from lexdesk.extract.workers.sandbox import MAX_MEMORY_BYTES
 from lexdesk.extract.workers.worker import REPLIES, Request
 from lexdesk.system.ipc import plain_value, receive, send
-from lexdesk.system.memory_shortage import is_abort, wait_for_peak
+from lexdesk.system.memory_shortage import is_abort, kill_for_peak
 from lexdesk.system.paths import stored_path
 
 _log = logging.getLogger("lexdesk.workers")
@@ -355,8 +355,7 @@ class WorkerProcess:
             process, self._process = self._process, None
         if process is None:
             return 0
-        process.kill()
-        peak = wait_for_peak(process)
+        peak = kill_for_peak(process)
         for stream in (process.stdin, process.stdout):
             if stream is not None:
                 with suppress(OSError):
