@@ -46,6 +46,7 @@ from lexdesk_gui.style.announcements import announce
 from lexdesk_gui.style.print_queue import PrintQueue
 from lexdesk_gui.style.style_sheet import style_sheet
 from lexdesk_gui.style.theme import Choice, Theme
+from lexdesk_gui.style.widgets import fill
 from lexdesk_gui.top_bar import TopBar
 from lexdesk_gui.window_state import WindowState
 
@@ -419,18 +420,9 @@ class MainWindow(QMainWindow):
         self._fill()
 
     def _fill(self) -> None:
-        right = QWidget()
-        column = QVBoxLayout(right)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.bar)
-        column.addWidget(self.screens.stack, 1)
-        whole = QWidget()
-        row = QHBoxLayout(whole)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        row.addWidget(self.rail)
-        row.addWidget(right, 1)
+        right, whole = QWidget(), QWidget()
+        fill(QVBoxLayout(right), self.bar, self.screens.stack, stretch=self.screens.stack)
+        fill(QHBoxLayout(whole), self.rail, right, stretch=right)
         self.setCentralWidget(whole)
         self.setStatusBar(self.status_line)
         self.setWindowTitle("Lexdesk")

@@ -81,8 +81,7 @@ class Rail(QFrame):
             self._column.addWidget(button)
             self.buttons[screen] = button
         self.show_screen("search")
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
 
     def show_screen(self, screen: str) -> None:
         """Mark ``screen`` as current."""

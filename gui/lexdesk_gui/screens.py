@@ -99,7 +99,7 @@ class Screens(QObject):
         window.library.leaving.connect(library_screen.forget)
         window.library.not_opened.connect(lambda _: library_screen.show_none())
         library_screen.narrowed.connect(catalogue.narrow)
-        library_screen.sorting.connect(lambda column, last: catalogue.sort(column, descending=last))
+        library_screen.view.sorting.connect(lambda column, last: catalogue.sort(column, descending=last))
         library_screen.reading.connect(lambda work: window.read_provision(work, ""))
         library_screen.matching.connect(window.match_work)
         library_screen.exporting.connect(export)
@@ -114,7 +114,7 @@ class Screens(QObject):
         compare_screen, comparing = CompareScreen(self._window.theme), self._window.comparing
         compare_screen.wanted.connect(comparing.compare)
         compare_screen.chosen.connect(comparing.choose)
-        compare_screen.saving.connect(
+        compare_screen.heading.saving.connect(
             lambda: self._window.exporting.ask_pages(*compare_screen.printed())
         )
         comparing.offered.connect(compare_screen.show_versions)
@@ -219,13 +219,14 @@ class Screens(QObject):
         screen.progress.preparing.connect(
             lambda anew: library.rebuild_vectors() if anew else library.compute_vectors()
         )
-        screen.progress.embedding_size.estimating.connect(library.estimate_size)
-        library.size_estimated.connect(screen.progress.embedding_size.show_estimate)
-        screen.progress.embedding_size.changing.connect(library.rebuild_vectors)
+        size = screen.progress.embedding_size
+        size.estimating.connect(library.estimate_size)
+        library.size_estimate.found.connect(lambda found: size.show_estimate(*found))
+        size.changing.connect(library.rebuild_vectors)
         screen.folders.removing.connect(library.remove)
         screen.folders.looking.connect(library.look_for_gone)
         screen.folders.removing_gone.connect(library.remove_gone)
-        library.left_behind.connect(screen.folders.show_gone)
+        library.gone_files.found.connect(lambda found: screen.folders.show_gone(*found))
         library.ended.connect(lambda _: screen.folders.look())
         screen.folders.show_watched(window.changed_files.watched_folders)
         window.changed_files.watched.connect(screen.folders.show_watched)

@@ -13,7 +13,7 @@ from lexdesk_gui import wording
 from lexdesk_gui.language import translate
 from lexdesk_gui.preferences import Preferences
 from lexdesk_gui.style.theme import ZOOMS, Theme
-from lexdesk_gui.style.widgets import button, label, set_accessible_name
+from lexdesk_gui.style.widgets import button, frame, label, set_accessible_name
 
 _WIDEST = 760  # pixels at 100 % of the card
 
@@ -49,16 +49,14 @@ class SettingsScreen(QFrame):
         self.note = label(kind="secondary")
         self.note.setWordWrap(True)
         self.note.hide()
-        card = QFrame()
-        card.setProperty("kind", "card")
+        card = frame("card")
         self._card, self._column = QVBoxLayout(card), QVBoxLayout(self)
         self._card.addWidget(label(translate("Settings", "Settings"), "screen"))
         self._card.addLayout(self._form)
         self._card.addWidget(self.note)
         self._column.addWidget(card)
         self._column.addStretch(1)
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
 
     def _choices(self) -> None:
         self.colours = self._choice(

@@ -74,8 +74,7 @@ class StatusBar(QStatusBar):
         self.remark_timer = QTimer(self, singleShot=True)
         self.remark_timer.setInterval(_IN_PASSING)
         self.remark_timer.timeout.connect(self.forget)
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
 
     def show_status(
         self,

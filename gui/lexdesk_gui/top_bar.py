@@ -75,8 +75,7 @@ class TopBar(QFrame):
         self._row.addWidget(self.field, 1)
         self._row.addWidget(self.day)
         self.show_day(None)
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
 
     def show_libraries(self, current: Path | None, known: Sequence[Path]) -> None:
         """Show the current library and offer the others."""

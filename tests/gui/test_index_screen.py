@@ -557,12 +557,12 @@ def test_files_that_are_gone_are_taken_out_of_a_folder_that_is_there(
     card = window.screens.index.folders
     qtbot.waitUntil(lambda: card.model.rowCount() == 2, timeout=PATIENCE)
     row = {name: card.model.index(at, 0) for at, name in enumerate(("whole", "worn"))}
-    with qtbot.waitSignal(window.library.left_behind, timeout=PATIENCE):
+    with qtbot.waitSignal(window.library.gone_files.found, timeout=PATIENCE):
         card.list.setCurrentIndex(row["whole"])
     assert not card.remove_gone.isVisible()
     card.list.setCurrentIndex(row["worn"])
     card.remove.trigger()  # before it is known what is gone
-    with qtbot.waitSignal(window.library.left_behind, timeout=PATIENCE):
+    with qtbot.waitSignal(window.library.gone_files.found, timeout=PATIENCE):
         pass
     assert card.affirm.isVisible()
     assert not card.remove_gone.isEnabled()
@@ -583,7 +583,7 @@ def test_files_that_are_gone_are_taken_out_of_a_folder_that_is_there(
     with qtbot.waitSignal(window.library.ended, timeout=PATIENCE * 2) as ended:
         card.affirm.click()
     assert "1 renamed, 2 removed" in ended.args[0]
-    with qtbot.waitSignal(window.library.left_behind, timeout=PATIENCE):
+    with qtbot.waitSignal(window.library.gone_files.found, timeout=PATIENCE):
         pass
     assert not card.remove_gone.isVisible()
     assert card.model.rowCount() == 2

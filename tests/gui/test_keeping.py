@@ -335,8 +335,9 @@ def test_settings_hold_no_dropped_names_of_encrypted_library(
     open_window: OpenWindow, own_gdpr: Path, tmp_path: Path
 ) -> None:
     window = open_window(own_gdpr)
-    window.library._passphrase = WITHDRAW  # any
-    window.library._keep(((tmp_path,), False))
+    pending = window.library.pending
+    pending.begin(own_gdpr, is_encrypted=True)
+    pending.keep(((tmp_path,), False))
     assert window.preferences.to_add(own_gdpr) == ([], [])
 
 

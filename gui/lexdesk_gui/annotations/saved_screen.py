@@ -20,7 +20,15 @@ from lexdesk_gui.language import long_day, plural, translate
 from lexdesk_gui.review.bar import verdicts
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.tooltips import escape_tooltip
-from lexdesk_gui.style.widgets import busy_bar, button, label, set_initial_sizes, splitter
+from lexdesk_gui.style.widgets import (
+    busy_bar,
+    button,
+    fill,
+    frame,
+    label,
+    set_initial_sizes,
+    splitter,
+)
 
 if TYPE_CHECKING:
     from lexdesk.annotations.workbook import Kept, SavedSearch
@@ -78,8 +86,7 @@ class SavedScreen(QFrame):
         self.export = button(translate("Saved", "Export…"), "plain", self.exporting.emit)
         self._fill()
         self.tree.selectionModel().currentChanged.connect(lambda *_: self._may())
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
         self._may()
 
     def show_shelf(self, shelf: SavedItems) -> None:
@@ -287,31 +294,18 @@ class SavedScreen(QFrame):
         return view
 
     def _fill(self) -> None:
-        left, right, head, foot = QWidget(), QWidget(), QFrame(), QFrame()
+        left, right, head, foot = QWidget(), QWidget(), frame("header"), frame("footer")
         self.setProperty("kind", "panes")
-        head.setProperty("kind", "header")
-        foot.setProperty("kind", "footer")
         self._head, self._foot, self._below = QHBoxLayout(head), QHBoxLayout(foot), QVBoxLayout()
         self._foot.addWidget(self.delete)
         self._foot.addStretch(1)
         self._head.addWidget(self.heading, 1)
         self._head.addWidget(self.export)
         self._below.addWidget(self.hint)
-        at_left, at_right = QVBoxLayout(left), QVBoxLayout(right)
-        for column in (at_left, at_right):
-            column.setContentsMargins(0, 0, 0, 0)
-            column.setSpacing(0)
-        at_left.addWidget(self.busy_bar)
-        at_left.addWidget(self.tree, 1)
-        at_left.addWidget(foot)
-        at_right.addWidget(head)
-        at_right.addLayout(self._below)
-        at_right.addWidget(self.list, 1)
-        self._splitter = splitter(Qt.Orientation.Horizontal, left, right)
-        self._splitter.setStretchFactor(1, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self._splitter)
+        fill(QVBoxLayout(left), self.busy_bar, self.tree, foot, stretch=self.tree)
+        fill(QVBoxLayout(right), head, self._below, self.list, stretch=self.list)
+        self._splitter = splitter(Qt.Orientation.Horizontal, left, right, stretch=right)
+        fill(QVBoxLayout(self), self._splitter)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         """In a narrow window, put the places below."""

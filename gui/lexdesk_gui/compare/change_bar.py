@@ -42,8 +42,7 @@ class ChangeBar(QFrame):
         marks: tuple[QWidget, ...] = (self.fold, *self.legend)
         for part in marks:
             self._row.addWidget(part, 0, Qt.AlignmentFlag.AlignVCenter)
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
 
     def show_place(self, current: int, total: int) -> None:
         """Show the index of the current change, from 0, and the total."""

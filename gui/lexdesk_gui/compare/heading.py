@@ -56,8 +56,7 @@ class Heading(QFrame):
         for action in (self.copy, self.save):
             action.setProperty("beside", "segments")
         self._fill()
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
 
     @property
     def in_one(self) -> bool:

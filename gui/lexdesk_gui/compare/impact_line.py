@@ -42,8 +42,7 @@ class ImpactLine(QFrame):
             self._row.addWidget(part)
         self._row.addWidget(self.names, 1)
         self._row.addWidget(self.shown)
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
         self.hide()
 
     def show_matches(self, matches: Sequence[Match]) -> None:

@@ -21,7 +21,7 @@ from lexdesk_gui.compare.version_line import VersionLine
 from lexdesk_gui.language import plural, translate
 from lexdesk_gui.style.announcements import announce
 from lexdesk_gui.style.theme import Theme
-from lexdesk_gui.style.widgets import busy_bar, label, set_initial_sizes, splitter
+from lexdesk_gui.style.widgets import busy_bar, fill, frame, label, set_initial_sizes, splitter
 
 if TYPE_CHECKING:
     from lexdesk.law.history import Comparison, History
@@ -44,7 +44,6 @@ class CompareScreen(QFrame):
 
     wanted = Signal(int, int)
     chosen = Signal(str)
-    saving = Signal()
 
     def __init__(self, theme: Theme):
         super().__init__()
@@ -62,8 +61,7 @@ class CompareScreen(QFrame):
         self.text, self.touched = Difference(theme), ImpactLine(theme)
         self._fill()
         self._connect()
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
         self.show_versions(None)
 
     # What is compared.
@@ -209,10 +207,18 @@ class CompareScreen(QFrame):
         return comparison.citation, sections(comparison.citation, *days, self._shown())
 
     def _say_nothing(self) -> None:
-        only = self._versions is not None and not self.sides.may_choose
-        self.text.say(
-            translate("Compare", "The library has one version of this text.") if only else ""
-        )
+        stages = self._versions.history.stages if self._versions else ()
+        text = ""
+        if stages and any(stage.valid_from for stage in stages):
+            text = translate(
+                "Compare", "The library has one version of this text; add the file of another one."
+            )
+        elif stages:
+            text = translate(
+                "Compare",
+                "The library has one version of this text; Match compares its document with others.",
+            )
+        self.text.say("" if self.sides.may_choose else text)
         self.bar.show_nothing()
         self._may()
 
@@ -245,7 +251,6 @@ class CompareScreen(QFrame):
         self.outline.chosen.connect(self._choose)
         self.heading.arranged.connect(lambda _: self._set_again())
         self.heading.copying.connect(self._copy)
-        self.heading.saving.connect(self.saving)
         self.line.chosen.connect(self.sides.choose)
         self.sides.chosen.connect(self._ask)
         self.bar.stepped.connect(self.step)
@@ -256,34 +261,21 @@ class CompareScreen(QFrame):
 
     def _fill(self) -> None:
         left, middle = QWidget(), QWidget()
-        column = QVBoxLayout(left)
-        self._head = QFrame()
-        self._head.setProperty("kind", "panehead")
+        self._head = frame("panehead")
         self._head_row = QHBoxLayout(self._head)
         self._head_row.addWidget(label(translate("Compare", "Outline"), "strong"))
         self._head_row.addStretch(1)
         self._head_row.addWidget(self.differing)
-        column.addWidget(self._head)
-        column.addWidget(self.outline, 1)
-        inner = QVBoxLayout(middle)
+        fill(QVBoxLayout(left), self._head, self.outline, stretch=self.outline)
         self.busy_bar = busy_bar()
-        for part in (self.heading, self.line, self.bar, self.sides, self.busy_bar):
-            inner.addWidget(part)
-        inner.addWidget(self.text, 1)
-        for layout in (column, inner):
-            layout.setContentsMargins(0, 0, 0, 0)
-            layout.setSpacing(0)
+        parts = (self.heading, self.line, self.bar, self.sides, self.busy_bar, self.text)
+        fill(QVBoxLayout(middle), *parts, stretch=self.text)
         self._spare: tuple[tuple[QWidget, int], ...] = (
             *((part, _LEGEND) for part in (*self.bar.legend, self.bar.counted)),
             (left, _OUTLINE),
         )
-        self._splitter = splitter(Qt.Orientation.Horizontal, left, middle)
-        self._splitter.setStretchFactor(1, 1)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addWidget(self._splitter, 1)
-        whole.addWidget(self.touched)
+        self._splitter = splitter(Qt.Orientation.Horizontal, left, middle, stretch=middle)
+        fill(QVBoxLayout(self), self._splitter, self.touched, stretch=self._splitter)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         """Hide outline and legend in a narrow window, and the timeline in a low one."""

@@ -59,8 +59,7 @@ class Side(QFrame):
         self._row.addWidget(self.box)
         self._row.addStretch(1)
         self._row.addWidget(self.badge)
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
 
     def _restyle(self) -> None:
         px = self._theme.look.px

@@ -79,8 +79,7 @@ class VersionLine(QWidget):
         for handle in (self.old, self.new):
             handle.valueChanged.connect(self._move)
         self.setFocusProxy(self.new)
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
         self.put(None)
 
     def put(self, versions: Versions | None) -> None:
@@ -335,8 +334,7 @@ class Handle(QAbstractSlider):
         self.setSingleStep(1)
         self.setPageStep(1)
         self.setAccessibleName(name)
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
 
     def _restyle(self) -> None:
         side = self._theme.look.px(_HANDLE)

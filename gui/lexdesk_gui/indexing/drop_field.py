@@ -35,8 +35,7 @@ class DropField(QFrame):
         )
         for choice in (self.choose, self.bundled):
             self._box.addWidget(choice, 0, Qt.AlignmentFlag.AlignCenter)
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
 
     def offer_bundled(self, offer: bool) -> None:
         """Show or hide the bundled law."""

@@ -18,10 +18,9 @@ from lexdesk_gui.style.widgets import button, label
 
 
 class FailedFilesCard(QFrame):
-    """``again`` emits files to read again, ``unlocking`` locked files and a password."""
+    """``again`` emits files to read again."""
 
     again = Signal(object)
-    unlocking = Signal(object, str)
 
     def __init__(self, theme: Theme):
         super().__init__()
@@ -37,7 +36,6 @@ class FailedFilesCard(QFrame):
         )
         self.table = FailedFilesTable(self.model, theme)
         self.table.again.connect(self.again)
-        self.table.unlocking.connect(self.unlocking)
         self._said, self._head = QHBoxLayout(), QHBoxLayout()
         self._said.addWidget(self.title)
         self._said.addWidget(self.others, 1)

@@ -57,7 +57,7 @@ class IndexScreen(QScrollArea):
         self.progress, self.failed_card = ProgressCard(theme), FailedFilesCard(theme)
         self.folders, self.examples = FoldersCard(theme), ExamplesCard(theme)
         self.failed_card.again.connect(self.again)
-        self.failed_card.unlocking.connect(self.unlocking)
+        self.failed_card.table.unlocking.connect(self.unlocking)
         table = self.failed_card.table
         table.asking.connect(lambda: self.ensureWidgetVisible(table.field))
         self.examples.tried.connect(self.tried)
@@ -71,8 +71,7 @@ class IndexScreen(QScrollArea):
         )
         self._promise.setWordWrap(True)
         self._fill()
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
         self.folders.name(is_open=False)
 
     def show_status(

@@ -22,13 +22,12 @@ from lexdesk_gui.indexing.disk_check import DiskCheck
 from lexdesk_gui.indexing.examples import examples
 from lexdesk_gui.indexing.indexing_requests import Added, State, Tried
 from lexdesk_gui.indexing.password_attempts import PasswordAttempts, Try
-from lexdesk_gui.indexing.pending_paths import Named, PendingPaths, distinguish_names
+from lexdesk_gui.indexing.pending_paths import Named, PendingPaths
 from lexdesk_gui.language import translate
 
 if TYPE_CHECKING:
     from lexdesk.errors import Message
     from lexdesk.ingest import Progress
-    from lexdesk.library.library import Library
     from lexdesk.models.manifest import Size
     from lexdesk_gui.engine.connection import Work
     from lexdesk_gui.preferences import Preferences
@@ -54,13 +53,11 @@ class Running:
 class LibrarySession(QObject):
     """Owns the open library and the running addition; independent of widgets.
 
-    New paths are kept in ``preferences`` until an engine process has stored them in the library.
-
     ``leaving`` precedes a change of library, ``opened`` emits the folder, ``not_opened`` an exception, ``state_changed`` a
     ``State``, ``state_unavailable`` an exception in its place; ``began`` reports a new addition, ``progressed`` the
-    engine's ``Progress``; ``ended`` emits a closing sentence, ``said`` a notice; ``left_behind`` emits a folder,
-    its missing and its ignored files; ``examples`` emits example queries,
-    ``size_estimated`` a size of embeddings with the seconds of computing them.
+    engine's ``Progress``; ``ended`` emits a closing sentence, ``said`` a notice; ``examples`` emits
+    example queries. ``gone_files`` finds a folder with its missing and its ignored files, ``size_estimate`` a size of
+    embeddings with the seconds of computing them.
     """
 
     leaving = Signal()
@@ -72,9 +69,7 @@ class LibrarySession(QObject):
     progressed = Signal(object)
     ended = Signal(str)
     said = Signal(str)
-    left_behind = Signal(object, int, int)
     examples = Signal(object)
-    size_estimated = Signal(str, float)
 
     def __init__(self, engine: Engine, preferences: Preferences, parent: QObject | None = None):
         super().__init__(parent)
@@ -87,16 +82,14 @@ class LibrarySession(QObject):
         self.state: State | None = None
         self.running: Running | None = None
         self.beginning = ""  # message of an addition without progress so far
-        self._waiting: list[Named] = []  # paths to add after it
-        self._unnoted = PendingPaths(preferences)
+        self.pending = PendingPaths(engine, preferences, self)
+        self.pending.failed.connect(self.said)
         self.unlocking = PasswordAttempts(self)
         self._works = LongWorkList(self)
-        self._gone_files = DiskCheck(self._works, self)
-        self._gone_files.found.connect(lambda found: self.left_behind.emit(*found))
-        self._gone_files.bug.connect(engine.bug)
-        self._size_estimate = DiskCheck(self._works, self)
-        self._size_estimate.found.connect(lambda found: self.size_estimated.emit(*found))
-        self._size_estimate.bug.connect(engine.bug)
+        self.gone_files = DiskCheck(self._works, self)
+        self.size_estimate = DiskCheck(self._works, self)
+        for check in (self.gone_files, self.size_estimate):
+            check.bug.connect(engine.bug)
         self._is_new = False  # until the rest of an earlier addition is known
         self._was_left_to_other = False  # an interrupted addition
         self._unread: dict[str, Message] = {}  # folders, with why they cannot be read
@@ -137,22 +130,22 @@ class LibrarySession(QObject):
         """
         if self._is_adding():
             return
-        self._gone_files.stop()
+        self.gone_files.stop()
         self._left_to_other.stop()
         if self.is_open:
             self.leaving.emit()
             self.is_open = False
         if self.beginning:  # the new library is no longer opened
             self.beginning = ""
-            self._waiting.clear()
+            self.pending.clear()
             self.ended.emit("")
         self.path, self._passphrase, self.state = path, passphrase, None
         self._unread.clear()
         self.unlocking.forget()
-        self._unnoted.begin(None)
+        self.pending.begin(None)
         self._is_out_of_reach = self._was_left_to_other = False
         if then_add:
-            self._unnoted.name(path, then_add)
+            self.pending.name(path, then_add)
             self._begin(_looking())
         self._engine.open(
             path, lambda found: self._opened(found, then_add), self._not_opened,
@@ -163,14 +156,20 @@ class LibrarySession(QObject):
         """Queue files and folders for addition; create a missing library."""
         if self._only_reads():
             return
-        self._unnoted.name(self.path, paths)
+        self.pending.name(self.path, paths)
         if again and (folders := [path for path in paths if stored_path(path) in self._unread]):
             files = [path for path in paths if path not in folders]
             if files:
                 self.add(files, again=True)
             self.add(folders)
         elif self.adding is not None or self.beginning:
-            self._wait(paths, again=again)
+            self.pending.wait((tuple(paths), again))
+            self.said.emit(
+                translate(
+                    "Library",
+                    "These files are queued; they are read after the current ones, or at the next start.",
+                )
+            )
         elif self._waits_for_passphrase:
             self.said.emit(
                 translate("Library", "Open the library with its passphrase first, then add to it.")
@@ -179,8 +178,8 @@ class LibrarySession(QObject):
             self.open(self.path, then_add=paths)
         elif self.path is not None:
             named = tuple(paths), again
-            self._keep(named)
-            self._start(self._addition(self.path, paths, again=again), named=named)
+            self.pending.keep(named)
+            self._start(self._addition(paths, again=again), named=named)
 
     def unlock(self, paths: Sequence[Path], password: str) -> None:
         """Try ``password`` on the locked files ``paths`` after the current addition.
@@ -194,69 +193,8 @@ class LibrarySession(QObject):
             self.unlocking.wait(wanted)
         else:
             self.unlocking.begin(wanted)
-            self._start(
-                self._addition(self.path, paths, again=True, passwords=self.unlocking.typed),
-                tries_password=True,
-            )
-
-    def _wait(self, paths: Sequence[Path], *, again: bool) -> None:
-        """Queue ``paths`` after the current addition; the library stores them."""
-        self._waiting.append((tuple(paths), again))
-        if self.is_open:
-            self._keep(self._waiting[-1])
-        self._note_waiting()
-        self.said.emit(
-            translate(
-                "Library",
-                "These files are queued; they are read after the current ones, or at the next start.",
-            )
-        )
-
-    def _note_waiting(self) -> None:
-        """Store the queue in the library, for a new library after its creation."""
-        if self.is_open and self._waiting:
-            waiting = list(self._waiting)
-            self._engine.write(
-                self._with_waiting(indexing_requests.note_waiting),
-                lambda _: self._unnoted.noted(waiting),
-                lambda error: self.said.emit(error_messages.failure(error)),
-            )
-
-    def _keep(self, named: Named) -> None:
-        """Keep new paths in ``preferences`` against a killed window.
-
-        Not for an encrypted library: its file names are never stored in plain text.
-        """
-        if not self.is_encrypted:
-            self._unnoted.keep(named)
-
-    def _note_kept(self, path: Path) -> bool:
-        """Store the paths kept by a killed window in the library in ``path``; return False without any."""
-        new, again = ([], []) if self.is_encrypted else self._unnoted.of_killed_window(path)
-        if not new and not again:
-            return False
-
-        def noted(_: object) -> None:
-            self._unnoted.noted_of_killed_window(path)
-            go_on()
-
-        def go_on() -> None:
-            if path == self.path and self.is_open:
-                self._is_new = True
-                self.ask_state()
-
-        def not_noted(error: Exception) -> None:
-            self.said.emit(error_messages.failure(error))
-            go_on()
-
-        question = partial(indexing_requests.note_waiting, paths=new, again=again)
-        self._engine.write(question, noted, not_noted)
-        return True
-
-    def _with_waiting(self, question: Callable[..., None]) -> Callable[[Library], None]:
-        """Return ``question`` bound to the queue."""
-        new, again = distinguish_names(self._waiting)
-        return partial(question, paths=new, again=again)
+            work = self._addition(paths, again=True, passwords=self.unlocking.typed)
+            self._start(work, tries_password=True)
 
     def _only_reads(self) -> bool:
         """Report a read-only library and return True for one."""
@@ -272,67 +210,54 @@ class LibrarySession(QObject):
         self.said.emit(translate("Library", "Files are being added; stop the addition first."))
         return True
 
+    @property
+    def _can_write(self) -> bool:
+        """Report a read-only library or a running addition; return True without any."""
+        return not self._only_reads() and not self._is_adding() and self.path is not None
+
+    def _on_library(self, request: Callable[..., object], **arguments: object) -> Work:
+        """Return ``request`` about the open library, for another process."""
+        return partial(request, path=self.path, passphrase=self._passphrase, **arguments)
+
     def remove(self, folder: Path) -> None:
         """Remove the documents of ``folder`` from the library; leave its files untouched."""
-        if not self._only_reads() and not self._is_adding() and self.path is not None:
-            work = partial(
-                indexing_requests.remove, path=self.path, folder=folder, passphrase=self._passphrase
-            )
+        if self._can_write:
+            work = self._on_library(indexing_requests.remove, folder=folder)
             self._start(work, translate("Library", "Removing…"), adds=False)
 
     def look_for_gone(self, folder: Path) -> None:
-        """Request the number of missing files of ``folder``; ``left_behind`` emits the answer."""
-        self._gone_files.stop()
+        """Request the number of missing files of ``folder``; ``gone_files`` emits the answer."""
+        self.gone_files.stop()
         if self.adding is None and self.path is not None:
-            self._gone_files.run(
-                partial(
-                    indexing_requests.left_behind,
-                    path=self.path,
-                    folder=folder,
-                    passphrase=self._passphrase,
-                )
-            )
+            self.gone_files.run(self._on_library(indexing_requests.left_behind, folder=folder))
 
     def remove_gone(self, folder: Path) -> None:
         """Remove the missing files of ``folder`` from the library, and read new ones."""
-        if not self._only_reads() and not self._is_adding() and self.path is not None:
-            self._start(self._addition(self.path, [folder], prune=True))
+        if self._can_write:
+            self._start(self._addition([folder], prune=True))
 
     def estimate_size(self, size: Size) -> None:
-        """Request the time of embeddings in ``size``; ``size_estimated`` emits the answer."""
+        """Request the time of embeddings in ``size``; ``size_estimate`` emits the answer."""
         if self.adding is None and self.path is not None:
-            self._size_estimate.run(
-                partial(
-                    indexing_requests.estimate_size,
-                    path=self.path,
-                    passphrase=self._passphrase,
-                    size=size,
-                )
-            )
+            self.size_estimate.run(self._on_library(indexing_requests.estimate_size, size=size))
 
     def rebuild_vectors(self, size: Size | None = None) -> None:
         """Rebuild the semantic index with the current model, or what ``size`` changes; keyword search works meanwhile."""
-        if not self._only_reads() and not self._is_adding() and self.path is not None:
-            work = partial(
-                indexing_requests.rebuild_vectors,
-                path=self.path,
-                passphrase=self._passphrase,
-                size=size,
-            )
+        if self._can_write:
+            work = self._on_library(indexing_requests.rebuild_vectors, size=size)
             self._start(work, translate("Library", "Starting…"), adds=False)
 
     def compute_vectors(self) -> None:
         """Build the missing part of the semantic index."""
-        if self.adding is None and self.path is not None and not self._only_reads():
-            self._start(self._addition(self.path, []), translate("Library", "Starting…"))
+        if self._can_write:
+            self._start(self._addition([]), translate("Library", "Starting…"))
 
     def stop(self) -> None:
         """Stop the addition after the current file and clear the queue."""
         if self.running is not None:
             self.running = dataclasses.replace(self.running, is_stopped=True)
-            self._waiting.clear()
+            self.pending.stop()
             self.unlocking.give_up()
-            self._unnoted.noted_all()
             self.running.work.stop()
             self.said.emit(translate("Library", "Stopping after the current file…"))
 
@@ -378,9 +303,9 @@ class LibrarySession(QObject):
         """Stop the addition; keep everything added so far."""
         self._refresh.stop()
         self._left_to_other.stop()
-        self._waiting.clear()
+        self.pending.clear()
         self.unlocking.forget()
-        self._gone_files.stop()
+        self.gone_files.stop()
         if self.adding is not None:
             self.adding.stop()
         self._works.wait()
@@ -388,17 +313,25 @@ class LibrarySession(QObject):
 
     def _opened(self, path: Path, then_add: Sequence[Path]) -> None:
         self.path, self.is_open, self._waits_for_passphrase = path, True, False
-        self._unnoted.begin(path)
-        self._is_new = not self._note_kept(path) and not then_add
+        self.pending.begin(path, is_encrypted=self.is_encrypted)
+        self._is_new = (
+            not self.pending.store_of_killed_window(path, partial(self._resume, path))
+            and not then_add
+        )
         self.opened.emit(path)
         self.ask_state()
         if then_add:
-            self._start(self._addition(path, then_add))
-            self._note_waiting()
+            self._start(self._addition(then_add))
+            self.pending.store()
+
+    def _resume(self, path: Path) -> None:
+        if path == self.path and self.is_open:
+            self._is_new = True
+            self.ask_state()
 
     def _not_opened(self, error: Exception) -> None:
         self.is_open, self._passphrase, self.beginning = False, None, ""
-        self._waiting.clear()
+        self.pending.clear()
         self._waits_for_passphrase = isinstance(error, PassphraseNeeded | WrongPassphrase)
         self.not_opened.emit(error)
 
@@ -411,7 +344,7 @@ class LibrarySession(QObject):
         by_this_model = status.vectors == 0 or status.vectors_ready > 0
         if status.read_only or self.path is None:
             return
-        paths, others = self._unnoted.named_here(self.path, state.unfinished)
+        paths, others = self.pending.named_here(self.path, state.unfinished)
         if others:
             self.said.emit(
                 translate(
@@ -422,7 +355,7 @@ class LibrarySession(QObject):
         is_half = status.model is not None and status.vectors_ready < 1 and by_this_model
         if self.adding is None and (paths or is_half):
             is_announced = not self._was_left_to_other
-            self._start(self._addition(self.path, paths), is_announced=is_announced, by_itself=True)
+            self._start(self._addition(paths), is_announced=is_announced, by_itself=True)
         self._was_left_to_other = False
 
     def _see_to_it(self) -> None:
@@ -433,22 +366,16 @@ class LibrarySession(QObject):
 
     def _addition(
         self,
-        library: Path,
         paths: Sequence[Path],
         *,
         again: bool = False,
         prune: bool = False,
         passwords: Sequence[str] = (),
     ) -> Work:
-        return partial(
-            indexing_requests.add,
-            path=library,
-            paths=list(paths),
-            again=again,
-            prune=prune,
+        return self._on_library(
+            indexing_requests.add, paths=list(paths), again=again, prune=prune,
             passwords=list(passwords),
-            passphrase=self._passphrase,
-        )
+        )  # fmt: skip
 
     def _start(
         self,
@@ -461,7 +388,7 @@ class LibrarySession(QObject):
         named: Named | None = None,
         tries_password: bool = False,
     ) -> None:
-        self._gone_files.stop()
+        self.gone_files.stop()
         if is_announced:
             self._begin(message or _looking())
         request = self._works.make(work)
@@ -491,11 +418,11 @@ class LibrarySession(QObject):
             self.ask_state()
             return
         if running.named:  # stored before it is reported
-            self._unnoted.noted([running.named])
+            self.pending.stored([running.named])
         if not running.is_announced:
             self.running = dataclasses.replace(running, is_announced=True)
             self.began.emit("")
-        follows = self._waiting or self.unlocking.waits
+        follows = self.pending.waits or self.unlocking.waits
         if news.stage == "vectors" and follows and running.adds:
             running.work.stop()  # the next addition computes the remaining vectors
         self.progressed.emit(news)
@@ -510,14 +437,10 @@ class LibrarySession(QObject):
 
     def _stopped(self, _number: int) -> None:
         by_hand = self.running and self.running.is_stopped
-        follows = self._waiting or self.unlocking.waits
+        follows = self.pending.waits or self.unlocking.waits
         self._end("" if follows else add_summary.summary(Added(None, stopped=True)))
         if by_hand:  # before the queue is stored as unfinished
-            self._engine.write(
-                self._with_waiting(indexing_requests.leave_unfinished),
-                lambda _: self._add_next(),
-                lambda _error: self._add_next(),
-            )
+            self.pending.leave_unfinished(self._add_next)
         else:
             self._add_next()
 
@@ -536,9 +459,8 @@ class LibrarySession(QObject):
         self._add_next()
 
     def _add_next(self) -> None:
-        if self._waiting:
-            paths, again = self._waiting.pop(0)
-            self.add(paths, again=again)
+        if named := self.pending.next():
+            self.add(named[0], again=named[1])
         elif wanted := self.unlocking.next():
             self.unlock(*wanted)
 
@@ -547,7 +469,7 @@ class LibrarySession(QObject):
             self.unlocking.fail()
         is_announced = self.running and self.running.is_announced
         if self.running and self.running.named:
-            self._unnoted.noted([self.running.named])
+            self.pending.stored([self.running.named])
         self.running, self.beginning = None, ""
         self._refresh.stop()
         if is_announced or text:

@@ -46,8 +46,7 @@ class PasswordField(QFrame):
         self._column.addLayout(self._row)
         self._column.addWidget(self.hint, 1)
         self.hide()
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
 
     def heightForWidth(self, width: int) -> int:  # noqa: N802
         """Return the height of editor and status line."""

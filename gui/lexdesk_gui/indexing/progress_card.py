@@ -69,8 +69,7 @@ class ProgressCard(QFrame):
         """The current stage, its start, and the progress at that time."""
         self.stages: dict[str, Stage] = {}
         self._fill()
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
         self._show()
 
     def show_status(

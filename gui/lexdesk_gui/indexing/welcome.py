@@ -63,8 +63,7 @@ class Welcome(QWidget):
         row.addStretch(1)
         row.addLayout(self._column, 2)
         row.addStretch(1)
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
 
     def explain(self, error: Exception, path: Path | None, *, was_there: bool = False) -> None:
         """Show the reason for the failed opening of ``path``; ``was_there`` after an earlier opening."""

@@ -19,7 +19,7 @@ from lexdesk_gui.library.model import CatalogueModel
 from lexdesk_gui.library.view import CatalogueView
 from lexdesk_gui.style.announcements import announce
 from lexdesk_gui.style.theme import Theme
-from lexdesk_gui.style.widgets import Elided, Wrapped, busy_bar, button
+from lexdesk_gui.style.widgets import Elided, Wrapped, busy_bar, button, fill, frame
 
 if TYPE_CHECKING:
     from lexdesk.search.catalogue import Holding
@@ -31,12 +31,11 @@ _FIELD = 420  # pixels at 100 %, which the longest hint needs
 class CatalogueScreen(QFrame):
     """The list of works with its filter field.
 
-    ``narrowed`` emits the query, ``sorting`` a column and descending order; ``reading`` emits a work,
+    ``narrowed`` emits the query; ``reading`` emits a work,
     ``matching`` a work and its name; ``exporting`` asks for an export of the list.
     """
 
     narrowed = Signal(str)
-    sorting = Signal(str, bool)
     reading = Signal(str)
     matching = Signal(str, str)
     exporting = Signal()
@@ -48,7 +47,6 @@ class CatalogueScreen(QFrame):
         self._model = CatalogueModel(self)
         self.view = CatalogueView(self._model, theme)
         self.view.opened.connect(self._read)
-        self.view.sorting.connect(self.sorting)
         self.field = _Field(self.view)
         self._pause = QTimer(self, singleShot=True)
         self._pause.setInterval(_PAUSE)
@@ -65,8 +63,7 @@ class CatalogueScreen(QFrame):
         self.export = button(translate("Catalogue", "Export…"), "plain", self.exporting.emit)
         self._fill()
         self.view.selectionModel().currentChanged.connect(lambda *_: self._may())
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
         self.show_none()
 
     @property
@@ -152,9 +149,7 @@ class CatalogueScreen(QFrame):
         self.export.setEnabled(bool(self.works))
 
     def _fill(self) -> None:
-        head, foot = QFrame(), QFrame()
-        head.setProperty("kind", "header")
-        foot.setProperty("kind", "footer")
+        head, foot = frame("header"), frame("footer")
         self._head, self._foot, self._below = QHBoxLayout(head), QHBoxLayout(foot), QVBoxLayout()
         self._head.addWidget(self._count, 1)
         self._head.addWidget(self.field, 2)
@@ -163,14 +158,8 @@ class CatalogueScreen(QFrame):
         self._foot.addStretch(1)
         self._foot.addWidget(self.export)
         self._below.addWidget(self._message)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(head)
-        column.addLayout(self._below)
-        column.addWidget(self.busy_bar)
-        column.addWidget(self.view, 1)
-        column.addWidget(foot)
+        parts = (head, self._below, self.busy_bar, self.view, foot)
+        fill(QVBoxLayout(self), *parts, stretch=self.view)
 
     def _restyle(self) -> None:
         px = self._theme.look.px

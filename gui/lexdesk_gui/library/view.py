@@ -59,8 +59,7 @@ class CatalogueView(QTableView):
         columns.setHighlightSections(False)
         columns.sortIndicatorChanged.connect(self._sort)
         self.doubleClicked.connect(lambda index: self.opened.emit(index.row()))
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
 
     def row(self) -> int:
         """Return the selected row, or -1."""

@@ -32,8 +32,7 @@ class BusyLine(QFrame):
         self._row.addWidget(self.cancel)
         self._announcer = ProgressAnnouncer(self.bar)
         self._name = ""
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
         self.hide()
 
     def begin(self, message: str) -> None:

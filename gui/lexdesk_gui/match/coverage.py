@@ -44,8 +44,7 @@ class CoverageRow(QWidget):
         heat.horizontalScrollBar().valueChanged.connect(lambda _: self.update())
         heat.columns.sectionResized.connect(lambda *_: self.update())
         heat.model_of_cells.modelReset.connect(self._reset)
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
         self._reset()
 
     def sizeHint(self) -> QSize:  # noqa: N802

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import (
@@ -126,7 +127,8 @@ class DocumentDelegate(QStyledItemDelegate):
         line = inner.height() // 3
         head = QRect(inner.left(), inner.top(), inner.width(), line)
         foot = QRect(inner.left(), inner.top() + 2 * line, inner.width(), line)
-        name = _paint_head(painter, look, index.data(), document.score, head)
+        file = Path(document.path).name if document.path else ""
+        name = _paint_head(painter, look, index.data(), file, document.score, head)
         _paint_bar(painter, look, foot, document.score)
         below = QRect(inner.left(), inner.top() + line, inner.width(), line)
         if name.heading is None:  # a long name takes the place of the second line
@@ -142,15 +144,17 @@ class DocumentDelegate(QStyledItemDelegate):
         painter.restore()
 
 
-def _paint_head(painter: QPainter, look: Look, name: str, likeness: float, line: QRect) -> Head:
+def _paint_head(
+    painter: QPainter, look: Look, name: str, file: str, likeness: float, line: QRect
+) -> Head:
     """Draw score and name, on two lines for a long name."""
     score, small = wording.decimal(likeness), look.interface(12)
     width = QFontMetrics(small).horizontalAdvance(score) + look.px(8)
     _paint_text(painter, small, look.tokens.secondary, score, line, Qt.AlignmentFlag.AlignRight)
-    head = layout_head(look, name, None, line.adjusted(0, 0, -width, 0))
+    head = layout_head(look, name, None, line.adjusted(0, 0, -width, 0), file)
     painter.setFont(head.font)
     painter.setPen(QColor(look.tokens.text))
-    painter.drawText(head.citation, head.flags, name)
+    painter.drawText(head.citation, head.flags, head.text)
     return head
 
 

@@ -41,8 +41,7 @@ class HeatView(QTableView):
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.model_of_cells.modelReset.connect(self.fit)
         self.activated.connect(lambda _: self.entered.emit())
-        theme.changed.connect(self.fit)
-        self.fit()
+        theme.follow(self.fit)
 
     def currentChanged(self, current: Index, previous: Index) -> None:  # noqa: N802
         """Emit the current cell and mark it in the headers."""
@@ -149,8 +148,7 @@ class Legend(QWidget):
             translate("Match", "Colours from weak to strong: {steps}").format(steps=text)
         )
         self.setToolTip(escape_tooltip(text))
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
 
     def sizeHint(self) -> QSize:  # noqa: N802
         """Room for the words and the squares."""

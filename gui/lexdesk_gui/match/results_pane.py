@@ -13,7 +13,7 @@ from lexdesk_gui.language import long_date, plural, translate
 from lexdesk_gui.match.document_list import DocumentDelegate, DocumentModel, DocumentRole, touches
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.tooltips import escape_tooltip
-from lexdesk_gui.style.widgets import Elided, button, label, set_accessible_name
+from lexdesk_gui.style.widgets import Elided, button, fill, label, set_accessible_name
 
 if TYPE_CHECKING:
     from lexdesk.compliance import Similar, SimilarDocument
@@ -62,8 +62,7 @@ class ResultsPane(QFrame):
         selection.currentChanged.connect(lambda current, _: self._choose(current))
         self.list.activated.connect(lambda _: self.entered.emit())
         self.list.clicked.connect(lambda _: self.entered.emit())
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
 
     def show_answer(self, answer: Similar | None, question: MatchQuestion | None) -> None:
         """Show the results of ``asked`` and select the best."""
@@ -130,11 +129,7 @@ class ResultsPane(QFrame):
         self._top.addLayout(self._choices)
         for below in (self.within, self.everywhere, self.touches, self.notes):
             self._top.addWidget(below)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(self._top)
-        column.addWidget(self.list, 1)
+        fill(QVBoxLayout(self), self._top, self.list, stretch=self.list)
 
     def _restyle(self) -> None:
         px = self._theme.look.px

@@ -28,7 +28,15 @@ from lexdesk_gui.review.bar import DecisionBar
 from lexdesk_gui.review.review_session import DecidingSession
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.tooltips import escape_tooltip
-from lexdesk_gui.style.widgets import Elided, button, label, set_initial_sizes, splitter
+from lexdesk_gui.style.widgets import (
+    Elided,
+    button,
+    fill,
+    frame,
+    label,
+    set_initial_sizes,
+    splitter,
+)
 
 if TYPE_CHECKING:
     from lexdesk.compliance import Similar, SimilarDocument
@@ -71,8 +79,7 @@ class MatchScreen(QFrame):
         self._make_head()
         self._fill()
         self._connect()
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
         self.show_answer(None)
 
     # What is shown.
@@ -217,8 +224,7 @@ class MatchScreen(QFrame):
         self.title.setProperty("kind", "pane")
         self.reasons.setProperty("kind", "small")
         self.legend = Legend(self._theme)
-        self._head = QFrame()
-        self._head.setProperty("kind", "header")
+        self._head = frame("header")
         self._head_row, titles = QHBoxLayout(self._head), QVBoxLayout()
         titles.addWidget(self.title)
         titles.addWidget(self.reasons)
@@ -228,8 +234,7 @@ class MatchScreen(QFrame):
         self._head_row.addWidget(self.export)
 
     def _fill(self) -> None:
-        surface = QFrame()
-        surface.setProperty("kind", "surface")
+        surface = frame("surface")
         self._around = QVBoxLayout(surface)
         self.rule = Elided(rule())
         self.rule.setProperty("kind", "small")
@@ -238,28 +243,19 @@ class MatchScreen(QFrame):
         self._around.addWidget(self.covered)
         self._around.addWidget(self.rule)
         self._around.addStretch(0)
-        self._foot = QFrame()
-        self._foot.setProperty("kind", "footer")
+        self._foot = frame("footer")
         self._foot_row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self._foot)
         self._foot_row.addWidget(self.likeness)
         self._foot_row.addWidget(self.decision, 1)
         self.work = splitter(Qt.Orientation.Vertical, surface, self.pair)
         self._right = QWidget()
-        column = QVBoxLayout(self._right)
-        column.addWidget(self._head)
-        column.addWidget(self.work, 1)
-        column.addWidget(self._foot)
-        self.panes = splitter(Qt.Orientation.Horizontal, self.found, self._right)
-        self.panes.setStretchFactor(1, 1)
+        fill(QVBoxLayout(self._right), self._head, self.work, self._foot, stretch=self.work)
+        across = Qt.Orientation.Horizontal
+        self.panes = splitter(across, self.found, self._right, stretch=self._right)
         self._stack = QStackedWidget()
         self._stack.addWidget(self.beginning)
         self._stack.addWidget(self.panes)
-        whole = QVBoxLayout(self)
-        whole.addWidget(self.busy)
-        whole.addWidget(self._stack, 1)
-        for layout in (column, whole):
-            layout.setContentsMargins(0, 0, 0, 0)
-            layout.setSpacing(0)
+        fill(QVBoxLayout(self), self.busy, self._stack, stretch=self._stack)
 
     def _connect(self) -> None:
         self.beginning.choosing.connect(self.choosing)

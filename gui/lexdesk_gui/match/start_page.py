@@ -29,6 +29,7 @@ class StartPage(QWidget):
             "secondary",
         )
         self._explanation.setWordWrap(True)
+        self._explanation.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.choose = button(
             translate("Match", "Choose a document…"), "primary", self.choosing.emit
         )
@@ -37,8 +38,7 @@ class StartPage(QWidget):
         for part in (title, self._explanation, self.choose):
             self._column.addWidget(part, 0, Qt.AlignmentFlag.AlignHCenter)
         self._column.addStretch(2)
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
 
     def _restyle(self) -> None:
         px = self._theme.look.px

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QPalette
 
+from lexdesk_gui.style.citation_fit import LineBox
 from lexdesk_gui.style.widgets import Elided
 
 if TYPE_CHECKING:
     from lexdesk_gui.reader.readings import Reading
 
 _LINES = 2
-_WRAPS = (int(Qt.TextFlag.TextWordWrap), int(Qt.TextFlag.TextWrapAnywhere))
 _BETWEEN = "  ›  "  # separator of path parts
-_MUCH = 9_999  # pixels
-_LITTLE = 12  # additional characters cut to break lines between words
 
 
 class CitationLabel(Elided):
@@ -76,30 +73,10 @@ class CitationLabel(Elided):
             yield text, metrics.horizontalAdvance(text) + is_last, is_last
 
     def shown(self) -> tuple[str, int]:
-        """Return the citation as far as it fits, and its wrapping: between words unless that loses much text."""
-        whole, file = self.text(), self._file
-        for wrap in _WRAPS:
-            if self._fits(whole, wrap):
-                return whole, wrap
-        before, _, behind = whole.partition(file) if file else (whole, "", "")
-        names = [f"{before}{_middle(file, kept)}{behind}" for kept in range(1, len(file))]
-        ends = [f"{whole[:end]}…" for end in range(len(whole))]
-        cuts = names if names and self._fits(names[0]) else ends
-        by_words, anywhere = (self._longest(cuts, wrap) for wrap in _WRAPS)
-        if len(by_words) + _LITTLE >= len(anywhere) and self._fits(by_words, _WRAPS[0]):
-            return by_words, _WRAPS[0]
-        return anywhere, _WRAPS[-1]
-
-    def _longest(self, cuts: Sequence[str], wrap: int) -> str:
-        """Return the longest of the ascending ``cuts`` that fits, or the first."""
-        fitting = bisect_right(cuts, 0, key=lambda cut: not self._fits(cut, wrap))
-        return cuts[max(0, fitting - 1)] if cuts else ""
-
-    def _fits(self, text: str, wrap: int = _WRAPS[-1]) -> bool:
-        inner, line = self.contentsRect(), self.fontMetrics().lineSpacing()
-        needed = self.fontMetrics().boundingRect(QRect(0, 0, inner.width(), _MUCH), wrap, text)
-        lines = max(1, min(_LINES, inner.height() // line))
-        return needed.height() <= lines * line and needed.width() <= inner.width()
+        """Return the citation as far as it fits, and its wrapping."""
+        inner, metrics = self.contentsRect(), self.fontMetrics()
+        lines = max(1, min(_LINES, inner.height() // metrics.lineSpacing()))
+        return LineBox(metrics, inner.width(), lines).cut(self.text(), self._file)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
         """Draw the path or the citation."""
@@ -134,9 +111,3 @@ def label_and_file(reading: Reading | None) -> tuple[str, str]:
         return "", ""
     path = reading.place.path if reading.place else None
     return reading.called, Path(path).name if path else ""
-
-
-def _middle(name: str, kept: int) -> str:
-    """Return ``name`` elided in the middle to ``kept`` characters, with its suffix if possible."""
-    behind = min(kept // 2, 12)
-    return f"{name[: kept - behind]}…{name[len(name) - behind :]}"

@@ -38,8 +38,7 @@ class FindBar(QFrame):
         for part in (previous, following, done):
             self._row.addWidget(part)
         self.hide()
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
 
     def open_bar(self, text: str = "") -> None:
         """Show the bar with ``text``, the current selection."""

@@ -26,8 +26,7 @@ class OutlineView(QTreeView):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.clicked.connect(self._choose)
         self.activated.connect(self._choose)
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
 
     def show_place(self, eid: str | None) -> None:
         """Select the provision ``eid`` or its nearest ancestor."""

@@ -55,8 +55,7 @@ class ReaderBar(QFrame):
             self.hits,
             *(by_action[action] for action in yielding),
         )
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
 
     def show_hit(self, text: str, tip: str) -> None:
         """Show the current hit, with details in the tool tip."""

@@ -22,7 +22,7 @@ from lexdesk_gui.reader.timeline import Timeline
 from lexdesk_gui.style.announcements import announce
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.tooltips import escape_tooltip
-from lexdesk_gui.style.widgets import label, set_initial_sizes, splitter
+from lexdesk_gui.style.widgets import fill, frame, label, set_initial_sizes, splitter
 
 if TYPE_CHECKING:
     from lexdesk.law.cross_references import Cites
@@ -65,14 +65,14 @@ class ReaderPane(QFrame):
         self._hit = (0, 0)  # the current one, from 1, and their number
         self._prefers_text = False
         self._has_side_room = self._wants_side_panel = True
+        self._side_rooms = True, True  # for the side panel alone, and beside a second reader
         self._has_room_for_outline = False
         self._act = ""  # the work of the loaded outline
         self._make_actions()
         self.bar = self._make_bar()
         self._fill()
         self._connect()
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
         self.show_reading(None)
 
     @cached_property
@@ -234,11 +234,17 @@ class ReaderPane(QFrame):
         """Show or hide the side panel."""
         self.side_panel.setChecked(visible)
 
-    def allow_side_panel(self, has_room: bool) -> None:
-        """Hide the side panel in a narrow window; restore it in a wide one.
+    def allow_side_panel(self, has_room: bool, beside_second: bool) -> None:
+        """Hide the side panel without room for it, alone or ``beside_second`` reader; restore it with room.
 
         In a narrow window the user can still toggle it.
         """
+        self._side_rooms = has_room, beside_second
+        self._fit_side_panel()
+
+    def _fit_side_panel(self) -> None:
+        is_second = self._has_second and not self.second.isHidden()
+        has_room = self._side_rooms[is_second]
         if has_room == self._has_side_room:
             return
         self._has_side_room = has_room
@@ -284,6 +290,7 @@ class ReaderPane(QFrame):
             return
         comes = visible and self.second.isHidden()
         self.second.setVisible(visible)
+        self._fit_side_panel()
         self._place_outline()
         if comes:
             half = max(1, self.readers.width() // 2)
@@ -457,31 +464,18 @@ class ReaderPane(QFrame):
     def _fill(self) -> None:
         self._views.addWidget(self.reader)
         left = QWidget()
-        inner = QVBoxLayout(left)
-        inner.setContentsMargins(0, 0, 0, 0)
-        inner.setSpacing(0)
-        inner.addWidget(self.find_bar)
-        inner.addWidget(self._views, 1)
-        self.readers = splitter(Qt.Orientation.Horizontal, left)
-        self.splitter = splitter(Qt.Orientation.Horizontal, self.readers, self.side)
-        self.splitter.setStretchFactor(0, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        for part in (self.tabs, self.bar, self.timeline):
-            column.addWidget(part)
-        self._outline = QFrame()
-        self._outline.setProperty("kind", "outline")
+        fill(QVBoxLayout(left), self.find_bar, self._views, stretch=self._views)
+        across = Qt.Orientation.Horizontal
+        self.readers = splitter(across, left)
+        self.splitter = splitter(across, self.readers, self.side, stretch=self.readers)
+        self._outline = frame("outline")
         self._outline_column = QVBoxLayout(self._outline)
-        self._outline_column.setContentsMargins(0, 0, 1, 0)
-        self._outline_column.setSpacing(0)
         self._outline_head = label(translate("SidePanel", "Outline"), "strong")
-        self._outline_column.addWidget(self._outline_head)
+        fill(self._outline_column, self._outline_head)
+        self._outline_column.setContentsMargins(0, 0, 1, 0)
         below = QHBoxLayout()
-        below.setSpacing(0)
-        below.addWidget(self._outline)
-        below.addWidget(self.splitter, 1)
-        column.addLayout(below, 1)
+        fill(below, self._outline, self.splitter, stretch=self.splitter)
+        fill(QVBoxLayout(self), self.tabs, self.bar, self.timeline, below, stretch=below)
         self.timeline.put(None, None)
 
     def _connect(self) -> None:

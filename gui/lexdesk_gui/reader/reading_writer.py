@@ -77,7 +77,8 @@ def _write_source(
         writer.write(f"\u00a0{badge.text}\u00a0", shown)
     if status and not (badge is not None and reading.is_plainly_law):
         between = "  ·  " if reading.source and badge is None else "  " if badge else ""
-        writer.write(between + status, style)
+        of_gap = writer.style(12, look.tokens.notice.text)
+        writer.write(between + status, of_gap if reading.is_outdated else style)
 
 
 def _write_enclosed(reading: Reading, writer: DocumentWriter, style: QTextCharFormat) -> None:

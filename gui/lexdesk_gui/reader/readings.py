@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lexdesk.errors import Message, NotFound, listed
+from lexdesk.errors.phrases import NoteCode
 from lexdesk.law.citation_labels import find_act, usual_citation, with_usual_name
 from lexdesk_gui.reader.paragraphs import Paragraph, Span, paragraphs_of, text_around, with_headings
 from lexdesk_gui.reader.scanned_pages import Scanned, ScannedPage, existing_pdf, has_lost_pages
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 _WHOLE = 20_000  # characters of a provision shown whole, some eight screens
 _GLANCE = 700  # characters
+_OUTDATED = (NoteCode.AMENDED_SINCE, NoteCode.TEXT_ENDED, NoteCode.IN_OTHER_LANGUAGE)
 _SINCE = r"since \d+ \w+ \d+"
 _PLAINLY = re.compile(rf"in force( {_SINCE})?(, applies {_SINCE})?")  # lexdesk.law.versions
 
@@ -49,7 +51,8 @@ class Reading:
     ``around`` is the citation of the displayed provision, ``valid_from`` and ``valid_to`` its known
     period of validity (ISO, inclusive), ``earliest`` the first day that it may have begun on.
     ``attached`` are the attachments of a mail, ``attached_to`` is the mail of an attachment.
-    ``act`` is the usual name of the act.
+    ``act`` is the usual name of the act. ``is_outdated`` reports that the library lacks the text of the
+    as-of date and shows an earlier one.
     """
 
     citation: str
@@ -73,6 +76,7 @@ class Reading:
     attached_to: Enclosed | None = None
     force: str = ""
     act: str = ""
+    is_outdated: bool = False
 
     @property
     def called(self) -> str:
@@ -353,6 +357,7 @@ def _reading(
     own = place.text.removeprefix(heading)
     at = text.find(own) if own else -1
     passage = (at, at + len(own)) if at >= 0 else (0, 0)
+    notice = shown.notice if shown else ""
     return Reading(
         place.citation,
         source,
@@ -374,6 +379,7 @@ def _reading(
         attached_to=_mail(library, shown),
         force=(shown.status or "") if shown else "",
         act=find_act(place.citation, place.work, place.title).usual,
+        is_outdated=isinstance(notice, Message) and notice.code in _OUTDATED,
     )
 
 

@@ -36,6 +36,7 @@ from lexdesk_gui.style.badge import badge_width, paint_badge
 from lexdesk_gui.style.document_writer import DocumentWriter, deferred_layout
 from lexdesk_gui.style.icons import icon
 from lexdesk_gui.style.theme import Theme
+from lexdesk_gui.style.widgets import fill
 
 if TYPE_CHECKING:
     from lexdesk_gui.reader.side_content import Recital, SuggestedArticle
@@ -176,15 +177,15 @@ class Recitals(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         # A bar that comes and goes changes the width, and with it the heights: some sizes never settled.
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+        bar = self.verticalScrollBar()
+        bar.rangeChanged.connect(lambda _least, most: bar.setEnabled(most > 0))
         self._inside = QWidget()
         self._inside.setProperty("kind", "surface")
         self._column = QVBoxLayout(self._inside)
-        self._column.setSpacing(0)
-        self._column.setContentsMargins(0, 0, 0, 0)
         self._rest = Body(theme)  # the reason for missing recitals, and suggested articles
         self._rest.setAccessibleName(name)
         self._rest.anchorClicked.connect(self.chosen)
-        self._column.addWidget(self._rest)
+        fill(self._column, self._rest)
         self._column.addStretch(1)
         self.setWidget(self._inside)
 

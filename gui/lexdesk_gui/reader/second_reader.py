@@ -15,7 +15,7 @@ from lexdesk_gui.reader.citation_label import CitationLabel, label_and_file
 from lexdesk_gui.reader.text_view import Reader
 from lexdesk_gui.style.icons import icon
 from lexdesk_gui.style.theme import Theme
-from lexdesk_gui.style.widgets import action_name, name_with_keys
+from lexdesk_gui.style.widgets import action_name, fill, frame, name_with_keys
 
 if TYPE_CHECKING:
     from lexdesk.law.cross_references import Cites
@@ -47,20 +47,14 @@ class SecondReader(QFrame):
         self.reader.setAccessibleName(translate("Reader", "Second reader"))
         self._views = QStackedWidget()
         self._views.addWidget(self.reader)
-        self._bar = QFrame()
-        self._bar.setProperty("kind", "header")
+        self._bar = frame("header")
         self._row = QHBoxLayout(self._bar)
         self._row.addWidget(self.title, 1)
         self._row.addWidget(self._close)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self._bar)
-        column.addWidget(self._views, 1)
+        fill(QVBoxLayout(self), self._bar, self._views, stretch=self._views)
         for keys, by in (("Return", 1), ("Shift+Return", -1)):
             self._step_with(keys, by)
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
         self.hide()
 
     @property

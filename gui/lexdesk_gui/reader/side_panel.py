@@ -30,7 +30,7 @@ from lexdesk_gui.review.bar import DecisionBar
 from lexdesk_gui.style.document_writer import DocumentWriter, deferred_layout
 from lexdesk_gui.style.screen_stack import scrollable
 from lexdesk_gui.style.theme import Theme
-from lexdesk_gui.style.widgets import button, label, scroll_to_top
+from lexdesk_gui.style.widgets import button, fill, label, scroll_to_top
 
 if TYPE_CHECKING:
     from lexdesk.annotations.workbook import Mark
@@ -77,11 +77,9 @@ class SidePanel(QFrame):
         self.outline.setUniformRowHeights(True)
         self.outline.chosen.connect(self.chosen)
         self.model = self.outline.model_of_outline
-        self._own_column = QVBoxLayout()
-        self._own_column.setContentsMargins(0, 0, 0, 0)
-        self._own_column.addWidget(self.outline)
         outline = QWidget()
-        outline.setLayout(self._own_column)
+        self._own_column = QVBoxLayout(outline)
+        fill(self._own_column, self.outline)
         notes = scrollable(self._notes_page())  # else the window grows with large text
         notes.setProperty("kind", "side")
         for page in (self.recitals, self.cited_by, outline, notes):
@@ -91,13 +89,8 @@ class SidePanel(QFrame):
         self.tabs.setTabToolTip(RECITALS, self.recitals.accessibleName())
         self._name_tabs()
         self.tabs.currentChanged.connect(self._pages.setCurrentIndex)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.tabs)
-        column.addWidget(self._pages, 1)
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        fill(QVBoxLayout(self), self.tabs, self._pages, stretch=self._pages)
+        theme.follow(self._restyle)
         self.show_side_content(None, None)
 
     def show_side_content(self, content: SideContent | None, eid: str | None) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLineEdit, QPushButton
+from PySide6.QtWidgets import QBoxLayout, QFrame, QLineEdit, QPushButton
 
 from lexdesk_gui.language import translate
+from lexdesk_gui.style.flow_layout import FlowLayout
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.widgets import Segment, label
 
@@ -47,7 +48,8 @@ class DecisionBar(QFrame):
         self.remark.hide()
         self._segments = QFrame()
         self._segments.setObjectName("segments")
-        self._segment_row = QHBoxLayout(self._segments)
+        self._segment_row = FlowLayout()  # three verdicts may be wider than a side panel
+        self._segments.setLayout(self._segment_row)
         self.buttons: dict[str, QPushButton] = {}
         for verdict, name in verdicts():
             self._add(verdict, name)
@@ -55,8 +57,7 @@ class DecisionBar(QFrame):
         for part in (self.heading, self._segments, self.note, self.remark):
             self._row.addWidget(part)
         self.show_decided(None)
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
 
     def show_decided(self, decided: Decided | None) -> None:
         """Show the decision; disable the bar without a subject."""

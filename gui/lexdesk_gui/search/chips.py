@@ -50,8 +50,7 @@ class Chips(QFrame):
         self._column.addLayout(self._flow)
         self._row.addLayout(self._column, 1)
         self._row.addWidget(self.save, 0, Qt.AlignmentFlag.AlignTop)
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
 
     def set_values(self, values: Mapping[str, Mapping[str, int]]) -> None:
         """Offer these ``values`` of each filter with their document counts."""

@@ -79,8 +79,7 @@ class Facets(QScrollArea):
         self._add_years()
         self._column.addStretch(1)
         self.setWidget(self._inside)
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
         self.set_values({})
 
     @property

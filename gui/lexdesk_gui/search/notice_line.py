@@ -48,8 +48,7 @@ class NoticeLine(QWidget):
         row.addWidget(self.text_label, 1)
         row.addWidget(self._button)
         self._button.hide()
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
 
     @property
     def text(self) -> str:

@@ -6,6 +6,7 @@ import datetime
 from collections import OrderedDict
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import (
@@ -35,6 +36,7 @@ from lexdesk.search.results.snippet import Run, snippet
 from lexdesk_gui import wording
 from lexdesk_gui.search.result_model import DuplicateRole, HitRole
 from lexdesk_gui.style.badge import badge_width, paint_badge
+from lexdesk_gui.style.citation_fit import LineBox
 from lexdesk_gui.style.row_background import paint_row_background
 from lexdesk_gui.style.theme import Look, Theme
 from lexdesk_gui.style.utf16 import units
@@ -50,9 +52,8 @@ _LINES = 2
 _HEIGHT = 94
 _SIDE, _TOP = 16, 8
 _CITATION, _HEADING, _GAP, _LINE = 20, 16, 3, 18
-# Type sizes at which a long citation breaks between words, and within words.
+# Type sizes at which the long citation of an act breaks between words, and within words.
 _WHOLE, _SMALLER = (13, 12, 11, 10, 9), (11, 10, 9, 8, 7)
-
 
 _Key = tuple[str, tuple[tuple[int, int], ...], int, int]
 """Text, highlights, line width and maximum number of lines."""
@@ -68,8 +69,12 @@ class _TextLayout:
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """Positions of citation, badge and heading of a result; a long citation replaces the heading."""
+    """Positions of citation, badge and heading of a result; a long citation replaces the heading.
 
+    ``text`` is the citation, of which only the name of a file may be elided.
+    """
+
+    text: str
     citation: QRect
     font: QFont
     flags: int
@@ -102,7 +107,9 @@ class ResultDelegate(QStyledItemDelegate):
         paint_row_background(painter, look, option, look.tokens.surface)
         inner = rect.adjusted(look.px(_SIDE), look.px(_TOP), -look.px(_SIDE), 0)
         badge = wording.badge(hit, datetime.date.today())
-        _paint_head(painter, look, hit, layout_head(look, usual_citation(hit), badge, inner))
+        file = Path(hit.path).name if hit.path else ""
+        head = layout_head(look, usual_citation(hit), badge, inner, file)
+        _paint_head(painter, look, hit, head)
         text = inner.adjusted(0, look.px(_CITATION) + look.px(_HEADING) + look.px(_GAP), 0, 0)
         if like := index.data(DuplicateRole):
             self._paint_text(painter, look, text, hit, _LINES - 1)
@@ -135,33 +142,45 @@ class ResultDelegate(QStyledItemDelegate):
         return layout
 
 
-def layout_head(look: Look, citation: str, badge: wording.Badge | None, inner: QRect) -> Head:
-    """Lay out the complete ``citation`` in ``inner``: next to its badge, above it, or on two lines."""
+def layout_head(
+    look: Look, citation: str, badge: wording.Badge | None, inner: QRect, file: str = ""
+) -> Head:
+    """Lay out ``citation`` in ``inner``: next to its badge, above it, or on two lines.
+
+    It is complete, except for the name of ``file``.
+    """
     font = look.interface(13, QFont.Weight.DemiBold)
     line = QRect(inner.left(), inner.top(), inner.width(), look.px(_CITATION))
     below = QRect(line.left(), line.bottom() + 1, line.width(), look.px(_HEADING))
     wide = QFontMetrics(font).horizontalAdvance(citation)
     if wide > inner.width():
-        return _long_head(look, citation, badge, line, below)
+        return _long_head(look, citation, badge, line.united(below), file)
     flags = int(Qt.AlignmentFlag.AlignVCenter)
     if badge is None:
-        return Head(line, font, flags, below, None, None)
+        return Head(citation, line, font, flags, below, None, None)
     taken = badge_width(look, badge) + look.px(8)
     if wide + taken <= inner.width():
-        return Head(line, font, flags, below, badge, _badge_box(look, badge, line))
+        return Head(citation, line, font, flags, below, badge, _badge_box(look, badge, line))
     box = _badge_box(look, badge, below)
-    return Head(line, font, flags, below.adjusted(0, 0, -taken, 0), badge, box)
+    return Head(citation, line, font, flags, below.adjusted(0, 0, -taken, 0), badge, box)
 
 
 def _long_head(
-    look: Look, citation: str, badge: wording.Badge | None, line: QRect, below: QRect
+    look: Look, citation: str, badge: wording.Badge | None, inner: QRect, file: str
 ) -> Head:
-    """Lay out a citation wider than the row: on two lines, in smaller type if necessary."""
-    room = line.united(below).adjusted(0, 0, 0, -2)
+    """Lay out a citation wider than the row on two lines: that of a file is cut, of an act set in smaller type."""
+    room = inner.adjusted(0, 0, 0, -2)
     if badge is not None and badge.tone == "kind":
         badge = None  # the file name shows it
     if badge is not None:
         room.setRight(room.right() - badge_width(look, badge) - look.px(8))
+    line = QRect(inner.topLeft(), QSize(inner.width(), look.px(_CITATION)))
+    box = _badge_box(look, badge, line) if badge else None
+    if file and file in citation:
+        font = look.interface(13, QFont.Weight.DemiBold)
+        text, wrap = LineBox(QFontMetrics(font), room.width(), _LINES).cut(citation, file)
+        flags = wrap | int(Qt.AlignmentFlag.AlignVCenter)
+        return Head(text, room, font, flags, None, badge, box)
     words, anywhere = Qt.TextFlag.TextWordWrap, Qt.TextFlag.TextWrapAnywhere
     for size, wrap in (*((s, words) for s in _WHOLE), *((s, anywhere) for s in _SMALLER)):
         font = look.interface(size, QFont.Weight.DemiBold)
@@ -169,7 +188,7 @@ def _long_head(
         taken = QFontMetrics(font).boundingRect(room, flags, citation)
         if taken.height() <= room.height() and taken.width() <= room.width():
             break
-    return Head(room, font, flags, None, badge, _badge_box(look, badge, line) if badge else None)
+    return Head(citation, room, font, flags, None, badge, box)
 
 
 def layout_text(
@@ -251,7 +270,7 @@ def _x(line: QTextLine, position: int) -> float:
 def _paint_head(painter: QPainter, look: Look, hit: Hit, head: Head) -> None:
     painter.setFont(head.font)
     painter.setPen(QColor(look.tokens.text))
-    painter.drawText(head.citation, head.flags, usual_citation(hit))
+    painter.drawText(head.citation, head.flags, head.text)
     if head.badge is not None and head.badge_box is not None:
         paint_badge(painter, look, head.badge_box, head.badge)
     if head.heading is None:

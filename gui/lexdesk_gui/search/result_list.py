@@ -28,7 +28,15 @@ from lexdesk_gui.search.result_model import ResultModel
 from lexdesk_gui.style.screen_stack import ScreenStack, scrollable
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.tooltips import escape_tooltip
-from lexdesk_gui.style.widgets import Elided, busy_bar, button, label, set_accessible_name
+from lexdesk_gui.style.widgets import (
+    Elided,
+    busy_bar,
+    button,
+    fill,
+    frame,
+    label,
+    set_accessible_name,
+)
 
 if TYPE_CHECKING:
     from lexdesk.search.results.hits import Answer, Hit
@@ -72,13 +80,10 @@ class ResultList(QFrame):
     empty. ``clicked`` signals a click on a row, even the selected one.
     """
 
-    wanted_more = Signal()
     chosen = Signal(object)
     example = Signal(str)
     again = Signal(str, str, str)
-    entered = Signal()
     clicked = Signal()
-    paged = Signal(int)
 
     def __init__(self, theme: Theme):
         super().__init__()
@@ -105,14 +110,12 @@ class ResultList(QFrame):
             self.order.addItem(name, order)
         self.order.currentIndexChanged.connect(self._sort)
         self.model = ResultModel(self)
-        self.model.ran_out.connect(self.wanted_more)
         self.view = self._list()
         self._pages = ScreenStack()
         self._pages.setProperty("kind", "surface")
         self.busy_bar = busy_bar()
         self._fill()
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
 
     @property
     def is_at_top(self) -> bool:
@@ -280,34 +283,26 @@ class ResultList(QFrame):
         view.setModel(self.model)
         view.setItemDelegate(ResultDelegate(self._theme, view))
         view.moved_to.connect(self._choose)
-        view.entered_row.connect(self.entered)
         view.clicked.connect(lambda _: self.clicked.emit())
-        view.paged.connect(self.paged)
         return view
 
     def _fill(self) -> None:
-        self._header, self._footer = QFrame(), QFrame()
-        self._header.setProperty("kind", "header")
-        self._footer.setProperty("kind", "footer")
-        for frame, widgets in (
+        self._header, self._footer = frame("header"), frame("footer")
+        for part, widgets in (
             (self._header, (self.count_label, self.note)),
             (self._footer, (self.explanation_line,)),
         ):
-            row = QHBoxLayout(frame)
+            row = QHBoxLayout(part)
             for widget in widgets:
                 row.addWidget(widget)
-            if frame is self._header:
+            if part is self._header:
                 row.addStretch(1)
                 row.addWidget(self.order)
             self._rows.append(row)
         for page in (self.view, self._page(self.no_results), self._examples()):
             self._pages.addWidget(page)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        for part in (self._header, self.busy_bar, self._pages, self._footer):
-            column.addWidget(part)
-        column.setStretchFactor(self._pages, 1)
+        parts = (self._header, self.busy_bar, self._pages, self._footer)
+        fill(QVBoxLayout(self), *parts, stretch=self._pages)
         self.show_examples()
 
     def _examples(self) -> QWidget:

@@ -47,6 +47,7 @@ from lexdesk.system.progress import percent
 from lexdesk_gui import wording
 from lexdesk_gui.language import native_keys, translate
 from lexdesk_gui.style.icons import icon
+from lexdesk_gui.style.style_sheet import popup_style_sheet
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.utf16 import unit_span
 from lexdesk_gui.style.widgets import Segments, fit_width
@@ -102,14 +103,15 @@ class SearchField(QFrame):
         self.setFocusProxy(self.edit)
         # QCompleter suppresses FocusOut of the field while its popup is open.
         cast("QApplication", QApplication.instance()).focusChanged.connect(self._focus_moved)
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
 
     @cached_property
     def completion_popup(self) -> QAbstractItemView:
         """Return the popup of completions, created on first use."""
         popup = cast("QAbstractItemView", self._completer.popup())
         popup.installEventFilter(self)
+        popup.setObjectName("offers")
+        self._theme.follow(lambda: popup.setStyleSheet(popup_style_sheet(self._theme.look)))
         return popup
 
     @property

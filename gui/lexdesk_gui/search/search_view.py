@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from lexdesk_gui import error_messages, wording
 from lexdesk_gui.error_messages import Complaint, Repair
@@ -29,7 +29,7 @@ from lexdesk_gui.search.search_session import SearchSession
 from lexdesk_gui.search.spelling import SpellingSession
 from lexdesk_gui.style.announcements import announce
 from lexdesk_gui.style.theme import Theme
-from lexdesk_gui.style.widgets import set_initial_sizes, splitter
+from lexdesk_gui.style.widgets import fill, frame, set_initial_sizes, splitter
 
 if TYPE_CHECKING:
     from lexdesk.law.citation_styles import Style
@@ -89,8 +89,7 @@ class SearchView(QWidget):
         self.reader_pane.tabs.use(self.tabs)
         self._fill()
         self._connect()
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
 
     def focus_field(self) -> None:
         """Focus the field and select its text."""
@@ -309,8 +308,6 @@ class SearchView(QWidget):
             self.line.remark(translate("Search", "Widen the window to show two readers."))
             return
         self.reader_pane.keep_in_second_reader()
-        if not self._has_width(_PANEL_TOO):
-            self.reader_pane.set_side_panel_visible(False)
 
     def _read(self, reading: Reading) -> None:
         self.reader_pane.show_reading(reading)
@@ -369,9 +366,9 @@ class SearchView(QWidget):
         self.results.chosen.connect(self._choose)
         self.results.example.connect(self.set_query)
         self.results.clicked.connect(self._reopen)
-        self.results.entered.connect(self._enter_result)
-        self.results.paged.connect(self.reader_pane.turn_page)
-        self.results.wanted_more.connect(self._session.more)
+        self.results.view.entered_row.connect(self._enter_result)
+        self.results.view.paged.connect(self.reader_pane.turn_page)
+        self.results.model.ran_out.connect(self._session.more)
         self.reader_pane.message.connect(self.line.remark)
         self._session.answered.connect(self._answered)
         self._session.reranked.connect(self._reranked)
@@ -389,25 +386,14 @@ class SearchView(QWidget):
 
     def _fill(self) -> None:
         self._under = QVBoxLayout()
-        self._under.addWidget(self.line)
-        self._under.addWidget(self.chips)
-        self.panes = splitter(Qt.Orientation.Horizontal, self.results, self.reader_pane)
-        self.panes.setStretchFactor(1, 1)
-        frame = QFrame()
-        frame.setProperty("kind", "panes")
-        inside = QHBoxLayout(frame)
-        inside.setContentsMargins(0, 0, 0, 0)
-        inside.setSpacing(0)
-        inside.addWidget(self.facets)
-        inside.addWidget(self.panes, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(self._under)
-        column.addWidget(frame, 1)
+        fill(self._under, self.line, self.chips)
+        pane = self.reader_pane
+        self.panes = splitter(Qt.Orientation.Horizontal, self.results, pane, stretch=pane)
+        panes = frame("panes")
+        fill(QHBoxLayout(panes), self.facets, self.panes, stretch=self.panes)
+        fill(QVBoxLayout(self), self._under, panes, stretch=panes)
 
     def _restyle(self) -> None:
-        self._under.setSpacing(0)
         set_initial_sizes(self.panes, self._theme.look, _RESULTS, _READER)
         self._arrange()
 
@@ -427,7 +413,7 @@ class SearchView(QWidget):
         self.facets.setVisible(self._has_width(_FACETS))
         left = px(16) + px(150) + px(12) if self._has_width(_TWO_PANES) else px(16)
         self._under.setContentsMargins(left, 0, px(16), 0)
-        pane.allow_side_panel(self._has_width(_PANEL))
+        pane.allow_side_panel(self._has_width(_PANEL), self._has_width(_PANEL_TOO))
         pane.allow_outline_column(self._has_width(_OUTLINE))
         has_room = self._has_width(_TWO_READERS)
         pane.set_second_visible(pane.kept is not None and has_room)

@@ -79,8 +79,7 @@ class YearRange(QWidget):
         for handle in (self.since, self.until):
             handle.sliderMoved.connect(self._move)
             handle.valueChanged.connect(self._take)
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        theme.follow(self._restyle)
 
     @property
     def years(self) -> dict[int, int]:

@@ -55,13 +55,17 @@ class FlowLayout(QLayout):
 
     def minimumSize(self) -> QSize:  # noqa: N802
         """Return the height of one line."""
-        return QSize(0, max((item.sizeHint().height() for item in self._items), default=0))
+        line = max((item.sizeHint().height() for item in self._items), default=0)
+        return QSize(0, line).grownBy(self.contentsMargins())
 
     def sizeHint(self) -> QSize:  # noqa: N802
         """Return the size of all items in one line."""
         widths = [item.sizeHint().width() for item in self._items]
         gaps = self.spacing() * max(0, len(widths) - 1)
-        return QSize(sum(widths) + gaps, self.minimumSize().height())
+        edges = self.contentsMargins()
+        return QSize(
+            sum(widths) + gaps + edges.left() + edges.right(), self.minimumSize().height()
+        )
 
     def setGeometry(self, area: QRect) -> None:  # noqa: N802
         """Place the widgets in ``area``."""
@@ -70,6 +74,8 @@ class FlowLayout(QLayout):
 
     def _arrange(self, area: QRect, *, place: bool) -> int:
         """Return the height of the lines in the width of ``area``; with ``place``, move the widgets there."""
+        edges = self.contentsMargins()
+        area = area.marginsRemoved(edges)
         x, y, line = area.x(), area.y(), 0
         for item in self._items:
             size = item.sizeHint().boundedTo(QSize(area.width(), item.sizeHint().height()))
@@ -79,4 +85,4 @@ class FlowLayout(QLayout):
                 item.setGeometry(QRect(QPoint(x, y), size))
             x += size.width() + self.spacing()
             line = max(line, size.height())
-        return y + line - area.y()
+        return y + line - area.y() + edges.top() + edges.bottom()

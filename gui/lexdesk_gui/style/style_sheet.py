@@ -5,6 +5,16 @@ from __future__ import annotations
 from lexdesk_gui.style.look import Look
 
 
+def popup_style_sheet(look: Look) -> str:
+    """Return the style sheet of the search field's offers, a window of its own."""
+    t, px = look.tokens, look.px
+    return f"""
+QListView#offers {{ background: {t.surface}; color: {t.text}; border: 1px solid {t.line}; padding: {px(4)}px; outline: none; }}
+QListView#offers::item {{ padding: {px(4)}px {px(8)}px; border-radius: {px(4)}px; }}
+QListView#offers::item:selected {{ background: {t.selection}; color: {t.text}; }}
+"""
+
+
 def style_sheet(look: Look) -> str:
     """Return the style sheet of ``look``."""
     t, px = look.tokens, look.px
@@ -206,6 +216,8 @@ QProgressBar[done="true"]::chunk {{ background: {t.good.text}; }}
 
 QStatusBar {{ background: {t.window}; border-top: 1px solid {t.line}; min-height: {px(28)}px; }}
 QStatusBar::item {{ border: none; }}
+QStatusBar QPushButton[kind="link"] {{ font-size: {px(12)}px; padding: 0px {px(6)}px; min-height: {px(20)}px; }}
+QStatusBar QPushButton[kind="link"]:focus {{ padding: 0px {px(6) - 1}px; min-height: {px(20) - 2}px; }}
 QProgressBar {{ border: none; background: {t.sunken}; border-radius: {px(2)}px; max-height: {px(4)}px; }}
 QProgressBar::chunk {{ background: {t.accent}; border-radius: {px(2)}px; }}
 QProgressBar#busy {{ background: transparent; border-radius: 0px; max-height: 2px; min-height: 2px; }}
@@ -213,6 +225,7 @@ QProgressBar#busy {{ background: transparent; border-radius: 0px; max-height: 2p
 QScrollBar:vertical {{ background: transparent; width: {px(12)}px; margin: 0px; }}
 QScrollBar::handle:vertical {{ background: {t.line}; border-radius: {px(4)}px; min-height: {px(24)}px; margin: 2px; }}
 QScrollBar::handle:vertical:hover {{ background: {t.control}; }}
+QScrollBar::handle:vertical:disabled {{ background: transparent; }}
 QScrollBar:horizontal {{ background: transparent; height: {px(12)}px; margin: 0px; }}
 QScrollBar::handle:horizontal {{ background: {t.line}; border-radius: {px(4)}px; min-width: {px(24)}px; margin: 2px; }}
 QScrollBar::handle:horizontal:hover {{ background: {t.control}; }}

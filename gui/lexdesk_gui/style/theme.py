@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
 
@@ -55,6 +56,11 @@ class Theme(QObject):
     def zoom(self) -> float:
         """Return the text size, 1.0 for the system's."""
         return self._zoom
+
+    def follow(self, restyle: Callable[[], object]) -> None:
+        """Call ``restyle`` now and on each change of the look."""
+        self.changed.connect(restyle)
+        restyle()
 
     def choose(self, choice: Choice) -> None:
         """Use the colours ``choice``; ``system`` follows the desktop, or light if it has no preference."""

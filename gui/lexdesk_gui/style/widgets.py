@@ -16,11 +16,13 @@ from PySide6.QtGui import (
     QTextCursor,
 )
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QButtonGroup,
     QComboBox,
     QFrame,
     QHBoxLayout,
     QLabel,
+    QLayout,
     QProgressBar,
     QPushButton,
     QSplitter,
@@ -153,6 +155,13 @@ def label(text: str = "", kind: str = "") -> QLabel:
     return widget
 
 
+def frame(kind: str) -> QFrame:
+    """Return a frame in the style ``kind`` of the style sheet."""
+    box = QFrame()
+    box.setProperty("kind", kind)
+    return box
+
+
 def button(text: str, kind: str, call: Callable[[], object]) -> QPushButton:
     """Return a button in the style ``kind`` with the action ``call``."""
     push_button = QPushButton(text)
@@ -214,13 +223,29 @@ def busy_bar() -> QProgressBar:
     return bar
 
 
-def splitter(way: Qt.Orientation, *parts: QWidget) -> QSplitter:
-    """Return ``parts`` side by side or stacked with movable dividers; no part collapses."""
+def fill(
+    layout: QBoxLayout, *parts: QWidget | QLayout, stretch: QWidget | QLayout | None = None
+) -> None:
+    """Fill ``layout`` with ``parts``, without margins and gaps; ``stretch``, one of them, takes the spare room."""
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setSpacing(0)
+    for part in parts:
+        factor = 1 if part is stretch else 0
+        if isinstance(part, QWidget):
+            layout.addWidget(part, factor)
+        else:
+            layout.addLayout(part, factor)
+
+
+def splitter(way: Qt.Orientation, *parts: QWidget, stretch: QWidget | None = None) -> QSplitter:
+    """Return ``parts`` side by side or stacked with movable dividers; no part collapses, ``stretch`` grows."""
     panes = QSplitter(way)
     panes.setChildrenCollapsible(False)
     panes.setHandleWidth(1)
-    for part in parts:
+    for at, part in enumerate(parts):
         panes.addWidget(part)
+        if part is stretch:
+            panes.setStretchFactor(at, 1)
     return panes
 
 

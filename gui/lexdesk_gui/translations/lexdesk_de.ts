@@ -379,8 +379,12 @@
 <translation>Öffnen Sie eine Vorschrift im Lesebereich, um ihre Fassungen zu vergleichen.</translation>
 </message>
 <message>
-<source>The library has one version of this text.</source>
-<translation>Die Bibliothek enthält eine Fassung dieses Textes.</translation>
+<source>The library has one version of this text; add the file of another one.</source>
+<translation>Die Bibliothek enthält eine Fassung dieses Textes; fügen Sie die Datei einer weiteren hinzu.</translation>
+</message>
+<message>
+<source>The library has one version of this text; Match compares its document with others.</source>
+<translation>Die Bibliothek enthält eine Fassung dieses Textes; der Abgleich vergleicht das Dokument mit anderen.</translation>
 </message>
 <message>
 <source>Old version</source>
@@ -1281,12 +1285,12 @@
 <context>
 <name>Library</name>
 <message>
-<source>Open the library with its passphrase first, then add to it.</source>
-<translation>Öffnen Sie zuerst die Bibliothek mit ihrem Kennwort, dann fügen Sie hinzu.</translation>
-</message>
-<message>
 <source>These files are queued; they are read after the current ones, or at the next start.</source>
 <translation>Diese Dateien sind vorgemerkt; sie werden nach den jetzigen oder beim nächsten Start gelesen.</translation>
+</message>
+<message>
+<source>Open the library with its passphrase first, then add to it.</source>
+<translation>Öffnen Sie zuerst die Bibliothek mit ihrem Kennwort, dann fügen Sie hinzu.</translation>
 </message>
 <message>
 <source>Files are being added; stop the addition first.</source>
