@@ -9,6 +9,7 @@ design, else in the system's font.
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 import tempfile
 from collections import Counter
@@ -43,7 +44,7 @@ from lexdesk_gui.style.tokens import colours
 
 HERE = Path(__file__).parent
 GDPR = corpus() / ACT
-_PATIENCE = 60_000  # ms
+_PATIENCE = 300_000  # ms; a comparison of documents takes long on a busy machine
 _COLOURS = 32
 _CONTRACT = """<h2>Data processing agreement</h2><p>1. The processor acts on documented instructions
 of the controller. It tells the controller without delay where an instruction infringes the law.</p>
@@ -297,8 +298,9 @@ def _take_match(camera: Camera, window: MainWindow) -> None:
 
 def _library(folder: Path, law: Path | None) -> Path:
     """Create a library in ``folder`` with keyword and semantic index."""
-    contracts = folder / "Contracts"
-    contracts.mkdir()
+    office = folder / "Office"
+    contracts = office / "Contracts"
+    contracts.mkdir(parents=True)
     contract = contracts / "Data processing agreement.pdf"
     writer = QPdfWriter(str(contract))
     writer.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
@@ -313,9 +315,11 @@ def _library(folder: Path, law: Path | None) -> Path:
     locked = Canvas(str(contracts / "Term sheet signed.pdf"), encrypt=StandardEncryption("2024"))
     locked.drawString(72, 700, "Term sheet")
     locked.save()
-    policies = folder / "Policies"
+    policies = office / "Policies"
     policies.mkdir()
     (policies / "Cookie policy.md").write_text(_COOKIES, "utf-8")
+    if law is not None:
+        law = shutil.copytree(law, office / "MiFID II")
     path = folder / "Data protection"
     with lexdesk.Library.open(path, create=True) as library:
         library.sources.add([GDPR, contracts, policies, *([law] if law else [])])

@@ -449,9 +449,11 @@ class MainWindow(QMainWindow):
         self.library.said.connect(self.say)
         self.searching.answered.connect(lambda answer: self._meaning_ready(answer.vectors_ready))
         self.searching.answered.connect(lambda _: self.library.is_reached())
+        self.searching.settling.timeout.connect(self._last_time.keep_open)  # against a power cut
         self.view.results.again.connect(self.search_saved)
         self.view.wanted_vectors.connect(self._prepare_meaning)
         self.screens.stack.currentChanged.connect(lambda _: self.bar.field.close_offers())
+        self.screens.built.connect(self.status_line.end_tab_order)
         self.view.searched.connect(lambda: self.navigation.show_screen("search"))
         self.bar.field.typed.connect(self._typed)
         self.bar.opening.connect(self.library.open)
@@ -490,6 +492,7 @@ class MainWindow(QMainWindow):
         self.dropping.dropped.connect(self.match_file)
         self.dropping.added.connect(self.take)
         self.matching.failed.connect(self._not_matched)
+        self.library.state_changed.connect(self.matching.repeat_when_complete)
 
     def _connect_work(self) -> None:
         self.catalogue.notified.connect(self.say)

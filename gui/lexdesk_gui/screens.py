@@ -11,7 +11,7 @@ from functools import cached_property, partial
 from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
@@ -46,7 +46,9 @@ FirstSteps = Callable[[], tuple[QAction, QAction, QAction]]
 
 
 class Screens(QObject):
-    """Builds, connects and shows the screens of ``window``."""
+    """Builds, connects and shows the screens of ``window``; ``built`` follows each."""
+
+    built = Signal()
 
     def __init__(self, window: Window, choosing: FileDialogs, first_steps: FirstSteps):
         super().__init__(window.view)
@@ -99,7 +101,9 @@ class Screens(QObject):
         window.library.leaving.connect(library_screen.forget)
         window.library.not_opened.connect(lambda _: library_screen.show_none())
         library_screen.narrowed.connect(catalogue.narrow)
-        library_screen.view.sorting.connect(lambda column, last: catalogue.sort(column, descending=last))
+        library_screen.view.sorting.connect(
+            lambda column, last: catalogue.sort(column, descending=last)
+        )
         library_screen.reading.connect(lambda work: window.read_provision(work, ""))
         library_screen.matching.connect(window.match_work)
         library_screen.exporting.connect(export)
@@ -265,6 +269,7 @@ class Screens(QObject):
     def _put(self, name: str, area: QWidget) -> None:
         self._areas[name] = area
         self.stack.addWidget(area)
+        self.built.emit()
 
     def _area(self, name: str) -> QWidget:
         if name not in self._areas:

@@ -76,6 +76,17 @@ class StatusBar(QStatusBar):
         self.remark_timer.timeout.connect(self.forget)
         theme.follow(self._restyle)
 
+    def end_tab_order(self) -> None:
+        """Move the controls to the end of the tab order, behind a screen built later."""
+        controls = (self.failed, self.update_files, self.stop_button)
+        last = self.window().previousInFocusChain()
+        while last and (last in controls or last.focusPolicy() == Qt.FocusPolicy.NoFocus):
+            last = last.previousInFocusChain()
+        for control in controls:
+            if last:
+                self.setTabOrder(last, control)
+            last = control
+
     def show_status(
         self,
         status: Status | None,

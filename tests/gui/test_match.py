@@ -52,6 +52,7 @@ from lexdesk_gui.match.heat_model import (
     strong_pairs,
 )
 from lexdesk_gui.match.heat_view import HeatView
+from lexdesk_gui.match.match_requests import MatchQuestion
 from lexdesk_gui.match.match_session import MatchSession
 from lexdesk_gui.match.pair_view import PairView, Side
 from lexdesk_gui.match.paragraph_names import group_of, paragraph_name
@@ -611,6 +612,36 @@ def test_similar_provision_is_no_match(
     lines = [found.model.index(row).data(SecondLineRole) for row in range(2)]
     assert lines[0].removeprefix("Regulation (EU) 2016/679 · ").split(" pair")[0].isdigit()
     assert lines[1].startswith("no pair")
+
+
+def test_match_with_growing_index_states_its_share(theme: Theme, answer: Similar) -> None:
+    pane = ResultsPane(theme)
+    pane.show_answer(answer, MatchQuestion("policy", "Policy", share=0.41))
+    assert pane.growing.text().startswith("Matched with 41 % of the semantic index")
+    assert not pane.growing.isHidden()
+    pane.show_answer(answer, MatchQuestion("policy", "Policy"))
+    assert pane.growing.isHidden()
+
+
+@pytest.mark.slow
+def test_match_is_repeated_once_the_index_is_complete(
+    open_window: OpenWindow, own_gdpr: Path, policy: Path, qtbot: QtBot
+) -> None:
+    window = open_window(own_gdpr)
+    qtbot.waitUntil(lambda: window.library.state is not None, timeout=_PATIENCE)
+    window.match_file(policy)
+    wait_for_answer(window, qtbot)
+    heat, asked = window.screens.match.heat, window.matching.question
+    assert asked is not None
+    heat.setCurrentIndex(heat.model_of_cells.index(0, 2))
+    window.matching.question = dataclasses.replace(asked, share=0.41)
+    state = window.library.state
+    assert state is not None
+    complete = dataclasses.replace(state.status, model="one", vectors_ready=1.0)
+    window.library.state_changed.emit(dataclasses.replace(state, status=complete))
+    assert window.matching.is_busy
+    wait_for_answer(window, qtbot)
+    assert (heat.currentIndex().row(), heat.currentIndex().column()) == (0, 2)
 
 
 @pytest.mark.slow

@@ -3,6 +3,7 @@
 import dataclasses
 
 import pytest
+from PySide6.QtGui import QColor, QTextCursor
 from pytestqt.qtbot import QtBot
 
 from lexdesk.annotations.workbook import Kept
@@ -129,3 +130,17 @@ def test_badge_states_status_and_sentence_adds_detail(
     line = reader.document().begin().text().replace("\u00a0", "[", 1).replace("\u00a0", "]", 1)
     assert line == shown.format(act=GDPR)
     assert reader.document().begin().next().text() == "Article 7"
+
+
+@pytest.mark.parametrize("is_outdated", [True, False])
+def test_missing_text_of_the_day_stands_out(theme: Theme, qtbot: QtBot, is_outdated: bool) -> None:
+    reader = Reader(theme)
+    qtbot.addWidget(reader)
+    status = "in force since 2 July 2014, as of 15 May 2014; amended since"
+    read = dataclasses.replace(reading("Article 7 x", GDPR), force="applies", status=status)
+    reader.show_reading(dataclasses.replace(read, is_outdated=is_outdated))
+    cursor = QTextCursor(reader.document().begin())
+    cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock)
+    tokens = theme.look.tokens
+    colour = tokens.notice.text if is_outdated else tokens.secondary
+    assert cursor.charFormat().foreground().color() == QColor(colour)

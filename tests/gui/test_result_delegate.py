@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from lxml import etree
 from PySide6.QtCore import QBuffer, QRect, Qt
-from PySide6.QtGui import QFontMetrics, QPainter
+from PySide6.QtGui import QFont, QFontMetrics, QPainter
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QApplication, QStyleOptionViewItem
 
@@ -79,6 +79,20 @@ def test_a_long_name_breaks_between_its_words(theme: Theme, qapp: QApplication) 
     for width in (look.px(200), look.px(360)):  # beside a score, and of a result
         head = layout_head(look, name, None, QRect(0, 0, width, look.px(80)))
         assert head.flags & Qt.TextFlag.TextWordWrap
+
+
+@pytest.mark.parametrize("width", [200, 335, 700])
+def test_file_name_gives_way_in_type_of_one_size(
+    theme: Theme, qapp: QApplication, width: int
+) -> None:
+    file = "KIROMICBIOPHARMA,INC_04_08_2020-EX-10.28-JOINT VENTURE AGREEMENT.PDF"
+    inner = QRect(0, 0, width, theme.look.px(80))
+    head = layout_head(theme.look, f"Clause 9 {file}, p. 8", None, inner, file)
+    assert head.font == theme.look.interface(13, QFont.Weight.DemiBold)
+    assert head.text.startswith("Clause 9 KIROMIC")
+    assert head.text.endswith(".PDF, p. 8")
+    drawn = QFontMetrics(head.font).boundingRect(head.citation, head.flags, head.text)
+    assert head.citation.contains(drawn.adjusted(0, 2, 0, -2))
 
 
 def test_near_duplicate_is_named_below_snippet(

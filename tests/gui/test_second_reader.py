@@ -56,6 +56,7 @@ def test_pinned_text_stays_while_others_are_read(
     assert not second.isVisible()
     assert window.focusWidget() is pane.reader
     assert not pane.release.isEnabled()
+    assert pane.side.isVisible()
 
 
 def test_text_without_hit_starts_at_top(open_window: OpenWindow, gdpr: Path, qtbot: QtBot) -> None:

@@ -123,6 +123,12 @@ def test_tab_order_is_left_to_right_over_named_controls(
     assert mode.accessibleName() == "Keyword and semantic search combined"  # the one that is chosen
     for screen in ("search", "compare", "saved", "settings", "match", "index"):
         assert not any(isinstance(stop, QScrollArea) for stop in stops(screen))
+    chain: list[QWidget] = [window]
+    while (part := chain[-1].nextInFocusChain()) is not None and part is not window:
+        chain.append(part)
+    reached = [part for part in chain if part.focusPolicy() & Qt.FocusPolicy.TabFocus]
+    of_screens = [n for n, part in enumerate(reached) if window.screens.stack.isAncestorOf(part)]
+    assert reached.index(window.status_line.failed) > max(of_screens)
 
 
 def test_the_last_query_typed_is_the_one_answered(

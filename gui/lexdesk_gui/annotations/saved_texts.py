@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -16,10 +17,9 @@ if TYPE_CHECKING:
 
 def place_text(place: Kept, notes: Sequence[str]) -> str:
     """Return citation, notes and first words of a passage."""
-    text = " ".join(place.text.split())
     head = "  ".join(filter(None, (usual_citation(place), place.heading)))
     remarks = (translate("Saved", "Note: {note}").format(note=note) for note in notes)
-    return "\n".join((head, *remarks, f"{text[:160]}{'…' if len(text) > 160 else ''}"))
+    return "\n".join((head, *remarks, textwrap.shorten(place.text, 160, placeholder="…")))
 
 
 def decided_on(standing: Standing) -> str:

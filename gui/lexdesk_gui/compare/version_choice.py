@@ -83,7 +83,7 @@ class VersionChoice(QFrame):
         self._new = Side(theme, "B", translate("Compare", "New version"))
         self.old, self.new = self._old.box, self._new.box
         self.badges = self._old.badge, self._new.badge
-        self.setFocusProxy(self.new)
+        self.setFocusProxy(self.old)
         self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(0)

@@ -78,7 +78,7 @@ class VersionLine(QWidget):
         self.new = Handle("B", translate("Compare", "New version on the timeline"), theme, self)
         for handle in (self.old, self.new):
             handle.valueChanged.connect(self._move)
-        self.setFocusProxy(self.new)
+        self.setFocusProxy(self.old)  # Tab skips what is before a proxy
         theme.follow(self._restyle)
         self.put(None)
 

@@ -21,13 +21,14 @@ class MatchQuestion:
     """A query document: a file or a work of the library, called ``name``.
 
     ``find`` is the kind of result, ``None`` to derive it from the document; ``within`` is a query that restricts
-    the candidates.
+    the candidates; ``share`` the part of the semantic index complete by then.
     """
 
     query: Path | str
     name: str
     find: Find | None = None
     within: str = ""
+    share: float = 1.0
 
 
 def match(

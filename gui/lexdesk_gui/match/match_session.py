@@ -21,10 +21,13 @@ from lexdesk_gui.match.reasons import words_of_report
 if TYPE_CHECKING:
     from lexdesk.compliance import Similar
     from lexdesk.compliance.doc2doc.parameters import Find
+    from lexdesk_gui.indexing.indexing_requests import State
 
 
 class MatchSession(QObject):
     """Owns the running match and the last answer; independent of widgets.
+
+    A match with a part of the semantic index is repeated once that is complete.
 
     ``asked`` belongs to ``answer``, also during and after another match. ``began`` emits ``MatchQuestion``,
     ``progressed`` a step with its progress; ``found`` emits ``Similar``, or ``None`` once forgotten, ``failed``
@@ -102,6 +105,7 @@ class MatchSession(QObject):
             )
             return
         self.cancel()
+        question = dataclasses.replace(question, share=_indexed(self._library.state))
         self._asking = question
         path, passphrase = self._library.place
         match = partial(match_requests.match, question=question, path=path, passphrase=passphrase)
@@ -112,6 +116,12 @@ class MatchSession(QObject):
         request.bug.connect(self._had_bug)
         self.began.emit(question)
         request.start()
+
+    def repeat_when_complete(self, state: State) -> None:
+        """Repeat a match with a part of the semantic index once that is complete."""
+        question = self.question
+        if question and question.share < 1 and not self.is_busy and _indexed(state) == 1:
+            self._begin(question)
 
     def _progressed(self, number: int, news: tuple[str, int, int]) -> None:
         if self._is_wanted(number):
@@ -135,3 +145,8 @@ class MatchSession(QObject):
 
     def _is_wanted(self, number: int) -> bool:
         return self._current is not None and self._current.number == number
+
+
+def _indexed(state: State | None) -> float:
+    """Return the complete part of the semantic index; 1.0 without a model, which builds none."""
+    return state.status.vectors_ready if state and state.status.model else 1.0

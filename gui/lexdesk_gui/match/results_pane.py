@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import QBoxLayout, QComboBox, QFrame, QListView, QVBoxLayout
 
+from lexdesk.system.progress import percent
 from lexdesk_gui import error_messages
 from lexdesk_gui.language import long_date, plural, translate
 from lexdesk_gui.match.document_list import DocumentDelegate, DocumentModel, DocumentRole, touches
@@ -49,12 +50,9 @@ class ResultsPane(QFrame):
         self.list.setAccessibleName(translate("Match", "Documents found"))
         self.name, self._facts = Elided(), label(kind="small")
         self.name.setProperty("kind", "strong")
-        self.touches, self.notes, self.within = (
-            label(kind="strong"),
-            label(kind="small"),
-            label(kind="small"),
-        )
-        for widget in (self._facts, self.notes, self.within, self.touches):
+        self.touches, self.growing = label(kind="strong"), label(kind="notice")
+        self.notes, self.within = label(kind="small"), label(kind="small")
+        for widget in (self._facts, self.notes, self.within, self.touches, self.growing):
             widget.setWordWrap(True)
         self._make_choices()
         self._fill()
@@ -64,14 +62,17 @@ class ResultsPane(QFrame):
         self.list.clicked.connect(lambda _: self.entered.emit())
         theme.follow(self._restyle)
 
-    def show_answer(self, answer: Similar | None, question: MatchQuestion | None) -> None:
-        """Show the results of ``asked`` and select the best."""
+    def show_answer(
+        self, answer: Similar | None, question: MatchQuestion | None, chosen: str = ""
+    ) -> None:
+        """Show the results of ``question`` and select the work ``chosen``, or the best."""
         self.model.put(answer.documents if answer else [])
         if answer is not None:
             self._show_question(answer, question)
-        first = self.model.index(0)
-        self.list.setCurrentIndex(first)
-        if not first.isValid():
+        rows = [self.model.index(row) for row in range(self.model.rowCount())]
+        of_work = [row for row in rows if row.data(DocumentRole).work == chosen]
+        self.list.setCurrentIndex(next(iter(of_work or rows), QModelIndex()))
+        if not rows:
             self.chosen.emit(None)
 
     def set_wide(self, wide: bool) -> None:
@@ -97,6 +98,13 @@ class ResultsPane(QFrame):
             " ".join(error_messages.note(answer_note) for answer_note in answer.notes)
         )
         self.notes.setVisible(bool(answer.notes))
+        share = question.share if question else 1.0
+        growing = translate(
+            "Match",
+            "Matched with {share} % of the semantic index; the match is repeated once it is complete.",
+        )
+        self.growing.setText(growing.format(share=percent(share)))
+        self.growing.setVisible(share < 1)
 
     def _choose(self, index: QModelIndex) -> None:
         if index.isValid():
@@ -127,7 +135,7 @@ class ResultsPane(QFrame):
         for above in (self.name, self._facts):
             self._top.addWidget(above)
         self._top.addLayout(self._choices)
-        for below in (self.within, self.everywhere, self.touches, self.notes):
+        for below in (self.within, self.everywhere, self.touches, self.growing, self.notes):
             self._top.addWidget(below)
         fill(QVBoxLayout(self), self._top, self.list, stretch=self.list)
 

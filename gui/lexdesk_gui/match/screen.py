@@ -86,16 +86,31 @@ class MatchScreen(QFrame):
 
     def show_answer(self, answer: Similar | None) -> None:
         """Show an answer, or the start page without one."""
+        document, index = self._document, self.heat.currentIndex()
+        cells = self.heat.model_of_cells
+        before = (cells.row(index), cells.column(index)) if index.isValid() else None
         self._answer = answer
         if answer is None:
             self.busy.hide()
         was_empty = self.beginning.choose.hasFocus()
         self.export.setEnabled(bool(answer and answer.documents))
         self._stack.setCurrentWidget(self.panes if answer else self.beginning)
-        self.found.show_answer(answer, self._session.question)
-        self._show_one("list")
+        self.found.show_answer(answer, self._session.question, document.work if document else "")
+        if before is not None:
+            self._return_to(*before)
+        self._show_one("map" if self._has_focus(self._right) else "list")
         if was_empty:
             self.take_focus()
+
+    def _return_to(self, row: Paragraph, column: Paragraph) -> None:
+        """Select the cell of these paragraphs again, if a repeated match has it."""
+        cells = self.heat.model_of_cells
+        for index in (cells.index(at, 0) for at in range(cells.rowCount())):
+            if cells.row(index) == row:
+                across = (cells.index(index.row(), at) for at in range(cells.columnCount()))
+                found = next((cell for cell in across if cells.column(cell) == column), index)
+                self.heat.setCurrentIndex(found)
+                return
 
     def back(self) -> bool:
         """Return from the heat map to the list; False if the list was visible."""

@@ -87,6 +87,7 @@ class ReaderPane(QFrame):
         as_text = translate("Reader", "Page images; {keys} shows their text.")
         pages.setAccessibleDescription(as_text.format(keys=native_keys(self.as_text.shortcut())))
         self._views.addWidget(pages)
+        self.setTabOrder(self.reader, pages)
         return pages
 
     @cached_property

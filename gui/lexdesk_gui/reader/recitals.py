@@ -265,8 +265,8 @@ class Recitals(QScrollArea):
         for at, part in enumerate((head, body)):
             self._column.insertWidget(2 * n + at, part)
         self._rows.append((head, body))
-        parts = [part for row in self._rows for part in row]
-        for before, after in itertools.pairwise([*parts[-3:], self._rest]):
+        before_it = self._rows[n - 1][1] if n else self._rest  # which moves to the end
+        for before, after in itertools.pairwise((before_it, head, body, self._rest)):
             self.setTabOrder(before, after)
 
     def _toggle(self, number: int) -> None:

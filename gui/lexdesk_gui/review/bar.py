@@ -83,6 +83,9 @@ class DecisionBar(QFrame):
         """Stand in one line, or one part under the other."""
         way = QBoxLayout.Direction
         self._row.setDirection(way.LeftToRight if wide else way.TopToBottom)
+        self._segments.setProperty("narrow", "false" if wide else "true")
+        for button in self.buttons.values():
+            button.style().polish(button)
 
     def _add(self, verdict: str, name: str) -> None:
         segment = Segment(name)

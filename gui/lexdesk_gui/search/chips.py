@@ -76,7 +76,8 @@ class Chips(QFrame):
             chip.setToolTip(escape_tooltip(str(query_filter)))
             self._flow.insertWidget(at, chip)
             self.chips.append(chip)
-        for before, after in itertools.pairwise((self.add, *self.chips)):
+        in_order = (self.add, *self.chips, self.add) if self.chips else ()  # which moves to the end
+        for before, after in itertools.pairwise(in_order):
             self.setTabOrder(before, after)
 
     def _remove(self, query_filter: QueryFilter) -> None:

@@ -63,9 +63,7 @@ class FlowLayout(QLayout):
         widths = [item.sizeHint().width() for item in self._items]
         gaps = self.spacing() * max(0, len(widths) - 1)
         edges = self.contentsMargins()
-        return QSize(
-            sum(widths) + gaps + edges.left() + edges.right(), self.minimumSize().height()
-        )
+        return QSize(sum(widths) + gaps + edges.left() + edges.right(), self.minimumSize().height())
 
     def setGeometry(self, area: QRect) -> None:  # noqa: N802
         """Place the widgets in ``area``."""

@@ -37,6 +37,7 @@ QLabel[kind="small"] {{ color: {t.secondary}; font-size: {px(12)}px; }}
 QLabel[kind="strong"] {{ font-weight: 600; }}
 QLabel[kind="pane"] {{ font-size: {px(15)}px; font-weight: 600; }}
 QLabel[kind="screen"] {{ font-size: {px(18)}px; font-weight: 600; }}
+QLabel[kind="notice"] {{ color: {t.notice.text}; font-size: {px(12)}px; }}
 QLabel[kind="bad"] {{ color: {t.bad.text}; }}
 QLabel[kind="facet"] {{ color: {t.secondary}; font-size: {px(11)}px; font-weight: 600; padding-top: {px(10)}px; }}
 QLabel[kind="count"] {{ color: {t.secondary}; font-size: {px(11)}px; }}
@@ -62,6 +63,9 @@ QPushButton[kind="segment"]:hover {{ color: {t.text}; }}
 QPushButton[kind="segment"]:checked {{ background: {t.surface}; border: 1px solid {t.line}; color: {t.text};
     font-weight: 600; padding: {px(1) + 1}px {px(9) + 1}px; }}
 QPushButton[kind="segment"]:focus {{ {ring} padding: {px(1)}px {px(9)}px; }}
+QFrame#segments[narrow="true"] QPushButton[kind="segment"] {{ padding: {px(1)}px {px(4)}px; }}
+QFrame#segments[narrow="true"] QPushButton[kind="segment"]:checked {{ padding: {px(1) + 1}px {px(4) + 1}px; }}
+QFrame#segments[narrow="true"] QPushButton[kind="segment"]:focus {{ padding: {px(1)}px {px(4)}px; }}
 
 QPushButton, QCheckBox, QTabBar {{ outline: none; }}
 QPushButton[kind="plain"], QPushButton[kind="link"], QPushButton[kind="primary"] {{ border-radius: {px(4)}px;

@@ -1530,6 +1530,10 @@
 <translation>Nur {query}</translation>
 </message>
 <message>
+<source>Matched with {share} % of the semantic index; the match is repeated once it is complete.</source>
+<translation>Abgeglichen mit {share} % des semantischen Index; sobald er vollständig ist, wird der Abgleich wiederholt.</translation>
+</message>
+<message>
 <source>Kind of match</source>
 <translation>Art des Abgleichs</translation>
 </message>
