@@ -401,7 +401,7 @@ class MainWindow(QMainWindow):
         self.view = SearchView(
             self.searching, self.reading, self.counting, self.spelling, self.bar.field, theme
         )
-        self.view.reader_pane.passwords = self.library.unlocking.typed
+        self.view.reader_pane.use_passwords(self.library.unlocking.typed)
         self.printing = Printing(
             self.engine, self.reading, self.view.reader_pane, self.preferences, theme, self.print_queue, self
         )  # fmt: skip

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from lexdesk_gui.language import native_keys, translate
 from lexdesk_gui.reader.breadcrumbs import paths
 from lexdesk_gui.reader.citation_label import label_and_file
 from lexdesk_gui.reader.find_bar import FindBar
 from lexdesk_gui.reader.reader_bar import ReaderBar
+from lexdesk_gui.reader.reading_views import ReadingViews
 from lexdesk_gui.reader.side_panel import SidePanel
 from lexdesk_gui.reader.tabs import ReaderTabs
 from lexdesk_gui.reader.text_view import Reader
@@ -50,13 +51,12 @@ class ReaderPane(QFrame):
         super().__init__()
         self._theme = theme
         self.setProperty("kind", "surface")
-        self.reader = Reader(theme)
+        self._views = ReadingViews(theme)
+        self.reader = self._views.reader
         self.find_bar = FindBar(theme)
         self.timeline = Timeline(theme)
         self.side = SidePanel(theme)
         self.tabs = ReaderTabs()
-        self.passwords: Sequence[str] = ()
-        """Passwords for encrypted PDF files, set before the first is shown."""
         self._reading: Reading | None = None
         self._suspended: _Suspended | None = None  # while shortcuts are shown
         self._late = QTimer(self, singleShot=True)
@@ -75,27 +75,21 @@ class ReaderPane(QFrame):
         theme.follow(self._restyle)
         self.show_reading(None)
 
-    @cached_property
+    @property
     def pages(self) -> PdfView:
-        """Return the PDF view, created on first use."""
-        from lexdesk_gui.reader.pdf_view import PdfView
+        """Return the PDF view."""
+        return self._views.pages
 
-        pages = PdfView(self._theme, self.passwords)
-        pages.moved.connect(self._moved)
-        pages.failed.connect(self._cannot_draw)
-        pages.textless.connect(self._cannot_mark)
-        as_text = translate("Reader", "Page images; {keys} shows their text.")
-        pages.setAccessibleDescription(as_text.format(keys=native_keys(self.as_text.shortcut())))
-        self._views.addWidget(pages)
-        self.setTabOrder(self.reader, pages)
-        return pages
+    def use_passwords(self, passwords: Sequence[str]) -> None:
+        """Try ``passwords``, a growing list, on encrypted PDF files."""
+        self._views.passwords = passwords
 
     @cached_property
     def second(self) -> SecondReader:
         """Return the second reader, created on first use."""
         from lexdesk_gui.reader.second_reader import SecondReader
 
-        second = SecondReader(self._theme, self.release, self.passwords)
+        second = SecondReader(self._theme, self.release, self._views.passwords)
         second.reader.linked.connect(self.reader.linked)
         second.reader.pointed.connect(self.reader.pointed)
         self.readers.addWidget(second)
@@ -113,12 +107,12 @@ class ReaderPane(QFrame):
     @property
     def shows_pages(self) -> bool:
         """Report whether the pane shows PDF pages instead of text."""
-        return self._views.currentWidget() is not self.reader
+        return self._views.shows_pages
 
     @property
     def view(self) -> Reader | PdfView:
         """Return the current view, text or pages."""
-        return self.pages if self.shows_pages else self.reader
+        return self._views.view
 
     def show_reading(self, reading: Reading | None) -> None:
         """Show ``reading``, or an empty pane."""
@@ -301,8 +295,7 @@ class ReaderPane(QFrame):
         """Close all PDF files."""
         if self._has_second:
             self.second.close_file()
-        if self._views.count() > 1:
-            self.pages.close_file()
+        self._views.close_file()
 
     def take_focus(self) -> None:
         """Focus the current view."""
@@ -311,18 +304,8 @@ class ReaderPane(QFrame):
     # Text or pages.
 
     def _show_view(self) -> None:
-        reading, self._suspended = self._reading, None
-        if reading and reading.pages and not self._prefers_text:
-            self._views.setCurrentWidget(self.pages)
-            self.pages.show_file(
-                reading.pages, reading.page, reading.words, reading.scanned, reading.passage
-            )
-            self.reader.show_reading(None)
-        else:
-            self._views.setCurrentWidget(self.reader)
-            self.reader.show_reading(reading)
-            if self._views.count() > 1:
-                self.pages.leave_file()
+        self._suspended = None
+        self._views.show_reading(self._reading, as_text=self._prefers_text)
 
     def _prefer_text(self, text: bool) -> None:
         self._prefers_text = text
@@ -338,8 +321,6 @@ class ReaderPane(QFrame):
         )
         self.message.emit(locked if is_locked else text.format(reason=reason))
         self._suspended = None
-        self._views.setCurrentWidget(self.reader)
-        self.reader.show_reading(self._reading)
 
     def _cannot_mark(self) -> None:
         """Tell the user to read the text of a scan, because its page images cannot be highlighted."""
@@ -353,17 +334,11 @@ class ReaderPane(QFrame):
     # Hits.
 
     def _moved(self, current: int, total: int) -> None:
-        if self.sender() is not None and self.sender() is not self.view:
-            return
         self._hit = (current, total)
         text = translate("Reader", "Hit {n} / {m}").format(n=current, m=total) if total else ""
-        page = (
-            translate("Reader", "Page {n} of {m}").format(
-                n=self.pages.current_page(), m=self.pages.page_count
-            )
-            if self.shows_pages
-            else ""
-        )
+        page = translate("Reader", "Page {n} of {m}") if self.shows_pages else ""
+        if page:
+            page = page.format(n=self.pages.current_page(), m=self.pages.page_count)
         self.bar.show_hit(text, page)
         self.find_bar.count.setText(text or translate("Reader", "Nothing found"))
         if self.find_bar.edit.hasFocus() and self.find_bar.edit.text():
@@ -372,13 +347,9 @@ class ReaderPane(QFrame):
         self.previous_hit.setEnabled(total > 1)
 
     def _find(self, text: str) -> None:
-        if self.shows_pages:
-            self.find_bar.count.setText(
-                translate("Reader", "Searching…")
-            )  # long files take seconds
-            self.pages.find_text(text)
-        else:
-            self.reader.find_text(text)
+        if self.shows_pages:  # long files take seconds
+            self.find_bar.count.setText(translate("Reader", "Searching…"))
+        self.view.find_text(text)
 
     def _step(self, by: int) -> None:
         self.view.step(by)
@@ -403,22 +374,19 @@ class ReaderPane(QFrame):
     # Building.
 
     def _make_actions(self) -> None:
-        widget = Qt.ShortcutContext.WidgetWithChildrenShortcut
-
-        def make(text: str, keys: str, call: Callable[[], object]) -> QAction:
+        def make(text: str, keys: str, call: Callable[[], object] | None = None) -> QAction:
             action = QAction(text, self)
-            if keys:
-                action.setShortcut(QKeySequence(keys))
-            action.triggered.connect(lambda _checked=False: call())
+            action.setShortcut(QKeySequence(keys))
+            if call is not None:
+                action.triggered.connect(lambda _checked=False: call())
             return action
 
         self.next_hit = make(translate("Reader", "Next hit"), "Return", lambda: self._step(1))
         self.previous_hit = make(
             translate("Reader", "Previous hit"), "Shift+Return", lambda: self._step(-1)
         )
-        self._views = QStackedWidget()
         for action in (self.next_hit, self.previous_hit):
-            action.setShortcutContext(widget)
+            action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             self._views.addAction(action)
         self.next_provision = make(
             translate("Reader", "Next provision"), "Alt+Down", lambda: self._go(1)
@@ -426,22 +394,19 @@ class ReaderPane(QFrame):
         self.previous_provision = make(
             translate("Reader", "Previous provision"), "Alt+Up", lambda: self._go(-1)
         )
-        for action in (self.next_provision, self.previous_provision):
-            action.setEnabled(False)  # until the first reading
-        self.copy = make(translate("Reader", "Copy with citation"), "Ctrl+Shift+C", lambda: None)
-        self.find_in_page = make(translate("Reader", "Find in page"), "Ctrl+F", lambda: None)
-        self.open_original = make(
-            translate("Reader", "Open the original"), "Ctrl+Shift+P", lambda: None
-        )
-        self.keep = make(translate("Reader", "Keep in second reader"), "Ctrl+B", lambda: None)
+        self.copy = make(translate("Reader", "Copy with citation"), "Ctrl+Shift+C")
+        self.find_in_page = make(translate("Reader", "Find in page"), "Ctrl+F")
+        self.open_original = make(translate("Reader", "Open the original"), "Ctrl+Shift+P")
+        self.keep = make(translate("Reader", "Keep in second reader"), "Ctrl+B")
         self.release = make(
             translate("Reader", "Close second reader"), "Ctrl+Shift+B", self.close_second_reader
         )
-        self.release.setEnabled(False)
-        self.as_text = make(translate("Reader", "Read as text"), "Ctrl+T", lambda: None)
+        for action in (self.next_provision, self.previous_provision, self.release):
+            action.setEnabled(False)  # until there is a reading
+        self.as_text = make(translate("Reader", "Read as text"), "Ctrl+T")
         self.as_text.setCheckable(True)
         self.as_text.toggled.connect(self._prefer_text)
-        self.side_panel = make(translate("Reader", "Side panel"), "F8", lambda: None)
+        self.side_panel = make(translate("Reader", "Side panel"), "F8")
         self.side_panel.setCheckable(True)
         self.side_panel.setChecked(True)
         self.side_panel.toggled.connect(self.side.setVisible)
@@ -463,7 +428,6 @@ class ReaderPane(QFrame):
         )
 
     def _fill(self) -> None:
-        self._views.addWidget(self.reader)
         left = QWidget()
         fill(QVBoxLayout(left), self.find_bar, self._views, stretch=self._views)
         across = Qt.Orientation.Horizontal
@@ -480,7 +444,11 @@ class ReaderPane(QFrame):
         self.timeline.put(None, None)
 
     def _connect(self) -> None:
-        self.reader.moved.connect(self._moved)
+        as_text = translate("Reader", "Page images; {keys} shows their text.")
+        self._views.of_pages = as_text.format(keys=native_keys(self.as_text.shortcut()))
+        self._views.moved.connect(self._moved)
+        self._views.failed.connect(self._cannot_draw)
+        self._views.textless.connect(self._cannot_mark)
         self.find_bar.wanted.connect(self._find)
         self.find_bar.stepped.connect(self._step)
         self.find_bar.closed.connect(self.take_focus)

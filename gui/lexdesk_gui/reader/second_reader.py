@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QToolButton, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QVBoxLayout
 
 from lexdesk_gui.language import translate
 from lexdesk_gui.reader.citation_label import CitationLabel, label_and_file
-from lexdesk_gui.reader.text_view import Reader
+from lexdesk_gui.reader.reading_views import ReadingViews
 from lexdesk_gui.style.icons import icon
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.widgets import action_name, fill, frame, name_with_keys
@@ -31,7 +30,7 @@ class SecondReader(QFrame):
 
     def __init__(self, theme: Theme, release: QAction, passwords: Sequence[str] = ()):
         super().__init__()
-        self._theme, self._passwords = theme, passwords
+        self._theme = theme
         self.setProperty("kind", "surface")
         self.setAccessibleName(translate("Reader", "Second reader"))
         self._reading: Reading | None = None
@@ -43,10 +42,9 @@ class SecondReader(QFrame):
         release.setToolTip(name_with_keys(release))
         self._close.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._close.setProperty("kind", "tool")
-        self.reader = Reader(theme)
+        self._views = ReadingViews(theme, passwords)
+        self.reader = self._views.reader
         self.reader.setAccessibleName(translate("Reader", "Second reader"))
-        self._views = QStackedWidget()
-        self._views.addWidget(self.reader)
         self._bar = frame("header")
         self._row = QHBoxLayout(self._bar)
         self._row.addWidget(self.title, 1)
@@ -62,58 +60,33 @@ class SecondReader(QFrame):
         """Return the pinned reading."""
         return self._reading
 
-    @cached_property
-    def pages(self) -> PdfView:
-        """Return the PDF view, created on first use."""
-        from lexdesk_gui.reader.pdf_view import PdfView
-
-        pages = PdfView(self._theme, self._passwords)
-        pages.failed.connect(lambda _: self._show_text())
-        self._views.addWidget(pages)
-        return pages
-
     @property
-    def _view(self) -> Reader | PdfView:
-        return self.reader if self._views.currentWidget() is self.reader else self.pages
+    def pages(self) -> PdfView:
+        """Return the PDF view."""
+        return self._views.pages
 
     def keep(self, reading: Reading | None, cites: Sequence[Cites] = (), *, as_text: bool) -> None:
         """Pin ``reading`` with its references; show PDF pages unless ``as_text``."""
         self._reading = reading
         self.title.set_citation(*label_and_file(reading))
-        if reading and reading.pages and not as_text:
-            self._views.setCurrentWidget(self.pages)
-            self.pages.show_file(
-                reading.pages, reading.page, reading.words, reading.scanned, reading.passage
-            )
-            self.reader.show_reading(None)
-        else:
-            self._show_text()
+        self._views.show_reading(reading, as_text=as_text)
+        if not self._views.shows_pages:
             self.reader.set_links(cites)
-            if self._views.count() > 1:
-                self.pages.leave_file()
 
     def take_focus(self) -> None:
         """Focus the view."""
-        self._view.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self._views.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def close_file(self) -> None:
         """Close the PDF file."""
-        if self._views.count() > 1:
-            self.pages.close_file()
-
-    def _show_text(self) -> None:
-        self._views.setCurrentWidget(self.reader)
-        self.reader.show_reading(self._reading)
+        self._views.close_file()
 
     def _step_with(self, keys: str, by: int) -> None:
         action = QAction(self)
         action.setShortcut(QKeySequence(keys))
         action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        action.triggered.connect(lambda _checked=False: self._step(by))
+        action.triggered.connect(lambda _checked=False: self._views.view.step(by))
         self._views.addAction(action)
-
-    def _step(self, by: int) -> None:
-        self._view.step(by)
 
     def _restyle(self) -> None:
         px = self._theme.look.px
