@@ -24,10 +24,10 @@ from lexdesk_gui.engine.tasks import Bug
 from lexdesk_gui.file_dialogs import FileDialogs
 from lexdesk_gui.help import Help
 from lexdesk_gui.indexing.changed_files import ChangedFiles
-from lexdesk_gui.indexing.indexing_requests import State
 from lexdesk_gui.indexing.indexing_session import LibrarySession
 from lexdesk_gui.language import translate
 from lexdesk_gui.library.library_session import CatalogueSession
+from lexdesk_gui.library_events import LibraryEvents
 from lexdesk_gui.match.match_session import MatchSession
 from lexdesk_gui.navigation import Navigation
 from lexdesk_gui.original_file import OriginalFile
@@ -53,7 +53,6 @@ from lexdesk_gui.window_state import WindowState
 if TYPE_CHECKING:
     from lexdesk.annotations.workbook import Kept, Kind
     from lexdesk.compliance.doc2doc.long_query import Paragraph
-    from lexdesk.library.status import Status
     from lexdesk.search.options import Mode
     from lexdesk_gui.annotations.export import Exporter
     from lexdesk_gui.reader.side_content import SideContent
@@ -70,7 +69,6 @@ class MainWindow(QMainWindow):
         self.preferences = preferences or Preferences()
         self._has_begun = False
         self._today = datetime.date.today()
-        self._searchable = (0, True)  # passages, and whether their words are, when it was told last
         self.engine = Engine(self)
         self.library = LibrarySession(self.engine, self.preferences, self)
         self.changed_files = ChangedFiles(self.library, self)
@@ -137,86 +135,6 @@ class MainWindow(QMainWindow):
         from lexdesk.system.bundled import corpus
 
         self.add([corpus()])
-
-    def _leave(self) -> None:
-        """Save the state of the library and clear all views."""
-        self._last_time.keep_open()
-        self.matching.forget()
-        self.catalogue.forget()
-        self.work.forget()  # what was done there is not to be undone elsewhere, either
-        self.comparing.offer_nothing()
-        self.view.reader_pane.close_second_reader()
-        self.view.reader_pane.side.forget_drafts()
-        self.view.tabs.restore(())
-        self.view.facets.reset_years()
-        self.reading.close()
-        self.searching.clear()
-
-    def _opened(self, path: Path) -> None:
-        typed = self.bar.field.query
-        self.preferences.used(path)
-        self.status_line.forget()
-        self.status_line.show_unknown()
-        self.bar.show_libraries(path, self.preferences.libraries)
-        self.setWindowTitle(f"{path.name} – Lexdesk")
-        self.navigation.home = "search"
-        self.navigation.show_screen("search")
-        self._last_time.restore_open(path)
-        self.searching.search_now()
-        self.searching.warm_up()
-        self.screens.prepare()
-        if not typed:  # to who types already the next key must not replace it
-            self.navigation.focus_field()
-
-    def _not_opened(self, error: Exception) -> None:
-        self.status_line.forget()
-        was_there = self.library.path in self.preferences.libraries
-        self.screens.welcome.explain(error, self.library.path, was_there=was_there)
-        self.status_line.show_status(None, {})
-        self.status_line.end_progress("")  # where one had begun by making the library
-        self.bar.show_libraries(None, self.preferences.libraries)
-        self.navigation.home = "welcome"
-        self.navigation.show_screen("search")
-        self.setWindowTitle("Lexdesk")
-        self.screens.welcome.take_focus()
-        self.screens.prepare()
-
-    def _show_state(self, state: State) -> None:
-        self.status_line.show_status(state.status, state.failures, state.changed)
-        self.view.chips.set_values(state.values)
-        self.view.facets.set_values(state.values)
-        self._meaning_ready(state.status.vectors_ready)
-        self._follow(state.status)
-        if self.library.adding is not None and self.view.reader_pane.side.waits_for_recitals:
-            self.reading.request_side_content()  # recitals are linked soon after an act is searchable
-
-    def _follow(self, status: Status) -> None:
-        """Repeat the search as newly added files become searchable."""
-        searchable = (status.passages, status.lexical_ready)
-        if self.library.adding is not None and searchable != self._searchable:
-            self.view.follow()
-        self._searchable = searchable
-
-    def _meaning_ready(self, share: float) -> None:
-        self.bar.field.set_semantic_ready(share)
-
-    def _prepare_meaning(self) -> None:
-        self.library.rebuild_vectors()
-        self.view.line.say("")
-
-    def _began(self, message: str) -> None:
-        self.commands.stop.setEnabled(self.library.is_open)
-        self.view.results.set_growing(True)
-        self.status_line.show_beginning(message)
-
-    def _ended(self, text: str) -> None:
-        self.commands.stop.setEnabled(False)
-        self.view.results.set_growing(False)
-        self.status_line.end_progress(text)
-        self.view.follow(also_if_busy=True)
-        if self.screens.shown == "library":
-            self.catalogue.look()
-        self.reading.request_side_content()  # recitals are linked, and citations resolved, at the end
 
     def say(self, text: str) -> None:
         """Say ``text`` at the bottom of the window for a while."""
@@ -431,27 +349,21 @@ class MainWindow(QMainWindow):
     def _connect(self) -> None:
         self.engine.bug.connect(self.help.report_bug)
         self.rail.chosen.connect(self.navigation.show_screen)
-        self.library.leaving.connect(self._leave)
-        self.library.opened.connect(self._opened)
-        self.library.not_opened.connect(self._not_opened)
-        self.library.state_changed.connect(self._show_state)
-        self.library.state_unavailable.connect(lambda _: self.status_line.show_out_of_reach())
         self.status_line.attention.connect(self.navigation.show_refused)
         self.status_line.updating.connect(self.changed_files.read)
         self.changed_files.count_changed.connect(self.status_line.show_changed_files)
         self.changed_files.bug.connect(self.engine.bug)
-        self.library.began.connect(self._began)
-        self.library.progressed.connect(self.status_line.show_progress)
-        self.library.progressed.connect(
-            lambda news: self.view.results.set_growing(news.stage == "read")
+        self._library_events = LibraryEvents(
+            self,
+            self.screens,
+            self.navigation,
+            self.status_line,
+            self.commands.stop,
+            self._last_time,
         )
-        self.library.ended.connect(self._ended)
         self.library.said.connect(self.say)
-        self.searching.answered.connect(lambda answer: self._meaning_ready(answer.vectors_ready))
-        self.searching.answered.connect(lambda _: self.library.is_reached())
         self.searching.settling.timeout.connect(self._last_time.keep_open)  # against a power cut
         self.view.results.again.connect(self.search_saved)
-        self.view.wanted_vectors.connect(self._prepare_meaning)
         self.screens.stack.currentChanged.connect(lambda _: self.bar.field.close_offers())
         self.screens.built.connect(self.status_line.end_tab_order)
         self.view.searched.connect(lambda: self.navigation.show_screen("search"))

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from lexdesk_gui.rail import Rail
     from lexdesk_gui.reader.printing import Printing
     from lexdesk_gui.reader.reader_session import ReaderSession
+    from lexdesk_gui.search.search_session import SearchSession
     from lexdesk_gui.search.search_view import SearchView
     from lexdesk_gui.style.theme import Choice, Theme
     from lexdesk_gui.top_bar import TopBar
@@ -35,6 +36,7 @@ class Window(Protocol):
     library: LibrarySession
     changed_files: ChangedFiles
     catalogue: CatalogueSession
+    searching: SearchSession
     reading: ReaderSession
     work: AnnotationsSession
     reviewing: ReviewDecisions
@@ -53,6 +55,9 @@ class Window(Protocol):
     @property
     def exporting(self) -> Exporter:
         """Return the exporter of results and annotations."""
+
+    def setWindowTitle(self, title: str, /) -> None:  # noqa: N802
+        """Set the title of the window."""
 
     def take(self, paths: Sequence[Path]) -> None:
         """Open a dropped library; add other files and folders."""
