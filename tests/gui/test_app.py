@@ -14,8 +14,11 @@ from PySide6.QtCore import QTimer
 from lexdesk_gui import app, main_window
 
 class Closing(main_window.MainWindow):
-    def _opened(self, path):
-        super()._opened(path)
+    def __init__(self, *given):
+        super().__init__(*given)
+        self.library.opened.connect(self.end)
+
+    def end(self, path):
         print("opened", path, flush=True)
         QTimer.singleShot(200, self.close)
 

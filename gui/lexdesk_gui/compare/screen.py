@@ -35,6 +35,20 @@ _HIGH = 560  # effective height of a window from which the line of time has room
 _LEAST = 120  # pixels at 100 % of the difference
 
 
+def _reason(versions: Versions) -> str:
+    """Return why there is one version to show, and what to do."""
+    if versions.known > 1:
+        return translate("Compare", "This text is the same in all versions in the library.")
+    if any(stage.valid_from for stage in versions.history.stages):
+        return translate(
+            "Compare", "The library has one version of this text; add the file of another one."
+        )
+    return translate(
+        "Compare",
+        "The library has one version of this text; Match compares its document with others.",
+    )
+
+
 class CompareScreen(QFrame):
     """The comparison screen.
 
@@ -207,18 +221,8 @@ class CompareScreen(QFrame):
         return comparison.citation, sections(comparison.citation, *days, self._shown())
 
     def _say_nothing(self) -> None:
-        stages = self._versions.history.stages if self._versions else ()
-        text = ""
-        if stages and any(stage.valid_from for stage in stages):
-            text = translate(
-                "Compare", "The library has one version of this text; add the file of another one."
-            )
-        elif stages:
-            text = translate(
-                "Compare",
-                "The library has one version of this text; Match compares its document with others.",
-            )
-        self.text.say("" if self.sides.may_choose else text)
+        only = self._versions is not None and not self.sides.may_choose
+        self.text.say(_reason(self._versions) if only and self._versions else "")
         self.bar.show_nothing()
         self._may()
 

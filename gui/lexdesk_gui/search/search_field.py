@@ -150,8 +150,9 @@ class SearchField(QFrame):
             self.close_offers()
             return
         self._offers.setStringList(completions)
+        popup = self.completion_popup  # styled before its height is computed
         self._completer.complete()
-        self.completion_popup.setCurrentIndex(QModelIndex())  # Enter searches for the typed text
+        popup.setCurrentIndex(QModelIndex())  # Enter searches for the typed text
 
     def close_offers(self) -> None:
         """Close the completions."""

@@ -9,7 +9,7 @@ def popup_style_sheet(look: Look) -> str:
     """Return the style sheet of the search field's offers, a window of its own."""
     t, px = look.tokens, look.px
     return f"""
-QListView#offers {{ background: {t.surface}; color: {t.text}; border: 1px solid {t.line}; padding: {px(4)}px; outline: none; }}
+QListView#offers {{ background: {t.surface}; color: {t.text}; border: 1px solid {t.line}; padding: 1px; outline: none; }}
 QListView#offers::item {{ padding: {px(4)}px {px(8)}px; border-radius: {px(4)}px; }}
 QListView#offers::item:selected {{ background: {t.selection}; color: {t.text}; }}
 """

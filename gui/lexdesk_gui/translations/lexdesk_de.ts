@@ -360,6 +360,18 @@
 <translation>mit Bezug zu dieser Änderung: {names}</translation>
 </message>
 <message>
+<source>This text is the same in all versions in the library.</source>
+<translation>Dieser Text ist in allen Fassungen der Bibliothek gleich.</translation>
+</message>
+<message>
+<source>The library has one version of this text; add the file of another one.</source>
+<translation>Die Bibliothek enthält eine Fassung dieses Textes; fügen Sie die Datei einer weiteren hinzu.</translation>
+</message>
+<message>
+<source>The library has one version of this text; Match compares its document with others.</source>
+<translation>Die Bibliothek enthält eine Fassung dieses Textes; der Abgleich vergleicht das Dokument mit anderen.</translation>
+</message>
+<message>
 <source>Outline</source>
 <translation>Gliederung</translation>
 </message>
@@ -377,14 +389,6 @@
 <message>
 <source>Open a provision in the reader to compare its versions.</source>
 <translation>Öffnen Sie eine Vorschrift im Lesebereich, um ihre Fassungen zu vergleichen.</translation>
-</message>
-<message>
-<source>The library has one version of this text; add the file of another one.</source>
-<translation>Die Bibliothek enthält eine Fassung dieses Textes; fügen Sie die Datei einer weiteren hinzu.</translation>
-</message>
-<message>
-<source>The library has one version of this text; Match compares its document with others.</source>
-<translation>Die Bibliothek enthält eine Fassung dieses Textes; der Abgleich vergleicht das Dokument mit anderen.</translation>
 </message>
 <message>
 <source>Old version</source>
@@ -1934,10 +1938,6 @@
 <translation>Text ab {first}</translation>
 </message>
 <message>
-<source>Page images; {keys} shows their text.</source>
-<translation>Seiten als Bilder; {keys} zeigt ihren Text.</translation>
-</message>
-<message>
 <source>The PDF of these pages is missing; the reader shows their text.</source>
 <translation>Die PDF-Datei dieser Seiten fehlt; angezeigt wird ihr Text.</translation>
 </message>
@@ -2008,6 +2008,10 @@
 <message>
 <source>Side panel</source>
 <translation>Seitenleiste</translation>
+</message>
+<message>
+<source>Page images; {keys} shows their text.</source>
+<translation>Seiten als Bilder; {keys} zeigt ihren Text.</translation>
 </message>
 <message>
 <source>Attached: </source>
