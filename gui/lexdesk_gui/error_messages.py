@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import socket
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -135,6 +134,8 @@ def only_read() -> str:
 
 
 def _locked(host: str, since: datetime.datetime) -> str:
+    import socket  # the start needs none
+
     here = host == socket.gethostname()
     text = translate(
         "Wording",

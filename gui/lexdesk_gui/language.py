@@ -14,6 +14,8 @@ Language = Literal["system", "en", "de"]
 _TRANSLATED = ("de",)
 _TRANSLATIONS = Path(__file__).parent / "translations"
 
+_installed: list[QTranslator] = []
+
 
 def translate(context: str, text: str) -> str:
     """Return ``text`` in the language of the interface; ``context`` names the part of the window."""
@@ -54,9 +56,10 @@ def native_keys(keys: QKeySequence) -> str:
 def install(app: QCoreApplication, language: Language) -> str:
     """Install the translators of ``language``, or of the system's language; return the code used."""
     code = _first_spoken(QLocale.system().uiLanguages()) if language == "system" else language
-    for spoken in app.findChildren(QTranslator):
-        app.removeTranslator(spoken)
-        spoken.deleteLater()
+    while _installed:  # findChildren would wrap every child of the application, the style too
+        earlier = _installed.pop()
+        app.removeTranslator(earlier)
+        earlier.deleteLater()
     _say(app, "en")  # plural forms; German has its own
     if code not in _TRANSLATED:
         QLocale.setDefault(QLocale(QLocale.Language.English))
@@ -64,7 +67,7 @@ def install(app: QCoreApplication, language: Language) -> str:
     QLocale.setDefault(QLocale(code))
     qt = QTranslator(app)
     if qt.load(f"qtbase_{code}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)):
-        app.installTranslator(qt)
+        _add(app, qt)
     _say(app, code)
     return code
 
@@ -81,4 +84,9 @@ def _first_spoken(wanted: Iterable[str]) -> str:
 def _say(app: QCoreApplication, code: str) -> None:
     ours = QTranslator(app)
     if ours.load(str(_TRANSLATIONS / f"lexdesk_{code}.qm")):
-        app.installTranslator(ours)
+        _add(app, ours)
+
+
+def _add(app: QCoreApplication, translator: QTranslator) -> None:
+    app.installTranslator(translator)
+    _installed.append(translator)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import secrets
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -177,6 +175,9 @@ class Preferences:
         return dict.fromkeys(map(str, _names(stored)))
 
     def _hash(self, library: Path, path: Path) -> str:
+        import hashlib  # the start needs neither
+        import secrets
+
         if not (salt := str(self._settings.value("salt", ""))):
             self._settings.setValue("salt", salt := secrets.token_hex(16))
         text = "\n".join((salt, stored_path(library), stored_path(absolute(path))))

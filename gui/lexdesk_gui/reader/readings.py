@@ -10,8 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lexdesk.errors import Message, NotFound, listed
-from lexdesk.errors.phrases import NoteCode
+from lexdesk.errors import Message, NoteCode, NotFound, listed
 from lexdesk.law.citation_labels import find_act, usual_citation, with_usual_name
 from lexdesk_gui.reader.paragraphs import Paragraph, Span, paragraphs_of, text_around, with_headings
 from lexdesk_gui.reader.scanned_pages import Scanned, ScannedPage, existing_pdf, has_lost_pages

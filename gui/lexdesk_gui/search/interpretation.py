@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
@@ -42,17 +41,19 @@ class Interpretation(NamedTuple):
 
     def marked(self, tokens: Tokens, most: int) -> str:
         """Return the line as HTML: words on chip backgrounds, each linked to its index among the parts."""
+        from html import escape
+
         chip = f"background-color: {tokens.selection}"
         html_text = ""
         for at, part in enumerate(self.parts):
-            written = html.escape(part.text)
+            written = escape(part.text)
             if not part.is_word:
                 html_text += f'<span style="white-space: pre-wrap">{written}</span>'
                 continue
             link = (
                 f'<a href="{at}" style="color: {tokens.text}; text-decoration: none">{written}</a>'
             )
-            forms = html.escape(_with_forms(part, most)[len(part.text) :])
+            forms = escape(_with_forms(part, most)[len(part.text) :])
             html_text += f'<span style="{chip}">&nbsp;{link}{forms}&nbsp;</span>'
         return _sentence(html_text)
 

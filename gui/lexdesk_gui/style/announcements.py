@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 
-from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QWidget
 
 
 def announce(widget: QWidget, text: str) -> None:
     """Have a screen reader announce ``text`` on behalf of ``widget``."""
+    from PySide6.QtGui import QAccessible  # the start announces nothing
+
     if text and QAccessible.isActive():
         from PySide6.QtGui import QAccessibleAnnouncementEvent
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
-from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
+from PySide6.QtWidgets import QStyleOptionViewItem
 
 from lexdesk_gui.style.look import Look
 
@@ -13,6 +13,8 @@ def paint_row_background(
     painter: QPainter, look: Look, option: QStyleOptionViewItem, ground: str
 ) -> None:
     """Draw the background of a row, in ``ground`` unless it is selected."""
+    from PySide6.QtWidgets import QStyle  # with more enums than the start has time for
+
     tokens, rect = look.tokens, option.rect
     selected = bool(option.state & QStyle.StateFlag.State_Selected)
     painter.fillRect(rect, QColor(tokens.selection if selected else ground))
