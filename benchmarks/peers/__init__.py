@@ -3,11 +3,29 @@
 from __future__ import annotations
 
 from benchmarks.peers.lexdesk_itself import Lexdesk
-from benchmarks.peers.libraries import Bm25s, RawHnswlib, RawTantivy, Txtai
+from benchmarks.peers.libraries import (
+    Bm25s,
+    RawHnswlib,
+    RawTantivy,
+    Txtai,
+    WholeHnswlib,
+    WholeTantivy,
+)
 from benchmarks.peers.programs import Fts5, Recoll
 from benchmarks.peers.protocol import Peer
 
 PEERS: dict[str, type[Peer]] = {
-    peer.name: peer for peer in (Lexdesk, Recoll, Fts5, Bm25s, Txtai, RawTantivy, RawHnswlib)
+    peer.name: peer
+    for peer in (
+        Lexdesk,
+        Recoll,
+        Fts5,
+        Bm25s,
+        Txtai,
+        WholeTantivy,
+        WholeHnswlib,
+        RawTantivy,
+        RawHnswlib,
+    )
 }
-"""By name; the last two do only part of the work and mark the attainable minimum."""
+"""By name; the last two return numbers of passages alone and mark the attainable minimum."""

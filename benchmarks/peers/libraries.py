@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
+import sqlite3
 from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar
@@ -14,6 +16,7 @@ from lexdesk.models.encoder import Encoder, loaded
 from lexdesk.models.manifest import find
 
 _EF = 100  # as many of hnswlib's candidates as it is built with
+_CHARACTERS = 2_000  # of a snippet: all of most passages
 
 
 def encoder() -> Encoder:
@@ -106,6 +109,7 @@ class RawTantivy:
 
     name: ClassVar[str] = "raw tantivy-py"
     ways: ClassVar[tuple[Way, ...]] = ("keyword", "phrase", "filter")
+    _stores: ClassVar[bool] = False
 
     @classmethod
     def build(cls, folder: Path, corpus: Corpus) -> None:
@@ -124,14 +128,14 @@ class RawTantivy:
         writer.commit()
         writer.wait_merging_threads()
 
-    @staticmethod
-    def _schema() -> Any:
+    @classmethod
+    def _schema(cls) -> Any:
         import tantivy
 
         builder = tantivy.SchemaBuilder()
         builder.add_integer_field("id", stored=True)
-        builder.add_text_field("text", tokenizer_name="en_stem")
-        builder.add_text_field("kind", tokenizer_name="raw")
+        builder.add_text_field("text", tokenizer_name="en_stem", stored=cls._stores)
+        builder.add_text_field("kind", tokenizer_name="raw", stored=cls._stores)
         return builder.build()
 
     def __init__(self, folder: Path, corpus: Corpus) -> None:
@@ -148,7 +152,32 @@ class RawTantivy:
             text = f"+({text}) +kind:{question.kind}"
         query = self._index.parse_query(text, ["text"])
         hits = self._searcher.search(query, limit).hits
-        return [self._searcher.doc(address)["id"][0] for _, address in hits]
+        return [self._number(self._searcher.doc(address), query) for _, address in hits]
+
+    def _number(self, found: Any, query: Any) -> int:
+        del query
+        return int(found["id"][0])
+
+
+class WholeTantivy(RawTantivy):
+    """tantivy-py with text and kind of each hit, and Tantivy's own highlights."""
+
+    name: ClassVar[str] = "tantivy-py, whole hits"
+    _stores: ClassVar[bool] = True
+
+    def __init__(self, folder: Path, corpus: Corpus) -> None:
+        super().__init__(folder, corpus)
+        self._snippets: tuple[Any, Any] = (None, None)
+
+    def _number(self, found: Any, query: Any) -> int:
+        import tantivy
+
+        if self._snippets[0] is not query:
+            made = tantivy.SnippetGenerator.create(self._searcher, query, self._schema(), "text")
+            made.set_max_num_chars(_CHARACTERS)
+            self._snippets = query, made
+        self._snippets[1].snippet_from_doc(found).highlighted()
+        return super()._number(found, query)
 
 
 class RawHnswlib:
@@ -185,3 +214,35 @@ class RawHnswlib:
     @cached_property
     def _encoder(self) -> Encoder:
         return encoder()
+
+
+class WholeHnswlib(RawHnswlib):
+    """hnswlib, with work, kind and text of each hit from SQLite, and the places of the question's words."""
+
+    name: ClassVar[str] = "hnswlib, whole hits"
+
+    @classmethod
+    def build(cls, folder: Path, corpus: Corpus) -> None:
+        """Build the graph, and a table of the passages."""
+        super().build(folder, corpus)
+        with contextlib.closing(sqlite3.connect(folder / "passages.sqlite")) as table:
+            table.execute("CREATE TABLE passage (id INTEGER PRIMARY KEY, work, kind, text)")
+            table.executemany("INSERT INTO passage VALUES (?, ?, ?, ?)", corpus.passages)
+            table.commit()
+
+    def __init__(self, folder: Path, corpus: Corpus) -> None:
+        super().__init__(folder, corpus)
+        self._table = sqlite3.connect(folder / "passages.sqlite")
+
+    def search(self, way: Way, question: Question, limit: int) -> list[int]:
+        """Search, read each hit and find the words of the question in it."""
+        numbers = super().search(way, question, limit)
+        either = "|".join(re.findall(r"\w+", question.words))
+        words = re.compile(rf"\b(?:{either})", re.IGNORECASE)
+        hits = self._table.execute(
+            f"SELECT id, work, kind, text FROM passage WHERE id IN ({','.join('?' * len(numbers))})",
+            numbers,
+        ).fetchall()
+        for *_, text in hits:
+            _ = [match.span() for match in words.finditer(text)]
+        return numbers

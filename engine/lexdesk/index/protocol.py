@@ -28,6 +28,9 @@ class VectorSearch(Protocol):
     def similarities(self, query: Vectors, passages: Sequence[int]) -> dict[int, float]:
         """Cosines of ``query`` with those among ``passages`` that have a vector."""
 
+    def vectors_of(self, passages: Sequence[int]) -> tuple[Sequence[int], Vectors]:
+        """Return the members of ``passages`` with a vector, and their vectors of unit length."""
+
 
 class Index(Protocol):
     """Candidates of one library: ``lexdesk.index.indexes``, or those of a publication."""

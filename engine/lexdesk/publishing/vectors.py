@@ -31,6 +31,11 @@ class PublishedVectors:
         ids, rows = self._passages.vectors(passages)
         return dict(zip(ids.tolist(), (rows @ query).tolist(), strict=True))
 
+    def vectors_of(self, passages: Collection[int]) -> tuple[list[int], Vectors]:
+        """Return the encoded ones among ``passages``, and their vectors of unit length."""
+        ids, rows = self._passages.vectors(passages)
+        return ids.tolist(), rows
+
 
 def condition_of(ranges: list[tuple[int, int, int]], allowed: Mask) -> str:
     """Return the condition for the passages in ``allowed``; ``""`` for none.

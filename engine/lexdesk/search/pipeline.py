@@ -106,7 +106,7 @@ class SearchPipeline:
                 query = expand(parsed, store, retriever.fulltext)
                 scope, matters = self._subject(parsed, item, options, excluded)
             mode = "keyword" if retriever.semantic_problem else options.mode
-            rows = PassageRows(store, day)
+            rows = PassageRows(store, day, retriever.read)
             distinct = Distinct(Folding(store), rows)
             for most, depth in _retrievals(options.top, retriever.fulltext.size):
                 by: Mode = "keyword" if item.is_absent and mode == "hybrid" else mode
@@ -320,14 +320,17 @@ def _installed_reranker() -> Reranker | None:
 
 def _with_likeness(hits: list[Hit], passages: list[int | None], retriever: Retriever) -> list[Hit]:
     """Label hits nearly identical to an earlier one, given thresholds of the embedder."""
-    encoder = retriever.semantic.encoder if retriever.semantic else None
-    if encoder is None or encoder.manifest.nearly_the_same is None:
+    semantic = retriever.semantic
+    if semantic is None or semantic.encoder.manifest.nearly_the_same is None:
         return hits
     from lexdesk.search.results.near_identical import label_near_identical
 
-    least = {language: encoder.nearly_the_same(language) for language in {h.language for h in hits}}
+    least = {
+        language: semantic.encoder.nearly_the_same(language)
+        for language in {h.language for h in hits}
+    }
     of_hits = [least[hit.language] or 1.0 for hit in hits]
-    return label_near_identical(hits, passages, retriever.store, of_hits)
+    return label_near_identical(hits, passages, semantic.vectors.vectors_of, of_hits)
 
 
 def _without_unrelated(

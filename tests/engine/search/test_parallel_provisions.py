@@ -170,7 +170,7 @@ def test_passages_of_one_article_are_not_parallel(
         dataclasses.replace(hit, work=work, eid=eid)
         for hit, (work, eid) in zip(library.search(QUERY, top=2).hits, (one, other), strict=True)
     ]
-    found = near_identical.label_near_identical(hits, ids, library.store, -1.0)
+    found = near_identical.label_near_identical(hits, ids, library._indexes.vectors().vectors_of, -1.0)
     assert [hit.near_duplicate_of for hit in found] == [None, 1 if expected else None]
 
 
@@ -186,7 +186,9 @@ def test_earliest_parallel_provision_counts(
     def ranks(passages: list[int | None], least: float = -1.0) -> list[int | None]:
         return [
             hit.near_duplicate_of
-            for hit in near_identical.label_near_identical(hits, passages, library.store, least)
+            for hit in near_identical.label_near_identical(
+                hits, passages, library._indexes.vectors().vectors_of, least
+            )
         ]
 
     assert ranks(ids) == [None, 1, 1, 1]
@@ -195,7 +197,9 @@ def test_earliest_parallel_provision_counts(
     assert ranks([ids[0], 10**9, None, ids[3]]) == [None, None, None, 1]
     assert ranks([None] * 4) == [None] * 4
     assert ranks(ids, 1.1) == [None] * 4
-    assert near_identical.label_near_identical([], [], library.store, 0.9) == []
+    assert (
+        near_identical.label_near_identical([], [], library._indexes.vectors().vectors_of, 0.9) == []
+    )
 
 
 def test_only_top_hits_are_compared(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -205,7 +209,9 @@ def test_only_top_hits_are_compared(library: Library, monkeypatch: pytest.Monkey
     hits = [dataclasses.replace(hit, work=str(hit.rank)) for hit in hits]
     assert [
         hit.near_duplicate_of
-        for hit in near_identical.label_near_identical(hits, ids, library.store, -1.0)
+        for hit in near_identical.label_near_identical(
+            hits, ids, library._indexes.vectors().vectors_of, -1.0
+        )
     ] == [None, 1, None]
 
 

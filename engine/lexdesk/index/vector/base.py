@@ -90,6 +90,10 @@ class VectorIndex(ABC):
         """Return the cosines of ``query`` with ``passages``, without those of passages without a vector."""
         return self._cosines(query, sorted(set(passages)))
 
+    def vectors_of(self, passages: Sequence[int]) -> tuple[Sequence[int], Vectors]:
+        """Return the members of ``passages`` with a vector, in any order, and their vectors of unit length."""
+        return self._rows(passages)
+
     def _cosines(self, query: Vectors, passages: list[int]) -> dict[int, float]:
         ids, rows = self._rows(passages)
         return dict(zip(ids, cosines(rows, query).tolist(), strict=True)) if len(ids) else {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import datetime
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -96,16 +96,23 @@ class Answer:
 
 
 class PassageRows:
-    """The passages that the steps of one search as of a day look at, each read once."""
+    """The passages that the steps of one search as of a day look at; ``read`` returns them as stored, by id."""
 
-    def __init__(self, store: Store, day: datetime.date):
-        self._store, self._day = store, day
+    def __init__(
+        self,
+        store: Store,
+        day: datetime.date,
+        read: Callable[[Sequence[int]], Mapping[int, PassageRow]],
+    ):
+        self._store, self._day, self._read = store, day, read
         self._rows: dict[int, PassageRow] = {}
 
     def of(self, passages: Sequence[int]) -> dict[int, PassageRow]:
         """Return these passages and others read before, by id; those removed since are missing."""
         if new := [passage for passage in passages if passage not in self._rows]:
-            self._rows |= rows_as_of(self._store, self._day, self._store.passages.by_id(new))
+            read = self._read(new)
+            found = {passage: read[passage] for passage in new if passage in read}
+            self._rows |= rows_as_of(self._store, self._day, found)
         return self._rows
 
 

@@ -14,9 +14,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from lexdesk.document.eid import outermost_eid
+from lexdesk.index.vector.base import Rows
 from lexdesk.search.results.hits import Hit
-from lexdesk.storage import Store
-from lexdesk.vector_codes.int8 import unpack
 
 MOST_HITS = 200
 """Hits of a list that are compared, each with all before it; nobody reads on so far."""
@@ -25,19 +24,20 @@ MOST_HITS = 200
 def label_near_identical(
     hits: Sequence[Hit],
     passages: Sequence[int | None],
-    store: Store,
+    vectors_of: Rows,
     least: Sequence[float] | float,
 ) -> list[Hit]:
     """Label each hit with the rank of the first nearly identical hit before it, if any.
 
-    ``passages`` are those of the hits; hits without a passage or vector are not compared. ``least`` are
-    the thresholds on the cosine of each hit, or of all; between two hits, the higher one counts.
+    ``passages`` are those of the hits; ``vectors_of`` reads the vectors of passages. Hits without a passage or vector
+    are not compared. ``least`` are the thresholds on the cosine of each hit, or of all; between two hits, the higher
+    one counts.
     """
     place = {passage: at for at, passage in enumerate(passages[:MOST_HITS]) if passage is not None}
-    ids, stored = store.vectors.for_passages(list(place))
+    ids, vectors = vectors_of(list(place))
     places = np.array([place[passage] for passage in ids], np.int64)
     order = np.argsort(places)
-    rows = unpack([stored[position] for position in order])
+    rows = vectors[order]
     thresholds = np.broadcast_to(np.asarray(least, np.float32), len(hits))[places[order]]
     alike = np.tril(rows @ rows.T >= np.maximum.outer(thresholds, thresholds), -1)  # earlier ones
     first: dict[int, int] = {}

@@ -31,6 +31,7 @@ from lexdesk.search.retrieval.lexical_search import LexicalHits, LexicalSearch
 from lexdesk.search.retrieval.listing import listed
 from lexdesk.search.retrieval.mask import allowed_passages
 from lexdesk.storage import Store
+from lexdesk.storage.schema import Extent, PassageRow
 from lexdesk.system.side_by_side import another_core
 
 if TYPE_CHECKING:  # keyword search loads neither numpy nor a model
@@ -41,7 +42,6 @@ if TYPE_CHECKING:  # keyword search loads neither numpy nor a model
     from lexdesk.index.vector.base import Mask, Vectors
     from lexdesk.models.citation_contexts import CitationContexts, NearContext
     from lexdesk.models.encoder import TextEncoder
-    from lexdesk.storage.schema import Extent, PassageRow
 
 _WORDS_DEPTH = 200
 _CONDITION_DEPTH = 1_000  # passages that meet a condition and get a semantic score
@@ -149,6 +149,8 @@ class Retriever(Struct, frozen=True):
     languages: tuple[str, ...]
     effort: Effort
     semantic_problem: str = ""
+    _rows: dict[int, PassageRow] = field(default_factory=dict)
+    """Passages that were read."""
 
     @property
     def weights(self) -> Mapping[str, float]:
@@ -278,7 +280,7 @@ class Retriever(Struct, frozen=True):
     def _best_by_words(self, words: Mapping[int, float]) -> PassageRow | None:
         """Return the best passage by its lexical score."""
         best = max(words, key=lambda passage: (words[passage], -passage), default=0)
-        return self.store.passages.by_id([best]).get(best)
+        return self.read([best]).get(best)
 
     def _fused(
         self,
@@ -295,7 +297,19 @@ class Retriever(Struct, frozen=True):
         return self._with_evidence(penalize_short(fused, extents, question), extents, share)
 
     def _extents(self, candidates: list[Candidate]) -> dict[int, Extent]:
-        return self.store.passages.extents(candidate.passage for candidate in candidates[:BEST])
+        best = [candidate.passage for candidate in candidates[:BEST]]
+        rows = self.read(best)  # read anyway, to show or to order them
+        return {
+            passage: Extent(rows[passage].expression.id, len(rows[passage].text))
+            for passage in best
+            if passage in rows
+        }
+
+    def read(self, passages: Sequence[int]) -> Mapping[int, PassageRow]:
+        """Return these passages and others read before, by id, as stored; those removed since are missing."""
+        if new := [passage for passage in passages if passage not in self._rows]:
+            self._rows.update(self.store.passages.by_id(new))
+        return self._rows
 
     def _with_evidence(
         self, candidates: list[Candidate], extents: Mapping[int, Extent], share: float
