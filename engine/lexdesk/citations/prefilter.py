@@ -58,7 +58,7 @@ class WordScan:
         small = [head for head in heads if "a" <= head[0] <= "z"]
         large = [head for head in heads if not "a" <= head[0] <= "z"]
         groups = [
-            rf"(?={in_alphabet})(?:{_by_letter(group)})"
+            rf"(?={in_alphabet})(?:{by_letter(group)})"
             for in_alphabet, group in (("[a-z]", small), ("[^a-z]", large))
             if group
         ]
@@ -96,13 +96,13 @@ def _prefixes(word: str) -> Iterator[str]:
     return (word[:length] for length in range(1, len(word) + 1))
 
 
-def _by_letter(words: Iterable[str]) -> str:
-    """Return a pattern for any of the words that tries each first letter once."""
-    by_letter = {
-        letter: "|".join(re.escape(word[1:]) for word in group)
+def by_letter(words: Iterable[str]) -> str:
+    """Return a pattern for any of the words that tries each first letter once; a space also matches a line break."""
+    rests = {
+        letter: "|".join(re.escape(word[1:]).replace(r"\ ", r"\s") for word in group)
         for letter, group in groupby(sorted(words), key=itemgetter(0))
     }
-    return "|".join(f"{re.escape(letter)}(?:{rests})" for letter, rests in by_letter.items())
+    return "|".join(f"{re.escape(letter)}(?:{rest})" for letter, rest in rests.items())
 
 
 def any_word(words: Iterable[str], word_characters: str = r"[\w-]") -> str:

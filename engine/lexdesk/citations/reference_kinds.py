@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from lexdesk.citations.citation import COUNTRIES, Citation, Segment
+from lexdesk.citations.prefilter import by_letter
 from lexdesk.citations.quotations import QuotedWords
 from lexdesk.text.lazy_pattern import lazy_pattern
 
@@ -115,10 +116,13 @@ _TRANSPOSED = frozenset("LF")
 
 
 _SIGN = lazy_pattern(
-    r"amend|repeal|revok|delet|insert|added|substitut|replac|correct|effect\sto|transpos|omi(?:ssion|tting)"
-    r"|Corrig|Amend|Repeal|These\sRegulations|geändert|gestrichen|fügt|ersetzt|aufgehoben|berichtigt|gefasst"
-    r"|außer\sKraft|Umsetzung|Änderung|Aufhebung|Berichtigung|modifi|supprim|insér|ajout|remplac|abrog|rectifi"
-)
+    by_letter((
+        "amend", "repeal", "revok", "delet", "insert", "added", "substitut", "replac", "correct", "effect to", "transpos",
+        "omission", "omitting", "Corrig", "Amend", "Repeal", "These Regulations", "geändert", "gestrichen", "fügt", "ersetzt",
+        "aufgehoben", "berichtigt", "gefasst", "außer Kraft", "Umsetzung", "Änderung", "Aufhebung", "Berichtigung", "modifi",
+        "supprim", "insér", "ajout", "remplac", "abrog", "rectifi",
+    ))
+)  # fmt: skip
 """A text without any of these words only cites."""
 
 

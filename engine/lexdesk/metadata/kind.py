@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 
-from lexdesk.text.lazy_pattern import lazy_pattern
+from lexdesk.text.lazy_pattern import begins_word, lazy_pattern
 
 _BEGINNING = 4000  # characters; a contract names itself and its parties on the first page
 _CONTRACT = lazy_pattern(
-    r"\b(this|the following)\s[^.]{0,200}?\b(agreement|contract|lease|licen[cs]e|amendment|deed)\b"
+    begins_word("th(is|e following)")
+    + r"\s[^.]{0,200}?\b(agreement|contract|lease|licen[cs]e|amendment|deed)\b"
     r"[^.]{0,300}?\b(made|entered\s+into|dated|effective|executed)\b.{0,500}?"
     r"\b(between|among)\b",
     re.IGNORECASE | re.DOTALL,

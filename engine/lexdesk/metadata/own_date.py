@@ -16,20 +16,22 @@ from functools import cache
 
 from lexdesk.metadata.eu_dates import find_closing_dates, find_page_dates, find_validity_dates
 from lexdesk.structure.dates import find_date, find_numeric_date
-from lexdesk.text.lazy_pattern import lazy_pattern
+from lexdesk.text.lazy_pattern import begins_word, lazy_pattern
 
 _BEGINNING = 6000  # characters: the first page, also behind a table of contents
 _AS_OF = r"(?:\s+effective)?(?:\s+as\s+of)?"
+_THIS_WORD = begins_word("this")
 _THIS = (  # “this Agreement (the “Agreement”), dated as of”, but not “this Amendment to the Agreement dated”
-    r"\bthis\s(?:(?!to\b|of\b|the\b)[\w&-]+\s+){0,6}?(?:agreement|amendment|lease|deed|contract|policy)"
+    rf"{_THIS_WORD}\s(?:(?!to\b|of\b|the\b)[\w&-]+\s+){{0,6}}?(?:agreement|amendment|lease|deed|contract|policy)"
     r"(?:\s*\([^()]{1,60}\))?,?\s+(?:is\s+)?"
 )
 _KIND = (
     r"(?:agreement|addendum|amendment|assignment|contract|declaration|deed|guarant(?:ee|y)|indenture|lease|licen[cs]e"
     r"|memorandum|mortgage|policy|settlement|undertaking)"
 )
-_MADE = (
-    r"(?<!\bwas\s)(?<!\bwere\s)(?<!\bbeen\s)\b(?:made\b|(?<!previously\s)entered\s+into\b|executed\b)"
+_MADE = (  # begins with letters for speed
+    r"(?-i:[EMem])(?<!\w.)(?<!\bwas\s.)(?<!\bwere\s.)(?<!\bbeen\s.)"
+    r"(?:(?<=m)ade\b|(?<=e)(?:(?<!previously\s.)ntered\s+into\b|xecuted\b))"
     r"(?!\s+(?:an?|any|the|before|after|prior|on\s+or)\b)"
 )
 _LINE = r"^[^\w\n]{0,80}(?:\d\d?[.)]\s*)?"
@@ -45,13 +47,16 @@ _WORDINGS = (
     # this Agreement … is made, made as of, or made this 15th day; other wordings date another document or a payment
     (
         ("made", "entered", "executed"),
-        rf"\bthis\s+(?:[\w&-]+\s+){{0,8}}?{_KIND}\b[\s\S]{{0,300}}?{_MADE}[^.\d]{{0,80}}",
+        rf"{_THIS_WORD}\s+(?:[\w&-]+\s+){{0,8}}?{_KIND}\b[\s\S]{{0,300}}?{_MADE}[^.\d]{{0,80}}",
     ),
     (("made", "entered", "executed"), rf"{_MADE}[^.\d]{{0,80}}?\b(?:as\s+of|this)\b[^.\d]{{0,20}}"),
     (("made", "entered", "executed"), rf"(?:{_TITLE}\s+|\bis\s+(?=entered)){_MADE}[^.\d]{{0,80}}"),
-    (("dated",), r"\bthis\s[^.]{3,80}?\sis\s+dated\b[^.\d]{0,20}"),
+    (("dated",), rf"{_THIS_WORD}\s[^.]{{3,80}}?\sis\s+dated\b[^.\d]{{0,20}}"),
     (("dated",), rf"{_THIS}dated\b[^.\d]{{0,20}}"),
-    (("last",), r"\blast\s+(?:updated|revised|reviewed|amended|modified)\b[^.\d]{0,20}"),
+    (
+        ("last",),
+        begins_word(r"last\s+(?:updated|revised|reviewed|amended|modified)\b[^.\d]{0,20}"),
+    ),
     (
         ("date", "revised", "datum"),
         rf"{_LINE}(?:(?-i:Dated?|DATED?){_AS_OF}\n?|(?-i:Updated|Revised|Datum))\b{_OF_NOTHING_ELSE}[^.\d\n]{{0,20}}",

@@ -20,7 +20,7 @@ from lexdesk.structure.numbers import division_number
 from lexdesk.structure.outline import MarkedText
 from lexdesk.structure.quotation_marks import QuotationMarks
 from lexdesk.structure.text_lines import Line, content_lines, is_wrapped
-from lexdesk.text.lazy_pattern import lazy_pattern
+from lexdesk.text.lazy_pattern import begins_word, lazy_pattern
 
 _HEAD = 6_000  # characters up to the enacting formula, behind a table of contents
 _TITLE_LINES = 60
@@ -49,10 +49,17 @@ _TITLE = lazy_pattern(
     r"(?:the\s)?(?P<title>[A-Z][^\n]{3,180}\s(?P<kind>Regulations?|Orders?|Rules|Scheme|Act|Bill)(?:\s\([^()]+\))?,?(?:\s\[?\d{4}\]?)?)",
     re.IGNORECASE,
 )
-_FORMULA = lazy_pattern(
-    r"\bmakes?\b[^.]{0,160}?\b(?:these|this|the\s+following)\s+(?:Regulations|Order|Rules|Scheme)|\bhereby\s+(?:makes?|orders?)\b"
-    r"|\bbe\s+it\s+(?:therefore\s+)?enacted\b|^\W*An\s+Act\s+to\b|\ba\s+bill\s+to\b",
-    re.IGNORECASE | re.MULTILINE,
+_FORMULAS = (
+    *(
+        lazy_pattern(begins_word(formula), re.IGNORECASE)
+        for formula in (
+            r"makes?\b[^.]{0,160}?\b(?:these|this|the\s+following)\s+(?:Regulations|Order|Rules|Scheme)",
+            r"hereby\s+(?:makes?|orders?)\b",
+            r"be\s+it\s+(?:therefore\s+)?enacted\b",
+            r"a\s+bill\s+to\b",
+        )
+    ),
+    lazy_pattern(r"^\W*An\s+Act\s+to\b", re.IGNORECASE | re.MULTILINE),
 )
 _MADE = lazy_pattern(r"^\W*Made\b[\s:.-]*(?=\d)", re.MULTILINE)
 _IN_FORCE = lazy_pattern(
@@ -116,9 +123,9 @@ class _Identity:
 def recognise(document: Document) -> Document | None:
     """Add the sections of a statute or instrument; return ``None`` for other texts."""
     head = document.text[:_HEAD]
-    formula = _FORMULA.search(head)
-    identity = _identify(head) if formula else None
-    if formula is None or identity is None:
+    has_formula = any(formula.search(head) for formula in _FORMULAS)
+    identity = _identify(head) if has_formula else None
+    if identity is None:
         return None
     lines = content_lines(document)
     chain = _best_chain(lines)

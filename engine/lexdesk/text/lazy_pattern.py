@@ -29,3 +29,11 @@ def lazy_pattern(pattern: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
     A mistake in it raises ``re.error`` only then. ``re``'s own functions do not accept it.
     """
     return cast("re.Pattern[AnyStr]", _LazyPattern(pattern, flags))
+
+
+def begins_word(word: str) -> str:
+    r"""Return the pattern ``\b`` and ``word``, for ``IGNORECASE``: ``re`` skips to a letter, and stops at every boundary.
+
+    ``word`` is a pattern that begins with a letter of two forms: none of i, k and s, which Unicode has more of.
+    """
+    return rf"(?-i:[{word[0].lower()}{word[0].upper()}])(?<!\w.){word[1:]}"

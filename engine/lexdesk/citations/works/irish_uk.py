@@ -47,8 +47,8 @@ _ABBREVIATED = WordPattern(
     tuple(ABBREVIATED_ACTS),
 )
 """An act by its initials, beside a place: ``section 34 TMA``, ``paragraph 9 Schedule 16 FA 2020``."""
-_ACT_OF_YEAR = lazy_pattern(rf"(?<=\s)(?P<year>{_YEAR})\sAct\b")
-"""``the 1985 Act``, an act that the text named before."""
+_ACT_OF_YEAR = lazy_pattern(rf"Act(?<=\s(?P<year>{_YEAR})\sAct)\b")
+"""``the 1985 Act``, an act that the text named before; the pattern begins with letters for speed."""
 WORD_PATTERNS = (_NAMED, _OF_YEAR, _PRINCIPAL, _STATUTE_OF, _ABBREVIATED)
 """The patterns of ``find_acts`` for the ``WordScan``."""
 
@@ -126,7 +126,8 @@ def _find_short(scanned: ScannedText, titled: Mapping[str, str]) -> Iterator[Act
     """Yield acts by their initials, and by the year of one of the acts ``titled`` in the text."""
     for match in _ACT_OF_YEAR.finditer(scanned.text) if titled else ():
         if name := titled.get(match["year"]):
-            yield ActMention(*match.span(), "irish_uk", name=name, act_type="act", alone=False)
+            span = match.start("year"), match.end()
+            yield ActMention(*span, "irish_uk", name=name, act_type="act", alone=False)
     for match in scanned.matches(_ABBREVIATED):
         if name := _name_in_full(match):
             yield ActMention(*match.span(), "irish_uk", name=name, act_type="act", alone=False)

@@ -22,7 +22,8 @@ _SIGN = lazy_pattern(
     r"|(?:[A-Z][A-Za-z']{0,5}\.\s?){1,4}(?:(?:2d|3d|4th|5th)\.?\s?)?\(?\d)"
 )
 """A volume with a reporter, except regnal years of British statutes."""
-_SIGN_OF_STATUTE = lazy_pattern(r"U\.S\.C|C\.F\.R|Stat\.|G\.S\.\s§")
+_SIGNS_OF_STATUTE = ("U.S.C", "C.F.R", "Stat.")
+_SIGN_OF_GENERAL_STATUTE = lazy_pattern(r"G\.S\.\s§")
 _CODE = lazy_pattern(
     r"(?P<code>\d{1,2}\sU\.?\s?S\.?\s?C\.?(?:\sA\.?)?|\d{1,2}\sC\.?\s?F\.?\s?R\.?|N\.?C\.?\s?G\.?S\.?(?:\sStat\.)?)"
     r"\s?(?:§§\s?(?P<first>\d{1,6}(?:[a-z]{1,3}|[A-Z]{1,2})?)(?:[-–]\d{1,6}[a-z]{0,3}(?:-\d{1,4})?)?"
@@ -69,7 +70,9 @@ def find(text: str) -> Iterator[Citation]:
 
 
 def _has_sign(text: str, start: int, end: int) -> bool:
-    return any(sign.search(text, start, end) for sign in (_SIGN, _SIGN_OF_STATUTE))
+    if any(text.find(sign, start, end) >= 0 for sign in _SIGNS_OF_STATUTE):
+        return True
+    return any(sign.search(text, start, end) for sign in (_SIGN, _SIGN_OF_GENERAL_STATUTE))
 
 
 def _codes(text: str) -> Iterator[Citation]:
@@ -80,7 +83,8 @@ def _codes(text: str) -> Iterator[Citation]:
         work = f"{code} § {match['first'] or match['section']}"
         yield Citation(*match.span(), match[0], "us", work, pin_cite=match["pin"])
         yield from _find_further(text, match.end(), code) if match["first"] else ()
-    around_codes = windows_around(text, _SIGN_OF_PLAIN_CODE, before=4, after=60)
+    has_code = "CFR" in text or "USC" in text or ("C." in text and ("F." in text or "U." in text))
+    around_codes = windows_around(text, _SIGN_OF_PLAIN_CODE, before=4, after=60) if has_code else []
     for match in find_matches(_PLAIN_CODE, text, around_codes):
         work = f"{_normalise_code(match['code'])} § {match['section']}"
         yield Citation(*match.span(), match[0], "us", work, pin_cite=match["pin"])

@@ -133,7 +133,7 @@ def _number(
     word = (
         (groups.get("word") or "").capitalize().replace("Sec.", "Section").replace("§", "Section")
     )
-    in_contents = _CONTENTS.fullmatch(rest) is not None and len(rest) < 120
+    in_contents = len(rest) < 120 and _CONTENTS.fullmatch(rest) is not None
     return ClauseNumber(
         line, style, word, printed, path, parse_heading(rest, wording), in_contents, goes_on
     )

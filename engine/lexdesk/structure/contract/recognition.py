@@ -66,11 +66,10 @@ def find_clauses(
 
 
 def _is_contract(text: str, wording: ContractWording) -> bool:
-    if wording.others.search(text[:1500]):
+    if wording.others.search(text[:1500]) or not wording.title.search(text[:_HEAD]):
         return False
     windows = (text[at : at + _WINDOW] for at in range(0, min(len(text), _BEGINNING), _WINDOW))
-    words = max(len(wording.parties.findall(window)) for window in windows)
-    return words >= _MIN_WORDS and wording.title.search(text[:_HEAD]) is not None
+    return max(len(wording.parties.findall(window)) for window in windows) >= _MIN_WORDS
 
 
 def _is_consistent(chain: Sequence[ClauseNumber], lines: Sequence[Line]) -> bool:

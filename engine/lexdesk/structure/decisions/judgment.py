@@ -31,7 +31,7 @@ from lexdesk.text.lazy_pattern import lazy_pattern
 _BEGINNING = 5000
 _MIN_PARAGRAPHS = 5
 _SURE_PARAGRAPHS = 2
-_ECLI = lazy_pattern(r"\bECLI:[A-Z]{2}:[A-Z0-9]{1,7}:\d{4}:[A-Z0-9.]{1,25}")
+_ECLI = lazy_pattern(r"ECLI:(?<!\wECLI:)[A-Z]{2}:[A-Z0-9]{1,7}:\d{4}:[A-Z0-9.]{1,25}")
 _OWN_ECLI = lazy_pattern(
     r"(?:^|(?<=^ECLI: ))ECLI:DE:[A-Z0-9]{1,7}:\d{4}:[A-Z0-9.]{1,25}\s*$", re.MULTILINE
 )

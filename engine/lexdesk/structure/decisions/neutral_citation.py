@@ -57,6 +57,8 @@ def find_own_citation(beginning: str) -> str:
     The one after "Neutral Citation Number", else the one alone on its line, else the one behind
     the name of the case; an appealed or linked judgment may be cited before it.
     """
+    if not NEUTRAL.search(beginning):  # quickly, unlike the others
+        return ""
     patterns = (_LABELLED, _ALONE, _BEHIND_NAME)
     found = next(filter(None, (pattern.search(beginning) for pattern in patterns)), None)
     return canonical_citation(found["citation"]) if found else ""
