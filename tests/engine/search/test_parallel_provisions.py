@@ -170,7 +170,9 @@ def test_passages_of_one_article_are_not_parallel(
         dataclasses.replace(hit, work=work, eid=eid)
         for hit, (work, eid) in zip(library.search(QUERY, top=2).hits, (one, other), strict=True)
     ]
-    found = near_identical.label_near_identical(hits, ids, library._indexes.vectors().vectors_of, -1.0)
+    found = near_identical.label_near_identical(
+        hits, ids, library._indexes.vectors().vectors_of, -1.0
+    )
     assert [hit.near_duplicate_of for hit in found] == [None, 1 if expected else None]
 
 
@@ -198,7 +200,8 @@ def test_earliest_parallel_provision_counts(
     assert ranks([None] * 4) == [None] * 4
     assert ranks(ids, 1.1) == [None] * 4
     assert (
-        near_identical.label_near_identical([], [], library._indexes.vectors().vectors_of, 0.9) == []
+        near_identical.label_near_identical([], [], library._indexes.vectors().vectors_of, 0.9)
+        == []
     )
 
 
