@@ -13,50 +13,22 @@ from lexdesk.text.tables import listed, read_table
 
 _DATA = Path(__file__).parent / "data"
 
+_TREATIES = read_table(_DATA / "treaties.tsv", ("work", "use", "names"))
 TREATIES: dict[str, str] = {
-    "TFEU": "12016E", "AEUV": "12016E", "TFUE": "12016E",
-    "TEU": "12016M", "EUV": "12016M", "TUE": "12016M",
-    "Treaty on the Functioning of the European Union": "12016E",
-    "Treaty of on the Functioning of the European Union": "12016E",
-    "Vertrags über die Arbeitsweise der Europäischen Union": "12016E",
-    "Vertrages über die Arbeitsweise der Europäischen Union": "12016E",
-    "Vertrages über die Europäische Union": "12016M",
-    "Vertrag über die Arbeitsweise der Europäischen Union": "12016E",
-    "traité sur le fonctionnement de l'Union européenne": "12016E",
-    "Treaty on European Union": "12016M",
-    "Vertrags über die Europäische Union": "12016M",
-    "Vertrag über die Europäische Union": "12016M",
-    "traité sur l'Union européenne": "12016M",
-    "Charter of Fundamental Rights of the European Union": "12016P",
-    "Charter of Fundamental Rights": "12016P",
-    "Charta der Grundrechte der Europäischen Union": "12016P",
-    "Charte des droits fondamentaux de l'Union européenne": "12016P",
-    "charte des droits fondamentaux de l'Union européenne": "12016P",
-    "GRCh": "12016P",
-    "Treaty establishing the European Atomic Energy Community": "12016A",
-    "Euratom Treaty": "12016A", "EAEC Treaty": "12016A",
-    "Vertrags zur Gründung der Europäischen Atomgemeinschaft": "12016A",
-    "Vertrag zur Gründung der Europäischen Atomgemeinschaft": "12016A",
-    "Euratom-Vertrags": "12016A", "Euratom-Vertrag": "12016A",
-    "EAG-Vertrags": "12016A", "EAG-Vertrag": "12016A",
-    "traité instituant la Communauté européenne de l'énergie atomique": "12016A",
-    "traité Euratom": "12016A", "traité CEEA": "12016A",
-}  # fmt: skip
+    spelling: row["work"]
+    for row in _TREATIES
+    if row["use"] == "text"
+    for name in listed(row["names"])
+    for spelling in (name, name.replace("'", "’"))
+}
 """Names of the Treaties in their version of 2016 -> CELEX number."""
 
-TREATIES |= {name.replace("'", "’"): work for name, work in TREATIES.items() if "'" in name}
-
 FORMER_TREATIES: dict[str, str] = {
-    "EC": "Treaty establishing the European Community",
-    "TEC": "Treaty establishing the European Community",
-    "EEC": "Treaty establishing the European Economic Community",
-    "EG": "Vertrag zur Gründung der Europäischen Gemeinschaft",
-    "EGV": "Vertrag zur Gründung der Europäischen Gemeinschaft",
-    "EWG": "Vertrag zur Gründung der Europäischen Wirtschaftsgemeinschaft",
-    "EWGV": "Vertrag zur Gründung der Europäischen Wirtschaftsgemeinschaft",
-    "CE": "traité instituant la Communauté européenne",
-    "CEE": "traité instituant la Communauté économique européenne",
-}  # fmt: skip
+    name: row["work"]
+    for row in _TREATIES
+    if row["use"] == "article"
+    for name in listed(row["names"])
+}
 """Abbreviations after an article -> the title of the former treaty; no CELEX number, because it was renumbered."""
 
 _UNION = read_table(_DATA / "union_acts.tsv", ("work", "use", "names", "source"))
@@ -112,34 +84,11 @@ EU_NAMES_AT_PLACES = _union_names("place")
 EU_NAMES_OF_WORKS = tuple((name, row["work"]) for row in _UNION for name in listed(row["names"]))
 """All names with their works; a name that an act took over from a former one has both, the usual one first."""
 
+_LANGUAGES = ("en", "de", "fr", "es", "pt", "it")
 PREFERRED_NAMES: dict[str, dict[str, str]] = {
-    "32002L0058": {"en": "ePrivacy Directive"},
-    "32009L0138": {"en": "Solvency II", "de": "Solvency II"},
-    "32011L0061": {"en": "AIFMD"},
-    "32012R0648": {"en": "EMIR", "de": "EMIR", "fr": "EMIR", "es": "EMIR", "it": "EMIR"},
-    "32013L0036": {"en": "CRD IV", "de": "CRD IV"},
-    "32013R0575": {"en": "CRR", "de": "CRR"},
-    "32014L0059": {"en": "BRRD", "de": "BRRD", "fr": "BRRD", "it": "BRRD"},
-    "32014L0065": {"en": "MiFID II", "de": "MiFID II", "es": "MiFID II", "it": "MiFID II"},
-    "32014R0596": {"en": "MAR", "de": "MAR"},
-    "32014R0600": {"en": "MiFIR", "de": "MiFIR", "fr": "MiFIR", "es": "MiFIR", "it": "MiFIR"},
-    "32014R0910": {"en": "eIDAS Regulation"},
-    "32015L2366": {"en": "PSD2", "de": "PSD2", "es": "PSD2", "it": "PSD2"},
-    "32016L0680": {"en": "Law Enforcement Directive"},
-    "32016R0679": {"en": "GDPR", "de": "DSGVO", "fr": "RGPD", "es": "RGPD", "pt": "RGPD", "it": "GDPR"},
-    "32018R1725": {"en": "EUDPR"},
-    "32019R2088": {"en": "SFDR"},
-    "32020R0852": {"en": "Taxonomy Regulation"},
-    "32022L2555": {"en": "NIS 2 Directive", "de": "NIS-2-Richtlinie"},
-    "32022R0868": {"en": "Data Governance Act"},
-    "32022R1925": {"en": "Digital Markets Act"},
-    "32022R2065": {"en": "Digital Services Act"},
-    "32022R2554": {"en": "DORA", "de": "DORA", "fr": "DORA", "es": "DORA", "it": "DORA", "pt": "DORA"},
-    "32023R1114": {"en": "MiCA", "de": "MiCAR"},
-    "32023R2854": {"en": "Data Act"},
-    "32024R1689": {"en": "AI Act", "de": "KI-VO"},
-    "32024R2847": {"en": "Cyber Resilience Act"},
-}  # fmt: skip
+    row["work"]: {language: row[language] for language in _LANGUAGES if row[language]}
+    for row in read_table(_DATA / "preferred_names.tsv", ("work", *_LANGUAGES))
+}
 """CELEX number -> language (ISO 639-1) -> the preferred name of the act in that language.
 
 Other acts are named by their own titles, if these state a name (``lexdesk.citations.act_names``).

@@ -4,5 +4,5 @@ kind            document kind: statute, contract, judgment ...
 language        language detection by py3langid
 commencement    entry into force, application, repeals and amendments of acts; commencement_patterns: their wordings
 own_date        the date of a contract, policy or letter
-eu_dates        own dates in the other languages of the Union; eu_date_patterns: their wordings
+eu_dates        own dates in the other languages of the Union
 """

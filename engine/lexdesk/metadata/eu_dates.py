@@ -12,12 +12,13 @@ import itertools
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache
+from pathlib import Path
 from typing import NamedTuple
 
-from lexdesk.metadata.eu_date_patterns import DAY_WORDINGS
 from lexdesk.structure.eu.vocabulary import KINDS_OF_ACT
 from lexdesk.structure.multilingual_dates import DATE, to_date
 from lexdesk.text.lazy_pattern import lazy_pattern
+from lexdesk.text.tables import read_table
 
 _BEGIN = r"^[^\w\n]*"
 _END = r"(?:\s?(?:г|год|година|r|d|né?m?|[áé]n)\b)?[^\w\n]*$"
@@ -33,6 +34,15 @@ _KIND = lazy_pattern(
 _NUMBER = lazy_pattern(r"\d/\d")
 
 
+_WORDINGS = {
+    row["language"]: row
+    for row in read_table(
+        Path(__file__).parent / "data" / "day_wordings.tsv",
+        ("language", "labels", "done", "on", "of", "in_force"),
+    )
+}
+
+
 class _Patterns(NamedTuple):
     """The date patterns of one language."""
 
@@ -45,24 +55,26 @@ class _Patterns(NamedTuple):
 
 @cache
 def _patterns(language: str) -> _Patterns:
-    wording = DAY_WORDINGS[language]
-    between = "|".join(filter(None, [wording.on, wording.of]))
+    wording = _WORDINGS[language]
+    between = "|".join(filter(None, [wording["on"], wording["of"]]))
     behind = rf"(?!\w)[^\w\n]{{0,8}}\n?[^\w\n]{{0,8}}(?:(?:{between})[\s:]+)?{DATE}"
-    on = rf"(?:(?:{wording.on})\s+)" if wording.on else _NEVER
+    on = rf"(?:(?:{wording['on']})\s+)" if wording["on"] else _NEVER
     place = rf"(?P<place>[^\W\d_][^\d\n,:;]{{1,40}}),\s*{on}?|(?:ve?|we?|u)\s[^\W\d_]+,?\s{on}"
     patterns = (
-        rf"{_BEGIN}(?:{wording.labels}){behind}",
+        rf"{_BEGIN}(?:{wording['labels']}){behind}",
         rf"{_BEGIN}(?:{place}){DATE}{_END}",
-        rf"{_BEGIN}(?:{wording.of})\s*{DATE}{_END}",
-        rf"{_BEGIN}(?:{wording.done})(?!\w)[^\d\n]{{0,40}}?{DATE}" if wording.done else _NEVER,
-        rf"{_BEGIN}(?:{wording.in_force}){behind}" if wording.in_force else _NEVER,
+        rf"{_BEGIN}(?:{wording['of']})\s*{DATE}{_END}",
+        rf"{_BEGIN}(?:{wording['done']})(?!\w)[^\d\n]{{0,40}}?{DATE}"
+        if wording["done"]
+        else _NEVER,
+        rf"{_BEGIN}(?:{wording['in_force']}){behind}" if wording["in_force"] else _NEVER,
     )
     return _Patterns(*(lazy_pattern(text, re.IGNORECASE | re.MULTILINE) for text in patterns))
 
 
 def find_page_dates(page: str, language: str | None) -> Iterator[datetime.date]:
     """Yield the own dates on a first page, in order; none in a language without wordings."""
-    if language not in DAY_WORDINGS:
+    if language not in _WORDINGS:
         return
     label, headed, in_title, *_ = _patterns(language)
     matches = [
@@ -75,7 +87,7 @@ def find_page_dates(page: str, language: str | None) -> Iterator[datetime.date]:
 
 def find_closing_dates(text: str, language: str | None) -> Iterator[datetime.date]:
     """Yield the date of the closing formula or of the signatures; none if there are several."""
-    if language in DAY_WORDINGS:
+    if language in _WORDINGS:
         done = _patterns(language).done.finditer(text, max(0, len(text) - _CLOSING))
         signed = _patterns(language).headed.finditer(text, max(0, len(text) - _SIGNATURES))
         days = {*_days(done, language), *_days(filter(_is_place, signed), language)}
@@ -85,7 +97,7 @@ def find_closing_dates(text: str, language: str | None) -> Iterator[datetime.dat
 
 def find_validity_dates(page: str, language: str | None) -> Iterator[datetime.date]:
     """Yield the start dates of validity stated on a first page."""
-    if language in DAY_WORDINGS:
+    if language in _WORDINGS:
         yield from _days(_patterns(language).in_force.finditer(page), language)
 
 

@@ -9,43 +9,16 @@ from __future__ import annotations
 import datetime
 import re
 from functools import cache
+from pathlib import Path
 
 from lexdesk.structure.dates import find_date
 from lexdesk.text.lazy_pattern import lazy_pattern
+from lexdesk.text.tables import read_table
 
 _MONTHS = {
-    "bg": "януари февруари март април май юни юли август септември октомври ноември декември",
-    "cs": "led únor břez|březen dub květ červn|červen červenec|červenc srp září říj listopad prosin",
-    "da": "januar februar marts april maj juni juli august september oktober november december",
-    "de": "januar|jänner februar|feber märz april mai juni juli august september oktober november dezember",
-    "el": "ιανουάριο|ιανουαρίο φεβρουάριο|φεβρουαρίο μάρτιο|μαρτίο απρίλιο|απριλίο μάιο|μαΐο|μαίο ιούνιο|ιουνίο"
-          " ιούλιο|ιουλίο αύγουστο|αυγούστο σεπτέμβριο|σεπτεμβρίο οκτώβριο|οκτωβρίο νοέμβριο|νοεμβρίο"
-          " δεκέμβριο|δεκεμβρίο",
-    "es": "enero febrero marzo abril mayo junio julio agosto septiembre|setiembre octubre noviembre"
-          " diciembre",
-    "et": "jaanuar veebruar märts aprill mai juuni juuli august september oktoober november detsember",
-    "fi": "tammikuu helmikuu maaliskuu huhtikuu toukokuu kesäkuu heinäkuu elokuu syyskuu lokakuu"
-          " marraskuu joulukuu",
-    "fr": "janvier février|fevrier mars avril mai juin juillet août|aout septembre octobre novembre"
-          " décembre|decembre",
-    "ga": "eanáir feabhra márta aibreán bealtaine meitheamh|mheitheamh iúil lúnasa meán deireadh samhain"
-          " nollaig|nollag",
-    "hr": "siječ velja ožuj trav svib lip srp kolovoz ruj listopad studen prosin",
-    "hu": "január február március április május június július augusztus szeptember október november"
-          " december",
-    "it": "gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre",
-    "lt": "saus vasar kov baland geguž biržel liep rugpj rugsėj spal lapkri gruod",
-    "lv": "janvār februār mart aprīl maij jūnij jūlij august septembr oktobr novembr decembr",
-    "mt": "jannar frar marzu april mejju ġunju lulju awwissu settembru ottubru novembru diċembru",
-    "nl": "januari februari maart april mei juni juli augustus september oktober november december",
-    "pl": "stycz lut mar kwie maj czerw lip sierp wrze paź listop grud",
-    "pt": "janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro",
-    "ro": "ianuarie februarie martie aprilie mai iunie iulie august septembrie octombrie noiembrie"
-          " decembrie",
-    "sk": "január február mar apríl máj jún júl august septemb októb novemb decemb",
-    "sl": "januar februar mar april maj junij julij avgust septemb oktob novemb decemb",
-    "sv": "januari februari mars april maj juni juli augusti september oktober november december",
-}  # fmt: skip
+    row["language"]: row["months"]
+    for row in read_table(Path(__file__).parent / "data" / "months.tsv", ("language", "months"))
+}
 """Stems of the months' names, January first; alternatives are separated by a bar."""
 _IN_WORDS = (
     # 25. Mai 2018, 1er mai 2018, 25 de mayo de 2018, 25 ta' Mejju 2018, 25 päivänä toukokuuta 2018, 25ης Μαΐου 2018

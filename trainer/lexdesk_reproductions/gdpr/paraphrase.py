@@ -6,57 +6,13 @@ learned paraphraser; the numbers on QpA and QpR are therefore closer to QA and Q
 """
 
 import re
+from pathlib import Path
+
+from lexdesk.text.tables import read_table
 
 PHRASES = {
-    "shall not": "must not",
-    "shall": "must",
-    "in accordance with": "in line with",
-    "pursuant to": "under",
-    "without prejudice to": "with no effect on",
-    "in particular": "above all",
-    "with regard to": "about",
-    "in order to": "to",
-    "in relation to": "about",
-    "in respect of": "about",
-    "natural persons": "individuals",
-    "natural person": "individual",
-    "provided that": "as long as",
-    "on the basis of": "based on",
-    "by virtue of": "because of",
-    "prior to": "before",
-    "the purposes of": "the aims of",
-    "taking into account": "considering",
-    "where appropriate": "if suitable",
-    "where applicable": "if this applies",
-    "carried out": "done",
-    "carry out": "do",
-    "ensure that": "make sure that",
-    "laid down": "set out",
-    "lays down": "sets out",
-    "referred to in": "mentioned in",
-    "likely to": "apt to",
-    "therefore": "so",
-    "however": "but",
-    "including": "among them",
-    "necessary": "needed",
-    "appropriate": "suitable",
-    "obtain": "get",
-    "provide": "give",
-    "provides": "gives",
-    "concerning": "about",
-    "regarding": "about",
-    "competent": "responsible",
-    "establish": "set up",
-    "established": "set up",
-    "request": "ask for",
-    "adopt": "take",
-    "adopted": "taken",
-    "assist": "help",
-    "inform": "tell",
-    "informed": "told",
-    "such as": "for example",
-    "at least": "no less than",
-    "should": "ought to",
+    row["phrase"]: row["paraphrase"]
+    for row in read_table(Path(__file__).with_name("paraphrases.tsv"), ("phrase", "paraphrase"))
 }
 _PHRASE = re.compile(
     r"\b(" + "|".join(sorted(map(re.escape, PHRASES), key=len, reverse=True)) + r")\b",

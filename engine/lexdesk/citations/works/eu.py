@@ -26,27 +26,12 @@ from lexdesk.citations.prefilter import (
 )
 from lexdesk.citations.works import eu_pointers, treaties
 from lexdesk.structure.eu.identity import celex_number
-from lexdesk.structure.eu.vocabulary import KINDS_OF_ACT
+from lexdesk.structure.eu.vocabulary import INFLECTED_KINDS_OF_ACT, KINDS_OF_ACT
 from lexdesk.text.lazy_pattern import lazy_pattern
 
-_INFLECTED = {
-    "regulation": (
-        "nařízen", "κανονισμ", "uredb", "regulu", "regulā", "regulai", "reglament", "rozporządzeni", "nariaden", "asetuks",
-    ),
-    "directive": (
-        "директив", "směrnic", "direktiiv", "οδηγί", "οδηγι", "threoir", "dtreoir", "direktīv",
-        "direktyv", "dyrektyw", "smernic",
-    ),
-    "decision": (
-        "решени", "rozhodnut", "otsuse", "απόφασ", "απόφα", "αποφάσ", "odluk", "lēmum", "sprendim",
-        "decyzj", "päätöks", "sklep",
-    ),
-    "recommendation": ("recommendation", "empfehlung", "recommandation"),
-}  # fmt: skip
-"""Stems of the inflected words for acts."""
 _KIND_OF_STEM = {
     stem.casefold(): kind  # unifies the lower-case forms of Greek Σ, like re.IGNORECASE
-    for kinds in (_INFLECTED, KINDS_OF_ACT)
+    for kinds in (INFLECTED_KINDS_OF_ACT, KINDS_OF_ACT)
     for kind, stems in kinds.items()
     for stem in stems
 }

@@ -8,31 +8,18 @@ from __future__ import annotations
 import datetime
 import re
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from lexdesk.structure.dates import find_date, find_numeric_date
 from lexdesk.text.lazy_pattern import lazy_pattern
+from lexdesk.text.tables import read_table
 
 _BEGINNING = 4_000  # characters: the first page, after a page with the Leitsatz
 _ABBREVIATIONS = {
-    "bundesgerichtshof": "BGH",
-    "bundesarbeitsgericht": "BAG",
-    "bundesverwaltungsgericht": "BVerwG",
-    "bundessozialgericht": "BSG",
-    "bundesfinanzhof": "BFH",
-    "bundespatentgericht": "BPatG",
-    "bundesverfassungsgericht": "BVerfG",
-    "oberlandesgericht": "OLG",
-    "landgericht": "LG",
-    "amtsgericht": "AG",
-    "landesarbeitsgericht": "LAG",
-    "arbeitsgericht": "ArbG",
-    "oberverwaltungsgericht": "OVG",
-    "verwaltungsgerichtshof": "VGH",
-    "verwaltungsgericht": "VG",
-    "landessozialgericht": "LSG",
-    "sozialgericht": "SG",
-    "finanzgericht": "FG",
-    "kammergericht": "KG",
+    row["court"]: row["abbreviation"]
+    for row in read_table(
+        Path(__file__).parents[1] / "data" / "german_courts.tsv", ("court", "abbreviation")
+    )
 }
 _COURT = lazy_pattern(
     rf"^\W*(?P<court>(?i:{'|'.join(_ABBREVIATIONS)}))(?P<place>(?:[ \t]+[A-ZÄÖÜ][\w()./-]*){{0,3}})[ \t]*(?:,.*)?$",

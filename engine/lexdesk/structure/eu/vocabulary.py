@@ -2,104 +2,46 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from lexdesk.text.lazy_pattern import lazy_pattern
+from lexdesk.text.tables import listed, read_table
 
 Steps = tuple[tuple[str, str], ...]
 """The path from an article or annex to a part of it: keys of ``PLACES`` with printed numbers."""
 
-KINDS_OF_ACT: dict[str, tuple[str, ...]] = {
-    "regulation": (
-        "регламент", "reglamento", "nařízení", "forordning", "verordnung", "määrus",
-        "κανονισμός", "κανονισμος", "regulation", "règlement", "reglement", "rialachán", "uredba",
-        "regolamento", "regula", "reglamentas", "rendelet", "regolament", "verordening",
-        "rozporządzenie", "regulamento", "regulament", "nariadenie", "asetus", "förordning",
-    ),
-    "directive": (
-        "директива", "directiva", "směrnice", "direktiv", "richtlinie", "οδηγία", "οδηγια",
-        "directive", "treoir", "direttiva", "direktīva", "irányelv", "richtlijn", "dyrektywa",
-        "diretiva", "directivă", "smernica",
-    ),
-    "decision": (
-        "решение", "decisión", "rozhodnutí", "afgørelse", "beschluss", "entscheidung", "otsus",
-        "απόφαση", "αποφαση", "decision", "décision", "cinneadh", "odluka", "decisione", "lēmums",
-        "sprendimas", "határozat", "deċiżjoni", "besluit", "beschikking", "decyzja", "decisão",
-        "decizie", "decizia", "rozhodnutie", "sklep", "päätös", "beslut",
-    ),
-}  # fmt: skip
+_DATA = Path(__file__).parents[1] / "data"
+_STEPS = ("paragraph", "letter", "figure", "roman", "subparagraph", "after_subparagraph", "section")
+_WORDS = read_table(_DATA / "union_words.tsv", ("class", "kind", "stems"))
+_LANGUAGES = read_table(_DATA / "union_places.tsv", ("language", "recital", *_STEPS))
+
+
+def _stems(class_: str) -> dict[str, tuple[str, ...]]:
+    return {row["kind"]: tuple(listed(row["stems"])) for row in _WORDS if row["class"] == class_}
+
+
+KINDS_OF_ACT = _stems("act")
 """Kind of act -> stems of its name; the first stem in a title decides."""
 
+INFLECTED_KINDS_OF_ACT = _stems("inflected")
 CELEX_LETTER = {"regulation": "R", "directive": "L", "decision": "D", "recommendation": "H"}
 LEGAL_VALUE = {"REG": "regulation", "DIR": "directive", "DEC": "decision"}
 """Beginnings of Formex legal values (REG, REG_IMPL, DEC ...) -> kind of act."""
 
-DIVISIONS: dict[str, tuple[str, ...]] = {
-    "part": (
-        "част", "parte", "část", "del", "teil", "osa", "μέρος", "μερος", "part", "partie", "cuid",
-        "dio", "daļa", "dalis", "rész", "parti", "deel", "część", "partea", "časť",
-    ),
-    "title": (
-        "дял", "título", "titulo", "hlava", "afsnit", "titel", "jaotis", "τίτλος", "τιτλος",
-        "title", "titre", "teideal", "glava", "titolo", "sadaļa", "antraštinė", "cím", "titolu",
-        "tytuł", "titlul", "naslov", "osasto", "avdelning",
-    ),
-    "chapter": (
-        "глава", "capítulo", "capitulo", "kapitola", "kapitel", "peatükk", "κεφάλαιο", "κεφαλαιο",
-        "chapter", "chapitre", "caibidil", "poglavlje", "capo", "nodaļa", "skyrius", "fejezet",
-        "kapitolu", "hoofdstuk", "rozdział", "capitolul", "poglavje", "luku",
-    ),
-    "section": (
-        "раздел", "sección", "oddíl", "afdeling", "abschnitt", "jagu", "τμήμα", "τμημα", "section",
-        "roinn", "odjeljak", "sezione", "iedaļa", "skirsnis", "szakasz", "taqsima", "sekcja",
-        "oddział", "secção", "secțiunea", "oddiel", "oddelek", "jakso", "avsnitt",
-    ),
-    "subsection": (
-        "unterabschnitt", "sous-section", "subsection", "sub-section", "subsección",
-        "sottosezione", "subsecção", "onderafdeling", "underafsnit", "underavsnitt",
-    ),
-}  # fmt: skip
+_DIVISIONS = _stems("division")
 
 DIVISION_ABBREVIATION = {
     "part": "part", "title": "title", "chapter": "chp", "section": "sec",
     "subsection": "subsec", "division": "dvs",
 }  # fmt: skip
 
-RECITAL = {
-    "bg": "Съображение", "es": "Considerando", "cs": "Bod odůvodnění", "da": "Betragtning",
-    "de": "Erwägungsgrund", "et": "Põhjendus", "el": "Αιτιολογική σκέψη", "en": "Recital",
-    "fr": "Considérant", "ga": "Aithris", "hr": "Uvodna izjava", "it": "Considerando",
-    "lv": "Apsvērums", "lt": "Konstatuojamoji dalis", "hu": "Preambulumbekezdés",
-    "mt": "Premessa", "nl": "Overweging", "pl": "Motyw", "pt": "Considerando",
-    "ro": "Considerentul", "sk": "Odôvodnenie", "sl": "Uvodna izjava",
-    "fi": "Johdanto-osan kappale", "sv": "Skäl",
-}  # fmt: skip
+RECITAL = {row["language"]: row["recital"] for row in _LANGUAGES}
 
-PLACES: dict[str, dict[str, str]] = {
-    "en": {
-        "paragraph": "({n})", "letter": "({n})", "figure": "({n})", "roman": "({n})",
-        "subparagraph": ", {ordinal} subparagraph", "after_subparagraph": ", point ({n})",
-        "section": ", Section {n}",
-    },
-    "de": {
-        "paragraph": " Absatz {n}", "letter": " Buchstabe {n}", "figure": " Nummer {n}",
-        "roman": " Ziffer {n}", "subparagraph": " Unterabsatz {n}", "section": ", Abschnitt {n}",
-    },
-    "fr": {
-        "paragraph": ", paragraphe {n}", "letter": ", point {n})", "figure": ", point {n}",
-        "roman": ", point {n})", "subparagraph": ", alinéa {n}", "section": ", section {n}",
-    },
-    "es": {
-        "paragraph": ", apartado {n}", "letter": ", letra {n})", "figure": ", punto {n}",
-        "roman": ", inciso {n})", "subparagraph": ", párrafo {n}", "section": ", sección {n}",
-    },
-    "it": {
-        "paragraph": ", paragrafo {n}", "letter": ", lettera {n})", "figure": ", punto {n}",
-        "roman": ", punto {n})", "subparagraph": ", comma {n}", "section": ", sezione {n}",
-    },
-    "pt": {
-        "paragraph": ", n.º {n}", "letter": ", alínea {n})", "figure": ", ponto {n}",
-        "roman": ", subalínea {n})", "subparagraph": ", parágrafo {n}", "section": ", secção {n}",
-    },
-}  # fmt: skip
+PLACES = {
+    row["language"]: {step: row[step] for step in _STEPS if row[step]}
+    for row in _LANGUAGES
+    if row["paragraph"]
+}
 """Citation of a place inside an article by each language's Interinstitutional Style Guide.
 
 Other languages use ``6(1)(f)``.
@@ -136,7 +78,7 @@ def kind_of_act(title: str) -> str:
 def kind_of_division(printed: str) -> str:
     """Return ``chapter`` for ``KAPITEL II``; ``division`` for unknown words."""
     words = [w.strip(".:,") for w in printed.lower().split()[:3]]
-    for kind, names in DIVISIONS.items():
+    for kind, names in _DIVISIONS.items():
         if any(w in names for w in words):
             return kind
     return "division"
