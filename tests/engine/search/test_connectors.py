@@ -2,138 +2,32 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise, product
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from tests.codes import raises_code
+from tests.engine.search.connectors import WORDS, expected, recursive_edits, texts
 
 from lexdesk import Document, Library
 from lexdesk.document.model import Provision
 from lexdesk.document.passages import Passage
 from lexdesk.errors import QueryCode, QueryError
 from lexdesk.index.allowed import Conditions
-from lexdesk.index.lexical.passage_borders import SEAM_WORDS, find_borders
-from lexdesk.index.lexical.passage_borders import PassageBorder as Border
+from lexdesk.index.lexical.passage_borders import SEAM_WORDS
 from lexdesk.query import Fuzzy, Near, Node, Or, Prefix, Term, Wild, parse
 from lexdesk.search.proximity.effort import Effort, TooMuchWork
 from lexdesk.search.proximity.proximity import TokenStretch, matches
 from lexdesk.search.proximity.word_matchers import edits
 from lexdesk.search.retrieval.lexical_search import LexicalSearch
 from lexdesk.storage import Store
-from lexdesk.storage.schema import PieceRow
-from lexdesk.text.sentences import border_between, borders, paragraph_borders
-
-# The reference: places of words are written out one by one; texts are short.
-
-Place = tuple[int, int, bool]  # first word, last word, whether other words may lie between
-
-
-def reference(
-    node: Node, words: list[str], sentence: list[int], paragraph: list[int]
-) -> set[Place]:
-    """Every match; ``sentence`` and ``paragraph`` number those that each word stands in."""
-    if isinstance(node, Or):
-        return {m for part in node.parts for m in reference(part, words, sentence, paragraph)}
-    if isinstance(node, Near):
-        left = reference(node.left, words, sentence, paragraph)
-        right = reference(node.right, words, sentence, paragraph)
-        if node.negated:
-            return {
-                a for a in left if not any(near(node, a, b, sentence, paragraph) for b in right)
-            }
-        return {
-            (min(a[0], b[0]), max(a[1], b[1]), True)
-            for a, b in product(left, right)
-            if near(node, a, b, sentence, paragraph)
-        }
-    length = len(node.tokens) if isinstance(node, Term) else 1
-    return {
-        (at, at + length - 1, False)
-        for at in range(len(words) - length + 1)
-        if is_word(node, words[at : at + length])
-    }
-
-
-def is_word(node: Node, words: list[str]) -> bool:
-    match node:
-        case Term():
-            return list(node.tokens) == words
-        case Prefix():
-            return words[0][: len(node.token)] == node.token
-        case Wild():
-            return (
-                re.fullmatch(node.pattern.replace("?", ".").replace("*", ".*"), words[0])
-                is not None
-            )
-        case Fuzzy():
-            return recursive_edits(node.token, words[0]) <= node.distance
-    raise AssertionError(node)
-
-
-def recursive_edits(a: str, b: str) -> int:
-    if not a or not b:
-        return len(a) + len(b)
-    least = min(
-        recursive_edits(a[:-1], b) + 1,
-        recursive_edits(a, b[:-1]) + 1,
-        recursive_edits(a[:-1], b[:-1]) + (a[-1] != b[-1]),
-    )
-    if len(a) > 1 and len(b) > 1 and a[-2:] == b[-1] + b[-2]:
-        least = min(least, recursive_edits(a[:-2], b[:-2]) + 1)
-    return least
-
-
-def near(node: Near, a: Place, b: Place, sentence: list[int], paragraph: list[int]) -> bool:
-    words_of_a, words_of_b = own_words(a), own_words(b)
-    if words_of_a & words_of_b:
-        return False
-    if node.ordered and not max(words_of_a) < min(words_of_b):
-        return False
-    stretch = words_of_a | words_of_b
-    if node.reach == "sentence":
-        return len({sentence[word] for word in range(min(stretch), max(stretch) + 1)}) == 1
-    if node.reach == "paragraph":
-        return len({paragraph[word] for word in range(min(stretch), max(stretch) + 1)}) == 1
-    assert isinstance(node.reach, int)
-    inside = a[0] < b[0] <= a[1] or b[0] < a[0] <= b[1]
-    return inside or min(abs(x - y) for x, y in product(words_of_a, words_of_b)) <= node.reach
-
-
-def own_words(place: Place) -> set[int]:
-    """The words that stand for a match: of a connector's those at its edges, else all."""
-    first, last, is_loose = place
-    return {first, last} if is_loose else set(range(first, last + 1))
-
-
-# Random texts, cut into passages at random.
-
-WORDS = ("a", "b", "c", "ab", "ba", "abc")
-ENDS = (" ", " ", " ", " ", ", ", ". ", ".\n", ";\n", "\n\n")
-
 
 SPARSE = WORDS + ("x",) * 30
 """Among many others, so that the words of longer texts do not all stand near each other."""
-
-
-@st.composite
-def texts(
-    draw: st.DrawFn, vocabulary: Sequence[str] = WORDS, longest: int = 8
-) -> list[tuple[str, bool]]:
-    """Pieces of a text of at most so many words, and whether each begins a provision of its own."""
-    pieces = []
-    word = st.tuples(st.sampled_from(vocabulary), st.sampled_from(ENDS))
-    for _ in range(draw(st.integers(1, 5))):
-        words = draw(st.lists(word, max_size=longest))
-        text = "".join(word.capitalize() + end for word, end in words) or " "
-        pieces.append((text, draw(st.integers(0, 3)) == 0))
-    return pieces
 
 
 LEAVES = st.one_of(
@@ -148,6 +42,8 @@ LEAVES = st.one_of(
 
 
 SHORT = st.integers(1, 6)
+
+
 LONG = st.sampled_from((2, 5, SEAM_WORDS - 1, SEAM_WORDS, SEAM_WORDS + 1, 40))
 
 
@@ -193,39 +89,6 @@ def stored(store: Store, pieces: list[tuple[str, bool]]) -> list[tuple[int, bool
     ids = store.files.changes(0)[-1].first_passage
     assert ids > last
     return [(ids + n, begins, piece) for n, (piece, begins) in enumerate(pieces)]
-
-
-def expected(node: Node, pieces: list[tuple[int, bool, str]]) -> set[int]:
-    """The passages in which a match begins or ends, by the reference."""
-    found: set[int] = set()
-    words: list[str] = []
-    owner: list[int] = []
-    sentence: list[int] = []
-    paragraph: list[int] = []
-
-    def judge() -> None:
-        for first, last, _ in reference(node, words, sentence, paragraph):
-            found.update((owner[first], owner[last]))
-
-    before = ""
-    for number, (passage, begins, text) in enumerate(pieces):
-        if begins and number:
-            judge()
-            words, owner, sentence, paragraph, before = [], [], [], [], ""
-        edge = border_between(before, text) if before.strip() else None
-        starts = {border.at: border.is_paragraph for border in borders(text)}
-        for match in re.finditer(r"\w+", text):
-            new = [flag for at, flag in starts.items() if at <= match.start()]
-            starts = {at: flag for at, flag in starts.items() if at > match.start()}
-            if not owner or owner[-1] != passage:
-                new += [edge.is_paragraph] if edge else []
-            words.append(match.group().lower())
-            owner.append(passage)
-            sentence.append((sentence[-1] if sentence else 0) + bool(new))
-            paragraph.append((paragraph[-1] if paragraph else 0) + any(new))
-        before = before + text if not text.strip() else text
-    judge()
-    return found
 
 
 @pytest.fixture(scope="module")
@@ -279,132 +142,6 @@ def compare(
         everything = [passage for piece in pieces for passage, _, _ in piece]
         assert search.scores(node, everything, Conditions()).keys() == wanted
         assert parse(str(node)).root == node
-
-
-# By hand.
-
-
-@pytest.mark.parametrize(
-    ("text", "sentences"),
-    [
-        ("One ends. Two ends? Three!", ["One ends.", "Two ends?", "Three!"]),
-        ("See Art. 6 and No. 5. Then go.", ["See Art. 6 and No. 5.", "Then go."]),
-        ("Nach § 823 Abs. 1 BGB gilt dies. Satz zwei.", ["Nach § 823 Abs. 1 BGB gilt dies.", "Satz zwei."]),
-        ("Laws, e.g. The Act, i.e. This one. End.", ["Laws, e.g. The Act, i.e. This one.", "End."]),
-        ("Case Smith v. Jones of Acme S.A. Paris. New.", ["Case Smith v. Jones of Acme S.A. Paris.", "New."]),
-        ("1. The controller acts. 2. It stops.", ["1. The controller acts.", "2. It stops."]),
-        ("Am 25. Mai 2018 galt sie. So ist es.", ["Am 25. Mai 2018 galt sie.", "So ist es."]),
-        ("It says “stop.” He stopped.", ["It says “stop.”", "He stopped."]),
-        ("In 2016. The next.", ["In 2016.", "The next."]),
-        ("lawful only if:\n(a) consent;\n(b) contract. Next.", ["lawful only if:\n(a) consent;\n(b) contract.", "Next."]),
-        ("a line broken\nby layout", ["a line broken\nby layout"]),
-        ("AMG (BGBl. I S. 601, ABl. L 255), lfd. Nr. 3. Ende.", ["AMG (BGBl. I S. 601, ABl. L 255), lfd. Nr. 3.", "Ende."]),
-        ("Wer das 18. Lebensjahr hat. Urt. v. 3. 5. 2001. So.", ["Wer das 18. Lebensjahr hat.", "Urt. v. 3. 5. 2001.", "So."]),
-        ("Muster der Anlage 5. Die Sätze in Nr. 12. Ende.", ["Muster der Anlage 5.", "Die Sätze in Nr. 12.", "Ende."]),
-        ("C. civ. 6. Cass. civ. 1re, 5 avr. 2012. Non.", ["C. civ. 6.", "Cass. civ. 1re, 5 avr. 2012.", "Non."]),
-        ("甲方应当付款！乙方同意吗？“好的。”然后。", ["甲方应当付款！", "乙方同意吗？", "“好的。”", "然后。"]),
-        ("被告は「払わない。」と述べた。\n第二条　目的", ["被告は「払わない。」と述べた。", "第二条　目的"]),
-        ("هل هذا صحيح؟ نعم هو صحيح. والباقي", ["هل هذا صحيح؟", "نعم هو صحيح.", "والباقي"]),
-        ("Heading\n\nText", ["Heading", "Text"]),
-    ],
-)  # fmt: skip
-def test_sentences_of_legal_text(text: str, sentences: list[str]) -> None:
-    ends = [0, *(border.at for border in borders(text)), len(text)]
-    found = [text[start:end].strip() for start, end in pairwise(ends)]
-    assert found == sentences
-
-
-@pytest.mark.parametrize(
-    ("before", "after", "expected"),
-    [
-        ("It ends. ", "Next", False),
-        ("It ends.\n", "Next", True),
-        ("a list;\n", "(b) next", None),
-        ("in Art. ", "6", None),
-        ("It ends\n\n", "next", True),
-        ("It ends.", "\nNext", True),
-    ],
-)
-def test_border_kind_of_split_text(before: str, after: str, expected: bool | None) -> None:
-    border = border_between(before, after)
-    assert (border.is_paragraph if border else None) == expected
-
-
-SCRAPS = st.lists(
-    st.tuples(
-        st.sampled_from(("a", "B", "art", "x.y", "(c)", "1", "“")),
-        st.sampled_from(
-            (
-                " ",
-                ". ",
-                ".\n",
-                ".”\n",
-                "?)  \n ",
-                "...\n",
-                "\n",
-                ";\n",
-                "\n \n",
-                "",
-                "。",
-                "。」",
-                "。\n",
-            )
-        ),
-    ),
-    max_size=12,
-).map(lambda scraps: "".join(word + end for word, end in scraps))
-
-
-@given(SCRAPS, SCRAPS)
-def test_passage_borders_are_independent_of_method(before: str, after: str) -> None:
-    found = borders(before + after)
-    assert paragraph_borders(before + after) == [item.at for item in found if item.is_paragraph]
-    if before.strip():
-        at = len(before + after) - len(after.lstrip()) if after.strip() else -1
-        expected = next((item for item in found if item.at == at), None)
-        between = border_between(before, after)
-        assert (between and between.is_paragraph) == (expected and expected.is_paragraph)
-
-
-def pieces_of(*texts: str | None) -> list[PieceRow]:
-    """Pieces of one provision; ``None`` stands for a heading, which is not searched."""
-    rows = enumerate(texts, start=1)
-    return [PieceRow(n, 1, "art_1", text is not None, text or "Heading") for n, text in rows]
-
-
-@pytest.mark.parametrize(
-    ("texts", "expected"),
-    [
-        (("One.",), {}),
-        (("One goes", "on."), {1: Border("one goes on", 1, 1), 2: Border("", 1, 1)}),
-        (("One ends. ", "Two."), {1: Border("one ends two", None, 1), 2: Border("", None, 1)}),
-        (("One ends.\n", "Two."), {1: Border("one ends two"), 2: Border()}),
-        (("A ", " \n ", "b"), {1: Border("a b", 1, 1), 3: Border("", 1, 1)}),
-        (("A ", " ", " ", " ", "b"), {}),
-        (("A ", None, "b"), {}),
-        (("a\n\n", "bb. ", "C ", "d"), {
-            1: Border("a bb c d"), 2: Border("a bb c d", None, 2), 3: Border("a bb c d", 3, 2), 4: Border("", 3, 2)}),
-        (("v " * 40 + "w " * SEAM_WORDS, "x " * SEAM_WORDS + "y"), {
-            1: Border(" ".join(["w"] * SEAM_WORDS + ["x"] * SEAM_WORDS), 1, 1), 2: Border("", 1, 1)}),
-        (("vw " * 900, "xy " * 900), {
-            1: Border(" ".join(["vw"] * SEAM_WORDS + ["xy"] * SEAM_WORDS), 1, 1), 2: Border("", 1, 1)}),
-        (("a " + "b" * 101, "c" * 100 + " d"), {1: Border(f"a X {'c' * 100} d", 1, 1), 2: Border("", 1, 1)}),
-    ],
-)  # fmt: skip
-def test_borders_between_passages(
-    texts: tuple[str | None, ...], expected: dict[int, Border]
-) -> None:
-    assert find_borders(pieces_of(*texts), str) == expected
-
-
-def test_text_continues_only_within_paragraph_of_article() -> None:
-    rows = [
-        piece._replace(eid=eid)
-        for piece, eid in zip(
-            pieces_of("a", "b", "c", "d"), ("p1", "p1__a", "p2", None), strict=True
-        )
-    ]
-    assert set(find_borders(rows, lambda eid: eid[:2])) == {1, 2}
 
 
 @pytest.mark.parametrize(
@@ -500,7 +237,7 @@ def test_long_document_matches_connectors_across_borders(words_library: Library)
         [Document(text, "Long", work="long", language="en")], vectors=False
     )
     assert words_library.store.files.counts()["passages"] > 3
-    for query, expected in (
+    for query, is_found in (
         ("alpha /p beta", True),
         ("alpha /s beta", False),
         ("alpha w/500 beta", True),
@@ -508,7 +245,7 @@ def test_long_document_matches_connectors_across_borders(words_library: Library)
         ("begins w/500 (alpha OR gamma) /p beta", True),
     ):
         answer = words_library.search(query, mode="keyword")
-        assert {hit.work for hit in answer.hits} == ({"long"} if expected else set()), query
+        assert {hit.work for hit in answer.hits} == ({"long"} if is_found else set()), query
         assert answer.total_is_exact
 
 

@@ -1,0 +1,25 @@
+"""Semantic indexes of both kinds."""
+
+from __future__ import annotations
+
+import pytest
+from tests.engine.index.vectors import SHORT, Stored
+
+from lexdesk.index.vector import hnsw, ivf
+
+
+@pytest.fixture
+def stored() -> Stored:
+    return Stored()
+
+
+@pytest.fixture
+def short_tail(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give indexes a graph or lists from few vectors on, where their number changes nothing."""
+    monkeypatch.setattr(hnsw, "TAIL", SHORT)
+    monkeypatch.setattr(ivf, "TAIL", SHORT)
+
+
+@pytest.fixture(params=["hnsw", "ivf"])
+def kind(request: pytest.FixtureRequest) -> str:
+    return str(request.param)

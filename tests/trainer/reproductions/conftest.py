@@ -1,0 +1,22 @@
+"""Real acts for the reproductions of regulatory retrieval."""
+
+from pathlib import Path
+
+import pytest
+
+from lexdesk_reproductions.regir.dataset import Dataset, read
+
+
+@pytest.fixture(scope="module")
+def small(shared_data: Path) -> Dataset:
+    """Nine real Irish Acts as queries, the directives that they cite, and twenty others."""
+    whole = read(shared_data, "ie2eu", characters=1_500)
+    queries = list(whole.queries)[:9]
+    cited = {act for query in queries for act in whole.qrels[query]}
+    acts = {act: whole.acts[act] for act in [*sorted(cited), *list(whole.acts)[:20]]}
+    return Dataset(
+        "ie2eu",
+        acts,
+        {query: whole.queries[query] for query in queries},
+        {query: whole.qrels[query] for query in queries},
+    )
