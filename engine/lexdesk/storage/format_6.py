@@ -19,7 +19,7 @@ _PAGE_NAMES = lazy_pattern(r"pages? ([\d, -]+)(?: and \d+ more)?")
 _FIELD = lazy_pattern(r"\{(\w+)(![rsa])?(:[^}]*)?\}")
 
 _TABLE = read_table(Path(__file__).parent / "data" / "format_6.tsv", ("code", "english"))
-_SENTENCES = [(row["code"], row["english"]) for row in _TABLE if row["code"].startswith("file.")]
+SENTENCES = [(row["code"], row["english"]) for row in _TABLE if row["code"].startswith("file.")]
 _PHRASES = {row["english"]: row["code"] for row in _TABLE}
 _SCAN = lazy_pattern(r"a scan of (\d+) pages")
 _INSTALL = lazy_pattern(r"run: pip install 'lexdesk\[(\w+)\]'")
@@ -50,7 +50,7 @@ def _numbers(ranges: str) -> list[int]:
 
 
 def _read(sentence: str) -> tuple[str, dict[str, Any]]:
-    for code, template in _SENTENCES:
+    for code, template in SENTENCES:
         if match := _pattern(template).fullmatch(sentence):
             fields = {field: spec for field, _, spec in _FIELD.findall(template)}
             found = {
