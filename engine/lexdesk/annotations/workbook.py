@@ -24,7 +24,7 @@ from lexdesk.annotations import decisions
 from lexdesk.errors import LibraryCode, LibraryDamaged, PassphraseNeeded
 from lexdesk.storage import damage, open_files, page_checksums
 from lexdesk.storage.known_schema import require_known_schema
-from lexdesk.storage.notes_schema import FORMAT, TABLES
+from lexdesk.storage.schema import NOTES_FORMAT, NOTES_TABLES
 from lexdesk.storage.statements import Statements
 from lexdesk.system.json_values import parsed
 from lexdesk.system.library_files import NOTES
@@ -121,15 +121,15 @@ class Workbook:
 
     def _open_format(self) -> None:
         (found,) = self._conn.execute("PRAGMA user_version").fetchone()
-        if self._is_read_only and found == FORMAT:
+        if self._is_read_only and found == NOTES_FORMAT:
             require_known_schema(self._db, self._path, is_whole=True)
             return
         is_new = not self._conn.one("SELECT count(*) FROM sqlite_master")
         is_plain = isinstance(self._db, page_checksums.Connection)
         self._conn.execute("PRAGMA journal_mode = WAL")
-        self._db.executescript(TABLES)
-        if found < FORMAT and (is_new or not is_plain or page_checksums.add(self._db)):
-            self._conn.execute(f"PRAGMA user_version = {FORMAT}")
+        self._db.executescript(NOTES_TABLES)
+        if found < NOTES_FORMAT and (is_new or not is_plain or page_checksums.add(self._db)):
+            self._conn.execute(f"PRAGMA user_version = {NOTES_FORMAT}")
         require_known_schema(self._db, self._path, is_whole=True)
 
     def __enter__(self) -> Workbook:

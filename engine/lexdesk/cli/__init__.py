@@ -11,6 +11,7 @@ import gc
 import io
 import os
 import sys
+from pathlib import Path
 from typing import Any, NoReturn
 
 import click
@@ -19,6 +20,7 @@ from lexdesk import __version__
 from lexdesk.cli.command_log import run_logged, verbose_option
 from lexdesk.cli.printing import echo
 from lexdesk.errors import LexdeskError, QueryError
+from lexdesk.text.tables import read_table
 
 DONE, NOTHING_FOUND, ERROR, INTERRUPTED = 0, 1, 2, 130
 
@@ -38,87 +40,8 @@ _REMEDIES = {
 # Each command with its module and summary. A module is imported when its command runs, so that the
 # list of commands imports none.
 COMMANDS = {
-    "add": ("add", "Add files and folders to the library."),
-    "remove": (
-        "add",
-        "Remove documents by their source path, whether or not the files still exist.",
-    ),
-    "search": ("search", "Find the provisions that answer QUERY."),
-    "show": ("show", "Print a work, or its provision EID."),
-    "list": ("holdings", "List the works of the library, or those that match QUERY."),
-    "recitals": (
-        "recitals",
-        "Show, load and propose links between recitals and provisions.",
-    ),
-    "history": ("history", "List the versions of WORK, or the states of its provision EID."),
-    "references": (
-        "references",
-        "List citations from and to WORK or one of its provisions.",
-    ),
-    "cite": ("cite", "Extract the citations from a text or a file."),
-    "watch": (
-        "folders",
-        "Update the library as files in its folders change, until Ctrl-C.",
-    ),
-    "status": (
-        "status",
-        "Report documents, index state, failed files and changes in the folders.",
-    ),
-    "failures": ("folders", "List failed files with the reasons, or retry them."),
-    "check": (
-        "check",
-        "Verify all index files and compare them with the stored documents.",
-    ),
-    "backup": (
-        "backup",
-        "Copy the library into FOLDER, or verify such a copy.",
-    ),
-    "restore": ("backup", "Make the library of BACKUP."),
-    "passphrase": ("passphrase", "Change the passphrase of an encrypted library."),
-    "rebuild": ("check", "Rebuild the indexes from the stored documents."),
-    "duplicates": (
-        "duplicates",
-        "List near-duplicate documents, or compare two files.",
-    ),
-    "impact": (
-        "matching",
-        "List changes between two versions of an act and the affected passages.",
-    ),
-    "coverage": (
-        "matching",
-        "List the provisions of WORK with matching documents and the gaps.",
-    ),
-    "similar": (
-        "similar",
-        "Find documents related to a whole document: FILE or WORK.",
-    ),
-    "classify": (
-        "classify",
-        "Suggest GDPR articles and EuroVoc concepts for a text.",
-    ),
-    "dump": (
-        "dump",
-        "Print all documents with provisions and references as JSON Lines.",
-    ),
-    "bulk": ("bulk", "Add files and folders with the machines of a Ray cluster."),
-    "publish": (
-        "publish",
-        "Publish the library on shared storage for search with -L URI.",
-    ),
-    "export": (
-        "export",
-        "Export the library to FOLDER for other search engines.",
-    ),
-    "model": ("model", "Show the installed models, and approve those from elsewhere."),
-    "evaluate": ("evaluate", "Measure search on a retrieval collection in BEIR layout."),
-    "demo": ("demo", "Index the bundled GDPR and answer a few questions."),
-    "mcp": (
-        "mcp",
-        "Serve the library to an AI assistant by the Model Context Protocol.",
-    ),
-    "serve": ("serve", "Serve libraries over HTTP to readers with a token, until Ctrl-C."),
-    "doctor": ("doctor", "Examine installation and machine, and report what is missing."),
-    "completion": ("completion", "Print the completion script for SHELL."),
+    row["name"]: (row["module"], row["summary"])
+    for row in read_table(Path(__file__).with_name("commands.tsv"), ("name", "module", "summary"))
 }
 
 

@@ -8,7 +8,7 @@ texts, passage_rows     texts with their provisions and pages; passages
 law                     works with their versions, references, recitals
 revisions               versions of a law that share their unchanged parts
 narrowing, vector_rows  queries of filters; vectors of passages
-schema                  the tables and their rows; notes_schema: those of the notes; known_schema: the check of a
+schema                  the tables (``sql/``) and their rows; known_schema: the check of a
                         file's schema; format_6: failures of libraries of that format
 column_values           checks of the values of columns
 page_checksums          plain files with a checksum on each page

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from lexdesk.errors import LibraryCode, LibraryDamaged, LibraryTooNew
-from lexdesk.storage import notes_schema, page_checksums, schema
+from lexdesk.storage import page_checksums, schema
 from lexdesk.storage.damage import ReportingDamage
 from lexdesk.storage.remedies import result_code
 from lexdesk.system.library_files import NOTES
@@ -92,7 +92,7 @@ def require_known_schema(
 
 def latest_format(path: Path) -> int:
     """Return the format in which this version writes the file."""
-    return notes_schema.FORMAT if path.name == NOTES else schema.FORMAT
+    return schema.NOTES_FORMAT if path.name == NOTES else schema.FORMAT
 
 
 def _require_known_format(connection: sqlite3.Connection, path: Path) -> None:
@@ -155,7 +155,7 @@ def _foreign(path: Path, how: str) -> LibraryDamaged:
 
 @cache
 def _known(is_of_notes: bool) -> _Known:
-    script = notes_schema.TABLES if is_of_notes else schema.TABLES
+    script = schema.NOTES_TABLES if is_of_notes else schema.TABLES
     earlier = () if is_of_notes else schema.EARLIER_INDEXES
     kept = script.replace("IF NOT EXISTS ", "")  # as SQLite stores it
     run = [statement.strip() for statement in kept.split(";") if statement.strip()]

@@ -15,8 +15,8 @@ from lexdesk.compliance import coverage, similar
 from lexdesk.compliance.doc2doc.long_query import Paragraph
 from lexdesk.compliance.report import write
 from lexdesk.compliance.review_subjects import Reviewed, subject_of_pair, subject_of_provision
-from lexdesk.storage import notes_schema
 from lexdesk.storage.encryption import connect
+from lexdesk.storage.schema import NOTES_TABLES
 from lexdesk.system.library_files import NOTES
 from lexdesk.system.lock import writer_lock
 
@@ -84,7 +84,7 @@ def test_unknown_verdict_is_rejected(words_library: Library) -> None:
 def test_notes_without_decision_table_are_migrated(tmp_path: Path) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
         before = connect(library.path / NOTES, None)
-        earlier = re.search(r"CREATE TABLE IF NOT EXISTS earlier [^;]*;", notes_schema.TABLES)
+        earlier = re.search(r"CREATE TABLE IF NOT EXISTS earlier [^;]*;", NOTES_TABLES)
         assert earlier is not None
         before.execute(earlier.group())
         before.execute("INSERT INTO earlier VALUES ('consent', '2026-01-01', 1)")

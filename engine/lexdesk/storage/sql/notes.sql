@@ -1,9 +1,3 @@
-"""The tables of the SQLite file of annotations and searches."""
-
-FORMAT = 2
-"""``user_version`` of the file; 0 before versions were numbered, 1 before pages had checksums, with the same tables."""
-
-TABLES = """
 CREATE TABLE IF NOT EXISTS place (
     key TEXT PRIMARY KEY,
     work TEXT NOT NULL, eid TEXT, citation TEXT NOT NULL, title TEXT NOT NULL, heading TEXT NOT NULL,
@@ -30,4 +24,3 @@ CREATE TABLE IF NOT EXISTS decision (
     note TEXT NOT NULL, made TEXT NOT NULL,
     PRIMARY KEY (work, eid, language, against, text_hash)
 ) WITHOUT ROWID;
-"""

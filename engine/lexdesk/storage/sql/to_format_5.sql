@@ -1,0 +1,2 @@
+DROP INDEX passage_searchable;
+CREATE INDEX passage_unsearchable ON passage (id) WHERE NOT searchable;

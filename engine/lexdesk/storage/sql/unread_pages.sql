@@ -1,0 +1,5 @@
+CREATE TABLE unread_page (
+    file TEXT NOT NULL REFERENCES file (path) ON DELETE CASCADE ON UPDATE CASCADE,
+    page INTEGER NOT NULL, failure TEXT NOT NULL,
+    PRIMARY KEY (file, page)
+) WITHOUT ROWID;
