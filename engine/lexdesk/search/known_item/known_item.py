@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 import datetime
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -87,6 +88,10 @@ def filter_test(query: Query, store: Store, filters: Resolved) -> Callable[[int]
 
 _ABSATZ = lazy_pattern(r"(?P<section>(?:para|art)_\w+?)__abs_(?P<number>\w+?)(?:__.*)?")
 _NUMBER_OF_LAW = lazy_pattern(r"(?<![\d/])\d{1,4}/\d{1,4}(?![\d/])")
+_WORD_FOR_ACT = lazy_pattern(
+    r"(?:verordnung|richtlinie|gesetz(?:buch)?|(?<!\w)(?:directive|regulation|act|code))$",
+    re.IGNORECASE,
+)
 _NOT_HELD = (NoteCode.LAW_NOT_HELD, NoteCode.WORK_NOT_HELD)
 _MOST_QUESTION_WORDS = 24  # a longer query is a pasted paragraph
 
@@ -133,8 +138,9 @@ def _numbers(text: str) -> set[str]:
 
 
 def _is_surely_law(text: str) -> bool:
-    """Whether a name of law has a number or capitals: ``dora`` may be a person."""
-    return any(map(str.isdigit, text)) or text[1:] != text[1:].lower()
+    """Whether a name of law has a number, capitals, or the word for an act: ``dora`` may be a person."""
+    has_sign = any(map(str.isdigit, text)) or text[1:] != text[1:].lower()
+    return has_sign or _WORD_FOR_ACT.search(text) is not None
 
 
 @dataclass(frozen=True, slots=True)
