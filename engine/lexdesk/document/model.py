@@ -133,6 +133,9 @@ ENDED = "ended"
 TEXTLESS = "textless"
 """Property of an expression whose file lacks the text of the act, such as a page of menus."""
 
+PART = "part"
+"""Property: the eid of the only provision of its work that a file holds, with dates of its own, as in LEGI and RIS."""
+
 FURNITURE = "furniture"
 """Kind of a provision that is no text of the act, and not searched."""
 

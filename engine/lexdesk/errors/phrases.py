@@ -32,6 +32,9 @@ class NoteCode(Code):
     NO_ACT_NAMED = "No act is named; {count} acts here have {place}, the most cited first"
     NO_CONTRACT_NAMED = "No contract is named; {count} contracts here have {place}"
     CONSOLIDATED = "consolidated text of {day}; earlier wording is not known"
+    IN_PARTS = (
+        "the files hold single provisions of this law, each with its own dates; name one of them"
+    )
     LAST_TEXT = "the last text of this act in the library; later amendments or repeal are not known"
     AMENDED_SINCE = "as of {known}; amended since; the text of {day} is not in the library"
     TEXT_ENDED = "as of {known}; the text of {day} is not in the library"

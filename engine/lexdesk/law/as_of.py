@@ -18,7 +18,7 @@ from lexdesk.errors import Message, NoteCode, PhraseCode, StatusCode, listed
 from lexdesk.index.allowed import Excluded
 from lexdesk.law.amendments import find_repeals
 from lexdesk.law.application import OwnDay, find_own_day, status_of_provision
-from lexdesk.law.gaps import gap_notice, held_versions, with_text
+from lexdesk.law.gaps import gap_notice, held_parts, held_versions, of_part, with_text
 from lexdesk.law.inception import find_inception, parse_property_date
 from lexdesk.law.versions import (
     LegalStatus,
@@ -43,7 +43,9 @@ def excluded_expressions(store: Store, day: datetime.date) -> Excluded:
     expressions: set[int] = set()
     spared: set[int] = set()
     rows = store.law.expressions_with_versions()
-    for _, group in itertools.groupby(rows, key=lambda e: (e.work, e.language)):
+    parts = held_parts(store)
+    by_work = sorted(rows, key=lambda e: (e.work, e.language or "", parts.get(e.id, "")))
+    for _, group in itertools.groupby(by_work, lambda e: (e.work, e.language, parts.get(e.id))):
         versions = build_versions(with_text(store, of_work := list(group)))
         chosen = nearest_period(versions, day)
         kept = {row.id for row in chosen.expressions}
@@ -174,10 +176,16 @@ class StatusLookup:
             and _is_undated(expression)
         ):
             return self._before_state(expression)
+        part = held_parts(self._store).get(expression.id)
         in_language = [row for row in rows if row.language == expression.language]
+        if part:
+            in_language = of_part(self._store, in_language, part)
         version_shown = next(
             version
-            for version in (*held_versions(self._store, in_language), *build_versions(in_language))
+            for version in (
+                *held_versions(self._store, in_language, part),
+                *build_versions(in_language),
+            )
             if any(row.id == expression.id for row in version.expressions)
         )
         times = derive_times(rows, expression, self._day, self._repeals.get(expression.work))

@@ -15,7 +15,7 @@ from lexdesk.law.amendments import Amendment, derive_times_of_work, find_amendme
 from lexdesk.law.application import apply_own_day, status_of_provision
 from lexdesk.law.citation_labels import citation
 from lexdesk.law.comparison import strip_marks
-from lexdesk.law.gaps import gap_notice
+from lexdesk.law.gaps import gap_notice, is_in_parts
 from lexdesk.law.inception import consolidation_notice, find_inception, parse_property_date
 from lexdesk.law.provision_lookup import expressions_by_language, locate
 from lexdesk.law.versions import (
@@ -194,6 +194,8 @@ def _notices(
     """Yield the notice of the text, and that later changes of an act are unknown after the first day of its last text."""
     if isinstance(notice := notice_of(store, state, as_of, times), Message):
         yield notice
+    if not state.found.eid and is_in_parts(store, state.versions[-1].expressions):
+        yield Message(NoteCode.IN_PARTS)
     day, last, chosen = as_of or datetime.date.today(), state.versions[-1], state.found.expression
     is_last = not (last.valid_to or last.known_until) and (last.valid_from or day) < day
     has_end = is_recital(state.found.eid) or times.in_force_to or times.repealed_by

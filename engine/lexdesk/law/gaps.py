@@ -15,7 +15,7 @@ from itertools import pairwise
 from msgspec import Struct
 
 from lexdesk.document.dates import from_iso
-from lexdesk.document.model import AMENDED, ENDED, STATE, TEXTLESS
+from lexdesk.document.model import AMENDED, ENDED, PART, STATE, TEXTLESS
 from lexdesk.errors import Message, NoteCode
 from lexdesk.law.amendments import derive_times_of_work, first_day_of_year
 from lexdesk.law.inception import parse_property_date
@@ -36,9 +36,11 @@ def held_versions(
 
     The days after ``known_until`` belong to a version up to the next one. Files without the text of
     the act are no versions, except for the eid ``document``; of another ``eid``, a notice of repeal
-    is none either.
+    is none either. A work whose files hold single provisions has no versions as a whole.
     """
-    rows = list(expressions)
+    rows = of_part(store, list(expressions), eid)
+    if eid in (None, WHOLE) and is_in_parts(store, rows):
+        return [Version(None, None, tuple(rows))]
     texts = rows if eid == WHOLE else with_text(store, rows)
     over = _first_day_of_repeal(store, texts) if eid not in (None, WHOLE) else None
     versions = build_versions(row for row in texts if not (over and _is_notice(store, row, over)))
@@ -57,6 +59,23 @@ def held_versions(
         if version.known_until:
             held[at] = replace(held[at], earliest=version.known_until + _DAY)
     return [replace(v, elsewhere=_find_elsewhere(store, v)) if v.known_until else v for v in held]
+
+
+@until_changed
+def held_parts(store: Store) -> dict[int, str]:
+    """Return the eid of each expression that holds a single provision of its work."""
+    return {number: of[PART] for number, of in store.files.properties_named((PART,)).items()}
+
+
+def is_in_parts(store: Store, rows: Iterable[ExpressionRow]) -> bool:
+    """Return True if the files of a work hold single provisions, each with its own dates."""
+    return any(row.id in held_parts(store) for row in rows)
+
+
+def of_part(store: Store, rows: list[ExpressionRow], eid: str | None) -> list[ExpressionRow]:
+    """Return the files of the part with ``eid``, of a work in parts; all of other works, or without such a part."""
+    parts, named = held_parts(store), (eid or "").partition("__")[0]
+    return [row for row in rows if named and parts.get(row.id) == named] or rows
 
 
 def _find_elsewhere(store: Store, version: Version) -> tuple[tuple[datetime.date, str], ...]:

@@ -13,7 +13,7 @@ from lexdesk.errors import LawCode, NotFound
 from lexdesk.law.amendments import Amendment, derive_times_of_work, find_amendments
 from lexdesk.law.comparison import DiffPiece, count_words, diff, have_same_words, strip_emphasis
 from lexdesk.law.display import show as show_
-from lexdesk.law.gaps import held_versions, is_correction
+from lexdesk.law.gaps import held_versions, is_correction, is_in_parts
 from lexdesk.law.inception import find_inception
 from lexdesk.law.provision_lookup import (
     cite_state,
@@ -264,7 +264,8 @@ def _stages_of_work(store: Store, expressions: list[ExpressionRow]) -> list[Stag
     stages: list[Stage] = []
     last: Version | None = None
     for number, version in enumerate(held_versions(store, expressions), 1):
-        change = _change(store, version, times) if last else _first(store, expressions)
+        first = _first(store, expressions) if version.valid_from else "undated"
+        change = _change(store, version, times) if last else first
         is_over = change == "repealed"  # its text states the repeal, and removes no provision
         pair = comparable(last, version) if last else None
         before, after = changed_texts(store, *pair) if pair else ({}, unit_texts(store, version))
@@ -297,7 +298,8 @@ def _first(store: Store, expressions: list[ExpressionRow]) -> str:
     """Return the change of a work's first text."""
     if all(expression.valid_from is None for expression in expressions):
         return "undated"
-    return "consolidated" if find_inception(store, expressions).is_unknown else "adopted"
+    is_unknown = is_in_parts(store, expressions) or find_inception(store, expressions).is_unknown
+    return "consolidated" if is_unknown else "adopted"
 
 
 def _state_of(store: Store, version: Version) -> str | None:

@@ -18,7 +18,7 @@ from lexdesk.citations.work_lookup import (
 from lexdesk.document.eid import is_recital
 from lexdesk.errors import LawCode, Message, NotFound, PhraseCode
 from lexdesk.law.citation_labels import citation
-from lexdesk.law.gaps import WHOLE, held_versions, is_amended_by
+from lexdesk.law.gaps import WHOLE, held_versions, is_amended_by, is_in_parts, of_part
 from lexdesk.law.inception import find_inception, missing_text_error
 from lexdesk.law.versions import (
     ProvisionText,
@@ -283,10 +283,13 @@ def missing_error(
         version for e in by_language for version in held_versions(store, e, eid and eid.lower())
     ]
     if as_of and not any(is_valid_on(version, as_of) for version in versions):
-        inception = find_inception(store, (row for e in by_language for row in e))
+        rows = (row for e in by_language for row in of_part(store, e, eid))
+        inception = find_inception(store, rows)
         if error := missing_text_error(inception, work, as_of):
             return error
-        return NotFound(LawCode.NO_TEXT_BUT, name=work, day=as_of, spans=_spans(versions))
+        held = [state for e in by_language for state in find_states(store, e, eid)]
+        name = cite_state(store, held[0]) if held and is_in_parts(store, by_language[0]) else work
+        return NotFound(LawCode.NO_TEXT_BUT, name=name, day=as_of, spans=_spans(versions))
     states = [state for e in by_language for state in find_states(store, e, eid)]
     if as_of and states:
         on_day = next(v for v in versions if is_valid_on(v, as_of))

@@ -171,10 +171,9 @@ def moment_notice(
         return Message(NoteCode.EARLIER_WORDING_UNNAMED)
     located = item.located[0]
     texts = store.law.expressions_of(located.expression.work)
-    versions = held_versions(
-        store, [text for text in texts if text.language == located.expression.language]
-    )
     eid = located.provision.eid if located.provision else ""
+    in_language = [text for text in texts if text.language == located.expression.language]
+    versions = held_versions(store, in_language, eid or None)
     place = f"{located.expression.work} {eid}".strip()
     code = NoteCode.EARLIER_WORDINGS if len(versions) > 1 else NoteCode.EARLIER_WORDING_MISSING
     return Message(code, place=place)

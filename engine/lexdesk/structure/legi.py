@@ -10,7 +10,7 @@ from __future__ import annotations
 import datetime
 from typing import TYPE_CHECKING
 
-from lexdesk.document.model import Document
+from lexdesk.document.model import PART, Document, Property
 from lexdesk.structure import Source, StructureError
 from lexdesk.structure.dates import parse_metadata_date
 from lexdesk.structure.numbers import eid_number
@@ -54,6 +54,7 @@ def read(source: Source) -> Document:
         valid_from=parse_metadata_date(running_text(find_child(meta, "DATE_DEBUT")), name),
         valid_to=end - datetime.timedelta(days=1) if end and end < _OPEN else None,
         provisions=outline.provisions,
+        properties=(Property(PART, outline.provisions[0].eid),),
     )
 
 

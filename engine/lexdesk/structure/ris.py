@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from lexdesk.document.model import Document, Provision
+from lexdesk.document.model import PART, Document, Property, Provision
 from lexdesk.structure import Source, StructureError
 from lexdesk.structure.dates import find_numeric_date
 from lexdesk.structure.german import recognition
@@ -66,7 +66,9 @@ def read(source: Source) -> Document:
     if not number:
         found = recognition.recognise(document)
         return replace(found, kind="statute") if found else document
-    return replace(document, provisions=_provisions(document, stated.get(_PLACE, "")))
+    provisions = _provisions(document, stated.get(_PLACE, ""))
+    part = provisions[0].eid if provisions else eid_number(stated.get(_PLACE, "")) or "document"
+    return replace(document, provisions=provisions, properties=(Property(PART, part),))
 
 
 def _provisions(document: Document, place: str) -> tuple[Provision, ...]:

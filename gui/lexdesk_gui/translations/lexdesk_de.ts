@@ -3725,6 +3725,10 @@
 <translation>das Modell {name} gibt keine Vektoren von Wörtern, nach denen Textstellen zu ordnen wären; es mit lexdesk-trainer export neu ausgeben, oder ein Modell zum Ordnen danebenlegen</translation>
 </message>
 <message>
+<source>the files hold single provisions of this law, each with its own dates; name one of them</source>
+<translation>die Dateien enthalten einzelne Vorschriften dieses Gesetzes mit eigenen Daten; nennen Sie eine davon</translation>
+</message>
+<message>
 <source>the files in this folder cannot be listed ({reason}); what is known of them is kept</source>
 <translation>die Dateien in diesem Ordner lassen sich nicht auflisten ({reason}); was von ihnen bekannt ist, bleibt erhalten</translation>
 </message>

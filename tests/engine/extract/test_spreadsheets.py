@@ -7,6 +7,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+import xlwt
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -100,3 +101,32 @@ def test_real_workbook_shows_its_numbers(shared_data: Path) -> None:
     text = read(folder / "2023-half-year-analyses-by-segment.xlsx").text
     assert "Zone NA 12,553 2,713 2,632 (81) (29) (44) (337)" in text
     assert "Vodafone" in read(folder / "vodafone.xlsx").text  # in a shape
+
+
+def test_old_workbooks_show_numbers_in_their_formats() -> None:
+    written = xlwt.Workbook()
+    sheet = written.add_sheet("Fees")
+    cells = [
+        (0.125, "0.0%"),
+        (-1234.5, "#,##0.00;(#,##0.00)"),
+        (42, "00000"),
+        (45415, "dd.mm.yyyy"),
+        (True, "General"),
+    ]
+    for row, (value, code) in enumerate(cells):
+        style = xlwt.XFStyle()
+        style.num_format_str = code
+        sheet.write(row * 2, 1, value, style)
+    written.add_sheet("Other").write(0, 0, "aside")
+    written.save(data := io.BytesIO())
+    text = read_source(Source(Path("old.xls"), data.getvalue())).text
+    assert text.split() == [
+        "Fees",
+        "12.5%",
+        "(1,234.50)",
+        "00042",
+        "03.05.2024",
+        "TRUE",
+        "Other",
+        "aside",
+    ]

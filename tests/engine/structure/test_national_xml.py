@@ -10,6 +10,7 @@ import pytest
 
 from lexdesk import Library
 from lexdesk.document.model import Document
+from lexdesk.errors import NotFound
 from lexdesk.extract import read_source
 from lexdesk.extract.sniff import Format
 from lexdesk.extract.sniff.sniff import sniff
@@ -241,3 +242,34 @@ def test_section_of_the_code_is_found_by_its_citation(tmp_path: Path) -> None:
         library.sources.add([tmp_path / "usc05.xml"], vectors=False)
         first = library.search("5 U.S.C. § 6304", mode="keyword").hits[0]
     assert (first.work, first.eid) == ("5 U.S.C.", "sec_6304")
+
+
+def test_articles_in_files_of_their_own_have_their_own_days(tmp_path: Path) -> None:
+    second = LEGI.replace("L110-1", "L110-2").replace("2016-10-01", "2019-06-01")
+    files = {
+        "a": LEGI.replace("2022-01-01", "2999-01-01"),
+        "b": second.replace("2022-01-01", "2021-01-01"),
+        "c": second.replace("2019-06-01", "2021-01-01")
+        .replace("2022-01-01", "2999-01-01")
+        .replace("Tout", "Chaque"),
+        "d": RIS,
+        "e": RIS.replace("§ 2.", "§ 3.").replace("01.10.2006", "01.01.2020"),
+    }
+    for name, xml in files.items():
+        (tmp_path / f"{name}.xml").write_text(xml, encoding="utf-8")
+    code, rent = "LEGITEXT000005634379", "AT-10002531"
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.sources.add([tmp_path / f"{name}.xml" for name in files], vectors=False)
+        show = library.law.show
+        assert show(code, "art_l110-1", as_of="2021-06-01").valid_from == "2016-10-01"
+        assert show(code, "art_l110-2", as_of="2020-06-01").valid_to == "2020-12-31"
+        assert "Chaque" in show(code, "art_l110-2").text
+        assert show(rent, "para_2", as_of="2021-01-01").valid_to is None
+        with pytest.raises(
+            NotFound, match="no text of Article L110-2 Code de commerce for 1 January 2018"
+        ):
+            show(code, "art_l110-2", as_of="2018-01-01")
+        assert [s.change for s in library.law.history(code).stages] == ["undated"]
+        assert len(library.law.history(code, "art_l110-2").stages) == 2
+        hits = library.search("achat biens", mode="keyword", as_of="2020-06-01").hits
+    assert {hit.eid for hit in hits} == {"art_l110-1", "art_l110-2"}

@@ -50,12 +50,17 @@ def read(source: Source) -> Document:
     """Read a document in any of the formats in ``_MIME``."""
     format_ = sniff(source.data, source.path.name)
     result = _extract(source.data, format_, source.path.name)
-    return _document(result, format_, source.path.name)
+    if format_ is not Format.XLS:
+        return _document(result, format_, source.path.name)
+    from lexdesk.extract.parsers.xls import cells
+
+    return _document(result, format_, source.path.name, text=cells(source.data))
 
 
-def _document(result: ExtractionResult, format_: Format, name: str) -> Document:
+def _document(result: ExtractionResult, format_: Format, name: str, text: str = "") -> Document:
+    """Return the document of a result, with the text of another reader if it gave one."""
     meta: dict[str, Any] = dict(result.metadata or {})
-    text = result.content
+    text = text or result.content
     if format_ is Format.DOC:
         text = FIELD_CODE.sub("", text)
     document = assemble([text], name=name, titles=_titles(meta), kind=_KINDS.get(format_, ""))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import isfinite
 from typing import TYPE_CHECKING
 
@@ -52,6 +52,18 @@ def _sheets(package: Package) -> Iterator[str]:
             yield f"{attribute(sheet, 'name')}\n\n{text}"
 
 
+def join_rows(rows: Iterable[tuple[int, Sequence[str]]]) -> str:
+    """Return the numbered rows with text, one a line, with a blank line for blank rows between them."""
+    lines: list[str] = []
+    last = 0
+    for at, cells in rows:
+        if values := [value for cell in cells if (value := cell.strip())]:
+            lines += [""] * (bool(lines) and at > last + 1)
+            lines.append(values[0] if len(values) == 1 else " ".join(" ".join(values).split()))
+            last = at
+    return "\n".join(lines)
+
+
 _ID = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
 
 
@@ -69,20 +81,14 @@ class _Cells:
 
     def text(self, sheet: _Element) -> str:
         """Return the rows with text, with a blank line where the sheet has blank rows."""
-        lines: list[str] = []
+        return join_rows(self._rows(sheet))
+
+    def _rows(self, sheet: _Element) -> Iterator[tuple[int, list[str]]]:
         last = 0
         for row in sheet.iterfind("{*}sheetData/{*}row"):  # of two namespaces (parts 1 and 4)
             number = row.get("r", "")
-            at = int(number) if number.isdecimal() and len(number) < 9 else last + 1
-            line = self._row(row)
-            if line:
-                lines += [""] * (bool(lines) and at > last + 1) + [line]
-                last = at
-        return "\n".join(lines)
-
-    def _row(self, row: _Element) -> str:
-        values = [value for cell in row if len(cell) and (value := self._value(cell).strip())]
-        return values[0] if len(values) == 1 else " ".join(" ".join(values).split())
+            last = int(number) if number.isdecimal() and len(number) < 9 else last + 1
+            yield last, [self._value(cell) for cell in row if len(cell)]
 
     def _value(self, cell: _Element) -> str:
         kind = cell.get("t", "n")
