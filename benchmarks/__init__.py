@@ -27,6 +27,8 @@
     python -m benchmarks.tune_fusion        the semantic weight by language
     python -m benchmarks.cross_language     retrieval in and across languages
     python -m benchmarks.english_shares     both models in English passages, by share
+    python -m benchmarks.cross_encoder FOLDER
+                                            a published cross-encoder beside late interaction
     python -m benchmarks.tuned_bm25         BM25 tuned for a collection
     python -m benchmarks.whole_statutes FOLDER
                                             a collection with whole German statutes as queries
