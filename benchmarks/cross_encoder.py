@@ -34,7 +34,7 @@ from lexdesk.search.ranking.first_hits import order_first_hits
 from lexdesk.search.ranking.fusion import Candidate
 from lexdesk.search.ranking.reranking import rerank
 
-WEIGHTS = (0.0025, 0.005, 0.01, 0.02, 0.03)
+WEIGHTS = (0.0025, 0.005, 0.0075, 0.01, 0.015, 0.02, 0.03)
 _MEASURES = "R@10 AP@10 nDCG@10"
 _DEPTH, _TOKENS, _BATCH = 200, 256, 8
 _LATE, _ALONE = "late interaction", "cross-encoder alone"

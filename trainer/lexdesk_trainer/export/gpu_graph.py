@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import onnx
@@ -22,7 +23,7 @@ from lexdesk.models.manifest import CUDA_GRAPH, GRAPH
 
 _SHARED_FROM = 1_024  # bytes of a tensor, from which it stays in the other file
 _LAST_AXIS, _STEPS, _LEAST = "last_axis", "steps_of_a_text", "least_step"
-_CONSTANTS = {
+_CONSTANTS: dict[str, np.ndarray[Any, np.dtype[Any]]] = {
     _LAST_AXIS: np.array([-1], np.int64),
     _STEPS: np.array(255, np.float32),
     _LEAST: np.array(1e-9, np.float32),  # of a text whose tokens are all masked
@@ -171,10 +172,10 @@ def _rounded(text: str, mask: str) -> list[NodeProto]:
     The step is that of the tokens in ``mask``, so that it is independent of the other texts of a batch.
     """
 
-    def node(kind: str, inputs: list[str], name: str, **attributes: object) -> NodeProto:
+    def node(kind: str, inputs: list[str], name: str, **attributes: Any) -> NodeProto:
         return helper.make_node(kind, inputs, [f"{text}_{name}"], **attributes)
 
-    axes = {"axes": [1, 2], "keepdims": 1}
+    axes: dict[str, Any] = {"axes": [1, 2], "keepdims": 1}
     return [
         helper.make_node("Cast", [mask], [f"{mask}_float"], to=_TO_FLOAT),
         helper.make_node("Unsqueeze", [f"{mask}_float", _LAST_AXIS], [f"{mask}_read"]),
