@@ -31,7 +31,8 @@ if TYPE_CHECKING:
 
 _IMPORT = "import PySide6.QtWidgets"
 _START = """
-import os, sys
+import gc, os, sys
+gc.disable()  # as the program does before it imports the window
 from lexdesk_gui import app, main_window
 
 class Drawn(main_window.MainWindow):
