@@ -15,6 +15,7 @@ import click
 from lexdesk.cli import DONE, ERROR
 from lexdesk.cli.options import json_option, library_option, print_json
 from lexdesk.cli.printing import echo
+from lexdesk.text.tables import read_table
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,26 +23,8 @@ if TYPE_CHECKING:
 _GIB = 2**30
 _NEEDED_MEMORY, _NEEDED_DISK = 2 * _GIB, 1 * _GIB
 LIBRARIES_OF_WINDOW = {
-    "libEGL.so.1": "libegl1",
-    "libGL.so.1": "libgl1",
-    "libX11-xcb.so.1": "libx11-xcb1",
-    "libdbus-1.so.3": "libdbus-1-3",
-    "libfontconfig.so.1": "libfontconfig1",
-    "libglib-2.0.so.0": "libglib2.0-0",
-    "libwayland-client.so.0": "libwayland-client0",
-    "libwayland-cursor.so.0": "libwayland-cursor0",
-    "libwayland-egl.so.1": "libwayland-egl1",
-    "libxcb-cursor.so.0": "libxcb-cursor0",
-    "libxcb-icccm.so.4": "libxcb-icccm4",
-    "libxcb-image.so.0": "libxcb-image0",
-    "libxcb-keysyms.so.1": "libxcb-keysyms1",
-    "libxcb-randr.so.0": "libxcb-randr0",
-    "libxcb-render-util.so.0": "libxcb-render-util0",
-    "libxcb-shape.so.0": "libxcb-shape0",
-    "libxcb-xinerama.so.0": "libxcb-xinerama0",
-    "libxcb-xkb.so.1": "libxcb-xkb1",
-    "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
-    "libxkbcommon.so.0": "libxkbcommon0",
+    row["library"]: row["package"]
+    for row in read_table(Path(__file__).with_name("window_libraries.tsv"), ("library", "package"))
 }
 """Libraries that Qt loads from a Linux system, with the packages of Debian and Ubuntu."""
 _NETWORK = ("socket.connect", "socket.getaddrinfo", "socket.gethostbyname", "socket.sendto")

@@ -10,9 +10,11 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from functools import cache
+from pathlib import Path
 
 from lexdesk.storage import Store, until_changed
 from lexdesk.text.lazy_pattern import lazy_pattern
+from lexdesk.text.tables import listed, read_table
 from lexdesk.text.tokens import fold
 
 _CASE = lazy_pattern(r"6\d{4}([CTF])[A-Z]\d{4}")
@@ -44,21 +46,10 @@ _GERMAN_TITLE = lazy_pattern(
 _GERMAN_COURTS = {
     name.casefold(): name for name in ("BGH", "BVerfG", "BVerwG", "BFH", "BAG", "BSG", "BPatG")
 }
-_NAMES_OF_COURTS: dict[str, tuple[str, ...]] = {
-    "Court of Justice": ("EuGH", "ECJ", "CJEU", "CJUE", "Europäischer Gerichtshof", "European Court of Justice",
-                         "Court of Justice of the European Union", "Gerichtshof", "Cour de justice"),
-    "General Court": ("EuG", "GCEU", "Gericht der Europäischen Union", "Tribunal de l'Union européenne"),
-    "BGH": ("Bundesgerichtshof", "Federal Court of Justice"), "BVerfG": ("Bundesverfassungsgericht",),
-    "BVerwG": ("Bundesverwaltungsgericht",), "BFH": ("Bundesfinanzhof",), "BAG": ("Bundesarbeitsgericht",),
-    "BSG": ("Bundessozialgericht",), "BPatG": ("Bundespatentgericht",),
-    "UKSC": ("Supreme Court", "UK Supreme Court", "Supreme Court of the United Kingdom"),
-    "UKHL": ("House of Lords",), "UKPC": ("Privy Council",),
-    "EWCA": ("Court of Appeal", "Court of Appeal of England and Wales"),
-    "EWHC": ("High Court", "High Court of England and Wales"),
-    "IESC": ("Supreme Court", "Irish Supreme Court", "Supreme Court of Ireland"),
-    "IECA": ("Court of Appeal", "Irish Court of Appeal"), "IEHC": ("High Court", "Irish High Court"),
-    "EAT": ("Employment Appeal Tribunal",), "UKUT": ("Upper Tribunal",), "UKFTT": ("First-tier Tribunal",),
-}  # fmt: skip
+_NAMES_OF_COURTS = {
+    row["court"]: tuple(listed(row["names"]))
+    for row in read_table(Path(__file__).parent / "data" / "courts.tsv", ("court", "names"))
+}
 """Courts as ``detect_authority`` names them -> other names; a name may be of courts in several countries."""
 
 

@@ -66,13 +66,13 @@ class Parameters:
     find: Find
     denoise: bool
     documents: BM25
-    passage_words: int
-    subject_passages: int
-    window: int
     window_bm25: BM25
     weights: Mapping[Scorer, float]
     weights_uncited: Mapping[Scorer, float]
-    interactions: float
+    passage_words: int = 60
+    subject_passages: int = 3
+    window: int = 75
+    interactions: float = 0.0
     interaction_depth: int = 10
     candidates: int = 150
     passages: int = 2000
@@ -95,13 +95,9 @@ AFFECTED = Parameters(
     find="affected",
     denoise=True,
     documents=BM25(k1=1.2, b=0.3, words=100),
-    passage_words=60,
-    subject_passages=3,
-    window=75,
     window_bm25=BM25(k1=3.0, b=1.0, repetition=0.5),
     weights={"documents": 1, "passages": 8, "subject": 2},
     weights_uncited={"documents": 1, "passages": 8, "subject": 2},
-    interactions=0.0,
     source="eu2ie dev: 33 directives against Irish Acts; 163 EU acts against those that cite them",
 )
 """From a law to its implementing documents.
@@ -114,13 +110,9 @@ _GROUNDS_OF_SHORT = Parameters(
     find="grounds",
     denoise=False,
     documents=PLAIN,
-    passage_words=60,
-    subject_passages=3,
-    window=75,
     window_bm25=PLAIN,
     weights={"documents": 0.4, "windows": 0.6},
     weights_uncited={"documents": 1},
-    interactions=0.0,
     semantic_as_in_search=True,
     source="de-citations dev: 769 paragraphs; obliqa: 500 questions; eu-citations dev: paragraphs",
 )
@@ -133,15 +125,11 @@ _GROUNDS_AMONG_LIKE = Parameters(
     find="grounds",
     denoise=False,
     documents=PLAIN,
-    passage_words=60,
-    subject_passages=3,
-    window=75,
     window_bm25=BM25(k1=2.0, b=0.2),
     windows_ahead_of=3,
     weights={"documents": 0.24, "windows": 0.36, "semantic": 0.4},
     weights_uncited={"documents": 0.5, "semantic": 0.5},
     citations=2 / 3,  # by judgement: the windows often put one document far ahead of all others
-    interactions=0.0,
     source="de-citations dev: 164 statutes; eu-citations train: 80 acts and which acts they cite",
 )
 """From a statute to its authorities among statutes and codes.
@@ -154,13 +142,9 @@ GROUNDS = Parameters(
     find="grounds",
     denoise=False,  # denoising cost 0.02 of nDCG@10 on ie2eu, and 0.007 of MAP on irled
     documents=BM25(k1=20.0, b=1.0, repetition=0.5),
-    passage_words=60,
-    subject_passages=3,
-    window=75,
     window_bm25=BM25(k1=3.0, b=1.0, repetition=0.5),
     weights={"documents": 0.4, "windows": 0.6},
     weights_uncited={"documents": 1},
-    interactions=0.0,
     source="ie2eu dev: 32 Irish Acts against directives; irled dev: 140 judgments against decisions",
     short=_GROUNDS_OF_SHORT,
     otherwise=_GROUNDS_AMONG_LIKE,
