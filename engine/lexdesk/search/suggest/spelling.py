@@ -125,7 +125,10 @@ class Spelling(Struct, frozen=True):
             if form.isalpha()
         }
         most = 1 if len(word) < _LONG else 2
-        near = process.extract_iter(word, known.keys(), scorer=OSA.distance, score_cutoff=most)
+        # ``extract_iter`` leaves all these words in a cycle: a gigabyte of them after 2,000 queries
+        near = process.extract(
+            word, list(known), scorer=OSA.distance, score_cutoff=most, limit=None
+        )
         edits, fewer, form = min(
             ((edits, known[form], form) for form, edits, _ in near), default=(0, 0, "")
         )
