@@ -21,6 +21,7 @@ from lexdesk.compliance.stop_words import is_uninformative
 from lexdesk.document.eid import is_within
 from lexdesk.errors import Message, NoteCode
 from lexdesk.index.allowed import Excluded
+from lexdesk.ingest.unread_pages import note_of_unread
 from lexdesk.law.citation_labels import citation
 from lexdesk.models.embedder import semantic_weight
 from lexdesk.query import And, Filter, Node, Query, Rank, Term, parse, plain
@@ -122,7 +123,9 @@ class Neighbours:
         self._said: dict[str, int] = {}
         self._encoded: dict[int, Vectors] = {}
         lack = retriever.semantic_unavailable
-        self.notes = [Message(NoteCode.PASSAGES_BY_WORDS, reason=lack)] if lack else []
+        self.notes = note_of_unread(retriever.store)
+        if lack:
+            self.notes.append(Message(NoteCode.PASSAGES_BY_WORDS, reason=lack))
 
     def of(self, text: str, language: str | None, top: int) -> list[Match]:
         """Return the ``top`` best paragraphs concerned by ``text``, best first."""

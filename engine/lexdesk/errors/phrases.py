@@ -15,6 +15,9 @@ class NoteCode(Code):
     )
     NO_PASSAGE_NEAR = "No passage contains these words, and none is near in meaning"
     PASSAGES_BY_WORDS = "semantic search for passages was not available: {reason}"
+    FILES_UNREAD = (
+        "left out were {count} files or parts that could not be read; lexdesk failures lists them"
+    )
     DOCUMENTS_BY_WORDS = "semantic search for documents was not available: {reason}"
     PARAGRAPHS_BY_WORDS = "paragraphs were compared by their words, for the same reason"
     PARAGRAPHS_WITHOUT_MODEL = "there is no model, so paragraphs were compared by their words"

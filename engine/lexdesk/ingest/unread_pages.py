@@ -7,8 +7,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 
 from lexdesk.document.model import Document
-from lexdesk.errors import FileCode, Message, PhraseCode
+from lexdesk.errors import FileCode, Message, NoteCode, PhraseCode
+from lexdesk.errors.files import HOLDS_NO_DOCUMENT
 from lexdesk.extract import ocr
+from lexdesk.storage import Store
 from lexdesk.storage.schema import FileRecord
 from lexdesk.system.extras import how_to_get
 
@@ -52,6 +54,17 @@ def failures_by_file(
         if failure is not None:
             found[record.container or record.path][record.path] = failure
     return found
+
+
+def note_of_unread(store: Store) -> list[Message]:
+    """Return the note that some files could not be read, or none."""
+    by_file = failures_by_file(store.files.records().values(), store.files.unread_pages())
+    count = sum(
+        failure.code not in HOLDS_NO_DOCUMENT
+        for failures in by_file.values()
+        for failure in failures.values()
+    )
+    return [Message(NoteCode.FILES_UNREAD, count=count)] if count else []
 
 
 def _named(numbers: Iterable[int]) -> Message:

@@ -3457,6 +3457,10 @@
 <translation>der damalige Wortlaut ist nicht bekannt, {note}</translation>
 </message>
 <message>
+<source>left out were {count} files or parts that could not be read; lexdesk failures lists them</source>
+<translation>nicht dabei sind {count} unlesbare Dateien oder Teile; lexdesk failures nennt sie</translation>
+</message>
+<message>
 <source>lexdesk history {place} lists what changed, and when</source>
 <translation>lexdesk history {place} zeigt, was sich wann geändert hat</translation>
 </message>

@@ -273,3 +273,19 @@ def test_articles_in_files_of_their_own_have_their_own_days(tmp_path: Path) -> N
         assert len(library.law.history(code, "art_l110-2").stages) == 2
         hits = library.search("achat biens", mode="keyword", as_of="2020-06-01").hits
     assert {hit.eid for hit in hits} == {"art_l110-1", "art_l110-2"}
+
+
+def test_public_law_keeps_its_recitals() -> None:
+    document = read(
+        '<pLaw xmlns="http://schemas.gpo.gov/xml/uslm/2.0"><meta><citableAs>Public Law 115–18</citableAs></meta><main>'
+        '<preamble><recital>Whereas <ref href="/us/usc/t40/s8908">section 8908</ref>, provides that;</recital>'
+        "<recital>Whereas the Secretary has notified: Now</recital></preamble>"
+        "<section><num>1</num><content>That the site on <page>131 STAT. 83</page>the map is approved.</content></section>"
+        "<action><actionDescription>Approved March 31, 2017.</actionDescription></action></main></pLaw>"
+    )
+    assert (
+        "Whereas section 8908, provides that;\nWhereas the Secretary has notified: Now"
+        in document.text
+    )
+    assert "the site on the map is approved." in document.text
+    assert document.valid_from == datetime.date(2017, 3, 31)

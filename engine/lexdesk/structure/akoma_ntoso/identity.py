@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 KINDS = {"act": "statute", "bill": "bill", "judgment": "judgment"}
 SUBTYPES = ("regulation", "directive", "decision")
 SKIPPED = {
+    "page", "sidenote",
     "meta", "authorialNote", "noteRef", "remark", "del", "toc", "footnote", "notes", "note", "sourceCredit",
 }  # fmt: skip
 _LANGUAGES = {
@@ -114,7 +115,7 @@ def _short_title(body: _Element, work: _Element | None, language: str | None) ->
     printed = running_text(find_descendant(body, "shortTitle"), SKIPPED)
     if printed:
         abbreviation = _ABBREVIATION.fullmatch(printed)
-        return abbreviation["short"] if abbreviation else printed.strip("()")
+        return abbreviation["short"] if abbreviation else printed.strip("() ")
     if abbreviated := _name_in(work, language, "shortForm"):
         return abbreviated
     alias = _value(work, "FRBRalias")

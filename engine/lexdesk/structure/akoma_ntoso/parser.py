@@ -8,6 +8,7 @@ one gets an eid by the naming convention. The date is that of FRBRExpression. Qu
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from lexdesk.document.model import Document
@@ -17,7 +18,7 @@ from lexdesk.structure.akoma_ntoso.identity import SKIPPED, identify
 from lexdesk.structure.akoma_ntoso.styles import Style, file_eid, printed_label
 from lexdesk.structure.german.vocabulary import parse_division
 from lexdesk.structure.numbers import division_number, eid_number, strip_punctuation
-from lexdesk.structure.outline import Outline
+from lexdesk.structure.outline import Outline, squeeze
 from lexdesk.structure.safe_xml import parse_xml
 from lexdesk.structure.xml_blocks import find_child, local_name, running_text, write_lines
 from lexdesk.text.lazy_pattern import lazy_pattern
@@ -83,10 +84,17 @@ class Writer:
         self._is_judgment = is_judgment
         self._label = ""
 
-    def children(self, element: _Element) -> None:
-        """Write the parts of an element."""
+    def children(self, element: _Element, left_out: Collection[str] = ()) -> None:
+        """Write the parts of an element, and any text between them."""
+        self._between(element.text)
         for part in element:
-            self._part(part)
+            if local_name(part) not in left_out:
+                self._part(part)
+            self._between(part.tail)
+
+    def _between(self, text: str | None) -> None:
+        if text and (words := squeeze(text)):
+            self.outline.line(words)
 
     def _part(self, element: _Element) -> None:
         name = local_name(element)
@@ -97,7 +105,7 @@ class Writer:
 
     def _other(self, element: _Element) -> None:
         quoted = local_name(element) in ("quotedStructure", "embeddedStructure")
-        if quoted or not any(local_name(e) in _ABBREVIATIONS for e in element.iter()):
+        if quoted or not any(local_name(e) in _ABBREVIATIONS for e in element.iterdescendants()):
             write_lines(self.outline, element, _INLINE, SKIPPED)
         elif local_name(element) == "num":
             self.outline.write(running_text(element, SKIPPED))
@@ -132,9 +140,7 @@ class Writer:
             self.outline.write(printed)
             if printed_heading or (name in _DIVISIONS and _has_parts(element)):
                 self.outline.line(printed_heading)
-            for part in element:
-                if local_name(part) not in ("num", "heading"):
-                    self._part(part)
+            self.children(element, ("num", "heading"))
             self.outline.line()
         self._label = outer
 

@@ -13,7 +13,7 @@ from lexdesk.document.model import STATE, Document, Property
 from lexdesk.structure import Source, StructureError
 from lexdesk.structure.akoma_ntoso.parser import Writer
 from lexdesk.structure.akoma_ntoso.styles import US
-from lexdesk.structure.dates import parse_metadata_date
+from lexdesk.structure.dates import find_date, parse_metadata_date
 from lexdesk.structure.safe_xml import parse_xml
 from lexdesk.structure.xml_blocks import find_child, find_descendant, local_name, running_text
 from lexdesk.text.lazy_pattern import lazy_pattern
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 _BODIES = ("main", "legislativeDoc", "body")
 _TITLE_OF_CODE = lazy_pattern(r"/us/usc/t(\d{1,2}[A-Za-z]?)\b.*")
+_AMERICAN_DAY = lazy_pattern(r"([A-Z][a-z]+) (\d{1,2}),(?= \d{4})")
 _KINDS = {"uscDoc": "statute", "pLaw": "statute", "lawDoc": "statute", "bill": "bill"}
 
 
@@ -42,6 +43,7 @@ def read(source: Source) -> Document:
     cited, title = running_text(find_descendant(meta, "citableAs")), _title(meta, body)
     code = _TITLE_OF_CODE.fullmatch(root.get("identifier") or _first_identifier(body))
     approved, created = _day(meta, "approvedDate"), _day(meta, "created")
+    action = _AMERICAN_DAY.sub(r"\2 \1", running_text(find_descendant(body, "actionDescription")))
     state = parse_metadata_date(created, name) if code else None
     return Document(
         text=writer.outline.text,
@@ -50,7 +52,7 @@ def read(source: Source) -> Document:
         work=f"{code[1]} U.S.C." if code else cited,
         short_title=f"{code[1]} U.S.C." if code else cited,
         language="en",
-        valid_from=parse_metadata_date(approved, name),
+        valid_from=parse_metadata_date(approved, name) or find_date(action),
         provisions=writer.outline.provisions,
         properties=(Property(STATE, state.isoformat()),) if state else (),
     )
