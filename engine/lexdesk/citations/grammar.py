@@ -169,6 +169,7 @@ _LEVELS_DE = {
     "Spiegelstrich": "sentence",
     "Halbsatz": "sentence", "Hs.": "sentence", "Alternative": "sentence", "Alt.": "sentence",
     "S": "sentence", "Alt": "sentence", "Hs": "sentence", "HS": "sentence",
+    "Variante": "sentence", "Var.": "sentence", "Var": "sentence",
     "Anhängen": "annex", "Anhangs": "annex", "Anhang": "annex", "Anlagen": "annex", "Anlage": "annex",
     "Kapiteln": "chapter", "Kapitels": "chapter", "Kapitel": "chapter",
     "Abschnitten": "subdivision", "Abschnitts": "subdivision", "Abschnitt": "subdivision",

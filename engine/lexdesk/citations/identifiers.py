@@ -28,7 +28,10 @@ _SCHEME = lazy_pattern(r"^(?:https?://)?(?:www\.)?", re.IGNORECASE)
 _CONSOLIDATED = lazy_pattern(
     r"(?:CELEX:?\s?)?0(?P<act>(?:19|20)\d{2}[A-Z]{1,2}\d{4})-(?:19|20)\d{6}", re.IGNORECASE
 )
-_CELEX = lazy_pattern(r"CELEX:?\s?(?P<celex>\d{5}[A-Z]{1,2}\d{4}(?:\(\d\d\))?)", re.IGNORECASE)
+_CELEX = lazy_pattern(
+    r"CELEX(?:\s(?:number|n[or]\.?))?:?\s?(?P<celex>\d{5}[A-Z]{1,2}\d{4}(?:\(\d\d\))?)",
+    re.IGNORECASE,
+)
 _CASE_IN_LINK = lazy_pattern(
     r"curia\.europa\.eu/.*?num=(?P<court>[CTF])-(?P<number>\d{1,4})/(?P<year>\d\d)(?!\d).*$",
     re.IGNORECASE,

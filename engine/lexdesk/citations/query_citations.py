@@ -82,13 +82,27 @@ _NAMES = {name.lower(): name for name in EU_SHORT_NAMES if " " in name}
 _OF_WORDS = lazy_pattern(rf"\b(?:{'|'.join(map(re.escape, _NAMES))})\b", re.IGNORECASE)
 
 
+_LOWER_CELEX = lazy_pattern(r"\b\d{5}[a-z]{1,2}\d{4}\b")
+_HYPHENATED_CASE = lazy_pattern(r"\b([CTF])-(\d{1,4})-(\d\d)\b(?!-)")
+_PARAGRAPH_IN_WORDS = lazy_pattern(r"\b[Pp]aragraph(?:en)?\s(?=\d)")
+"""``Strafgesetzbuch Paragraph 242``: a section in German, a paragraph in English."""
+
+
 def parse_query_citation(query: str) -> Citation | None:
     """Return the citation that makes up the whole ``query``; ``None`` if there are other words.
 
     Accepted: ``gdpr art 17``, ``BGB 823``, ``BDSG 2018``, ``Art. 17 DSGVO``, ``§ 823 II BGB`` and
     ``32016R0679 art_17``. The span is that of the query.
     """
-    stripped = query.strip().strip(".,;")
+    found = _parse(query)
+    if found and found.kind == "german" and found.eids and found.eids[0].startswith("abs_"):
+        return _parse(_PARAGRAPH_IN_WORDS.sub("§ ", query)) or found
+    return found
+
+
+def _parse(query: str) -> Citation | None:
+    stripped = _LOWER_CELEX.sub(lambda celex: celex[0].upper(), query.strip().strip(".,;"))
+    stripped = _HYPHENATED_CASE.sub(r"\1-\2/\3", stripped)
     if len(stripped) > _LONGEST or not may_cite(stripped):
         return None
     if stripped.lower().startswith("ecli:"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from lexdesk.citations.identifiers import parse_identifier
+from lexdesk.citations.identifiers import cited_by_address, parse_identifier
 from lexdesk.citations.query_citations import parse_query_citation
 
 
@@ -14,6 +14,7 @@ from lexdesk.citations.query_citations import parse_query_citation
         ("02014L0065-20240328", "32014L0065", ""),
         ("CELEX:02013R0575-20250101", "32013R0575", ""),
         ("eli/reg/2022/2065/oj", "32022R2065", ""),
+        ("https://eur-lex.europa.eu/eli/reg/2016/679/oj#art_17", "32016R0679", "art_17"),
         ("http://data.europa.eu/eli/dir/2011/83/art_9/par_1/oj", "32011L0083", "art_9__para_1"),
         ("https://eur-lex.europa.eu/eli/dir/2014/65/2024-03-28/deu", "32014L0065", ""),
         ("data.europa.eu/eli/reg_impl/2021/763/oj", "32021R0763", ""),
@@ -51,3 +52,22 @@ def test_other_text_is_no_identifier(identifier: str) -> None:
 def test_pin_cites_are_read_however_typed(query: str, work: str, eid: str) -> None:
     found = parse_query_citation(query)
     assert found is not None and (found.work, found.eids) == (work, (eid,))
+
+
+@pytest.mark.parametrize(
+    ("address", "cited"),
+    [
+        ("https://www.bailii.org/uk/cases/UKSC/2021/50.html", "[2021] UKSC 50"),
+        ("https://www.bailii.org/ew/cases/EWCA/Civ/2003/547.html", "[2003] EWCA Civ 547"),
+        ("https://www.bailii.org/ew/cases/EWHC/Comm/2022/935.html", "[2022] EWHC 935 (Comm)"),
+        ("https://www.bailii.org/ie/cases/IESC/2019/S12.html", "[2019] IESC 12"),
+        ("https://dejure.org/gesetze/BGB/823.html", "§ 823 BGB"),
+        ("https://www.buzer.de/826_BGB.htm", "§ 826 BGB"),
+        ("https://gdpr-info.eu/art-17-gdpr/", "Article 17 GDPR"),
+        ("https://eur-lex.europa.eu/legal-content/EN/TXT/?uri=OJ:L_202401689", "2024/1689"),
+        ("https://example.org/826_BGB.htm", "https://example.org/826_BGB.htm"),
+        ("§ 826 BGB", "§ 826 BGB"),
+    ],
+)
+def test_page_cites_its_subject(address: str, cited: str) -> None:
+    assert cited_by_address(address) == cited
