@@ -9,10 +9,10 @@ from PySide6.QtCore import QObject, Signal
 
 from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.reader.reader_session import ReaderSession
-from lexdesk_gui.reader.readings import Reading, subject_of
 from lexdesk_gui.review.review_session import DecidingSession
 
 if TYPE_CHECKING:
+    from lexdesk_gui.reader.readings import Reading
     from lexdesk_gui.review.bar import DecisionBar
     from lexdesk_gui.undo import Undo
 
@@ -42,6 +42,8 @@ class ReviewDecisions(QObject):
         bar.taken_back.connect(self.of_reading.take_back)
 
     def _read(self, found: Reading) -> None:
+        from lexdesk_gui.reader.readings import subject_of
+
         place, day = found.place, self._reading.as_of
         if place is None or not (place.eid or place.text):
             self.of_reading.look(None)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from lexdesk_gui.reader.readings import Reading
+if TYPE_CHECKING:
+    from lexdesk_gui.reader.readings import Reading
 
 _LONG = 28  # characters of a heading in a path
 _NUMBER = re.compile(r"(?:[IVXLC]+|[A-Z]|\d+)[a-z]?\.?")

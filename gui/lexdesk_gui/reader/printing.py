@@ -12,7 +12,6 @@ from PySide6.QtCore import QObject, Signal
 
 from lexdesk_gui.file_dialogs import choose_export_path
 from lexdesk_gui.language import translate
-from lexdesk_gui.reader.readings import Reading, copy_file, read_whole
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPagedPaintDevice
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     from lexdesk_gui.preferences import Preferences
     from lexdesk_gui.reader.reader_pane import ReaderPane
     from lexdesk_gui.reader.reader_session import ReaderSession
+    from lexdesk_gui.reader.readings import Reading
     from lexdesk_gui.style.print_queue import PrintQueue
     from lexdesk_gui.style.theme import Theme
 
@@ -62,6 +62,8 @@ class Printing(QObject):
         """Write the reading, or its ``whole`` work, to ``target``; copy the file of PDF pages."""
         reading = self._session.reading
         if reading and reading.pages and self._pane.shows_pages:
+            from lexdesk_gui.reader.readings import copy_file
+
             copy = partial(copy_file, file=reading.pages, target=target)
             message = _written(target)
             self._engine.write(copy, lambda _: self.message.emit(message), self.failed.emit)
@@ -105,6 +107,8 @@ class Printing(QObject):
         if not whole or reading.place is None:
             then(reading, False)
             return
+        from lexdesk_gui.reader.readings import read_whole
+
         self.message.emit(translate("Window", "Preparing the pages of the whole text…"))
         request = partial(
             read_whole, place=reading.place, as_of=self._session.as_of, query=self._session.visits.query

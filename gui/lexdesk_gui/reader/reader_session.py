@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
 from lexdesk_gui.engine.engine import Engine
-from lexdesk_gui.reader import readings, side_content
-from lexdesk_gui.reader.readings import Reading
 from lexdesk_gui.reader.visits import Visits
 
 if TYPE_CHECKING:
     from lexdesk.annotations.workbook import Kept
     from lexdesk.compliance.doc2doc.long_query import Paragraph
     from lexdesk.search.results.hits import Hit
+    from lexdesk_gui.reader.readings import Reading
 
 _READ_FOR_ARTICLES = 6_000  # characters: a screen of text, and half a second's work
 
@@ -74,7 +74,7 @@ class ReaderSession(QObject):
             self.close()
         else:
             self.is_of_list = False
-            self._ask_place(self._visits.place, self._visits.query)
+            self._ask_place(self._visits.place, self._visits.query, self._take)
 
     def set_as_of(self, day: datetime.date | None) -> None:
         """Switch to the as-of date ``day`` and reload."""
@@ -85,13 +85,15 @@ class ReaderSession(QObject):
     def again(self) -> None:
         """Reload the reading."""
         if self._reading and self._reading.place:
-            self._ask_place(self._reading.place, self._visits.query)
+            self._ask_place(self._reading.place, self._visits.query, self._take)
 
     def open_hit(self, hit: Hit, query: str) -> None:
         """Read ``hit`` with highlights of ``query`` in its whole provision."""
+        from lexdesk_gui.reader.readings import read  # the first paint needs none of them
+
         self.is_of_list = True
         marked = "" if hit.named else query  # do not highlight the words of a citation
-        request = partial(readings.read, hit=hit, query=marked, as_of=self._as_of)
+        request = partial(read, hit=hit, query=marked, as_of=self._as_of)
         self._engine.ask(
             "read", request, lambda result: self._new(result, marked), self.failed.emit
         )
@@ -99,15 +101,14 @@ class ReaderSession(QObject):
     def open_place(self, place: Kept, query: str = "") -> None:
         """Read a stored place with highlights of ``query``."""
         self.is_of_list = False
-        request = partial(readings.read_place, place=place, as_of=self._as_of, query=query)
-        self._engine.ask("read", request, lambda result: self._new(result, query), self.failed.emit)
+        self._ask_place(place, query, lambda result: self._new(result, query))
 
     def open_provision(self, work: str, eid: str | None, language: str | None = None) -> None:
         """Read a provision, or the beginning of a work."""
+        from lexdesk_gui.reader.readings import read_provision
+
         self.is_of_list = False
-        request = partial(
-            readings.read_provision, work=work, eid=eid, language=language, as_of=self._as_of
-        )
+        request = partial(read_provision, work=work, eid=eid, language=language, as_of=self._as_of)
         self._engine.ask("read", request, self._new, self.failed.emit)
 
     def open_paragraph(self, work: str, paragraph: Paragraph) -> None:
@@ -115,14 +116,11 @@ class ReaderSession(QObject):
         if paragraph.eid is not None:
             self.open_provision(work, paragraph.eid)
             return
+        from lexdesk_gui.reader.readings import read_passage
+
         self.is_of_list = False
-        request = partial(
-            readings.read_passage,
-            work=work,
-            text=paragraph.text,
-            page=paragraph.page,
-            as_of=self._as_of,
-        )
+        text, page = paragraph.text, paragraph.page
+        request = partial(read_passage, work=work, text=text, page=page, as_of=self._as_of)
         self._engine.ask("read", request, self._new, self.failed.emit)
 
     def preview(self, work: str, eid: str | None) -> None:
@@ -130,7 +128,9 @@ class ReaderSession(QObject):
         if not work:
             self._engine.forget("preview")
             return
-        request = partial(readings.preview, work=work, eid=eid, as_of=self._as_of)
+        from lexdesk_gui.reader.readings import preview
+
+        request = partial(preview, work=work, eid=eid, as_of=self._as_of)
         self._engine.ask(
             "preview", request, lambda result: self.previewed.emit(*result), lambda _error: None
         )
@@ -156,9 +156,11 @@ class ReaderSession(QObject):
             self.return_to_visit()
             self.moved.emit()
 
-    def _ask_place(self, place: Kept, query: str) -> None:
-        request = partial(readings.read_place, place=place, as_of=self._as_of, query=query)
-        self._engine.ask("read", request, self._take, self.failed.emit)
+    def _ask_place(self, place: Kept, query: str, take: Callable[[Reading], None]) -> None:
+        from lexdesk_gui.reader.readings import read_place
+
+        request = partial(read_place, place=place, as_of=self._as_of, query=query)
+        self._engine.ask("read", request, take, self.failed.emit)
 
     def _new(self, reading: Reading, query: str = "") -> None:
         if reading.place and self._visits.put(reading.place, query):
@@ -172,6 +174,8 @@ class ReaderSession(QObject):
 
     def request_side_content(self) -> None:
         """Request the side content of the reading."""
+        from lexdesk_gui.reader import side_content
+
         reading = self._reading
         if reading is not None and reading.place is not None:
             request = partial(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QLocale
 from PySide6.QtGui import QColor, QFont, QTextCharFormat
@@ -11,12 +11,14 @@ from lexdesk_gui import wording
 from lexdesk_gui.language import translate
 from lexdesk_gui.messages import render
 from lexdesk_gui.reader.links import link_to
-from lexdesk_gui.reader.readings import Reading
 from lexdesk_gui.style.badge import tone_colours
 from lexdesk_gui.style.document_writer import DocumentWriter
 from lexdesk_gui.style.look import Look
 from lexdesk_gui.style.tooltips import escape_tooltip
 from lexdesk_gui.style.utf16 import unit_span
+
+if TYPE_CHECKING:
+    from lexdesk_gui.reader.readings import Reading
 
 Span = tuple[int, int]
 """Positions of characters in a document, the end exclusive."""

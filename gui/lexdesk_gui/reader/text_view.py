@@ -29,13 +29,13 @@ from lexdesk_gui.language import translate
 from lexdesk_gui.reader.links import link_to, linked_place
 from lexdesk_gui.reader.paragraphs import Paragraph
 from lexdesk_gui.reader.reading_writer import NUMBER, Span, write_reading
-from lexdesk_gui.reader.readings import Reading
 from lexdesk_gui.style.document_writer import DocumentWriter, deferred_layout
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.utf16 import units
 
 if TYPE_CHECKING:
     from lexdesk.law.cross_references import Cites
+    from lexdesk_gui.reader.readings import Reading
 
 _MEASURE = 68  # characters of a line of statute text
 _SIDE = 42  # pixels at 100 % between the pane's edge and the text, room for the bar
@@ -360,6 +360,8 @@ class Reader(QTextBrowser):
 
     def show_keys(self, rows: Sequence[tuple[str, str]]) -> None:
         """Show ``rows`` of shortcuts and descriptions."""
+        from lexdesk_gui.reader.readings import Reading
+
         paragraphs = [Paragraph("", f"{keys} — {does}", 0, (), False) for keys, does in rows]
         self.show_reading(Reading("", "", translate("Reader", "Keys"), tuple(paragraphs)))
 
