@@ -173,8 +173,8 @@ def test_judged_non_answer_is_no_positive(law_data: Path, tmp_path: Path) -> Non
     shutil.copytree(law_data / "titles", tmp_path / "titles")
     with (tmp_path / "titles" / "qrels.train.tsv").open("a") as file:
         file.write("q1\tart2\t0\nq3\tart4\t0\n")
-    judged = prepare._judged(Collection(tmp_path / "titles"))
-    assert judged == prepare._judged(Collection(law_data / "titles"))
+    judged = prepare.read_judgements(Collection(tmp_path / "titles"))
+    assert judged == prepare.read_judgements(Collection(law_data / "titles"))
 
 
 def test_cut_collection_of_other_settings_is_not_reused(law_data: Path, tmp_path: Path) -> None:
@@ -182,16 +182,16 @@ def test_cut_collection_of_other_settings_is_not_reused(law_data: Path, tmp_path
     shutil.copytree(law_data / "titles", tmp_path / "titles")
 
     def cut(queries: int) -> prepare.CutCollection:
-        judged = prepare._judged(Collection(tmp_path / "titles"))
+        judged = prepare.read_judgements(Collection(tmp_path / "titles"))
         chosen = settings.Prepare(queries=queries)
         return prepare.CutCollection(tmp_path / "titles", judged, tmp_path / "work", chosen)
 
-    assert [len(cut(count)._cut.topics()) for count in (5, 0)] == [10, 99]
+    assert [len(cut(count).cut.topics()) for count in (5, 0)] == [10, 99]
     rows = list(jsonl.rows(tmp_path / "titles" / "corpus.jsonl.gz"))
     jsonl.write(
         tmp_path / "titles" / "corpus.jsonl.gz", [*rows[:-1], {**rows[-1], "text": "Gone."}]
     )
-    assert "Gone." in {document.text for document in cut(0)._cut.documents()}
+    assert "Gone." in {document.text for document in cut(0).cut.documents()}
 
 
 def test_file_without_metadata_uses_licence_of_readme(tmp_path: Path) -> None:

@@ -153,7 +153,7 @@ def check(data: Path, chosen: Data) -> None:
     licensed(data, chosen)
     for name in chosen.collections:
         if name not in written_questions.SOURCES:
-            _judged(Collection(data / name))
+            read_judgements(Collection(data / name))
 
 
 def texts(data: Path, chosen: Data) -> Iterator[corpus.Text]:
@@ -175,7 +175,7 @@ def prepare(recipe: Recipe, data: Path, tokenizer: Tokenizer, work: Path) -> Sha
             work=work,
         )
     folders = {name: _folder(name, data, work) for name in recipe.data.collections}
-    collections = {name: _judged(Collection(folder)) for name, folder in folders.items()}
+    collections = {name: read_judgements(Collection(folder)) for name, folder in folders.items()}
     table, draft = TextTable(), Draft()
     names = [*recipe.data.pairs, *collections]
     for number, name in enumerate(recipe.data.pairs):
@@ -220,7 +220,7 @@ def _folder(name: str, data: Path, work: Path) -> Path:
     return data / name
 
 
-def _judged(collection: Collection) -> dict[str, Qrels]:
+def read_judgements(collection: Collection) -> dict[str, Qrels]:
     """Return train and dev judgements; raise CollectionError for unresolved ids and an empty split."""
     topics = collection.topics()
     documents = collection.corpus_field("_id")
@@ -265,14 +265,14 @@ class CutCollection:
         self._judged = {split: _some(qrels, settings.queries) for split, qrels in judged.items()}
         self._settings = settings
         self._folder = work / "passages" / f"{path.name}-{self._state()}"
-        self._cut = passage_sets.write(self._collection, self._judged, self._folder)
+        self.cut = passage_sets.write(self._collection, self._judged, self._folder)
         self._runs = work / "runs"
 
     def add(self, table: TextTable, draft: Draft, source: int) -> None:
         """Add the judged queries with their passages and candidates."""
         topics = self._collection.topics()
         excluded = self._collection.exclusions(topics)
-        passages = {document.work: document.text for document in self._cut.documents()}
+        passages = {document.work: document.text for document in self.cut.documents()}
         for split, qrels in self._judged.items():
             run: Run = engine.ranking(
                 self._folder, split, self._runs / f"{self._folder.name}-{split}.run"
