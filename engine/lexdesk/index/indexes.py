@@ -169,6 +169,17 @@ class Indexes:
         self._clear_removed()  # of a rebuild that was killed
         return self._fulltext
 
+    def complete_words_on_disk(self) -> None:
+        """Bring the full-text index on disk up to date, and let Tantivy finish its merges; the caller may write.
+
+        Where ``words`` goes on in memory, this raises ``DiskFull`` or ``OSError``.
+        """
+        if not self._is_written:  # the disk was full before
+            self.__dict__.pop("_fulltext", None)
+            self._is_written = True
+        self._words_up_to_date()
+        self.finish()
+
     def is_lexical_ready(self) -> bool:
         """Return whether a search by words need not wait for another program."""
         try:

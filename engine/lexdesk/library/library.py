@@ -160,6 +160,5 @@ class Library:
         if self.is_encrypted:
             raise LibraryError(PublicationCode.LIBRARY_ENCRYPTED, path=self.path)
         with self.write_lock(purpose):
-            self._indexes.words()
-            self._indexes.finish()  # Tantivy finishes its merges
+            self._indexes.complete_words_on_disk()
             yield self.store
