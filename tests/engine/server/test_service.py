@@ -167,6 +167,7 @@ def test_oversized_body_is_rejected_unread(
         ("law/show", {"work": "32099R9999"}, 404, "32099R9999"),
         ("law/show", {"work": "/etc/passwd"}, 404, "/etc/passwd"),
         ("law/show", {"work": ""}, 422, "work is empty"),
+        ("law/search", {"q": "consent", "asof": "2018-01-01"}, 422, "asof: no such parameter;"),
         ("law/similar", {"work": ""}, 422, "work is empty"),
         ("law/similar", {"work": "/etc/passwd"}, 404, "/etc/passwd"),
         ("none/search", {"q": "consent"}, 404, "no collection 'none' that registry may open"),

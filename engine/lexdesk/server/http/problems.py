@@ -73,7 +73,7 @@ RESPONSES: Mapping[int | str, dict[str, Any]] = {
     404: {"model": Problem, "description": "It is not there for this reader."},
     411: {"model": Problem, "description": "The length of what is sent is not stated."},
     413: {"model": Problem, "description": "What is sent is too large."},
-    422: {"model": Problem, "description": "A parameter is missing or not of its kind."},
+    422: {"model": Problem, "description": "A parameter is unknown, missing or not of its kind."},
     429: {"model": Problem, "description": "This reader asks too often."},
     500: {"model": Problem, "description": "A bug in Lexdesk, or a damaged library."},
     503: {"model": Problem, "description": "Too many ask, or a library cannot be read now."},

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Literal, TypeVar
 
 from fastapi import APIRouter, Body, Depends, Query, Request
+from fastapi.exceptions import RequestValidationError
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from pydantic import BeforeValidator
 from starlette.exceptions import HTTPException
@@ -70,6 +71,16 @@ async def _reader(
     return reader
 
 
+async def _known_parameters(request: Request) -> None:
+    """Reject parameters that the route does not have: without a misspelt ``as_of`` the answer would be another."""
+    known = {field.alias for field in request.scope["route"].dependant.query_params}
+    if unknown := sorted(set(request.query_params) - known):
+        problem = "no such parameter; /openapi.json says what each path takes"
+        raise RequestValidationError(
+            [{"loc": ("query", name[:40]), "type": "extra", "msg": problem} for name in unknown[:3]]
+        )
+
+
 class _Asking:
     """A collection open to the reader, queried without holding up other requests."""
 
@@ -90,7 +101,11 @@ async def _asking(
 # The routes.
 
 for_anyone = APIRouter(prefix="/v1")
-for_readers = APIRouter(prefix="/v1", responses=dict(RESPONSES), dependencies=[Depends(_reader)])
+for_readers = APIRouter(
+    prefix="/v1",
+    responses=dict(RESPONSES),
+    dependencies=[Depends(_reader), Depends(_known_parameters)],
+)
 
 _WORK = "Such as 32016R0679, GDPR, or a whole citation: Article 17(1) GDPR."
 _EID = "A provision of it, such as art_17__para_1 or Article 17(1)."
