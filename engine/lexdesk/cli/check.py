@@ -38,10 +38,12 @@ def check(library: str | None, duration: float | None, as_json: bool) -> int:
         problems = opened.admin.check()
         repairs = opened.admin.repairs if is_in_folder(opened) else []  # printed on close
         found = [*problems, *repairs]
+        ready = 1.0 if found or as_json else opened.admin.status().vectors_ready
     if as_json:
         print_json({"ok": not found, "problems": found})
     elif not found:
-        echo("no damage: the documents, the keyword index and the semantic index agree")
+        partly = "" if ready == 1 else f"; {percent(ready)} % of the passages have embeddings"
+        echo(f"no damage: the documents, the keyword index and the semantic index agree{partly}")
     for problem in problems if not as_json else []:
         echo(f"lexdesk: {problem}", err=True)
     return ERROR if found else DONE
