@@ -266,7 +266,7 @@ def test_f6_goes_through_the_panes(open_window: OpenWindow, gdpr: Path) -> None:
         window.navigation.cycle(-1)
         reached.append(window.focusWidget())
     assert reached == [
-        screen.sides.new, screen.line.new, screen.outline, window.bar.field.edit, screen.text
+        screen.sides.old, screen.line.old, screen.outline, window.bar.field.edit, screen.text
     ]  # fmt: skip
 
 
