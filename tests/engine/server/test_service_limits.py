@@ -241,6 +241,7 @@ def test_connections_per_address_are_limited(service: Served) -> None:
 
 
 @from_other_addresses
+@pytest.mark.slow
 def test_new_client_replaces_idle_connection(service: Served) -> None:
     assert wait_until(lambda: service.said(HEALTH))  # connections of other tests are closed
     with contextlib.ExitStack() as stack:
