@@ -31,10 +31,8 @@ class LibraryEvents:
     ):
         self._window, self._screens, self._navigation = window, screens, navigation
         self._status_line, self._stop, self._last_time = status_line, stop, last_time
-        self._searchable = (
-            0,
-            True,
-        )  # passages, and if the keyword index has them, at the last state
+        # Passages, and whether the keyword index has them, at the last state.
+        self._searchable = (0, True)
         library = window.library
         library.leaving.connect(self._leave)
         library.opened.connect(self._opened)
