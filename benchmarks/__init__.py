@@ -6,7 +6,6 @@
     python -m benchmarks.add                indexing of files against recollindex
     python -m benchmarks.encode             encoding against the bare model
     python -m benchmarks.embedders          encoding speed of embedders
-    python -m benchmarks.layouts            thread layouts of encoding
     python -m benchmarks.bulk               encoding by two Ray workers against one process
     python -m benchmarks.query              a query in a library of 100,000 passages, part by part
     python -m benchmarks.archive            each kind of query among 18,000 works, also after a change
@@ -18,7 +17,6 @@
     python -m benchmarks.sealing LIBRARY    the cost of seals and checksums
 
     python -m benchmarks.memory             memory of ``add`` over many files of every kind
-    python -m benchmarks.linear             indexing rate of a growing library
     python -m benchmarks.coverage           links of an act's provisions with sentences on it
     python -m benchmarks.languages          keyword and hybrid search of French and Swiss law
     python -m benchmarks.growth             size and speed of a growing library
@@ -30,12 +28,9 @@
     python -m benchmarks.cross_encoder FOLDER
                                             a published cross-encoder beside late interaction
     python -m benchmarks.tuned_bm25         BM25 tuned for a collection
-    python -m benchmarks.whole_statutes FOLDER
-                                            a collection with whole German statutes as queries
     python -m benchmarks.spelling           spelling suggestions for misspelt words
     python -m benchmarks.analysis           stemming and compound splitting
     python -m benchmarks.article_weights    weights of the article classifier, by halves
-    python -m benchmarks.dimensions         retrieval by fewer dimensions of the vectors
     python -m benchmarks.vectors            vector indexes compared
     python -m benchmarks.nearness           the cosine threshold of related passages
     python -m benchmarks.near_duplicates    precision of near-duplicate reports

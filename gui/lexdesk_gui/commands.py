@@ -130,10 +130,10 @@ class Commands:
             action.setShortcut(QKeySequence(keys))
             menu.addAction(action)
         menu.addSeparator()
-        menu.addAction(pane.copy)
-        pane.copy.triggered.connect(window.view.copy_with_citation)
-        menu.addAction(pane.find_in_page)
-        pane.find_in_page.triggered.connect(self._navigation.find_in_page)
+        menu.addAction(pane.commands.copy)
+        pane.commands.copy.triggered.connect(window.view.copy_with_citation)
+        menu.addAction(pane.commands.find_in_page)
+        pane.commands.find_in_page.triggered.connect(self._navigation.find_in_page)
 
     def _search(self, menu: QMenu) -> None:
         window, view, pane = self._window, self._window.view, self._window.view.reader_pane
@@ -151,27 +151,27 @@ class Commands:
         self.parse.setChecked(True)
         self.parse.toggled.connect(view.show_parse)
         menu.addSeparator()
-        menu.addAction(pane.next_hit)
-        menu.addAction(pane.previous_hit)
+        menu.addAction(pane.commands.next_hit)
+        menu.addAction(pane.commands.previous_hit)
         menu.addSeparator()
         self._action(menu, translate("Menu", "Sa&ve search"), "Ctrl+S", window.save_search)
 
     def _document(self, menu: QMenu) -> None:
         pane = self._window.view.reader_pane
-        menu.addAction(pane.next_provision)
-        menu.addAction(pane.previous_provision)
+        menu.addAction(pane.commands.next_provision)
+        menu.addAction(pane.commands.previous_provision)
         menu.addSeparator()
         self._tabs(menu)
         menu.addSeparator()
         self._versions(menu)
         menu.addSeparator()
         self._marks(menu)
-        menu.addAction(pane.keep)
-        pane.keep.triggered.connect(self._window.view.keep_in_second_reader)
-        menu.addAction(pane.release)
-        menu.addAction(pane.as_text)
-        menu.addAction(pane.open_original)
-        pane.open_original.triggered.connect(self._window.original.open)
+        menu.addAction(pane.commands.keep)
+        pane.commands.keep.triggered.connect(self._window.view.keep_in_second_reader)
+        menu.addAction(pane.commands.release)
+        menu.addAction(pane.commands.as_text)
+        menu.addAction(pane.commands.open_original)
+        pane.commands.open_original.triggered.connect(self._window.original.open)
 
     def _tabs(self, menu: QMenu) -> None:
         """Add the commands of tabs and of the reading history."""
@@ -242,7 +242,7 @@ class Commands:
             "Shift+F6",
             lambda: self._navigation.cycle(-1),
         )
-        menu.addAction(view.reader_pane.side_panel)
+        menu.addAction(view.reader_pane.commands.side_panel)
         menu.addSeparator()
         larger = self._action(
             menu, translate("Menu", "Larger &text"), "Ctrl++", lambda: theme.step_zoom(1)

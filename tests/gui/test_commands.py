@@ -96,7 +96,7 @@ def test_commands_of_the_reader_bring_it_in_sight(
     window = open_window(own_gdpr)
     pane = window.view.reader_pane
     search(window, qtbot, "withdraw consent", WITHDRAW)
-    qtbot.waitUntil(pane.next_provision.isEnabled, timeout=PATIENCE)
+    qtbot.waitUntil(pane.commands.next_provision.isEnabled, timeout=PATIENCE)
     for key, modifiers, goal in (
         (Qt.Key.Key_N, CONTROL | SHIFT, pane.side.note),
         (Qt.Key.Key_F, CONTROL, pane.find_bar.edit),
@@ -127,7 +127,7 @@ def test_missing_original_is_reported(
     lease.unlink()
     window = open_window(own_gdpr)
     search(window, qtbot, "orangery", "lease.txt")
-    window.view.reader_pane.open_original.trigger()
+    window.view.reader_pane.commands.open_original.trigger()
     qtbot.waitUntil(lambda: window.status_line.news.text() == f"{lease} no longer exists.")
 
 
@@ -161,7 +161,7 @@ def test_a_drive_that_sleeps_does_not_hold_up_the_window(
 
     monkeypatch.setattr(on_disk, "is_file", is_file)
     monkeypatch.setattr(QDesktopServices, "openUrl", _opening(opened))
-    window.view.reader_pane.open_original.trigger()
+    window.view.reader_pane.commands.open_original.trigger()
     qtbot.waitUntil(lambda: bool(subject))
     assert not opened
     answers.set()
@@ -181,7 +181,7 @@ def test_the_original_of_a_name_of_bytes_is_opened(
     search(window, qtbot, "orangery", "K\\xfcndigung.txt")
     opened: list[QUrl] = []
     monkeypatch.setattr(QDesktopServices, "openUrl", _opening(opened))
-    window.view.reader_pane.open_original.trigger()
+    window.view.reader_pane.commands.open_original.trigger()
     qtbot.waitUntil(lambda: bool(opened))
     assert opened[0].toEncoded().data() == lease.as_uri().encode()
     dropped = QMimeData()
@@ -192,7 +192,7 @@ def test_the_original_of_a_name_of_bytes_is_opened(
 def test_buttons_tell_their_keys_and_no_empty_brackets(theme: Theme, qtbot: QtBot) -> None:
     pane = ReaderPane(theme)
     qtbot.addWidget(pane)
-    pane.next_hit.setEnabled(True)
+    pane.commands.next_hit.setEnabled(True)
     tips = [tool.toolTip() for tool, _ in pane.bar.tools]
     assert "Next hit (Return)" in tips
     assert "Side panel (F8)" in tips
@@ -214,11 +214,11 @@ def test_the_original_of_an_attachment_is_the_mail(
     search(window, qtbot, "orangery", "lease.txt")
     opened: list[QUrl] = []
     monkeypatch.setattr(QDesktopServices, "openUrl", _opening(opened))
-    window.view.reader_pane.open_original.trigger()
+    window.view.reader_pane.commands.open_original.trigger()
     qtbot.waitUntil(lambda: opened == [QUrl.fromLocalFile(str(mail))])
     assert not window.status_line.news.text()
     mail.unlink()
-    window.view.reader_pane.open_original.trigger()
+    window.view.reader_pane.commands.open_original.trigger()
     sentence = f"{mail / 'lease.txt'} no longer exists."
     qtbot.waitUntil(lambda: window.status_line.news.text() == sentence)
 

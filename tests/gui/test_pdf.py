@@ -93,7 +93,7 @@ def test_after_the_keys_the_page_and_the_hit_are_those_before(
     assert pane.shows_pages
     assert pane.pages.verticalScrollBar().value() == at
     assert (pane.bar.hits.text(), pane.bar.place.text()) == ("Hit 2 / 2", "lease.pdf, p. 2")
-    assert pane.next_hit.isEnabled()
+    assert pane.commands.next_hit.isEnabled()
     pane.close_file()
 
 
@@ -196,7 +196,7 @@ def test_a_file_is_let_go_of_once_its_pages_are_not_shown(
     reading = Reading("lease.pdf", "", "", (), words=("orangery",), pages=lease, page=2)
     for leave, come_back in (
         (lambda: pane.show_reading(None), lambda: pane.show_reading(reading)),
-        (pane.as_text.trigger, pane.as_text.trigger),
+        (pane.commands.as_text.trigger, pane.commands.as_text.trigger),
         (lambda: pane.show_reading(None), lambda: pane.show_reading(reading)),
     ):
         if not pane.shows_pages:

@@ -254,7 +254,7 @@ def test_of_pages_the_file_itself_is_copied_or_opened(
     monkeypatch.setattr(QDesktopServices, "openUrl", _opening(opened))
     qtbot.keyClick(window, Qt.Key.Key_P, CONTROL)
     qtbot.waitUntil(lambda: [url.toLocalFile() for url in opened] == [str(lease)])
-    pane.as_text.trigger()
+    pane.commands.as_text.trigger()
     assert CLAUSE in " ".join(written(window, tmp_path / "text.pdf", qtbot)[0].split())
 
 

@@ -27,7 +27,7 @@ def test_pinned_text_stays_while_others_are_read(
 ) -> None:
     window = open_window(gdpr)
     pane, second = window.view.reader_pane, window.view.reader_pane.second
-    assert not pane.keep.isEnabled()
+    assert not pane.commands.keep.isEnabled()
     search(window, qtbot, "withdraw consent", WITHDRAW)
     assert not second.isVisible()
     qtbot.keyClick(window, Qt.Key.Key_B, CONTROL)
@@ -55,7 +55,7 @@ def test_pinned_text_stays_while_others_are_read(
     qtbot.keyClick(window, Qt.Key.Key_B, CONTROL | SHIFT)
     assert not second.isVisible()
     assert window.focusWidget() is pane.reader
-    assert not pane.release.isEnabled()
+    assert not pane.commands.release.isEnabled()
     assert pane.side.isVisible()
 
 

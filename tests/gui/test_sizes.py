@@ -104,23 +104,23 @@ def test_the_panel_is_there_exactly_when_its_toggle_is_on(
     window = open_window(gdpr)
     pane, px = window.view.reader_pane, window.theme.look.px
     search(window, qtbot, "withdraw consent", WITHDRAW)
-    assert pane.side_panel.isChecked()
+    assert pane.commands.side_panel.isChecked()
     assert pane.side.isVisible()
 
     window.resize(px(1100), px(700))
     qtbot.waitUntil(lambda: not pane.side.isVisible())
-    assert not pane.side_panel.isChecked()
-    pane.side_panel.trigger()
+    assert not pane.commands.side_panel.isChecked()
+    pane.commands.side_panel.trigger()
     assert pane.side.isVisible()
     window.resize(px(1120), px(700))
     qtbot.waitUntil(lambda: window.width() == px(1120))
     assert pane.side.isVisible()  # it was asked for
-    pane.side_panel.trigger()
+    pane.commands.side_panel.trigger()
     assert not pane.side.isVisible()
 
     window.resize(px(1440), px(900))
     qtbot.waitUntil(pane.side.isVisible)
-    assert pane.side_panel.isChecked()
+    assert pane.commands.side_panel.isChecked()
 
 
 def test_the_panel_is_as_wide_as_designed_and_leaves_the_text_its_room(

@@ -249,10 +249,10 @@ def test_misspelt_word_is_reported(open_window: OpenWindow, gdpr: Path, qtbot: Q
 
 def test_copy_with_citation(open_window: OpenWindow, gdpr: Path, qtbot: QtBot) -> None:
     window = open_window(gdpr)
-    assert not window.view.reader_pane.copy.isEnabled()
+    assert not window.view.reader_pane.commands.copy.isEnabled()
     window.view.set_query("withdraw consent")
     wait_for_reading(window, qtbot, WITHDRAW)
-    window.view.reader_pane.copy.trigger()
+    window.view.reader_pane.commands.copy.trigger()
     copied = QGuiApplication.clipboard().text()
     assert copied.startswith("3. The data subject shall have the right to withdraw")
     assert copied.endswith(f"— {WITHDRAW}")
@@ -437,11 +437,11 @@ def test_after_the_keys_one_reads_on(
     reader.verticalScrollBar().setValue(reader.verticalScrollBar().maximum())
     assert reader.verticalScrollBar().value() > 0
     before = (reader.toHtml(), reader.verticalScrollBar().value(), reader.marked())
-    bar = (pane.bar.place.text(), pane.bar.hits.text(), pane.copy.isEnabled())
+    bar = (pane.bar.place.text(), pane.bar.hits.text(), pane.commands.copy.isEnabled())
 
     qtbot.keyClick(window, Qt.Key.Key_F1)
     assert "Search field" in reader.toPlainText()
-    assert (pane.bar.place.text(), pane.copy.isEnabled()) == ("", False)
+    assert (pane.bar.place.text(), pane.commands.copy.isEnabled()) == ("", False)
     window.reading.request_side_content()  # as when an addition ends
     with qtbot.waitSignal(window.reading.side_content_ready, timeout=PATIENCE):
         pass
@@ -449,7 +449,7 @@ def test_after_the_keys_one_reads_on(
 
     qtbot.keyClick(window, key)
     assert (reader.toHtml(), reader.verticalScrollBar().value(), reader.marked()) == before
-    assert (pane.bar.place.text(), pane.bar.hits.text(), pane.copy.isEnabled()) == bar
+    assert (pane.bar.place.text(), pane.bar.hits.text(), pane.commands.copy.isEnabled()) == bar
     assert reader.hasFocus()
     reading = window.reading.reading
     assert reading is not None and reading.citation == erasure

@@ -207,7 +207,10 @@ def test_failed_adaptation_leaves_work_folder_reusable(tmp_path: Path) -> None:
     work, first, second = tmp_path / "work", tmp_path / "first", tmp_path / "second"
     for item in (first, second):
         item.mkdir()
-        with raises_code(TrainingError, TrainingCode.ENGINE_FAILED, arguments="dump"):
+        with raises_code(TrainingError, TrainingCode.NOTHING_TO_ADAPT_TO, source=str(item)):
+            adapt.adapt(item, work, EMBEDDER, install=None)
+        Library.open(item, create=True).close()
+        with raises_code(TooLittleText, TrainingCode.TOO_FEW_QUERIES_MINED, asked="0"):
             adapt.adapt(item, work, EMBEDDER, install=None)
     (work / adapt.MINED).mkdir(parents=True)
     (work / adapt.MINED / "meta.json").touch()  # as when something was made of it

@@ -23,7 +23,9 @@ from transformers import (
 )
 
 from lexdesk.errors import LexdeskError, ModelError
-from lexdesk_trainer import steps
+from lexdesk.library.library import Library
+from lexdesk.models import manifest
+from lexdesk_trainer import adapt, steps
 from lexdesk_trainer.data import paragraphs, vocabulary
 from lexdesk_trainer.encoders import bert, pretrained
 from lexdesk_trainer.encoders import source as sources
@@ -190,3 +192,24 @@ def test_command_exports_a_base(run: Callable[..., int], tmp_path: Path) -> None
     )
     stored = sources._json(tmp_path / "own" / "manifest.json")
     assert (stored["base"], stored["licence"]) == ("base", "MIT")
+
+
+@pytest.mark.parametrize(
+    ("licence", "pieces", "code"),
+    [
+        ("", 0, TrainingCode.BASE_NO_LICENCE),
+        ("mit", 100, TrainingCode.BASE_OTHER_TOKENIZER),
+    ],
+)
+def test_adaptation_rejects_an_unfit_base_before_mining(
+    licence: str, pieces: int, code: TrainingCode, tmp_path: Path
+) -> None:
+    base = _base(tmp_path / "a-base", "bert")
+    (base / "README.md").write_text(f"---\nlicense: {licence}\n---\n")
+    if pieces:
+        BertModel(BertConfig(**SHAPE, vocab_size=pieces)).save_pretrained(base)
+    library = tmp_path / "library"
+    Library.open(library, create=True).close()  # mining would fail with another code
+    with raises_code(LexdeskError, code):
+        adapt.adapt(library, tmp_path / "work", manifest.find("embedder"), install=None, base=base)
+    assert not (tmp_path / "work" / adapt.BEGUN).exists()

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from lexdesk.evaluation.collection import Collection
 from lexdesk.evaluation.measures import measure
+from lexdesk.ingest.scan.scan import is_library
 from lexdesk.models import manifest
 from lexdesk.models.manifest import Manifest
 from lexdesk.system.atomic import write_atomically
@@ -25,7 +26,7 @@ from lexdesk_trainer import engine, settings, steps
 from lexdesk_trainer.classifiers import citation_contexts
 from lexdesk_trainer.data import mine, questions
 from lexdesk_trainer.data.shards import TRAIN
-from lexdesk_trainer.encoders import bert
+from lexdesk_trainer.encoders import bert, pretrained
 from lexdesk_trainer.encoders.source import Source
 from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import TooLittleText, TrainingError
@@ -38,6 +39,7 @@ from lexdesk_trainer.training.loop import Limit
 MEASURES = "nDCG@10 R@10 AP@10"
 DECISIVE = "nDCG@10"
 ADAPTED = "adapted"
+BEGUN = "begun"
 MINED = Path("data", "mined")
 """Path of the training collection in the work folder."""
 
@@ -63,6 +65,7 @@ def adapt(
     start: Path,
     *,
     install: Path | None,
+    base: Path | None = None,
     fold: int = 0,
     scale: settings.Scale = "full",
     limit: Limit | None = None,
@@ -70,6 +73,7 @@ def adapt(
 ) -> Adapted | None:
     """Adapt the embedder in the model folder ``start`` to ``source``; return None if ``limit`` ended it early.
 
+    With ``base``, an encoder in transformers' format, that learns instead, and ``start`` is what it is compared with.
     ``source`` is a library, or a collection of judged questions in BEIR layout; its fifth ``fold`` is
     held out for measuring. ``install`` is the folder of model folders named by LEXDESK_MODELS. An
     interrupted adaptation continues in the same ``work``. Raises ``TrainingError`` if ``work`` holds
@@ -77,19 +81,34 @@ def adapt(
     there.
     """
     judged = Collection(source)
+    if not judged.judgements and not is_library(source):
+        raise TrainingError(TrainingCode.NOTHING_TO_ADAPT_TO, source=source)
     work = work / f"fold-{fold + 1}" if judged.judgements else work
     if install is not None:
         _writable(install)
     work.mkdir(parents=True, exist_ok=True)
     with writer_lock(work, "adapting"):
-        _claim(work, source, start)
-        return _adapt(judged, work, start, install, fold, scale, limit or Limit(), report)
+        named = _named(start)  # rejected now, though a base learns in its place
+        _claim(work, source, str(base.resolve()) if base else named)
+        begun = _begun(work, start, base)
+        return _adapt(judged, work, start, begun, install, fold, scale, limit or Limit(), report)
+
+
+def _begun(work: Path, start: Path, base: Path | None) -> Source:
+    """Write the encoder that learns to ``work``; a base or a start that cannot learn is rejected here."""
+    folder = work / BEGUN
+    if base is None:
+        return exported.unpack(start, folder)
+    if (folder / bert.RECORD_NAME).exists():
+        return bert.trained(folder, {})
+    return pretrained.convert(base, folder, ships=False)
 
 
 def _adapt(
     judged: Collection,
     work: Path,
     start: Path,
+    begun: Source,
     install: Path | None,
     fold: int,
     scale: settings.Scale,
@@ -102,7 +121,6 @@ def _adapt(
             report(questions.divide(judged, mined, fold).summary())
         else:
             report(mine.mine(engine.dump(judged.path), mined).summary())
-    begun = exported.unpack(start, work / "begun")
     recipe = _readable(settings.load("adapted", scale), begun)
     examples = steps.make_shard(steps.Workshop(recipe, work, mined.parent, begun)).examples
     recipe = _within_epochs(recipe, len(examples.of(TRAIN)))
@@ -161,21 +179,22 @@ def _writable(place: Path) -> None:
             raise TrainingError(TrainingCode.INSTALL_OCCUPIED, place=place, place_2=place / name)
 
 
-def _claim(work: Path, source: Path, start: Path) -> None:
+def _named(model: Path) -> str:
+    found = manifest.read(model)
+    return f"{found.name} ({found.fingerprint})"
+
+
+def _claim(work: Path, source: Path, start: str) -> None:
     """Record source and start in ``work``; raise ``TrainingError`` if it belongs to another adaptation.
 
     A wrong path can be corrected as long as nothing was computed from it.
     """
-    start_manifest = manifest.read(start)
-    ours = {
-        "source": str(source.resolve()),
-        "start": f"{start_manifest.name} ({start_manifest.fingerprint})",
-    }
+    ours = {"source": str(source.resolve()), "start": start}
     note = work / "begun.json"
     begun = json.loads(note.read_bytes()) if note.exists() else ours
     inputs_by_name = {
         "source": work / MINED / "meta.json",
-        "start": work / "begun" / bert.RECORD_NAME,
+        "start": work / BEGUN / bert.RECORD_NAME,
     }
     if any(begun[name] != ours[name] and path.exists() for name, path in inputs_by_name.items()):
         raise TrainingError(

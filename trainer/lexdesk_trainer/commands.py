@@ -308,7 +308,12 @@ def reproduce(
 @click.option(
     "--start",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="Model folder of the starting embedder; the default is the installed one.",
+    help="Model folder of the embedder to start from and compare with; the default is the installed one.",
+)
+@click.option(
+    "--base",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Folder of an encoder in transformers' format that learns in place of the starting embedder.",
 )
 @click.option(
     "--install",
@@ -329,6 +334,7 @@ def adapt(
     source: Path,
     work: Path,
     start: Path | None,
+    base: Path | None,
     install: Path | None,
     fold: int,
     scale: settings.Scale,
@@ -348,6 +354,7 @@ def adapt(
         source,
         work,
         start or manifest.find("embedder"),
+        base=base,
         install=install,
         fold=fold - 1,
         scale=scale,

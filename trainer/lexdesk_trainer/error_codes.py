@@ -38,6 +38,10 @@ class TrainingCode(Code):
         "nothing can be installed in {place}: {place_2} contains other files than a model, which would "
         "be lost; name another folder with --install"
     )
+    NOTHING_TO_ADAPT_TO = (
+        "{source} is neither a library nor a collection of judged questions; make a library of it with: "
+        "lexdesk add -L LIBRARY {source}"
+    )
     ADAPTS_ANOTHER = (
         "{work} holds the adapting of {start} to {source}; go on with these, or name another folder "
         "with --work"
@@ -80,8 +84,8 @@ class TrainingCode(Code):
         "the recipe, or set ships = false for a model that stays here"
     )
     TOO_FEW_QUERIES_MINED = (
-        "the library gives {asked} queries to learn from and {measured} to measure on, of {value} works; "
-        "{fewest} and {fewest_to_measure} are needed: add texts with headings, definitions or citations"
+        "the library gives {asked} queries to learn from and {measured} to measure on (works that give any: "
+        "{value}); {fewest} and {fewest_to_measure} are needed: add texts with headings, definitions or citations"
     )
     NOT_MINED = (
         "{folder} holds a collection that was not mined, and would be lost; name another folder"

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from lexdesk_gui.language import native_keys, translate
 from lexdesk_gui.reader.breadcrumbs import paths
 from lexdesk_gui.reader.citation_label import label_and_file
 from lexdesk_gui.reader.find_bar import FindBar
+from lexdesk_gui.reader.reader_actions import ReaderActions
 from lexdesk_gui.reader.reader_bar import ReaderBar
 from lexdesk_gui.reader.reading_views import ReadingViews
 from lexdesk_gui.reader.side_panel import SidePanel
@@ -26,7 +26,6 @@ from lexdesk_gui.style.tooltips import escape_tooltip
 from lexdesk_gui.style.widgets import fill, frame, label, set_initial_sizes, splitter
 
 if TYPE_CHECKING:
-    from lexdesk.law.cross_references import Cites
     from lexdesk_gui.reader.pdf_view import PdfView
     from lexdesk_gui.reader.readings import Reading
     from lexdesk_gui.reader.second_reader import SecondReader
@@ -39,7 +38,7 @@ _LATE = 400  # ms after which the side content of the previous text is cleared
 
 
 class ReaderPane(QFrame):
-    """The reader with its actions, also used in the window's menus.
+    """The reader; ``commands`` are its actions, also used in the window's menus.
 
     ``went`` carries the eid of a neighbouring provision, ``message`` a sentence for the user.
     """
@@ -58,17 +57,15 @@ class ReaderPane(QFrame):
         self.side = SidePanel(theme)
         self.tabs = ReaderTabs()
         self._reading: Reading | None = None
-        self._suspended: _Suspended | None = None  # while shortcuts are shown
         self._late = QTimer(self, singleShot=True)
         self._late.setInterval(_LATE)
         self._late.timeout.connect(self._clear_side_content)
-        self._hit = (0, 0)  # the current one, from 1, and their number
         self._prefers_text = False
         self._has_side_room = self._wants_side_panel = True
         self._side_rooms = True, True  # for the side panel alone, and beside a second reader
         self._has_room_for_outline = False
         self._act = ""  # the work of the loaded outline
-        self._make_actions()
+        self.commands = ReaderActions(self)
         self.bar = self._make_bar()
         self._fill()
         self._connect()
@@ -89,7 +86,7 @@ class ReaderPane(QFrame):
         """Return the second reader, created on first use."""
         from lexdesk_gui.reader.second_reader import SecondReader
 
-        second = SecondReader(self._theme, self.release, self._views.passwords)
+        second = SecondReader(self._theme, self.commands.release, self._views.passwords)
         second.reader.linked.connect(self.reader.linked)
         second.reader.pointed.connect(self.reader.pointed)
         self.readers.addWidget(second)
@@ -134,12 +131,11 @@ class ReaderPane(QFrame):
     def _offer(self, reading: Reading | None) -> None:
         """Show the name of ``reading`` and enable its actions."""
         self._name(reading)
-        self.copy.setEnabled(reading is not None)
-        self.keep.setEnabled(reading is not None)
-        self.find_in_page.setEnabled(reading is not None)
-        has_file = bool(reading and reading.place and reading.place.path)
-        self.open_original.setEnabled(has_file)
-        self.as_text.setVisible(bool(reading and reading.pages))
+        self.commands.enable(
+            is_reading=reading is not None,
+            has_file=bool(reading and reading.place and reading.place.path),
+            has_pages=bool(reading and reading.pages),
+        )
 
     def _name(self, reading: Reading | None) -> None:
         """Show the path of ``reading`` with its known chapters, or its citation."""
@@ -157,41 +153,23 @@ class ReaderPane(QFrame):
     @property
     def shows_keys(self) -> bool:
         """Report whether the list of shortcuts is shown."""
-        return self._suspended is not None
+        return self._views.shows_keys
 
     def show_keys(self, rows: Sequence[tuple[str, str]]) -> None:
         """Show ``rows`` of shortcuts and descriptions until ``hide_keys`` or the next reading.
 
         The current reading and the side panel stay.
         """
-        if self._suspended is None:
-            at = self.reader.verticalScrollBar().value()
-            self._suspended = _Suspended(self.view, at, self._hit, self.reader.cites)
         self._offer(None)
         self.find_bar.hide()
-        self._views.setCurrentWidget(self.reader)
-        self.reader.show_keys(rows)
+        self._views.show_keys(rows)
 
     def hide_keys(self) -> None:
         """Return from the shortcuts to the reading and its scroll position."""
-        left, self._suspended = self._suspended, None
-        if left is None:
-            return
-        self._offer(self._reading)
-        self.find_bar.hide()
-        self._views.setCurrentWidget(left.view)
-        if self.shows_pages:
-            self.reader.show_reading(None)
-            self._moved(*left.hit)
-        else:
-            self._read_on(left)
-
-    def _read_on(self, left: _Suspended) -> None:
-        self.reader.show_reading(self._reading)
-        self.reader.set_links(left.cites)
-        if left.hit[1] == self._hit[1]:  # else the find bar was used
-            self.reader.step(left.hit[0] - self._hit[0])
-        self.reader.verticalScrollBar().setValue(left.at)
+        if self.shows_keys:
+            self._offer(self._reading)
+            self.find_bar.hide()
+            self._views.hide_keys()
 
     def show_side_content(self, content: SideContent | None) -> None:
         """Show the side content of the reading."""
@@ -199,18 +177,12 @@ class ReaderPane(QFrame):
         eid = self._reading.eid if self._reading else None
         self.side.show_side_content(content, eid)
         self._act = _address(self._reading)[0] if content and self._reading else ""
-        if self._suspended is None:
+        if not self.shows_keys:
             self._name(self._reading)
         if content and content.references:
-            self._link(content.references.cites)
-        self.next_provision.setEnabled(self.side.model.neighbour(eid, 1) is not None)
-        self.previous_provision.setEnabled(self.side.model.neighbour(eid, -1) is not None)
-
-    def _link(self, cites: Sequence[Cites]) -> None:
-        if self._suspended is None:
-            self.reader.set_links(cites)
-        else:  # not links of the shortcuts
-            self._suspended = self._suspended._replace(cites=cites)
+            self._views.set_links(content.references.cites)
+        before, after = (self.side.model.neighbour(eid, by) is not None for by in (-1, 1))
+        self.commands.enable_neighbours(before=before, after=after)
 
     def _clear_side_content(self) -> None:
         self.show_side_content(None)
@@ -227,7 +199,7 @@ class ReaderPane(QFrame):
 
     def set_side_panel_visible(self, visible: bool) -> None:
         """Show or hide the side panel."""
-        self.side_panel.setChecked(visible)
+        self.commands.side_panel.setChecked(visible)
 
     def allow_side_panel(self, has_room: bool, beside_second: bool) -> None:
         """Hide the side panel without room for it, alone or ``beside_second`` reader; restore it with room.
@@ -244,10 +216,10 @@ class ReaderPane(QFrame):
             return
         self._has_side_room = has_room
         if has_room:
-            self.side_panel.setChecked(self._wants_side_panel)
+            self.commands.side_panel.setChecked(self._wants_side_panel)
         else:
-            self._wants_side_panel = self.side_panel.isChecked()
-            self.side_panel.setChecked(False)
+            self._wants_side_panel = self.commands.side_panel.isChecked()
+            self.commands.side_panel.setChecked(False)
 
     def allow_outline_column(self, has_room: bool) -> None:
         """Show the outline in its own column if the window is wide enough, otherwise in a tab."""
@@ -256,7 +228,9 @@ class ReaderPane(QFrame):
 
     def _place_outline(self) -> None:
         is_second = self._has_second and not self.second.isHidden()
-        apart = self._has_room_for_outline and self.side_panel.isChecked() and not is_second
+        apart = (
+            self._has_room_for_outline and self.commands.side_panel.isChecked() and not is_second
+        )
         self.side.put_outline(self._outline_column if apart else None)
         self._outline.setVisible(apart)
         self.setTabOrder(self.timeline if apart else self.side.tabs, self.side.outline)
@@ -265,7 +239,7 @@ class ReaderPane(QFrame):
         """Keep the reading in the second reader."""
         if self._reading is not None:
             self.second.keep(self._reading, self.reader.cites, as_text=self._prefers_text)
-            self.release.setEnabled(True)
+            self.commands.release.setEnabled(True)
             self.set_second_visible(True)
 
     def close_second_reader(self) -> None:
@@ -274,7 +248,7 @@ class ReaderPane(QFrame):
             return
         had_focus = self.second.isAncestorOf(self.window().focusWidget())
         self.second.keep(None, as_text=True)
-        self.release.setEnabled(False)
+        self.commands.release.setEnabled(False)
         self.set_second_visible(False)
         if had_focus:
             self.take_focus()
@@ -304,7 +278,6 @@ class ReaderPane(QFrame):
     # Text or pages.
 
     def _show_view(self) -> None:
-        self._suspended = None
         self._views.show_reading(self._reading, as_text=self._prefers_text)
 
     def _prefer_text(self, text: bool) -> None:
@@ -320,7 +293,6 @@ class ReaderPane(QFrame):
             "Reader", "The pages cannot be displayed ({reason}); the reader shows their text."
         )
         self.message.emit(locked if is_locked else text.format(reason=reason))
-        self._suspended = None
 
     def _cannot_mark(self) -> None:
         """Tell the user to read the text of a scan, because its page images cannot be highlighted."""
@@ -329,12 +301,11 @@ class ReaderPane(QFrame):
         text = translate(
             "Reader", "This page is a scan; hits are highlighted in its text ({keys})."
         )
-        self.message.emit(text.format(keys=native_keys(self.as_text.shortcut())))
+        self.message.emit(text.format(keys=native_keys(self.commands.as_text.shortcut())))
 
     # Hits.
 
     def _moved(self, current: int, total: int) -> None:
-        self._hit = (current, total)
         text = translate("Reader", "Hit {n} / {m}").format(n=current, m=total) if total else ""
         page = translate("Reader", "Page {n} of {m}") if self.shows_pages else ""
         if page:
@@ -343,8 +314,7 @@ class ReaderPane(QFrame):
         self.find_bar.count.setText(text or translate("Reader", "Nothing found"))
         if self.find_bar.edit.hasFocus() and self.find_bar.edit.text():
             announce(self, self.find_bar.count.text())
-        self.next_hit.setEnabled(total > 1)
-        self.previous_hit.setEnabled(total > 1)
+        self.commands.enable_hits(total > 1)
 
     def _find(self, text: str) -> None:
         if self.shows_pages:  # long files take seconds
@@ -373,58 +343,20 @@ class ReaderPane(QFrame):
 
     # Building.
 
-    def _make_actions(self) -> None:
-        def make(text: str, keys: str, call: Callable[[], object] | None = None) -> QAction:
-            action = QAction(text, self)
-            action.setShortcut(QKeySequence(keys))
-            if call is not None:
-                action.triggered.connect(lambda _checked=False: call())
-            return action
-
-        self.next_hit = make(translate("Reader", "Next hit"), "Return", lambda: self._step(1))
-        self.previous_hit = make(
-            translate("Reader", "Previous hit"), "Shift+Return", lambda: self._step(-1)
-        )
-        for action in (self.next_hit, self.previous_hit):
-            action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            self._views.addAction(action)
-        self.next_provision = make(
-            translate("Reader", "Next provision"), "Alt+Down", lambda: self._go(1)
-        )
-        self.previous_provision = make(
-            translate("Reader", "Previous provision"), "Alt+Up", lambda: self._go(-1)
-        )
-        self.copy = make(translate("Reader", "Copy with citation"), "Ctrl+Shift+C")
-        self.find_in_page = make(translate("Reader", "Find in page"), "Ctrl+F")
-        self.open_original = make(translate("Reader", "Open the original"), "Ctrl+Shift+P")
-        self.keep = make(translate("Reader", "Keep in second reader"), "Ctrl+B")
-        self.release = make(
-            translate("Reader", "Close second reader"), "Ctrl+Shift+B", self.close_second_reader
-        )
-        for action in (self.next_provision, self.previous_provision, self.release):
-            action.setEnabled(False)  # until there is a reading
-        self.as_text = make(translate("Reader", "Read as text"), "Ctrl+T")
-        self.as_text.setCheckable(True)
-        self.as_text.toggled.connect(self._prefer_text)
-        self.side_panel = make(translate("Reader", "Side panel"), "F8")
-        self.side_panel.setCheckable(True)
-        self.side_panel.setChecked(True)
-        self.side_panel.toggled.connect(self.side.setVisible)
-        self.side_panel.toggled.connect(lambda _: self._place_outline())
-
     def _make_bar(self) -> ReaderBar:
+        actions = self.commands
         return ReaderBar(
             self._theme,
-            [(self.previous_provision, "left"), (self.next_provision, "right")],
-            [(self.previous_hit, "up"), (self.next_hit, "down")],
-            self.copy,
+            [(actions.previous_provision, "left"), (actions.next_provision, "right")],
+            [(actions.previous_hit, "up"), (actions.next_hit, "down")],
+            actions.copy,
             [
-                (self.as_text, "file"),
-                (self.open_original, "open"),
-                (self.keep, "columns"),
-                (self.side_panel, "panel"),
+                (actions.as_text, "file"),
+                (actions.open_original, "open"),
+                (actions.keep, "columns"),
+                (actions.side_panel, "panel"),
             ],
-            yielding=(self.keep, self.open_original),
+            yielding=(actions.keep, actions.open_original),
         )
 
     def _fill(self) -> None:
@@ -445,13 +377,28 @@ class ReaderPane(QFrame):
 
     def _connect(self) -> None:
         as_text = translate("Reader", "Page images; {keys} shows their text.")
-        self._views.of_pages = as_text.format(keys=native_keys(self.as_text.shortcut()))
+        self._views.of_pages = as_text.format(keys=native_keys(self.commands.as_text.shortcut()))
         self._views.moved.connect(self._moved)
         self._views.failed.connect(self._cannot_draw)
         self._views.textless.connect(self._cannot_mark)
+        self._connect_actions()
         self.find_bar.wanted.connect(self._find)
         self.find_bar.stepped.connect(self._step)
         self.find_bar.closed.connect(self.take_focus)
+
+    def _connect_actions(self) -> None:
+        actions = self.commands
+        actions.next_hit.triggered.connect(lambda: self._step(1))
+        actions.previous_hit.triggered.connect(lambda: self._step(-1))
+        actions.next_provision.triggered.connect(lambda: self._go(1))
+        actions.previous_provision.triggered.connect(lambda: self._go(-1))
+        for action in (actions.next_hit, actions.previous_hit):
+            action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            self._views.addAction(action)
+        actions.release.triggered.connect(self.close_second_reader)
+        actions.as_text.toggled.connect(self._prefer_text)
+        actions.side_panel.toggled.connect(self.side.setVisible)
+        actions.side_panel.toggled.connect(lambda _: self._place_outline())
 
     def _restyle(self) -> None:
         look = self._theme.look
@@ -460,15 +407,6 @@ class ReaderPane(QFrame):
         self._outline.setFixedWidth(px(_OUTLINE))
         self._outline_head.setFixedHeight(self.side.tabs.sizeHint().height())
         self._outline_head.setContentsMargins(px(16), 0, 0, 0)
-
-
-class _Suspended(NamedTuple):
-    """The reading replaced by the shortcuts: view, scroll position, current and total hits, references."""
-
-    view: QWidget
-    at: int
-    hit: tuple[int, int]
-    cites: Sequence[Cites]
 
 
 def _address(reading: Reading) -> tuple[str, str | None]:

@@ -86,6 +86,7 @@ class DecisionBar(QFrame):
         self._segments.setProperty("narrow", "false" if wide else "true")
         for button in self.buttons.values():
             button.style().polish(button)
+            button.updateGeometry()  # the layout keeps the width of the other padding else
 
     def _add(self, verdict: str, name: str) -> None:
         segment = Segment(name)
