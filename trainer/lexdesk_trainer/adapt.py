@@ -81,11 +81,11 @@ def adapt(
     there.
     """
     judged = Collection(source)
-    if not judged.judgements and not is_library(source):
-        raise TrainingError(TrainingCode.NOTHING_TO_ADAPT_TO, source=source)
     work = work / f"fold-{fold + 1}" if judged.judgements else work
     if install is not None:
         _writable(install)
+    if not judged.judgements and not is_library(source):
+        raise TrainingError(TrainingCode.NOTHING_TO_ADAPT_TO, source=source)
     work.mkdir(parents=True, exist_ok=True)
     with writer_lock(work, "adapting"):
         named = _named(start)  # rejected now, though a base learns in its place
