@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from lexdesk.cli import DONE
 from lexdesk.cli.opening import open_folder
 from lexdesk.cli.options import (
     GivenPath,
@@ -16,11 +15,11 @@ from lexdesk.cli.options import (
     coded,
     json_option,
     library_option,
+    no_vectors_option,
     nothing_found,
-    print_json,
+    print_result,
 )
 from lexdesk.cli.passwords import passwords_option, require_apart
-from lexdesk.cli.printing import echo
 from lexdesk.cli.progress import progress_bars
 
 if TYPE_CHECKING:
@@ -39,11 +38,7 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Remove documents from files in PATH that are missing or ignored now.",
 )
-@click.option(
-    "--no-vectors",
-    is_flag=True,
-    help="Build the keyword index only; run add again to build the semantic index.",
-)
+@no_vectors_option("add again")
 @click.option(
     "--language",
     metavar="CODE",
@@ -96,32 +91,22 @@ def add(
                 listener=listener,
                 passwords=passwords,
             )
-        if as_json:
-            print_json({**as_plain(report), "failed": coded(report.failed)})
-        else:
-            print_report(report, str(opened.path))
-    return DONE
+        return print_report(report, str(opened.path), as_json)
 
 
 def _print_difference(
     paths: tuple[str, ...], library: str | None, prune: bool, as_json: bool
 ) -> int:
     difference = _find_difference(paths, library, prune)
-    if as_json:
-        print_json(difference)
-        return DONE
-    marks = [
-        ("+", difference.new),
-        ("~", difference.changed),
-        ("-", [*difference.gone, *difference.ignored] if prune else []),
-    ]
-    for mark, files in marks:
-        for path in files:
-            echo(f"{mark} {path}")
-    for old, new in difference.moved.items():
-        echo(f"> {old} is now {new}")
-    echo(f"{format_difference(difference)}; the library is unchanged")
-    return DONE
+    removed = [*difference.gone, *difference.ignored] if prune else []
+    marks = (("+", difference.new), ("~", difference.changed), ("-", removed))
+    return print_result(
+        difference,
+        as_json,
+        *(f"{mark} {path}" for mark, files in marks for path in files),
+        *(f"> {old} is now {new}" for old, new in difference.moved.items()),
+        f"{format_difference(difference)}; the library is unchanged",
+    )
 
 
 def _find_difference(paths: tuple[str, ...], library: str | None, prune: bool) -> Difference:
@@ -150,8 +135,11 @@ def format_difference(difference: Difference) -> str:
     )
 
 
-def print_report(report: AddReport, head: str) -> None:
-    """Print a line of counts, and a line for each failed file; data files are only counted."""
+def print_report(report: AddReport, head: str, as_json: bool, **also: str) -> int:
+    """Print a line of counts, and a line for each failed file; data files are only counted.
+
+    JSON has ``also`` beside the report.
+    """
     failed = without_data_files(report.failed)
     counts = [
         f"{number:,} {label}"
@@ -165,19 +153,21 @@ def print_report(report: AddReport, head: str) -> None:
         )
         if number
     ]
-    echo(
+    lines = [
         f"{head}: {', '.join(counts) or 'no files'}; {report.vectors:,} passage{'s' * (report.vectors != 1)} embedded"
-    )
+    ]
     if data_files := len(report.failed) - len(failed):
-        echo(f"  skipped: {data_files:,} data file{'s' * (data_files != 1)} without text")
+        lines.append(f"  skipped: {data_files:,} data file{'s' * (data_files != 1)} without text")
     remaining = [
         *[f"{report.gone:,} missing"] * bool(report.gone),
         *[f"{report.ignored:,} ignored by .lexdeskignore now"] * bool(report.ignored),
     ]
     if remaining:
-        echo(f"  still in the library: {' and '.join(remaining)}; lexdesk add --prune removes them")
-    for path, reason in sorted(failed.items()):
-        echo(f"  {path}: {reason}")
+        still = " and ".join(remaining)
+        lines.append(f"  still in the library: {still}; lexdesk add --prune removes them")
+    lines += [f"  {path}: {reason}" for path, reason in sorted(failed.items())]
+    stated = {**also, **as_plain(report), "failed": coded(report.failed)}
+    return print_result(stated, as_json, *lines)
 
 
 def without_data_files(failures: Mapping[str, Message]) -> dict[str, Message]:
@@ -202,8 +192,4 @@ def remove(paths: tuple[str, ...], library: str | None, as_json: bool) -> int:
     with open_folder(library, migrates=True) as opened, nothing_found():
         removed = opened.sources.remove(paths)
         place = opened.path
-    if as_json:
-        print_json({"removed": removed})
-    else:
-        echo(f"{place}: {removed:,} removed")
-    return DONE
+    return print_result({"removed": removed}, as_json, f"{place}: {removed:,} removed")

@@ -11,7 +11,7 @@ import click
 
 from lexdesk.cli import DONE, ERROR
 from lexdesk.cli.opening import folder_of, open_folder, read_passphrase
-from lexdesk.cli.options import GivenPath, json_option, library_option, print_json
+from lexdesk.cli.options import GivenPath, json_option, library_option, print_json, print_result
 from lexdesk.cli.printing import echo
 from lexdesk.errors import Message, PhraseCode
 from lexdesk.library import backup_series
@@ -60,16 +60,14 @@ def backup(
         made = back_up(folder)
     else:
         made, removed = backup_series.add(folder, keep, back_up)
-    if as_json:
-        print_json(made)
-    else:
-        size = sum(made.files.values()) / 1e6
-        echo(f"{made.path}: {size:,.1f} MB copied and checked, as of {made.made}")
-        for path in removed:
-            echo(f"{path}: removed")
-    if encrypt and not as_json:
-        echo(_DESTROY)
-    return DONE
+    size = sum(made.files.values()) / 1e6
+    return print_result(
+        made,
+        as_json,
+        f"{made.path}: {size:,.1f} MB copied and checked, as of {made.made}",
+        *(f"{path}: removed" for path in removed),
+        *[_DESTROY] * encrypt,
+    )
 
 
 def _verify(folder: Path, *, as_json: bool) -> int:
@@ -113,14 +111,13 @@ def restore(folder: Path, library: str | None, dry_run: bool, as_json: bool) -> 
     from lexdesk.library.restoring import restore as run
 
     done = run(folder, folder_of(library), dry_run=dry_run)
-    if as_json:
-        print_json(done)
-        return DONE
-    verb = "would be restored" if dry_run else "restored"
-    echo(f"{done.path}: {done.bytes / 1e6:,.1f} MB {verb}, as of {done.made}")
-    if done.replaced:
-        echo(f"{done.replaced}: {'would hold' if dry_run else 'holds'} the library from before")
-    return DONE
+    verb, holds = ("would be restored", "would hold") if dry_run else ("restored", "holds")
+    return print_result(
+        done,
+        as_json,
+        f"{done.path}: {done.bytes / 1e6:,.1f} MB {verb}, as of {done.made}",
+        *[f"{done.replaced}: {holds} the library from before"] * bool(done.replaced),
+    )
 
 
 _DESTROY = (

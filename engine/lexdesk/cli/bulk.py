@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import click
 
-from lexdesk.cli import DONE
 from lexdesk.cli.add import print_report
 from lexdesk.cli.opening import open_folder
-from lexdesk.cli.options import GivenPath, as_plain, coded, json_option, library_option, print_json
+from lexdesk.cli.options import GivenPath, json_option, library_option, no_vectors_option
 from lexdesk.cli.progress import progress_bars
 from lexdesk.system.extras import needing
 
@@ -20,11 +19,7 @@ from lexdesk.system.extras import needing
     metavar="ADDRESS",
     help="Address of the cluster, such as ray://head:10001. Default: RAY_ADDRESS, then this machine alone.",
 )
-@click.option(
-    "--no-vectors",
-    is_flag=True,
-    help="Build the keyword index only; run again to build the semantic index.",
-)
+@no_vectors_option("again")
 @json_option
 def bulk(
     paths: tuple[str, ...],
@@ -47,8 +42,4 @@ def bulk(
             report = opened.sources.add(
                 paths, vectors=not no_vectors, listener=listener, workers=cluster
             )
-        if as_json:
-            print_json({**as_plain(report), "failed": coded(report.failed)})
-        else:
-            print_report(report, str(opened.path))
-    return DONE
+        return print_report(report, str(opened.path), as_json)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import click
 
 from lexdesk.cli import DONE, ERROR
 from lexdesk.cli.opening import is_in_folder, open_folder, open_library
-from lexdesk.cli.options import Duration, json_option, library_option, print_json
+from lexdesk.cli.options import Duration, json_option, library_option, print_result
 from lexdesk.cli.printing import echo
 from lexdesk.cli.progress import progress_bars
 from lexdesk.system.progress import percent
@@ -39,26 +40,26 @@ def check(library: str | None, duration: float | None, as_json: bool) -> int:
         repairs = opened.admin.repairs if is_in_folder(opened) else []  # printed on close
         found = [*problems, *repairs]
         ready = 1.0 if found or as_json else opened.admin.status().vectors_ready
-    if as_json:
-        print_json({"ok": not found, "problems": found})
-    elif not found:
-        partly = "" if ready == 1 else f"; {percent(ready)} % of the passages have embeddings"
-        echo(f"no damage: the documents, the keyword index and the semantic index agree{partly}")
-    for problem in problems if not as_json else []:
-        echo(f"lexdesk: {problem}", err=True)
-    return ERROR if found else DONE
+    partly = "" if ready == 1 else f"; {percent(ready)} % of the passages have embeddings"
+    sound = f"no damage: the documents, the keyword index and the semantic index agree{partly}"
+    print_result({"ok": not found, "problems": found}, as_json, *[sound] * (not found))
+    return _print_problems(problems if not as_json else [], found)
 
 
 def _check_for(library: str | None, seconds: float, *, as_json: bool) -> int:
     with open_folder(library) as opened:
         done = opened.admin.check_for(seconds)
         found = [*done.problems, *opened.admin.repairs]
-    if as_json:
-        print_json({"ok": not found, "problems": found, "checked": done.checked, "left": done.left})
-    else:
-        echo(f"checked: {', '.join(done.checked)}; left: {', '.join(done.left) or 'nothing'}")
-        for problem in done.problems:
-            echo(f"lexdesk: {problem}", err=True)
+    stated = {"ok": not found, "problems": found, "checked": done.checked, "left": done.left}
+    left = ", ".join(done.left) or "nothing"
+    print_result(stated, as_json, f"checked: {', '.join(done.checked)}; left: {left}")
+    return _print_problems(done.problems if not as_json else (), found)
+
+
+def _print_problems(problems: Sequence[str], found: Sequence[str]) -> int:
+    """Print ``problems`` as errors; return the exit code for all that was ``found``."""
+    for problem in problems:
+        echo(f"lexdesk: {problem}", err=True)
     return ERROR if found else DONE
 
 
@@ -86,10 +87,7 @@ def rebuild(
                 vectors=vectors, compact=compact, embedding=embedding, listener=listener
             )
         found = opened.admin.status()
-    if as_json:
-        print_json(found)
-    else:
-        echo(
-            f"{found.path}: {found.passages:,} passages indexed, {percent(found.vectors_ready)} % for semantic search"
-        )
-    return DONE
+    share = f"{percent(found.vectors_ready)} % for semantic search"
+    return print_result(
+        found, as_json, f"{found.path}: {found.passages:,} passages indexed, {share}"
+    )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from lexdesk.cli import DONE, NOTHING_FOUND
-from lexdesk.cli.options import json_option, print_json
+from lexdesk.cli.options import json_option, print_json, top_option
 from lexdesk.cli.printing import echo
 from lexdesk.cli.text_or_file import read_text_or_file
 
@@ -23,13 +23,7 @@ _HEADINGS = {"articles": "Articles of the GDPR", "concepts": "Concepts of EuroVo
 @click.command()
 @click.argument("text", metavar="TEXT|FILE", nargs=-1, required=True)
 @click.option("--only", type=click.Choice(tuple(_HEADINGS)), help="Print labels of one kind only.")
-@click.option(
-    "--top",
-    type=click.IntRange(1, 100),
-    default=5,
-    show_default=True,
-    help="Maximum number of labels per kind.",
-)
+@top_option(5, "Maximum number of labels per kind.")
 @json_option
 def classify(text: tuple[str, ...], only: str | None, top: int, as_json: bool) -> int:
     """Suggest GDPR articles and EuroVoc concepts for a text.

@@ -6,10 +6,8 @@ from pathlib import Path
 
 import click
 
-from lexdesk.cli import DONE
 from lexdesk.cli.opening import open_folder
-from lexdesk.cli.options import GivenPath, json_option, library_option, print_json
-from lexdesk.cli.printing import echo
+from lexdesk.cli.options import GivenPath, json_option, library_option, print_result
 from lexdesk.cli.progress import progress_bars
 from lexdesk.errors import Message, PhraseCode
 
@@ -45,10 +43,6 @@ def export(form: str, folder: Path, library: str | None, bulk_mb: int, as_json: 
             result = opened.admin.export_opensearch(folder, bulk_mb * _MB, listener)
         else:
             result = opened.admin.export_parquet(folder, listener)
-    if as_json:
-        print_json(result)
-    else:
-        size = sum(result.files.values()) / _MB
-        counts = ", ".join(f"{count:,} {name}" for name, count in result.counts.items())
-        echo(f"{result.path}: {counts}; {size:,.1f} MB")
-    return DONE
+    size = sum(result.files.values()) / _MB
+    counts = ", ".join(f"{count:,} {name}" for name, count in result.counts.items())
+    return print_result(result, as_json, f"{result.path}: {counts}; {size:,.1f} MB")

@@ -10,7 +10,14 @@ import click
 from lexdesk.cli import DONE, NOTHING_FOUND
 from lexdesk.cli.add import print_report
 from lexdesk.cli.opening import open_folder, open_library
-from lexdesk.cli.options import GivenPath, as_plain, coded, json_option, library_option, print_json
+from lexdesk.cli.options import (
+    GivenPath,
+    coded,
+    json_option,
+    library_option,
+    no_vectors_option,
+    print_result,
+)
 from lexdesk.cli.passwords import passwords_option, require_apart
 from lexdesk.cli.printing import echo
 from lexdesk.cli.progress import progress_bars
@@ -36,11 +43,7 @@ _RETRY_SECONDS = 5.0  # while another program writes to the library
     metavar="SECONDS",
     help="Scan the folders at this interval instead of listening for events; default on network drives.",
 )
-@click.option(
-    "--no-vectors",
-    is_flag=True,
-    help="Build the keyword index only; run add later to build the semantic index.",
-)
+@no_vectors_option("add later")
 @passwords_option
 @json_option
 def watch(
@@ -149,10 +152,7 @@ def _run_and_report(read: Callable[[Listener], AddReport], as_json: bool) -> Non
             echo(f"waiting: {error}", err=True)
             time.sleep(_RETRY_SECONDS)
     now = datetime.datetime.now().astimezone().isoformat(timespec="seconds")
-    if as_json:
-        print_json({"at": now, **as_plain(report), "failed": coded(report.failed)})
-    else:
-        print_report(report, now)
+    print_report(report, now, as_json, at=now)
 
 
 @click.command()
@@ -191,19 +191,15 @@ def _retry(
         with progress_bars(quiet=as_json) as listener:
             report = library.sources.retry_failed(found, listener=listener, passwords=passwords)
         if not as_json:
-            print_report(report, str(library.path))
-            return DONE
+            return print_report(report, str(library.path), as_json)
     _print_failures(_within(library.catalogue.failures(), paths), paths, as_json)
     return DONE
 
 
 def _print_failures(found: dict[str, Message], paths: tuple[str, ...], as_json: bool) -> None:
-    if as_json:
-        print_json(coded(found))
-    elif not found:
-        echo("no failed files in the given paths" if paths else "no failed files")
-    for path, reason in sorted(found.items()) if not as_json else []:
-        echo(f"{path}: {reason}")
+    none = "no failed files in the given paths" if paths else "no failed files"
+    listed = [f"{path}: {reason}" for path, reason in sorted(found.items())]
+    print_result(coded(found), as_json, *(listed or [none]))
 
 
 def _failures(library: ReadableLibrary, paths: tuple[str, ...]) -> dict[str, Message]:

@@ -19,6 +19,7 @@ from lexdesk.cli.options import (
     not_empty,
     nothing_found,
     print_json,
+    top_option,
 )
 from lexdesk.cli.printing import echo
 from lexdesk.cli.progress import progress_bars
@@ -82,13 +83,7 @@ class _Version(click.ParamType):  # type: ignore[type-arg]  # as in options
 @click.argument("old", type=_Version(), metavar="WORK@WHEN")
 @click.argument("new", type=_Version(), metavar="[WORK]@WHEN")
 @within_option
-@click.option(
-    "--top",
-    default=5,
-    show_default=True,
-    type=click.IntRange(1, 100),
-    help="Maximum number of passages per provision.",
-)
+@top_option(5, "Maximum number of passages per provision.")
 @library_option
 @language_option
 @report_option

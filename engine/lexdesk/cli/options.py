@@ -7,15 +7,18 @@ import datetime
 import os
 import shlex
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 import click
 
-from lexdesk.cli import NOTHING_FOUND
+from lexdesk.cli import DONE, NOTHING_FOUND
 from lexdesk.cli.printing import echo
 
 if TYPE_CHECKING:
     from lexdesk.errors import Message
+
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
 class GivenPath(click.Path):
@@ -43,6 +46,19 @@ language_option = click.option(
     help="ISO 639-1 code, such as en; defaults to the most frequent language.",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+
+
+def top_option(default: int, of: str, most: int = 100) -> Callable[[_Command], _Command]:
+    """Return the option ``--top``: the number ``of`` which results, at most ``most``."""
+    return click.option(
+        "--top", type=click.IntRange(1, most), default=default, show_default=True, help=of
+    )
+
+
+def no_vectors_option(later: str) -> Callable[[_Command], _Command]:
+    """Return the option ``--no-vectors``; ``later`` is what builds the semantic index."""
+    about = f"Build the keyword index only; run {later} to build the semantic index."
+    return click.option("--no-vectors", is_flag=True, help=about)
 
 
 class Duration(click.ParamType):  # type: ignore[type-arg]  # generic since click 8.4, not before
@@ -133,6 +149,15 @@ def coded(failures: Mapping[str, Message]) -> dict[str, dict[str, str]]:
 def as_coded(message: Message) -> dict[str, str]:
     """Return the code and the text of a message."""
     return {"code": message.code.id, "message": message}
+
+
+def print_result(value: Any, as_json: bool, *lines: str) -> int:
+    """Print ``value`` as one JSON object, or else ``lines``; return the exit code of a finished command."""
+    if as_json:
+        print_json(value)
+    for line in () if as_json else lines:
+        echo(line)
+    return DONE
 
 
 def print_json(value: Any) -> None:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import click
+from msgspec.structs import asdict
 
-from lexdesk.cli import DONE
 from lexdesk.cli.opening import open_folder, require_place
-from lexdesk.cli.options import json_option, library_option, print_json
-from lexdesk.cli.printing import echo
+from lexdesk.cli.options import json_option, library_option, print_result
 from lexdesk.cli.progress import progress_bars
 from lexdesk.system.extras import needing
 
@@ -36,20 +35,9 @@ def publish(uri: str, library: str | None, keep: int, as_json: bool) -> int:
     require_place(uri)
     with open_folder(library, migrates=True) as opened, progress_bars(quiet=as_json) as listener:
         publication = publish_library(opened, uri, keep, listener)
-    if as_json:
-        from msgspec.structs import asdict
-
-        print_json(
-            {
-                "uri": uri,
-                "number": publication.number,
-                "made": publication.made,
-                "counts": asdict(publication.counts),
-            }
-        )
-    else:
-        echo(
-            f"{uri}: publication {publication.number} with {publication.counts.passages:,} passages,"
-            f" {publication.counts.vectors:,} with an embedding"
-        )
-    return DONE
+    number, counts = publication.number, publication.counts
+    return print_result(
+        {"uri": uri, "number": number, "made": publication.made, "counts": asdict(counts)},
+        as_json,
+        f"{uri}: publication {number} with {counts.passages:,} passages, {counts.vectors:,} with an embedding",
+    )

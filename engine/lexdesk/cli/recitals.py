@@ -16,6 +16,7 @@ from lexdesk.cli.options import (
     nothing_found,
     place_arguments,
     print_json,
+    print_result,
 )
 from lexdesk.cli.printing import echo, width_of_text
 from lexdesk.document.eid import is_recital
@@ -163,13 +164,12 @@ def load(work: str, file: Path | None, library: str | None, remove: bool, as_jso
         raise click.UsageError("name either a FILE to load or --remove")
     with open_folder(library, migrates=True) as opened:
         links = opened.law.recitals.load(work, file) if file else opened.law.recitals.remove(work)
-    if as_json:
-        print_json(
-            {"work": work, "loaded": 0 if remove else links, "removed": links if remove else 0}
-        )
-    else:
-        echo(f"{work}: {links:,} links {'removed' if remove else f'loaded from {file}'}")
-    return DONE
+    done = "removed" if remove else "loaded"
+    return print_result(
+        {"work": work, "loaded": 0, "removed": 0, done: links},
+        as_json,
+        f"{work}: {links:,} links {done}{'' if remove else f' from {file}'}",
+    )
 
 
 @recitals.command()
@@ -180,14 +180,12 @@ def propose(work: str, library: str | None, as_json: bool) -> int:
     """Propose links with the model; they replace its earlier proposals."""
     with open_folder(library, migrates=True) as opened:
         proposal = opened.law.recitals.propose(work)
-    if as_json:
-        print_json(proposal)
-        return DONE
     way = "words, embeddings and order"
     if not proposal.is_semantic:
         way = "words and order only, since embeddings are missing; run lexdesk add"
-    echo(
+    return print_result(
+        proposal,
+        as_json,
         f"{proposal.work}: {len(proposal.links):,} links proposed between {proposal.recitals} recitals"
-        f" and {proposal.articles} articles, by {way}"
+        f" and {proposal.articles} articles, by {way}",
     )
-    return DONE

@@ -15,6 +15,7 @@ from lexdesk.cli.options import (
     json_option,
     library_option,
     print_json,
+    top_option,
 )
 from lexdesk.cli.printing import echo, width_of_text
 
@@ -36,9 +37,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="Search mode.",
 )
-@click.option(
-    "--top", type=click.IntRange(1, 1000), default=10, show_default=True, help="Number of hits."
-)
+@top_option(10, "Number of hits.", most=1000)
 @as_of_option
 @click.option(
     "--rerank",

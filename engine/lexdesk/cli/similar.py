@@ -19,6 +19,7 @@ from lexdesk.cli.options import (
     not_empty,
     nothing_found,
     print_json,
+    top_option,
 )
 from lexdesk.cli.printing import echo
 from lexdesk.cli.progress import progress_bars
@@ -39,7 +40,7 @@ def find_option(otherwise: str) -> Callable[[Callable[..., int]], Callable[..., 
     return click.option(
         "--find",
         type=click.Choice(FINDS),
-        help="affected: documents that implement a law; grounds: authorities of a document. {otherwise}",
+        help=f"affected: documents that implement a law; grounds: authorities of a document. {otherwise}",
     )
 
 
@@ -68,13 +69,7 @@ without_option = click.option(
 @click.option(
     "--before", type=DAY, metavar="DATE", help="Find documents dated on this day or earlier."
 )
-@click.option(
-    "--top",
-    default=10,
-    show_default=True,
-    type=click.IntRange(1, 100),
-    help="Maximum number of documents.",
-)
+@top_option(10, "Maximum number of documents.")
 @without_option
 @click.option("--explain", is_flag=True, help="Print the score of each stage for each document.")
 @library_option

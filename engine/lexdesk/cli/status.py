@@ -12,7 +12,15 @@ import click
 from lexdesk.cli import DONE
 from lexdesk.cli.add import format_difference, without_data_files
 from lexdesk.cli.opening import is_in_folder, open_library
-from lexdesk.cli.options import as_given, as_plain, coded, json_option, library_option, print_json
+from lexdesk.cli.options import (
+    as_given,
+    as_plain,
+    coded,
+    json_option,
+    library_option,
+    print_json,
+    print_result,
+)
 from lexdesk.cli.printing import echo
 from lexdesk.system.progress import percent
 
@@ -60,20 +68,17 @@ def _print_device(library: ReadableLibrary, as_json: bool) -> int:
     if not is_in_folder(library):
         raise click.UsageError("--device measures on a library in a folder; give one with -L")
     found = library.admin.measure_device()
-    if as_json:
-        print_json(found)
-        return DONE
-    echo(f"device     {found.device}{f', because {found.no_gpu}' if found.no_gpu else ''}")
-    echo(f"providers  {', '.join(found.providers)}")
-    if found.nodes:
-        echo(
-            f"nodes      {', '.join(f'{count:,} on {name}' for name, count in found.nodes.items())}"
-        )
-    batch = f"{found.batch_tokens:,} tokens" if found.batch_tokens else "one passage"
-    echo(f"a call     {batch}")
-    if found.passages_per_second is not None:
-        echo(f"rate       {found.passages_per_second:,} passages/s ({found.passages:,} measured)")
-    return DONE
+    nodes = ", ".join(f"{count:,} on {name}" for name, count in found.nodes.items())
+    speed = found.passages_per_second
+    lines = [
+        f"device     {found.device}{f', because {found.no_gpu}' if found.no_gpu else ''}",
+        f"providers  {', '.join(found.providers)}",
+        *[f"nodes      {nodes}"] * bool(nodes),
+        f"a call     {f'{found.batch_tokens:,} tokens' if found.batch_tokens else 'one passage'}",
+    ]
+    if speed is not None:
+        lines.append(f"rate       {speed:,} passages/s ({found.passages:,} measured)")
+    return print_result(found, as_json, *lines)
 
 
 @dataclass(frozen=True, slots=True)
