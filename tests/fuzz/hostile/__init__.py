@@ -13,7 +13,8 @@ archives        zip, tar, 7z and packed files
 pictures        pictures
 texts           plain text, Markdown and tables
 repositories    bundles of git
-mixtures        files of two formats, containers in containers, and what no parser takes
+mixtures        files of two formats, containers in containers, and what no parser takes; crossed_parts: packages,
+                PDF and pictures with parts that name each other
 __main__        reads each as `add` does, and reports time, memory and outcome
 """
 
