@@ -18,7 +18,9 @@ from lexdesk.text.lazy_pattern import lazy_pattern
 
 _BEFORE_ABBREVIATION = (" ", "\u00a0", ", ")  # and no end of a line: a heading may follow
 _BARE = lazy_pattern(rf"(?:{'|'.join(BARE_LEVELS)})\s")
-_JOINT_BEFORE = lazy_pattern(r"(?:\)?,|\s?\([A-Z]\w{1,12}\),?)?\s$")
+_JOINT_BEFORE = lazy_pattern(
+    r"(?:\)?,(?:\s(?:insbesondere|namentlich|dort|in\sparticular|notably|notamment))?|\s?\([A-Z]\w{1,12}\),?)?\s$"
+)
 _AFTER_ACT = lazy_pattern(
     r"(?:art|s|ss|arts|[Ss]ch|[Pp]t|paras?|regs?)\.?\s?(?:[LRDA]\.?\s?)?\d|(?:Art|Arts|§§?)\.?\s?(?:[LRDA]\.?\s?)?\d"
 )
@@ -118,7 +120,7 @@ class Acts:
     def _before(self, places: PinCites) -> ActMention | None:
         """Return the act right before pin cites: ``Human Rights Act 1998, s 6``, ``HGB § 74a``, ``Rome I, art 4``."""
         text, start = self._text, places.start
-        joint = _JOINT_BEFORE.search(text, max(0, start - 20), start)
+        joint = _JOINT_BEFORE.search(text, max(0, start - 30), start)
         if joint is None or not (
             _AFTER_ACT.match(text, start) or (not self._is_act and _IN_FULL.match(text, start))
         ):

@@ -108,9 +108,12 @@ _LEVELS_EN = {
     "arts.": "article", "art.": "article", "arts": "article", "art": "article", "ss": "section", "s": "section",
     "Sch": "schedule", "Sch.": "schedule", "Pt": "part", "Pt.": "part", "para": "paragraph", "paras": "paragraph",
     "reg": "regulation", "regs": "regulation",
+    "Ss.": "section", "Ss": "section", "S.": "section", "Paras": "paragraph", "Para": "paragraph",
+    "Regs": "regulation", "Reg": "regulation",
     "§": "paragraph",
 }  # fmt: skip
-BARE_LEVELS = ("arts", "art", "ss", "s", "Sch", "Sch.", "paras", "para", "regs", "reg")
+BARE_LEVELS = ("arts", "art", "ss", "s", "Sch", "Sch.", "paras", "para", "regs", "reg",
+               "Ss.", "Ss", "S.", "Paras", "Para", "Regs", "Reg")  # fmt: skip
 """Words for a level that count only beside an act: ``Human Rights Act 1998, s 6``, ``art 82 of the UK GDPR``."""
 _BEFORE_GLUED = ("under", "in", "to", "of", "by", "for", "with", "as", "and", "or")
 _GLUED = "|".join([r"(?<![^\W\d_]s)", *(f"(?<={word}s)" for word in _BEFORE_GLUED)])
@@ -169,7 +172,7 @@ _LEVELS_DE = {
     "Spiegelstrich": "sentence",
     "Halbsatz": "sentence", "Hs.": "sentence", "Alternative": "sentence", "Alt.": "sentence",
     "S": "sentence", "Alt": "sentence", "Hs": "sentence", "HS": "sentence",
-    "Variante": "sentence", "Var.": "sentence", "Var": "sentence",
+    "Variante": "sentence", "Var.": "sentence", "Var": "sentence", "Fall": "sentence", "Halbs.": "sentence",
     "Anhängen": "annex", "Anhangs": "annex", "Anhang": "annex", "Anlagen": "annex", "Anlage": "annex",
     "Kapiteln": "chapter", "Kapitels": "chapter", "Kapitel": "chapter",
     "Abschnitten": "subdivision", "Abschnitts": "subdivision", "Abschnitt": "subdivision",
@@ -240,7 +243,8 @@ FRENCH = Grammar(
     ordinal=_ordinal(_ORDINALS_FR, "", "alinéas?|phrases?|tirets?", r",\s|\s(?:et|ou)\s"),
     ordinals=_ORDINALS_FR,
     separator=lazy_pattern(
-        r",?\s(?:et|ou)\s|,\s|\s(?:(?P<range>à)|ainsi\sque)\s|\s?(?P<dash>[–-])\s?(?=\d)"
+        r"(?:,?\s(?:[IVX]{1,4}|\d{1,2}°)(?=,?\s)){0,3}(?:,?\s(?:et|ou)\s|,\s(?![IVX\d]+°?,?\s(?:et|ou)\s[LRDA]\.))"
+        r"|\s(?:(?P<range>à)|ainsi\sque)\s|\s?(?P<dash>[–-])\s?(?=\d)"
     ),
     up=lazy_pattern(r",?\s(?:du|de\sla|de\sl['’]|des|à\sl['’])\s?"),
     pointer=lazy_pattern(

@@ -29,6 +29,7 @@ _LONGEST_GAP = 20
 _LONGEST_GAP_OF_SENTENCES = 8
 _SECTION_AHEAD = lazy_pattern(r"(?:,\s\d{1,4}[a-z]?){0,8}\s[IVX]{1,5}(?!\w)")
 """Behind a figure that is a section: ``22, 23 I`` in ``§§ 224 I Nr. 2, 22, 23 I StGB``."""
+_OF_SEVERAL = ("§§", "Articles", "articles")
 _YEAR = lazy_pattern(r"1[89]\d\d|20\d\d")
 _FIGURES = lazy_pattern(r"\d+")
 _BEHIND_DASH = lazy_pattern(r".(?P<number>\d{1,4}[a-z]{0,2})(?!\w)")
@@ -104,16 +105,16 @@ class GroupParser:
         if word is None:
             return None
         level = self._level(word[0])
-        if word[0] == "§§":
-            return self._sections(word.end())
+        if word[0] in _OF_SEVERAL:
+            return self._several(level, word.end())
         if word[0] == "Annex" or (word[0] == "Schedule" and self._is_only_one(word.end())):
             return self._numbers(level, word.end()) or Group((((level, "1"),),), word.end())
         return self._numbers(level, word.end())
 
-    def _sections(self, position: int) -> Group | None:
-        """Parse the numbers after §§, a sign of several."""
+    def _several(self, level: str, position: int) -> Group | None:
+        """Parse the numbers after §§ or ``Articles``, which stand before several."""
         self.only_section = None
-        sections = self._numbers("section", position)
+        sections = self._numbers(level, position)
         if sections is not None and len(sections.paths) == 1:
             number = _FIGURES.match(sections.paths[0][0][1])
             self.only_section = int(number[0]) if number else None
@@ -188,8 +189,11 @@ class GroupParser:
         in ``§§ 280 Abs. 1, 3, 281`` is far from the last number, ``9`` in ``§§ 8 Abs. 1, 9`` is the
         second §.
         """
-        if not self.grammar.inherits or RANK[level] < RANK["paragraph"]:
+        if RANK[level] < RANK["paragraph"]:
             return False
+        if not self.grammar.inherits:
+            is_figure = value[0][0][1].isdigit() and self.only_section is not None
+            return is_figure and int(value[0][0][1]) > (self.only_section or 0)
         number, before = _FIGURES.match(value[0][0][1]), _FIGURES.match(previous[0][1])
         if number is None or before is None:
             return False

@@ -40,6 +40,10 @@ _CELEX_IN_LINK = lazy_pattern(
     r"eur-lex\.europa\.eu/.*?CELEX[:=](?:0(?P<consolidated>\d{4}[A-Z]{1,2}\d{4})|(?P<celex>\d{5}[A-Z]{1,2}\d{4}|1\d{4}[A-Z]))",
     re.IGNORECASE,
 )
+_CELLAR = lazy_pattern(
+    r"publications\.europa\.eu/resource/celex/(?:0(?P<consolidated>\d{4}[A-Z]{1,2}\d{4})-\d{8}|(?P<celex>\d{5}[A-Z]{1,2}\d{4}|1\d{4}[A-Z]))(?:[./].*)?$",
+    re.IGNORECASE,
+)
 _UNION_ELI = lazy_pattern(
     r"(?:(?:data|eur-lex)\.europa\.eu/)?eli/(?P<kind>reg|dir|dec|reco)(?:_(?:impl|del))?/(?P<year>\d{4})/(?P<number>\d{1,5})"
     r"(?P<places>(?:/(?!oj\b)[a-z]{2,4}_[\w-]+)*)(?:/.*)?$",
@@ -174,6 +178,7 @@ _READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Identified]], .
     (_CONSOLIDATED, lambda match: Identified(f"3{match['act']}".upper())),
     (_CELEX, lambda match: Identified(match["celex"].upper())),
     (_CELEX_IN_LINK, _celex),
+    (_CELLAR, _celex),
     (_CASE_IN_LINK, _case),
     (_UNION_ELI, _union),
     (_IRISH_ELI, _irish),

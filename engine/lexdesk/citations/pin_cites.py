@@ -185,7 +185,10 @@ class _ExpressionParser(GroupParser):
         ``III`` in ``§ 80 II 1 Nr. 4, III VwGO`` is a paragraph of the last section.
         """
         level = first.level
-        may_be_bare = self.grammar.inherits and level in ("section", "article")
+        is_one_of_several = self.only_section is not None
+        may_be_bare = level in ("section", "article") and (
+            self.grammar.inherits or is_one_of_several
+        )
         is_list = joint[0] == "; " or self.grammar.separator.fullmatch(joint[0])
         if may_be_bare and is_list and joint[0].endswith(" "):
             if paragraph := self._roman_paragraph(last.paths[-1][:1], joint.end() - 1):

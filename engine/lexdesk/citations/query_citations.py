@@ -84,6 +84,13 @@ _OF_WORDS = lazy_pattern(rf"\b(?:{'|'.join(map(re.escape, _NAMES))})\b", re.IGNO
 
 _LOWER_CELEX = lazy_pattern(r"\b\d{5}[a-z]{1,2}\d{4}\b")
 _HYPHENATED_CASE = lazy_pattern(r"\b([CTF])-(\d{1,4})-(\d\d)\b(?!-)")
+_ECLI = lazy_pattern(r"\becli(?::[\w.]+){4}|\beu:[ctf](?::\d+){2}", re.IGNORECASE)
+_ACT_BETWEEN = lazy_pattern(
+    r"(?P<place>(?:art(?:icle|ikel|\.)?|§+|paragra(?:ph|f))\s?\d+[a-z]*)\s(?P<act>\S+(?:\s(?:Act|VO|Directive|Regulation|[IVX]+))?)"
+    r"\s(?P<inner>(?:abs(?:atz|\.)?|para(?:graph)?|nr|nummer|point)\b\.?\s?\d.*)",
+    re.IGNORECASE,
+)
+"""``§ 573 BGB Abs. 2``, ``Art. 26 AI Act Abs. 1``."""
 _PARAGRAPH_IN_WORDS = lazy_pattern(r"\b[Pp]aragraph(?:en)?\s(?=\d)")
 """``Strafgesetzbuch Paragraph 242``: a section in German, a paragraph in English."""
 
@@ -105,8 +112,7 @@ def _parse(query: str) -> Citation | None:
     stripped = _HYPHENATED_CASE.sub(r"\1-\2/\3", stripped)
     if len(stripped) > _LONGEST or not may_cite(stripped):
         return None
-    if stripped.lower().startswith("ecli:"):
-        stripped = stripped.upper()
+    stripped = _ECLI.sub(lambda ecli: ecli[0].upper(), stripped)
     if pasted := parse_identifier(stripped):
         kind = parse_target(pasted.work).kind if "/" not in pasted.work else "court"
         eids = (pasted.eid,) if pasted.eid else ()
@@ -232,6 +238,8 @@ def _variants(query: str) -> Iterator[str]:
     query = expand_shorthand(ARTICLE.sub("Article", query))
     for text in (query, _with_usual_spelling(query)):
         yield text
+        if between := _ACT_BETWEEN.fullmatch(text):
+            yield expand_shorthand(f"{between['place']} {between['inner']} {between['act']}")
         if place := _PLACE_BEHIND.match(text):
             yield f"{_capitalise(place['place'])} {place['act']}"
             yield f"{_capitalise(place['place'])} of {place['act']}"

@@ -12,7 +12,10 @@ _SHORTHAND = (
     # glued to the act: "Art.17DSGVO", "§823BGB"
     (r"^((?:§+|art(?:ikel|icle)?\.?)\s?\d+(?-i:[a-z])?)(?=(?-i:[A-ZÄÖÜ]{2}))", r"\1 "),
     (r"^(art(?:ikel|icle)?\.?)(?=\d)", r"\1 "),
-    (r"^par(?:agraph|\.)?\s(?=\d+[a-z]?\s(?:abs|[IVX]|(?-i:[A-ZÄÖÜ][\wÄÖÜäöüß]*[BGOV]\b)))", "§ "),
+    (
+        r"^par(?:agra(?:ph|f)|\.)?\s(?=\d+[a-z]?\s(?:abs|[IVX]|(?-i:[A-ZÄÖÜ][\wÄÖÜäöüß]*[BGOV]\b)))",
+        "§ ",
+    ),
     (r"(?<=\d)\s(?:subpara|UAbs|Unterabs)\b\.?\s?\d+(?=\s)", ""),
     (r"^(\d{1,2})\s?U\.?S\.?C\.?(?:A\.?)?\s(?:§+\s?)?(?=\d)", r"\1 U.S.C. § "),
     # sections: "s 34 Juries Act 1976" (OSCOLA Ireland), "Juries Act 1976 s34(1)"
@@ -20,7 +23,7 @@ _SHORTHAND = (
     (r"^([^§]*\b(?:18|19|20)\d\d)[\s,]+s(?:s|ec)?\.?\s?(?=\d)", r"\1, section "),
     (r"\bsch\b\.?\s*(?=\d)", "Schedule "),
     # recitals: "ErwG 47 DSGVO", "Recital (47) GDPR"
-    (r"\b(?:recital|rec|erwgr?|erw|eg)\b\.?\s*(?:\((\d+)\)|(\d+)(?!\S))", r"recital \1\2"),
+    (r"\b(?:recital|rec|erwgr?|erw|eg|consid)\b\.?\s*(?:\((\d+)\)|(\d+)(?!\S))", r"recital \1\2"),
     # acts of the Union: "Art. 5 VO (EU) 2016/679"
     (r"\bVO(?=\s(?:\(|\d+/))", "Verordnung"),
     (r"\bRL(?=\s(?:\(|\d+/))", "Richtlinie"),
@@ -51,6 +54,11 @@ _SHORTHAND = (
     (r"(?<=\d)\spara\b\.?\s?(?=\d)", " para. "),
     (r"(?<=\d)\sn[or]\b\.?\s?(?=\d+[\s-])", " Nr. "),
     (r"(?<=\d)\s(?:lit|buchst)\b\.?\s?(?=[a-z]\b)", " lit. "),
+    (r"^([CTF])(?=\d{1,4}/\d\d(?!\d))", r"\1-"),
+    (
+        r"(?<=EU:[CTF]:\d{4}:\d{3}),?\s+(?:at\s+)?(?:paragraphs?|paras?\b\.?|points?|Rn\b\.?|Randnrn?\b\.?|§+)\s*\[?(\d+[\d\s,–-]*(?:(?:to|and|bis|und|et|à)\s\d+)?)\]?$",
+        r", paragraphs \1",
+    ),
     # judgments: "C-252/21 para 73", "C-252/21 at [73]", "C-252/21 Rn 73"
     # "C-300/21 paragraphs 32 to 42", "C-673/17, § 65", "[2021] UKSC 50 at [114]"
     (

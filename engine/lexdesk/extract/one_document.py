@@ -34,7 +34,7 @@ from lexdesk.text.tokens import RAISED_DIGITS, has_raised_digits
 if TYPE_CHECKING:
     from lexdesk.extract.ocr import Ocr
 
-READER_VERSION = 35
+READER_VERSION = 36
 """Increased on every change of the documents extracted from the same files; libraries then extract them again."""
 
 _READERS = {

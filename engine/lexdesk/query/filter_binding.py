@@ -26,6 +26,17 @@ def bind_filters(root: Node) -> Node:
     return Rank((), (Or(tuple(parts)), *filters))
 
 
+def free_filters(part: Node) -> tuple[Node, ...]:
+    """Return the filters of ranking words and the words as conditions of their own.
+
+    Beside others, words must hold: ``after:2018 AND before:2020 consent`` asks for consent.
+    """
+    only_filters = isinstance(part, Rank) and all(isinstance(at, Filter) for at in part.required)
+    if not (isinstance(part, Rank) and part.optional and part.required and only_filters):
+        return (part,)
+    return (*part.required, Rank(part.optional, ()))
+
+
 def _split(part: Node) -> tuple[Node | None, tuple[Filter, ...]]:
     """Return an operand without its filters, ``None`` if nothing is left, and the filters."""
     if isinstance(part, Filter):

@@ -19,9 +19,9 @@ Kind = Literal[
 ]  # fmt: skip
 
 OPERATORS: dict[str, Kind] = {
-    "AND": "AND", "OR": "OR", "NOT": "NOT", "UND": "AND", "ODER": "OR", "NICHT": "NOT",
+    "AND": "AND", "OR": "OR", "NOT": "NOT", "UND": "AND", "ODER": "OR", "NICHT": "NOT", "OHNE": "NOT", "ANDNOT": "NOT",
 }  # fmt: skip
-"""What combines conditions, as typed: in English and in German."""
+"""What combines conditions, as typed: in English and in German; French ones: ``other_systems``."""
 
 MOST_WORDS = 1000
 """The longest reach of ``w/n`` in words."""
@@ -61,10 +61,13 @@ _CONNECTOR = lazy_pattern(
 )
 _ORDERED = ("pre", "onear", "adj", "next")
 _REQUIRED_OR_EXCLUDED = lazy_pattern(r"[+!-](?=[^\W\d_]{2,})")
+_EXCLUDED_FIELD = lazy_pattern(rf"[!-](?=(?:{'|'.join(FIELDS)}):\S)", re.IGNORECASE)
 _JOINS_WORDS = lazy_pattern(r"(?:[,;/&–-]|\b(?:und|oder|sowie|bzw\.|and|or))\s$")
 """Before ``-pflichten`` in ``Rechte und -pflichten``."""
 _NO_PLAIN_WORDS = {
-    *OPERATORS, "BUT", "NEAR", "ONEAR", "ADJ", "PROX", "SAME", *other_systems.OPERATORS
+    *OPERATORS, "BUT", "NEAR", "ONEAR", "ADJ", "PROX", "SAME", "aft", "bef", "geq", "leq",
+    *other_systems.OPERATORS,
+    *other_systems.FRENCH_OPERATORS,
 }  # fmt: skip
 _WITHOUT_REACH = lazy_pattern(r"(?:NEAR|ONEAR|ADJ|PROX)(?=\s)")
 _SAME = lazy_pattern(r"SAME(?=\s)")
@@ -90,9 +93,21 @@ _PUNCTUATION = ".,;:?"  # at the end of a word; a ? there ends a question and st
 
 def lex(text: str) -> Iterator[Lexeme]:
     """Yield the lexemes of ``text``, and an ``end``; raise ``QueryError`` for invalid syntax."""
-    lexemes = list(_lexemes(text))
+    lexemes = _with_alternatives(list(_lexemes(text)))
     enumerating = _enumerating(lexemes)
     return (lexeme for lexeme in lexemes if lexeme.start not in enumerating or lexeme.kind != ")")
+
+
+def _with_alternatives(lexemes: list[Lexeme]) -> list[Lexeme]:
+    """Return ``or`` in brackets as OR where the query has a connector: ``data w/5 (breach or leak)``."""
+    if not any(lexeme.kind == "connector" for lexeme in lexemes):
+        return lexemes
+    depth, found = 0, []
+    for lexeme in lexemes:
+        depth += (lexeme.kind == "(") - (lexeme.kind == ")")
+        is_or = depth > 0 and lexeme.kind == "word" and lexeme.text in ("or", "oder", "ou")
+        found.append(lexeme._replace(kind="OR") if is_or else lexeme)
+    return found
 
 
 def _enumerating(lexemes: Sequence[Lexeme]) -> set[int]:
@@ -218,7 +233,9 @@ def _unknown_field(text: str, field: re.Match[str]) -> QueryError:
 def _is_address(text: str, field: re.Match[str]) -> bool:
     """Return whether a colon belongs to ECLI:EU:C:2020:559 or the like, also in lower case."""
     value = _VALUE.match(text, field.end())
-    return field.group(1).isupper() or (value is not None and ":" in value.group().rstrip(":"))
+    if value is None or value[0][0] in "§<>":
+        return False
+    return field.group(1).isupper() or ":" in value.group().rstrip(":")
 
 
 def _connector(text: str, match: re.Match[str]) -> Lexeme | None:
@@ -312,7 +329,7 @@ def _signed(text: str, typed: str, start: int, end: int) -> Lexeme | None:
             if is_pattern
             else Lexeme("phrase", core, start, end)
         )
-    is_behind = text[:start].strip() or typed[0] == "!"
+    is_behind = text[:start].strip() or typed[0] == "!" or _EXCLUDED_FIELD.match(text, start)
     return Lexeme("NOT", typed[0], start, start + 1) if is_behind else None
 
 
@@ -332,7 +349,9 @@ def _word(text: str, match: re.Match[str]) -> Lexeme:
     if signed := _signed(text, typed, start, end):
         return signed
     alone = text[:start].endswith("(") and text.startswith(")", end)  # FRANKFURT (ODER)
-    if operator := other_systems.operator_for(text, typed, start):
+    if operator := other_systems.operator_for(text, typed, start) or other_systems.french_operator(
+        text, typed, start
+    ):
         return Lexeme(operator, typed, start, end)
     if typed in OPERATORS and not alone and not _is_swiss_code(text, typed, start, end):
         return Lexeme(OPERATORS[typed], typed, start, end)

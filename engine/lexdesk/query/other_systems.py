@@ -11,22 +11,28 @@ from typing import Literal
 from lexdesk.errors import QueryCode, QueryError
 from lexdesk.text.lazy_pattern import lazy_pattern
 
-OPERATORS = ("andany", "xfirstword", "xlastword", "FBY")
+OPERATORS = ("andany", "xfirstword", "xlastword", "FBY", "XOR")
 """Words of dtSearch and others that are operators and no words of a language."""
+FRENCH_OPERATORS: dict[str, Literal["AND", "OR", "NOT"]] = {"ET": "AND", "OU": "OR", "SAUF": "NOT"}
+"""Of Dalloz and Lexis 360. In an English query, ET is the Employment Tribunal."""
 _FUNCTION = lazy_pattern(
     r"(?<!\w)(?:atleast\d*|allcaps|nocaps|caps|plural|singular|ti|title|da|date|co|court|sy|di|to|ju|judge|he|headline|pr|na"
-    r"|name|hlead|lead|ci|cite|cit|wp|au|judges|writtenby|concurredby|dissentby|counsel|opinions?|mentions|terms|body|text|segment"
+    r"|name|hlead|lead|ci|cite|cit|wp|au|judges|writtenby|concurredby|dissentby|counsel|opinions?|mentions|terms|body|text|segment|heading|header|first|citation|summary|regex|near"
     r"|sy,di)\((?=[^()]*[\s\"“<>=]|[^()]{4,})|(?<!\w)(?:atl(?:east)?\d+|allcaps|nocaps)\("
-    rf"|(?<!\w)(?:{'|'.join(OPERATORS)})(?!\w)",
+    rf"|(?<!\w)(?:{'|'.join(OPERATORS[:-1])}|(?-i:{OPERATORS[-1]}))(?!\w)",
     re.IGNORECASE,
 )
 """Fields and functions of Westlaw and Lexis: ``TI("data protection")``, ``da(aft 2018)``, ``atleast5(consent)``."""
 _SIGN = lazy_pattern(
     r"[^\W\d]{2,}(?P<boost>\^\d)|[^\W\d]{2,}(?P<fuzzy>%+)[^\W\d]|[^\W\d]{4,}(?P<ending>\$)(?!\w)"
     r"|[A-Za-z]{3,}(?P<equal>=)[A-Z\d]|(?<=date\s)(?P<compared>[<>]=?)(?=\s?\d)|(?P<phonic>\#)[^\W\d]{2,}"
-    r"|[^\W\d]{3,}(?P<sound>\#)(?![\w#])"
+    r"|[^\W\d]{3,}(?P<sound>\#)(?![\w#])|[^\W\d]{2,}(?P<one>\#)[^\W\d]|(?<!\S)(?P<like>~)[^\W\d]{2}"
+    r"|(?P<expression>\#\#\S+)|(?<!\S)(?P<slashed>/[^\s/\d][^\s/]*/)(?!\S)|[^\W\d]+(?P<repeated>\{\d*,?\d*\})"
+    r"|(?P<range>\[\S+\sTO\s[^\s\]]+\])|(?<=date\s)(?P<dated>(?:aft|bef|geq|leq)\b)(?=\s\d)"
+    r"|(?<=\S\s)(?P<near>/(?:[A-Za-z]{2,4}\d{1,3}|\+\d{1,3}|\d{1,3}/|seg)|(?:EN|NP)/?\d{1,2})(?=\s+\S)"
 )
-"""Signs of Lucene, dtSearch, juris and Lexis: ``consent^2``, ``appl%e``, ``Kündig$``, ``date > 2018``, ``#smith``, ``smith#``."""
+"""Signs of Lucene, dtSearch, juris and Lexis: ``consent^2``, ``appl%e``, ``Kündig$``, ``date > 2018``, ``#smith``, ``smith#``,
+``organi#ation``, ``~consent``, ``##cons.*``, ``[2018 TO 2020]``, ``date aft 2019``, ``consent /EN5 minors``, ``/5/``."""
 _AMPERSAND_IS_AND = lazy_pattern(
     r"\s%\s|\w!(?=[\s)]|$)|(?:^|\s)(?:/|\+|w/|pre/)(?:\d|[sp]\b)|\([^()]*\s&\s[^()]*\)"
 )
@@ -45,7 +51,11 @@ def function_error(text: str, at: int) -> QueryError | None:
 def _sign_error(text: str, match: re.Match[str]) -> QueryError:
     """Return the error of a sign of another system, with what says the same where Lexdesk has it."""
     start, end = match.span(match.lastgroup or 0)
-    own = {"boost": "", "ending": "*", "phonic": "", "sound": ""}.get(match.lastgroup or "")
+    own = {"boost": "", "ending": "*", "phonic": "", "sound": "", "one": "?", "like": ""}.get(
+        match.lastgroup or ""
+    )
+    if match.lastgroup == "near" and (reach := re.search(r"\d+", match["near"])):
+        own = f"/{reach[0]}"
     suggestion = "" if own is None else text[:start] + own + text[end:]
     return QueryError(
         QueryCode.FOREIGN_FUNCTION,
@@ -55,6 +65,21 @@ def _sign_error(text: str, match: re.Match[str]) -> QueryError:
         suggestion,
         operator=text[start:end].strip(),
     )
+
+
+_ENGLISH = lazy_pattern(
+    r"\b(?:the|an|of|from|to|in|for|by|before|at|on|is|was|and|or|appeal|tribunal|decision|claims?|hearing|rules)\b",
+    re.IGNORECASE,
+)
+
+
+def french_operator(text: str, typed: str, start: int) -> Literal["AND", "OR", "NOT"] | None:
+    """Return the operator of ET, OU and SAUF between words of a query that is not in English."""
+    operator = FRENCH_OPERATORS.get(typed)
+    is_between = bool(text[:start].strip() and text[start + len(typed) :].strip())
+    if operator is None or not is_between or (typed == "ET" and _ENGLISH.search(text)):
+        return None
+    return operator
 
 
 def operator_for(text: str, typed: str, start: int) -> Literal["AND", "OR", "NOT"] | None:

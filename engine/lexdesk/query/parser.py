@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from lexdesk.errors import ImpossibleDate, QueryCode, QueryError
 from lexdesk.query.dates import days
-from lexdesk.query.filter_binding import bind_filters
+from lexdesk.query.filter_binding import bind_filters, free_filters
 from lexdesk.query.lexer import Kind, Lexeme, folded, lex, patterns_in
 from lexdesk.query.tree import (
     And,
@@ -157,7 +157,9 @@ class Parser:
             raise self._unopened()
         if not parts:
             raise self._error(QueryCode.ONLY_EXCLUDED, first)
-        return parts[0] if len(parts) == 1 and not excluded else And(tuple(parts), tuple(excluded))
+        if len(parts) == 1 and not excluded:
+            return parts[0]
+        return And(tuple(inner for part in parts for inner in free_filters(part)), tuple(excluded))
 
     def _need_operand(self, operator: Lexeme) -> None:
         if operator.kind in ("AND", "OR") and (

@@ -27,6 +27,16 @@ def cited(text: str, language: str) -> Cited:
         ),
         ("26/62, EU:C:1963:1, paragraph 3", [("61962CJ0026", ("para_3",))]),
         (
+            "the Opinion of Advocate General Bobek in Case C-40/17 Fashion ID, points 100 and 101",
+            [("62017CC0040", ("para_100", "para_101"))],
+        ),
+        ("Ss 2(1) and 5 of the Theft Act 1978", [("Theft Act 1978", ("sec_2__subsec_1", "sec_5"))]),
+        ("Hadley v Baxendale (1854) 9 Exch 341", [("(1854) 9 Exch 341", ())]),
+        (
+            "Articles 5, paragraph 3, and 7 of Regulation (EC) No 261/2004",
+            [("32004R0261", ("art_5__para_3", "art_7"))],
+        ),
+        (
             "[2019] UKSC 41, [2020] AC 373 at [50]-[52]",
             [("[2019] UKSC 41", ("para_50", "para_51", "para_52"))],
         ),
@@ -97,6 +107,15 @@ def test_english(text: str, expected: Cited) -> None:
         ("BFH-Urteil vom 2. März 1999 IX R 5/98", [("BFH vom 02.03.1999, IX R 5/98", ())]),
         ("BGH, 1999-03-02, VI ZR 5/98", [("BGH vom 02.03.1999, VI ZR 5/98", ())]),
         ("Verordnung (EU) Nr. 2022/2065", [("32022R2065", ())]),
+        ("§ 812 Abs. 1 Satz 1 Fall 1 BGB", [("DE-bgb", ("para_812__abs_1",))]),
+        (
+            "§ 4 Abs. 1 Nr. 1 des Teilzeit- und Befristungsgesetzes (TzBfG)",
+            [("DE-tzbfg", ("para_4__abs_1__nr_1",))],
+        ),
+        (
+            "des Bürgerlichen Gesetzbuchs, insbesondere § 31a, gilt",
+            [("DE-bgb", ("para_31a",))],
+        ),
         ("§ 113 I 1 Nr. 2, V VwGO", [("DE-vwgo", ("para_113__abs_1__nr_2", "para_113__abs_5"))]),
         ("§§ 211 II Nr. 1, 22, 23 I StGB", [("DE-stgb", ("para_211__abs_2__nr_1", "para_22", "para_23__abs_1"))]),
         ("§ 8 Abs. 1 Nr. 1 2. Alt. AO", [("DE-ao_1977", ("para_8__abs_1__nr_1",))]),

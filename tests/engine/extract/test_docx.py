@@ -7,6 +7,7 @@ import zipfile
 from pathlib import Path
 
 import docx
+import pytest
 from tests.engine.extract.crafted_documents import FIXTURES, level, word
 
 from lexdesk.extract import read
@@ -320,16 +321,35 @@ def test_docx_list_restarts_on_its_own_levels() -> None:
     ]  # fmt: skip
 
 
-def test_damaged_docx_numbering_and_other_scripts_are_handled() -> None:
-    body = numbered("Sale", 1)
-    kanji = f'<w:abstractNum w:abstractNumId="0">{level(0, "第%1条", "chineseCounting")}</w:abstractNum>'
-    for damaged in (
-        "<w:num>",
-        num(1, 7),
-        kanji + num(1, 0),
-        '<w:abstractNum w:abstractNumId="0"/>' + num(1, 0),
-    ):
-        assert word(body, numbering=damaged).text == "Sale"
+def test_damaged_docx_numbering_is_omitted() -> None:
+    for damaged in ("<w:num>", num(1, 7), '<w:abstractNum w:abstractNumId="0"/>' + num(1, 0)):
+        assert word(numbered("Sale", 1), numbering=damaged).text == "Sale"
+
+
+@pytest.mark.parametrize(
+    ("format_", "language", "text", "numbers"),
+    [
+        ("chineseCounting", "zh-CN", "第%1条", ("第一条", "第十二条")),
+        ("ordinalText", "en-GB", "%1 Schedule", ("First Schedule", "Twelfth Schedule")),
+        ("ordinalText", "de-AT", "%1 Abteilung", ("Erste Abteilung", "Zwölfte Abteilung")),
+        ("cardinalText", "fr-FR", "Article %1", ("Article Un", "Article Douze")),
+        ("cardinalText", "xx", "Article %1", ("Article 1", "Article 12")),
+        ("ordinal", "en-US", "%1", ("1st", "12th")),
+        ("hebrew1", "he-IL", "%1.", ("א.", "יב.")),
+        ("decimalEnclosedCircle", "en", "%1", ("①", "⑫")),
+        ("decimalZero", "en", "%1)", ("01)", "12)")),
+        ("russianLower", "ru-RU", "%1)", ("а)", "м)")),
+        ("aFormatToCome", "en", "%1.", ("1.", "12.")),
+    ],
+)
+def test_docx_list_numbers_have_their_format(
+    format_: str, language: str, text: str, numbers: tuple[str, str]
+) -> None:
+    defaults = f'<w:docDefaults><w:rPrDefault><w:rPr><w:lang w:val="{language}"/></w:rPr></w:rPrDefault></w:docDefaults>'
+    definition = f'<w:abstractNum w:abstractNumId="0">{level(0, text, format_)}</w:abstractNum>'
+    body = numbered("Sale", 1) * 12
+    found = word(body, numbering=definition + num(1, 0), styles=defaults).text.split("\n\n")
+    assert (found[0], found[11]) == tuple(f"{number} Sale" for number in numbers)
 
 
 def test_numbered_docx_clauses_are_clauses() -> None:

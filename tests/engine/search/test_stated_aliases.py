@@ -41,6 +41,12 @@ def test_ecli_leads_to_the_judgment_cited_with_it(library: Library, query: str) 
     assert (first.work, first.named) == ("62018CJ0311", True)
 
 
+@pytest.mark.parametrize("query", ["EU:C:2020:559, paragraph 2", "ecli:eu:c:2020:559 Rn. 2"])
+def test_paragraph_behind_ecli_leads_there(library: Library, query: str) -> None:
+    first = library.search(query, mode="keyword").hits[0]
+    assert (first.work, first.eid) == ("62018CJ0311", "para_2")
+
+
 @pytest.mark.parametrize("query", ["OJ L 119, 4.5.2016, p. 1", "ABl. L 119 vom 4.5.2016, S. 1"])
 def test_page_of_official_journal_leads_to_its_act(library: Library, query: str) -> None:
     first = library.search(query, mode="keyword").hits[0]

@@ -48,6 +48,16 @@ _COMMON_LAW = lazy_pattern(
     r"|BCC|CMLR|ECR|EHRR|FCR|FLR|FSR|RPC|HLR|NI|STC|UKHRR|Cr\sApp\sR|Lloyd['’]s\sRep)\s(?:I-|II-)?\d{1,5}(?![\w/])))"
 )
 """A neutral citation, or a volume of law reports by its year: ``[1932] AC 562``, ``[2021] 3 WLR 1268``."""
+_VOLUME = lazy_pattern(
+    r"\((?:1[5-9]|20)\d\d\)\s\d{1,3}\s(?:App\sCas|Exch|Ex\sD?|QBD?|Ch\sD|Ch\sApp|CPD?|KB|PD|HL\sCas|H\sL\sCas|E\s&\sB|B\s&\sS|M\s&\sW"
+    r"|Cl\s&\sF(?:in)?|LR\s(?:HL|CP|QB|Ex|Eq)|CLR|DLR|TLR|ER|Cr\sApp\sR(?:\s\(S\))?|P\s&\sCR|EHRR|BHRC|BMLR|ILTR|Con\sLR|LGR)\s\d{1,5}(?![\w/])"
+)
+"""A report by its volume and the year of the judgment: ``(1854) 9 Exch 341``, ``(1889) 14 App Cas 337``."""
+_OPINION = lazy_pattern(
+    r"(?:\bOpinions?|\bSchlussanträgen?|\bconclusions)\b[^.;\n]{0,40}(?:Advocate|\bAG|Generalanw|avocat)[^.;\n]{0,60}$",
+    re.IGNORECASE,
+)
+"""Before a case: not the judgment, but the opinion of an Advocate General is cited."""
 _NEXT_NUMBER = r"(?:,\s(?:(?:and|or|und|et)\s)?|\s(?:and|or|to|und|bis|et|à)\s|\s?[-–]\s?)"
 _FURTHER_NUMBER = rf"(?:\sff?\.)?{_NEXT_NUMBER}\[?\d{{1,3}}(?![\w/]|\s[A-Z][a-z]+\s\d{{4}})\]?"
 NUMBERS = rf"\[?(?P<number>\d{{1,3}})(?!\d)\]?(?P<more>(?:{_FURTHER_NUMBER})*)"
@@ -62,7 +72,7 @@ _ECR_PAGE = r"\[\d{4}\]\sECR\s(?:I{1,2}-)?\d{1,5}(?!\d)"
 _ECLI_OR_ECR = rf"(?:,?\s[^()/;\n]{{1,80}}?)?,?\s(?:{_ECLI_NUMBER}|{_ECR_PAGE})"
 _POINT = lazy_pattern(
     rf"(?:\s\([^()\n]{{1,60}}\))?(?:{_ECLI_OR_ECR}"
-    r"|,?\s(?-i:[A-Z])[^()\d;:\n]{1,60}?(?=,\spara))?"
+    r"|,?\s(?-i:[A-Z])[^()\d;:\n]{1,60}?(?=,\s(?:para|points?\s\d)))?"
     rf",\s(?:paragraphs?|paras?\.?|Rn\.|Randnrn?\.|points?)\s{NUMBERS}"
 )
 """After the number of a case: ``C-311/18, EU:C:2020:559, paragraphs 94 and 105``, ``C-311/18 Facebook Ireland, para 94``."""
@@ -88,6 +98,8 @@ def find(text: str) -> Iterator[Citation]:
                 text, *match.span(), _ECLI_POINT.match(text, match.end()), work=work
             )
     yield from _find_common_law(text, cases)
+    for match in _VOLUME.finditer(text):
+        yield Citation(*match.span(), match[0], "court", " ".join(match[0].split()))
 
 
 def _with_joined(text: str, cases: list[Citation]) -> list[Citation]:
@@ -178,7 +190,10 @@ def _case(match: re.Match[str], court: str, number: str, year: str) -> Citation:
     point = _POINT.match(text, end)
     if point is None and (named := _NAME_AND_ECLI.match(text, end)):
         end = named.end()
-    return judgment_citation(text, start, end, point, work=celex_of_case(court, number, year))
+    work = celex_of_case(court, number, year)
+    if _OPINION.search(text, max(0, start - 120), start):
+        work = work.replace("J", "C", 1) if work[5:6] == "C" else work
+    return judgment_citation(text, start, end, point, work=work)
 
 
 def judgment_citation(

@@ -32,7 +32,7 @@ _ABBREVIATION = lazy_pattern(
 _LAST_WORD = lazy_pattern(r"(?<![\w/-])(?:SGB\s[IVX]{1,4}|[A-ZÄÖÜ][\w/-]*)$")
 _LONGEST_ABBREVIATION = 20
 _COMPOUND = lazy_pattern(
-    r"(?<![\w-])(?P<before>(?:(?:Ersten|Zweiten|Dritten|Vierten|Fünften|Sechsten|Siebten|Achten|Neunten|Zehnten"
+    r"(?<![\w-])(?P<pair>(?:[A-ZÄÖÜ][\wäöüß]+-\s(?:und|oder)\s)?)(?P<before>(?:(?:Ersten|Zweiten|Dritten|Vierten|Fünften|Sechsten|Siebten|Achten|Neunten|Zehnten"
     r"|Bürgerliche[ns]?|Deutschen|Bürgerlichen|Allgemeine[ns]?|[A-ZÄÖÜ][\wäöüß]{5,}(?:lichen|ischen))\s)?)"
     r"(?P<name>[A-ZÄÖÜ][\wäöüß]*?(?:-\s?[A-ZÄÖÜ]?[\wäöüß]+){0,3}?(?:-\n)?(?:gesetz|gesetzbuch|ordnung|-Gesetz|-Ordnung)|Gesetzbuch)(?P<ending>e?s|e)?(?![\w-])"
 )
@@ -145,7 +145,8 @@ def _compound(match: re.Match[str]) -> ActMention:
         start = introducing.start()
     elif match["before"].startswith("Bürgerliche"):
         stem = f"bürgerliches {stem}"
-    work = GERMAN_CODES.get(" ".join(stem.split()), "")
+    pair = " ".join(match["pair"].split()).lower()
+    work = GERMAN_CODES.get(" ".join((pair, *stem.split())).strip(), "")
     name = "" if work else _AT_LINE_END.sub("", match.string[start : match.end()])
     return ActMention(start, match.end(), "german", work, name, act_type="act")
 

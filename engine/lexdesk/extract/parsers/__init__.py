@@ -6,6 +6,7 @@ opendocument                texts, spreadsheets and presentations of OpenDocumen
 rtf                         RTF documents; rtf_characters: their characters and code pages
 office                      Office 97-2003 and PowerPoint through kreuzberg
 html, epub                  the text shown by a browser; html_lists: list numbers
+list_numbers                numbers of lists in the formats of Word, OpenDocument and CSS
 plain_text, markdown        plain text; calendar_text: invitations
 
 Parsers of formats with marked provisions are in ``lexdesk.structure``, those of mail in ``lexdesk.extract.containers``.

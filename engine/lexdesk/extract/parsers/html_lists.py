@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from lexdesk.extract.parsers.list_numbers import write_number
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 LISTS = frozenset({"ol", "ul", "menu", "dir"})
@@ -22,19 +23,15 @@ _OWN_NUMBER = lazy_pattern(
 """``(a)``, ``iv)``, ``1.`` or ``2.1``, but not the initial of a name."""
 _TYPES = {"1": "decimal", "a": "lower-alpha", "A": "upper-alpha", "i": "lower-roman", "I": "upper-roman"}  # fmt: skip
 _NO_NUMBERS = {"none", "disc", "circle", "square"}
-_LETTERS = {
-    "lower-alpha": "abcdefghijklmnopqrstuvwxyz",
-    "lower-latin": "abcdefghijklmnopqrstuvwxyz",
-    "upper-alpha": "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
-    "upper-latin": "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
-    "lower-greek": "αβγδεζηθικλμνξοπρστυφχψω",
-}
-_STYLES = {"decimal", "decimal-leading-zero", "lower-roman", "upper-roman", *_LETTERS}
-_ROMAN = (
-    (1000, "M"), (900, "CM"), (500, "D"), (400, "CD"), (100, "C"), (90, "XC"), (50, "L"), (40, "XL"),
-    (10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I"),
-)  # fmt: skip
-_MOST_ROMAN = 3999
+_STYLES = {
+    "decimal": "decimal", "decimal-leading-zero": "decimalZero", "lower-roman": "lowerRoman", "upper-roman": "upperRoman",
+    "lower-alpha": "lower-alpha", "lower-latin": "lower-alpha", "upper-alpha": "upper-alpha", "upper-latin": "upper-alpha",
+    "lower-greek": "lower-greek", "hebrew": "hebrew1", "cjk-decimal": "ideographDigital", "thai": "thaiNumbers",
+    "devanagari": "hindiNumbers", "katakana": "aiueoFullWidth", "katakana-iroha": "irohaFullWidth",
+    "trad-chinese-informal": "taiwaneseCountingThousand", "simp-chinese-informal": "chineseCountingThousand",
+    "cjk-ideographic": "taiwaneseCountingThousand", "japanese-informal": "japaneseCounting",
+    "cjk-heavenly-stem": "ideographTraditional", "cjk-earthly-branch": "ideographZodiac",
+}  # fmt: skip
 _NOT_YET = "0. "  # placeholder of a number known only at the end of its list
 
 
@@ -125,24 +122,5 @@ def _label(value: int, style: str) -> str:
     """Return the number as displayed; ``""`` if hidden."""
     if style in _NO_NUMBERS:
         return ""
-    if style in _LETTERS and value > 0:
-        return _lettered(value, _LETTERS[style])
-    if style.endswith("-roman") and 0 < value <= _MOST_ROMAN:
-        return _roman(value) if style == "upper-roman" else _roman(value).lower()
-    return f"{value:02}" if style == "decimal-leading-zero" else str(value)
-
-
-def _lettered(value: int, letters: str) -> str:
-    label = ""
-    while value:
-        value, at = divmod(value - 1, len(letters))
-        label = letters[at] + label
-    return label
-
-
-def _roman(value: int) -> str:
-    label = ""
-    for worth, sign in _ROMAN:
-        times, value = divmod(value, worth)
-        label += sign * times
-    return label
+    written = write_number(value, _STYLES.get(style, "decimal"))
+    return str(value) if written is None else written

@@ -37,6 +37,12 @@ _REPORT = lazy_pattern(
     r"(?:BGHZ|BGHSt|BVerfGE|BVerwGE|BAGE|BFHE|BSGE)\s\d{1,3},\s\d{1,4}|(?:NJW|NZA|WM|ZIP|GRUR|NStZ|NVwZ)(?:-RR)?\s\d{4},\s\d{1,4}"
     r"|\[\d{4}\]\s(?:\d\s)?[A-Z][A-Za-z. ]{0,12}\s\d{1,4}"
 )
+_WITH_PARAGRAPH = lazy_pattern(
+    r"(?P<reference>.+?),?\s(?:(?:at\s)?(?:paragraphs?|paras?\b\.?|points?|Rn\b\.?|Randnrn?\b\.?|Rz\b\.?|§)\s?\[?|(?:at\s)?\[)"
+    r"(?P<number>\d{1,3})(?:\]|(?=[\s,–-]|$)).{0,20}",
+    re.IGNORECASE,
+)
+"""``EU:C:2020:559, paragraph 134``, ``[2022] AC 1217 at [114]``."""
 _JOINED = lazy_pattern(
     r"(?:[Jj]oined\s[Cc]ases|verbundenen\sRechtssachen|affaires\sjointes)\s[^\n;]{1,300}"
 )
@@ -63,8 +69,11 @@ def find_stated(
 ) -> Citation | None:
     """Return the work in ``store`` that its texts cite beside the reference ``query``; ``None`` for none."""
     typed = query.strip().strip(".,;()")
+    eids: tuple[str, ...] = ()
     alias = _alias(typed) if any(map(str.isdigit, typed)) else None
-    if alias is None:
+    if alias is None and (pinned := _WITH_PARAGRAPH.fullmatch(typed)):
+        alias, eids = _alias(pinned["reference"]), (f"para_{pinned['number']}",)
+    if alias is None or (eids and alias.kind == "eu"):
         return None
     phrases: list[Node] = [Term(tuple(tokens(form)), quoted=True) for form in alias.forms]
     if alias.dated:
@@ -80,7 +89,7 @@ def find_stated(
         votes.update(_works_beside(passage, alias, store))
     here = [work for work, _ in votes.most_common() if store.law.expressions_of(work)]
     kind = "eu" if alias.kind == "eu" else "court"
-    return Citation(0, len(typed), typed, kind, here[0]) if here else None
+    return Citation(0, len(typed), typed, kind, here[0], eids=eids) if here else None
 
 
 def _alias(typed: str) -> _Alias | None:

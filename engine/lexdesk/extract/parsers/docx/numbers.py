@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from lexdesk.structure.numbers import to_roman
+from lexdesk.extract.parsers.list_numbers import write_number
 from lexdesk.structure.xml_blocks import attribute
 from lexdesk.text.lazy_pattern import lazy_pattern
 
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 _PLACE = lazy_pattern(r"%([1-9])")
 _NO_LIST = "0"
 _LEVELS = frozenset(map(str, range(9)))
-_MOST = 1_000  # limit of Roman and letter numbers
-_MOST_DECIMAL = 10**9
 _MOST_BASES = 20  # styles that one is based on in turn; real documents have a few
 _LONGEST_TEXT = 500  # characters of ``%1.%2``, which stand before each paragraph of the list
 
@@ -38,6 +36,7 @@ class _Level:
     style: str = ""
     is_legal: bool = False
     restarts_after: int | None = None  # the level, from 1; 0: none, missing: any above
+    language: str = ""
 
 
 @dataclass(slots=True)
@@ -61,13 +60,14 @@ class _Place:
 class Numbering:
     """The lists of a document, and the last number of each of their levels.
 
-    Bullets are no numbers; numbers in words or other scripts are omitted, as are those of damaged lists.
+    Bullets are no numbers; those of damaged lists are omitted.
     """
 
     def __init__(self, numbering: Sequence[_Element] = (), styles: Sequence[_Element] = ()) -> None:
         self._lists: dict[str, _List] = {}
         self._by_style: dict[str, _Place] = {}
         self._counts: dict[str, dict[int, int]] = {}  # abstractNum -> level -> last number
+        self._language = next(filter(None, map(_language, styles)), "")
         with suppress(ValueError):  # of a number that is none
             for root in numbering:
                 self._lists |= _lists(root)
@@ -79,7 +79,7 @@ class Numbering:
         place = self._place(properties)
         if place is None or (found := self._lists.get(place[0])) is None:
             return ""
-        return _next(found, place[1], self._counts.setdefault(found.abstract, {}))
+        return _next(found, place[1], self._counts.setdefault(found.abstract, {}), self._language)
 
     def _place(self, properties: _Element) -> tuple[str, int] | None:
         of_style = self._by_style.get(_of(properties, "pStyle") or "", _Place(None, None))
@@ -93,7 +93,7 @@ class Numbering:
         return list_, (of_style.level or 0) if own is None else 0
 
 
-def _next(list_: _List, at: int, counts: dict[int, int]) -> str:
+def _next(list_: _List, at: int, counts: dict[int, int], language: str) -> str:
     """Return the number of the next paragraph on level ``at``; ``""`` for none."""
     level = list_.levels.get(at)
     if level is None or str(at) not in _LEVELS:
@@ -108,10 +108,10 @@ def _next(list_: _List, at: int, counts: dict[int, int]) -> str:
         after = list_.levels.get(below, _Level()).restarts_after
         if after is None or at < after:
             del counts[below]
-    return _shown(list_, level, counts)
+    return _shown(list_, level, counts, language)
 
 
-def _shown(list_: _List, level: _Level, counts: Mapping[int, int]) -> str:
+def _shown(list_: _List, level: _Level, counts: Mapping[int, int], language: str) -> str:
     if level.format == "bullet":
         return ""
     is_unknown = False
@@ -119,32 +119,14 @@ def _shown(list_: _List, level: _Level, counts: Mapping[int, int]) -> str:
     def write(place: re.Match[str]) -> str:
         nonlocal is_unknown
         of = int(place[1]) - 1
-        format_ = list_.levels.get(of, _Level()).format
-        written = write_number(counts.get(of, 1), "decimal" if level.is_legal else format_)
+        of_level = list_.levels.get(of, _Level())
+        format_ = "decimal" if level.is_legal else of_level.format
+        written = write_number(counts.get(of, 1), format_, of_level.language or language or "en")
         is_unknown = is_unknown or written is None
         return written or ""
 
     label = _PLACE.sub(write, level.text).strip()
     return "" if is_unknown else label
-
-
-def write_number(value: int, format_: str) -> str | None:
-    """Format a number (17.18.59), as Word and OpenDocument do; return ``None`` for an unsupported format."""
-    if format_ == "none":
-        return ""
-    if format_ in ("decimal", "decimalZero"):
-        if not 0 <= value < _MOST_DECIMAL:
-            return None
-        return f"{value:02}" if format_ == "decimalZero" else str(value)
-    if not 0 < value < _MOST:
-        return None
-    letters = chr(ord("a") + (value - 1) % 26) * ((value - 1) // 26 + 1)
-    return {
-        "lowerLetter": letters,
-        "upperLetter": letters.upper(),
-        "lowerRoman": to_roman(value),
-        "upperRoman": to_roman(value).upper(),
-    }.get(format_)
 
 
 def _lists(numbering: _Element) -> dict[str, _List]:
@@ -177,12 +159,28 @@ def _level(element: _Element) -> tuple[int, _Level]:
     restart = _of(element, "lvlRestart")
     return int(attribute(element, "ilvl") or 0), _Level(
         int(_of(element, "start") or 0),
-        _of(element, "numFmt") or "decimal",
+        _format(element),
         (_of(element, "lvlText") or "")[:_LONGEST_TEXT],
         _of(element, "pStyle") or "",
         legal is not None and attribute(legal, "val") not in ("0", "false", "off"),
         None if restart is None else int(restart),
+        _language(element),
     )
+
+
+def _format(level: _Element) -> str:
+    """Return the format of a level; ``zeros:3`` for one of Word 2010 such as ``001, 002, ...``."""
+    stated = next(level.iter("{*}numFmt"), None)  # within alternatives, the newest first
+    if stated is None:
+        return "decimal"
+    first = attribute(stated, "format").partition(",")[0]
+    return f"zeros:{len(first)}" if first.strip("0") == "1" else attribute(stated, "val")
+
+
+def _language(element: _Element) -> str:
+    """Return the language of a level, or the usual one of the styles: ``en`` of ``en-GB``."""
+    stated = next(element.iter("{*}lang"), None)
+    return "" if stated is None else attribute(stated, "val").partition("-")[0].lower()
 
 
 def _styles(styles: _Element, lists: Mapping[str, _List]) -> dict[str, _Place]:

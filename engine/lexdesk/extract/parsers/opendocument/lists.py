@@ -6,19 +6,26 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from lexdesk.extract.parsers.docx.numbers import write_number
+from lexdesk.extract.parsers.list_numbers import write_number
 from lexdesk.structure.xml_blocks import attribute, local_name
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
 _FORMATS = {
-    "1": "decimal",
-    "a": "lowerLetter",
-    "A": "upperLetter",
-    "i": "lowerRoman",
-    "I": "upperRoman",
-}
+    "1": "decimal", "a": "lower-alpha", "A": "upper-alpha", "i": "lowerRoman", "I": "upperRoman",
+    "1st": "ordinal", "One, Two, Three, ...": "cardinalText", "First, Second, Third, ...": "ordinalText",
+    "01, 02, 03, ...": "decimalZero", "①, ②, ③, ...": "decimalEnclosedCircle", "１, ２, ３, ...": "decimalFullWidth",
+    "一, 二, 三, ...": "taiwaneseCountingThousand", "壹, 贰, 叁, ...": "chineseLegalSimplified",
+    "甲, 乙, 丙, ...": "ideographTraditional", "子, 丑, 寅, ...": "ideographZodiac", "ア, イ, ウ, ...": "aiueoFullWidth",
+    "イ, ロ, ハ, ...": "irohaFullWidth", "가, 나, 다, ...": "ganada", "일, 이, 삼, ...": "koreanCounting",
+    "א, י, ק, ...": "hebrew1", "א, ב, ג, ...": "hebrew2", "أ, ب, ت, ...": "arabicAlpha", "ก, ข, ค, ...": "thaiLetters",
+    "Α, Β, Γ, ...": "upperGreek", "α, β, γ, ...": "lowerGreek", "А, Б, .., Аа, Аб, ... (ru)": "cyrillic-upper",
+    "а, б, .., аа, аб, ... (ru)": "cyrillic-lower", "А, Б, .., Аа, Бб, ... (ru)": "russianUpper",
+    "а, б, .., аа, бб, ... (ru)": "russianLower",
+}  # fmt: skip
+"""The others as LibreOffice names them."""
+_IN_STEP = {"lower-alpha": "lowerLetter", "upper-alpha": "upperLetter"}  # bb behind aa
 _OUTLINE = "outline-style"
 _LONGEST_AFFIX = 250  # characters before and behind the number of each item
 Counts = dict[int, int]
@@ -78,7 +85,7 @@ _MOST_LEVELS = 10
 def _levels(style: _Element) -> dict[int, _Level]:
     return {
         _whole(attribute(level, "level")): _Level(
-            _FORMATS.get(attribute(level, "num-format"), ""),
+            _format(level),
             attribute(level, "num-prefix")[:_LONGEST_AFFIX],
             attribute(level, "num-suffix")[:_LONGEST_AFFIX],
             _whole(attribute(level, "start-value") or "1"),
@@ -87,6 +94,12 @@ def _levels(style: _Element) -> dict[int, _Level]:
         for level in style
         if local_name(level) in ("list-level-style-number", "outline-level-style")
     }
+
+
+def _format(level: _Element) -> str:
+    stated = attribute(level, "num-format")
+    known = _FORMATS.get(stated, "decimal" if stated else "")
+    return _IN_STEP.get(known, known) if attribute(level, "num-letter-sync") == "true" else known
 
 
 def _next(levels: Mapping[int, _Level], level: int, counts: Counts, start: str) -> str:
