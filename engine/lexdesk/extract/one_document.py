@@ -6,7 +6,6 @@ references
 
 from __future__ import annotations
 
-import unicodedata
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
@@ -29,7 +28,7 @@ from lexdesk.metadata.own_date import find_own_date
 from lexdesk.structure import Source, StructureError, TextStructure, lex_articles
 from lexdesk.text.encodings import decode_any
 from lexdesk.text.lazy_pattern import lazy_pattern
-from lexdesk.text.tokens import RAISED_DIGITS, has_raised_digits
+from lexdesk.text.tokens import RAISED_DIGITS, has_raised_digits, normalized
 
 if TYPE_CHECKING:
     from lexdesk.extract.ocr import Ocr
@@ -228,7 +227,7 @@ def name_as_title(path: Path) -> str:
         stem.encode()
     except UnicodeEncodeError:
         stem = decode_any(stem.encode(errors="surrogateescape"))
-    return unicodedata.normalize("NFC", stem)
+    return normalized("NFC", stem)
 
 
 def _validated(document: Document) -> Document:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import shutil
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
 from lexdesk.errors import LibraryCode, LibraryError
 from lexdesk.library.backup import find_damage, made_at
 from lexdesk.system.atomic import exchange, flush_names, new_folder
-from lexdesk.system.library_files import SQLITE_FILES, STORE
+from lexdesk.system.library_files import LOCK, SQLITE_FILES, STORE
 from lexdesk.system.lock import writer_lock
 from lexdesk.system.paths import absolute
 from lexdesk.system.regular_files import is_folder, is_regular, open_regular
@@ -62,9 +64,11 @@ def _put(backup: Path, names: list[str], library: Path, *, is_there: bool) -> No
             with open_regular(backup / name) as source, (partial / name).open("xb") as copy:
                 shutil.copyfileobj(source, copy)
     if is_there:
-        with writer_lock(library, "restore"):
-            pass  # nobody writes
-        _exchange(fresh, library)
+        with contextlib.ExitStack() as lock:
+            lock.enter_context(writer_lock(library, "restore"))
+            if sys.platform == "win32":  # which renames no folder with an open file, so none that a writer opened
+                lock.close()
+            _exchange(fresh, library)
     else:
         if library.exists():
             library.rmdir()
@@ -82,6 +86,7 @@ def _exchange(fresh: Path, library: Path) -> None:
         aside.replace(fresh)
         library.replace(aside)  # killed here, the next restoration completes it
         fresh.replace(library)
+    (aside / f"{LOCK}json").unlink(missing_ok=True)  # ours, moved with the folder
 
 
 def _forget_interrupted(fresh: Path) -> None:

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import datetime
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from typing import NamedTuple
@@ -30,7 +29,7 @@ from lexdesk.structure.law_lines import (
 from lexdesk.structure.markdown import strip_markup
 from lexdesk.structure.outline import squeeze
 from lexdesk.text.lazy_pattern import lazy_pattern
-from lexdesk.text.tokens import RAISED_DIGITS
+from lexdesk.text.tokens import RAISED_DIGITS, normalized
 
 _ENUMERATED = lazy_pattern(r"(?<!\S)[-*+]\s+(?=(?:\d{1,3}|[a-z]{1,3})(?:bis|ter|quater)?[.)°])")
 _PARAGRAPHS = (
@@ -248,7 +247,7 @@ def lines(source: str) -> Iterator[str]:
     """Yield the lines of a text without Markdown, one a paragraph; raised numbers stay raised."""
     for line in source.splitlines():
         plain = squeeze(strip_markup(without_tags(line), keep_indent=True))
-        plain = unicodedata.normalize("NFC", _ENUMERATED.sub("", plain))
+        plain = normalized("NFC", _ENUMERATED.sub("", plain))
         if plain:
             yield plain
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import threading
-import unicodedata
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from lexdesk.text.tokens import normalized
 
 if TYPE_CHECKING:  # loaded on use
     import numpy as np
@@ -65,7 +66,7 @@ def _longest_grams(text: str, grams: NDArray[np.uint64]) -> NDArray[np.intp]:
     """Return the row in ``grams`` of the longest n-gram that ends at each byte of ``text``, where there is one."""
     import numpy as np
 
-    letters = unicodedata.normalize("NFC", text.lower() if text.isupper() else text)
+    letters = normalized("NFC", text.lower() if text.isupper() else text)
     codes = np.frombuffer(letters.encode(errors="surrogatepass"), np.uint8).astype(np.uint64)
     rows = np.zeros(len(codes), np.intp)
     endings = codes[:0]

@@ -1,5 +1,6 @@
 """Folding and tokens: what counts as the same word."""
 
+import time
 import unicodedata
 
 import pytest
@@ -11,6 +12,7 @@ from lexdesk.text.tokens import (
     accented_tokens,
     fold,
     fold_words,
+    is_nfc,
     nfc,
     space_out,
     token_spans,
@@ -56,6 +58,18 @@ def test_tokens(text: str, expected: list[str]) -> None:
 @given(st.text())
 def test_folding_is_idempotent(text: str) -> None:
     assert tokens(fold(text)) == tokens(text)
+
+
+@pytest.mark.parametrize(
+    "marks", ["\u0315\u0300\u05ae\u0f71\u3099", "\u0345\u0344", "\uff9e\u0334"]
+)
+def test_marks_in_disorder_take_linear_time(marks: str) -> None:
+    start = time.process_time()
+    text = nfc("a" + marks * 50_000)
+    assert is_nfc(text)
+    assert nfc(text) == text
+    assert fold(text).startswith("a")
+    assert time.process_time() - start < 2  # 20 seconds at least where it is quadratic
 
 
 @given(st.text())

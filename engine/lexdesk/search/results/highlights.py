@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
@@ -20,6 +19,7 @@ from lexdesk.text.tokens import (
     fold_in_place,
     is_inside_word,
     is_unspaced,
+    normalized,
     tokens,
 )
 
@@ -115,7 +115,7 @@ def _as_written(token: str) -> str:
     """Return the pattern of ``token`` in a text folded in place."""
     if token == SECTION_SIGN:
         return "§"
-    written = unicodedata.normalize("NFC", token)  # Arabic and Korean stay as they are
+    written = normalized("NFC", token)  # Arabic and Korean stay as they are
     if written.isdecimal():
         return f"(?:{written}|{written.translate(_RAISED)})"
     for letters, letter in _LONG_FOLDINGS.items():
