@@ -12,6 +12,8 @@ import time
 from collections.abc import Iterable
 from pathlib import Path
 
+from lexdesk.system.network_places import may_touch
+
 _PATIENCE = 1.0  # seconds
 _looking_at: set[Path] = set()  # what has not answered so far
 
@@ -59,7 +61,7 @@ def is_folder(path: Path) -> bool:
 
 def _mode(path: Path) -> int:
     try:
-        return path.stat().st_mode
+        return path.stat().st_mode if may_touch(path) else 0
     except (
         OSError,
         ValueError,

@@ -21,6 +21,7 @@ from lexdesk.cli.options import (
 )
 from lexdesk.cli.passwords import passwords_option, require_apart
 from lexdesk.cli.progress import progress_bars
+from lexdesk.system.paths import absolute
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -73,8 +74,10 @@ def add(
     """
     from lexdesk.extract.workers.worker import COLLECTED
     from lexdesk.ingest.scan.scan import require_there
+    from lexdesk.system.network_places import trust_shares
 
     gc.set_threshold(*COLLECTED)
+    trust_shares(map(absolute, paths))
     require_apart(paths)
     if not prune:  # with it, a missing path may still have documents in the library
         for path in paths:  # before a library is created

@@ -62,13 +62,15 @@ def watch(
     """
     from lexdesk.errors import LibraryCode, LibraryError
     from lexdesk.ingest.scan.watch import Watch
+    from lexdesk.system.network_places import may_touch, trust_shares
 
     require_apart(paths)
     with open_folder(library, create=bool(paths), migrates=True) as opened:
         folders = [absolute(path) for path in paths] or opened.sources.folders()
+        trust_shares(map(absolute, paths))
         if not folders:
             raise LibraryError(LibraryCode.NO_FOLDER_ADDED)
-        require_apart(folders)
+        require_apart(filter(may_touch, folders))
         for folder in folders if paths else []:
             if not folder.is_dir():
                 raise LibraryError(LibraryCode.FOLDER_MISSING, folder=folder)
@@ -83,7 +85,7 @@ def watch(
             )
 
         try:
-            with Watch(folders, opened.path, poll) as watching:
+            with Watch(list(filter(may_touch, folders)), opened.path, poll) as watching:
                 present = _without_empty_folders(folders, folders, missing)
                 update(present)
                 _retry_protected(opened, present, passwords, not no_vectors, as_json)

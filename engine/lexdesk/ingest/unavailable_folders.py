@@ -10,13 +10,16 @@ from lexdesk.errors import LibraryCode, LibraryError
 from lexdesk.ingest.difference import known_inside
 from lexdesk.ingest.scan.scan import require_there
 from lexdesk.storage.schema import FileRecord
+from lexdesk.system.network_places import may_touch
 from lexdesk.system.paths import absolute
 
 
 def is_away(path: Path) -> bool:
-    """Return true if ``path`` is absent, an empty folder such as a free mount point, or an unreadable folder."""
+    """Return true for an absent path, an empty or unreadable folder, and an untrusted share."""
     try:
-        return not path.exists() or (path.is_dir() and not any(path.iterdir()))
+        return (
+            not may_touch(path) or not path.exists() or (path.is_dir() and not any(path.iterdir()))
+        )
     except OSError:
         return True
 

@@ -66,7 +66,9 @@ def _put(backup: Path, names: list[str], library: Path, *, is_there: bool) -> No
     if is_there:
         with contextlib.ExitStack() as lock:
             lock.enter_context(writer_lock(library, "restore"))
-            if sys.platform == "win32":  # which renames no folder with an open file, so none that a writer opened
+            if (
+                sys.platform == "win32"
+            ):  # which renames no folder with an open file, so none that a writer opened
                 lock.close()
             _exchange(fresh, library)
     else:

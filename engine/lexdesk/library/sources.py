@@ -14,6 +14,7 @@ from lexdesk.extract.containers.git_objects import is_repository_folder
 from lexdesk.ingest.scan.sources_registry import Added
 from lexdesk.storage import Store
 from lexdesk.storage.schema import FileRecord
+from lexdesk.system.network_places import may_touch, trust_shares
 from lexdesk.system.paths import absolute, path_on_disk
 
 if TYPE_CHECKING:  # a search loads neither parsers nor numpy
@@ -80,6 +81,7 @@ class LibrarySources:
             raise LibraryError(LibraryCode.NO_PASSWORDS_ON_CLUSTER)
         stated = None if language is None else parse_language(language)
         named = [Path(path) for path in paths]
+        trust_shares(map(absolute, named))
         if prune:
             require_none_away(named, self._store.files.records())
         with self._write_lock("add"):
@@ -145,7 +147,7 @@ class LibrarySources:
         closed: dict[Path, OSError] = {}
         for file in sorted(outside):
             try:
-                if file.is_file() or is_repository_folder(file):
+                if may_touch(file) and (file.is_file() or is_repository_folder(file)):
                     present.append(file)
             except OSError as error:  # its folder may not be entered, say
                 closed[file.parent] = error

@@ -10,6 +10,8 @@ import os
 import re
 from pathlib import Path
 
+from lexdesk.system.network_places import may_touch
+
 BESIDE_DOCUMENTS = ("~$*", "Thumbs.db", "desktop.ini")
 """What Office and Windows put beside documents, as patterns of names (of ``fnmatch`` and of Git)."""
 _ESCAPED = re.compile(rb"\\x([89a-f][0-9a-f])")
@@ -36,7 +38,7 @@ def stored_path(path: str | os.PathLike[str]) -> str:
 def path_on_disk(stored: str) -> Path:
     """Invert ``stored_path``, for opening the file or checking its existence."""
     path = Path(stored)
-    if "\\x" not in stored or _exists(path):
+    if "\\x" not in stored or not may_touch(path) or _exists(path):
         return path
     raw = _ESCAPED.sub(lambda match: bytes([int(match[1], 16)]), stored.encode())
     try:

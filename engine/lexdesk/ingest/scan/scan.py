@@ -10,6 +10,7 @@ from lexdesk.errors import LibraryCode, LibraryError
 from lexdesk.extract.containers.git_objects import is_repository_folder
 from lexdesk.ingest.scan.ignoring import Rules
 from lexdesk.system.library_files import STORE
+from lexdesk.system.network_places import may_touch
 from lexdesk.system.paths import absolute
 
 
@@ -33,6 +34,8 @@ def find_files(
         path = absolute(given)
         if not gone_is_fine:
             require_documents(given)
+        if not may_touch(path):
+            continue
         if path.is_file() or is_repository_folder(path):
             found[path] = None
         elif path.exists() and not is_library(path):
@@ -134,8 +137,8 @@ def is_library(folder: Path) -> bool:
 
 
 def is_gone(file: Path) -> bool:
-    """Return true if ``file`` is certainly deleted, not just hidden by a failing disk or an unreadable folder."""
+    """Return true if ``file`` is certainly deleted: not on a failing disk, in an unreadable folder or on an untrusted share."""
     try:
-        return not (file.is_file() or is_repository_folder(file))
+        return may_touch(file) and not (file.is_file() or is_repository_folder(file))
     except OSError:
         return False

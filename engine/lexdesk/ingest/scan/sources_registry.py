@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from lexdesk.storage import Store
+from lexdesk.system.network_places import may_touch
 from lexdesk.system.paths import absolute, path_on_disk, stored_path
 
 _FOLDERS, _UNFINISHED, _OVERRULED = "folders", "unfinished", "overruled"
@@ -37,7 +38,7 @@ class Added:
         """Record the start of reading ``paths``, and the folders among them."""
         named = set(map(absolute, paths))
         tops: list[Path] = []
-        for folder in sorted({*self.folders(), *filter(Path.is_dir, named)}):
+        for folder in sorted({*self.folders(), *filter(Path.is_dir, filter(may_touch, named))}):
             if not any(folder.is_relative_to(top) for top in tops):
                 tops.append(folder)
         self._set(_FOLDERS, tops)

@@ -1,0 +1,73 @@
+"""Places on other machines that a library names: contacted only after a person named them on this machine.
+
+The mere look at a path such as ``\\\\server\\share`` makes Windows look the server up and log in there with the
+user's name. A library from elsewhere may name any server.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import sys
+from collections.abc import Iterable
+from functools import lru_cache
+from pathlib import Path, PureWindowsPath
+
+from lexdesk.errors import UnsafeFile
+from lexdesk.system.machine_key import state_path, write_private
+from lexdesk.system.regular_files import read_bytes
+
+_MOST = 100_000  # bytes of the list
+_named: set[str] = set()  # where the list cannot be written
+
+
+def share_of(path: str | os.PathLike[str], system: str = sys.platform) -> str:
+    """Return the machine and share of ``path``, or its device; ``""`` for a place on a local disk.
+
+    On Windows only a path from a drive's root on is local: not ``C:name``, and no device such as ``NUL``.
+    Elsewhere automounters contact the machines named below ``/net``.
+    """
+    text = os.fspath(path)
+    if system != "win32":
+        found = re.match(r"/+net/+[^/]+", text) if "/net/" in text else None
+        return found[0] if found else ""
+    pure = PureWindowsPath(text)
+    is_on_drive = re.fullmatch("[A-Za-z]:", pure.drive) is not None and bool(pure.root)
+    if is_on_drive and not any(PureWindowsPath(part).is_reserved() for part in pure.parts[1:]):
+        return ""
+    return (pure.drive or text).replace("/", "\\").casefold()
+
+
+def may_touch(path: str | os.PathLike[str]) -> bool:
+    """Return true for a path on a local disk, and on a share that a person named on this machine."""
+    share = share_of(path)
+    return not share or share in _named or share in _listed()
+
+
+def trust_shares(paths: Iterable[str | os.PathLike[str]]) -> None:
+    """Record the shares of ``paths``, named by a person."""
+    new = {share_of(path) for path in paths} - {""} - _listed()
+    if new:
+        _named.update(new)
+        with contextlib.suppress(OSError):
+            write_private(_list(), "\n".join(sorted({*_listed(), *new})).encode())
+
+
+def _list() -> Path:
+    return state_path() / "shares.txt"
+
+
+def _listed() -> frozenset[str]:
+    with contextlib.suppress(OSError):
+        return _read(_list(), _list().stat().st_mtime_ns)
+    return frozenset()
+
+
+@lru_cache(maxsize=1)
+def _read(path: Path, modified: int) -> frozenset[str]:
+    del modified  # of the key
+    try:
+        return frozenset(read_bytes(path, _MOST).decode(errors="replace").split("\n"))
+    except UnsafeFile:
+        return frozenset()
