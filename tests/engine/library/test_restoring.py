@@ -14,10 +14,12 @@ from tests.codes import raises_code
 
 from lexdesk import Library
 from lexdesk.cli import run
-from lexdesk.errors import LibraryCode, LibraryError
+from lexdesk.errors import LibraryCode, LibraryError, LibraryLocked
 from lexdesk.library import backup_series, restoring
 from lexdesk.library.backup import Backup
 from lexdesk.library.restoring import restore
+from lexdesk.system.atomic import exchange
+from lexdesk.system.lock import writer_lock
 
 
 @pytest.fixture
@@ -119,6 +121,23 @@ def test_library_is_in_its_place_at_each_step(
     assert not (place / "old").exists()
     if can_exchange and sys.platform == "linux":
         assert not any(missing)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows renames no folder of an open file")
+def test_no_writer_begins_before_the_exchange(
+    words_library: Library, backup: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its writes would end in the folder that is set aside."""
+
+    def exchange_beside_a_writer(one: Path, other: Path) -> bool:
+        with pytest.raises(LibraryLocked), writer_lock(words_library.path, "add"):
+            pass
+        return exchange(one, other)
+
+    monkeypatch.setattr(restoring, "exchange", exchange_beside_a_writer)
+    restored = restore(backup, words_library.path)
+    with writer_lock(words_library.path, "add"):
+        assert not (Path(restored.replaced) / "writer.json").exists()
 
 
 def test_opened_backup_is_not_removed(
