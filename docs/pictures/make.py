@@ -264,7 +264,7 @@ def _take_beside(camera: Camera, window: MainWindow) -> None:
     camera.until(lambda: view.reader_pane.shows_pages and bool(view.reader_pane.pages.marks))
     camera.take("beside")
     view.reader_pane.close_second_reader()
-    view.reader_pane.set_side_panel_visible(True)
+    view.reader_pane.sides.show_side_panel(True)
 
 
 def _take_match(camera: Camera, window: MainWindow) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
@@ -35,6 +34,7 @@ from lexdesk_gui.preferences import Preferences
 from lexdesk_gui.rail import Rail
 from lexdesk_gui.reader.printing import Printing
 from lexdesk_gui.reader.reader_session import ReaderSession
+from lexdesk_gui.reader_events import ReaderEvents
 from lexdesk_gui.screens import Screens
 from lexdesk_gui.search.counting_session import CountingSession
 from lexdesk_gui.search.query_filters import only_filters
@@ -42,7 +42,6 @@ from lexdesk_gui.search.search_session import SearchSession
 from lexdesk_gui.search.search_view import SearchView
 from lexdesk_gui.search.spelling import SpellingSession
 from lexdesk_gui.status_bar import StatusBar
-from lexdesk_gui.style.announcements import announce
 from lexdesk_gui.style.print_queue import PrintQueue
 from lexdesk_gui.style.style_sheet import style_sheet
 from lexdesk_gui.style.theme import Choice, Theme
@@ -51,11 +50,10 @@ from lexdesk_gui.top_bar import TopBar
 from lexdesk_gui.window_state import WindowState
 
 if TYPE_CHECKING:
-    from lexdesk.annotations.workbook import Kept, Kind
+    from lexdesk.annotations.workbook import Kept
     from lexdesk.compliance.doc2doc.long_query import Paragraph
     from lexdesk.search.options import Mode
     from lexdesk_gui.annotations.export import Exporter
-    from lexdesk_gui.reader.side_content import SideContent
 
 
 class MainWindow(QMainWindow):
@@ -68,7 +66,6 @@ class MainWindow(QMainWindow):
         self.theme = theme
         self.preferences = preferences or Preferences()
         self._has_begun = False
-        self._today = datetime.date.today()
         self.engine = Engine(self)
         self.library = LibrarySession(self.engine, self.preferences, self)
         self.changed_files = ChangedFiles(self.library, self)
@@ -150,36 +147,6 @@ class MainWindow(QMainWindow):
 
     # Reading.
 
-    def _as_of(self, day: datetime.date | None) -> None:
-        self.status_line.forget()  # it may have been about the day before
-        self.bar.show_day(day)
-        announce(self.bar, self.bar.day.accessibleName())
-        self.reading.set_as_of(day)
-        self.searching.set_as_of(day)
-        self.catalogue.set_as_of(day)
-        self.comparing.set_as_of(day)
-        if self.screens.shown == "library":
-            self.catalogue.look()
-
-    def _show_side_content(self, content: SideContent) -> None:
-        pane = self.view.reader_pane
-        pane.show_side_content(content)
-        pane.timeline.put(
-            content.history, self.reading.as_of, content.in_force_from, content.applies_from
-        )
-
-    def _open_eid(self, eid: str) -> None:
-        found = self.reading.reading
-        if found and found.place:
-            self.reading.open_provision(found.place.work, eid, found.place.language)
-
-    def _go_on(self, eid: str) -> None:
-        self.navigation.bring_reader()
-        self._open_eid(eid)
-
-    def _open_linked(self, work: str, eid: str) -> None:
-        self.reading.open_provision(work, eid or None)
-
     def read_place(self, place: Kept, query: str = "") -> None:
         """Open a saved passage in the reader, with the matches of ``query`` highlighted."""
         self.navigation.show_reader()
@@ -244,13 +211,6 @@ class MainWindow(QMainWindow):
         if query:
             self.work.save(query, query, self.searching.mode)
 
-    def _mark(self, kind: str, value: str) -> None:
-        found = self.reading.reading
-        if found and found.place:
-            from lexdesk.annotations.workbook import kept
-
-            self.work.mark(kept(found.place), cast("Kind", kind), value)
-
     def search_saved(self, query: str, mode: str, name: str) -> None:
         """Repeat a saved search and mark its results as seen."""
         self.navigation.show_screen("search")
@@ -294,21 +254,12 @@ class MainWindow(QMainWindow):
         """Refresh date, library status and changed files on return to the window."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
-            self._see_today()
+            self.reader_events.see_today()
             if self.has_library and self.library.adding is None:
                 self.library.ask_state()
                 self.changed_files.look_again()
             if self.has_library and self.screens.shown == "saved":
                 self.work.look()  # what another window kept
-
-    def _see_today(self) -> None:
-        today = datetime.date.today()
-        if today != self._today:
-            self._today = today
-            self.bar.show_day(self.reading.as_of)
-            if self.reading.as_of is None:
-                self.reading.again()
-                self.searching.search_again()
 
     def _begin(self) -> None:
         self.engine.start()
@@ -370,26 +321,13 @@ class MainWindow(QMainWindow):
         self.bar.field.typed.connect(self._typed)
         self.bar.opening.connect(self.library.open)
         self.bar.choosing.connect(self.choosing.library)
-        self.bar.dated.connect(self._as_of)
         self._connect_reader()
         self._connect_match()
-        self.reviewing.show_in(self.view.reader_pane.side.decision)
         self.reviewing.failed.connect(self.fail)
         self._connect_work()
 
     def _connect_reader(self) -> None:
-        pane = self.view.reader_pane
-        self.reading.side_content_ready.connect(self._show_side_content)
-        self.reading.suggested.connect(pane.show_suggested)
-        self.reading.previewed.connect(pane.reader.show_preview)
-        pane.reader.pointed.connect(self.reading.preview)
-        pane.reader.linked.connect(self._open_linked)
-        pane.went.connect(self._go_on)
-        pane.timeline.chosen.connect(self._as_of)
-        pane.side.chosen.connect(self._open_eid)
-        pane.side.linked.connect(self._open_linked)
-        pane.side.noted.connect(self._mark)
-        pane.side.unmarked.connect(self.work.unmark)
+        self.reader_events = ReaderEvents(self, self.screens, self.navigation, self.status_line)
         self.comparing.failed.connect(self.fail)
         self.printing.message.connect(self.say)
         self.printing.failed.connect(self.fail)
@@ -411,7 +349,6 @@ class MainWindow(QMainWindow):
         self.view.chips.saving.connect(self.save_search)
         for deciding in (self.reviewing.of_reading, self.reviewing.of_pair):
             deciding.changed.connect(self.work.look)
-        self.work.marked.connect(self.reading.request_side_content)
         self.work.notified.connect(self.say)
         self.work.failed.connect(self.fail)
 

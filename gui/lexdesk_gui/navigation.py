@@ -135,4 +135,4 @@ class Navigation:
 
     def _show_panel(self) -> None:
         self.show_reader()
-        self._window.view.reader_pane.set_side_panel_visible(True)
+        self._window.view.reader_pane.sides.show_side_panel(True)

@@ -194,15 +194,15 @@ def test_the_outline_has_a_column_of_its_own_where_there_is_room(
     side = pane.side
     side.tabs.setCurrentIndex(OUTLINE)
     assert side.outline.isVisible()
-    pane.allow_outline_column(True)
+    pane.sides.allow_outline_column(True)
     assert side.outline.isVisible()
     assert not side.isAncestorOf(side.outline)
     assert side.tabs.currentIndex() != OUTLINE
     assert pane.timeline.nextInFocusChain() is side.outline
-    pane.set_side_panel_visible(False)
+    pane.sides.show_side_panel(False)
     assert not side.outline.isVisible()
-    pane.set_side_panel_visible(True)
-    pane.allow_outline_column(False)
+    pane.sides.show_side_panel(True)
+    pane.sides.allow_outline_column(False)
     assert side.isAncestorOf(side.outline)
     side.tabs.setCurrentIndex(OUTLINE)
     assert side.outline.isVisible()

@@ -32,8 +32,7 @@ from lexdesk.library.library import Library
 from lexdesk.system.lock import writer_lock
 from lexdesk_gui import error_messages
 from lexdesk_gui.engine.long_work import LongWork
-from lexdesk_gui.indexing import indexing_session as session
-from lexdesk_gui.indexing import progress_card
+from lexdesk_gui.indexing import interrupted_addition, progress_card
 from lexdesk_gui.preferences import Preferences
 
 EXCERPTS = Path(__file__).parents[1] / "engine" / "fixtures"
@@ -104,7 +103,7 @@ def test_library_locked_by_other_program_is_resumed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """As what is left of a window that was killed, which goes on for some seconds."""
-    monkeypatch.setattr(session, "SECONDS_TO_LEAVE_IT", 0.2)
+    monkeypatch.setattr(interrupted_addition, "SECONDS_TO_LEAVE_IT", 0.2)
     path = tmp_path / "interrupted"
     with Library.open(path, create=True) as library, pytest.raises(Unplugged):
         library.sources.add([folder], vectors=False, listener=after(1, "read"))
@@ -113,7 +112,7 @@ def test_library_locked_by_other_program_is_resumed(
         window = open_window(path)
         began, ended = (QSignalSpy(item) for item in (window.library.began, window.library.ended))
         for _ in range(3):
-            with qtbot.waitSignal(window.library._left_to_other.timeout, timeout=PATIENCE):
+            with qtbot.waitSignal(window.library.interrupted.waiting.timeout, timeout=PATIENCE):
                 pass
         assert began.count() <= 1  # what is tried again is not told
         assert ended.count() <= 1
@@ -127,12 +126,12 @@ def test_library_locked_by_other_program_is_resumed(
 def test_files_added_by_other_program_are_reported_in_visible_window(
     open_window: OpenWindow, own_gdpr: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(session, "SECONDS_TO_LEAVE_IT", 0.2)
+    monkeypatch.setattr(interrupted_addition, "SECONDS_TO_LEAVE_IT", 0.2)
     window = open_window(own_gdpr)
     state = window.library.state
     assert state is not None
     writing = dataclasses.replace(state.status, lexical_ready=False)
-    window.library._set_state(dataclasses.replace(state, status=writing))
+    window.library.show_state(dataclasses.replace(state, status=writing))
     ready = window.status_line.ready
     assert ready.text() == "Updating the keyword index"
     qtbot.waitUntil(lambda: ready.text().startswith("Keyword search ready"), timeout=PATIENCE)

@@ -9,10 +9,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from lexdesk.errors import LibraryLocked, PassphraseNeeded, WrongPassphrase
-from lexdesk.system.paths import path_on_disk, stored_path
 from lexdesk_gui import error_messages
 from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.engine.long_work import LongWork, LongWorkList
@@ -21,20 +20,17 @@ from lexdesk_gui.indexing import add_summary, indexing_requests
 from lexdesk_gui.indexing.disk_check import DiskCheck
 from lexdesk_gui.indexing.examples import examples
 from lexdesk_gui.indexing.indexing_requests import Added, State, Tried
+from lexdesk_gui.indexing.interrupted_addition import InterruptedAddition
+from lexdesk_gui.indexing.library_state import LibraryState
 from lexdesk_gui.indexing.password_attempts import PasswordAttempts, Try
 from lexdesk_gui.indexing.pending_paths import Named, PendingPaths
 from lexdesk_gui.language import translate
 
 if TYPE_CHECKING:
-    from lexdesk.errors import Message
     from lexdesk.ingest import Progress
     from lexdesk.models.manifest import Size
     from lexdesk_gui.engine.connection import Work
     from lexdesk_gui.preferences import Preferences
-
-_SECONDS_BETWEEN_STATUS = 2.0  # while files are added; a status walks the library's folder
-SECONDS_TO_LEAVE_IT = 15.0
-"""Time for another writer, such as the process of a killed window, to complete an interrupted addition."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +70,12 @@ class LibrarySession(QObject):
     def __init__(self, engine: Engine, preferences: Preferences, parent: QObject | None = None):
         super().__init__(parent)
         self._engine = engine
-        engine.unavailable.connect(self._report_unavailable)
         self.path: Path | None = None
         self.is_open = False
-        self._is_out_of_reach = False
         self._waits_for_passphrase = False
-        self.state: State | None = None
+        self._state = LibraryState(engine, self)
+        self._state.changed.connect(self.show_state)
+        self._state.unavailable.connect(self._report_unavailable)
         self.running: Running | None = None
         self.beginning = ""  # message of an addition without progress so far
         self.pending = PendingPaths(engine, preferences, self)
@@ -90,21 +86,21 @@ class LibrarySession(QObject):
         self.size_estimate = DiskCheck(self._works, self)
         for check in (self.gone_files, self.size_estimate):
             check.bug.connect(engine.bug)
-        self._is_new = False  # until the rest of an earlier addition is known
-        self._was_left_to_other = False  # an interrupted addition
-        self._unread: dict[str, Message] = {}  # folders, with why they cannot be read
+        self.interrupted = InterruptedAddition(self.pending, self)
+        self.interrupted.said.connect(self.said)
+        self.interrupted.looking.connect(self._see_to_it)
+        self.interrupted.resumed.connect(self._resume)
         self._passphrase: str | None = None  # kept while the library is open, to add to it
-        self._refresh = QTimer(self)
-        self._refresh.setInterval(round(_SECONDS_BETWEEN_STATUS * 1000))
-        self._refresh.timeout.connect(self.ask_state)
-        self._left_to_other = QTimer(self, singleShot=True)
-        self._left_to_other.setInterval(round(SECONDS_TO_LEAVE_IT * 1000))
-        self._left_to_other.timeout.connect(self._see_to_it)
 
     @property
     def adding(self) -> LongWork | None:
         """Return the running process that writes to the library."""
         return self.running.work if self.running else None
+
+    @property
+    def state(self) -> State | None:
+        """Return the last known state of the open library."""
+        return self._state.value
 
     @property
     def is_read_only(self) -> bool:
@@ -131,7 +127,7 @@ class LibrarySession(QObject):
         if self._is_adding():
             return
         self.gone_files.stop()
-        self._left_to_other.stop()
+        self.interrupted.forget()
         if self.is_open:
             self.leaving.emit()
             self.is_open = False
@@ -139,11 +135,10 @@ class LibrarySession(QObject):
             self.beginning = ""
             self.pending.clear()
             self.ended.emit("")
-        self.path, self._passphrase, self.state = path, passphrase, None
-        self._unread.clear()
+        self.path, self._passphrase = path, passphrase
+        self._state.forget()
         self.unlocking.forget()
         self.pending.begin(None)
-        self._is_out_of_reach = self._was_left_to_other = False
         if then_add:
             self.pending.name(path, then_add)
             self._begin(_looking())
@@ -157,7 +152,7 @@ class LibrarySession(QObject):
         if self._only_reads():
             return
         self.pending.name(self.path, paths)
-        if again and (folders := [path for path in paths if stored_path(path) in self._unread]):
+        if again and (folders := list(filter(self._state.is_unread, paths))):
             files = [path for path in paths if path not in folders]
             if files:
                 self.add(files, again=True)
@@ -268,9 +263,7 @@ class LibrarySession(QObject):
 
     def ask_state(self) -> None:
         """Request the state of the library."""
-        self._engine.ask(
-            "status", indexing_requests.state, self._set_state, self._report_unavailable
-        )
+        self._state.ask()
 
     def ask_examples(self, by_meaning: bool) -> None:
         """Request example queries; ``by_meaning`` includes semantic ones."""
@@ -279,30 +272,21 @@ class LibrarySession(QObject):
 
     def is_reached(self) -> None:
         """Request the state again after a failed request: the library answers now."""
-        if self._is_out_of_reach:
-            self.ask_state()
+        self._state.ask_if_out_of_reach()
 
-    def _set_state(self, state: State) -> None:
-        state = dataclasses.replace(state, failures={**self._unread, **state.failures})
-        self.state, self._is_out_of_reach = state, False
+    def show_state(self, state: State) -> None:
+        """Report ``state``, and resume an interrupted addition."""
         self.state_changed.emit(state)
-        if not state.status.lexical_ready and self.adding is None:  # another program writes
-            self._left_to_other.start()
-        if self._is_new:
-            self._is_new = False
-            self._go_on(state)
+        self.interrupted.see(state, self.path, is_adding=self.adding is not None)
 
     def _report_unavailable(self, error: Exception) -> None:
-        if isinstance(error, Bug):
-            return  # which does not concern the library
-        self.state, self._is_out_of_reach = None, True
         self.state_unavailable.emit(error)
         self.said.emit(error_messages.failure(error))
 
     def close(self) -> None:
         """Stop the addition; keep everything added so far."""
-        self._refresh.stop()
-        self._left_to_other.stop()
+        self._state.refresh(False)
+        self.interrupted.forget()
         self.pending.clear()
         self.unlocking.forget()
         self.gone_files.stop()
@@ -314,19 +298,17 @@ class LibrarySession(QObject):
     def _opened(self, path: Path, then_add: Sequence[Path]) -> None:
         self.path, self.is_open, self._waits_for_passphrase = path, True, False
         self.pending.begin(path, is_encrypted=self.is_encrypted)
-        self._is_new = (
-            not self.pending.store_of_killed_window(path, partial(self._resume, path))
-            and not then_add
-        )
+        was_killed = self.pending.store_of_killed_window(path, partial(self._stored, path))
+        self.interrupted.expect(not was_killed and not then_add)
         self.opened.emit(path)
         self.ask_state()
         if then_add:
             self._start(self._addition(then_add))
             self.pending.store()
 
-    def _resume(self, path: Path) -> None:
+    def _stored(self, path: Path) -> None:
         if path == self.path and self.is_open:
-            self._is_new = True
+            self.interrupted.expect(True)
             self.ask_state()
 
     def _not_opened(self, error: Exception) -> None:
@@ -335,32 +317,10 @@ class LibrarySession(QObject):
         self._waits_for_passphrase = isinstance(error, PassphraseNeeded | WrongPassphrase)
         self.not_opened.emit(error)
 
-    def _go_on(self, state: State) -> None:
-        """Resume an interrupted addition with the paths added in this program.
-
-        If another program owns it, report the takeover later.
-        """
-        status = state.status
-        by_this_model = status.vectors == 0 or status.vectors_ready > 0
-        if status.read_only or self.path is None:
-            return
-        paths, others = self.pending.named_here(self.path, state.unfinished)
-        if others:
-            self.said.emit(
-                translate(
-                    "Library",
-                    "The library lists {path} as incomplete; add it again to read the rest.",
-                ).format(path=stored_path(others[0]))
-            )
-        is_half = status.model is not None and status.vectors_ready < 1 and by_this_model
-        if self.adding is None and (paths or is_half):
-            is_announced = not self._was_left_to_other
-            self._start(self._addition(paths), is_announced=is_announced, by_itself=True)
-        self._was_left_to_other = False
+    def _resume(self, paths: Sequence[Path], is_announced: bool) -> None:
+        self._start(self._addition(paths), is_announced=is_announced, by_itself=True)
 
     def _see_to_it(self) -> None:
-        """Check for the end of another program's addition and for its rest."""
-        self._is_new = self._is_new or self._was_left_to_other
         if self.adding is None:
             self.ask_state()
 
@@ -401,7 +361,7 @@ class LibrarySession(QObject):
         request.failed.connect(self._failed)
         request.bug.connect(self._had_bug)
         request.start()
-        self._refresh.start()
+        self._state.refresh(True)
 
     def _begin(self, message: str) -> None:
         self.beginning = message
@@ -428,10 +388,7 @@ class LibrarySession(QObject):
         self.progressed.emit(news)
 
     def _added(self, _number: int, added: Added) -> None:
-        for path in list(self._unread):
-            if any(path_on_disk(path).is_relative_to(named) for named in added.named):
-                del self._unread[path]
-        self._unread |= added.unread
+        self._state.note(added)
         self._end(add_summary.summary(added))
         self._add_next()
 
@@ -449,8 +406,7 @@ class LibrarySession(QObject):
         is_done_elsewhere = by_itself and isinstance(error, LibraryLocked)
         self._end("" if is_done_elsewhere else error_messages.failure(error))
         if is_done_elsewhere:
-            self._was_left_to_other = True
-            self._left_to_other.start()
+            self.interrupted.leave()
         self._add_next()
 
     def _had_bug(self, _number: int, report: str) -> None:
@@ -471,7 +427,7 @@ class LibrarySession(QObject):
         if self.running and self.running.named:
             self.pending.stored([self.running.named])
         self.running, self.beginning = None, ""
-        self._refresh.stop()
+        self._state.refresh(False)
         if is_announced or text:
             self.ended.emit(text)
             self.ask_state()

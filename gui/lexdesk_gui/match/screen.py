@@ -202,9 +202,18 @@ class MatchScreen(QFrame):
 
     def _began(self, question: MatchQuestion) -> None:
         self.busy.begin(translate("Match", "Reading {name}").format(name=question.name))
+        if self._answer is None:
+            had_focus = self.beginning.choose.hasFocus()
+            self.beginning.show_busy(True)
+            if had_focus:
+                self.busy.cancel.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _ended(self) -> None:
+        had_focus = self.busy.cancel.hasFocus()
+        self.beginning.show_busy(False)
         self.busy.end()
+        if had_focus:
+            self.take_focus()
         if self._answer is not None:  # it may have been asked for something else, and cancelled
             self.found.show_choice(self._answer.find)
 

@@ -19,15 +19,7 @@ class StartPage(QWidget):
         super().__init__()
         self._theme = theme
         self._column = QVBoxLayout(self)
-        self._explanation = label(
-            translate(
-                "Match",
-                "Drop a policy, a contract or a law on the window. Lexdesk finds related "
-                "documents in this library and compares them paragraph by paragraph. Your file is"
-                " not changed.",
-            ),
-            "secondary",
-        )
+        self._explanation = label(kind="secondary")
         self._explanation.setWordWrap(True)
         self._explanation.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.choose = button(
@@ -38,7 +30,24 @@ class StartPage(QWidget):
         for part in (title, self._explanation, self.choose):
             self._column.addWidget(part, 0, Qt.AlignmentFlag.AlignHCenter)
         self._column.addStretch(2)
+        self.show_busy(False)
         theme.follow(self._restyle)
+
+    def show_busy(self, is_busy: bool) -> None:
+        """Show that a document is being compared, or how to begin."""
+        begin = translate(
+            "Match",
+            "Drop a policy, a contract or a law on the window. Lexdesk finds related "
+            "documents in this library and compares them paragraph by paragraph. Your file is"
+            " not changed.",
+        )
+        busy = translate(
+            "Match",
+            "The document is being compared with this library; the matches will appear here.",
+        )
+        self._explanation.setText(busy if is_busy else begin)
+        self.choose.setVisible(not is_busy)
+        self._restyle()
 
     def _restyle(self) -> None:
         px = self._theme.look.px

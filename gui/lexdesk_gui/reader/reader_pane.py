@@ -17,13 +17,14 @@ from lexdesk_gui.reader.reader_actions import ReaderActions
 from lexdesk_gui.reader.reader_bar import ReaderBar
 from lexdesk_gui.reader.reading_views import ReadingViews
 from lexdesk_gui.reader.side_panel import SidePanel
+from lexdesk_gui.reader.side_placement import SidePlacement
 from lexdesk_gui.reader.tabs import ReaderTabs
 from lexdesk_gui.reader.text_view import Reader
 from lexdesk_gui.reader.timeline import Timeline
 from lexdesk_gui.style.announcements import announce
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.tooltips import escape_tooltip
-from lexdesk_gui.style.widgets import fill, frame, label, set_initial_sizes, splitter
+from lexdesk_gui.style.widgets import fill, set_initial_sizes, splitter
 
 if TYPE_CHECKING:
     from lexdesk_gui.reader.pdf_view import PdfView
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
     from lexdesk_gui.reader.side_content import SideContent, SuggestedArticle
 
 _FIRST = 520, 270  # pixels at 100 % of the text and the side panel
-_OUTLINE = 220  # pixels at 100 % of the outline's column
 _PARAGRAPH = "\u2029"  # separates paragraphs in a selection
 _LATE = 400  # ms after which the side content of the previous text is cleared
 
@@ -61,11 +61,11 @@ class ReaderPane(QFrame):
         self._late.setInterval(_LATE)
         self._late.timeout.connect(self._clear_side_content)
         self._prefers_text = False
-        self._has_side_room = self._wants_side_panel = True
-        self._side_rooms = True, True  # for the side panel alone, and beside a second reader
-        self._has_room_for_outline = False
         self._act = ""  # the work of the loaded outline
         self.commands = ReaderActions(self)
+        self.sides = SidePlacement(
+            self.side, self.commands.side_panel, self.timeline, self._is_second_visible, theme
+        )
         self.bar = self._make_bar()
         self._fill()
         self._connect()
@@ -110,6 +110,9 @@ class ReaderPane(QFrame):
     def view(self) -> Reader | PdfView:
         """Return the current view, text or pages."""
         return self._views.view
+
+    def _is_second_visible(self) -> bool:
+        return self._has_second and not self.second.isHidden()
 
     def show_reading(self, reading: Reading | None) -> None:
         """Show ``reading``, or an empty pane."""
@@ -197,44 +200,6 @@ class ReaderPane(QFrame):
         self.splitter.setProperty("scale", None)
         set_initial_sizes(self.splitter, self._theme.look, *_FIRST)
 
-    def set_side_panel_visible(self, visible: bool) -> None:
-        """Show or hide the side panel."""
-        self.commands.side_panel.setChecked(visible)
-
-    def allow_side_panel(self, has_room: bool, beside_second: bool) -> None:
-        """Hide the side panel without room for it, alone or ``beside_second`` reader; restore it with room.
-
-        In a narrow window the user can still toggle it.
-        """
-        self._side_rooms = has_room, beside_second
-        self._fit_side_panel()
-
-    def _fit_side_panel(self) -> None:
-        is_second = self._has_second and not self.second.isHidden()
-        has_room = self._side_rooms[is_second]
-        if has_room == self._has_side_room:
-            return
-        self._has_side_room = has_room
-        if has_room:
-            self.commands.side_panel.setChecked(self._wants_side_panel)
-        else:
-            self._wants_side_panel = self.commands.side_panel.isChecked()
-            self.commands.side_panel.setChecked(False)
-
-    def allow_outline_column(self, has_room: bool) -> None:
-        """Show the outline in its own column if the window is wide enough, otherwise in a tab."""
-        self._has_room_for_outline = has_room
-        self._place_outline()
-
-    def _place_outline(self) -> None:
-        is_second = self._has_second and not self.second.isHidden()
-        apart = (
-            self._has_room_for_outline and self.commands.side_panel.isChecked() and not is_second
-        )
-        self.side.put_outline(self._outline_column if apart else None)
-        self._outline.setVisible(apart)
-        self.setTabOrder(self.timeline if apart else self.side.tabs, self.side.outline)
-
     def keep_in_second_reader(self) -> None:
         """Keep the reading in the second reader."""
         if self._reading is not None:
@@ -259,8 +224,7 @@ class ReaderPane(QFrame):
             return
         comes = visible and self.second.isHidden()
         self.second.setVisible(visible)
-        self._fit_side_panel()
-        self._place_outline()
+        self.sides.fit()
         if comes:
             half = max(1, self.readers.width() // 2)
             self.readers.setSizes([half, half])
@@ -365,13 +329,8 @@ class ReaderPane(QFrame):
         across = Qt.Orientation.Horizontal
         self.readers = splitter(across, left)
         self.splitter = splitter(across, self.readers, self.side, stretch=self.readers)
-        self._outline = frame("outline")
-        self._outline_column = QVBoxLayout(self._outline)
-        self._outline_head = label(translate("SidePanel", "Outline"), "strong")
-        fill(self._outline_column, self._outline_head)
-        self._outline_column.setContentsMargins(0, 0, 1, 0)
         below = QHBoxLayout()
-        fill(below, self._outline, self.splitter, stretch=self.splitter)
+        fill(below, self.sides, self.splitter, stretch=self.splitter)
         fill(QVBoxLayout(self), self.tabs, self.bar, self.timeline, below, stretch=below)
         self.timeline.put(None, None)
 
@@ -397,16 +356,10 @@ class ReaderPane(QFrame):
             self._views.addAction(action)
         actions.release.triggered.connect(self.close_second_reader)
         actions.as_text.toggled.connect(self._prefer_text)
-        actions.side_panel.toggled.connect(self.side.setVisible)
-        actions.side_panel.toggled.connect(lambda _: self._place_outline())
 
     def _restyle(self) -> None:
-        look = self._theme.look
-        px = look.px
-        set_initial_sizes(self.splitter, look, *_FIRST)
-        self._outline.setFixedWidth(px(_OUTLINE))
-        self._outline_head.setFixedHeight(self.side.tabs.sizeHint().height())
-        self._outline_head.setContentsMargins(px(16), 0, 0, 0)
+        set_initial_sizes(self.splitter, self._theme.look, *_FIRST)
+        self.sides.restyle()
 
 
 def _address(reading: Reading) -> tuple[str, str | None]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -13,15 +12,15 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from lexdesk_gui import error_messages, wording
 from lexdesk_gui.error_messages import Complaint, Repair
-from lexdesk_gui.language import plural, translate
+from lexdesk_gui.language import translate
 from lexdesk_gui.reader.reader_pane import ReaderPane
 from lexdesk_gui.reader.reader_session import ReaderSession
 from lexdesk_gui.reader.tabs import TabSession
 from lexdesk_gui.reader.visits import opened
+from lexdesk_gui.search.answer_notices import AnswerNotices
 from lexdesk_gui.search.chips import Chips
 from lexdesk_gui.search.counting_session import CountingSession
 from lexdesk_gui.search.facets import Facets
-from lexdesk_gui.search.interpretation import Interpretation, interpret, notice
 from lexdesk_gui.search.notice_line import NoticeLine
 from lexdesk_gui.search.result_list import ResultList
 from lexdesk_gui.search.search_field import SearchField
@@ -75,12 +74,9 @@ class SearchView(QWidget):
         self.style_of_citations: Style = "plain"
         self._follows = False  # whether the next answer may restart at the top of the list
         self._by_user = True  # whether the user started the search
-        self._inflected: tuple[str, Mapping[str, Sequence[str]]] = (
-            "",
-            {},
-        )  # a query and inflected forms of its words
         self.field = field
         self.line = NoticeLine(theme)
+        self._notices = AnswerNotices(session, counting, spelling, self.line)
         self.chips = Chips(theme)
         self.facets = Facets(theme)
         self.results = ResultList(theme)
@@ -177,63 +173,17 @@ class SearchView(QWidget):
         self._show_years(answer)
         self.facets.clear_counts()
         self._count()
-        if self._session.mode == "hybrid" and answer.mode == "keyword":
-            self.line.complain(error_messages.keyword_only())
-        else:
-            self.line.say(self._notice(answer))
-            self._spelling.check(answer.query)
+        self._notices.show_answer(answer)
         reads_elsewhere = bool(self.tabs.current) or not self._reading.is_of_list
         follows, self._follows = self._follows and not self._reads_on, False
         is_new = self.results.show_answer(
             answer, reads_elsewhere=reads_elsewhere, from_top=follows and self.results.is_at_top
         )
-        if not answer.hits:
-            self._counting.relax(answer.query, datetime.date.fromisoformat(answer.as_of))
-            if is_new or not reads_elsewhere:
-                self._close_reader()
+        if not answer.hits and (is_new or not reads_elsewhere):
+            self._close_reader()
         if self._by_user or is_new:
             announce(self, wording.result_count(answer))
         self._by_user = True
-
-    def _show_dropped_filter(self, dropped: str, left: str, count: int) -> None:
-        """Name the filter responsible for an empty result, and offer the query without it."""
-        if self._session.answer is None or self._session.answer.hits:
-            return
-        text = plural("Search", "Without {filter} there are %Ln results.")(count)
-        repair = Repair(translate("Search", "Search without it"), query=left)
-        self._suggest(text.format(filter=dropped), repair)
-
-    def _show_relaxed(self, query: str, count: int) -> None:
-        """Offer a relaxed query, unless a spelling suggestion is shown."""
-        if self._session.answer is None or self._session.answer.hits or self.line.offer.isVisible():
-            return
-        label = translate("Search", "Search for: {query}").format(query=query)
-        text = plural("Search", "A relaxed query has %Ln results.")(count)
-        self._suggest(text, Repair(label, query=query))
-
-    def _suggest(self, text: str, repair: Repair) -> None:
-        self.line.say(text)
-        self.line.suggest(repair)
-        announce(self, f"{text} {repair.label}")
-
-    def _show_spelling(self, query: str, meant: str) -> None:
-        answer = self._session.answer
-        if answer is not None and answer.query == query:
-            label = translate("Search", "Did you mean: {query}").format(query=meant)
-            self.line.say(self._notice(answer))
-            self.line.suggest(Repair(label, query=meant))
-            announce(self, label)
-
-    def _show_forms(self, query: str, forms: Mapping[str, Sequence[str]]) -> None:
-        answer = self._session.answer
-        is_citation = answer is not None and any(hit.named for hit in answer.hits[:1])
-        if answer is not None and answer.query == query and not is_citation:
-            self._inflected = query, forms
-            self.line.add_forms(interpret(answer, forms))
-
-    def _notice(self, answer: Answer) -> str | Interpretation:
-        query, forms = self._inflected
-        return notice(answer, forms if query == answer.query else {})
 
     def _reranked(self, answer: Answer) -> None:
         if self._reads_on:  # keep the text
@@ -358,10 +308,6 @@ class SearchView(QWidget):
         self.facets.changed.connect(self.set_query)
         self.facets.uncounted_shown.connect(self._count)
         self._counting.counted.connect(self.facets.show_count)
-        self._counting.filter_dropped.connect(self._show_dropped_filter)
-        self._counting.relaxed.connect(self._show_relaxed)
-        self._spelling.meant.connect(self._show_spelling)
-        self._spelling.inflected.connect(self._show_forms)
         self.line.picked.connect(self.field.select)
         self.results.chosen.connect(self._choose)
         self.results.example.connect(self.set_query)
@@ -413,8 +359,8 @@ class SearchView(QWidget):
         self.facets.setVisible(self._has_width(_FACETS))
         left = px(16) + px(150) + px(12) if self._has_width(_TWO_PANES) else px(16)
         self._under.setContentsMargins(left, 0, px(16), 0)
-        pane.allow_side_panel(self._has_width(_PANEL), self._has_width(_PANEL_TOO))
-        pane.allow_outline_column(self._has_width(_OUTLINE))
+        pane.sides.allow_side_panel(self._has_width(_PANEL), self._has_width(_PANEL_TOO))
+        pane.sides.allow_outline_column(self._has_width(_OUTLINE))
         has_room = self._has_width(_TWO_READERS)
         pane.set_second_visible(pane.kept is not None and has_room)
         if has_room:  # a remark about the missing room may be shown

@@ -1313,12 +1313,12 @@
 <translation>Wird nach der aktuellen Datei angehalten …</translation>
 </message>
 <message>
-<source>The library lists {path} as incomplete; add it again to read the rest.</source>
-<translation>Die Bibliothek führt {path} als unvollständig; fügen Sie es erneut hinzu, um den Rest zu lesen.</translation>
-</message>
-<message>
 <source>Looking for files to read…</source>
 <translation>Zu lesende Dateien werden gesucht …</translation>
+</message>
+<message>
+<source>The library lists {path} as incomplete; add it again to read the rest.</source>
+<translation>Die Bibliothek führt {path} als unvollständig; fügen Sie es erneut hinzu, um den Rest zu lesen.</translation>
 </message>
 </context>
 <context>
@@ -1603,16 +1603,20 @@
 <translation>{name}, S. {page}</translation>
 </message>
 <message>
-<source>Drop a policy, a contract or a law on the window. Lexdesk finds related documents in this library and compares them paragraph by paragraph. Your file is not changed.</source>
-<translation>Ziehen Sie eine Datenschutzerklärung, einen Vertrag oder ein Gesetz auf das Fenster. Lexdesk findet verwandte Dokumente dieser Bibliothek und vergleicht sie Absatz für Absatz. Ihre Datei wird nicht verändert.</translation>
-</message>
-<message>
 <source>Choose a document…</source>
 <translation>Dokument wählen …</translation>
 </message>
 <message>
 <source>Match a document with the library</source>
 <translation>Dokument mit der Bibliothek abgleichen</translation>
+</message>
+<message>
+<source>Drop a policy, a contract or a law on the window. Lexdesk finds related documents in this library and compares them paragraph by paragraph. Your file is not changed.</source>
+<translation>Ziehen Sie eine Datenschutzerklärung, einen Vertrag oder ein Gesetz auf das Fenster. Lexdesk findet verwandte Dokumente dieser Bibliothek und vergleicht sie Absatz für Absatz. Ihre Datei wird nicht verändert.</translation>
+</message>
+<message>
+<source>The document is being compared with this library; the matches will appear here.</source>
+<translation>Das Dokument wird mit dieser Bibliothek verglichen; die Treffer erscheinen hier.</translation>
 </message>
 </context>
 <context>
@@ -1938,38 +1942,6 @@
 <translation>Text ab {first}</translation>
 </message>
 <message>
-<source>The PDF of these pages is missing; the reader shows their text.</source>
-<translation>Die PDF-Datei dieser Seiten fehlt; angezeigt wird ihr Text.</translation>
-</message>
-<message>
-<source>The PDF needs a password, which Lexdesk does not store; the reader shows its text. Open the original for the pages.</source>
-<translation>Die PDF-Datei ist mit einem Kennwort geschützt, das Lexdesk nicht speichert; angezeigt wird ihr Text. Die Seiten zeigt das Original.</translation>
-</message>
-<message>
-<source>The pages cannot be displayed ({reason}); the reader shows their text.</source>
-<translation>Die Seiten können nicht angezeigt werden ({reason}); angezeigt wird ihr Text.</translation>
-</message>
-<message>
-<source>This page is a scan; hits are highlighted in its text ({keys}).</source>
-<translation>Diese Seite ist ein Scan; Treffer sind in ihrem Text hervorgehoben ({keys}).</translation>
-</message>
-<message>
-<source>Hit {n} / {m}</source>
-<translation>Treffer {n} / {m}</translation>
-</message>
-<message>
-<source>Page {n} of {m}</source>
-<translation>Seite {n} von {m}</translation>
-</message>
-<message>
-<source>Nothing found</source>
-<translation>Nichts gefunden</translation>
-</message>
-<message>
-<source>Searching…</source>
-<translation>Wird gesucht …</translation>
-</message>
-<message>
 <source>Next hit</source>
 <translation>Nächster Treffer</translation>
 </message>
@@ -2008,6 +1980,38 @@
 <message>
 <source>Side panel</source>
 <translation>Seitenleiste</translation>
+</message>
+<message>
+<source>The PDF of these pages is missing; the reader shows their text.</source>
+<translation>Die PDF-Datei dieser Seiten fehlt; angezeigt wird ihr Text.</translation>
+</message>
+<message>
+<source>The PDF needs a password, which Lexdesk does not store; the reader shows its text. Open the original for the pages.</source>
+<translation>Die PDF-Datei ist mit einem Kennwort geschützt, das Lexdesk nicht speichert; angezeigt wird ihr Text. Die Seiten zeigt das Original.</translation>
+</message>
+<message>
+<source>The pages cannot be displayed ({reason}); the reader shows their text.</source>
+<translation>Die Seiten können nicht angezeigt werden ({reason}); angezeigt wird ihr Text.</translation>
+</message>
+<message>
+<source>This page is a scan; hits are highlighted in its text ({keys}).</source>
+<translation>Diese Seite ist ein Scan; Treffer sind in ihrem Text hervorgehoben ({keys}).</translation>
+</message>
+<message>
+<source>Hit {n} / {m}</source>
+<translation>Treffer {n} / {m}</translation>
+</message>
+<message>
+<source>Page {n} of {m}</source>
+<translation>Seite {n} von {m}</translation>
+</message>
+<message>
+<source>Nothing found</source>
+<translation>Nichts gefunden</translation>
+</message>
+<message>
+<source>Searching…</source>
+<translation>Wird gesucht …</translation>
 </message>
 <message>
 <source>Page images; {keys} shows their text.</source>
@@ -2187,18 +2191,6 @@
 </context>
 <context>
 <name>Search</name>
-<message>
-<source>subject index {subjects}</source>
-<translation>Sachverzeichnis {subjects}</translation>
-</message>
-<message>
-<source>Reads as  {query}</source>
-<translation>Gelesen als  {query}</translation>
-</message>
-<message>
-<source>Copied with citation: {citation}</source>
-<translation>Mit Fundstelle kopiert: {citation}</translation>
-</message>
 <message numerus="yes">
 <source>Without {filter} there are %Ln results.</source>
 <translation>
@@ -2224,6 +2216,18 @@
 <message>
 <source>Did you mean: {query}</source>
 <translation>Meinten Sie: {query}</translation>
+</message>
+<message>
+<source>subject index {subjects}</source>
+<translation>Sachverzeichnis {subjects}</translation>
+</message>
+<message>
+<source>Reads as  {query}</source>
+<translation>Gelesen als  {query}</translation>
+</message>
+<message>
+<source>Copied with citation: {citation}</source>
+<translation>Mit Fundstelle kopiert: {citation}</translation>
 </message>
 <message>
 <source>Widen the window to show two readers.</source>
@@ -2300,10 +2304,6 @@
 <translation>Zugehörige Erwägungsgründe</translation>
 </message>
 <message>
-<source>Outline</source>
-<translation>Gliederung</translation>
-</message>
-<message>
 <source>May concern these articles of the GDPR</source>
 <translation>Betrifft vielleicht diese Artikel der DSGVO</translation>
 </message>
@@ -2330,6 +2330,10 @@
 <message>
 <source>Cited by</source>
 <translation>Zitiert von</translation>
+</message>
+<message>
+<source>Outline</source>
+<translation>Gliederung</translation>
 </message>
 <message>
 <source>Explains</source>

@@ -44,10 +44,10 @@ def convert(folder: Path, target: Path, *, ships: bool = True) -> Source:
     Raises ``ModelError`` for another architecture, a tokenizer that does not belong to it or no weights, and
     ``LicenceForbids`` for a base without a licence or, if the model ``ships``, without a free one.
     """
+    config = _config(folder)
     name, licence = _name_and_licence(folder)
     if ships and not licences.is_free(licence):
         raise LicenceForbids(TrainingCode.LICENCE_FORBIDS, name=name, licence=licence)
-    config = _config(folder)
     tokenizer = _tokenizer(folder, config)
     encoder = _as_bert(folder, config)
     bert.save(

@@ -1,0 +1,80 @@
+"""The state of the open library, asked for again while files are added."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from lexdesk.system.paths import path_on_disk, stored_path
+from lexdesk_gui.engine.engine import Engine
+from lexdesk_gui.engine.tasks import Bug
+from lexdesk_gui.indexing import indexing_requests
+from lexdesk_gui.indexing.indexing_requests import Added, State
+
+if TYPE_CHECKING:
+    from lexdesk.errors import Message
+
+_SECONDS_BETWEEN_STATUS = 2.0  # while files are added; a status walks the library's folder
+
+
+class LibraryState(QObject):
+    """The last known state in ``value``; ``changed`` emits each, ``unavailable`` an exception in its place."""
+
+    changed = Signal(object)
+    unavailable = Signal(object)
+
+    def __init__(self, engine: Engine, parent: QObject):
+        super().__init__(parent)
+        self._engine = engine
+        engine.unavailable.connect(self._miss)
+        self.value: State | None = None
+        self._is_out_of_reach = False
+        self._unread: dict[str, Message] = {}  # folders, with why they cannot be read
+        self._refresh = QTimer(self)
+        self._refresh.setInterval(round(_SECONDS_BETWEEN_STATUS * 1000))
+        self._refresh.timeout.connect(self.ask)
+
+    def forget(self) -> None:
+        """Forget the state on leaving the library."""
+        self.value, self._is_out_of_reach = None, False
+        self._unread.clear()
+
+    def ask(self) -> None:
+        """Request the state of the library."""
+        self._engine.ask("status", indexing_requests.state, self._take, self._miss)
+
+    def ask_if_out_of_reach(self) -> None:
+        """Request the state again after a failed request."""
+        if self._is_out_of_reach:
+            self.ask()
+
+    def refresh(self, goes_on: bool) -> None:
+        """Request the state every few seconds, or no more."""
+        if goes_on:
+            self._refresh.start()
+        else:
+            self._refresh.stop()
+
+    def is_unread(self, path: Path) -> bool:
+        """Report whether ``path`` is a folder that could not be read."""
+        return stored_path(path) in self._unread
+
+    def note(self, added: Added) -> None:
+        """Note the folders that an addition could not read, in place of those it named."""
+        for path in list(self._unread):
+            if any(path_on_disk(path).is_relative_to(named) for named in added.named):
+                del self._unread[path]
+        self._unread |= added.unread
+
+    def _take(self, state: State) -> None:
+        state = dataclasses.replace(state, failures={**self._unread, **state.failures})
+        self.value, self._is_out_of_reach = state, False
+        self.changed.emit(state)
+
+    def _miss(self, error: Exception) -> None:
+        if not isinstance(error, Bug):  # which does not concern the library
+            self.value, self._is_out_of_reach = None, True
+            self.unavailable.emit(error)
