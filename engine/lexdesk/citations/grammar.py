@@ -16,11 +16,9 @@ from functools import cache
 from lexdesk.citations.names import EU_NAMES_AT_PLACES, EU_SHORT_NAMES, TREATIES
 from lexdesk.citations.prefilter import WordPattern, any_case_word, any_word
 from lexdesk.text.lazy_pattern import lazy_pattern
+from lexdesk.text.number_words import MONTHS, ORDINALS
 
-_ORDINALS_EN = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
-                "eleventh", "twelfth", "thirteenth")  # fmt: skip
-_ORDINALS_FR = ("premier", "deuxième", "troisième", "quatrième", "cinquième", "sixième", "septième", "huitième")  # fmt: skip
-_ORDINALS_DE = ("erst", "zweit", "dritt", "viert", "fünft", "sechst", "siebt", "acht")
+_ORDINALS_EN, _ORDINALS_FR, _ORDINALS_DE = ORDINALS["en"], ORDINALS["fr"], ORDINALS["de"][:8]
 _COUNTED = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7",
             "eight": "8", "nine": "9", "ten": "10"}  # fmt: skip
 _FRENCH_FIRST = {"1er": "1", "premier": "1"}
@@ -37,7 +35,7 @@ _BRACKET = r"\(\s?(?:\d{1,3}[A-Za-z]{0,3}|[a-z]{1,3}|[ivxlc]{1,6}|[IVXLC]{1,6}|[
 _ROMAN = r"(?:[IVXLC]{1,8}(?:[a-z]{1,2}|[A-Z])?|\d{1,3}[a-zA-Z]{0,2}|[A-Z])(?!\w)"
 _NO_NUMBER_BEHIND = lazy_pattern(
     r"\s?(?:%|‰|°|€|\$|£)|\s(?:per|days?|weeks?|months?|years?|hours?|minutes?|times|Member|EUR|euro|million|billion"
-    r"|(?:January|February|March|April|May|June|July|August|September|October|November|December)\s\d"
+    rf"|(?:{'|'.join(MONTHS['en'])})\s\d"
     r"|Tage?n?|Wochen?|Monate?n?|Jahre?n?|Stunden?|Prozent|vom\sHundert|Euro|Mitglied\w*"
     r"|jours?|mois|ans|années?|heures?)\b"
 )

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from lexdesk.structure.eu.identity import celex_of_case
 from lexdesk.text.lazy_pattern import lazy_pattern
+from lexdesk.text.number_words import ORDINALS
 from lexdesk.text.tables import listed, read_table
 
 _DATA = Path(__file__).parent / "data"
@@ -121,5 +122,4 @@ GERMAN_CODES: dict[str, str] = {
 }
 """Names of codes, in lower case and with ``ss`` for ``ß``, that identify them in any text -> work."""
 
-SOCIAL_CODE_BOOKS = ("erst", "zweit", "dritt", "viert", "fünft", "sechst", "siebt", "acht", "neunt",
-                     "zehnt", "elft", "zwölft", "dreizehnt", "vierzehnt")  # fmt: skip
+SOCIAL_CODE_BOOKS = ORDINALS["de"][:14]

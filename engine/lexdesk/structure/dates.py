@@ -7,18 +7,10 @@ from collections.abc import Iterator
 
 from lexdesk.errors import FileCode, FileFailed
 from lexdesk.text.lazy_pattern import lazy_pattern
+from lexdesk.text.number_words import MONTHS
 
-_MONTHS = (
-    "january february march april may june july august september october november december",
-    "januar februar märz april mai juni juli august september oktober november dezember",
-    "janvier février mars avril mai juin juillet août septembre octobre novembre décembre",
-    "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
-    "gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre",
-    "janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro",
-    "januari februari maart april mei juni juli augustus september oktober november december",
-)
 _NUMBER_OF_MONTH = {
-    name: number for names in _MONTHS for number, name in enumerate(names.split(), 1)
+    name.lower(): number for names in MONTHS.values() for number, name in enumerate(names, 1)
 }
 _DATE = lazy_pattern(
     r"\b(\d{1,2})(?:\.?[º°o]|\.|er|\s?(?i:st|nd|rd|th)\b,?)?(?:\s+day)?(?:\s+of)?\s+(?:de\s+)?([^\W\d]+),?\s+(?:de\s+)?(\d{4})\b"

@@ -19,17 +19,14 @@ from lexdesk.structure.numbers import division_number
 from lexdesk.structure.outline import Outline, squeeze
 from lexdesk.structure.quotation_marks import QuotationMarks
 from lexdesk.text.lazy_pattern import lazy_pattern
+from lexdesk.text.number_words import ORDINALS
 
 _SECTION = lazy_pattern(r"(\d+[A-Z]*)\.*(?:\s+(.*))?$")
 _DIVISION = lazy_pattern(
     r"(PART|CHAPTER)\s+(\d+[A-Z]*|[IVXLC]+[A-Z]?)\b\.?\s*(?:[—–-]\s*)?(.*)", re.IGNORECASE
 )
-_ORDINALS = [
-    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
-    "tenth", "eleventh", "twelfth", "thirteenth",
-]  # fmt: skip
 _SCHEDULE = lazy_pattern(
-    rf"(?:({'|'.join(_ORDINALS)})\s+SCHEDULE|SCHEDULE(?:\s+(\d+[A-Z]*|\(?[A-Z]\)?|[IVX]+))?)"
+    rf"(?:({'|'.join(ORDINALS['en'])})\s+SCHEDULE|SCHEDULE(?:\s+(\d+[A-Z]*|\(?[A-Z]\)?|[IVX]+))?)"
     r"(?![a-z])[.\s—–:-]*(.*)",
     re.IGNORECASE,
 )
@@ -198,7 +195,7 @@ class _ActWriter:
         self._end_divisions(1)
         self._schedules += 1
         ordinal, figure, title = match[1], (match[2] or "").strip("()"), match[3]
-        number = figure or (str(_ORDINALS.index(ordinal.lower()) + 1) if ordinal else "")
+        number = figure or (str(ORDINALS["en"].index(ordinal.lower()) + 1) if ordinal else "")
         label = f"{ordinal.capitalize()} Schedule" if ordinal else f"Schedule {figure}".strip()
         eid = f"sched_{division_number(number) or self._schedules}"
         self.outline.blank()

@@ -21,6 +21,7 @@ from lexdesk.structure.outline import MarkedText
 from lexdesk.structure.quotation_marks import QuotationMarks
 from lexdesk.structure.text_lines import Line, content_lines, is_wrapped
 from lexdesk.text.lazy_pattern import begins_word, lazy_pattern
+from lexdesk.text.number_words import ORDINALS
 
 _HEAD = 6_000  # characters up to the enacting formula, behind a table of contents
 _TITLE_LINES = 60
@@ -69,11 +70,11 @@ _SECTION = lazy_pattern(
     r"(?P<number>\d{1,3}[A-Z]{0,2})(?:\.?\s?[—–-]\s?(?=\()|\.\s+(?!\d)|\s+(?=\(1\)|[A-Z“]))(?P<rest>.*)|(?P<alone>\d{1,3}[A-Z]?)\.?"
 )
 _MARKER = lazy_pattern(r"\((\d{1,3}[A-Z]{0,3}|[a-z]{1,4}|[A-Z]{1,3}|[IVXL]{1,6})\)\s*")
+_ORDINALS = ORDINALS["en"][:8]
 _SCHEDULE = lazy_pattern(
-    r"(?:(?P<ordinal>FIRST|SECOND|THIRD|FOURTH|FIFTH|SIXTH|SEVENTH|EIGHTH)\s+)?SCHEDULE(?:\s+(?P<number>\d{1,2}[A-Z]?|[IVX]+))?\W*(?P<title>.{0,120})",
+    rf"(?:(?P<ordinal>{'|'.join(_ORDINALS)})\s+)?SCHEDULE(?:\s+(?P<number>\d{{1,2}}[A-Z]?|[IVX]+))?\W*(?P<title>.{{0,120}})",
     re.IGNORECASE,
 )
-_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 _DIVISION = lazy_pattern(
     r"(?P<kind>PART|CHAPTER)\s+(?P<number>\d{1,2}[A-Z]?|[IVXLC]+)\b[\s—–:.-]*(?P<title>.{0,120})",
     re.IGNORECASE,

@@ -6,6 +6,7 @@ unicode_classes character classes beyond those of ``re``
 encodings       bytes to characters
 line_unwrapping printed lines joined into paragraphs
 analysis        stems, compounds and stop words
+number_words    names of months, and ordinals in words
 tables          tab-separated tables of names and terms
 languages       detection of languages
 idf             inverse document frequency

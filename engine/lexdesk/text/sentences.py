@@ -16,6 +16,7 @@ import re
 from typing import NamedTuple
 
 from lexdesk.text.lazy_pattern import lazy_pattern
+from lexdesk.text.number_words import MONTHS
 
 WIDE_STOPS = "。！？｡"
 """Sentence-final punctuation of scripts without blanks."""
@@ -37,8 +38,6 @@ _ORDINAL_BEFORE = lazy_pattern(r"\b(?:d(?:er|ie|as|em|en|es)|zu[mr]|[iav]m|vom|b
 _MONTH_AND_YEAR = lazy_pattern(r"\d{1,2}\.\s+\d{4}\b")
 _DAY_BEFORE = lazy_pattern(r"\d{1,2}\.\s+$")
 _YEAR = lazy_pattern(r"\d{4}\b")
-_MONTHS = ("Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober",
-           "November", "Dezember")  # fmt: skip
 _ABBREVIATIONS = frozenset(
     re.findall(
         r"\w+",
@@ -119,7 +118,7 @@ def _is_abbreviation(text: str, word: re.Match[str], stop: re.Match[str]) -> boo
     if word_text.isdecimal():
         return len(word_text) < 4 and (
             _begins_point(text, word.start())
-            or text.startswith(_MONTHS, stop.end())
+            or text.startswith(MONTHS["de"], stop.end())
             or _is_ordinal(text, word.start(), stop.end())
         )
     if "." in word_text or (len(word_text) == 1 and word_text.isalpha()):

@@ -14,6 +14,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from lexdesk.text.lazy_pattern import lazy_pattern
+from lexdesk.text.number_words import MONTHS
 
 BUILT_IN = {
     1: "0", 2: "0.00", 3: "#,##0", 4: "#,##0.00", 5: "#,##0", 6: "#,##0", 7: "#,##0.00", 8: "#,##0.00", 9: "0%",
@@ -49,8 +50,6 @@ _SIGNS = {
     "/": "/",
     "@": "general",
 }
-_MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-           "December")  # fmt: skip
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _EPOCH, _EPOCH_1904 = datetime(1899, 12, 30), datetime(1904, 1, 1)  # days without a zone
 _FALSE_LEAP_DAY = 60  # 29 February 1900, which Excel counts
@@ -303,5 +302,5 @@ def _date_part(time: datetime, code: str, *, is_half: bool, is_minute: bool) -> 
         return str(number) if len(code) > 2 else f"{number % 100:02}"
     if len(code) <= 2 or code[0] not in "dm" or is_minute:
         return str(number).rjust(min(len(code), 2), "0")
-    name = _DAYS[time.weekday()] if code[0] == "d" else _MONTHS[time.month - 1]
+    name = _DAYS[time.weekday()] if code[0] == "d" else MONTHS["en"][time.month - 1]
     return {3: name[:3], 5: name[:1]}.get(len(code), name)

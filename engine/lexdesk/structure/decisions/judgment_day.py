@@ -12,6 +12,7 @@ from itertools import chain
 
 from lexdesk.structure.dates import find_date
 from lexdesk.text.lazy_pattern import lazy_pattern
+from lexdesk.text.number_words import MONTHS
 
 _SLASHED = lazy_pattern(r"\b(\d{1,2})/(\d{1,2})/(\d{4})\b")
 _WHAT = r"(?:judge?ment|decision(?:\s+(?:and|&)\s+reasons)?|determination|ruling|reasons|order)"
@@ -77,7 +78,5 @@ def _plain(text: str) -> str:
 
 def _in_words(match: re.Match[str]) -> str:
     """Return ``25/07/2025`` as ``25 July 2025``; no month 13."""
-    months = "January February March April May June July August September October November December"
-    names = months.split()
     month = int(match[2])
-    return f"{match[1]} {names[month - 1]} {match[3]}" if 1 <= month <= 12 else match[0]
+    return f"{match[1]} {MONTHS['en'][month - 1]} {match[3]}" if 1 <= month <= 12 else match[0]

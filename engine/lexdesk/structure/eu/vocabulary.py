@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from lexdesk.text.lazy_pattern import lazy_pattern
+from lexdesk.text.number_words import ORDINALS
 from lexdesk.text.tables import listed, read_table
 
 Steps = tuple[tuple[str, str], ...]
@@ -47,8 +48,7 @@ PLACES = {
 Other languages use ``6(1)(f)``.
 """
 
-ORDINALS = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth",
-            "ninth", "tenth")  # fmt: skip
+_ORDINALS = ("", *ORDINALS["en"][:10])
 
 
 CLOSING = lazy_pattern(
@@ -99,7 +99,9 @@ def format_place(language: str, steps: Steps, *, in_annex: bool = False) -> str:
             template = f", point {printed}" if language == "en" else f" {printed}"
         if previous == "subparagraph":
             template = words.get("after_subparagraph", template)
-        ordinal = ORDINALS[int(n)] if n.isdecimal() and len(n) < 9 and int(n) < len(ORDINALS) else n
+        ordinal = (
+            _ORDINALS[int(n)] if n.isdecimal() and len(n) < 9 and int(n) < len(_ORDINALS) else n
+        )
         out += template.format(n=n, ordinal=ordinal)
         previous = kind
     return out

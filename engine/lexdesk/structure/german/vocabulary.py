@@ -6,7 +6,9 @@ import re
 from dataclasses import dataclass
 
 from lexdesk.structure.numbers import division_number
+from lexdesk.text import number_words
 from lexdesk.text.lazy_pattern import lazy_pattern
+from lexdesk.text.number_words import ORDINALS
 
 _NAMES = {
     "Buch": ("buch", "book"),
@@ -22,14 +24,6 @@ _NAMES = {
     "Anlage": ("anlage", "annex"),
     "Anhang": ("anhang", "annex"),
 }
-_ORDINALS = [
-    "erst", "zweit", "dritt", "viert", "fünft", "sechst", "siebent", "acht", "neunt", "zehnt",
-    "elft", "zwölft", "dreizehnt", "vierzehnt", "fünfzehnt", "sechzehnt", "siebzehnt",
-    "achtzehnt", "neunzehnt", "zwanzigst", "einundzwanzigst", "zweiundzwanzigst", "dreiundzwanzigst",
-    "vierundzwanzigst", "fünfundzwanzigst", "sechsundzwanzigst", "siebenundzwanzigst", "achtundzwanzigst",
-    "neunundzwanzigst", "dreißigst",
-]  # fmt: skip
-"""The StGB has thirty Abschnitte."""
 _ALTERNATIVES = "|".join(sorted(_NAMES, key=len, reverse=True))
 _NAME_FIRST = lazy_pattern(
     rf"({_ALTERNATIVES})(?:\s+(\d+[a-z]?|[IVXLC]+[a-z]?|[A-Z]))?(?![\wäöüß])[\s.:–-]*(.*)"
@@ -37,7 +31,7 @@ _NAME_FIRST = lazy_pattern(
 _NUMBER_FIRST = lazy_pattern(rf"(\w+?)(?:e[rs]?|\.)?\s+({_ALTERNATIVES})(?![\wäöüß])[\s.:–-]*(.*)")
 _PRINTED = lazy_pattern(r"(\d+[a-z]?|[IVX]+(?: ?[a-z])?)\. - (\S.*)")
 
-MONTHS = "Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember"
+MONTHS = "|".join(number_words.MONTHS["de"])
 ANNEX = lazy_pattern(
     r"(?:Anlage|Anhang)(?:\s+(?:\d+[a-z]?|[IVX]+|[A-Z]))?\b(?:[\s:–-].{0,120})?[^.,;]?"
 )
@@ -81,11 +75,9 @@ class Division:
 
 
 def parse_division(text: str) -> Division | None:
-    """Parse the heading of a division: ``Abschnitt 2 - Titel``, ``Zweiter Abschnitt``, ``2.
+    """Parse the heading of a division; return ``None`` for others.
 
-    Abschnitt``.
-
-    Returns ``None`` for other headings.
+    Such as ``Abschnitt 2 - Titel``, ``Zweiter Abschnitt``, ``2. Abschnitt``.
     """
     text = text.replace("HAUPTSTÜCK", "Hauptstück")
     if match := _NAME_FIRST.match(text):
@@ -123,5 +115,5 @@ def _ordinal(word: str) -> str:
     """Convert ``Zweit`` or ``2`` to ``2``; ``""`` for other words."""
     if re.fullmatch(r"\d+|[IVXLC]+", word):
         return word
-    lowered = word.lower().replace("siebt", "siebent")
-    return str(_ORDINALS.index(lowered) + 1) if lowered in _ORDINALS else ""
+    lowered = word.lower().replace("siebent", "siebt")
+    return str(ORDINALS["de"].index(lowered) + 1) if lowered in ORDINALS["de"] else ""

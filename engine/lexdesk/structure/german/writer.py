@@ -251,9 +251,7 @@ class _StatuteWriter:
 
 
 def _item_name(marker: str) -> tuple[str, str]:
-    """Return the eid abbreviation and label of an item: ``2.`` -> ``nr``, ``Nr.
-
-    2``; ``a)``, ``aa)``.
+    """Return the eid abbreviation and label of an item: ``nr`` and ``Nr. 2`` for ``2.``; also ``a)``, ``aa)``.
 
     Items of a balance sheet are cited as printed, ``A.`` and ``I.``
     """

@@ -1,0 +1,31 @@
+"""Names of months, and ordinal numbers in words, by language."""
+
+from __future__ import annotations
+
+from lexdesk.errors.message import MONTHS as _ENGLISH_MONTHS
+
+MONTHS: dict[str, tuple[str, ...]] = {"en": _ENGLISH_MONTHS} | {
+    language: (*names.split(),)
+    for language, names in {
+        "de": "Januar Februar März April Mai Juni Juli August September Oktober November Dezember",
+        "fr": "janvier février mars avril mai juin juillet août septembre octobre novembre décembre",
+        "es": "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
+        "it": "gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre",
+        "pt": "janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro",
+        "nl": "januari februari maart april mei juni juli augustus september oktober november december",
+    }.items()
+}
+"""January first; for all languages of the Union, see ``structure.multilingual_dates``."""
+
+ORDINALS: dict[str, tuple[str, ...]] = {
+    language: (*words.split(),)
+    for language, words in {
+        "en": "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth",
+        "de": "erst zweit dritt viert fünft sechst siebt acht neunt zehnt elft zwölft dreizehnt vierzehnt"
+        " fünfzehnt sechzehnt siebzehnt achtzehnt neunzehnt zwanzigst einundzwanzigst zweiundzwanzigst"
+        " dreiundzwanzigst vierundzwanzigst fünfundzwanzigst sechsundzwanzigst siebenundzwanzigst"
+        " achtundzwanzigst neunundzwanzigst dreißigst",
+        "fr": "premier deuxième troisième quatrième cinquième sixième septième huitième",
+    }.items()
+}
+"""The first first, without the endings of German; the StGB has thirty Abschnitte."""
