@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
-from lexdesk.document.model import Document, Page
+from lexdesk.document.model import Document, Page, Property
 from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract.clean import clean
 from lexdesk.extract.limits import MAX_TEXT_CHARACTERS
@@ -27,11 +28,12 @@ def assemble(
     titles: Sequence[str] = (),
     kind: str = "",
     paged: bool = False,
+    properties: Mapping[str, str | None] = MappingProxyType({}),
 ) -> Document:
     """Build one document from its pieces; each piece is a page if ``paged``.
 
-    The title is the first usable one of ``titles``, else ``""``. Raises ``FileFailed`` for no text,
-    or too much of it.
+    The title is the first usable one of ``titles``, else ``""``; ``properties`` without a value are left
+    out. Raises ``FileFailed`` for no text, or too much of it.
     """
     cleaned = [clean(piece) for piece in pieces]
     if sum(map(len, cleaned)) > MAX_TEXT_CHARACTERS:
@@ -45,6 +47,7 @@ def assemble(
         kind=kind or detect_kind(text),
         language=detect_language(text),
         pages=_pages(cleaned) if paged else (),
+        properties=tuple(Property(key, value) for key, value in properties.items() if value),
     )
 
 

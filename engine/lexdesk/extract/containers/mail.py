@@ -18,13 +18,12 @@ import mmap
 import re
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import replace
 from email.feedparser import BytesFeedParser
 from email.message import EmailMessage, MIMEPart
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
-from lexdesk.document.model import Document, Property
+from lexdesk.document.model import Document
 from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract.assemble import assemble
 from lexdesk.extract.containers import tnef
@@ -164,10 +163,8 @@ def read_message(message: Part, name: str) -> Document:
     lines = [f"{shown}: {value}" for shown in _SHOWN if (value := _header(message, shown))]
     lines += ["", *_body(message), ""]
     lines += [f"Attachment: {attached.name}" for attached in attachments(message)]
-    document = assemble(
-        ["\n".join(lines)], name=name, titles=(_header(message, "Subject"),), kind="email"
-    )
-    return replace(document, properties=tuple(_properties(message)))
+    titles, stated = (_header(message, "Subject"),), _properties(message)
+    return assemble(["\n".join(lines)], name=name, titles=titles, kind="email", properties=stated)
 
 
 def attachments(message: Part) -> Iterator[Attachment]:
@@ -411,12 +408,11 @@ def _extension(part: Part) -> str:
     return mimetypes.guess_extension(part.get_content_type()) or ""
 
 
-def _properties(message: Part) -> list[Property]:
-    found = [Property(name.lower(), value) for name in _KEPT if (value := _header(message, name))]
+def _properties(message: Part) -> dict[str, str]:
     date = _header(message, "Date")
     with suppress(ValueError, TypeError, IndexError, OverflowError):  # else the raw value
         date = email.utils.parsedate_to_datetime(date).isoformat()
-    return [*found, Property("date", date)] if date else found
+    return {**{name.lower(): _header(message, name) for name in _KEPT}, "date": date}
 
 
 def _header(message: Part, name: str) -> str:

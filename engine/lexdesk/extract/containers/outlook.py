@@ -9,13 +9,13 @@ import datetime
 import io
 import struct
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
 import olefile
 
-from lexdesk.document.model import Document, Property
+from lexdesk.document.model import Document
 from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract.assemble import assemble
 from lexdesk.extract.sniff.packages import OLE_DAMAGE
@@ -63,16 +63,16 @@ def read_message(message: Message, name: str) -> Document:
         attached = [attachment.name for attachment in message.attachments()]
     except OLE_DAMAGE:
         raise _damaged(name) from None
-    shown = {p.name: p.value for p in properties}
     lines = [
-        f"{key.title()}: {shown[key]}" for key in ("subject", "from", "to", "cc", "date") if key in shown
-    ]  # fmt: skip
+        f"{key.title()}: {properties[key]}"
+        for key in ("subject", "from", "to", "cc", "date")
+        if key in properties
+    ]
     text = "\n".join(
         [*lines, "", body, "", *(f"Attachment: {attachment}" for attachment in attached)]
     )
-    titles = (shown.get("subject", ""),)
-    document = assemble([text], name=name, titles=titles, kind="email")
-    return replace(document, properties=tuple(properties))
+    titles = (properties.get("subject", ""),)
+    return assemble([text], name=name, titles=titles, kind="email", properties=properties)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ class Message:
             pass  # the headers and attachments are still worth having
         return ""
 
-    def properties(self) -> list[Property]:
+    def properties(self) -> dict[str, str]:
         """Return from, to, cc, bcc, subject, date and message-id, without missing ones."""
         sender = _mailbox(
             self._text(self.storage, _SENDER),
@@ -115,7 +115,7 @@ class Message:
             found[kind] = f"{found[kind]}, {recipient}" if kind in found else recipient
         found["message-id"] = self._text(self.storage, _MESSAGE_ID)
         found["date"] = self._date()
-        return [Property(name, " ".join(v.split())) for name, v in found.items() if v.strip()]
+        return {name: " ".join(v.split()) for name, v in found.items() if v.strip()}
 
     def attachments(self) -> Iterator[Attachment]:
         """Yield all attachments, in order."""

@@ -10,11 +10,10 @@ import io
 import posixpath
 import zipfile
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from lexdesk.document.model import Document, Property
+from lexdesk.document.model import Document
 from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract.assemble import assemble
 from lexdesk.extract.limits import MAX_TEXT_CHARACTERS
@@ -46,12 +45,10 @@ def read(source: Source) -> Document:
     except (*ZIP_DAMAGE, StopIteration):
         raise FileFailed(FileCode.EPUB_DAMAGED, name=name) from None
     stated = _stated(package)
-    document = assemble(
-        ["\n\n".join(filter(None, pieces))], name=name, titles=stated.get("title", ())[:1]
-    )
     properties = {"author": ", ".join(stated.get("creator", ())), "created": _first(stated, "date")}
     properties["modified"] = _first(stated, "dcterms:modified")
-    return replace(document, properties=tuple(Property(k, v) for k, v in properties.items() if v))
+    text, titles = "\n\n".join(filter(None, pieces)), stated.get("title", ())[:1]
+    return assemble([text], name=name, titles=titles, properties=properties)
 
 
 def _package_name(packed: zipfile.ZipFile, name: str) -> str:

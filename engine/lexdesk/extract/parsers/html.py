@@ -10,10 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import replace
 from typing import Any
 
-from lexdesk.document.model import Document, Property
+from lexdesk.document.model import Document
 from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract.assemble import assemble
 from lexdesk.extract.clean import raise_digits
@@ -58,9 +57,8 @@ def read(source: Source) -> Document:
     """Read an HTML or XHTML page, in its declared charset if valid; raise ``FileFailed``."""
     name = source.path.name
     shown = _shown(decode_markup(source.data), name)
-    document = assemble([shown.text()], name=name, titles=shown.titles())
-    stated = [Property("author", " ".join(shown.author.split()))] if shown.author else []
-    return replace(document, properties=tuple(stated))
+    properties = {"author": " ".join(shown.author.split())}
+    return assemble([shown.text()], name=name, titles=shown.titles(), properties=properties)
 
 
 def shown_text(data: bytes, name: str) -> str:

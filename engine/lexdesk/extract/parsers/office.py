@@ -9,11 +9,10 @@ from __future__ import annotations
 import contextlib
 import io
 import zipfile
-from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from lexdesk.document.model import Document, Property
+from lexdesk.document.model import Document
 from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract.assemble import assemble
 from lexdesk.extract.sniff import Format, locked_for_good
@@ -63,8 +62,10 @@ def _document(result: ExtractionResult, format_: Format, name: str, text: str = 
     text = text or result.content
     if format_ is Format.DOC:
         text = FIELD_CODE.sub("", text)
-    document = assemble([text], name=name, titles=_titles(meta), kind=_KINDS.get(format_, ""))
-    return replace(document, properties=_properties(meta))
+    kind = _KINDS.get(format_, "")
+    return assemble(
+        [text], name=name, titles=_titles(meta), kind=kind, properties=_properties(meta)
+    )
 
 
 def _titles(meta: dict[str, Any]) -> list[str]:
@@ -73,7 +74,7 @@ def _titles(meta: dict[str, Any]) -> list[str]:
     return [t for t in (meta.get("title"), *headings) if isinstance(t, str)]
 
 
-def _properties(meta: dict[str, Any]) -> tuple[Property, ...]:
+def _properties(meta: dict[str, Any]) -> dict[str, str]:
     authors = meta.get("authors")
     author = ", ".join(map(str, authors)) if isinstance(authors, list) else ""
     stated = {
@@ -81,11 +82,7 @@ def _properties(meta: dict[str, Any]) -> tuple[Property, ...]:
         "created": meta.get("created_at"),
         "modified": meta.get("modified_at"),
     }
-    return tuple(
-        Property(name, " ".join(value.split()))
-        for name, value in stated.items()
-        if isinstance(value, str) and value.strip()
-    )
+    return {name: " ".join(v.split()) for name, v in stated.items() if isinstance(v, str)}
 
 
 def _extract(data: bytes, format_: Format, name: str) -> ExtractionResult:

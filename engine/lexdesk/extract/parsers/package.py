@@ -5,10 +5,8 @@ from __future__ import annotations
 import posixpath
 import re
 import zipfile
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from lexdesk.document.model import Document, Property
 from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract.limits import Limits
 from lexdesk.extract.sniff import Format
@@ -80,11 +78,10 @@ class Package:
         roots = map(self._optional, self._named(kind))
         return [root for root in roots if root is not None]
 
-    def described(self, document: Document) -> Document:
-        """Return the document with the properties of the file."""
-        stated = ((label, self._core().get(key, "")) for key, label in _PROPERTIES.items())
-        found = tuple(Property(label, " ".join(value.split())) for label, value in stated if value)
-        return replace(document, properties=found)
+    def properties(self) -> dict[str, str]:
+        """Return the properties of the file."""
+        core = self._core()
+        return {label: " ".join(core.get(key, "").split()) for key, label in _PROPERTIES.items()}
 
     def title(self) -> str:
         """Return the stated title; ``""`` without one."""

@@ -11,7 +11,7 @@ from contextlib import closing, contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from lexdesk.document.model import Box, Document, Property
+from lexdesk.document.model import Box, Document
 from lexdesk.errors import FileCode, FileFailed, Message, PhraseCode
 from lexdesk.extract.assemble import assemble
 from lexdesk.extract.clean import clean
@@ -61,14 +61,13 @@ def read(source: Source, ocr: Ocr | None = None) -> Document:
             Message(PhraseCode.SCANNED_PAGE) if one else Message(PhraseCode.SCAN, pages=len(texts))
         )
         raise scan(name, what)
-    document = assemble(texts, name=name, titles=[str(stated.get("Title", ""))], paged=True)
+    titles, properties = [str(stated.get("Title", ""))], _properties(stated)
+    document = assemble(texts, name=name, titles=titles, paged=True, properties=properties)
     pages = tuple(
         replace(page, confidence=pictures.get(at), boxes=found.boxes.get(at, ()))
         for at, page in enumerate(document.pages)
     )
-    return replace(
-        document, pages=pages, properties=_properties(stated), damaged_pages=tuple(found.damaged)
-    )
+    return replace(document, pages=pages, damaged_pages=tuple(found.damaged))
 
 
 class _Pages:
@@ -182,9 +181,8 @@ def _check_count(pictures: int, name: str) -> None:
         raise FileFailed(FileCode.TOO_MANY_SCANNED_PAGES, name=name, limit=MAX_SCANNED_PAGES)
 
 
-def _properties(stated: dict[str, Any]) -> tuple[Property, ...]:
-    found = ((name, str(stated.get(key, "")).strip()) for key, name in _PROPERTIES.items())
-    return tuple(Property(name, _iso(value)) for name, value in found if value)
+def _properties(stated: dict[str, Any]) -> dict[str, str]:
+    return {name: _iso(str(stated.get(key, "")).strip()) for key, name in _PROPERTIES.items()}
 
 
 def _iso(value: str) -> str:

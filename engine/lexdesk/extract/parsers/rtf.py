@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from lexdesk.document.model import Document, Property
+from lexdesk.document.model import Document
 from lexdesk.extract.assemble import assemble
 from lexdesk.extract.clean import raise_digits, tidy_lines, write_row
 from lexdesk.extract.parsers.docx.blocks import COUNTS_PAGES, PAGE
@@ -147,9 +147,9 @@ def read(source: Source) -> Document:
     """Read an RTF document, with its notes below the text; raise ``FileFailed``."""
     found = _Reader(source.data)
     text = "\n\n".join([*found.main.all(), *found.notes]).replace(PAGE, "")
-    document = assemble([text], name=source.path.name, titles=(found.stated.get("title", ""),))
-    stated = ((name, found.stated.get(name, "")) for name in ("author", "created", "modified"))
-    return replace(document, properties=tuple(Property(name, v) for name, v in stated if v))
+    properties = {name: found.stated.get(name) for name in ("author", "created", "modified")}
+    titles = (found.stated.get("title", ""),)
+    return assemble([text], name=source.path.name, titles=titles, properties=properties)
 
 
 def margin_texts(data: bytes) -> list[str]:

@@ -31,10 +31,13 @@ def read(source: Source) -> Document:
         with zipfile.ZipFile(io.BytesIO(source.data)) as packed:
             package = Package(packed, name, Format.XLSX)
             texts = [*_sheets(package), *_beside(package)]
-            document = assemble(
-                ["\n\n".join(texts)], name=name, titles=(package.title(),), kind="spreadsheet"
+            return assemble(
+                ["\n\n".join(texts)],
+                name=name,
+                titles=(package.title(),),
+                kind="spreadsheet",
+                properties=package.properties(),
             )
-            return package.described(document)
     except ZIP_DAMAGE:
         raise FileFailed(FileCode.OFFICE_DAMAGED, name=name, kind=Format.XLSX.value) from None
 

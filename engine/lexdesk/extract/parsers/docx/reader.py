@@ -24,8 +24,8 @@ def read(source: Source) -> Document:
     try:
         with zipfile.ZipFile(io.BytesIO(source.data)) as packed:
             package = Package(packed, name, Format.DOCX)
-            document = assemble([_text(package)], name=name, titles=(package.title(),))
-            return package.described(document)
+            stated, titles = package.properties(), (package.title(),)
+            return assemble([_text(package)], name=name, titles=titles, properties=stated)
     except ZIP_DAMAGE:
         raise FileFailed(FileCode.OFFICE_DAMAGED, name=name, kind=Format.DOCX.value) from None
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 import io
 import zipfile
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from lexdesk.document.model import Document, Property
+from lexdesk.document.model import Document
 from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract.assemble import assemble
 from lexdesk.extract.limits import Limits
@@ -92,15 +91,18 @@ def _document(source: Source, blocks: Sequence[str], kind: str = "") -> Document
         local_name(element): (element.text or "").strip()
         for element in _elements(source.data, _META)
     }
-    document = assemble(
-        ["\n\n".join(blocks)], name=source.path.name, titles=(stated.get("title", ""),), kind=kind
-    )
     properties = {
         "author": stated.get("creator") or stated.get("initial-creator"),
         "created": stated.get("creation-date"),
         "modified": stated.get("date"),
     }
-    return replace(document, properties=tuple(Property(k, v) for k, v in properties.items() if v))
+    return assemble(
+        ["\n\n".join(blocks)],
+        name=source.path.name,
+        titles=(stated.get("title", ""),),
+        kind=kind,
+        properties=properties,
+    )
 
 
 def _elements(data: bytes, part: str) -> Iterator[_Element]:
