@@ -27,7 +27,7 @@ _PAGE = 32_768
 _COPY = ".format-"
 """Behind the name of the file, and before its format, in the name of a copy made before its migration."""
 
-_CACHE = 32_768
+_CACHE = 65_536
 """KB of pages in memory."""
 
 
@@ -68,7 +68,7 @@ class Connection:
             # An acknowledged document survives a power cut.
             self.statements.execute("PRAGMA synchronous = FULL")
             self.statements.execute("PRAGMA foreign_keys = ON")
-            # Pages with checksums are not mapped; a larger cache gains little.
+            # Pages with checksums are not mapped; they are checked each time that they are read into the cache.
             self.statements.execute(f"PRAGMA cache_size = {-_CACHE}")
             if migrates or not self._format():
                 self._open_format()

@@ -6,12 +6,12 @@ import contextlib
 import threading
 from collections.abc import Callable, Iterator
 from functools import cache
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from lexdesk.system.cores import cores
 
 if TYPE_CHECKING:
-    from concurrent.futures import ThreadPoolExecutor
+    from concurrent.futures import Future, ThreadPoolExecutor
 
 _First = TypeVar("_First")
 _Second = TypeVar("_Second")
@@ -31,6 +31,24 @@ def another_core() -> Iterator[bool]:
             _idle.release()
 
 
+class Begun(Generic[_First]):
+    """A call handed to ``submit``, for another core; one that is busy with other programs need not be waited for."""
+
+    def __init__(
+        self, submit: Callable[[Callable[[], _First]], Future[_First]], call: Callable[[], _First]
+    ):
+        self._call, self._pending = call, submit(call)
+
+    def result(self) -> _First:
+        """Return the result; a call that no core has begun yet is made here."""
+        return self._call() if self._pending.cancel() else self._pending.result()
+
+    def end(self) -> None:
+        """Return once the call does not run any more."""
+        if not self._pending.cancel():
+            self._pending.exception()
+
+
 def side_by_side(
     first: Callable[[], _First], second: Callable[[], _Second]
 ) -> tuple[_First, _Second]:
@@ -38,12 +56,13 @@ def side_by_side(
     with another_core() as is_idle:
         if not is_idle:
             return one_by_one(first, second)
-        pending = _helpers().submit(first)
+        begun = Begun(_helpers().submit, first)
         try:
             found = second()
-        finally:
-            result = pending.result()
-        return result, found
+        except BaseException:
+            begun.end()
+            raise
+        return begun.result(), found
 
 
 def one_by_one(

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import threading
+from concurrent.futures import Future
 
 import pytest
 
 from lexdesk.system.cores import cores
-from lexdesk.system.side_by_side import another_core, side_by_side
+from lexdesk.system.side_by_side import Begun, another_core, side_by_side
 
 
 def test_both_results_are_returned_in_order() -> None:
@@ -27,8 +28,19 @@ def test_calls_run_on_one_thread_without_an_idle_core() -> None:
         for use in taken:
             use.__exit__(None, None, None)
     if cores() > 1:
-        first, second = side_by_side(thread, thread)
+        begun = threading.Event()
+
+        def begin() -> int:
+            begun.set()
+            return thread()
+
+        first, second = side_by_side(begin, lambda: begun.wait(60) and thread())
         assert first != second == thread()
+
+
+def test_call_that_no_core_has_begun_is_made_by_the_caller() -> None:
+    calls = Begun(lambda _: Future[int](), threading.get_ident)
+    assert calls.result() == threading.get_ident()
 
 
 def test_failure_of_either_call_is_raised_and_frees_the_core() -> None:

@@ -28,6 +28,8 @@ class StoredVectors:
         """Return the members of ``passages`` with a vector, in ascending order, and their vectors of unit length."""
         known = self._known
         wanted = sorted(set(passages))
+        with contextlib.suppress(KeyError):  # mostly all are known
+            return wanted, unpack([*map(known.__getitem__, wanted)])
         found = {passage: known.get(passage) for passage in wanted}
         if missing := [passage for passage, stored in found.items() if stored is None]:
             read = dict(zip(*self._store.vectors.for_passages(missing), strict=True))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 MOST_PAIRS = 200_000
 """Pairs of matches compared in one stretch of text; of real queries, hundreds."""
@@ -18,10 +18,12 @@ class TooMuchWork(Exception):  # noqa: N818
 
 
 class Effort(Struct):
-    """The processor time of this thread that is left to verify connectors among ``passages``."""
+    """The processor time of this thread that is left to verify connectors among ``passages``, from the first check on."""
 
     passages: int
-    _begun: float = field(default_factory=time.thread_time)
+    _begun: float | None = (
+        None  # most queries have no connector; reading the clock gives up the core on a busy machine
+    )
 
     @property
     def seconds(self) -> float:
@@ -30,5 +32,8 @@ class Effort(Struct):
 
     def check(self) -> None:
         """Raise ``TooMuchWork`` where the time is used up."""
-        if time.thread_time() - self._begun > self.seconds:
+        now = time.thread_time()
+        if self._begun is None:
+            self._begun = now
+        if now - self._begun > self.seconds:
             raise TooMuchWork

@@ -32,11 +32,9 @@ from lexdesk.search.retrieval.listing import listed
 from lexdesk.search.retrieval.mask import allowed_passages
 from lexdesk.storage import Store
 from lexdesk.storage.schema import Extent, PassageRow
-from lexdesk.system.side_by_side import another_core
+from lexdesk.system.side_by_side import Begun, another_core
 
 if TYPE_CHECKING:  # keyword search loads neither numpy nor a model
-    from concurrent.futures import Future
-
     from lexdesk.index.lexical.fulltext import FullText
     from lexdesk.index.protocol import VectorSearch
     from lexdesk.index.vector.base import Mask, Vectors
@@ -70,7 +68,7 @@ class Semantic(Struct, frozen=True):
 
     def start(
         self, text: str, depth: int, allowed: Mask | None, *, contexts: bool = False
-    ) -> Future[Nearest]:
+    ) -> Begun[Nearest]:
         """Search on another core, while the caller runs lexical search; optionally among ``contexts``, too."""
 
         def near() -> Nearest:
@@ -81,7 +79,7 @@ class Semantic(Struct, frozen=True):
             vector = self.encoder.vector_for_contexts(text, self.languages, found.vector)
             return found._replace(contexts=request.nearest(vector, NEAREST))
 
-        return self.encoder.submit(near)
+        return Begun(self.encoder.submit, near)
 
     def nearest(self, text: str, depth: int, allowed: Mask | None) -> Nearest:
         """Search on this core, without contexts."""
@@ -222,8 +220,6 @@ class Retriever(Struct, frozen=True):
         self, semantic: Semantic, request: _Request, allowed: Mask | None
     ) -> Candidates:
         """Run lexical search and, on another core, semantic search; fuse their scores."""
-        from concurrent.futures import wait
-
         query, depth, timings = request.query, request.depth, request.timings
         begun = semantic.start(query.semantic_text, depth, allowed, contexts=not query.demanding)
         try:
@@ -232,10 +228,11 @@ class Retriever(Struct, frozen=True):
             deep = depth if query.demanding else max(depth, _WORDS_DEPTH)
             with another_core():  # semantic search
                 found = self._search_lexical(request, deep)
-        finally:
-            with timings.of("semantic"):  # the rest of it: the store must stay open until then
-                wait((begun,))
-        near = begun.result()
+        except BaseException:
+            begun.end()  # the store must stay open until then
+            raise
+        with timings.of("semantic"):  # the rest of it
+            near = begun.result()
         semantic_scores, lexical_scores = self._fulfilling(request, near.passages)
         with timings.of("citing"):
             cited = citation_evidence(near.contexts, near.passages.values(), self.store, allowed)
