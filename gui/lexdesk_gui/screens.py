@@ -121,6 +121,7 @@ class Screens(QObject):
         compare_screen.heading.saving.connect(
             lambda: self._window.exporting.ask_pages(*compare_screen.printed())
         )
+        compare_screen.heading.matching.connect(self._window.match_reading)
         comparing.offered.connect(compare_screen.show_versions)
         comparing.dated.connect(compare_screen.show_force)
         comparing.not_offered.connect(lambda error: compare_screen.show_failure(failure(error)))

@@ -298,3 +298,17 @@ def test_badges_follow_the_day_of_the_window(theme: Theme, qtbot: QtBot, tmp_pat
         shown.append([badge.text() for badge in screen.sides.badges])
     assert shown == [["Not in force", ""], ["", "From 1 Jan 2020"]]
     assert screen.heading.counts.text() == "2 versions, this provision changed once"
+
+
+def test_document_without_other_versions_offers_to_match_it(theme: Theme, qtbot: QtBot) -> None:
+    screen = CompareScreen(theme)
+    qtbot.addWidget(screen)
+    screen.resize(1300, 800)
+    screen.show()
+    actions = (screen.heading.match, screen.heading.copy, screen.heading.ways)
+    screen.show_versions(of([Stage(1, "adopted", None, None, 1, 1, [])], known=1))
+    assert [action.isVisible() for action in actions] == [True, False, False]
+    with qtbot.waitSignal(screen.heading.matching):
+        screen.heading.match.click()
+    screen.show_versions(of(stages()))
+    assert [action.isVisible() for action in actions] == [False, True, True]

@@ -24,12 +24,14 @@ if TYPE_CHECKING:
 class Heading(QFrame):
     """The heading of a comparison.
 
-    ``arranged`` carries whether to show both versions in one text; ``copying`` and ``saving`` are requests.
+    ``arranged`` carries whether to show both versions in one text; ``copying``, ``saving`` and ``matching``, of a
+    document without other versions, are requests.
     """
 
     arranged = Signal(bool)
     copying = Signal()
     saving = Signal()
+    matching = Signal()
 
     def __init__(self, theme: Theme):
         super().__init__()
@@ -50,9 +52,10 @@ class Heading(QFrame):
         self.ways.buttons["one"].toggled.connect(self.arranged)
         self.copy = button(translate("Compare", "Copy change"), "plain", self.copying.emit)
         self.save = button(translate("Compare", "Save as PDF…"), "plain", self.saving.emit)
+        self.match = button(translate("Compare", "Match document"), "plain", self.matching.emit)
         self._dot, self._actions, self._is_wide = label("·", "small"), QWidget(), True
         self._row, self._below = QBoxLayout(QBoxLayout.Direction.LeftToRight, self), QHBoxLayout()
-        self._acting = FlowLayout(self.ways, self.copy, self.save)
+        self._acting = FlowLayout(self.ways, self.copy, self.save, self.match)
         for action in (self.copy, self.save):
             action.setProperty("beside", "segments")
         self._fill()
@@ -80,6 +83,13 @@ class Heading(QFrame):
             self.act.setToolTip(escape_tooltip(versions.title))
         self.counts.setText(version_labels.counts(versions))
         self._say("")
+
+    def offer(self, *, comparing: bool, matching: bool) -> None:
+        """Show the actions on a comparison, or the one of a document without another version."""
+        for part in (self.ways, self.copy, self.save):
+            part.setVisible(comparing)
+        self.match.setVisible(matching)
+        self._fit_actions()
 
     def say(self, text: str) -> None:
         """Show a sentence in place of the version counts, or these again for an empty text."""

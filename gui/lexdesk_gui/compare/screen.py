@@ -35,11 +35,16 @@ _HIGH = 560  # effective height of a window from which the line of time has room
 _LEAST = 120  # pixels at 100 % of the difference
 
 
+def _is_undated(versions: Versions) -> bool:
+    """Check whether a document, such as a contract, has no other version to expect."""
+    return versions.known <= 1 and not any(stage.valid_from for stage in versions.history.stages)
+
+
 def _reason(versions: Versions) -> str:
     """Return why there is one version to show, and what to do."""
     if versions.known > 1:
         return translate("Compare", "This text is the same in all versions in the library.")
-    if any(stage.valid_from for stage in versions.history.stages):
+    if not _is_undated(versions):
         return translate(
             "Compare", "The library has one version of this text; add the file of another one."
         )
@@ -295,6 +300,8 @@ class CompareScreen(QFrame):
             part.arrange(wide=wide >= _LEGEND)
         self.line.setVisible(high >= _HIGH and not self.line.is_empty)
         is_any = self.sides.may_choose or self._comparison is not None
+        undated = self._versions is not None and _is_undated(self._versions)
+        self.heading.offer(comparing=is_any, matching=undated and not is_any)
         self.bar.setVisible(is_any)
         self.sides.setVisible(is_any)
 

@@ -101,7 +101,7 @@ def second_line(document: SimilarDocument, pairs: int) -> str:
     act = find_act(document.citation, document.work, document.title)
     if act.usual:
         return f"{act.formal} · {counted}"
-    title = document.title if document.title != document.citation else ""
+    title = "" if document.title.casefold() in document.citation.casefold() else document.title
     return " · ".join(filter(None, (counted, title)))
 
 

@@ -55,12 +55,12 @@ class FlowLayout(QLayout):
 
     def minimumSize(self) -> QSize:  # noqa: N802
         """Return the height of one line."""
-        line = max((item.sizeHint().height() for item in self._items), default=0)
+        line = max((item.sizeHint().height() for item in self._shown()), default=0)
         return QSize(0, line).grownBy(self.contentsMargins())
 
     def sizeHint(self) -> QSize:  # noqa: N802
         """Return the size of all items in one line."""
-        widths = [item.sizeHint().width() for item in self._items]
+        widths = [item.sizeHint().width() for item in self._shown()]
         gaps = self.spacing() * max(0, len(widths) - 1)
         edges = self.contentsMargins()
         return QSize(sum(widths) + gaps + edges.left() + edges.right(), self.minimumSize().height())
@@ -70,12 +70,15 @@ class FlowLayout(QLayout):
         super().setGeometry(area)
         self._arrange(area, place=True)
 
+    def _shown(self) -> list[QLayoutItem]:
+        return [item for item in self._items if not item.isEmpty()]
+
     def _arrange(self, area: QRect, *, place: bool) -> int:
         """Return the height of the lines in the width of ``area``; with ``place``, move the widgets there."""
         edges = self.contentsMargins()
         area = area.marginsRemoved(edges)
         x, y, line = area.x(), area.y(), 0
-        for item in self._items:
+        for item in self._shown():
             size = item.sizeHint().boundedTo(QSize(area.width(), item.sizeHint().height()))
             if x > area.x() and x + size.width() > area.x() + area.width():
                 x, y, line = area.x(), y + line + self.spacing(), 0

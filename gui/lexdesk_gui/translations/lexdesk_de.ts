@@ -331,6 +331,10 @@
 <translation>Als PDF speichern …</translation>
 </message>
 <message>
+<source>Match document</source>
+<translation>Dokument abgleichen</translation>
+</message>
+<message>
 <source>Show impact</source>
 <translation>Folgen zeigen</translation>
 </message>
