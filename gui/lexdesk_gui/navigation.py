@@ -35,12 +35,15 @@ class Navigation:
             self._screens.library.take_focus()
         elif name == "saved" and window.has_library:
             window.work.look()
+            self._screens.take_focus()
         elif name == "compare":
             window.compare_versions()
         elif name == "match":
             self._screens.match.take_focus()
-        elif name == "index" and window.has_library:
-            window.library.ask_state()
+        elif name in ("index", "settings"):
+            if name == "index" and window.has_library:
+                window.library.ask_state()
+            self._screens.take_focus()
 
     def show_refused(self) -> None:
         """Show the files that need attention."""

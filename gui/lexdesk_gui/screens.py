@@ -11,7 +11,7 @@ from functools import cached_property, partial
 from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
@@ -41,6 +41,7 @@ _MODULES = {
     "compare": "lexdesk_gui.compare.screen",
     "settings": "lexdesk_gui.settings_screen",
 }
+_BY_TAB = Qt.FocusPolicy.TabFocus
 FirstSteps = Callable[[], tuple[QAction, QAction, QAction]]
 """What the welcome offers: to open a library, to add a folder, to add the bundled law."""
 
@@ -73,6 +74,16 @@ class Screens(QObject):
     def show(self, name: str) -> None:
         """Show a screen of the rail, or ``welcome``."""
         self.stack.setCurrentWidget(self._area(name))
+
+    def take_focus(self) -> None:
+        """Focus the control of the current screen that had focus last, or its first one."""
+        area = self._areas[self.shown]
+        goal: QWidget | None = area.focusWidget() or area.nextInFocusChain()
+        while goal is not None and area.isAncestorOf(goal):
+            if goal.isVisible() and goal.isEnabled() and goal.focusPolicy() & _BY_TAB:
+                goal.setFocus(Qt.FocusReason.ShortcutFocusReason)
+                return
+            goal = goal.nextInFocusChain()
 
     def prepare(self) -> None:
         """Build the screens as soon as nothing else happened for a while."""

@@ -98,6 +98,7 @@ def test_a_screen_that_is_wanted_early_is_whole(
     assert window.screens.shown == name
     screen = getattr(window.screens, name)
     assert screen.isVisible()
+    assert screen.isAncestorOf(window.focusWidget())
     if name == "index":
         qtbot.waitUntil(
             lambda: screen.progress.title.text() == "You can search now", timeout=_PATIENCE

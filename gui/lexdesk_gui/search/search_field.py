@@ -111,8 +111,12 @@ class SearchField(QFrame):
         popup = cast("QAbstractItemView", self._completer.popup())
         popup.installEventFilter(self)
         popup.setObjectName("offers")
-        self._theme.follow(lambda: popup.setStyleSheet(popup_style_sheet(self._theme.look)))
+        self._theme.follow(self._restyle_popup)
         return popup
+
+    def _restyle_popup(self) -> None:
+        if (popup := self._completer.popup()) is not None:
+            popup.setStyleSheet(popup_style_sheet(self._theme.look))
 
     @property
     def query(self) -> str:
