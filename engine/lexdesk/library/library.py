@@ -57,7 +57,8 @@ class Library:
         """Its SQLite file, below the parts: for measurements and tests."""
         self._holds_lock = False
         self.embedder = embedder = Embedder(path, store)
-        self._indexes = indexes = Indexes(path, store, self.write_lock, lambda: embedder.manifest)
+        self.indexes = indexes = Indexes(path, store, self.write_lock, lambda: embedder.manifest)
+        """Its indexes, below the parts, too."""
         self.law = LibraryLaw(store, self.write_lock)
         self.catalogue = LibraryCatalogue(store, indexes)
         self.admin = LibraryAdmin(path, store, indexes, embedder, self.write_lock)
@@ -67,14 +68,14 @@ class Library:
         """Return the files and folders that it reads."""
         from lexdesk.library.sources import LibrarySources  # a search does not load it
 
-        return LibrarySources(self.path, self.store, self._indexes, self.embedder, self.write_lock)
+        return LibrarySources(self.path, self.store, self.indexes, self.embedder, self.write_lock)
 
     @functools.cached_property
     def search(self) -> LibrarySearch:
         """Return its search; call it with a query."""
         from lexdesk.library.search import LibrarySearch  # an addition does not load it
 
-        return LibrarySearch(self.path, self.store, self._indexes, self.embedder)
+        return LibrarySearch(self.path, self.store, self.indexes, self.embedder)
 
     @classmethod
     def open(
@@ -100,7 +101,7 @@ class Library:
 
     def close(self) -> None:
         """Let go of the files."""
-        self._indexes.close()
+        self.indexes.close()
         self.store.close()
 
     def __enter__(self) -> Self:
@@ -139,15 +140,15 @@ class Library:
             yield
             return
         with writer_lock(self.path, purpose) as notice:
-            if notice and notice not in self._indexes.notices:
-                self._indexes.notices.append(notice)
+            if notice and notice not in self.indexes.notices:
+                self.indexes.notices.append(notice)
             self.store.require_in(self.path)
             self.store.flush_log()
             self._holds_lock = True
             try:
                 yield
             finally:
-                self._indexes.finish()
+                self.indexes.finish()
                 self._holds_lock = False
 
     @contextlib.contextmanager
@@ -160,5 +161,5 @@ class Library:
         if self.is_encrypted:
             raise LibraryError(PublicationCode.LIBRARY_ENCRYPTED, path=self.path)
         with self.write_lock(purpose):
-            self._indexes.complete_words_on_disk()
+            self.indexes.complete_words_on_disk()
             yield self.store

@@ -116,9 +116,7 @@ class Connection:
 
     def _open_format(self) -> None:
         if self._format() < FORMAT:
-            self._raw.create_function("from_sixteen_bits", 1, _from_sixteen_bits)
-            self._raw.create_function("pages_of_format_6", 2, _pages_of_format_6)
-            self._raw.create_function("failure_of_format_6", 2, _failure_of_format_6)
+            add_functions_of_migrations(self._raw)
             self._keep_copy()
             self._bring_to_format()
             self._add_checksums()
@@ -254,6 +252,13 @@ class Connection:
     def problems(self) -> list[str]:
         """Describe the damage of the file; empty if it is sound."""
         return damage.problems(self._raw, self._path)
+
+
+def add_functions_of_migrations(raw: Any) -> None:
+    """Let the statements of a SQLite connection call the functions of migrations."""
+    raw.create_function("from_sixteen_bits", 1, _from_sixteen_bits)
+    raw.create_function("pages_of_format_6", 2, _pages_of_format_6)
+    raw.create_function("failure_of_format_6", 2, _failure_of_format_6)
 
 
 def _from_sixteen_bits(stored: bytes) -> bytes:

@@ -417,9 +417,9 @@ def test_library_languages_select_weight_and_stop_words(tmp_path: Path) -> None:
         assert german.hits[0].score == pytest.approx(1.0)
         retriever = library.search.retriever()
         assert retriever.languages == ("de", "en")
-        assert retriever._weight({1: 3.0}, "Wort " * 25) == 0.25
-        assert retriever._weight({1: 3.0}, "Wort " * 24) == 0.0
-        assert retriever._weight({2: 3.0}, "word") == 1.0
+        assert retriever.weight_for({1: 3.0}, "Wort " * 25) == 0.25
+        assert retriever.weight_for({1: 3.0}, "Wort " * 24) == 0.0
+        assert retriever.weight_for({2: 3.0}, "word") == 1.0
         with pytest.raises(ValueError, match=r"not in 0\.\.1"):
             library.embedder.set_fusion_weights({"de": 2.0})
 

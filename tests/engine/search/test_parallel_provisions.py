@@ -171,7 +171,7 @@ def test_passages_of_one_article_are_not_parallel(
         for hit, (work, eid) in zip(library.search(QUERY, top=2).hits, (one, other), strict=True)
     ]
     found = near_identical.label_near_identical(
-        hits, ids, library._indexes.vectors().vectors_of, -1.0
+        hits, ids, library.indexes.vectors().vectors_of, -1.0
     )
     assert [hit.near_duplicate_of for hit in found] == [None, 1 if expected else None]
 
@@ -189,7 +189,7 @@ def test_earliest_parallel_provision_counts(
         return [
             hit.near_duplicate_of
             for hit in near_identical.label_near_identical(
-                hits, passages, library._indexes.vectors().vectors_of, least
+                hits, passages, library.indexes.vectors().vectors_of, least
             )
         ]
 
@@ -200,8 +200,7 @@ def test_earliest_parallel_provision_counts(
     assert ranks([None] * 4) == [None] * 4
     assert ranks(ids, 1.1) == [None] * 4
     assert (
-        near_identical.label_near_identical([], [], library._indexes.vectors().vectors_of, 0.9)
-        == []
+        near_identical.label_near_identical([], [], library.indexes.vectors().vectors_of, 0.9) == []
     )
 
 
@@ -213,7 +212,7 @@ def test_only_top_hits_are_compared(library: Library, monkeypatch: pytest.Monkey
     assert [
         hit.near_duplicate_of
         for hit in near_identical.label_near_identical(
-            hits, ids, library._indexes.vectors().vectors_of, -1.0
+            hits, ids, library.indexes.vectors().vectors_of, -1.0
         )
     ] == [None, 1, None]
 

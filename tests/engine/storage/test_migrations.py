@@ -34,9 +34,7 @@ def library_of_format(number: int, folder: Path) -> None:
     folder.mkdir()
     with contextlib.closing(sqlite3.connect(folder / STORE)) as database:
         database.execute("PRAGMA journal_mode = WAL")
-        database.create_function("from_sixteen_bits", 1, connection._from_sixteen_bits)
-        database.create_function("pages_of_format_6", 2, connection._pages_of_format_6)
-        database.create_function("failure_of_format_6", 2, connection._failure_of_format_6)
+        connection.add_functions_of_migrations(database)
         database.executescript((FIXTURES / f"library-format-{written}.sql").read_text())
         for later in range(written + 1, number + 1):
             database.executescript(MIGRATIONS[later])

@@ -250,7 +250,7 @@ class Retriever(Struct, frozen=True):
         }
         with timings.of("fusion"):
             text, best = query.semantic_text, self._best_by_words(words)
-            share, weight = 1.0, self._weight(words, text)
+            share, weight = 1.0, self.weight_for(words, text)
             if best is not None:
                 passage = passage_text(best.heading, best.text)
                 share = other_evidence_share(text, passage, cited.highest)
@@ -338,7 +338,7 @@ class Retriever(Struct, frozen=True):
             scores = self._lexical.scores(request.query.root, list(near), request.conditions)
         return {p: cosine for p, cosine in near.items() if p in scores}, scores
 
-    def _weight(self, words: Mapping[int, float], question: str) -> float:
+    def weight_for(self, words: Mapping[int, float], question: str) -> float:
         """Return the weight of semantic scores for the language of most top lexical hits."""
         languages = self.languages
         if len(languages) > 1 and words:
