@@ -1,5 +1,7 @@
 """What the rest of a text adds to its best passage: a hand-worked case, and properties."""
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -58,9 +60,17 @@ def test_order_within_text_and_range_are_kept(scores: list[float], data: st.Data
         assert raised in ([], best[:1]), "the best passage of a text alone is raised"
 
 
-def test_hit_states_evidence_of_its_text(full_library: Library) -> None:
+def test_evidence_counts_for_texts_without_provisions(
+    full_library: Library, tmp_path: Path
+) -> None:
+    """The best provision of a long act is no better for the others; a memorandum about consent is."""
+    gdpr = full_library.search("withdrawal of consent by the data subject").hits
+    assert not any(hit.why.get("evidence") for hit in gdpr)
+    memorandum = tmp_path / "memorandum.txt"
+    paragraphs = (f"Withdrawal of consent by the data subject, reason {n}. " * 9 for n in range(8))
+    memorandum.write_text("\n\n".join(paragraphs), encoding="utf-8")
+    full_library.sources.add([memorandum])
     hits = full_library.search("withdrawal of consent by the data subject").hits
     found = [share for hit in hits if (share := hit.why.get("evidence")) is not None]
-    assert found
-    assert all(0 < share < 1 for share in found)
-    assert len(found) <= len({hit.work for hit in hits}), "one passage of each text at most"
+    assert len(found) == 1
+    assert 0 < found[0] < 1

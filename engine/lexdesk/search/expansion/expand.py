@@ -40,7 +40,9 @@ def without_abbreviations(query: Query, store: Store) -> Query:
     if len(words) not in FEW_WORDS:
         return query
     known = _abbreviations(store)
-    left = " ".join(word for word in words if known.isdisjoint(tokens(word)))
+    left = " ".join(
+        word for word in words if word.istitle() or known.isdisjoint(tokens(word))
+    )  # *Weg* is not WEG
     shortened = dataclasses.replace(query, semantic_text=left)
     return shortened if shortened.has_semantic_text else query
 

@@ -311,7 +311,8 @@ class Retriever(Struct, frozen=True):
     def _with_evidence(
         self, candidates: list[Candidate], extents: Mapping[int, Extent], share: float
     ) -> list[Candidate]:
-        text_of = {passage: extent.expression for passage, extent in extents.items()}
+        rows = self.read([*extents])  # passages of provisions: see ``first_hits``
+        text_of = {at: extent.expression for at, extent in extents.items() if not rows[at].eid}
         times = Counter(text_of.values())
         lengths = self.store.passages.count([text for text in times if times[text] > 1])
         return raise_by_evidence(candidates, text_of, lengths, self.fulltext.size, share)
