@@ -1,7 +1,7 @@
 """Accuracy of language detection by the length of the text.
 
 Texts are the articles of the GDPR in the 24 official languages of the Union; shorter texts are cut from
-them at random places. ``--extract`` writes the model for short texts into the package.
+them at random places. ``--extract`` writes the models into the package.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import gzip
 import json
 import random
 from collections import Counter, deque
+from collections.abc import Sequence
 
 import click
 import numpy as np
@@ -18,7 +19,14 @@ from py3langid import langid, modelio
 
 from benchmarks import data, report
 from lexdesk.metadata.language import detect_language
-from lexdesk.text.languages import SHORT_TEXT_LANGUAGES, SHORT_TEXT_MODEL, most_likely
+from lexdesk.text.languages import (
+    LANGUAGES,
+    MODEL,
+    NOT_DETECTED,
+    SHORT_TEXT_LANGUAGES,
+    SHORT_TEXT_MODEL,
+    most_likely,
+)
 
 _LENGTHS = (20, 50, 100, 200, 400, 10**6)
 _LEAST_DIFFERENCE = 0.2
@@ -32,13 +40,30 @@ def articles() -> list[tuple[str, str]]:
         return [(row["lang"], row["text"]) for row in map(json.loads, lines)]
 
 
-def short_text_model() -> NDArray[np.void]:
-    """Return the n-grams that tell ``SHORT_TEXT_LANGUAGES`` apart, as ``SHORT_TEXT_MODEL`` has them."""
+def extract() -> None:
+    """Write the parts of py3langid's model on ``LANGUAGES``, and on ``SHORT_TEXT_LANGUAGES``."""
     model = modelio.load_model(langid.MODEL_DIR / langid.MODEL_FILE)
     by_gram, priors, classes, moves, rows_of, features = model
+    columns = [at for at, code in enumerate(classes) if code in {*LANGUAGES} - NOT_DETECTED]
+    kept = _kept(by_gram, columns, _grams(moves, rows_of, features), 0.0)
+    grams, scores = zip(*kept, strict=True)
+    np.savez_compressed(
+        MODEL,
+        codes=np.array([classes[at] for at in columns]),
+        grams=np.array([0, *grams], np.uint64),
+        # By language: the file is smaller.
+        scores=np.ascontiguousarray(np.array([priors[columns], *scores], np.float16).T),
+    )
     columns = [classes.index(language) for language in SHORT_TEXT_LANGUAGES]
-    scores = by_gram[:, columns].astype(np.float32)
-    differences = scores.max(axis=1) - scores.min(axis=1)
+    kept = _kept(by_gram, columns, _grams(moves, rows_of, features), _LEAST_DIFFERENCE)
+    kind = [("gram", "<u8"), ("scores", "<f2", len(columns))]
+    np.save(SHORT_TEXT_MODEL, np.array([(0, priors[columns]), *kept], kind))
+
+
+def _grams(
+    moves: Sequence[int], rows_of: Sequence[int], features: Sequence[int]
+) -> dict[int, bytes]:
+    """Return the n-gram of each feature."""
     grams: dict[int, bytes] = {}
     reached, queue = {0}, deque([(0, b"")])
     while queue:  # breadth first: the first of the states with a feature is its n-gram
@@ -48,13 +73,20 @@ def short_text_model() -> NDArray[np.void]:
             if following not in reached:
                 reached.add(following)
                 queue.append((following, gram + bytes([byte])))
-    kept = sorted(
+    return grams
+
+
+def _kept(
+    by_gram: NDArray[np.float16], columns: list[int], grams: dict[int, bytes], least: float
+) -> list[tuple[int, NDArray[np.float16]]]:
+    """Return the n-grams by which languages differ by more than ``least``, with their scores in these, in order."""
+    scores = by_gram[:, columns].astype(np.float32)
+    differences = scores.max(axis=1) - scores.min(axis=1)
+    return sorted(
         (len(gram) << 56 | int.from_bytes(gram), by_gram[feature, columns])
         for feature, gram in grams.items()
-        if feature >= 0 and differences[feature] > _LEAST_DIFFERENCE
+        if feature >= 0 and differences[feature] > least
     )
-    kind = [("gram", "<u8"), ("scores", "<f2", len(columns))]
-    return np.array([(0, priors[columns]), *kept], kind)
 
 
 def _short_texts(texts: list[tuple[str, str]], length: int) -> list[object]:
@@ -72,11 +104,11 @@ def _short_texts(texts: list[tuple[str, str]], length: int) -> list[object]:
 
 
 @click.command()
-@click.option("--extract", is_flag=True, help="Write the model for short texts from py3langid's.")
-def main(extract: bool) -> None:
+@click.option("--extract", "is_extracted", is_flag=True, help="Write the models from py3langid's.")
+def main(is_extracted: bool) -> None:
     """Print the accuracy for each length, and the confusions."""
-    if extract:
-        np.save(SHORT_TEXT_MODEL, short_text_model())
+    if is_extracted:
+        extract()
     texts = articles()
     chance = random.Random(0)
     rows = []

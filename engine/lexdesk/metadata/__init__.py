@@ -1,7 +1,7 @@
 """Metadata that a text states about itself: its kind, its language and its dates.
 
 kind            document kind: statute, contract, judgment ...
-language        language detection by py3langid
+language        language detection
 commencement    entry into force, application, repeals and amendments of acts; commencement_patterns: their wordings
 own_date        the date of a contract, policy or letter
 eu_dates        own dates in the other languages of the Union

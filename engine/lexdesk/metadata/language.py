@@ -1,4 +1,4 @@
-"""Language detection with py3langid (a 5 MB model, no network)."""
+"""The language of a document."""
 
 from __future__ import annotations
 

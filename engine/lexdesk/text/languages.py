@@ -1,9 +1,10 @@
-"""Languages that can be detected, by py3langid (a 5 MB model, no network)."""
+"""Languages that can be detected, by the model of py3langid (BSD-3-Clause) in two files of ``benchmarks/language.py``.
+
+A language is as likely as the longest known n-grams of bytes in the text make it.
+"""
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,37 +22,51 @@ LANGUAGES = (
 )  # fmt: skip
 """ISO 639-1 codes of the candidate languages; fewer candidates make fewer errors."""
 
-_LOADING = threading.Lock()
+MODEL = Path(__file__).parent / "languages.npz"
+"""The part of the model on ``LANGUAGES``: it loads in 20 ms, py3langid's own file in 400."""
 
 SHORT_TEXT_LANGUAGES = ("en", "de", "fr", "es", "it", "pl", "pt", "nl")
 """Candidates for a few words."""
 
 SHORT_TEXT_MODEL = Path(__file__).parent / "short_text_languages.npy"
-"""The part of py3langid's model (BSD-3-Clause) on ``SHORT_TEXT_LANGUAGES``, by ``benchmarks/language.py``.
+"""The part on ``SHORT_TEXT_LANGUAGES``, without n-grams of other languages: it loads in a millisecond.
 
-It loads in a millisecond, the whole model in half a second. Each row is an n-gram of bytes, its length in the highest
-byte, and the logarithm of its probability in each language; the row of n-gram 0 has those of the languages.
+Each row is an n-gram of bytes, its length in the highest byte, and the logarithm of its probability in each language; the
+row of n-gram 0 has those of the languages.
 """
 
 _LONGEST_GRAM = 6  # bytes
 
-_NOT_DETECTED = {"bs"}
+NOT_DETECTED = {"bs"}
 """Bosnian: a fifth of the Croatian GDPR was detected as Bosnian."""
 
 
 def classify(text: str) -> str:
     """Return the most likely language of ``text`` (ISO 639-1)."""
-    return _classifier()(text)[0]
+    codes, grams, scores = _model()
+    return codes[_most_likely(text, grams, scores)]
 
 
 def most_likely(text: str) -> str:
     """Return the most likely of ``SHORT_TEXT_LANGUAGES``: of a few words, better than ``classify``."""
+    return SHORT_TEXT_LANGUAGES[_most_likely(text, *_short_text_model())]
+
+
+def _most_likely(text: str, grams: NDArray[np.uint64], scores: NDArray[np.floating]) -> int:
+    """Return the column of the most likely language, given the ``scores`` (grams, languages)."""
     import numpy as np
 
-    grams, scores = _short_text_model()
     found, counts = np.unique(_longest_grams(text, grams), return_counts=True)
     likelihood = scores[0] + np.log1p(counts.astype(np.float32)) @ scores[found]
-    return SHORT_TEXT_LANGUAGES[int(likelihood.argmax())]
+    return int(likelihood.argmax())
+
+
+@cache
+def _model() -> tuple[list[str], NDArray[np.uint64], NDArray[np.float16]]:
+    import numpy as np
+
+    with np.load(MODEL, allow_pickle=False) as model:
+        return model["codes"].tolist(), model["grams"], np.ascontiguousarray(model["scores"].T)
 
 
 @cache
@@ -78,17 +93,3 @@ def _longest_grams(text: str, grams: NDArray[np.uint64]) -> NDArray[np.intp]:
         is_known = grams[at] == wanted
         rows[length - 1 :][is_known] = at[is_known]
     return rows[rows > 0]
-
-
-def _classifier() -> Callable[[str], tuple[str, float]]:
-    with _LOADING:  # of searches in several threads, one sets the languages
-        return _loaded()
-
-
-@cache
-def _loaded() -> Callable[[str], tuple[str, float]]:
-    from py3langid import langid
-
-    langid.set_languages([code for code in LANGUAGES if code not in _NOT_DETECTED])
-    classify: Callable[[str], tuple[str, float]] = langid.classify
-    return classify

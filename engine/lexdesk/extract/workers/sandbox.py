@@ -55,7 +55,7 @@ def restrict() -> None:
         return
     with contextlib.suppress(OSError, AttributeError):
         _prctl(_NO_NEW_PRIVILEGES, 1)
-        tempfile.TemporaryFile = _memory_file  # type: ignore[assignment,unused-ignore]  # py3langid unpacks its model into one
+        tempfile.TemporaryFile = _memory_file  # type: ignore[assignment,unused-ignore]  # parsers may want one
         _restrict_files()
     with contextlib.suppress(OSError, AttributeError):
         _forbid_calls()

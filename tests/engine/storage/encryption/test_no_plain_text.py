@@ -130,10 +130,7 @@ _WRITTEN = re.compile(r"p?writev?(?:64)?2?\(\d+<(/[^>]*)>.*?, (.*)")
     shutil.which("strace") is None, reason="needs strace, which this machine does not have"
 )
 def test_no_process_writes_outside_library(tmp_path: Path, folder: Path, gdpr: Path) -> None:
-    """Nor unpacks an archive or an office file to disk; traced, since C and Rust write, too.
-
-    Temporary files hold no text: py3langid unpacks its own model there.
-    """
+    """Nor unpacks an archive or an office file to disk; traced, since C and Rust write, too."""
     shutil.copy(next(gdpr.glob("*.xml")), folder)
     docx.Document().save(str(folder / "empty.docx"))
     with zipfile.ZipFile(folder / "letters.zip", "w") as archive:
