@@ -200,7 +200,8 @@ class Document:
     bound this version of the text, ``in_force_from`` and ``in_force_to`` the time in force;
     ``applies_from`` is the first day of application.
 
-    ``damaged_pages`` are the numbers of the unreadable pages. A library reports them when it adds
+    ``damaged_pages`` are the numbers of the unreadable pages, ``skipped_pages`` of those whose recognition
+    would have taken too long. A library reports them when it adds
     the file and does not store them.
 
     With a ``revision``, the text and the provisions are those of its changed parts only.
@@ -223,6 +224,7 @@ class Document:
     references: tuple[Reference, ...] = ()
     properties: tuple[Property, ...] = ()
     damaged_pages: tuple[int, ...] = ()
+    skipped_pages: tuple[int, ...] = ()
     revision: Revision | None = None
 
     def validate(self) -> None:

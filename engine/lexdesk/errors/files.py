@@ -149,6 +149,14 @@ class FileCode(Code):
         "{name} is damaged or not really a PDF; open it in the program that made it, save it again "
         "and add that."
     )
+    TOO_LONG_IN_ALL = (
+        "{name} takes longer than {seconds:g} s to read, all its contents together; what was read "
+        "stays, the rest was skipped. Split it into smaller files."
+    )
+    RECOGNITION_TOO_LONG = (
+        "{name} was not read, since recognising the text of its file took longer than {seconds:g} s; "
+        "split the file."
+    )
     TOO_MANY_SCANNED_PAGES = (
         "{name} has more than {limit:,} scanned pages, which would take hours; split it into smaller "
         "files."
@@ -212,6 +220,10 @@ class FileCode(Code):
     PAGES_TEXT_IN_PICTURES = (
         "{pages} cannot be read, since text in pictures has to be recognised (OCR); {install}, then "
         "add the file again."
+    )
+    PAGES_TOO_LONG = (
+        "{pages} were not read, since recognising the text of the file took too long; split it into "
+        "smaller files."
     )
     PAGES_UNREAD = "{damaged} {pictures}"
     NO_DOCUMENT = (
@@ -303,6 +315,9 @@ HOLDS_NO_DOCUMENT = frozenset(
 """Files that hold no document: skipped, with nothing to do."""
 
 OF_PAGES = frozenset(
-    {FileCode.PAGES_DAMAGED, FileCode.PAGES_TEXT_IN_PICTURES, FileCode.PAGES_UNREAD}
-)
+    {
+        FileCode.PAGES_DAMAGED, FileCode.PAGES_TEXT_IN_PICTURES, FileCode.PAGES_TOO_LONG,
+        FileCode.PAGES_UNREAD,
+    }
+)  # fmt: skip
 """Failures of some pages of a file that was read."""

@@ -41,6 +41,11 @@ MAX_ARCHIVE_DEPTH = 10
 MAX_MAIL_DEPTH = 50
 """Nested messages; long chains of forwarded mail have about 20."""
 
+_SECONDS, _SECONDS_PER_BYTE = 45, 10 / 2**20
+"""Of processor time for a file with all its contents; packed laws (XML in tar.gz) take 2.4 s for a megabyte."""
+_OCR_SECONDS, _OCR_SECONDS_PER_BYTE = 300, 200 / 2**20
+"""... for text recognition: 2 to 5 s for a scanned page, of 30 KB and more."""
+
 _MAX_MEMBERS = 20_000
 MAX_UNPACKED = MAX_ARCHIVE_BYTES
 MAX_RATIO = 200  # prose packs to a quarter, tables of repeated rows to a fiftieth
@@ -116,6 +121,13 @@ class Limits:
         """Raise ``FileFailed`` if ``packed`` bytes (0 if unknown) unpack to a bomb."""
         if packed and size > max(_RATIO_APPLIES_FROM, MAX_RATIO * packed):
             raise FileFailed(FileCode.ZIP_BOMB, name=name, ratio=MAX_RATIO)
+
+
+def seconds_for(size: int, *, ocr: bool) -> int:
+    """Return the most seconds of processor time for a file of ``size`` bytes with all its contents."""
+    if ocr:
+        return round(_OCR_SECONDS + _OCR_SECONDS_PER_BYTE * size)
+    return round(_SECONDS + _SECONDS_PER_BYTE * size)
 
 
 def archive_too_large(name: str, size: int) -> FileFailed:

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import contextlib
 import importlib.util
+import math
 import socket
+import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -42,6 +44,10 @@ class Scan(FileFailed):
     """A failure caused by a file of pictures without text; OCR may read it."""
 
 
+class RecognitionTooLong(FileFailed):
+    """A picture that was not recognised, since those before it took all the time of its file."""
+
+
 class Recognised(NamedTuple):
     """The text of a picture, the mean confidence of its characters in 0..1, and one box per line."""
 
@@ -64,18 +70,31 @@ class Ocr:
     """A text recogniser; the first picture loads the models.
 
     ``threads`` bounds the cores in use. ``on_page`` is called before each picture, which takes
-    seconds, to show a supervisor that work goes on.
+    seconds, to show a supervisor that work goes on. ``seconds`` bounds the processor time,
+    of which ``spent`` are gone.
     """
 
-    def __init__(self, threads: int = 1, on_page: Callable[[], None] = lambda: None):
+    def __init__(
+        self,
+        threads: int = 1,
+        on_page: Callable[[], None] = lambda: None,
+        seconds: float = math.inf,
+        spent: float = 0,
+    ):
         self._threads = threads
         self._on_page = on_page
+        self._seconds, self._until = seconds, time.process_time() + seconds - spent
 
-    def recognise(self, picture: Picture) -> Recognised:
+    def recognise(self, picture: Picture, name: str = "") -> Recognised:
         """Recognise a picture of shape (height, width, 3), channels in BGR order, line by line.
 
-        A result of low confidence is compared with one of the picture upside down.
+        A result of low confidence is compared with one of the picture upside down. Raises
+        ``RecognitionTooLong``.
         """
+        if time.process_time() > self._until:
+            raise RecognitionTooLong(
+                FileCode.RECOGNITION_TOO_LONG, name=name, seconds=self._seconds
+            )
         self._on_page()
         if min(picture.shape[:2]) < _LEAST_SIDE:
             return Recognised("", 0.0)

@@ -39,10 +39,15 @@ def unlocked_office(source: Source, passwords: Passwords) -> Source:
 def _decrypted(data: bytes, name: str, password: str) -> bytes | None:
     """Decrypt ``data``; return ``None`` for a wrong password."""
     import msoffcrypto
+    import olefile
     from msoffcrypto import exceptions
     from msoffcrypto.format import doc97, ooxml, ppt97, xls97
 
+    from lexdesk.extract.sniff.ole import OleFile
+
     logging.getLogger("msoffcrypto").setLevel(logging.CRITICAL)
+    for module in (msoffcrypto, doc97, ooxml, ppt97, xls97):
+        module.olefile = SimpleNamespace(**{**vars(olefile), "OleFileIO": OleFile})
     for module in (doc97, ppt97, xls97):  # they would write decrypted data to disk
         module.tempfile = SimpleNamespace(TemporaryFile=io.BytesIO)
     decrypted = io.BytesIO()

@@ -20,6 +20,7 @@ _MAX_NAMED = 12  # ranges of pages in a message
 def unread_pages(document: Document) -> dict[int, FileCode]:
     """Return the unreadable pages, by number, each with its failure code."""
     found = dict.fromkeys(document.damaged_pages, FileCode.PAGES_DAMAGED)
+    found |= dict.fromkeys(document.skipped_pages, FileCode.PAGES_TOO_LONG)
     if not ocr.available():
         pictures = (page.number for page in document.pages if page.confidence == 0)
         found |= dict.fromkeys(pictures, FileCode.PAGES_TEXT_IN_PICTURES)
@@ -35,6 +36,8 @@ def message_of_pages(pages: Mapping[int, FileCode]) -> Message:
     if numbers := by_code.pop(FileCode.PAGES_TEXT_IN_PICTURES, None):
         code = FileCode.PAGES_TEXT_IN_PICTURES
         pictures = Message(code, pages=_named(numbers), install=how_to_get("ocr"))
+    if numbers := by_code.pop(FileCode.PAGES_TOO_LONG, None):
+        pictures = Message(FileCode.PAGES_TOO_LONG, pages=_named(numbers))
     if numbers := list(itertools.chain(*by_code.values())):
         damaged = Message(FileCode.PAGES_DAMAGED, pages=_named(sorted(numbers)))
     if pictures and damaged:

@@ -4605,6 +4605,10 @@
 <translation>{name} nennt das Datum {date!r}, das es nicht gibt; neu herunterladen oder ausgeben.</translation>
 </message>
 <message>
+<source>{name} takes longer than {seconds:g} s to read, all its contents together; what was read stays, the rest was skipped. Split it into smaller files.</source>
+<translation>{name} braucht mit allem Inhalt länger als {seconds:g} s zum Lesen; Gelesenes bleibt, der Rest wurde übersprungen. Die Datei in kleinere teilen.</translation>
+</message>
+<message>
 <source>{name} took longer than {seconds:g} s for recognising a page and was skipped; split it or save it as text.</source>
 <translation>{name} brauchte für die Texterkennung einer Seite länger als {seconds:g} s und wurde weggelassen; ist die Datei wichtig, sie teilen oder als Text speichern.</translation>
 </message>
@@ -4631,6 +4635,10 @@
 <message>
 <source>{name} was not read within {seconds:g} s, mostly waiting for a disk or a busy machine; add it again.</source>
 <translation>{name} wurde nicht innerhalb von {seconds:g} s gelesen, in denen vor allem gewartet wurde, etwa auf einen Datenträger oder einen ausgelasteten Rechner; noch einmal versuchen.</translation>
+</message>
+<message>
+<source>{name} was not read, since recognising the text of its file took longer than {seconds:g} s; split the file.</source>
+<translation>{name} wurde nicht gelesen: Die Texterkennung der Datei hätte länger als {seconds:g} s gedauert; die Datei teilen.</translation>
 </message>
 <message>
 <source>{name} was not read: the extraction worker failed ({reason}).</source>
@@ -4675,6 +4683,10 @@
 <message>
 <source>{pages} cannot be read, since the PDF is damaged there; open it in the program that made it, save it again and add that.</source>
 <translation>{pages} ohne lesbaren Text: das PDF ist dort beschädigt; im Programm öffnen, aus dem es stammt, neu speichern und dieses hinzufügen.</translation>
+</message>
+<message>
+<source>{pages} were not read, since recognising the text of the file took too long; split it into smaller files.</source>
+<translation>{pages} nicht gelesen: Die Texterkennung der Datei hätte zu lange gedauert; die Datei in kleinere teilen.</translation>
 </message>
 <message>
 <source>{path} cannot be read ({reason}), but model {name} needs it; copy the folder again</source>

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 import stat
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
@@ -26,6 +27,7 @@ from lexdesk.extract.limits import (
     MAX_MAIL_DEPTH,
     LimitReached,
     Limits,
+    seconds_for,
     too_large,
 )
 from lexdesk.extract.one_document import finished, read_source
@@ -86,12 +88,14 @@ def leaves(
     passwords: Passwords | None = None,
     held: HeldLaws | None = None,
     beat: Callable[[], None] = lambda: None,
+    spent: float = 0,
 ) -> Iterator[Leaf]:
     """Yield all documents in the file at ``path``, itself last; damage is the failure of a leaf.
 
     ``passwords`` are tried on locked files. A pure container, such as an archive, is no leaf itself
     unless it fails as a whole. Of laws in git, the versions after those ``held`` come, and ``beat`` is
-    called while they are sought.
+    called while they are sought. Other files end once they, with their contents, took too long, ``spent``
+    seconds before the call.
     """
     if is_repository(path):
         yield from _versions(path, held or HeldLaws(), beat)
@@ -105,11 +109,21 @@ def leaves(
             walk = _Walk(Limits(path.name, size), passwords or Passwords())
             if data is None:
                 format_ = sniff_archive(file, path.name, size)
-                yield from walk.archive(format_, file, path.name, "", 0)
+                found = walk.archive(format_, file, path.name, "", 0)
             else:
-                yield from walk.source(Source(path, data), "", 0)
+                found = walk.source(Source(path, data), "", 0)
+            yield from _in_time(found, path.name, seconds_for(size, ocr=False), spent)
     except FileFailed as refusal:
         yield _refused("", path.name, refusal)
+
+
+def _in_time(found: Iterator[Leaf], name: str, seconds: float, spent: float) -> Iterator[Leaf]:
+    """Yield the leaves; raise ``LimitReached`` once they took ``seconds`` of processor time."""
+    begun = time.process_time() - spent
+    for leaf in found:
+        if time.process_time() - begun > seconds:
+            raise LimitReached(FileCode.TOO_LONG_IN_ALL, name=name, seconds=seconds)
+        yield leaf
 
 
 def _versions(path: Path, held: HeldLaws, beat: Callable[[], None]) -> Iterator[Leaf]:

@@ -13,11 +13,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-import olefile
-
 from lexdesk.document.model import Document
 from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract.assemble import assemble
+from lexdesk.extract.sniff.ole import OleFile
 from lexdesk.extract.sniff.packages import OLE_DAMAGE
 from lexdesk.structure import Source
 from lexdesk.text.encodings import decode, decode_as
@@ -45,7 +44,7 @@ class Attachment(NamedTuple):
 def open_message(data: bytes, name: str) -> Message:
     """Open the message in the bytes of a .msg file; raise ``FileFailed``."""
     try:
-        return Message(olefile.OleFileIO(io.BytesIO(data)), ())
+        return Message(OleFile(io.BytesIO(data)), ())
     except OLE_DAMAGE:
         raise _damaged(name) from None
 
@@ -79,7 +78,7 @@ def read_message(message: Message, name: str) -> Document:
 class Message:
     """One message: a storage of an OLE file, ``()`` for the outermost."""
 
-    ole: olefile.OleFileIO[str]
+    ole: OleFile
     storage: tuple[str, ...]
 
     def body(self) -> str:

@@ -16,7 +16,7 @@ from lexdesk.errors import FileCode, FileFailed, Message, PhraseCode
 from lexdesk.extract.assemble import assemble
 from lexdesk.extract.clean import clean
 from lexdesk.extract.limits import MAX_SCANNED_PAGES
-from lexdesk.extract.ocr import LONGEST_SIDE, scan
+from lexdesk.extract.ocr import LONGEST_SIDE, RecognitionTooLong, scan
 from lexdesk.extract.parsers.pdf_text import join_across_pages, page_text
 from lexdesk.extract.sniff import locked
 from lexdesk.structure import Source
@@ -55,6 +55,8 @@ def read(source: Source, ocr: Ocr | None = None) -> Document:
     has_text = any(text.strip() for text in texts)
     if found.damaged and not pictures and not has_text:
         raise _damage(name)
+    if found.too_long and not has_text:
+        raise found.too_long
     if ocr is None and pictures and not has_text:
         one = len(texts) == 1
         what = (
@@ -67,7 +69,12 @@ def read(source: Source, ocr: Ocr | None = None) -> Document:
         replace(page, confidence=pictures.get(at), boxes=found.boxes.get(at, ()))
         for at, page in enumerate(document.pages)
     )
-    return replace(document, pages=pages, damaged_pages=tuple(found.damaged))
+    return replace(
+        document,
+        pages=pages,
+        damaged_pages=tuple(found.damaged),
+        skipped_pages=tuple(found.skipped),
+    )
 
 
 class _Pages:
@@ -75,7 +82,7 @@ class _Pages:
 
     ``texts`` are the texts of all pages; ``pictures`` maps pages without own text to the OCR
     confidence in 0..1; ``boxes`` has the positions of their lines. ``damaged`` page numbers count
-    from 1.
+    from 1, and so do the ``skipped`` ones, for which no time was left.
     """
 
     def __init__(self, count: int, name: str, ocr: Ocr | None):
@@ -84,6 +91,8 @@ class _Pages:
         self.pictures: dict[int, float] = {}
         self.boxes: dict[int, tuple[Box, ...]] = {}
         self.damaged: list[int] = []
+        self.skipped: list[int] = []
+        self.too_long: RecognitionTooLong | None = None
 
     def take(self, at: int, page: pypdfium2.PdfPage, fields: list[str]) -> None:
         """Read a page with the filled-in form ``fields``."""
@@ -95,7 +104,12 @@ class _Pages:
         if self._ocr is None:
             return
         _check_count(len(self.pictures), self._name)
-        text, self.pictures[at], boxes = self._ocr.recognise(_rendered(page))
+        try:
+            text, self.pictures[at], boxes = self._ocr.recognise(_rendered(page), self._name)
+        except RecognitionTooLong as reason:
+            self.skipped.append(at + 1)
+            self.too_long = reason
+            return
         if len(boxes) == sum(line != "" for line in clean(text).split("\n")):
             self.boxes[at] = boxes
         self.texts[at] = _joined(text, [field for field in fields if field not in text])

@@ -30,8 +30,19 @@ def read(source: Source, ocr: Ocr | None = None) -> Document:
     name = source.path.name
     if ocr is None:
         raise scan(name, Message(PhraseCode.PICTURE))
+    from lexdesk.extract.ocr import Recognised, RecognitionTooLong
+
     with _opened(source) as image:
-        found = [ocr.recognise(picture) for picture in read_frames(image, name)]
+        found: list[Recognised] = []
+        skipped: list[int] = []
+        for number, picture in enumerate(read_frames(image, name), 1):
+            try:
+                found.append(ocr.recognise(picture, name))
+            except RecognitionTooLong:
+                if not any(page.text for page in found):
+                    raise
+                found.append(Recognised("", 0.0))
+                skipped.append(number)
     if not any(page.text.strip() for page in found):
         raise FileFailed(FileCode.PICTURE_WITHOUT_TEXT, name=name)
     document = assemble([page.text for page in found], name=name, paged=True)
@@ -39,6 +50,7 @@ def read(source: Source, ocr: Ocr | None = None) -> Document:
     return replace(
         document,
         pages=tuple(replace(page, confidence=content.confidence) for page, content in pages),
+        skipped_pages=tuple(skipped),
     )
 
 

@@ -2,6 +2,7 @@
 
 sniff           detection by content and extension
 packages        formats with a common magic number: ZIP (Office, OpenDocument, EPUB, archives), OLE (Office 97)
+ole             OLE files, read within their size
 signed          signed files with their content (CMS)
 """
 

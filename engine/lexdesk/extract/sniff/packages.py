@@ -84,10 +84,10 @@ def ole_format(data: bytes, name: str) -> Format:
 
 def _ole_entries(data: bytes) -> set[str]:
     """Return the top-level entries, without those of attached files; none for a damaged file."""
-    import olefile
+    from lexdesk.extract.sniff.ole import OleFile
 
     try:
-        with olefile.OleFileIO(io.BytesIO(data)) as ole:
+        with OleFile(io.BytesIO(data)) as ole:
             return {path[0] for path in ole.listdir(streams=True, storages=True)}
     except OLE_DAMAGE:
         return set()
@@ -95,10 +95,10 @@ def _ole_entries(data: bytes) -> set[str]:
 
 def _is_locked(data: bytes, format_: Format) -> bool:
     """Check the encryption flag of an Office 97-2003 file, specific to each format."""
-    import olefile
+    from lexdesk.extract.sniff.ole import OleFile
 
     try:
-        with olefile.OleFileIO(io.BytesIO(data)) as ole:
+        with OleFile(io.BytesIO(data)) as ole:
             if format_ is Format.DOC:  # [MS-DOC] 2.5.2: bit fEncrypted of FibBase
                 return bool(ole.openstream("WordDocument").read(12)[11] & 1)
             if format_ is Format.XLS:  # [MS-XLS] 2.4.117: a FilePass record after the first

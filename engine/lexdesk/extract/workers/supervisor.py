@@ -109,6 +109,7 @@ class _Answers:
     own: _Frame | FileFailed | None = None
     own_seconds: float = 0.0
     pictures: list[int] = field(default_factory=list)
+    spent: float = 0  # seconds of processor time, by workers that were killed
 
     @property
     def seconds(self) -> float:
@@ -126,7 +127,15 @@ class _Answers:
     @property
     def request(self) -> Request:
         task = self.task
-        return Request(str(task.path), self.number, task.only, task.ocr, task.passwords, task.held)
+        return Request(
+            str(task.path),
+            self.number,
+            task.only,
+            task.ocr,
+            task.passwords,
+            task.held,
+            self.spent,
+        )
 
 
 class _Died(Exception):  # noqa: N818
@@ -222,6 +231,7 @@ class WorkerProcess:
                 self._converse(answers)
                 return
             except _Died as death:
+                answers.spent += self._limit.seconds if death.too_long else 0
                 refusal = self._failure(death, answers)
             if not (answers.begun and answers.member):
                 answers.take(refusal)

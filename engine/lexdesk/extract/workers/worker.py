@@ -14,6 +14,7 @@ the end of the file one ``E``. No message is pickled: the process may be in the 
 from __future__ import annotations
 
 import gc
+import math
 import signal
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
@@ -41,7 +42,8 @@ class Request:
     """A request for leaves of the file at ``path``: those numbered above ``after``, of ``only``.
 
     ``ocr`` is the number of OCR threads, 0 for none. ``passwords`` are tried on locked files and
-    reach the process only by its pipe. ``held`` are the laws in git of the library.
+    reach the process only by its pipe. ``held`` are the laws in git of the library. ``spent`` are the seconds of
+    processor time that killed workers took for the file.
     """
 
     path: str
@@ -50,6 +52,7 @@ class Request:
     ocr: int = 0
     passwords: tuple[str, ...] = field(default=(), repr=False)
     held: HeldLaws = field(default=HeldLaws(), repr=False)
+    spent: float = 0
 
     def to_frame(self) -> Frame:
         """Encode the request as a message."""
@@ -70,16 +73,19 @@ def main() -> None:
 
 def _answer(request: Request, beat: Callable[[], None]) -> Iterator[Frame]:
     from lexdesk.extract.containers.contents import leaves
-    from lexdesk.extract.ocr import Ocr
     from lexdesk.extract.passwords import Passwords
 
-    ocr = Ocr(request.ocr, beat) if request.ocr else None
+    ocr = _ocr(request, beat) if request.ocr else None
     wanted = None if request.only is None else set(request.only)
     number = -1
-    name = Path(request.path).name
+    path = Path(request.path)
+    name = path.name
     passwords = Passwords(request.passwords)
+    spent = -math.inf if ocr else request.spent  # leaves for recognition were walked in time before
     try:
-        for number, leaf in enumerate(leaves(Path(request.path), passwords, request.held, beat)):
+        for number, leaf in enumerate(leaves(path, passwords, request.held, beat, spent)):
+            if wanted is not None and number > max(wanted):
+                break
             if number <= request.after or (wanted is not None and number not in wanted):
                 yield Frame(b"P")
                 continue
@@ -92,6 +98,14 @@ def _answer(request: Request, beat: Callable[[], None]) -> Iterator[Frame]:
         yield _begins(number + 1, "")
         yield from _parser_failed(name, error)
     yield Frame(b"E")
+
+
+def _ocr(request: Request, beat: Callable[[], None]) -> Ocr:
+    from lexdesk.extract.limits import seconds_for
+    from lexdesk.extract.ocr import Ocr
+
+    size = Path(request.path).stat().st_size
+    return Ocr(request.ocr, beat, seconds_for(size, ocr=True), request.spent)
 
 
 def _begins(number: int, member: str) -> Frame:
