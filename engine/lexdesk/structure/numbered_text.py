@@ -18,10 +18,13 @@ from lexdesk.structure.text_lines import Line, content_lines
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 _LONGEST_HEADING = 100
+_MOST_WORDS = 10  # of a heading without a point behind its number
 _SECTIONS = replace(ENGLISH, clause="Section")
 _NUMBER = lazy_pattern(
     r"(?:(?:ARTICLE|Article|SECTION|Section|CLAUSE|Clause|§)\s*)?[\dIVXL][\d.IVXL]*\s?[).:–-]?\s*"
 )
+_WITHOUT_POINT = lazy_pattern(r"(?P<number>\d{1,2})\s+(?P<heading>[A-Z][^.,;:?!]{2,80})")
+"""``2 Incident reporting``; a table of contents has a page behind it."""
 _LISTS = 0.5  # of the sections: more of them with less text than a sentence are items of a list
 _FEWEST_CHARACTERS = 40
 
@@ -47,11 +50,22 @@ def recognise(document: Document) -> Document | None:
 def _numbers(lines: Sequence[Line], wording: ContractWording) -> Iterator[ClauseNumber]:
     """Yield the numbers of headings, and those of several steps before text: ``2.1 We collect``."""
     for at, line in enumerate(lines):
-        if (number := parse_number(line.text, at, wording)) is None:
+        number = parse_number(line.text, at, wording) or _parse_without_point(line.text, at)
+        if number is None:
             continue
         heading = _heading(line.text)
         if heading or len(number.path) > 1:
             yield replace(number, heading=heading)
+
+
+def _parse_without_point(text: str, line: int) -> ClauseNumber | None:
+    match = _WITHOUT_POINT.fullmatch(text)
+    if match is None or text[-1].isdigit() or len(match["heading"].split()) > _MOST_WORDS:
+        return None
+    path = (int(match["number"]),)
+    return ClauseNumber(
+        line, "clause", "", match["number"], path, match["heading"], in_contents=False, goes_on=False
+    )
 
 
 def _heading(text: str) -> str:

@@ -70,6 +70,11 @@ def test_policy_has_sections() -> None:
     ]
 
 
+def test_headings_need_no_point_behind_their_number() -> None:
+    bare = POLICY.replace("1. Wh", "1 Wh").replace("2. What", "2 What").replace("3. How", "3 How")
+    assert listed(bare) == listed(POLICY)
+
+
 def test_numbered_paragraphs_of_guidelines_are_no_sections() -> None:
     assert listed(GUIDELINES) == [
         ("sec_1", "Section 1", "INTRODUCTION"),

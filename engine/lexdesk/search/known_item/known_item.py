@@ -87,6 +87,7 @@ def filter_test(query: Query, store: Store, filters: Resolved) -> Callable[[int]
 
 
 _ABSATZ = lazy_pattern(r"(?P<section>(?:para|art)_\w+?)__abs_(?P<number>\w+?)(?:__.*)?")
+_JUDGMENT_OF_UNION = lazy_pattern(r"(?P<court>6\d{4}[CTF])J(?P<number>\d{4})")
 _NUMBER_OF_LAW = lazy_pattern(r"(?<![\d/])\d{1,4}/\d{1,4}(?![\d/])")
 _WORD_FOR_ACT = lazy_pattern(
     r"(?:verordnung|richtlinie|gesetz(?:buch)?|(?<!\w)(?:directive|regulation|act|code))$",
@@ -178,6 +179,8 @@ class KnownItemResolver(Struct, frozen=True):
         if not located and (here := self._known_here(text)) is not None:
             reading = dataclasses.replace(reading, citation=here)
             located = self._locate(reading)
+        if not located and (other := self._other_document(reading.citation)):
+            located = self._locate(dataclasses.replace(reading, citation=other))
         if located and stated and jurisdiction(located[0][0].expression.work) not in ("", stated):
             located = []
         if reading.citation is None:
@@ -193,6 +196,15 @@ class KnownItemResolver(Struct, frozen=True):
             or library_citation(text, self.store)
             or find_stated(text, self.store, self.fulltext, self.languages)
         )
+
+    def _other_document(self, citation: Citation | None) -> Citation | None:
+        """Return the order or opinion of a case whose judgment is not in the library."""
+        case = _JUDGMENT_OF_UNION.fullmatch(citation.work) if citation else None
+        if citation is None or case is None:
+            return None
+        works = (f"{case['court']}{letter}{case['number']}" for letter in "OC")
+        held = next((work for work in works if self.store.law.expressions_of(work)), "")
+        return dataclasses.replace(citation, work=held) if held else None
 
     def _namesake_here(self, text: str) -> Citation | None:
         """Return the citation of a stored act by a name that usually means another: ``PSD`` of 2007."""

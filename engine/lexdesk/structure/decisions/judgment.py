@@ -36,15 +36,21 @@ _OWN_ECLI = lazy_pattern(
     r"(?:^|(?<=^ECLI: ))ECLI:DE:[A-Z0-9]{1,7}:\d{4}:[A-Z0-9.]{1,25}\s*$", re.MULTILINE
 )
 _CASE = lazy_pattern(
-    r"\b(?P<word>Cases?|Rechtssachen?|affaires?(?:\sjointes)?)\s(?P<court>[CTF])[\u2010-\u2012-]"
+    r"\b(?P<word>Cases?|Rechtssachen?|[Aa]ffaires?(?:\sjointes)?)\s(?P<court>[CTF])[\u2010-\u2012-]"
     r"(?P<number>\d{1,4})/(?P<year>\d{2})(?: P(?:PU)?)?\b"
 )
-_NAMES_OF_CASES = {"C": "Case", "R": "Rechtssache", "a": "Affaire"}
+_NAMES_OF_CASES = {"C": "Case", "R": "Rechtssache", "A": "Affaire", "a": "Affaire"}
+_ALONE = r"(?=\s*(?:$|\())"
 _COURT = lazy_pattern(
-    r"^(?:JUDGMENT OF THE (?:GENERAL )?COURT|ORDER OF THE (?:GENERAL )?COURT|"
-    r"OPINION OF ADVOCATE GENERAL|URTEIL DES GERICHTSHOFS|ARRÊT DE LA COUR)\b",
+    rf"^(?:(?P<judgment>JUDGMENT OF THE (?:GENERAL )?COURT|URTEIL DES GERICHTS(?:HOFS)?{_ALONE}"
+    rf"|ARRÊT (?:DE LA COUR(?! DE )|DU TRIBUNAL{_ALONE}))"
+    rf"|(?P<order>ORDER OF THE (?:GENERAL )?COURT|BESCHLUSS DES GERICHTS(?:HOFS)?{_ALONE}"
+    rf"|ORDONNANCE (?:DE LA COUR(?! DE )|DU TRIBUNAL{_ALONE}))"
+    r"|(?P<opinion>OPINION OF (?:MR |MRS |MS )?ADVOCATE GENERAL|SCHLUSSANTRÄGE DE[SR] GENERALANW[AÄ]LT(?:S|IN)"
+    r"|CONCLUSIONS DE L['’]AVOCATE? GÉNÉRALE?))(?!\w)",
     re.MULTILINE | re.IGNORECASE,
 )
+_LETTERS = {"judgment": "J", "order": "O", "opinion": "C"}
 _STYLES = (
     lazy_pattern(r"\[(\d{1,3})\](?:\s|$)"),
     lazy_pattern(r"(\d{1,3})\.(?:\s|$)(?!\d)"),
@@ -144,8 +150,8 @@ def _identify(text: str) -> _Identity | None:
     if case := _CASE.search(beginning):
         court, number, year = case.group("court", "number", "year")
         name = f"{_NAMES_OF_CASES[case[0][0]]} {court}-{number}/{year}"
-        if _is_judgment(beginning):  # cited by its number, rarely by its ECLI alone
-            work = celex_of_case(court, number, year)
+        if letter := _letter(beginning):  # cited by its number, rarely by its ECLI alone
+            work = celex_of_case(court, number, year).replace("J", letter)
     return _Identity(work, name, find_date(beginning))
 
 
@@ -158,10 +164,10 @@ def _is_numbering(count: _Count, *, is_sure: bool) -> bool:
     return paragraphs >= _MIN_PARAGRAPHS and count.missing <= allowed
 
 
-def _is_judgment(beginning: str) -> bool:
-    """Return True for a judgment of a Union court; orders and opinions have other CELEX numbers."""
+def _letter(beginning: str) -> str:
+    """Return the letter of a judgment, an order or an opinion of a Union court in its CELEX number."""
     heading = _COURT.search(beginning)
-    return heading is not None and heading[0].casefold().startswith(("judgment", "urteil", "arrêt"))
+    return _LETTERS.get(heading.lastgroup or "", "") if heading else ""
 
 
 def _lines(document: Document) -> tuple[list[Line], set[int]]:
