@@ -47,6 +47,11 @@ _CONDITION = lazy_pattern(
     r"^[\s(]*(?:\d+\.\s)?(?:However|Nevertheless)?,?\s*(?:if|where|unless)\b", re.IGNORECASE
 )
 _SENTENCE_END = lazy_pattern(r"(?<=[.;])\s+(?=[A-Z(])|(?<=[.;:])(?=\([a-z]{1,2}\) [A-Z])")
+_DIVISION = lazy_pattern(
+    r"\b(?:Titles?|Chapters?|Sections?|Parts?)\s[IVXLC\d]+\s\((?P<articles>Articles?\s[^()]{1,80})\)"
+)
+"""``Chapter IV (Articles 35 to 51)``: its articles alone say the same of a text without divisions."""
+_DIVISIONS = ("title_", "chp_", "part_", "sec_")
 _CONTINUED = lazy_pattern(r"(?<=:)\n(?=\(i\))|;?(?: and| or)?\n(?=\((?:i{2,3}|i?v|vi{0,3})\))")
 """Line breaks inside one sentence: ``shall apply from:`` / ``(i) 2 December 2027 as regards ...``."""
 
@@ -180,11 +185,16 @@ def read_other_days(store: Store, expression: ExpressionRow) -> OtherDays:
         for stated in wording.application.finditer(text):
             if find_date(stated[0]) == day and {*find_dates(text[stated.start() :])} != {day}:
                 own = article.eid
+                articles = _DIVISION.sub(r"\g<articles>", text)
                 stated_at = find_stated_days(
-                    text, expression.work, day, expression.language or "", own
+                    articles, expression.work, day, expression.language or "", own
                 )
                 parents = store.texts.parents(expression.id) if stated_at else {}
-                return OtherDays(article.label, days_by_provision(stated_at, parents, day))
+                days = days_by_provision(stated_at, parents, day)
+                days |= _of_unknown_divisions(stated_at, parents, days, day)
+                return OtherDays(
+                    article.label, {e: o for e, o in days.items() if not is_within(e, own)}
+                )
     return _NONE
 
 
@@ -323,6 +333,26 @@ def days_by_provision(
         if eid in parents and others != {days.get(eid)}:
             days[eid] = _of_parts(eid, days, parents, act_day)
     return {eid: own for eid, own in days.items() if own != OwnDay((act_day,)) or eid in places}
+
+
+def _of_unknown_divisions(
+    places: Mapping[str, OwnDay],
+    parents: Mapping[str, str | None],
+    days: Mapping[str, OwnDay],
+    act_day: datetime.date,
+) -> dict[str, OwnDay]:
+    """Return the possible days of all other provisions if a text has no titles or chapters, and some have a day."""
+    held = {step for eid in parents for step in _DIVISIONS if f"__{step}" in f"__{eid}"}
+    unknown = [
+        own
+        for eid, own in places.items()
+        if eid.startswith(_DIVISIONS) and not eid.startswith((*held,))
+    ]
+    possible = {act_day, *itertools.chain.from_iterable(own.days for own in unknown)}
+    if len(possible) == 1:
+        return {}
+    open_ = OwnDay((*sorted(possible),), is_certain=False)
+    return {eid: open_ for eid in parents if eid not in days and not eid.startswith("rec_")}
 
 
 def _of_parts(

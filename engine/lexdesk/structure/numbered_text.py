@@ -64,7 +64,14 @@ def _parse_without_point(text: str, line: int) -> ClauseNumber | None:
         return None
     path = (int(match["number"]),)
     return ClauseNumber(
-        line, "clause", "", match["number"], path, match["heading"], in_contents=False, goes_on=False
+        line,
+        "clause",
+        "",
+        match["number"],
+        path,
+        match["heading"],
+        in_contents=False,
+        goes_on=False,
     )
 
 

@@ -211,6 +211,30 @@ def test_other_days_of_application_are_reported(more: str, expected: str, tmp_pa
         assert library.law.show("32024R1689", as_of="2025-06-01").status_sentence == sentence
 
 
+def test_day_of_titles_that_the_text_lacks_is_open(tmp_path: Path) -> None:
+    """Article 149(3) of Regulation (EU) 2023/1114, in a text of articles alone."""
+    heading = "Article 48\nAn offer of tokens.\n"
+    text = (
+        heading
+        + APPLICATION
+        + "By way of derogation, Titles III and IV shall apply from 30 June 2025.\n"
+    )
+    provisions = (
+        Provision("art_48", "article", "48", "", "Article 48", None, 0, len(heading)),
+        Provision("art_113", "article", "113", "", "Article 113", None, len(heading), len(text)),
+    )
+    act = Document(
+        text, title="Markets in crypto-assets", work="32023R1114", kind="regulation", language="en",
+        provisions=provisions, valid_from=datetime.date(2024, 6, 13), applies_from=datetime.date(2026, 8, 2),
+    )  # fmt: skip
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.sources.add_documents([act], vectors=False)
+        shown = library.law.show("32023R1114", "art_48", as_of="2025-07-01")
+        assert shown.status_sentence == (
+            "for the day of application (30 June 2025, 2 August 2026) see Article 113"
+        )
+
+
 AI_ACT = """Article 113
 It shall apply from 2 August 2026.
 However:
