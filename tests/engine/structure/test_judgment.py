@@ -42,8 +42,8 @@ def judgment(text: str) -> Document:
          "62018CJ0311", "Rechtssache C-311/18", datetime.date(2020, 7, 16)),
         (CJEU.replace("JUDGMENT OF THE COURT (Grand Chamber)", "OPINION OF ADVOCATE GENERAL"), "{n}.",
          "62018CC0311", "Case C-311/18", datetime.date(2020, 7, 16)),
-        (CJEU.replace("JUDGMENT OF THE COURT (Grand Chamber)", "ORDONNANCE DU TRIBUNAL").replace("In Case C", "Dans l\u2019affaire T"), 
-         "{n}",
+        (CJEU.replace("JUDGMENT OF THE COURT (Grand Chamber)", "ORDONNANCE DU TRIBUNAL")
+         .replace("In Case C", "Dans l\u2019affaire T"), "{n}",
          "62018TO0311", "Affaire T-311/18", datetime.date(2020, 7, 16)),
         (IRISH, "[{n}]", "[2019] IESC 40", "[2019] IESC 40", datetime.date(2019, 7, 24)),
         (IRISH, "{n}.", "[2019] IESC 40", "[2019] IESC 40", datetime.date(2019, 7, 24)),
