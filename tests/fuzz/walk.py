@@ -39,6 +39,9 @@ _HARMLESS = re.compile(r'"(?:/dev/(?:null|shm/[^"]*|tty)|/proc/[^"]*)"')
 _FAILED = re.compile(r"= -1 E")
 
 
+_PLACES = {"publication": "published", "model": "models"}
+
+
 class Call(NamedTuple):
     """A command on something crafted: its name, and what crafts it and returns the arguments."""
 
@@ -235,7 +238,8 @@ def _make(call: Call, folder: Path) -> None:
 
     os.environ.pop("LEXDESK_MODELS", None)
     tiny = folder / "tiny"
-    shutil.copytree(folder / "whole", tiny)
+    others = {"published", "models"} - {_PLACES.get(call.name.partition(" ")[0])}
+    shutil.copytree(folder / "whole", tiny, ignore=shutil.ignore_patterns(*filter(None, others)))
     given = call.prepare(tiny)
     told, name = io.StringIO(), call.name.replace("/", "-")
     code: int | str = ""
