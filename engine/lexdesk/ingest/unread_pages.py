@@ -21,8 +21,8 @@ def unread_pages(document: Document) -> dict[int, FileCode]:
     """Return the unreadable pages, by number, each with its failure code."""
     found = dict.fromkeys(document.damaged_pages, FileCode.PAGES_DAMAGED)
     found |= dict.fromkeys(document.skipped_pages, FileCode.PAGES_TOO_LONG)
-    if not ocr.available():
-        pictures = (page.number for page in document.pages if page.confidence == 0)
+    pictures = [page.number for page in document.pages if page.confidence == 0]
+    if pictures and not ocr.available():
         found |= dict.fromkeys(pictures, FileCode.PAGES_TEXT_IN_PICTURES)
     return found
 

@@ -3,8 +3,16 @@
 from __future__ import annotations
 
 import sqlite3
+import sys
 
-import sqlite_utils
+# sqlite-utils would load pandas, where it is installed, for types that no table here has: that takes half a second.
+_HAD_PANDAS = "pandas" in sys.modules
+if not _HAD_PANDAS:
+    sys.modules["pandas"] = None  # type: ignore[assignment]
+import sqlite_utils  # noqa: E402
+
+if not _HAD_PANDAS:
+    del sys.modules["pandas"]
 
 
 class Tables(sqlite_utils.Database):
