@@ -143,7 +143,7 @@ def test_a_folder_that_cannot_be_listed_is_named_and_tried_again(
     assert list(report.unread) == [str(closed)]
     window = open_window(own_gdpr)
     screen = window.screens.index
-    window.library._added(0, report)
+    window.library.writer._added(0, report)
     qtbot.waitUntil(lambda: screen.failed_card.model.paths() == [closed], timeout=PATIENCE)
     assert window.status_line.failed.text() == "1 file needs attention"
     screen.again.emit(screen.failed_card.model.paths())

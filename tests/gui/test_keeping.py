@@ -228,7 +228,7 @@ def test_waiting_files_are_added_on_next_start(
     if is_new:
         with qtbot.waitSignal(window.library.opened, timeout=PATIENCE):
             pass
-    assert window.library.running
+    assert window.library.writer.running
     window.close()
     with Library.open(path) as library:
         assert {named["second"], named["third"]} <= set(library.sources.unfinished())
@@ -277,7 +277,7 @@ def test_another_try_that_waits_when_the_window_closes_is_made_when_it_opens(
     window = open_window(own_gdpr)
     window.library.add([first])
     window.library.add([broken], again=True)
-    assert window.library.running
+    assert window.library.writer.running
     window.close()
     with Library.open(own_gdpr) as library:
         assert broken in library.sources.unfinished()

@@ -14,7 +14,7 @@ from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search, wait_for_
 from lexdesk.library.library import Library
 from lexdesk_gui.engine import thread
 from lexdesk_gui.engine.long_work import LongWork
-from lexdesk_gui.indexing.indexing_session import Running
+from lexdesk_gui.indexing.library_writer import Running
 from lexdesk_gui.main_window import MainWindow
 from lexdesk_gui.search import search_requests
 from lexdesk_gui.style.theme import Theme
@@ -311,7 +311,7 @@ def test_results_update_while_files_are_added(
     open_window: OpenWindow, own_gdpr: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(own_gdpr)
-    window.library.running = Running(LongWork(1, lambda _desk: None))
+    window.library.writer.running = Running(LongWork(1, lambda _desk: None))
     window.view.results.set_growing(True)
     window.view.set_query("orangery")
     qtbot.waitUntil(lambda: "0 results" in window.view.results.count_label.text())
@@ -332,7 +332,7 @@ def test_results_update_while_files_are_added(
     qtbot.waitUntil(lambda: window.library.state.status.works == 4)  # type: ignore[union-attr]
     qtbot.waitUntil(lambda: "3 results" in window.view.results.count_label.text())
     assert window.reading.reading.citation == "two.txt"  # type: ignore[union-attr]
-    window.library.running = None
+    window.library.writer.running = None
 
 
 @pytest.mark.slow
@@ -492,7 +492,7 @@ def test_bug_report_can_be_copied(
     window.matching._current = match = window.matching._works.make(FAULT)
     window.matching._had_bug(match.number, "report of a match")
     assert window.screens.match.busy.caption.text() == sentence
-    window.library._had_bug(1, "report of an addition")
+    window.library.writer._had_bug(1, "report of an addition")
     assert window.status_line.news.text() == sentence
 
 

@@ -2,48 +2,32 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from lexdesk.errors import LibraryLocked, PassphraseNeeded, WrongPassphrase
+from lexdesk.errors import PassphraseNeeded, WrongPassphrase
 from lexdesk_gui import error_messages
 from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.engine.long_work import LongWork, LongWorkList
-from lexdesk_gui.engine.tasks import Bug
-from lexdesk_gui.indexing import add_summary, indexing_requests
+from lexdesk_gui.indexing import indexing_requests
 from lexdesk_gui.indexing.disk_check import DiskCheck
 from lexdesk_gui.indexing.examples import examples
-from lexdesk_gui.indexing.indexing_requests import Added, State, Tried
+from lexdesk_gui.indexing.indexing_requests import State
 from lexdesk_gui.indexing.interrupted_addition import InterruptedAddition
 from lexdesk_gui.indexing.library_state import LibraryState
+from lexdesk_gui.indexing.library_writer import LibraryWriter
 from lexdesk_gui.indexing.password_attempts import PasswordAttempts, Try
-from lexdesk_gui.indexing.pending_paths import Named, PendingPaths
+from lexdesk_gui.indexing.pending_paths import PendingPaths
 from lexdesk_gui.language import translate
 
 if TYPE_CHECKING:
-    from lexdesk.ingest import Progress
     from lexdesk.models.manifest import Size
     from lexdesk_gui.engine.connection import Work
     from lexdesk_gui.preferences import Preferences
-
-
-@dataclass(frozen=True, slots=True)
-class Running:
-    """A process writing to the library, and its reports."""
-
-    work: LongWork
-    adds: bool = True  # rather than remove a folder or recompute vectors
-    is_announced: bool = True  # or reported later
-    by_itself: bool = False  # rather than asked for by a person
-    is_stopped: bool = False  # by a person
-    named: Named | None = None  # what is added by it
-    tries_password: bool = False
 
 
 class LibrarySession(QObject):
@@ -76,8 +60,6 @@ class LibrarySession(QObject):
         self._state = LibraryState(engine, self)
         self._state.changed.connect(self.show_state)
         self._state.unavailable.connect(self._report_unavailable)
-        self.running: Running | None = None
-        self.beginning = ""  # message of an addition without progress so far
         self.pending = PendingPaths(engine, preferences, self)
         self.pending.failed.connect(self.said)
         self.unlocking = PasswordAttempts(self)
@@ -86,16 +68,34 @@ class LibrarySession(QObject):
         self.size_estimate = DiskCheck(self._works, self)
         for check in (self.gone_files, self.size_estimate):
             check.bug.connect(engine.bug)
+        self.writer = LibraryWriter(self._works, self._state, self.pending, self.unlocking, self)
         self.interrupted = InterruptedAddition(self.pending, self)
         self.interrupted.said.connect(self.said)
         self.interrupted.looking.connect(self._see_to_it)
         self.interrupted.resumed.connect(self._resume)
         self._passphrase: str | None = None  # kept while the library is open, to add to it
+        self._connect_writer()
+
+    def _connect_writer(self) -> None:
+        writer = self.writer
+        writer.starting.connect(self.gone_files.stop)
+        writer.began.connect(self.began)
+        writer.progressed.connect(self.progressed)
+        writer.ended.connect(self.ended)
+        writer.said.connect(self.said)
+        writer.bug.connect(self._engine.bug)
+        writer.left.connect(self.interrupted.leave)
+        writer.free.connect(self._add_next)
 
     @property
     def adding(self) -> LongWork | None:
         """Return the running process that writes to the library."""
-        return self.running.work if self.running else None
+        return self.writer.running.work if self.writer.running else None
+
+    @property
+    def beginning(self) -> str:
+        """Return the message of an addition without progress so far."""
+        return self.writer.beginning
 
     @property
     def state(self) -> State | None:
@@ -132,7 +132,7 @@ class LibrarySession(QObject):
             self.leaving.emit()
             self.is_open = False
         if self.beginning:  # the new library is no longer opened
-            self.beginning = ""
+            self.writer.beginning = ""
             self.pending.clear()
             self.ended.emit("")
         self.path, self._passphrase = path, passphrase
@@ -141,7 +141,7 @@ class LibrarySession(QObject):
         self.pending.begin(None)
         if then_add:
             self.pending.name(path, then_add)
-            self._begin(_looking())
+            self.writer.begin()
         self._engine.open(
             path, lambda found: self._opened(found, then_add), self._not_opened,
             then_add=then_add, passphrase=passphrase,
@@ -174,7 +174,7 @@ class LibrarySession(QObject):
         elif self.path is not None:
             named = tuple(paths), again
             self.pending.keep(named)
-            self._start(self._addition(paths, again=again), named=named)
+            self.writer.start(self._addition(paths, again=again), named=named)
 
     def unlock(self, paths: Sequence[Path], password: str) -> None:
         """Try ``password`` on the locked files ``paths`` after the current addition.
@@ -189,7 +189,7 @@ class LibrarySession(QObject):
         else:
             self.unlocking.begin(wanted)
             work = self._addition(paths, again=True, passwords=self.unlocking.typed)
-            self._start(work, tries_password=True)
+            self.writer.start(work, tries_password=True)
 
     def _only_reads(self) -> bool:
         """Report a read-only library and return True for one."""
@@ -218,7 +218,7 @@ class LibrarySession(QObject):
         """Remove the documents of ``folder`` from the library; leave its files untouched."""
         if self._can_write:
             work = self._on_library(indexing_requests.remove, folder=folder)
-            self._start(work, translate("Library", "Removing…"), adds=False)
+            self.writer.start(work, translate("Library", "Removing…"), adds=False)
 
     def look_for_gone(self, folder: Path) -> None:
         """Request the number of missing files of ``folder``; ``gone_files`` emits the answer."""
@@ -229,7 +229,7 @@ class LibrarySession(QObject):
     def remove_gone(self, folder: Path) -> None:
         """Remove the missing files of ``folder`` from the library, and read new ones."""
         if self._can_write:
-            self._start(self._addition([folder], prune=True))
+            self.writer.start(self._addition([folder], prune=True))
 
     def estimate_size(self, size: Size) -> None:
         """Request the time of embeddings in ``size``; ``size_estimate`` emits the answer."""
@@ -240,21 +240,16 @@ class LibrarySession(QObject):
         """Rebuild the semantic index with the current model, or what ``size`` changes; keyword search works meanwhile."""
         if self._can_write:
             work = self._on_library(indexing_requests.rebuild_vectors, size=size)
-            self._start(work, translate("Library", "Starting…"), adds=False)
+            self.writer.start(work, translate("Library", "Starting…"), adds=False)
 
     def compute_vectors(self) -> None:
         """Build the missing part of the semantic index."""
         if self._can_write:
-            self._start(self._addition([]), translate("Library", "Starting…"))
+            self.writer.start(self._addition([]), translate("Library", "Starting…"))
 
     def stop(self) -> None:
         """Stop the addition after the current file and clear the queue."""
-        if self.running is not None:
-            self.running = dataclasses.replace(self.running, is_stopped=True)
-            self.pending.stop()
-            self.unlocking.give_up()
-            self.running.work.stop()
-            self.said.emit(translate("Library", "Stopping after the current file…"))
+        self.writer.stop()
 
     def pause(self, paused: bool) -> None:
         """Let the addition rest, or go on."""
@@ -303,7 +298,7 @@ class LibrarySession(QObject):
         self.opened.emit(path)
         self.ask_state()
         if then_add:
-            self._start(self._addition(then_add))
+            self.writer.start(self._addition(then_add))
             self.pending.store()
 
     def _stored(self, path: Path) -> None:
@@ -312,13 +307,13 @@ class LibrarySession(QObject):
             self.ask_state()
 
     def _not_opened(self, error: Exception) -> None:
-        self.is_open, self._passphrase, self.beginning = False, None, ""
+        self.is_open, self._passphrase, self.writer.beginning = False, None, ""
         self.pending.clear()
         self._waits_for_passphrase = isinstance(error, PassphraseNeeded | WrongPassphrase)
         self.not_opened.emit(error)
 
     def _resume(self, paths: Sequence[Path], is_announced: bool) -> None:
-        self._start(self._addition(paths), is_announced=is_announced, by_itself=True)
+        self.writer.start(self._addition(paths), is_announced=is_announced, by_itself=True)
 
     def _see_to_it(self) -> None:
         if self.adding is None:
@@ -337,102 +332,8 @@ class LibrarySession(QObject):
             passwords=list(passwords),
         )  # fmt: skip
 
-    def _start(
-        self,
-        work: Work,
-        message: str = "",
-        *,
-        adds: bool = True,
-        is_announced: bool = True,
-        by_itself: bool = False,
-        named: Named | None = None,
-        tries_password: bool = False,
-    ) -> None:
-        self.gone_files.stop()
-        if is_announced:
-            self._begin(message or _looking())
-        request = self._works.make(work)
-        self.running = Running(
-            request, adds, is_announced, by_itself, named=named, tries_password=tries_password
-        )
-        request.progress.connect(self._progressed)
-        request.done.connect(self._added)
-        request.stopped.connect(self._stopped)
-        request.failed.connect(self._failed)
-        request.bug.connect(self._had_bug)
-        request.start()
-        self._state.refresh(True)
-
-    def _begin(self, message: str) -> None:
-        self.beginning = message
-        self.began.emit(message)
-
-    def _progressed(self, _number: int, news: Progress | Tried) -> None:
-        self.beginning = ""
-        running = self.running
-        if running is None:
-            return
-        if isinstance(news, Tried):
-            self.running = dataclasses.replace(running, tries_password=False)
-            self.unlocking.end(news.failures)
-            self.ask_state()
-            return
-        if running.named:  # stored before it is reported
-            self.pending.stored([running.named])
-        if not running.is_announced:
-            self.running = dataclasses.replace(running, is_announced=True)
-            self.began.emit("")
-        follows = self.pending.waits or self.unlocking.waits
-        if news.stage == "vectors" and follows and running.adds:
-            running.work.stop()  # the next addition computes the remaining vectors
-        self.progressed.emit(news)
-
-    def _added(self, _number: int, added: Added) -> None:
-        self._state.note(added)
-        self._end(add_summary.summary(added))
-        self._add_next()
-
-    def _stopped(self, _number: int) -> None:
-        by_hand = self.running and self.running.is_stopped
-        follows = self.pending.waits or self.unlocking.waits
-        self._end("" if follows else add_summary.summary(Added(None, stopped=True)))
-        if by_hand:  # before the queue is stored as unfinished
-            self.pending.leave_unfinished(self._add_next)
-        else:
-            self._add_next()
-
-    def _failed(self, _number: int, error: Exception) -> None:
-        by_itself = self.running and self.running.by_itself
-        is_done_elsewhere = by_itself and isinstance(error, LibraryLocked)
-        self._end("" if is_done_elsewhere else error_messages.failure(error))
-        if is_done_elsewhere:
-            self.interrupted.leave()
-        self._add_next()
-
-    def _had_bug(self, _number: int, report: str) -> None:
-        self._engine.bug.emit(report)
-        self._end(error_messages.failure(Bug(report)))
-        self._add_next()
-
     def _add_next(self) -> None:
         if named := self.pending.next():
             self.add(named[0], again=named[1])
         elif wanted := self.unlocking.next():
             self.unlock(*wanted)
-
-    def _end(self, text: str) -> None:
-        if self.running and self.running.tries_password:
-            self.unlocking.fail()
-        is_announced = self.running and self.running.is_announced
-        if self.running and self.running.named:
-            self.pending.stored([self.running.named])
-        self.running, self.beginning = None, ""
-        self._state.refresh(False)
-        if is_announced or text:
-            self.ended.emit(text)
-            self.ask_state()
-
-
-def _looking() -> str:
-    """Return the message for the first step of an addition."""
-    return translate("Library", "Looking for files to read…")

@@ -1,0 +1,171 @@
+"""The process that writes to the library: an addition, a removal or a rebuild, one at a time."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from lexdesk.errors import LibraryLocked
+from lexdesk_gui import error_messages
+from lexdesk_gui.engine.long_work import LongWork, LongWorkList
+from lexdesk_gui.engine.tasks import Bug
+from lexdesk_gui.indexing import add_summary
+from lexdesk_gui.indexing.indexing_requests import Added, Tried
+from lexdesk_gui.indexing.library_state import LibraryState
+from lexdesk_gui.indexing.password_attempts import PasswordAttempts
+from lexdesk_gui.indexing.pending_paths import Named, PendingPaths
+from lexdesk_gui.language import translate
+
+if TYPE_CHECKING:
+    from lexdesk.ingest import Progress
+    from lexdesk_gui.engine.connection import Work
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A process writing to the library, and its reports."""
+
+    work: LongWork
+    adds: bool = True  # rather than remove a folder or recompute vectors
+    is_announced: bool = True  # or reported later
+    by_itself: bool = False  # rather than asked for by a person
+    is_stopped: bool = False  # by a person
+    named: Named | None = None  # what is added by it
+    tries_password: bool = False
+
+
+class LibraryWriter(QObject):
+    """Runs one process at a time and reports it.
+
+    ``starting`` precedes a process, ``began`` emits its message, ``progressed`` the engine's ``Progress``, ``ended`` a
+    closing sentence, ``said`` a notice, ``bug`` a report; ``left`` tells that another program completes the addition,
+    and ``free`` that the next one may start.
+    """
+
+    starting = Signal()
+    began = Signal(str)
+    progressed = Signal(object)
+    ended = Signal(str)
+    said = Signal(str)
+    bug = Signal(str)
+    left = Signal()
+    free = Signal()
+
+    def __init__(
+        self,
+        works: LongWorkList,
+        state: LibraryState,
+        pending: PendingPaths,
+        unlocking: PasswordAttempts,
+        parent: QObject,
+    ):
+        super().__init__(parent)
+        self._works, self._state = works, state
+        self._pending, self._unlocking = pending, unlocking
+        self.running: Running | None = None
+        self.beginning = ""  # message of a process without progress so far
+
+    def begin(self, message: str = "") -> None:
+        """Announce a process before it starts."""
+        self.beginning = message or translate("Library", "Looking for files to read…")
+        self.began.emit(self.beginning)
+
+    def start(
+        self,
+        work: Work,
+        message: str = "",
+        *,
+        adds: bool = True,
+        is_announced: bool = True,
+        by_itself: bool = False,
+        named: Named | None = None,
+        tries_password: bool = False,
+    ) -> None:
+        """Start ``work`` in a process of its own."""
+        self.starting.emit()
+        if is_announced:
+            self.begin(message)
+        request = self._works.make(work)
+        self.running = Running(
+            request, adds, is_announced, by_itself, named=named, tries_password=tries_password
+        )
+        request.progress.connect(self._progressed)
+        request.done.connect(self._added)
+        request.stopped.connect(self._stopped)
+        request.failed.connect(self._failed)
+        request.bug.connect(self._had_bug)
+        request.start()
+        self._state.refresh(True)
+
+    def stop(self) -> None:
+        """Stop the process after the current file and clear the queue."""
+        if self.running is not None:
+            self.running = dataclasses.replace(self.running, is_stopped=True)
+            self._pending.stop()
+            self._unlocking.give_up()
+            self.running.work.stop()
+            self.said.emit(translate("Library", "Stopping after the current file…"))
+
+    @property
+    def _is_awaited(self) -> bool:
+        return self._pending.waits or self._unlocking.waits
+
+    def _progressed(self, _number: int, news: Progress | Tried) -> None:
+        self.beginning = ""
+        running = self.running
+        if running is None:
+            return
+        if isinstance(news, Tried):
+            self.running = dataclasses.replace(running, tries_password=False)
+            self._unlocking.end(news.failures)
+            self._state.ask()
+            return
+        if running.named:  # stored before it is reported
+            self._pending.stored([running.named])
+        if not running.is_announced:
+            self.running = dataclasses.replace(running, is_announced=True)
+            self.began.emit("")
+        if news.stage == "vectors" and self._is_awaited and running.adds:
+            running.work.stop()  # the next addition computes the remaining vectors
+        self.progressed.emit(news)
+
+    def _added(self, _number: int, added: Added) -> None:
+        self._state.note(added)
+        self._end(add_summary.summary(added))
+        self.free.emit()
+
+    def _stopped(self, _number: int) -> None:
+        by_hand = self.running and self.running.is_stopped
+        self._end("" if self._is_awaited else add_summary.summary(Added(None, stopped=True)))
+        if by_hand:  # before the queue is stored as unfinished
+            self._pending.leave_unfinished(self.free.emit)
+        else:
+            self.free.emit()
+
+    def _failed(self, _number: int, error: Exception) -> None:
+        by_itself = self.running and self.running.by_itself
+        is_done_elsewhere = by_itself and isinstance(error, LibraryLocked)
+        self._end("" if is_done_elsewhere else error_messages.failure(error))
+        if is_done_elsewhere:
+            self.left.emit()
+        self.free.emit()
+
+    def _had_bug(self, _number: int, report: str) -> None:
+        self.bug.emit(report)
+        self._end(error_messages.failure(Bug(report)))
+        self.free.emit()
+
+    def _end(self, text: str) -> None:
+        running = self.running
+        if running and running.tries_password:
+            self._unlocking.fail()
+        if running and running.named:
+            self._pending.stored([running.named])
+        self.running, self.beginning = None, ""
+        self._state.refresh(False)
+        if (running and running.is_announced) or text:
+            self.ended.emit(text)
+            self._state.ask()
