@@ -115,6 +115,13 @@ def _words() -> Iterator[tuple[str, str]]:
     yield "exclusions without end", "law " + " ".join(f"NOT {word}" for word in many[:900])
     yield "phrase without end", '"' + _filled("of the ", MOST - 2) + '"'
     yield "phrases", _filled('"of the" ')
+    yield "phrases, excluded", _filled('-"the of" ')
+    yield "words in braces and quotes", _filled('{"a":["of"} ')
+    yield (
+        "distinct phrases",
+        " ".join(f'"{a} {b}"' for a, b in itertools.product(COMMON[:24], repeat=2)),
+    )
+    yield "fuzzy sentences", _joined(["state~2", "court~2", "rights~2", "person~2"] * 5, "/s")
     yield "compounds", _filled("Datenschutzgrundverordnungsdurchführungsgesetzesänderung ")
     yield "one compound", "datenschutz" * 900
     yield "one compound of joints", "es" * 4_990 + "gesetz"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from lexdesk.errors import ImpossibleDate, QueryCode, QueryError
 from lexdesk.query.dates import days
@@ -140,7 +140,7 @@ class Parser:
             operator = self._take()
             self._need_operand(operator)
             parts.append(self._and())
-        return parts[0] if len(parts) == 1 else Or(tuple(parts))
+        return _any_of(parts)
 
     def _and(self) -> Node:
         first = self._next
@@ -159,7 +159,8 @@ class Parser:
             raise self._error(QueryCode.ONLY_EXCLUDED, first)
         if len(parts) == 1 and not excluded:
             return parts[0]
-        return And(tuple(inner for part in parts for inner in free_filters(part)), tuple(excluded))
+        free = _distinct(inner for part in parts for inner in free_filters(part))
+        return free[0] if len(free) == 1 and not excluded else And(free, _distinct(excluded))
 
     def _need_operand(self, operator: Lexeme) -> None:
         if operator.kind in ("AND", "OR") and (
@@ -185,10 +186,11 @@ class Parser:
                 optional += ranking_parts(node) if isinstance(node, Term) else (node,)
             else:
                 required.append(node)
-        if len(required) == 1 and not optional:
-            parts.append(required[0])
-        elif optional or required:
-            parts.append(Rank(tuple(optional), tuple(required)))
+        conditions = _distinct(required)
+        if len(conditions) == 1 and not optional:
+            parts.append(conditions[0])
+        elif optional or conditions:
+            parts.append(Rank(tuple(optional), conditions))
 
     def _not(self) -> Node:
         operator = self._take()
@@ -369,7 +371,17 @@ class Parser:
             parts.append(self._proximity(None))
         if self._next_is("AND", "NOT"):
             raise self._error(QueryCode.CONNECTOR_IN_BRACKETS, operator=self._next.text)
-        return parts[0] if len(parts) == 1 else Or(tuple(parts))
+        return _any_of(parts)
+
+
+def _any_of(parts: Iterable[Node]) -> Node:
+    distinct = _distinct(parts)
+    return distinct[0] if len(distinct) == 1 else Or(distinct)
+
+
+def _distinct(nodes: Iterable[Node]) -> tuple[Node, ...]:
+    """Drop repeated conditions: each of a thousand equal phrases would be searched for."""
+    return tuple(dict.fromkeys(nodes))
 
 
 def _as_phrase(node: Node) -> Node:
