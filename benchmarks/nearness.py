@@ -10,7 +10,7 @@ import click
 import numpy as np
 
 from benchmarks import data
-from lexdesk.compliance.passage_matching import parts_of
+from lexdesk.compliance.paragraph_words import parts_of
 from lexdesk.evaluation.collection import Collection
 from lexdesk.models.encoder import loaded
 from lexdesk.models.manifest import find

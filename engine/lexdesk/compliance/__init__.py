@@ -1,6 +1,6 @@
 """Comparison of documents with law: impact of amendments, coverage of provisions, similar documents.
 
-    passage_matching    passages of other documents concerned by a text, with the reasons
+    passage_matching    passages of other documents concerned by a text, with the reasons; paragraph_words: their words
     provision_choice    the provisions of an act that a paragraph deals with, rather than with others
     impact      changes between two versions of an act and the documents affected; deleted_wording: repealed wording still in use
     coverage    provisions of an act compared with documents, and the gaps; duties: sentences with a duty

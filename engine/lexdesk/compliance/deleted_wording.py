@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from lexdesk.compliance.passage_matching import as_written
+from lexdesk.compliance.paragraph_words import as_written
 from lexdesk.compliance.stop_words import is_uninformative
 from lexdesk.law.comparison import DiffPiece
 from lexdesk.text.analysis import analysis

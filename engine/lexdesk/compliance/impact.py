@@ -17,7 +17,8 @@ from lexdesk.citations.cited_eids import Eids
 from lexdesk.citations.query_language import prioritise_languages
 from lexdesk.compliance.act_version import ActVersion, act_in, neighbours_of, unchanged
 from lexdesk.compliance.deleted_wording import NOTHING, Struck, struck
-from lexdesk.compliance.passage_matching import LONGEST, Match, Neighbours, sentences_of
+from lexdesk.compliance.paragraph_words import LONGEST, sentences_of
+from lexdesk.compliance.passage_matching import Match, Neighbours
 from lexdesk.document.dates import iso
 from lexdesk.law.comparison import DiffPiece, count_words, diff
 from lexdesk.law.gaps import WHOLE

@@ -7,17 +7,14 @@ its embedding is near and its discriminative words occur in the text. Either alo
 from __future__ import annotations
 
 import itertools
-import re
-import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from lexdesk.citations.cited_eids import cited_forms
+from lexdesk.compliance.paragraph_words import as_written, informative_words, parts_of, share_pair
 from lexdesk.compliance.paragraphs import paragraphs
 from lexdesk.compliance.provision_choice import choose_provisions
-from lexdesk.compliance.stop_words import is_uninformative
 from lexdesk.document.eid import is_within
 from lexdesk.errors import Message, NoteCode
 from lexdesk.index.allowed import Excluded
@@ -29,10 +26,8 @@ from lexdesk.search.filters import resolve_filters
 from lexdesk.search.ranking.fusion import Candidate
 from lexdesk.search.retrieval.hybrid import Retriever
 from lexdesk.storage.schema import PassageRow
-from lexdesk.text.analysis import analysis
 from lexdesk.text.idf import compute_idf
-from lexdesk.text.lazy_pattern import lazy_pattern
-from lexdesk.text.tokens import accented_tokens, tokens
+from lexdesk.text.tokens import tokens
 
 if TYPE_CHECKING:
     import numpy as np
@@ -54,16 +49,10 @@ _FEWEST_WORDS_ALONE = 3  # the same without embeddings
 _SHOWN_WORDS = 5
 _COMMON = 0.03  # a word in more than this share of all passages is not discriminative
 _RARE = 10  # unless at most this many passages contain it
-_SHORTEST_WORD = 3
 _DEPTH = 50
 _MOST_OF_PROVISION = 40  # paragraphs without embeddings
 _MOST_CANDIDATES = 2_000  # passages compared with all provisions of an act
 _MOST_KEPT = 10_000  # passages with cached paragraph embeddings; about 6 kilobytes each
-LONGEST = 1200
-"""Maximum characters of one query: the input length of the model."""
-
-# The archive of dated versions has no space before a list point and marks amendments: ;▼M2(d)
-_BOUNDARY = lazy_pattern(r"\n+|(?<=[.;])\s+|(?<=[.;:,])(?=(?:▼\w+)?\(\w{1,4}\))")
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +160,7 @@ class Neighbours:
             semantic_weight(self._retriever.weights, language, short=False),
             NEAR,
         )
-        parts = [_Part(text, language, _words(text, language)) for text in provisions]
+        parts = [_Part(text, language, informative_words(text, language)) for text in provisions]
         for number, provision, cosine in chosen:
             row, text = paragraphs[number]
             match = self._matched_words(row, text, cosine, parts[provision])
@@ -242,7 +231,7 @@ class Neighbours:
     def _concerned(self, part: str, language: str | None) -> Iterator[Match]:
         """Yield the candidate paragraphs similar to ``part``."""
         candidates = {candidate.passage: candidate.semantic for candidate in self._candidates(part)}
-        wanted = _Part(part, language, _words(part, language))
+        wanted = _Part(part, language, informative_words(part, language))
         semantic = self._retriever.semantic
         vector = semantic.encoder.encode([part])[0] if semantic else None
         for passage, row in self._retriever.store.passages.by_id(candidates).items():
@@ -281,7 +270,7 @@ class Neighbours:
         is_far = cosine is not None and cosine < NEAR
         if is_far or len(match.words) < (_FEWEST_WORDS_ALONE if cosine is None else _FEWEST_WORDS):
             return None
-        if cosine is None and not _share_pair(
+        if cosine is None and not share_pair(
             text, row.expression.language or part.language, part.text, part.language
         ):
             return None
@@ -291,7 +280,7 @@ class Neighbours:
         self, row: PassageRow, text: str, cosine: float | None, part: _Part
     ) -> Match:
         """Return a paragraph of ``row`` with the discriminative words that it shares with ``part``."""
-        passage_words = _words(text, row.expression.language or part.language)
+        passage_words = informative_words(text, row.expression.language or part.language)
         shared = [
             part.words[token]
             for token in passage_words.keys() & part.words.keys()
@@ -319,30 +308,6 @@ class Neighbours:
         return self._said[word]
 
 
-def parts_of(text: str) -> Iterator[str]:
-    """Yield ``text`` in parts of at most ``LONGEST`` characters, cut at lines, sentences or words."""
-    part = ""
-    for sentence in sentences_of(text):
-        for piece in textwrap.wrap(sentence, LONGEST):
-            if part and len(part) + len(piece) > LONGEST:
-                yield part
-                part = ""
-            part = f"{part} {piece}" if part else piece
-    if tokens(part):
-        yield part
-
-
-def sentences_of(text: str) -> list[str]:
-    """Split ``text`` into lines, sentences and list points."""
-    return _BOUNDARY.split(text)
-
-
-def as_written(word: str, text: str) -> str:
-    """Return the lower-case ``word`` as written in ``text``, preferring a lower-case occurrence."""
-    found = re.findall(rf"(?<!\w){re.escape(word)}(?!\w)", text, re.IGNORECASE)
-    return next(filter(str.islower, found), found[0] if found else word)
-
-
 def demanded(text: str, retriever: Retriever) -> Node:
     """Parse a query and require all its words, including those optional in a search.
 
@@ -353,40 +318,6 @@ def demanded(text: str, retriever: Retriever) -> Node:
     resolve_filters(query, retriever.store, retriever.fulltext)
     root = query.root
     return And((*root.required, *root.optional)) if isinstance(root, Rank) else root
-
-
-def _words(text: str, language: str | None) -> dict[str, str]:
-    """Map the stems of the informative words of ``text`` to their first word."""
-    analysed = analysis(language)
-    found: dict[str, str] = {}
-    for word in dict.fromkeys(accented_tokens(text)):
-        if len(word) >= _SHORTEST_WORD and word.isalpha() and not is_uninformative(word, language):
-            found.setdefault(analysed.word(word), word)
-    return found
-
-
-def _share_pair(
-    passage: str, passage_language: str | None, part: str, language: str | None
-) -> bool:
-    """Return whether two informative words stand together in both texts: ``contractual clauses``.
-
-    Without embeddings, single words in common are mostly everyday words.
-    """
-    return not _pairs(passage, passage_language).isdisjoint(_pairs(part, language))
-
-
-@lru_cache(maxsize=256)  # a part is compared with many passages
-def _pairs(text: str, language: str | None) -> frozenset[tuple[str, ...]]:
-    """Return the pairs of informative words, as stems, with no other such word between them."""
-    analysed = analysis(language)
-    stems = [
-        analysed.word(word)
-        for word in accented_tokens(text)
-        if len(word) >= _SHORTEST_WORD and word.isalpha() and not is_uninformative(word, language)
-    ]
-    return frozenset(
-        tuple(sorted(pair)) for pair in itertools.pairwise(stems) if pair[0] != pair[1]
-    )
 
 
 def _spans(row: PassageRow) -> list[tuple[int, int]]:

@@ -14,8 +14,8 @@ Connectors bind closest (those of words, then /s, then /p), then a space, AND, O
 word, phrase, group or pair of neighbours after it. Words ask to be ranked; all else are conditions
 that every hit fulfils.
 
-Modules: lexer, parser and tree; other_systems: signs of Westlaw, Lexis and others; dates of filters; filter_binding: the
-operands bound by a filter.
+Modules: lexer, parser and tree; lexeme and brackets of the lexer; other_systems: signs of Westlaw, Lexis and others;
+dates of filters; filter_binding, connector_binding: the operands bound by a filter, and by a connector.
 """
 
 from __future__ import annotations

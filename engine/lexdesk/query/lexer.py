@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
-from typing import Literal, NamedTuple
+from collections.abc import Iterator
 
 from lexdesk.errors import QueryCode, QueryError
 from lexdesk.query import other_systems
+from lexdesk.query.brackets import enumerating_brackets, with_alternatives
+from lexdesk.query.lexeme import Kind, Lexeme
 from lexdesk.query.tree import FIELDS, FILTERS, Scope
 from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.tokens import fold, tokens
-
-Kind = Literal[
-    "word", "phrase", "prefix", "joined", "wild", "fuzzy", "(", ")", "AND", "OR", "NOT",
-    "connector", "field", "filter", "end",
-]  # fmt: skip
 
 OPERATORS: dict[str, Kind] = {
     "AND": "AND", "OR": "OR", "NOT": "NOT", "UND": "AND", "ODER": "OR", "NICHT": "NOT", "OHNE": "NOT", "ANDNOT": "NOT",
@@ -25,23 +20,6 @@ OPERATORS: dict[str, Kind] = {
 
 MOST_WORDS = 1000
 """The longest reach of ``w/n`` in words."""
-
-
-class Lexeme(NamedTuple):
-    """A token of a query, from ``start`` to ``end``.
-
-    The ``text`` of a field or filter is its name; ``value`` is a filter's value. ``reach``, ``ordered``
-    and ``negated`` belong to connectors as in ``Near``; ``reach`` is also the distance of a fuzzy word.
-    """
-
-    kind: Kind
-    text: str
-    start: int
-    end: int
-    value: str = ""
-    reach: int | Scope = 0
-    ordered: bool = False
-    negated: bool = False
 
 
 _MARKS = '"“”„«»'  # of quotations
@@ -84,48 +62,14 @@ _SCOPES: dict[str, Scope] = {
     **dict.fromkeys(("s", "sent", "sentence", "sz", "satz"), "sentence"),
     **dict.fromkeys(("p", "para", "paragraph", "abs", "absatz"), "paragraph"),
 }
-_ENUMERATOR = lazy_pattern(
-    r"(?:.*\W)?(?:\d{1,3}[a-z]?|([a-z])\1?|[ivx]{2,5})", re.IGNORECASE | re.DOTALL
-)
-"""What a closing bracket may follow that has no opening one: ``lit. a)``, ``point f)``, ``Buchst. aa)``, ``1)``."""
 _PUNCTUATION = ".,;:?"  # at the end of a word; a ? there ends a question and stands for nothing
 
 
 def lex(text: str) -> Iterator[Lexeme]:
     """Yield the lexemes of ``text``, and an ``end``; raise ``QueryError`` for invalid syntax."""
-    lexemes = _with_alternatives(list(_lexemes(text)))
-    enumerating = _enumerating(lexemes)
+    lexemes = with_alternatives(list(_lexemes(text)))
+    enumerating = enumerating_brackets(lexemes)
     return (lexeme for lexeme in lexemes if lexeme.start not in enumerating or lexeme.kind != ")")
-
-
-def _with_alternatives(lexemes: list[Lexeme]) -> list[Lexeme]:
-    """Return ``or`` in brackets as OR where the query has a connector: ``data w/5 (breach or leak)``."""
-    if not any(lexeme.kind == "connector" for lexeme in lexemes):
-        return lexemes
-    depth, found = 0, []
-    for lexeme in lexemes:
-        depth += (lexeme.kind == "(") - (lexeme.kind == ")")
-        is_or = depth > 0 and lexeme.kind == "word" and lexeme.text in ("or", "oder", "ou")
-        found.append(lexeme._replace(kind="OR") if is_or else lexeme)
-    return found
-
-
-def _enumerating(lexemes: Sequence[Lexeme]) -> set[int]:
-    """Return the closing brackets without an opening one after a letter or number, to which they belong."""
-    enumerating: list[int] = []
-    others = 0  # that combine: an opening one is theirs, if they come after it
-    for before, lexeme in reversed([*pairwise((Lexeme("end", "", 0, 0), *lexemes))]):
-        if lexeme.kind == ")":
-            is_behind = before.kind == "word" and before.end == lexeme.start
-            if is_behind and _ENUMERATOR.fullmatch(before.text):
-                enumerating.append(lexeme.start)
-            else:
-                others += 1
-        elif lexeme.kind == "(" and others:
-            others -= 1
-        elif lexeme.kind == "(" and enumerating:
-            enumerating.pop()
-    return set(enumerating)
 
 
 def _lexemes(text: str) -> Iterator[Lexeme]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterable, Sequence
 
 from lexdesk.errors import ImpossibleDate, QueryCode, QueryError
+from lexdesk.query.connector_binding import as_phrase, bind_connectors, phrase
 from lexdesk.query.dates import days
 from lexdesk.query.filter_binding import bind_filters, free_filters
-from lexdesk.query.lexer import Kind, Lexeme, folded, lex, patterns_in
+from lexdesk.query.lexeme import Kind, Lexeme
+from lexdesk.query.lexer import folded, lex, patterns_in
 from lexdesk.query.tree import (
     And,
     Field,
@@ -41,7 +42,6 @@ MOST_WORDS = 2_000
 _STOPS: tuple[Kind, ...] = ("AND", "OR", "NOT", ")", "end")
 _PATTERNS: tuple[Kind, ...] = ("prefix", "joined", "wild", "fuzzy")
 _WORDS: tuple[Kind, ...] = ("word", "phrase", *_PATTERNS)
-_LEVELS: tuple[type | str, ...] = (int, "sentence", "paragraph")  # the closest binds first
 
 
 def _is_ranking(node: Node) -> bool:
@@ -270,7 +270,7 @@ class Parser:
         if lexeme.kind == "phrase" and field == "any":
             inside = (lexeme.start + 1, lexeme.start + 1 + len(lexeme.text))
             if patterns := patterns_in(self._text, *inside):
-                words_of = [_as_phrase(self._leaf(pattern, "any")) for pattern in patterns]
+                words_of = [as_phrase(self._leaf(pattern, "any")) for pattern in patterns]
                 return self._side_by_side(words_of, lexeme)
         words = tokens(lexeme.text)
         if not words:
@@ -333,7 +333,7 @@ class Parser:
             operands.append(self._run(conditions, connector))
             self._excluding -= connector.negated
             connectors.append(connector)
-        return _bound(operands, connectors)
+        return bind_connectors(operands, connectors)
 
     def _run(self, conditions: list[Node] | None, connector: Lexeme | None = None) -> Node:
         """Parse the words up to the next connector or operator as a phrase."""
@@ -356,7 +356,7 @@ class Parser:
 
     def _side_by_side(self, run: Sequence[Node], first: Lexeme) -> Node:
         """Return the consecutive nodes of ``run`` as one node; they begin at ``first``."""
-        node = _phrase(run)
+        node = phrase(run)
         if isinstance(node, Near) and len(run) > 1:
             self._connectors += len(run) - 1
             if self._connectors > MOST_CONNECTORS:
@@ -382,39 +382,3 @@ def _any_of(parts: Iterable[Node]) -> Node:
 def _distinct(nodes: Iterable[Node]) -> tuple[Node, ...]:
     """Drop repeated conditions: each of a thousand equal phrases would be searched for."""
     return tuple(dict.fromkeys(nodes))
-
-
-def _as_phrase(node: Node) -> Node:
-    """Return a word of several tokens as a phrase: within quotes, ``kind:x`` is no filter."""
-    if isinstance(node, Term) and len(node.tokens) > 1:
-        return dataclasses.replace(node, quoted=True)
-    return node
-
-
-def _phrase(run: Sequence[Node]) -> Node:
-    """Return the nodes of ``run`` as consecutive words."""
-    if len(run) == 1:
-        return run[0]
-    if all(isinstance(part, Term) for part in run):
-        terms = [part for part in run if isinstance(part, Term)]
-        words = tuple(word for term in terms for word in term.tokens)
-        return Term(words, quoted=True, typed=" ".join(term.typed for term in terms))
-    node = run[0]
-    for following in run[1:]:
-        node = Near(node, following, 1, ordered=True)
-    return node
-
-
-def _bound(operands: list[Node], connectors: list[Lexeme]) -> Node:
-    """Bind connectors of words first, then /s, then /p; equal ones from left to right."""
-    for level in _LEVELS:
-        nodes, left = operands[:1], []
-        for connector, operand in zip(connectors, operands[1:], strict=True):
-            reach = connector.reach
-            if reach == level or (level is int and isinstance(reach, int)):
-                nodes[-1] = Near(nodes[-1], operand, reach, connector.ordered, connector.negated)
-            else:
-                nodes.append(operand)
-                left.append(connector)
-        operands, connectors = nodes, left
-    return operands[0]

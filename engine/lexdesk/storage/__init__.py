@@ -2,8 +2,8 @@
 
 opening -> store        opens or creates a library's file; values cached until it changes; ``Store``'s parts:
 connection              the file itself, the base of the store: its format, transactions and settings
-files                   files and their documents, added and removed, and the log of changes; document_rows: the
-                        rows of one document
+files                   files and their documents, added and removed, and the log of changes; file_lookups: the
+                        statements that only read; document_rows: the rows of one document
 texts, passage_rows     texts with their provisions and pages; passages
 law                     works with their versions, references, recitals
 revisions               versions of a law that share their unchanged parts

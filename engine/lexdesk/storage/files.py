@@ -8,44 +8,35 @@ from __future__ import annotations
 
 import datetime
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Literal
 
 from lexdesk.document.dates import iso
 from lexdesk.document.model import (
     AMENDED,
     ENDED,
-    OWN_DATE_PROPERTIES,
     STATE,
     Document,
     Property,
     Revision,
 )
 from lexdesk.document.passages import Passage
-from lexdesk.errors import FileCode, Message, code_named, message_from_json
+from lexdesk.errors import FileCode, Message
 from lexdesk.storage.document_rows import DocumentRows
+from lexdesk.storage.file_lookups import FileLookups, around
 from lexdesk.storage.revisions import AlreadyHeld, OutOfOrder, Revisions
-from lexdesk.storage.schema import COUNT_SEARCHABLE, Change, FileRecord
-from lexdesk.storage.statements import Statements, marks
+from lexdesk.storage.schema import FileRecord
+from lexdesk.storage.statements import Statements
 
 _LIMITS = (STATE, AMENDED, ENDED)
 
 
-class Files:
-    """Statements on files, their expressions, and the log of changes."""
+class Files(FileLookups):
+    """Statements on files, their expressions, and the log of changes; the base class has those that only read."""
 
     def __init__(self, statements: Statements, revisions: Revisions):
-        self._conn, self._revisions = statements, revisions
+        super().__init__(statements, revisions)
         self._rows = DocumentRows(statements)
-
-    def records(self) -> dict[str, FileRecord]:
-        """Return all known files by path."""
-        rows = self._conn.execute(
-            "SELECT path, sha256, bytes, reader, failure, failure_parameters, container, language, modified, unreadable"
-            " FROM file"
-        )
-        return {row[0]: _record(*row) for row in rows}
 
     def put_unread_pages(self, path: str, pages: Mapping[int, FileCode]) -> None:
         """Record the unread pages of the file at ``path``, each with its failure."""
@@ -54,17 +45,6 @@ class Files:
             "INSERT INTO unread_page VALUES (?, ?, ?)",
             ((path, page, code.id) for page, code in pages.items()),
         )
-
-    def unread_pages(self) -> dict[str, dict[int, FileCode]]:
-        """Return the failures of unread pages, by path and page number."""
-        found: dict[str, dict[int, FileCode]] = {}
-        for path, page, name in self._conn.execute(
-            "SELECT file, page, failure FROM unread_page ORDER BY file, page"
-        ):
-            code = code_named(name)
-            known = code if isinstance(code, FileCode) else FileCode.UNKNOWN
-            found.setdefault(path, {})[page] = known
-        return found
 
     def put(
         self, file: FileRecord | None, work: str, document: Document, pieces: Sequence[Passage]
@@ -190,7 +170,7 @@ class Files:
             (file.path, file.sha256, file.reader),
         ).fetchall()
         for (path,) in gone:
-            if not _around(path).intersection(keep):
+            if not around(path).intersection(keep):
                 self.forget_file(path)
 
     def forget_file(self, path: str) -> None:
@@ -295,143 +275,9 @@ class Files:
             (kind, expression, expression),
         )
 
-    def changes(self, after: int, kind: str | None = None) -> list[Change]:
-        """Return the changes later than the number ``after``, in order; of one ``kind``, or of both."""
-        rows = self._conn.execute(
-            "SELECT seq, kind, expression, first_passage, last_passage FROM change"
-            " WHERE seq > ?1 AND kind = coalesce(?2, kind) ORDER BY seq",
-            (after, kind),
-        )
-        return [Change(*row) for row in rows]
-
-    def expression_of_file(self, path: str) -> int | None:
-        """Return the id of a file's expression."""
-        row = self._conn.execute("SELECT expression FROM file WHERE path = ?", (path,)).fetchone()
-        return row[0] if row else None
-
-    def title_of_file(self, path: str) -> str | None:
-        """Return the title of a file's expression."""
-        return self._stated_of_file("title", path)
-
-    def work_of_file(self, path: str) -> str | None:
-        """Return the work of a file's expression."""
-        return self._stated_of_file("work", path)
-
-    def work_of_file_named(self, name: str) -> str | None:
-        """Return the work of the only file with this name, as citations give it; ``None`` if several match."""
-        rows = self._conn.execute(
-            "SELECT e.work FROM file f JOIN expression e ON e.id = f.expression"
-            " WHERE substr(replace(f.path, char(92), '/'), -length(?1) - 1) = '/' || ?1 LIMIT 2",
-            (name,),
-        ).fetchall()
-        return rows[0][0] if len(rows) == 1 else None
-
-    def _stated_of_file(self, column: Literal["title", "work"], path: str) -> str | None:
-        row = self._conn.execute(
-            f"SELECT e.{column} FROM file f JOIN expression e ON e.id = f.expression WHERE f.path = ?",
-            (path,),
-        ).fetchone()
-        return row[0] if row else None
-
-    def enclosing(self, path: str) -> str | None:
-        """Return the nearest file with its own text, such as a mail, around the one at ``path``."""
-        above = [*_around(path)]
-        row = self._conn.execute(
-            f"SELECT path FROM file WHERE path IN ({marks(above)}) AND expression IS NOT NULL"
-            " ORDER BY length(path) DESC LIMIT 1",
-            above,
-        ).fetchone()
-        return str(row[0]) if row else None
-
-    def enclosed(self, path: str) -> list[tuple[str, str]]:
-        """Return (path, work) of the files directly inside the mail at ``path``, without those of nested mails."""
-        inside = dict(
-            self._conn.execute(
-                "SELECT f.path, e.work FROM file f JOIN expression e ON e.id = f.expression"
-                " WHERE f.path > ?1 || '/' AND f.path < ?1 || '0' ORDER BY f.path",  # 0 comes after /
-                (path,),
-            )
-        )
-        return [
-            (member, work) for member, work in inside.items() if not inside.keys() & _around(member)
-        ]
-
-    def paths_of_documents(self) -> list[str]:
-        """Return the paths of all files with a text."""
-        rows = self._conn.execute("SELECT path FROM file WHERE expression IS NOT NULL")
-        return [path for (path,) in rows]
-
-    def works_of_files(self) -> list[tuple[str, str]]:
-        """Return (path, work) of all files with a text."""
-        rows = self._conn.execute(
-            "SELECT f.path, e.work FROM file f JOIN expression e ON e.id = f.expression"
-        )
-        return list(rows)
-
-    def counts(self) -> dict[str, int]:
-        """Count ``files``, ``failed``, ``works``, ``expressions``, ``passages`` and ``vectors``."""
-        return {
-            "files": int(self._conn.one("SELECT count(*) FROM file WHERE expression IS NOT NULL")),
-            "failed": int(self._conn.one("SELECT count(*) FROM file WHERE failure IS NOT NULL")),
-            "works": int(self._conn.one("SELECT count(DISTINCT work) FROM expression")),
-            "expressions": int(self._conn.one("SELECT count(*) FROM expression")),
-            "passages": int(self._conn.one(COUNT_SEARCHABLE)),
-            "vectors": int(self._conn.one("SELECT count(*) FROM vector")),
-        }
-
-    def properties(self, expression: int) -> dict[str, str]:
-        """Return the properties of an expression, as stated by its file, by name."""
-        rows = self._conn.execute(
-            "SELECT name, value FROM property WHERE expression = ? ORDER BY name", (expression,)
-        )
-        return dict(rows)
-
-    def days_stated(self, expressions: Iterable[int]) -> dict[int, str]:
-        """Return the date (ISO) stated by each of these expressions, if it has one and no version is dated."""
-        rows = self._conn.execute(
-            "SELECT p.expression, substr(max(p.value), 1, 10) FROM property p JOIN expression e ON e.id = p.expression"
-            " WHERE p.expression IN (SELECT value FROM json_each(?1)) AND p.name IN (?2, ?3) AND e.valid_from IS NULL"
-            " GROUP BY p.expression",
-            (json.dumps(list(expressions)), *OWN_DATE_PROPERTIES),
-        )
-        return dict(rows)
-
-    def properties_named(self, names: Sequence[str]) -> dict[int, dict[str, str]]:
-        """Return the properties with these ``names`` of each expression with at least one of them."""
-        found: dict[int, dict[str, str]] = {}
-        for expression, name, value in self._conn.execute(
-            f"SELECT expression, name, value FROM property WHERE name IN ({marks(names)})", names
-        ):
-            found.setdefault(expression, {})[name] = value
-        return found
-
-
-def _record(
-    path: str, sha256: str, size: int, reader: int, code: str | None, parameters: str | None,
-    container: str | None, language: str | None, modified: int | None, unreadable: int,
-) -> FileRecord:  # fmt: skip
-    failure = None if code is None else _failure(code, parameters or "{}")
-    return FileRecord(
-        path, sha256, size, reader, failure, container, language, modified, bool(unreadable)
-    )
-
-
-def _failure(code: str, parameters: str) -> Message:
-    """Return a stored failure; ``FileCode.UNKNOWN`` for a code or parameters of a later version."""
-    try:
-        stored = {"code": code, "parameters": json.loads(parameters)}
-    except ValueError:
-        return Message(FileCode.UNKNOWN)
-    return message_from_json(stored) or Message(FileCode.UNKNOWN)
-
 
 def _stored(failure: Message | None) -> tuple[str | None, str | None]:
     if failure is None:
         return None, None
     stored = failure.to_json()
     return stored["code"], json.dumps(stored["parameters"])
-
-
-def _around(path: str) -> set[str]:
-    """Return the paths of all folders, archives and mails around a file."""
-    return {path[:at] for at, character in enumerate(path) if character == "/" and at}

@@ -44,11 +44,10 @@ class Law:
 
     def works_like(self, work: str) -> list[str]:
         """Return at most five works with ``work`` inside their identifier."""
-        rows = self._conn.execute(
+        return self._conn.column(
             "SELECT DISTINCT work FROM expression WHERE instr(lower(work), lower(?)) LIMIT 5",
             (work,),
         )
-        return [row[0] for row in rows]
 
     def expressions_of(self, work: str) -> list[ExpressionRow]:
         """Return the expressions of a work, latest version first."""
@@ -126,12 +125,11 @@ class Law:
 
     def latest_first(self, expressions: Iterable[int]) -> list[int]:
         """Sort expressions by date, latest first and undated ones last; a contract counts by its own date."""
-        rows = self._conn.execute(
+        return self._conn.column(
             "SELECT id, coalesce(valid_from, (SELECT max(value) FROM property WHERE expression = e.id AND name IN (?2, ?3)))"
             " AS day FROM expression e WHERE id IN (SELECT value FROM json_each(?1)) ORDER BY day IS NULL, day DESC, id DESC",
             (json.dumps(list(expressions)), *OWN_DATE_PROPERTIES),
         )
-        return [row[0] for row in rows]
 
     def days_of_texts(self) -> Iterator[tuple[int, str, str | None, str | None]]:
         """Yield (id, work, in force from, valid from) of all expressions, work by work, latest version first."""
@@ -292,11 +290,10 @@ class Law:
         parts = counted.format(
             "r.target > (n.value ->> 1) || '__' AND r.target < (n.value ->> 1) || '_`'"
         )
-        rows = self._conn.execute(
+        return self._conn.column(
             f"SELECT {itself} + {parts} FROM json_each(?1) n ORDER BY n.key",
             (json.dumps(list(provisions)), most),
         )
-        return [row[0] for row in rows]
 
     def passages_citing(
         self,
@@ -335,11 +332,10 @@ class Law:
 
     def recitals_in(self, expression: int) -> list[int]:
         """Return the searchable passages of the recitals of an expression."""
-        rows = self._conn.execute(
+        return self._conn.column(
             "SELECT id FROM passage WHERE expression = ? AND eid GLOB 'rec_*' AND searchable",
             (expression,),
         )
-        return [row[0] for row in rows]
 
     def has_recitals(self, expression: int) -> bool:
         """Return whether an expression has recitals."""

@@ -76,12 +76,11 @@ class PassageRows:
 
     def languages_of(self, ids: Sequence[int]) -> list[str]:
         """Return the known languages of these passages."""
-        rows = self._conn.execute(
+        return self._conn.column(
             "SELECT e.language FROM passage p JOIN expression e ON e.id = p.expression"
             f" WHERE p.id IN ({marks(ids)}) AND e.language IS NOT NULL",
             ids,
         )
-        return [row[0] for row in rows]
 
     def pieces(self, ids: Iterable[int]) -> dict[int, PieceRow]:
         """Return the passages with these ids, searchable or not, by id. The ids of an expression ascend with its text."""

@@ -99,10 +99,9 @@ class Revisions:
 
     def containers(self) -> list[str]:
         """Return the paths of files that hold other files and no text: archives, and repositories of laws."""
-        rows = self._conn.execute(
+        return self._conn.column(
             "SELECT path FROM file WHERE container IS NULL AND expression IS NULL AND failure IS NULL ORDER BY path"
         )
-        return [path for (path,) in rows]
 
     def last_of(self, law: str) -> tuple[int, str] | None:
         """Return the last version held of a law, and its commit."""
@@ -124,11 +123,10 @@ class Revisions:
 
     def among(self, expressions: Sequence[int]) -> list[int]:
         """Return those of ``expressions`` that are versions of laws in git."""
-        rows = self._conn.execute(
+        return self._conn.column(
             "SELECT expression FROM revision WHERE expression IN (SELECT value FROM json_each(?))",
             (json.dumps(expressions),),
         )
-        return [version for (version,) in rows]
 
     def held(self, reader: int) -> dict[str, Held]:
         """Return the last version held of each law, as extracted by the parsers of version ``reader``."""
@@ -142,11 +140,10 @@ class Revisions:
 
     def files_of_law(self, law: str) -> list[str]:
         """Return the files of all versions of a law."""
-        rows = self._conn.execute(
+        return self._conn.column(
             "SELECT f.path FROM revision r JOIN file f ON f.expression = r.expression WHERE r.law = ?",
             (law,),
         )
-        return [path for (path,) in rows]
 
     def version_before(self, revision: Revision, day: datetime.date | None) -> int:
         """Return the last version held of a law, which ``revision`` of a later ``day`` follows on.
@@ -290,12 +287,11 @@ class Revisions:
         base = self.base_of(one)
         if base is None or base != self.base_of(other):
             return None
-        rows = self._conn.execute(
+        return self._conn.column(
             "SELECT DISTINCT eid FROM part WHERE base = ?1 AND (eid GLOB 'art_*' OR eid GLOB 'para_*')"
             " AND ((first > ?2 AND first <= ?3) OR (last >= ?2 AND last < ?3)) ORDER BY position",
             (base, min(one, other), max(one, other)),
         )
-        return [eid for (eid,) in rows]
 
     def placed(self, expression: int, home: int, start: int) -> int | None:
         """Return where a stored character stands in a version; ``None`` if it is not in it."""
@@ -306,22 +302,20 @@ class Revisions:
 
     def versions_with(self, home: int, start: int) -> list[int]:
         """Return the versions of a law whose text has a stored character."""
-        rows = self._conn.execute(
+        return self._conn.column(
             "SELECT r.expression FROM part p JOIN revision r ON r.base = p.base AND r.expression >= p.first"
             ' AND r.expression <= p.last WHERE p.home = ?1 AND p.start <= ?2 AND p."end" > ?2',
             (home, start),
         )
-        return [version for (version,) in rows]
 
     def shared_passages(self, expression: int) -> list[int]:
         """Return the passages of a version whose text is stored with earlier versions."""
-        rows = self._conn.execute(
+        return self._conn.column(
             "SELECT g.id FROM revision r JOIN part p ON p.base = r.base AND p.first <= ?1 AND p.last >= ?1"
             " AND p.home <> ?1 JOIN passage g ON g.expression = p.home AND g.start >= p.start"
             ' AND g.start < p."end" WHERE r.expression = ?1',
             (expression,),
         )
-        return [passage for (passage,) in rows]
 
 
 def _positions(edit: Edit, parts: Sequence[_Placed]) -> list[int]:

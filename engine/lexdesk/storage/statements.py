@@ -91,9 +91,13 @@ class Statements:
         """Return the first value of the first row."""
         return self.execute(query, values).fetchone()[0]
 
+    def column(self, query: str, values: Sequence[object] = ()) -> list[Any]:
+        """Return the first values of all rows, in order."""
+        return [row[0] for row in self.execute(query, values)]
+
     def ids(self, query: str, values: Sequence[object] = ()) -> set[int]:
         """Return the first values of all rows."""
-        return {row[0] for row in self.execute(query, values)}
+        return set(self.column(query, values))
 
 
 class Rows:

@@ -40,12 +40,11 @@ class VectorRows:
 
     def missing_passages(self) -> list[int]:
         """Return the passages without a vector, shortest first."""
-        rows = self._conn.execute(
+        return self._conn.column(
             "SELECT id FROM passage WHERE id IN (SELECT id FROM passage"
             " EXCEPT SELECT id FROM passage WHERE NOT searchable EXCEPT SELECT passage FROM vector)"
             " ORDER BY length(text) + length(heading), id"
         )
-        return [row[0] for row in rows]
 
     def texts_to_encode(self, passages: Sequence[int]) -> list[tuple[int, str, str]]:
         """Return (passage, heading, text) of these passages, in no order."""

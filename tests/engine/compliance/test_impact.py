@@ -24,7 +24,7 @@ from lexdesk.cli import run
 from lexdesk.compliance import impact
 from lexdesk.compliance.deleted_wording import struck
 from lexdesk.compliance.impact import changed_text
-from lexdesk.compliance.passage_matching import as_written, parts_of
+from lexdesk.compliance.paragraph_words import as_written, parts_of
 from lexdesk.compliance.report import reason_of
 from lexdesk.document.model import Document, Provision
 from lexdesk.errors import LexdeskError, NotFound, QueryError

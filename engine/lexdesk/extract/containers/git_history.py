@@ -26,10 +26,10 @@ from lexdesk.extract.containers.git_objects import (
     Objects,
     Sha,
     as_damage,
-    damaged,
     is_repository,
     open_repository,
 )
+from lexdesk.extract.containers.git_packs import damaged
 from lexdesk.extract.containers.git_versions import (
     Change,
     Commit,

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, NewType
 
 from lexdesk.errors import FileCode, FileFailed, UnsafeFile
-from lexdesk.extract.limits import MAX_FILE_BYTES
+from lexdesk.extract.containers.git_packs import LARGEST_OBJECT, damaged, require_bounded
 from lexdesk.system.regular_files import read_bytes
 from lexdesk.text.lazy_pattern import lazy_pattern
 
@@ -29,17 +29,9 @@ BUNDLE = (b"# v2 git bundle\n", b"# v3 git bundle\n")
 """The first lines of a bundle."""
 
 _MOST_BYTES = 4 * 1024**3  # of a bundle; all French codes have less than a tenth
-_MOST_OBJECTS = 5_000_000
-_LARGEST_OBJECT = MAX_FILE_BYTES
-_MOST_UNPACKED = 2 * 1024**4
-_MOST_RATIO = (
-    5_000  # unpacked to packed bytes; versions of one law differ by little: 65 for two French codes
-)
-_RATIO_APPLIES_FROM = 64 * 1024 * 1024
 _LONGEST_HEADER_LINE = 4_096
 _PACKED_REFS = 16 * 1024 * 1024
 _MOST_REFS = 100_000
-_PIECE = 64 * 1024
 _CACHED = 256 * 1024 * 1024  # bytes of unpacked objects kept, on which the next versions are based
 _MOST_BUNDLES = 1_000  # of which each follows on the one before
 _HEX = lazy_pattern(rb"[0-9a-f]{40}")
@@ -113,7 +105,7 @@ class Objects:
         from dulwich.object_format import DEFAULT_OBJECT_FORMAT
         from dulwich.pack import MemoryPackIndex, Pack, PackData
 
-        _measure(data, self._name, self._beat)
+        require_bounded(data, self._name, self._beat)
         with contextlib.ExitStack() as opened:
             pack = PackData.from_file(io.BytesIO(data), DEFAULT_OBJECT_FORMAT)
             opened.callback(pack.close)
@@ -179,20 +171,15 @@ class Objects:
     def _unpacked(self, loose: Path, sha: Sha, kind: int) -> bytes | None:
         name = sha.hex()
         path = loose / name[:2] / name[2:]
-        if path.parent.is_symlink() or not (packed := _content(path, 2 * _LARGEST_OBJECT)):
+        if path.parent.is_symlink() or not (packed := _content(path, 2 * LARGEST_OBJECT)):
             return None
         unpacker = zlib.decompressobj()
-        data = unpacker.decompress(packed, _LARGEST_OBJECT + 100)
+        data = unpacker.decompress(packed, LARGEST_OBJECT + 100)
         header, _, content = data.partition(b"\0")
         expected = {COMMIT: b"commit", TREE: b"tree", BLOB: b"blob"}[kind]
-        if header != b"%s %d" % (expected, len(content)) or len(content) > _LARGEST_OBJECT:
+        if header != b"%s %d" % (expected, len(content)) or len(content) > LARGEST_OBJECT:
             raise damaged(self._name, f"object {name[:12]} is damaged")
         return content
-
-
-def damaged(name: str, reason: object) -> FileFailed:
-    """Return the failure of a damaged repository."""
-    return FileFailed(FileCode.GIT_DAMAGED, name=name, reason=" ".join(f"{reason}".split())[:200])
 
 
 def open_repository(
@@ -336,93 +323,3 @@ def _content(file: Path, most: int = _LONGEST_HEADER_LINE) -> bytes:
         return read_bytes(file, most)
     except (OSError, UnsafeFile):
         return b""
-
-
-def _measure(data: bytes, name: str, beat: Callable[[], None]) -> None:
-    """Raise ``FileFailed`` for a pack whose objects are too many or too large, before any is kept in memory."""
-    if data[:4] != b"PACK" or int.from_bytes(data[4:8]) not in (2, 3):
-        raise damaged(name, "its pack has no header")
-    if hashlib.sha1(memoryview(data)[:-20], usedforsecurity=False).digest() != data[-20:]:
-        raise damaged(name, "its checksum differs")
-    count = int.from_bytes(data[8:12])
-    if count > _MOST_OBJECTS:
-        raise FileFailed(FileCode.TOO_MANY_MEMBERS, name=name, limit=_MOST_OBJECTS)
-    at, unpacked, end = 12, 0, len(data) - 20
-    view = memoryview(data)
-    for number in range(count):
-        if number % 1000 == 0:
-            beat()
-        kind, stated, at = _object_header(data, at, end, name)
-        if kind == 6:  # a delta by offset
-            while data[at] & 0x80:
-                at += 1
-            at += 1
-        elif kind == 7:  # a delta by id
-            at += 20
-        elif kind not in (1, 2, 3, 4):
-            raise damaged(name, f"an object has the unknown kind {kind}")
-        head, at = _skip(view, at, stated, name)
-        size = _target_size(head) if kind in (6, 7) else stated
-        unpacked += size
-        if size > _LARGEST_OBJECT or stated > _LARGEST_OBJECT:
-            raise FileFailed(
-                FileCode.GIT_OBJECT_TOO_LARGE, name=name, limit=_LARGEST_OBJECT / 2**20
-            )
-        if unpacked > max(_RATIO_APPLIES_FROM, min(_MOST_RATIO * len(data), _MOST_UNPACKED)):
-            raise FileFailed(FileCode.ZIP_BOMB_OF_ALL, name=name, ratio=_MOST_RATIO)
-
-
-def _object_header(data: bytes, at: int, end: int, name: str) -> tuple[int, int, int]:
-    """Return (kind, stated size, start of the rest) of the object at a byte (gitformat-pack(5))."""
-    if at >= end:
-        raise damaged(name, "it ends too early")
-    byte = data[at]
-    kind, size, shift = byte >> 4 & 7, byte & 15, 4
-    at += 1
-    while byte & 0x80:
-        if shift > 60 or at >= end:
-            raise damaged(name, "an object has no size")
-        byte = data[at]
-        size |= (byte & 0x7F) << shift
-        shift += 7
-        at += 1
-    return kind, size, at
-
-
-def _skip(view: memoryview, at: int, stated: int, name: str) -> tuple[bytes, int]:
-    """Return the first bytes of a packed object of a stated size, and where the next one begins."""
-    unpacker = zlib.decompressobj()
-    head, size = b"", 0
-    while not unpacker.eof:
-        piece = view[at : at + _PIECE]
-        if not piece:
-            raise damaged(name, "it ends too early")
-        pending: bytes | memoryview = piece
-        while pending and not unpacker.eof:
-            unpacked = unpacker.decompress(pending, _PIECE)
-            head = head or unpacked[:32]
-            size += len(unpacked)
-            if size > stated:
-                raise damaged(name, "an object is larger than it states")
-            pending = unpacker.unconsumed_tail
-            if not unpacked and not pending:
-                break
-        at += len(piece) - len(unpacker.unused_data)
-    if size != stated:
-        raise damaged(name, "an object is smaller than it states")
-    return head, at
-
-
-def _target_size(delta: bytes) -> int:
-    """Return the size that a delta states for its result: the second number at its beginning."""
-    at, size = 0, 0
-    for _ in range(2):
-        size, shift = 0, 0
-        while at < len(delta):
-            byte = delta[at]
-            size |= (byte & 0x7F) << shift
-            shift += 7
-            at += 1
-            if not byte & 0x80:
-                break
-    return size

@@ -27,6 +27,7 @@ from lexdesk.document.model import Document
 from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract.assemble import assemble
 from lexdesk.extract.containers import tnef
+from lexdesk.extract.containers.enriched_text import plain_text
 from lexdesk.extract.parsers.calendar_text import calendar_text
 from lexdesk.extract.sniff import signed
 from lexdesk.structure import Source
@@ -61,9 +62,6 @@ _CALENDAR = "text/calendar"
 _STATUS_TYPES = {"message/delivery-status", "message/disposition-notification"}
 _ELSEWHERE = "message/external-body"
 _ENRICHED_TYPES = {"text/enriched", "text/richtext"}
-_PARAMETER = lazy_pattern(r"<param>.*?</param>", re.IGNORECASE | re.DOTALL)
-_NO_FILL = lazy_pattern(r"</?nofill>", re.IGNORECASE)
-_COMMAND = lazy_pattern(r"(?<!<)</?[A-Za-z0-9-]{1,60}>")
 _SMIME_TYPES = {"application/pkcs7-mime", "application/x-pkcs7-mime"}
 
 
@@ -174,7 +172,8 @@ def attachments(message: Part) -> Iterator[Attachment]:
             for inner in map(_unpacked, part.iter_parts()):
                 yield Attachment(f"{_header(inner, 'Subject')[:80] or 'message'}.eml", inner)
         elif _is_attached(part):
-            name = _file_name(part) or f"attachment-{number}{_extension(part)}"
+            extension = mimetypes.guess_extension(part.get_content_type()) or ""
+            name = _file_name(part) or f"attachment-{number}{extension}"
             yield from _opened_package(message, Attachment(name, _content(part, name)))
         elif part.get_content_type() == "text/plain":
             yield from _uuencoded(_text(part))[1]
@@ -279,7 +278,7 @@ def _shown(part: Part) -> str:
     if type_ == _CALENDAR:
         return calendar_text(_text(part))
     if type_ in _ENRICHED_TYPES:
-        return _enriched(_text(part), type_)
+        return plain_text(_text(part), type_)
     return _uuencoded(_text(part))[0]
 
 
@@ -354,20 +353,6 @@ def _rtf(part: Part) -> str:
         return ""
 
 
-def _enriched(text: str, type_: str) -> str:
-    """Return the text of text/enriched (RFC 1896), or of the older text/richtext (RFC 1341, 7.1.3)."""
-    if type_ == "text/richtext":
-        text = re.sub(r"(?i)<(?:nl|np|paragraph)>", "\n", re.sub(r"\s+", " ", text))
-        return _COMMAND.sub("", text.replace("<lt>", "<<")).replace("<<", "<")
-    pieces = _NO_FILL.split(text)  # every second one keeps its lines
-    pieces[::2] = [re.sub(r"\n+", _unfolded, piece) for piece in pieces[::2]]
-    return _COMMAND.sub("", _PARAMETER.sub("", "".join(pieces))).replace("<<", "<")
-
-
-def _unfolded(breaks: re.Match[str]) -> str:
-    return breaks[0][1:] or " "
-
-
 def _recode(data: bytes, charset: str) -> bytes:
     """Recode a page to UTF-8 with BOM: the message's charset overrides the page's own declaration."""
     text = decode_as(data, charset)
@@ -402,10 +387,6 @@ def _file_name(part: Part) -> str:
         return (part.get_filename() or "").replace("\\", "/").rpartition("/")[2]
     except _MALFORMED:
         return "attachment"
-
-
-def _extension(part: Part) -> str:
-    return mimetypes.guess_extension(part.get_content_type()) or ""
 
 
 def _properties(message: Part) -> dict[str, str]:

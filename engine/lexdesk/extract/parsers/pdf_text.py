@@ -9,20 +9,25 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
-from itertools import accumulate, islice, pairwise
+from itertools import islice, pairwise
 from statistics import median
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from lexdesk.extract.clean import raise_digits
+from lexdesk.extract.parsers.pdf_columns import (
+    CUT_WORD,
+    LINE_END,
+    Rect,
+    in_columns,
+    on_one_line,
+)
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     import pypdfium2
 
-_LINE_END = "\r\n"
-_CUT_WORD = "\ufffe"  # pdfium's mark in a word that a line break divides
 
 _BEGUN = lazy_pattern(r"(?<=[^\W\d_])[-\u00ad\u2010\ufffe]\s*$")
 _ENDED = lazy_pattern(r"\s*(?P<half>[^\W\d_]+[,.;:)]*)\s*")
@@ -35,12 +40,6 @@ _RULE = lazy_pattern(r"[\W_]*")
 _MOST_TITLES = 2  # lines above or below the text of a page
 _MIN_SHARED = 3  # pages with a running title
 
-_MIN_ROWS = 4  # of two columns
-_MIN_GUTTER = 6.0  # points
-_FAR = 3  # times the height of a row
-_MIN_COLUMN = 100.0  # points; a narrower one holds numbers or labels
-_FULL, _MOSTLY = 0.8, 0.6
-"""A line of prose fills most of its column, and most lines do: not those of tables and captions."""
 
 _DIGITS = lazy_pattern(r"[0-9]+")
 _NO_SPACE = lazy_pattern(r"\S+")
@@ -52,21 +51,19 @@ _SMALLER = 0.85  # times the height of the character beside it
 _RAISED_BY = 0.12
 _DESCENT = 0.2  # of a font's height, below the line
 
-_HYPHENATED = lazy_pattern(rf"(?<=[^\W\d_])-\s*{_LINE_END}(?=[^\W\d_])")
 
 _SPACED = lazy_pattern(r"(?<!\S)[^\W\d_](?:\s+[^\W\d_]){4,}(?!\S)")
 _WORD_GAP = 1.7  # times the gap between letters of a word
 _WORD_STEP = 1.25  # times the distance of their left sides, which is even in some types
 _LETTER_GAP = 1.5  # times the height; cells of a table are farther apart
 
-_LINES = lazy_pattern(
-    rf"(?:(?!{_LINE_END}|{_CUT_WORD}).)*(?:{_LINE_END}|{_CUT_WORD}(?:{_LINE_END})?|$)"
-)
+_LINES = lazy_pattern(rf"(?:(?!{LINE_END}|{CUT_WORD}).)*(?:{LINE_END}|{CUT_WORD}(?:{LINE_END})?|$)")
 _LEFT_NUMBER = lazy_pattern(r"^(?P<number>\d{1,3})(?=\s|$)[ \t]*")
 _RIGHT_NUMBER = lazy_pattern(r"(?:^|(?<![ \t])[ \t]+)(?P<number>\d{1,3})(?=[ \t]*(?:\r\n|$))")
 _NUMBERED = ((_LEFT_NUMBER, 1), (_LEFT_NUMBER, 5), (_RIGHT_NUMBER, 5))
 _MAX_STARTS = 5  # a page number may precede the first line
 _MIN_NUMBERS, _MIN_FIFTHS, _MIN_BARE = 8, 4, 10
+_STEADY = 0.8  # of the numbers of a margin
 _MIN_CONTINUED = 3  # lines that begin inside a sentence, which items of a list do not
 _MIN_WIDTH = 30  # characters
 
@@ -76,7 +73,7 @@ def page_text(page: pypdfium2.PdfPage) -> str:
     with closing(page.get_textpage()) as shown:
         text = str(shown.get_text_range())
         raised = _raised(shown, text)
-        in_order = _columns(shown, text)
+        in_order = in_columns(shown, text)
         text = (
             _joined_letters(shown, raised)
             if in_order is None
@@ -110,7 +107,7 @@ def _raised(shown: pypdfium2.PdfTextPage, text: str) -> str:
     return "".join(pieces) + text[at:]
 
 
-def _beside(shown: pypdfium2.PdfTextPage, text: str, start: int, end: int) -> _Rect | None:
+def _beside(shown: pypdfium2.PdfTextPage, text: str, start: int, end: int) -> Rect | None:
     """Return the box of the character before some digits, else behind them; ``None`` if neither is near."""
     if before := _NEAR_BEFORE.search(text, max(0, start - 3), start):
         return _box(shown, before.start())
@@ -122,7 +119,7 @@ def _beside(shown: pypdfium2.PdfTextPage, text: str, start: int, end: int) -> _R
 
 def _is_joint(shown: pypdfium2.PdfTextPage, text: str, at: int) -> bool:
     """Return True for a line break between characters that touch each other."""
-    if at < 1 or at + 3 >= len(text) or text[at : at + 2] != _LINE_END:
+    if at < 1 or at + 3 >= len(text) or text[at : at + 2] != LINE_END:
         return False
     is_apart = text[at + 2] == " "
     before, behind = _box(shown, at - 1), _box(shown, at + 2 + is_apart)
@@ -134,7 +131,7 @@ def _is_joint(shown: pypdfium2.PdfTextPage, text: str, at: int) -> bool:
     return -touching < behind.left - before.right < touching and before.bottom < behind.top
 
 
-def _is_raised(shown: pypdfium2.PdfTextPage, at: int, beside: _Rect) -> bool:
+def _is_raised(shown: pypdfium2.PdfTextPage, at: int, beside: Rect) -> bool:
     """Return True for a character smaller and higher than the one beside it."""
     box, height = _box(shown, at), beside.top - beside.bottom
     if box.top - box.bottom > _SMALLER * height:
@@ -143,8 +140,8 @@ def _is_raised(shown: pypdfium2.PdfTextPage, at: int, beside: _Rect) -> bool:
     return _RAISED_BY * height < raised < height
 
 
-def _box(shown: pypdfium2.PdfTextPage, at: int) -> _Rect:
-    return _Rect(*shown.get_charbox(_index(shown, at), loose=True))
+def _box(shown: pypdfium2.PdfTextPage, at: int) -> Rect:
+    return Rect(*shown.get_charbox(_index(shown, at), loose=True))
 
 
 def _raised_as(in_order: str, text: str, raised: str) -> str:
@@ -167,7 +164,7 @@ def join_across_pages(texts: Sequence[str]) -> list[str]:
 
     Page numbers, notes below the text, and first and last lines that several pages share, may stand between the halves.
     """
-    pages = [text.replace(_LINE_END, "\n").split("\n") for text in texts]
+    pages = [text.replace(LINE_END, "\n").split("\n") for text in texts]
     edges = Counter(_common(line) for page in pages for line in {page[0], page[-1]})
     for page, following in pairwise(pages):
         last = _first_of_text(page, range(_begin_of_notes(page) - 1, -1, -1), edges)
@@ -205,132 +202,6 @@ def _common(line: str) -> str:
     return _NUMBER.sub("0", line).strip()
 
 
-class _Rect(NamedTuple):
-    left: float
-    bottom: float
-    right: float
-    top: float
-
-
-_Row = list[_Rect]
-
-
-def _columns(shown: pypdfium2.PdfTextPage, text: str) -> str | None:
-    """Return the text with columns that are drawn row by row in order; ``None`` without such columns."""
-    rows = list(_rows([_Rect(*shown.get_rect(at)) for at in range(shown.count_rects())]))
-    gutter = _gutter(rows)
-    if gutter is None:
-        return None
-    found, above = [], None
-    for block in _blocks(rows, gutter):
-        top = max(rect.top for row in block for rect in row) + 1
-        bottom = min(rect.bottom for row in block for rect in row) - 1
-        found.append(shown.get_text_bounded(bottom=top, top=above))
-        found += _sides(shown, block, gutter, _Rect(0, bottom, shown.page.get_width(), top))
-        above = bottom
-    if above is None:
-        return None
-    found.append(shown.get_text_bounded(top=above))
-    in_order = _LINE_END.join(part for part in found if part.strip())
-    return in_order if _letters(in_order) == _letters(text) else None
-
-
-def _sides(
-    shown: pypdfium2.PdfTextPage, block: Sequence[_Row], gutter: float, within: _Rect
-) -> Iterator[str]:
-    """Yield the text of the columns of a block, from left to right."""
-    for side in (within._replace(right=gutter), within._replace(left=gutter)):
-        rows = [[r for r in row if side.left <= r.left and r.right <= side.right] for row in block]
-        rows = [row for row in rows if row]
-        inner = _gutter(rows)
-        if inner is not None and _is_prose(rows, inner):
-            yield from _sides(shown, rows, inner, side)
-        else:
-            yield _ended(shown.get_text_bounded(*side))
-
-
-def _rows(rects: Sequence[_Rect]) -> Iterator[_Row]:
-    """Group rectangles of text, in the order of drawing, to rows of the page."""
-    row: _Row = []
-    for rect in rects:
-        if rect.right <= rect.left or rect.top <= rect.bottom:
-            continue
-        if row and not _on_one_line(row[-1], rect):
-            yield row
-            row = []
-        row.append(rect)
-    if row:
-        yield row
-
-
-def _on_one_line(a: _Rect, b: _Rect) -> bool:
-    common = min(a.top, b.top) - max(a.bottom, b.bottom)
-    return common > 0.5 * min(a.top - a.bottom, b.top - b.bottom)
-
-
-def _gutter(rows: Sequence[_Row]) -> float | None:
-    """Return the place of the gap that most rows have in common; ``None`` if few have one."""
-    gaps = [
-        (a.right, b.left)
-        for row in rows
-        for a, b in pairwise(sorted(row))
-        if b.left - a.right >= _MIN_GUTTER
-    ]
-    if len(gaps) < _MIN_ROWS:
-        return None
-    events = sorted(event for a, b in gaps for event in ((a, 1), (b - _MIN_GUTTER, -1)))
-    counts = list(accumulate(change for _, change in events))
-    most = max(counts)
-    return events[counts.index(most)][0] + _MIN_GUTTER / 2 if most >= _MIN_ROWS else None
-
-
-def _blocks(rows: Sequence[_Row], gutter: float) -> Iterator[list[_Row]]:
-    """Yield the runs of close rows without text across the gutter that are columns of prose."""
-    block: list[_Row] = []
-    for row in rows:
-        is_across = any(rect.left < gutter < rect.right for rect in row)
-        if block and (is_across or _is_far_below(block[-1], row)):
-            if _is_prose(block, gutter):
-                yield block
-            block = []
-        if not is_across:
-            block.append(row)
-    if _is_prose(block, gutter):
-        yield block
-
-
-def _is_far_below(above: _Row, row: _Row) -> bool:
-    first, last = row[0], above[0]
-    return last.bottom - first.top > _FAR * (first.top - first.bottom)
-
-
-def _is_prose(block: Sequence[_Row], gutter: float) -> bool:
-    if len(block) < _MIN_ROWS:
-        return False
-    left = [[rect for rect in row if rect.right <= gutter] for row in block]
-    right = [[rect for rect in row if rect.left >= gutter] for row in block]
-    both = sum(bool(a and b) for a, b in zip(left, right, strict=True))
-    if both < _MIN_ROWS or both < _MOSTLY * len(block):
-        return False
-    return all(_fills_column([line for line in side if line]) for side in (left, right))
-
-
-def _fills_column(lines: Sequence[_Row]) -> bool:
-    start = min(rect.left for line in lines for rect in line)
-    width = max(rect.right for line in lines for rect in line) - start
-    full = sum(sum(rect.right - rect.left for rect in line) >= _FULL * width for line in lines)
-    return width >= _MIN_COLUMN and full >= _MOSTLY * len(lines)
-
-
-def _ended(column: str) -> str:
-    """Mark words divided at the ends of lines, which pdfium sees only at the end of a row."""
-    return _HYPHENATED.sub(_CUT_WORD, column)
-
-
-def _letters(text: str) -> Counter[str]:
-    return Counter(c for c in text if c.isalnum())
-
-
 def _joined_letters(shown: pypdfium2.PdfTextPage, text: str) -> str:
     """Join the letters of words in letter-spaced type, which pdfium takes for words of one letter."""
     return _SPACED.sub(lambda letters: _words(shown, letters[0], letters.start()), text)
@@ -339,8 +210,8 @@ def _joined_letters(shown: pypdfium2.PdfTextPage, text: str) -> str:
 def _words(shown: pypdfium2.PdfTextPage, text: str, start: int) -> str:
     places = [at for at, character in enumerate(text) if not character.isspace()]
     letters = [text[at] for at in places]
-    boxes = [_Rect(*shown.get_charbox(_index(shown, start + at), loose=True)) for at in places]
-    if not all(_on_one_line(a, b) for a, b in pairwise(boxes)) or letters == sorted(letters):
+    boxes = [Rect(*shown.get_charbox(_index(shown, start + at), loose=True)) for at in places]
+    if not all(on_one_line(a, b) for a, b in pairwise(boxes)) or letters == sorted(letters):
         return text  # below each other, or listed
     gaps = [b.left - a.right for a, b in pairwise(boxes)]
     steps = [b.left - a.left for a, b in pairwise(boxes)]
@@ -399,10 +270,10 @@ def _is_margin(chain: Sequence[int], rests: Mapping[int, str], step: int) -> boo
         return len(chain) >= _MIN_BARE and chain[-1] - chain[0] + 1 == len(chain)
     if step > 1:
         steady = sum(b - a == step for a, b in pairwise(chain))
-        return len(chain) >= _MIN_FIFTHS and steady >= _FULL * (len(chain) - 1)
+        return len(chain) >= _MIN_FIFTHS and steady >= _STEADY * (len(chain) - 1)
     continued = len(chain) - len(texts) + sum(text[0].islower() for text in texts)
     return (
-        len(chain) >= max(_MIN_NUMBERS, _FULL * (chain[-1] - chain[0] + 1))
+        len(chain) >= max(_MIN_NUMBERS, _STEADY * (chain[-1] - chain[0] + 1))
         and continued >= _MIN_CONTINUED
         and median(map(len, texts)) >= _MIN_WIDTH
     )

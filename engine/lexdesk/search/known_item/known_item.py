@@ -10,7 +10,6 @@ import datetime
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -27,7 +26,8 @@ from lexdesk.law.citation_labels import citation as law_name
 from lexdesk.law.cross_references import CrossReferences, Located
 from lexdesk.law.jurisdiction import jurisdiction, split_stated
 from lexdesk.law.provision_lookup import latest_provision
-from lexdesk.query import And, Filter, Leaf, Node, Or, Query, Rank, Term, holds_for, parts_of
+from lexdesk.query import Query
+from lexdesk.search.known_item.beside_filters import filter_test, words_beside_filters
 from lexdesk.search.known_item.library_citations import (
     citation_of,
     find_clauses,
@@ -36,7 +36,6 @@ from lexdesk.search.known_item.library_citations import (
     may_be_place,
 )
 from lexdesk.search.known_item.stated_aliases import find_stated
-from lexdesk.search.known_item.targets import works_named
 from lexdesk.storage import Store
 from lexdesk.structure.decisions.neutral_citation import NEUTRAL, canonical_citation
 from lexdesk.text.lazy_pattern import lazy_pattern
@@ -46,44 +45,6 @@ if TYPE_CHECKING:
     from lexdesk.citations import Citation
     from lexdesk.index.lexical.fulltext import FullText
     from lexdesk.storage.schema import ExpressionRow
-
-
-def words_beside_filters(query: Query) -> str | None:
-    """Return the words of ``query`` apart from filters of documents and titles; ``None`` with other conditions."""
-    root = query.root
-    if not isinstance(root, Rank) or not root.required:
-        return None
-    if not all(_is_of_document(node) for node in root.required):
-        return None
-    words = [part.typed for part in root.optional if isinstance(part, Term) and not part.quoted]
-    return " ".join(words) if len(words) == len(root.optional) else None
-
-
-def _is_of_document(node: Node) -> bool:
-    if isinstance(node, And | Or):
-        return all(map(_is_of_document, parts_of(node)))
-    if isinstance(node, Filter):
-        return node.name != "cites"  # a filter on passages
-    return isinstance(node, Term) and node.field == "title"
-
-
-def filter_test(query: Query, store: Store, filters: Resolved) -> Callable[[int], bool]:
-    """Return a test of expressions against the resolved ``filters`` and title words of ``query``."""
-    required = query.root.required if isinstance(query.root, Rank) else ()
-
-    @cache
-    def titled(typed: str) -> frozenset[int]:
-        return frozenset(store.filters.expressions_of_works(works_named(typed, store)))
-
-    def passes(expression: int) -> bool:
-        def test(node: Filter | Leaf) -> bool:
-            if isinstance(node, Filter):
-                return filters[node].allows(expression, None)
-            return not isinstance(node, Term) or expression in titled(node.typed)
-
-        return all(holds_for(part, test) for part in required)
-
-    return passes
 
 
 _ABSATZ = lazy_pattern(r"(?P<section>(?:para|art)_\w+?)__abs_(?P<number>\w+?)(?:__.*)?")

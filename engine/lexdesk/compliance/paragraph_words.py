@@ -1,0 +1,76 @@
+"""The parts of a text of law as queries, and the informative words of paragraphs."""
+
+from __future__ import annotations
+
+import itertools
+import re
+import textwrap
+from collections.abc import Iterator
+from functools import lru_cache
+
+from lexdesk.compliance.stop_words import is_uninformative
+from lexdesk.text.analysis import analysis
+from lexdesk.text.lazy_pattern import lazy_pattern
+from lexdesk.text.tokens import accented_tokens, tokens
+
+_SHORTEST_WORD = 3
+LONGEST = 1200
+"""Maximum characters of one query: the input length of the model."""
+# The archive of dated versions has no space before a list point and marks amendments: ;▼M2(d)
+_BOUNDARY = lazy_pattern(r"\n+|(?<=[.;])\s+|(?<=[.;:,])(?=(?:▼\w+)?\(\w{1,4}\))")
+
+
+def parts_of(text: str) -> Iterator[str]:
+    """Yield ``text`` in parts of at most ``LONGEST`` characters, cut at lines, sentences or words."""
+    part = ""
+    for sentence in sentences_of(text):
+        for piece in textwrap.wrap(sentence, LONGEST):
+            if part and len(part) + len(piece) > LONGEST:
+                yield part
+                part = ""
+            part = f"{part} {piece}" if part else piece
+    if tokens(part):
+        yield part
+
+
+def sentences_of(text: str) -> list[str]:
+    """Split ``text`` into lines, sentences and list points."""
+    return _BOUNDARY.split(text)
+
+
+def as_written(word: str, text: str) -> str:
+    """Return the lower-case ``word`` as written in ``text``, preferring a lower-case occurrence."""
+    found = re.findall(rf"(?<!\w){re.escape(word)}(?!\w)", text, re.IGNORECASE)
+    return next(filter(str.islower, found), found[0] if found else word)
+
+
+def informative_words(text: str, language: str | None) -> dict[str, str]:
+    """Map the stems of the informative words of ``text`` to their first word."""
+    analysed = analysis(language)
+    found: dict[str, str] = {}
+    for word in dict.fromkeys(accented_tokens(text)):
+        if len(word) >= _SHORTEST_WORD and word.isalpha() and not is_uninformative(word, language):
+            found.setdefault(analysed.word(word), word)
+    return found
+
+
+def share_pair(passage: str, passage_language: str | None, part: str, language: str | None) -> bool:
+    """Return whether two informative words stand together in both texts: ``contractual clauses``.
+
+    Without embeddings, single words in common are mostly everyday words.
+    """
+    return not _pairs(passage, passage_language).isdisjoint(_pairs(part, language))
+
+
+@lru_cache(maxsize=256)  # a part is compared with many passages
+def _pairs(text: str, language: str | None) -> frozenset[tuple[str, ...]]:
+    """Return the pairs of informative words, as stems, with no other such word between them."""
+    analysed = analysis(language)
+    stems = [
+        analysed.word(word)
+        for word in accented_tokens(text)
+        if len(word) >= _SHORTEST_WORD and word.isalpha() and not is_uninformative(word, language)
+    ]
+    return frozenset(
+        tuple(sorted(pair)) for pair in itertools.pairwise(stems) if pair[0] != pair[1]
+    )

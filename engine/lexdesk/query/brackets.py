@@ -1,0 +1,45 @@
+"""What brackets change: alternatives inside of them, and numbers such as a) that close without opening."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from lexdesk.query.lexeme import Lexeme
+from lexdesk.text.lazy_pattern import lazy_pattern
+
+_ENUMERATOR = lazy_pattern(
+    r"(?:.*\W)?(?:\d{1,3}[a-z]?|([a-z])\1?|[ivx]{2,5})", re.IGNORECASE | re.DOTALL
+)
+"""What a closing bracket may follow that has no opening one: ``lit. a)``, ``point f)``, ``Buchst. aa)``, ``1)``."""
+
+
+def with_alternatives(lexemes: list[Lexeme]) -> list[Lexeme]:
+    """Return ``or`` in brackets as OR where the query has a connector: ``data w/5 (breach or leak)``."""
+    if not any(lexeme.kind == "connector" for lexeme in lexemes):
+        return lexemes
+    depth, found = 0, []
+    for lexeme in lexemes:
+        depth += (lexeme.kind == "(") - (lexeme.kind == ")")
+        is_or = depth > 0 and lexeme.kind == "word" and lexeme.text in ("or", "oder", "ou")
+        found.append(lexeme._replace(kind="OR") if is_or else lexeme)
+    return found
+
+
+def enumerating_brackets(lexemes: Sequence[Lexeme]) -> set[int]:
+    """Return the closing brackets without an opening one after a letter or number, to which they belong."""
+    enumerating: list[int] = []
+    others = 0  # that combine: an opening one is theirs, if they come after it
+    for before, lexeme in reversed([*pairwise((Lexeme("end", "", 0, 0), *lexemes))]):
+        if lexeme.kind == ")":
+            is_behind = before.kind == "word" and before.end == lexeme.start
+            if is_behind and _ENUMERATOR.fullmatch(before.text):
+                enumerating.append(lexeme.start)
+            else:
+                others += 1
+        elif lexeme.kind == "(" and others:
+            others -= 1
+        elif lexeme.kind == "(" and enumerating:
+            enumerating.pop()
+    return set(enumerating)
