@@ -3,14 +3,14 @@
 Torch is imported inside the commands to keep ``--help`` fast.
 """
 
-import math
+import functools
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from lexdesk_trainer import classifier_commands, settings
+from lexdesk_trainer import classifier_commands, library_commands, settings
 from lexdesk_trainer.options import (
     Command,
     base_option,
@@ -33,7 +33,21 @@ _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
 def _training(command: Command) -> Command:
-    """Add the argument and the options shared by all training commands."""
+    """Call ``command`` with the workshop and the limit that the shared argument and options of training name."""
+
+    @functools.wraps(command)
+    def run(
+        recipe: str,
+        work: Path,
+        data: Path,
+        scale: settings.Scale,
+        minutes: float | None,
+        stop_after: float | None,
+        **more: Path | None,
+    ) -> None:
+        command(_shop(recipe, work, data, scale), _limit(minutes, stop_after), **more)
+
+    wrapped: Command = run
     for option in (
         stop_option,
         minutes_option,
@@ -42,8 +56,8 @@ def _training(command: Command) -> Command:
         work_option,
         recipe_argument,
     ):
-        command = option(command)
-    return command
+        wrapped = option(wrapped)
+    return wrapped
 
 
 def _shop(recipe: str, work: Path, data: Path, scale: settings.Scale) -> "Workshop":
@@ -70,7 +84,7 @@ def _begun(shop: "Workshop", begin: Path | None, base: Path | None) -> "Workshop
 def _limit(minutes: float | None, stop_after: float | None) -> "Limit":
     from lexdesk_trainer.training.loop import Limit
 
-    return Limit(minutes or math.inf, stop_after or math.inf)
+    return Limit.of(minutes, stop_after)
 
 
 def _print_outcome(name: str, outcome: "Outcome") -> None:
@@ -125,18 +139,10 @@ def shards(
 def _step(name: str, about: str) -> click.Command:
     """Create the command of one step of ``lexdesk_trainer.steps``."""
 
-    def run(
-        recipe: str,
-        work: Path,
-        data: Path,
-        scale: settings.Scale,
-        minutes: float | None,
-        stop_after: float | None,
-    ) -> None:
+    def run(shop: "Workshop", limit: "Limit") -> None:
         from lexdesk_trainer import steps
 
-        shop = _shop(recipe, work, data, scale)
-        _print_outcome(name, steps.STEPS[name](shop, _limit(minutes, stop_after)))
+        _print_outcome(name, steps.STEPS[name](shop, limit))
 
     return click.command(name.replace("_", "-"), help=about)(_training(run))
 
@@ -146,27 +152,6 @@ embedder = _step("embedder", "Train the embedder contrastively.")
 token_vectors = _step("token_vectors", "Train token vectors contrastively for a fixed encoder.")
 teacher = _step("teacher", "Train the teacher and store its scores.")
 reranker = _step("reranker", "Train the re-ranker, with the teacher's scores if present.")
-
-
-@click.command()
-@click.argument("library", type=click.Path(exists=True, file_okay=False, path_type=Path))
-@click.option(
-    "--out",
-    type=click.Path(file_okay=False, path_type=Path),
-    default=Path("mined"),
-    show_default=True,
-    help="Folder for the mined collection.",
-)
-def mine(library: Path, out: Path) -> None:
-    """Mine a training collection from the citations, headings, versions and translations of LIBRARY."""
-    from lexdesk_trainer import engine
-    from lexdesk_trainer.data import mine as mining
-
-    found = mining.mine(engine.dump(library), out)
-    kinds = ", ".join(f"{count:,} of kind {kind}" for kind, count in found.queries.items())
-    click.echo(
-        f"{out}: {found.documents:,} documents; {kinds}; {found.train:,} train, {found.dev:,} dev"
-    )
 
 
 @click.command()
@@ -275,102 +260,15 @@ def evaluate(
 @_training
 @begin_option
 @base_option
-def reproduce(
-    recipe: str,
-    work: Path,
-    data: Path,
-    scale: settings.Scale,
-    minutes: float | None,
-    stop_after: float | None,
-    begin: Path | None,
-    base: Path | None,
-) -> None:
+def reproduce(shop: "Workshop", limit: "Limit", begin: Path | None, base: Path | None) -> None:
     """Run all steps of a recipe up to the trained model; completed steps are kept.
 
     Continue with `export` and `evaluate`.
     """
     from lexdesk_trainer import steps
 
-    shop = _begun(_shop(recipe, work, data, scale), begin, base)
-    for name, outcome in steps.reproduce(shop, _limit(minutes, stop_after)):
+    for name, outcome in steps.reproduce(_begun(shop, begin, base), limit):
         _print_outcome(name, outcome)
-
-
-@click.command()
-@click.argument(
-    "source",
-    metavar="LIBRARY|COLLECTION",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-)
-@folder_option(
-    "--work", "training/adapted", "Folder for mined data, checkpoints and exported models."
-)
-@click.option(
-    "--start",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="Model folder of the embedder to start from and compare with; the default is the installed one.",
-)
-@click.option(
-    "--base",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="Folder of an encoder in transformers' format that learns in place of the starting embedder.",
-)
-@click.option(
-    "--install",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="Install the result in this folder of models (LEXDESK_MODELS) if it is better.",
-)
-@click.option(
-    "--fold",
-    type=click.IntRange(1, 5),
-    default=1,
-    show_default=True,
-    help="Fifth of a COLLECTION's questions to hold out for measuring.",
-)
-@scale_option
-@minutes_option
-@stop_option
-def adapt(
-    source: Path,
-    work: Path,
-    start: Path | None,
-    base: Path | None,
-    install: Path | None,
-    fold: int,
-    scale: settings.Scale,
-    minutes: float | None,
-    stop_after: float | None,
-) -> None:
-    """Adapt an embedder to your own documents: mine, train, export, evaluate and install on this machine.
-
-    Learn from citations, headings and clauses of a LIBRARY, or from the judged questions of a COLLECTION in BEIR
-    layout.
-    """
-    from lexdesk.models import manifest
-    from lexdesk_trainer import adapt as adapting
-
-    limit = _limit(minutes, stop_after)
-    done = adapting.adapt(
-        source,
-        work,
-        start or manifest.find("embedder"),
-        base=base,
-        install=install,
-        fold=fold - 1,
-        scale=scale,
-        limit=limit,
-        report=click.echo,
-    )
-    if done is None:
-        click.echo("stopped early; run the same command to continue")
-        return
-    click.echo("hybrid search on held-out queries:")
-    for name, before in done.before.items():
-        click.echo(f"  {name:8} {before:.4f} -> {done.after[name]:.4f}")
-    if done.installed:
-        click.echo(f"installed in {done.installed}")
-    else:
-        click.echo(f"the model is in {done.folder} and was not installed")
 
 
 @click.command()
@@ -406,16 +304,15 @@ COMMANDS = (
     vocabulary,
     shards,
     pretrain,
-    mine,
     embedder,
     token_vectors,
     teacher,
     reranker,
     *classifier_commands.COMMANDS,
+    *library_commands.COMMANDS,
     multilingual,
     evaluate,
     reproduce,
-    adapt,
     pack,
     unpack,
 )

@@ -64,6 +64,11 @@ class Limit:
     minutes: float = math.inf
     this_command: float = math.inf
 
+    @classmethod
+    def of(cls, minutes: float | None, this_command: float | None) -> "Limit":
+        """Return the limit of two options, each of which may be missing."""
+        return cls(minutes or math.inf, this_command or math.inf)
+
 
 @dataclass(frozen=True)
 class Outcome:
