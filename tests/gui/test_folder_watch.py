@@ -13,7 +13,7 @@ from lexdesk.library.library import Library
 from lexdesk.system.bundled import corpus
 from lexdesk_gui.engine.connection import Connection
 from lexdesk_gui.engine.tasks import StoppedByUser
-from lexdesk_gui.indexing import indexing_requests as questions
+from lexdesk_gui.indexing import indexing_requests
 from lexdesk_gui.indexing.folders_card import FoldersCard
 from lexdesk_gui.indexing.folders_model import WhatRole
 from lexdesk_gui.main_window import MainWindow
@@ -180,7 +180,7 @@ def _watching(window: MainWindow) -> Connection:
 @pytest.mark.slow
 def test_the_process_that_watches_ends_where_the_window_is_killed(tmp_path: Path) -> None:
     connection, result = Connection(), threading.Event()
-    work = partial(questions.watch, folders=[tmp_path], library=tmp_path / "library")
+    work = partial(indexing_requests.watch, folders=[tmp_path], library=tmp_path / "library")
     ends: list[BaseException] = []
 
     def ask() -> None:

@@ -17,7 +17,7 @@ from lexdesk.library.library import Library
 from lexdesk_gui import path_status as reachable
 from lexdesk_gui.drag_and_drop import local_paths
 from lexdesk_gui.engine.process import ProcessContext
-from lexdesk_gui.indexing import indexing_requests as questions
+from lexdesk_gui.indexing import indexing_requests
 from lexdesk_gui.indexing.file_manager import folder_of
 from lexdesk_gui.indexing.folders_model import WhatRole
 from lexdesk_gui.preferences import Preferences
@@ -138,7 +138,9 @@ def test_a_folder_that_cannot_be_listed_is_named_and_tried_again(
     with monkeypatch.context() as patched:
         patched.setattr(Rules, "inside", deny_listing)
         context = ProcessContext(lambda _: None)
-        report = questions.add(context, path=own_gdpr, paths=[closed.parent], passphrase=None)
+        report = indexing_requests.add(
+            context, path=own_gdpr, paths=[closed.parent], passphrase=None
+        )
         context.close()
     assert list(report.unread) == [str(closed)]
     window = open_window(own_gdpr)
@@ -170,7 +172,7 @@ def test_contents_are_shown_while_drive_does_not_answer(
             library.store.set_setting(setting, [str(gdpr), str(tmp_path / "server")])
         begun = time.monotonic()
         for _ in range(2):
-            result = questions.state(library)
+            result = indexing_requests.state(library)
             assert result.folders == {gdpr: True, tmp_path / "server": True}, (
                 "it is not known to be gone"
             )
@@ -179,7 +181,7 @@ def test_contents_are_shown_while_drive_does_not_answer(
         assert len(subject) == 1
         answers.set()
         gone = {gdpr: True, tmp_path / "server": False}
-        qtbot.waitUntil(lambda: questions.state(library).folders == gone, timeout=PATIENCE)
+        qtbot.waitUntil(lambda: indexing_requests.state(library).folders == gone, timeout=PATIENCE)
 
 
 @pytest.mark.slow
@@ -300,7 +302,7 @@ def test_nothing_waits_for_a_drive_that_is_looked_through(
     monkeypatch.setenv("PYTHONPATH", subject, prepend=os.pathsep)
     import questions_of_tests
 
-    monkeypatch.setattr(questions, "left_behind", questions_of_tests.look_for_ever)
+    monkeypatch.setattr(indexing_requests, "left_behind", questions_of_tests.look_for_ever)
     drive = tmp_path / "drive"
     drive.mkdir()
     (drive / "lease.txt").write_text("The tenant keeps the orangery.")

@@ -16,7 +16,7 @@ from tests.gui.test_exporting import answers
 from lexdesk.document.model import Document
 from lexdesk.law.citation_labels import usual_citation
 from lexdesk.library.library import Library
-from lexdesk_gui.library import library_requests as questions
+from lexdesk_gui.library import library_requests
 from lexdesk_gui.library.library_requests import Wanted
 from lexdesk_gui.library.model import COLUMNS, BadgeRole, CatalogueModel, TitleRole
 from lexdesk_gui.library.screen import CatalogueScreen
@@ -100,10 +100,10 @@ def test_all_is_listed_narrowed_sorted_and_read(
 def test_no_more_are_listed_than_somebody_goes_through_and_all_are_written(
     theme: Theme, qtbot: QtBot, room: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(questions, "MOST_WORKS", 1)
+    monkeypatch.setattr(library_requests, "MOST_WORKS", 1)
     with Library.open(room) as library:
-        found = questions.listed(library, wanted=Wanted())
-        assert questions.write(library, wanted=Wanted(), target=tmp_path / "all.csv") == 2
+        found = library_requests.listed(library, wanted=Wanted())
+        assert library_requests.write(library, wanted=Wanted(), target=tmp_path / "all.csv") == 2
     screen = CatalogueScreen(theme)
     qtbot.addWidget(screen)
     screen.show_works(found)
@@ -122,15 +122,15 @@ def test_works_are_fetched_once_per_order(own_gdpr: Path, monkeypatch: pytest.Mo
             return holdings(query, as_of=as_of)
 
         monkeypatch.setattr(library.catalogue, "holdings", counted)
-        total = questions.listed(library, wanted=Wanted()).total
-        questions.listed(library, wanted=Wanted(column="kind", descending=True))
+        total = library_requests.listed(library, wanted=Wanted()).total
+        library_requests.listed(library, wanted=Wanted(column="kind", descending=True))
         assert calls == [None]
-        questions.listed(library, wanted=Wanted(as_of=datetime.date(2020, 1, 1)))
+        library_requests.listed(library, wanted=Wanted(as_of=datetime.date(2020, 1, 1)))
         assert len(calls) == 2
         library.sources.add_documents(
             [Document("The lease of the mill.", "Mill", work="mill")], vectors=False
         )
-        assert questions.listed(library, wanted=Wanted()).total == total + 1
+        assert library_requests.listed(library, wanted=Wanted()).total == total + 1
 
 
 def test_status_follows_as_of_date(open_window: OpenWindow, room: Path, qtbot: QtBot) -> None:

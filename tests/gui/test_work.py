@@ -26,7 +26,7 @@ from lexdesk.annotations.workbook import Kept, SavedSearch, Workbook, kept
 from lexdesk.compliance.review_subjects import subject_of_provision
 from lexdesk.library.library import Library
 from lexdesk_gui import language, wording
-from lexdesk_gui.annotations import annotations_requests as questions
+from lexdesk_gui.annotations import annotations_requests
 from lexdesk_gui.annotations.saved_delegates import ListDelegate
 from lexdesk_gui.annotations.saved_items import News, SavedItems
 from lexdesk_gui.annotations.saved_screen import SavedScreen
@@ -230,10 +230,10 @@ def test_thousands_of_places_are_listed_at_once(
 
 def all_news(library: Library) -> News:
     """What is new, when all was looked at; each piece of it was told once."""
-    news = questions.shelf(library).news
+    news = annotations_requests.shelf(library).news
     first: dict[Any, Any] = {}
     while news.waiting:
-        before, news = news.waiting, questions.news(library, seconds=0)
+        before, news = news.waiting, annotations_requests.news(library, seconds=0)
         assert (news.waiting, first.keys() & news.first.keys()) == (before - 1, set())
         first |= news.first
     return dataclasses.replace(news, first=first)
@@ -245,7 +245,7 @@ def test_saved_searches_are_checked_one_at_a_time(
     """300 saved searches took two minutes, in which nothing was listed and the window did not end."""
     with Library.open(own_gdpr) as library:
         for number in range(3):
-            questions.save(library, name=f"{number}", query="consent", mode="keyword")
+            annotations_requests.save(library, name=f"{number}", query="consent", mode="keyword")
         searched: list[str] = []
         search = library.search
 
@@ -254,12 +254,12 @@ def test_saved_searches_are_checked_one_at_a_time(
             return search(query, **how)
 
         monkeypatch.setattr(library, "search", counted)
-        assert questions.shelf(library).news.waiting == 3
+        assert annotations_requests.shelf(library).news.waiting == 3
         assert searched == []
-        questions.news(library, seconds=0)
+        annotations_requests.news(library, seconds=0)
         assert searched == ["consent"]
         assert all_news(library).counts == dict.fromkeys(("0", "1", "2"), 0)
-        assert questions.shelf(library).news.waiting == 0  # as long as nothing is added
+        assert annotations_requests.shelf(library).news.waiting == 0  # as long as nothing is added
         assert len(searched) == 3
 
 
@@ -280,15 +280,19 @@ def test_decisions_are_listed_before_their_texts_are_looked_up(
             return show(work, eid, **how)
 
         monkeypatch.setattr(library.law, "show", counted)
-        listed = questions.decisions(library, which="")
+        listed = annotations_requests.decisions(library, which="")
         assert ([item.is_changed for item in listed], looked_up) == ([False, False], [])
-        assert questions.news(library, seconds=0).waiting == 1
+        assert annotations_requests.news(library, seconds=0).waiting == 1
         assert looked_up == [listed[0].decision.eid]
-        assert [decision.is_changed for decision in questions.decisions(library, which="")] == [
+        assert [
+            decision.is_changed for decision in annotations_requests.decisions(library, which="")
+        ] == [
             True,
             False,
         ]
-        questions.export_decisions(library, standings=listed, target=tmp_path / "made.csv")
+        annotations_requests.export_decisions(
+            library, standings=listed, target=tmp_path / "made.csv"
+        )
     result = csv.DictReader((tmp_path / "made.csv").read_text("utf-8-sig").splitlines())
     assert [row["text_changed_since"] for row in result] == ["yes", "yes"]
 
@@ -299,7 +303,7 @@ def test_new_hits_of_saved_search_match_it(tmp_path: Path) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
         library.sources.add([EXCERPT])
         for mode in ("keyword", "hybrid", "semantic"):
-            questions.save(library, name=mode, query="withdraw consent", mode=mode)
+            annotations_requests.save(library, name=mode, query="withdraw consent", mode=mode)
         (tmp_path / "invoice.txt").write_text("The lighthouse is painted each spring for 900 euro.")
         library.sources.add([tmp_path / "invoice.txt"])
         assert set(all_news(library).counts.values()) == {0}
@@ -382,11 +386,11 @@ def test_notes_on_listed_provisions_are_shown(own_gdpr: Path) -> None:
     with Library.open(own_gdpr) as library:
         hits = library.search("withdraw consent").hits[:2]
         for hit, note in zip(hits, ("Ask the DPO.", "Later."), strict=True):
-            questions.put(library, place=kept(hit), kind="note", value=note)
-        questions.put(library, place=kept(hits[0]), kind="tag", value="consent")
-        found, notes = questions.places(library, kind="tag", value="consent")
+            annotations_requests.put(library, place=kept(hit), kind="note", value=note)
+        annotations_requests.put(library, place=kept(hits[0]), kind="tag", value="consent")
+        found, notes = annotations_requests.places(library, kind="tag", value="consent")
         assert [notes[place.key] for place in found] == [["Ask the DPO."]]
-        found, notes = questions.places(library, kind="note", value="")
+        found, notes = annotations_requests.places(library, kind="note", value="")
         assert sorted(notes[place.key][0] for place in found) == ["Ask the DPO.", "Later."]
 
 

@@ -70,9 +70,9 @@ def test_model_card_lists_provisions_and_questions(
     shared_data: Path,
 ) -> None:
     result = prepare.licensed(shared_data, settings.Data(collections=("eu-citations", *NAMES)))
-    command = [entry for entry in result if entry.name.startswith("questions about raw/")]
-    assert len(command) == len(NAMES)
-    assert all("language model" in item.licence for item in command)
+    sources = [entry for entry in result if entry.name.startswith("questions about raw/")]
+    assert len(sources) == len(NAMES)
+    assert all("language model" in item.licence for item in sources)
 
 
 def test_questions_about_restricted_law_are_excluded_from_training(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ Named = tuple[tuple[Path, ...], bool]
 """What was named to be added at once, and whether that tries again what could not be read."""
 
 
-def _distinguish_names(named: Sequence[Named]) -> tuple[list[Path], list[Path]]:
+def _new_and_again(named: Sequence[Named]) -> tuple[list[Path], list[Path]]:
     """Return the paths to add and the paths to retry."""
     new = [path for paths, again in named if not again for path in paths]
     return new, [path for paths, again in named if again for path in paths]
@@ -76,7 +76,7 @@ class PendingPaths(QObject):
     def store(self) -> None:
         """Store the queue in the library."""
         if waiting := list(self._waiting):
-            new, again = _distinguish_names(waiting)
+            new, again = _new_and_again(waiting)
             question = partial(indexing_requests.note_waiting, paths=new, again=again)
             self._engine.write(question, lambda _: self.stored(waiting), self._fail)
 
@@ -100,7 +100,7 @@ class PendingPaths(QObject):
 
     def leave_unfinished(self, then: Callable[[], None]) -> None:
         """Drop the rest of an interrupted addition from the library, but not the queue."""
-        new, again = _distinguish_names(self._waiting)
+        new, again = _new_and_again(self._waiting)
         question = partial(indexing_requests.leave_unfinished, paths=new, again=again)
         self._engine.write(question, lambda _: then(), lambda _error: then())
 
@@ -131,7 +131,7 @@ class PendingPaths(QObject):
 
     def _save(self, path: Path | None, named: Sequence[Named]) -> None:
         if path is not None:
-            self._preferences.keep_to_add(path, *_distinguish_names(named))
+            self._preferences.keep_to_add(path, *_new_and_again(named))
 
     def _fail(self, error: Exception) -> None:
         self.failed.emit(error_messages.failure(error))

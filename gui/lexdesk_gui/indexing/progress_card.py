@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 _ALL_BUT_THE_LAST = 0.99
 """How far words are at most while they do not have all that was read."""
 STAGES = ("read", "words", "vectors")
-_MARK, _GAP = 16, 16  # pixels at 100 %, of the column of marks and of the room caption_row it
+_MARK, _GAP = 16, 16  # pixels at 100 %, of the column of marks and of the gap beside it
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ class ProgressCard(QFrame):
         self.pause.setIcon(icon("play" if paused else "pause", self._theme.look.tokens.text))
 
     def set_narrow(self, narrow: bool) -> None:
-        """Place the texts of the stages below or caption_row their bars."""
+        """Place the texts of the stages below or beside their bars."""
         if narrow == self._is_narrow:
             return
         self._is_narrow = narrow
@@ -225,7 +225,7 @@ class ProgressCard(QFrame):
         )
         for row, (stage, name) in enumerate(zip(STAGES, names, strict=True)):
             self.stages[stage] = self._stage(row, name)
-        # The bars end at one place, whatever is said caption_row them.
+        # The bars end at one place, whatever is said beside them.
         self._grid.setColumnStretch(2, 4)
         self._grid.setColumnStretch(3, 3)
         box.addLayout(self._grid)

@@ -128,13 +128,13 @@ class MatchScreen(QFrame):
     def _show_document(self, document: SimilarDocument | None) -> None:
         self._document = document
         query_rows = self._answer.rows if self._answer else []
-        tooltip = reasons(document) if document else ""
+        causes = reasons(document) if document else ""
         self.title.setText(
             f"{self.found.name.text()}  ›  {usual_citation(document)}" if document else ""
         )
         self.title.setToolTip(escape_tooltip(document.title if document else ""))
-        self.reasons.setText(tooltip)
-        self.reasons.setToolTip(escape_tooltip(tooltip))
+        self.reasons.setText(causes)
+        self.reasons.setToolTip(escape_tooltip(causes))
         cells = self.heat.model_of_cells
         cells.put(query_rows, document)
         best = cells.best()

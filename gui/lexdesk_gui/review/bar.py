@@ -70,9 +70,9 @@ class DecisionBar(QFrame):
             button.setChecked(verdict == self._chosen)
         self.note.setEnabled(bool(self._chosen))
         self.note.setText(self._noted)
-        tooltip = "\n".join(_remarks(decided)) if decided else ""
-        self.remark.setText(tooltip)
-        self.remark.setVisible(bool(tooltip))
+        remarks = "\n".join(_remarks(decided)) if decided else ""
+        self.remark.setText(remarks)
+        self.remark.setVisible(bool(remarks))
 
     def take_focus(self) -> None:
         """Focus the current verdict, or the first."""

@@ -23,7 +23,7 @@ from lexdesk.errors import NotFound
 from lexdesk.errors.message import SystemCode
 from lexdesk.library.library import Library
 from lexdesk_gui.main_window import MainWindow
-from lexdesk_gui.match import match_requests as questions
+from lexdesk_gui.match import match_requests
 from lexdesk_gui.match.document_list import (
     SecondLineRole,
 )
@@ -142,7 +142,7 @@ def test_a_report_speaks_the_language_of_the_window(
     document = answer.documents[0]
     row, column, likeness = document.pairs[0]
     with Library.open(own_gdpr) as library:
-        subject = questions.subject_of_pair(
+        subject = match_requests.subject_of_pair(
             library,
             found=answer,
             document=document,
@@ -156,7 +156,7 @@ def test_a_report_speaks_the_language_of_the_window(
         shown = dataclasses.replace(
             answer, rows=[*answer.rows[:row], on_page, *answer.rows[row + 1 :]]
         )
-        questions.write_report(library, answer=shown, target=target, words=words)
+        match_requests.write_report(library, answer=shown, target=target, words=words)
     head, *rows = csv.reader(target.read_text("utf-8-sig").splitlines())
     assert head == ["Stelle", "Wortlaut", "Dokument", "Textstelle", "Grund", "Entscheidung"]
     assert rows[0][0] == "S. 3"

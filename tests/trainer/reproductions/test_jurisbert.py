@@ -83,12 +83,12 @@ def test_pretraining_excludes_paragraphs_of_test_split(
 ) -> None:
     every, found = german
     of = {query.text: query.barred for query in every.queries["dev"]}
-    command = {of[text] for pair in found.pairs["test"] for text in (pair.left, pair.right)}
+    statutes = {of[text] for pair in found.pairs["test"] for text in (pair.left, pair.right)}
     times = Counter(every.passages)  # the same words stand in several statutes
     theirs = {
         text
         for text, owner in zip(every.passages, every.owner, strict=True)
-        if owner in command and times[text] == 1
+        if owner in statutes and times[text] == 1
     }
     assert len(theirs) > 500
     assert not theirs & set(found.texts)

@@ -35,8 +35,8 @@ def slow_bm25(query: str, texts: list[str], k1: float, b: float) -> list[float]:
 @pytest.mark.parametrize(("k1", "b"), [(1.2, 0.75), (0.5, 1.0), (2.0, 0.3)])
 def test_bm25_equals_formula(k1: float, b: float) -> None:
     counts = lexical.count(TEXTS, plain("en"))
-    command = counts.of([QUESTION], plain("en"))
-    found = lexical.scores(command, lexical.bm25(counts, k1, b))[0]
+    words = counts.of([QUESTION], plain("en"))
+    found = lexical.scores(words, lexical.bm25(counts, k1, b))[0]
     np.testing.assert_allclose(found, slow_bm25(QUESTION, TEXTS, k1, b), rtol=1e-5)
 
 
