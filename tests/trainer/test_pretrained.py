@@ -4,6 +4,7 @@ import json
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import torch
@@ -30,7 +31,7 @@ from lexdesk_trainer.data import paragraphs, vocabulary
 from lexdesk_trainer.encoders import bert, pretrained
 from lexdesk_trainer.encoders import source as sources
 from lexdesk_trainer.error_codes import TrainingCode
-from lexdesk_trainer.errors import LicenceForbids, OtherArchitecture
+from lexdesk_trainer.errors import DiskFull, LicenceForbids, OtherArchitecture
 from lexdesk_trainer.export.embedder import export
 from lexdesk_trainer.steps import Workshop
 from lexdesk_trainer.training import loop
@@ -213,3 +214,13 @@ def test_adaptation_rejects_an_unfit_base_before_mining(
     with raises_code(LexdeskError, code):
         adapt.adapt(library, tmp_path / "work", manifest.find("embedder"), install=None, base=base)
     assert not (tmp_path / "work" / adapt.BEGUN).exists()
+
+
+def test_adaptation_is_rejected_before_mining_without_room_for_checkpoints(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    base, library = _base(tmp_path / "a-base", "bert"), tmp_path / "library"
+    Library.open(library, create=True).close()
+    monkeypatch.setattr("shutil.disk_usage", lambda _: SimpleNamespace(free=1000))
+    with raises_code(DiskFull, TrainingCode.CHECKPOINTS_NO_ROOM):
+        adapt.adapt(library, tmp_path / "work", manifest.find("embedder"), install=None, base=base)

@@ -34,6 +34,7 @@ from lexdesk_trainer.export import exported, quantizations
 from lexdesk_trainer.export.drafts import drafted, is_model
 from lexdesk_trainer.export.embedder import export
 from lexdesk_trainer.settings import Recipe
+from lexdesk_trainer.training import loop
 from lexdesk_trainer.training.loop import Limit
 
 MEASURES = "nDCG@10 R@10 AP@10"
@@ -91,6 +92,7 @@ def adapt(
         named = _named(start)  # rejected now, though a base learns in its place
         _claim(work, source, str(base.resolve()) if base else named)
         begun = _begun(work, start, base)
+        loop.require_room(work, (begun.folder / bert.WEIGHTS).stat().st_size)
         return _adapt(judged, work, start, begun, install, fold, scale, limit or Limit(), report)
 
 

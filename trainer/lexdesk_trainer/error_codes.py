@@ -223,7 +223,10 @@ class TrainingCode(Code):
     )
     OTHER_SHAPE = "{path} holds a model of another shape ({reason}); remove it to begin again"
     CHECKPOINT_DAMAGED = "{path} is damaged ({reason}); copy it anew, or remove it to begin again"
-    CHECKPOINTS_NO_ROOM = "{folder} has {free:,.0f} MB free; the checkpoints need {needed:,.0f} MB"
+    CHECKPOINTS_NO_ROOM = (
+        "{folder} has {free:,.0f} MB free; the checkpoints need {needed:,.0f} MB: make room there, or name another "
+        "folder with --work"
+    )
     GPU_MEMORY = (
         "the memory of the GPU ended at step {step} ({reason}); end what else runs on it, or set a "
         "smaller chunk in the recipe, where the step has one, and run the same command: it goes on "

@@ -108,7 +108,7 @@ def _train(run: "_Run", device: torch.device, limit: Limit) -> Outcome:
         return Outcome(run.step, True, run.scores)
     if run.was_on == "cuda" and device.type == "cpu":
         raise DeviceLost(TrainingCode.MADE_ON_GPU, path=run.path, step=run.step, folder=folder)
-    _enough_room(folder, task.model)
+    require_room(folder, sum(p.numel() * p.element_size() for p in task.model.parameters()))
     began = time.monotonic()
     with SummaryWriter(str(folder / "tensorboard"), purge_step=run.step) as board, _bar() as bar:
         shown = bar.add_task(folder.name, total=1.0, text="")
@@ -293,9 +293,8 @@ def learning_rate_share(done: float, warmup: float) -> float:
     return _LOWEST + (1 - _LOWEST) * 0.5 * (1 + math.cos(math.pi * min(falling, 1.0)))
 
 
-def _enough_room(folder: Path, model: nn.Module) -> None:
-    """Raise before training if two checkpoints (weights and both moments of Adam) do not fit."""
-    weights = sum(p.numel() * p.element_size() for p in model.parameters())
+def require_room(folder: Path, weights: int) -> None:
+    """Raise before training if two checkpoints (``weights`` bytes and both moments of Adam) do not fit."""
     needed, free = 2 * 3 * weights, shutil.disk_usage(folder).free
     if free < needed:
         raise DiskFull(
