@@ -22,14 +22,9 @@ from lexdesk.errors import FileCode, FileFailed
 from lexdesk.structure import Source
 from lexdesk.structure.dates import parse_metadata_date
 from lexdesk.structure.eu.identity import kind_of_celex, short_title
-from lexdesk.structure.eu.numbering import division_number_of, sentence_case
-from lexdesk.structure.eu.vocabulary import (
-    DIVISION_ABBREVIATION,
-    Steps,
-    format_place,
-    kind_of_act,
-    kind_of_division,
-)
+from lexdesk.structure.eu.numbering import sentence_case
+from lexdesk.structure.eu.part_names import division
+from lexdesk.structure.eu.vocabulary import Steps, format_place, kind_of_act, kind_of_division
 from lexdesk.structure.flattened_text import (
     Part,
     find_articles,
@@ -39,7 +34,7 @@ from lexdesk.structure.flattened_text import (
     is_page_furniture,
 )
 from lexdesk.structure.lex_register import read_relations
-from lexdesk.structure.numbers import division_number, eid_number
+from lexdesk.structure.numbers import eid_number
 from lexdesk.structure.outline import MarkedText, squeeze
 from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.tokens import nfc
@@ -243,13 +238,11 @@ class _Writer:
 
     def _division(self, printed: str, heading: str) -> None:
         outer = self._divisions[-1][1] if self._divisions else None
-        kind, number = kind_of_division(printed), division_number_of(printed)
+        kind = kind_of_division(printed)
         siblings = sum(p.parent == outer and p.kind == kind for p in self._tree.begun)
-        name = f"{DIVISION_ABBREVIATION[kind]}_{division_number(number) or siblings + 1}"
+        name = division(printed, siblings + 1, heading)
         self._tree.begin_line(self._length)
-        eid = self._tree.open(
-            f"{outer}__{name}" if outer else name, kind, number, heading, sentence_case(printed)
-        )
+        eid = self._tree.open(*name._replace(eid=f"{outer}__{name.eid}" if outer else name.eid))
         self._divisions.append(((printed, heading), eid))
         self._write(printed, "\n")
         if heading:

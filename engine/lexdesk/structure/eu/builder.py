@@ -1,33 +1,17 @@
 """Provisions of a Union act from its parts in printed order.
 
 Formex nests its elements; HTML and plain text print one part after the other. The builder takes
-them in order and closes the finished ones. eids and labels are those of ``formex``.
+them in order and closes the finished ones.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lexdesk.structure.eu.numbering import (
-    article_number,
-    division_number_of,
-    headed_step,
-    kind_of_point,
-    kind_of_step,
-    part_of_annex,
-    restore_ordinal_sign,
-    sentence_case,
-    step_eid,
-    steps_to,
-)
-from lexdesk.structure.eu.vocabulary import (
-    DIVISION_ABBREVIATION,
-    RECITAL,
-    Steps,
-    format_place,
-    kind_of_division,
-)
-from lexdesk.structure.numbers import division_number, eid_number
+from lexdesk.structure.eu import part_names
+from lexdesk.structure.eu.numbering import headed_step, kind_of_point, steps_to
+from lexdesk.structure.eu.part_names import PartName
+from lexdesk.structure.eu.vocabulary import Steps, format_place, kind_of_division
 from lexdesk.structure.outline import ProvisionTree
 
 _RANKS = ("part", "title", "chapter", "section", "subsection")
@@ -86,8 +70,7 @@ class ActBuilder:
     def recital(self, number: str) -> None:
         """Open a recital and close the one before."""
         self._end_article()
-        label = f"{RECITAL.get(self._language, RECITAL['en'])} {number}"
-        self._article = self._tree.open(f"rec_{eid_number(number)}", "recital", number, "", label)
+        self._article = self._tree.open(*part_names.recital(number, self._language))
 
     def end_recital(self) -> None:
         """Close the last recital."""
@@ -98,36 +81,31 @@ class ActBuilder:
 
         Without ``rank`` the word decides: a part holds titles, a title chapters, and so on.
         """
-        kind, number = kind_of_division(printed), division_number_of(printed)
         if rank is None:
+            kind = kind_of_division(printed)
             rank = _RANKS.index(kind) if kind in _RANKS else 0
         self._end_annex()
         while self._divisions and self._divisions[-1][0] >= rank:
             self._tree.close(self._divisions.pop()[1])
         outer = self._divisions[-1][1] if self._divisions else None
-        number_ = division_number(number) or str(1 + self._children(outer))
-        eid = f"{DIVISION_ABBREVIATION[kind]}_{number_}"
-        eid = f"{outer}__{eid}" if outer else eid
-        self._divisions.append(
-            (rank, self._tree.open(eid, kind, number, "", sentence_case(printed)))
-        )
+        name = part_names.division(printed, 1 + self._children(outer))
+        if outer:
+            name = name._replace(eid=f"{outer}__{name.eid}")
+        self._divisions.append((rank, self._tree.open(*name)))
 
     def article(self, printed: str) -> None:
         """Open ``Article 6``; close the article before it."""
         self._end_annex()
-        printed = restore_ordinal_sign(printed)
-        number = article_number(printed)
-        self._base = printed
-        self._article = self._tree.open(f"art_{eid_number(number)}", "article", number, "", printed)
+        name = part_names.article(printed)
+        self._base = name.label
+        self._article = self._tree.open(*name)
 
     def annex(self, printed: str) -> None:
         """Open ``ANNEX I``; close all articles and divisions."""
         self.end()
-        number = division_number_of(printed)
-        label = sentence_case(printed)
-        eid = f"anx_{division_number(number) or 1}"
-        self._annex = self._tree.open(eid, "annex", number, "", label)
-        self._base = label
+        name = part_names.annex(printed)
+        self._base = name.label
+        self._annex = self._tree.open(*name)
 
     def annex_part(self, printed: str) -> bool:
         """Open ``Section A. List of ...`` or ``3. Eurodac`` in an annex.
@@ -136,25 +114,21 @@ class ActBuilder:
         """
         if not self.in_annex:
             return False
-        kind, number = kind_of_division(printed), division_number_of(printed)
-        if kind != "division" and number:
-            self._named_part(kind, number, printed)
+        if (name := part_names.annex_part(printed)) is not None:
+            self._named_part(name)
             return True
         if (headed := headed_step(printed)) is not None:
             self._headed_part(*headed)
             return True
         return False
 
-    def _named_part(self, kind: str, number: str, printed: str) -> None:
-        rank = (_RANKS.index(kind), 0)
+    def _named_part(self, name: PartName) -> None:
+        rank = (_RANKS.index(name.kind), 0)
         self._end_parts(rank)
         base, steps = self._outer_steps
-        outer = base + format_place(self._language, steps, in_annex=True)
-        name, heading = part_of_annex(printed)
-        label = f"{outer}, {sentence_case(name)}"
-        eid = self._tree.child_eid(f"{DIVISION_ABBREVIATION[kind]}_{division_number(number)}")
-        eid = self._tree.open(eid, kind, number, heading, label)
-        self._parts.append(_Part(rank, eid, label, ()))
+        label = f"{base}{format_place(self._language, steps, in_annex=True)}, {name.label}"
+        named = name._replace(eid=self._tree.child_eid(name.eid), label=label)
+        self._parts.append(_Part(rank, self._tree.open(*named), label, ()))
 
     def _headed_part(self, step: str, number: str, heading: str) -> None:
         rank = (_HEADED_RANK[step], number.count("."))
@@ -162,9 +136,8 @@ class ActBuilder:
         base, outer = self._outer_steps
         steps = steps_to(outer, step, number)
         label = base + format_place(self._language, steps, in_annex=True)
-        eid = step_eid(self._tree.innermost, step, number)
-        eid = self._tree.open(eid, kind_of_step(step), number, heading, label)
-        self._parts.append(_Part(rank, eid, base, steps))
+        name = part_names.step(self._tree.innermost, step, number, label, heading)
+        self._parts.append(_Part(rank, self._tree.open(*name), base, steps))
 
     @property
     def is_headed(self) -> bool:
@@ -222,10 +195,8 @@ class ActBuilder:
         base, outer = self._outer_steps
         steps = steps_to(self._steps[-1].steps if self._steps else outer, step, number)
         label = base + format_place(self._language, steps, in_annex=self.in_annex)
-        printed = "" if step == "subparagraph" else number
-        eid = step_eid(self._tree.innermost, step, number)
-        eid = self._tree.open(eid, kind_of_step(step), printed, "", label)
-        self._steps.append(_Step(depth, steps, eid))
+        name = part_names.step(self._tree.innermost, step, number, label)
+        self._steps.append(_Step(depth, steps, self._tree.open(*name)))
 
     def _close_steps(self, depth: int) -> None:
         for index, step in enumerate(self._steps):

@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from lexdesk.structure.eu import part_names
 from lexdesk.structure.eu.formex.inline import (
     INLINE,
     SKIPPED,
@@ -17,26 +18,9 @@ from lexdesk.structure.eu.formex.inline import (
     split_subparagraphs,
     text_of,
 )
-from lexdesk.structure.eu.numbering import (
-    article_number,
-    division_number_of,
-    headed_step,
-    kind_of_point,
-    kind_of_step,
-    part_of_annex,
-    restore_ordinal_sign,
-    sentence_case,
-    step_eid,
-    steps_to,
-)
-from lexdesk.structure.eu.vocabulary import (
-    DIVISION_ABBREVIATION,
-    RECITAL,
-    Steps,
-    format_place,
-    kind_of_division,
-)
-from lexdesk.structure.numbers import division_number, eid_number, strip_punctuation
+from lexdesk.structure.eu.numbering import headed_step, kind_of_point, steps_to
+from lexdesk.structure.eu.vocabulary import Steps, format_place
+from lexdesk.structure.numbers import strip_punctuation
 from lexdesk.structure.outline import Outline, squeeze
 
 if TYPE_CHECKING:
@@ -125,13 +109,11 @@ class FormexWriter:
         if self._position.is_quoted or not number:
             yield
             return
-        kind, eid = kind_of_step(step), step_eid(self.outline.innermost, step, number)
-        printed = "" if step == "subparagraph" else number
-        with (
-            self._at_position(steps=steps_to(self._position.steps, step, number)),
-            self.outline.provision(eid, kind, printed, heading, self._label()),
-        ):
-            yield
+        with self._at_position(steps=steps_to(self._position.steps, step, number)):
+            outer = self.outline.innermost
+            name = part_names.step(outer, step, number, self._label(), heading)
+            with self.outline.provision(*name):
+                yield
 
     def _label(self) -> str:
         position = self._position
@@ -155,8 +137,7 @@ class FormexWriter:
         if self._position.is_quoted or body is None or not number:
             self._mixed(element)
             return
-        label = f"{RECITAL.get(self._language, RECITAL['en'])} {number}"
-        with self.outline.provision(f"rec_{eid_number(number)}", "recital", number, "", label):
+        with self.outline.provision(*part_names.recital(number, self._language)):
             self._np_text(body)
 
     def _division(self, element: _Element) -> None:
@@ -165,12 +146,10 @@ class FormexWriter:
             self._write_all(element)
             return
         self.outline.blank()
-        printed = text_of(title, "TI")
-        kind, number = kind_of_division(printed), division_number_of(printed)
-        eid = f"{DIVISION_ABBREVIATION[kind]}_{division_number(number) or _place_among_siblings(element)}"
-        with self.outline.provision(
-            self.outline.child_eid(eid), kind, number, text_of(title, "STI"), sentence_case(printed)
-        ):
+        name = part_names.division(
+            text_of(title, "TI"), _place_among_siblings(element), text_of(title, "STI")
+        )
+        with self.outline.provision(*name._replace(eid=self.outline.child_eid(name.eid))):
             self._write_all(element)
 
     def _article(self, element: _Element) -> None:
@@ -178,15 +157,11 @@ class FormexWriter:
             self._write_all(element)
             return
         self.outline.blank()
-        printed = restore_ordinal_sign(text_of(element, "TI.ART"))
-        number = article_number(printed, element.get("IDENTIFIER", ""))
-        base, heading = printed or number, text_of(element, "STI.ART")
-        with (
-            self._at_position(base=base, steps=()),
-            self.outline.provision(
-                f"art_{eid_number(number)}", "article", number, heading, printed
-            ),
-        ):
+        name = part_names.article(
+            text_of(element, "TI.ART"), element.get("IDENTIFIER", ""), text_of(element, "STI.ART")
+        )
+        base = name.label or name.number
+        with self._at_position(base=base, steps=()), self.outline.provision(*name):
             self._write_subparagraphs(element)
         # Points after the last article belong to it.
         self._position = replace(self._position, base=base)
@@ -261,12 +236,10 @@ class FormexWriter:
             return
         self.outline.blank()
         printed, *headings = lines_of(title, "TI") or [""]
-        number, label = division_number_of(printed), sentence_case(printed)
-        eid = f"anx_{division_number(number) or 1}"
-        heading = " ".join([*headings, *lines_of(title, "STI")])
+        name = part_names.annex(printed, " ".join([*headings, *lines_of(title, "STI")]))
         with (
-            self._at_position(base=label, steps=(), in_annex=True),
-            self.outline.provision(eid, "annex", number, heading, label),
+            self._at_position(base=name.label, steps=(), in_annex=True),
+            self.outline.provision(*name),
         ):
             self._write_all(element)
         self._position = replace(self._position, base="")
@@ -275,18 +248,13 @@ class FormexWriter:
         """Write a GR.SEQ: a provision if its title is "Part A", "Section 2" or "3.", else its blocks."""
         title = element.find("TITLE")
         printed = text_of(title, "TI")
-        kind, number = kind_of_division(printed), division_number_of(printed)
         if self._position.is_quoted or not self._position.in_annex:
             self._write_all(element)
-        elif kind != "division" and number:
-            name, heading = part_of_annex(printed)
-            label = f"{self._label()}, {sentence_case(name)}"
-            eid = self.outline.child_eid(f"{DIVISION_ABBREVIATION[kind]}_{division_number(number)}")
-            heading = heading or text_of(title, "STI")
-            with (
-                self._at_position(base=label, steps=()),
-                self.outline.provision(eid, kind, number, heading, label),
-            ):
+        elif (name := part_names.annex_part(printed)) is not None:
+            label = f"{self._label()}, {name.label}"
+            eid, heading = self.outline.child_eid(name.eid), name.heading or text_of(title, "STI")
+            named = name._replace(eid=eid, heading=heading, label=label)
+            with self._at_position(base=label, steps=()), self.outline.provision(*named):
                 self._write_all(element)
         elif (headed := headed_step(printed)) is not None:
             with self._step(*headed):
