@@ -20,6 +20,9 @@ from lexdesk.citations.eids import annex_forms
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 _DIVISION = lazy_pattern(r"(?:title|chp|part|sec|subsec|book|teil|titel|kapitel|abschnitt|buch)_")
+_LATIN = lazy_pattern(
+    r"(?P<article>art_\d{1,4})(?P<joint>-?)(?P<inserted>bis|ter|quater|[a-z]+ies)"
+)
 _ROMAN_LIST = lazy_pattern(r"(?P<name>para|subpara)_(?P<number>[ivx]+)")
 
 
@@ -103,10 +106,13 @@ def _single(eids: list[str]) -> str | None:
 def _other_forms(steps: list[str]) -> Iterator[str]:
     """Yield other eids of the same printed number: ``art_4__para_7`` for ``art_4__point_7`` and back.
 
-    Likewise ``sec_5__para_ii`` and ``sec_5__subpara_ii`` for Roman lists, and other names of
-    annexes.
+    Likewise ``art_39quinquies`` and ``art_39-quinquies``, ``sec_5__para_ii`` and ``sec_5__subpara_ii`` for Roman lists,
+    and other names of annexes.
     """
     yield from annex_forms("__".join(steps))
+    if latin := _LATIN.fullmatch(steps[0]):
+        joint = "" if latin["joint"] else "-"
+        yield "__".join((f"{latin['article']}{joint}{latin['inserted']}", *steps[1:]))
     if steps[0].startswith("sec_") and (listed := _ROMAN_LIST.fullmatch(steps[-1])):
         other_name = "para" if listed["name"] == "subpara" else "subpara"
         yield "__".join((*steps[:-1], f"{other_name}_{listed['number']}"))

@@ -24,7 +24,7 @@ _COUNTED = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six
 _FRENCH_FIRST = {"1er": "1", "premier": "1"}
 
 _GLUED_WORD = r"(?!(?:of|is|or|and|to|in|as|by|at|the|on|for|ff)(?![a-z]))"
-_LATIN = r"(?:ter|quater|quinquies|sexies|septies|octies|nonies|decies)"
+_LATIN = r"(?:ter|quater|quinquies|sexies|septies|octies|nonies|(?:un|duo|ter|quater|quin|sex|sept|octo|novo)?decies|vicies)"
 _BIS = r"bis(?=[,.;:)]|\s?\(|\s(?:de|du|des|del|et|à|ou|of|and|or|to)\b|\s*$)"
 """In German ``bis`` means "to"."""
 _FIGURE = (
@@ -40,8 +40,10 @@ _NO_NUMBER_BEHIND = lazy_pattern(
     r"|jours?|mois|ans|années?|heures?)\b"
 )
 _NEVER = lazy_pattern(r"(?!)")
-_OF_PART = r"[LRDA]\.?\s?\*?\s?\d{1,4}(?:-\d{1,3}){0,4}(?![\w/])"
+_OF_PART = r"(?:L\.?\s?O|[LRDA])\.?\s?\*?\s?\d{1,4}(?:-\d{1,3}){0,4}(?![\w/])"
 _HYPHENATED = r"\d{1,4}(?:-\d{1,3}){1,4}(?![\w/])"
+_OF_TAX_CODE = rf"\d{{1,4}}(?:\s(?:bis|{_LATIN}))?(?:-0)?\s[A-Z]{{1,2}}(?:\s(?:bis|{_LATIN}))?(?=\s(?:du|de|et|à|ou|CGI)\b|,)"
+"""``1649 quater B bis``, ``150-0 D ter``: an article of the French tax code, before the name of its code."""
 """An article of the laws, of the regulations or of the decrees of a French code: ``L. 1242-1``."""
 _CELEX_BEHIND = r"\s(?=3\d{4}[A-Z]{1,2}\d{4}(?!\w))"
 
@@ -177,6 +179,7 @@ _LEVELS_DE = {
     "Titeln": "title", "Titels": "title", "Titel": "title",
     "Teilen": "part", "Teils": "part", "Teil": "part", "Buches": "book", "Buch": "book",
     "Erwägungsgründe": "recital", "Erwägungsgründen": "recital", "Erwägungsgrund": "recital",
+    "ErwGr.": "recital", "ErwGr": "recital", "ErwG": "recital",
 }  # fmt: skip
 
 GERMAN = Grammar(
@@ -254,11 +257,11 @@ FRENCH = Grammar(
         r"|\s(?:et|ou|ainsi\sque)\s(?:(?:de|à)\sl['’]|des\s|aux\s|l['’]|les\s|au\s|du\s)?"
     ),
     link=lazy_pattern(
-        rf"\s(?=dudit\s)|(?:,?\s(?:[IVX]{{1,4}}|\d{{1,2}}°|al(?:inéa|\.)\s\d))*"
+        rf"\s(?=dudit\s)|(?:\s(?:ancien|nouveau|précité))?(?:,?\s(?:[IVX]{{1,4}}|\d{{1,2}}°|al(?:inéa|\.)\s\d))*"
         rf",?\s(?:du|de\sla|de\sl['’]|des|de)\s?|\s(?=[A-Z]|code\s)|{_CELEX_BEHIND}"
         rf"|,\s(?={any_word([*EU_SHORT_NAMES, *EU_NAMES_AT_PLACES, *TREATIES, 'CE', 'CEE'])})"
     ),
-    code_article=lazy_pattern(rf"\s(?={_OF_PART}|{_HYPHENATED})"),
+    code_article=lazy_pattern(rf"\s(?={_OF_PART}|{_HYPHENATED}|{_OF_TAX_CODE})"),
     bare_letters=True,
 )
 
@@ -295,7 +298,7 @@ VALUES: dict[str, re.Pattern[str]] = {
     "recital": lazy_pattern(
         rf"(?:[\s–-]|(?<=[.s]))(?:\s|(?P<bracket>(?<!\n)\())?(?P<number>{_FIGURE})(?(bracket)\))"
     ),
-    "code article": lazy_pattern(rf"\s(?P<number>{_OF_PART}|{_HYPHENATED})"),
+    "code article": lazy_pattern(rf"\s(?P<number>{_OF_PART}|{_OF_TAX_CODE}|{_HYPHENATED})"),
     "roman": lazy_pattern(rf"\s(?P<number>(?i:{'|'.join(_COUNTED)})\b|{_ROMAN})"),
     "letter": lazy_pattern(
         r"(?:\s|(?<=\.))(?P<number>\d{1,3}[a-z]{0,2}(?![\w/])(?:\.\d{1,2}(?!\d)){0,3})"
@@ -328,6 +331,8 @@ def normalise_number(printed: str) -> str:
     """Normalise a number: ``Three`` -> ``3``, ``1er`` -> ``1``, ``6 bis`` -> ``6bis``, ``L. 1242-1`` -> ``L1242-1``."""
     if printed[0] in "LRDA" and printed[-1].isdigit():
         return re.sub(r"[.*\s]", "", printed)
+    if printed[0].isdigit() and re.search(r"\s[A-Z]", printed):
+        return " ".join(printed.split())
     return _COUNTED.get(printed.lower()) or _FRENCH_FIRST.get(printed, "".join(printed.split()))
 
 

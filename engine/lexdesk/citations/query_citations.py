@@ -70,7 +70,7 @@ _AROUND_CASE = lazy_pattern(
     re.IGNORECASE,
 )
 """The court, the kind and the day of a judgment beside its number: ``CJUE, 16 juillet 2020, C-311/18``."""
-_ARTICLE_OF_CODE = r"(?:[LRDA]\.?\s?\d{1,4}(?:-\d{1,3}){0,4}|\d{1,4}(?:-\d{1,3}){1,4})"
+_ARTICLE_OF_CODE = r"(?:(?:L\.?\s?O|[LRDA])\.?\s?\d{1,4}(?:-\d{1,3}){0,4}|\d{1,4}(?:-\d{1,3}){1,4})"
 _OF_CODE = lazy_pattern(rf"(?:art(?:icle|\.)?s?)\s{_ARTICLE_OF_CODE}", re.IGNORECASE)
 """An article of a French code, ``art. 311-1``; other laws are rarely asked for by ranges."""
 _WITHOUT_WORD = lazy_pattern(

@@ -31,6 +31,7 @@ from lexdesk.law.versions import (
 from lexdesk.storage import Store, until_changed
 from lexdesk.storage.schema import ExpressionRow
 from lexdesk.storage.user_tables import NAMES, read_user_table
+from lexdesk.structure.law_lines import parse_article
 from lexdesk.system.paths import absolute, stored_path
 from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.tables import listed
@@ -240,7 +241,15 @@ def _forms(eid: str) -> tuple[str, ...]:
 
 
 def _other_addresses(eid: str) -> Iterator[str]:
-    """Yield other addresses of an article: of ``art_3`` in Czech, Slovak, Bulgarian and French, of ``art_2bis``."""
+    """Yield other addresses of an article: of ``art_3`` in Czech, Slovak, Bulgarian and French, of ``art_2bis``.
+
+    A printed number is that of a law in Markdown: ``Article 199 undecies B``, ``R*423-1``.
+    """
+    number = eid.removeprefix("art_")
+    if "_" not in number and (
+        printed := parse_article(number) or parse_article(f"Article {number}")
+    ):
+        yield from (printed.eid,) if not printed.heading else ()
     if article := _ARTICLE.fullmatch(eid):
         number, inside = article.groups()
         yield from (f"{word}{number}{inside}" for word in ("clanek_", "clanok_", ""))

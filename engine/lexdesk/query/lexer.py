@@ -62,6 +62,8 @@ _SCOPES: dict[str, Scope] = {
     **dict.fromkeys(("s", "sent", "sentence", "sz", "satz"), "sentence"),
     **dict.fromkeys(("p", "para", "paragraph", "abs", "absatz"), "paragraph"),
 }
+_OF_FRENCH_CODE = lazy_pattern(r"[LRDA]\.?\*{1,2}\d{1,4}(?:-\d{1,3}){0,4}")
+"""``R*423-1``: an article of a decree in the Conseil d'Etat."""
 _PUNCTUATION = ".,;:?"  # at the end of a word; a ? there ends a question and stands for nothing
 
 
@@ -304,6 +306,8 @@ def _word(text: str, match: re.Match[str]) -> Lexeme:
         return Lexeme("word", "", start, end)
     if "~" in core and re.search(r"~\d*$", core) and tokens(core[: core.rfind("~")]):
         return _fuzzy(text, core, start, end)
+    if _OF_FRENCH_CODE.fullmatch(core):
+        return Lexeme("word", core.replace("*", ""), start, end)
     if "*" in core or (core.endswith("!") and tokens(core)):
         return _truncated(text, core, start, end)
     if "?" in core and tokens(core):

@@ -13,6 +13,7 @@ from lexdesk.index.allowed import Allowed
 from lexdesk.index.lexical.fulltext import FullText
 from lexdesk.law.as_of import StatusLookup, excluded_expressions
 from lexdesk.law.citation_labels import citation, usual_citation
+from lexdesk.law.gaps import held_parts
 from lexdesk.law.inception import TextDates, derive_first_day
 from lexdesk.query import Filter, Leaf, Query, Term, has_connector, holds_for
 from lexdesk.search.filters import resolve_filters
@@ -27,7 +28,8 @@ from lexdesk.text.tokens import fold, tokens
 class Holding:
     """A work of a library as of a day.
 
-    ``languages`` are in ISO 639-1; ``versions`` counts its texts of different days in the language with most of them;
+    ``languages`` are in ISO 639-1; ``versions`` counts its texts of different days in the language with most of them (of a law
+    held in parts, those of one part);
     ``dated`` is the day (ISO) of its making, if one is stated; ``path`` is the file of the shown text; ``status`` and
     ``status_sentence`` are those of a hit.
     """
@@ -68,6 +70,7 @@ def holdings(
     properties = store.files.properties_named((ENACTED, *OWN_DATE_PROPERTIES))
     status_of = StatusLookup(store, day)
     status_of.look_up(texts)
+    parts = held_parts(store)
     found = []
     for work, current in texts.items():
         expressions = by_work[work]
@@ -88,7 +91,7 @@ def holdings(
                         {expression.language for expression in expressions if expression.language}
                     )
                 ),
-                versions=_versions(expressions),
+                versions=_versions(expressions, parts),
                 dated=dated.isoformat() if dated else None,
                 path=shown.path,
                 status=status.name if status else None,
@@ -107,10 +110,12 @@ def _order(language: str | None, preferred: Iterable[str]) -> int:
     return known.index(language) if language in known else len(known)
 
 
-def _versions(expressions: Iterable[ExpressionRow]) -> int:
-    days: dict[str | None, set[str | None]] = {}
+def _versions(expressions: Iterable[ExpressionRow], parts: Mapping[int, str]) -> int:
+    """Count the texts of different days in one language, of a law held in parts those of one part."""
+    days: dict[tuple[str | None, str | None], set[str | None]] = {}
     for expression in expressions:
-        days.setdefault(expression.language, set()).add(expression.valid_from)
+        of = (expression.language, parts.get(expression.id))
+        days.setdefault(of, set()).add(expression.valid_from)
     return max(map(len, days.values()))
 
 

@@ -56,7 +56,7 @@ _SUFFIX = (
 _NUMBER = (
     r"(?:[A-Z]{1,2}\*{0,2}[. ]{0,2})?\d+(?:er|[a-zà-ÿа-я]{1,4}(?![^\W\d_])|[A-Z]{1,3}(?![^\W_]))?"
     r"(?:(?:[-‑.:^/]|\.\^)\d+[a-z]?(?![^\W\d_])|(?:\.?[ºª°])?[-‑][A-Z]{1,3}\d*(?![^\W_]))*"
-    rf"(?:[-‑ ]?{_SUFFIX}(?![^\W_]))?(?:[ -][A-Z]{{1,2}}(?![^\W_]|\.))?(?: [a-x](?= |$))?"
+    rf"(?:[-‑ ]?{_SUFFIX}(?![^\W_]))?(?:-(?i:annexe)(?![^\W_]))?(?:[ -][A-Z]{{1,2}}(?![^\W_]|\.))?(?: [a-x](?= |$))?"
 )
 _WORDS = (
     r"Article|Art[íi]culo|Articolo|Artigo|Artikel|Artikkel|Articol(?:ul)?|Artykuł|Artikla|Člen|Čl[aá]nok|Článek|Član(?:ak)?|"
@@ -72,8 +72,8 @@ ORDINALS = (
 """Numbers of articles in words, in Spanish and Portuguese."""
 _ARTICLE = lazy_pattern(
     rf"(?P<word>{_WORDS})\s*"
-    rf"(?P<number>{_NUMBER}|préliminaire|liminaire|unique|premier|(?i:{ORDINALS})(?![^\W_])"
-    r"|[Aa]nnexes?(?: .{1,40})?|[IVXLC]+(?![^\W_]))"
+    rf"(?P<number>{_NUMBER}|(?i:préliminaire|liminaire|préambule|unique|premier|{ORDINALS})(?![^\W_])"
+    r"|(?i:annexes?|tableaux?)(?![^\W_])(?: .{1,40})?|[IVXLC]+(?:-\d+)?(?![^\W_]))"
     r"[.ºª°]*\s*[-–—:.]*\s*(?P<heading>.*)"
 )
 _NORDIC = lazy_pattern(
@@ -116,8 +116,14 @@ _DASHED = lazy_pattern(r"(?i:art[íi]culo) [^\s-]{1,12}(?: [A-Za-z]{1,12})? ?(?:
 """The number of an article before its text, in laws of Latin America: ``Artículo 6.- La mujer``."""
 _OLD_ORDINAL = lazy_pattern(r"(?<=\d)o$")  # 1o for 1º
 _PREFIX = lazy_pattern(r"([A-Z]{1,2})\*{0,2}[. ]{1,2}(?=\d)")
+_WITH_POINTS = lazy_pattern(r"(?<=^Article )L\. ?O\. ?(?=\d)")
 _BEFORE_LETTER = lazy_pattern(r"(?<=\d) (?=[a-x](?: |$))")
 _DIGITS = lazy_pattern(r"\D*(\d+)(.*)")
+_MARKED = lazy_pattern(
+    r"[-–—(\[ ]*(?:article )?(?:abrogé|périmé|transféré|différé|annulé|supprimé|disjoint)e?s?\b[^.;]{0,80}",
+    re.IGNORECASE,
+)
+"""What may stand behind the number of an article alone on its line: ``Article 16-1 (abrogé)``."""
 _CITATION = lazy_pattern(
     r"(?:Abs|Bst|Ziff|Lit|let|al|par|und|bis|oder|et|ou|à|des?|du|der|dieses|von|vom|första|andra|tredje|och|i|eller|samt|"
     r"[,;)])(?![^\W_])|[,;)]"
@@ -191,8 +197,10 @@ def _bare_article(line: str, article: Article) -> Line | None:
     if word and word[0] not in ("§", "Art."):
         if _DASHED.match(_heading_text(line)):
             return Line(article, in_order=True)
-        is_alone = not article.heading and not line.rstrip().endswith((".", ",", ";", ":"))
-        return Line(article) if is_alone else None
+        is_alone = not article.heading or _MARKED.fullmatch(article.heading) is not None
+        return (
+            Line(article) if is_alone and not line.rstrip().endswith((".", ",", ";", ":")) else None
+        )
     return None if _CITATION.match(article.heading) else Line(article, in_order=True)
 
 
@@ -210,7 +218,7 @@ def _heading_text(line: str) -> str:
 @lru_cache(_KEPT)
 def parse_article(line: str) -> Article | None:
     """Return the article that a line begins."""
-    text = _heading_text(line)
+    text = _WITH_POINTS.sub("LO", _heading_text(line))
     if line.startswith("#") and (match := _DISPOSITION.match(text)):
         number = (match["number"] or "").rstrip(".")
         return _new_article(match, f"disp_{match['kind']}", f"{match['word']} {number}".strip())

@@ -107,6 +107,11 @@ def test_english(text: str, expected: Cited) -> None:
         ("BFH-Urteil vom 2. März 1999 IX R 5/98", [("BFH vom 02.03.1999, IX R 5/98", ())]),
         ("BGH, 1999-03-02, VI ZR 5/98", [("BGH vom 02.03.1999, VI ZR 5/98", ())]),
         ("Verordnung (EU) Nr. 2022/2065", [("32022R2065", ())]),
+        (
+            "Rechtssache C-311/18 (Schrems II, ECLI:EU:C:2020:559, Rn. 92 und 105)",
+            [("62018CJ0311", ("para_92", "para_105"))],
+        ),
+        ("ErwGr. 32, 42 DSGVO", [("32016R0679", ("rec_32", "rec_42"))]),
         ("§ 812 Abs. 1 Satz 1 Fall 1 BGB", [("DE-bgb", ("para_812__abs_1",))]),
         (
             "§ 4 Abs. 1 Nr. 1 des Teilzeit- und Befristungsgesetzes (TzBfG)",
@@ -140,6 +145,16 @@ def test_german(text: str, expected: Cited) -> None:
         ("Cons. const., 3 mars 2009, n° 2009-577 DC", [("Cons. const., 2009-577 DC", ())]),
         ("l'article 4 de la loi n° 89-462 du 6 juillet 1989", [("loi n° 89-462", ("art_4",))]),
         ("ATF 129 III 320 consid. 6", [("BGE 129 III 320", ("para_6",))]),
+        (
+            "les articles 39 A et 1649 quater B bis du code général des impôts",
+            [("Code général des impôts", ("art_39-a", "art_1649-quater-b-bis"))],
+        ),
+        (
+            "les articles L. 442-1, I, 2° et L. 442-4 du code de commerce",
+            [("Code de commerce", ("art_l442-1", "art_l442-4"))],
+        ),
+        ("l'article 1134 ancien du code civil", [("Code civil", ("art_1134",))]),
+        ("l'article LO 111-3 du code électoral", [("Code électoral", ("art_lo111-3",))]),
     ],
 )
 def test_french(text: str, expected: Cited) -> None:

@@ -94,6 +94,29 @@ def law(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
         yield library
 
 
+NUMBERS = ("39", "39 quinquies", "199 undecies B", "1649 quater B bis", "R*423-1", "L.O. 111-3", "ANNEXE I", "150-0 D ter",
+           "Préliminaire", "R57-6-18", "R57-6-18-Annexe")  # fmt: skip
+
+
+@pytest.mark.parametrize("line", ["Article {}", "###### Article {}", "**Article {}**"])
+def test_articles_are_found_by_every_kind_of_number(
+    line: str, library: Library, tmp_path: Path
+) -> None:
+    """As the French codes print them, with a repealed one between."""
+    body = "".join(f"{line.format(n)}\n\nTexte {at}.\n\n" for at, n in enumerate(NUMBERS))
+    body = body.replace("39\n\nTexte 0.", "39\n\nTexte 0.\n\n" + line.format("39 bis (abrogé)"), 1)
+    text = f'---\ntitle: "Code"\nidentifier: "LAW"\n---\n# Code\n\n{body}'
+    repository = Repository()
+    repository.commit(
+        {"fr/LAW.md": (0o100644, Blob.from_string(text.encode()))},
+        "[reform]\n\nSource-Date: 2001-01-01\n",
+    )
+    library.sources.add([repository.bundle(tmp_path / "law.bundle")], vectors=False)
+    for at, number in enumerate(NUMBERS):
+        for place in (f"Article {number}", f"art_{number}"):
+            assert library.law.show("LAW", place, as_of="2001-06-01").text.strip() == f"Texte {at}."
+
+
 @pytest.mark.slow
 def test_articles_have_the_text_of_the_day(law: Library) -> None:
     history = reforms(BUNDLE)

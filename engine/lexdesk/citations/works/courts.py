@@ -69,7 +69,7 @@ _PARAGRAPH = lazy_pattern(
 """After a neutral citation: ``[2012] UKSC 13, per Lord Reed at [17]``."""
 _ECLI_NUMBER = r"\(?(?:ECLI:)?EU:[CTF]:\d{4}:\d{1,4}(?!\d)\)?"
 _ECR_PAGE = r"\[\d{4}\]\sECR\s(?:I{1,2}-)?\d{1,5}(?!\d)"
-_ECLI_OR_ECR = rf"(?:,?\s[^()/;\n]{{1,80}}?)?,?\s(?:{_ECLI_NUMBER}|{_ECR_PAGE})"
+_ECLI_OR_ECR = rf"(?:,?\s\(?[^()/;\n]{{1,80}}?)?,?\s(?:{_ECLI_NUMBER}|{_ECR_PAGE})"
 _POINT = lazy_pattern(
     rf"(?:\s\([^()\n]{{1,60}}\))?(?:{_ECLI_OR_ECR}"
     r"|,?\s(?-i:[A-Z])[^()\d;:\n]{1,60}?(?=,\s(?:para|points?\s\d)))?"
