@@ -1,4 +1,4 @@
-"""Tables as sqlite-utils writes them; its import takes 0.2 s, so that only writers load this module."""
+"""Tables as sqlite-utils writes them; its import takes 0.2 s, so that only tags, notes and decisions load this module."""
 
 from __future__ import annotations
 

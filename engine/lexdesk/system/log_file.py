@@ -66,6 +66,8 @@ class LineFormatter(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         """Return the line, with control characters of file names escaped."""
         line = super().format(record).replace("\n", " ")
+        if line.isprintable():
+            return line
         return "".join(char if char.isprintable() else f"\\u{ord(char):04x}" for char in line)
 
     def formatException(self, ei: object) -> str:  # noqa: N802 - the method of ``logging``
