@@ -315,6 +315,13 @@ def test_a_library_that_was_opened_before_is_said_to_be_gone(
     window.library.open(moved.with_name("never"))
     qtbot.waitUntil(lambda: welcome.title.text() == "There is no library here yet")
     assert window.focusWidget() is welcome.add_button
+    damaged = moved.with_name("damaged")
+    damaged.mkdir()
+    (damaged / "library.sqlite").write_bytes(b"no database" * 100)
+    window.library.open(damaged)
+    qtbot.waitUntil(lambda: welcome.title.text() == "This library cannot be opened")
+    assert window.focusWidget() is welcome.open_button
+    assert not welcome.add_button.isVisible()
 
 
 def test_other_size_of_embeddings_is_offered_with_its_time(

@@ -25,7 +25,6 @@ class Welcome(QWidget):
     ):
         super().__init__()
         self._theme = theme
-        self._is_gone = False
         self.title, self.explanation = label(kind="screen"), label(kind="secondary")
         self.explanation.setTextFormat(Qt.TextFormat.PlainText)
         self.explanation.setWordWrap(True)
@@ -50,6 +49,7 @@ class Welcome(QWidget):
         self.bundled_button = action_button(
             add_bundled, "plain", translate("Welcome", "Try the bundled law")
         )
+        self._first = self.add_button
         self._column = QVBoxLayout()
         self._column.addStretch(1)
         self._column.addWidget(self.title)
@@ -67,18 +67,18 @@ class Welcome(QWidget):
 
     def explain(self, error: Exception, path: Path | None, *, was_there: bool = False) -> None:
         """Show the reason for the failed opening of ``path``; ``was_there`` after an earlier opening."""
-        self._is_gone = was_there and isinstance(error, NoLibrary)
+        may_begin = isinstance(error, NoLibrary)  # a library that is there is not replaced
+        self._first = self.add_button if may_begin and not was_there else self.open_button
         is_encrypted = isinstance(error, PassphraseNeeded | WrongPassphrase)
         self._tell(*error_messages.no_library(error, path, was_there=was_there))
         self._set_opening(False)
         self._to_unlock.setVisible(is_encrypted)
-        for adding in (self.add_button, self.bundled_button):  # not before it is open
-            adding.setVisible(not is_encrypted)
+        for adding in (self.add_button, self.bundled_button):
+            adding.setVisible(may_begin)
 
     def take_focus(self) -> None:
         """Focus the first action."""
-        first = self.open_button if self._is_gone else self.add_button
-        (self.passphrase if self.passphrase.isVisibleTo(self) else first).setFocus()
+        (self.passphrase if self.passphrase.isVisibleTo(self) else self._first).setFocus()
 
     def _give_passphrase(self) -> None:
         text = self.passphrase.text()

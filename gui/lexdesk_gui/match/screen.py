@@ -208,6 +208,13 @@ class MatchScreen(QFrame):
             if had_focus:
                 self.busy.cancel.setFocus(Qt.FocusReason.OtherFocusReason)
 
+    def _fail(self, error: Exception) -> None:
+        had_focus = self.busy.cancel.hasFocus()
+        self.busy.complain(error_messages.failure(error))
+        self.beginning.show_busy(False)
+        if had_focus:
+            self.take_focus()
+
     def _ended(self) -> None:
         had_focus = self.busy.cancel.hasFocus()
         self.beginning.show_busy(False)
@@ -301,9 +308,7 @@ class MatchScreen(QFrame):
         self._session.progressed.connect(self.busy.show_progress)
         self._session.ended.connect(self._ended)
         self._session.found.connect(self.show_answer)
-        self._session.failed.connect(
-            lambda error: self.busy.complain(error_messages.failure(error))
-        )
+        self._session.failed.connect(self._fail)
 
     # Narrow windows.
 

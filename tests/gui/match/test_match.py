@@ -332,6 +332,7 @@ def test_a_match_is_cancelled_and_a_file_without_text_refused(
     qtbot.waitUntil(lambda: not window.matching.is_busy, timeout=_PATIENCE)
     assert window.screens.match.busy.caption.text().endswith(".")
     assert not window.screens.match.busy.cancel.isVisible()
+    assert window.focusWidget() is window.screens.match.beginning.choose
     assert window.matching.answer is None  # neither of the two
     assert not window.status_line.news.text()  # said once
     window.navigation.show_screen("search")
