@@ -1,9 +1,9 @@
 """Semantic indexes side by side: what each finds, how fast with encoding and filters, and what it costs to build.
 
-The first vectors are of real passages of EU law, the others are made of them: a real vector, a second one and noise,
-mixed, so that near and far neighbours are as in the real set. All indexes are open in one process, and each round
-asks them one after another. Times are of the processor, all threads together, since other programs may share it;
-ratios are medians of those of the rounds.
+The first vectors are of real passages, of EU law or of libraries, the others are made of them: a real vector, a second
+one and noise, mixed, so that near and far neighbours are as in the real set. All indexes are open in one process, and
+each round asks them one after another. Times are of the processor, all threads together, since other programs may share
+it; ratios are medians of those of the rounds.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import random
 import statistics
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from benchmarks import data, report
 from benchmarks.vector_contenders import CONTENDERS, Contender, Graph
+from lexdesk import Library
 from lexdesk.index.update import update_vectors
 from lexdesk.index.vector import hnsw
 from lexdesk.models.encoder import Encoder, loaded
@@ -48,6 +49,15 @@ def texts(count: int) -> tuple[list[str], list[str]]:
     questions = [query[:300] for query in data.queries("eu-citations") + data.queries("obliqa")]
     chance = random.Random(0)
     return chance.sample(sorted(parts), count), chance.sample(sorted(set(questions)), 300)
+
+
+def stored(libraries: Iterable[Path]) -> Rows:
+    """Return the vectors of all passages of ``libraries``, in random order."""
+    found: list[bytes] = []
+    for library in libraries:
+        with Library.open(library) as opened:
+            found += [row[-1] for row in opened.store.vectors.rows(0)]
+    return np.random.default_rng(5).permutation(unpack(found))
 
 
 def grown(real: Rows, count: int) -> Rows:
@@ -141,6 +151,28 @@ def share_of_adding(index: Graph, encoder: Encoder, passages: list[str]) -> floa
     return indexing / encoding
 
 
+def added_page(index: Graph, row: Rows) -> tuple[float, int]:
+    """Add one passage with the vector ``row``; return the seconds until it is found, and the bytes written for it."""
+    number = index.store.vectors.last_number() + 1
+    before, started = _bytes_written(), time.perf_counter()
+    with index.store.transaction():
+        index.store.statements.execute(
+            'INSERT INTO passage (id, expression, start, "end", heading, label, searchable, text)'
+            " VALUES (?, 1, 0, 0, '', '', 1, '')",
+            (number,),
+        )
+        index.store.vectors.put([(number, pack(row[None])[0])])
+    update_vectors(index.store, index.index)
+    index.index.save()
+    assert index.search(row, 1) == [number - 1]
+    return time.perf_counter() - started, _bytes_written() - before
+
+
+def _bytes_written() -> int:
+    """Return the bytes this process has written (proc(5))."""
+    return int(Path("/proc/self/io").read_text().partition("wchar:")[2].split()[0])
+
+
 def _table(measurements: dict[str, Any]) -> str:
     rows = [
         [
@@ -212,18 +244,32 @@ def _filtered(
 
 @click.command()
 @click.option("--encode", "real", default=6_000, show_default=True, help="Real passages.")
+@click.option(
+    "--library",
+    "libraries",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="Take the real vectors from this library.",
+)
 @click.option("--size", "sizes", type=int, multiple=True, default=(100_000,), show_default=True)
 @click.option("--index", "names", multiple=True, type=click.Choice(list(CONTENDERS)))
 @click.option("--rounds", default=5, show_default=True)
-def main(real: int, sizes: tuple[int, ...], names: tuple[str, ...], rounds: int) -> None:
+def main(
+    real: int,
+    libraries: tuple[Path, ...],
+    sizes: tuple[int, ...],
+    names: tuple[str, ...],
+    rounds: int,
+) -> None:
     """Print a table of the indexes: recall, p95 with encoding (ratio to raw hnswlib), and p95 with filters.
 
     Filters are ratios to the same index without one.
     """
     encoder = loaded(find("embedder"))
-    passages, questions = texts(real + 4 * _ADDED)
-    vectors = encoder.encode(passages[:real])
-    click.echo(f"{report.machine()}, {real:,} real vectors, {len(questions)} questions")
+    passages, questions = texts((0 if libraries else real) + 4 * _ADDED)
+    added = passages[-4 * _ADDED :]
+    vectors = stored(libraries) if libraries else encoder.encode(passages[:real])
+    click.echo(f"{report.machine()}, {len(vectors):,} real vectors, {len(questions)} questions")
     for size in sizes:
         with tempfile.TemporaryDirectory() as folder:
             rows = grown(vectors, size)
@@ -232,8 +278,14 @@ def main(real: int, sizes: tuple[int, ...], names: tuple[str, ...], rounds: int)
             )
             click.echo(f"\n{size:,} vectors:\n\n{_table(measurements)}")
             if measurements["index"]:
+                seconds, written = added_page(
+                    measurements["index"], encoder.encode(questions[:1])[0]
+                )
+                click.echo(
+                    f"\none passage more: found in {seconds:.2f} s, {written:,} bytes written"
+                )
                 with mock.patch.multiple(hnsw, TAIL=0, _TAIL_SHARE=0):
-                    share = share_of_adding(measurements["index"], encoder, passages[real:])
+                    share = share_of_adding(measurements["index"], encoder, added)
                 click.echo(f"\nindexing new passages: {share:.1%} of encoding them")
 
 

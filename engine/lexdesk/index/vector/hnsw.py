@@ -40,7 +40,8 @@ _READ_AT_ONCE = 10_000
 
 # Measured on 100,000 vectors (docs/results/speed.md).
 _CANDIDATES = 140  # of the graph, and 2 for each hit that is wanted, are ranked by their vectors
-_GRAPH_FROM = 0.25  # share of the vectors that a filter lets through, from which on the graph is faster than the codes
+# Share of the vectors that a filter lets through, from which on the graph is faster than the codes: less of more vectors.
+_GRAPH_FROM, _OF_VECTORS = 0.25, 100_000
 _MARGIN = 1.2  # of candidates asked for, so that enough of them pass a filter
 
 LOADED_AT_ONCE = 16 << 20  # bytes of a graph that is checked and loaded when it is opened
@@ -163,7 +164,8 @@ class HnswIndex(FlatIndex):
     def _by_graph(self, query: Vectors, limit: int, allowed: Mask | None) -> Ids | None:
         """Return candidates of the graph, the tail and the uncovered positions; ``None`` if a scan of codes is better."""
         share = 1.0 if allowed is None else np.count_nonzero(allowed) / max(len(self), 1)
-        if self._graph is None or self._axes is None or share < _GRAPH_FROM:
+        least = _GRAPH_FROM * min(1.0, (_OF_VECTORS / max(len(self), 1)) ** 0.5)
+        if self._graph is None or self._axes is None or share < least:
             return None
         count = _CANDIDATES + 2 * limit
         neighbours = count if allowed is None else int(_MARGIN * count / min(share, 1))
