@@ -62,7 +62,7 @@ class Printing(QObject):
         """Write the reading, or its ``whole`` work, to ``target``; copy the file of PDF pages."""
         reading = self._session.reading
         if reading and reading.pages and self._pane.shows_pages:
-            from lexdesk_gui.reader.readings import copy_file
+            from lexdesk_gui.reader.scanned_pages import copy_file
 
             copy = partial(copy_file, file=reading.pages, target=target)
             message = _written(target)

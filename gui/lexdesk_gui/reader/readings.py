@@ -250,13 +250,6 @@ def preview(
     return "  ".join(filter(None, (usual_citation(shown), shown.heading))), shown.text[:_GLANCE]
 
 
-def copy_file(_library: Library, *, file: Path, target: Path) -> None:
-    """Copy ``file``, possibly from a slow drive, to ``target``. Raise ``OSError``."""
-    from lexdesk.system.atomic import write_atomically
-
-    write_atomically(target, file.read_bytes())
-
-
 def subject_of(library: Library, place: Kept, as_of: datetime.date | None = None) -> Subject:
     """Return the subject of a review decision at ``place``: its provision or passage. Raise ``NotFound``."""
     from lexdesk.annotations.decisions import Subject
@@ -352,6 +345,7 @@ def _reading(
 ) -> Reading:
     words = (" ".join(text[start:end].split()) for start, end in marks)
     pages = existing_pdf(place.path)
+    scans = library.catalogue.scanned_lines(pages) if pages else {}
     heading = shown.text.removesuffix(text) if shown and shown.eid else ""
     own = place.text.removeprefix(heading)
     at = text.find(own) if own else -1
@@ -373,8 +367,8 @@ def _reading(
         valid_to=shown.valid_to if shown else None,
         earliest=shown.earliest if shown else None,
         lost_pages=has_lost_pages(place.path),
-        scanned=_scanned(library, pages),
-        attached=tuple(Enclosed(item["work"], item["name"]) for item in _attachments(shown)),
+        scanned={number: ScannedPage.of(page) for number, page in scans.items() if page},
+        attached=_attachments(shown),
         attached_to=_mail(library, shown),
         force=(shown.status or "") if shown else "",
         act=find_act(place.citation, place.work, place.title).usual,
@@ -382,13 +376,9 @@ def _reading(
     )
 
 
-def _scanned(library: Library, pages: Path | None) -> dict[int, ScannedPage]:
-    lines = library.catalogue.scanned_lines(pages) if pages else {}
-    return {number: ScannedPage.of(page) for number, page in lines.items() if page}
-
-
-def _attachments(shown: Shown | None) -> Sequence[dict[str, str]]:
-    return shown.attachments if shown else ()
+def _attachments(shown: Shown | None) -> tuple[Enclosed, ...]:
+    attachments = shown.attachments if shown else ()
+    return tuple(Enclosed(item["work"], item["name"]) for item in attachments)
 
 
 def _mail(library: Library, shown: Shown | None) -> Enclosed | None:

@@ -15,6 +15,7 @@ from lexdesk_gui.path_status import is_file
 
 if TYPE_CHECKING:
     from lexdesk.document.model import Box
+    from lexdesk.library.library import Library
 
 
 class ScannedPage(NamedTuple):
@@ -74,3 +75,10 @@ def has_lost_pages(path: str | None) -> bool:
 
 def _pdf(path: str | None) -> Path | None:
     return path_on_disk(path) if path and path.lower().endswith(".pdf") else None
+
+
+def copy_file(_library: Library, *, file: Path, target: Path) -> None:
+    """Copy ``file``, possibly from a slow drive, to ``target``. Raise ``OSError``."""
+    from lexdesk.system.atomic import write_atomically
+
+    write_atomically(target, file.read_bytes())
