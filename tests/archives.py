@@ -1,17 +1,31 @@
-"""Extraction of the shared archives, which are ours, also by a Python whose tarfile has no filters (3.11.0 to 3.11.3)."""
+"""Archives made for tests, and extraction of the shared ones."""
 
 from __future__ import annotations
 
+import io
 import tarfile
-from collections.abc import Iterable
+import zipfile
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 
 def extract(archive: Path, folder: Path, names: Iterable[str] | None = None) -> None:
-    """Extract the members ``names`` of ``archive``, or all, into ``folder``."""
+    """Extract the members ``names`` of ``archive``, or all, into ``folder``.
+
+    The archive is ours; a Python of 3.11.0 to 3.11.3 has no filters in its tarfile.
+    """
     with tarfile.open(archive) as packed:
         members = None if names is None else [packed.getmember(name) for name in names]
         if hasattr(tarfile, "data_filter"):
             packed.extractall(folder, members, filter="data")
         else:
             packed.extractall(folder, members)  # noqa: S202 - ours
+
+
+def zipped(files: Mapping[str, str | bytes]) -> bytes:
+    """Return a ZIP archive of ``files``, each a path and its content."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return buffer.getvalue()

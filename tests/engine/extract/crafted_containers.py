@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import io
-import zipfile
 from email.message import EmailMessage
 from pathlib import Path
 
@@ -15,14 +13,6 @@ FIXTURES = Path(__file__).parents[1] / "fixtures"
 
 
 TEXT = "The tenant shall pay the rent."
-
-
-def zipped(**files: str | bytes) -> bytes:
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, content in files.items():
-            archive.writestr(name.replace("__", "/"), content)
-    return buffer.getvalue()
 
 
 def document(found: Document | str) -> Document:

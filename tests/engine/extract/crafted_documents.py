@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import io
-import zipfile
 from pathlib import Path
+
+from tests.archives import zipped
 
 from lexdesk.document.model import Document
 from lexdesk.extract import read_source
@@ -13,23 +13,15 @@ from lexdesk.structure import Source
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 
 
-def zipped(**files: str) -> bytes:
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w") as archive:
-        for name, content in files.items():
-            archive.writestr(name.replace("__", "/"), content)
-    return buffer.getvalue()
-
-
 def word(body: str, **parts: str) -> Document:
     """A Word document of a body and other parts, each the content of its root element."""
     names = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
     compatible = 'xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"'
     files = {
-        f"word__{name}.xml": f"<w:part {names} {compatible}>{content}</w:part>"
+        f"word/{name}.xml": f"<w:part {names} {compatible}>{content}</w:part>"
         for name, content in {"document": f"<w:body>{body}</w:body>", **parts}.items()
     }
-    data = zipped(**{"[Content_Types].xml": "", **files})
+    data = zipped({"[Content_Types].xml": "", **files})
     return read_source(Source(Path("a.docx"), data))
 
 

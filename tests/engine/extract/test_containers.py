@@ -17,8 +17,9 @@ from typing import Any
 import py7zr
 import pypdfium2
 import pytest
+from tests.archives import zipped
 from tests.codes import raises_code
-from tests.engine.extract.crafted_containers import FIXTURES, TEXT, document, mail, read, zipped
+from tests.engine.extract.crafted_containers import FIXTURES, TEXT, document, mail, read
 from tests.locked_files import pdf as locked_pdf
 
 from lexdesk import Library
@@ -59,13 +60,13 @@ FILES = {"letters/a.txt": TEXT, "b.txt": TEXT}
 @pytest.mark.parametrize(
     ("name", "data"),
     [
-        ("x.zip", zipped(**FILES)),
+        ("x.zip", zipped(FILES)),
         ("x.tar", tarred(FILES, "")),
         ("x.tar.gz", tarred(FILES, "gz")),
         ("x.tar.bz2", tarred(FILES, "bz2")),
         ("x.tar.xz", tarred(FILES, "xz")),
         ("x.7z", seven_zipped(FILES)),
-        ("x.pdf", zipped(**FILES)),
+        ("x.pdf", zipped(FILES)),
     ],
 )
 def test_archives_are_folders(tmp_path: Path, name: str, data: bytes) -> None:
@@ -201,7 +202,7 @@ def test_member_paths_are_harmless(path: str, shown: str) -> None:
 )
 def test_names_in_archives_need_no_sign_for_their_encoding(tmp_path: Path, name: bytes) -> None:
     stand_in = "Q" * len(name)
-    data = zipped(**{f"{stand_in}.txt": TEXT}).replace(stand_in.encode(), name)
+    data = zipped({f"{stand_in}.txt": TEXT}).replace(stand_in.encode(), name)
     assert list(read(tmp_path, "a.zip", data)) == ["K\u00fcndigung.txt"]
 
 
@@ -261,7 +262,7 @@ def test_nested_archives_are_limited_in_depth(
 def test_hidden_files_in_archive_are_skipped(tmp_path: Path) -> None:
     files = {"__MACOSX/._a.txt": "x", ".DS_Store": "x", "a.txt": TEXT}
     files |= {"b/Thumbs.db": "x", "b/Desktop.ini": "[.ShellClassInfo]", "~$offer.docx": "x"}
-    assert list(read(tmp_path, "x.zip", zipped(**files))) == ["a.txt"]
+    assert list(read(tmp_path, "x.zip", zipped(files))) == ["a.txt"]
 
 
 def test_limits_apply_to_whole_file(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -294,7 +295,7 @@ def linked(mode: str) -> bytes:
 
 def overlapping() -> bytes:
     """A ZIP of one text that its directory names 200 times."""
-    whole = zipped(**{"a.txt": LONG})
+    whole = zipped({"a.txt": LONG})
     start, end = whole.index(b"PK\1\2"), whole.index(b"PK\5\6")
     directory = whole[start:end] * 200
     tail = struct.pack("<4s4H2LH", b"PK\5\6", 0, 0, 200, 200, len(directory), start, 0)
@@ -326,9 +327,9 @@ BOMBS = {
     "a.tar.xz": linked("xz"),
     "holes.tar": holes(),
     "a.zip": overlapping(),
-    "b.zip": zipped(**{f"{number}.txt": LONG for number in range(200)}),
-    "c.zip": zipped(**{f"{number}.zip": zipped(**{"a.txt": LONG}) for number in range(200)}),
-    "d.zip": zipped(**{"a.tar": linked("")}),
+    "b.zip": zipped({f"{number}.txt": LONG for number in range(200)}),
+    "c.zip": zipped({f"{number}.zip": zipped({"a.txt": LONG}) for number in range(200)}),
+    "d.zip": zipped({"a.tar": linked("")}),
     "a.7z": seven_zipped({f"{number}.txt": LONG for number in range(200)}),
 }
 
@@ -349,7 +350,7 @@ def test_every_unpacking_counts_towards_limit(
 
 def test_failures_inside_container_are_reported_again(tmp_path: Path) -> None:
     bundle = tmp_path / "bundle.zip"
-    bundle.write_bytes(zipped(**{"a.txt": TEXT, "b.pdf": "x"}))
+    bundle.write_bytes(zipped({"a.txt": TEXT, "b.pdf": "x"}))
     with Library.open(tmp_path / "library", create=True) as library:
         first, second = (library.sources.add([bundle], vectors=False).failed for _ in range(2))
     assert first == second
@@ -358,7 +359,7 @@ def test_failures_inside_container_are_reported_again(tmp_path: Path) -> None:
 
 def test_interrupted_container_is_read_again(tmp_path: Path) -> None:
     bundle = tmp_path / "bundle.zip"
-    bundle.write_bytes(zipped(**{f"{n}.txt": f"{TEXT} {n}" for n in range(20)}))
+    bundle.write_bytes(zipped({f"{n}.txt": f"{TEXT} {n}" for n in range(20)}))
 
     class Interrupted(Exception):  # noqa: N818
         pass
@@ -380,7 +381,7 @@ def test_archive_read_successfully_is_no_longer_failed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bundle = tmp_path / "bundle.zip"
-    bundle.write_bytes(zipped(**{"a.txt": TEXT}))
+    bundle.write_bytes(zipped({"a.txt": TEXT}))
 
     def fail(*_: object) -> None:
         raise OSError("no memory")

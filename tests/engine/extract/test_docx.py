@@ -8,6 +8,7 @@ from pathlib import Path
 
 import docx
 import pytest
+from tests.archives import zipped
 from tests.engine.extract.crafted_documents import FIXTURES, level, word
 
 from lexdesk.extract import read
@@ -34,9 +35,7 @@ def test_docx_keeps_escaped_characters(tmp_path: Path) -> None:
         b"P&amp;L", b"P&#x26;L &quot;&#xD800;"
     )
     parts["word/document.xml"] = body.replace("\N{SECTION SIGN}".encode(), b"&quot;&apos;")
-    with zipfile.ZipFile(path, "w") as packed:
-        for name, part in parts.items():
-            packed.writestr(name, part)
+    path.write_bytes(zipped(parts))
     text = read(path).text
     assert "R&D of AT&T, where 1 < 2 > 0" in text
     assert "Müller \"'" in text
@@ -68,9 +67,7 @@ def test_docx_keeps_symbol_elements(tmp_path: Path) -> None:
     parts["word/document.xml"] = re.sub(
         rb"<w:p>(?:(?!</w:p>).)*BODY.*?</w:p>", _RUNS.encode(), body, flags=re.DOTALL
     )
-    with zipfile.ZipFile(path, "w") as packed:
-        for name, part in parts.items():
-            packed.writestr(name, part)
+    path.write_bytes(zipped(parts))
     assert read(path).text.split("\n\n") == [
         "1. Definitions",
         "indented",

@@ -7,15 +7,15 @@ import io
 import os
 import re
 import unicodedata
-import zipfile
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from reportlab.pdfgen.canvas import Canvas
+from tests.archives import zipped
 from tests.codes import raises_code
-from tests.engine.extract.crafted_documents import FIXTURES, zipped
+from tests.engine.extract.crafted_documents import FIXTURES
 
 from lexdesk import Library
 from lexdesk.cli import run
@@ -48,10 +48,10 @@ MAIL = "From: a@b.c\nSubject: Notice\nDate: Fri, 23 Dec 2022 12:08:48 -0600\n\nB
     [
         (b"%PDF-1.4 ...", "a.txt", Format.PDF),
         (b"junk\n%PDF-1.4 ...", "a.pdf", Format.PDF),
-        (zipped(**{"[Content_Types].xml": "", "word__document.xml": ""}), "a.bin", Format.DOCX),
-        (zipped(**{"[Content_Types].xml": "", "xl__workbook.xml": ""}), "a.zip", Format.XLSX),
-        (zipped(**{"[Content_Types].xml": "", "ppt__presentation.xml": ""}), "a", Format.PPTX),
-        (zipped(mimetype="application/vnd.oasis.opendocument.text"), "a", Format.ODT),
+        (zipped({"[Content_Types].xml": "", "word/document.xml": ""}), "a.bin", Format.DOCX),
+        (zipped({"[Content_Types].xml": "", "xl/workbook.xml": ""}), "a.zip", Format.XLSX),
+        (zipped({"[Content_Types].xml": "", "ppt/presentation.xml": ""}), "a", Format.PPTX),
+        (zipped({"mimetype": "application/vnd.oasis.opendocument.text"}), "a", Format.ODT),
         (OLE + "WordDocument".encode("utf-16-le"), "a.doc", Format.DOC),
         (OLE + "__properties_version1.0".encode("utf-16-le"), "a.msg", Format.MSG),
         (b"{\\rtf1 x}", "a.doc", Format.RTF),
@@ -89,18 +89,18 @@ trailer <</Root 1 0 R /Encrypt 3 0 R /ID [<00> <00>]>>
 REFUSALS = [
     ("empty.txt", b"", "is empty"),
     ("blank.txt", b" \n\t\n ", "holds no text"),
-    ("a.zip", zipped(a="x"), "holds other files and no text of its own"),
+    ("a.zip", zipped({"a": "x"}), "holds other files and no text of its own"),
     ("a.tar.gz", b"\x1f\x8b\x08rest", "is damaged"),
     ("a.7z", b"7z\xbc\xaf\x27\x1c", "is damaged"),
     ("a.rar", b"Rar!\x1a\x07\x01\x00", "is an archive"),
-    ("cut.docx", zipped(a="x")[:30], "is damaged"),
+    ("cut.docx", zipped({"a": "x"})[:30], "is damaged"),
     ("a.png", b"\x89PNG\r\n\x1a\nxx", "OCR"),
     ("a.mp3", b"ID3\x04\x00\x00\x00", "is a recording"),
     ("a.heic", b"\0\0\0\x18ftypheic\0\0\0\0mif1heic", "is a photograph in HEIC or AVIF, .* save it as JPEG"),
     ("a.lnk", b"L\0\0\0\x01\x14\x02\0" + bytes(68), "is a shortcut, .* add the file that it leads to"),
     ("a.one", bytes.fromhex("e4525c7b8cd8a74daeb15378d02996d3"), "is a section of OneNote"),
-    ("a.pages", zipped(**{"Index__Document.iwa": "x"}), "is a document of Pages, Numbers or Keynote"),
-    ("a.odg", zipped(mimetype="application/vnd.oasis.opendocument.graphics", content="x"), "is a package"),
+    ("a.pages", zipped({"Index/Document.iwa": "x"}), "is a document of Pages, Numbers or Keynote"),
+    ("a.odg", zipped({"mimetype": "application/vnd.oasis.opendocument.graphics", "content": "x"}), "is a package"),
     ("a.wpd", b"\xffWPC\x10\x00", "WordPerfect"),
     ("a.exe", b"MZ\x90\x00\x03\x00", "is a program"),
     ("a.bin", bytes(range(256)) * 20, "of a kind that Lexdesk does not know"),
@@ -110,7 +110,7 @@ REFUSALS = [
     ("locked.docx", OLE + "EncryptedPackage".encode("utf-16-le"), "protected by a password"),
     ("locked.pdf", LOCKED_PDF, "protected by a password"),
     ("odd.doc", OLE, "old Office file"),
-    ("broken.docx", zipped(**{"[Content_Types].xml": "", "word__document.xml": "<x"}), "damaged|no text"),
+    ("broken.docx", zipped({"[Content_Types].xml": "", "word/document.xml": "<x"}), "damaged|no text"),
 ]  # fmt: skip
 
 
@@ -300,8 +300,7 @@ def test_commands_report_unreadable_pages(
 def test_library_reports_unreadable_pages(tmp_path: Path) -> None:
     alone = written(tmp_path, "alone.pdf", damaged_pdf(9, 2, 5, 6, 7))
     bundle = tmp_path / "bundle.zip"
-    with zipfile.ZipFile(bundle, "w") as archive:
-        archive.writestr("packed.pdf", damaged_pdf(3, 3))
+    bundle.write_bytes(zipped({"packed.pdf": damaged_pdf(3, 3)}))
     wanted = {
         f"{alone}": "pages 2, 5-7 cannot be read, since the PDF is damaged there; open it in the program"
         " that made it, save it again and add that.",

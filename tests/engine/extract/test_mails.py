@@ -10,7 +10,8 @@ from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
-from tests.engine.extract.crafted_containers import FIXTURES, TEXT, document, mail, read, zipped
+from tests.archives import zipped
+from tests.engine.extract.crafted_containers import FIXTURES, TEXT, document, mail, read
 
 from lexdesk import Library
 from lexdesk.cli import run
@@ -24,8 +25,8 @@ from lexdesk.storage.schema import FileRecord
 
 
 def test_archives_in_archives_and_mails(tmp_path: Path) -> None:
-    inner = mail("offer", ("annexes.zip", zipped(**{"terms.txt": TEXT})))
-    found = read(tmp_path, "x.zip", zipped(**{"mails/offer.eml": inner.as_bytes()}))
+    inner = mail("offer", ("annexes.zip", zipped({"terms.txt": TEXT})))
+    found = read(tmp_path, "x.zip", zipped({"mails/offer.eml": inner.as_bytes()}))
     assert list(found) == ["mails/offer.eml/annexes.zip/terms.txt", "mails/offer.eml"]
 
 
@@ -386,13 +387,13 @@ def test_library_tracks_changes_inside_container(tmp_path: Path) -> None:
     bundle = folder / "bundle.zip"
     offer = mail("offer", ("annex.txt", b"The annex about the zeppelin."))
     files: dict[str, str | bytes] = {"letters/offer.eml": offer.as_bytes(), "old.txt": TEXT}
-    bundle.write_bytes(zipped(**files))
+    bundle.write_bytes(zipped(files))
     with Library.open(tmp_path / "library", create=True) as library:
         assert library.sources.add([folder], vectors=False).added == 3
         (hit,) = library.search("zeppelin", mode="keyword").hits
         assert hit.path == f"{bundle}/letters/offer.eml/annex.txt"
         assert library.sources.add([folder], vectors=False).unchanged == 1
-        bundle.write_bytes(zipped(**{"letters/offer.eml": mail("offer").as_bytes()}))
+        bundle.write_bytes(zipped({"letters/offer.eml": mail("offer").as_bytes()}))
         assert library.sources.add([folder], vectors=False).replaced == 1
         assert library.search("zeppelin", mode="keyword").hits == []
         assert library.admin.status().files == 1
@@ -406,7 +407,7 @@ def test_library_tracks_changes_inside_container(tmp_path: Path) -> None:
 def test_attachment_links_to_mail_and_mail_has_headers(tmp_path: Path) -> None:
     bundle = tmp_path / "bundle.zip"
     offer = mail("offer", ("annex.txt", TEXT.encode()))
-    bundle.write_bytes(zipped(**{"offer.eml": offer.as_bytes()}))
+    bundle.write_bytes(zipped({"offer.eml": offer.as_bytes()}))
     with Library.open(tmp_path / "library", create=True) as library:
         library.sources.add([bundle], vectors=False)
         annex = library.law.show(f"{bundle}/offer.eml/annex.txt")
@@ -423,7 +424,7 @@ def test_mail_lists_its_attached_documents(
 ) -> None:
     """Those of an archive, too, and a mail, but not what is attached to that; nor the neighbours of the mail."""
     inner = mail("inner", ("inmost.txt", TEXT.encode()))
-    offer = mail("offer", ("b.zip", zipped(**{"x.txt": TEXT, "y.txt": f"{TEXT} y"})), inner)
+    offer = mail("offer", ("b.zip", zipped({"x.txt": TEXT, "y.txt": f"{TEXT} y"})), inner)
     for name in (
         "a.txt",
         "a.txt",

@@ -7,11 +7,11 @@ import os
 import shutil
 import subprocess
 import sys
-import zipfile
 from pathlib import Path
 
 import pypdfium2
 import pytest
+from tests.archives import zipped
 
 from lexdesk import Library
 from lexdesk.cli import run
@@ -194,9 +194,8 @@ def test_lines_of_typewriting_are_not_turned_over(shared_data: Path, tmp_path: P
 @pytest.mark.slow
 def test_pictures_are_read_last_and_mail_first(scan: Path, page: Path, tmp_path: Path) -> None:
     bundle = tmp_path / "a.zip"
-    with zipfile.ZipFile(bundle, "w") as archive:
-        archive.write(page, "page.png")
-        archive.writestr("b.txt", "The text of a file beside it.")
+    beside = "The text of a file beside it."
+    bundle.write_bytes(zipped({"page.png": page.read_bytes(), "b.txt": beside}))
     plain = tmp_path / "z.txt"
     plain.write_text("The last of the files, which waits for no picture.")
     with WorkerPool(1) as pool:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests.archives import zipped
 from tests.codes import raises_code
-from tests.engine.extract.crafted_documents import zipped
 
 from lexdesk.document.model import Document, Property
 from lexdesk.errors import FileCode, FileFailed
@@ -23,7 +23,7 @@ def open_document(kind: str, **parts: str) -> Document:
     files = {
         f"{n}.xml": f"<office:x {OPEN_DOCUMENT}>{item}</office:x>" for n, item in parts.items()
     }
-    return read_source(Source(Path("a.odf"), zipped(mimetype=mime, **files)))
+    return read_source(Source(Path("a.odf"), zipped({"mimetype": mime, **files})))
 
 
 def test_odt_keeps_spaces_notes_headers_and_comments() -> None:
@@ -234,10 +234,10 @@ def book(pages: dict[str, str], hrefs: list[str], metadata: str = "", **files: s
     )
     begin = "<html xmlns='http://www.w3.org/1999/xhtml'><head><title>of a page</title></head><body>"
     files = {
-        "mimetype": "application/epub+zip", "META-INF__container.xml": container, "OEBPS__c.opf": manifest, **files,
-        **{f"OEBPS__{name}": f"{begin}{page}</body></html>" for name, page in pages.items()},
+        "mimetype": "application/epub+zip", "META-INF/container.xml": container, "OEBPS/c.opf": manifest, **files,
+        **{f"OEBPS/{name}": f"{begin}{page}</body></html>" for name, page in pages.items()},
     }  # fmt: skip
-    return read_source(Source(Path("a.epub"), zipped(**files)))
+    return read_source(Source(Path("a.epub"), zipped(files)))
 
 
 def test_epub_is_read_in_spine_order() -> None:
@@ -259,9 +259,9 @@ def test_drm_protected_epub_is_rejected() -> None:
     def encrypted(name: str) -> str:
         return f'<encryption><x><CipherReference URI="OEBPS/{name}"/></x></encryption>'
 
-    fonts = {"META-INF__encryption.xml": encrypted("a.otf")}
+    fonts = {"META-INF/encryption.xml": encrypted("a.otf")}
     assert book({"a.xhtml": "<p>The text.</p>"}, ["a.xhtml"], **fonts).text == "The text."
     with raises_code(FileFailed, FileCode.DRM):
-        book({"a.xhtml": "x"}, ["a.xhtml"], **{"META-INF__encryption.xml": encrypted("a.xhtml")})
+        book({"a.xhtml": "x"}, ["a.xhtml"], **{"META-INF/encryption.xml": encrypted("a.xhtml")})
     with raises_code(FileFailed, FileCode.EPUB_DAMAGED):
-        read_source(Source(Path("a.epub"), zipped(mimetype="application/epub+zip")))
+        read_source(Source(Path("a.epub"), zipped({"mimetype": "application/epub+zip"})))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import io
-import zipfile
 from pathlib import Path
 
 import pytest
 import xlwt
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.archives import zipped
 
 from lexdesk.document.model import Document
 from lexdesk.extract import read, read_source
@@ -69,11 +69,7 @@ def workbook(rows: str, **parts: str) -> Document:
         files[path] = (
             f'<x xmlns="{MAIN}" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main">{content}</x>'
         )
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w") as packed:
-        for name, content in files.items():
-            packed.writestr(name, content)
-    return read_source(Source(Path("a.xlsx"), buffer.getvalue()))
+    return read_source(Source(Path("a.xlsx"), zipped(files)))
 
 
 def test_workbook_has_cells_shapes_and_comments() -> None:

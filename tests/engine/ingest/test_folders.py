@@ -9,11 +9,11 @@ import shutil
 import sys
 import tempfile
 import time
-import zipfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
+from tests.archives import zipped
 from tests.codes import raises_code
 from tests.engine.ingest.folder_files import LONG_AGO, write
 
@@ -110,8 +110,8 @@ def test_newly_ignored_file_is_reported_and_removed(
 
 
 def test_ignored_archive_removes_its_members(library: Library, folder: Path) -> None:
-    with zipfile.ZipFile(folder / "bundle.zip", "w") as bundle:
-        bundle.writestr("inner/lease.txt", "The tenant shall paint the orangery.")
+    lease = {"inner/lease.txt": "The tenant shall paint the orangery."}
+    (folder / "bundle.zip").write_bytes(zipped(lease))
     library.sources.add([folder], vectors=False)
     write(folder / ".lexdeskignore", "*.zip")
     library.sources.add([folder], prune=True, vectors=False)
@@ -193,8 +193,8 @@ def test_file_missing_during_reading_is_read_when_it_returns(
 ) -> None:
     files = [folder / "bundle.zip", folder / "lease.txt"]
     for day, text in enumerate(("orangery", "outhouse")):
-        with zipfile.ZipFile(files[0], "w") as bundle:
-            bundle.writestr("annex.txt", f"The tenant shall paint the {text} of the annex.")
+        annex = f"The tenant shall paint the {text} of the annex."
+        files[0].write_bytes(zipped({"annex.txt": annex}))
         write(files[1], f"The tenant shall paint the {text}.", LONG_AGO + day)
         os.utime(files[0], (LONG_AGO, LONG_AGO + day))
         if day == 0:
@@ -321,8 +321,8 @@ def test_renamed_file_keeps_stated_title(library: Library, folder: Path) -> None
 
 
 def test_archive_members_move_with_archive(library: Library, folder: Path) -> None:
-    with zipfile.ZipFile(folder / "bundle.zip", "w") as bundle:
-        bundle.writestr("inner/lease.txt", "The tenant shall paint the orangery.")
+    lease = {"inner/lease.txt": "The tenant shall paint the orangery."}
+    (folder / "bundle.zip").write_bytes(zipped(lease))
     library.sources.add([folder], vectors=False)
     (folder / "bundle.zip").rename(folder / "papers.zip")
     assert library.sources.add([folder], prune=True, vectors=False).moved == 1

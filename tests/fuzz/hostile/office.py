@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import io
 import zipfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+
+from tests.archives import zipped
 
 FIXTURES = Path(__file__).parents[2] / "engine" / "fixtures"
 NUMBERS = (
@@ -29,19 +30,11 @@ _REL = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 _TEXT = "<w:p><w:r><w:t>The tenant shall pay the rent.</w:t></w:r></w:p>"
 
 
-def package(files: Mapping[str, str | bytes]) -> bytes:
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, content in files.items():
-            archive.writestr(name, content)
-    return buffer.getvalue()
-
-
 def changed(fixture: str, parts: Mapping[str, str | bytes]) -> bytes:
     """A real file with some of its parts replaced or added."""
     with zipfile.ZipFile(FIXTURES / fixture) as packed:
         real = {name: packed.read(name) for name in packed.namelist()}
-    return package({**real, **parts})
+    return zipped({**real, **parts})
 
 
 def word(body: str, **parts: str) -> bytes:
@@ -179,7 +172,7 @@ def _word() -> Iterator[tuple[str, bytes]]:
     )
     yield (
         "twice-the-same-part.docx",
-        package(
+        zipped(
             {
                 "[Content_Types].xml": "<Types/>",
                 "word/document.xml": f"<w:document {_W}><w:body>{_TEXT}</w:body></w:document>",
@@ -455,7 +448,7 @@ def _books() -> Iterator[tuple[str, bytes]]:
         page: str = "<html><body>law of the land</body></html>",
     ) -> bytes:
         opf = f'<package xmlns="http://www.idpf.org/2007/opf"><metadata/><manifest>{manifest}</manifest><spine>{spine}</spine></package>'
-        return package(
+        return zipped(
             {
                 "mimetype": "application/epub+zip",
                 "META-INF/container.xml": container.format(full_path),

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
-from tests.engine.extract.crafted_containers import zipped
+from tests.archives import zipped
 
 from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract.containers import contents
@@ -61,7 +61,7 @@ def _png() -> bytes:
 
 def test_contents_end_once_they_took_too_long(tmp_path: Path) -> None:
     path = tmp_path / "letters.zip"
-    path.write_bytes(zipped(**{f"letter{n}.txt": "The tenant shall pay." for n in range(9)}))
+    path.write_bytes(zipped({f"letter{n}.txt": "The tenant shall pay." for n in range(9)}))
     assert len(list(contents.leaves(path))) == 9
     found = contents.leaves(path, spent=seconds_for(path.stat().st_size, ocr=False) - 0.1)
     assert next(found).member == "letter0.txt"
