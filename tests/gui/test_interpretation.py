@@ -26,6 +26,12 @@ def read(query: str, parsed: str, forms: dict[str, list[str]] = FORMS) -> Interp
         ("withdraw it", "withdraw it", "withdraw + withdrawal, withdraws it"),
         ("Kündigung", "kundigung", "Kündigung + Kündigungen"),
         ('"withdraw"', '"withdraw"', '"withdraw"'),
+        ('"Data subject"', '"data subject"', '"Data subject"'),
+        (
+            "Article 16 Directive 2014/65/EU",
+            'article 16 "directive 2014 65 eu"',
+            "Article 16 Directive 2014/65/EU",
+        ),
         ("withdraw w/5 <b>", '(withdraw w/5 "b")', '(withdraw + withdrawal, withdraws w/5 "b")'),
         ("title:withdraw", "title:withdraw", "title:withdraw"),
         ("it lang:en", "lang:en it", "it"),

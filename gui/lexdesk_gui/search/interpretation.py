@@ -71,24 +71,36 @@ def interpret(answer: Answer, forms: Mapping[str, Sequence[str]]) -> Interpretat
     from lexdesk.text.tokens import token_spans
 
     parsed = _without_chips(answer.parsed)
-    typed = {
-        forms[0]: answer.query[start:end]
-        for start, end, forms in token_spans(answer.query)
-        if len(forms) == 1
-    }
+    spans = list(token_spans(answer.query))
+    typed = {folded[0]: answer.query[start:end] for start, end, folded in spans if len(folded) == 1}
     left = dict(forms)  # each shown once
     parts, end = [], 0
     for found in _PARTS.finditer(parsed):
         if found["word"]:
             between, word = parsed[end : found.start()], found["word"]
             parts += [Part(between)] * bool(between)
-            parts.append(Part(typed.get(word, word), True, left.pop(word, ())))
+            as_typed = typed.get(word) or _phrase_as_typed(word, answer.query, spans)
+            parts.append(Part(as_typed, True, left.pop(word, ())))
             end = found.end()
     placed = (f"{hit.subject}: {hit.citation}" for hit in answer.hits if hit.subject)
     subjects = "; ".join(dict.fromkeys(placed))
     shown = translate("Search", "subject index {subjects}").format(subjects=subjects)
     rest = parsed[end:] + (f"  ·  {shown}" if subjects else "")
     return Interpretation((*parts, *([Part(rest)] if rest else [])))
+
+
+def _phrase_as_typed(
+    phrase: str, query: str, spans: Sequence[tuple[int, int, Sequence[str]]]
+) -> str:
+    """Return a parsed ``phrase`` as it stands in ``query``: ``2014/65/EU`` for ``"2014 65 eu"``."""
+    words = phrase.strip('"').split()
+    folded = [forms[0] for _, _, forms in spans]
+    for at in range(len(folded) - len(words) + 1) if len(words) > 1 else ():
+        if folded[at : at + len(words)] == words:
+            start, end = spans[at][0], spans[at + len(words) - 1][1]
+            quote = '"' if query[:start].endswith('"') else ""
+            return f"{quote}{query[start:end]}{quote}"
+    return phrase
 
 
 def _without_chips(parsed: str) -> str:
