@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, reduce
 
 from lexdesk.citations.cited_eids import cited_forms
+from lexdesk.citations.names import GERMAN_ABBREVIATIONS
 from lexdesk.citations.work_lookup import (
     find_by_short_name,
     index_names,
@@ -184,7 +185,16 @@ def find_equivalent(store: Store, work: str) -> str:
     undated = (
         _YEAR_OF_STATUTE.sub("", identifier).lower() for identifier in statute_identifiers(work)
     )
-    return next((by_undated[act] for act in undated if act in by_undated), "")
+    found = next((by_undated[act] for act in undated if act in by_undated), "")
+    return "" if _is_of_another_year(work, found) else found
+
+
+def _is_of_another_year(work: str, held: str) -> bool:
+    """Return True for an act with a year that a text names and the table does not, such as ``BDSG 2009``, held as another."""
+    years = [_YEAR_OF_STATUTE.search(identifier) for identifier in (work, held)]
+    if not all(years) or work in GERMAN_ABBREVIATIONS.values():
+        return False
+    return len({year[0] for year in years if year}) > 1
 
 
 def find_states(store: Store, expressions: Iterable[ExpressionRow], eid: str | None) -> list[State]:

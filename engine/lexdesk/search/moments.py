@@ -22,40 +22,43 @@ from lexdesk.structure.dates import find_date, find_numeric_date
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 _DAY = (
-    r"(?P<day>\d{4}-\d{2}-\d{2}|\d{1,2}\.\s?\d{1,2}\.\s?\d{4}|\d{1,2}(?:\.|st|nd|rd|th|er)?\s+[^\W\d]{3,}\s+\d{4}"
+    r"(?P<day>\d{4}-\d{2}-\d{2}|\d{1,2}/\d{1,2}/\d{4}|\d{1,2}\.\s?\d{1,2}\.\s?\d{4}|\d{1,2}(?:\.|st|nd|rd|th|er)?\s+[^\W\d]{3,}\s+\d{4}"
     r"|[A-Z][a-z]{2,8}\s+\d{1,2},?\s+\d{4}|(?:[^\W\d]{3,9}\s+)?(?:19|20)\d\d)(?![\d./-]*\d)"
 )
 _LEADING = (
     r"as (?:of|at|it (?:stood|was) (?:on|in))(?: the)?(?: end of)?|(?:as )?in force (?:on|as of|at|in)"
-    r"|(?:in the )?(?:consolidated )?version(?: of| as of| in force on)?"
+    r"|(?:in the )?(?:consolidated )?version(?: of| as of| in force on| du| au| applicable (?:au|le))?"
     r"|in der (?:am|bis zum)(?= .{6,25}geltenden Fassung)|(?:in der (?:bis zum )?)?Fassung(?: vom| von| bis(?: zum)?)?"
-    r"|i\.?\s?d\.?\s?F\.?(?:\sv\.|\svom|\sbis(?: zum)?)|(?:Rechts)?stand(?: vom)?:?|zum Stichtag|geltend am"
+    r"|i\.?\s?d\.?\s?F\.?(?:\sv\.|\svom|\sbis(?: zum)?)?|(?:Rechts)?stand(?: vom)?:?|zum Stichtag|geltend am"
+    r"|(?:gültig|in Kraft) (?:am|ab)"
     r"|dans sa (?:version|rédaction) (?:du|de|en vigueur (?:au|le|en))|(?:version )?en vigueur (?:au|le|en)"
 )
-_UNTIL = r"before|prior to|vor|avant|until|till|up to|bis|jusqu[’']au"
-_PREPOSITIONS = rf"on|in|at|since|from|am|im Jahre?|seit|ab|au|en|depuis|{_UNTIL}"
+_ANTERIOR = "dans sa rédaction antérieure au", "dans sa version antérieure au"
+_UNTIL = rf"{'|'.join(_ANTERIOR)}|before|prior to|vor|avant|until|till|up to|bis|jusqu[’']au"
+_PREPOSITIONS = rf"(?:effective|applicable|valid)(?: on| at)?|on|in|at|since|from|am|im Jahre?|seit|ab|au|en|depuis|{_UNTIL}"
 _BEFORE = r"(?<![\s,(])[\s,(]*+(?<!\w)"  # a run from its beginning alone, in linear time
 _DATED = lazy_pattern(
     rf"{_BEFORE}(?:{_LEADING})\s+(?:den |dem )?{_DAY}(?:\s+geltenden? Fassung)?[\s,)]*",
     re.IGNORECASE,
 )
 _YEAR_OF_VERSION = lazy_pattern(
-    rf"{_BEFORE}(?P<day>(?:19|20)\d\d)\s(?:version|Fassung|wording)\s*$"
+    rf"{_BEFORE}(?P<day>(?:19|20)\d\d)\s(?:version|Fassung|wording)(?:\s+of\s+(?:the\s+)?|\s*$)"
 )
 _BEHIND_CITATION = lazy_pattern(
     rf"{_BEFORE}(?P<preposition>{_PREPOSITIONS})\s+(?:the |dem |zum |le )?{_DAY}[\s)]*$",
     re.IGNORECASE,
 )
-_BEFORE_DAY = ("before", "prior to", "vor", "avant")
+_BEFORE_DAY = ("before", "prior to", "vor", "avant", *_ANTERIOR)
 _FROM_DAY = ("since", "from", "seit", "ab", "depuis")
 _EARLIER = lazy_pattern(
     rf"{_BEFORE}(?:a\.\s?F\.|aF\b|alte[rn]? Fassung|frühere[rn]? Fassung|historische[rn]? Fassung"
     r"|(?:old|earlier|former|previous|prior|historic|historical) version|ancienne (?:version|rédaction))(?!\w)[\s,)]*"
+    r"|^(?:[Ff]ormer|[Aa]ncien) (?=[Aa]rt|[Ss]ection|§)|(?<=\d) ancien (?=du\b)"
 )
 _CURRENT = lazy_pattern(
     rf"{_BEFORE}(?:n\.\s?F\.|nF\b|neue[rn]? Fassung|geltende[rn]? Fassung|current version|version en vigueur)(?!\w)[\s,)]*$"
 )
-_OF_WORDING = ("F", "version", "rédaction")
+_OF_WORDING = ("F", "version", "rédaction", "ormer ", "ncien ")
 """One of them is in each earlier or current wording: most queries need neither pattern."""
 
 
@@ -133,7 +136,7 @@ def _day_of(printed: str) -> datetime.date | None:
             return datetime.date.fromisoformat(printed)
     plain = re.sub(r"(?<=\d)(?:st|nd|rd|th|er)\b", "", printed)
     american = re.sub(r"^([^\W\d]+)\s+(\d{1,2}),?\s+(\d{4})$", r"\2 \1 \3", plain)
-    return find_numeric_date(re.sub(r"\.\s", ".", plain)) or find_date(american)
+    return find_numeric_date(re.sub(r"\.\s|/", ".", plain)) or find_date(american)
 
 
 def _is_outside_quotes(query: str, at: int) -> bool:
