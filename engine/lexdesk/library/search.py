@@ -57,8 +57,7 @@ class LibrarySearch:
         mistake, ``ImpossibleDate``, and ``NoModel`` or ``ModelMismatch`` if semantic search or a re-ranker is
         unavailable.
         """
-        options = SearchOptions(mode, top, plain, as_of, rerank, advise)
-        answer, _ = self._pipeline.search(query, options)
+        answer, _ = self._pipeline.search(query, SearchOptions(mode, top, plain, as_of, rerank))
         if not advise or plain:
             return answer
         relaxed = [] if answer.hits else self.relax(query, as_of=as_of)

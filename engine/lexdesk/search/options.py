@@ -19,7 +19,7 @@ class SearchOptions:
 
     ``mode`` selects keyword search, semantic search or both; ``top`` limits the number of hits; ``plain`` reads
     the query as text without operators; ``as_of`` selects the versions of that day (today by default);
-    ``rerank`` re-ranks the top hits; ``advise`` adds spelling and relaxed queries to the answer.
+    ``rerank`` re-ranks the top hits.
     """
 
     mode: Mode = "hybrid"
@@ -27,7 +27,6 @@ class SearchOptions:
     plain: bool = False
     as_of: Day | None = None
     rerank: bool = False
-    advise: bool = False
 
     def __post_init__(self) -> None:
         require_mode(self.mode)

@@ -67,24 +67,28 @@ def test_scores_equal_exhaustive_maxsim(encoder: Encoder, reranker: LateInteract
 
 
 def test_token_vectors_are_cached(
-    reranker: LateInteraction, monkeypatch: pytest.MonkeyPatch
+    encoder: Encoder, reranker: LateInteraction, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = reranker.scores(QUESTION, PASSAGES)
     read: list[str] = []
-    tokens = reranker._encoder.tokens
+    tokens = encoder.tokens
 
     def noted(texts: Sequence[str]) -> object:
         read.extend(texts)
         return tokens(texts)
 
-    monkeypatch.setattr(reranker._encoder, "tokens", noted)
+    monkeypatch.setattr(encoder, "tokens", noted)
     again = reranker.scores(QUESTION, PASSAGES[::-1])
     assert read == [QUESTION]
     assert first is not None and again is not None
     assert again == pytest.approx(first[::-1])
     monkeypatch.setattr(late_interaction, "MOST_CACHED", 2)
     reranker.scores(QUESTION, [guidelines := "The Board shall adopt guidelines."])
-    assert list(reranker._kept) == [PASSAGES[0], guidelines]
+    read.clear()
+    reranker.scores(QUESTION, [PASSAGES[0], guidelines])
+    assert read == [QUESTION], "the two read last are kept"
+    reranker.scores(QUESTION, [PASSAGES[1]])
+    assert read == [QUESTION, QUESTION, PASSAGES[1]]
 
 
 def test_unreadable_texts_keep_their_order(full_library: Library) -> None:
