@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import threading
+import time
 from collections.abc import Callable, Iterator
 from functools import cache
 from typing import TYPE_CHECKING, Generic, TypeVar
@@ -16,6 +17,16 @@ if TYPE_CHECKING:
 _First = TypeVar("_First")
 _Second = TypeVar("_Second")
 
+_PAUSE = 1.0  # s without calls on another core, once that was no gain
+
+
+class _OtherCore:
+    """The time until which other programs are taken to keep the other cores busy."""
+
+    busy_until = 0.0
+
+
+_other_core = _OtherCore()
 _idle = threading.Semaphore(cores() - 1)
 """The other cores that no search of this process uses."""
 
@@ -54,15 +65,19 @@ def side_by_side(
 ) -> tuple[_First, _Second]:
     """Return the results of two calls that leave Python's lock to others, such as searches by Tantivy."""
     with another_core() as is_idle:
-        if not is_idle:
+        if not is_idle or time.monotonic() < _other_core.busy_until:
             return one_by_one(first, second)
-        begun = Begun(_helpers().submit, first)
+        begun, started = Begun(_helpers().submit, first), time.monotonic()
         try:
             found = second()
         except BaseException:
             begun.end()
             raise
-        return begun.result(), found
+        between = time.monotonic()
+        result = begun.result()
+        if (now := time.monotonic()) - between > between - started:  # as long as one by one
+            _other_core.busy_until = now + _PAUSE
+        return result, found
 
 
 def one_by_one(

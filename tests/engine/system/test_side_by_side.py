@@ -7,6 +7,7 @@ from concurrent.futures import Future
 
 import pytest
 
+from lexdesk.system import side_by_side as side_by_side_module
 from lexdesk.system.cores import cores
 from lexdesk.system.side_by_side import Begun, another_core, side_by_side
 
@@ -34,6 +35,7 @@ def test_calls_run_on_one_thread_without_an_idle_core() -> None:
             begun.set()
             return thread()
 
+        side_by_side_module._other_core.busy_until = 0
         first, second = side_by_side(begin, lambda: begun.wait(60) and thread())
         assert first != second == thread()
 
