@@ -8,6 +8,7 @@ the model search of rapidocr, a possible network request.
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import importlib.util
 import math
 import socket
@@ -83,6 +84,7 @@ class Ocr:
     ):
         self._threads = threads
         self._on_page = on_page
+        self._known: dict[tuple[tuple[int, ...], bytes], Recognised] = {}
         self._seconds, self._until = seconds, time.process_time() + seconds - spent
 
     def recognise(self, picture: Picture, name: str = "") -> Recognised:
@@ -98,6 +100,12 @@ class Ocr:
         self._on_page()
         if min(picture.shape[:2]) < _LEAST_SIDE:
             return Recognised("", 0.0)
+        key = picture.shape, hashlib.sha256(picture.tobytes()).digest()
+        if key not in self._known:  # a small file may repeat one picture on thousands of pages
+            self._known[key] = self._recognised(picture)
+        return self._known[key]
+
+    def _recognised(self, picture: Picture) -> Recognised:
         found = self._read(picture)
         if not found.text or found.confidence >= _SENSE:
             return found
