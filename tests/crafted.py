@@ -36,6 +36,10 @@ def link(name: str, target: str) -> Craft:
     return lambda library, victim: _gone(library / name).symlink_to(victim / target)
 
 
+def hard_link(name: str, target: str) -> Craft:
+    return lambda library, victim: os.link(victim / target, _gone(library / name))
+
+
 def pipe(name: str) -> Craft:
     return lambda library, _: os.mkfifo(_gone(library / name))
 
@@ -255,6 +259,8 @@ CRAFTED: dict[str, Craft] = {
     "log: link": link("library.sqlite-wal", "file"),
     "log: pipe": pipe("library.sqlite-wal"),
     "index of the log: link": link("library.sqlite-shm", "file"),
+    "log: hard link": hard_link("library.sqlite-wal", "file"),
+    "index of the log: hard link": hard_link("library.sqlite-shm", "file"),
     "index of the log: pipe": pipe("library.sqlite-shm"),
     "journal: link": link("library.sqlite-journal", "file"),
     "journal: pipe": pipe("library.sqlite-journal"),

@@ -6,6 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
+from itertools import accumulate
 
 from lexdesk.citations.act_linking import Acts, is_bare, is_german
 from lexdesk.citations.acts import ActMention
@@ -188,11 +189,14 @@ def _places(scanned: ScannedText, language: str, ends: Sequence[int]) -> Iterabl
         return own
     candidates = find_pin_cites(_scan("de").of(text), GRAMMARS["de"], ends)
     in_german = [places for places in candidates if is_german(text, places)]
-    return in_german + [
-        places
-        for places in own
-        if not any(other.start < places.end and places.start < other.end for other in in_german)
-    ]
+    spans = sorted((places.start, places.end) for places in in_german)
+    ends_so_far = list(accumulate((end for _, end in spans), max))
+
+    def is_covered(places: PinCites) -> bool:
+        before = bisect_left(spans, (places.end,))
+        return before > 0 and ends_so_far[before - 1] > places.start
+
+    return in_german + [places for places in own if not is_covered(places)]
 
 
 def _is_heading(text: str, places: PinCites, segments: Segments, family: str) -> bool:

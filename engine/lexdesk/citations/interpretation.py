@@ -165,7 +165,8 @@ class Interpreter:
         if self._context.work or places.pointer or places.level not in _OF_ACTS:
             return None
         if self._text.find("\n\n", self._paragraph, places.start) >= 0:
-            self._paragraph, self._named_here = places.start, {}
+            self._named_here = {}
+        self._paragraph = max(self._paragraph, places.start - 1)  # searched once
         if len(self._named_here) != 1:
             return None
         (target,) = self._named_here

@@ -100,17 +100,24 @@ def _has_index(path: Path) -> bool:
 
 def require_own_files(path: Path) -> None:
     """Raise ``UnsafeFile`` if SQLite would follow ``path``, or a log next to it, to another file."""
-    for database_file in (
-        path,
-        *(path.with_name(f"{path.name}{suffix}") for suffix in _LOG_SUFFIXES),
-    ):
-        is_regular(database_file)
+    logs = [path.with_name(f"{path.name}{suffix}") for suffix in _LOG_SUFFIXES]
+    for database_file in (path, *logs):
+        is_there = is_regular(database_file)
         require_dense_unopened(database_file)
+        if is_there and database_file in logs and _has_another_name(database_file):
+            raise UnsafeFile(LibraryCode.IS_A_LINK, path=database_file)
     journal = path.with_name(f"{path.name}-journal")
     with contextlib.suppress(FileNotFoundError), open_regular(journal) as file:
         file.seek(max(file.seek(0, os.SEEK_END) - len(_JOURNAL), 0))
         if file.read() == _JOURNAL:
             raise UnsafeFile(LibraryCode.JOURNAL_NAMES_FILE, journal=journal)
+
+
+def _has_another_name(log: Path) -> bool:
+    """Return whether a file that SQLite writes at once, and removes, lies elsewhere too (a hard link)."""
+    with contextlib.suppress(FileNotFoundError):
+        return log.lstat().st_nlink > 1
+    return False
 
 
 def is_only_read(connection: sqlite3.Connection) -> bool:
