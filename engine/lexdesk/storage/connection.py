@@ -165,7 +165,7 @@ class Connection:
     def transaction(self) -> Iterator[None]:
         """Commit all writes inside together, or none of them. Raises ``LibraryReadOnly``."""
         self._require_writable()
-        with self._reporting_damage(), self.statements.atomic():
+        with self._reporting_damage(), self.statements.tables.atomic():
             yield
 
     @contextlib.contextmanager
@@ -245,10 +245,8 @@ class Connection:
     def set_setting(self, key: str, value: Any) -> None:
         """Store a setting; ``value`` is any JSON value."""
         with self.transaction():
-            self.statements.execute(
-                "INSERT INTO setting (key, value) VALUES (?, ?)"
-                " ON CONFLICT (key) DO UPDATE SET value = excluded.value",
-                (key, json.dumps(value)),
+            self.statements.table("setting").upsert(
+                {"key": key, "value": json.dumps(value)}, pk="key"
             )
 
     def problems(self) -> list[str]:

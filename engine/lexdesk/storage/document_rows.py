@@ -8,7 +8,7 @@ from lexdesk.citations.work_lookup import name_key
 from lexdesk.document.dates import iso
 from lexdesk.document.model import Document, Property
 from lexdesk.document.passages import Passage
-from lexdesk.storage.statements import Statements, marks
+from lexdesk.storage.statements import Statements
 from lexdesk.storage.texts import packed_boxes
 
 _STATED = ("title", "short_title", "kind", "language")
@@ -31,21 +31,18 @@ class DocumentRows:
 
     def put_properties(self, expression: int, properties: Iterable[Property]) -> None:
         """Store properties, in place of those of the same names."""
-        self._conn.executemany(
-            "INSERT INTO property (expression, name, value) VALUES (?, ?, ?)"
-            " ON CONFLICT (expression, name) DO UPDATE SET value = excluded.value",
-            ((expression, p.name, p.value) for p in properties),
+        self._conn.table("property").upsert_all(
+            ({"expression": expression, "name": p.name, "value": p.value} for p in properties),
+            pk=("expression", "name"),
         )
 
     def _put_expression(self, work: str, document: Document) -> int:
-        columns = ("work", *_STATED, *_DAYS)
-        stated = (getattr(document, name) for name in _STATED)
-        days = (iso(getattr(document, name)) for name in _DAYS)
-        added = self._conn.execute(
-            f"INSERT INTO expression ({', '.join(columns)}) VALUES ({marks(columns)})",
-            (work, *stated, *days),
-        )
-        return added.lastrowid or 0
+        row = {
+            "work": work,
+            **{name: getattr(document, name) for name in _STATED},
+            **{name: iso(getattr(document, name)) for name in _DAYS},
+        }
+        return int(self._conn.table("expression").insert(row).last_rowid or 0)
 
     def _put_structure(self, expression: int, document: Document) -> None:
         """Store the provisions, pages and properties of a document."""
@@ -95,11 +92,11 @@ class DocumentRows:
                 for r in document.references
             ),
         )  # fmt: skip
-        self._conn.executemany(
-            "INSERT INTO relation (expression, kind, subject, object, date) VALUES (?, ?, ?, ?, ?)"
-            " ON CONFLICT (expression, kind, subject, object) DO UPDATE SET date = excluded.date",
+        self._conn.table("relation").upsert_all(
             (
-                (expression, r.kind, r.subject or work, r.object or work, iso(r.date))
+                {"expression": expression, "kind": r.kind, "subject": r.subject or work,
+                 "object": r.object or work, "date": iso(r.date)}
                 for r in document.relations
             ),
-        )
+            pk=("expression", "kind", "subject", "object"),
+        )  # fmt: skip

@@ -368,10 +368,18 @@ class Law:
         gone = self._conn.execute(
             "DELETE FROM explanation WHERE work = ? AND source = ?", (work, source)
         )
-        self._conn.executemany(
-            "INSERT INTO explanation (work, recital, provision, source, score) VALUES (?, ?, ?, ?, ?)"
-            " ON CONFLICT (work, recital, provision, source) DO UPDATE SET score = excluded.score",
-            ((work, *link[:2], source, link[2]) for link in links),
+        self._conn.table("explanation").upsert_all(
+            (
+                {
+                    "work": work,
+                    "recital": recital,
+                    "provision": provision,
+                    "source": source,
+                    "score": score,
+                }
+                for recital, provision, score in links
+            ),
+            pk=("work", "recital", "provision", "source"),
         )
         return gone.rowcount
 

@@ -1,4 +1,4 @@
-"""Records and transactions, over plain and encrypted connections."""
+"""Records written by sqlite-utils, over plain and encrypted connections."""
 
 from __future__ import annotations
 
