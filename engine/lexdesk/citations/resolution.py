@@ -24,6 +24,7 @@ _MEMORY = 60
 _TREATY = lazy_pattern(r"1[0-9]{4}[EMPA]")
 _CELEX = lazy_pattern(r"[0-9]{5}[A-Z]{1,2}[0-9]{4}")
 _ACT = lazy_pattern(r"\bActs?\b")
+_INSTRUMENT = lazy_pattern(r"-(?:si|uksi|sro)-\d")
 _TYPE_LETTER = {"regulation": "R", "directive": "L", "decision": "D"}
 
 
@@ -151,6 +152,8 @@ class Resolver:
 
     def _latest_act(self, act_type: str) -> NamedWork | None:
         for target, named_type in reversed(self._named):
+            if act_type == "act" and _INSTRUMENT.search(target.work):
+                continue  # an order is no Act: "section 1(2) of that Act"
             if (
                 not act_type
                 or named_type == act_type

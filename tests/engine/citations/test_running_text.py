@@ -31,6 +31,10 @@ def cited(text: str, language: str) -> Cited:
             [("62017CC0040", ("para_100", "para_101"))],
         ),
         ("Ss 2(1) and 5 of the Theft Act 1978", [("Theft Act 1978", ("sec_2__subsec_1", "sec_5"))]),
+        (
+            "Under the Courts Act 2015, the Courts (Fees) Order 2016 (S.I. No. 22 of 2016), and section 3 of that Act",
+            [("Courts Act 2015", ()), ("IE-2016-si-22", ()), ("Courts Act 2015", ("sec_3",))],
+        ),
         ("Hadley v Baxendale (1854) 9 Exch 341", [("(1854) 9 Exch 341", ())]),
         (
             "Articles 5, paragraph 3, and 7 of Regulation (EC) No 261/2004",
