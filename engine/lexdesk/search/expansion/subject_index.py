@@ -60,13 +60,19 @@ class _Subject:
     is_own: bool = False  # of the user: counts in any language
 
     @cached_property
+    def first(self) -> str:
+        """The token of its first word that states a matter, or ``""``: of most of a query's many candidates it is not said."""
+        return next(self._tokens(), "")
+
+    @cached_property
     def tokens(self) -> list[str]:
-        """The tokens of its words; a query has a hundred candidates."""
-        return [
-            analysis(self.language).word(word) or _folded(word)
-            for word in accented_tokens(self.words)
-            if not _is_empty(word, self.language)
-        ]
+        """The tokens of its words."""
+        return [*self._tokens()]
+
+    def _tokens(self) -> Iterator[str]:
+        for word in accented_tokens(self.words):
+            if token := _token_of_word(word, self.language):
+                yield token
 
 
 class Matter(NamedTuple):
@@ -124,10 +130,18 @@ def _subjects_of(
             of_words = (_tokens_of_word(word, language) for word in words)
             query[language] = [of_word for of_word in of_words if of_word]
             said[language] = frozenset[str]().union(*query[language])
+        if subject.first not in said[language]:
+            continue
         found = subject.tokens
-        if found and said[language].issuperset(found) and _is_meant(subject, scope):
+        if said[language].issuperset(found) and _is_meant(subject, scope):
             covered = sum(not word.isdisjoint(found) for word in query[language])
             yield covered / len(query[language]), len(found), subject
+
+
+@lru_cache(_KNOWN_WORDS)
+def _token_of_word(word: str, language: str) -> str:
+    """Return the token of a word of a subject; ``""`` if it states no matter."""
+    return "" if _is_empty(word, language) else analysis(language).word(word) or _folded(word)
 
 
 @lru_cache(_KNOWN_WORDS)
