@@ -1,6 +1,6 @@
 """Run every command on crafted libraries, publications and models under strace, and report what it should not touch.
 
-    python -m tests.fuzz.walk [--share N]
+    python -m tests.fuzz.walk [--share N] [--named TEXT]
 
 One process makes all calls, one in N of each kind; strace follows it and its extraction workers. A fault is a name looked
 up, a socket of a network, a file opened or changed outside of the folder of the call, a call of over 20 seconds, a traceback
@@ -42,6 +42,13 @@ _FAILED = re.compile(r"= -1 E")
 _PLACES = {"publication": "published", "model": "models"}
 
 
+_PATTERNS = (
+    "publication.json", "publications/*", "catalogues/*", "words/*", "passages.lance/_versions/*", "passages.lance/data/*",
+    "passages.lance/_refs/tags/*", "passages.lance/_transactions/*", "passages.lance/_indices/*/*",
+)  # fmt: skip
+"""Files of a publication."""
+
+
 class Call(NamedTuple):
     """A command on something crafted: its name, and what crafts it and returns the arguments."""
 
@@ -58,7 +65,7 @@ def is_possible() -> bool:
     )
 
 
-def faults(share: int, folder: Path) -> tuple[int, list[str]]:
+def faults(share: int, folder: Path, named: str = "") -> tuple[int, list[str]]:
     """Make one call in ``share`` in the empty ``folder``; return their number and the faults."""
     trace = folder / "trace"
     places = {
@@ -67,7 +74,7 @@ def faults(share: int, folder: Path) -> tuple[int, list[str]]:
     }
     done = subprocess.run(
         ["strace", "-f", "-qq", "-y", "-s", "300", "--seccomp-bpf", "-e", f"trace={_CALLS}", "-o", str(trace), sys.executable,
-         "-m", "tests.fuzz.walk", "--inside", str(folder), "--share", str(share)],
+         "-m", "tests.fuzz.walk", "--inside", str(folder), "--share", str(share), "--named", named],
         env={**os.environ, **places, "TMPDIR": str(folder / "home"), "OMP_NUM_THREADS": "1", "PYTHONDONTWRITEBYTECODE": "1"},
         capture_output=True, text=True, check=False,
     )  # fmt: skip
@@ -164,14 +171,7 @@ def _on_publications() -> Iterator[Call]:
 
         return craft
 
-    for pattern in (
-        "publication.json",
-        "publications/*",
-        "*.lance/_versions/*",
-        "*.lance/data/*",
-        "words/*",
-        "*.sqlite",
-    ):
+    for pattern in _PATTERNS:
         for kind in _crafts(""):
             for command in commands:
                 yield Call(
@@ -202,7 +202,7 @@ def _on_models() -> Iterator[Call]:
                 yield Call(f"model {name} {kind}, {command}", prepare(name, kind, command))
 
 
-def _walk(folder: Path, share: int) -> None:
+def _walk(folder: Path, share: int, named: str) -> None:
     """Make the calls, each between two marks in the trace."""
     for name in ("marks", "home"):
         (folder / name).mkdir()
@@ -214,7 +214,7 @@ def _walk(folder: Path, share: int) -> None:
         foreign.execute("CREATE TABLE account (secret TEXT)")
     _control(folder)
     for call in _calls():
-        if zlib.crc32(call.name.encode()) % share == 0:
+        if named in call.name and zlib.crc32(call.name.encode()) % share == 0:
             _make(call, folder)
 
 
@@ -264,14 +264,15 @@ def _make(call: Call, folder: Path) -> None:
 
 @click.command()
 @click.option("--share", default=1, help="Make one call in so many.")
+@click.option("--named", default="", help="Only calls with this in their name.")
 @click.option("--inside", type=click.Path(path_type=Path), hidden=True)
-def main(share: int, inside: Path | None) -> None:
+def main(share: int, named: str, inside: Path | None) -> None:
     """Make the calls, and print the faults."""
     if inside:
-        _walk(inside, share)
+        _walk(inside, share, named)
         return
     with tempfile.TemporaryDirectory() as scratch:
-        count, found = faults(share, Path(scratch))
+        count, found = faults(share, Path(scratch), named)
     click.echo("\n".join([*found, f"{count} calls, {len(found)} faults"]))
     sys.exit(bool(found))
 
