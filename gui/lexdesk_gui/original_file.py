@@ -7,6 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
+from lexdesk.system.network_places import may_touch
 from lexdesk.system.paths import path_on_disk, stored_path
 from lexdesk_gui.language import translate
 from lexdesk_gui.reader.reader_session import ReaderSession
@@ -38,7 +39,13 @@ class OriginalFile(QObject):
     def _show(self, path: Path, page: int | None, file: Path | None) -> None:
         from lexdesk_gui.indexing.file_manager import show_file
 
-        if file is None:
+        if not may_touch(path):
+            self.notified.emit(
+                translate(
+                    "Window", "{path} lies on another computer; add its folder to have it opened."
+                ).format(path=stored_path(path))
+            )
+        elif file is None:
             self.notified.emit(
                 translate("Window", "{path} no longer exists.").format(path=stored_path(path))
             )

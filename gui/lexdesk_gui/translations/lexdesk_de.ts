@@ -1313,16 +1313,16 @@
 <translation>Es geht los …</translation>
 </message>
 <message>
-<source>Stopping after the current file…</source>
-<translation>Wird nach der aktuellen Datei angehalten …</translation>
+<source>The library lists {path} as incomplete; add it again to read the rest.</source>
+<translation>Die Bibliothek führt {path} als unvollständig; fügen Sie es erneut hinzu, um den Rest zu lesen.</translation>
 </message>
 <message>
 <source>Looking for files to read…</source>
 <translation>Zu lesende Dateien werden gesucht …</translation>
 </message>
 <message>
-<source>The library lists {path} as incomplete; add it again to read the rest.</source>
-<translation>Die Bibliothek führt {path} als unvollständig; fügen Sie es erneut hinzu, um den Rest zu lesen.</translation>
+<source>Stopping after the current file…</source>
+<translation>Wird nach der aktuellen Datei angehalten …</translation>
 </message>
 </context>
 <context>
@@ -2650,6 +2650,10 @@
 <message>
 <source>The file opens in its own program for printing.</source>
 <translation>Die Datei wird zum Drucken in ihrem eigenen Programm geöffnet.</translation>
+</message>
+<message>
+<source>{path} lies on another computer; add its folder to have it opened.</source>
+<translation>{path} liegt auf einem anderen Rechner; zum Öffnen erst den Ordner hinzufügen.</translation>
 </message>
 <message>
 <source>{path} no longer exists.</source>
