@@ -192,6 +192,12 @@ def _provisions(*nested: tuple[str, str | None]) -> Craft:
     return craft
 
 
+def _passage_outside(library: Path, victim: Path) -> None:
+    """Have a passage begin where no text is, and no index know of it."""
+    sql("library.sqlite", "UPDATE passage SET start = 1e308")(library, victim)
+    shutil.rmtree(library / "words")
+
+
 def grown_graph(library: Path, _: Path) -> None:
     """Have the graph of vectors tell of a header of exabytes, with the hash of its file."""
     _graph(library, b"\xff" * 8 + bytes(5_000))
@@ -308,6 +314,7 @@ CRAFTED: dict[str, Craft] = {
     "provisions: two in each other": _provisions(("a", "b"), ("b", "a")),
     "provisions: one in none": _provisions(("a", "b")),
     "provisions: deep": _provisions(*((f"a{n}", f"a{n - 1}" if n else None) for n in range(5_000))),
+    "passages: outside of the text": _passage_outside,
     "setting: no JSON": sql(
         "library.sqlite", f"INSERT OR REPLACE INTO setting VALUES ('model', '{_DEEP}')"
     ),

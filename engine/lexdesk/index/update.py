@@ -100,7 +100,7 @@ def _entries(store: Store, expression: int) -> Iterator[Entry]:
     for passage, title, body, language, kind in store.passages.index_entries(expression):
         yield Entry(
             passage, expression, title, body, language, kind, borders.get(passage, NO_BORDER),
-            above(eids[passage]),
+            above(eids.get(passage, "")),  # none for a place outside of the text, in a crafted library
         )  # fmt: skip
 
 
