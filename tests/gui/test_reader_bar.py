@@ -1,12 +1,14 @@
 """What the bar above the reader names, and the line above the text."""
 
 import dataclasses
+import datetime
 
 import pytest
 from PySide6.QtGui import QColor, QTextCursor
 from pytestqt.qtbot import QtBot
 
 from lexdesk.annotations.workbook import Kept
+from lexdesk.errors import Message, StatusCode, listed
 from lexdesk_gui.reader.breadcrumbs import paths
 from lexdesk_gui.reader.citation_label import CitationLabel
 from lexdesk_gui.reader.outline_model import OutlineModel
@@ -15,6 +17,8 @@ from lexdesk_gui.reader.text_view import Reader
 from lexdesk_gui.style.theme import Theme
 
 GDPR = "Regulation (EU) 2016/679"
+_IN_FORCE = Message(StatusCode.IN_FORCE, first=datetime.date(2016, 5, 24))
+_APPLIES = Message(StatusCode.APPLIES, first=datetime.date(2018, 5, 25))
 
 
 def reading(
@@ -100,12 +104,12 @@ def test_path_is_drawn_with_accessible_citation(theme: Theme, qtbot: QtBot) -> N
 @pytest.mark.parametrize(
     ("force", "status", "shown"),
     [
-        ("applies", "in force since 24 May 2016, applies since 25 May 2018", "{act}  [In force]"),
-        ("in force", "in force", "{act}  [In force]"),
+        ("applies", listed(_IN_FORCE, _APPLIES), "{act}  [In force]"),
+        ("in force", _IN_FORCE, "{act}  [In force]"),
         (
             "applies",
-            "in force since 1 August 2024, applies since 2 February 2025, as Article 113 says",
-            "{act}  [In force]  in force since 1 August 2024, applies since 2 February 2025, as Article 113 says",
+            listed(_IN_FORCE, Message(StatusCode.SEE_ARTICLE, article="Article 113")),
+            "{act}  [In force]  in force since 24 May 2016, for the day of application see Article 113",
         ),
         (
             "no longer in force",

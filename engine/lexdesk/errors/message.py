@@ -69,6 +69,13 @@ class Message(str):
         """Return the parts from which a copy or another process rebuilds the message."""
         return _message, (self.code, self.parameters)
 
+    def codes(self) -> Iterator[Code]:
+        """Return the code and those of the messages inside."""
+        yield self.code
+        for value in self.parameters.values():
+            if isinstance(value, Message):
+                yield from value.codes()
+
     def to_json(self) -> dict[str, Any]:
         """Return the code and the parameters as values of JSON."""
         stored = {name: _to_json(value) for name, value in self.parameters.items()}

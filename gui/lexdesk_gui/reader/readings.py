@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 import datetime
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lexdesk.errors import Message, NoteCode, NotFound, listed
+from lexdesk.errors import Message, NoteCode, NotFound, PhraseCode, StatusCode, listed
 from lexdesk.law.citation_labels import find_act, usual_citation, with_usual_name
 from lexdesk_gui.reader.paragraphs import Paragraph, Span, paragraphs_of, text_around, with_headings
 from lexdesk_gui.reader.scanned_pages import Scanned, ScannedPage, existing_pdf, has_lost_pages
@@ -26,8 +25,7 @@ if TYPE_CHECKING:
 _WHOLE = 20_000  # characters of a provision shown whole, some eight screens
 _GLANCE = 700  # characters
 _OUTDATED = (NoteCode.AMENDED_SINCE, NoteCode.TEXT_ENDED, NoteCode.IN_OTHER_LANGUAGE)
-_SINCE = r"since \d+ \w+ \d+"
-_PLAINLY = re.compile(rf"in force( {_SINCE})?(, applies {_SINCE})?")  # lexdesk.law.versions
+_PLAIN = {StatusCode.IN_FORCE, StatusCode.APPLIES, PhraseCode.LIST}
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +85,9 @@ class Reading:
     @property
     def is_plainly_law(self) -> bool:
         """Report whether ``status`` says only that the work is in force, and since which date."""
-        return self.force in ("in force", "applies") and bool(_PLAINLY.fullmatch(self.status))
+        return self.force in ("in force", "applies") and (
+            isinstance(self.status, Message) and _PLAIN.issuperset(self.status.codes())
+        )
 
     @property
     def passage(self) -> str:
