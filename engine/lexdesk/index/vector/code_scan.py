@@ -13,6 +13,7 @@ from lexdesk.vector_codes.binary import Codes, codes_of, differing, least_of, pr
 # Measured by benchmarks/vectors.py: of the codes that are scanned, those that differ in the fewest bits (and 4 for
 # each hit that is wanted) are kept, of these the ones with the highest products (and 2 for each hit).
 _BY_CODE, _BY_PRODUCT = 2_000, 300
+_ALL = 1_200  # so few vectors are all ranked: exact in a small library, and where a filter leaves few
 _GATHERED = 0.25  # up to this share, taking the wanted codes out costs less than scanning all
 
 
@@ -30,6 +31,8 @@ def nearest_by_code(seen: Part, query: Vectors, limit: int, may: Mask | None = N
     """
     if may is not None and np.count_nonzero(may) <= _GATHERED * len(may):
         seen, may = those(seen, may), None
+    if len(seen.passages) <= _ALL:
+        return seen.passages if may is None else seen.passages[may]
     distances = differing(seen.codes, codes_of(query[None]))
     if may is not None:
         distances[~may] = 64 * len(seen.codes) + 1  # further than any
