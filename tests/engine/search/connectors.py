@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from collections.abc import Sequence
 from itertools import product
@@ -38,6 +39,17 @@ def reference(
         for at in range(len(words) - length + 1)
         if is_word(node, words[at : at + length])
     }
+
+
+def without_repeats(node: Node) -> Node:
+    """The node as the parser returns it: repeated alternatives stand once."""
+    if isinstance(node, Near):
+        left, right = without_repeats(node.left), without_repeats(node.right)
+        return dataclasses.replace(node, left=left, right=right)
+    if isinstance(node, Or):
+        parts = tuple(dict.fromkeys(map(without_repeats, node.parts)))
+        return Or(parts) if len(parts) > 1 else parts[0]
+    return node
 
 
 def is_word(node: Node, words: list[str]) -> bool:
