@@ -25,6 +25,7 @@ class NoteCode(Code):
         "the disk of {library} has no file locks, so that {claim} keeps other writers out; leave that "
         "file while a program writes"
     )
+    NAMESAKE = "{cited} usually means {usual}, which is not in this library; this is {name}"
     TAKEN_OVER = "{cited} is not in this library; this is {name}, from which it was taken over"
     LAW_NOT_HELD = "{cited} is not in this library, nor is the law that it is of"
     NOT_CITED = "{cited} is not in this library, and nothing in it cites it so"

@@ -4093,6 +4093,10 @@
 <translation>{cited} ist nicht in dieser Bibliothek; dies ist {name}, woraus es übernommen wurde</translation>
 </message>
 <message>
+<source>{cited} usually means {usual}, which is not in this library; this is {name}</source>
+<translation>{cited} meint meist {usual}, das nicht in dieser Bibliothek ist; dies ist {name}</translation>
+</message>
+<message>
 <source>{count:,} passwords were given, and at most {limit} are tried; give those that may fit</source>
 <translation>{count:,} Passwörter wurden angegeben, und höchstens {limit} werden versucht; die angeben, die passen können</translation>
 </message>

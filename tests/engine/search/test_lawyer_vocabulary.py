@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from lexdesk import Library
+from lexdesk.errors import Message, NoteCode
 from lexdesk.system.bundled import corpus
 from lexdesk.text.analysis import analysis
 
@@ -204,6 +205,22 @@ def test_retained_eu_law_is_labelled_as_eu_act(
         if notice
         else ""
     )
+
+
+def test_earlier_act_of_a_name_does_not_pass_for_the_later(tmp_path: Path) -> None:
+    act = tmp_path / "31993L0104.txt"
+    act.write_text(
+        "COUNCIL DIRECTIVE 93/104/EC of 23 November 1993 concerning certain aspects of the organization of working time\n"
+        "Having regard to the Treaty,\nHAS ADOPTED THIS DIRECTIVE:\nArticle 1\nPurpose and scope\nThis Directive lays down"
+        " minimum safety and health requirements for the organization of working time.\n",
+        encoding="utf-8",
+    )
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.sources.add([act], vectors=False)
+        answer = library.search("Article 1 Working Time Directive", mode="keyword", top=1)
+        assert answer.hits[0].citation == "Article 1 Directive 93/104/EC"
+        assert isinstance(answer.notice, Message) and answer.notice.code == NoteCode.NAMESAKE
+        assert not library.search("Article 1 Directive 93/104/EC", mode="keyword").notice
 
 
 @pytest.mark.parametrize("query", ["UK GDPR art 170", "UK GDPR consent"])

@@ -13,7 +13,7 @@ from lexdesk.vector_codes.binary import Codes, codes_of, differing, least_of, pr
 # Measured by benchmarks/vectors.py: of the codes that are scanned, those that differ in the fewest bits (and 4 for
 # each hit that is wanted) are kept, of these the ones with the highest products (and 2 for each hit).
 _BY_CODE, _BY_PRODUCT = 2_000, 300
-_ALL = 1_200  # so few vectors are all ranked: exact in a small library, and where a filter leaves few
+_ALL = 1_200  # vectors that are all ranked: in a small library, or behind a narrow filter
 _GATHERED = 0.25  # up to this share, taking the wanted codes out costs less than scanning all
 
 

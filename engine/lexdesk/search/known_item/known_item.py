@@ -20,7 +20,7 @@ from lexdesk.citations.names import RETAINED_LAW
 from lexdesk.citations.query_language import query_language
 from lexdesk.citations.work_lookup import may_cite
 from lexdesk.document.eid import is_recital
-from lexdesk.errors import Message, NoteCode
+from lexdesk.errors import Message, NoteCode, both
 from lexdesk.index.allowed import Resolved
 from lexdesk.law.citation_labels import citation as law_name
 from lexdesk.law.cross_references import CrossReferences, Located
@@ -105,6 +105,15 @@ def _is_surely_law(text: str) -> bool:
     return has_sign or _WORD_FOR_ACT.search(text) is not None
 
 
+def _without_usual(item: KnownItem, cited: str, usual: str) -> KnownItem:
+    """Return the item with a notice that ``cited`` usually means the work ``usual``, which the library lacks."""
+    if not item.located:
+        return item
+    name = law_name("", item.located[0].expression, None)
+    notice = Message(NoteCode.NAMESAKE, cited=cited, usual=usual, name=name)
+    return dataclasses.replace(item, notice=both(item.notice, notice))
+
+
 @dataclass(frozen=True, slots=True)
 class _Reading:
     """A citation, the references to resolve it with, and the languages to show it in, best first."""
@@ -137,7 +146,9 @@ class KnownItemResolver(Struct, frozen=True):
             CrossReferences(self.store, languages, self.excluded), languages, top,
         )  # fmt: skip
         located = self._locate(reading)
-        if not located and (here := self._known_here(text)) is not None:
+        namesake = None if located else self._namesake_here(text)
+        usual = reading.citation.work if reading.citation and namesake else ""
+        if not located and (here := namesake or self._known_here(text)) is not None:
             reading = dataclasses.replace(reading, citation=here)
             located = self._locate(reading)
         if not located and (other := self._other_document(reading.citation)):
@@ -148,14 +159,13 @@ class KnownItemResolver(Struct, frozen=True):
             return self._resolve_uncited(query, languages, top)
         if not located:
             return self._resolve_absent(query.text.strip(), reading)
-        return self._resolve_located(reading.citation, located)
+        item = self._resolve_located(reading.citation, located)
+        return _without_usual(item, query.text.strip(), usual) if usual else item
 
     def _known_here(self, text: str) -> Citation | None:
         """Return the citation of a work by a name or a reference that this library alone knows."""
-        return (
-            self._namesake_here(text)
-            or library_citation(text, self.store)
-            or find_stated(text, self.store, self.fulltext, self.languages)
+        return library_citation(text, self.store) or find_stated(
+            text, self.store, self.fulltext, self.languages
         )
 
     def _other_document(self, citation: Citation | None) -> Citation | None:
