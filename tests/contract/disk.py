@@ -78,6 +78,17 @@ class Disk:
         differing = {name for name in told | found if told.get(name) != found.get(name)}
         assert not differing, f"the journal lacks changes of {sorted(differing)}"
 
+    def is_flushed(self, folder: str, prefix: str) -> bool:
+        """Return whether the files in ``folder`` whose names begin with ``prefix`` are on the disk in full."""
+        there = self._root.names.get(folder)
+        return not isinstance(there, Folder) or not any(
+            node.pending
+            for name, node in there.names.items()
+            if isinstance(node, File)
+            and name.startswith(prefix)
+            and not name.endswith(_NEVER_FLUSHED)
+        )
+
     def cut(self, chance: random.Random) -> None:
         """Make the folder what it may be after a power cut now."""
         share = chance.choice((0.0, 0.5, 0.9, 1.0, chance.random()))

@@ -127,6 +127,8 @@ class Workbook:
         is_new = not self._conn.one("SELECT count(*) FROM sqlite_master")
         is_plain = isinstance(self._db, page_checksums.Connection)
         self._conn.execute("PRAGMA journal_mode = WAL")
+        # Where that failed, on a full disk, the end of a journal is flushed, too: an acknowledged tag survives a power cut.
+        self._conn.execute("PRAGMA synchronous = EXTRA")
         self._db.executescript(NOTES_TABLES)
         if found < NOTES_FORMAT and (is_new or not is_plain or page_checksums.add(self._db)):
             self._conn.execute(f"PRAGMA user_version = {NOTES_FORMAT}")

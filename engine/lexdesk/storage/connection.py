@@ -65,8 +65,8 @@ class Connection:
             if key is None:  # of a new file; SQLCipher has its own page size
                 self.statements.execute(f"PRAGMA page_size = {_PAGE}")
             self.statements.execute("PRAGMA journal_mode = WAL")
-            # An acknowledged document survives a power cut.
-            self.statements.execute("PRAGMA synchronous = FULL")
+            # An acknowledged document survives a power cut, also where there is no write-ahead log: on a full disk.
+            self.statements.execute("PRAGMA synchronous = EXTRA")
             self.statements.execute("PRAGMA foreign_keys = ON")
             # Pages with checksums are not mapped; they are checked each time that they are read into the cache.
             self.statements.execute(f"PRAGMA cache_size = {-_CACHE}")
