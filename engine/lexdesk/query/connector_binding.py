@@ -6,11 +6,7 @@ import dataclasses
 from collections.abc import Sequence
 
 from lexdesk.query.lexeme import Lexeme
-from lexdesk.query.tree import (
-    Near,
-    Node,
-    Term,
-)
+from lexdesk.query.tree import Near, Node, Term
 
 _LEVELS: tuple[type | str, ...] = (int, "sentence", "paragraph")  # the closest binds first
 

@@ -21,9 +21,8 @@ class Effort(Struct):
     """The processor time of this thread that is left to verify connectors among ``passages``, from the first check on."""
 
     passages: int
-    _begun: float | None = (
-        None  # most queries have no connector; reading the clock gives up the core on a busy machine
-    )
+    # Most queries have no connector, and reading the clock gives up the core on a busy machine.
+    _begun: float | None = None
 
     @property
     def seconds(self) -> float:
