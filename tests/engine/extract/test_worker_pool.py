@@ -292,7 +292,8 @@ def test_timeout_after_request_is_reported_as_slow_file(
         time.sleep(0.2)
 
     monkeypatch.setattr(supervisor, "send", slowly)
-    with WorkerPool(1, seconds_per_document=0.1, elapsed_per_document=0.15) as pool:
+    # Less than an interpreter takes to start: no machine answers in time.
+    with WorkerPool(1, seconds_per_document=0.001, elapsed_per_document=0.002) as pool:
         (reading,) = pool.read_all(texts(tmp_path, 1))
     assert codes([reading])[0] in (FileCode.TIMEOUT, FileCode.WAITED)
 
