@@ -35,6 +35,10 @@ class LibraryCode(Code):
         "{path} cannot be read now, perhaps because its disk is disconnected; its documents stay "
         "in the library (to remove it: lexdesk remove {argument})"
     )
+    SHARE_NOT_NAMED = (
+        "{path} lies on a network share that nobody has named on this machine; its documents stay "
+        "in the library (to read it: lexdesk add {argument})"
+    )
     NOT_A_FAILED_FILE = "{path} is not one of the files that could not be read"
     NOTHING_FROM_PATH = "{library} has nothing of {path}; lexdesk status lists its folders"
     IGNORE_RULES_UNREADABLE = (

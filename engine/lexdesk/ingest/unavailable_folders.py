@@ -40,7 +40,8 @@ class Lost:
 
 def unavailable_folder(path: Path) -> LibraryError:
     """Return a sentence for the user about the unavailable ``path``."""
-    return LibraryError(LibraryCode.AWAY, path=path, argument=shlex.quote(str(path)))
+    code = LibraryCode.AWAY if may_touch(path) else LibraryCode.SHARE_NOT_NAMED
+    return LibraryError(code, path=path, argument=shlex.quote(str(path)))
 
 
 def require_none_away(paths: Iterable[Path], known: Mapping[str, FileRecord]) -> None:

@@ -4877,6 +4877,10 @@
 <translation>{path} ist keine Tabelle mit den Spalten recital und provision: vorhanden ist {found}</translation>
 </message>
 <message>
+<source>{path} lies on a network share that nobody has named on this machine; its documents stay in the library (to read it: lexdesk add {argument})</source>
+<translation>{path} liegt auf einer Netzwerkfreigabe, die an diesem Rechner noch niemand genannt hat; was die Bibliothek daraus hat, bleibt erhalten (zum Lesen: lexdesk add {argument})</translation>
+</message>
+<message>
 <source>{path} links no recital to a provision; nothing was loaded</source>
 <translation>{path} verknüpft keinen Erwägungsgrund mit einer Vorschrift; nichts wurde geladen</translation>
 </message>

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from lexdesk.errors import LibraryCode
 from lexdesk.ingest.scan.scan import find_files, is_gone
-from lexdesk.ingest.unavailable_folders import is_away
+from lexdesk.ingest.unavailable_folders import is_away, unavailable_folder
 from lexdesk.system import network_places
 from lexdesk.system.network_places import may_touch, share_of, trust_shares
 
@@ -58,6 +59,7 @@ def test_a_share_is_looked_at_only_after_a_person_named_it(
 
     monkeypatch.setattr(network_places, "share_of", as_share)
     assert not is_gone(share / "none.txt"), "an untrusted share says nothing about a file"
+    assert unavailable_folder(share).code is LibraryCode.SHARE_NOT_NAMED
     assert is_away(share)
     assert find_files([share], tmp_path / "library", gone_is_fine=True) == []
     trust_shares([share / "law.txt"])
