@@ -7,10 +7,8 @@ has all its words, in any order and inflected form.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,60 +17,33 @@ from lexdesk.citations.work_lookup import statute_identifiers
 from lexdesk.law.cross_references import CrossReferences, Located
 from lexdesk.law.provision_lookup import find_equivalent
 from lexdesk.query import Query
+from lexdesk.search.expansion.subject_table import (
+    KNOWN_WORDS,
+    Subject,
+    SubjectTable,
+    beginnings_of,
+    folded,
+    is_empty,
+)
 from lexdesk.search.expansion.terms_of_art import wordings_of
 from lexdesk.search.known_item.library_citations import citation_of, library_citation
 from lexdesk.search.known_item.names import names_of_works
 from lexdesk.search.library_state import languages
-from lexdesk.search.scope import Scope, country_of, is_country
+from lexdesk.search.scope import Scope, country_of
 from lexdesk.storage import Store, until_changed, user_tables
 from lexdesk.storage.user_tables import read_user_table
-from lexdesk.text.analysis import analysis, is_stop_word
-from lexdesk.text.tables import listed, read_table
-from lexdesk.text.tokens import accented_tokens, fold, fold_words, folded_tokens, tokens
+from lexdesk.text.analysis import analysis
+from lexdesk.text.tokens import accented_tokens, nfc, tokens
 
 SUBJECTS = Path(__file__).parent / "subjects.tsv"
 
 _MOST_WORDS = 20  # of a query; a longer one explains its matter
-_PREFIX = 4  # letters by which subjects are looked up before they are stemmed
 _MOST = 3  # provisions among the first hits
 _MAIN = 0.25  # share of the words of a query that its main matter has
-_GENERAL = frozenset((
-    "law", "laws", "code", "act", "acts", "rule", "rules", "provision", "provisions", "regulation", "directive",
-    "under", "legal", "statutory", "requirements", "article", "recht", "gesetz", "gesetze", "verordnung", "richtlinie",
-    "vorschrift", "vorschriften", "regelung", "voraussetzungen", "paragraph", "artikel", "droit", "loi", "règlement",
-))  # fmt: skip
-"""Words of law in general, which state no matter."""
 _LANGUAGES = {"DE-": "de", "IE-": "en"}
 """Subjects in another language than the works count only if a query states the country or the act."""
 
-
-_KNOWN_WORDS = 20_000  # of queries: most are repeated
-
 _Tokens = frozenset[str]
-
-
-@dataclass(order=True)
-class _Subject:
-    work: str
-    eid: str
-    language: str
-    words: str
-    is_own: bool = False  # of the user: counts in any language
-
-    @cached_property
-    def first(self) -> str:
-        """The token of its first word that states a matter, or ``""``: of most of a query's many candidates it is not said."""
-        return next(self._tokens(), "")
-
-    @cached_property
-    def tokens(self) -> list[str]:
-        """The tokens of its words."""
-        return [*self._tokens()]
-
-    def _tokens(self) -> Iterator[str]:
-        for word in accented_tokens(self.words):
-            if token := _token_of_word(word, self.language):
-                yield token
 
 
 class Matter(NamedTuple):
@@ -120,7 +91,7 @@ def _as_held(work: str, store: Store) -> str:
 
 def _subjects_of(
     words: Sequence[str], scope: Scope, store: Store
-) -> Iterator[tuple[float, int, _Subject]]:
+) -> Iterator[tuple[float, int, Subject]]:
     """Yield the subjects in a query of ``words`` with the share of its words that they are, and their number."""
     query: dict[str, list[_Tokens]] = {}
     said: dict[str, _Tokens] = {}
@@ -138,18 +109,12 @@ def _subjects_of(
             yield covered / len(query[language]), len(found), subject
 
 
-@lru_cache(_KNOWN_WORDS)
-def _token_of_word(word: str, language: str) -> str:
-    """Return the token of a word of a subject; ``""`` if it states no matter."""
-    return "" if _is_empty(word, language) else analysis(language).word(word) or _folded(word)
-
-
-@lru_cache(_KNOWN_WORDS)
+@lru_cache(KNOWN_WORDS)
 def _tokens_of_word(word: str, language: str) -> _Tokens:
     """Return the tokens of a word of a query; none if it states no matter."""
-    if _is_empty(word, language):
+    if is_empty(word, language):
         return frozenset()
-    return frozenset((*analysis(language).text(word).split(), _folded(word)))
+    return frozenset((*analysis(language).text(word).split(), folded(word)))
 
 
 def _with_wordings(word: str) -> str:
@@ -157,16 +122,7 @@ def _with_wordings(word: str) -> str:
     return " ".join((word, *(said for said in wordings_of(word) if " " not in said)))
 
 
-def _is_empty(word: str, language: str) -> bool:
-    folded = _folded(word)
-    return is_country(word) or word in _GENERAL or is_stop_word(folded, language)
-
-
-def _folded(word: str) -> str:
-    return fold(word).strip()
-
-
-def _is_meant(subject: _Subject, scope: Scope) -> bool:
+def _is_meant(subject: Subject, scope: Scope) -> bool:
     if scope.works:
         return not scope.works.isdisjoint((subject.work, *statute_identifiers(subject.work)))
     country = country_of(subject.work)
@@ -175,48 +131,37 @@ def _is_meant(subject: _Subject, scope: Scope) -> bool:
     return subject.is_own or _LANGUAGES.get(country, subject.language) == subject.language
 
 
-def _candidates(words: Sequence[str], store: Store) -> list[_Subject]:
-    """Return the subjects that may be in a query: each has a word that begins like a word of it, or a part of one.
-
-    One of several words may come several times.
-    """
-    beginnings = frozenset[str]().union(*map(_beginnings, words))
-    indexes = (_by_prefix(), _own_by_prefix(store))
-    return [subject for index in indexes for at in beginnings for subject in index.get(at, ())]
+def _candidates(words: Sequence[str], store: Store) -> Iterator[Subject]:
+    """Yield the subjects that may be in a query: their first word begins like a word of it, or like a part of one."""
+    for beginning in frozenset[str]().union(*map(_beginnings, words)):
+        yield from _program_subjects().beginning_with(beginning)
+        yield from _own_subjects(store).beginning_with(beginning)
 
 
-@lru_cache(_KNOWN_WORDS)
+@lru_cache(KNOWN_WORDS)
 def _beginnings(word: str) -> _Tokens:
     """Return how a word of a query and its parts begin."""
     parts = tokens(analysis("de").text(_with_wordings(word)).replace("de:", ""))
-    return frozenset(token[:_PREFIX] for token in (_folded(word), *parts))
+    return beginnings_of((folded(word), *parts))
 
 
 @cache
-def _by_prefix() -> dict[str, list[_Subject]]:
-    return _indexed(
-        [
-            _Subject(row["work"], row["eid"], row["language"], words)
-            for row in read_table(SUBJECTS, ("work", "eid", "language", "subjects"))
-            for words in listed(row["subjects"])
-        ]
-    )
+def _program_subjects() -> SubjectTable:
+    return SubjectTable(SUBJECTS.read_text(encoding="utf-8"))
 
 
 @until_changed
-def _own_by_prefix(store: Store) -> dict[str, list[_Subject]]:
+def _own_subjects(store: Store) -> SubjectTable:
     """Return the subjects that the user added to the library, in each of its languages."""
     rows = read_user_table(store.folder, user_tables.SUBJECTS)
-    cited = ((subjects, _provision(place, store)) for subjects, place in rows)
-    return _indexed(
-        [
-            _Subject(*place, language, words, is_own=True)
-            for subjects, place in cited
-            if place
-            for words in listed(subjects)
-            for language in languages(store)
-        ]
+    cited = ((_provision(place, store), subjects) for subjects, place in rows)
+    lines = (
+        "\t".join((*place, language, subjects))
+        for place, subjects in cited
+        if place
+        for language in languages(store)
     )
+    return SubjectTable(nfc("\n".join(lines)), is_own=True)
 
 
 def _provision(place: str, store: Store) -> tuple[str, str] | None:
@@ -226,13 +171,3 @@ def _provision(place: str, store: Store) -> tuple[str, str] | None:
         return work, eid
     cited = citation_of(place) or library_citation(place, store)
     return (cited.work, cited.eids[0]) if cited and cited.work and cited.eids else None
-
-
-def _indexed(subjects: Sequence[_Subject]) -> dict[str, list[_Subject]]:
-    # Folded at once: a call for each would take as long as the rest of a search.
-    lines = fold_words("\n".join(subject.words for subject in subjects)).split("\n")
-    found: defaultdict[str, list[_Subject]] = defaultdict(list)
-    for subject, line in zip(subjects, lines, strict=bool(subjects)):
-        for token in folded_tokens(line):
-            found[token[:_PREFIX]].append(subject)
-    return found
