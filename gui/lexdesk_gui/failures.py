@@ -6,43 +6,17 @@ from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple, cast
 
 from lexdesk.errors import (
+    CAUSED_OUTSIDE,
     HOLDS_NO_DOCUMENT,
     NEEDS_PASSWORD,
     NEEDS_RECOGNITION,
     OF_PAGES,
-    Code,
     FileCode,
     Message,
 )
 
 Help = Literal["recognise", "password", "again", "show", ""]
-"""What helps with a file that was not read: to recognise its text, to give its password, to read it again, to see where it
-lies; or nothing."""
-
-_READ_AGAIN: frozenset[Code] = frozenset(
-    {
-        FileCode.EARLIER, FileCode.NOT_OPENED, FileCode.FOLDER_NOT_LISTED, FileCode.FOLDER_LOST,
-        FileCode.TIMEOUT, FileCode.OCR_TIMEOUT, FileCode.WAITED, FileCode.PASSWORDS_EMPTY,
-        FileCode.PASSWORDS_NOT_UTF8, FileCode.NO_TEXT_TO_COMPARE, FileCode.NOT_A_DOCUMENT,
-        FileCode.TOO_MUCH_TEXT, FileCode.ARCHIVE_ALIAS_MISSING, FileCode.ARCHIVE_TRUNCATED,
-        FileCode.ARCHIVE_MEMBER_DAMAGED, FileCode.NOT_A_REGULAR_FILE, FileCode.TOO_MUCH_MEMORY,
-        FileCode.EMBEDDED_OBJECT, FileCode.TOO_LARGE, FileCode.TOO_MANY_MEMBERS,
-        FileCode.UNPACKS_TOO_LARGE, FileCode.CONTRADICTORY, FileCode.DRM,
-        FileCode.HTML_UNREADABLE, FileCode.TOO_MANY_SCANNED_PAGES, FileCode.TOO_LONG_IN_ALL, FileCode.RECOGNITION_TOO_LONG,
-        FileCode.PICTURE_WITHOUT_TEXT, FileCode.PACKAGE_TRUNCATED,
-        FileCode.NOT_A_PDF, FileCode.TOO_MANY_CRASHES, FileCode.WORKER_FAILED,
-        FileCode.AKN_WITHOUT_DOCUMENT, FileCode.CLML_WITHOUT_ACT, FileCode.HTML_TRUNCATED,
-        FileCode.UTF8_TRUNCATED, FileCode.DECISION_UNNAMED, FileCode.HTML_WITHOUT_BODY,
-        FileCode.DATE_IMPOSSIBLE_DOWNLOAD, FileCode.FORMEX_WITHOUT_TEXT,
-        FileCode.STATUTE_UNNAMED, FileCode.LEX_ID_INVALID, FileCode.VALIDITY_REVERSED,
-        FileCode.SCHEMA_UNKNOWN, FileCode.KEY_MISSING, FileCode.NO_PROVISIONS,
-        FileCode.JSON_INVALID, FileCode.KEY_NOT_TEXT, FileCode.ANCHOR_INVALID,
-        FileCode.ANCHOR_HASH, FileCode.ANCHOR_PATH, FileCode.XML_ENTITIES, FileCode.XML_INVALID,
-        FileCode.DATE_IMPOSSIBLE, FileCode.GIT_DAMAGED, FileCode.GIT_INCOMPLETE,
-        FileCode.GIT_VERSION_LOST,
-    }
-)  # fmt: skip
-"""Failures that may be gone when the file, or a better copy in its place, is read again."""
+"""Remedy for a file that was not read: recognise its text, give its password, read it again, show where it lies, or none."""
 
 
 def opens_with_password(failure: Message) -> bool:
@@ -94,4 +68,4 @@ def what_helps(failure: Message, *, can_recognise: bool) -> Help:
         return "recognise" if can_recognise else "show"
     if opens_with_password(failure):
         return "password"
-    return "again" if failure.code in _READ_AGAIN else "show"
+    return "again" if failure.code in CAUSED_OUTSIDE else "show"

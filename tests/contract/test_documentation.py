@@ -171,9 +171,11 @@ def test_command_reference_equals_program_help() -> None:
     assert (REPOSITORY / "docs" / "commands.md").read_text() == written, "run: make commands"
 
 
-def test_every_path_in_architecture_page_exists() -> None:
+@pytest.mark.parametrize("page", ["architecture.md", "training.md"])
+def test_every_path_of_page_exists(page: str) -> None:
+    text = (REPOSITORY / "docs" / page).read_text()
     named = re.findall(
-        r"`([\w/]+(?:\.py|/))`", (REPOSITORY / "docs" / "architecture.md").read_text()
+        r"`([\w/]+\.py)`" if page == "training.md" else r"`([\w/]+(?:\.py|/))`", text
     )
     assert named
     folders = (

@@ -41,10 +41,10 @@ _NO_NUMBER_BEHIND = lazy_pattern(
 )
 _NEVER = lazy_pattern(r"(?!)")
 _OF_PART = r"(?:L\.?\s?O|[LRDA])\.?\s?\*?\s?\d{1,4}(?:-\d{1,3}){0,4}(?![\w/])"
+"""An article of the laws, of the regulations or of the decrees of a French code: ``L. 1242-1``."""
 _HYPHENATED = r"\d{1,4}(?:-\d{1,3}){1,4}(?![\w/])"
 _OF_TAX_CODE = rf"\d{{1,4}}(?:\s(?:bis|{_LATIN}))?(?:-0)?\s[A-Z]{{1,2}}(?:\s(?:bis|{_LATIN}))?(?=\s(?:du|de|et|à|ou|CGI)\b|,)"
 """``1649 quater B bis``, ``150-0 D ter``: an article of the French tax code, before the name of its code."""
-"""An article of the laws, of the regulations or of the decrees of a French code: ``L. 1242-1``."""
 _CELEX_BEHIND = r"\s(?=3\d{4}[A-Z]{1,2}\d{4}(?!\w))"
 
 
@@ -196,7 +196,7 @@ GERMAN = Grammar(
     separator=lazy_pattern(
         r",\s|,(?=\d)|;\s(?=\d{1,4}[a-z]?\sAbs)|\s(?:und/oder|und|oder|(?P<range>bis)|u\.|sowie|bzw\.|beziehungsweise)\s|\s?(?P<dash>[–-])\s?(?=\d)"
     ),
-    up=lazy_pattern(r"(?!)"),
+    up=_NEVER,
     pointer=lazy_pattern(
         r"\s(?:des|dieses|der|dieser)\s(?:(?P<this>vorliegenden)\s)?(?P<noun>Artikels|Absatzes|Anhangs|Paragra[fp]h?en)(?!\w)(?!\s\d)"
     ),

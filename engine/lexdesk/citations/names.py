@@ -50,7 +50,7 @@ def _celex(number: str) -> str:
 
 ABBREVIATED_ACTS: dict[str, str] = {
     row["abbreviation"]: row["title"]
-    for row in read_table(_DATA / "abbreviated_acts.tsv", ("abbreviation", "title"))
+    for row in read_table(_DATA / "uk_act_initials.tsv", ("abbreviation", "title"))
 }
 """Initials of acts of the United Kingdom -> title, without its year where there are several."""
 

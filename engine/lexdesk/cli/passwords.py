@@ -15,17 +15,17 @@ def _read_passwords(
     context: click.Context, param: click.Parameter, value: Path | None
 ) -> tuple[str, ...]:
     """Read the passwords of a file, one a line. Raise ``LexdeskError``."""
-    from lexdesk.errors import FileCode, LexdeskError
+    from lexdesk.errors import LexdeskError, LibraryCode
 
     if value is None:
         return ()
     try:
         text = value.read_bytes().decode("utf-8-sig")  # some editors write a byte order mark
     except UnicodeDecodeError:
-        raise LexdeskError(FileCode.PASSWORDS_NOT_UTF8, path=value) from None
+        raise LexdeskError(LibraryCode.PASSWORDS_NOT_UTF8, path=value) from None
     passwords = tuple(line for line in text.replace("\r\n", "\n").split("\n") if line)
     if not passwords:
-        raise LexdeskError(FileCode.PASSWORDS_EMPTY, path=value)
+        raise LexdeskError(LibraryCode.PASSWORDS_EMPTY, path=value)
     context.meta[_FILE] = value
     return passwords
 

@@ -42,6 +42,7 @@ tree        the exceptions
 """
 
 from lexdesk.errors.files import (
+    CAUSED_OUTSIDE,
     HOLDS_NO_DOCUMENT,
     IS_PROTECTED,
     NEEDS_PASSWORD,
@@ -61,9 +62,11 @@ from lexdesk.errors.message import (
     message_from_json,
     reason_of,
 )
-from lexdesk.errors.phrases import NoteCode, PhraseCode, StatusCode, both, listed
+from lexdesk.errors.models import ModelCode
+from lexdesk.errors.notes import NoteCode, StatusCode
+from lexdesk.errors.phrases import PhraseCode, both, listed
 from lexdesk.errors.searches import LawCode, QueryCode, RecitalCode
-from lexdesk.errors.services import CollectionCode, ModelCode, ServiceCode
+from lexdesk.errors.services import CollectionCode, ServiceCode
 from lexdesk.errors.tree import (
     CollectionError,
     DiskFull,
@@ -99,6 +102,7 @@ from lexdesk.errors.tree import (
 )
 
 __all__ = [
+    "CAUSED_OUTSIDE",
     "HOLDS_NO_DOCUMENT",
     "IS_PROTECTED",
     "NEEDS_PASSWORD",

@@ -18,7 +18,7 @@ class FileCode(Code):
         "this folder was lost while it was read; try again once its disk is back; what the library "
         "has of it is kept"
     )
-    OUT_OF_MEMORY = "{name} needs more memory than a parser may use; the file was skipped."
+    OUT_OF_MEMORY = "{name} needs more memory than a parser may use; split it into smaller files."
     PARSER_FAILED = "{name} made its parser fail ({reason}); the file was skipped."
     TIMEOUT = (
         "{name} took longer than {seconds:g} s to read and was skipped; split it or save it as "
@@ -36,9 +36,6 @@ class FileCode(Code):
         "{name} crashed its parser ({reason}) and was skipped; save it again in the program that "
         "made it."
     )
-    PASSWORDS_EMPTY = "{path} contains no password; write one per line"
-    PASSWORDS_NOT_UTF8 = "the passwords in {path} are not in UTF-8; save the file in that encoding"
-    NO_TEXT_TO_COMPARE = "{path} holds no text"
     NOT_A_DOCUMENT = "{name} is {what}, not a document; name the files inside it."
     TOO_MUCH_TEXT = (
         "{name} holds more than {limit:,} characters of text; split it into smaller files."
@@ -80,7 +77,6 @@ class FileCode(Code):
     )
     NOT_A_REGULAR_FILE = "{name} is not a regular file and holds no document."
     EMPTY = "{name} is empty (0 bytes); there is nothing to read."
-    TOO_MUCH_MEMORY = "{name} needs more memory than a parser may use; split it into smaller files."
     NESTED_TOO_DEEPLY = "{name} is nested more deeply than any real document; it was skipped."
     ATTACHMENT_DAMAGED = (
         "{name} is damaged, and not all that is attached could be read ({reason}); save it again and "
@@ -308,6 +304,17 @@ NEEDS_RECOGNITION = frozenset(
     {FileCode.TEXT_IN_PICTURES, FileCode.PAGES_TEXT_IN_PICTURES, FileCode.PAGES_UNREAD}
 )
 """Failures that text recognition mends, once it is installed."""
+
+CAUSED_OUTSIDE = frozenset(
+    {
+        FileCode.UNKNOWN, FileCode.EARLIER, FileCode.NOT_OPENED, FileCode.FOLDER_NOT_LISTED,
+        FileCode.FOLDER_LOST, FileCode.TIMEOUT, FileCode.OCR_TIMEOUT, FileCode.WAITED,
+        FileCode.OUT_OF_MEMORY, FileCode.WORKER_FAILED, FileCode.TOO_LONG_IN_ALL,
+        FileCode.RECOGNITION_TOO_LONG, FileCode.PAGES_TOO_LONG, FileCode.GIT_INCOMPLETE,
+        FileCode.GIT_VERSION_LOST,
+    }
+)  # fmt: skip
+"""Failures that a disk, a busy machine or another file may have caused: the same file may be readable later."""
 
 HOLDS_NO_DOCUMENT = frozenset(
     {FileCode.PUBLICATION_RECORD, FileCode.VERSION_REGISTER, FileCode.NO_DOCUMENT}

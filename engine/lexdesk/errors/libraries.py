@@ -27,6 +27,8 @@ class LibraryCode(Code):
         "the document {work!r} holds half a character ({character!r}); decode its text with "
         "errors='replace'"
     )
+    PASSWORDS_EMPTY = "{path} contains no password; write one per line"
+    PASSWORDS_NOT_UTF8 = "the passwords in {path} are not in UTF-8; save the file in that encoding"
     TOO_MANY_PASSWORDS = (
         "{count:,} passwords were given, and at most {limit} are tried; give those that may fit"
     )

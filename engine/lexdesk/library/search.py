@@ -155,7 +155,7 @@ class LibrarySearch:
     def retriever(self, mode: Mode = "hybrid") -> Retriever:
         """Return the retriever of searches, for callers in need of candidates, not hits.
 
-        With vectors of another model, ``hybrid`` uses keywords alone, and ``lack`` gives the reason. Raises
+        With vectors of another model, ``hybrid`` uses keywords alone; ``semantic_problem`` has the reason. Raises
         ``LexdeskError`` for an unknown mode, and ``NoModel`` or ``ModelMismatch`` if semantic search is requested and
         unavailable.
         """

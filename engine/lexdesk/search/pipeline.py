@@ -69,7 +69,7 @@ class _Asked(NamedTuple):
     question: Question | None
     parsed: Query
     day: datetime.date
-    is_of_day: bool  # which the options or the query state
+    is_of_day: bool  # a day that the options or the query state
 
 
 class SearchPipeline:

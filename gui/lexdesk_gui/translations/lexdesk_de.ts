@@ -4593,10 +4593,6 @@
 <translation>{name} braucht mehr Speicher, als dem Lesen zusteht; in kleinere Dateien teilen.</translation>
 </message>
 <message>
-<source>{name} needs more memory than a parser may use; the file was skipped.</source>
-<translation>{name} braucht mehr Speicher, als zum Lesen zugelassen ist, und wurde weggelassen.</translation>
-</message>
-<message>
 <source>{name} reads vectors of the embedder {embedder}, not of {other} ({fingerprint}); install both together</source>
 <translation>{name} liest Vektoren des Modells {embedder}, nicht von {other} ({fingerprint}); beide zusammen installieren</translation>
 </message>
@@ -4807,10 +4803,6 @@
 <message>
 <source>{path} holds no judgement; write a line with query, document and grade for each</source>
 <translation>{path} enthält keine Bewertung; schreiben Sie für jede eine Zeile mit Anfrage, Dokument und Stufe</translation>
-</message>
-<message>
-<source>{path} holds no text</source>
-<translation>{path} enthält keinen Text</translation>
 </message>
 <message>
 <source>{path} is a library of Lexdesk, not documents; open it to search it, or add the folder that its documents lie in</source>

@@ -155,7 +155,7 @@ def of_file(path: Path) -> LongQuery:
     """Return the document of a file, or the first one packed in it. Raise ``FileFailed``."""
     from lexdesk.extract.workers.pool import WorkerPool
 
-    refused = FileFailed(FileCode.NO_TEXT_TO_COMPARE, path=path)
+    refused = FileFailed(FileCode.NO_TEXT, name=path.name)
     with WorkerPool(processes=1) as pool:
         for reading in pool.read_all([path]):
             if isinstance(reading.outcome, Document):

@@ -149,7 +149,7 @@ def as_refusals(name: str) -> Iterator[None]:
     except OSError as error:
         raise FileFailed(FileCode.NOT_OPENED, name=name, reason=error) from None
     except MemoryError:
-        raise FileFailed(FileCode.TOO_MUCH_MEMORY, name=name) from None
+        raise FileFailed(FileCode.OUT_OF_MEMORY, name=name) from None
     except RecursionError:
         raise FileFailed(FileCode.NESTED_TOO_DEEPLY, name=name) from None
 

@@ -71,9 +71,7 @@ class HnswIndex(FlatIndex):
         self._has_graph = loads_graph
         self._graph: Graph | None = None
         self._axes: Vectors | None = None  # (dimensions, components)
-        self._covered = (
-            0  # positions from the first that the graph holds, or will once it is loaded
-        )
+        self._covered = 0  # the first so many positions are in the graph, once it is loaded
         self._tail: Vectors = np.empty((0, dimensions), np.float32)  # of the last positions
         self._unread: FilePart | None = None  # a large graph, which the second search has loaded
         self._is_searched = False

@@ -82,7 +82,10 @@ class KnownItem:
         return not self.located and any(notices)
 
     def is_cited_in(self, query: str, text: str) -> bool:
-        """Return whether ``text`` has the number of a law or judgment in ``query`` that the library lacks; True without one."""
+        """Return whether ``text`` may concern the law or judgment in ``query``.
+
+        Of a law that the library lacks, ``Directive 2001/29``, only texts with its number do; else all.
+        """
         notices = (self.notice, self.notice_with_match)
         lacks = any(notice and notice.code in _NOT_HELD for notice in notices)
         wanted = _numbers(query) if lacks else set()

@@ -1,0 +1,90 @@
+"""Codes of notes on an answer, and of the status of law."""
+
+from __future__ import annotations
+
+from lexdesk.errors.message import Code
+
+
+class NoteCode(Code):
+    """Notes on an answer, such as a missing model."""
+
+    BY_WORDS_ALONE = "Keyword search only: {reason}"
+    NO_VECTORS = "the library has no vectors"
+    NO_PASSAGE_WITH_WORDS = (
+        "No passage contains these words; these are the nearest semantic matches"
+    )
+    NO_PASSAGE_NEAR = "No passage contains these words, and none is near in meaning"
+    PASSAGES_BY_WORDS = "semantic search for passages was not available: {reason}"
+    FILES_UNREAD = (
+        "left out were {count} files or parts that could not be read; lexdesk failures lists them"
+    )
+    DOCUMENTS_BY_WORDS = "semantic search for documents was not available: {reason}"
+    PARAGRAPHS_BY_WORDS = "paragraphs were compared by their words, for the same reason"
+    PARAGRAPHS_WITHOUT_MODEL = "there is no model, so paragraphs were compared by their words"
+    NO_FILE_LOCKS = (
+        "the disk of {library} has no file locks, so that {claim} keeps other writers out; leave that "
+        "file while a program writes"
+    )
+    NAMESAKE = "{cited} usually means {usual}, which is not in this library; this is {name}"
+    TAKEN_OVER = "{cited} is not in this library; this is {name}, from which it was taken over"
+    LAW_NOT_HELD = "{cited} is not in this library, nor is the law that it is of"
+    NOT_CITED = "{cited} is not in this library, and nothing in it cites it so"
+    WORK_NOT_HELD = "{cited} is not in this library; shown are passages with its words"
+    TEXT_AROUND = "{name}, in this library, has no {pin_cite}; shown is the provision around it"
+    WORDS_INSTEAD = "{name}, as it is here, has no {pin_cite}; these passages hold the words"
+    FORMER_TEXT = "{pin_cite} {name} has no text on this day; shown is that of {first} to {last}"
+    NO_ACT_NAMED = "No act is named; {count} acts here have {place}, the most cited first"
+    NO_CONTRACT_NAMED = "No contract is named; {count} contracts here have {place}"
+    CONSOLIDATED = "consolidated text of {day}; earlier wording is not known"
+    IN_PARTS = (
+        "the files hold single provisions of this law, each with its own dates; name one of them"
+    )
+    LAST_TEXT = "the last text of this act in the library; later amendments or repeal are not known"
+    AMENDED_SINCE = "as of {known}; amended since; the text of {day} is not in the library"
+    TEXT_ENDED = "as of {known}; the text of {day} is not in the library"
+    IN_OTHER_LANGUAGE = (
+        "as of {known}; a later text, of {begin}, is in the library in another language: {language}"
+    )
+    IN_LANGUAGE = "the library has this text in the language {language}, not in {wanted}"
+    STATE_OF_REPOSITORY = (
+        "as of the state of the repository: {known}; whether it was amended later is not known"
+    )
+    ENDED_SINCE = "as of {known}; no longer in force since a day that the repository does not state"
+    STATE_OF = "as of the state of {state}; whether it was amended later is not known"
+    STATE_BEFORE_OR_AFTER = "as of the state of {state}; the text of {day} is not in the library"
+    AS_OF_QUERY = "As of {day}, as the query says"
+    AS_OF_END_OF_QUERY = "As of {day}, the end of the time in the query"
+    EARLIER_WORDINGS = (
+        "The query asks for an earlier wording; lexdesk history {place} lists the wordings, and these hits "
+        "are of today"
+    )
+    EARLIER_WORDING_MISSING = (
+        "The query asks for an earlier wording of {place}, which is not in the library; "
+        "this is the only one"
+    )
+    EARLIER_WORDING_UNNAMED = "The query asks for an earlier wording; choose its day with --as-of, these hits are of today"
+    CHANGES_ASKED = "lexdesk history {place} lists what changed, and when"
+    ONE_WORD_EXCLUDED = 'NOT excludes {word} alone; with NOT "{both}" it excludes both together'
+    DATES_UNKNOWN = "the dates of this text are not known; it may not be the text of {day}"
+
+
+class StatusCode(Code):
+    """Status of a work or provision as law on a date."""
+
+    WAS_IN_FORCE = "was in force from {first} to {last}"
+    WAS_IN_FORCE_TO = "was in force to {last}"
+    WILL_BE_IN_FORCE = "will be in force from {first}"
+    IN_FORCE = "in force since {first}"
+    IN_FORCE_BETWEEN = "in force since {first} to {last}"
+    IN_FORCE_TO = "in force to {last}"
+    APPLIES = "applies since {first}"
+    REPEALED_BY = "repealed by {act}; for the day and extent see that act"
+    WILL_APPLY = "will apply from {first}"
+    APPLIES_FROM = "applies from {first}"
+    STATED_BY_ARTICLE = "{status}, as {article} says"
+    OTHER_DAYS = "{status}, some provisions from another day ({article})"
+    SEE_ARTICLE = "for the day of application see {article}"
+    DEPENDS_ON_ARTICLE = "for the day of application ({days}) see {article}"
+    TEXT_DATES_FROM = "this text dates from {first}"
+    TEXT_HELD_TO = "this text held to {last}"
+    TEXT_UNKNOWN = "its wording then is not known, {note}"
