@@ -15,7 +15,7 @@ from operator import attrgetter, methodcaller
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QObject, Qt, QTimer, SignalInstance
+from PySide6.QtCore import QObject, Qt, QTimer, QUrl, SignalInstance
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from pytestqt.wait_signal import SignalBlocker
@@ -103,6 +103,16 @@ def _now() -> tuple[float, float]:
     except OSError:
         waited = 0.0
     return time.perf_counter() * 1000, waited
+
+
+def appending_to(opened: list[QUrl]) -> Callable[[QUrl], bool]:
+    """A stand-in for the desktop, which notes the places that it would open."""
+
+    def open_url(url: QUrl) -> bool:
+        opened.append(url)
+        return True
+
+    return open_url
 
 
 def wait_for_reading(window: MainWindow, qtbot: QtBot, citation: str) -> None:

@@ -4,7 +4,6 @@ import os
 import re
 import sys
 import threading
-from collections.abc import Callable
 from email.message import EmailMessage
 from pathlib import Path
 
@@ -13,7 +12,7 @@ from PySide6.QtCore import QMimeData, Qt, QUrl
 from PySide6.QtGui import QAction, QDesktopServices
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
-from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search
+from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, appending_to, search
 
 from lexdesk.library.library import Library
 from lexdesk.system.log_file import log_path
@@ -29,14 +28,6 @@ from lexdesk_gui.style.widgets import action_button, action_name
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier
-
-
-def _opening(opened: list[QUrl]) -> Callable[[QUrl], bool]:
-    def open_url(url: QUrl) -> bool:
-        opened.append(url)
-        return True
-
-    return open_url
 
 
 @pytest.mark.parametrize("spoken", ["en", "de"])
@@ -136,7 +127,7 @@ def test_log_file_opens_or_is_reported_missing(
 ) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     opened: list[QUrl] = []
-    monkeypatch.setattr(QDesktopServices, "openUrl", _opening(opened))
+    monkeypatch.setattr(QDesktopServices, "openUrl", appending_to(opened))
     window = MainWindow(theme, tmp_path / "none", Preferences(tmp_path / "desktop.ini"))
     qtbot.addWidget(window)
     window.commands.open_log.trigger()
@@ -160,7 +151,7 @@ def test_a_drive_that_sleeps_does_not_hold_up_the_window(
         return answers.wait(20)
 
     monkeypatch.setattr(on_disk, "is_file", is_file)
-    monkeypatch.setattr(QDesktopServices, "openUrl", _opening(opened))
+    monkeypatch.setattr(QDesktopServices, "openUrl", appending_to(opened))
     window.view.reader_pane.commands.open_original.trigger()
     qtbot.waitUntil(lambda: bool(subject))
     assert not opened
@@ -180,7 +171,7 @@ def test_the_original_of_a_name_of_bytes_is_opened(
     window = open_window(own_gdpr)
     search(window, qtbot, "orangery", "K\\xfcndigung.txt")
     opened: list[QUrl] = []
-    monkeypatch.setattr(QDesktopServices, "openUrl", _opening(opened))
+    monkeypatch.setattr(QDesktopServices, "openUrl", appending_to(opened))
     window.view.reader_pane.commands.open_original.trigger()
     qtbot.waitUntil(lambda: bool(opened))
     assert opened[0].toEncoded().data() == lease.as_uri().encode()
@@ -213,7 +204,7 @@ def test_the_original_of_an_attachment_is_the_mail(
     window = open_window(own_gdpr)
     search(window, qtbot, "orangery", "lease.txt")
     opened: list[QUrl] = []
-    monkeypatch.setattr(QDesktopServices, "openUrl", _opening(opened))
+    monkeypatch.setattr(QDesktopServices, "openUrl", appending_to(opened))
     window.view.reader_pane.commands.open_original.trigger()
     qtbot.waitUntil(lambda: opened == [QUrl.fromLocalFile(str(mail))])
     assert not window.status_line.news.text()
@@ -228,7 +219,7 @@ def test_a_program_that_a_library_names_is_shown_and_not_run(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened: list[QUrl] = []
-    monkeypatch.setattr(QDesktopServices, "openUrl", _opening(opened))
+    monkeypatch.setattr(QDesktopServices, "openUrl", appending_to(opened))
     assert on_disk.show_file(tmp_path / name, None)
     assert on_disk.show_file(tmp_path / "Act.PDF", 2)
     assert [Path(url.toLocalFile()).name for url in opened] == [tmp_path.name, "Act.PDF"]

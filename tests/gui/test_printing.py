@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pypdfium2
@@ -14,8 +14,8 @@ from PySide6.QtGui import QDesktopServices, QPageRanges, QPdfWriter
 from PySide6.QtPrintSupport import QPrintDialog, QPrinterInfo
 from PySide6.QtWidgets import QApplication, QDialog
 from pytestqt.qtbot import QtBot
-from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search
-from tests.gui.crafted_readings import version
+from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, appending_to, search
+from tests.gui.crafted_readings import make_two_versions
 from tests.gui.test_exporting import answers, printed
 
 from lexdesk.annotations.excerpt_export import Excerpt
@@ -32,14 +32,6 @@ from lexdesk_gui.style.tokens import LIGHT
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier
-
-
-def _opening(opened: list[QUrl]) -> Callable[[QUrl], bool]:
-    def open_url(url: QUrl) -> bool:
-        opened.append(url)
-        return True
-
-    return open_url
 
 
 def written(window: MainWindow, target: Path, qtbot: QtBot, *, whole: bool = False) -> list[str]:
@@ -163,10 +155,7 @@ def test_the_whole_act_is_printed_and_no_heading_ends_a_page(
 def test_version_of_other_day_is_printed_with_its_dates(
     open_window: OpenWindow, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    before, since = "Article 1\nFirms comply by 2016.", "Article 1\nFirms comply by 2017."
-    versions = [version("2014-05-15", "2016-06-30", before), version("2016-07-01", None, since)]
-    with Library.open(tmp_path / "library", create=True) as library:
-        library.sources.add_documents(versions, vectors=False)
+    make_two_versions(tmp_path / "library")
     window = open_window(tmp_path / "library")
     window.bar.dated.emit(datetime.date(2015, 1, 1))
     window.view.set_query("firms comply")
@@ -251,7 +240,7 @@ def test_of_pages_the_file_itself_is_copied_or_opened(
         qtbot.waitUntil(lambda: news.text() == "Written to copy.pdf", timeout=PATIENCE)
     assert (tmp_path / "copy.pdf").read_bytes() == lease.read_bytes()
     opened: list[QUrl] = []
-    monkeypatch.setattr(QDesktopServices, "openUrl", _opening(opened))
+    monkeypatch.setattr(QDesktopServices, "openUrl", appending_to(opened))
     qtbot.keyClick(window, Qt.Key.Key_P, CONTROL)
     qtbot.waitUntil(lambda: [url.toLocalFile() for url in opened] == [str(lease)])
     pane.commands.as_text.trigger()

@@ -28,6 +28,26 @@ from lexdesk_gui.reader.timeline import Timeline
 from lexdesk_gui.style.theme import ZOOMS, Theme
 
 
+def line_of(
+    theme: Theme, qtbot: QtBot, *stages: SimpleNamespace, width: int = 420, day: datetime.date | None = None,
+    applies: tuple[str, ...] = (),
+) -> Timeline:  # fmt: skip
+    """A timeline of ``width`` pixels that shows ``stages`` on ``day``; ``applies``: in force, applicable."""
+    timeline = Timeline(theme)
+    qtbot.addWidget(timeline)
+    timeline.resize(width, timeline.height())
+    timeline.put(SimpleNamespace(stages=stages), day, *applies)  # type: ignore[arg-type]
+    return timeline
+
+
+def stage(
+    begins: str, ends: str | None = None, change: str = "", **fields: object
+) -> SimpleNamespace:
+    """A stage of a text."""
+    stated = {"amended_by": (), "known_until": None, "earliest": None, **fields}
+    return SimpleNamespace(valid_from=begins, valid_to=ends, change=change, **stated)
+
+
 def test_all_points_of_the_line_of_time_are_in_sight(theme: Theme, qtbot: QtBot) -> None:
     timeline = Timeline(theme)
     qtbot.addWidget(timeline)
@@ -37,36 +57,17 @@ def test_all_points_of_the_line_of_time_are_in_sight(theme: Theme, qtbot: QtBot)
         datetime.date(2014, 7, 31),
         *(since + datetime.timedelta(days=9 * n) for n in range(30)),
     ]
-    stages = [
-        SimpleNamespace(
-            valid_from=str(day),
-            valid_to=None,
-            amended_by=(),
-            known_until=None,
-            earliest=None,
-            change="",
-        )
-        for day in begun
-    ]
-    timeline.put(SimpleNamespace(stages=stages), begun[0])  # type: ignore[arg-type]
+    timeline.put(SimpleNamespace(stages=[stage(str(day)) for day in begun]), begun[0])  # type: ignore[arg-type]
     xs = timeline.xs_of_versions()
     assert xs == sorted(xs)
     assert 0 < xs[0] < xs[-1] < timeline.width()
     qtbot.mouseClick(timeline, Qt.MouseButton.LeftButton, pos=QPoint(round(xs[-1]), 18))
-    assert timeline.value() == len(stages) - 1
+    assert timeline.value() == len(begun) - 1
 
 
 def test_timeline_marks_shown_version(theme: Theme, qtbot: QtBot) -> None:
-    timeline = Timeline(theme)
-    qtbot.addWidget(timeline)
     begun = ["2010-01-01", "2015-01-01", "2020-01-01"]
-    stages = [
-        SimpleNamespace(
-            valid_from=day, valid_to=None, amended_by=(), known_until=None, earliest=None, change=""
-        )
-        for day in begun
-    ]
-    timeline.put(SimpleNamespace(stages=stages), None)  # type: ignore[arg-type]
+    timeline = line_of(theme, qtbot, *map(stage, begun))
     chosen: list[datetime.date | None] = []
     timeline.chosen.connect(chosen.append)
     at, none = QPointF(200, 18), Qt.KeyboardModifier.NoModifier
@@ -111,19 +112,9 @@ def test_dates_of_application_fit_all_text_sizes(
         theme, "base_scale", 1.0
     )  # interface text of 13 pixels, of which sizes are factors
     theme.set_zoom(zoom)
-    timeline = Timeline(theme)
-    qtbot.addWidget(timeline)
-    timeline.resize(theme.look.px(700), timeline.height())
-    stage = SimpleNamespace(
-        valid_from="2016-04-27",
-        valid_to=None,
-        amended_by=(),
-        known_until=None,
-        earliest=None,
-        change="adopted",
-    )
-    stages = SimpleNamespace(stages=[stage])
-    timeline.put(stages, None, "2016-05-24", "2018-05-25")  # type: ignore[arg-type]
+    adopted = stage("2016-04-27", change="adopted")
+    applies = "2016-05-24", "2018-05-25"
+    timeline = line_of(theme, qtbot, adopted, width=theme.look.px(700), applies=applies)
     assert "Applies from 25 May 2018" in [label.text for label in timeline.labels()]
 
 
@@ -133,19 +124,10 @@ def test_german_dates_of_application_fit_beside_adoption(
 ) -> None:
     language.install(qapp, "de")
     try:
-        timeline = Timeline(theme)
-        qtbot.addWidget(timeline)
-        timeline.resize(theme.look.px(660), timeline.height())  # in a window of 1280 pixels
-        stage = SimpleNamespace(
-            valid_from="2016-04-27",
-            valid_to=None,
-            amended_by=(),
-            known_until=None,
-            earliest=None,
-            change="adopted",
-        )
-        stages = SimpleNamespace(stages=[stage])
-        timeline.put(stages, day, "2016-05-24", "2018-05-25")  # type: ignore[arg-type]
+        adopted = stage("2016-04-27", change="adopted")
+        width = theme.look.px(660)  # in a window of 1280 pixels
+        applies = "2016-05-24", "2018-05-25"
+        timeline = line_of(theme, qtbot, adopted, width=width, day=day, applies=applies)
         placed = {label.text: label.box for label in timeline.labels()}
     finally:
         language.install(qapp, "en")
@@ -177,21 +159,9 @@ def test_the_line_of_time_ends_with_the_law(
     day: datetime.date | None,
     parts: list[str],
 ) -> None:
-    timeline = Timeline(theme)
-    qtbot.addWidget(timeline)
-    timeline.resize(theme.look.px(700), timeline.height())
-    result = [
-        SimpleNamespace(
-            valid_from=first,
-            valid_to=last,
-            amended_by=(),
-            known_until=None,
-            earliest=None,
-            change=change,
-        )
-        for first, last, change in stages
-    ]
-    timeline.put(SimpleNamespace(stages=result), day, "2010-01-01")  # type: ignore[arg-type]
+    shown = [stage(*each) for each in stages]
+    width = theme.look.px(700)
+    timeline = line_of(theme, qtbot, *shown, width=width, day=day, applies=("2010-01-01",))
     timeline.grab()
     points, placed = timeline.arrange()
     strokes = timeline.strokes(points, placed.xs)
@@ -244,18 +214,8 @@ def test_later_text_is_not_labelled_as_adopted(theme: Theme, qtbot: QtBot, tmp_p
 def test_possible_amending_acts_are_not_stated_as_fact(
     theme: Theme, qtbot: QtBot, acts: list[str], expected: str
 ) -> None:
-    timeline = Timeline(theme)
-    qtbot.addWidget(timeline)
     amended = [Amendment(act, None, act, possibly=True) for act in acts]
-    stage = SimpleNamespace(
-        valid_from="2021-01-01",
-        valid_to=None,
-        amended_by=amended,
-        known_until=None,
-        earliest=None,
-        change="amended",
-    )
-    timeline.put(SimpleNamespace(stages=[stage]), None)  # type: ignore[arg-type]
+    timeline = line_of(theme, qtbot, stage("2021-01-01", change="amended", amended_by=amended))
     assert timeline.accessibleDescription() == expected
 
 
