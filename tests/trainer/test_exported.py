@@ -16,8 +16,8 @@ from lexdesk.models.encoder import Encoder
 from lexdesk_trainer.data import paragraphs, vocabulary
 from lexdesk_trainer.data.shards import Shard
 from lexdesk_trainer.encoders import bert, token_vectors
-from lexdesk_trainer.encoders.source import Source
 from lexdesk_trainer.encoders.token_vectors import TokenVectors
+from lexdesk_trainer.encoders.trained_encoder import TrainedEncoder
 from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.export import exported, joined_graph, rounding
 from lexdesk_trainer.export.batches import batches, token_ids
@@ -33,7 +33,7 @@ GERMAN = "Die betroffene Person hat das Recht, ihre Einwilligung jederzeit zu wi
 
 @pytest.mark.slow
 def test_shipped_model_is_read_back_with_token_vectors(tmp_path: Path) -> None:
-    source = exported.unpack(SHIPPED, tmp_path / "begun")
+    source = exported.unpack(SHIPPED, tmp_path / "unpacked")
     model_manifest = manifest.read(SHIPPED)
     assert (source.maximum_tokens, source.fusion_weights) == (256, model_manifest.fusion_weights)
     assert bert.training_data(source.folder) == model_manifest.training_data
@@ -50,10 +50,10 @@ def test_shipped_model_is_read_back_with_token_vectors(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_encoder_alone_is_read_back(tiny: Source, tmp_path: Path) -> None:
+def test_encoder_alone_is_read_back(tiny: TrainedEncoder, tmp_path: Path) -> None:
     some = paragraphs.gdpr("parity")[:20]
     result = export(tiny, tmp_path / "plain", texts=some)
-    source = exported.unpack(tmp_path / "plain", tmp_path / "begun")
+    source = exported.unpack(tmp_path / "plain", tmp_path / "unpacked")
     assert not token_vectors.are_in(source.folder)
     again = export(source, tmp_path / "again", texts=some)
     one, other = (Encoder(tmp_path / entry.name, entry).encode(some) for entry in (result, again))
@@ -61,40 +61,43 @@ def test_encoder_alone_is_read_back(tiny: Source, tmp_path: Path) -> None:
 
 
 def test_small_weight_updates_survive_quantization(tmp_path: Path) -> None:
-    encoder = bert.load(exported.unpack(SHIPPED, tmp_path / "begun").folder)
-    tokenizer = vocabulary.read(tmp_path / "begun")
+    encoder = bert.load(exported.unpack(SHIPPED, tmp_path / "unpacked").folder)
+    tokenizer = vocabulary.read(tmp_path / "unpacked")
     ids = token_ids(tokenizer, paragraphs.gdpr("calibration")[:40], 256)
     read = [[item for item in row if item < encoder.config.vocab_size] for row in ids]
     with torch.no_grad():
         embedded = [encoder.embeddings(torch.tensor([row])) for row in read]
     inputs = torch.cat(embedded, 1)[0].double()  # (tokens, K), those of the first query matrix
-    begun: Any = encoder.encoder.layer[0].attention.self.query.weight.data.double()
-    step = begun.abs().amax(1, keepdim=True) / rounding.STEPS
-    trained = begun + 0.05 * step * inputs.mean(0).sign()  # all outputs go one way, as in training
-    trained = torch.where(begun.abs() == begun.abs().amax(1, keepdim=True), begun, trained)
+    unpacked: Any = encoder.encoder.layer[0].attention.self.query.weight.data.double()
+    step = unpacked.abs().amax(1, keepdim=True) / rounding.STEPS
+    # All outputs change in one direction, as in training.
+    trained = unpacked + 0.05 * step * inputs.mean(0).sign()
+    trained = torch.where(unpacked.abs() == unpacked.abs().amax(1, keepdim=True), unpacked, trained)
     compensated = rounding.rounded(trained, inputs.T @ inputs)
 
     def moved(weight: torch.Tensor) -> torch.Tensor:
         return inputs @ (weight - trained).T
 
-    torch.testing.assert_close(torch.round(trained / step) * step, begun)  # to the nearest: back
+    torch.testing.assert_close(torch.round(trained / step) * step, unpacked)  # to the nearest: back
     torch.testing.assert_close(torch.round(compensated / step) * step, compensated)  # on the grid
-    assert moved(compensated).norm() < 0.8 * moved(begun).norm()
-    assert moved(compensated).mean(0).norm() < 0.5 * moved(begun).mean(0).norm()
+    assert moved(compensated).norm() < 0.8 * moved(unpacked).norm()
+    assert moved(compensated).mean(0).norm() < 0.5 * moved(unpacked).mean(0).norm()
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("quantization", ["float32", "float32-fused"])
-def test_other_exports_are_rejected(quantization: str, tiny: Source, tmp_path: Path) -> None:
+def test_other_exports_are_rejected(
+    quantization: str, tiny: TrainedEncoder, tmp_path: Path
+) -> None:
     export(tiny, tmp_path / "plain", quantization=quantization, texts=paragraphs.gdpr("parity")[:5])
     with raises_code(ModelError, TrainingCode.NOT_EIGHT_BITS):
-        exported.unpack(tmp_path / "plain", tmp_path / "begun")
-    assert not (tmp_path / "begun" / bert.RECORD_NAME).exists()
+        exported.unpack(tmp_path / "plain", tmp_path / "unpacked")
+    assert not (tmp_path / "unpacked" / bert.RECORD_NAME).exists()
 
 
 def test_model_without_embedder_task_is_rejected(tmp_path: Path) -> None:
     with raises_code(ModelError, TrainingCode.NO_MEAN_EMBEDDER):
-        exported.unpack(SHIPPED.parent / "eurovoc", tmp_path / "begun")
+        exported.unpack(SHIPPED.parent / "eurovoc", tmp_path / "unpacked")
 
 
 @pytest.mark.slow
@@ -102,11 +105,11 @@ def test_training_and_joined_model_encode_equally(trained: Workshop, tmp_path: P
     model = trained.folder / "token_vectors" / "model"
     export(bert.trained(model, {"": 0.4}), tmp_path / "joined", texts=[ENGLISH])
     assert joined_graph.is_joined(onnx.load(tmp_path / "joined" / "model.onnx").graph)
-    source = exported.unpack(tmp_path / "joined", tmp_path / "begun")
+    source = exported.unpack(tmp_path / "joined", tmp_path / "unpacked")
     shard, encoder = trained.shard, bert.load(source.folder)
     joined = token_vectors.load(source.folder, encoder)
     joined.read = encoder.config.vocab_size = shard.tokenizer.get_vocab_size() // 4
-    learned = TokenVectors.beginning_as(joined.table())
+    learned = TokenVectors.initialized_with(joined.table())
     texts = JoinedTexts(encoder, learned, joined.weight, shard, 64, torch.device("cpu"))
     texts.module.eval()
     numbers = np.arange(30)
@@ -131,21 +134,21 @@ def test_training_and_joined_model_encode_equally(trained: Workshop, tmp_path: P
 
 @pytest.mark.slow
 def test_recipe_starts_from_exported_model(
-    run: Callable[..., int], tiny: Source, law_data: Path, tmp_path: Path
+    run: Callable[..., int], tiny: TrainedEncoder, law_data: Path, tmp_path: Path
 ) -> None:
-    begin, recipe, work = tmp_path / "begin", tmp_path / "ours.toml", tmp_path / "work"
-    export(tiny, begin)
+    initial, recipe, work = tmp_path / "initial", tmp_path / "ours.toml", tmp_path / "work"
+    export(tiny, initial)
     recipe.write_text(
         'name = "ours"\ntask = "embedder"\n[data]\ncollections = ["titles"]\n'
         "[prepare]\npassage_tokens = 16\ncandidates = 5\n"
     )
     result = ("--work", str(work), "--data", str(law_data))
-    assert run("shards", str(recipe), "--begin", str(begin), *result) == 0
+    assert run("shards", str(recipe), "--initial-model", str(initial), *result) == 0
     shard = Shard(work / "ours" / "shard")
-    assert shard.tokenizer.get_vocab() == vocabulary.read(begin).get_vocab()
-    begun = bert.load(work / "ours" / "start")
-    assert begun.config.num_hidden_layers == bert.load(tiny.folder).config.num_hidden_layers
-    assert begun.config.attention_probs_dropout_prob == bert.ATTENTION_DROPOUT
+    assert shard.tokenizer.get_vocab() == vocabulary.read(initial).get_vocab()
+    unpacked = bert.load(work / "ours" / "initial_encoder")
+    assert unpacked.config.num_hidden_layers == bert.load(tiny.folder).config.num_hidden_layers
+    assert unpacked.config.attention_probs_dropout_prob == bert.ATTENTION_DROPOUT
 
 
 def test_continuing_recipe_does_not_start_from_other_model(
@@ -163,7 +166,7 @@ def test_continuing_recipe_does_not_start_from_other_model(
     for command in ("shards", "reproduce"):
         assert run(command, *result) == 2
         assert (
-            "legal-questions goes on with legal-tokens, exported; name its folder with --begin"
+            "legal-questions trains the exported legal-tokens further; name its folder with --initial-model"
             in (capsys.readouterr().err)
         )
     assert not list(tmp_path.rglob("model.safetensors"))
@@ -171,15 +174,15 @@ def test_continuing_recipe_does_not_start_from_other_model(
 
 @pytest.mark.slow
 def test_all_steps_start_from_exported_model(
-    run: Callable[..., int], tiny: Source, law_data: Path, tmp_path: Path
+    run: Callable[..., int], tiny: TrainedEncoder, law_data: Path, tmp_path: Path
 ) -> None:
-    begin, recipe, work = tmp_path / "begin", tmp_path / "ours.toml", tmp_path / "work"
-    export(tiny, begin)
+    initial, recipe, work = tmp_path / "initial", tmp_path / "ours.toml", tmp_path / "work"
+    export(tiny, initial)
     recipe.write_text(
-        'name = "ours"\ntask = "embedder"\nbegin = "tiny"\n[data]\ncollections = ["titles"]\n'
+        'name = "ours"\ntask = "embedder"\ninitial_model = "tiny"\n[data]\ncollections = ["titles"]\n'
         "[prepare]\npassage_tokens = 16\ncandidates = 5\n[embedder]\ndimensions = [32]\nfirst_rank = 0\n"
         "[embedder.schedule]\nsteps = 1\nbatch = 4\nlearning_rate = 1e-4\nevaluate_every = 2\nsave_every = 2\n"
     )
-    result = ("--begin", str(begin), "--work", str(work), "--data", str(law_data))
+    result = ("--initial-model", str(initial), "--work", str(work), "--data", str(law_data))
     assert run("reproduce", str(recipe), *result) == 0
     assert bert.load(work / "ours" / "embedder" / "model").config.hidden_size == 32

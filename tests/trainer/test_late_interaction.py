@@ -45,7 +45,7 @@ def ranking(
     prepared: Workshop, chunk: int, pieces: int | None = None
 ) -> tuple[TokenRanking, torch.nn.Module]:
     """With an encoder that reads the first ``pieces`` of the vocabulary, by default all."""
-    begun = bert.load(prepared.folder / "start").eval()  # no dropout
+    begun = bert.load(prepared.folder / "initial_encoder").eval()  # no dropout
     begun.config.vocab_size = pieces or begun.config.vocab_size
     settings = LateInteraction(groups=6, negatives=4, temperature=0.1, chunk=chunk)
     texts = BertTexts(begun, prepared.shard, 40, CPU)
@@ -93,7 +93,7 @@ def test_late_interaction_trains_in_same_steps_as_contrastive_loss(
     prepared: Workshop,
 ) -> None:
     settings = replace(prepared.recipe.embedder, late_interaction=LateInteraction())
-    begun = bert.load(prepared.folder / "start").eval()
+    begun = bert.load(prepared.folder / "initial_encoder").eval()
     texts = BertTexts(begun, prepared.shard, 40, CPU)
     received = []
     for tokens in (None, TokenRanking(texts, prepared.shard, LateInteraction(), 1)):

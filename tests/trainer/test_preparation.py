@@ -30,8 +30,8 @@ from lexdesk_trainer.training.ranking import fused, ndcg
 def test_every_recipe_is_valid_at_both_scales(name: str, scale: settings.Scale) -> None:
     recipe = settings.load(name, scale)
     assert recipe.name == name
-    if recipe.start:
-        assert settings.load(recipe.start).vocabulary is not None
+    if recipe.builds_on:
+        assert settings.load(recipe.builds_on).vocabulary is not None
 
 
 def test_small_scale_is_smaller() -> None:
@@ -79,8 +79,8 @@ def test_small_scale_is_smaller() -> None:
         ('name = ".."\ntask = "embedder"', "at `.*name`"),
         ('name = "a"\ntask = "embeder"', "Invalid enum value 'embeder' - at `.*task`"),
         (
-            'name = "a"\ntask = "reranker"\nstart = "legal"',
-            "mine.toml, start: there is no recipe legal; known are a, .*legal-english",
+            'name = "a"\ntask = "reranker"\nbuilds_on = "legal"',
+            "mine.toml, builds_on: there is no recipe legal; known are a, .*legal-english",
         ),
         (
             'name = "a"\ntask = "embedder"\n[token_vectors]\nencoder = "../x"\n'
@@ -122,8 +122,8 @@ def test_recipe_extends_neighbouring_recipe(tmp_path: Path) -> None:
     (tmp_path / "broken.toml").write_text("name = ")
     (tmp_path / "first.toml").write_text('name = "ours"\ntask = "embedder"')
     path = tmp_path / "reranker.toml"
-    path.write_text('name = "ours-reranker"\ntask = "reranker"\nstart = "ours"')
-    assert settings.load(str(path)).start == "ours"
+    path.write_text('name = "ours-reranker"\ntask = "reranker"\nbuilds_on = "ours"')
+    assert settings.load(str(path)).builds_on == "ours"
 
 
 def test_unknown_recipe_lists_known_recipes() -> None:

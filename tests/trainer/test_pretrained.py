@@ -28,8 +28,7 @@ from lexdesk.library.library import Library
 from lexdesk.models import manifest
 from lexdesk_trainer import adapt, steps
 from lexdesk_trainer.data import paragraphs, vocabulary
-from lexdesk_trainer.encoders import bert, pretrained
-from lexdesk_trainer.encoders import source as sources
+from lexdesk_trainer.encoders import bert, pretrained, trained_encoder
 from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import DiskFull, LicenceForbids, OtherArchitecture
 from lexdesk_trainer.export.embedder import export
@@ -171,7 +170,7 @@ def test_restricted_base_trains_only_what_stays(tmp_path: Path) -> None:
 def test_own_vocabulary_needs_word_pieces(law_data: Path, tmp_path: Path) -> None:
     base = pretrained.convert(_base(tmp_path / "base", "xlm-roberta"), tmp_path / "converted")
     with raises_code(OtherArchitecture, TrainingCode.BASE_NOT_WORD_PIECES):
-        steps.make_start(Workshop(RECIPE, tmp_path / "work", law_data, base))
+        steps.make_initial_encoder(Workshop(RECIPE, tmp_path / "work", law_data, base))
 
 
 @pytest.mark.slow
@@ -191,7 +190,7 @@ def test_command_exports_a_base(run: Callable[..., int], tmp_path: Path) -> None
         )
         == 0
     )
-    stored = sources._json(tmp_path / "own" / "manifest.json")
+    stored = trained_encoder._json(tmp_path / "own" / "manifest.json")
     assert (stored["base"], stored["licence"]) == ("base", "MIT")
 
 
@@ -213,7 +212,7 @@ def test_adaptation_rejects_an_unfit_base_before_mining(
     Library.open(library, create=True).close()  # mining would fail with another code
     with raises_code(LexdeskError, code):
         adapt.adapt(library, tmp_path / "work", manifest.find("embedder"), install=None, base=base)
-    assert not (tmp_path / "work" / adapt.BEGUN).exists()
+    assert not (tmp_path / "work" / adapt.INITIAL_MODEL).exists()
 
 
 def test_adaptation_is_rejected_before_mining_without_room_for_checkpoints(

@@ -12,7 +12,7 @@ from lexdesk.models import manifest
 from lexdesk_trainer import adapt
 from lexdesk_trainer.data import jsonl, questions
 from lexdesk_trainer.encoders import bert
-from lexdesk_trainer.encoders.source import Source
+from lexdesk_trainer.encoders.trained_encoder import TrainedEncoder
 from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import TooLittleText, TrainingError
 from lexdesk_trainer.export.embedder import export
@@ -64,12 +64,13 @@ def test_judgement_of_missing_document_is_reported_before_copying(
 
 
 @pytest.mark.slow
-def test_judged_questions_train_embedder(tiny: Source, small: Path, tmp_path: Path) -> None:
+def test_judged_questions_train_embedder(tiny: TrainedEncoder, small: Path, tmp_path: Path) -> None:
     messages: list[str] = []
-    start, work, place = tmp_path / "models" / "start", tmp_path / "work", tmp_path / "installed"
-    export(tiny, start)
+    models, work, place = (tmp_path / name for name in ("models", "work", "installed"))
+    embedder = models / "tiny"
+    export(tiny, embedder)
     adapted = adapt.adapt(
-        small, work, start, install=place, fold=2, scale="small", report=messages.append
+        small, work, embedder, install=place, fold=2, scale="small", report=messages.append
     )
     assert adapted is not None
     assert adapted.folder.is_relative_to(work / "fold-3")

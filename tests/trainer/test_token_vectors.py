@@ -15,8 +15,7 @@ from tests.records import replace
 from lexdesk.models.encoder import Encoder
 from lexdesk_trainer import steps
 from lexdesk_trainer.data import corpus, paragraphs, vocabulary, vocabulary_extension
-from lexdesk_trainer.encoders import bert, token_vectors
-from lexdesk_trainer.encoders import source as sources
+from lexdesk_trainer.encoders import bert, token_vectors, trained_encoder
 from lexdesk_trainer.encoders.sentence_encoder import SentenceEncoder
 from lexdesk_trainer.encoders.token_vectors import TokenVectors, gate
 from lexdesk_trainer.error_codes import TrainingCode
@@ -37,14 +36,14 @@ CPU = torch.device("cpu")
 @pytest.fixture(scope="module")
 def extended(shared_data: Path) -> vocabulary_extension.Extended:
     texts = list(corpus.READERS["gdpr"].read(shared_data))
-    old = vocabulary.read(sources.minilm().folder)
+    old = vocabulary.read(trained_encoder.minilm().folder)
     return vocabulary_extension.extend(old, texts, Vocabulary(size=3000, extends=True))
 
 
 def test_english_tokens_are_unchanged_and_german_has_fewer(
     extended: vocabulary_extension.Extended, shared_data: Path
 ) -> None:
-    old = vocabulary.read(sources.minilm().folder)
+    old = vocabulary.read(trained_encoder.minilm().folder)
     counts = {"en": [0, 0], "de": [0, 0]}
     for text, language in islice(corpus.READERS["gdpr"].read(shared_data), 60):
         for place, tokenizer in enumerate((old, extended.tokenizer)):
@@ -68,7 +67,7 @@ def test_encoder_vocabulary_covers_english_only(extended: vocabulary_extension.E
 def test_encoder_tokens_use_its_embeddings(
     extended: vocabulary_extension.Extended,
 ) -> None:
-    source = sources.minilm()
+    source = trained_encoder.minilm()
     old, rows = vocabulary.read(source.folder), bert.load(source.folder).embeddings.word_embeddings
     first = vocabulary_extension.first(extended.tokenizer, extended.read)
     encoder = bert.with_vocabulary(source, first)
@@ -143,7 +142,7 @@ def test_graph_skips_encoder_without_input(
     extended: vocabulary_extension.Extended, tmp_path: Path
 ) -> None:
     first = vocabulary_extension.first(extended.tokenizer, extended.read)
-    encoder = bert.with_layers(bert.with_vocabulary(sources.minilm(), first), 2)
+    encoder = bert.with_layers(bert.with_vocabulary(trained_encoder.minilm(), first), 2)
     width, pieces = encoder.config.hidden_size, extended.tokenizer.get_vocab_size()
     table = torch.randn(pieces, width, generator=torch.Generator().manual_seed(1))
     joined = token_vectors.TokenVectorEncoder(encoder, table, 2.0, 6).eval()

@@ -151,7 +151,8 @@ def test_gradients_are_independent_of_chunks(prepared: Workshop) -> None:
     found = []
     for chunk in (4, 10_000):
         settings = replace(prepared.recipe.embedder, chunk=chunk)
-        encoder = bert.load(prepared.folder / "start").eval()  # no dropout: chunks draw their own
+        # Without dropout: each chunk would draw its own.
+        encoder = bert.load(prepared.folder / steps.INITIAL_ENCODER).eval()
         texts = BertTexts(encoder, prepared.shard, 40, CPU)
         task = ContrastiveTraining(texts, prepared.shard, settings, CPU)
         task.step(0)
@@ -175,7 +176,7 @@ def test_possible_positives_are_no_negatives(prepared: Workshop) -> None:
 
 def test_shared_answers_are_no_negatives_in_batch(prepared: Workshop) -> None:
     """Two queries that ask for one group, whatever group the text of the other's answer is kept in."""
-    texts = BertTexts(bert.load(prepared.folder / "start"), prepared.shard, 40, CPU)
+    texts = BertTexts(bert.load(prepared.folder / steps.INITIAL_ENCODER), prepared.shard, 40, CPU)
     shard, examples = prepared.shard, prepared.shard.examples
     numbers = np.flatnonzero(np.diff(examples.relevant.offsets) == 1)[:200]
     elsewhere = shards.Shard(shard.folder)
@@ -196,7 +197,7 @@ def test_shared_answers_are_no_negatives_in_batch(prepared: Workshop) -> None:
 
 
 def test_whole_words_are_masked(prepared: Workshop) -> None:
-    encoder = bert.load(prepared.folder / "start")
+    encoder = bert.load(prepared.folder / steps.INITIAL_ENCODER)
     task = Pretraining(encoder, prepared.shard, needed(prepared.recipe.pretrain), CPU)
     ids = torch.from_numpy(task._batch(0).astype(np.int64))
     torch.manual_seed(0)
@@ -208,7 +209,7 @@ def test_whole_words_are_masked(prepared: Workshop) -> None:
 
 
 def test_epoch_batches_contain_each_sequence_once(prepared: Workshop) -> None:
-    encoder = bert.load(prepared.folder / "start")
+    encoder = bert.load(prepared.folder / steps.INITIAL_ENCODER)
     task = Pretraining(encoder, prepared.shard, needed(prepared.recipe.pretrain), CPU)
     size = prepared.recipe.pretrain.schedule.batch
     count = (len(task._sequences) - 256) // size
@@ -287,7 +288,7 @@ def test_slow_steps_are_checkpointed_by_time(
 def test_merging_combines_layers_and_embeddings_of_same_vocabulary(
     same: bool, prepared: Workshop
 ) -> None:
-    one, other = (bert.load(prepared.folder / "start") for _ in range(2))
+    one, other = (bert.load(prepared.folder / steps.INITIAL_ENCODER) for _ in range(2))
     if not same:
         other.resize_token_embeddings(other.config.vocab_size + 3)
     with torch.no_grad():
@@ -295,7 +296,7 @@ def test_merging_combines_layers_and_embeddings_of_same_vocabulary(
             weight.add_(1.0)
     before = one.embeddings.word_embeddings.weight.clone()
     layer = one.encoder.layer[0].output.dense.weight.clone()
-    bert.merged(one, other, 0.25)
+    bert.merge_into(one, other, 0.25)
     pieces = one.embeddings.word_embeddings.weight
     torch.testing.assert_close(pieces, before + 0.25 if same else before)
     torch.testing.assert_close(one.encoder.layer[0].output.dense.weight, layer + 0.25)
@@ -303,7 +304,7 @@ def test_merging_combines_layers_and_embeddings_of_same_vocabulary(
 
 @pytest.mark.parametrize(("count", "chosen"), [(1, [1]), (2, [0, 1]), (4, [0, 0, 1, 1])])
 def test_layers_are_selected_or_repeated(count: int, chosen: list[int], prepared: Workshop) -> None:
-    encoder = bert.load(prepared.folder / "start")
+    encoder = bert.load(prepared.folder / steps.INITIAL_ENCODER)
     layers: list[Any] = [layer.output.dense.weight for layer in encoder.encoder.layer]
     result = bert.with_layers(encoder, count)
     for layer, number in zip(result.encoder.layer, chosen, strict=True):

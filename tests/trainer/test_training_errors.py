@@ -91,7 +91,7 @@ def test_invalid_data_is_rejected_before_training(
 
 
 def test_model_of_other_vocabulary_is_rejected(shop: Workshop) -> None:
-    tokenizer = shop.folder / "start" / "tokenizer.json"
+    tokenizer = shop.folder / steps.INITIAL_ENCODER / "tokenizer.json"
     content = json.loads(tokenizer.read_text())
     content["model"]["vocab"]["[REF]x"] = len(content["model"]["vocab"])
     tokenizer.write_text(json.dumps(content))
@@ -111,7 +111,7 @@ def test_checkpoint_of_other_shape_or_schedule_is_rejected(
         OtherArchitecture, TrainingCode.OTHER_DATA, changed="learning_rate 0.003, now 1e-05"
     ):
         steps.pretrain(other, Limit())
-    deeper = bert.with_layers(bert.load(prepared.folder / "start"), 4)
+    deeper = bert.with_layers(bert.load(prepared.folder / steps.INITIAL_ENCODER), 4)
     task = Pretraining(deeper, shop.shard, settings, CPU)
     with raises_code(OtherArchitecture, TrainingCode.OTHER_SHAPE):
         loop.train(task, settings.schedule, shop.folder / "pretrain", CPU)
@@ -144,7 +144,9 @@ def test_non_finite_loss_is_reported_with_remedy(
 ) -> None:
     """A checkpoint of another learning rate is refused: there is no going on from it with a lower one."""
     settings = needed(shop.recipe.pretrain)
-    task = Pretraining(bert.load(prepared.folder / "start"), shop.shard, settings, CPU)
+    task = Pretraining(
+        bert.load(prepared.folder / steps.INITIAL_ENCODER), shop.shard, settings, CPU
+    )
     monkeypatch.setattr(task, "step", lambda _: {"loss": math.nan})
     folder = shop.folder / "pretrain"
     with raises_code(
@@ -177,7 +179,7 @@ def test_initial_model_of_other_scale_is_rejected(shop: Workshop) -> None:
     wider = replace(shop.recipe, vocabulary=replace(shop.recipe.vocabulary, size=1300))
     with raises_code(OtherArchitecture, TrainingCode.OTHER_SETTINGS):
         steps.make_shard(replace(shop, recipe=wider))
-    assert steps.make_start(shop) == shop.folder / "start"
+    assert steps.make_initial_encoder(shop) == shop.folder / steps.INITIAL_ENCODER
 
 
 @pytest.mark.parametrize(
@@ -229,7 +231,7 @@ def test_checkpoint_of_other_initial_weights_is_rejected(shop: Workshop) -> None
     steps.pretrain(shop, Limit())
     with raises_code(OtherArchitecture, TrainingCode.OTHER_DATA) as error:
         steps.embedder(shop, Limit())
-    assert str(error.value.parameters["changed"]).startswith("begun_with ")
+    assert str(error.value.parameters["changed"]).startswith("inputs ")
     shutil.rmtree(shop.folder / "pretrain")
     assert steps.embedder(shop, Limit(this_command=1e-9)).step == 2
 
@@ -249,7 +251,7 @@ def test_truncated_checkpoint_is_reported(shop: Workshop, size: int) -> None:
         ("shard/arrays.npz", TrainingCode.SHARD_DAMAGED),
         ("shard/stream.xz", TrainingCode.SHARD_DAMAGED),
         ("shard/tokenizer.json", TrainingCode.NO_TOKENIZER),
-        ("start/model.safetensors", TrainingCode.NO_WEIGHTS),
+        ("initial_encoder/model.safetensors", TrainingCode.NO_WEIGHTS),
     ],
 )
 def test_truncated_transfer_is_reported(shop: Workshop, name: str, code: TrainingCode) -> None:
@@ -321,7 +323,10 @@ def test_oversized_shard_is_reported_with_folder(name: str, shop: Workshop) -> N
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a disk that is always full")
 def test_oversized_vocabulary_is_reported_with_folder(shop: Workshop) -> None:
-    encoder, tokenizer = bert.load(shop.folder / "start"), vocabulary.read(shop.folder / "start")
+    encoder, tokenizer = (
+        bert.load(shop.folder / steps.INITIAL_ENCODER),
+        vocabulary.read(shop.folder / steps.INITIAL_ENCODER),
+    )
     full = shop.work / "full"
     full.mkdir()
     (full / "tokenizer.json").symlink_to("/dev/full")
@@ -398,7 +403,7 @@ def test_missing_gpu_is_reported_before_continuing_on_cpu(shop: Workshop) -> Non
 def test_too_little_text_is_reported(shop: Workshop, prepared: Workshop) -> None:
     wide = replace(needed(shop.recipe.pretrain), tokens=512)
     with raises_code(TooLittleText, TrainingCode.TOO_FEW_TOKENS):
-        Pretraining(bert.load(prepared.folder / "start"), shop.shard, wide, CPU)
+        Pretraining(bert.load(prepared.folder / steps.INITIAL_ENCODER), shop.shard, wide, CPU)
     with raises_code(
         TooLittleText, TrainingCode.TOO_FEW_CHARACTERS, characters="0", fewest_characters="10000"
     ):

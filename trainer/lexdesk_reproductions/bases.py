@@ -17,10 +17,9 @@ from transformers import BertConfig, BertModel
 
 from lexdesk_trainer.data import shards, vocabulary
 from lexdesk_trainer.data.corpus import Text
-from lexdesk_trainer.encoders import bert
-from lexdesk_trainer.encoders import source as sources
+from lexdesk_trainer.encoders import bert, trained_encoder
 from lexdesk_trainer.encoders.sentence_encoder import mean
-from lexdesk_trainer.encoders.source import Source
+from lexdesk_trainer.encoders.trained_encoder import TrainedEncoder
 from lexdesk_trainer.settings import Vocabulary
 from lexdesk_trainer.training import loop
 from lexdesk_trainer.training.feeding import Batch, Feeder, by_length
@@ -69,16 +68,18 @@ class Base:
         return Feeder.of(self.tokenizer, loop.device())
 
 
-def general(source: Source | None = None, layers: int = 0) -> Base:
+def general(source: TrainedEncoder | None = None, layers: int = 0) -> Base:
     """Load MiniLM, or ``source``; keep ``layers`` evenly selected layers unless 0."""
-    source = source or sources.minilm()
+    source = source or trained_encoder.minilm()
     encoder = bert.load(source.folder)
     if layers:
         encoder = bert.with_layers(encoder, layers)
     return Base("MiniLM", encoder, vocabulary.read(source.folder), f"{layers} layers")
 
 
-def with_words_of(base: Source, texts: Iterable[Text], settings: Vocabulary, layers: int) -> Base:
+def with_words_of(
+    base: TrainedEncoder, texts: Iterable[Text], settings: Vocabulary, layers: int
+) -> Base:
     """Put the layers of ``base`` on a vocabulary learned from ``texts``."""
     tokenizer = vocabulary.train(texts, settings)
     encoder = bert.with_vocabulary(base, tokenizer)

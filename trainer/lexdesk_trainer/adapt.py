@@ -3,7 +3,7 @@
 Judged questions teach more than pairs mined from a library; a collection with judgements is therefore
 preferred. Nothing leaves the machine, and the manifest marks the model as not to be shipped. Citation
 contexts of the library are exported with the model. Both are installed only if the model improves the
-hybrid ranking of the dev queries over its starting point and the export is faithful to the training.
+hybrid ranking of the dev queries over the initial embedder and the export is faithful to the training.
 """
 
 import json
@@ -19,7 +19,6 @@ from lexdesk.evaluation.collection import Collection
 from lexdesk.evaluation.measures import measure
 from lexdesk.ingest.scan.scan import is_library
 from lexdesk.models import manifest
-from lexdesk.models.manifest import Manifest
 from lexdesk.system.atomic import write_atomically
 from lexdesk.system.lock import writer_lock
 from lexdesk_trainer import engine, settings, steps
@@ -27,7 +26,7 @@ from lexdesk_trainer.classifiers import citation_contexts
 from lexdesk_trainer.data import mine, questions
 from lexdesk_trainer.data.shards import TRAIN
 from lexdesk_trainer.encoders import bert, pretrained
-from lexdesk_trainer.encoders.source import Source
+from lexdesk_trainer.encoders.trained_encoder import TrainedEncoder
 from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import TooLittleText, TrainingError
 from lexdesk_trainer.export import exported, quantizations
@@ -40,14 +39,15 @@ from lexdesk_trainer.training.loop import Limit
 MEASURES = "nDCG@10 R@10 AP@10"
 DECISIVE = "nDCG@10"
 ADAPTED = "adapted"
-BEGUN = "begun"
+INITIAL_MODEL = "initial_model"
 MINED = Path("data", "mined")
 """Path of the training collection in the work folder."""
 
 LEAST_COSINE, LEAST_MEAN_COSINE = 0.97, 0.99
 """Required cosine of eight-bit to trained vectors. Good exports reach 0.985 and 0.993 (MiniLM) or more."""
 
-_EPOCHS = 3  # most times that a query is learned from: more learns few queries by heart
+_EPOCHS = 3
+"""Maximum number of epochs; more overfit to a small number of queries."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class Adapted:
 def adapt(
     source: Path,
     work: Path,
-    start: Path,
+    embedder: Path,
     *,
     install: Path | None,
     base: Path | None = None,
@@ -72,9 +72,9 @@ def adapt(
     limit: Limit | None = None,
     report: Callable[[str], None] = lambda _: None,
 ) -> Adapted | None:
-    """Adapt the embedder in the model folder ``start`` to ``source``; return None if ``limit`` ended it early.
+    """Adapt the embedder in the model folder ``embedder`` to ``source``; return None if ``limit`` ended it early.
 
-    With ``base``, an encoder in transformers' format, that learns instead, and ``start`` is what it is compared with.
+    With ``base``, the encoder in that folder in transformers' format learns, and ``embedder`` is only compared with.
     ``source`` is a library, or a collection of judged questions in BEIR layout; its fifth ``fold`` is
     held out for measuring. ``install`` is the folder of model folders named by LEXDESK_MODELS. An
     interrupted adaptation continues in the same ``work``. Raises ``TrainingError`` if ``work`` holds
@@ -84,67 +84,64 @@ def adapt(
     judged = Collection(source)
     work = work / f"fold-{fold + 1}" if judged.judgements else work
     if install is not None:
-        _writable(install)
+        _require_writable(install)
     if not judged.judgements and not is_library(source):
         raise TrainingError(TrainingCode.NOTHING_TO_ADAPT_TO, source=source)
     work.mkdir(parents=True, exist_ok=True)
     with writer_lock(work, "adapting"):
-        named = _named(start)  # rejected now, though a base learns in its place
+        named = _named(embedder)  # rejected now, also if a base learns in its place
         _claim(work, source, str(base.resolve()) if base else named)
-        begun = _begun(work, start, base)
-        loop.require_room(work, (begun.folder / bert.WEIGHTS).stat().st_size)
-        return _adapt(judged, work, start, begun, install, fold, scale, limit or Limit(), report)
+        initial = _initial_model(work, embedder, base)
+        loop.require_room(work, (initial.folder / bert.WEIGHTS).stat().st_size)
+        mined = _mined(judged, work / MINED, fold, report)
+        trained = _trained(work, initial, scale, limit or Limit())
+        if trained is None:
+            return None
+        model = work / "models" / ADAPTED
+        is_faithful = _export(trained, model, initial.maximum_tokens, report)
+        models = [model]
+        if not judged.judgements and (contexts := _contexts(mined, model, report)):
+            models.append(contexts)
+        # Alone in its folder, because the engine takes the first embedder of a folder.
+        alone = _copied(embedder, work / "before")
+        before, after = (_measured(mined, path, work) for path in (alone, model))
+        better = is_faithful and after[DECISIVE] > before[DECISIVE]
+        installed = [_copied(path, install) for path in models] if install and better else []
+        return Adapted(model, before, after, installed[0] if installed else None)
 
 
-def _begun(work: Path, start: Path, base: Path | None) -> Source:
-    """Write the encoder that learns to ``work``; a base or a start that cannot learn is rejected here."""
-    folder = work / BEGUN
+def _initial_model(work: Path, embedder: Path, base: Path | None) -> TrainedEncoder:
+    """Write the encoder to train to ``work``; raise if ``embedder`` or ``base`` cannot be trained."""
+    folder = work / INITIAL_MODEL
     if base is None:
-        return exported.unpack(start, folder)
+        return exported.unpack(embedder, folder)
     if (folder / bert.RECORD_NAME).exists():
         return bert.trained(folder, {})
     return pretrained.convert(base, folder, ships=False)
 
 
-def _adapt(
-    judged: Collection,
-    work: Path,
-    start: Path,
-    begun: Source,
-    install: Path | None,
-    fold: int,
-    scale: settings.Scale,
-    limit: Limit,
-    report: Callable[[str], None],
-) -> Adapted | None:
-    mined = work / MINED
+def _mined(judged: Collection, mined: Path, fold: int, report: Callable[[str], None]) -> Path:
+    """Write the training collection to ``mined``, from judged questions or else from a library; keep a complete one."""
     if not (mined / "meta.json").exists():
         if judged.judgements:
             report(questions.divide(judged, mined, fold).summary())
         else:
             report(mine.mine(engine.dump(judged.path), mined).summary())
-    recipe = _readable(settings.load("adapted", scale), begun)
-    examples = steps.make_shard(steps.Workshop(recipe, work, mined.parent, begun)).examples
+    return mined
+
+
+def _trained(
+    work: Path, initial: TrainedEncoder, scale: settings.Scale, limit: Limit
+) -> TrainedEncoder | None:
+    """Train ``initial`` on the mined collection; return None if ``limit`` ended it early."""
+    data = (work / MINED).parent
+    recipe = _with_readable_passages(settings.load("adapted", scale), initial)
+    examples = steps.make_shard(steps.Workshop(recipe, work, data, initial)).examples
     recipe = _within_epochs(recipe, len(examples.of(TRAIN)))
-    shop = steps.Workshop(recipe, work, mined.parent, begun)
-    outcome = steps.embedder(shop, limit)
-    if not outcome.done:
+    shop = steps.Workshop(recipe, work, data, initial)
+    if not steps.embedder(shop, limit).done:
         return None
-    models = work / "models" / ADAPTED
-    trained = bert.trained(shop.folder / "embedder" / "model", begun.fusion_weights)
-    manifest_ = export(
-        trained, models, quantization=quantizations.ADAPTED, maximum_tokens=begun.maximum_tokens
-    )
-    report(f"exported {models}, fingerprint {manifest_.fingerprint}")
-    faithful = _is_faithful(manifest_, report)
-    places = [models]
-    if not judged.judgements and (contexts := _contexts(mined, models, report)):
-        places.append(contexts)
-    alone = _copied(start, work / "before")  # the engine takes the first embedder beside others
-    before, after = (_measured(mined, path, work) for path in (alone, models))
-    better = faithful and after[DECISIVE] > before[DECISIVE]
-    installed = [_copied(path, install) for path in places] if install and better else []
-    return Adapted(models, before, after, installed[0] if installed else None)
+    return bert.trained(shop.folder / "embedder" / "model", initial.fusion_weights)
 
 
 def _contexts(mined: Path, embedder: Path, report: Callable[[str], None]) -> Path | None:
@@ -159,19 +156,25 @@ def _contexts(mined: Path, embedder: Path, report: Callable[[str], None]) -> Pat
     return folder
 
 
-def _is_faithful(exported: Manifest, report: Callable[[str], None]) -> bool:
-    """Check the parity of export and training in the manifest; report a failure."""
-    cosine = exported.measured["shipped"]["cosine_to_torch"]
+def _export(
+    trained: TrainedEncoder, model: Path, maximum_tokens: int, report: Callable[[str], None]
+) -> bool:
+    """Export ``trained`` to ``model``; return whether the exported vectors match the trained ones, and report it."""
+    written = export(
+        trained, model, quantization=quantizations.ADAPTED, maximum_tokens=maximum_tokens
+    )
+    report(f"exported {model}, fingerprint {written.fingerprint}")
+    cosine = written.measured["shipped"]["cosine_to_torch"]
     if cosine["min"] >= LEAST_COSINE and cosine["mean"] >= LEAST_MEAN_COSINE:
         return True
     report(
-        f"what was exported is not what was trained: the cosine of their vectors is {cosine['mean']} on average"
+        f"the exported model differs from the trained one: the cosine of their vectors is {cosine['mean']} on average"
         f" and {cosine['min']} at least, {LEAST_MEAN_COSINE} and {LEAST_COSINE} are needed; it is not installed"
     )
     return False
 
 
-def _writable(place: Path) -> None:
+def _require_writable(place: Path) -> None:
     """Raise ``TrainingError`` before training if no model can be written to ``place``."""
     there = next(parent for parent in (place, *place.absolute().parents) if parent.exists())
     if not there.is_dir() or not os.access(there, os.W_OK):
@@ -186,28 +189,26 @@ def _named(model: Path) -> str:
     return f"{found.name} ({found.fingerprint})"
 
 
-def _claim(work: Path, source: Path, start: str) -> None:
-    """Record source and start in ``work``; raise ``TrainingError`` if it belongs to another adaptation.
+def _claim(work: Path, source: Path, model: str) -> None:
+    """Record the inputs of ``work``; raise ``TrainingError`` if it belongs to another adaptation.
 
     A wrong path can be corrected as long as nothing was computed from it.
     """
-    ours = {"source": str(source.resolve()), "start": start}
-    note = work / "begun.json"
-    begun = json.loads(note.read_bytes()) if note.exists() else ours
-    inputs_by_name = {
+    inputs = {"source": str(source.resolve()), "model": model}
+    record = work / "inputs.json"
+    recorded = json.loads(record.read_bytes()) if record.exists() else inputs
+    results = {
         "source": work / MINED / "meta.json",
-        "start": work / BEGUN / bert.RECORD_NAME,
+        "model": work / INITIAL_MODEL / bert.RECORD_NAME,
     }
-    if any(begun[name] != ours[name] and path.exists() for name, path in inputs_by_name.items()):
-        raise TrainingError(
-            TrainingCode.ADAPTS_ANOTHER, work=work, start=begun["start"], source=begun["source"]
-        )
-    write_atomically(note, json.dumps(ours, indent=1).encode())
+    if any(recorded[name] != inputs[name] and path.exists() for name, path in results.items()):
+        raise TrainingError(TrainingCode.ADAPTS_ANOTHER, work=work, **recorded)
+    write_atomically(record, json.dumps(inputs, indent=1).encode())
 
 
-def _readable(recipe: Recipe, start: Source) -> Recipe:
-    """Limit the passages of ``recipe`` to the maximum input of ``start``."""
-    tokens = min(recipe.prepare.passage_tokens, start.maximum_tokens)
+def _with_readable_passages(recipe: Recipe, encoder: TrainedEncoder) -> Recipe:
+    """Limit the passages of ``recipe`` to the maximum input of ``encoder``."""
+    tokens = min(recipe.prepare.passage_tokens, encoder.maximum_tokens)
     return replace(recipe, prepare=replace(recipe.prepare, passage_tokens=tokens))
 
 

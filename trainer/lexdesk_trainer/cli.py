@@ -86,7 +86,7 @@ def export(
 ) -> None:
     """Export an embedder or a re-ranker to a model folder of the engine."""
     from lexdesk.models.manifest import MANIFEST_NAME
-    from lexdesk_trainer.encoders import bert, pretrained, source
+    from lexdesk_trainer.encoders import bert, pretrained, trained_encoder
     from lexdesk_trainer.export import exported
     from lexdesk_trainer.export.embedder import export as export_model
     from lexdesk_trainer.training.reranker import HEAD
@@ -105,17 +105,17 @@ def export(
     shares = dict(map(_weight, weights))
     with tempfile.TemporaryDirectory() as read_back:
         if base is not None:
-            start = pretrained.convert(base, Path(read_back) / "base", ships=False)
-            start = replace(start, fusion_weights={"": 0.5, **shares})
+            trained = pretrained.convert(base, Path(read_back) / "base", ships=False)
+            trained = replace(trained, fusion_weights={"": 0.5, **shares})
         elif model is None:
-            start = source.minilm()
+            trained = trained_encoder.minilm()
         elif (model / MANIFEST_NAME).exists():
-            start = exported.unpack(model, Path(read_back))
-            start = replace(start, fusion_weights={**start.fusion_weights, **shares})
+            trained = exported.unpack(model, Path(read_back))
+            trained = replace(trained, fusion_weights={**trained.fusion_weights, **shares})
         else:
-            start = bert.trained(model, {"": 0.5, **shares})
+            trained = bert.trained(model, {"": 0.5, **shares})
         written = export_model(
-            start, out / name, quantization=quantization, maximum_tokens=maximum_tokens
+            trained, out / name, quantization=quantization, maximum_tokens=maximum_tokens
         )
     shipped = written.measured["shipped"]
     cosine = shipped["cosine_to_torch"]
@@ -152,12 +152,16 @@ def _weight(text: str) -> tuple[str, float]:
 @base_option
 def parity(base: Path | None) -> None:
     """Export by every quantization to a temporary folder and print a table of size, parity and speed."""
-    from lexdesk_trainer.encoders import pretrained, source
+    from lexdesk_trainer.encoders import pretrained, trained_encoder
     from lexdesk_trainer.export import report
 
     with tempfile.TemporaryDirectory() as folder:
-        start = pretrained.convert(base, Path(folder), ships=False) if base else source.minilm()
-        for line in report.table(start, quantizations.RECIPES):
+        trained = (
+            pretrained.convert(base, Path(folder), ships=False)
+            if base
+            else trained_encoder.minilm()
+        )
+        for line in report.table(trained, quantizations.RECIPES):
             click.echo(line)
 
 

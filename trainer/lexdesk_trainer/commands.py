@@ -14,9 +14,9 @@ from lexdesk_trainer import classifier_commands, library_commands, settings
 from lexdesk_trainer.options import (
     Command,
     base_option,
-    begin_option,
     data_option,
     folder_option,
+    initial_model_option,
     minutes_option,
     recipe_argument,
     scale_option,
@@ -66,18 +66,22 @@ def _shop(recipe: str, work: Path, data: Path, scale: settings.Scale) -> "Worksh
     return Workshop(settings.load(recipe, scale), work, data)
 
 
-def _begun(shop: "Workshop", begin: Path | None, base: Path | None) -> "Workshop":
-    """Return ``shop`` starting from the exported embedder in ``begin``, or from the encoder in ``base``, if given."""
+def _with_initial_model(
+    shop: "Workshop", initial_model: Path | None, base: Path | None
+) -> "Workshop":
+    """Return ``shop`` with the exported embedder or the encoder in transformers' format that an option names."""
     from lexdesk_trainer.encoders import pretrained
     from lexdesk_trainer.export import exported
 
-    if begin is not None and base is not None:
-        raise click.UsageError("--begin and --base name two starting models; give one of them")
-    if begin is not None:
-        return replace(shop, base=exported.unpack(begin, shop.folder / "begun"))
+    if initial_model is not None and base is not None:
+        raise click.UsageError("--initial-model and --base name two models; give one of them")
+    if initial_model is not None:
+        unpacked = exported.unpack(initial_model, shop.folder / "initial_model")
+        return replace(shop, initial_model=unpacked)
     if base is not None:
         ships = shop.recipe.data.ships
-        return replace(shop, base=pretrained.convert(base, shop.folder / "base", ships=ships))
+        converted = pretrained.convert(base, shop.folder / "base", ships=ships)
+        return replace(shop, initial_model=converted)
     return shop
 
 
@@ -102,11 +106,13 @@ def _print_outcome(name: str, outcome: "Outcome") -> None:
 def vocabulary(
     recipe: str, work: Path, data: Path, scale: settings.Scale, base: Path | None
 ) -> None:
-    """Learn the vocabulary and initialize the embeddings of the starting model."""
+    """Learn the vocabulary and write the initial encoder with embeddings for it."""
     from lexdesk_trainer import steps
     from lexdesk_trainer.data import vocabulary as vocabularies
 
-    folder = steps.make_start(_begun(_shop(recipe, work, data, scale), None, base))
+    folder = steps.make_initial_encoder(
+        _with_initial_model(_shop(recipe, work, data, scale), None, base)
+    )
     click.echo(f"{folder}: {vocabularies.read(folder).get_vocab_size():,} pieces")
 
 
@@ -115,25 +121,28 @@ def vocabulary(
 @work_option
 @data_option
 @scale_option
-@begin_option
+@initial_model_option
 @base_option
 def shards(
     recipe: str,
     work: Path,
     data: Path,
     scale: settings.Scale,
-    begin: Path | None,
+    initial_model: Path | None,
     base: Path | None,
 ) -> None:
     """Write the training data as token shards, to be carried to the training machine."""
     from lexdesk_trainer import steps
     from lexdesk_trainer.data import shards as kept
 
-    shop = _begun(_shop(recipe, work, data, scale), begin, base)
+    shop = _with_initial_model(_shop(recipe, work, data, scale), initial_model, base)
     shard = steps.make_shard(shop)
     counts = ", ".join(f"{name} {value:,}" for name, value in shard.record["counts"].items())
-    sizes = [kept.size(folder) / 2**20 for folder in (shard.folder, shop.start / "start")]
-    click.echo(f"{shard.folder}: {sizes[0]:.1f} MiB, the start {sizes[1]:.1f} MiB; {counts}")
+    encoder = shop.builds_on_folder / steps.INITIAL_ENCODER
+    sizes = [kept.size(folder) / 2**20 for folder in (shard.folder, encoder)]
+    click.echo(
+        f"{shard.folder}: {sizes[0]:.1f} MiB, the initial encoder {sizes[1]:.1f} MiB; {counts}"
+    )
 
 
 def _step(name: str, about: str) -> click.Command:
@@ -197,9 +206,9 @@ def multilingual(
     chosen = settings.load(recipe, scale)
     if chosen.multilingual is None:
         raise click.UsageError(f"the recipe {recipe} has no table [multilingual]")
-    start = bases.Start(weights, embedder, vocabulary, texts, words)
+    inputs = bases.Inputs(weights, embedder, vocabulary, texts, words)
     outcome, written = bases.make(
-        start, data, work / chosen.name, out / chosen.name, chosen.multilingual,
+        inputs, data, work / chosen.name, out / chosen.name, chosen.multilingual,
         _limit(minutes, stop_after),
     )  # fmt: skip
     _print_outcome("multilingual", outcome)
@@ -258,16 +267,18 @@ def evaluate(
 
 @click.command()
 @_training
-@begin_option
+@initial_model_option
 @base_option
-def reproduce(shop: "Workshop", limit: "Limit", begin: Path | None, base: Path | None) -> None:
+def reproduce(
+    shop: "Workshop", limit: "Limit", initial_model: Path | None, base: Path | None
+) -> None:
     """Run all steps of a recipe up to the trained model; completed steps are kept.
 
     Continue with `export` and `evaluate`.
     """
     from lexdesk_trainer import steps
 
-    for name, outcome in steps.reproduce(_begun(shop, begin, base), limit):
+    for name, outcome in steps.reproduce(_with_initial_model(shop, initial_model, base), limit):
         _print_outcome(name, outcome)
 
 

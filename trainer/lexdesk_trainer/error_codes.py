@@ -43,7 +43,7 @@ class TrainingCode(Code):
         "lexdesk add -L LIBRARY {source}"
     )
     ADAPTS_ANOTHER = (
-        "{work} holds the adapting of {start} to {source}; go on with these, or name another folder "
+        "{work} holds the adaptation of {model} to {source}; continue with these, or name another folder "
         "with --work"
     )
     TOO_FEW_ARTICLES = "{name} gives {names} articles; at least 2 with text are needed"
@@ -182,7 +182,9 @@ class TrainingCode(Code):
     RECIPE_UNREADABLE = "the recipe {path} cannot be read: {strerror}"
     RECIPE_NOT_UTF8 = "the recipe {path} is not UTF-8: {problem}"
     RECIPE_INVALID = "{where}: {problem}; correct the recipe"
-    GOES_ON_WITH = "{name} goes on with {begin}, exported; name its folder with --begin"
+    NO_INITIAL_MODEL = (
+        "{name} trains the exported {model} further; name its folder with --initial-model"
+    )
     OTHER_SETTINGS = (
         "{folder} was made with other settings, such as those of another --scale; use those, remove "
         "{folder_2} to begin again, or name another folder with --work"
@@ -197,8 +199,8 @@ class TrainingCode(Code):
         "{folder} has another vocabulary than {folder_2}; train both from the same shard"
     )
     NOT_ENDED = (
-        "{name} of {name_2} was begun and has not ended, and what follows would not build on it; run "
-        "lexdesk-trainer {name} {name_2} until it says that it is done, or remove {folder}"
+        "{name} of {name_2} is unfinished, and later steps need its model; run "
+        "lexdesk-trainer {name} {name_2} until it is done, or remove {folder}"
     )
     NO_TRAINED_MODEL = (
         "{folder} holds no trained model; run first: lexdesk-trainer {command} {name}"

@@ -47,14 +47,14 @@ def mine(library: Path, out: Path) -> None:
     "--work", "training/adapted", "Folder for mined data, checkpoints and exported models."
 )
 @click.option(
-    "--start",
+    "--embedder",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="Model folder of the embedder to start from and compare with; the default is the installed one.",
+    help="Model folder of the embedder to adapt and compare with; the default is the installed one.",
 )
 @click.option(
     "--base",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="Folder of an encoder in transformers' format that learns in place of the starting embedder.",
+    help="Folder of an encoder in transformers' format that is trained in place of the embedder.",
 )
 @click.option(
     "--install",
@@ -74,7 +74,7 @@ def mine(library: Path, out: Path) -> None:
 def adapt(
     source: Path,
     work: Path,
-    start: Path | None,
+    embedder: Path | None,
     base: Path | None,
     install: Path | None,
     fold: int,
@@ -94,7 +94,7 @@ def adapt(
     done = adapting.adapt(
         source,
         work,
-        start or manifest.find("embedder"),
+        embedder or manifest.find("embedder"),
         base=base,
         install=install,
         fold=fold - 1,

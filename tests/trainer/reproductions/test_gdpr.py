@@ -31,7 +31,7 @@ from lexdesk_reproductions.ledger import Ledger
 from lexdesk_reproductions.masked import Masking
 from lexdesk_reproductions.text_pairs import Pair
 from lexdesk_trainer.data import jsonl
-from lexdesk_trainer.encoders import source as sources
+from lexdesk_trainer.encoders import trained_encoder
 from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.settings import Vocabulary
 
@@ -313,7 +313,7 @@ def test_order_constants_are_tuned_on_other_recitals() -> None:
     np.testing.assert_array_equal(found[5:10], best[5:10])
 
 
-def test_heads_have_expected_shapes_and_losses(tiny: sources.Source) -> None:
+def test_heads_have_expected_shapes_and_losses(tiny: trained_encoder.TrainedEncoder) -> None:
     base = bases.general(tiny)
     torch.manual_seed(0)
     classifier = ArticleClassifier(base, 7, tokens=24)
@@ -340,7 +340,9 @@ def test_heads_have_expected_shapes_and_losses(tiny: sources.Source) -> None:
     torch.testing.assert_close(scorer.choice_loss(choices), slow)
 
 
-def test_mean_initialised_head_recognises_training_examples(tiny: sources.Source) -> None:
+def test_mean_initialised_head_recognises_training_examples(
+    tiny: trained_encoder.TrainedEncoder,
+) -> None:
     base = bases.general(tiny)
     texts = ["personal data of a natural person", "the supervisory authority", "a code of conduct"]
     classifier = ArticleClassifier(base, 3, tokens=24)
@@ -364,11 +366,11 @@ TINY = Settings(
 def test_all_18_models_run_end_to_end(
     regulation: Regulation,
     shared_data: Path,
-    tiny: sources.Source,
+    tiny: trained_encoder.TrainedEncoder,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(sources, "minilm", lambda: tiny)
+    monkeypatch.setattr(trained_encoder, "minilm", lambda: tiny)
     some = replace(
         regulation,
         units=tuple(unit for unit in regulation.units if 12 <= unit.article <= 23),
@@ -386,7 +388,7 @@ def test_all_18_models_run_end_to_end(
 
 
 def test_keyword_search_finds_units_and_recitals(
-    regulation: Regulation, shared_data: Path, tiny: sources.Source
+    regulation: Regulation, shared_data: Path, tiny: trained_encoder.TrainedEncoder
 ) -> None:
     sets = query_sets.read(regulation, shared_data)
     result = rivals.Rivals(regulation, bases.general(tiny), 24)

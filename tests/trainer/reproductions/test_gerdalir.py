@@ -42,7 +42,7 @@ from lexdesk_reproductions.ledger import Ledger
 from lexdesk_reproductions.masked import Masking
 from lexdesk_reproductions.word_vectors import Glove, WordVectors
 from lexdesk_trainer.data.corpus import Text
-from lexdesk_trainer.encoders import source as sources
+from lexdesk_trainer.encoders import trained_encoder
 from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.settings import Vocabulary
 from lexdesk_trainer.training import loop
@@ -377,7 +377,7 @@ def test_replaced_tokens_come_from_generator() -> None:
     assert filled.tolist() == [[0, 3, 2, 3], [5, 5, 6, 7]]
 
 
-def test_networks_have_expected_shapes(tiny: sources.Source) -> None:
+def test_networks_have_expected_shapes(tiny: trained_encoder.TrainedEncoder) -> None:
     base = bases.general(tiny)
     model = replaced.Electra(base.clone(), base.clone())
     assert model(torch.ones(3, 9, dtype=torch.long)).shape == (3, 9)
@@ -389,7 +389,7 @@ def test_networks_have_expected_shapes(tiny: sources.Source) -> None:
     np.testing.assert_allclose(reader.all_scores(pairs), scores.detach().numpy(), atol=1e-5)
 
 
-def test_group_loss_equals_reference_implementation(tiny: sources.Source) -> None:
+def test_group_loss_equals_reference_implementation(tiny: trained_encoder.TrainedEncoder) -> None:
     reader = cross_encoders.Reader(bases.general(tiny), tokens=24)
     reader.model.eval()
     groups = [
@@ -405,9 +405,12 @@ def test_group_loss_equals_reference_implementation(tiny: sources.Source) -> Non
 
 @pytest.mark.slow
 def test_reduced_grid_runs_end_to_end(
-    german: Dataset, tiny: sources.Source, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    german: Dataset,
+    tiny: trained_encoder.TrainedEncoder,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(sources, "minilm", lambda: tiny)
+    monkeypatch.setattr(trained_encoder, "minilm", lambda: tiny)
     laboratory = Laboratory(german, TINY, tmp_path)
     found = tables_of(laboratory)
     ledger = Ledger(tmp_path / "rows", "test")
@@ -445,7 +448,7 @@ def test_reduced_grid_runs_end_to_end(
 
 
 def test_pretrained_encoder_differs_and_keeps_shape(
-    german: Dataset, tiny: sources.Source, tmp_path: Path
+    german: Dataset, tiny: trained_encoder.TrainedEncoder, tmp_path: Path
 ) -> None:
     words = [Text(text, "de") for text in german.passages]
     start = bases.with_words_of(tiny, words, Vocabulary(size=900), layers=1)
@@ -463,7 +466,7 @@ def test_pretrained_encoder_differs_and_keeps_shape(
 
 @pytest.mark.slow
 def test_head_initialisation_is_independent_of_earlier_runs(
-    german: Dataset, tiny: sources.Source, tmp_path: Path
+    german: Dataset, tiny: trained_encoder.TrainedEncoder, tmp_path: Path
 ) -> None:
     words = [Text(text, "de") for text in german.passages]
     base = bases.with_words_of(tiny, words, Vocabulary(size=900), layers=1)

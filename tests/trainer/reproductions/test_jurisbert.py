@@ -24,7 +24,7 @@ from lexdesk_reproductions.ledger import Ledger
 from lexdesk_reproductions.masked import Masking
 from lexdesk_reproductions.thresholds import best_f1, f1, measured
 from lexdesk_trainer.data.corpus import Text
-from lexdesk_trainer.encoders import source as sources
+from lexdesk_trainer.encoders import trained_encoder
 from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.settings import Vocabulary
 
@@ -155,7 +155,7 @@ def test_cosine_loss_equals_reference_implementation() -> None:
 
 
 def test_fine_tuning_raises_similarity_of_positive_pairs(
-    tiny: sources.Source, tmp_path: Path
+    tiny: trained_encoder.TrainedEncoder, tmp_path: Path
 ) -> None:
     words = [Text("ação de cobrança de taxa e de juros do contrato no banco " * 400, "pt")]
     size = Size(layers=1, width=32, heads=2, inner=64)
@@ -204,9 +204,12 @@ TINY = Settings(
 
 @pytest.mark.slow
 def test_reduced_grid_runs_end_to_end(
-    ementas: Ementas, tiny: sources.Source, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ementas: Ementas,
+    tiny: trained_encoder.TrainedEncoder,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(sources, "minilm", lambda: tiny)
+    monkeypatch.setattr(trained_encoder, "minilm", lambda: tiny)
     laboratory = Laboratory(ementas.collected(), TINY, tmp_path)
     laboratory._bases["further"] = laboratory.base("scratch")  # the tiny tokenizer has no [MASK]
     found = tables_of(laboratory, HEADNOTES)

@@ -27,7 +27,7 @@ from lexdesk_reproductions.pli.paragraphs import at_least_one, paragraphs, windo
 from lexdesk_reproductions.pli.settings import Settings, Stage2
 from lexdesk_reproductions.pli.table import tables_of
 from lexdesk_reproductions.text_pairs import Pair
-from lexdesk_trainer.encoders import source as sources
+from lexdesk_trainer.encoders import trained_encoder
 from lexdesk_trainer.error_codes import TrainingCode
 
 
@@ -185,7 +185,9 @@ def test_pairs_are_balanced_without_cited_negatives(cases: Cases, shared_data: P
         assert any(right.right in own for own in cited)
 
 
-def test_paragraph_pairs_have_expected_shapes_and_loss(tiny: sources.Source) -> None:
+def test_paragraph_pairs_have_expected_shapes_and_loss(
+    tiny: trained_encoder.TrainedEncoder,
+) -> None:
     base = bases.general(tiny)
     model = ParagraphPairs(base, tokens=24)
     rows = base.rows(["the data subject", "a controller", "law"])
@@ -213,11 +215,11 @@ TINY = Settings(
 def test_reduced_grid_runs_end_to_end(
     cases: Cases,
     shared_data: Path,
-    tiny: sources.Source,
+    tiny: trained_encoder.TrainedEncoder,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(sources, "minilm", lambda: tiny)
+    monkeypatch.setattr(trained_encoder, "minilm", lambda: tiny)
     laboratory = Laboratory(cases, shared_data, TINY, tmp_path)
     found = tables_of(laboratory)
     ledger = Ledger(tmp_path / "rows", "test")
@@ -236,11 +238,11 @@ def test_reduced_grid_runs_end_to_end(
 def test_validation_queries_are_excluded_from_stage_1_pairs(
     cases: Cases,
     shared_data: Path,
-    tiny: sources.Source,
+    tiny: trained_encoder.TrainedEncoder,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(sources, "minilm", lambda: tiny)
+    monkeypatch.setattr(trained_encoder, "minilm", lambda: tiny)
     calls: list[str] = []
     of_cases = pairs.of_cases
 
@@ -258,7 +260,7 @@ def test_validation_queries_are_excluded_from_stage_1_pairs(
 
 
 def test_interactions_use_nearest_paragraphs_and_are_cached(
-    cases: Cases, tiny: sources.Source, tmp_path: Path
+    cases: Cases, tiny: trained_encoder.TrainedEncoder, tmp_path: Path
 ) -> None:
     stage, base = FirstStage(cases), bases.general(tiny)
     query, case = next(iter(cases.queries)), next(iter(cases.documents))

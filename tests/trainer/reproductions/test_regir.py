@@ -34,7 +34,7 @@ from lexdesk_reproductions.regir.settings import Settings
 from lexdesk_reproductions.regir.table import tables_of
 from lexdesk_reproductions.regir.tuned import Tuning
 from lexdesk_reproductions.word_vectors import WordVectors
-from lexdesk_trainer.encoders import source as sources
+from lexdesk_trainer.encoders import trained_encoder
 from lexdesk_trainer.error_codes import TrainingCode
 
 ACTS = {"a": Act("", "", 2000), "b": Act("", "", 2010), "c": Act("", "", 0)}
@@ -213,7 +213,7 @@ def slow_layer(base: bases.Base, text: str, reading: Reading, place: layers.Plac
 
 
 def test_one_forward_pass_yields_every_layer_and_pooling(
-    small: Dataset, tiny: sources.Source
+    small: Dataset, tiny: trained_encoder.TrainedEncoder
 ) -> None:
     base = bases.general(tiny)
     base.encoder.eval()
@@ -228,7 +228,7 @@ def test_one_forward_pass_yields_every_layer_and_pooling(
 
 
 def test_concepts_exclude_searched_acts_from_training(
-    shared_data: Path, tiny: sources.Source
+    shared_data: Path, tiny: trained_encoder.TrainedEncoder
 ) -> None:
     settings = Concepts(tokens=24, acts=60, fewest=3)
     every = concepts.acts(shared_data, (), settings)
@@ -273,11 +273,11 @@ TINY = Settings(
 def test_reduced_grid_runs_end_to_end(
     small: Dataset,
     shared_data: Path,
-    tiny: sources.Source,
+    tiny: trained_encoder.TrainedEncoder,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(sources, "minilm", lambda: tiny)
+    monkeypatch.setattr(trained_encoder, "minilm", lambda: tiny)
     laboratory = Laboratory(replace(small, name="small"), shared_data, TINY, tmp_path)
     found = tables_of(laboratory)
     ledger = Ledger(tmp_path / "rows", "test")

@@ -24,7 +24,7 @@ from lexdesk_reproductions.ledger import Values
 from lexdesk_reproductions.text_pairs import Pair
 from lexdesk_trainer.data import jsonl
 from lexdesk_trainer.data.corpus import Text
-from lexdesk_trainer.encoders import source as sources
+from lexdesk_trainer.encoders import trained_encoder
 from lexdesk_trainer.settings import Schedule
 
 BaseName = Literal["general", "legislation", "scratch"]
@@ -138,9 +138,9 @@ class Grid:
     def _build(self, name: BaseName) -> Base:
         settings = self.settings
         if name == "general":
-            return bases.general(sources.minilm(), settings.layers)
+            return bases.general(trained_encoder.minilm(), settings.layers)
         start = (
-            bases.general(sources.minilm(), settings.layers)
+            bases.general(trained_encoder.minilm(), settings.layers)
             if name == "legislation"
             else bases.untrained(
                 (Text(text, "en") for text in self.legislation),
@@ -170,7 +170,9 @@ class Grid:
 
     @cached_property
     def _rivals(self) -> Rivals:
-        return Rivals(self.regulation, bases.general(sources.minilm()), self.settings.tokens)
+        return Rivals(
+            self.regulation, bases.general(trained_encoder.minilm()), self.settings.tokens
+        )
 
     @cached_property
     def _words(self) -> dict[str, Array]:

@@ -30,7 +30,7 @@ from lexdesk_reproductions.tables import Row, Table
 from lexdesk_reproductions.words import plain
 from lexdesk_trainer import states
 from lexdesk_trainer.data.corpus import Text
-from lexdesk_trainer.encoders import source as sources
+from lexdesk_trainer.encoders import trained_encoder
 
 Array = np.ndarray[Any, Any]
 _STANDARD = (1.2, 0.75)
@@ -145,7 +145,9 @@ class Laboratory:
         """MiniLM's layers on German words: the start of both pre-trainings."""
         texts = (Text(text, "de") for text in self.dataset.passages)
         settings = self.settings.reranking
-        return bases.with_words_of(sources.minilm(), texts, settings.vocabulary, settings.layers)
+        return bases.with_words_of(
+            trained_encoder.minilm(), texts, settings.vocabulary, settings.layers
+        )
 
     def best_passages(self, queries: Sequence[Query], count: int) -> list[Array]:
         """Return the numbers of the best passages of queries by BM25."""

@@ -22,7 +22,7 @@ from lexdesk_reproductions.thresholds import best_f1, measured
 from lexdesk_reproductions.words import analysed
 from lexdesk_trainer import states
 from lexdesk_trainer.data.corpus import Text
-from lexdesk_trainer.encoders import source as sources
+from lexdesk_trainer.encoders import trained_encoder
 
 BaseName = Literal["general", "further", "scratch"]
 COLUMNS = ("F1", "threshold", "F1, threshold of dev", "threshold of dev")
@@ -135,10 +135,10 @@ class Laboratory:
     def _build(self, name: BaseName) -> Base:
         settings = self.settings
         if name == "general":
-            return bases.general(sources.minilm(), settings.layers)
+            return bases.general(trained_encoder.minilm(), settings.layers)
         texts, _ = corpus.divided(corpus.paragraphs(self._graded.texts))
         if name == "further":
-            start = bases.general(sources.minilm(), settings.layers)
+            start = bases.general(trained_encoder.minilm(), settings.layers)
         else:
             words = (Text(text, self._graded.language) for text in texts)
             start = bases.untrained(words, settings.vocabulary, settings.size)

@@ -24,7 +24,7 @@ from lexdesk_reproductions.pli.settings import Settings, Stage2
 from lexdesk_reproductions.significance import paired
 from lexdesk_reproductions.text_pairs import Pair
 from lexdesk_reproductions.thresholds import best_f1
-from lexdesk_trainer.encoders import source as sources
+from lexdesk_trainer.encoders import trained_encoder
 from lexdesk_trainer.training import loop
 
 Scored = Mapping[str, frozenset[str]]
@@ -159,7 +159,7 @@ class Laboratory:
     @cached_property
     def base(self) -> Base:
         """MiniLM."""
-        return bases.general(sources.minilm(), self.settings.layers)
+        return bases.general(trained_encoder.minilm(), self.settings.layers)
 
     def divided(self, settings: Stage2) -> tuple[list[str], list[str]]:
         """Split training queries into those for epoch and logit, and those for both stages."""

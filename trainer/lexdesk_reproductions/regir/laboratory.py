@@ -18,7 +18,7 @@ from lexdesk_reproductions.regir.prefetch import Lexicals
 from lexdesk_reproductions.regir.settings import Settings
 from lexdesk_reproductions.significance import paired
 from lexdesk_reproductions.word_vectors import Lexicon
-from lexdesk_trainer.encoders import source as sources
+from lexdesk_trainer.encoders import trained_encoder
 
 Encoder = Literal["MiniLM", "C-BERT"]
 EMBEDDER = "The embedder that ships"
@@ -130,7 +130,7 @@ class Laboratory:
     @cached_property
     def general(self) -> Base:
         """MiniLM."""
-        return bases.general(sources.minilm(), self.settings.layers)
+        return bases.general(trained_encoder.minilm(), self.settings.layers)
 
     @cached_property
     def concept_base(self) -> Base:

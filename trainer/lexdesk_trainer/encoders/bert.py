@@ -20,8 +20,8 @@ from lexdesk.errors import ModelError
 from lexdesk.models.manifest import TrainingData
 from lexdesk.system.atomic import write_atomically
 from lexdesk_trainer.data import vocabulary
-from lexdesk_trainer.encoders import source as sources
-from lexdesk_trainer.encoders.source import Source
+from lexdesk_trainer.encoders import trained_encoder
+from lexdesk_trainer.encoders.trained_encoder import TrainedEncoder
 from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import DiskFull, OtherArchitecture, reason, writing
 
@@ -52,10 +52,10 @@ def load(folder: Path) -> BertModel:
     return cast(BertModel, encoder)
 
 
-def with_vocabulary(start: Source, tokenizer: Tokenizer) -> BertModel:
-    """Return the encoder of ``start`` with embeddings for the pieces of ``tokenizer``."""
-    encoder = load(start.folder)
-    old = vocabulary.read(start.folder)
+def with_vocabulary(trained: TrainedEncoder, tokenizer: Tokenizer) -> BertModel:
+    """Return the encoder of ``trained`` with embeddings for the pieces of ``tokenizer``."""
+    encoder = load(trained.folder)
+    old = vocabulary.read(trained.folder)
     rows = vocabulary.embeddings(old, encoder.embeddings.word_embeddings.weight.data, tokenizer)
     table = nn.Embedding.from_pretrained(  # type: ignore[no-untyped-call]
         rows, freeze=False, padding_idx=tokenizer.token_to_id("[PAD]")
@@ -101,21 +101,20 @@ def lower_half(encoder: BertModel) -> BertModel:
     return lower
 
 
-def merged(one: BertModel, other: BertModel, share: float) -> BertModel:
-    """Move the weights of ``one`` by ``share`` towards those of ``other``.
+def merge_into(encoder: BertModel, other: BertModel, share: float) -> None:
+    """Move the weights of ``encoder`` by ``share`` towards those of ``other``, in place.
 
     The average of a tuned model and its origin keeps the abilities of the origin (Wortsman et al. 2022,
     arXiv:2109.01903). Embeddings stay unchanged if the vocabularies differ.
     """
     with torch.no_grad():
         theirs = dict(other.named_parameters())
-        for name, weight in one.named_parameters():
+        for name, weight in encoder.named_parameters():
             if name == _PIECES and theirs[name].shape != weight.shape:
                 continue
             if name not in theirs or theirs[name].shape != weight.shape:
                 raise OtherArchitecture(TrainingCode.MODELS_DIFFER, name=name)
             weight.lerp_(theirs[name].to(weight.device), share)
-    return one
 
 
 def save(
@@ -184,11 +183,11 @@ def training_data(folder: Path) -> tuple[TrainingData, ...]:
     )
 
 
-def trained(folder: Path, fusion_weights: Mapping[str, float]) -> Source:
-    """Return a trained model as the start of an export, with its proposed semantic weights."""
+def trained(folder: Path, fusion_weights: Mapping[str, float]) -> TrainedEncoder:
+    """Describe the model in ``folder`` for an export, with its proposed semantic weights."""
     record = read_record(folder)
     measured = record["measured"]
-    return sources.read(
+    return trained_encoder.read(
         folder,
         base=record["base"],
         licence=record["licence"] if record["ships"] else STAYS,

@@ -17,7 +17,7 @@ from lexdesk.errors import ModelError
 from lexdesk.models.manifest import TrainingData
 from lexdesk_trainer.data import licences, vocabulary
 from lexdesk_trainer.encoders import bert
-from lexdesk_trainer.encoders.source import Source
+from lexdesk_trainer.encoders.trained_encoder import TrainedEncoder
 from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import LicenceForbids
 
@@ -38,7 +38,7 @@ _SHAPE = (
 )  # fmt: skip
 
 
-def convert(folder: Path, target: Path, *, ships: bool = True) -> Source:
+def convert(folder: Path, target: Path, *, ships: bool = True) -> TrainedEncoder:
     """Write the base in ``folder`` to ``target`` in the layout of ``bert.save``; return it.
 
     Raises ``ModelError`` for another architecture, a tokenizer that does not belong to it or no weights, and

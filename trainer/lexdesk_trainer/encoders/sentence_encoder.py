@@ -9,7 +9,7 @@ from torch import nn
 from transformers import AutoConfig, BertModel
 
 from lexdesk.errors import ModelError
-from lexdesk_trainer.encoders.source import Source
+from lexdesk_trainer.encoders.trained_encoder import TrainedEncoder
 from lexdesk_trainer.error_codes import TrainingCode
 
 Shape = tuple[str | int, ...]
@@ -63,18 +63,18 @@ def layers(
     return found[-1], found[len(found) // 2]
 
 
-def load(source: Source) -> SentenceEncoder:
-    """Load the weights of ``source`` in float32; token type ids are fixed to zero."""
-    encoder = _bert(source.folder)
+def load(trained: TrainedEncoder) -> SentenceEncoder:
+    """Load the weights of ``trained`` in float32; token type ids are fixed to zero."""
+    encoder = _bert(trained.folder)
     limit = encoder.config.max_position_embeddings
-    if source.maximum_tokens > limit:
+    if trained.maximum_tokens > limit:
         raise ModelError(
             TrainingCode.TOO_MANY_TOKENS,
-            base=source.base,
+            base=trained.base,
             limit=limit,
-            maximum_tokens=source.maximum_tokens,
+            maximum_tokens=trained.maximum_tokens,
         )
-    return SentenceEncoder(encoder, source.pooling, source.normalize).eval()
+    return SentenceEncoder(encoder, trained.pooling, trained.normalize).eval()
 
 
 def _bert(folder: Path) -> BertModel:

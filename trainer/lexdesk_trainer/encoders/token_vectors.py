@@ -50,7 +50,7 @@ class TokenVectors(nn.Module):
         self.rows = nn.EmbeddingBag.from_pretrained(rows, freeze=False, mode="sum")
 
     @classmethod
-    def beginning_as(cls, table: torch.Tensor) -> "TokenVectors":
+    def initialized_with(cls, table: torch.Tensor) -> "TokenVectors":
         """Create trainable vectors from ``table`` (V, D)."""
         token_vectors = cls(*table.shape)
         token_vectors.rows.weight.data.copy_(table / _STRIDE)

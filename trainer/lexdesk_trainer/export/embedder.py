@@ -27,8 +27,8 @@ from lexdesk.models.manifest import Manifest
 from lexdesk_trainer.data import paragraphs
 from lexdesk_trainer.encoders import bert, token_vectors
 from lexdesk_trainer.encoders.sentence_encoder import SentenceEncoder, Shape, load
-from lexdesk_trainer.encoders.source import Source
 from lexdesk_trainer.encoders.token_vectors import TokenVectorEncoder
+from lexdesk_trainer.encoders.trained_encoder import TrainedEncoder
 from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.export import gpu_graph, joined_graph, model_card, quantizations
 from lexdesk_trainer.export.batches import Feed, batches, token_ids
@@ -44,40 +44,40 @@ CALIBRATION_BATCH = 8
 
 
 def export(
-    source: Source,
+    trained: TrainedEncoder,
     folder: Path,
     *,
     quantization: str = quantizations.DEFAULT,
     maximum_tokens: int | None = None,
     texts: Sequence[str] | None = None,
 ) -> Manifest:
-    """Export ``source`` to ``folder`` and return its manifest.
+    """Export ``trained`` to ``folder`` and return its manifest.
 
-    ``maximum_tokens`` overrides the limit of the source; ``texts`` replace the paragraphs for measuring
+    ``maximum_tokens`` overrides the limit of ``trained``; ``texts`` replace the paragraphs for measuring
     parity. An older model in ``folder`` is replaced only by a complete new one.
     """
     how = quantizations.recipe(quantization)
-    source = replace(source, maximum_tokens=maximum_tokens or source.maximum_tokens)
-    encoder = _load(source)
+    trained = replace(trained, maximum_tokens=maximum_tokens or trained.maximum_tokens)
+    encoder = _load(trained)
     with drafted(folder) as draft:
-        tokenizer = write_tokenizer(source, draft)
-        feeds = calibration(tokenizer, source, encoder.config.vocab_size)
+        tokenizer = write_tokenizer(trained, draft)
+        feeds = calibration(tokenizer, trained, encoder.config.vocab_size)
         _write(encoder, feeds, how, draft / "model.onnx")
         if gpu_graph.suits(draft / manifest.GRAPH):
             gpu_graph.write_gpu_graph(draft)
         float_graph = draft.parent / "float32.onnx"
         _write(encoder, [], quantizations.RECIPES["float32-fused"], float_graph)
-        parity_texts = Texts(tokenizer, texts or paragraphs.gdpr("parity"), source.maximum_tokens)
+        parity_texts = Texts(tokenizer, texts or paragraphs.gdpr("parity"), trained.maximum_tokens)
         graphs = {"shipped": draft / "model.onnx", "onnx_float32": float_graph}
         measured = measure(encoder, graphs, parity_texts)
-        return _write_manifest(source, draft, how, encoder.config.hidden_size, measured)
+        return _write_manifest(trained, draft, how, encoder.config.hidden_size, measured)
 
 
-def _load(source: Source) -> SentenceEncoder | TokenVectorEncoder:
-    """Load the encoder of ``source``, with the token vectors of its folder if present."""
-    plain = load(source)
-    if token_vectors.are_in(source.folder):
-        return token_vectors.load(source.folder, plain.encoder)
+def _load(trained: TrainedEncoder) -> SentenceEncoder | TokenVectorEncoder:
+    """Load the encoder of ``trained``, with the token vectors of its folder if present."""
+    plain = load(trained)
+    if token_vectors.are_in(trained.folder):
+        return token_vectors.load(trained.folder, plain.encoder)
     return plain
 
 
@@ -201,9 +201,9 @@ def _quantize(graph: Path, config: Any, how: Recipe) -> Path:
     return folder / graph.name
 
 
-def write_tokenizer(source: Source, folder: Path) -> Tokenizer:
+def write_tokenizer(trained: TrainedEncoder, folder: Path) -> Tokenizer:
     """Copy the tokenizer without truncation and padding, set by the engine."""
-    path = source.folder / "tokenizer.json"
+    path = trained.folder / "tokenizer.json"
     if not path.is_file():
         raise ModelError(TrainingCode.TOKENIZER_MISSING, path=path)
     tokenizer = Tokenizer.from_file(str(path))
@@ -213,46 +213,48 @@ def write_tokenizer(source: Source, folder: Path) -> Tokenizer:
     return tokenizer
 
 
-def calibration(tokenizer: Tokenizer, source: Source, pieces: int = sys.maxsize) -> list[Feed]:
+def calibration(
+    tokenizer: Tokenizer, trained: TrainedEncoder, pieces: int = sys.maxsize
+) -> list[Feed]:
     """Return the calibration texts, disjoint from those for parity.
 
     The encoder reads the first ``pieces`` of the vocabulary; others are dropped.
     """
-    ids = token_ids(tokenizer, paragraphs.gdpr("calibration"), source.maximum_tokens)
+    ids = token_ids(tokenizer, paragraphs.gdpr("calibration"), trained.maximum_tokens)
     read = [[number for number in row if number < pieces] for row in ids]
     return list(batches(read, CALIBRATION_BATCH))
 
 
 def _write_manifest(
-    source: Source, folder: Path, how: Recipe, dimensions: int, measured: dict[str, Any]
+    trained: TrainedEncoder, folder: Path, how: Recipe, dimensions: int, measured: dict[str, Any]
 ) -> Manifest:
     manifest_ = manifest.write(
         folder,
         Manifest(
             name=folder.name,
             task="embedder",
-            base=source.base,
+            base=trained.base,
             dimensions=dimensions,
-            pooling=source.pooling,
-            normalize=source.normalize,
-            maximum_tokens=source.maximum_tokens,
+            pooling=trained.pooling,
+            normalize=trained.normalize,
+            maximum_tokens=trained.maximum_tokens,
             quantization=how.about,
-            licence=source.licence,
-            training_data=source.training_data,
-            measured=measured | dict(source.measured),
-            fusion_weights=source.fusion_weights,
+            licence=trained.licence,
+            training_data=trained.training_data,
+            measured=measured | dict(trained.measured),
+            fusion_weights=trained.fusion_weights,
         ),
         [name for name in _FILES if (folder / name).exists()],
     )
-    model_card.write(folder, manifest_, _about(source))
+    model_card.write(folder, manifest_, _about(trained))
     return manifest_
 
 
-def _about(source: Source) -> str:
-    if token_vectors.are_in(source.folder):
-        adapted = source.licence == bert.STAYS
+def _about(trained: TrainedEncoder) -> str:
+    if token_vectors.are_in(trained.folder):
+        adapted = trained.licence == bert.STAYS
         return model_card.ADAPTED_EMBEDDER if adapted else model_card.JOINED_EMBEDDER
-    return model_card.TRAINED_EMBEDDER if source.measured else model_card.EMBEDDER
+    return model_card.TRAINED_EMBEDDER if trained.measured else model_card.EMBEDDER
 
 
 @contextmanager

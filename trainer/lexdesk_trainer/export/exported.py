@@ -1,4 +1,4 @@
-"""An exported embedder read back as a start of training: its encoder and its token vectors.
+"""Read an exported embedder back for training: its encoder and its token vectors.
 
 Adapting a model needs only the folder served by the engine. The weights are the eight-bit weights of the
 graph; smoothing factors of activations (``smoothing``) are multiplied back into the matrices.
@@ -16,7 +16,7 @@ from lexdesk.errors import ModelError
 from lexdesk.models import manifest
 from lexdesk_trainer.data import vocabulary
 from lexdesk_trainer.encoders import bert, token_vectors
-from lexdesk_trainer.encoders.source import Source
+from lexdesk_trainer.encoders.trained_encoder import TrainedEncoder
 from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.export import joined_graph
 
@@ -30,7 +30,7 @@ _EMBEDDINGS = (
 )
 
 
-def unpack(folder: Path, target: Path) -> Source:
+def unpack(folder: Path, target: Path) -> TrainedEncoder:
     """Write the embedder in ``folder`` to ``target`` in the layout of ``bert.save``; keep a complete one.
 
     Raises ModelError for a model of another kind than the default export.

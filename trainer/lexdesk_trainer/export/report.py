@@ -7,7 +7,7 @@ from typing import Any
 
 from lexdesk_trainer.data import paragraphs
 from lexdesk_trainer.encoders.sentence_encoder import load
-from lexdesk_trainer.encoders.source import Source
+from lexdesk_trainer.encoders.trained_encoder import TrainedEncoder
 from lexdesk_trainer.export.embedder import calibration, write_graph, write_tokenizer
 from lexdesk_trainer.export.parity import Texts, measure
 from lexdesk_trainer.export.quantizations import recipe
@@ -18,18 +18,18 @@ _HEAD = (
 )
 
 
-def table(source: Source, names: Iterable[str]) -> Iterator[str]:
-    """Export ``source`` by each recipe to a temporary folder, and yield a row for each."""
+def table(trained: TrainedEncoder, names: Iterable[str]) -> Iterator[str]:
+    """Export ``trained`` by each recipe to a temporary folder, and yield a row for each."""
     yield from _HEAD
-    encoder = load(source)
+    encoder = load(trained)
     with tempfile.TemporaryDirectory() as folder_name:
         folder = Path(folder_name)
-        tokenizer = write_tokenizer(source, folder)
-        feeds = calibration(tokenizer, source)
+        tokenizer = write_tokenizer(trained, folder)
+        feeds = calibration(tokenizer, trained)
         graphs = {name: folder / f"{name}.onnx" for name in names}
         for name, graph in graphs.items():
             write_graph(encoder, feeds, recipe(name), graph)
-        texts = Texts(tokenizer, paragraphs.gdpr("parity"), source.maximum_tokens)
+        texts = Texts(tokenizer, paragraphs.gdpr("parity"), trained.maximum_tokens)
         measured = measure(encoder, graphs, texts)
     yield from (_row(name, measured) for name in graphs)
 

