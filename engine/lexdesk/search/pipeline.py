@@ -104,7 +104,7 @@ class SearchPipeline:
                 conditions = Conditions(filters, _without_translations(excluded, item, store))
             with timings.of("expand"):
                 query = expand(parsed, store, retriever.fulltext)
-                scope, matters = self._subject(parsed, item, options, excluded)
+                scope, matters = self._subject(parsed, item, options, excluded, day)
             mode = "keyword" if retriever.semantic_problem else options.mode
             rows = PassageRows(store, day, retriever.read)
             distinct = Distinct(Folding(store), rows)
@@ -145,13 +145,18 @@ class SearchPipeline:
         return answer, timings
 
     def _subject(
-        self, query: Query, item: KnownItem, options: SearchOptions, excluded: Excluded
+        self,
+        query: Query,
+        item: KnownItem,
+        options: SearchOptions,
+        excluded: Excluded,
+        day: datetime.date,
     ) -> tuple[Scope, list[Matter]]:
         """Return the law that a query names beside its matter, and the provisions for this; a citation has neither."""
         if options.plain or query.demanding or item.located or item.is_absent:
             return Scope(query.text), []
         scope = read_scope(query.text, self.store)
-        return scope, find_matters(query, scope, self.store, excluded.expressions)
+        return scope, find_matters(query, scope, self.store, excluded.expressions, day)
 
     def _ordered(
         self,
@@ -191,8 +196,9 @@ class SearchPipeline:
     def subjects(self, query: Query, item: KnownItem) -> list[str]:
         """Return the subjects in ``query`` as of today, each with the citation of its provision."""
         with self.store.as_of_one_moment():
-            excluded = excluded_expressions(self.store, datetime.date.today())
-            _, matters = self._subject(query, item, SearchOptions(), excluded)
+            day = datetime.date.today()
+            excluded = excluded_expressions(self.store, day)
+            _, matters = self._subject(query, item, SearchOptions(), excluded, day)
         return [
             f"{words}: {citation(located.provision.label, located.expression, None)}"
             for located, _, words in matters

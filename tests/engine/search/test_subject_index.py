@@ -11,6 +11,7 @@ import pytest
 import lexdesk
 from lexdesk import Library
 from lexdesk.search.expansion.subject_index import SUBJECTS
+from lexdesk.search.expansion.subject_table import Subject
 from lexdesk.search.scope import expressions_within, read_scope
 from lexdesk.text.tables import listed, read_table
 
@@ -29,6 +30,21 @@ Wer einen Menschen durch Drohung nötigt und dadurch dem Vermögen Nachteil zuf�
 ##### § 263 Betrug
 
 Wer das Vermögen eines anderen durch Vorspiegelung falscher Tatsachen beschädigt, wird bestraft.
+"""
+
+_IRISH = """---
+title: "Test Act, 1990"
+identifier: "IE-1990-act-1"
+country: "ie"
+publication_date: "1990-01-02"
+last_updated: "1990-01-02"
+---
+
+# Test Act, 1990
+
+## 1. Short title.
+
+This Act may be cited as the Test Act, 1990.
 """
 
 
@@ -64,9 +80,55 @@ def test_matter_finds_the_general_provision(
     assert (first.work, first.eid.partition("__")[0] if first.eid else "") == (work, eid)
 
 
-def test_other_language_counts_only_with_its_country(library: Library) -> None:
-    hits = library.search("blackmail", mode="keyword").hits
-    assert all(hit.work != "DE-stgb" for hit in hits)
+def test_other_language_counts_without_law_in_it(library: Library) -> None:
+    assert library.search("blackmail", mode="keyword").hits[0].work == "DE-stgb"
+    assert library.search("Dear blackmail aid", mode="keyword").hits[0].work != "DE-zpo"
+
+
+def test_other_language_counts_only_with_its_country(library: Library, tmp_path: Path) -> None:
+    folder = library.path.parent
+    (tmp_path / "IE-1990-act-1.md").write_text(_IRISH, encoding="utf-8")
+    with Library.open(tmp_path / "library", create=True) as opened:
+        opened.sources.add([folder / "stgb.md", tmp_path / "IE-1990-act-1.md"], vectors=False)
+        assert opened.store.law.works() == {"DE-stgb", "IE-1990-act-1"}
+        hits = opened.search("blackmail", mode="keyword").hits
+        assert all(hit.work != "DE-stgb" for hit in hits)
+        assert opened.search("blackmail Germany", mode="keyword").hits[0].work == "DE-stgb"
+
+
+def test_most_cited_provision_of_a_subject_comes_first(library: Library, tmp_path: Path) -> None:
+    folder = library.path.parent
+    (tmp_path / "a.txt").write_text("Nach § 263 StGB und § 263 Abs. 1 StGB.\n", encoding="utf-8")
+    with Library.open(tmp_path / "library", create=True) as opened:
+        opened.sources.add([folder / "stgb.md", tmp_path / "a.txt"], vectors=False)
+        (opened.path / "subjects.tsv").write_text(
+            "Pfandleihe; Leihe\t§ 253 StGB\nPfandleihe; Haus\t§ 263 StGB\n", encoding="utf-8"
+        )
+        opened.close()
+    with Library.open(tmp_path / "library") as opened:
+        for query, eids in (
+            ("Pfandleihe", ["para_263", "para_253"]),
+            ("Leihe", ["para_253"]),
+            ("im Haus gilt Leihe", ["para_263", "para_253"]),
+        ):
+            hits = opened.search(query, mode="keyword").hits
+            assert [hit.eid for hit in hits if hit.subject] == eids
+
+
+@pytest.mark.parametrize(
+    ("words", "beside", "states_country"),
+    [
+        ("legal aid", {"legal"}, False),
+        ("keine Strafe ohne Gesetz", {"keine", "ohne", "gesetz"}, False),
+        ("duties of a director", set(), False),
+        ("cartel Germany", set(), True),
+    ],
+)
+def test_subject_of_one_word_has_those_beside_it(
+    words: str, beside: set[str], states_country: bool
+) -> None:
+    subject = Subject("DE-zpo", "para_1", "de" if "keine" in words else "en", words)
+    assert (set(subject.beside), subject.states_country) == (beside, states_country)
 
 
 def test_required_words_leave_the_order_alone(library: Library) -> None:

@@ -7,13 +7,16 @@ has all its words, in any order and inflected form.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+import datetime
+import itertools
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
 from lexdesk.citations.query_language import prioritise_languages
 from lexdesk.citations.work_lookup import statute_identifiers
+from lexdesk.law.as_of import StatusLookup
 from lexdesk.law.cross_references import CrossReferences, Located
 from lexdesk.law.provision_lookup import find_equivalent
 from lexdesk.query import Query
@@ -24,6 +27,7 @@ from lexdesk.search.expansion.subject_table import (
     beginnings_of,
     folded,
     is_empty,
+    token_of_word,
 )
 from lexdesk.search.expansion.terms_of_art import wordings_of
 from lexdesk.search.known_item.library_citations import citation_of, library_citation
@@ -32,7 +36,8 @@ from lexdesk.search.library_state import languages
 from lexdesk.search.scope import Scope, country_of
 from lexdesk.storage import Store, until_changed, user_tables
 from lexdesk.storage.user_tables import read_user_table
-from lexdesk.text.analysis import analysis
+from lexdesk.text.analysis import analysis, is_stop_word
+from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.tokens import accented_tokens, nfc, tokens
 
 SUBJECTS = Path(__file__).parent / "subjects.tsv"
@@ -41,7 +46,13 @@ _MOST_WORDS = 20  # of a query; a longer one explains its matter
 _MOST = 3  # provisions among the first hits
 _MAIN = 0.25  # share of the words of a query that its main matter has
 _LANGUAGES = {"DE-": "de", "IE-": "en"}
-"""Subjects in another language than the works count only if a query states the country or the act."""
+"""Subjects in another language than the works count if a query states the country or the act, or the library has no other's."""
+_STATUSES = {
+    "not yet in force": 1, "not yet applicable": 1, "no longer in force": 2, "repealed, day unknown": 2,
+}  # fmt: skip
+"""Places of the same matter's provisions behind law of the day."""
+_MOST_CITATIONS = 1_000  # counted
+_NUMBER = lazy_pattern(r"(\d+)|([^\d_]+)")
 
 _Tokens = frozenset[str]
 
@@ -54,33 +65,94 @@ class Matter(NamedTuple):
     words: str
 
 
+class _Found(NamedTuple):
+    """A subject in a query.
+
+    ``share`` of the words of the query are ``covered`` (their numbers), ``whole`` of these are not just a part of a compound;
+    the subject has ``length`` words.
+    """
+
+    share: float
+    length: int
+    whole: int
+    covered: frozenset[int]
+    subject: Subject
+
+
 def find_matters(
-    query: Query, scope: Scope, store: Store, excluded: Collection[int]
+    query: Query, scope: Scope, store: Store, excluded: Collection[int], day: datetime.date
 ) -> list[Matter]:
     """Return the provisions in ``store`` for the matters that ``query`` names in its ``scope``, the closest first.
 
-    ``excluded`` are the expressions of other days. Queries with conditions have none.
+    ``excluded`` are the expressions of other days than ``day``. Queries with conditions have none.
     """
     words = accented_tokens(scope.text)
     if query.demanding or not words or len(words) > _MOST_WORDS:
         return []
-    subjects = sorted(_subjects_of(words, scope, store), reverse=True)
+    subjects = sorted(_subjects_of(words, scope, store), key=_closeness, reverse=True)
     if not subjects:
         return []
-    order = prioritise_languages(query.text, (subjects[0][2].language, *languages(store)))
+    order = prioritise_languages(query.text, (subjects[0].subject.language, *languages(store)))
     references = CrossReferences(store, order, frozenset(excluded))
-    found: dict[tuple[int, str], Matter] = {}
-    for share, _, subject in subjects:
+    matters: dict[tuple[int, str], Matter] = {}
+    covered: list[frozenset[int]] = []
+    for _, group in itertools.groupby(subjects, key=_closeness):
+        located = [*_located(group, references, store)]
+        if len(located) > 1:
+            located = _general_first(located, words, store, day)
+        for found, place in located:
+            is_main = found.share >= _MAIN and not any(map(found.covered.__lt__, covered))
+            key = place.expression.id, found.subject.eid
+            matters.setdefault(key, Matter(place, is_main, found.subject.words))
+            covered.append(found.covered)
+            if len(matters) == _MOST:
+                return [*matters.values()]
+    return [*matters.values()]
+
+
+def _closeness(found: _Found) -> tuple[float, int, int]:
+    return found.share, found.length, found.whole
+
+
+def _located(
+    subjects: Iterable[_Found], references: CrossReferences, store: Store
+) -> Iterator[tuple[_Found, Located]]:
+    """Yield the subjects whose provision the library has."""
+    for found in subjects:
+        subject = found.subject
         if not (work := subject.work if subject.is_own else _as_held(subject.work, store)):
             continue
         located = references.locate(work, "", subject.eid, exactly=True)
         if located and located.provision and located.provision.eid == subject.eid:
-            is_main = share >= _MAIN
-            key = located.expression.id, subject.eid
-            found.setdefault(key, Matter(located, is_main, subject.words))
-        if len(found) == _MOST:
-            break
-    return [*found.values()]
+            yield found, located
+
+
+def _general_first(
+    located: Sequence[tuple[_Found, Located]],
+    words: Sequence[str],
+    store: Store,
+    day: datetime.date,
+) -> list[tuple[_Found, Located]]:
+    """Order provisions for the same matter: subjects in the language of the query, law of the day, the most cited one."""
+    status_of = StatusLookup(store, day)
+    places = [(found.subject.work, found.subject.eid) for found, _ in located]
+    cited = store.law.citations_of(places, _MOST_CITATIONS)
+
+    def rank(at: int) -> tuple[int, bool, int, int, list[tuple[int, str]]]:
+        found, place = located[at]
+        language, eid = found.subject.language, found.subject.eid
+        said = sum(is_stop_word(folded(word), language) for word in words)
+        status = status_of(place.expression, eid)
+        # Of words that may be of either language, as *best execution*, English ones are borrowed by others.
+        return (
+            -said,
+            language != "en",
+            _STATUSES.get(status.name, 0) if status else 0,
+            -cited[at],
+            [(int(number or 0), word) for number, word in _NUMBER.findall(eid)],
+        )
+
+    return [located[at] for at in sorted(range(len(located)), key=rank)]
 
 
 def _as_held(work: str, store: Store) -> str:
@@ -89,24 +161,29 @@ def _as_held(work: str, store: Store) -> str:
     return held.pop() if len(held) == 1 else work if held else find_equivalent(store, work)
 
 
-def _subjects_of(
-    words: Sequence[str], scope: Scope, store: Store
-) -> Iterator[tuple[float, int, Subject]]:
-    """Yield the subjects in a query of ``words`` with the share of its words that they are, and their number."""
+def _subjects_of(words: Sequence[str], scope: Scope, store: Store) -> Iterator[_Found]:
+    """Yield the subjects in a query of ``words``."""
     query: dict[str, list[_Tokens]] = {}
     said: dict[str, _Tokens] = {}
+    typed = frozenset(map(folded, words))
     for subject in _candidates(words, store):
         language = subject.language
         if language not in query:
-            of_words = (_tokens_of_word(word, language) for word in words)
-            query[language] = [of_word for of_word in of_words if of_word]
+            query[language] = [_tokens_of_word(word, language) for word in words]
             said[language] = frozenset[str]().union(*query[language])
         if subject.first not in said[language]:
             continue
         found = subject.tokens
-        if said[language].issuperset(found) and _is_meant(subject, scope):
-            covered = sum(not word.isdisjoint(found) for word in query[language])
-            yield covered / len(query[language]), len(found), subject
+        if (
+            said[language].issuperset(found)
+            and typed.issuperset(subject.beside)
+            and _is_meant(subject, scope, store)
+        ):
+            of_words = query[language]
+            covered = [at for at, word in enumerate(of_words) if not word.isdisjoint(found)]
+            share = len(covered) / sum(map(bool, of_words))
+            whole = sum(token_of_word(words[at], language) in found for at in covered)
+            yield _Found(share, len(found), whole, frozenset(covered), subject)
 
 
 @lru_cache(KNOWN_WORDS)
@@ -122,13 +199,24 @@ def _with_wordings(word: str) -> str:
     return " ".join((word, *(said for said in wordings_of(word) if " " not in said)))
 
 
-def _is_meant(subject: Subject, scope: Scope) -> bool:
+def _is_meant(subject: Subject, scope: Scope, store: Store) -> bool:
     if scope.works:
         return not scope.works.isdisjoint((subject.work, *statute_identifiers(subject.work)))
     country = country_of(subject.work)
     if scope.countries:
         return country in scope.countries
-    return subject.is_own or _LANGUAGES.get(country, subject.language) == subject.language
+    if subject.is_own or _countries(store) == {country}:
+        return True
+    is_its_language = _LANGUAGES.get(country, subject.language) == subject.language
+    return is_its_language and not subject.states_country
+
+
+@until_changed
+def _countries(store: Store) -> frozenset[str]:
+    """Return the countries in ``_LANGUAGES`` of which the library has law."""
+    return (
+        frozenset(country_of(name.work) for name in names_of_works(store).all) & _LANGUAGES.keys()
+    )
 
 
 def _candidates(words: Sequence[str], store: Store) -> Iterator[Subject]:

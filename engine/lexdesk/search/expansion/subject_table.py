@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from lexdesk.search.scope import is_country
+from lexdesk.search.scope import is_country, stated_countries
 from lexdesk.text.analysis import analysis, is_stop_word
 from lexdesk.text.tokens import accented_tokens, fold, fold_in_place
 
@@ -21,6 +21,7 @@ PREFIX = 4
 KNOWN_WORDS = 20_000
 """Words of queries kept with what they mean: most are repeated."""
 
+_SHORT = 2  # letters of words such as *of*
 _LIGATURES = {"ß": "s", "æ": "a", "œ": "o"}
 """Letters that are two when they are folded, and the first of these."""
 _GENERAL = frozenset((
@@ -50,6 +51,21 @@ class Subject:
     def tokens(self) -> list[str]:
         """The tokens of its words."""
         return [*self._tokens()]
+
+    @cached_property
+    def beside(self) -> frozenset[str]:
+        """The folded words that state no matter, if all but one do: *legal aid* is not aid."""
+        words = accented_tokens(self.words)
+        others = [word for word in words if is_empty(word, self.language)]
+        if len(words) != len(others) + 1:
+            return frozenset()
+        others = [word for word in others if len(word) > _SHORT and not is_country(word)]
+        return frozenset(map(folded, others))
+
+    @cached_property
+    def states_country(self) -> bool:
+        """Whether it counts only in a query that states its country: ``cartel Ireland``."""
+        return self.work[:3] in stated_countries(self.words)
 
     def _tokens(self) -> Iterator[str]:
         for word in accented_tokens(self.words):

@@ -10,9 +10,12 @@ from lexdesk.search.ranking.first_hits import RowsOf
 from lexdesk.search.ranking.fusion import Candidate
 from lexdesk.search.ranking.word_coverage import count_covered
 from lexdesk.storage import Store
+from lexdesk.storage.schema import PassageRow
+from lexdesk.text.tokens import tokens
 
 _FEWEST = 7  # words of a query that one passage answers by having them
 _COVERED = 0.8
+_BEHIND = 6  # places between two passages of one provision
 _PLACE = 2  # of a subject that is a smaller part of the query: behind the first hits
 
 
@@ -32,22 +35,18 @@ def place_matters(
         if located.provision
     }
     passages = store.passages.at(places) if places else {}
-    expressions = {
-        passage: row.expression.id
-        for passage, row in store.passages.by_id(
-            passage for found in passages.values() for passage in found
-        ).items()
-    }
+    rows = store.passages.by_id(passage for found in passages.values() for passage in found)
     ordered = [*candidates]
     at_front = 0
     for located, is_main, words in matters:
         eid = located.provision.eid if located.provision else ""
         held = passages.get((located.expression.work, eid), ())
-        of_text = [p for p in held if expressions.get(p) == located.expression.id]
+        of_text = [
+            rows[p] for p in held if p in rows and rows[p].expression.id == located.expression.id
+        ]
         if not of_text:
             continue
-        among = [candidate for candidate in ordered if candidate.passage in of_text]
-        best = among[0] if among else Candidate(min(of_text), 0.0, None, None)
+        best = _bring_forward(_main_passage(of_text, words, query.text), of_text, ordered)
         place = at_front if is_main else min(max(_PLACE, at_front), len(ordered))
         if best in ordered:
             if (at := ordered.index(best)) <= place:
@@ -59,6 +58,43 @@ def place_matters(
         ordered.insert(place, best._replace(score=score, subject=words))
         at_front += is_main
     return ordered
+
+
+def _main_passage(rows: Sequence[PassageRow], subject: str, text: str) -> int:
+    """Return the passage with most words of the ``subject``, then of the query ``text``: of several the first, with the rule."""
+
+    def words_in(row: PassageRow) -> tuple[int, int]:
+        language = row.expression.language
+        of_subject, _ = count_covered(subject, row.text, language)
+        of_query, _ = count_covered(text, row.text, language)
+        return of_subject, of_query
+
+    by_place = sorted(rows, key=lambda row: row.start)
+    return max([row for row in by_place if not _is_heading(row)] or by_place, key=words_in).id
+
+
+def _is_heading(row: PassageRow) -> bool:
+    """Return whether a passage is a heading alone, or what stands between two paragraphs."""
+    return set(tokens(row.text)).issubset(tokens(f"{row.label} {row.heading}"))
+
+
+def _bring_forward(passage: int, rows: Sequence[PassageRow], ordered: list[Candidate]) -> Candidate:
+    """Return the candidate of a ``passage``, which changes its place in ``ordered`` with the best one of its provision."""
+    places = {candidate.passage: at for at, candidate in enumerate(ordered)}
+    others = [places[row.id] for row in rows if row.id in places]
+    if not others:
+        return Candidate(passage, 0.0, None, None)
+    first = min(others)
+    shown = ordered[first]
+    if shown.passage == passage:
+        return shown
+    if (at := places.get(passage)) is None:
+        ordered[first] = Candidate(passage, shown.score, None, None)
+        ordered.insert(first + _BEHIND, shown._replace(score=ordered[: first + _BEHIND][-1].score))
+    else:
+        ordered[first] = ordered[at]._replace(score=shown.score)
+        ordered[at] = shown._replace(score=ordered[at].score)
+    return ordered[first]
 
 
 def _is_answered(text: str, candidates: Sequence[Candidate], rows_of: RowsOf) -> bool:
