@@ -28,6 +28,7 @@ settings.load_profile("lexdesk")
 
 # The key that signs graphs lies there: not in the state folder of whoever runs the tests.
 os.environ["XDG_STATE_HOME"] = tempfile.mkdtemp(prefix="lexdesk-state-")
+os.environ["WIN_PD_OVERRIDE_LOCAL_APPDATA"] = os.environ["XDG_STATE_HOME"]  # platformdirs
 atexit.register(shutil.rmtree, os.environ["XDG_STATE_HOME"], ignore_errors=True)
 
 gc.disable()  # all that is imported while tests are collected stays to the end

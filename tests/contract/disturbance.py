@@ -10,8 +10,11 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from multiprocessing import forkserver
-from multiprocessing.context import ForkServerContext
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from multiprocessing.context import ForkServerContext
 
 REPOSITORY = Path(__file__).parents[2]
 SOURCE = Path(__file__).with_name("disturbance.c")

@@ -22,8 +22,8 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from multiprocessing.context import ForkServerProcess
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 from tests.contract import disturbance
@@ -58,6 +58,9 @@ from lexdesk.errors import WrongPassphrase
 from lexdesk.library.backup import find_damage
 from lexdesk.library.restoring import restore
 from lexdesk.storage.encryption import change_passphrase
+
+if TYPE_CHECKING:
+    from multiprocessing.context import ForkServerProcess
 
 PASSPHRASES = ("the first one", "the next one")
 

@@ -9,7 +9,6 @@ import sys
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 from typing import TYPE_CHECKING
 from unittest import mock
@@ -22,6 +21,8 @@ from tests.contract.small_library import State
 from lexdesk import Library
 
 if TYPE_CHECKING:
+    from multiprocessing.context import ForkServerProcess
+
     from lexdesk.system.progress import Listener, Progress
 
 SLOW_TO_LOAD = (

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import shutil
-from multiprocessing.context import ForkServerContext
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from tests.contract import disturbance
 
 from lexdesk.index.lexical.fulltext import FullText
 from lexdesk.index.lexical.schema import Entry
+
+if TYPE_CHECKING:
+    from multiprocessing.context import ForkServerContext
 
 pytestmark = pytest.mark.skipif(bool(disturbance.missing()), reason=disturbance.missing())
 

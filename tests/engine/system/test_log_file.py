@@ -24,6 +24,7 @@ TEXT, QUERY, SECRET = "zugvogelklausel", "habeascorpusfrage", "opensesamepassphr
 def log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """The path of the log file, in a state folder of the test."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    monkeypatch.setenv("WIN_PD_OVERRIDE_LOCAL_APPDATA", str(tmp_path / "state"))
     yield log_path()
     monkeypatch.undo()
     start_log()
