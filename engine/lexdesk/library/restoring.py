@@ -10,7 +10,7 @@ from pathlib import Path
 
 from lexdesk.errors import LibraryCode, LibraryError
 from lexdesk.library.backup import find_damage, made_at
-from lexdesk.system.atomic import exchange, flush_names, new_folder
+from lexdesk.system.atomic import exchange, flush_names, move_into_place, new_folder
 from lexdesk.system.library_files import LOCK, SQLITE_FILES, STORE
 from lexdesk.system.lock import writer_lock
 from lexdesk.system.paths import absolute
@@ -74,20 +74,19 @@ def _put(backup: Path, names: list[str], library: Path, *, is_there: bool) -> No
     else:
         if library.exists():
             library.rmdir()
-        fresh.replace(library)
+        move_into_place(fresh, library)
     flush_names(library.parent)
 
 
 def _exchange(fresh: Path, library: Path) -> None:
     """Set the library aside and put the copy in its place: in one step, so that there is always a library."""
     aside = library.with_name(f"{library.name}{_ASIDE}")
-    fresh.replace(
-        aside
-    )  # killed here, the copy is aside, and may be deleted as the old library may
+    # Killed after this, the copy is aside, and may be deleted as the old library may.
+    move_into_place(fresh, aside)
     if not exchange(aside, library):
-        aside.replace(fresh)
-        library.replace(aside)  # killed here, the next restoration completes it
-        fresh.replace(library)
+        move_into_place(aside, fresh)
+        move_into_place(library, aside)  # killed here, the next restoration completes it
+        move_into_place(fresh, library)
     (aside / f"{LOCK}json").unlink(missing_ok=True)  # ours, moved with the folder
 
 

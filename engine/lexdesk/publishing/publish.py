@@ -130,7 +130,11 @@ def _words(
 ) -> tuple[dict[str, str], dict[str, StoredFile]]:
     """Write the full-text index: its lists, and the segments missing from the storage."""
     seal(folder)  # one that was made and never written to has none yet
-    index = {name: (folder / name).read_text() for name in _LISTS if (folder / name).exists()}
+    index = {
+        name: (folder / name).read_text(encoding="utf-8")
+        for name in _LISTS
+        if (folder / name).exists()
+    }
     known = {} if last is None else {segment.name: segment for segment in last.segments.values()}
     segments: dict[str, StoredFile] = {}
     for name, digest in sealed_files(folder).items():

@@ -34,7 +34,7 @@ from lexdesk.publishing.storage import Storage, copy_whole
 from lexdesk.publishing.vectors import PublishedVectors
 from lexdesk.search.library_state import vectors_ready
 from lexdesk.storage import Store
-from lexdesk.system.atomic import temporary_name, write_atomically
+from lexdesk.system.atomic import move_into_place, temporary_name, write_atomically
 from lexdesk.system.library_files import WORDS
 from lexdesk.system.read_only import refusal_of_published
 from lexdesk.system.regular_files import sha256
@@ -201,7 +201,7 @@ def _bring(storage: Storage, file: StoredFile, target: Path) -> None:
             raise PublicationError(
                 PublicationCode.CONTENT_CHANGED, name=file.name, place=storage.place
             )
-        partial.replace(target)
+        move_into_place(partial, target)
 
 
 def _link(source: Path, target: Path) -> None:

@@ -64,7 +64,7 @@ def naming(path: Path) -> Iterator[None]:
 
 def replace_durably(temporary: Path, path: Path) -> None:
     """Rename ``temporary`` to ``path`` and make the rename survive a power cut."""
-    _replace(temporary, path)
+    move_into_place(temporary, path)
     flush_names(path.parent)
 
 
@@ -118,8 +118,8 @@ def _flush(path: Path, access: int) -> None:
         os.close(file)
 
 
-def _replace(temporary: Path, path: Path) -> None:
-    """Rename, and try again for two seconds: another program reads ``path``, or looks for viruses in ``temporary``."""
+def move_into_place(temporary: Path, path: Path) -> None:
+    """Rename, and retry for two seconds: another program reads ``path``, or scans ``temporary`` for viruses."""
     for pause in _PAUSES:
         try:
             temporary.replace(path)

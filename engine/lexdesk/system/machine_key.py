@@ -14,6 +14,7 @@ from functools import cache
 from pathlib import Path
 
 from lexdesk.errors import UnsafeFile
+from lexdesk.system.atomic import move_into_place
 from lexdesk.system.regular_files import read_bytes
 
 _BYTES = 32
@@ -57,7 +58,7 @@ def write_private(path: Path, data: bytes) -> None:
     try:
         with os.fdopen(os.open(temporary, _CREATING, 0o600), "wb") as file:
             file.write(data)
-        temporary.replace(path)
+        move_into_place(temporary, path)
     finally:
         temporary.unlink(missing_ok=True)
 

@@ -19,6 +19,12 @@ from lexdesk.system.machine_key import state_path, write_private
 from lexdesk.system.regular_files import read_bytes
 
 _MOST = 100_000  # bytes of the list
+# The names of devices, in each folder, with any extension and blanks behind:
+# https://learn.microsoft.com/windows/win32/fileio/naming-a-file
+_DEVICE = re.compile(
+    r"(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³]) *(?:[.:].*)?",
+    re.IGNORECASE | re.DOTALL,
+)
 _named: set[str] = set()  # where the list cannot be written
 
 
@@ -34,7 +40,7 @@ def share_of(path: str | os.PathLike[str], system: str = sys.platform) -> str:
         return found[0] if found else ""
     pure = PureWindowsPath(text)
     is_on_drive = re.fullmatch("[A-Za-z]:", pure.drive) is not None and bool(pure.root)
-    if is_on_drive and not any(PureWindowsPath(part).is_reserved() for part in pure.parts[1:]):
+    if is_on_drive and not any(_DEVICE.fullmatch(part) for part in pure.parts[1:]):
         return ""
     return (pure.drive or text).replace("/", "\\").casefold()
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from lexdesk.errors import IndexCode, IndexDamaged, UnsafeFile
+from lexdesk.system.atomic import move_into_place
 from lexdesk.system.regular_files import is_folder, read_json
 from lexdesk.text.lazy_pattern import lazy_pattern
 
@@ -85,7 +86,7 @@ def set_aside(path: Path, suffix: str) -> Path:
         aside = path.with_name(f"{path.name}{suffix}{number if number > 1 else ''}")
         discard(aside)
         if not _is_there(aside):
-            path.replace(aside)
+            move_into_place(path, aside)
             return aside
     raise AssertionError  # the numbers do not end
 
