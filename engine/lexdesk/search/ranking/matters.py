@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from lexdesk.query import Query
+from lexdesk.query import Query, Term
 from lexdesk.search.expansion.subject_index import Matter
 from lexdesk.search.ranking.first_hits import RowsOf
 from lexdesk.search.ranking.fusion import Candidate
@@ -46,7 +46,7 @@ def place_matters(
         ]
         if not of_text:
             continue
-        best = _bring_forward(_main_passage(of_text, words, query.text), of_text, ordered)
+        best = _bring_forward(_main_passage(of_text, words, query), of_text, ordered)
         place = at_front if is_main else min(max(_PLACE, at_front), len(ordered))
         if best in ordered:
             if (at := ordered.index(best)) <= place:
@@ -60,14 +60,16 @@ def place_matters(
     return ordered
 
 
-def _main_passage(rows: Sequence[PassageRow], subject: str, text: str) -> int:
-    """Return the passage with most words of the ``subject``, then of the query ``text``: of several the first, with the rule."""
+def _main_passage(rows: Sequence[PassageRow], subject: str, query: Query) -> int:
+    """Return the passage with most words of ``subject`` and wordings, then of ``query``: of several the first, with the rule."""
+    wordings = [term.tokens for term in query.positive() if isinstance(term, Term) and term.quoted]
 
     def words_in(row: PassageRow) -> tuple[int, int]:
         language = row.expression.language
         of_subject, _ = count_covered(subject, row.text, language)
-        of_query, _ = count_covered(text, row.text, language)
-        return of_subject, of_query
+        of_query, _ = count_covered(query.text, row.text, language)
+        held = set(tokens(row.text)) if wordings else set[str]()
+        return of_subject + sum(map(held.issuperset, wordings)), of_query
 
     by_place = sorted(rows, key=lambda row: row.start)
     return max([row for row in by_place if not _is_heading(row)] or by_place, key=words_in).id
