@@ -34,6 +34,7 @@ class ReaderEvents:
         pane.went.connect(self._go_on)
         pane.timeline.chosen.connect(self._set_as_of)
         window.bar.dated.connect(self._set_as_of)
+        window.searching.dated.connect(self._follow_query)
         pane.side.chosen.connect(self._open_eid)
         pane.side.linked.connect(self._open_linked)
         pane.side.noted.connect(self._mark)
@@ -60,6 +61,14 @@ class ReaderEvents:
             session.set_as_of(day)
         if self._screens.shown == "library":
             window.catalogue.look()
+
+    def _follow_query(self, day: datetime.date | None) -> None:
+        """Read the law of the day that the query names, without one of the chosen day again."""
+        window = self._window
+        if day != window.reading.as_of:
+            window.bar.show_day(day)
+            announce(window.bar, window.bar.day.accessibleName())
+            window.reading.set_as_of(day)
 
     def _show_side_content(self, content: SideContent) -> None:
         pane = self._window.view.reader_pane

@@ -16,7 +16,7 @@ from tests.gui.conftest import (
     wait_for_engine,
     wait_for_reading,
 )
-from tests.gui.crafted_readings import version
+from tests.gui.crafted_readings import make_two_versions, version
 
 from lexdesk.document.model import Document, Provision
 from lexdesk.library.library import Library
@@ -39,6 +39,23 @@ def test_status_stands_above_hit_before_first_text(
     assert lines[0].startswith(sentence)
     assert lines[1] == "Article 7  Conditions for consent"  # all of it is read, as on any day
     assert [line[:2] for line in lines[2:]] == ["1.", "2.", "3.", "4."]
+
+
+def test_day_in_query_is_that_of_reader_and_counts(
+    open_window: OpenWindow, tmp_path: Path, qtbot: QtBot
+) -> None:
+    make_two_versions(tmp_path / "library")
+    window = open_window(tmp_path / "library")
+    today = window.bar.day.text()
+    window.view.set_query("firms comply as of 2015")
+    qtbot.waitUntil(lambda: window.reading.reading is not None, timeout=PATIENCE)
+    assert "by 2016." in window.view.reader.toPlainText()
+    assert "31 Dec 2015" in window.bar.day.text()
+    kinds = window.view.facets.counts
+    qtbot.waitUntil(lambda: any(count.text() == "1" for count in kinds.values()), timeout=PATIENCE)
+    window.view.set_query("firms comply")
+    qtbot.waitUntil(lambda: "by 2017." in window.view.reader.toPlainText(), timeout=PATIENCE)
+    assert window.bar.day.text() == today
 
 
 def test_text_opened_without_search_stays(

@@ -45,7 +45,7 @@ _YEAR_OF_VERSION = lazy_pattern(
     rf"{_BEFORE}(?P<day>(?:19|20)\d\d)\s(?:version|Fassung|wording)(?:\s+of\s+(?:the\s+)?|\s*$)"
 )
 _BEHIND_CITATION = lazy_pattern(
-    rf"{_BEFORE}(?P<preposition>{_PREPOSITIONS})\s+(?:the |dem |zum |le )?{_DAY}[\s)]*$",
+    rf"{_BEFORE}(?P<preposition>{_PREPOSITIONS})\s+(?:the |dem |zum |le )?{_DAY}(?:[\s)]*$|(?=\)\s+AND\s))",
     re.IGNORECASE,
 )
 _BEFORE_DAY = ("before", "prior to", "vor", "avant", *_ANTERIOR)
@@ -87,8 +87,8 @@ def read_moment(query: str, is_citation: Callable[[str], bool] = lambda _: False
                     return _at_end_of(span, _without(query, match))
         behind = _BEHIND_CITATION.search(query)
         span = _span_of(behind["day"]) if behind else None
-        if behind and span and is_citation(query[: behind.start()]):
-            return _beside(behind["preposition"].lower(), span, query[: behind.start()])
+        if behind and span and is_citation(query[: behind.start()].lstrip("( ")):
+            return _beside(behind["preposition"].lower(), span, _without(query, behind))
     if not any(word in query for word in _OF_WORDING):
         return Moment(query)
     earlier = _EARLIER.search(query)
@@ -144,8 +144,9 @@ def _is_outside_quotes(query: str, at: int) -> bool:
 
 
 def _without(query: str, match: re.Match[str]) -> str:
-    """Return ``query`` without the match; an empty rest stays as it was."""
-    rest = f"{query[: match.start()]} {query[match.end() :]}".strip()
+    """Return ``query`` without the match, except brackets opened before it; an empty rest stays as it was."""
+    closing = ")" * (match[0].count(")") - match[0].count("("))
+    rest = f"{query[: match.start()]}{closing} {query[match.end() :]}".strip()
     return rest or query
 
 

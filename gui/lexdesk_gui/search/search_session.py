@@ -34,9 +34,11 @@ class SearchSession(QObject):
     ``answered`` carries the ``Answer`` to a new query, ``reranked`` a re-ranked answer to the same
     query once typing pauses, ``extended`` an answer with more hits, ``refused`` a ``Complaint``,
     ``completed`` typed text and its completions. ``cleared`` signals an empty query; ``history`` then
-    carries earlier and saved searches. ``busy`` signals the start and end of a slow answer.
+    carries earlier and saved searches. ``dated`` carries, before ``answered``, the day of its law, ``None`` for
+    today: the chosen day, or that in the query. ``busy`` signals the start and end of a slow answer.
     """
 
+    dated = Signal(object)
     answered = Signal(object)
     reranked = Signal(object)
     extended = Signal(object)
@@ -236,6 +238,8 @@ class SearchSession(QObject):
 
     def _take(self, answer: Answer) -> None:
         self._answer = answer
+        day = datetime.date.fromisoformat(answer.as_of)
+        self.dated.emit(None if day == datetime.date.today() else day)
         self._quiet()
         self._resting.start()
         if self.keeps_searches:

@@ -32,6 +32,13 @@ DAY = datetime.date
         ("§ 823 BGB alte Fassung", "§ 823 BGB", None, True),
         ("§ 3 KSchG n. F.", "§ 3 KSchG", None, False),
         ("UWG in der Fassung der Bekanntmachung vom 3. März 2010", None, None, False),
+        (
+            "(Art 17 GDPR as of 2019) AND kind:act",
+            "(Art 17 GDPR) AND kind:act",
+            DAY(2019, 12, 31),
+            False,
+        ),
+        ("(§ 5 BGB a. F.) AND kind:act", "(§ 5 BGB) AND kind:act", None, True),
         ('"as of 1 May 2019" contract', None, None, False),
         ("agreement as of the closing", None, None, False),
         ("as of 31 February 2019", None, None, False),
