@@ -201,7 +201,7 @@ class SearchPipeline:
             _, matters = self._subject(query, item, SearchOptions(), excluded, day)
         return [
             f"{words}: {citation(located.provision.label, located.expression, None)}"
-            for located, _, words in matters
+            for located, _, words, _ in matters
             if located.provision
         ]
 

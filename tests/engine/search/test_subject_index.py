@@ -102,7 +102,8 @@ def test_most_cited_provision_of_a_subject_comes_first(library: Library, tmp_pat
     with Library.open(tmp_path / "library", create=True) as opened:
         opened.sources.add([folder / "stgb.md", tmp_path / "a.txt"], vectors=False)
         (opened.path / "subjects.tsv").write_text(
-            "Pfandleihe; Leihe\t§ 253 StGB\nPfandleihe; Haus\t§ 263 StGB\n", encoding="utf-8"
+            "Pfandleihe; Leihe; Schuldner zahlt nicht\t§ 253 StGB\nPfandleihe; Haus\t§ 263 StGB\n",
+            encoding="utf-8",
         )
         opened.close()
     with Library.open(tmp_path / "library") as opened:
@@ -110,6 +111,8 @@ def test_most_cited_provision_of_a_subject_comes_first(library: Library, tmp_pat
             ("Pfandleihe", ["para_263", "para_253"]),
             ("Leihe", ["para_253"]),
             ("im Haus gilt Leihe", ["para_263", "para_253"]),
+            ("zahlt Schuldner", []),
+            ("der Schuldner zahlt keine Zinsen", ["para_253"]),
         ):
             hits = opened.search(query, mode="keyword").hits
             assert [hit.eid for hit in hits if hit.subject] == eids
@@ -119,7 +122,7 @@ def test_most_cited_provision_of_a_subject_comes_first(library: Library, tmp_pat
     ("words", "beside", "states_country"),
     [
         ("legal aid", {"legal"}, False),
-        ("keine Strafe ohne Gesetz", {"keine", "ohne", "gesetz"}, False),
+        ("keine Strafe ohne Gesetz", {"gesetz"}, False),
         ("duties of a director", set(), False),
         ("cartel Germany", set(), True),
     ],

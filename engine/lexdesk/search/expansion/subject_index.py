@@ -22,6 +22,7 @@ from lexdesk.law.provision_lookup import find_equivalent
 from lexdesk.query import Query
 from lexdesk.search.expansion.subject_table import (
     KNOWN_WORDS,
+    NEGATIONS,
     Subject,
     SubjectTable,
     beginnings_of,
@@ -58,22 +59,24 @@ _Tokens = frozenset[str]
 
 
 class Matter(NamedTuple):
-    """A provision for the matter of a query, whether this matter is most of the query, and the subject."""
+    """A provision for the matter of a query, whether this matter is most of the query, and the subject with its language."""
 
     located: Located
     is_main: bool
     words: str
+    language: str
 
 
 class _Found(NamedTuple):
     """A subject in a query.
 
     ``share`` of the words of the query are ``covered`` (their numbers), ``whole`` of these are not just a part of a compound;
-    the subject has ``length`` words.
+    the subject has ``length`` words, and ``is_alike`` if both have a negation, or none.
     """
 
     share: float
     length: int
+    is_alike: bool
     whole: int
     covered: frozenset[int]
     subject: Subject
@@ -103,15 +106,16 @@ def find_matters(
         for found, place in located:
             is_main = found.share >= _MAIN and not any(map(found.covered.__lt__, covered))
             key = place.expression.id, found.subject.eid
-            matters.setdefault(key, Matter(place, is_main, found.subject.words))
+            subject = found.subject
+            matters.setdefault(key, Matter(place, is_main, subject.words, subject.language))
             covered.append(found.covered)
             if len(matters) == _MOST:
                 return [*matters.values()]
     return [*matters.values()]
 
 
-def _closeness(found: _Found) -> tuple[float, int, int]:
-    return found.share, found.length, found.whole
+def _closeness(found: _Found) -> tuple[float, int, bool, int]:
+    return found.share, found.length, found.is_alike, found.whole
 
 
 def _located(
@@ -166,6 +170,7 @@ def _subjects_of(words: Sequence[str], scope: Scope, store: Store) -> Iterator[_
     query: dict[str, list[_Tokens]] = {}
     said: dict[str, _Tokens] = {}
     typed = frozenset(map(folded, words))
+    is_negated = not NEGATIONS.isdisjoint(words)
     for subject in _candidates(words, store):
         language = subject.language
         if language not in query:
@@ -177,13 +182,18 @@ def _subjects_of(words: Sequence[str], scope: Scope, store: Store) -> Iterator[_
         if (
             said[language].issuperset(found)
             and typed.issuperset(subject.beside)
+            and (is_negated or not subject.is_negated)
             and _is_meant(subject, scope, store)
         ):
             of_words = query[language]
             covered = [at for at, word in enumerate(of_words) if not word.isdisjoint(found)]
-            share = len(covered) / sum(map(bool, of_words))
+            # A negation counts as a word, without which two subjects may be equal.
+            both = is_negated and subject.is_negated
+            share = (len(covered) + both) / (sum(map(bool, of_words)) + is_negated)
             whole = sum(token_of_word(words[at], language) in found for at in covered)
-            yield _Found(share, len(found), whole, frozenset(covered), subject)
+            is_alike = subject.is_negated == is_negated
+            length = len(found) + both
+            yield _Found(share, length, is_alike, whole, frozenset(covered), subject)
 
 
 @lru_cache(KNOWN_WORDS)

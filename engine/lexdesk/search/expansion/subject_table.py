@@ -31,6 +31,11 @@ _GENERAL = frozenset((
 ))  # fmt: skip
 """Words of law in general, which state no matter."""
 
+NEGATIONS = frozenset((
+    "not", "no", "without", "never", "nicht", "kein", "keine", "keinen", "keiner", "keinem", "ohne", "pas", "sans", "aucun",
+))  # fmt: skip
+"""Words without which a subject that has one is another: *Mieter zahlt nicht*."""
+
 
 @dataclass(order=True)
 class Subject:
@@ -60,7 +65,13 @@ class Subject:
         if len(words) != len(others) + 1:
             return frozenset()
         others = [word for word in others if len(word) > _SHORT and not is_country(word)]
+        others = [word for word in others if word not in NEGATIONS]
         return frozenset(map(folded, others))
+
+    @cached_property
+    def is_negated(self) -> bool:
+        """Whether it has a negation."""
+        return not NEGATIONS.isdisjoint(accented_tokens(self.words))
 
     @cached_property
     def states_country(self) -> bool:

@@ -31,14 +31,14 @@ def place_matters(
         matters = [matter._replace(is_main=False) for matter in matters]
     places = {
         (located.expression.work, located.provision.eid): located.expression.id
-        for located, _, _ in matters
+        for located, *_ in matters
         if located.provision
     }
     passages = store.passages.at(places) if places else {}
     rows = store.passages.by_id(passage for found in passages.values() for passage in found)
     ordered = [*candidates]
     at_front = 0
-    for located, is_main, words in matters:
+    for located, is_main, words, language in matters:
         eid = located.provision.eid if located.provision else ""
         held = passages.get((located.expression.work, eid), ())
         of_text = [
@@ -46,7 +46,8 @@ def place_matters(
         ]
         if not of_text:
             continue
-        best = _bring_forward(_main_passage(of_text, words, query), of_text, ordered)
+        passage = _main_passage(of_text, words, language, query)
+        best = _bring_forward(passage, of_text, ordered)
         place = at_front if is_main else min(max(_PLACE, at_front), len(ordered))
         if best in ordered:
             if (at := ordered.index(best)) <= place:
@@ -60,19 +61,28 @@ def place_matters(
     return ordered
 
 
-def _main_passage(rows: Sequence[PassageRow], subject: str, query: Query) -> int:
-    """Return the passage with most words of ``subject`` and wordings, then of ``query``: of several the first, with the rule."""
+def _main_passage(
+    rows: Sequence[PassageRow], subject: str, language: str, query: Query
+) -> int | None:
+    """Return the passage with most words of ``subject`` and wordings, then of ``query``: of several the first, with the rule.
+
+    ``None`` for a text in another language without any: the best candidate is nearer in meaning.
+    """
     wordings = [term.tokens for term in query.positive() if isinstance(term, Term) and term.quoted]
 
     def words_in(row: PassageRow) -> tuple[int, int]:
-        language = row.expression.language
-        of_subject, _ = count_covered(subject, row.text, language)
-        of_query, _ = count_covered(query.text, row.text, language)
+        of_subject, _ = count_covered(subject, row.text, row.expression.language)
+        of_query, _ = count_covered(query.text, row.text, row.expression.language)
         held = set(tokens(row.text)) if wordings else set[str]()
         return of_subject + sum(map(held.issuperset, wordings)), of_query
 
     by_place = sorted(rows, key=lambda row: row.start)
-    return max([row for row in by_place if not _is_heading(row)] or by_place, key=words_in).id
+    counted = [
+        (words_in(row), row)
+        for row in [row for row in by_place if not _is_heading(row)] or by_place
+    ]
+    most, chosen = max(counted, key=lambda each: each[0])
+    return chosen.id if any(most) or chosen.expression.language == language else None
 
 
 def _is_heading(row: PassageRow) -> bool:
@@ -80,15 +90,21 @@ def _is_heading(row: PassageRow) -> bool:
     return set(tokens(row.text)).issubset(tokens(f"{row.label} {row.heading}"))
 
 
-def _bring_forward(passage: int, rows: Sequence[PassageRow], ordered: list[Candidate]) -> Candidate:
-    """Return the candidate of a ``passage``, which changes its place in ``ordered`` with the best one of its provision."""
+def _bring_forward(
+    passage: int | None, rows: Sequence[PassageRow], ordered: list[Candidate]
+) -> Candidate:
+    """Return the candidate of a ``passage``, which changes its place in ``ordered`` with the best one of its provision.
+
+    Without a ``passage``, it is that one, or the first passage that is no heading.
+    """
     places = {candidate.passage: at for at, candidate in enumerate(ordered)}
     others = [places[row.id] for row in rows if row.id in places]
     if not others:
-        return Candidate(passage, 0.0, None, None)
+        worded = [row for row in rows if not _is_heading(row)] or rows
+        return Candidate(passage or min(row.id for row in worded), 0.0, None, None)
     first = min(others)
     shown = ordered[first]
-    if shown.passage == passage:
+    if passage is None or shown.passage == passage:
         return shown
     if (at := places.get(passage)) is None:
         ordered[first] = Candidate(passage, shown.score, None, None)
