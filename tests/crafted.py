@@ -10,6 +10,7 @@ import shutil
 import signal
 import sqlite3
 import struct
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -41,7 +42,14 @@ def hard_link(name: str, target: str) -> Craft:
 
 
 def pipe(name: str) -> Craft:
-    return lambda library, _: os.mkfifo(_gone(library / name))
+    return lambda library, _: make_pipe(_gone(library / name))
+
+
+def make_pipe(path: Path) -> None:
+    """Make a named pipe; skip the test on Windows, which has none in folders."""
+    if sys.platform == "win32":
+        pytest.skip("makes a named pipe")
+    os.mkfifo(path)
 
 
 def folder(name: str) -> Craft:
@@ -426,6 +434,9 @@ def within(seconds: int) -> Iterator[None]:
     def late(*_: object) -> None:
         pytest.fail(f"it took more than {seconds} seconds")
 
+    if sys.platform == "win32":  # without alarms
+        yield
+        return
     before = signal.signal(signal.SIGALRM, late)
     signal.alarm(seconds)
     try:

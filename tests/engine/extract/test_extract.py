@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime
 import io
-import os
 import re
 import unicodedata
 from pathlib import Path
@@ -15,6 +14,7 @@ from hypothesis import strategies as st
 from reportlab.pdfgen.canvas import Canvas
 from tests.archives import zipped
 from tests.codes import raises_code
+from tests.crafted import make_pipe
 from tests.engine.extract.crafted_documents import FIXTURES
 
 from lexdesk import Library
@@ -127,7 +127,7 @@ def test_failure_messages_are_one_sentence_with_file_name(
 
 
 def test_non_files_are_rejected(tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / "pipe")
+    make_pipe(tmp_path / "pipe")
     for path, reason in [
         (tmp_path, "is a folder"),
         (tmp_path / "pipe", "no regular file"),

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 from tests.archives import zipped
 from tests.codes import raises_code
+from tests.crafted import make_pipe
 from tests.engine.ingest.folder_files import LONG_AGO, write
 
 from lexdesk import Library
@@ -235,7 +236,7 @@ def test_pending_files_are_reported_by_names_of_read_files(
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no named pipes in folders")
 def test_pipe_is_rejected_without_blocking(tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / "pipe")
+    make_pipe(tmp_path / "pipe")
     with WorkerPool(1) as pool:
         (reading,) = pool.read_all([tmp_path / "pipe"])
     assert str(reading.outcome) == "pipe is not a regular file and holds no document."

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import time
 import unicodedata
@@ -15,6 +14,7 @@ from hypothesis import strategies as st
 from pathspec import GitIgnoreSpec
 from pathspec.patterns.gitignore import GitIgnorePatternError
 from tests.codes import raises_code
+from tests.crafted import make_pipe
 from tests.engine.ingest.folder_files import write
 
 from lexdesk import Library
@@ -121,7 +121,7 @@ def test_irregular_ignore_file_is_reported_and_folder_skipped(kind: str, tmp_pat
     write(tmp_path / "a.txt", "text")
     rules = tmp_path / ".lexdeskignore"
     if kind == "pipe":
-        os.mkfifo(rules)
+        make_pipe(rules)
     elif kind == "folder":
         rules.mkdir()
     else:

@@ -19,6 +19,7 @@ from dulwich.object_store import BaseObjectStore, MemoryObjectStore
 from dulwich.objects import Blob, Commit, ObjectID, ShaFile, Tree
 from dulwich.refs import Ref
 from tests.codes import raises_code
+from tests.crafted import make_pipe
 from tests.law_repository import Repository
 
 from lexdesk import Library
@@ -503,8 +504,8 @@ def test_folder_of_repository_with_links_pipes_and_holes_is_read_at_once(tmp_pat
     (repository / "HEAD").write_text("ref: refs/heads/main\n")
     (tmp_path / "outside").write_text("a" * 40)
     (repository / "refs/heads/main").symlink_to(tmp_path / "outside")
-    os.mkfifo(repository / "packed-refs")
-    os.mkfifo(repository / "objects/pack/a.pack")
+    make_pipe(repository / "packed-refs")
+    make_pipe(repository / "objects/pack/a.pack")
     for number in range(200):
         with (repository / f"refs/heads/{number}").open("wb") as file:
             file.truncate(1 << 30)

@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.codes import raises_code
+from tests.crafted import make_pipe
 
 from lexdesk import Document, Library
 from lexdesk.errors import (
@@ -274,7 +275,7 @@ def test_link_in_publication_is_not_followed(shelf: tuple[Path, str], linked: st
 def test_pipe_in_passage_table_does_not_block(shelf: tuple[Path, str]) -> None:
     file = next(Path(place_of(shelf[1])).glob("passages.lance/data/*.lance"))
     file.unlink()
-    os.mkfifo(file)
+    make_pipe(file)
     with raises_code(PublicationError, PublicationCode.FILE_IS_LINK):
         PublishedLibrary.open_at(shelf[1])
 
