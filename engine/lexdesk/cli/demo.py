@@ -39,7 +39,7 @@ def demo(library: str | None, as_json: bool) -> int:
 
     if library is not None:
         return _demonstrate(Path(library), as_json)
-    with tempfile.TemporaryDirectory(prefix="lexdesk-demo-") as folder:
+    with tempfile.TemporaryDirectory(prefix="lexdesk-demo-", ignore_cleanup_errors=True) as folder:
         return _demonstrate(Path(folder) / "library", as_json)
 
 

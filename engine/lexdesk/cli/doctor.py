@@ -81,6 +81,8 @@ def _examine(library: str | None) -> Iterator[Finding]:
     yield _memory()
     yield _disk(folder)
     yield _locks(folder)
+    if sys.platform == "win32":
+        yield _long_paths()
     yield _sandbox()
     yield _device()
     yield from _window()
@@ -91,24 +93,22 @@ def _versions() -> Finding:
     import platform
     import sqlite3
 
-    import onnxruntime
-
     from lexdesk import __version__
 
     return Finding(
         "versions",
         "good",
         f"Lexdesk {__version__}, Python {platform.python_version()}, SQLite {sqlite3.sqlite_version},"
-        f" onnxruntime {onnxruntime.__version__}, {platform.platform()}",
+        f" {platform.platform()}",
     )
 
 
 def _memory() -> Finding:
+    from lexdesk.index.vector.choice import total_memory
     from lexdesk.system.cores import cores
 
-    if not hasattr(os, "sysconf"):  # Windows
+    if not (size := total_memory()):
         return Finding("memory", "weak", f"not measured on this system; {cores()} cores")
-    size = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     if sys.platform == "linux":
         import resource
 
@@ -158,25 +158,47 @@ def _locks(folder: Path) -> Finding:
     return Finding("file locks", "good", f"work in {_existing(folder)}")
 
 
+def _long_paths() -> Finding:
+    """Look whether Windows lets programs open paths of more than 260 characters."""
+    import ctypes
+
+    # https://learn.microsoft.com/windows/win32/fileio/maximum-file-path-limitation
+    is_enabled = getattr(ctypes.CDLL("ntdll"), "RtlAreLongPathsEnabled", None)  # since version 1607
+    if is_enabled is not None and is_enabled() & 0xFF:  # a BOOLEAN
+        return Finding("long paths", "good", "files with paths over 260 characters are read")
+    return Finding(
+        "long paths",
+        "weak",
+        "files with paths over 260 characters are not found; an administrator can set LongPathsEnabled",
+    )
+
+
 def _existing(folder: Path) -> Path:
     """Return ``folder`` or the nearest folder above it that is there."""
     return next(place for place in (folder, *folder.parents) if place.is_dir())
 
 
 def _device() -> Finding:
-    import onnxruntime
+    from lexdesk.errors import LibraryError
 
-    from lexdesk.models.cuda import unavailable
+    try:
+        from lexdesk.models.cuda import unavailable
 
+        why = unavailable()
+        import onnxruntime
+    except (ImportError, LibraryError) as error:  # as without Microsoft's C++ runtime
+        return Finding("processor", "bad", str(error))
     providers = ", ".join(onnxruntime.get_available_providers())
-    if why := unavailable():
-        return Finding("processor", "good", f"CPU ({why}); providers {providers}")
-    return Finding("processor", "good", f"a GPU by CUDA is there; providers {providers}")
+    library = f"onnxruntime {onnxruntime.__version__}, providers {providers}"
+    if why:
+        return Finding("processor", "good", f"CPU ({why}); {library}")
+    return Finding("processor", "good", f"a GPU by CUDA is there; {library}")
 
 
 def _window() -> Iterator[Finding]:
     """Look for the libraries of the system that the window needs."""
     import ctypes
+    from importlib import import_module
     from importlib.util import find_spec
 
     if find_spec("lexdesk_gui") is None:
@@ -185,7 +207,12 @@ def _window() -> Iterator[Finding]:
         )
         return
     if sys.platform != "linux":
-        yield Finding("window", "good", "installed")
+        try:
+            import_module("PySide6.QtWidgets")
+        except ImportError as error:
+            yield Finding("window", "bad", f"Qt cannot be loaded: {error}")
+        else:
+            yield Finding("window", "good", "installed")
         return
     missing = []
     for library, package in LIBRARIES_OF_WINDOW.items():
@@ -213,7 +240,9 @@ def _trial() -> Finding:
     attempts = network_attempts()
     began = time.perf_counter()
     try:
-        with tempfile.TemporaryDirectory(prefix="lexdesk-doctor-") as folder:
+        with tempfile.TemporaryDirectory(
+            prefix="lexdesk-doctor-", ignore_cleanup_errors=True
+        ) as folder:
             (Path(folder) / "lease.txt").write_text(_TEXT, encoding="utf-8")
             with Library.open(Path(folder) / "library", create=True) as library:
                 library.sources.add([Path(folder) / "lease.txt"])

@@ -128,6 +128,10 @@ class LibraryCode(Code):
         "{folder} holds a part of what was being written when that was killed; remove that folder, or"
         " name another that is new or empty"
     )
+    RUNTIME_MISSING = (
+        "Windows has no {library}; install Microsoft's Visual C++ Redistributable for x64, then start"
+        " Lexdesk again"
+    )
     PACKAGE_MISSING = "{what} needs the package {package}; {install}"
     LOCKED_BY = "{library} is being written by {holder}; wait, or stop that program"
     LOCKED = "{library} is being written by another program; wait, or stop that program"

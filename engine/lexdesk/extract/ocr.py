@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from lexdesk.document.model import WHOLE, Box
 from lexdesk.errors import FileCode, FileFailed, Message
 from lexdesk.system.extras import how_to_get
+from lexdesk.system.native_runtime import load_cpp_runtime
 
 if TYPE_CHECKING:
     import numpy
@@ -131,6 +132,7 @@ class Ocr:
 
     @cached_property
     def _engine(self) -> Any:
+        load_cpp_runtime()
         import cv2
 
         cv2.setNumThreads(self._threads)

@@ -10,3 +10,11 @@ article_classifier, concept_classifier  labels of a text, by bigram_bm25 and cal
                         label_suggestion: the classifiers installed
 citation_contexts       passages with their citations
 """
+
+import contextlib
+
+from lexdesk.errors import LibraryError
+from lexdesk.system.native_runtime import load_cpp_runtime
+
+with contextlib.suppress(LibraryError):  # raised once a model is loaded
+    load_cpp_runtime()

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from lexdesk.errors import Message, ModelCode
 from lexdesk.models.external_data import outside_files
 from lexdesk.models.manifest import CUDA_GRAPH, GRAPH, Manifest
+from lexdesk.system.native_runtime import load_cpp_runtime
 
 if TYPE_CHECKING:
     import onnxruntime
@@ -34,6 +35,7 @@ class OnGpu(NamedTuple):
 
 def unavailable() -> Message | None:
     """Return why no GPU can be used, as far as is known without a session; ``None`` if nothing speaks against it."""
+    load_cpp_runtime()
     import onnxruntime
 
     if CUDA not in onnxruntime.get_available_providers():

@@ -28,6 +28,7 @@ from lexdesk.models import manifest as manifests
 from lexdesk.models.encoder import Encoder, TextEncoder
 from lexdesk.models.manifest import FAST, Size
 from lexdesk.system.json_values import Record, parsed
+from lexdesk.system.native_runtime import load_cpp_runtime
 from lexdesk.text.languages import most_likely
 
 if TYPE_CHECKING:
@@ -146,6 +147,7 @@ def _loaded_other(folder: Path, callers: int | None) -> Encoder:
 def start_loading(text: str) -> None:
     """Load in the background the installed models that probably encode ``text``; raise ``ModelError``."""
     folder = manifests.find("embedder")
+    load_cpp_runtime()
     import onnxruntime  # noqa: F401 - in the background, it would wait for Python's lock again and again
 
     encoders.loaded(folder)

@@ -18,6 +18,7 @@ from lexdesk.models.external_data import has_external_data
 from lexdesk.models.manifest import GRAPH, Manifest, verify
 from lexdesk.system.cores import cores
 from lexdesk.system.memory_shortage import shortage
+from lexdesk.system.native_runtime import load_cpp_runtime
 
 if TYPE_CHECKING:
     import onnxruntime
@@ -162,6 +163,7 @@ def load_model(folder: Path, manifest: Manifest, helpers: int = 0) -> LoadedMode
         1
     ) as aside:  # hashing, while the libraries are imported on another core
         checking = aside.submit(verify, folder, manifest, GRAPH, "tokenizer.json")
+        load_cpp_runtime()
         import onnxruntime  # noqa: F401
         import tokenizers
 

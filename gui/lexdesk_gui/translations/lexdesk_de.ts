@@ -3209,6 +3209,10 @@
 <translation>das Laufwerk antwortet nicht</translation>
 </message>
 <message>
+<source>Windows has no {library}; install Microsoft's Visual C++ Redistributable for x64, then start Lexdesk again</source>
+<translation>Windows hat kein {library}; installieren Sie das Visual C++ Redistributable (x64) von Microsoft und starten Sie Lexdesk neu</translation>
+</message>
+<message>
 <source>a WordPerfect document</source>
 <translation>ein WordPerfect-Dokument</translation>
 </message>

@@ -6,8 +6,10 @@ import os
 import sys
 from functools import cache
 
+from lexdesk.errors import LibraryError
 from lexdesk.index.vector.graph import BYTES_PER_VECTOR
 from lexdesk.system.extras import how_to_get
+from lexdesk.system.native_runtime import load_cpp_runtime
 
 _SHARE = 8  # of the machine's memory: the part that the graph may take
 
@@ -33,8 +35,9 @@ def compact_reason(passages: int, *, is_wanted: bool = False) -> str:
 def can_import() -> bool:
     """Return True if hnswlib is installed and runs on this processor."""
     try:
+        load_cpp_runtime()
         import hnswlib  # noqa: F401  # whether it runs here
-    except (ImportError, OSError):
+    except (ImportError, LibraryError, OSError):
         return False
     return True
 
