@@ -65,6 +65,8 @@ class NoteCode(Code):
     EARLIER_WORDING_UNNAMED = "The query asks for an earlier wording; choose its day with --as-of, these hits are of today"
     CHANGES_ASKED = "lexdesk history {place} lists what changed, and when"
     ONE_WORD_EXCLUDED = 'NOT excludes {word} alone; with NOT "{both}" it excludes both together'
+    CONDITION_AS_WORDS = "{typed} counts as words of the text here; the condition is {written}"
+    SIGN_NOT_SEARCHED = "{typed} is searched as {written}; signs of currencies are no part of words"
     DATES_UNKNOWN = "the dates of this text are not known; it may not be the text of {day}"
 
 

@@ -21,8 +21,10 @@ from lexdesk.storage import Store
 from lexdesk.structure.dates import find_date, find_numeric_date
 from lexdesk.text.lazy_pattern import lazy_pattern
 
+_NUMERIC_DAY = r"\d{4}-\d{2}-\d{2}|\d{1,2}/\d{1,2}/\d{4}|\d{1,2}\.\s?\d{1,2}\.\s?\d{4}"
 _DAY = (
-    r"(?P<day>\d{4}-\d{2}-\d{2}|\d{1,2}/\d{1,2}/\d{4}|\d{1,2}\.\s?\d{1,2}\.\s?\d{4}|\d{1,2}(?:\.|st|nd|rd|th|er)?\s+[^\W\d]{3,}\s+\d{4}"
+    rf"(?P<day>{_NUMERIC_DAY}"
+    r"|\d{1,2}(?:\.|st|nd|rd|th|er)?\s+[^\W\d]{3,}\s+\d{4}"
     r"|[A-Z][a-z]{2,8}\s+\d{1,2},?\s+\d{4}|(?:[^\W\d]{3,9}\s+)?(?:19|20)\d\d)(?![\d./-]*\d)"
 )
 _LEADING = (
@@ -48,6 +50,10 @@ _BEHIND_CITATION = lazy_pattern(
     rf"{_BEFORE}(?P<preposition>{_PREPOSITIONS})\s+(?:the |dem |zum |le )?{_DAY}(?:[\s)]*$|(?=\)\s+AND\s))",
     re.IGNORECASE,
 )
+_YEAR_IN_BRACKETS = lazy_pattern(
+    rf"(?<!\bAct)(?<!\bActs)(?<!\bOrder)(?<!\bRules)(?<!Regulations)(?<!Instrument)\s\((?P<day>(?:19|20)\d\d|{_NUMERIC_DAY})\)\s*$"
+)
+"""Behind a citation, too: ``Art. 92 CRR (2021)``; in the name of an Act it is the year of this."""
 _BEFORE_DAY = ("before", "prior to", "vor", "avant", *_ANTERIOR)
 _FROM_DAY = ("since", "from", "seit", "ab", "depuis")
 _EARLIER = lazy_pattern(
@@ -89,6 +95,10 @@ def read_moment(query: str, is_citation: Callable[[str], bool] = lambda _: False
         span = _span_of(behind["day"]) if behind else None
         if behind and span and is_citation(query[: behind.start()].lstrip("( ")):
             return _beside(behind["preposition"].lower(), span, _without(query, behind))
+        bracketed = _YEAR_IN_BRACKETS.search(query)
+        span = _span_of(bracketed["day"]) if bracketed else None
+        if bracketed and span and is_citation(query[: bracketed.start()]):
+            return _at_end_of(span, _without(query, bracketed))
     if not any(word in query for word in _OF_WORDING):
         return Moment(query)
     earlier = _EARLIER.search(query)

@@ -41,6 +41,11 @@ _CHANGED = (
         re.IGNORECASE,
     ),
 )
+_CONDITION = lazy_pattern(
+    r"\b(?:(?P<field>after|before|date)(?: is| of| =)? (?P<day>(?:19|20)\d\d(?:-\d\d){0,2})(?![\w/:-])|(?<=\w )adj(?= \w))",
+    re.IGNORECASE,
+)
+_AMOUNT = lazy_pattern(r"[$€£¥]\s?(?P<number>\d[\d.,]*)|(?P<digits>\d[\d.,]*)\s?[$€£¥]")
 
 
 class Question(NamedTuple):
@@ -74,7 +79,22 @@ def question_notice(question: Question, item: KnownItem) -> Message | None:
         eid = located.provision.eid if located.provision else ""
         place = f"{located.expression.work} {eid}".strip()
         return Message(NoteCode.CHANGES_ASKED, place=place)
-    return _notice_of_exclusion(question.query)
+    return _notice_of_exclusion(question.query) or _notice_of_words(question.query)
+
+
+def _notice_of_words(query: str) -> Message | None:
+    """Return how a condition is written that ``query`` has as words, ``after 2021``, or which sign is not searched."""
+    if found := _CONDITION.search(query):
+        field = (found["field"] or "adj").lower()
+        written = f"{field}:{found['day']}" if found["day"] else "adj1"
+    elif found := _AMOUNT.search(query):
+        field, written = "", found["number"] or found["digits"]
+    else:
+        return None
+    if query[: found.start()].count('"') % 2:
+        return None
+    code = NoteCode.CONDITION_AS_WORDS if field else NoteCode.SIGN_NOT_SEARCHED
+    return Message(code, typed=found[0].strip(), written=written)
 
 
 def _notice_of_exclusion(query: str) -> Message | None:

@@ -4969,6 +4969,14 @@
 <translation>{text} ist kein Datum der Form 2018, 2018-05 oder 2018-05-25</translation>
 </message>
 <message>
+<source>{typed} counts as words of the text here; the condition is {written}</source>
+<translation>{typed} gilt hier als Wörter des Textes; die Bedingung lautet {written}</translation>
+</message>
+<message>
+<source>{typed} is searched as {written}; signs of currencies are no part of words</source>
+<translation>{typed} wird als {written} gesucht; Währungszeichen gehören zu keinem Wort</translation>
+</message>
+<message>
 <source>{uri} is a published library, not a folder; name the folder of the original library</source>
 <translation>{uri} ist veröffentlicht und kein Ordner; nennen Sie den der ursprünglichen Bibliothek</translation>
 </message>

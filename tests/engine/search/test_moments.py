@@ -27,6 +27,10 @@ DAY = datetime.date
         ("as of May 1, 2019 best execution", "best execution", DAY(2019, 5, 1), False),
         ("best execution in force on 2019-05-01", "best execution", DAY(2019, 5, 1), False),
         ("article 6 dans sa version du 1er janvier 2016", "article 6", DAY(2016, 1, 1), False),
+        ("Art. 92 CRR (2021)", "Art. 92 CRR", DAY(2021, 12, 31), False),
+        ("Art. 92 CRR (1.3.2021)", "Art. 92 CRR", DAY(2021, 3, 1), False),
+        ("section 228 Companies Act (2014)", None, None, False),
+        ("own funds (2021)", None, None, False),
         ("§ 651k BGB a. F.", "§ 651k BGB", None, True),
         ("§ 4a BDSG a.F.", "§ 4a BDSG", None, True),
         ("§ 823 BGB alte Fassung", "§ 823 BGB", None, True),
@@ -110,6 +114,22 @@ def library(tmp_path: Path) -> Iterator[Library]:
         ]  # fmt: skip
         opened.sources.add_documents(documents, vectors=False)
         yield opened
+
+
+@pytest.mark.parametrize(
+    ("query", "notice"),
+    [
+        ("trains after 2021", "after 2021 counts as words of the text here; the condition is after:2021"),
+        ("date is 2019 trains", "date is 2019 counts as words of the text here; the condition is date:2019"),
+        ("trains adj wait", "adj counts as words of the text here; the condition is adj1"),
+        ("trains $5", "$5 is searched as 5; signs of currencies are no part of words"),
+        ('trains "after 2021"', ""),
+        ("trains after:2016", ""),
+        ("trains look after 2021000 people", ""),
+    ],
+)  # fmt: skip
+def test_condition_written_as_words_is_said(library: Library, query: str, notice: str) -> None:
+    assert library.search(query, mode="keyword").notice == notice
 
 
 def test_day_in_query_counts(library: Library) -> None:
