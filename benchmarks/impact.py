@@ -22,7 +22,8 @@ from benchmarks import data
 from lexdesk import Library
 from lexdesk.compliance import Impact, impact
 from lexdesk.errors import NotFound
-from lexdesk.law.comparison import have_same_words, strip_emphasis
+from lexdesk.law.comparison import have_same_words
+from lexdesk.law.printed_text import printed_text
 
 
 @click.command()
@@ -101,7 +102,7 @@ def _says_the_same(library: Library, work: str, anchor: str, first: str, second:
         )
     except NotFound:
         return False
-    return have_same_words(strip_emphasis(one), strip_emphasis(other))
+    return have_same_words(printed_text(one), printed_text(other))
 
 
 def _text_on(states: list[dict[str, Any]], day: str) -> str | None:

@@ -3,6 +3,7 @@
 versions        the version of a text on a day, and the legal status of its work
 as_of           both for a search; in_force for the filter; application: provisions with own days of application
 inception       works older than their first text in the library; gaps: days whose text the library lacks
+printed_text    records of archives without Markdown, a line for each point
 provision_lookup -> display             a work or provision by name, and all known data of it
 history         changes, word by word (comparison), and the amending works (amendments); revision: between two versions
 cross_references                        references from and to a provision; jurisdiction: Irish and British titles apart

@@ -3,29 +3,23 @@
 difflib runs in steps, near linear for long articles: first whole sentences and lines, then words
 inside the changed ones. A faster library (rapidfuzz) was not worth another wheel: an article of
 100,000 characters takes well under a second. Short runs in common between two rewritten clauses,
-such as a single ``the``, count as rewritten. Editions print numbers, headings and emphasis
-differently; ``have_same_words`` and ``strip_emphasis`` ignore these differences.
+such as a single ``the``, count as rewritten. Editions print numbers and headings differently, which
+``have_same_words`` ignores.
 """
 
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
 from typing import Literal
 
+from lexdesk.law.printed_text import without_consolidation
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 Kind = Literal["same", "deleted", "inserted"]
 
 _WORD = lazy_pattern(r"\w+")
-_MARK = lazy_pattern(r"[►▼]\s*(?:[ABCM]\d*(?:-\d+)?(?=\W|$))?|◄")
-"""Marks of consolidation: ``▼C1``, ``►M2 ... ◄``."""
-_EMPHASIS = lazy_pattern(  # except footnote marks: (*)
-    r"(?<![(*])(\*{1,3})(?=[^\s*])([^*\n]*[^\s*])\1(?![)*])"
-)
 _HEADS = frozenset({"article", "artikel", "section", "annex", "anhang"})
 _LONGEST_HEADING = 40  # words
 
@@ -80,7 +74,7 @@ def have_same_words(one: str, other: str) -> bool:
 
     One edition prints ``Article 16`` and the heading within the text, another above it.
     """
-    found = (_WORD.findall(_MARK.sub(" ", text)) for text in (one, other))
+    found = (_WORD.findall(without_consolidation(text)) for text in (one, other))
     longer, shorter = sorted(found, key=len, reverse=True)
     if "".join(longer) == "".join(shorter):  # words run together where line breaks are lost
         return True
@@ -88,49 +82,6 @@ def have_same_words(one: str, other: str) -> bool:
     if extra and (extra > _LONGEST_HEADING or longer[0].lower() not in _HEADS):
         return False
     return longer[extra:] == shorter
-
-
-def strip_emphasis(text: str) -> str:
-    """Remove the asterisks of Markdown's bold and italics, and the marks of consolidation."""
-    text = _MARK.sub("", text) if "►" in text or "▼" in text else text
-    return _EMPHASIS.sub(r"\2", text) if "*" in text else text
-
-
-def strip_marks(
-    text: str, path: str | None, spans: Sequence[tuple[int, int]] = ()
-) -> tuple[str, list[tuple[int, int]]]:
-    """Return a text without emphasis and marks of consolidation, and ``spans`` of it moved accordingly.
-
-    Only of a record of an archive at ``path``, or without a file: elsewhere an asterisk is the author's.
-    """
-    if path and not path.endswith(".json"):
-        return text, [*spans]
-    if not ("*" in text or "►" in text or "▼" in text):
-        return text, [*spans]
-    removed = [match.span() for match in _MARK.finditer(text)]
-    for match in _EMPHASIS.finditer(text):
-        removed += (match.start(), match.start(2)), (match.end(2), match.end())
-    kept = _between(sorted(removed), len(text))
-    before = [0, *accumulate(end - start for start, end in kept)]
-    starts = [start for start, _ in kept]
-
-    def moved(at: int) -> int:
-        last = bisect_right(starts, at) - 1
-        return before[last] + min(at, kept[last][1]) - kept[last][0]
-
-    places = [(moved(start), moved(end)) for start, end in spans]
-    return "".join(text[a:b] for a, b in kept), [(a, b) for a, b in places if a < b]
-
-
-def _between(removed: Iterable[tuple[int, int]], length: int) -> list[tuple[int, int]]:
-    """Return the ranges of a text of ``length`` characters outside the sorted ones ``removed``; the first starts at 0."""
-    kept: list[tuple[int, int]] = []
-    at = 0
-    for start, end in removed:
-        if start > at or not kept:
-            kept.append((at, max(start, at)))
-        at = max(at, end)
-    return [*kept, (at, length)]
 
 
 def _pieces(old: str, new: str, level: int) -> Iterator[DiffPiece]:

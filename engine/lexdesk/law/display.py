@@ -14,9 +14,9 @@ from lexdesk.errors import Message, NoteCode, both
 from lexdesk.law.amendments import Amendment, derive_times_of_work, find_amendments
 from lexdesk.law.application import apply_own_day, status_of_provision
 from lexdesk.law.citation_labels import citation
-from lexdesk.law.comparison import strip_marks
 from lexdesk.law.gaps import gap_notice, is_in_parts
 from lexdesk.law.inception import consolidation_notice, find_inception, parse_property_date
+from lexdesk.law.printed_text import printed_record
 from lexdesk.law.provision_lookup import expressions_by_language, locate
 from lexdesk.law.versions import (
     ProvisionText,
@@ -122,7 +122,7 @@ def wordings(
     own = (piece.text.strip() for piece in pieces if piece.eid == found.eid)
     stored = (found.text.strip(), *own)
     return frozenset(
-        (*stored, *(strip_marks(text, found.expression.path)[0] for text in stored))
+        (*stored, *(printed_record(text, found.expression.path)[0] for text in stored))
     )  # as hits print them
 
 

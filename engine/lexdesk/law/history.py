@@ -11,10 +11,11 @@ from lexdesk.document.eid import is_recital
 from lexdesk.document.model import STATE
 from lexdesk.errors import LawCode, NotFound
 from lexdesk.law.amendments import Amendment, derive_times_of_work, find_amendments
-from lexdesk.law.comparison import DiffPiece, count_words, diff, have_same_words, strip_emphasis
+from lexdesk.law.comparison import DiffPiece, count_words, diff, have_same_words
 from lexdesk.law.display import show as show_
 from lexdesk.law.gaps import held_versions, is_correction, is_in_parts
 from lexdesk.law.inception import find_inception
+from lexdesk.law.printed_text import printed_text
 from lexdesk.law.provision_lookup import (
     cite_state,
     expressions_by_language,
@@ -141,7 +142,7 @@ def compare(
     """Compare two states of a text, ignoring Markdown's emphasis. Raises ``NotFound``."""
     expressions, states = _find_states(store, work, eid, language, preferred)
     before, after = (_state(store, expressions, states, when) for when in (old, new))
-    pieces = diff(*(strip_emphasis(state.found.text) for state in (before, after)))
+    pieces = diff(*(printed_text(state.found.text) for state in (before, after)))
     inserted, deleted = count_words(pieces)
     shown = show_(store, work, eid, expressions[0].language, preferred)
     return Comparison(

@@ -9,9 +9,10 @@ from dataclasses import dataclass, replace
 from lexdesk.document.model import Provision
 from lexdesk.errors import LawCode, NotFound
 from lexdesk.law.citation_labels import citation
-from lexdesk.law.comparison import have_same_words, strip_emphasis
+from lexdesk.law.comparison import have_same_words
 from lexdesk.law.display import notice_of
 from lexdesk.law.gaps import WHOLE, held_versions
+from lexdesk.law.printed_text import printed_text
 from lexdesk.law.provision_lookup import (
     expressions_by_language,
     missing_error,
@@ -151,7 +152,7 @@ def changed_texts(
         return unit_texts(store, old), unit_texts(store, new)
     before, after = (
         {
-            eid: strip_emphasis(text)
+            eid: printed_text(text)
             for eid in changed
             if (text := store.texts.provision_text(expression, eid)) is not None
         }
@@ -174,9 +175,9 @@ def unit_texts(store: Store, version: Version) -> dict[str, str]:
     end = 0
     for p in provisions:
         if p.kind in _UNITS and p.eid not in arranging and p.start >= end:
-            texts[p.eid] = strip_emphasis(text[p.start : p.end])
+            texts[p.eid] = printed_text(text[p.start : p.end])
             end = p.end
-    return texts or {WHOLE: strip_emphasis(text)}
+    return texts or {WHOLE: printed_text(text)}
 
 
 def _ancestors_of_articles(provisions: Sequence[Provision]) -> set[str]:

@@ -14,5 +14,6 @@ ipc             messages between processes
 memory_shortage errors for a lack of memory; processor_time: the use of processes
 cores           the processors available; side_by_side: two calls on two of them
 extras          optional packages; bundled: the law included
+native_runtime  Microsoft's C++ runtime on Windows
 progress        progress of long work, and shares in percent
 """

@@ -291,9 +291,9 @@ def _provision(
 
 def _unmarked(shown: Shown) -> Shown:
     """Return ``shown`` without marks of Markdown and of consolidation, as in the text of a hit."""
-    from lexdesk.law.comparison import strip_marks
+    from lexdesk.law.printed_text import printed_record
 
-    return dataclasses.replace(shown, text=strip_marks(shown.text, shown.path)[0])
+    return dataclasses.replace(shown, text=printed_record(shown.text, shown.path)[0])
 
 
 def _outer_first(eid: str) -> Iterator[str]:

@@ -12,7 +12,7 @@ from lexdesk.document.eid import is_within
 from lexdesk.document.model import Provision
 from lexdesk.law.as_of import rows_as_of
 from lexdesk.law.citation_labels import citation
-from lexdesk.law.comparison import strip_marks
+from lexdesk.law.printed_text import printed_record
 from lexdesk.law.versions import LegalStatus, StatusOf
 from lexdesk.near_duplicates.folding import Folding
 from lexdesk.search.options import Mode
@@ -295,7 +295,7 @@ def _named_hit(expression: ExpressionRow, provision: Provision | None, text: str
 
 def _unmarked(hit: Hit) -> Hit:
     """Return ``hit`` without the marks of Markdown and of consolidation in its text."""
-    text, highlights = strip_marks(hit.text, hit.path, hit.highlights)
+    text, highlights = printed_record(hit.text, hit.path, hit.highlights)
     return dataclasses.replace(hit, text=text, highlights=highlights)
 
 
@@ -322,7 +322,7 @@ def _hit(
     dated: str | None,
 ) -> Hit:
     expression = row.expression
-    text, highlights = strip_marks(place.text, expression.path, place.highlights)
+    text, highlights = printed_record(place.text, expression.path, place.highlights)
     return Hit(
         rank=rank,
         score=round(candidate.score, 6),

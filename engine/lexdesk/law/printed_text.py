@@ -1,0 +1,117 @@
+"""The text of a record of an archive as it is printed: without Markdown and marks of consolidation.
+
+Archives flatten acts: points are rows of tables (``| (a) | text |``), or follow each other without a line break
+(``empowered:(a) to enter;(b) to examine``). Stored is the text of the archive, to which its SHA-256 belongs.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from lexdesk.text.lazy_pattern import lazy_pattern
+
+_CONSOLIDATION = lazy_pattern(r"[►▼]\s*(?:[ABCM]\d*(?:-\d+)?(?=\W|$))?|◄")
+"""Marks of consolidation: ``▼C1``, ``►M2 ... ◄``."""
+_EMPHASIS = lazy_pattern(  # except footnote marks: (*)
+    r"(?<![(*])(\*{1,3})(?=[^\s*])([^*\n]*[^\s*])\1(?![)*])"
+)
+_ROW = lazy_pattern(
+    r"(?m)^(\| )?[‘“\"']?(?:\(\w{1,5}\)|\d{1,3}[a-z]{0,2}\.|[—–])(?: (\| ))[^|\n]*?( \|[ ]*)(\n\| ?-{3,} \| ?-{3,} \|[ ]*)?$"
+)
+"""A point as a row of two cells, with the rule below it."""
+_REST_OF_ROW = lazy_pattern(r"(?<=\n)\|\s*\Z")
+"""The beginning of the next point's row."""
+_GLUED = lazy_pattern(
+    r"(?:(?<=[:;—])|(?<=; or)|(?<=; and)|(?<=, or)|(?<=, and))(?=\([a-z]{1,3}\)\s?\w)"
+)
+"""The beginning of a point without a line break before it."""
+
+
+class _Change(NamedTuple):
+    start: int
+    end: int
+    text: str
+
+
+def printed_text(text: str) -> str:
+    """Return ``text`` without marks, and with a line for each point."""
+    return _Printed(text).text if _may_have_marks(text) else text
+
+
+def printed_record(
+    text: str, path: str | None, spans: Sequence[tuple[int, int]] = ()
+) -> tuple[str, list[tuple[int, int]]]:
+    """Return ``printed_text``, and ``spans`` of it moved accordingly; empty ones are left out.
+
+    Only of a record of an archive at ``path``, or without a file: elsewhere an asterisk is the author's.
+    """
+    if (path and not path.endswith(".json")) or not _may_have_marks(text):
+        return text, [*spans]
+    printed = _Printed(text)
+    moved = ((printed.moved_start(start), printed.moved_end(end)) for start, end in spans)
+    return printed.text, [(start, end) for start, end in moved if start < end]
+
+
+def without_consolidation(text: str) -> str:
+    """Return ``text`` without marks of consolidation."""
+    return _CONSOLIDATION.sub(" ", text)
+
+
+def _may_have_marks(text: str) -> bool:
+    return any(mark in text for mark in ("*", "►", "▼", "|", "("))
+
+
+class _Printed:
+    """A text as printed, and the positions of characters in it."""
+
+    def __init__(self, text: str) -> None:
+        changes = [*_without_overlaps(sorted(_changes(text)))]
+        self._starts = [change.start for change in changes]
+        self._changes = changes
+        self._shifts = [0]  # before each change, and behind the last
+        parts: list[str] = []
+        at = 0
+        for start, end, replacement in changes:
+            parts += text[at:start], replacement
+            self._shifts.append(self._shifts[-1] + len(replacement) - (end - start))
+            at = end
+        self.text = "".join((*parts, text[at:]))
+
+    def moved_start(self, at: int) -> int:
+        """Return the position of a character; that behind it for a removed one."""
+        return self._moved(at, bisect_right(self._starts, at), is_end=False)
+
+    def moved_end(self, at: int) -> int:
+        """Return the position behind the characters before ``at``."""
+        return self._moved(at, bisect_left(self._starts, at), is_end=True)
+
+    def _moved(self, at: int, changes: int, *, is_end: bool) -> int:
+        last = self._changes[changes - 1] if changes else None
+        if last is None or at > last.end or (at == last.end and not is_end):
+            return at + self._shifts[changes]
+        return last.start + self._shifts[changes - 1]
+
+
+def _changes(text: str) -> Iterator[_Change]:
+    if "►" in text or "▼" in text:
+        yield from (_Change(*match.span(), "") for match in _CONSOLIDATION.finditer(text))
+    if "*" in text:
+        for match in _EMPHASIS.finditer(text):
+            yield _Change(match.start(), match.start(2), "")
+            yield _Change(match.end(2), match.end(), "")
+    if "|" in text:
+        for match in _ROW.finditer(text):
+            yield from (_Change(*match.span(group), "") for group in range(1, 5) if match[group])
+        if rest := _REST_OF_ROW.search(text):
+            yield _Change(*rest.span(), "")
+    yield from (_Change(*match.span(), "\n") for match in _GLUED.finditer(text))
+
+
+def _without_overlaps(changes: Sequence[_Change]) -> Iterator[_Change]:
+    end = 0
+    for change in changes:
+        if change.end > end or (change.start == change.end == end):
+            yield change._replace(start=max(change.start, end))
+        end = max(end, change.end)
