@@ -134,6 +134,13 @@ def test_subject_of_one_word_has_those_beside_it(
     assert (set(subject.beside), subject.states_country) == (beside, states_country)
 
 
+def test_subject_that_states_the_union_counts_beside_other_languages(library: Library) -> None:
+    assert Subject("32019L0771", "art_13", "de", "Nacherfüllung EU").states_country
+    assert Subject("32016R0679", "art_44", "en", "personal data leave EU").states_country
+    hits = library.search("when may personal data leave", mode="keyword").hits
+    assert any(hit.subject == "personal data leave EU" for hit in hits)
+
+
 def test_required_words_leave_the_order_alone(library: Library) -> None:
     hits = library.search('"Enkeltrick"', mode="keyword").hits
     assert all(hit.work != "DE-stgb" for hit in hits)

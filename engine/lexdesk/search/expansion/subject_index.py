@@ -217,8 +217,9 @@ def _is_meant(subject: Subject, scope: Scope, store: Store) -> bool:
         return country in scope.countries
     if subject.is_own or _countries(store) == {country}:
         return True
-    is_its_language = _LANGUAGES.get(country, subject.language) == subject.language
-    return is_its_language and not subject.states_country
+    if subject.states_country and subject.language in map(_LANGUAGES.get, _countries(store)):
+        return False
+    return _LANGUAGES.get(country, subject.language) == subject.language
 
 
 @until_changed

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from lexdesk.search.scope import is_country, stated_countries
+from lexdesk.search.scope import country_of, is_country, stated_countries
 from lexdesk.text.analysis import analysis, is_stop_word
 from lexdesk.text.tokens import accented_tokens, fold, fold_in_place
 
@@ -75,8 +75,8 @@ class Subject:
 
     @cached_property
     def states_country(self) -> bool:
-        """Whether it counts only in a query that states its country: ``cartel Ireland``."""
-        return self.work[:3] in stated_countries(self.words)
+        """Whether it counts only in a query that states its country, or the Union: ``cartel Ireland``, ``Widerruf EU``."""
+        return country_of(self.work) in stated_countries(self.words)
 
     def _tokens(self) -> Iterator[str]:
         for word in accented_tokens(self.words):
