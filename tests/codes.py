@@ -1,4 +1,4 @@
-"""Comparison of errors by their codes, which outlast their wording."""
+"""Comparison of errors and notices by their codes, which outlast their wording."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TypeVar
 import pytest
 
 from lexdesk.errors import LexdeskError
-from lexdesk.errors.message import Code
+from lexdesk.errors.message import Code, Message, OptionalMessage
 
 Kind = TypeVar("Kind", bound=LexdeskError)
 
@@ -24,3 +24,17 @@ def raises_code(
     assert error.value.code is code
     found = error.value.parameters
     assert {name: str(found[name]) for name in parameters} == parameters
+
+
+def code_of(message: OptionalMessage) -> Code | None:
+    """Return the code of a message of the engine; ``None`` without one."""
+    return message.code if message else None
+
+
+class _Sentence(Code):
+    TEXT = "{text}"
+
+
+def sentence(text: str) -> OptionalMessage:
+    """Return a message of the engine with any text."""
+    return Message(_Sentence.TEXT, text=text) if text else ""

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, assert_never
 
 from PySide6.QtCore import QLocale
 
@@ -20,6 +20,7 @@ from lexdesk_gui.language_names import language_name
 from lexdesk_gui.messages import render
 
 if TYPE_CHECKING:
+    from lexdesk.document.model import StatusName
     from lexdesk.errors import Message
     from lexdesk.ingest import Progress
     from lexdesk.law.citation_styles import Style
@@ -89,7 +90,7 @@ class Badge:
 
 def badge(hit: Hit, today: datetime.date) -> Badge | None:
     """Return the status badge of ``hit``, or ``None`` if the status is unknown."""
-    if (of_status := badge_of_status(hit.status or "")) is not None:
+    if (of_status := badge_of_status(hit.status)) is not None:
         return of_status
     if hit.valid_to and hit.valid_to < today.isoformat():
         return Badge(translate("Wording", "Not in force"), "bad")
@@ -101,19 +102,28 @@ def badge(hit: Hit, today: datetime.date) -> Badge | None:
     return None
 
 
-def badge_of_status(status: str) -> Badge | None:
-    """Return the badge of a status name, or ``None`` for a name without a statement on force."""
-    return {
-        "in force": Badge(translate("Wording", "In force"), "good"),
-        "applies": Badge(translate("Wording", "In force"), "good"),
-        "no longer in force": Badge(translate("Wording", "Not in force"), "bad"),
-        "repealed, day unknown": Badge(translate("Wording", "Repealed"), "notice"),
-        "not yet in force": Badge(translate("Wording", "Not yet in force"), "notice"),
-        "not yet applicable": Badge(translate("Wording", "Not yet applicable"), "notice"),
-        "no text yet": Badge(translate("Wording", "No text yet"), "notice"),
-        "text not known": Badge(translate("Wording", "Text not known"), "notice"),
-        "no text any more": Badge(translate("Wording", "No text any more"), "bad"),
-    }.get(status)
+def badge_of_status(status: StatusName | Literal[""] | None) -> Badge | None:
+    """Return the badge of a legal status; ``None`` for an unknown one."""
+    match status:
+        case None | "":
+            return None
+        case "in force" | "applies":
+            return Badge(translate("Wording", "In force"), "good")
+        case "no longer in force":
+            return Badge(translate("Wording", "Not in force"), "bad")
+        case "repealed, day unknown":
+            return Badge(translate("Wording", "Repealed"), "notice")
+        case "not yet in force":
+            return Badge(translate("Wording", "Not yet in force"), "notice")
+        case "not yet applicable":
+            return Badge(translate("Wording", "Not yet applicable"), "notice")
+        case "no text yet":
+            return Badge(translate("Wording", "No text yet"), "notice")
+        case "text not known":
+            return Badge(translate("Wording", "Text not known"), "notice")
+        case "no text any more":
+            return Badge(translate("Wording", "No text any more"), "bad")
+    assert_never(status)
 
 
 def second_line(hit: Hit) -> str:

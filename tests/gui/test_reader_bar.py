@@ -6,8 +6,10 @@ import datetime
 import pytest
 from PySide6.QtGui import QColor, QTextCursor
 from pytestqt.qtbot import QtBot
+from tests.codes import sentence
 
 from lexdesk.annotations.workbook import Kept
+from lexdesk.document.model import StatusName
 from lexdesk.errors import Message, StatusCode, listed
 from lexdesk_gui.reader.breadcrumbs import paths
 from lexdesk_gui.reader.citation_label import CitationLabel
@@ -117,19 +119,20 @@ def test_path_is_drawn_with_accessible_citation(theme: Theme, qtbot: QtBot) -> N
             "{act}  [Not in force]  no longer in force since 3 January 2018",
         ),
         (
-            "",
+            None,
             "the dates of this text are not known",
             "{act}  ·  the dates of this text are not known",
         ),
-        ("", "", "{act}"),
+        (None, "", "{act}"),
     ],
 )
 def test_badge_states_status_and_sentence_adds_detail(
-    theme: Theme, qtbot: QtBot, force: str, status: str, shown: str
+    theme: Theme, qtbot: QtBot, force: StatusName | None, status: Message | str, shown: str
 ) -> None:
     reader = Reader(theme)
     qtbot.addWidget(reader)
-    read = dataclasses.replace(reading("Article 7 x", GDPR), force=force, status=status)
+    said = status if isinstance(status, Message) else sentence(status)
+    read = dataclasses.replace(reading("Article 7 x", GDPR), force=force, status=said)
     reader.show_reading(read)
     line = reader.document().begin().text().replace("\u00a0", "[", 1).replace("\u00a0", "]", 1)
     assert line == shown.format(act=GDPR)
@@ -140,7 +143,7 @@ def test_badge_states_status_and_sentence_adds_detail(
 def test_missing_text_of_the_day_stands_out(theme: Theme, qtbot: QtBot, is_outdated: bool) -> None:
     reader = Reader(theme)
     qtbot.addWidget(reader)
-    status = "in force since 2 July 2014, as of 15 May 2014; amended since"
+    status = sentence("in force since 2 July 2014, as of 15 May 2014; amended since")
     read = dataclasses.replace(reading("Article 7 x", GDPR), force="applies", status=status)
     reader.show_reading(dataclasses.replace(read, is_outdated=is_outdated))
     cursor = QTextCursor(reader.document().begin())

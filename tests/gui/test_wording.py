@@ -7,6 +7,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from tests.codes import sentence
 from tests.failures import damaged, data, needs_password
 
 from lexdesk.annotations.excerpt_export import write
@@ -341,9 +342,9 @@ def test_why() -> None:
 
 
 def test_words_without_match_are_reported() -> None:
-    sentence = "No passage contains these words; these are the nearest semantic matches"
-    near = Answer("cello", "cello", "hybrid", 8.2, 0, 1.0, [HIT], "2026-11-21", notice=sentence)
-    assert notice(near, {}) == f"{sentence}."
+    said = sentence("No passage contains these words; these are the nearest semantic matches")
+    near = Answer("cello", "cello", "hybrid", 8.2, 0, 1.0, [HIT], "2026-11-21", notice=said)
+    assert notice(near, {}) == f"{said}."
     interpreted = notice(dataclasses.replace(near, notice=""), {})
     assert isinstance(interpreted, Interpretation)
     assert interpreted.plain().startswith("Reads as ")

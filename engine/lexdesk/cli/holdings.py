@@ -10,7 +10,7 @@ from lexdesk.cli import DONE, NOTHING_FOUND
 from lexdesk.cli.opening import open_library
 from lexdesk.cli.options import as_of_option, as_plain, json_option, library_option, print_json
 from lexdesk.cli.printing import echo
-from lexdesk.cli.search import BINDING
+from lexdesk.document.model import BINDING
 
 if TYPE_CHECKING:
     import datetime

@@ -18,6 +18,7 @@ from lexdesk.cli.options import (
     top_option,
 )
 from lexdesk.cli.printing import echo, width_of_text
+from lexdesk.document.model import BINDING
 
 if TYPE_CHECKING:
     import datetime
@@ -128,10 +129,6 @@ def print_answer(answer: Answer, *, show_status: bool = False) -> None:
         echo(
             f"the semantic index is {percent(answer.vectors_ready)} % complete; run lexdesk add to complete it"
         )
-
-
-BINDING = ("in force", "applies")
-"""Statuses that are printed only with ``--as-of``."""
 
 
 def print_hit(hit: Hit, *, show_status: bool = False) -> None:

@@ -97,7 +97,7 @@ def coverage(
         for eid, text in texts.items()
     ]
     notice = version_notice(retriever.store, version, when)
-    notes = [*[notice] * bool(notice), *neighbours.notes]
+    notes = [*([notice] if notice else ()), *neighbours.notes]
     return Coverage(act.work, act.citation, iso(version.valid_from), found, notes)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -142,6 +142,22 @@ FURNITURE = "furniture"
 
 LAW_KINDS = frozenset({"statute", "regulation", "directive", "decision", "act"})
 """The kinds of works that may be amended or repealed."""
+
+StatusName = Literal[
+    "not yet in force",
+    "not yet applicable",
+    "in force",
+    "applies",
+    "no longer in force",
+    "repealed, day unknown",
+    "no text yet",
+    "text not known",
+    "no text any more",
+]
+"""The legal status of a work on a day; the last three concern a text of the library that is not that of the day."""
+
+BINDING: frozenset[StatusName] = frozenset({"in force", "applies"})
+"""The statuses of law that binds on the day."""
 
 DATE_FIELDS = ("valid_from", "valid_to", "in_force_from", "in_force_to", "applies_from")
 """The date fields of a ``Document``."""

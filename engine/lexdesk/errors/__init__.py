@@ -54,6 +54,7 @@ from lexdesk.errors.libraries import ExportCode, IndexCode, LibraryCode, Publica
 from lexdesk.errors.message import (
     Code,
     Message,
+    OptionalMessage,
     SystemCode,
     Value,
     all_codes,
@@ -141,6 +142,7 @@ __all__ = [
     "NotEnoughMemory",
     "NotFound",
     "NoteCode",
+    "OptionalMessage",
     "PassphraseNeeded",
     "PhraseCode",
     "PublicationCode",

@@ -12,7 +12,7 @@ import string
 from collections.abc import Iterator, Mapping
 from enum import Enum
 from functools import cache, cached_property
-from typing import Any
+from typing import Any, Literal
 
 MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September",
@@ -81,6 +81,9 @@ class Message(str):
         stored = {name: _to_json(value) for name, value in self.parameters.items()}
         return {"code": self.code.id, "parameters": stored}
 
+
+OptionalMessage = Message | Literal[""]
+"""A message, or ``""`` for none, in results that are printed as JSON."""
 
 Value = str | int | float | datetime.date | Message
 """What a parameter of a message is."""

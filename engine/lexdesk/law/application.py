@@ -19,6 +19,7 @@ from weakref import WeakKeyDictionary
 
 from lexdesk.document.dates import from_iso
 from lexdesk.document.eid import is_within
+from lexdesk.document.model import StatusName
 from lexdesk.errors import Message, PhraseCode, StatusCode, listed
 from lexdesk.law.versions import LegalStatus, Times, status_on
 from lexdesk.storage import Store
@@ -145,7 +146,7 @@ def _depending(
     status: LegalStatus | None, days: Sequence[datetime.date], day: datetime.date, article: str
 ) -> LegalStatus:
     """Return ``status`` (that of being in force) with the possible ``days`` of application."""
-    name = status.name if status else "in force"
+    name: StatusName = status.name if status else "in force"
     if name == "in force" and days:
         begun = [first <= day for first in days]
         name = "applies" if all(begun) else "in force" if any(begun) else "not yet applicable"

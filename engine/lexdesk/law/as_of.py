@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from msgspec import Struct, field
 
 from lexdesk.document.eid import is_recital
-from lexdesk.document.model import STATE
+from lexdesk.document.model import STATE, StatusName
 from lexdesk.errors import Message, NoteCode, PhraseCode, StatusCode, listed
 from lexdesk.index.allowed import Excluded
 from lexdesk.law.amendments import find_repeals
@@ -190,11 +190,10 @@ class StatusLookup:
         )
         times = derive_times(rows, expression, self._day, self._repeals.get(expression.work))
         status = status_of_provision(times, self._day, self._store, expression, eid)
+        name: StatusName
         if version_shown.valid_from and self._day < version_shown.valid_from:
-            name, note = (
-                "no text yet",
-                Message(StatusCode.TEXT_DATES_FROM, first=version_shown.valid_from),
-            )
+            name = "no text yet"
+            note = Message(StatusCode.TEXT_DATES_FROM, first=version_shown.valid_from)
             if find_inception(self._store, rows).lacks_text_of(self._day):
                 name, note = "text not known", Message(StatusCode.TEXT_UNKNOWN, note=note)
         elif is_recital(eid) or is_valid_on(version_shown, self._day):
@@ -205,11 +204,7 @@ class StatusLookup:
                 return LegalStatus(status.name, listed(status.sentence, gap))
             name, note = "text not known", gap
         else:
-            name, note = (
-                "no text any more",
-                Message(
-                    StatusCode.TEXT_HELD_TO,
-                    last=version_shown.valid_to or Message(PhraseCode.OPEN_DATE),
-                ),
-            )
+            name = "no text any more"
+            last = version_shown.valid_to or Message(PhraseCode.OPEN_DATE)
+            note = Message(StatusCode.TEXT_HELD_TO, last=last)
         return LegalStatus(name, listed(note, status.sentence if status else None))

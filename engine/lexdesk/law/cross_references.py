@@ -20,7 +20,8 @@ from lexdesk.citations.work_lookup import (
     usual_names,
 )
 from lexdesk.document.eid import is_recital, is_within
-from lexdesk.document.model import Provision
+from lexdesk.document.model import Provision, StatusName
+from lexdesk.errors import OptionalMessage
 from lexdesk.law.citation_labels import citation
 from lexdesk.law.jurisdiction import are_foreign
 from lexdesk.law.provision_lookup import find_equivalent, works_by_name
@@ -66,7 +67,7 @@ class CitedBy:
     kind: str
     text: str
     target: str
-    status: str | None = None
+    status: StatusName | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +84,7 @@ class References:
     cites: list[Cites]
     cited_by: list[CitedBy]
     in_library: bool = True
-    notice: str = ""
+    notice: OptionalMessage = ""
 
 
 class Located(Struct, frozen=True):

@@ -9,8 +9,8 @@ from typing import Any
 
 from lexdesk.document.dates import from_iso, iso
 from lexdesk.document.eid import is_recital
-from lexdesk.document.model import LAW_KINDS, STATE, Provision
-from lexdesk.errors import Message, NoteCode, both
+from lexdesk.document.model import LAW_KINDS, STATE, Provision, StatusName
+from lexdesk.errors import Message, NoteCode, OptionalMessage, both
 from lexdesk.law.amendments import Amendment, derive_times_of_work, find_amendments
 from lexdesk.law.application import apply_own_day, status_of_provision
 from lexdesk.law.citation_labels import citation
@@ -62,10 +62,10 @@ class Shown:
     in_force_from: str | None
     in_force_to: str | None
     applies_from: str | None
-    status: str | None
-    status_sentence: str
+    status: StatusName | None
+    status_sentence: OptionalMessage
     provisions: list[dict[str, Any]]
-    notice: str = ""
+    notice: OptionalMessage = ""
     known_until: str | None = None
     earliest: str | None = None
 
@@ -96,9 +96,7 @@ def show(
     if own == wanted or not (own and wanted):
         return shown
     note = Message(NoteCode.IN_LANGUAGE, language=own, wanted=wanted)
-    return replace(
-        shown, notice=both(note, shown.notice if isinstance(shown.notice, Message) else None) or ""
-    )
+    return replace(shown, notice=both(note, shown.notice or None) or "")
 
 
 def wordings(
@@ -192,7 +190,7 @@ def _notices(
     store: Store, state: State, as_of: datetime.date | None, times: Times
 ) -> Iterator[Message]:
     """Yield the notice of the text, and that later changes of an act are unknown after the first day of its last text."""
-    if isinstance(notice := notice_of(store, state, as_of, times), Message):
+    if notice := notice_of(store, state, as_of, times):
         yield notice
     if not state.found.eid and is_in_parts(store, state.versions[-1].expressions):
         yield Message(NoteCode.IN_PARTS)
@@ -205,7 +203,7 @@ def _notices(
 
 def notice_of(
     store: Store, state: State, as_of: datetime.date | None, times: Times | None = None
-) -> str:
+) -> Message | None:
     """Return what is not known of a text on a day, by default today: its later or earlier wording, or its dates.
 
     The wording after the end of the work is not looked for. ``times`` are those of the work on the day.
@@ -225,7 +223,7 @@ def notice_of(
     if state_day:
         return Message(NoteCode.STATE_OF, state=state_day)
     if as_of is None:
-        return ""
+        return None
     return Message(NoteCode.DATES_UNKNOWN, day=as_of)
 
 

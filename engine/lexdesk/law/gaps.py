@@ -19,7 +19,7 @@ from lexdesk.document.model import AMENDED, ENDED, PART, STATE, TEXTLESS
 from lexdesk.errors import Message, NoteCode
 from lexdesk.law.amendments import derive_times_of_work, first_day_of_year
 from lexdesk.law.inception import parse_property_date
-from lexdesk.law.versions import State, Version, build_versions
+from lexdesk.law.versions import Limit, State, Version, build_versions
 from lexdesk.storage import Store, until_changed
 from lexdesk.storage.schema import ExpressionRow
 
@@ -27,6 +27,13 @@ _DAY = datetime.timedelta(days=1)
 
 WHOLE = "document"
 """The eid of the whole text of a work in the archive of dated versions."""
+
+_NOTES = {
+    Limit.AMENDED: NoteCode.AMENDED_SINCE,
+    Limit.STATED_END: NoteCode.TEXT_ENDED,
+    Limit.ENDED: NoteCode.ENDED_SINCE,
+    Limit.STATE_OF_REPOSITORY: NoteCode.STATE_OF_REPOSITORY,
+}
 
 
 def held_versions(
@@ -53,7 +60,7 @@ def held_versions(
     last = _limit_in_repository(store, _limit_last(versions, changes))
     if over and len(versions) < len(build_versions(texts)):
         known = min(filter(None, (over - _DAY, last.stated_end)))
-        last = replace(last, valid_to=None, known_until=known)
+        last = _known_until(replace(last, valid_to=None), known, last.limit or Limit.AMENDED)
     held = [*before, last]
     for at, version in enumerate(before, 1):
         if version.known_until:
@@ -118,21 +125,32 @@ def _is_notice(store: Store, row: ExpressionRow, over: datetime.date) -> bool:
 
 def gap_notice(period: Version | State, day: datetime.date) -> Message | None:
     """Return the notice that the library lacks the text of ``day``; ``None`` if it has it."""
-    known = period.known_until
-    if known is None or day <= known:
-        return None
     version = period if isinstance(period, Version) else period.versions[-1]
+    known = version.known_until
+    if known is None or version.limit is None or day <= known:
+        return None
     if elsewhere := [(begin, code) for begin, code in version.elsewhere if begin <= day]:
         begin, language = elsewhere[-1]
         return Message(NoteCode.IN_OTHER_LANGUAGE, known=known, begin=begin, language=language)
-    is_ended = version.stated_end and version.limit is NoteCode.AMENDED_SINCE
-    return Message(NoteCode.TEXT_ENDED if is_ended else version.limit, known=known, day=day)
+    return Message(_NOTES[version.limit], known=known, day=day)
 
 
 def is_amended_by(version: Version, day: datetime.date) -> bool:
     """Return True if an amendment by ``day`` is known whose text the library lacks."""
     is_behind = version.known_until is not None and day > version.known_until
-    return is_behind and not version.stated_end and version.limit is NoteCode.AMENDED_SINCE
+    return is_behind and version.limit is Limit.AMENDED
+
+
+def _known_until(version: Version, day: datetime.date | None, limit: Limit) -> Version:
+    """Return ``version`` with its text known up to ``day`` by ``limit``, or to its end for ``None``.
+
+    An end stated in its file is the limit before an amendment.
+    """
+    if day is None:
+        return replace(version, known_until=None, limit=None)
+    if limit is Limit.AMENDED and version.stated_end:
+        limit = Limit.STATED_END
+    return replace(version, known_until=day, limit=limit)
 
 
 class _Act(Struct, frozen=True):
@@ -173,7 +191,8 @@ def _limit(version: Version, following: Version, changes: _Changes) -> Version:
     is_listed = bool(changes.of(following)) and unchanged >= last  # a new edition, no amendment
     known = (None if is_listed else version.stated_end) or unchanged
     known = max(min(known, last), begin)
-    return replace(version, valid_to=last, known_until=known if known < last else None)
+    is_known = known >= last
+    return _known_until(replace(version, valid_to=last), None if is_known else known, Limit.AMENDED)
 
 
 def _limit_last(versions: Sequence[Version], changes: _Changes) -> Version:
@@ -181,7 +200,7 @@ def _limit_last(versions: Sequence[Version], changes: _Changes) -> Version:
     begin = version.valid_from
     end = version.stated_end
     if end or begin is None:
-        return replace(version, valid_to=None, known_until=end)
+        return _known_until(replace(version, valid_to=None), end, Limit.STATED_END)
     incorporated = changes.of(version)
     later = [
         act.earliest
@@ -191,7 +210,7 @@ def _limit_last(versions: Sequence[Version], changes: _Changes) -> Version:
         and act.earliest > begin
         and not any(map(act.may_have_made, versions))
     ]
-    return replace(version, known_until=max(min(later) - _DAY, begin) if later else None)
+    return _known_until(version, max(min(later) - _DAY, begin) if later else None, Limit.AMENDED)
 
 
 def _limit_in_repository(store: Store, version: Version) -> Version:
@@ -203,15 +222,16 @@ def _limit_in_repository(store: Store, version: Version) -> Version:
     days = {name: parse_property_date(stated.get(name)) for name in (STATE, AMENDED)}
     if amended := days[AMENDED]:
         known = max(amended - _DAY, begin)
-        return replace(version, known_until=min(filter(None, (known, version.known_until))))
+        first = min(filter(None, (known, version.known_until)))
+        return _known_until(version, first, Limit.AMENDED)
     if version.known_until:
         return version
     if ENDED in stated:
-        return replace(version, known_until=begin, limit=NoteCode.ENDED_SINCE)
+        return _known_until(version, begin, Limit.ENDED)
     state = days[STATE]
     if state is None:
         return version
-    return replace(version, known_until=max(state, begin), limit=NoteCode.STATE_OF_REPOSITORY)
+    return _known_until(version, max(state, begin), Limit.STATE_OF_REPOSITORY)
 
 
 def _first_change(version: Version, following: Version, changes: _Changes) -> datetime.date:

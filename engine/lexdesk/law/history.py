@@ -177,7 +177,7 @@ def _state(
 
 def _dates(store: Store, state: State, when: When) -> dict[str, str | None]:
     return {
-        "notice": state_notice(store, state, when),
+        "notice": state_notice(store, state, when) or "",
         "valid_from": iso(state.valid_from),
         "valid_to": iso(state.known_to),
         "known_until": iso(state.known_until),

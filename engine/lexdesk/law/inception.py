@@ -123,8 +123,8 @@ def missing_text_error(inception: Inception, work: str, day: datetime.date) -> N
     return None
 
 
-def consolidation_notice(inception: Inception, valid_from: datetime.date | None) -> str:
-    """Return the notice for the first text of a work that is older than all its texts, else ``""``."""
+def consolidation_notice(inception: Inception, valid_from: datetime.date | None) -> Message | None:
+    """Return the notice for the first text of a work that is older than all its texts."""
     if not inception.is_unknown or valid_from != inception.text:
-        return ""
+        return None
     return Message(NoteCode.CONSOLIDATED, day=inception.text)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from lexdesk.document.model import Provision
-from lexdesk.errors import LawCode, NotFound
+from lexdesk.errors import LawCode, Message, NotFound
 from lexdesk.law.citation_labels import citation
 from lexdesk.law.comparison import have_same_words
 from lexdesk.law.display import notice_of
@@ -104,14 +104,14 @@ def no_version(name: str, last: int, number: int) -> NotFound:
     return NotFound(LawCode.VERSION_MISSING, name=name, last=last, number=number)
 
 
-def version_notice(store: Store, version: Version, when: When | None) -> str:
+def version_notice(store: Store, version: Version, when: When | None) -> Message | None:
     """Return a notice of the unknown part of a version's text on a day, by default today."""
     return state_notice(store, whole_state(version), when)
 
 
-def state_notice(store: Store, state: State, when: When | None) -> str:
-    """Return a notice of the unknown part of a state's text on a day; empty for a state chosen by number."""
-    return "" if isinstance(when, int) else notice_of(store, state, when)
+def state_notice(store: Store, state: State, when: When | None) -> Message | None:
+    """Return a notice of the unknown part of a state's text on a day; ``None`` for a state chosen by number."""
+    return None if isinstance(when, int) else notice_of(store, state, when)
 
 
 def whole_state(version: Version) -> State:

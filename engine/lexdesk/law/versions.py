@@ -11,40 +11,57 @@ import datetime
 import itertools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from enum import Enum, auto
 from typing import TypeVar
 
 from lexdesk.document.dates import from_iso
-from lexdesk.errors import Message, NoteCode, PhraseCode, StatusCode, listed
+from lexdesk.document.model import StatusName
+from lexdesk.errors import Message, PhraseCode, StatusCode, listed
 from lexdesk.law.comparison import have_same_words
 from lexdesk.storage.schema import ExpressionRow
 
 _DAY = datetime.timedelta(days=1)
 
 
+class Limit(Enum):
+    """The reason that the text of a version is known up to a day before its end only."""
+
+    AMENDED = auto()
+    """An amendment whose text the library lacks."""
+
+    STATED_END = auto()
+    """An earlier end stated in the file of the version."""
+
+    ENDED = auto()
+    """The end of the law, on a day that its repository does not state."""
+
+    STATE_OF_REPOSITORY = auto()
+    """The last reform in a repository of laws: later ones are not known."""
+
+
 @dataclass(frozen=True, slots=True)
 class Version:
     """A version of the text of a work in one language; dates are inclusive, ``None`` is open or unknown.
 
-    ``expressions`` are its files: records of an archive (JSON) behind all others, the one read
-    last first. ``known_until`` is set if the text is not
-    known up to ``valid_to`` (``lexdesk.law.gaps``), and ``limit`` to the reason. The last text of a law in git has no
-    known end, but a day of its repository. ``earliest`` is set if texts before it are missing: its
-    provisions may have their text from that day on. ``elsewhere`` has the first day and the language
-    of the later texts that the library has in other languages.
+    ``expressions`` are its files: the file added last comes first, records of an archive (JSON) come after all
+    others. If the text is not known up to ``valid_to``, ``known_until`` is its last known day and ``limit`` the
+    reason (``lexdesk.law.gaps``); both are ``None`` otherwise. ``earliest`` is set if texts before it are missing:
+    its provisions may have their text from that day on. ``elsewhere`` has the first day and the language of the
+    later texts that the library has in other languages.
     """
 
     valid_from: datetime.date | None
     valid_to: datetime.date | None
     expressions: tuple[ExpressionRow, ...]
     known_until: datetime.date | None = None
-    limit: NoteCode = NoteCode.AMENDED_SINCE
+    limit: Limit | None = None
     earliest: datetime.date | None = None
     elsewhere: tuple[tuple[datetime.date, str], ...] = ()
 
     @property
     def is_open(self) -> bool:
         """True for the last text in a repository of laws: it is not known to end."""
-        return self.limit is NoteCode.STATE_OF_REPOSITORY
+        return self.limit is Limit.STATE_OF_REPOSITORY
 
     @property
     def known_to(self) -> datetime.date | None:
@@ -286,13 +303,9 @@ def _distance(one: ExpressionRow, other: ExpressionRow) -> int:
 
 @dataclass(frozen=True, slots=True)
 class LegalStatus:
-    """The legal status of a work on a day.
+    """The legal status of a work on a day; ``sentence`` is the text for users."""
 
-    ``name`` is ``not yet in force``, ``not yet applicable``, ``in force``, ``applies``, ``no
-    longer in force`` or ``repealed, day unknown``; ``sentence`` is the text for users.
-    """
-
-    name: str
+    name: StatusName
     sentence: Message | None
 
 

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from lexdesk.citations.work_lookup import short_names
-from lexdesk.document.model import ENACTED, OWN_DATE_PROPERTIES
-from lexdesk.errors import QueryCode, QueryError
+from lexdesk.document.model import ENACTED, OWN_DATE_PROPERTIES, StatusName
+from lexdesk.errors import OptionalMessage, QueryCode, QueryError
 from lexdesk.index.allowed import Allowed
 from lexdesk.index.lexical.fulltext import FullText
 from lexdesk.law.as_of import StatusLookup, excluded_expressions
@@ -42,8 +42,8 @@ class Holding:
     versions: int
     dated: str | None
     path: str | None
-    status: str | None
-    status_sentence: str
+    status: StatusName | None
+    status_sentence: OptionalMessage
 
 
 def holdings(

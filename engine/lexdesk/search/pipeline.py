@@ -218,7 +218,8 @@ class SearchPipeline:
         search alone is unavailable.
         """
         require_mode(mode)
-        semantic, problem = None, ""
+        semantic: Semantic | None = None
+        problem: Message | None = None
         try:
             semantic = None if mode == "keyword" else self._semantic()
         except (ModelMismatch, ModelUntrusted) as error:

@@ -12,6 +12,7 @@ LISTED = 20  # displayed passages
 
 if TYPE_CHECKING:
     from lexdesk.compliance.passage_matching import Match
+    from lexdesk.document.model import StatusName
     from lexdesk.law.history import Comparison, History
     from lexdesk.library.library import Library
 
@@ -21,7 +22,7 @@ class Force:
     """The legal status of a provision on ``day`` (``None`` for today), and its known date of application (ISO)."""
 
     day: datetime.date | None = None
-    status: str | None = None
+    status: StatusName | None = None
     applies_from: str | None = None
 
 

@@ -48,7 +48,7 @@ def badge(stage: Stage, force: Force, following: Stage | None = None) -> Badge |
     if force.status == "not yet applicable" and force.applies_from:
         applies = long_date(force.applies_from)
         return Badge(translate("Timeline", "Applies from {day}").format(day=applies), "notice")
-    return badge_of_status(force.status or "")
+    return badge_of_status(force.status)
 
 
 def origin_of(stage: Stage, versions: Versions) -> str:

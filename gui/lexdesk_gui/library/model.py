@@ -62,7 +62,7 @@ class CatalogueModel(QAbstractTableModel):
         if role == TitleRole:
             return _rest_of_title(work)
         if role == BadgeRole and column == "status":
-            return wording.badge_of_status(work.status or "")
+            return wording.badge_of_status(work.status)
         if role == Qt.ItemDataRole.AccessibleTextRole and column == "citation":
             return spoken(work)
         return None
@@ -101,7 +101,7 @@ def _text(work: Holding, column: Column) -> str:
         case "dated":
             return long_date(work.dated) if work.dated else ""
         case "status":
-            badge = wording.badge_of_status(work.status or "")
+            badge = wording.badge_of_status(work.status)
             return badge.text if badge else ""
         case "path":
             return PurePath(work.path).parent.name if work.path else ""

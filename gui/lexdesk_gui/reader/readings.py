@@ -9,7 +9,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lexdesk.errors import Message, NoteCode, NotFound, PhraseCode, StatusCode, listed
+from lexdesk.document.model import BINDING, StatusName
+from lexdesk.errors import (
+    Message,
+    NoteCode,
+    NotFound,
+    OptionalMessage,
+    PhraseCode,
+    StatusCode,
+    listed,
+)
 from lexdesk.law.citation_labels import find_act, usual_citation, with_usual_name
 from lexdesk_gui.reader.paragraphs import Paragraph, Span, paragraphs_of, text_around, with_headings
 from lexdesk_gui.reader.scanned_pages import Scanned, ScannedPage, existing_pdf, has_lost_pages
@@ -61,7 +70,7 @@ class Reading:
     words: tuple[str, ...] = ()
     pages: Path | None = None
     page: int | None = None
-    status: str = ""
+    status: OptionalMessage = ""
     named: bool = False
     around: str = ""
     valid_from: str | None = None
@@ -71,7 +80,7 @@ class Reading:
     scanned: Scanned = field(default_factory=dict)
     attached: tuple[Enclosed, ...] = ()
     attached_to: Enclosed | None = None
-    force: str = ""
+    force: StatusName | None = None
     act: str = ""
     is_outdated: bool = False
 
@@ -85,9 +94,8 @@ class Reading:
     @property
     def is_plainly_law(self) -> bool:
         """Report whether ``status`` says only that the work is in force, and since which date."""
-        return self.force in ("in force", "applies") and (
-            isinstance(self.status, Message) and _PLAIN.issuperset(self.status.codes())
-        )
+        is_plain = self.status and _PLAIN.issuperset(self.status.codes())
+        return bool(is_plain) and self.force in BINDING
 
     @property
     def passage(self) -> str:
@@ -113,7 +121,7 @@ def read(
         begins = datetime.date.fromisoformat(hit.valid_from) if hit.valid_from else None
         reading = _from_other_day(library, place, query, begins)
         return dataclasses.replace(
-            reading, status=hit.status_sentence, named=hit.named, force=hit.status or ""
+            reading, status=hit.status_sentence, named=hit.named, force=hit.status
         )
     if shown.eid is None:
         text, (source, title) = text_around(shown.text, hit.text), _source_and_title(hit)
@@ -181,7 +189,7 @@ def _with_wording_of(place: Kept, there: Shown, around: Shown) -> Kept:
     )
 
 
-def _missing_reason(library: Library, place: Kept, day: datetime.date) -> str:
+def _missing_reason(library: Library, place: Kept, day: datetime.date) -> OptionalMessage:
     """Return the reason for the missing text of ``place`` on ``day``."""
     try:
         library.law.show(place.work, place.eid, language=place.language, as_of=day)
@@ -350,7 +358,7 @@ def _reading(
     own = place.text.removeprefix(heading)
     at = text.find(own) if own else -1
     passage = (at, at + len(own)) if at >= 0 else (0, 0)
-    notice = shown.notice if shown else ""
+    notice = shown.notice if shown else None
     return Reading(
         place.citation,
         source,
@@ -370,9 +378,9 @@ def _reading(
         scanned={number: ScannedPage.of(page) for number, page in scans.items() if page},
         attached=_attachments(shown),
         attached_to=_mail(library, shown),
-        force=(shown.status or "") if shown else "",
+        force=shown.status if shown else None,
         act=find_act(place.citation, place.work, place.title).usual,
-        is_outdated=isinstance(notice, Message) and notice.code in _OUTDATED,
+        is_outdated=notice.code in _OUTDATED if notice else False,
     )
 
 
@@ -394,4 +402,4 @@ def _mail(library: Library, shown: Shown | None) -> Enclosed | None:
 
 def _law_on_day(shown: Shown) -> Message | None:
     """Return the legal status of a text on its date, and its gaps."""
-    return listed(*(m for m in (shown.status_sentence, shown.notice) if isinstance(m, Message)))
+    return listed(shown.status_sentence or None, shown.notice or None)

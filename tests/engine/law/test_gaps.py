@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.codes import raises_code
+from tests.codes import code_of, raises_code
 
 from lexdesk import Library
 from lexdesk.cli import run
@@ -75,7 +75,7 @@ def test_later_text_in_another_language_is_named(tmp_path: Path, capsys: Capture
     with library_of(
         tmp_path, english, replace(ADOPTED, work="32014L0066"), replace(czech, language="cs")
     ) as library:
-        assert library.law.show(WORK, "art_1").notice.code is NoteCode.IN_OTHER_LANGUAGE  # type: ignore[attr-defined]
+        assert code_of(library.law.show(WORK, "art_1").notice) is NoteCode.IN_OTHER_LANGUAGE
         assert library.law.show(WORK, "art_1", as_of="2016-06-30").notice == ""
         of_the_day = library.law.show(WORK, "art_1", as_of="2017-01-01")
         assert (of_the_day.eid, of_the_day.language) == ("clanek_1", "cs")
@@ -95,7 +95,7 @@ def test_text_between_two_versions_is_not_known(library: Library) -> None:
         "Firms comply by 2016.", FIRST, "2015-12-31",
     )  # fmt: skip
     assert shown.valid_to == shown.known_until
-    assert shown.notice.code is NoteCode.AMENDED_SINCE  # type: ignore[attr-defined]
+    assert code_of(shown.notice) is NoteCode.AMENDED_SINCE
     assert str(shown.notice) == (
         "as of 31 December 2015; amended since; the text of 1 January 2023 is not in the library"
     )
@@ -233,7 +233,7 @@ def test_undated_statute_is_of_the_state_that_it_names(
         properties=(Property(STATE, "2021-05-07"),),
     )  # fmt: skip
     with library_of(tmp_path, statute) as library:
-        assert library.law.show("DE-x", as_of=as_of).notice.code is code  # type: ignore[attr-defined]
+        assert code_of(library.law.show("DE-x", as_of=as_of).notice) is code
         assert library.law.history("DE-x").stages[0].change == "undated"
         path = str(library.path)
     assert run(["history", "DE-x", "-L", path]) == 0

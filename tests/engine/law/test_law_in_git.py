@@ -18,7 +18,7 @@ from dulwich.bundle import read_bundle
 from dulwich.object_store import BaseObjectStore, MemoryObjectStore
 from dulwich.objects import Blob, Commit, ObjectID, ShaFile, Tree
 from dulwich.refs import Ref
-from tests.codes import raises_code
+from tests.codes import code_of, raises_code
 from tests.crafted import make_pipe
 from tests.law_repository import Repository
 
@@ -401,7 +401,7 @@ def test_last_text_is_that_of_the_state_of_the_repository(library: Library, tmp_
     assert (shown.valid_from, shown.valid_to, shown.known_until) == (
         "2002-01-01", None, "2002-01-01",
     )  # fmt: skip
-    assert shown.notice.code is NoteCode.STATE_OF_REPOSITORY  # type: ignore[attr-defined]
+    assert code_of(shown.notice) is NoteCode.STATE_OF_REPOSITORY
     assert library.law.show("LAW", "art_1", as_of=datetime.date(2002, 1, 1)).notice == ""
     other = Blob.from_string(b'---\ntitle: "Autre"\nidentifier: "O"\n---\n##### Article 1\n\nA')
     store = repository.repo.object_store
@@ -448,7 +448,7 @@ def test_repeal_without_its_day_is_told(library: Library, tmp_path: Path) -> Non
     library.sources.add([repository.bundle(tmp_path / "a.bundle")], vectors=False)
     shown = library.law.show("LAW", "art_1")
     assert (shown.status, shown.known_until) == (None, "2002-01-01")
-    assert shown.notice.code is NoteCode.ENDED_SINCE  # type: ignore[attr-defined]
+    assert code_of(shown.notice) is NoteCode.ENDED_SINCE
 
 
 def test_moved_law_does_not_end(library: Library, tmp_path: Path) -> None:
@@ -489,7 +489,7 @@ def test_text_that_its_repository_dates_otherwise(
     if state == "as_enacted":
         assert (stage.valid_from, stage.known_until) == ("2001-01-01", "2003-12-31")
         notice = library.law.show("LAW", "art_1", as_of=datetime.date(2006, 1, 1)).notice
-        assert notice.code is NoteCode.AMENDED_SINCE  # type: ignore[attr-defined]
+        assert code_of(notice) is NoteCode.AMENDED_SINCE
     else:
         assert (stage.change, stage.valid_from) == ("consolidated", "2008-01-01")
         with raises_code(NotFound, LawCode.TEXT_UNKNOWN):

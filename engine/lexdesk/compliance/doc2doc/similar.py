@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from lexdesk.compliance.doc2doc import candidates, dates
 from lexdesk.compliance.doc2doc.citations import Names
@@ -25,7 +25,8 @@ from lexdesk.compliance.doc2doc.shared_features import InCommon, in_common
 from lexdesk.compliance.doc2doc.stage_scores import ScoredCandidates
 from lexdesk.compliance.doc2doc.uncovered_duties import unmet
 from lexdesk.document.dates import iso
-from lexdesk.errors import LexdeskError, Message, QueryCode
+from lexdesk.document.model import StatusName
+from lexdesk.errors import LexdeskError, Message, OptionalMessage, QueryCode
 from lexdesk.law.as_of import StatusLookup, excluded_expressions
 from lexdesk.law.citation_labels import citation
 from lexdesk.system.progress import Listener, ignore
@@ -70,11 +71,11 @@ class SimilarDocument:
     stage_scores: dict[str, float]
     words: list[str]
     common: InCommon
-    law: str
+    law: OptionalMessage
     pairs: list[Pair]
     columns: list[Paragraph]
     matrix: list[list[float]]
-    status: str = ""
+    status: StatusName | Literal[""] = ""
     language: str | None = None
     unmet: list[int] | None = None
     date_is_of_file: bool = False

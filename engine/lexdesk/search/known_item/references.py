@@ -42,7 +42,9 @@ def references(
             if of_absent.cited_by:
                 return of_absent
         raise
-    return replace(known.of(found.expression, found.eid), notice=notice_of(store, state, as_of))
+    return replace(
+        known.of(found.expression, found.eid), notice=notice_of(store, state, as_of) or ""
+    )
 
 
 def _status(

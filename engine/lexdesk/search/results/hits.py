@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from lexdesk.document.eid import is_within
-from lexdesk.document.model import Provision
+from lexdesk.document.model import Provision, StatusName
+from lexdesk.errors import OptionalMessage
 from lexdesk.law.as_of import rows_as_of
 from lexdesk.law.citation_labels import citation
 from lexdesk.law.printed_text import printed_record
@@ -61,8 +62,8 @@ class Hit:
     named: bool = False
     query_cites: bool = False
     near_duplicate_of: int | None = None
-    status: str | None = None
-    status_sentence: str = ""
+    status: StatusName | None = None
+    status_sentence: OptionalMessage = ""
     dated: str | None = None
     subject: str = ""
 
@@ -86,7 +87,7 @@ class Answer:
     hits: list[Hit]
     as_of: str
     total_is_exact: bool = True
-    notice: str = ""
+    notice: OptionalMessage = ""
     did_you_mean: str = ""
     relaxed: list[RelaxedQuery] = dataclasses.field(default_factory=list)
 

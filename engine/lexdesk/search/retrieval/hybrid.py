@@ -146,7 +146,7 @@ class Retriever(Struct, frozen=True):
     embedder: Embedder
     languages: tuple[str, ...]
     effort: Effort
-    semantic_problem: str = ""
+    semantic_problem: Message | None = None
     _rows: dict[int, PassageRow] = field(default_factory=dict)
     """Passages that were read."""
 
@@ -156,9 +156,9 @@ class Retriever(Struct, frozen=True):
         return self.embedder.fusion_weights
 
     @property
-    def semantic_unavailable(self) -> str:
-        """Return the reason why semantic search is unavailable; ``""`` if it is available."""
-        return "" if self.semantic else self.semantic_problem or Message(NoteCode.NO_VECTORS)
+    def semantic_unavailable(self) -> Message | None:
+        """Return the reason why semantic search is unavailable; ``None`` if it is available."""
+        return None if self.semantic else self.semantic_problem or Message(NoteCode.NO_VECTORS)
 
     def candidates(
         self,
