@@ -76,16 +76,15 @@ _ADVICE = {
     PhraseCode.DATABASE: PhraseCode.EXPORT_AS_CSV,
     PhraseCode.OUTLOOK_DATA: PhraseCode.DRAG_MAILS,
 }
-"""Advice for kinds of files without a parser."""
-_NO_DOCUMENTS = {PhraseCode.PROGRAM, PhraseCode.DATA}
+"""Advice for kinds of documents without a parser."""
 
 
 def not_read(name: str, kind: PhraseCode) -> FileFailed:
-    """Return the failure of a file of a ``kind`` without a parser."""
-    if kind in _NO_DOCUMENTS:
+    """Return the failure of a file of a ``kind`` without a parser; a kind without advice is no document."""
+    if (advice := _ADVICE.get(kind)) is None:
         return FileFailed(FileCode.NO_DOCUMENT, name=name, kind=Message(kind))
     return FileFailed(
-        FileCode.KIND_UNREADABLE, name=name, kind=Message(kind), advice=Message(_ADVICE[kind])
+        FileCode.KIND_UNREADABLE, name=name, kind=Message(kind), advice=Message(advice)
     )
 
 

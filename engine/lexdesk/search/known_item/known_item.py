@@ -6,9 +6,8 @@ It is resolved once, before retrieval. Known items come before all other hits.
 from __future__ import annotations
 
 import dataclasses
-import datetime
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -19,6 +18,7 @@ from lexdesk.citations.identifiers import cited_by_address
 from lexdesk.citations.names import RETAINED_LAW
 from lexdesk.citations.query_language import query_language
 from lexdesk.citations.work_lookup import may_cite
+from lexdesk.document.dates import from_iso
 from lexdesk.document.eid import is_recital
 from lexdesk.errors import Message, NoteCode, both
 from lexdesk.index.allowed import Resolved
@@ -54,7 +54,6 @@ _WORD_FOR_ACT = lazy_pattern(
     r"(?:verordnung|richtlinie|gesetz(?:buch)?|(?<!\w)(?:directive|regulation|act|code))$",
     re.IGNORECASE,
 )
-_NOT_HELD = (NoteCode.LAW_NOT_HELD, NoteCode.WORK_NOT_HELD)
 _MOST_QUESTION_WORDS = 24  # a longer query is a pasted paragraph
 
 
@@ -63,32 +62,27 @@ class KnownItem:
     """The provisions, work or clauses cited or named by a query in one library.
 
     ``located`` holds them in order; it is empty if the query names none or the library lacks it. ``is_whole`` is
-    whether the query holds nothing but the citation. ``notice`` reports a missing or ambiguous item;
+    whether the query holds nothing but the citation. ``is_absent`` is whether the library lacks the item, and
+    ``is_law_absent`` whether the query surely names law. ``notice`` reports a missing or ambiguous item;
     ``notice_without_match`` applies if no passage matches the query either, ``notice_with_match`` if one does.
     ``expression`` is the text of a cited work to show: its other languages are left out of the search.
     """
 
     located: tuple[Located, ...] = ()
     is_whole: bool = True
+    is_absent: bool = False
+    is_law_absent: bool = False
     notice: Message | None = None
     notice_without_match: Message | None = None
     notice_with_match: Message | None = None
     expression: ExpressionRow | None = None
-
-    @property
-    def is_absent(self) -> bool:
-        """Whether the query cites or names what the library lacks: its numbers have no meaning to compare."""
-        notices = (self.notice, self.notice_with_match, self.notice_without_match)
-        return not self.located and any(notices)
 
     def is_cited_in(self, query: str, text: str) -> bool:
         """Return whether ``text`` may concern the law or judgment in ``query``.
 
         Of a law that the library lacks, ``Directive 2001/29``, only texts with its number do; else all.
         """
-        notices = (self.notice, self.notice_with_match)
-        lacks = any(notice and notice.code in _NOT_HELD for notice in notices)
-        wanted = _numbers(query) if lacks else set()
+        wanted = _numbers(query) if self.is_law_absent else set()
         return not wanted or not wanted.isdisjoint(_numbers(text))
 
     @property
@@ -108,9 +102,9 @@ def _is_surely_law(text: str) -> bool:
     return has_sign or _WORD_FOR_ACT.search(text) is not None
 
 
-def _without_usual(item: KnownItem, cited: str, usual: str) -> KnownItem:
-    """Return the item with a notice that ``cited`` usually means the work ``usual``, which the library lacks."""
-    if not item.located:
+def _with_usual(item: KnownItem, cited: str, usual: str) -> KnownItem:
+    """Return the item with a notice that ``cited`` usually means another work, if ``usual`` names one."""
+    if not (usual and item.located):
         return item
     name = law_name("", item.located[0].expression, None)
     notice = Message(NoteCode.NAMESAKE, cited=cited, usual=usual, name=name)
@@ -119,12 +113,16 @@ def _without_usual(item: KnownItem, cited: str, usual: str) -> KnownItem:
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """A citation, the references to resolve it with, and the languages to show it in, best first."""
+    """A citation, the references to resolve it with, and the languages to show it in, best first.
+
+    At most ``top`` provisions are resolved. ``usual`` is the work that the same name usually means, else ``""``.
+    """
 
     citation: Citation | None
     references: CrossReferences
     languages: tuple[str, ...]
     top: int
+    usual: str = ""
 
 
 class KnownItemResolver(Struct, frozen=True):
@@ -143,33 +141,38 @@ class KnownItemResolver(Struct, frozen=True):
         if query.demanding:
             return KnownItem(tuple(self._find_filtered(query, filters, top)))
         text, stated = split_stated(cited_by_address(query.text))
-        languages = self._reading_languages(text)
-        reading = _Reading(
-            citation_of(text) if may_cite(text) else None,
-            CrossReferences(self.store, languages, self.excluded), languages, top,
-        )  # fmt: skip
-        located = self._locate(reading)
-        namesake = None if located else self._namesake_here(text)
-        usual = reading.citation.work if reading.citation and namesake else ""
-        if not located and (here := namesake or self._known_here(text)) is not None:
-            reading = dataclasses.replace(reading, citation=here)
-            located = self._locate(reading)
-        if not located and (other := self._other_document(reading.citation)):
-            located = self._locate(dataclasses.replace(reading, citation=other))
+        reading, located = self._first_located(text, top)
         if located and stated and jurisdiction(located[0][0].expression.work) not in ("", stated):
             located = []
         if reading.citation is None:
-            return self._resolve_uncited(query, languages, top)
+            return self._resolve_uncited(query, reading.languages, top)
         if not located:
             return self._resolve_absent(query.text.strip(), reading)
         item = self._resolve_located(reading.citation, located)
-        return _without_usual(item, query.text.strip(), usual) if usual else item
+        return _with_usual(item, query.text.strip(), reading.usual)
 
-    def _known_here(self, text: str) -> Citation | None:
-        """Return the citation of a work by a name or a reference that this library alone knows."""
-        return library_citation(text, self.store) or find_stated(
-            text, self.store, self.fulltext, self.languages
-        )
+    def _first_located(self, text: str, top: int) -> tuple[_Reading, list[tuple[Located, str]]]:
+        """Return the first reading of ``text`` that the library has, with its provisions; else the last one with none."""
+        for reading in self._readings(text, top):
+            if located := self._locate(reading):
+                return reading, located
+        return reading, []
+
+    def _readings(self, text: str, top: int) -> Iterator[_Reading]:
+        """Yield the usual reading of ``text``, that by the library's own names, and another document of the case."""
+        languages = self._reading_languages(text)
+        usual = citation_of(text) if may_cite(text) else None
+        references = CrossReferences(self.store, languages, self.excluded)
+        reading = _Reading(usual, references, languages, top)
+        yield reading
+        namesake = self._namesake_here(text)
+        own = namesake or library_citation(text, self.store)
+        if own := own or find_stated(text, self.store, self.fulltext, self.languages):
+            other_work = usual.work if usual and namesake else ""
+            reading = dataclasses.replace(reading, citation=own, usual=other_work)
+            yield reading
+        if other := self._other_document(reading.citation):
+            yield dataclasses.replace(reading, citation=other)
 
     def _other_document(self, citation: Citation | None) -> Citation | None:
         """Return the order or opinion of a case whose judgment is not in the library."""
@@ -202,23 +205,19 @@ class KnownItemResolver(Struct, frozen=True):
         present = [(item, eid) for item, eid in located if item.provision or not eid]
         enclosing = [item for item, eid in present if self._encloses(item, eid)]
         shown = enclosing[-1] if enclosing else located[-1][0]
-        name: str = law_name("", shown.expression, None)
+        name, pin_cite = law_name("", shown.expression, None), citation.pin_cite
         notice: Message | None = None
         if enclosing:
-            notice = Message(NoteCode.TEXT_AROUND, name=name, pin_cite=citation.pin_cite)
+            notice = Message(NoteCode.TEXT_AROUND, name=name, pin_cite=pin_cite)
         elif not present:
-            notice = Message(NoteCode.WORDS_INSTEAD, name=name, pin_cite=citation.pin_cite)
+            notice = Message(NoteCode.WORDS_INSTEAD, name=name, pin_cite=pin_cite)
         elif former := [item for item, _ in present if self._is_former(item)]:
             row = former[0].expression
-            first, last = map(
-                datetime.date.fromisoformat, (row.valid_from or "", row.valid_to or "")
-            )
-            pin_cite = citation.pin_cite
-            notice = Message(
-                NoteCode.FORMER_TEXT, name=name, pin_cite=pin_cite, first=first, last=last
-            )
+            days = {"first": from_iso(row.valid_from), "last": from_iso(row.valid_to)}
+            notice = Message(NoteCode.FORMER_TEXT, name=name, pin_cite=pin_cite, **days)
         items = tuple(item for item, _ in present)
-        return KnownItem(items, notice=notice, expression=located[0][0].expression)
+        expression = located[0][0].expression
+        return KnownItem(items, is_absent=not items, notice=notice, expression=expression)
 
     def _resolve_absent(self, text: str, reading: _Reading) -> KnownItem:
         """Resolve retained law to its act of the Union, else to a notice."""
@@ -227,10 +226,15 @@ class KnownItemResolver(Struct, frozen=True):
             notice = Message(NoteCode.TAKEN_OVER, cited=text, name=name)
             return KnownItem(tuple(origin), notice=notice)
         if reading.citation and reading.citation.eids:
-            return KnownItem(notice=Message(NoteCode.LAW_NOT_HELD, cited=text))
-        here = Message(NoteCode.WORK_NOT_HELD, cited=text) if _is_surely_law(text) else None
-        absent = Message(NoteCode.NOT_CITED, cited=text)
-        return KnownItem(notice_without_match=absent, notice_with_match=here)
+            notice = Message(NoteCode.LAW_NOT_HELD, cited=text)
+            return KnownItem(is_absent=True, is_law_absent=True, notice=notice)
+        is_law = _is_surely_law(text)
+        return KnownItem(
+            is_absent=True,
+            is_law_absent=is_law,
+            notice_without_match=Message(NoteCode.NOT_CITED, cited=text),
+            notice_with_match=Message(NoteCode.WORK_NOT_HELD, cited=text) if is_law else None,
+        )
 
     def _resolve_uncited(self, query: Query, languages: Sequence[str], top: int) -> KnownItem:
         """Resolve places without an act, else provisions cited beside other words."""
