@@ -23,9 +23,8 @@ from lexdesk.errors import NotFound
 
 _ARTICLE = re.compile(r"(?:#{1,6} )?\**(?:Article|Art\.) ([^*\n]+?)\**(?:\s.*)?$")
 _BARE = re.compile(r"(?:<sup>\d+</sup> )+Art\. (\d+(?: ?[a-x](?= ))?)(?: |$)")  # of Swiss laws
-_LETTER = re.compile(
-    r"#+ \**Art\. \d+\** ([a-x])(?= |$)"
-)  # of Swiss laws, behind the marks of the number
+# The letter of an article of Swiss law stands after the bold number.
+_LETTER = re.compile(r"#+ \**Art\. \d+\** ([a-x])(?= |$)")
 _DIVISION = re.compile(
     r"#{1,6} |(?:Partie|Livre|Titre|Sous-titre|Chapitre|Section|Sous-section|Paragraphe|Sous-paragraphe)"
     r" (?:[IVXLC]+(?:er)?|\d+|\w+aire|législative)(?: \w+)?(?: :|$)"

@@ -131,9 +131,8 @@ def _measure_burst(
 ) -> None:
     _rest(app, window)
     watchdog, began = Watchdog(), time.perf_counter()
-    writing = subprocess.Popen(
-        [sys.executable, "-c", _BURST, folder]
-    )  # which is no pause of the window
+    # Starting the process is no pause of the window.
+    writing = subprocess.Popen([sys.executable, "-c", _BURST, folder])
     wait_until(app, lambda: writing.poll() is not None)
     written = time.perf_counter() - began
     _wait_for_count(app, window, before + 500)

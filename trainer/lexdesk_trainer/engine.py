@@ -37,9 +37,8 @@ def run(*arguments: str, models: Path | None = None) -> str:
 
 def dump(library: Path) -> Iterable[str]:
     """Yield the lines of ``lexdesk dump``, one for each text of ``library``."""
-    return io.StringIO(
-        run("dump", "-L", str(library))
-    )  # at \n alone: texts may hold other ends of lines
+    # StringIO splits at \n alone: texts may hold other line ends.
+    return io.StringIO(run("dump", "-L", str(library)))
 
 
 def _last_words(done: subprocess.CompletedProcess[str]) -> str:

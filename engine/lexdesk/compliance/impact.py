@@ -113,9 +113,8 @@ def impact(
         ]
         gone = struck(pieces, act.language) if after else NOTHING
         matches = _matches(neighbours, act, cited, spared, changed_text(pieces), gone, top)
-        named = (former if change == "removed" else act).name_of(
-            eid
-        )  # a removed provision exists in the former version only
+        # A removed provision exists in the former version only.
+        named = (former if change == "removed" else act).name_of(eid)
         touched.append(Touched(eid, named, change, formerly, inserted, deleted, pieces, matches))
     return Impact(
         work=act.work,

@@ -1,7 +1,9 @@
-"""Resource limits of one file: members, unpacked bytes, depth.
+"""Resource limits of one file: members, unpacked bytes, depth, time; ``workers/sandbox.py`` limits memory.
 
 The limits hold for a file on disk including everything inside it, so neither one large bomb nor a
-million small ones get through. ``pool`` and ``worker`` limit time and memory.
+million small ones get through. Two limits end slow reading. ``SECONDS_PER_DOCUMENT`` holds for a single document:
+its worker is killed, and the document fails. ``seconds_for`` holds for the file with all its contents: the worker
+stops before the next document, and documents read until then are kept.
 """
 
 from __future__ import annotations
@@ -40,6 +42,12 @@ MAX_ARCHIVE_DEPTH = 10
 
 MAX_MAIL_DEPTH = 50
 """Nested messages; long chains of forwarded mail have about 20."""
+
+SECONDS_PER_DOCUMENT = 60
+"""Processor time of one document."""
+
+ELAPSED_RATIO = 10
+"""Elapsed to processor time of one document, for busy machines and slow network shares."""
 
 _SECONDS, _SECONDS_PER_BYTE = 45, 10 / 2**20
 """Of processor time for a file with all its contents; packed laws (XML in tar.gz) take 2.4 s for a megabyte."""

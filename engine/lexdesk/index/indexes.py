@@ -278,9 +278,8 @@ class Indexes:
         update_vectors(self._store, self._vectors)
         if before != (self._vectors.last_change, self._vectors.last_vector):
             self._rows.forget()
-        if (
-            self._is_written and self._vectors.needs_saving()
-        ):  # after a repair, or where another program was killed
+        # Save after a repair, or if another program was killed before it saved.
+        if self._is_written and self._vectors.needs_saving():
             try:
                 with self._writing("update of the vector index"):
                     self._vectors.save(complete=False)  # somebody waits for an answer

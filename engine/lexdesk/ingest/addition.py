@@ -65,9 +65,8 @@ class Addition:
         self._added.begin(named)  # scanning a large folder takes a while
         found = find_files(named, self._path, gone_is_fine=prune, unlisted=report.cannot_list)
         lost = Lost(self._added.folders())
-        with WorkerPool(
-            passwords=passwords, held=self._held_laws
-        ) as pool:  # starts workers on the first read
+        # The pool starts its workers at the first read.
+        with WorkerPool(passwords=passwords, held=self._held_laws) as pool:
             files.add_files(
                 self._store,
                 words,

@@ -19,7 +19,7 @@ from lexdesk.storage.schema import FileRecord
 from lexdesk.system.paths import path_on_disk
 
 
-class Moved:
+class MissingFiles:
     """An index of missing known files by content, without files of failed readings."""
 
     def __init__(self, known: Iterable[FileRecord]):
@@ -43,19 +43,15 @@ class Moved:
         """Return the sizes of the missing known files in bytes; another size excludes a move."""
         return frozenset(record.bytes for same in self._gone.values() for record in same)
 
-    def before(self, sha256: str, reader: int | None = None) -> FileRecord | None:
-        """Return the missing known file with this content; each is returned once.
-
-        With ``reader``, only files read by this version of the readers count.
-        """
+    def take(self, sha256: str) -> FileRecord | None:
+        """Remove and return a missing known file with this content, read by this version of the parsers."""
         left = self._gone.get(sha256, [])
-        at = next((n for n, file in enumerate(left) if reader in (None, file.reader)), None)
+        at = next((n for n, file in enumerate(left) if file.reader == READER_VERSION), None)
         return None if at is None else left.pop(at)
 
 
-_TOO_FRESH = (
-    2.0  # seconds: a file may change again within the resolution of its file system's clock
-)
+# Seconds: a file may change again within the resolution of its file system's clock.
+_TOO_FRESH = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +85,7 @@ class ChangeDetection:
         self._language, self._has_passwords = language, has_passwords
         self._can_recognise = ocr.available()
         self._codes = _codes_inside(known, unread_pages)
-        self._moved = Moved(known.values())
+        self.missing = MissingFiles(known.values())
 
     def language_of(self, old: FileRecord | None) -> str | None:
         """Return the language (ISO 639-1) stated for a file by a person, if any."""
@@ -120,14 +116,6 @@ class ChangeDetection:
         """Return true if an available password is to be tried on the file or its contents."""
         return self._has_passwords and not IS_PROTECTED.isdisjoint(self._codes[old.path])
 
-    def former(self, digest: str) -> FileRecord | None:
-        """Return the missing known file with this content; each is returned once."""
-        return self._moved.before(digest, READER_VERSION)
-
-    def may_be_moved(self, size: int) -> bool:
-        """Return true if a known file of ``size`` bytes is missing from its place."""
-        return size in self._moved.sizes
-
     def _is_read_alike(self, old: FileRecord) -> bool:
         """Return true if reading all of a file would give the recorded result."""
         is_as_now = (old.reader, old.language) == (READER_VERSION, self.language_of(old))
@@ -156,8 +144,8 @@ def moved_files(detection: ChangeDetection, new: Iterable[str]) -> dict[str, str
     for path in new:
         on_disk = path_on_disk(path)
         stat = size_and_time(on_disk)
-        if stat and detection.may_be_moved(stat[0]) and (digest := digest_of(on_disk)):
-            old = detection.former(digest)
+        if stat and stat[0] in detection.missing.sizes and (digest := digest_of(on_disk)):
+            old = detection.missing.take(digest)
             if old is not None:
                 found[old.path] = path
     return found

@@ -133,14 +133,12 @@ class _Batch:
         self._listener, self._total, self._known = listener, total, known
         self._waiting: list[tuple[FileRecord, FileRecord, Reading]] = []
         self._counted: set[str] = set()  # partly read files whose pictures follow
-        self._locked: defaultdict[str, list[str]] = defaultdict(
-            list
-        )  # members not opened, by container
+        # Members not opened, by container.
+        self._locked: defaultdict[str, list[str]] = defaultdict(list)
         self._characters = 0
         self._done = 0
-        self._versions: dict[
-            str, tuple[int, int]
-        ] = {}  # of the laws in a repository: read, to read
+        # Path of a repository -> number of its laws read, and to read.
+        self._versions: dict[str, tuple[int, int]] = {}
         self._committed_at = self._indexed_at = time.monotonic()
 
     def skip(self, path: str, failures: Mapping[str, Message]) -> None:

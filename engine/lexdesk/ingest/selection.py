@@ -66,7 +66,7 @@ class Selection:
 
     def _moved_from(self, record: FileRecord) -> FileRecord | None:
         """Return the record of a new file to be read; ``None`` for a renamed file."""
-        old = None if record.is_unreadable else self._detection.former(record.sha256)
+        old = None if record.is_unreadable else self._detection.missing.take(record.sha256)
         if old is None:
             return record
         record = dataclasses.replace(record, language=self._detection.language_of(old))
@@ -100,10 +100,8 @@ def _title(path: str) -> str:
 def _fingerprint(path: Path, found: State | None = None) -> FileRecord:
     stored = stored_path(path)
     if found is None:
-        size, modified = size_and_time(path) or (
-            None,
-            None,
-        )  # comes first: a later change gets another time
+        # Read the time before the hash: a change in between then has another time.
+        size, modified = size_and_time(path) or (None, None)
         found = State(size, modified)
     digest = found.sha256 or digest_of(path)
     if digest is None:

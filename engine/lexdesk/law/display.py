@@ -119,9 +119,8 @@ def wordings(
     )
     own = (piece.text.strip() for piece in pieces if piece.eid == found.eid)
     stored = (found.text.strip(), *own)
-    return frozenset(
-        (*stored, *(printed_record(text, found.expression.path)[0] for text in stored))
-    )  # as hits print them
+    # Both as stored and as hits print them.
+    return frozenset((*stored, *(printed_record(text, found.expression.path)[0] for text in stored)))
 
 
 def _build_shown(

@@ -66,9 +66,8 @@ def _put(backup: Path, names: list[str], library: Path, *, is_there: bool) -> No
     if is_there:
         with contextlib.ExitStack() as lock:
             lock.enter_context(writer_lock(library, "restore"))
-            if (
-                sys.platform == "win32"
-            ):  # which renames no folder with an open file, so none that a writer opened
+            # Windows renames no folder with an open file, and the lock is one; a writer would have one, too.
+            if sys.platform == "win32":
                 lock.close()
             _exchange(fresh, library)
     else:

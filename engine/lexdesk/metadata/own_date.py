@@ -39,9 +39,8 @@ _OF_THIS_TEXT = (
     r"(?:(?:this|the)\s+)?(?:last\s+)?(?:adoption|agreement|amendment|approval|contract|deed|document|execution|issue|issuance"
     r"|lease|letter|policy|publication|report|review|revision|signature|signing|update|version)\b"
 )
-_OF_NOTHING_ELSE = (
-    rf"(?!\s+(?:der|des|von|d[eu]|d['’]|di|della?)\b|\s+of\s+(?!{_OF_THIS_TEXT}))"  # date of birth
-)
+# Rejects the date of something else, such as a date of birth.
+_OF_NOTHING_ELSE = rf"(?!\s+(?:der|des|von|d[eu]|d['’]|di|della?)\b|\s+of\s+(?!{_OF_THIS_TEXT}))"
 _TITLE = r"(?-i:^[A-Z][^a-z\n]{3,})"
 _WORDINGS = (
     # this Agreement … is made, made as of, or made this 15th day; other wordings date another document or a payment

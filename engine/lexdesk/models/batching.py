@@ -24,9 +24,8 @@ from lexdesk.system.cores import cores, processor
 
 MEASURED_FROM = 4_000_000  # characters: half a minute on two cores; shorter jobs measure nothing
 LEAST_MEASURED_PART = 100_000  # minimum characters of a part for a comparison of layouts
-LEAST_PROCESSOR_SHARE = (
-    0.8  # minimum share of the processors' time for a comparison: less means a busy machine
-)
+# Minimum share of the processors' time for a comparison: less means a busy machine.
+LEAST_PROCESSOR_SHARE = 0.8
 ROUNDS = 3  # rounds a layout must win before it loses as many
 _CLEARLY = 1.05  # times the rate of the other layout: wins a round
 _HOPELESS = 0.7  # times that rate: ends the contest

@@ -226,14 +226,13 @@ class Embedder:
     @property
     def layout(self) -> str:
         """Return the fastest measured layout of the installed model in words, or ``""``."""
-        from lexdesk.models import batching
-        from lexdesk.models import onnx_session as background
+        from lexdesk.models import batching, onnx_session
 
         try:
             found = batching.remembered(self.manifest.fingerprint)
         except ModelError:
             return ""
-        return str(found) if found and background.best_device() == "cpu" else ""
+        return str(found) if found and onnx_session.best_device() == "cpu" else ""
 
     def require_fit(self) -> None:
         """Raise ``ModelMismatch`` for embeddings of a model other than the installed one."""

@@ -284,9 +284,8 @@ def write(
     text = json.dumps({**fields, _OWN: manifest_hash(fields)}, indent=1, ensure_ascii=False)
     written = _manifest(text.encode(), path)  # rejects a manifest that ``read`` would reject
     write_atomically(path, f"{text}\n".encode())
-    with contextlib.suppress(
-        ModelError
-    ):  # without a state folder, its use asks for ``lexdesk model trust``
+    # If there is no state folder, the first use asks for ``lexdesk model trust``.
+    with contextlib.suppress(ModelError):
         trust_model(folder, written)
     return manifest
 

@@ -40,9 +40,8 @@ _ENGLISH = "en"
 _OTHERS = ""
 _ALONE = " alone"
 _SAMPLE = 400  # characters that decide the language
-_MOSTLY = (
-    0.9  # share of whole English words: a short question that the classifier assigns elsewhere
-)
+# Share of English words that makes a short question English, whatever the classifier says.
+_MOSTLY = 0.9
 _LARGEST = 64 << 10
 _TINY = 1e-12
 

@@ -159,10 +159,9 @@ def load_model(folder: Path, manifest: Manifest, helpers: int = 0) -> LoadedMode
     ``helpers`` are threads shared by all calls, in addition to each call's own. Raise ``ModelUntrusted``, and
     ``ModelDamaged`` for a difference.
     """
-    with ThreadPoolExecutor(
-        1
-    ) as aside:  # hashing, while the libraries are imported on another core
-        checking = aside.submit(verify, folder, manifest, GRAPH, "tokenizer.json")
+    # Hash the files while another core imports the libraries.
+    with ThreadPoolExecutor(1) as executor:
+        checking = executor.submit(verify, folder, manifest, GRAPH, "tokenizer.json")
         load_cpp_runtime()
         import onnxruntime  # noqa: F401
         import tokenizers

@@ -49,9 +49,8 @@ def publish(
     """
     storage = Storage(place_of(uri))
     _require_own(storage.folder)
-    with library.at_rest(
-        "publish"
-    ) as store:  # to the end: another publisher would remove what is unnamed yet
+    # Locked to the end: another publisher would remove files that no manifest names yet.
+    with library.at_rest("publish") as store:
         name = store.setting(_NAMED, str)
         if name is None:
             store.set_setting(_NAMED, name := uuid.uuid4().hex)

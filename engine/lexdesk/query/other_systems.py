@@ -88,8 +88,7 @@ def operator_for(text: str, typed: str, start: int) -> Literal["AND", "OR", "NOT
         return "NOT"
     if typed == "&&" or (typed == "&" and _AMPERSAND_IS_AND.search(text)):
         return "AND"
-    if typed in ("|", "||") and not {text.strip()[0], text.strip()[-1]} & {
-        "|"
-    }:  # no row of a table
+    # A text that begins or ends with a bar is a row of a table.
+    if typed in ("|", "||") and not {text.strip()[0], text.strip()[-1]} & {"|"}:
         return "OR"
     return None

@@ -24,9 +24,8 @@ FIELDS = ("title", *FILTERS)
 """All fields that may stand before a colon."""
 
 _WORD = lazy_pattern(r"[^\W\d_]{2}")
-_ADDRESS = lazy_pattern(
-    r"\b[A-Za-z]+(?::[\w.-]+){3,}"
-)  # ECLI:EU:C:2020:559, urn:lex:eu:council:directive
+# Identifiers such as ECLI:EU:C:2020:559 and urn:lex:eu:council:directive.
+_ADDRESS = lazy_pattern(r"\b[A-Za-z]+(?::[\w.-]+){3,}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -178,9 +178,8 @@ class Files(FileLookups):
         rows = self._conn.execute(
             "SELECT path FROM file WHERE container = ?1 OR path = ?1", (path,)
         ).fetchall()
-        if self._revisions.are_in(
-            path
-        ):  # other repositories may hold the same laws, and left them out
+        # Read other repositories again: they may hold the same laws, which they left out.
+        if self._revisions.are_in(path):
             self._conn.execute(
                 "UPDATE file SET sha256 = '', modified = NULL WHERE container IS NULL AND expression IS NULL"
                 " AND failure IS NULL AND path <> ?",

@@ -27,9 +27,8 @@ _ENTRIES = 200
 _LONGEST = 1_000_000  # bytes of a statement
 _LONGEST_ENTRY = 4_000  # characters; our longest statement has less than a third
 _CREATION = lazy_pattern(r'CREATE TABLE (?:IF NOT EXISTS )?("?)(\w+)\1 ?\((.*)\)([^()]*)')
-_SPACE = lazy_pattern(
-    r"[ \t\n\r\f]+"
-)  # SQLite's white space: any other character belongs to a name
+# SQLite's white space: any other character belongs to a name.
+_SPACE = lazy_pattern(r"[ \t\n\r\f]+")
 _COUNTERS = ("sqlite_sequence", "CREATE TABLE sqlite_sequence(name,seq)")
 
 

@@ -31,9 +31,8 @@ class Law:
 
     def works_among(self, works: Iterable[str]) -> set[str]:
         """Return the members of ``works`` with an expression in the library."""
-        valid = [
-            work.encode(errors="replace").decode() for work in works
-        ]  # SQLite rejects lone surrogates
+        # SQLite rejects lone surrogates.
+        valid = [work.encode(errors="replace").decode() for work in works]
         return {
             work
             for batch in batches(valid, 500)

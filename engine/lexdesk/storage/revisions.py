@@ -21,9 +21,8 @@ from lexdesk.storage.statements import Statements
 OPEN = 2**40 - 1
 """The ``last`` version of a part that has not been changed since."""
 
-_GAP = (
-    2**20
-)  # between the positions of neighbours in a whole law; the largest codes have 30,000 parts
+# Distance between the positions of neighbours in a whole law; the largest codes have 30,000 parts.
+_GAP = 2**20
 _KEPT = 4  # compositions in memory
 
 

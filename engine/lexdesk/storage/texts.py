@@ -187,9 +187,8 @@ class Texts:
         for number, start, end, packed in rows:
             lines = [line for line in self.text(expression, start, end).split("\n") if line]
             boxes = map(Box._make, struct.iter_unpack(_BOX, packed))
-            found[number] = list(
-                zip(lines, boxes, strict=False)
-            )  # values of form fields follow the lines
+            # Values of form fields follow the lines.
+            found[number] = list(zip(lines, boxes, strict=False))
         return found
 
     def text(self, expression: int, start: int = 0, end: int | None = None) -> str:

@@ -39,10 +39,11 @@ _KINDS = {
     "anx": "annex",
 }
 _CLASS = lazy_pattern(rf"(?P<name>{'|'.join(_DIVISIONS)})(?:_(?P<part>num|tit))?")
+# 2 is re.IGNORECASE.
 _NAMED = lazy_pattern(
     r"(?P<word>libro|t[íi]tulo|cap[íi]tulo|secci[óo]n|subsecci[óo]n|anexo)\b[\s.]*(?P<number>[IVXLC]+|\d+[.ªºa]*|[\w-]+)?[\s.:-]*(?P<heading>.*)",
     2,
-)  # any case
+)
 _ARTICLE = lazy_pattern(
     rf"(?P<word>Art[íi]culo|Art\.)\s+(?P<number>\d{{1,4}}(?:\s?(?:bis|ter|qu[áa]ter|quinquies|sexies|septies))?|[úu]nico|(?:[IVXL]+|{ORDINALS})(?![^\W_]))[.ºª\s-]*(?P<heading>.*)",
     2,

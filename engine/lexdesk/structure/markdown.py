@@ -13,9 +13,8 @@ _SIMPLE = lazy_pattern(r"([A-Za-z_][\w-]*)\s*:\s*(.*)")
 
 _FOOTNOTE_MARK = lazy_pattern(r"\[\^[^\]]*\](?!:)")
 _LINK = lazy_pattern(r"!?\[([^\[\]]*)\]\((?:[^()\s]|\([^()]*\))*\)")
-_STRONG = lazy_pattern(
-    r"(\*{2,3}|__)(?=\S)(.{1,2000}?)(?<=\S)\1"
-)  # without a bound, in quadratic time
+# Bounded, because the time would be quadratic otherwise.
+_STRONG = lazy_pattern(r"(\*{2,3}|__)(?=\S)(.{1,2000}?)(?<=\S)\1")
 _EMPHASIS = lazy_pattern(
     r"(?<![\w*\\])\*(?=[^\s*])([^*]*[^\s*])\*(?!\*)|\*(?=[^\s*])([^*]*[^\s*])\*"
 )

@@ -136,9 +136,8 @@ def _take_over(path: Path, own: bytes) -> None:
     if not _create(guard, own):
         raise BusyError
     try:
-        if _content(path) == stale and not _may_be_alive(
-            stale, path
-        ):  # none took it over before us
+        # Nobody else has taken it over meanwhile.
+        if _content(path) == stale and not _may_be_alive(stale, path):
             path.unlink(missing_ok=True)
         if not _create(path, own):
             raise BusyError

@@ -5,9 +5,8 @@ from __future__ import annotations
 import sys
 import time
 
-_SCHEDULED = (
-    2  # what a clock of a process counts: the time that it ran (clock_getcpuclockid(3), in Linux)
-)
+# Kind of a CPU clock: the time that a process ran (CPUCLOCK_SCHED, clock_getcpuclockid(3)).
+_SCHEDULED = 2
 
 
 def processor_seconds(pid: int) -> float | None:

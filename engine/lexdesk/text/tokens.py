@@ -41,9 +41,8 @@ UNDECOMPOSED = {
 """Folded letters of Latin alphabets without a canonical decomposition, and their replacements."""
 
 _NO_LETTER_BEFORE = r"(?<![^\W\d_])(?<![\u0300-\u036f])"
-_OF_UNIT = (
-    rf"(?:(?<={_NO_LETTER_BEFORE}[Mm])|(?<={_NO_LETTER_BEFORE}[CDKMcdkm][Mm]))[²³]"  # of length
-)
+# Square and cubic units of length, such as m² and km³.
+_OF_UNIT = rf"(?:(?<={_NO_LETTER_BEFORE}[Mm])|(?<={_NO_LETTER_BEFORE}[CDKMcdkm][Mm]))[²³]"
 _RUN = f"(?:(?!{_OF_UNIT})[{RAISED_DIGITS}])+"
 _RAISED = lazy_pattern(_RUN)
 _UNIT_SIGN = lazy_pattern(_OF_UNIT)

@@ -126,9 +126,8 @@ class AnnotationsSession(QObject):
     def _tell(self, news: News) -> None:
         self.come.emit(news)
         self._look_further(news)
-        if (
-            not news.waiting and self._decisions is not None
-        ):  # which are on another text is known now
+        # List them again: the annotations on another text are known now.
+        if not news.waiting and self._decisions is not None:
             self.list_decisions(*self._decisions)
 
     def _look_further(self, news: News) -> None:

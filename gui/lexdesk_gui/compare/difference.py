@@ -27,10 +27,8 @@ from lexdesk_gui.style.icons import icon
 from lexdesk_gui.style.theme import Theme
 
 _ABOVE = 32  # pixels at 100 % that stay above a change that is gone to
-_BAR, _HATCH = (
-    3,
-    10,
-)  # the width of the bar beside the current change, and from one line of a hatch to the next
+_BAR = 3  # the width of the bar beside the current change
+_HATCH = 10  # from one line of a hatch to the next
 _ARROW, _ARROW_LEFT = 14, 18
 _LONG = 40  # rows that no window has room for
 
@@ -106,9 +104,8 @@ class Difference(QTextBrowser):
         document, policy = self.document(), Qt.ScrollBarPolicy
         document.clear()
         self._starts = []  # of what was there
-        is_long = (
-            len(self.shown_rows) > _LONG
-        )  # a bar that comes when all is set has it set once more
+        # A scroll bar that appears changes the width, so set it once more.
+        is_long = len(self.shown_rows) > _LONG
         self.setVerticalScrollBarPolicy(
             policy.ScrollBarAlwaysOn if is_long else policy.ScrollBarAsNeeded
         )

@@ -25,12 +25,8 @@ from lexdesk_gui.style.theme import Look
 from lexdesk_gui.style.tokens import Tokens
 
 PADDING = 6  # pixels at 100 % above and below what stands in a row
-_SIDE, _FOLD, _HANGING, _BEHIND = (
-    14,
-    34,
-    28,
-    8,
-)  # left and right of it; of a fold; its mark; the gap behind that
+_SIDE, _FOLD = 14, 34  # left and right of a row, and of a fold
+_HANGING, _BEHIND = 28, 8  # the mark of a row, and the gap behind it
 _MEASURE = 540  # pixels at 100 % of a line and its mark: about 75 characters
 _STEP = 24  # of what is free beyond that: a window that is drawn wider sets its text anew at each
 _LINE, _FOLD_LINE = 22, 16

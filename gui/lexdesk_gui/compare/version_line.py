@@ -35,14 +35,9 @@ _TOP, _ROW = 10, 16  # of the labels, and the height of each of their two lines
 _LINE, _YEARS, _TICK, _NUMBERS = 56, 74, 4, 80  # how far down the line, the years, their numbers
 _HEIGHT = 100
 _HANDLE, _SQUARE = 28, 18  # a handle with its focus ring and the room around it; the square
-_APART, _GAP, _BEFORE = (
-    20,
-    14,
-    9,
-)  # between points, between labels; what a label begins before its point
-_BEYOND = (
-    16  # a share of the time that is shown is left beyond the last state and today: 1 of these
-)
+_APART, _GAP = 20, 14  # between points, and between labels
+_BEFORE = 9  # from the left end of a label to its point
+_BEYOND = 16  # one in so many parts of the time shown lies beyond the last state and today
 _BETWEEN_YEARS = 60
 _STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)  # years between two ticks
 _IN_BOX = Qt.AlignmentFlag.AlignVCenter.value | Qt.TextFlag.TextDontClip.value

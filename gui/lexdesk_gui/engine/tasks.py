@@ -14,9 +14,8 @@ if TYPE_CHECKING:
     from lexdesk.library.library import Library
 
 T = TypeVar("T")
-_SECONDS_BETWEEN_REPORTS = (
-    0.1  # a person reads no faster, and each item costs the interface a redraw
-)
+# A person reads no faster, and each item costs the interface a redraw.
+_SECONDS_BETWEEN_REPORTS = 0.1
 _NICENESS = 10  # long work yields to the window and its searches
 
 

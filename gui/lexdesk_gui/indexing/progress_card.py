@@ -251,9 +251,8 @@ class ProgressCard(QFrame):
         bar = QProgressBar()
         bar.setRange(0, 1000)
         bar.setTextVisible(False)
-        bar.setMinimumWidth(
-            1
-        )  # else the names of the stages overflow a narrow screen in large text
+        # Else the names of the stages overflow a narrow screen in large text.
+        bar.setMinimumWidth(1)
         bar.setAccessibleName(name)
         caption_row = QHBoxLayout()
         mark, share, caption = StageMark(self._theme), label(kind="strong"), label(kind="secondary")

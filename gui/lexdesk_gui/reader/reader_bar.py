@@ -87,9 +87,8 @@ class ReaderBar(QFrame):
             tool.setDefaultAction(action)
             tool.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
             tool.setAccessibleName(action.text())
-            action.setToolTip(
-                name_with_keys(action)
-            )  # buttons copy the action's tool tip at each change
+            # Buttons copy the action's tool tip at each change.
+            action.setToolTip(name_with_keys(action))
             tool.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
             tool.setProperty("kind", "tool")
             action.visibleChanged.connect(partial(self._follow, tool))

@@ -29,11 +29,8 @@ if TYPE_CHECKING:
     from lexdesk.law.history import History, Stage
 
 _SIDE, _LINE = 20, 19  # pixels at 100 %: sides, the line's height
-_TOP, _ONLY, _ROW = (
-    28,
-    34,
-    14,
-)  # the top of the labels, of a single row of them, and the height of a row
+_TOP, _ONLY = 28, 34  # the top of the labels in two rows, and in one
+_ROW = 14  # the height of a row of labels
 _GAP, _BEFORE = 12, 4  # between labels, and what a label begins before its point
 _TO_COME = 58  # of the line beyond today
 _HEIGHT = 58

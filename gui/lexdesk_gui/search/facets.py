@@ -61,9 +61,8 @@ class Facets(QScrollArea):
         self.setProperty("kind", "facets")
         self.setAccessibleName(translate("Facets", "Narrow"))
         self.setWidgetResizable(True)
-        self.setFocusPolicy(
-            Qt.FocusPolicy.NoFocus
-        )  # what it holds takes the keys, and scrolls into sight
+        # Its contents take the keys, and scroll into view.
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._inside = QWidget()
         self._column = QVBoxLayout(self._inside)

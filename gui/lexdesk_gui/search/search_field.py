@@ -200,9 +200,8 @@ class SearchField(QFrame):
 
     def mark(self, span: tuple[int, int] | None) -> None:
         """Underline the characters of ``span`` as an error, or none."""
-        if (
-            span or self._is_marked
-        ):  # else what is being composed, such as ´ before e, would be broken off
+        # Change nothing without need: it would break off a letter being composed, such as ´ before e.
+        if span or self._is_marked:
             self._is_marked = span is not None
             self._underline(unit_span(self.query, *span) if span else None)
 

@@ -56,9 +56,8 @@ def left_out(values: Mapping[K, Mapping[str, float]], queries: Sequence[str]) ->
     """
     settings = list(values)
     table = np.array([[values[setting][query] for query in queries] for setting in settings])
-    others = (table.sum(1, keepdims=True) - table).round(
-        9
-    )  # sums of equal values differ in their last digits
+    # Sums of equal values differ in their last digits.
+    others = (table.sum(1, keepdims=True) - table).round(9)
     return {query: settings[int(np.argmax(others[:, at]))] for at, query in enumerate(queries)}
 
 

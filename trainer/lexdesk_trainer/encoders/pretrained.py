@@ -22,11 +22,12 @@ from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import LicenceForbids
 
 KINDS = ("bert", "electra", "roberta", "xlm-roberta", "camembert")
+# Their first position follows the number of padding.
 _BEHIND_PADDING = (
     "roberta",
     "xlm-roberta",
     "camembert",
-)  # their first position follows the number of padding
+)
 _SEGMENTS = 2
 _TOKENS = 512
 _POSITIONS, _TYPES = (f"embeddings.{name}_embeddings.weight" for name in ("position", "token_type"))

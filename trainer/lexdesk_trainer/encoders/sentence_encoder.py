@@ -57,9 +57,10 @@ def layers(
 
     In late interaction the middle layer ranks passages nearly as well as the last one, in half the time.
     """
+    # The embeddings, then the output of each layer.
     found = encoder(
         input_ids=input_ids, attention_mask=attention_mask, output_hidden_states=True
-    ).hidden_states  # what the layers read first, then each layer
+    ).hidden_states
     return found[-1], found[len(found) // 2]
 
 

@@ -33,9 +33,8 @@ def rounded(weight: torch.Tensor, products: torch.Tensor) -> torch.Tensor:
     mean = products.diagonal().mean()
     damped = products + (_DAMPING * mean + 1e-12) * torch.eye(len(products), dtype=products.dtype)
     inverse = torch.cholesky_inverse(torch.linalg.cholesky(damped))
-    follows = torch.linalg.cholesky(
-        inverse, upper=True
-    )  # (K, K): what each column does to later ones
+    # (K, K): what each column does to later ones.
+    follows = torch.linalg.cholesky(inverse, upper=True)
     largest, place = weight.abs().max(1)
     step = (largest / STEPS).clamp(min=1e-12)
     left, found = weight.clone(), torch.empty_like(weight)

@@ -44,9 +44,8 @@ class Owners:
         scores: dict[int, list[float]] = defaultdict(list)
         for passage, score in passages:
             expression = self[passage]
-            if (
-                expression and len(scores[expression]) < best
-            ):  # 0: the passage was removed meanwhile
+            # Expression 0 is that of a passage removed meanwhile.
+            if expression and len(scores[expression]) < best:
                 scores[expression].append(score)
         return {expression: sum(some) / best for expression, some in scores.items()}
 

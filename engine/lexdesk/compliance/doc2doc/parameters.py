@@ -148,9 +148,8 @@ GROUNDS = Parameters(
     source="ie2eu dev: 32 Irish Acts against directives; irled dev: 140 judgments against decisions",
     short=_GROUNDS_OF_SHORT,
     otherwise=_GROUNDS_AMONG_LIKE,
-    by_language={
-        "de": _GROUNDS_AMONG_LIKE
-    },  # no collection in German gained by the default parameters
+    # No collection in German gained by the default parameters.
+    by_language={"de": _GROUNDS_AMONG_LIKE},
 )
 """From a document to its authorities.
 

@@ -45,9 +45,8 @@ class Ranked:
         found: dict[str, int] = {}
         for place in self.scores.argsort(kind="stable")[::-1].tolist():
             expression = works.get(self.scored.expressions[place])
-            if (
-                expression and len(found) < top and self.scores[place] > 0
-            ):  # otherwise it was removed
+            # No expression: it was removed meanwhile.
+            if expression and len(found) < top and self.scores[place] > 0:
                 found.setdefault(expression.work, place)
         return list(found.values())
 

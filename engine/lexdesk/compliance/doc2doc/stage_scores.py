@@ -29,9 +29,8 @@ from lexdesk.system.progress import Listener, Progress
 _WINDOW_WORDS = 20  # the most discriminative words of a window, for the passage query
 _WINDOW_PASSAGES = 100
 _NEAR = 50  # passages considered for each embedding
-_AHEAD_OF = (
-    10  # rank among the nearest documents of a paragraph; better ones score by their lead over it
-)
+# Rank among the nearest documents of a paragraph; better documents score by their lead over it.
+_AHEAD_OF = 10
 _AGREEING = 30  # top documents of a ranking, for the semantic choice between two parameter sets
 _OF_PASSAGES: tuple[Scorer, ...] = ("passages", "subject", "semantic", "citations")
 MOST_ROWS = 64  # paragraphs of a query encoded and compared with those of the candidates

@@ -32,9 +32,8 @@ _DAMAGE = (*ZIP_DAMAGE, tarfile.TarError, OverflowError)
 _SIGNED = (".p7m", ".p7s", ".p7c")
 _GZIP = b"\x1f\x8b"
 _PIECE = 64 * 1024
-MOST_BYTES_UNPACKED_AGAIN = (
-    2 * 1024**3
-)  # bytes of a packed tar unpacked again to seek back to files
+# Bytes of a packed tar unpacked again to seek back to files.
+MOST_BYTES_UNPACKED_AGAIN = 2 * 1024**3
 _NAMED_IN_UTF8 = 0x800  # APPNOTE.TXT 4.4.4, bit 11; else names are in code page 437
 
 

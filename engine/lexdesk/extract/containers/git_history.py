@@ -47,9 +47,8 @@ from lexdesk.text.lazy_pattern import lazy_pattern
 _MOST_FOLDERS = 8  # inside each other
 _MOST_LAWS = 50_000  # the whole law of Spain has some 12,000
 _LONGEST_NAME = 200
-_FOLDERS_COMPARED = (
-    100_000  # of a repository, and 100 more a commit: one folder may be in another many times
-)
+# Limit for a repository, plus 100 for each commit: one folder may be in another many times.
+_FOLDERS_COMPARED = 100_000
 _FOLDERS_OF_COMMIT = 100
 _TREES_KEPT = 16  # of the commit before and of this one
 

@@ -12,9 +12,8 @@ from lexdesk.extract.limits import MAX_FILE_BYTES
 _MOST_OBJECTS = 5_000_000
 LARGEST_OBJECT = MAX_FILE_BYTES
 _MOST_UNPACKED = 2 * 1024**4
-_MOST_RATIO = (
-    5_000  # unpacked to packed bytes; versions of one law differ by little: 65 for two French codes
-)
+# Maximum ratio of unpacked to packed bytes; versions of one law differ little: 65 for two French codes.
+_MOST_RATIO = 5_000
 _RATIO_APPLIES_FROM = 64 * 1024 * 1024
 _PIECE = 64 * 1024
 

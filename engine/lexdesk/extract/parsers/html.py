@@ -97,9 +97,8 @@ class _Shown:
         self._rows: list[tuple[int, int]] = []  # open rows: first piece, rows before
         self._row_count = 0
         self._verbatim = 0
-        self._raised: list[
-            str
-        ] = []  # tags of open superscripts, and of the same elements inside them
+        # Tags of open superscripts, and of the same elements inside them.
+        self._raised: list[str] = []
         self._left_out = 0  # open hidden elements, nested
         self._lists: list[Numbering | None] = []  # open lists; None: unnumbered
         self._due_numbers: list[tuple[Numbering, ListNumber]] = []  # before the next text

@@ -20,6 +20,7 @@ from types import TracebackType
 
 from lexdesk.extract.containers.git_objects import is_repository
 from lexdesk.extract.containers.git_versions import HeldLaws
+from lexdesk.extract.limits import ELAPSED_RATIO, SECONDS_PER_DOCUMENT
 from lexdesk.extract.passwords import Passwords
 from lexdesk.extract.workers.deadline import TimeLimit
 from lexdesk.extract.workers.results import BoundedResults
@@ -32,10 +33,8 @@ __all__ = ["Reading", "WorkerPool"]
 WAITING_PER_PROCESS = 16  # files handed out or read but not fetched, as during index commits
 _WAITING_BYTES = 64 * 1024 * 1024  # of their results
 _MOST_THREADS = 4  # of OCR, with little gain from more
-_WAITING = 10  # ratio of elapsed to processor time, for busy machines and slow network shares
-_SLOWER = (
-    3  # OCR of a page takes 2 to 5 s on an idle machine, 30 s on a busy one where waiting counts
-)
+# OCR of a page takes 2 to 5 s on an idle machine, 30 s on a busy one where waiting counts.
+_SLOWER = 3
 
 
 class WorkerPool:
@@ -43,22 +42,22 @@ class WorkerPool:
 
     ``seconds_per_document`` limits the processor time of a document, ``elapsed_per_document``
     (default: ten times that) its elapsed time; beyond either its worker is killed. In the OCR
-    round, a page has as long, or three times that for each thread where waiting counts. ``passwords`` are tried on locked files;
-    ``held`` returns the laws in git of the library, whose versions are not read again.
-    Leaving the context, or closing the iterator's generator, leaves no process behind.
+    round, a page has as long; on systems without processor times, three times as long for each thread.
+    ``passwords`` are tried on locked files; ``held`` returns the laws in git of the library, whose versions are
+    not read again. Leaving the context, or closing the iterator's generator, leaves no process behind.
     """
 
     def __init__(
         self,
         processes: int | None = None,
-        seconds_per_document: float = 60,
+        seconds_per_document: float = SECONDS_PER_DOCUMENT,
         elapsed_per_document: float | None = None,
         passwords: Iterable[str] = (),
         held: Callable[[], HeldLaws] = HeldLaws,
     ) -> None:
         self._processes = processes or cores()
         self._limit = TimeLimit(
-            seconds_per_document, elapsed_per_document or _WAITING * seconds_per_document
+            seconds_per_document, elapsed_per_document or ELAPSED_RATIO * seconds_per_document
         )
         self._passwords = tuple(Passwords(passwords))
         self._held = held
@@ -100,9 +99,8 @@ class WorkerPool:
         repositories: list[Path] = []
         tasks = map(self._task, _without_repositories(paths, repositories))
         yield from self._round(tasks, self._processes, self._limit, pictures)
-        for (
-            path
-        ) in repositories:  # one after the other: each follows on what the library holds then
+        # One after the other, because each is compared with the laws that the library holds by then.
+        for path in repositories:
             task = Task(path, passwords=self._passwords, held=self._held())
             yield from self._round(iter([task]), 1, self._limit, pictures)
         # One process with several threads needs memory for one model only.

@@ -29,9 +29,8 @@ from lexdesk.vector_codes.binary import cosines, words
 TAIL = 5_000
 """Vectors waiting outside of the graph."""
 
-_TAIL_SHARE = (
-    0.02  # of all vectors, where that is more: a million pays for another graph file by 20,000
-)
+# Share of all vectors, if that is more: at a million vectors, a tail of 20,000 pays for a new graph file.
+_TAIL_SHARE = 0.02
 _MOVED_AT_ONCE = 1_024  # vectors from the tail to the graph in one call: about 0.2 s
 _SAVE_SHARE = 0.5  # the index is written again at once when it has grown by so much
 _GAPS = 0.25  # share of removed vectors from which on the graph is built again without them

@@ -71,9 +71,8 @@ _SAVE_SHARE = 0.2  # the index is written again when it has grown by this much
 _MOST_UNSAVED = 0.02  # share of its vectors removed since it was written; the store knows which
 _TAIL_SHARE = 0.1  # of the codes in lists: a longer tail slows each search
 
-SCANNED = (
-    60_000  # codes of the nearest lists that a search compares (measured in benchmarks/vectors.py)
-)
+# Codes of the nearest lists that a search compares (measured in benchmarks/vectors.py).
+SCANNED = 60_000
 _READ_AT_ONCE = 10_000
 
 

@@ -46,9 +46,8 @@ class StoredVectors:
     def read_all(self) -> None:
         """Bring all vectors into memory, if there are few enough; errors are left to the searches."""
         known, number = self._known, 0
-        with contextlib.suppress(
-            LexdeskError, sqlite3.Error
-        ):  # such as of a library closed meanwhile
+        # Errors such as those of a library closed meanwhile.
+        with contextlib.suppress(LexdeskError, sqlite3.Error):
             if self._store.vectors.progress()[0] > _MOST:
                 return
             while rows := list(self._store.vectors.rows(number, _READ_AT_ONCE)):

@@ -29,9 +29,8 @@ os.environ.setdefault("RAY_py_gcs_connect_timeout_s", "5")
 import ray
 import ray.data
 
-FILES_PER_TASK = (
-    32  # files per task: the loss if a machine fails, and the work of one started parser
-)
+# Files per task: the loss if a machine fails, and the work of one started parser.
+FILES_PER_TASK = 32
 # Characters per task: half a second of a core, so that little remains to wait for at the end.
 CHARACTERS_PER_TASK = 8_000
 _CHARACTERS_ON_GPU = 128_000  # a GPU is much faster than a core

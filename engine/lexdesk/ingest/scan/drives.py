@@ -9,9 +9,8 @@ from pathlib import Path
 
 from lexdesk.text.lazy_pattern import lazy_pattern
 
-_OCTAL = lazy_pattern(
-    rb"\\([0-3][0-7]{2})"
-)  # an escaped blank, tab, line break or backslash in a name
+# An escaped blank, tab, line break or backslash in a name.
+_OCTAL = lazy_pattern(rb"\\([0-3][0-7]{2})")
 _MAC = lazy_pattern(rb".* on (/.*) \(([^,)]+)[^()]*\)")
 _NETWORK = frozenset(
     {

@@ -111,9 +111,8 @@ class _States:
         self.count = 0
         self.begins: list[int] = []
         self.letters: defaultdict[str, list[int]] = defaultdict(list)
-        self.ones: list[
-            int
-        ] = []  # states that advance on any character but the slash; ``stays`` remain on it
+        # States that advance on any character but the slash; ``stays`` remain on it.
+        self.ones: list[int] = []
         self.classes: list[tuple[int, _Class]] = []
         self.stays: list[int] = []
         self.always: list[int] = []

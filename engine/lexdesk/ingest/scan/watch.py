@@ -65,9 +65,8 @@ class Watch:
         self._folders, self._library = list(folders), library
         self.poll, self._polls = poll, polls
         self.unwatched: dict[Path, Unwatched] = {}
-        self._watched: dict[
-            Path, tuple[int, int] | None
-        ] = {}  # identity of the folder watched at each path
+        # Identity of the folder watched at each path.
+        self._watched: dict[Path, tuple[int, int] | None] = {}
         self._look = 0.0
         self._changed: set[Path] = set()
         self._passed_over: set[Path] = set()  # since the last scan: a log is written line by line

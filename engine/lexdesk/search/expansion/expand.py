@@ -40,9 +40,8 @@ def without_abbreviations(query: Query, store: Store) -> Query:
     if len(words) not in FEW_WORDS:
         return query
     known = _abbreviations(store)
-    left = " ".join(
-        word for word in words if word.istitle() or known.isdisjoint(tokens(word))
-    )  # *Weg* is not WEG
+    # A capitalized word is no abbreviation: *Weg* is not WEG.
+    left = " ".join(word for word in words if word.istitle() or known.isdisjoint(tokens(word)))
     shortened = dataclasses.replace(query, semantic_text=left)
     return shortened if shortened.has_semantic_text else query
 

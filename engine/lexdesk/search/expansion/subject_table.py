@@ -154,9 +154,8 @@ def _narrow(word: str) -> str:
 def _folded_in_place(text: str) -> str:
     """Return ``text`` with each letter folded to one, and blanks for what stands between words."""
     try:
-        return (
-            text.encode("latin-1", _NEAREST).translate(_LATIN).decode("latin-1")
-        )  # 20 times as fast
+        # This way is 20 times as fast as the one below.
+        return text.encode("latin-1", _NEAREST).translate(_LATIN).decode("latin-1")
     except UnicodeEncodeError:
         return "".join(map(_plain, text))
 

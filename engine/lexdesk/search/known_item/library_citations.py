@@ -60,9 +60,8 @@ _NUMBERED_JOURNAL = lazy_pattern(
 _SHORTEST_INITIALS = 3  # OWTA; three letters mean too much
 _FILE_ENDING = lazy_pattern(r"\.\w{2,4}$")
 _MOST_LISTED = 20  # places over all acts; one act lists every place
-_FEW = (
-    10  # contracts matched by words of their titles; with more matches, the words are ordinary ones
-)
+# Contracts matched by words of their titles; with more matches, the words are ordinary ones.
+_FEW = 10
 _FAMILIES = {"": "eu", "DE-": "german", "IE-": "irish_uk"}
 """How identifiers of works begin whose provisions have eids of their own, with the family of these."""
 

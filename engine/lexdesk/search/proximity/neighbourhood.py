@@ -187,10 +187,11 @@ def _is_at_edges(text: str, words: Words, reach: int) -> bool:
         first, last = fold(text[:length]), fold(text[-length:])
         if not words.may_be_in(first) and not words.may_be_in(last):
             return False
+        # Leave out the words cut at the border.
         heads, tails = (
             folded_tokens(first)[:-1],
             folded_tokens(last)[1:],
-        )  # without the words cut at the border
+        )
         if min(len(heads), len(tails)) >= reach:
             return any(token in words for token in heads[:reach] + tails[-reach:])
     return any(token in words for token in tokens(text))

@@ -145,9 +145,8 @@ class Distinct:
         others = [candidate for candidate in candidates if candidate.passage not in self._taken]
         others = followed_by(self.kept, others)[len(self._found) :]
         first, last = 0, 2 * most
-        while (
-            first < len(others) and len(self._found) < most
-        ):  # copies are folded, so more candidates may be needed
+        # Copies are folded, so more candidates may be needed.
+        while first < len(others) and len(self._found) < most:
             rows = self._rows.of([other.passage for other in others[first:last]])
             for other in others[first:last]:
                 if other.passage in rows:  # otherwise removed since the index was read

@@ -207,9 +207,8 @@ class Retriever(Struct, frozen=True):
         with request.timings.of("semantic"):
             near = semantic.nearest(request.query.semantic_text, request.depth, allowed)
         semantic_scores, _ = self._fulfilling(request, near.passages)
-        if len(semantic_scores) < len(
-            near.passages
-        ):  # other passages that meet the conditions are farther away
+        # Other passages that meet the conditions are farther away.
+        if len(semantic_scores) < len(near.passages):
             fulfilling = self._search_lexical(request, max(request.depth, _CONDITION_DEPTH)).scores
             with request.timings.of("vectors"):
                 missing = [passage for passage in fulfilling if passage not in semantic_scores]

@@ -110,9 +110,8 @@ async def _answer_error(_: Request, error: Exception) -> Response:
     waiting = {"Retry-After": "1"} if isinstance(error, ServiceBusy) else None
     if not isinstance(error, LexdeskError):
         return refusal(status, Problem(str(error)), waiting)
-    sentence = (
-        without_folders(error.message) if status == 503 else error.message
-    )  # others tell what was asked
+    # Other errors only repeat names from the request.
+    sentence = without_folders(error.message) if status == 503 else error.message
     return refusal(status, Problem(sentence, code=error.code.id), waiting)
 
 

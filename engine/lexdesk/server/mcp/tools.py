@@ -143,9 +143,8 @@ class Tools:
         most = min(max(top, 1), 20)
 
         def find_in(library: ReadableLibrary) -> Similar:
-            library.law.show(
-                work
-            )  # a work of the library: not any file that the assistant may name
+            # Raise unless it is a work of the library: the assistant may name any file.
+            library.law.show(work)
             return find_similar(library, work, find=find, within=within, top=most)
 
         found = await self._ask(find_in)

@@ -39,9 +39,8 @@ _LANGUAGES = {
     "slk": "sk", "slv": "sl", "swe": "sv", "cym": "cy", "wel": "cy",
 }  # fmt: skip
 _DAY_OF_VERSION = lazy_pattern(r"(?<=[/\d])/\d{8}$")
-_IDENTIFIER_OF_DATABASE = lazy_pattern(
-    r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", 2
-)  # any case
+# 2 is re.IGNORECASE.
+_IDENTIFIER_OF_DATABASE = lazy_pattern(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", 2)
 _ABBREVIATION = lazy_pattern(
     r"\((?:[^()]{2,120},\s)?(?P<short>[A-ZÄÖÜÉ][\w.-]{0,14}[A-ZÄÖÜ]\w{0,3})(?:,[^()]*)?\)"
 )

@@ -96,9 +96,8 @@ def parse_heading(text: str, wording: ContractWording = ENGLISH) -> str:
         return _german_heading(text)
     titled = _title_cased_heading(text)
     capitals = _CAPITALS.match(text)
-    if capitals and not (
-        titled and " " not in capitals["heading"].strip()
-    ):  # ACSI License. ACSI grants
+    # "ACSI License. ACSI grants": the heading is ACSI License, not ACSI.
+    if capitals and not (titled and " " not in capitals["heading"].strip()):
         return capitals["heading"].strip(" ,;-")
     return titled
 
