@@ -126,8 +126,10 @@ class Camera:
         """Wait for pending answers and drawing, facet counts last."""
         done: list[int] = []
         for _ in range(3):  # an answer may ask again
-            for lane in ("preview", "picture"):  # one for each process of the engine
-                self._window.engine.ask(lane, attrgetter("path"), done.append, lambda _error: None)
+            # One request for each process of the engine.
+            engine, path = self._window.engine, attrgetter("path")
+            engine.ask("preview", path, done.append, lambda _error: None)
+            engine.write(path, done.append, lambda _error: None)
             self.until(lambda: len(done) == 2)
             done.clear()
         facets = self._window.view.facets

@@ -120,7 +120,9 @@ def wordings(
     own = (piece.text.strip() for piece in pieces if piece.eid == found.eid)
     stored = (found.text.strip(), *own)
     # Both as stored and as hits print them.
-    return frozenset((*stored, *(printed_record(text, found.expression.path)[0] for text in stored)))
+    return frozenset(
+        (*stored, *(printed_record(text, found.expression.path)[0] for text in stored))
+    )
 
 
 def _build_shown(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from lexdesk_gui.compare import compare_requests
-from lexdesk_gui.engine.engine import Engine
+from lexdesk_gui.engine.engine import Engine, Lane
 
 if TYPE_CHECKING:
     import datetime
@@ -49,7 +49,7 @@ class CompareSession(QObject):
         self._engine = engine
         self._history: History | None = None
         self._day: datetime.date | None = None
-        self._waited_for: set[str] = set()  # lanes
+        self._waited_for: set[Lane] = set()
         self._patience = QTimer(self, singleShot=True)
         self._patience.setInterval(_PATIENCE)
         self._patience.timeout.connect(lambda: self.busy.emit(True))
@@ -165,8 +165,9 @@ class CompareSession(QObject):
 
     def _forget_compared(self) -> None:
         """Cancel the previous comparison."""
-        for lane in ("difference", "changed", "force"):
-            self._engine.forget(lane)
+        self._engine.forget("difference")
+        self._engine.forget("changed")
+        self._engine.forget("force")
         self._touch_nothing()
         self._go_on("difference")
 
@@ -178,12 +179,12 @@ class CompareSession(QObject):
 
     # How long a person waits.
 
-    def _wait(self, lane: str) -> None:
+    def _wait(self, lane: Lane) -> None:
         if not self._waited_for:
             self._patience.start()
         self._waited_for.add(lane)
 
-    def _go_on(self, lane: str) -> None:
+    def _go_on(self, lane: Lane) -> None:
         self._waited_for.discard(lane)
         if not self._waited_for:
             self._patience.stop()

@@ -1,10 +1,10 @@
-"""The window's interface to the engine: one process for urgent requests, one for the rest."""
+"""The window's interface to the engine: one process for urgent requests, one in the background."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Literal, TypeVar, get_args
 
 from PySide6.QtCore import QObject, Signal
 
@@ -14,10 +14,32 @@ if TYPE_CHECKING:
     from lexdesk.library.library import Library
 
 T = TypeVar("T")
-_URGENT_LANES = frozenset({"search", "complete", "read", "preview", "status", "warm up", "history"})
-"""Lanes of requests that follow each key stroke. Side panels, counts and writes may take longer and
-must not delay the next letter.
-"""
+UrgentLane = Literal["search", "complete", "read", "preview", "status", "warm up", "history"]
+"""Lanes of requests that follow each key stroke."""
+
+BackgroundLane = Literal[
+    "beside",
+    "catalogue",
+    "changed",
+    "compare",
+    "count",
+    "decision",
+    "difference",
+    "examples",
+    "force",
+    "impact",
+    "listed",
+    "more",
+    "pair",
+    "relax",
+    "shelf",
+    "spelling",
+    "suggest",
+]
+"""Lanes of requests that may take longer, such as of side panels: they never delay the next letter."""
+
+Lane = UrgentLane | BackgroundLane
+_URGENT = frozenset(get_args(UrgentLane))
 
 
 class Engine(QObject):
@@ -73,32 +95,32 @@ class Engine(QObject):
         self._urgent.open(path, opened, failed, then_add=then_add, passphrase=passphrase)
 
     def ask(
-        self, lane: str, work: Callable[[Library], T], done: Callable[[T], None], failed: Failed
+        self, lane: Lane, work: Callable[[Library], T], done: Callable[[T], None], failed: Failed
     ) -> None:
         """Run ``work`` on the library unless a newer request enters its lane.
 
         ``failed`` receives errors; after ``bug``, also the ``Bug``.
         """
-        self._thread(lane).ask(lane, work, done, failed)
+        thread = self._urgent if lane in _URGENT else self._opened_background()
+        thread.ask(lane, work, done, failed)
 
     def write(
         self, work: Callable[[Library], T], done: Callable[[T], None], failed: Failed
     ) -> None:
         """Run the write ``work``; later requests never cancel it."""
-        self._thread("").write(work, done, failed)
+        self._opened_background().write(work, done, failed)
 
-    def forget(self, lane: str) -> None:
+    def forget(self, lane: Lane) -> None:
         """Cancel the requests of ``lane``."""
-        (self._urgent if lane in _URGENT_LANES else self._background).forget(lane)
+        (self._urgent if lane in _URGENT else self._background).forget(lane)
 
     def stop(self) -> None:
         """Finish pending writes, close the library and end the threads; only writes are still answered."""
         self._urgent.stop()
         self._background.stop()
 
-    def _thread(self, lane: str) -> EngineThread:
-        if lane in _URGENT_LANES:
-            return self._urgent
+    def _opened_background(self) -> EngineThread:
+        """Return the thread of the second process, which opens the library at its first request."""
         if self._open_background is not None:
             self._open_background()
             self._open_background = None

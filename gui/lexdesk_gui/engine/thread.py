@@ -30,12 +30,14 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 Failed = Callable[[Exception], None]
+_OPENING = "library"
+"""The lane of requests that open a library."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Request:
     number: int
-    lane: str  # "" for a write, never stale
+    lane: str | None  # None for a write, never stale
     work: Work
     done: Callable[[Any], None]
     failed: Failed
@@ -62,7 +64,7 @@ class EngineThread(QThread):
         super().__init__(parent)
         self._requests: queue.SimpleQueue[_Request | None] = queue.SimpleQueue()
         self._numbers = itertools.count(1)
-        self._newest: dict[str, int] = {}
+        self._newest: dict[str | None, int] = {}
         self._stopping = False
         self._connection: Connection | None = None  # used, like the next, by the thread alone
         self._opening: Work | None = None
@@ -85,7 +87,7 @@ class EngineThread(QThread):
         """
         self.forget()
         self._put(
-            "library",
+            _OPENING,
             partial(open_library, path=path, then_add=then_add, passphrase=passphrase),
             done,
             failed,
@@ -104,7 +106,7 @@ class EngineThread(QThread):
         self, work: Callable[[Library], T], done: Callable[[T], None], failed: Failed
     ) -> None:
         """Run the write ``work``; later requests never cancel it."""
-        self._put("", partial(on_library, work=work), done, failed)
+        self._put(None, partial(on_library, work=work), done, failed)
 
     def forget(self, lane: str | None = None) -> None:
         """Cancel the requests of ``lane``, or of all lanes."""
@@ -119,7 +121,7 @@ class EngineThread(QThread):
         # A pending write may still produce a PDF here; without this, it would be lost silently.
         QCoreApplication.sendPostedEvents(self, QEvent.Type.MetaCall.value)
 
-    def _put(self, lane: str, work: Work, done: Callable[[T], None], failed: Failed) -> int:
+    def _put(self, lane: str | None, work: Work, done: Callable[[T], None], failed: Failed) -> int:
         number = next(self._numbers)
         self._newest[lane] = number
         self._requests.put(_Request(number, lane, work, done, failed))
@@ -127,7 +129,7 @@ class EngineThread(QThread):
 
     @Slot(object)
     def _deliver(self, reply: _Reply) -> None:
-        if self._is_stale(reply.request) or (self._stopping and reply.request.lane):
+        if self._is_stale(reply.request) or (self._stopping and reply.request.lane is not None):
             return
         if reply.error is None:
             reply.request.done(reply.value)
@@ -137,7 +139,7 @@ class EngineThread(QThread):
             reply.request.failed(reply.error)
 
     def _is_stale(self, request: _Request) -> bool:
-        return bool(request.lane) and self._newest.get(request.lane) != request.number
+        return request.lane is not None and self._newest.get(request.lane) != request.number
 
     # Waiting thread.
 
@@ -145,13 +147,13 @@ class EngineThread(QThread):
         """Run requests until ``stop``."""
         while (request := self._requests.get()) is not None:
             is_wanted = not self._stopping and not self._is_stale(request)
-            if is_wanted or not request.lane:
+            if is_wanted or request.lane is None:
                 self._replied.emit(self._answer(request))
         if self._connection is not None:
             self._connection.close()
 
     def _answer(self, request: _Request) -> _Reply:
-        opens = request.lane == "library"
+        opens = request.lane == _OPENING
         if opens:
             self._opening = None  # the previous library is closed either way
         try:

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 
 from lexdesk.errors import NotFound
 from lexdesk.law.citation_labels import with_usual_name
-from lexdesk_gui.engine.engine import Engine
+from lexdesk_gui.engine.engine import Engine, Lane
 from lexdesk_gui.language import translate
 from lexdesk_gui.review import review_requests
 from lexdesk_gui.undo import Change, Undo
@@ -35,7 +35,7 @@ class DecidingSession(QObject):
     failed = Signal(object)
     changed = Signal()
 
-    def __init__(self, lane: str, engine: Engine, undo: Undo, parent: QObject | None = None):
+    def __init__(self, lane: Lane, engine: Engine, undo: Undo, parent: QObject | None = None):
         super().__init__(parent)
         self._lane, self._engine, self._undo = lane, engine, undo
         self._subject_of: Callable[[Library], Subject] | None = None

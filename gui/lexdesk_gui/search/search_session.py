@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from lexdesk_gui import error_messages
-from lexdesk_gui.engine.engine import Engine
+from lexdesk_gui.engine.engine import Engine, Lane
 from lexdesk_gui.search import search_requests
 
 if TYPE_CHECKING:
@@ -194,7 +194,7 @@ class SearchSession(QObject):
         self._top = min(MOST, self._top * _TIMES)
         self._ask("more", take)
 
-    def _ask(self, lane: str, take: Callable[[Answer], None]) -> None:
+    def _ask(self, lane: Lane, take: Callable[[Answer], None]) -> None:
         mode = self._mode
         self._engine.ask(
             lane,
@@ -214,8 +214,8 @@ class SearchSession(QObject):
         """Drop the answer of an empty query or a closed library."""
         for timer in (self._pause, self.settling, self._resting):
             timer.stop()
-        for lane in ("search", "more"):
-            self._engine.forget(lane)
+        self._engine.forget("search")
+        self._engine.forget("more")
         self._answer = None
         self._quiet()
         self.cleared.emit()
