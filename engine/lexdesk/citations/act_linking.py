@@ -19,7 +19,7 @@ from lexdesk.text.lazy_pattern import lazy_pattern
 _BEFORE_ABBREVIATION = (" ", "\u00a0", ", ")  # and no end of a line: a heading may follow
 _BARE = lazy_pattern(rf"(?:{'|'.join(BARE_LEVELS)})\s")
 _JOINT_BEFORE = lazy_pattern(
-    r"(?:\)?,(?:\s(?:insbesondere|namentlich|dort|in\sparticular|notably|notamment))?|\s?\([A-Z]\w{1,12}\),?)?\s$"
+    r"(?:\)?,(?:\s(?:insbesondere|namentlich|dort|in\sparticular|notably|notamment))?|\s?\([A-Z]\w{1,12}\),?)?\s$|\s\($"
 )
 _AFTER_ACT = lazy_pattern(
     r"(?:art|s|ss|arts|[Ss]ch|[Pp]t|paras?|regs?)\.?\s?(?:[LRDA]\.?\s?)?\d|(?:Art|Arts|§§?)\.?\s?(?:[LRDA]\.?\s?)?\d"

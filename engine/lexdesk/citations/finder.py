@@ -35,6 +35,7 @@ _AS_IN_GERMAN = lazy_pattern(
 )
 """A section sign or one of these words; the pattern begins with letters for speed, see ``prefilter``."""
 _GERMAN_SIGNS = ("§", "Abs", "nterabs", "lit.", "Buchst.")
+_HYPHENS = "\u2010\u2011"
 _NOTE_MARK = lazy_pattern(rf"(?<!\w)[{RAISED_DIGITS}]+|[{RAISED_DIGITS}]+(?!\w)")
 _SECTION_HEADING = lazy_pattern(r"(?:§+|Art(?:ikel|\.)?)\s*(\d+[a-z]*)")
 
@@ -58,6 +59,10 @@ def find_in_provisions(
     No citation crosses the end of a segment; each is completed from its own provision. An amendment
     announced in an introduction applies to the list below it.
     """
+    if any(hyphen in text for hyphen in _HYPHENS):  # non-breaking ones stand in names: DS‑GVO
+        plain = text.translate(dict.fromkeys(map(ord, _HYPHENS), "-"))
+        found = find_in_provisions(plain, language, context, segments)
+        return [replace(citation, text=text[citation.start : citation.end]) for citation in found]
     if has_raised_digits(text):
         return _WithoutMarks(text).find(language, context, segments)
     return _find_all(text, language, context, segments)

@@ -159,6 +159,7 @@ ENGLISH = Grammar(
 _LEVELS_DE = {
     "§§": "section", "§": "section",
     "Artikeln": "article", "Artikels": "article", "Artikel": "article", "Art.": "article", "Art": "article",
+    "Artt.": "article", "Artt": "article",
     "Absätzen": "paragraph", "Absätze": "paragraph", "Absatzes": "paragraph", "Absatz": "paragraph",
     "Abs.": "paragraph", "Abs": "paragraph",
     "Unterabsätzen": "subparagraph", "Unterabsätze": "subparagraph", "Unterabsatz": "subparagraph",
@@ -202,7 +203,7 @@ GERMAN = Grammar(
     ),
     down=lazy_pattern(r"\s|,\s(?=Absatz|Abs\.|Buchst|Nummer|Nr\.|Satz|Unterabsatz)"),
     further=lazy_pattern(
-        r";\s(?=\d{1,4}[a-z]?\sAbs)|,\s(?:(?:des|der|den|dem)\s)?|\s(?:und/oder|und|oder|u\.|sowie|bzw\.|beziehungsweise|i\.?\s?V\.?\s?m\.?)\s(?:(?:des|der|den|dem|die|nach)\s)?"
+        r";\s(?=\d{1,4}[a-z]?\sAbs)|,(?=\d{1,4}[a-z]?\s(?:Abs|Nr|[A-ZÄÖÜ]))|,\s(?:(?:des|der|den|dem)\s)?|\s(?:und/oder|und|oder|u\.|sowie|bzw\.|beziehungsweise|i\.?\s?V\.?\s?m\.?)\s(?:(?:des|der|den|dem|die|nach)\s)?"
         r"|,?\sin\sVerbindung\smit\s(?=Abs|Satz|Nummer|Nr\.|Unterabs)|\s(?P<range>bis)\s(?=§|Art)"
     ),
     link=lazy_pattern(
@@ -294,7 +295,7 @@ def begins_place(text: str) -> bool:
 
 
 VALUES: dict[str, re.Pattern[str]] = {
-    "figure": lazy_pattern(rf"(?:\s|(?<=[§.s]))\s?(?P<number>{_FIGURE})"),
+    "figure": lazy_pattern(rf"(?:\s|(?<=[§.s,]))\s?(?P<number>{_FIGURE})"),
     "recital": lazy_pattern(
         rf"(?:[\s–-]|(?<=[.s]))(?:\s|(?P<bracket>(?<!\n)\())?(?P<number>{_FIGURE})(?(bracket)\))"
     ),

@@ -189,11 +189,12 @@ class _ExpressionParser(GroupParser):
         may_be_bare = level in ("section", "article") and (
             self.grammar.inherits or is_one_of_several
         )
-        is_list = joint[0] == "; " or self.grammar.separator.fullmatch(joint[0])
-        if may_be_bare and is_list and joint[0].endswith(" "):
-            if paragraph := self._roman_paragraph(last.paths[-1][:1], joint.end() - 1):
+        is_list = joint[0] in ("; ", ",") or self.grammar.separator.fullmatch(joint[0])
+        if may_be_bare and is_list and joint[0].endswith((" ", ",")):
+            number = joint.end() - joint[0].endswith(" ")
+            if paragraph := self._roman_paragraph(last.paths[-1][:1], number):
                 return self._extend_fully(Group((paragraph[0],), paragraph[1]))
-            bare = self._numbers(level, joint.end() - 1)
+            bare = self._numbers(level, number)
             if bare is not None:
                 self.only_section = None
                 is_ordinal = self.text.startswith(".", bare.end) and not self.is_plural

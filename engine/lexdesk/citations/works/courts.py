@@ -80,7 +80,7 @@ _NAME_AND_ECLI = lazy_pattern(rf"(?:\s\([^()\n]{{1,60}}\))?(?=,?\s[A-Z\[(]){_ECL
 _JOINED = lazy_pattern(r"(?:,\s(?:and\s|und\s|et\s)?|\s(?:and|to|und|et|à|bis)\s)")
 """Between the numbers of joined cases."""
 _OLD_WITH_ECLI = lazy_pattern(
-    r"(?<![\w/-])(?P<number>\d{1,3})/(?P<year>[5-8]\d)(?=,\s(?:ECLI:)?EU:C:19\d\d:\d)"
+    r"(?<![\w/-])(?P<number>\d{1,3})/(?P<year>[5-8]\d)(?=,\s(?:[A-Z][^\d;:()\n]{1,60},\s)?(?:ECLI:)?EU:C:19\d\d:\d)"
 )
 _STEP = lazy_pattern(r"(?P<joint>\s(?:to|bis|à)\s|\s?[-–]\s?)?\[?(?P<number>\d{1,3})\]?(?=\D|$)")
 _LONGEST_RANGE = 60  # paragraphs

@@ -84,7 +84,7 @@ _AMENDMENT = lazy_pattern(
 _CAPITAL_BEFORE = lazy_pattern(r"(?:[A-Z][\w.’'-]*|\)),?\s$")
 """``Securities Act of 1933`` is a title (United States, India); ``the Act of 1933`` is none."""
 _OTHER_WORDS = lazy_pattern(
-    r"(?:^|\s)(?:(?:of|to|in|under|by|and|with|see|that|from)\s(?:the\s)?|the\s)(?:[A-Z][\w’'-]*\s?)+$"
+    r"(?:^|\s)(?:(?:of|to|in|under|by|and|with|see|that|from)\s(?:the\s)?|the\s)(?:[A-Z][\w’'-]*\s?(?:(?:of|and|for|to|in|on|or|with)\s?(?:the\s?)?)?)+$"
 )
 _LONGEST_TITLE = 220
 _WORD_BEFORE = lazy_pattern(r"[\w’'&./–-]+,?$")

@@ -26,7 +26,7 @@ _SIGNS_OF_STATUTE = ("U.S.C", "C.F.R", "Stat.")
 _SIGN_OF_GENERAL_STATUTE = lazy_pattern(r"G\.S\.\s§")
 _CODE = lazy_pattern(
     r"(?P<code>\d{1,2}\sU\.?\s?S\.?\s?C\.?(?:\sA\.?)?|\d{1,2}\sC\.?\s?F\.?\s?R\.?|N\.?C\.?\s?G\.?S\.?(?:\sStat\.)?)"
-    r"\s?(?:§§\s?(?P<first>\d{1,6}(?:[a-z]{1,3}|[A-Z]{1,2})?)(?:[-–]\d{1,6}[a-z]{0,3}(?:-\d{1,4})?)?"
+    r"\s?(?:§§\s?(?P<first>\d{1,6}(?:[a-z]{1,3}(?:-\d{1,2}[a-z]?(?!\w))?|[A-Z]{1,2})?)(?:[-–]\d{1,6}[a-z]{0,3}(?:-\d{1,4})?)?"
     r"|§\s?(?P<section>\d{1,6}(?:[a-z]{1,3}|[A-Z]{1,2})?(?:[-.–:]\d{1,5}(?:[a-z]{1,3}|[A-Z](?![A-Za-z]))?){0,4}))(?P<pin>(?:\([a-zA-Z0-9]{1,4}\)){0,5})"
 )
 _PLAIN_CODE = lazy_pattern(
@@ -36,7 +36,7 @@ _PLAIN_CODE = lazy_pattern(
 """Without a sign: ``45 CFR 164.502``, ``21 CFR Part 11``."""
 _SIGN_OF_PLAIN_CODE = lazy_pattern(r"C(?:FR|\.\s?F\.\s?R\.)|U(?:SC|\.\s?S\.\s?C\.)")
 _FURTHER = lazy_pattern(
-    r"(?:,\s(?:and\s|or\s|&\s)?|\s(?:and|or|&)\s)(?P<section>\d{1,6}[a-z]{0,3}(?:[-–]\d{1,6}[a-z]{0,3})?)(?![\w-])"
+    r"(?:,\s(?:and\s|or\s|&\s)?|\s(?:and|or|&)\s)(?P<section>\d{1,6}(?:[a-z]{1,3}-\d{1,2}[a-z]?(?!\w)|[a-z]{0,3}(?:[-–]\d{1,6}[a-z]{0,3})?))(?![\w-])"
     r"(?P<pin>(?:\([a-zA-Z0-9]{1,4}\)){0,5})(?!\s[A-Z])"
 )
 """The next of a list behind §§; ``28 U.S.C. §§ 1331, 1332 and 42 U.S.C. § 1983`` begins with another code."""
@@ -105,7 +105,7 @@ def _find_further(text: str, end: int, code: str) -> Iterator[Citation]:
     """Yield the other sections of a list, each as its own citation."""
     while (match := _FURTHER.match(text, end)) and not is_quantity(text, match.end()):
         start, end = match.start("section"), match.end()
-        work = f"{code} § {re.split('[-–]', match['section'])[0]}"
+        work = f"{code} § {re.split('(?<=[0-9])[-–]', match['section'])[0]}"
         yield Citation(start, end, text[start:end], "us", work, pin_cite=match["pin"])
 
 
