@@ -234,7 +234,7 @@ def test_rows_are_complete() -> None:
     rows = read_table(SUBJECTS, ("work", "eid", "language", "subjects"))
     for row in rows:
         assert re.fullmatch(
-            r"3\d{4}[RLDF]\d{4}|12016[EMP]|LEGITEXT\d{12}|(?:DE|IE)-[\w-]+", row["work"]
+            r"3\d{4}[RLDF]\d{4}|12016[EMP]|LEGITEXT\d{12}|(?:DE|IE|cc)-[\w-]+", row["work"]
         ), row
         assert re.fullmatch(r"(?:art|para|sec|anx)_[a-z]?\d[\w-]*", row["eid"]), row
         assert row["language"] in ("de", "en", "fr", "es", "it", "pl"), row
