@@ -8,6 +8,10 @@
 # Needs the Python that PLATFORM names, from python.org; pip comes along. Libraries stay where they are.
 param([string]$Folder = "$env:LOCALAPPDATA\Programs\Lexdesk", [switch]$Remove, [switch]$Rollback)
 $ErrorActionPreference = "Stop"
+trap { # one sentence, not PowerShell's place in this file
+    [Console]::Error.WriteLine("install.bat: $($_.Exception.Message)")
+    exit 1
+}
 # As seen from where this was called; the bundle's own folder is gone to next.
 $Folder = $ExecutionContext.SessionState.Path.GetUnresolvedProviderPathFromPSPath($Folder).TrimEnd("\")
 Set-Location $PSScriptRoot
@@ -61,8 +65,11 @@ if ($Rollback) {
 }
 
 # The same bytes that were built.
-foreach ($line in Get-Content SHA256SUMS) {
+foreach ($line in Get-Content SHA256SUMS -Encoding UTF8) {
     $wanted, $name = $line -split "  ", 2
+    if (-not (Test-Path -LiteralPath $name -PathType Leaf)) {
+        throw "$name is missing: take a new copy of this folder from where it came"
+    }
     if ((Get-FileHash -Algorithm SHA256 -LiteralPath $name).Hash -ne $wanted) {
         throw "$name is damaged: take a new copy of this folder from where it came"
     }
@@ -71,8 +78,12 @@ foreach ($line in Get-Content SHA256SUMS) {
 $platform, $flavour, $needed = (Get-Content PLATFORM) -split " "
 if (-not $platform.StartsWith("windows-")) { throw "this bundle is for $platform, not for Windows" }
 $version = $platform -replace ".*-cp3", "3."
+if (-not (Get-Command py -ErrorAction SilentlyContinue)) {
+    throw "needs Python $version from python.org, with its launcher py"
+}
 & py "-$version" -c "import venv"
 if ($LASTEXITCODE -ne 0) { throw "needs Python $version from python.org" }
+if ($Folder.StartsWith("\\")) { throw "$Folder is a network place; name a folder on a drive with -Folder" }
 $free = [IO.DriveInfo]::new([IO.Path]::GetPathRoot($Folder)).AvailableFreeSpace / 1MB
 if ($free -lt [int]$needed) {
     throw "$Folder has $([int]$free) MB free and Lexdesk needs $needed; free some, or name another with -Folder"

@@ -6,8 +6,13 @@ Such bytes are written as ``\\xe9``; all other paths stay as they are.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
+import sys
+import unicodedata
+from collections.abc import Callable
+from functools import lru_cache
 from pathlib import Path
 
 from lexdesk.system.network_places import may_touch
@@ -18,8 +23,36 @@ _ESCAPED = re.compile(rb"\\x([89a-f][0-9a-f])")
 
 
 def absolute(path: str | os.PathLike[str]) -> Path:
-    """``path`` from the root on, without ``..``; links stay as they are named, unlike by ``Path.resolve``."""
-    return Path(os.path.abspath(path))  # noqa: PTH100
+    """Return ``path`` from the root on, without ``..``; links stay as they are named, unlike by ``Path.resolve``.
+
+    On Windows and macOS names get the case of the disk, so that a file has one path.
+    """
+    found = Path(os.path.abspath(path))  # noqa: PTH100
+    return as_listed(found) if sys.platform in ("win32", "darwin") and may_touch(found) else found
+
+
+def as_listed(path: Path, exists: Callable[[Path], bool] = Path.exists) -> Path:
+    """Return an absolute ``path`` with each name as its folder lists it; missing and hidden ones as they are."""
+    found = Path(path.anchor.upper() if path.drive.endswith(":") else path.anchor)
+    for part in path.parts[1:]:
+        name = part
+        with contextlib.suppress(OSError):
+            if exists(found / part):
+                names, folded = _names(found, found.stat().st_mtime_ns)
+                name = part if part in names else folded.get(_fold(part), part)
+        found /= name
+    return found
+
+
+@lru_cache(maxsize=64)
+def _names(folder: Path, modified: int) -> tuple[frozenset[str], dict[str, str]]:
+    del modified  # of the key
+    names = frozenset(os.listdir(folder))  # noqa: PTH208
+    return names, {_fold(name): name for name in names}
+
+
+def _fold(name: str) -> str:
+    return unicodedata.normalize("NFC", name).casefold()
 
 
 def stored_path(path: str | os.PathLike[str]) -> str:

@@ -209,8 +209,9 @@ time.sleep(60)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("ending", [signal.SIGKILL, signal.SIGINT])
-def test_workers_end_with_their_parent(tmp_path: Path, ending: signal.Signals) -> None:
+@pytest.mark.skipif(os.name != "posix", reason="sends signals")
+@pytest.mark.parametrize("ending", ["SIGKILL", "SIGINT"])
+def test_workers_end_with_their_parent(tmp_path: Path, ending: str) -> None:
     """From a script without a main guard, which multiprocessing would not run."""
     paths = [str(p) for p in texts(tmp_path, 40)]
     parent = subprocess.Popen(
@@ -221,7 +222,7 @@ def test_workers_end_with_their_parent(tmp_path: Path, ending: signal.Signals) -
         pids = json.loads(parent.stdout.readline())
     assert len(pids) == 2
     os.kill(pids[0], signal.SIGSTOP)
-    parent.send_signal(ending)
+    parent.send_signal(signal.Signals[ending])
     parent.wait(10)
     assert wait_until(lambda: not any(map(alive, pids)))
 

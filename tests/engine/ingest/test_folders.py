@@ -328,7 +328,7 @@ def test_archive_members_move_with_archive(library: Library, folder: Path) -> No
     (folder / "bundle.zip").rename(folder / "papers.zip")
     assert library.sources.add([folder], prune=True, vectors=False).moved == 1
     paths = {hit.path for hit in library.search("orangery", mode="keyword").hits}
-    assert paths == {str(folder / "papers.zip" / "inner" / "lease.txt")}
+    assert paths == {f"{folder / 'papers.zip'}/inner/lease.txt"}
 
 
 def test_identical_files_are_separate_documents(library: Library, folder: Path) -> None:

@@ -10,17 +10,19 @@ from typing import Any
 
 import pytest
 from tests.codes import raises_code
-from tests.engine.publishing.publications import QUERIES, comparable, plain
 
 from lexdesk import Document, Library
 from lexdesk.errors import (
     PublicationCode,
     PublicationError,
 )
-from lexdesk.publishing import PublishedLibrary, passages
-from lexdesk.publishing.publish import publish
 
 pytest.importorskip("lance", reason="needs the extra lexdesk[lance]")
+
+from tests.engine.publishing.publications import QUERIES, comparable, plain
+
+from lexdesk.publishing import PublishedLibrary, passages
+from lexdesk.publishing.publish import publish
 
 
 @pytest.fixture

@@ -19,7 +19,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.codes import raises_code
-from tests.engine.publishing.publications import QUERIES, comparable, plain
 
 from lexdesk import Document, Library
 from lexdesk.cli import run
@@ -29,15 +28,17 @@ from lexdesk.errors import (
     PublicationCode,
 )
 from lexdesk.library.protocol import ReadableLibrary
-from lexdesk.publishing import PublishedLibrary, is_uri
-from lexdesk.publishing.publication import place_of
-from lexdesk.publishing.publish import publish
-from lexdesk.publishing.vectors import condition_of
 from lexdesk.search.options import Mode
 from lexdesk.search.results.hits import Answer
 
 pytest.importorskip("lance", reason="needs the extra lexdesk[lance]")
 
+from tests.engine.publishing.publications import QUERIES, comparable, plain
+
+from lexdesk.publishing import PublishedLibrary, is_uri
+from lexdesk.publishing.publication import place_of
+from lexdesk.publishing.publish import publish
+from lexdesk.publishing.vectors import condition_of
 
 MODES: tuple[Mode, ...] = ("keyword", "semantic", "hybrid")
 

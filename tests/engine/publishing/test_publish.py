@@ -23,13 +23,13 @@ from lexdesk.errors import (
     PublicationCode,
     PublicationError,
 )
+
+pytest.importorskip("lance", reason="needs the extra lexdesk[lance]")
+
 from lexdesk.publishing import PublishedLibrary, passages
 from lexdesk.publishing.publication import POINTER, place_of
 from lexdesk.publishing.publish import publish
 from lexdesk.publishing.storage import Storage
-
-pytest.importorskip("lance", reason="needs the extra lexdesk[lance]")
-
 
 PHRASE = "grey heron"
 

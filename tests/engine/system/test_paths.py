@@ -1,0 +1,32 @@
+"""One path for each file, on disks that heed no case, too."""
+
+from __future__ import annotations
+
+import unicodedata
+from pathlib import Path
+
+from lexdesk.system.paths import as_listed
+
+
+def is_there(path: Path) -> bool:
+    """As a disk that heeds no case."""
+    return path.name.casefold() != "missing"
+
+
+def test_names_get_the_case_of_the_disk(tmp_path: Path) -> None:
+    file = tmp_path / "Akten" / "Kündigung.txt"
+    file.parent.mkdir()
+    file.touch()
+    decomposed = unicodedata.normalize("NFD", "KÜNDIGUNG.TXT")
+    for named in ("akten/kündigung.txt", "AKTEN/KÜNDIGUNG.TXT", f"Akten/{decomposed}"):
+        assert as_listed(tmp_path / named, is_there) == file
+    assert (
+        as_listed(tmp_path / "aKTEN" / "missing" / "A", is_there) == file.parent / "missing" / "A"
+    )
+
+
+def test_exact_name_wins_where_a_folder_heeds_case(tmp_path: Path) -> None:
+    for name in ("Law", "LAW", "law"):
+        (tmp_path / name).mkdir()
+        assert as_listed(tmp_path / name) == tmp_path / name
+    assert as_listed(tmp_path / "lAw") == tmp_path / "lAw"  # which is not there
