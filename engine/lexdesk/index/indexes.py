@@ -1,7 +1,7 @@
-"""The two derived indexes of a library: opened when first needed, brought up to date, made again.
+"""The two derived indexes of a library: open them when first needed, update and rebuild them.
 
-On disk beside the store; of an encrypted library in memory alone, made from the store by each
-program that searches. So are those of a library that can only be read, where they are not there up to date.
+They lie on disk beside the store. Each program builds them in memory for an encrypted library, and for a read-only
+one whose indexes on disk are missing or out of date.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ if TYPE_CHECKING:  # numpy is loaded by those who need it
 
 _log = logging.getLogger("lexdesk.index")
 COMPACT_INDEX = "compact_index"
-"""The setting of a library that has it use the compact semantic index, whatever fits."""
+"""Setting of a library: use the compact semantic index even if the graph fits into memory."""
 
 _Index = TypeVar("_Index")
-_REMOVED = ".removed"  # behind the name of an index on its way out
+_REMOVED = ".removed"  # suffix of an index that is being removed
 Writing = Callable[[str], contextlib.AbstractContextManager[None]]
-"""Takes the writer lock of the library for a purpose, such as ``rebuild``."""
+"""Take the writer lock of the library for a purpose, such as ``rebuild``."""
 
 
 class Indexes:
@@ -64,12 +64,12 @@ class Indexes:
             return self._fulltext_to_read(path)
         if is_outdated(path):
             with self._writing("update of the full-text index"):
-                if is_outdated(path):  # still: another program may have made it again
+                if is_outdated(path):  # asked again: another program may have rebuilt it meanwhile
                     self._remove(path)
         try:
             return FullText(path)
         except IndexDamaged:
-            return self._made_again(path, FullText)
+            return self._replace_damaged(path, FullText)
 
     def _fulltext_to_read(self, path: Path) -> FullText:
         """Return the index of a read-only library if it is current; else build one in memory."""
@@ -82,15 +82,15 @@ class Indexes:
                 if found.last_change == self._store.last_change():
                     return found
             except IndexDamaged:
-                self._was_passed_over(path)
+                self._report_unusable(path)
             except OSError as error:  # the folder for temporary files is on that disk, too
                 if error.errno not in FULL:
                     raise
         if is_full(self._folder):
-            self._was_left_undone(path)
+            self._report_full_disk(path)
         return FullTextInMemory(path)
 
-    def _was_left_undone(self, path: Path) -> None:
+    def _report_full_disk(self, path: Path) -> None:
         notice = (
             f"the disk of {self._folder} is full, so that its index {path.name} was not brought up to date; it is made in"
             " memory each time until there is room"
@@ -98,13 +98,13 @@ class Indexes:
         if notice not in self.notices:
             self.notices.append(notice)
 
-    def _was_passed_over(self, path: Path) -> None:
+    def _report_unusable(self, path: Path) -> None:
         self.repairs.append(
             f"{path} is damaged and cannot be written; what is needed of it is made in memory from the stored documents"
         )
 
-    def _made_again(self, path: Path, make: Callable[[Path], _Index]) -> _Index:
-        """Set a damaged index aside; the empty one in its place is filled from SQLite."""
+    def _replace_damaged(self, path: Path, make: Callable[[Path], _Index]) -> _Index:
+        """Set a damaged index aside and return an empty one in its place, to be filled from SQLite."""
         with self._writing(f"repair of {path.name}"):
             aside = set_aside(path, ".damaged")
             _log.warning("damaged index set aside: %s", aside)
@@ -114,44 +114,44 @@ class Indexes:
             return make(path)
 
     def finish(self) -> None:
-        """Let Tantivy finish; it has a lock of its own while it writes."""
+        """Wait until Tantivy has written, and release its own lock."""
         if "_fulltext" in self.__dict__:
             self._fulltext.close()
 
     def close(self) -> None:
-        """Finish, and let go of the files: Windows neither moves nor removes those that are mapped."""
+        """Finish, and close the files: Windows neither moves nor removes mapped files."""
         self.finish()
         self.__dict__.pop("_fulltext", None)
 
-    # Words.
+    # Full-text index.
 
-    def words(self) -> FullText:
+    def fulltext(self) -> FullText:
         """Return the full-text index, current unless another program is about to update it.
 
-        Where its disk is full it is made in memory. Raises ``LibraryError`` where the folder holds another library by
-        now, whose passages have other numbers.
+        If its disk is full, the index is built in memory. Raises ``LibraryError`` if the folder holds another library
+        by now, whose passages have other numbers.
         """
         self._store.require_in(self._folder)
         try:
-            return self._words_up_to_date()
+            return self._updated_fulltext()
         except (DiskFull, OSError) as error:
             if not self._is_written or (isinstance(error, OSError) and error.errno not in FULL):
                 raise
-        self._go_on_in_memory()
-        return self._words_up_to_date()
+        self._move_to_memory()
+        return self._updated_fulltext()
 
-    def _go_on_in_memory(self) -> None:
+    def _move_to_memory(self) -> None:
         from lexdesk.index.in_memory import FullTextInMemory
 
         self.__dict__.pop("_fulltext", None)
         self._is_written = False
-        self._was_left_undone(self._folder / WORDS)
+        self._report_full_disk(self._folder / WORDS)
         self._fulltext = FullTextInMemory(self._folder / WORDS)
 
-    def _words_up_to_date(self) -> FullText:
+    def _updated_fulltext(self) -> FullText:
         self._fulltext.refresh()
         if self._fulltext.last_change < self._store.last_change():
-            if not self._is_written:  # in memory and nobody else's, so that no lock is needed
+            if not self._is_written:  # in memory: no other program uses it, so no lock is needed
                 update_lexical(self._store, self._fulltext)
                 self.finish()
             else:
@@ -162,26 +162,26 @@ class Indexes:
                     update_lexical(self._store, self._fulltext)
         return self._fulltext
 
-    def words_on_disk(self) -> FullText | None:
+    def fulltext_on_disk(self) -> FullText | None:
         """Return the full-text index written together with the store, or ``None``."""
         if self._in_memory:
             return None
         self._clear_removed()  # of a rebuild that was killed
         return self._fulltext
 
-    def complete_words_on_disk(self) -> None:
-        """Bring the full-text index on disk up to date, and let Tantivy finish its merges; the caller may write.
+    def complete_fulltext_on_disk(self) -> None:
+        """Update the full-text index on disk, and wait for the merges of Tantivy; the caller holds the writer lock.
 
-        Where ``words`` goes on in memory, this raises ``DiskFull`` or ``OSError``.
+        On a full disk, ``fulltext`` builds an index in memory; this method raises ``DiskFull`` or ``OSError``.
         """
         if not self._is_written:  # the disk was full before
             self.__dict__.pop("_fulltext", None)
             self._is_written = True
-        self._words_up_to_date()
+        self._updated_fulltext()
         self.finish()
 
     def is_lexical_ready(self) -> bool:
-        """Return whether a search by words need not wait for another program."""
+        """Return whether keyword search need not wait for another program."""
         try:
             return not self._is_written or self._fulltext.last_change == self._store.last_change()
         except (LibraryLocked, DiskFull):  # of an earlier format, while another program writes
@@ -193,21 +193,21 @@ class Indexes:
         self._remove(self._folder / WORDS)
         update_lexical(self._store, self._fulltext, progress)
 
-    def problems_of_words(self) -> list[str]:
-        """Read every byte of the full-text index; what is wrong, in words."""
-        words = self.words()
-        problems = [damaged] if (damaged := words.damage()) else []
-        if words.last_change != self._store.last_change():
+    def problems_of_fulltext(self) -> list[str]:
+        """Read every byte of the full-text index; return the problems as sentences."""
+        fulltext = self.fulltext()
+        problems = [damaged] if (damaged := fulltext.damage()) else []
+        if fulltext.last_change != self._store.last_change():
             problems.append(
                 "the full-text index is behind the library; another program may be adding"
             )
-        elif words.passages() != self._store.passages.searchable():
+        elif fulltext.passages() != self._store.passages.searchable():
             problems.append(
                 "the full-text index holds other passages than the library; run: lexdesk rebuild"
             )
         return problems
 
-    # Vectors.
+    # Semantic index.
 
     @cached_property
     def _vectors(self) -> VectorIndex:
@@ -217,8 +217,8 @@ class Indexes:
                 found = self._vectors_in(path)
             except IndexDamaged:
                 if self._is_written:
-                    return self._made_again(path, self._vectors_in)
-                self._was_passed_over(path)
+                    return self._replace_damaged(path, self._vectors_in)
+                self._report_unusable(path)
             else:
                 if len(found) or self._is_written:
                     return found
@@ -231,7 +231,7 @@ class Indexes:
         return FlatIndex(model.fingerprint, model.dimensions, self._rows)
 
     def _vectors_in(self, path: Path) -> VectorIndex:
-        """Return the semantic index in the folder ``path``: of the kind wanted, where it can be written."""
+        """Return the semantic index in ``path``: of the wanted kind, or of its present one if it cannot be written."""
         from lexdesk.index.vector.hnsw import HnswIndex
         from lexdesk.index.vector.index_file import read_manifest
         from lexdesk.index.vector.ivf import IvfIndex
@@ -248,7 +248,7 @@ class Indexes:
         )  # fmt: skip
 
     def compact_reason(self) -> str:
-        """Return why the library uses the compact semantic index, as a clause; ``""`` where it does not."""
+        """Return why the library uses the compact semantic index, as a clause; ``""`` if it does not."""
         if self._in_memory:
             return ""
         from lexdesk.index.vector.choice import compact_reason
@@ -263,14 +263,14 @@ class Indexes:
         return StoredVectors(self._store)
 
     def _require_dimensions(self, dimensions: int) -> None:
-        """Raise ``LibraryDamaged`` where the vectors have other ``dimensions`` than the model that made them."""
+        """Raise ``LibraryDamaged`` if the vectors have other ``dimensions`` than their model."""
         if (found := self._store.vectors.vector_bytes()) not in (0, dimensions):
             raise damaged_store(
                 self._folder / STORE, f"its vectors have {found} dimensions, its model {dimensions}"
             )
 
     def vectors(self) -> VectorIndex:
-        """Return the current vector index; raises as ``words``."""
+        """Return the current semantic index; raises as ``fulltext``."""
         self._store.require_in(self._folder)
         self._require_dimensions(self._model().dimensions)
         self._require_sound_vectors()
@@ -288,35 +288,35 @@ class Indexes:
             except OSError as error:
                 if error.errno not in FULL:
                     raise
-                self._was_left_undone(self._folder / VECTORS)
+                self._report_full_disk(self._folder / VECTORS)
         return self._vectors
 
     def _require_sound_vectors(self) -> None:
-        """Repair the index where a file of it, read in the background, turned out damaged."""
+        """Repair the index if one of its files, read in the background, turned out damaged."""
         try:
             self._vectors.require_sound()
         except IndexDamaged:
             path = self._folder / VECTORS
             if self._is_written:
-                self._vectors = self._made_again(path, self._vectors_in)
+                self._vectors = self._replace_damaged(path, self._vectors_in)
             else:
-                self._was_passed_over(path)
+                self._report_unusable(path)
                 self._vectors = self._vectors_in_memory()
 
     def vectors_on_disk(self) -> VectorIndex | None:
-        """Return the vector index written together with the store, or ``None``."""
+        """Return the semantic index written together with the store, or ``None``."""
         if self._in_memory:
             return None
         self._require_sound_vectors()
         return self._vectors
 
     def drop_vectors(self) -> None:
-        """Throw the vector index away; it is made again when it is asked for."""
+        """Remove the semantic index; it is rebuilt at the next use."""
         self.__dict__.pop("_vectors", None)
         self._remove(self._folder / VECTORS)
 
     def problems_of_vectors(self) -> list[str]:
-        """Read every byte of the vector index; what is wrong, in words."""
+        """Read every byte of the semantic index; return the problems as sentences."""
         vectors = self.vectors()
         if damage := vectors.damage():
             return [f"the vector index is damaged: {damage}; run: lexdesk rebuild"]
@@ -327,7 +327,7 @@ class Indexes:
     # Removing.
 
     def _remove(self, path: Path) -> None:
-        """Remove an index at once: one of which half the files are gone could pass for an empty one."""
+        """Remove an index at once by renaming it: a half removed index could pass for an empty one."""
         self._clear_removed()
         with contextlib.suppress(FileNotFoundError):
             set_aside(path, _REMOVED)

@@ -26,23 +26,23 @@ class VectorSearch(Protocol):
         """
 
     def similarities(self, query: Vectors, passages: Sequence[int]) -> dict[int, float]:
-        """Cosines of ``query`` with those among ``passages`` that have a vector."""
+        """Return the cosines of ``query`` with those among ``passages`` that have a vector."""
 
     def vectors_of(self, passages: Sequence[int]) -> tuple[Sequence[int], Vectors]:
         """Return the members of ``passages`` with a vector, and their vectors of unit length."""
 
 
 class Index(Protocol):
-    """Candidates of one library: ``lexdesk.index.indexes``, or those of a publication."""
+    """The two indexes of a library (``lexdesk.index.indexes``), or of a publication."""
 
-    def words(self) -> FullText:
-        """Candidates by words, up to date."""
+    def fulltext(self) -> FullText:
+        """Return the up-to-date full-text index."""
 
     def is_lexical_ready(self) -> bool:
-        """Return whether a search by words need not wait for another program."""
+        """Return whether keyword search need not wait for another program."""
 
     def vectors(self) -> VectorSearch:
         """Return the up-to-date search of semantic candidates."""
 
     def compact_reason(self) -> str:
-        """Return why the semantic index is the compact one, as a clause; ``""`` where it is not."""
+        """Return why the semantic index is the compact one, as a clause; ``""`` if it is not."""

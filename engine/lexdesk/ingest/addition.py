@@ -59,7 +59,7 @@ class Addition:
         report = AddReport()
         started = time.monotonic()
         listen = listener or ignore
-        words = self._indexes.words_on_disk()
+        fulltext = self._indexes.fulltext_on_disk()
         for path in () if prune else named:
             require_documents(path)
         self._added.begin(named)  # scanning a large folder takes a while
@@ -69,7 +69,7 @@ class Addition:
         with WorkerPool(passwords=passwords, held=self._held_laws) as pool:
             files.add_files(
                 self._store,
-                words,
+                fulltext,
                 workers or pool,
                 found,
                 report,
@@ -83,7 +83,7 @@ class Addition:
         inside = self._still_there(named, report) if prune else named
         is_excluded = Exclusions(map(absolute, inside), self._added.overruled())
         if prune:
-            files.prune(self._store, words, inside, report, found, is_excluded)
+            files.prune(self._store, fulltext, inside, report, found, is_excluded)
         else:
             files.count_left_behind(self._store, inside, report, found, is_excluded)
         if vectors:
@@ -112,7 +112,7 @@ class Addition:
     ) -> AddReport:
         """Add documents without a file; the caller holds the writer lock."""
         report = AddReport()
-        files.add_documents(self._store, self._indexes.words_on_disk(), documents, report)
+        files.add_documents(self._store, self._indexes.fulltext_on_disk(), documents, report)
         if vectors:
             self.embed(report, listener or ignore)
         return report

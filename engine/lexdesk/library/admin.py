@@ -72,7 +72,7 @@ class LibraryAdmin:
         return {
             STORE: self._store.problems,
             NOTES: lambda: problems_of_notes(self._path, self._store.key),
-            WORDS: self._indexes.problems_of_words,
+            WORDS: self._indexes.problems_of_fulltext,
             VECTORS: self._problems_of_vectors,
         }
 

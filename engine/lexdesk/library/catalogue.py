@@ -37,7 +37,7 @@ class LibraryCatalogue:
         with self._store.as_of_one_moment():
             parsed = parse(query) if query.strip() else None
             day = day_of(as_of) if as_of else datetime.date.today()
-            return holdings(self._store, self._index.words(), parsed, day)
+            return holdings(self._store, self._index.fulltext(), parsed, day)
 
     def kinds(self) -> dict[str, int]:
         """Count the documents of each kind, most frequent first."""

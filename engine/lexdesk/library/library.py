@@ -161,5 +161,5 @@ class Library:
         if self.is_encrypted:
             raise LibraryError(PublicationCode.LIBRARY_ENCRYPTED, path=self.path)
         with self.write_lock(purpose):
-            self.indexes.complete_words_on_disk()
+            self.indexes.complete_fulltext_on_disk()
             yield self.store

@@ -125,7 +125,10 @@ class LibrarySearch:
 
         parsed = parse(query)
         spelling = Spelling(
-            self._store, self._index.words(), languages(self._store), self._pipeline.is_known_word
+            self._store,
+            self._index.fulltext(),
+            languages(self._store),
+            self._pipeline.is_known_word,
         )
         corrected = spelling.corrected(parsed)
         if corrected and self._pipeline.known_item(parsed, 1).answers_query:
@@ -140,7 +143,7 @@ class LibrarySearch:
         from lexdesk.search.expansion.inflected_forms import other_forms
 
         known_languages = languages(self._store)
-        return other_forms(parse(query), self._store, self._index.words(), known_languages, most)
+        return other_forms(parse(query), self._store, self._index.fulltext(), known_languages, most)
 
     def highlights(
         self, query: str, text: str, language: str | None = None

@@ -192,7 +192,7 @@ class LibrarySources:
             for path in named:
                 if path not in followed and not known_inside([path], known):
                     raise NotFound(LibraryCode.NOTHING_FROM_PATH, library=self._path, path=path)
-            removed = files.remove(self._store, self._indexes.words_on_disk(), named)
+            removed = files.remove(self._store, self._indexes.fulltext_on_disk(), named)
             self._added.forget(named)
             self._store.pack_where_worn()
         return removed

@@ -116,7 +116,7 @@ def _written(
     with tempfile.TemporaryDirectory() as folder:
         catalogue.write(path / STORE, catalogue_path := Path(folder) / STORE)
         stored = storage.put(catalogue_path, f"catalogues/{number:06}.sqlite")
-    index, segments = _words(path / WORDS, storage, last)
+    index, segments = _write_fulltext(path / WORDS, storage, last)
     now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
     return Publication(
         FORMAT, number, now, name, store_schema.FORMAT, version, dimensions, model, stored, segments,
@@ -124,7 +124,7 @@ def _written(
     )  # fmt: skip
 
 
-def _words(
+def _write_fulltext(
     folder: Path, storage: Storage, last: Publication | None
 ) -> tuple[dict[str, str], dict[str, StoredFile]]:
     """Write the full-text index: its lists, and the segments missing from the storage."""

@@ -127,10 +127,10 @@ class PublishedAdmin:
     def check(self) -> list[str]:
         """Read every byte of the full-text index and the catalogue; return the problems, in words."""
         problems = self._store.problems()
-        words = self._index.words()
-        if damaged := words.damage():
+        fulltext = self._index.fulltext()
+        if damaged := fulltext.damage():
             problems.append(damaged)
-        if words.passages() != self._store.passages.searchable():
+        if fulltext.passages() != self._store.passages.searchable():
             problems.append("the full-text index holds other passages than the catalogue")
         if sha256(self._catalogue) != self._publication.catalogue.sha256:
             problems.append(f"{self._catalogue} is not as it was published")
@@ -144,7 +144,7 @@ class _PublishedIndex:
         self._uri, self._path, self._store, self._passages = uri, path, store, passages
 
     @cached_property
-    def _words(self) -> FullText:
+    def _fulltext(self) -> FullText:
         try:
             return FullText(self._path, has_links=True)
         except IndexDamaged as error:
@@ -152,9 +152,9 @@ class _PublishedIndex:
                 PublicationCode.FULLTEXT_INCOMPLETE, uri=self._uri, reason=error.__cause__ or "hash"
             ) from error
 
-    def words(self) -> FullText:
+    def fulltext(self) -> FullText:
         """Return the full-text index of the publication."""
-        return self._words
+        return self._fulltext
 
     def is_lexical_ready(self) -> bool:
         """Return ``True``: a publication is complete."""

@@ -47,7 +47,7 @@ class Holding:
 
 
 def holdings(
-    store: Store, words: FullText, query: Query | None, day: datetime.date
+    store: Store, fulltext: FullText, query: Query | None, day: datetime.date
 ) -> list[Holding]:
     """Return the works that match ``query``, or all, by name; each with the text of ``day`` in the main language.
 
@@ -56,7 +56,7 @@ def holdings(
     """
     if query is not None and has_connector(query.root):
         raise QueryError(QueryCode.CONNECTOR_IN_CATALOGUE, query.text, 0, len(query.text))
-    resolved = resolve_filters(query, store, words) if query else {}
+    resolved = resolve_filters(query, store, fulltext) if query else {}
     citing = {condition: _citing(store, allowed) for condition, allowed in resolved.items()}
     preferred, left_out = languages(store), excluded_expressions(store, day).expressions
     by_work = store.law.expressions_by_work(work for work, *_ in store.law.names_of_works())

@@ -36,21 +36,21 @@ _LACKS = {
 }
 
 
-def resolve_filters(query: Query, store: Store, words: FullText) -> dict[Filter, Allowed]:
+def resolve_filters(query: Query, store: Store, fulltext: FullText) -> dict[Filter, Allowed]:
     """Return the documents or passages of each filter of ``query``.
 
     Raises ``QueryError`` for an unknown value.
     """
     found = {}
     for filter_ in query.filters():
-        allowed = _allowed(filter_, store, words)
+        allowed = _allowed(filter_, store, fulltext)
         if allowed is None:
             raise _unknown(filter_, query.text, _known(store, filter_.name))
         found[filter_] = allowed
     return found
 
 
-def _allowed(condition: Filter, store: Store, words: FullText) -> Allowed | None:
+def _allowed(condition: Filter, store: Store, fulltext: FullText) -> Allowed | None:
     match condition.name:
         case "cites":
             return _citing(store, condition.value)
@@ -61,7 +61,7 @@ def _allowed(condition: Filter, store: Store, words: FullText) -> Allowed | None
         case "folder":
             return _inside(store, condition.value)
         case "doc":
-            return _saying(store, weakref.ref(words), condition.value)
+            return _saying(store, weakref.ref(fulltext), condition.value)
         case "authority":
             return _of_authority(store, condition.value)
         case "work":

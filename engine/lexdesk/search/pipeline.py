@@ -208,7 +208,7 @@ class SearchPipeline:
     def expanded(self, text: str) -> Query:
         """Return the parsed and expanded query."""
         with self.store.as_of_one_moment():
-            return expand(parse(text), self.store, self.index.words())
+            return expand(parse(text), self.store, self.index.fulltext())
 
     def retriever(self, mode: Mode) -> Retriever:
         """Return the retriever for ``mode``.
@@ -228,10 +228,10 @@ class SearchPipeline:
             problem = error.message
         if mode == "semantic" and semantic is None:
             raise NoModel(LibraryCode.NO_VECTORS, path=self._path)
-        words = self.index.words()
+        fulltext = self.index.fulltext()
         return Retriever(
-            self.store, words, semantic, self._embedder, languages(self.store),
-            Effort(words.size), problem,
+            self.store, fulltext, semantic, self._embedder, languages(self.store),
+            Effort(fulltext.size), problem,
         )  # fmt: skip
 
     def is_known_word(self, word: str) -> bool:

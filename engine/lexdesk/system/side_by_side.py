@@ -21,7 +21,7 @@ _PAUSE = 1.0  # s without calls on another core, once that was no gain
 
 
 class _OtherCore:
-    """The time until which other programs are taken to keep the other cores busy."""
+    """The time (monotonic) until which the other cores are taken to be busy with other programs."""
 
     busy_until = 0.0
 
@@ -42,8 +42,8 @@ def another_core() -> Iterator[bool]:
             _idle.release()
 
 
-class Begun(Generic[_First]):
-    """A call handed to ``submit``, for another core; one that is busy with other programs need not be waited for."""
+class StartedCall(Generic[_First]):
+    """A call handed to ``submit`` for another core; if none begins it in time, ``result`` makes it here."""
 
     def __init__(
         self, submit: Callable[[Callable[[], _First]], Future[_First]], call: Callable[[], _First]
@@ -51,7 +51,7 @@ class Begun(Generic[_First]):
         self._call, self._pending = call, submit(call)
 
     def result(self) -> _First:
-        """Return the result; a call that no core has begun yet is made here."""
+        """Return the result; make the call here if no other core has begun it."""
         return self._call() if self._pending.cancel() else self._pending.result()
 
     def end(self) -> None:
@@ -63,18 +63,18 @@ class Begun(Generic[_First]):
 def side_by_side(
     first: Callable[[], _First], second: Callable[[], _Second]
 ) -> tuple[_First, _Second]:
-    """Return the results of two calls that leave Python's lock to others, such as searches by Tantivy."""
+    """Return the results of two calls that release Python's lock, such as searches by Tantivy."""
     with another_core() as is_idle:
         if not is_idle or time.monotonic() < _other_core.busy_until:
             return one_by_one(first, second)
-        begun, started = Begun(_helpers().submit, first), time.monotonic()
+        call, started = StartedCall(_helpers().submit, first), time.monotonic()
         try:
             found = second()
         except BaseException:
-            begun.end()
+            call.end()
             raise
         between = time.monotonic()
-        result = begun.result()
+        result = call.result()
         if (now := time.monotonic()) - between > between - started:  # as long as one by one
             _other_core.busy_until = now + _PAUSE
         return result, found

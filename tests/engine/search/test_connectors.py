@@ -315,7 +315,7 @@ def test_scores_of_given_passages_equal_search_scores(
         [Document(german, "", work="w", language="de")], vectors=False
     )
     store, root = words_library.store, parse(query).root
-    search = LexicalSearch(store, words_library.indexes.words(), ("en", "de"), Effort(10**9))
+    search = LexicalSearch(store, words_library.indexes.fulltext(), ("en", "de"), Effort(10**9))
     found = search.search(root, 10_000, Conditions()).scores
     scores = search.scores(root, store.passages.searchable(), Conditions())
     assert found

@@ -9,7 +9,7 @@ import pytest
 
 from lexdesk.system import side_by_side as side_by_side_module
 from lexdesk.system.cores import cores
-from lexdesk.system.side_by_side import Begun, another_core, side_by_side
+from lexdesk.system.side_by_side import StartedCall, another_core, side_by_side
 
 
 def test_both_results_are_returned_in_order() -> None:
@@ -41,7 +41,7 @@ def test_calls_run_on_one_thread_without_an_idle_core() -> None:
 
 
 def test_call_that_no_core_has_begun_is_made_by_the_caller() -> None:
-    calls = Begun(lambda _: Future[int](), threading.get_ident)
+    calls = StartedCall(lambda _: Future[int](), threading.get_ident)
     assert calls.result() == threading.get_ident()
 
 

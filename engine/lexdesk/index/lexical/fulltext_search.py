@@ -90,15 +90,15 @@ class FullTextSearch:
         """
         searcher = self._searcher
         at_once = side_by_side if self.size > _MOST_ALONE else one_by_one
-        words, both = at_once(
+        ranked, paired = at_once(
             lambda: searcher.search(apart.by_words, limit, count=True),
             lambda: searcher.search(apart.by_both, limit, count=False),
         )
-        scores = dict(passages_of(searcher, both.hits))
-        for passage, score in passages_of(searcher, words.hits):
+        scores = dict(passages_of(searcher, paired.hits))
+        for passage, score in passages_of(searcher, ranked.hits):
             scores.setdefault(passage, score)
         ordered = sorted(scores.items(), key=lambda hit: -hit[1])[:limit]
-        return ordered, int(words.count)  # type: ignore[attr-defined]
+        return ordered, int(ranked.count)  # type: ignore[attr-defined]
 
     def search_in_two_steps(
         self,

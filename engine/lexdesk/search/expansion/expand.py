@@ -179,7 +179,7 @@ def _terms(store: Store) -> Terms:
     return Terms({**program_terms(), **own}) if own else program_terms()
 
 
-def expand(query: Query, store: Store, words: FullText) -> Query:
+def expand(query: Query, store: Store, fulltext: FullText) -> Query:
     """Return ``query`` with the wordings of acts for terms of art, names of acts as phrases, and definitions.
 
     Its semantic text loses abbreviations. Words in brackets beside filters are expanded as without the filters.
@@ -187,12 +187,12 @@ def expand(query: Query, store: Store, words: FullText) -> Query:
     known = languages(store)
 
     def is_held(node: Node) -> bool:
-        return words.search(node, 1, known)[1] > 0
+        return fulltext.search(node, 1, known)[1] > 0
 
     def in_acts(part: Query) -> Query:
         return with_wordings(with_act_names(part, store), _terms(store), is_held)
 
-    query = with_inflections(without_abbreviations(query, store), words, known)
+    query = with_inflections(without_abbreviations(query, store), fulltext, known)
     if not _is_narrowed(query.root):
         return with_definition(in_acts(query), is_held)
     parts = (in_acts(dataclasses.replace(query, root=part)).root for part in query.root.parts)

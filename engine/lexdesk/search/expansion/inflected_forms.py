@@ -18,7 +18,7 @@ _WITHOUT_ACCENTS = {"en"}
 
 
 def other_forms(
-    query: Query, store: Store, words: FullText, languages: Sequence[str], most: int
+    query: Query, store: Store, fulltext: FullText, languages: Sequence[str], most: int
 ) -> dict[str, list[str]]:
     """Return the folded plain words of ``query``, each with at most ``most`` other forms, frequent ones first.
 
@@ -31,28 +31,28 @@ def other_forms(
     for word, typed in plain.items():
         if not word.isalpha():
             continue
-        known = list(words.languages_of([typed], languages))
-        forms = [*itertools.islice(forms_of(word, typed, words, languages), most)]
+        known = list(fulltext.languages_of([typed], languages))
+        forms = [*itertools.islice(forms_of(word, typed, fulltext, languages), most)]
         if not _WITHOUT_ACCENTS.issuperset(known):
-            forms = [as_written(form, store, words) for form in forms]
+            forms = [as_written(form, store, fulltext) for form in forms]
             forms = [form.lower() if typed.islower() else form for form in forms]
         if forms:
             found[word] = list(dict.fromkeys(forms))
     return found
 
 
-def forms_of(word: str, typed: str, words: FullText, languages: Sequence[str]) -> Iterator[str]:
+def forms_of(word: str, typed: str, fulltext: FullText, languages: Sequence[str]) -> Iterator[str]:
     """Yield the folded forms of a word, frequent ones first; forms share the first half of its letters.
 
     A form counts in a language whose texts have it so: German *Termin* has the English stem of *termination*.
     """
     wanted = {
         language: {_stem(language, typed), _stem(language, fold(typed))}
-        for language in words.languages_of([typed], languages) or languages
+        for language in fulltext.languages_of([typed], languages) or languages
     }
-    for form, _ in words.words_with_prefix(word[: max(1, len(word) // 2)], _LOOKED_AT):
+    for form, _ in fulltext.words_with_prefix(word[: max(1, len(word) // 2)], _LOOKED_AT):
         alike = [code for code in wanted if form != word and _stem(code, form) in wanted[code]]
-        if alike and any(words.languages_of([form], languages)[code] for code in alike):
+        if alike and any(fulltext.languages_of([form], languages)[code] for code in alike):
             yield form
 
 
@@ -60,9 +60,9 @@ def _stem(language: str, word: str) -> str:
     return analysis(language).word(word)
 
 
-def as_written(word: str, store: Store, words: FullText) -> str:
+def as_written(word: str, store: Store, fulltext: FullText) -> str:
     """Return a folded word with the accents and capitals of a passage."""
-    for passage, _ in words.search_weighted({word: 1.0}, 1):
+    for passage, _ in fulltext.search_weighted({word: 1.0}, 1):
         for row in store.passages.by_id([passage]).values():
             for start, end, forms in token_spans(row.text):
                 if forms == (word,):

@@ -30,11 +30,11 @@ _ENDINGS = frozenset(
 _SHORTEST = 4  # letters; shorter words have few forms, and many words like them
 
 
-def with_inflections(query: Query, words: FullText, languages: Sequence[str]) -> Query:
+def with_inflections(query: Query, fulltext: FullText, languages: Sequence[str]) -> Query:
     """Return ``query`` with each plain word beside a connector as any of its forms."""
     if not query.demanding:
         return query
-    forms = _Forms(words, languages)
+    forms = _Forms(fulltext, languages)
     return dataclasses.replace(query, root=_inflected(query.root, forms, beside=False))
 
 
@@ -72,7 +72,7 @@ def _flat(nodes: Iterable[Node]) -> Iterator[Node]:
 class _Forms(Struct, frozen=True):
     """The forms and compounds of words in one library."""
 
-    words: FullText
+    fulltext: FullText
     languages: Sequence[str]
 
     def of(self, term: Term) -> Node:
@@ -80,7 +80,7 @@ class _Forms(Struct, frozen=True):
         if not _is_plain(term):
             return term
         (word,) = term.tokens
-        related = forms_of(word, term.typed or word, self.words, self.languages)
+        related = forms_of(word, term.typed or word, self.fulltext, self.languages)
         forms = itertools.islice((form for form in related if _is_inflected(word, form)), _MOST)
         others = tuple(Term((form,), typed=form) for form in forms)
         return Or((term, *others)) if others else term
@@ -99,7 +99,7 @@ class _Forms(Struct, frozen=True):
             ends = [
                 analysis(_GERMAN).word(word.typed or word.tokens[0]) for word in (modifier, head)
             ]
-            for form, _ in self.words.words_with_prefix(modifier.tokens[0][:-1], _LOOKED_AT):
+            for form, _ in self.fulltext.words_with_prefix(modifier.tokens[0][:-1], _LOOKED_AT):
                 atoms = analysis(_GERMAN).atoms(form)
                 if len(atoms) > 1 and [atoms[0], atoms[-1]] == ends:
                     yield Term((form,), typed=form)

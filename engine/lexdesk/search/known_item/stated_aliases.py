@@ -65,7 +65,7 @@ class _Alias(NamedTuple):
 
 
 def find_stated(
-    query: str, store: Store, words: FullText, languages: tuple[str, ...]
+    query: str, store: Store, fulltext: FullText, languages: tuple[str, ...]
 ) -> Citation | None:
     """Return the work in ``store`` that its texts cite beside the reference ``query``; ``None`` for none."""
     typed = query.strip().strip(".,;()")
@@ -80,7 +80,7 @@ def find_stated(
         _, series, number, sign, page = tokens(alias.forms[0])
         parts = (series, number), (sign, page)
         phrases.append(And(tuple(Term(part, quoted=True) for part in parts), ()))
-    found, _ = words.search(
+    found, _ = fulltext.search(
         Or(tuple(phrases)) if len(phrases) > 1 else phrases[0], _MOST_PASSAGES, languages
     )
     passages = store.passages.by_id(passage for passage, _ in found)

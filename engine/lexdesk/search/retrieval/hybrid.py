@@ -32,7 +32,7 @@ from lexdesk.search.retrieval.listing import listed
 from lexdesk.search.retrieval.mask import allowed_passages
 from lexdesk.storage import Store
 from lexdesk.storage.schema import Extent, PassageRow
-from lexdesk.system.side_by_side import Begun, another_core
+from lexdesk.system.side_by_side import StartedCall, another_core
 
 if TYPE_CHECKING:  # keyword search loads neither numpy nor a model
     from lexdesk.index.lexical.fulltext import FullText
@@ -41,7 +41,7 @@ if TYPE_CHECKING:  # keyword search loads neither numpy nor a model
     from lexdesk.models.citation_contexts import CitationContexts, NearContext
     from lexdesk.models.encoder import TextEncoder
 
-_WORDS_DEPTH = 200
+_LEXICAL_DEPTH = 200
 _CONDITION_DEPTH = 1_000  # passages that meet a condition and get a semantic score
 _SHORT_WORDS = 24  # words of a typed question; a paragraph has more
 _VOTERS = 10  # top lexical hits: their language decides the weight of semantic scores
@@ -68,18 +68,18 @@ class Semantic(Struct, frozen=True):
 
     def start(
         self, text: str, depth: int, allowed: Mask | None, *, contexts: bool = False
-    ) -> Begun[Nearest]:
-        """Search on another core, while the caller runs lexical search; optionally among ``contexts``, too."""
+    ) -> StartedCall[Nearest]:
+        """Start a search on another core, of passages and optionally of ``contexts``; the caller goes on meanwhile."""
 
         def near() -> Nearest:
             found = self.nearest(text, depth, allowed)
-            request = self.contexts if contexts else None
-            if request is None:
+            searched = self.contexts if contexts else None
+            if searched is None:
                 return found
             vector = self.encoder.vector_for_contexts(text, self.languages, found.vector)
-            return found._replace(contexts=request.nearest(vector, NEAREST))
+            return found._replace(contexts=searched.nearest(vector, NEAREST))
 
-        return Begun(self.encoder.submit, near)
+        return StartedCall(self.encoder.submit, near)
 
     def nearest(self, text: str, depth: int, allowed: Mask | None) -> Nearest:
         """Search on this core, without contexts."""
@@ -220,42 +220,46 @@ class Retriever(Struct, frozen=True):
     ) -> Candidates:
         """Run lexical search and, on another core, semantic search; fuse their scores."""
         query, depth, timings = request.query, request.depth, request.timings
-        begun = semantic.start(query.semantic_text, depth, allowed, contexts=not query.demanding)
+        semantic_search = semantic.start(
+            query.semantic_text, depth, allowed, contexts=not query.demanding
+        )
         try:
             # Deep enough to score semantic neighbours without a second lexical search;
             # conditions are checked on those later, at any depth.
-            deep = depth if query.demanding else max(depth, _WORDS_DEPTH)
+            deep = depth if query.demanding else max(depth, _LEXICAL_DEPTH)
             with another_core():  # semantic search
                 found = self._search_lexical(request, deep)
         except BaseException:
-            begun.end()  # the store must stay open until then
+            semantic_search.end()  # the store must stay open until then
             raise
         with timings.of("semantic"):  # the rest of it
-            near = begun.result()
-        semantic_scores, lexical_scores = self._fulfilling(request, near.passages)
+            near = semantic_search.result()
+        semantic_scores, scores_of_neighbours = self._fulfilling(request, near.passages)
         with timings.of("citing"):
             cited = citation_evidence(near.contexts, near.passages.values(), self.store, allowed)
         # Each candidate of one retrieval gets its score by the other, so that a near miss counts.
-        best_by_words = list(found.scores)[:depth]
+        best_lexical = list(found.scores)[:depth]
         with timings.of("vectors"):
-            missing = [passage for passage in best_by_words if passage not in semantic_scores]
+            missing = [passage for passage in best_lexical if passage not in semantic_scores]
             semantic_scores |= semantic.vectors.similarities(near.vector, missing)
             semantic_scores |= cited.nearest_of_others(
                 semantic_scores, semantic.vectors, near.vector
             )
-        scores = found.scores | lexical_scores
-        words = {
-            word: scores[word] for word in (*best_by_words, *semantic_scores) if word in scores
+        scores = found.scores | scores_of_neighbours
+        lexical_scores = {
+            passage: scores[passage]
+            for passage in (*best_lexical, *semantic_scores)
+            if passage in scores
         }
         with timings.of("fusion"):
-            text, best = query.semantic_text, self._best_by_words(words)
-            share, weight = 1.0, self.weight_for(words, text)
+            text, best = query.semantic_text, self._best_lexical(lexical_scores)
+            share, weight = 1.0, self.weight_for(lexical_scores, text)
             if best is not None:
                 passage = passage_text(best.heading, best.text)
                 share = other_evidence_share(text, passage, cited.highest)
                 language = best.expression.language
                 weight = weight_by_coverage(weight, text, passage, language, self.languages)
-            fused = self._fused(words, semantic_scores, text, share, weight)
+            fused = self._fused(lexical_scores, semantic_scores, text, share, weight)
         return Candidates(cited.raising(fused, share), found.total, found.is_exact)
 
     def _search_lexical(self, request: _Request, depth: int) -> LexicalHits:
@@ -273,20 +277,22 @@ class Retriever(Struct, frozen=True):
             best = penalize_short(best, self._extents(best), request.query.semantic_text)
         return Candidates(best, len(best))
 
-    def _best_by_words(self, words: Mapping[int, float]) -> PassageRow | None:
+    def _best_lexical(self, lexical_scores: Mapping[int, float]) -> PassageRow | None:
         """Return the best passage by its lexical score."""
-        best = max(words, key=lambda passage: (words[passage], -passage), default=0)
+        best = max(
+            lexical_scores, key=lambda passage: (lexical_scores[passage], -passage), default=0
+        )
         return self.read([best]).get(best)
 
     def _fused(
         self,
-        words: Mapping[int, float],
+        lexical_scores: Mapping[int, float],
         semantic_scores: Mapping[int, float],
         question: str,
         share: float,
         weight: float,
     ) -> list[Candidate]:
-        fused = fuse(words, semantic_scores, share * weight)
+        fused = fuse(lexical_scores, semantic_scores, share * weight)
         if not share:
             return fused
         extents = self._extents(fused)
@@ -338,11 +344,11 @@ class Retriever(Struct, frozen=True):
             scores = self._lexical.scores(request.query.root, list(near), request.conditions)
         return {p: cosine for p, cosine in near.items() if p in scores}, scores
 
-    def weight_for(self, words: Mapping[int, float], question: str) -> float:
+    def weight_for(self, lexical_scores: Mapping[int, float], question: str) -> float:
         """Return the weight of semantic scores for the language of most top lexical hits."""
         languages = self.languages
-        if len(languages) > 1 and words:
-            best = sorted(words, key=lambda passage: -words[passage])[:_VOTERS]
+        if len(languages) > 1 and lexical_scores:
+            best = sorted(lexical_scores, key=lambda passage: -lexical_scores[passage])[:_VOTERS]
             languages = tuple(self.store.passages.languages_of(best))
         language = Counter(languages).most_common(1)[0][0] if languages else ""
         return self.semantic_weight(language, question)

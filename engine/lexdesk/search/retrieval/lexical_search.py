@@ -149,11 +149,11 @@ class LexicalSearch(Struct, frozen=True):
 class _Texts:
     """A verifier of passages by their text, each read once."""
 
-    def __init__(self, words: LexicalSearch):
-        self._words = words
+    def __init__(self, search: LexicalSearch):
+        self._search = search
         from lexdesk.search.proximity.neighbourhood import Neighbourhood  # only with connectors
 
-        self.neighbourhood = Neighbourhood(words.store, words.effort)
+        self.neighbourhood = Neighbourhood(search.store, search.effort)
 
     def fulfilling(
         self, node: Node, passages: Collection[int], conditions: Conditions, *, found: bool = True
@@ -180,8 +180,8 @@ class _Texts:
                 return left
             case Rank() if has_connector(node):
                 return self._all_of(node.required, passages, conditions, found=found)
-        words = self._words
-        return words.fulltext.fulfilling(node, passages, words.languages, conditions)
+        search = self._search
+        return search.fulltext.fulfilling(node, passages, search.languages, conditions)
 
     def _all_of(
         self,
