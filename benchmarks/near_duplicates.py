@@ -30,6 +30,7 @@ from lexdesk.document.passages import passage_text
 from lexdesk.models import multilingual
 from lexdesk.models.encoder import TextEncoder
 from lexdesk.models.manifest import Size
+from lexdesk.search.options import SearchOptions
 from lexdesk.text.tokens import nfc
 
 JUDGED = Path(__file__).with_name("near_duplicates.jsonl")
@@ -124,7 +125,8 @@ def milliseconds(pairs: Sequence[Judged], top: int, repeat: int) -> list[float]:
         library.sources.add_documents(documents)
         queries = [query for query in _QUERIES for _ in range(repeat)]
         return [
-            library.search.timed(query, top=top)[1].milliseconds["likeness"] for query in queries
+            library.search.timed(query, SearchOptions(top=top))[1].milliseconds["likeness"]
+            for query in queries
         ]
 
 

@@ -24,7 +24,7 @@ from benchmarks.memory import memory_of
 from lexdesk import Document, Library
 from lexdesk.errors import QueryError
 from lexdesk.query import plain
-from lexdesk.search.options import MODES, Mode
+from lexdesk.search.options import MODES, Mode, SearchOptions
 from lexdesk.text.sentences import sentence_borders
 from lexdesk.text.tokens import nfc
 from lexdesk.vector_codes.int8 import pack
@@ -128,7 +128,7 @@ def _rows(library: Library, mode: Mode, texts: list[str]) -> Iterator[list[str]]
     """Yield a row for each part of a query in a mode, and for the total: p50, p95 and p99 in milliseconds."""
     parts: dict[str, list[float]] = {}
     for text in texts:
-        answer, timings = library.search.timed(text, mode=mode, plain=True)
+        answer, timings = library.search.timed(text, SearchOptions(mode, plain=True))
         for part, milliseconds in {**timings.milliseconds, "all": answer.took_ms}.items():
             parts.setdefault(part, []).append(milliseconds)
     for part, values in parts.items():

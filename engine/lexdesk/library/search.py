@@ -63,18 +63,9 @@ class LibrarySearch:
         relaxed = [] if answer.hits else self.relax(query, as_of=as_of)
         return dataclasses.replace(answer, relaxed=relaxed, did_you_mean=self.did_you_mean(query))
 
-    def timed(
-        self,
-        query: str,
-        *,
-        mode: Mode = "hybrid",
-        top: int = 10,
-        plain: bool = False,
-        as_of: Day | None = None,
-        rerank: bool = False,
-    ) -> tuple[Answer, Timings]:
-        """Search, and return the milliseconds of each part, too."""
-        return self._pipeline.search(query, SearchOptions(mode, top, plain, as_of, rerank))
+    def timed(self, query: str, options: SearchOptions) -> tuple[Answer, Timings]:
+        """Return the answer of a search, and the milliseconds of each step."""
+        return self._pipeline.search(query, options)
 
     def explain(self, query: str, *, mode: Mode = "hybrid") -> Explanation:
         """Explain the current interpretation of ``query`` in a search: keywords alone if vectors are missing.

@@ -5,11 +5,10 @@ parse -> resolve the filters and the known item -> expand -> retrieve and fuse -
 
 from __future__ import annotations
 
-import contextlib
 import dataclasses
 import datetime
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -21,8 +20,6 @@ from lexdesk.errors import (
     ModelUntrusted,
     NoModel,
     NoteCode,
-    QueryCode,
-    QueryError,
     both,
 )
 from lexdesk.index.allowed import Conditions, Excluded
@@ -32,7 +29,6 @@ from lexdesk.law.citation_labels import citation
 from lexdesk.models.embedder import Embedder
 from lexdesk.near_duplicates.folding import Folding
 from lexdesk.query import Query, parse, plain
-from lexdesk.query.lexer import lex
 from lexdesk.search.expansion.expand import expand
 from lexdesk.search.expansion.subject_index import Matter, find_matters
 from lexdesk.search.filters import resolve_filters
@@ -41,7 +37,7 @@ from lexdesk.search.known_item.library_citations import citation_of, library_cit
 from lexdesk.search.library_state import languages, vectors_ready
 from lexdesk.search.moments import Moment, law_of_the_day_first, moment_notice, read_moment
 from lexdesk.search.options import Mode, SearchOptions, require_mode
-from lexdesk.search.proximity.effort import Effort, TooMuchWork
+from lexdesk.search.proximity.effort import Effort, rejecting_excess
 from lexdesk.search.questions import Question, question_notice, read_question
 from lexdesk.search.ranking.first_hits import order_first_hits
 from lexdesk.search.ranking.matters import place_matters
@@ -63,13 +59,28 @@ _NONE_NEAR = Message(NoteCode.NO_PASSAGE_NEAR)
 
 
 class _Asked(NamedTuple):
-    """A query as it was read: its time, its question (``None`` for plain words), and the day of the law."""
+    """A query as read: its time, its question (``None`` for plain words), and the day of the law."""
 
     moment: Moment
     question: Question | None
     parsed: Query
     day: datetime.date
     is_of_day: bool  # a day that the options or the query state
+
+
+class _Plan(NamedTuple):
+    """A query ready for retrieval: expanded, with its known item, conditions, scope and matters.
+
+    ``mode`` is keyword search if semantic search is unavailable.
+    """
+
+    asked: _Asked
+    query: Query
+    mode: Mode
+    item: KnownItem
+    conditions: Conditions
+    scope: Scope
+    matters: list[Matter]
 
 
 class SearchPipeline:
@@ -87,62 +98,57 @@ class SearchPipeline:
         timings, store = Timings(), self.store
         with timings.of("parse"):
             asked = _read(text, options, store)
-            parsed, day = asked.parsed, asked.day
         with timings.of("open"):
             retriever = self.retriever(options.mode)
             reranker = _installed_reranker() if options.rerank else None
         # From here on one snapshot, later than that of the indexes: passages removed since are left out.
-        with store.as_of_one_moment(), _rejecting_excess(text):
+        with store.as_of_one_moment(), rejecting_excess(text):
             started = time.perf_counter()
-            with timings.of("versions"):
-                excluded = excluded_expressions(store, day)
-            with timings.of("filters"):
-                filters = resolve_filters(parsed, store, retriever.fulltext)
-            with timings.of("known item"):
-                resolver = _resolver(retriever, excluded)
-                item = resolver.resolve(parsed, filters, options.top)
-                conditions = Conditions(filters, _without_translations(excluded, item, store))
-            with timings.of("expand"):
-                query = expand(parsed, store, retriever.fulltext)
-                scope, matters = self._subject(parsed, item, options, excluded, day)
-            mode = "keyword" if retriever.semantic_problem else options.mode
-            rows = PassageRows(store, day, retriever.read)
-            distinct = Distinct(Folding(store), rows)
-            for most, depth in _retrievals(options.top, retriever.fulltext.size):
-                by: Mode = "keyword" if item.is_absent and mode == "hybrid" else mode
-                found = retrieve_within(scope, retriever, query, by, depth, conditions, timings)
-                if reranker and query.has_semantic_text and depth == _DEPTH:
-                    with timings.of("rerank"):
-                        found = _rerank(found, query, store, reranker)
-                with timings.of("order"):
-                    found = self._ordered(found, query, matters, rows, asked)
-                with timings.of("fold"):
-                    distinct.extend(found.best, most)
+            plan = self._plan(asked, options, retriever, timings)
+            found, distinct = self._retrieve(plan, retriever, reranker, options.top, timings)
             with timings.of("present"):
-                hits, passages = self._present(item, query, distinct, day, options.top)
+                hits, passages = self._present(plan, distinct, options.top)
             with timings.of("likeness"):
                 hits = _with_likeness(hits, passages, retriever)
-            hits, is_unrelated = _without_unrelated(hits, text, item, found.total, mode, retriever)
+            hits, is_unrelated = _without_unrelated(hits, text, plan, found.total, retriever)
             took = round((time.perf_counter() - started) * 1000, 3)
             notices = (
-                moment_notice(asked.moment, day, item, store),
-                _NONE_NEAR if is_unrelated else _notice(item, mode, hits, found.total),
-                question_notice(asked.question, item) if asked.question else None,
+                moment_notice(asked.moment, asked.day, plan.item, store),
+                _NONE_NEAR if is_unrelated else _notice(plan, hits, found.total),
+                question_notice(asked.question, plan.item) if asked.question else None,
                 _degraded(retriever),
             )
             answer = Answer(
                 query=text,
-                parsed=str(query),
-                mode=mode,
+                parsed=str(plan.query),
+                mode=plan.mode,
                 took_ms=took,
-                total=max(found.total, len(item.located)),
+                total=max(found.total, len(plan.item.located)),
                 vectors_ready=0.0 if retriever.semantic_problem else vectors_ready(store),
                 hits=hits,
-                as_of=day.isoformat(),
+                as_of=asked.day.isoformat(),
                 total_is_exact=found.is_exact,
                 notice=both(*notices) or "",
             )
         return answer, timings
+
+    def _plan(
+        self, asked: _Asked, options: SearchOptions, retriever: Retriever, timings: Timings
+    ) -> _Plan:
+        """Resolve the filters and the known item of the query, and expand it."""
+        store, parsed = self.store, asked.parsed
+        with timings.of("versions"):
+            excluded = excluded_expressions(store, asked.day)
+        with timings.of("filters"):
+            filters = resolve_filters(parsed, store, retriever.fulltext)
+        with timings.of("known item"):
+            item = _resolver(retriever, excluded).resolve(parsed, filters, options.top)
+            conditions = Conditions(filters, _without_translations(excluded, item, store))
+        with timings.of("expand"):
+            query = expand(parsed, store, retriever.fulltext)
+            scope, matters = self._subject(parsed, item, options, excluded, asked.day)
+        mode: Mode = "keyword" if retriever.semantic_problem else options.mode
+        return _Plan(asked, query, mode, item, conditions, scope, matters)
 
     def _subject(
         self,
@@ -158,31 +164,51 @@ class SearchPipeline:
         scope = read_scope(query.text, self.store)
         return scope, find_matters(query, scope, self.store, excluded.expressions, day)
 
-    def _ordered(
+    def _retrieve(
         self,
-        found: Candidates,
-        query: Query,
-        matters: Sequence[Matter],
-        rows: PassageRows,
-        asked: _Asked,
-    ) -> Candidates:
+        plan: _Plan,
+        retriever: Retriever,
+        reranker: Reranker | None,
+        top: int,
+        timings: Timings,
+    ) -> tuple[Candidates, Distinct]:
+        """Retrieve, re-rank, order and fold until there are ``top`` distinct candidates, or no more."""
+        query, store = plan.query, self.store
+        rows = PassageRows(store, plan.asked.day, retriever.read)
+        distinct = Distinct(Folding(store), rows)
+        by: Mode = "keyword" if plan.item.is_absent and plan.mode == "hybrid" else plan.mode
+        for most, depth in _retrievals(top, retriever.fulltext.size):
+            found = retrieve_within(
+                plan.scope, retriever, query, by, depth, plan.conditions, timings
+            )
+            if reranker and query.has_semantic_text and depth == _DEPTH:
+                with timings.of("rerank"):
+                    found = _rerank(found, query, store, reranker)
+            with timings.of("order"):
+                found = self._ordered(found, plan, rows)
+            with timings.of("fold"):
+                distinct.extend(found.best, most)
+        return found, distinct
+
+    def _ordered(self, found: Candidates, plan: _Plan, rows: PassageRows) -> Candidates:
         """Return the candidates by headings, by the matters of the query, and by its day."""
-        best = order_first_hits(found.best, query, self.store, rows.of, languages(self.store))
-        ordered = found._replace(best=place_matters(best, matters, query, self.store, rows.of))
-        return law_of_the_day_first(ordered, self.store, asked.day) if asked.is_of_day else ordered
+        query, store, asked = plan.query, self.store, plan.asked
+        best = order_first_hits(found.best, query, store, rows.of, languages(store))
+        ordered = found._replace(best=place_matters(best, plan.matters, query, store, rows.of))
+        return law_of_the_day_first(ordered, store, asked.day) if asked.is_of_day else ordered
 
     def _present(
-        self, item: KnownItem, query: Query, distinct: Distinct, day: datetime.date, top: int
+        self, plan: _Plan, distinct: Distinct, top: int
     ) -> tuple[list[Hit], list[int | None]]:
         """Return the hits, those of the known item first, and the passage of each."""
-        status_of = StatusLookup(self.store, day)
+        status_of = StatusLookup(self.store, plan.asked.day)
         status_of.look_up(distinct.works)
-        highlighter = Highlighter(query, languages(self.store))
+        highlighter = Highlighter(plan.query, languages(self.store))
         hits = distinct.hits(highlighter, self.store, status_of)
         passages = [candidate.passage for candidate in distinct.kept]
-        if not item.located:
+        if not plan.item.located:
             return hits, [*passages]
-        known = known_item_hits(item, highlighter, self.store, status_of)
+        known = known_item_hits(plan.item, highlighter, self.store, status_of)
         return merged(known, hits, passages, top)
 
     def known_item(self, query: Query, top: int) -> KnownItem:
@@ -271,20 +297,6 @@ def _read(text: str, options: SearchOptions, store: Store) -> _Asked:
     return _Asked(moment, question, parse(question.query), day, bool(options.as_of or moment.day))
 
 
-@contextlib.contextmanager
-def _rejecting_excess(text: str) -> Iterator[None]:
-    """Raise ``QueryError`` where the connectors of the query ``text`` fit more places than can be verified."""
-    try:
-        yield
-    except TooMuchWork:
-        near = next(
-            lexeme for lexeme in lex(text) if lexeme.kind in ("connector", "phrase", "joined")
-        )
-        raise QueryError(
-            QueryCode.TOO_MANY_PLACES, text, near.start, near.end - near.start
-        ) from None
-
-
 def _resolver(retriever: Retriever, excluded: Excluded) -> KnownItemResolver:
     return KnownItemResolver(
         retriever.store, retriever.fulltext, retriever.languages, excluded.expressions
@@ -341,12 +353,13 @@ def _with_likeness(hits: list[Hit], passages: list[int | None], retriever: Retri
 
 
 def _without_unrelated(
-    hits: list[Hit], query: str, item: KnownItem, total: int, mode: Mode, retriever: Retriever
+    hits: list[Hit], query: str, plan: _Plan, total: int, retriever: Retriever
 ) -> tuple[list[Hit], bool]:
     """Remove hits that neither share a word with the query nor are near; return whether none is left of some.
 
     Of a law that the library lacks, those stay that cite its number; semantic search alone keeps all.
     """
+    item, mode = plan.item, plan.mode
     if item.is_absent and mode != "semantic":
         citing = [hit for hit in hits if item.is_cited_in(query, hit.text)]
         return _renumbered(citing), False
@@ -370,18 +383,18 @@ def _renumbered(hits: list[Hit]) -> list[Hit]:
     ]
 
 
-def _notice(item: KnownItem, mode: Mode, hits: list[Hit], total: int) -> Message | None:
+def _notice(plan: _Plan, hits: list[Hit], total: int) -> Message | None:
+    """Return the notice of the known item, or of a query whose words no passage contains."""
+    item = plan.item
     is_cited = total and (hits or not item.is_absent)
     absent = item.notice_with_match if is_cited else item.notice_without_match
     if item.notice or absent:
         return item.notice or absent
-    is_unmatched = hits and not item.located and not total and mode == "hybrid"
+    is_unmatched = hits and not item.located and not total and plan.mode == "hybrid"
     return _NO_MATCH if is_unmatched else None
 
 
 def _degraded(retriever: Retriever) -> Message | None:
-    return (
-        Message(NoteCode.BY_WORDS_ALONE, reason=retriever.semantic_problem)
-        if retriever.semantic_problem
-        else None
-    )
+    """Return the notice that hybrid search is keyword search alone."""
+    problem = retriever.semantic_problem
+    return Message(NoteCode.BY_WORDS_ALONE, reason=problem) if problem else None

@@ -1,27 +1,34 @@
-"""Limits on the work for the connectors of one search, since a short query can require any amount."""
+"""Limits on the verification of connectors in one search: a short query can require any amount of work."""
 
 from __future__ import annotations
 
+import contextlib
 import time
+from collections.abc import Iterator
 
 from msgspec import Struct
 
-MOST_PAIRS = 200_000
-"""Pairs of matches compared in one stretch of text; of real queries, hundreds."""
+from lexdesk.errors import QueryCode, QueryError
+from lexdesk.query.lexer import lex
 
-SECONDS = 1.2  # per 100,000 passages, and at least; real queries take hundredths of that
+MOST_PAIRS = 200_000
+"""Maximum number of pairs of matches compared in one stretch of text; real queries need hundreds."""
+
+SECONDS = (
+    1.2  # for up to 100,000 passages, more in proportion; real queries take hundredths of that
+)
 _PASSAGES = 100_000
 
 
 class TooMuchWork(Exception):  # noqa: N818
-    """The connectors of a query fit so many places that they are not all verified."""
+    """The connectors of a query match more places than can be verified."""
 
 
 class Effort(Struct):
-    """The processor time of this thread that is left to verify connectors among ``passages``, from the first check on."""
+    """A limit on the processor time of this thread for connectors among ``passages``, counted from the first check."""
 
     passages: int
-    # Most queries have no connector, and reading the clock gives up the core on a busy machine.
+    # Unset until the first check: most queries have no connector, and reading the clock costs time on a busy machine.
     _begun: float | None = None
 
     @property
@@ -30,9 +37,23 @@ class Effort(Struct):
         return SECONDS * max(1.0, self.passages / _PASSAGES)
 
     def check(self) -> None:
-        """Raise ``TooMuchWork`` where the time is used up."""
+        """Raise ``TooMuchWork`` once the time is used up."""
         now = time.thread_time()
         if self._begun is None:
             self._begun = now
         if now - self._begun > self.seconds:
             raise TooMuchWork
+
+
+@contextlib.contextmanager
+def rejecting_excess(text: str) -> Iterator[None]:
+    """Raise ``QueryError`` if the connectors of the query ``text`` match more places than can be verified."""
+    try:
+        yield
+    except TooMuchWork:
+        near = next(
+            lexeme for lexeme in lex(text) if lexeme.kind in ("connector", "phrase", "joined")
+        )
+        raise QueryError(
+            QueryCode.TOO_MANY_PLACES, text, near.start, near.end - near.start
+        ) from None
