@@ -68,7 +68,8 @@ fi
 # The same bytes that were built.
 cd "$here"
 if command -v sha256sum >/dev/null; then sums="sha256sum"; else sums="shasum -a 256"; fi
-$sums --check --quiet SHA256SUMS || fail "this copy is damaged: take a new one from where it came"
+damaged=$($sums --check --quiet SHA256SUMS 2>/dev/null) ||
+    fail "this copy is damaged ($(echo "$damaged" | sed -n '1s/: FAILED.*//p')): take a new one from where it came"
 
 # Python as the wheels want it: PLATFORM says linux-x86_64-cp311, the flavour, MiB of the installed program, and on Linux
 # the least glibc.

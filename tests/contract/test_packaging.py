@@ -120,7 +120,8 @@ def test_installer_rejects_damaged_copy(tmp_path: Path) -> None:
         ["sh", tmp_path / "install.sh", target], capture_output=True, text=True, check=False
     )
     assert done.returncode == 1
-    assert "damaged" in done.stderr
+    assert "this copy is damaged (requirements.txt): take a new one" in done.stderr
+    assert done.stderr.count("\n") == 1 and not done.stdout
     assert not target.exists()
 
 
