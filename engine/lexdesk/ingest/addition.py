@@ -53,8 +53,8 @@ class Addition:
     ) -> AddReport:
         """Read the text of all files, then make vectors; record the remainder as unfinished.
 
-        The caller holds the writer lock. ``passwords`` are tried on earlier failures for want of one, too; with
-        ``is_followed``, on changed files alone.
+        The caller holds the writer lock. ``passwords`` are also tried on files that were locked
+        before; with ``is_followed``, on changed files only.
         """
         report = AddReport()
         started = time.monotonic()
@@ -80,7 +80,7 @@ class Addition:
             )
         for folder in lost.found:
             report.was_lost(folder)
-        inside = self._still_there(named, report) if prune else named
+        inside = self._available(named, report) if prune else named
         is_excluded = Exclusions(map(absolute, inside), self._added.overruled())
         if prune:
             files.prune(self._store, fulltext, inside, report, found, is_excluded)
@@ -121,7 +121,7 @@ class Addition:
         """Embed the remaining passages by this machine or ``workers``."""
         embed_missing(self._store, self._indexes, self._embedder, report, listener, workers)
 
-    def _still_there(self, named: list[Path], report: AddReport) -> list[Path]:
+    def _available(self, named: list[Path], report: AddReport) -> list[Path]:
         """Return the paths of ``named`` with an available folder, and report folders lost during reading."""
         lost = [top for top in self._added.folders() if is_away(top)]
         left = []

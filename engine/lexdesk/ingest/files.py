@@ -1,4 +1,4 @@
-"""Files and documents into the store and the full-text index, as many at a time as wait for a second."""
+"""Store and index files and documents, in batches of about a second."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _log = logging.getLogger("lexdesk.ingest")
 _Item = TypeVar("_Item")
 _CHARACTERS_PER_COMMIT = 8_000_000
 _SECONDS_PER_COMMIT = 1.0  # longest wait of a parsed document for its commit
-_SECONDS_PER_WORDS_COMMIT = 3.0  # longest wait until it is in the keyword index
+_SECONDS_PER_INDEX_COMMIT = 3.0  # longest wait until it is in the full-text index
 
 
 def add_files(
@@ -92,7 +92,7 @@ def add_files(
             if reading.last:
                 del records[reading.path]
                 if batch.has_versions_of(reading.path):
-                    batch.commit()  # the next repository follows on what the library holds then
+                    batch.commit()  # the next repository is compared with the laws stored by then
     finally:  # after an interruption too: parsed files are kept
         batch.commit()
         update_lexical(store, fulltext)
@@ -102,7 +102,7 @@ def add_files(
 def _record(file: FileRecord, reading: Reading) -> FileRecord:
     """Return the record of a reading: of the file itself or of its contents."""
     failure = reading.outcome.message if isinstance(reading.outcome, FileFailed) else None
-    if isinstance(reading.outcome, FileUnreadable):  # as if no byte had been readable before
+    if isinstance(reading.outcome, FileUnreadable):  # without the hash and size of earlier readings
         return FileRecord(
             file.path, "", 0, file.reader, failure, language=file.language, is_unreadable=True
         )
@@ -142,7 +142,7 @@ class _Batch:
         self._committed_at = self._indexed_at = time.monotonic()
 
     def skip(self, path: str, failures: Mapping[str, Message]) -> None:
-        """Skip an unchanged file, and keep its recorded failures."""
+        """Skip an unchanged file; report its recorded failures again."""
         self._report.failed.update(failures)
         self._done += 1
         self._report_progress(path)
@@ -162,7 +162,7 @@ class _Batch:
             or now - self._committed_at > _SECONDS_PER_COMMIT
         ):
             self.commit()
-        if now - self._indexed_at > _SECONDS_PER_WORDS_COMMIT:
+        if now - self._indexed_at > _SECONDS_PER_INDEX_COMMIT:
             update_lexical(self._store, self._fulltext)
             propose_by_words(self._store)
             self._indexed_at = time.monotonic()
@@ -256,7 +256,7 @@ class _Batch:
     def _as_held(self, work: str, document: Document) -> str:
         """Return the work of a judgment that the library holds from another source, else ``work``.
 
-        A judgment in the XML of Find Case Law gives its own to those that are identified by their citation.
+        The XML of Find Case Law has an identifier of its own; other sources have only the citation of the judgment.
         """
         if document.kind != "judgment":
             return work

@@ -72,7 +72,7 @@ def _versions_of_laws(store: Store, day: datetime.date) -> dict[int, ExpressionR
 def rows_as_of(
     store: Store, day: datetime.date, rows: Mapping[int, PassageRow]
 ) -> dict[int, PassageRow]:
-    """Return passages as parts of the versions of their laws searched as of ``day``, not of those that store them."""
+    """Return passages with the version of their law searched as of ``day``, in place of the version that stores them."""
     versions = _versions_of_laws(store, day)
     if not versions:
         return dict(rows)
@@ -88,7 +88,7 @@ def rows_as_of(
 
 
 def version_as_of(store: Store, day: datetime.date, expression: ExpressionRow) -> ExpressionRow:
-    """Return the version of a law in git searched as of ``day``, for one that stores a part of it; else the expression."""
+    """Return the version searched as of ``day`` of the law in git of ``expression``; another expression is returned itself."""
     base = store.revisions.base_of(expression.id)
     return expression if base is None else _versions_of_laws(store, day).get(base, expression)
 
@@ -102,21 +102,21 @@ def _adopted_recitals(store: Store, versions: Iterable[Version]) -> list[int]:
 
 
 def _is_undated(row: ExpressionRow) -> bool:
-    """Return True for a text without any date, such as a letter: all that the steps for law would find out."""
+    """Return True for a text without dates, such as a letter, which has no status."""
     return not (
         row.valid_from or row.valid_to or row.in_force_from or row.in_force_to or row.applies_from
     )
 
 
 _MOST_STATUSES = 20_000
-"""From here on each search finds out its own."""
+"""Maximum number of cached statuses; beyond it, each search derives its own."""
 
 _Key = tuple[int, bool, OwnDay | None]
 """Provisions of an expression with equal keys (recital or not, own day of application) share one status."""
 
 
-class _Known(Struct, frozen=True):
-    """What was found out about works on a day."""
+class _Cache(Struct, frozen=True):
+    """Data on works as of a day."""
 
     statuses: dict[_Key, LegalStatus | None] = field(default_factory=dict)
     expressions: dict[str, list[ExpressionRow]] = field(default_factory=dict)
@@ -124,8 +124,8 @@ class _Known(Struct, frozen=True):
 
 
 @until_changed
-def _known(_store: Store, _day: datetime.date) -> _Known:
-    return _Known()
+def _cache(_store: Store, _day: datetime.date) -> _Cache:
+    return _Cache()
 
 
 class StatusLookup:
@@ -134,12 +134,12 @@ class StatusLookup:
     def __init__(self, store: Store, day: datetime.date):
         self._store = store
         self._day = day
-        known = _known(store, day)
-        if len(known.statuses) > _MOST_STATUSES:
-            known = _Known()
-        self._statuses = known.statuses
-        self._expressions = known.expressions
-        self._repeals = known.repeals
+        cache = _cache(store, day)
+        if len(cache.statuses) > _MOST_STATUSES:
+            cache = _Cache()
+        self._statuses = cache.statuses
+        self._expressions = cache.expressions
+        self._repeals = cache.repeals
 
     def look_up(self, works: Iterable[str]) -> None:
         """Load the data of these works, one query for all of them."""

@@ -80,13 +80,13 @@ def is_in_parts(store: Store, rows: Iterable[ExpressionRow]) -> bool:
 
 
 def of_part(store: Store, rows: list[ExpressionRow], eid: str | None) -> list[ExpressionRow]:
-    """Return the files of the part with ``eid``, of a work in parts; all of other works, or without such a part."""
+    """Return the files of the part with ``eid`` of a work held in parts; else all ``rows``."""
     parts, named = held_parts(store), (eid or "").partition("__")[0]
     return [row for row in rows if named and parts.get(row.id) == named] or rows
 
 
 def _find_elsewhere(store: Store, version: Version) -> tuple[tuple[datetime.date, str], ...]:
-    """Return the first day and the language of each text in another language for days that ``version`` is not known for."""
+    """Return the first day and the language of each text in another language for days on which ``version`` is unknown."""
     own, known = version.expressions[0], version.known_until or datetime.date.max
     last, textless = version.valid_to or datetime.date.max, _textless(store)
     rows = (row for row in store.law.expressions_of(own.work) if row.id not in textless)
@@ -118,7 +118,7 @@ def _first_day_of_repeal(store: Store, rows: list[ExpressionRow]) -> datetime.da
 
 
 def _is_notice(store: Store, row: ExpressionRow, over: datetime.date) -> bool:
-    """Return True if a text with one article at most begins with the end of its work: it states the repeal."""
+    """Return True for a notice of repeal: a text of at most one article that begins after the end of its work."""
     begin = from_iso(row.valid_from)
     return begin is not None and begin >= over and len(store.texts.last_articles(row.id, 2)) < 2
 

@@ -79,7 +79,7 @@ class Version:
 class ProvisionText:
     """A text in a version: a provision, or all of it.
 
-    A version of a law in git is a text of its own (``is_version``) and is read when it is needed: there are hundreds.
+    A version of a law in git (``is_version``) is a text of its own, read on use, because there are hundreds of them.
     """
 
     expression: ExpressionRow
@@ -215,7 +215,7 @@ def _is_same(one: ProvisionText, other: ProvisionText) -> bool:
 
 
 def _follows(before: Version, version: Version) -> bool:
-    """Return True if ``version`` begins where ``before`` ends, without days of which it is known that a text is missing."""
+    """Return True if ``version`` begins when ``before`` ends, and no text in between is known to be missing."""
     if before.known_until and before.stated_end:
         return False
     return before.valid_to is not None and before.valid_to + _DAY == version.valid_from

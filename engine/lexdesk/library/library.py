@@ -100,7 +100,7 @@ class Library:
         return cls(folder.absolute(), store)
 
     def close(self) -> None:
-        """Let go of the files."""
+        """Close all files."""
         self.indexes.close()
         self.store.close()
 

@@ -60,7 +60,7 @@ def semantic_weight(weights: Mapping[str, float], language: str | None, *, short
 class Embedder:
     """The embedder of the library in ``path``.
 
-    Raise ``NoModel`` on use without an installed model.
+    Its use raises ``NoModel`` if no model is installed.
     """
 
     def __init__(self, path: Path, store: Store):
@@ -99,7 +99,7 @@ class Embedder:
 
     @property
     def has_old_languages(self) -> bool:
-        """Return whether the embeddings of other languages than English come from another model than is installed."""
+        """Return whether the embeddings of other languages than English come from another model than the installed one."""
         return (
             bool(model_of(self._store))
             and self._store.setting(_MULTILINGUAL, str | None) != self.multilingual_fingerprint
@@ -129,11 +129,11 @@ class Embedder:
 
     @property
     def sizes(self) -> tuple[Size, ...]:
-        """Return the sizes that the installed models have; none without a choice."""
+        """Return the sizes that the installed models offer; empty if there is no choice."""
         return ("fast", "standard") if self._family and self._family.standard else ()
 
     def change_size(self, size: Size) -> None:
-        """Delete the embeddings that are others in ``size``, and use it from now on; raise ``NoModel`` without it."""
+        """Switch to ``size`` and delete the embeddings that differ in it; raise ``NoModel`` if no model has it."""
         if size not in self.sizes:
             raise NoModel(ModelCode.SIZE_MISSING, size=size)
         if size != self.size:
@@ -144,7 +144,7 @@ class Embedder:
                     self.set_fusion_weights(self._own_weights)
 
     def seconds_for(self, size: Size) -> float:
-        """Estimate the seconds to encode the English passages in ``size`` here: some are encoded now."""
+        """Estimate the seconds to encode all English passages in ``size`` on this machine, by encoding a few."""
         from lexdesk.models import multilingual
 
         if size not in self.sizes or self._multilingual is None:
@@ -166,19 +166,19 @@ class Embedder:
         return {**self.manifest.fusion_weights, **self._weights_of_family}
 
     def renew_languages(self) -> bool:
-        """Delete the embeddings of other languages than English that come from another model; return whether there were."""
+        """Delete the embeddings of other languages than English that come from another model; return whether there are any."""
         if not self.has_old_languages:
             return False
         with self._store.transaction():
             self.set_fusion_weights({**self.fusion_weights, **self._weights_of_family})
             count = self._store.vectors.clear_language(_ENGLISH, others=True)
-            if self.size == "standard":  # the model has a part in English, too
+            if self.size == "standard":  # in this size, the model encodes English, too
                 count += self._store.vectors.clear_language(_ENGLISH)
             self._store.set_setting(_MULTILINGUAL, self.multilingual_fingerprint)
         return count > 0
 
     def knows(self, word: str) -> bool:
-        """Return whether a folded word is a whole token of the installed model: frequent in all languages together."""
+        """Return whether a folded word is a whole token of the installed model, and so a frequent word."""
         return word in self._vocabulary
 
     @cached_property

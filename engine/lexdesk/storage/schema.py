@@ -19,7 +19,7 @@ FORMAT = 9
 """Version of the tables below; a later one is rejected, an earlier one migrated."""
 
 READABLE = 7
-"""The earliest format that is read without a migration, with ``LATER_TABLES`` empty where it has none."""
+"""The earliest format that can be read without a migration; ``LATER_TABLES`` missing from it count as empty."""
 
 TABLES = _sql("tables")
 
@@ -39,7 +39,7 @@ _REVISIONS = _sql("revisions")
 """Format 9: versions of a law that share their unchanged parts (``lexdesk.storage.revisions``)."""
 
 LATER_TABLES = _REVISIONS
-"""The tables that formats after ``READABLE`` brought; these changed nothing else."""
+"""The tables added since ``READABLE``; nothing else has changed since."""
 
 TABLES += _LAW + _FILES + _SCANS + _UNREAD_PAGES + _REVISIONS
 

@@ -21,11 +21,11 @@ from lexdesk.system.side_by_side import one_by_one, side_by_side
 from lexdesk.text.tokens import SECTION_SIGN
 
 _ANYTHING = Conditions()
-_MOST_ALONE = 20_000  # passages, in which a search takes no longer than a thread to wake up
-_FREQUENCIES = 20_000  # of tokens in passages, kept; and so many words with their forms
-_DAYS = 4  # of searches, for which the query of what is left out is kept
-_FIRST_STEP = 150  # passages that the first of two steps looks for at least
-_MOST_IN_STEPS = 300  # passages; looking up frequent words in more of them takes what it saves
+_MOST_ALONE = 20_000  # passages; a search in fewer takes less time than waking a thread
+_FREQUENCIES = 20_000  # cached frequencies of tokens, and as many cached words with their forms
+_DAYS = 4  # days whose query for excluded texts is cached
+_FIRST_STEP = 150  # minimum passages of the first of two steps
+_MOST_IN_STEPS = 300  # passages; with more, looking up frequent words costs as much as it saves
 
 
 class FullTextSearch:
@@ -37,7 +37,7 @@ class FullTextSearch:
     def _look_at(self, schema: tantivy.Schema, searcher: tantivy.Searcher) -> None:
         """Search another state from now on."""
         self._schema, self._searcher = schema, searcher
-        # As a person types, the words before the last are asked for again and again.
+        # Cached, because each letter typed asks for the words before it again.
         self._frequency = functools.lru_cache(_FREQUENCIES)(self._searcher.doc_freq)
         known = functools.partial(_covers, self._schema, self._searcher)
         together = functools.partial(_meet, self._schema, self._searcher)
@@ -45,7 +45,7 @@ class FullTextSearch:
         self._forms = functools.lru_cache(_FREQUENCIES)(forms.of)
         self._languages = forms.languages
         self._written = ExactForms(self._schema, self._searcher)
-        # The same texts are left out of all searches as of a day: hundreds of clauses.
+        # Cached, because all searches as of a day exclude the same texts, in hundreds of clauses.
         self._left_out = functools.lru_cache(_DAYS)(functools.partial(left_out, self._schema))
 
     def _builder(self, languages: Sequence[str], conditions: Conditions) -> QueryBuilder:
@@ -83,10 +83,10 @@ class FullTextSearch:
             return passages_of(searcher, found.hits), int(found.count)  # type: ignore[attr-defined]
 
     def _merged(self, apart: Apart, limit: int) -> tuple[list[tuple[int, float]], int]:
-        """Merge the best of both queries, which are the best of all, and count the matches.
+        """Merge the best hits of both queries, and count the matches.
 
-        A top passage without a pair is among the best by words. A single query would check pairs in each passage with one
-        of the words.
+        The result is exact, because the best passages without a pair are among the best by single words. A single query
+        would check the pairs in each passage with one of the words, which takes longer.
         """
         searcher = self._searcher
         at_once = side_by_side if self.size > _MOST_ALONE else one_by_one
@@ -107,7 +107,7 @@ class FullTextSearch:
         languages: Sequence[str],
         conditions: Conditions = _ANYTHING,
     ) -> tuple[list[tuple[int, float]], int] | None:
-        """Return ``search`` faster, with a lower bound of the total; ``None`` where two steps are no gain.
+        """Return ``search`` faster, with a lower bound of the total; ``None`` if two steps are no gain.
 
         Scores are exact. A passage near the end of a long result may be missing.
         """

@@ -1,8 +1,8 @@
 """The semantic index: a graph (HNSW) of the vectors' principal components, and binary codes of all vectors.
 
-Derived from the vectors in SQLite, by which candidates are ranked. The first positions are *covered* by the graph. The
-latest vectors are in a short *tail*, scanned exactly by each search; its oldest vectors move into the graph as new ones
-come. All others are scanned by their codes, as are the few vectors left by a narrow filter. A search therefore finds
+Both are derived from the vectors in SQLite, and these rank the candidates. The graph *covers* the first positions. The
+latest vectors form a short *tail*, scanned exactly by each search; its oldest vectors move into the graph as new ones
+come. Searches scan the codes of all other vectors, and of the few that a narrow filter lets pass. They therefore find
 all vectors even if the graph is missing or not loaded yet.
 """
 
@@ -32,26 +32,25 @@ TAIL = 5_000
 # Share of all vectors, if that is more: at a million vectors, a tail of 20,000 pays for a new graph file.
 _TAIL_SHARE = 0.02
 _MOVED_AT_ONCE = 1_024  # vectors from the tail to the graph in one call: about 0.2 s
-_SAVE_SHARE = 0.5  # the index is written again at once when it has grown by so much
-_GAPS = 0.25  # share of removed vectors from which on the graph is built again without them
-SECONDS_BETWEEN_SAVES = 3_600  # where less than _SAVE_SHARE is new
+_SAVE_SHARE = 0.5  # growth since the last save that causes a save at once
+_GAPS = 0.25  # share of removed vectors that causes a rebuild of the graph
+SECONDS_BETWEEN_SAVES = 3_600  # if less than _SAVE_SHARE is new
 _READ_AT_ONCE = 10_000
 
 # Measured on 100,000 vectors (docs/results/speed.md).
-_CANDIDATES = 140  # of the graph, and 2 for each hit that is wanted, are ranked by their vectors
-# Share of the vectors that a filter lets through, from which on the graph is faster than the codes: less of more vectors.
+_CANDIDATES = 140  # candidates of the graph ranked by their vectors, plus 2 for each requested hit
+# Share of vectors passing a filter above which the graph is faster than the codes; it falls with their number.
 _GRAPH_FROM, _OF_VECTORS = 0.25, 100_000
-_MARGIN = 1.2  # of candidates asked for, so that enough of them pass a filter
+_MARGIN = 1.2  # requested to needed candidates, so that enough pass a filter
 
-LOADED_AT_ONCE = 16 << 20  # bytes of a graph that is checked and loaded when it is opened
+LOADED_AT_ONCE = 16 << 20  # bytes; a smaller graph is checked and loaded on opening
 
 
 class HnswIndex(FlatIndex):
     """The index in the folder ``path`` if of the same model and format; else empty.
 
-    Without ``loads_graph`` a graph is neither loaded nor built; ``after_loading`` is called in the background behind
-    a large graph. Raises ``IndexDamaged`` where a file is not what the
-    manifest says.
+    Without ``loads_graph`` a graph is neither loaded nor built; ``after_loading`` is called in the background once a
+    large graph is loaded. Raises ``IndexDamaged`` if a file differs from the manifest.
     """
 
     def __init__(
@@ -70,7 +69,7 @@ class HnswIndex(FlatIndex):
         self._has_graph = loads_graph
         self._graph: Graph | None = None
         self._axes: Vectors | None = None  # (dimensions, components)
-        self._covered = 0  # the first so many positions are in the graph, once it is loaded
+        self._covered = 0  # number of the first positions that are in the graph, once it is loaded
         self._tail: Vectors = np.empty((0, dimensions), np.float32)  # of the last positions
         self._unread: FilePart | None = None  # a large graph, which the second search has loaded
         self._is_searched = False
@@ -80,7 +79,7 @@ class HnswIndex(FlatIndex):
         self._saved_at = -float(SECONDS_BETWEEN_SAVES)  # by the clock of this process
         self._load()
 
-    # Keeping up with the library.
+    # Updates.
 
     def _put(self, ids: Ids, rows: Vectors) -> None:
         super()._put(ids, rows)
@@ -149,10 +148,10 @@ class HnswIndex(FlatIndex):
         super()._remove_at(self._covered + missing)
         return self._reduced(rows)
 
-    # Searching.
+    # Searches.
 
     def _candidates(self, query: Vectors, limit: int, allowed: Mask | None) -> Ids:
-        if self._is_searched:  # one question alone is answered sooner by the codes
+        if self._is_searched:  # the codes answer a single question sooner than a graph loads
             self._start_loading()
         self._is_searched = True
         found = self._by_graph(query, limit, allowed)
@@ -176,7 +175,7 @@ class HnswIndex(FlatIndex):
         may = ids != GONE if allowed is None else may_be_found(ids, allowed)
         passing = np.count_nonzero(may[: len(near.labels)])
         if allowed is not None and neighbours < len(self._graph) and passing < count // 2:
-            return None  # what is near to the query is mostly what the filter holds back
+            return None  # the filter rejects most neighbours of the query
         ids, products = ids[may], products[may]
         if len(ids) > count:
             ids = ids[np.argpartition(-products, count)[:count]]
@@ -298,8 +297,8 @@ class HnswIndex(FlatIndex):
             self._after_loading()
         except (IndexDamaged, OSError) as error:
             self._failure = error
-        except (MemoryError, RuntimeError):  # hnswlib's of too little memory
-            return  # the codes go on to answer
+        except (MemoryError, RuntimeError):  # hnswlib reports too little memory as a RuntimeError
+            return  # searches go on with the codes
 
     def _load_graph(self, part: FilePart) -> None:
         gone = np.flatnonzero(self._passages[: self._covered] == GONE)

@@ -80,7 +80,7 @@ class KnownItem:
     def is_cited_in(self, query: str, text: str) -> bool:
         """Return whether ``text`` may concern the law or judgment in ``query``.
 
-        Of a law that the library lacks, ``Directive 2001/29``, only texts with its number do; else all.
+        If the library lacks that law, such as ``Directive 2001/29``, only texts with its number may; otherwise all.
         """
         wanted = _numbers(query) if self.is_law_absent else set()
         return not wanted or not wanted.isdisjoint(_numbers(text))
@@ -97,7 +97,7 @@ def _numbers(text: str) -> set[str]:
 
 
 def _is_surely_law(text: str) -> bool:
-    """Whether a name of law has a number, capitals, or the word for an act: ``dora`` may be a person."""
+    """Return whether a name surely means law: by a number, capitals or a word for an act; ``dora`` may be a person."""
     has_sign = any(map(str.isdigit, text)) or text[1:] != text[1:].lower()
     return has_sign or _WORD_FOR_ACT.search(text) is not None
 
@@ -136,7 +136,7 @@ class KnownItemResolver(Struct, frozen=True):
     def resolve(self, query: Query, filters: Resolved, top: int) -> KnownItem:
         """Return the known item of ``query``, with at most ``top`` provisions.
 
-        ``filters`` are the resolved filters of ``query``: with them, only the words beside them may cite.
+        ``filters`` are the resolved filters of ``query``; if it has any, only its other words are read as a citation.
         """
         if query.demanding:
             return KnownItem(tuple(self._find_filtered(query, filters, top)))
@@ -159,7 +159,7 @@ class KnownItemResolver(Struct, frozen=True):
         return reading, []
 
     def _readings(self, text: str, top: int) -> Iterator[_Reading]:
-        """Yield the usual reading of ``text``, that by the library's own names, and another document of the case."""
+        """Yield the readings of ``text``: the usual one, one by the library's own names, another document of the case."""
         languages = self._reading_languages(text)
         usual = citation_of(text) if may_cite(text) else None
         references = CrossReferences(self.store, languages, self.excluded)
@@ -386,7 +386,7 @@ class KnownItemResolver(Struct, frozen=True):
         )
 
     def _lacks_absatz(self, located: Located, eid: str) -> bool:
-        """Return whether a section without Absätze encloses ``Abs. 1a``, which its text does not print either."""
+        """Return whether ``eid`` is an Absatz, such as ``Abs. 1a``, that the text of its section lacks."""
         provision = located.provision
         absatz = _ABSATZ.fullmatch(eid)
         if provision is None or absatz is None or provision.eid != absatz["section"]:

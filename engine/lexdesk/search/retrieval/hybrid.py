@@ -207,7 +207,7 @@ class Retriever(Struct, frozen=True):
         with request.timings.of("semantic"):
             near = semantic.nearest(request.query.semantic_text, request.depth, allowed)
         semantic_scores, _ = self._fulfilling(request, near.passages)
-        # Other passages that meet the conditions are farther away.
+        # Some neighbours were dropped, so other passages that meet the conditions are farther away.
         if len(semantic_scores) < len(near.passages):
             fulfilling = self._search_lexical(request, max(request.depth, _CONDITION_DEPTH)).scores
             with request.timings.of("vectors"):
@@ -227,12 +227,12 @@ class Retriever(Struct, frozen=True):
             # Deep enough to score semantic neighbours without a second lexical search;
             # conditions are checked on those later, at any depth.
             deep = depth if query.demanding else max(depth, _LEXICAL_DEPTH)
-            with another_core():  # semantic search
+            with another_core():  # used by the semantic search
                 found = self._search_lexical(request, deep)
         except BaseException:
             semantic_search.end()  # the store must stay open until then
             raise
-        with timings.of("semantic"):  # the rest of it
+        with timings.of("semantic"):  # the time it takes longer
             near = semantic_search.result()
         semantic_scores, scores_of_neighbours = self._fulfilling(request, near.passages)
         with timings.of("citing"):
@@ -273,7 +273,7 @@ class Retriever(Struct, frozen=True):
             for passage, cosine in semantic_scores.items()
         ]
         with request.timings.of("fusion"):
-            best.sort(key=lambda candidate: -candidate.score)  # sorted nearest first already
+            best.sort(key=lambda candidate: -candidate.score)  # stable: nearest first
             best = penalize_short(best, self._extents(best), request.query.semantic_text)
         return Candidates(best, len(best))
 
@@ -316,7 +316,7 @@ class Retriever(Struct, frozen=True):
     def _with_evidence(
         self, candidates: list[Candidate], extents: Mapping[int, Extent], share: float
     ) -> list[Candidate]:
-        rows = self.read([*extents])  # passages of provisions: see ``first_hits``
+        rows = self.read([*extents])  # texts without provisions only; for others see ``first_hits``
         text_of = {at: extent.expression for at, extent in extents.items() if not rows[at].eid}
         times = Counter(text_of.values())
         lengths = self.store.passages.count([text for text in times if times[text] > 1])
