@@ -1,4 +1,4 @@
-"""What the window shows as its library opens, grows, fails and is left."""
+"""Updates of the window when its library opens, grows, fails or closes."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class LibraryEvents:
         self._last_time.keep_open()
         window.matching.forget()
         window.catalogue.forget()
-        window.work.forget()  # what was done there is not to be undone elsewhere, either
+        window.work.forget()  # changes in this library cannot be undone in another one
         window.comparing.offer_nothing()
         view.reader_pane.close_second_reader()
         view.reader_pane.side.forget_drafts()
@@ -80,7 +80,7 @@ class LibraryEvents:
         window.searching.search_now()
         window.searching.warm_up()
         self._screens.prepare()
-        if not typed:  # to who types already the next key must not replace it
+        if not typed:  # selected text would be replaced by the next key
             self._navigation.focus_field()
 
     def _not_opened(self, error: Exception) -> None:
@@ -89,7 +89,7 @@ class LibraryEvents:
         was_there = window.library.path in window.preferences.libraries
         welcome.explain(error, window.library.path, was_there=was_there)
         self._status_line.show_status(None, {})
-        self._status_line.end_progress("")  # where one had begun by making the library
+        self._status_line.end_progress("")  # of the creation of the library
         window.bar.show_libraries(None, window.preferences.libraries)
         self._navigation.home = "welcome"
         self._navigation.show_screen("search")

@@ -86,7 +86,7 @@ class MainWindow(QMainWindow):
         self._connect()
         self._last_time.restore_sizes(self)
         self.settle_choices()
-        self._dress()  # once all is built: Qt matches the sheet anew for each control
+        self._dress()  # last: Qt applies the style sheet again to each control built later
         self.navigation.focus_field()
         self._path = path
 
@@ -134,7 +134,7 @@ class MainWindow(QMainWindow):
         self.add([corpus()])
 
     def say(self, text: str) -> None:
-        """Say ``text`` at the bottom of the window for a while."""
+        """Show ``text`` in the status bar for some seconds."""
         self.status_line.say(text)
 
     def fail(self, error: Exception) -> None:
@@ -173,7 +173,7 @@ class MainWindow(QMainWindow):
         self.matching.match(file, file.name, only_filters(self.searching.query))
 
     def _not_matched(self, error: Exception) -> None:
-        if self.screens.shown != "match":  # which says it itself
+        if self.screens.shown != "match":  # that screen shows it itself
             self.fail(error)
 
     def match_reading(self) -> None:
@@ -199,7 +199,7 @@ class MainWindow(QMainWindow):
         self.navigation.show_reader()
         self.reading.open_paragraph(work, paragraph)
 
-    # A person's own work.
+    # The user's searches.
 
     def export_results(self) -> None:
         """Export all results to a chosen file."""
@@ -259,7 +259,7 @@ class MainWindow(QMainWindow):
                 self.library.ask_state()
                 self.changed_files.look_again()
             if self.has_library and self.screens.shown == "saved":
-                self.work.look()  # what another window kept
+                self.work.look()  # another window may have saved searches or notes
 
     def _begin(self) -> None:
         self.engine.start()
@@ -354,7 +354,7 @@ class MainWindow(QMainWindow):
 
     def _typed(self, _query: str) -> None:
         self.status_line.forget()
-        self.screens.prepare()  # later: nobody who types is to wait for it
+        self.screens.prepare()  # later, so that typing does not wait for it
         if self.has_library and self.screens.shown != "search":
             self.navigation.show_screen("search")
 
@@ -364,7 +364,7 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
         """Stop all threads; keep everything added so far."""
-        self.hide()  # ending may take as long as the current file or batch
+        self.hide()  # ending may last until the current file or batch is done
         self._last_time.keep(self)
         self.screens.stop()
         self.changed_files.close()

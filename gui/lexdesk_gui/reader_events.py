@@ -1,4 +1,4 @@
-"""What the window does as its reader opens a text, follows a link, is marked or shows another day."""
+"""Updates of the window when its reader opens a text, follows a link, gets a note or shows another day."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class ReaderEvents:
         window.reviewing.show_in(pane.side.decision)
 
     def see_today(self) -> None:
-        """Show the law of today if the date changed since the last look."""
+        """Show the law of today if the date has changed since the last check."""
         window, today = self._window, datetime.date.today()
         if today != self.today:
             self.today = today
@@ -54,7 +54,7 @@ class ReaderEvents:
 
     def _set_as_of(self, day: datetime.date | None) -> None:
         window = self._window
-        self._status_line.forget()  # it may have been about the day before
+        self._status_line.forget()  # its message may be about the previous day
         window.bar.show_day(day)
         announce(window.bar, window.bar.day.accessibleName())
         for session in (window.reading, window.searching, window.catalogue, window.comparing):
@@ -63,7 +63,7 @@ class ReaderEvents:
             window.catalogue.look()
 
     def _follow_query(self, day: datetime.date | None) -> None:
-        """Read the law of the day that the query names, without one of the chosen day again."""
+        """Show the law of the day that the query names, or of the chosen day again if it names none."""
         window = self._window
         if day != window.reading.as_of:
             window.bar.show_day(day)

@@ -43,7 +43,7 @@ _MODULES = {
 }
 _BY_TAB = Qt.FocusPolicy.TabFocus
 FirstSteps = Callable[[], tuple[QAction, QAction, QAction]]
-"""What the welcome offers: to open a library, to add a folder, to add the bundled law."""
+"""The actions of the welcome page: open a library, add a folder, add the bundled law."""
 
 
 class Screens(QObject):
@@ -86,12 +86,12 @@ class Screens(QObject):
             goal = goal.nextInFocusChain()
 
     def prepare(self) -> None:
-        """Build the screens as soon as nothing else happened for a while."""
+        """Build the screens once the user has paused."""
         if self._steps:
             self._pause.start(PAUSE_BEFORE_PREPARING)
 
     def stop(self) -> None:
-        """Build nothing any more."""
+        """Stop building screens."""
         self._steps.clear()
         self._pause.stop()
 
@@ -123,7 +123,7 @@ class Screens(QObject):
 
     @cached_property
     def compare(self) -> CompareScreen:
-        """Two versions of a provision."""
+        """Return the Compare screen: two versions of a provision."""
         from lexdesk_gui.compare.screen import CompareScreen
 
         compare_screen, comparing = CompareScreen(self._window.theme), self._window.comparing

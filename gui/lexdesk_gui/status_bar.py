@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from lexdesk.library.status import Status
 
 
-# Effective pixels from which on there is room for what the library holds, and for when it was changed.
-_WIDE, _WIDEST = 860, 1_100
-_NARROW = 500  # below which of the files that need attention the sign alone is shown
+_WIDE = 860  # effective pixels of a bar with room for the size of the library
+_WIDEST = 1_100  # ... and for the time of its last change
+_NARROW = 500  # a narrower bar shows only a sign for files that need attention
 _BAR, _SHORT_BAR, _BETWEEN = 140, 48, 6  # effective pixels
-_IN_PASSING = 10_000  # ms that a remark stands
+_IN_PASSING = 10_000  # ms that a remark is shown
 
 
 class StatusBar(QStatusBar):
@@ -69,7 +69,7 @@ class StatusBar(QStatusBar):
             self.addPermanentWidget(widget, 1 if widget is self.news else 0)
         self._announcer = ProgressAnnouncer(self.progress_bar)
         self._readiness = "false"
-        self._progress = ""  # how far an addition is, which stands where nothing else is said
+        self._progress = ""  # of an addition; shown while there is no message
         self._is_adding = False
         self.remark_timer = QTimer(self, singleShot=True)
         self.remark_timer.setInterval(_IN_PASSING)
@@ -139,7 +139,7 @@ class StatusBar(QStatusBar):
         self._tell_change()
 
     def say(self, text: str) -> None:
-        """Say ``text`` for a while."""
+        """Show ``text`` for some seconds."""
         self.news.setText(text)
         announce(self, text)
         self.remark_timer.start()

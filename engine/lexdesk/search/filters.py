@@ -126,7 +126,7 @@ def _citing(store: Store, cited: str) -> Allowed | None:
 
 @until_changed
 def _saying(store: Store, index: weakref.ref[FullText], wording: str) -> Allowed:
-    """Return the texts with a word, in any of its forms, or a phrase in any passage.
+    """Return the texts with the word or phrase ``wording`` in a passage; a word may have any of its forms.
 
     The cached result must not hold the ``index``: Windows cannot remove mapped files.
     """

@@ -38,7 +38,7 @@ _LEADING = (
 _ANTERIOR = "dans sa rédaction antérieure au", "dans sa version antérieure au"
 _UNTIL = rf"{'|'.join(_ANTERIOR)}|before|prior to|vor|avant|until|till|up to|bis|jusqu[’']au"
 _PREPOSITIONS = rf"(?:effective|applicable|valid)(?: on| at)?|on|in|at|since|from|am|im Jahre?|seit|ab|au|en|depuis|{_UNTIL}"
-_BEFORE = r"(?<![\s,(])[\s,(]*+(?<!\w)"  # a run from its beginning alone, in linear time
+_BEFORE = r"(?<![\s,(])[\s,(]*+(?<!\w)"  # matches blanks from their first one only, for linear time
 _DATED = lazy_pattern(
     rf"{_BEFORE}(?:{_LEADING})\s+(?:den |dem )?{_DAY}(?:\s+geltenden? Fassung)?[\s,)]*",
     re.IGNORECASE,
@@ -53,7 +53,7 @@ _BEHIND_CITATION = lazy_pattern(
 _YEAR_IN_BRACKETS = lazy_pattern(
     rf"(?<!\bAct)(?<!\bActs)(?<!\bOrder)(?<!\bRules)(?<!Regulations)(?<!Instrument)\s\((?P<day>(?:19|20)\d\d|{_NUMERIC_DAY})\)\s*$"
 )
-"""Behind a citation, too: ``Art. 92 CRR (2021)``; in the name of an Act it is the year of this."""
+"""The year after a citation: ``Art. 92 CRR (2021)``; in the name of an Act, it is the year of the Act."""
 _BEFORE_DAY = ("before", "prior to", "vor", "avant", *_ANTERIOR)
 _FROM_DAY = ("since", "from", "seit", "ab", "depuis")
 _EARLIER = lazy_pattern(
@@ -65,13 +65,13 @@ _CURRENT = lazy_pattern(
     rf"{_BEFORE}(?:n\.\s?F\.|nF\b|neue[rn]? Fassung|geltende[rn]? Fassung|current version|version en vigueur)(?!\w)[\s,)]*$"
 )
 _OF_WORDING = ("F", "version", "rédaction", "ormer ", "ncien ")
-"""One of them is in each earlier or current wording: most queries need neither pattern."""
+"""Substrings of every match of both patterns above; most queries have none and need no matching."""
 
 
 class Moment(NamedTuple):
     """A query without the words for its time: the day, or that an earlier wording is asked for.
 
-    ``is_end`` says that the query names a month or year, of which the day is the end.
+    ``is_end`` is true if the query names a month or year; the day is its last one.
     """
 
     text: str
@@ -83,7 +83,7 @@ class Moment(NamedTuple):
 def read_moment(query: str, is_citation: Callable[[str], bool] = lambda _: False) -> Moment:
     """Return the time that ``query`` asks for outside of quotation marks, and the other words.
 
-    ``is_citation`` tells whether these are one citation.
+    ``is_citation`` returns whether the other words are a citation.
     """
     if any(map(str.isdigit, query)):
         for pattern in (_DATED, _YEAR_OF_VERSION):

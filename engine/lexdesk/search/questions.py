@@ -1,6 +1,6 @@
-"""Questions of a fixed form, as the query that answers them: what cites a provision, what changed in an act.
+"""Questions of a fixed form, translated to queries: what cites a provision, what changed in an act.
 
-Queries whose ``NOT`` excludes less than they may mean.
+Also notices on words that look like operators, such as ``NOT`` before several words.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Question(NamedTuple):
 
 
 def read_question(query: str, store: Store) -> Question:
-    """Return ``cites:"Article 17 GDPR"`` or the law whose changes are asked for; other queries as they are."""
+    """Return the query for a question, such as ``cites:"Article 17 GDPR"``; other queries unchanged."""
     if len(query) > _LONGEST:
         return Question(query)
     asked = " ".join(query.split())  # runs of blanks would take cubic time
@@ -73,7 +73,7 @@ def read_question(query: str, store: Store) -> Question:
 
 
 def question_notice(question: Question, item: KnownItem) -> Message | None:
-    """Return where the changes of the law are that the question asks for, or what its ``NOT`` excludes."""
+    """Return the notice that names the history of the law asked for, or what the ``NOT`` of a query excludes."""
     if question.is_about_changes and item.located:
         located = item.located[0]
         eid = located.provision.eid if located.provision else ""
@@ -83,7 +83,7 @@ def question_notice(question: Question, item: KnownItem) -> Message | None:
 
 
 def _notice_of_words(query: str) -> Message | None:
-    """Return how a condition is written that ``query`` has as words, ``after 2021``, or which sign is not searched."""
+    """Return the notice on a condition given as words, such as ``after 2021``, or on a sign that is not searched."""
     if found := _CONDITION.search(query):
         field = (found["field"] or "adj").lower()
         written = f"{field}:{found['day']}" if found["day"] else "adj1"
@@ -98,7 +98,7 @@ def _notice_of_words(query: str) -> Message | None:
 
 
 def _notice_of_exclusion(query: str) -> Message | None:
-    """Return what ``NOT direct marketing`` excludes: its first word alone."""
+    """Return the notice that ``NOT direct marketing`` excludes its first word only."""
     if "NOT" not in query and "NICHT" not in query:
         return None
     lexemes = lex(query)

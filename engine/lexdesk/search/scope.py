@@ -1,6 +1,6 @@
 """The law that a query names beside its question: an act, the law of a country, that of the Union.
 
-*removal of supervisory board members AktG* asks for a provision of that act, in whatever language it is written.
+*removal of supervisory board members AktG* asks for a provision of the AktG, though the words are not in its language.
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.tokens import accented_tokens, fold, tokens
 
 _LONGEST_NAME = 6  # words of the name of an act beside a matter
-_MOST_WORDS = 20  # of a query; a longer one names acts that its subject is not
+_MOST_WORDS = 20  # of a query; a longer one also names acts that are not its subject
 _OF_COUNTRY = {
     "DE-": frozenset(("german", "germany", "deutsch", "deutschland", "allemand", "allemagne")),
     "IE-": frozenset(("irish", "ireland", "irisch", "irland", "irlandais", "irlande")),
 }
-"""How identifiers of a country's works begin, and how the words begin that state it."""
+"""Prefix of the identifiers of a country's works -> beginnings of the words for the country."""
 _UNION = "3"
-"""How identifiers of acts of the Union begin."""
+"""Prefix of the identifiers of acts of the Union."""
 _OF_UNION = lazy_pattern(r"eu|unionsrecht|directive|\w*richtlinie|verordnung|reglement")
-"""Words that state it; the plural of *Richtlinie* is law of others, too."""
+"""Words for the law of the Union; *Richtlinien* are also issued by others."""
 _ORDINANCES = "DE-*verordnung"
-"""The country of German ordinances: a *Verordnung* is one, or an act of the Union."""
+"""Pattern of the identifiers of German ordinances: a *Verordnung* is one of these, or an act of the Union."""
 
 
 class Scope(NamedTuple):
-    """A query's ``text`` without the names in it, the ``works`` named, and how the works of ``countries`` begin."""
+    """A query's ``text`` without names of law, the ``works`` named, and the identifier prefixes of the ``countries`` named."""
 
     text: str
     works: frozenset[str] = frozenset()
@@ -77,7 +77,7 @@ def _folded(word: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=10_000)
 def stated_countries(text: str) -> frozenset[str]:
-    """Return how identifiers of the works begin whose country a query states: ``DE-`` for *under German law*."""
+    """Return the identifier prefixes of the countries named in a query: ``DE-`` for *under German law*."""
     words = [fold(word).strip() for word in accented_tokens(text)]
     stated = {
         country
@@ -90,12 +90,12 @@ def stated_countries(text: str) -> frozenset[str]:
 
 
 def is_country(word: str) -> bool:
-    """Return whether a word states a country."""
+    """Return whether a word names a country."""
     return bool(stated_countries(word))
 
 
 def country_of(work: str) -> str:
-    """Return how identifiers of the country of ``work``, or of the Union, begin; ``""`` for others."""
+    """Return the identifier prefix of the country of ``work``, or of the Union; ``""`` for others."""
     if work.startswith(_UNION):
         return _UNION
     return work[:3] if work[:3] in _OF_COUNTRY else ""

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from lexdesk.library.library import Library
 
 T = TypeVar("T")
-# A person reads no faster, and each item costs the interface a redraw.
+# Seconds between reports; nobody reads faster, and each costs a redraw.
 _SECONDS_BETWEEN_REPORTS = 0.1
 _NICENESS = 10  # long work yields to the window and its searches
 
@@ -39,7 +39,7 @@ class TaskContext(Protocol):
         """
 
 
-class StoppedByUser(Exception):  # noqa: N818 - what a person asked for is no error
+class StoppedByUser(Exception):  # noqa: N818 - requested by the user, no error
     """Raised inside work stopped by the user."""
 
 
@@ -58,7 +58,7 @@ class ProgressThrottle:
         return True
 
 
-class Bug(Exception):  # noqa: N818 - its text is a report that a person can send to us
+class Bug(Exception):  # noqa: N818 - its text is a report for the user to send
     """A programming error in the engine process; ``str()`` is the bug report."""
 
 

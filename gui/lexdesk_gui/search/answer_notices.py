@@ -1,4 +1,4 @@
-"""The sentences about an answer in the line under the search field, and the queries offered there."""
+"""Notices on an answer below the search field, with the queries offered there."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class AnswerNotices(QObject):
         spelling.inflected.connect(self._show_forms)
 
     def show_answer(self, answer: Answer) -> None:
-        """Say how ``answer`` was read, and look for other queries."""
+        """Show the interpretation of the query, and look for other queries to offer."""
         if self._session.mode == "hybrid" and answer.mode == "keyword":
             self._line.complain(error_messages.keyword_only())
         else:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:  # keyword search loads no numpy
     from lexdesk.models.citation_contexts import Cited, NearContext
 
 NEAREST = 30
-"""How many of the contexts nearest to a query are looked at."""
+"""Number of contexts examined, nearest to the query first."""
 
 _OWN = 10  # nearest passages of the library; a context must be nearer than their mean
 _EACH = 7.0  # of the score (0..1), per cosine difference of 1

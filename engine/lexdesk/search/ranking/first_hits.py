@@ -25,7 +25,7 @@ _FIRST = 6  # places that one article may not fill
 _MOST_OF_ARTICLE = 1
 _CITED = 0.04  # boost for a unit of log(1 + citations), chosen on lawyers' questions (docs/results/relevance.md)
 _CITED_DEPTH = 25  # candidates whose citations are counted
-_FURTHER = 0.05  # share of the scores of further passages of an article that its best one gains
+_FURTHER = 0.05  # share of the scores of an article's further passages, added to its best one
 _MOST_FURTHER = 3
 _MOST_CITATIONS = 200  # that are counted
 _MOST_WORDS = 8  # of a query that may be a heading
@@ -44,9 +44,9 @@ def order_first_hits(
     rows_of: RowsOf,
     languages: Sequence[str],
 ) -> list[Candidate]:
-    """Return ``candidates`` with provisions headed by the query first, and one passage of an article among the first.
+    """Return ``candidates`` with provisions headed by the query first, and one passage per article in the first places.
 
-    Behind headings, a re-ranked order stays: the model has read the passages.
+    Below headings, a re-ranked order stays, because the model has read the passages.
     ``rows_of`` returns the passages with the given ids.
     """
     root = query.root
@@ -84,7 +84,7 @@ def _headed(
 
 
 def _raised_by_article(top: Sequence[Candidate], store: Store, rows_of: RowsOf) -> list[Candidate]:
-    """Return the candidates, raised by the citations of their articles, and by further passages of these among them."""
+    """Return the candidates, raised by citations of their articles and by further candidates from the same articles."""
     rows = rows_of([candidate.passage for candidate in top])
     articles = [_article(rows.get(candidate.passage)) for candidate in top]
     counts: dict[tuple[str, str] | None, int] = {}
@@ -105,7 +105,7 @@ def _further_scores(
     articles: Sequence[tuple[str, str] | None],
     rows: Mapping[int, PassageRow],
 ) -> dict[int, list[float]]:
-    """Return, by the best passage of each article of one text, the scores of its others; copies count once."""
+    """Map the best passage of each article of one text to the scores of its other passages; copies count once."""
     scores: defaultdict[tuple[int, str], dict[str, float]] = defaultdict(dict)
     best: dict[tuple[int, str], int] = {}
     for candidate, article in zip(top, articles, strict=True):
@@ -131,7 +131,7 @@ def _before(first: Sequence[Candidate], others: Sequence[Candidate]) -> list[Can
 
 
 def _own_words(root: Rank, languages: Sequence[str]) -> set[_Words]:
-    """Return the words of the query as those of a heading; none for a long one."""
+    """Return the words of the query to compare with headings; none for a long query."""
     words = [part for part in root.optional if isinstance(part, Term)]
     if len(words) < len(root.optional) or len(words) > _MOST_WORDS:
         return set()
@@ -139,7 +139,7 @@ def _own_words(root: Rank, languages: Sequence[str]) -> set[_Words]:
 
 
 def _wordings(root: Rank, languages: Sequence[str]) -> set[_Words]:
-    """Return the words of a term that is all of the query, and of its wordings in acts."""
+    """Return the words of a term that is the whole query, and of its wordings in acts."""
     if len(root.optional) != 1 or not isinstance(root.optional[0], Or):
         return set()
     parts = root.optional[0].parts

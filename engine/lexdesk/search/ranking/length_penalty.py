@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 _ENOUGH = 200  # characters: a passage this long is never too short, for a question of any length
 LEAST = 60
-"""Characters: what says too little for any question: ``(2) Der Versuch ist strafbar.`` under the heading asked for."""
+"""Characters; a shorter passage is too short for any question, such as ``(2) Der Versuch ist strafbar.``"""
 _POWER = 0.5  # a passage of a quarter of the question's length counts half
 
 

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from lexdesk.search.ranking.fusion import Candidate, raised
 
 BEST = 50
-"""How many of the best passages are looked at: as many as each way of searching gives."""
+"""Number of best passages examined: as many as lexical and semantic search each return."""
 
 _EACH = 0.02  # of the score (0..1), for each other passage
 _CHANCE = 2  # weight of the passages expected among the best from a text's length alone

@@ -10,8 +10,8 @@ from __future__ import annotations
 from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.tokens import tokens
 
-_SHORTEST = 4  # letters of a word that says something, in any language
-_FEWEST = 8  # such words: a short question may well have all its words in a passage that does not answer it
+_SHORTEST = 4  # letters of a content word, in any language
+_FEWEST = 8  # such words; all words of a shorter question may be in a passage without the answer
 _HALF, _WHOLE = 0.5, 0.9
 _CITED = 0.2  # boost by citation evidence
 _GAP = lazy_pattern(r"\[[^\[\]]{0,12}\]|…|\.\.\.")

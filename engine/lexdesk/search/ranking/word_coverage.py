@@ -12,9 +12,9 @@ from lexdesk.text.analysis import analysis, is_stop_word
 from lexdesk.text.tokens import accented_tokens
 
 _MOST = 10  # words of a short question, without stop words
-# Shares of them that the best passage by words has if its words answer.
+# Minimum shares of these words in the best lexical hit for the weight to stay; the second is for two words.
 _ENOUGH, _ENOUGH_OF_TWO = 0.75, 0.5
-_SEMANTIC = 0.75  # weight of semantic scores if not; 0.9 finds more by lay words, and less by those of the law
+_SEMANTIC = 0.75  # weight of semantic scores otherwise; 0.9 is better for lay words, and worse for terms of art
 
 
 def weight_by_coverage(

@@ -36,7 +36,7 @@ class Hit:
     ``highlights`` are the matched spans (characters, end exclusive) of ``text``. ``why`` holds the unscaled BM25 score
     (``keyword``) and cosine (``semantic``), ``None`` for no match; the boosts by other passages of its text
     (``evidence``) and by similar passages that cite it (``cited``), and the score of the re-ranker (``rerank``), if any.
-    ``copies`` counts the same passage in other files, and its like in copies and drafts of the document. ``named`` is
+    ``copies`` counts this passage in other files, and in copies and drafts of the document. ``named`` is
     whether the query is the citation of this provision, ``query_cites`` whether it cites it at all, so that it comes
     first. ``near_duplicate_of`` is the rank of the first nearly identical hit (``lexdesk.search.results.near_identical``).
     ``status`` is that of the work on the day of the search (``lexdesk.law.versions.LegalStatus``); ``dated`` is the day
@@ -97,7 +97,7 @@ class Answer:
 
 
 class PassageRows:
-    """The passages that the steps of one search as of a day look at; ``read`` returns them as stored, by id."""
+    """A cache of the passages read in one search as of a day; ``read`` returns stored passages by id."""
 
     def __init__(
         self,
@@ -121,7 +121,7 @@ _OPENING = 600  # characters shown of a work cited as a whole
 
 
 class Distinct:
-    """Candidates without duplicates: copies of one passage, and its like in drafts, are one."""
+    """Candidates without duplicates: copies of a passage, also in drafts of its document, count as one."""
 
     def __init__(self, folding: Folding, rows: PassageRows):
         self._folding, self._rows = folding, rows
@@ -241,7 +241,7 @@ def known_item_hits(
 def merged(
     known: Sequence[Hit], hits: Sequence[Hit], passages: Sequence[int], top: int
 ) -> tuple[list[Hit], list[int | None]]:
-    """Return the ``top`` first of ``known`` and the other ``hits``, each with its passage, if it was a hit itself."""
+    """Return the first ``top`` of ``known`` and then ``hits``, each with its passage, ``None`` for a known item alone."""
     found: dict[tuple[str, str | None], int] = {}
     for hit, passage in zip(hits, passages, strict=True):
         found.setdefault((hit.work, hit.eid), passage)

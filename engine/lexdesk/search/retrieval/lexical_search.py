@@ -31,7 +31,7 @@ _VERIFIED = 16  # candidates read and verified at once
 
 
 class LexicalHits(NamedTuple):
-    """(passage, BM25 score), best first, the number of matches, and whether it is exact."""
+    """Hits as (passage, BM25 score), best first, the number of matches, and whether it is exact."""
 
     passages: list[tuple[int, float]]
     total: int

@@ -1,4 +1,4 @@
-"""Retrieval within the law that a query names: its passages first, however far they are from the others."""
+"""Retrieval within the law that a query names: its passages come first, whatever their scores."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def retrieve_within(
 
 
 def _without_names(query: Query, scope: Scope) -> Query:
-    """Return ``query`` with a semantic text without the names of its scope, which say nothing more within it."""
+    """Return ``query`` without the names of its scope in the semantic text: within the scope they tell nothing apart."""
     words = [word for word in scope.text.split() if not is_country(word)]
     rest = dataclasses.replace(query, semantic_text=" ".join(words))
     return rest if rest.has_semantic_text else query
