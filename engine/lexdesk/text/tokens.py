@@ -8,9 +8,9 @@ Arabic and Hebrew, soft hyphens and zero-width characters are removed, so ``Rés
 equals ``resume`` and ``Straße`` equals ``STRASSE``. Letters that Unicode does not decompose are
 replaced as in Lucene's ASCIIFoldingFilter: ``Łódź`` equals ``Lodz``, ``œuvre`` equals ``oeuvre``.
 
-A run of raised digits is a token of its own: the mark of a note or the number of a sentence hides
-no word (``Urteil¹``, ``²Bauliche``). Behind ``m``, ``cm``, ``km`` and the like, ``²`` and ``³`` belong to
-the unit: ``m²`` equals ``m2``.
+Raised digits separate words and are no token: the mark of a note or the number of a sentence hides
+no word and interrupts no phrase (``Urteil¹``, ``²Bauliche``). Behind ``m``, ``cm``, ``km`` and the like, ``²`` and
+``³`` belong to the unit: ``m²`` equals ``m2``.
 """
 
 from __future__ import annotations
@@ -43,13 +43,12 @@ UNDECOMPOSED = {
 _NO_LETTER_BEFORE = r"(?<![^\W\d_])(?<![\u0300-\u036f])"
 # Square and cubic units of length, such as m² and km³.
 _OF_UNIT = rf"(?:(?<={_NO_LETTER_BEFORE}[Mm])|(?<={_NO_LETTER_BEFORE}[CDKMcdkm][Mm]))[²³]"
-_RUN = f"(?:(?!{_OF_UNIT})[{RAISED_DIGITS}])+"
-_RAISED = lazy_pattern(_RUN)
+_RAISED = lazy_pattern(f"(?:(?!{_OF_UNIT})[{RAISED_DIGITS}])+")
 _UNIT_SIGN = lazy_pattern(_OF_UNIT)
 _LETTERS = rf"[^\W_{RAISED_DIGITS}]"
 _IN_WORD = f"{_LETTERS}*(?:{_OF_UNIT}{_LETTERS}*)*"
 _FROM_MARK = f"[{MARKS}]{_IN_WORD}"
-_TOKEN = lazy_pattern(f"{_LETTERS}{_IN_WORD}(?:{_FROM_MARK})*|(?:{_FROM_MARK})+|{_RUN}|§")
+_TOKEN = lazy_pattern(f"{_LETTERS}{_IN_WORD}(?:{_FROM_MARK})*|(?:{_FROM_MARK})+|§")
 _PLAIN_TOKEN = lazy_pattern("[A-Za-z0-9]+")
 _UNSPACED = lazy_pattern(f"[{UNSPACED}][{MARKS}]*")
 _MARK = lazy_pattern(f"[{MARKS}]")
@@ -106,7 +105,7 @@ def fold(text: str) -> str:
     """Remove differences of case, accent and invisible marks; offsets change."""
     if text.isascii():
         return text.lower()
-    text = normalized("NFKD", _space_out_raised(text))
+    text = normalized("NFKD", _blank_raised(text))
     folded = _IGNORED.sub("", text).casefold().replace("§", f" {SECTION_SIGN} ")
     if not folded.isascii():
         for letter, plain in UNDECOMPOSED.items():  # seven times as fast as str.translate
@@ -114,9 +113,9 @@ def fold(text: str) -> str:
     return folded
 
 
-def _space_out_raised(text: str) -> str:
-    """Put blanks around runs of raised digits, which normalization makes ordinary ones."""
-    return _RAISED.sub(r" \g<0> ", text) if has_raised_digits(text) else text
+def _blank_raised(text: str) -> str:
+    """Replace runs of raised digits by blanks: normalization would make them ordinary ones."""
+    return _RAISED.sub(" ", text) if has_raised_digits(text) else text
 
 
 def has_raised_digits(text: str) -> bool:
@@ -129,7 +128,7 @@ class _FoldedCharacters(dict[int, str]):
 
     def __missing__(self, code: int) -> str:
         character = chr(code)
-        forms = (fold(character), character.lower())
+        forms = () if character in RAISED_DIGITS else (fold(character), character.lower())
         self[code] = next((form for form in forms if len(form) == 1), character)
         return self[code]
 
@@ -196,7 +195,7 @@ def accented_tokens(text: str) -> list[str]:
         return [text.lower()]
     text = _blank_punctuation(text)
     if not text.isascii():
-        text = _IGNORED.sub("", normalized("NFKC", _space_out_raised(text)))
+        text = _IGNORED.sub("", normalized("NFKC", _blank_raised(text)))
     return folded_tokens(text.lower())
 
 
@@ -240,19 +239,16 @@ def _find_spaced_spans(
 
 def is_inside_word(text: str, at: int) -> bool:
     """Return True if the characters around the position ``at`` belong to one word."""
-    before, after = text[max(at - 1, 0) : at], text[at : at + 1]
-    if not _is_letter(before) or not _is_letter(after):
-        return False
-    if after in RAISED_DIGITS:
-        is_sign = _UNIT_SIGN.match(text, at) is not None
-        return is_sign or (before in RAISED_DIGITS and _UNIT_SIGN.match(text, at - 1) is None)
-    return before not in RAISED_DIGITS or _UNIT_SIGN.match(text, at - 1) is not None
+    return 0 < at < len(text) and _is_letter(text, at - 1) and _is_letter(text, at)
 
 
-def _is_letter(character: str) -> bool:
-    """Return True if ``character`` continues a word."""
+def _is_letter(text: str, at: int) -> bool:
+    """Return True if the character at a position continues a word."""
+    character = text[at]
     if character.isascii():
         return character.isalnum()
+    if character in RAISED_DIGITS:
+        return _UNIT_SIGN.match(text, at) is not None
     is_letter = character.isalnum() or _MARK.match(character) is not None
     return is_letter and not is_unspaced(character)
 

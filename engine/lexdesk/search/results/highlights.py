@@ -63,9 +63,8 @@ class Highlighter:
         return find_word_spans(text, self._inflected[language])
 
 
-_NONE_OR_GAP = r"(?:[^\w§]|_)*"
-_GAP = rf"(?:(?:[^\w§]|_)+|(?<=[{RAISED_DIGITS}])|(?=[{RAISED_DIGITS}]))"
-_RAISED = str.maketrans("0123456789", RAISED_DIGITS)
+_NONE_OR_GAP = rf"(?:[^\w§]|[_{RAISED_DIGITS}])*"
+_GAP = rf"(?:[^\w§]|[_{RAISED_DIGITS}])+"
 _LONG_FOLDINGS = {"ss": "ß", **{v: k for k, v in UNDECOMPOSED.items() if len(v) > 1}}
 
 
@@ -116,8 +115,6 @@ def _as_written(token: str) -> str:
     if token == SECTION_SIGN:
         return "§"
     written = normalized("NFC", token)  # Arabic and Korean stay as they are
-    if written.isdecimal():
-        return f"(?:{written}|{written.translate(_RAISED)})"
     for letters, letter in _LONG_FOLDINGS.items():
         written = written.replace(letters, f"(?:{letters}|{letter})")
     return written.replace("m2", "m[2²]").replace("m3", "m[3³]")

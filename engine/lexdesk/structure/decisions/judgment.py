@@ -77,6 +77,7 @@ _END = lazy_pattern(
     re.IGNORECASE,
 )
 _MAX_GAP_SHARE = 0.05  # of the paragraphs; numbers lost by a scan or an anonymiser
+_MAX_SURE_GAP_SHARE = 0.2  # of a judgment that its own citation makes sure
 _ONE_LOST = 10  # paragraphs, from which on one lost number is no other numbering
 _WIDEST_GAP = 3
 
@@ -159,7 +160,7 @@ def _is_numbering(count: _Count, *, is_sure: bool) -> bool:
     """Return True for enough paragraphs, of whose numbers hardly one is missing; fewer do in a sure judgment."""
     paragraphs = len(count.lines)
     if is_sure and paragraphs >= _SURE_PARAGRAPHS:
-        return count.missing <= (paragraphs >= _MIN_PARAGRAPHS)
+        return count.missing <= max(paragraphs >= _MIN_PARAGRAPHS, _MAX_SURE_GAP_SHARE * paragraphs)
     allowed = max(paragraphs >= _ONE_LOST, _MAX_GAP_SHARE * paragraphs)
     return paragraphs >= _MIN_PARAGRAPHS and count.missing <= allowed
 

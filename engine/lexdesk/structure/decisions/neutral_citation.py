@@ -13,10 +13,10 @@ from lexdesk.text.lazy_pattern import lazy_pattern
 
 _SUFFIX = r"(?:\s?\((?:[A-Z]|T[123]|[A-Z][A-Za-z]{1,9})\))?"
 NEUTRAL_NUMBER = (
-    r"(?:IESC|IECA|IEHC|IECCA|UKSC|UKHL|UKPC|EWCA|EWHC|EWCOP|EWFC|EWCC|EWCR|UKUT|UKFTT|UKEAT|EAT|UKAIT|UKIAT|UKSIAC"
+    r"(?:IESC|IECA|IEHC|IECCA|UKSC|UKHL|UKPC|EWCA|EWHC|EWCOP|EWFC|EWCC|EWMC|EWPCC|EWCR|UKUT|UKFTT|UKEAT|EAT|UKAIT|UKIAT|UKSIAC"
     r"|UKIPTrib|CAT|CSIH|CSOH|HCJAC|SAC|NICA|NIQB|NIKB|NICh|NIFam|NICC|NIMaster|HCA|FCA|NSWCA|NZSC|NZCA|SCC|SGCA|HKCFA|ZASCA"
     r"|INSC)"
-    rf"(?:\s[A-Z][A-Za-z]{{2,4}})?\s\d{{1,5}}{_SUFFIX}(?![\w(])"
+    rf"(?:\s[A-Z][A-Za-z]{{2,4}})?\sB?\d{{1,5}}{_SUFFIX}(?![\w(])"
 )
 """A neutral citation without its year, as a pattern."""
 _NEUTRAL = rf"\[(?:19|20)\d{{2}}\]\s?{NEUTRAL_NUMBER}"
