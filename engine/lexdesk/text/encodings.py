@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import codecs
 import re
+from collections.abc import Sequence
 
 from lexdesk.text.languages import classify
 from lexdesk.text.lazy_pattern import lazy_pattern
@@ -42,8 +43,10 @@ _SAMPLE = 4096  # bytes that tell the language
 _WORD_BEYOND_ASCII = lazy_pattern(rb"[A-Za-z\x80-\xff]*[\xb0-\xff][A-Za-z\x80-\xff]+")
 _MIN_WORDS = 5
 _MIN_SHARE_OF_WORDS = 0.8
+_MIN_SHARE_ACCENTED = 0.6
 _FINAL_SIGMA = lazy_pattern(rb"\xf2(?![\xb8-\xff])")
 _INNER_SIGMA = lazy_pattern(rb"\xf2(?=[\xb8-\xff])")
+_GREEK_ACCENT = lazy_pattern(rb"[\xdc-\xdf\xfc-\xfe]")
 _CYRILLIC = ("cp1251", "koi8-u", "cp866", "iso8859-5")  # KOI8-U has the letters of KOI8-R
 _LANGUAGES_IN_CYRILLIC = {"bg", "mk", "ru", "sr", "uk"}
 _CYRILLIC_WORD = lazy_pattern(r"\b[А-ЯЁІЇЄЈ]?[а-яёіїєґјљњћџђѓќ]+\b")
@@ -132,6 +135,12 @@ def _decode_single_byte(data: bytes) -> str:
     return decode_windows_1252(data) if page is None else data.decode(page, "replace")
 
 
+def _are_accented(words: Sequence[bytes]) -> bool:
+    """Return whether most words have one accent, as longer Greek ones do."""
+    accented = sum(len(_GREEK_ACCENT.findall(word)) == 1 for word in words)
+    return accented > _MIN_SHARE_ACCENTED * len(words)
+
+
 def _code_page(sample: bytes) -> str | None:
     """Return the code page of a text; ``None`` for Windows-1252."""
     words = _WORD_BEYOND_ASCII.findall(sample)
@@ -139,7 +148,8 @@ def _code_page(sample: bytes) -> str | None:
     if whole >= max(_MIN_WORDS, _MIN_SHARE_OF_WORDS * len(words)):
         # Greek has a sigma that ends words alone; the same byte is a common Cyrillic letter.
         ending, inside = len(_FINAL_SIGMA.findall(sample)), len(_INNER_SIGMA.findall(sample))
-        if ending > 9 * inside and classify(sample.decode("cp1253", "replace")) == "el":
+        is_greek = ending > 9 * inside or (ending == inside and _are_accented(words))
+        if is_greek and classify(sample.decode("cp1253", "replace")) == "el":
             return "cp1253"
         page = max(_CYRILLIC, key=lambda page: _cyrillic_letters(sample.decode(page, "replace")))
         if classify(sample.decode(page, "replace")) in _LANGUAGES_IN_CYRILLIC:

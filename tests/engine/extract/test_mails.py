@@ -493,3 +493,25 @@ def test_parts_beyond_limit_are_reported(tmp_path: Path, monkeypatch: pytest.Mon
     found = read(tmp_path, "parts.eml", message.encode())
     assert 3 <= document(found[""]).text.count(TEXT) < 6
     assert "more than 3 files" in str(found["more parts"])
+
+
+def test_attachment_name_may_be_raw(tmp_path: Path) -> None:
+    names = {
+        "Bürgschaft.txt": b"filename==?utf-8?B?QsO8cmdzY2hhZnQudHh0?=",
+        "Müller; Vertrag.txt": 'filename="Müller; Vertrag.txt"'.encode("cp1252"),
+        "Klage München.txt": b"filename*0*=utf-8''Klage%20M; filename*1*=%C3%BCnchen; filename*2=.txt",
+    }
+    parts = [
+        b"\r\n--b\r\nContent-Type: text/plain\r\nContent-Disposition: attachment; %s\r\n\r\n%s"
+        % (name, TEXT.encode())
+        for name in names.values()
+    ]
+    head = b"From: a@b.example\r\nSubject: x\r\nContent-Type: multipart/mixed; boundary=b\r\n"
+    found = read(tmp_path, "raw.eml", head + b"".join(parts) + b"\r\n--b--\r\n")
+    assert list(found)[:-1] == [*names]
+
+
+def test_raw_subject_is_in_the_code_page_of_the_text(tmp_path: Path) -> None:
+    text = "Subject: Απόφαση δικαστηρίου\r\n\r\nΗ απόφαση του δικαστηρίου εκδόθηκε και είναι τελεσίδικη.\r\n"
+    found = read(tmp_path, "x.eml", b"From: a@b.example\r\n" + text.encode("iso8859-7"))
+    assert document(found[""]).title == "Απόφαση δικαστηρίου"

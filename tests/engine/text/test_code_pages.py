@@ -47,6 +47,12 @@ def test_text_is_decoded_by_the_code_page_of_its_language(
     assert right / total >= share
 
 
+@pytest.mark.parametrize("page", ["cp1253", "iso8859-7"])
+def test_greek_without_a_final_sigma_is_no_cyrillic(page: str) -> None:
+    text = "Η απόφαση του δικαστηρίου εκδόθηκε σήμερα και είναι τελεσίδικη."
+    assert decode(text.encode(page)) == text
+
+
 def test_one_stray_byte_leaves_the_rest_utf_8() -> None:
     data = "Die Prüfung der Vergütung ergibt 1.200 €.\nDie Gebühren für das Caf".encode()
     assert decode(data + b"\xe9 sind " + "fällig.".encode()) == (

@@ -10,6 +10,7 @@ import base64
 import binascii
 import codecs
 import email.errors
+import email.header
 import email.policy
 import email.utils
 import functools
@@ -89,7 +90,11 @@ def _decoded_head(head: bytes, beginning: bytes) -> str:
     stated = _CHARSET.search(beginning)
     charset = stated[1].decode().lower() if stated else ""
     text = None if charset in ("", "utf-8", "us-ascii") else decode_as(head, charset)
-    return decode_any(head) if text is None else text
+    if text is not None:
+        return text
+    both = decode_any(beginning) if not charset and len(head) <= len(beginning) else ""
+    is_single_byte = len(both) == len(beginning)  # in the code page of the text's language
+    return both[: len(head)] if is_single_byte else decode_any(head)
 
 
 def _parsed(data: memoryview) -> Part:
@@ -132,6 +137,12 @@ def _opened(message: Part) -> Part:
         if name not in inner and not name.lower().startswith("content-"):
             inner.set_raw(name, value)
     return inner
+
+
+_NAMING = ("content-disposition", "content-type")
+_RAW_NAME = lazy_pattern(
+    r'\b(?:file)?name\s*=\s*(?:"(?P<quoted>[^"\r\n]{1,400})"|(?P<word>=\?[^\s;]{1,400}\?=))', re.I
+)
 
 
 class _Policy(email.policy.EmailPolicy):
@@ -384,9 +395,22 @@ def _charset(part: Part) -> str:
 
 def _file_name(part: Part) -> str:
     try:
-        return (part.get_filename() or "").replace("\\", "/").rpartition("/")[2]
+        name = part.get_filename() or ""
+        if not name or "\ufffd" in name:
+            name = _raw_file_name(part) or name
+        return name.replace("\\", "/").rpartition("/")[2]
     except _MALFORMED:
         return "attachment"
+
+
+def _raw_file_name(part: Part) -> str:
+    """Return a name that is an encoded word without quotes, or has bytes beyond ASCII; ``""`` for none."""
+    for header, value in part.raw_items():
+        named = _RAW_NAME.search(str(value)) if header.lower() in _NAMING else None
+        if named:
+            raw = (named["quoted"] or named["word"] or "").encode("ascii", "surrogateescape")
+            return str(email.header.make_header(email.header.decode_header(decode_any(raw))))
+    return ""
 
 
 def _properties(message: Part) -> dict[str, str]:
