@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 import torch
 from msgspec import to_builtins
+from tokenizers import Tokenizer
 from transformers import BertModel
 
 from lexdesk.models.manifest import TrainingData
@@ -104,20 +105,7 @@ def make_initial_encoder(shop: Workshop) -> Path:
             TrainingCode.NO_INITIAL_MODEL, name=shop.recipe.name, model=shop.recipe.initial_model
         )
     initial = shop.initial_model or trained_encoder.minilm()
-    if shop.recipe.vocabulary is None:
-        tokenizer, encoder = vocabulary.read(initial.folder), bert.load(initial.folder)
-    elif not vocabulary.is_word_pieces(vocabulary.read(initial.folder)):
-        raise OtherArchitecture(
-            TrainingCode.BASE_NOT_WORD_PIECES, name=initial.base, recipe=shop.recipe.name
-        )
-    elif shop.recipe.vocabulary.extends:
-        texts, old = prepare.texts(shop.data, shop.recipe.data), vocabulary.read(initial.folder)
-        tokenizer, read = vocabulary_extension.extend(old, texts, shop.recipe.vocabulary)
-        encoder = bert.with_vocabulary(initial, vocabulary_extension.first(tokenizer, read))
-    else:
-        texts = prepare.texts(shop.data, shop.recipe.data)
-        tokenizer = vocabulary.train(texts, shop.recipe.vocabulary)
-        encoder = bert.with_vocabulary(initial, tokenizer)
+    tokenizer, encoder = _with_vocabulary(shop, initial)
     _check_length(encoder, shop.recipe.prepare.passage_tokens)
     if shop.recipe.vocabulary is None and token_vectors.are_in(initial.folder):
         token_vectors.copy(initial.folder, folder)
@@ -134,6 +122,23 @@ def make_initial_encoder(shop: Workshop) -> Path:
         settings=settings,
     )
     return folder
+
+
+def _with_vocabulary(shop: Workshop, initial: TrainedEncoder) -> tuple[Tokenizer, BertModel]:
+    """Return ``initial`` with the vocabulary of the recipe: its own, extended, or a new one."""
+    old, wanted = vocabulary.read(initial.folder), shop.recipe.vocabulary
+    if wanted is None:
+        return old, bert.load(initial.folder)
+    if not vocabulary.is_word_pieces(old):
+        raise OtherArchitecture(
+            TrainingCode.BASE_NOT_WORD_PIECES, name=initial.base, recipe=shop.recipe.name
+        )
+    texts = prepare.texts(shop.data, shop.recipe.data)
+    if wanted.extends:
+        tokenizer, read = vocabulary_extension.extend(old, texts, wanted)
+        return tokenizer, bert.with_vocabulary(initial, vocabulary_extension.first(tokenizer, read))
+    tokenizer = vocabulary.train(texts, wanted)
+    return tokenizer, bert.with_vocabulary(initial, tokenizer)
 
 
 def _require_same_settings(shop: Workshop, folder: Path, recorded: Any, now: Any) -> None:

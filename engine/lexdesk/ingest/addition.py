@@ -62,7 +62,7 @@ class Addition:
         fulltext = self._indexes.fulltext_on_disk()
         for path in () if prune else named:
             require_documents(path)
-        self._added.begin(named)  # scanning a large folder takes a while
+        self._added.begin(named)  # before the scan, which takes a while in a large folder
         found = find_files(named, self._path, gone_is_fine=prune, unlisted=report.cannot_list)
         lost = Lost(self._added.folders())
         # The pool starts its workers at the first read.

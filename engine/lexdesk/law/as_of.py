@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from msgspec import Struct, field
 
 from lexdesk.document.eid import is_recital
-from lexdesk.document.model import STATE, StatusName
+from lexdesk.document.model import STATE
 from lexdesk.errors import Message, NoteCode, PhraseCode, StatusCode, listed
 from lexdesk.index.allowed import Excluded
 from lexdesk.law.amendments import find_repeals
@@ -170,41 +170,47 @@ class StatusLookup:
     def _status(self, expression: ExpressionRow, eid: str | None) -> LegalStatus | None:
         self.look_up([expression.work])
         rows = self._expressions[expression.work]
-        if (
-            rows == [expression]
-            and expression.work not in self._repeals
-            and _is_undated(expression)
-        ):
+        is_alone = rows == [expression] and expression.work not in self._repeals
+        if is_alone and _is_undated(expression):
             return self._before_state(expression)
+        version = self._version_of(expression, rows)
+        times = derive_times(rows, expression, self._day, self._repeals.get(expression.work))
+        status = status_of_provision(times, self._day, self._store, expression, eid)
+        text = self._status_of_text(version, rows, eid)
+        if text is None:
+            return status
+        if is_valid_on(version, self._day):  # its text has changed since, or may have
+            if times.are_over_on(self._day):
+                return status
+            if version.is_open and status:
+                return LegalStatus(status.name, listed(status.sentence, text.sentence))
+        return LegalStatus(text.name, listed(text.sentence, status.sentence if status else None))
+
+    def _version_of(self, expression: ExpressionRow, rows: list[ExpressionRow]) -> Version:
+        """Return the version with the file of ``expression``, among the ``rows`` of its work."""
         part = held_parts(self._store).get(expression.id)
         in_language = [row for row in rows if row.language == expression.language]
         if part:
             in_language = of_part(self._store, in_language, part)
-        version_shown = next(
-            version
-            for version in (
-                *held_versions(self._store, in_language, part),
-                *build_versions(in_language),
-            )
-            if any(row.id == expression.id for row in version.expressions)
+        versions = (
+            *held_versions(self._store, in_language, part),
+            *build_versions(in_language),
         )
-        times = derive_times(rows, expression, self._day, self._repeals.get(expression.work))
-        status = status_of_provision(times, self._day, self._store, expression, eid)
-        name: StatusName
-        if version_shown.valid_from and self._day < version_shown.valid_from:
-            name = "no text yet"
-            note = Message(StatusCode.TEXT_DATES_FROM, first=version_shown.valid_from)
+        return next(v for v in versions if any(row.id == expression.id for row in v.expressions))
+
+    def _status_of_text(
+        self, version: Version, rows: list[ExpressionRow], eid: str | None
+    ) -> LegalStatus | None:
+        """Return the status if the text of ``version`` is not that of the day, or is not known to be; else ``None``."""
+        if version.valid_from and self._day < version.valid_from:
+            note = Message(StatusCode.TEXT_DATES_FROM, first=version.valid_from)
             if find_inception(self._store, rows).lacks_text_of(self._day):
-                name, note = "text not known", Message(StatusCode.TEXT_UNKNOWN, note=note)
-        elif is_recital(eid) or is_valid_on(version_shown, self._day):
-            gap = None if is_recital(eid) else gap_notice(version_shown, self._day)
-            if gap is None or times.are_over_on(self._day):
-                return status
-            if version_shown.is_open and status:
-                return LegalStatus(status.name, listed(status.sentence, gap))
-            name, note = "text not known", gap
-        else:
-            name = "no text any more"
-            last = version_shown.valid_to or Message(PhraseCode.OPEN_DATE)
-            note = Message(StatusCode.TEXT_HELD_TO, last=last)
-        return LegalStatus(name, listed(note, status.sentence if status else None))
+                return LegalStatus("text not known", Message(StatusCode.TEXT_UNKNOWN, note=note))
+            return LegalStatus("no text yet", note)
+        if is_recital(eid):
+            return None
+        if not is_valid_on(version, self._day):
+            last = version.valid_to or Message(PhraseCode.OPEN_DATE)
+            return LegalStatus("no text any more", Message(StatusCode.TEXT_HELD_TO, last=last))
+        gap = gap_notice(version, self._day)
+        return LegalStatus("text not known", gap) if gap else None

@@ -15,6 +15,7 @@ from lexdesk.law.as_of import StatusLookup, excluded_expressions
 from lexdesk.law.citation_labels import citation, usual_citation
 from lexdesk.law.gaps import held_parts
 from lexdesk.law.inception import TextDates, derive_first_day
+from lexdesk.law.versions import LegalStatus
 from lexdesk.query import Filter, Leaf, Query, Term, has_connector, holds_for
 from lexdesk.search.filters import resolve_filters
 from lexdesk.search.library_state import languages
@@ -79,26 +80,31 @@ def holdings(
             TextDates(work, e.in_force_from, e.valid_from, properties.get(e.id, {}))
             for e in expressions
         )
-        status = status_of(shown, None)
-        found.append(
-            Holding(
-                work=work,
-                citation=citation("", shown, None),
-                title=shown.title,
-                kind=shown.kind,
-                languages=tuple(
-                    sorted(
-                        {expression.language for expression in expressions if expression.language}
-                    )
-                ),
-                versions=_versions(expressions, parts),
-                dated=dated.isoformat() if dated else None,
-                path=shown.path,
-                status=status.name if status else None,
-                status_sentence=(status and status.sentence) or "",
-            )
-        )
+        versions = _versions(expressions, parts)
+        found.append(_holding(shown, expressions, versions, dated, status_of(shown, None)))
     return sorted(found, key=_by_name)
+
+
+def _holding(
+    shown: ExpressionRow,
+    expressions: Iterable[ExpressionRow],
+    versions: int,
+    dated: datetime.date | None,
+    status: LegalStatus | None,
+) -> Holding:
+    languages_of_work = {e.language for e in expressions if e.language}
+    return Holding(
+        work=shown.work,
+        citation=citation("", shown, None),
+        title=shown.title,
+        kind=shown.kind,
+        languages=tuple(sorted(languages_of_work)),
+        versions=versions,
+        dated=dated.isoformat() if dated else None,
+        path=shown.path,
+        status=status.name if status else None,
+        status_sentence=(status and status.sentence) or "",
+    )
 
 
 def _by_name(holding: Holding) -> tuple[str, str]:

@@ -21,7 +21,7 @@ from lexdesk.query import Query
 from lexdesk.search.filters import resolve_filters
 from lexdesk.search.options import Mode
 from lexdesk.search.proximity.effort import Effort
-from lexdesk.search.ranking.citation_evidence import NEAREST, citation_evidence
+from lexdesk.search.ranking.citation_evidence import NEAREST, CitationEvidence, citation_evidence
 from lexdesk.search.ranking.fusion import Candidate, fuse
 from lexdesk.search.ranking.length_penalty import penalize_short
 from lexdesk.search.ranking.passage_evidence import BEST, raise_by_evidence
@@ -252,15 +252,8 @@ class Retriever(Struct, frozen=True):
             if passage in scores
         }
         with timings.of("fusion"):
-            text, best = query.semantic_text, self._best_lexical(lexical_scores)
-            share, weight = 1.0, self.weight_for(lexical_scores, text)
-            if best is not None:
-                passage = passage_text(best.heading, best.text)
-                share = other_evidence_share(text, passage, cited.highest)
-                language = best.expression.language
-                weight = weight_by_coverage(weight, text, passage, language, self.languages)
-            fused = self._fused(lexical_scores, semantic_scores, text, share, weight)
-        return Candidates(cited.raising(fused, share), found.total, found.is_exact)
+            best = self._fused(lexical_scores, semantic_scores, cited, query.semantic_text)
+        return Candidates(best, found.total, found.is_exact)
 
     def _search_lexical(self, request: _Request, depth: int) -> LexicalHits:
         with request.timings.of("lexical"):
@@ -288,15 +281,20 @@ class Retriever(Struct, frozen=True):
         self,
         lexical_scores: Mapping[int, float],
         semantic_scores: Mapping[int, float],
+        cited: CitationEvidence,
         question: str,
-        share: float,
-        weight: float,
     ) -> list[Candidate]:
+        """Fuse both scores, and add evidence by ``share``: the more words the best passage has, the less."""
+        share, weight = 1.0, self.weight_for(lexical_scores, question)
+        if (best := self._best_lexical(lexical_scores)) is not None:
+            passage, language = passage_text(best.heading, best.text), best.expression.language
+            share = other_evidence_share(question, passage, cited.highest)
+            weight = weight_by_coverage(weight, question, passage, language, self.languages)
         fused = fuse(lexical_scores, semantic_scores, share * weight)
-        if not share:
-            return fused
-        extents = self._extents(fused)
-        return self._with_evidence(penalize_short(fused, extents, question), extents, share)
+        if share:
+            extents = self._extents(fused)
+            fused = self._with_evidence(penalize_short(fused, extents, question), extents, share)
+        return cited.raising(fused, share)
 
     def _extents(self, candidates: list[Candidate]) -> dict[int, Extent]:
         best = [candidate.passage for candidate in candidates[:BEST]]
