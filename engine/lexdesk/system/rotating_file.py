@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -63,7 +64,7 @@ class RotatingFile:
         try:
             with FileLock(f"{self._path}.lock", timeout=_SECONDS_FOR_OTHERS):
                 is_ours = self._file is not None and _is_at(self._file, self._path)
-                self.close()  # Windows renames no open file
+                self.close()
                 if is_ours:
                     _shift(self._path, self._files)
         except (OSError, Timeout) as error:
@@ -71,7 +72,29 @@ class RotatingFile:
 
 
 def _opened(path: Path) -> int:
+    if sys.platform == "win32":
+        return _opened_shared(path)
     return os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
+
+
+def _opened_shared(path: Path) -> int:
+    """Open a file of Windows so that other programs may rename it, unlike by ``os.open``.
+
+    https://learn.microsoft.com/windows/win32/api/fileapi/nf-fileapi-createfilew
+    """
+    import ctypes
+    import msvcrt
+    from ctypes import wintypes
+
+    read_and_append, share_all, open_always, plain = 0x8000_0004, 0x7, 4, 0x80
+    kernel = ctypes.WinDLL("kernel32", use_last_error=True)  # type: ignore[attr-defined,unused-ignore]
+    kernel.CreateFileW.restype = wintypes.HANDLE
+    handle = kernel.CreateFileW(
+        str(path), read_and_append, share_all, None, open_always, plain, None
+    )
+    if handle in (None, wintypes.HANDLE(-1).value):
+        raise ctypes.WinError(ctypes.get_last_error())  # type: ignore[attr-defined,unused-ignore]
+    return int(msvcrt.open_osfhandle(handle, os.O_APPEND | os.O_BINARY))  # type: ignore[attr-defined,unused-ignore]
 
 
 def _is_at(file: int, path: Path) -> bool:

@@ -147,6 +147,21 @@ def test_file_is_readable_by_its_owner_alone(words_library_path: Path, log: Path
     assert log.read_text().count("lexdesk.cli: search, ") == 1
 
 
+def test_file_that_another_program_holds_open_is_rotated(tmp_path: Path) -> None:
+    """As ``os.open`` prevents on Windows."""
+    errors: list[Exception] = []
+    one, two = (RotatingFile(tmp_path / "log", 100, 9, errors.append) for _ in range(2))
+    for number in range(12):
+        one.append(f"one {number:02}\n".encode())
+        two.append(f"two {number:02}\n".encode())
+    assert errors == []
+    files = [file for file in tmp_path.iterdir() if file.suffix != ".lock"]
+    assert len(files) == 2
+    assert sum(len(file.read_bytes().splitlines()) for file in files) == 24
+    one.close()
+    two.close()
+
+
 def test_processes_share_a_file_that_stays_small(tmp_path: Path) -> None:
     path = tmp_path / "lexdesk.log"
     program = (
