@@ -162,6 +162,8 @@ def test_no_answer_states_more_than_is_held(seed: int, tmp_path: Path) -> None:
                     check_hit(hit, known, day)
                 check_references(library, work, known, day)
             check_history(library, work, act)
+            for eid in _ARTICLES:
+                check_history_of_provision(library, work, act, eid)
             old, new = sorted(chance.sample(days, 2))
             check_comparisons(library, work, act, old, new, tmp_path)
     assert count > 100
@@ -217,6 +219,26 @@ def check_history(library: Library, work: str, act: Act) -> None:
         assert {amendment.work for amendment in stage.amended_by} <= set(source.acts)
 
 
+def check_history_of_provision(library: Library, work: str, act: Act, eid: str) -> None:
+    """Check the days, the acts and the end of each state of an article."""
+    with contextlib.suppress(NotFound):
+        for stage in library.law.history(work, eid).stages:
+            first = from_iso(stage.valid_from)
+            assert first
+            text = library.law.show(work, eid, as_of=first).text
+            last = from_iso(stage.valid_to) or max(s.begin for s in act.states) + 900 * _DAY
+            for day in (first, first + (last - first) / 2, last):
+                assert act.may_be_shown(eid, text, day), (work, eid, day, stage)
+            source = next(s for s in act.held if s.begin == first)
+            assert {amendment.work for amendment in stage.amended_by} <= set(source.acts)
+            later = [s for s in act.states if s.begin > first]
+            assert stage.end not in ("removed", "repealed") or any(
+                eid not in s.texts for s in later
+            ), (work, eid, stage)
+            if stage.change in ("amended", "inserted") and not stage.earliest:
+                assert act.text_on(eid, first - _DAY) != text, (work, eid, stage)
+
+
 def check_comparisons(
     library: Library, work: str, act: Act, old: datetime.date, new: datetime.date, folder: Path
 ) -> None:
@@ -233,6 +255,16 @@ def check_comparisons(
         known = [act.may_be_shown(eid, text, new) for eid, text in texts.items()]
         assert covered.notes or all(known), (work, new, covered)
         check_report(covered, folder)
+    with contextlib.suppress(NotFound):
+        stated = library.law.changed(work, old, new)
+        named = {*stated.amended, *stated.inserted, *stated.removed}
+        truly = {eid for eid in _ARTICLES if act.text_on(eid, old) != act.text_on(eid, new)}
+        is_said = any(
+            library.law.compare(work, eid, old, new).old["notice"]
+            or library.law.compare(work, eid, old, new).new["notice"]
+            for eid in truly
+        )
+        assert named == truly or is_said or not act.has_evidence(new), (work, old, new, stated)
     for eid in _ARTICLES:
         with contextlib.suppress(NotFound):
             compared = library.law.compare(work, eid, old, new)
