@@ -17,6 +17,7 @@ from lexdesk.storage.schema import ExpressionRow
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 _CHANGES = frozenset({"amends", "corrects", "repeals"})
+_ENDS = frozenset({"repeals", "annuls"})
 _CELEX_YEAR = lazy_pattern(r"3(\d{4})[A-Z]{1,2}\d")
 
 
@@ -167,10 +168,10 @@ def derive_times_of_work(store: Store, expression: ExpressionRow, on: datetime.d
 
 
 def find_repeals(store: Store, *works: str) -> dict[str, Repeal]:
-    """Return the works of ``works`` repealed by another act, with the first day if one is stated."""
+    """Return the works of ``works`` repealed by another act, or annulled by a judgment, with the first day if one is stated."""
     repeals: dict[str, Repeal] = {}
     for relation in store.law.relations_to(*works):
-        if relation.kind != "repeals":
+        if relation.kind not in _ENDS:
             continue
         known = repeals.get(relation.object)
         if relation.date and not (known and known.day and known.day <= relation.date):

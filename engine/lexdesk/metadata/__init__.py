@@ -2,6 +2,7 @@
 
 kind            document kind: statute, contract, judgment ...
 language        language detection
+annulment       acts that a judgment annuls
 commencement    entry into force, application, repeals and amendments of acts; commencement_patterns: their wordings
 own_date        the date of a contract, policy or letter
 eu_dates        own dates in the other languages of the Union

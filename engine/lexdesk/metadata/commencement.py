@@ -21,6 +21,7 @@ from dataclasses import replace
 
 from lexdesk.citations import Context, find
 from lexdesk.document.model import Document, Provision, Relation
+from lexdesk.metadata.annulment import find_annulments
 from lexdesk.metadata.commencement_patterns import DAYS, END_OF_LIST, WORDINGS, CommencementWording
 from lexdesk.structure.dates import find_date
 from lexdesk.text.lazy_pattern import lazy_pattern
@@ -66,6 +67,8 @@ def add_commencement(document: Document, published: datetime.date | None = None)
         return _add_union_act(document, published)
     if document.work.startswith("DE-"):
         return _add_german_statute(document)
+    if document.kind == "judgment" and document.work.startswith("6"):
+        return _with_relations(document, find_annulments(document))
     if document.work.startswith("IE-"):
         return _with_relations(document, _transpositions(document))
     return document
