@@ -9,10 +9,10 @@ from __future__ import annotations
 import datetime
 import errno
 import string
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
 from functools import cache, cached_property
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September",
@@ -82,7 +82,15 @@ class Message(str):
         return {"code": self.code.id, "parameters": stored}
 
 
-OptionalMessage = Message | Literal[""]
+class _AsString:
+    """The schema of a message for pydantic, in answers of the HTTP service: a string."""
+
+    @staticmethod
+    def __get_pydantic_core_schema__(_source: object, handler: Callable[[object], Any]) -> Any:
+        return handler(str)
+
+
+OptionalMessage = Annotated[Message | Literal[""], _AsString()]
 """A message, or ``""`` for none, in results that are printed as JSON."""
 
 Value = str | int | float | datetime.date | Message
