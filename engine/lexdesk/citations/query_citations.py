@@ -126,7 +126,7 @@ def _parse(query: str) -> Citation | None:
         return replace(named, start=0, end=len(stripped), text=stripped)
     of_code = ("fr",) if _OF_CODE.search(stripped) else ()
     dotted = query.strip() if query.rstrip().endswith(".") else stripped  # C. conso.
-    for text in dict.fromkeys((*_variants(stripped), *_variants(dotted))):
+    for text in dict.fromkeys((*_variants(stripped), *_variants(dotted), stripped)):
         for language in dict.fromkeys((*of_code, query_language(stripped), "en", "de", "fr")):
             if (citation := _find_whole(text, language)) is not None:
                 return citation

@@ -11,7 +11,10 @@ _GERMAN = lazy_pattern(
     r"§|\b(?:DS-?GVO|KI-VO|MiCAR|Abs|Absatz|Artikel|Nr|Erwägungsgr\w+|Anhang|Anlage|Beschluss)\b|verordnung\b|richtlinie\b",
     re.IGNORECASE,
 )
-_FRENCH = lazy_pattern(r"\b(?:RGPD|considérant|du|paragraphe|règlement|décision)\b", re.IGNORECASE)
+_FRENCH = lazy_pattern(
+    r"\b(?:RGPD|considérant|du|paragraphe|règlement|décision|arrêt|ATF)\b|\bCass\.|\bn°\s?\d",
+    re.IGNORECASE,
+)
 _ENGLISH = lazy_pattern(r"\b(?:GDPR|Regulation|Decision)\b", re.IGNORECASE)
 ARTICLE = lazy_pattern(r"\b(?:art[íi]culo|artigo|articolo)s?\b", re.IGNORECASE)
 """*Article* in Spanish, Portuguese and Italian."""

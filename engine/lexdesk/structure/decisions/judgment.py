@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 
 from lexdesk.document.model import Document, Provision
 from lexdesk.structure.dates import find_date
+from lexdesk.structure.decisions.foreign import parse_foreign_decision
 from lexdesk.structure.decisions.german import CourtDecision, parse_decision
 from lexdesk.structure.decisions.judgment_day import find_judgment_day
 from lexdesk.structure.decisions.neutral_citation import (
@@ -144,6 +145,8 @@ def _identify(text: str) -> _Identity | None:
     if own:
         is_sure = is_labelled(beginning) or is_at_the_top(beginning)
         return _Identity(own, "", find_judgment_day(text), is_sure=is_sure)
+    if not is_union and (foreign := parse_foreign_decision(beginning)):
+        return _Identity(foreign.work, foreign.name, foreign.day, is_sure=True)
     ecli = _ECLI.search(beginning)
     if not (ecli or is_union):
         return None
